@@ -6,7 +6,7 @@ import { type ApiDocument, contractOf } from './backoffice/contract.ts'
 import { SOURCES } from './backoffice/vite.ts'
 import { routes } from './routes.ts'
 
-export const CONTRACT = join(SOURCES, 'api/contract.ts')
+export const CONTRACT = join(SOURCES, 'kit/api/contract.ts')
 
 export const currentContract = () =>
   contractOf(apiDocument(routes, 'http://127.0.0.1:3000', '0') as unknown as ApiDocument)
@@ -15,7 +15,7 @@ if (import.meta.main) {
   if (!process.argv.includes('--check')) writeFileSync(CONTRACT, currentContract())
   else if (readFileSync(CONTRACT, 'utf8') !== currentContract()) {
     process.stderr.write(
-      'backoffice/api/contract.ts is not what the routes say: npm run contract writes it.\n',
+      'backoffice/kit/api/contract.ts is not what the routes say: npm run contract writes it.\n',
     )
     process.exitCode = 1
   }

@@ -16,7 +16,7 @@ const withoutSpans = (text: string) => withoutCode(text).replaceAll(/`[^`\n]*`/g
 
 /** Named, and not there: what a reader is told to make. */
 const TO_BE_MADE: Readonly<Record<string, RegExp>> = {
-  'CONTRIBUTING.md': /^src\/marches\/|old-slugs|^db\/migrations\/00NN_/,
+  'CONTRIBUTING.md': /^(?:src|backoffice\/office)\/marches\/|old-slugs|^db\/migrations\/00NN_/,
 }
 
 const isThere = (name: string) => files.some(file => file === name || file.endsWith(`/${name}`))

@@ -3,12 +3,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 
-/** Who imports whom in `src`: no circle of files, none of the features' folders, and a kernel that knows no feature. */
+/** Import rules: no cycle of files, no cycle of feature folders, and a kernel that imports no feature. */
 const ROOT = join(import.meta.dirname, '..')
-const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-  .map(file => `src/${file}`)
-const imports = new Map(files.map(file => [file, importedBy(file)]))
+const files = new Set(
+  ['src', 'shared', 'backoffice', 'test', 'trials', 'bench'].flatMap(folder =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter(file => /(?<!\.test)\.tsx?$/.test(file) && !file.startsWith('.built'))
+      .map(file => `${folder}/${file}`),
+  ),
+)
+const sources = [...files].filter(file => file.startsWith('src/'))
+const imports = new Map([...files].map(file => [file, importedBy(file)]))
 
 function importedBy(file: string): ReadonlySet<string> {
   const text = readFileSync(join(ROOT, file), 'utf8')
@@ -18,29 +23,29 @@ function importedBy(file: string): ReadonlySet<string> {
     text
       .matchAll(written)
       .map(([, always, later]) => join(dirname(file), always ?? later ?? ''))
-      .filter(target => files.includes(target)),
+      .filter(target => files.has(target)),
   )
 }
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
-/** A way from somewhere back to itself, where there is one. */
-function circleIn(graph: Graph): readonly string[] | undefined {
+/** The first cycle found, as a path that ends where it begins. */
+function cycleIn(graph: Graph): readonly string[] | undefined {
   const done = new Set<string>()
   const walk = (node: string, way: readonly string[]): readonly string[] | undefined => {
     const at = way.indexOf(node)
     if (at >= 0) return [...way.slice(at), node]
     if (done.has(node)) return undefined
     for (const next of graph.get(node) ?? []) {
-      const circle = walk(next, [...way, node])
-      if (circle) return circle
+      const cycle = walk(next, [...way, node])
+      if (cycle) return cycle
     }
     done.add(node)
     return undefined
   }
   for (const node of graph.keys()) {
-    const circle = walk(node, [])
-    if (circle) return circle
+    const cycle = walk(node, [])
+    if (cycle) return cycle
   }
   return undefined
 }
@@ -48,9 +53,11 @@ function circleIn(graph: Graph): readonly string[] | undefined {
 /** `src/communes` for all that lies in it; what lies in `src` itself stands for itself. */
 const featureOf = (file: string) => file.split('/').slice(0, 2).join('/')
 
-function between(nodeOf: (file: string) => string): Graph {
+/** The imports below a folder, with files grouped into nodes. */
+function between(nodeOf: (file: string) => string, below = 'src/'): Graph {
   const graph = new Map<string, Set<string>>()
   for (const [file, targets] of imports) {
+    if (!file.startsWith(below)) continue
     const from = nodeOf(file)
     const to = graph.get(from) ?? new Set()
     graph.set(from, to)
@@ -59,29 +66,74 @@ function between(nodeOf: (file: string) => string): Graph {
   return graph
 }
 
-test('a circle is found where there is one', () => {
+test('a cycle is found', () => {
   const graph = new Map([
     ['a', new Set(['b', 'c'])],
     ['b', new Set<string>()],
     ['c', new Set(['d'])],
     ['d', new Set(['b', 'c'])],
   ])
-  assert.deepEqual(circleIn(graph), ['c', 'd', 'c'])
+  assert.deepEqual(cycleIn(graph), ['c', 'd', 'c'])
 })
 
-test('no file imports one that imports it, by whatever way', () => {
-  assert.ok(imports.size > 300)
+test('no cycle of files, type-only imports included', () => {
+  assert.ok(imports.size > 1000)
   assert.ok(imports.get('src/routes.ts')?.has('src/communes/admin.ts'), 'imports are read')
-  assert.deepEqual(circleIn(imports), undefined)
+  assert.ok(imports.get('backoffice/app/main.tsx')?.has('backoffice/app/app.tsx'), 'those of components too')
+  assert.deepEqual(cycleIn(imports), undefined)
 })
 
 test('no folder of a feature imports one that imports it', () => {
-  assert.deepEqual(circleIn(between(featureOf)), undefined)
+  assert.deepEqual(cycleIn(between(featureOf)), undefined)
 })
 
-test('the kernel imports nothing outside of itself', () => {
-  const outside = [...(between(featureOf).get('src/kernel') ?? [])]
+/** The floors of the back-office: what each may import besides itself. Tests of several screens lie beside them, in `test/`. */
+const FLOORS: Readonly<Record<string, readonly string[]>> = {
+  app: ['office', 'townhall', 'kit'],
+  office: ['kit'],
+  townhall: ['kit'],
+  kit: [],
+}
+
+test('the back-office has four floors: app, then office and townhall, then kit', () => {
+  const floorOf = (file: string) => file.split('/')[1] ?? ''
+  const upwards = [...imports].flatMap(([file, targets]) => {
+    if (!file.startsWith('backoffice/') || floorOf(file) === 'test') return []
+    const allowed = [floorOf(file), ...(FLOORS[floorOf(file)] ?? [])]
+    return [...targets]
+      .filter(target => target.startsWith('backoffice/') && !allowed.includes(floorOf(target)))
+      .map(target => `${file} → ${target}`)
+  })
+  assert.deepEqual(upwards, [])
+  const floors = new Set([...files].filter(file => file.startsWith('backoffice/')).map(floorOf))
+  assert.deepEqual([...floors].sort(), [...Object.keys(FLOORS), 'test'].sort())
+})
+
+test('shared imports only itself; of src, pages import types alone', () => {
+  const outside = [...imports].flatMap(([file, targets]) =>
+    file.startsWith('shared/') ? [...targets].filter(target => !target.startsWith('shared/')) : [],
+  )
   assert.deepEqual(outside, [])
+  const run = [...files]
+    .filter(file => file.startsWith('backoffice/') && !file.startsWith('backoffice/test/'))
+    .filter(file =>
+      /^import (?!type )[^;]*?from '(?:\.\.\/)+src\//m.test(readFileSync(join(ROOT, file), 'utf8')),
+    )
+  assert.deepEqual(run, [])
+})
+
+test('no cycle of folders in the back-office', () => {
+  // A file that lies in a floor itself is a node of its own.
+  const folderOf = (file: string) => file.split('/').slice(0, 3).join('/')
+  assert.deepEqual(cycleIn(between(folderOf, 'backoffice/')), undefined)
+})
+
+test('the kernel imports nothing outside of itself and shared', () => {
+  const outside = [...(between(featureOf).get('src/kernel') ?? [])]
+  assert.deepEqual(
+    outside.filter(room => !room.startsWith('shared/')),
+    [],
+  )
 })
 
 /** What the service is about, in the words of its API. */
@@ -101,7 +153,7 @@ const SPEAK_OF_IT: Readonly<Record<string, { words: readonly string[]; why: stri
 }
 
 test('the kernel does not speak of what the service is about, in code or comment', () => {
-  const spoken = files
+  const spoken = sources
     .filter(file => file.startsWith('src/kernel/'))
     .flatMap(file => {
       const words = readFileSync(join(ROOT, file), 'utf8').match(DOMAIN) ?? []
@@ -140,11 +192,11 @@ test('the rooms of the kernel stand in an order: each imports only those before 
   )
   assert.deepEqual(upwards, [])
   // A file of the kernel's own that leads from one room to a later one would be a way around the order.
-  assert.deepEqual(circleIn(new Map([...graph].filter(([node]) => rooms.has(node)))), undefined)
+  assert.deepEqual(cycleIn(new Map([...graph].filter(([node]) => rooms.has(node)))), undefined)
 })
 
 test('of two rooms beside each other in one folder, one imports the other at most', () => {
-  const parents = new Set(files.map(file => dirname(dirname(file))).filter(folder => folder !== 'src'))
+  const parents = new Set(sources.map(file => dirname(dirname(file))).filter(folder => folder !== 'src'))
   for (const parent of parents) {
     const roomOf = (file: string) =>
       file.startsWith(`${parent}/`) ? (file.slice(parent.length + 1).split('/', 1)[0] ?? '') : ''
@@ -156,7 +208,7 @@ test('of two rooms beside each other in one folder, one imports the other at mos
           new Set([...targets].filter(one => one !== '' && !one.endsWith('.ts'))),
         ]),
     )
-    assert.equal(circleIn(graph), undefined, parent)
+    assert.equal(cycleIn(graph), undefined, parent)
   }
 })
 
@@ -164,11 +216,8 @@ test('what the service and the back-office import comes without the packages of 
   const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   // Served from its sources by a developer alone.
   const ofDevelopment = new Set(['src/backoffice/dev.ts'])
-  const pages = readdirSync(join(ROOT, 'backoffice'), { recursive: true, encoding: 'utf8' })
-    .map(file => `backoffice/${file}`)
-    .filter(file => /\.tsx?$/.test(file) && !file.includes('.test.') && !file.includes('.built'))
-  const named = [...files, ...pages]
-    .filter(file => !ofDevelopment.has(file))
+  const named = [...files]
+    .filter(file => /^(src|backoffice)\//.test(file) && !ofDevelopment.has(file))
     .flatMap(file => packagesIn(readFileSync(join(ROOT, file), 'utf8')).map(name => `${file}: ${name}`))
   assert.ok(named.includes('src/backoffice/build-apart.ts: vite') && named.length > 300)
   assert.deepEqual(

@@ -84,9 +84,9 @@ function firstLoad(): Set<string> {
 }
 
 test('what only developers see is not in it', () => {
-  const parts = /sur toute la largeur|\/parts\b/
+  const gallery = /sur toute la largeur|\/gallery\b/
   for (const { name, bytes } of built.values())
-    if (/\.(js|html)$/.test(name)) assert.doesNotMatch(Buffer.from(bytes).toString(), parts, name)
+    if (/\.(js|html)$/.test(name)) assert.doesNotMatch(Buffer.from(bytes).toString(), gallery, name)
 })
 
 test('the first load is 195 kB packed at most, in few files; a screen of its own 30', t => {
@@ -119,13 +119,13 @@ test('a project that is copied elsewhere finds its build; any source makes anoth
   const project = await copied()
   const before = await sourcesHash()
   assert.equal(await sourcesHash(project), before)
-  await writeFile(join(project, 'backoffice/words/words.test.ts'), '// another test')
+  await writeFile(join(project, 'backoffice/kit/words/words.test.ts'), '// another test')
   await mkdir(join(project, 'backoffice/.built/0123'), { recursive: true })
   await writeFile(join(project, 'backoffice/.built/0123/index.html'), 'a build')
   assert.equal(await sourcesHash(project), before)
   const seen = new Set([before])
   for (const name of [
-    'backoffice/main.tsx',
+    'backoffice/app/main.tsx',
     'shared/shapes.ts',
     'package-lock.json',
     'src/backoffice/vite.ts',

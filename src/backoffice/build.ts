@@ -60,8 +60,8 @@ export async function sourcesHash(project = join(SOURCES, '..')): Promise<string
   const sources = ['backoffice', 'shared'].map(folder => filesBelow(join(project, folder)))
   const names = (await Promise.all(sources))
     .flat()
-    .filter(file => !file.endsWith('.test.ts'))
     .map(file => relative(project, file))
+    .filter(file => !file.endsWith('.test.ts') && !file.startsWith('backoffice/test/'))
   for (const name of [...names, ...BESIDE].sort()) {
     const bytes = await readFile(join(project, name)).catch(() => '')
     hash.update(`${name}\n${bytes.length}\n`).update(bytes)
@@ -123,7 +123,7 @@ const BUILD_TIMEOUT_MS = 120_000
 /** What a build needs of the environment. The rest of it, secrets among it, is no business of the packages that build. */
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH']
 
-/** With `development`, what only developers see is built in, as `/parts`. */
+/** With `development`, what only developers see is built in, as `/gallery`. */
 export function buildApart(
   program = join(import.meta.dirname, 'build-apart.ts'),
   NODE_ENV: 'production' | 'development' = 'production',

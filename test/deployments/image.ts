@@ -166,8 +166,8 @@ function copy(app: string, names: readonly string[]): void {
   for (const name of names)
     fs.cpSync(join(ROOT, name), join(app, name), {
       recursive: true,
-      // The pages that are kept here are those of the same sources: building them again would show nothing.
-      filter: path => !/\.test\.tsx?$/.test(path),
+      // The build that is kept here is copied too: it is of the same sources.
+      filter: path => !/\.test\.tsx?$|backoffice\/test(\/|$)/.test(path),
     })
 }
 

@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asking } from '../../src/demo/play.ts'
 import type { Cluster } from '../../test/fixtures/cluster.ts'
-import type { Form } from './run.ts'
 
 export const SECRET = 'one secret for both nodes of the trial, long enough'
 export const WEBHOOK_SECRET = 'whsec_of-the-trial-alone'
+
+/** How the nodes find the primary: by the addresses of both servers, or by one address that moves. */
+export type Form = 'hosts' | 'address'
 
 /** The service as it is run: one process that serves, and one that works. */
 export interface Nodes {

@@ -9,7 +9,7 @@ import { startMailServer } from '../../test/fixtures/mail-server.ts'
 import { type Address, movingAddress } from './address.ts'
 import { checked, type Verdict } from './checks.ts'
 import { startLoad } from './load.ts'
-import { type Nodes, startNodes } from './nodes.ts'
+import { type Form, type Nodes, startNodes } from './nodes.ts'
 
 const HEADER = [
   '|  # | through | killed after | acknowledged | asked again | lost | doubled | writes after promotion | jobs done after | trail |',
@@ -63,8 +63,6 @@ export async function run(options: string[]): Promise<number> {
   say(broken === 0 ? 'Nothing was lost and nothing doubled.' : `${broken} promises were broken.`)
   return broken === 0 ? 0 : 1
 }
-
-export type Form = 'hosts' | 'address'
 
 interface Trial {
   readonly cluster: Cluster

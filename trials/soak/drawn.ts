@@ -1,6 +1,12 @@
 import { drawing, type Line, type Panel } from '../../bench/drawing.ts'
-import type { Fault } from './run.ts'
 import type { Sample } from './samples.ts'
+
+export interface Fault {
+  readonly what: string
+  /** Seconds since the load began. */
+  readonly from: number
+  readonly to: number
+}
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1024 ** 2)} MB`
 const minute = (seconds: number) => `${Math.round(seconds / 60)} min`

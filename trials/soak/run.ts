@@ -13,7 +13,7 @@ import { startCluster } from '../../test/fixtures/cluster.ts'
 import { startMailServer } from '../../test/fixtures/mail-server.ts'
 import { type Answered, Load, within } from '../mixed/load.ts'
 import { type House, type Node, openHouse } from '../mixed/nodes.ts'
-import { drawn } from './drawn.ts'
+import { drawn, type Fault } from './drawn.ts'
 import { type Feed, serveFeed } from './feed.ts'
 import { growth, type Sample, sample } from './samples.ts'
 
@@ -23,13 +23,6 @@ const SOURCES = 5
 const IMPORT_MS = 4_000
 /** So long after a fault is over, what it held up may still fail. */
 const RECOVERY_MS = 10_000
-
-export interface Fault {
-  readonly what: string
-  /** Seconds since the load began. */
-  readonly from: number
-  readonly to: number
-}
 
 export async function run(options: string[]): Promise<number> {
   const { values } = parseArgs({

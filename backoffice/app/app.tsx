@@ -1,0 +1,38 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { client } from '../kit/api/queries.ts'
+import { onSession, renew, sessionState } from '../kit/api/session.ts'
+import { dropDraftsAtTheEnd } from '../kit/drafts.ts'
+import { Alone } from '../kit/error-pages.tsx'
+import { ignoreDoubleClicks } from './double-click.ts'
+import { router } from './router.tsx'
+import { isSignInPath } from './sign-in/paths.ts'
+import { SignIn } from './sign-in/sign-in.tsx'
+
+/** Asks for the sign-in at the requested address, then shows the screen of that address. */
+export function App() {
+  const state = useSyncExternalStore(onSession, sessionState)
+  const [entered, setEntered] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const begin = () => {
+    setFailure(undefined)
+    renew().catch(setFailure)
+  }
+  useEffect(begin, [])
+  useEffect(dropDraftsAtTheEnd, [])
+  useEffect(ignoreDoubleClicks, [])
+  useEffect(() => {
+    if (state === 'signed-in') setEntered(true)
+  }, [state])
+  if (isSignInPath(location.pathname)) return <SignIn />
+  if (failure !== undefined && state === 'unknown') return <Alone error={failure} retry={begin} />
+  if (state === 'unknown') return null
+  // After the first sign-in, the frame asks for the password over the page, so that no form is lost.
+  if (state === 'signed-out' && !entered) return <SignIn />
+  return (
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { Check, Field, PasswordField, Select, TextArea } from '../../kit/ui/field.tsx'
+import { Picker } from '../../kit/ui/picker.tsx'
+import { Section } from '../../kit/ui/section.tsx'
+
+/** An id that belongs to nothing. */
+const GONE = '00000000-0000-7000-8000-000000000000'
+
+/** `/gallery?commune=…`: one that was chosen before the page was loaded. */
+const inAddress = () => new URLSearchParams(location.search).get('commune') ?? undefined
+
+export function Fields() {
+  const [commune, setCommune] = useState(inAddress())
+  const [acteur, setActeur] = useState<string | undefined>(GONE)
+  const [user, setUser] = useState<string>()
+  return (
+    <>
+      <Section title="Field, PasswordField, TextArea, Select">
+        <Field label="Titre" hint="Ce que l’on lit d’abord." />
+        <Field label="Jour" optional defaultValue="15 janvier" said="vendredi 15 janvier 2027" />
+        <Field label="Adresse" defaultValue="zoe@" error="Cette adresse n’est pas complète." />
+        <Field label="À lire seulement" readOnly defaultValue="ne change pas" />
+        <PasswordField label="Mot de passe" defaultValue="un secret" autoComplete="off" />
+        <PasswordField label="Mot de passe" error="Il en manque un peu." autoComplete="off" />
+        <TextArea label="Message" rows={2} hint="Il sera lu tel quel." />
+        <Select label="Type" optional>
+          <option>Agenda</option>
+          <option>Actualité</option>
+        </Select>
+      </Section>
+      <Section title="Check">
+        <Check label="Une case" hint="Envoyée par un bouton." />
+        <Check label="Une case cochée" defaultChecked />
+        <Check role="switch" label="Un interrupteur" hint="Vrai tout de suite." defaultChecked />
+      </Section>
+      <Section title="Picker">
+        <Picker kind="communes" label="Commune" optional value={commune} onChange={setCommune} />
+        <Picker kind="acteurs" label="Acteur" value={acteur} onChange={setActeur} />
+        <Picker kind="users" label="Personne" value={user} onChange={setUser} />
+      </Section>
+    </>
+  )
+}

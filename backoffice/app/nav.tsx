@@ -1,0 +1,142 @@
+import { Link } from '@tanstack/react-router'
+import { type Person, usePerson } from '../kit/person.ts'
+import { t as kit } from '../kit/texts.ts'
+import { Face, Mark } from '../kit/ui/face.tsx'
+import { Icon } from '../kit/ui/icon.tsx'
+import { Menu } from '../kit/ui/menu.tsx'
+import { number } from '../kit/words/format.ts'
+import type { Group, Screen } from './screen.ts'
+import css from './shell.module.css'
+import { SignOut } from './sign-out.tsx'
+import { t } from './texts.ts'
+
+/** The number of waiting items, by the path of the screen. */
+export type Counts = Readonly<Partial<Record<string, number>>>
+
+interface Where {
+  readonly screens: readonly Screen[]
+  readonly counts: Counts
+  readonly here: string
+}
+
+export function Navigation({ person, screens, counts, here }: Where & { readonly person: Person }) {
+  const entries = (group: Group) => screens.filter(screen => screen.group === group)
+  const list = (group: Group) => (
+    <ul>
+      {entries(group).map(screen => (
+        <li key={screen.path}>
+          <Entry screen={screen} count={counts[screen.path]} isHere={screen.path === here} />
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <nav className={css.nav} aria-label={t.main}>
+      <Link className={css.brand} to="/">
+        <Mark />
+        Parvis
+      </Link>
+      {list('top')}
+      {(['waiting', 'places', 'administration'] as const).map(
+        group =>
+          entries(group).length > 0 && (
+            <div key={group}>
+              <h2>{t.groups[group]}</h2>
+              {list(group)}
+            </div>
+          ),
+      )}
+      <Menu
+        trigger={props => (
+          <button type="button" className={css.me} {...props}>
+            <Face name={person.nom ?? person.email ?? ''} />
+            <span>
+              <b>{person.nom ?? person.email}</b>
+              <small>{roleOf(person)}</small>
+            </span>
+          </button>
+        )}
+      >
+        <OwnEntries screens={screens} />
+      </Menu>
+    </nav>
+  )
+}
+
+function OwnEntries({ screens }: { readonly screens: readonly Screen[] }) {
+  const publishes = (usePerson()?.acteurs.length ?? 0) > 0
+  return (
+    <>
+      {publishes && (
+        <Link to="/espace">
+          <Icon name="pen" /> {t.otherHouse}
+        </Link>
+      )}
+      {screens
+        .filter(({ group }) => group === 'own')
+        .map(({ path, icon, name }) => (
+          <Link key={path} to={path}>
+            <Icon name={icon} /> {name}
+          </Link>
+        ))}
+      <SignOut />
+    </>
+  )
+}
+
+function Entry({
+  screen: { path, icon, name },
+  count,
+  isHere,
+}: {
+  readonly screen: Screen
+  readonly count: number | undefined
+  readonly isHere: boolean
+}) {
+  return (
+    <Link className={css.to} to={path} aria-current={isHere ? 'page' : undefined}>
+      <Icon name={icon} /> {name}
+      {count ? <span className={`${css.count} figures`}>{number(count)}</span> : null}
+    </Link>
+  )
+}
+
+/** The bar of a narrow screen: the queues first, the other screens in a menu. */
+export function Bar({ screens, counts, here }: Where) {
+  const first = screens.filter(({ group }) => group === 'top' || group === 'waiting').slice(0, 4)
+  const rest = screens.filter(screen => !first.includes(screen) && screen.group !== 'own')
+  return (
+    <nav className={css.bar} aria-label={t.main}>
+      {first.map(screen => {
+        const count = counts[screen.path]
+        return (
+          <Link key={screen.path} to={screen.path} aria-current={screen.path === here ? 'page' : undefined}>
+            <Icon name={screen.icon} />
+            {screen.name}
+            {count ? <span className={`${css.count} figures`}>{number(count)}</span> : null}
+          </Link>
+        )
+      })}
+      <Menu
+        trigger={props => (
+          <button type="button" {...props}>
+            <Icon name="more" />
+            {t.more}
+          </button>
+        )}
+      >
+        {rest.map(({ path, icon, name }) => (
+          <Link key={path} to={path}>
+            <Icon name={icon} /> {name}
+          </Link>
+        ))}
+        <OwnEntries screens={screens} />
+      </Menu>
+    </nav>
+  )
+}
+
+function roleOf({ roles }: Person): string {
+  if (roles.includes('admin')) return kit.role.admin
+  return roles.map(role => kit.role[role]).join(', ') || kit.role.none
+}

@@ -1,0 +1,37 @@
+import type { MyMembership } from '../kit/api/contract.ts'
+import type { Area } from '../kit/area.ts'
+import { isForAnybody } from '../townhall/address.ts'
+import type { Screen, TownhallScreen } from './screen.ts'
+import { screens, townhallScreens } from './screens.ts'
+
+/** The role that opens an area, named to a person without it. */
+export const ROLE_FOR = {
+  moderation: 'operator_moderation',
+  claims: 'operator_claims',
+  support: 'operator_support',
+  communes: 'operator_communes',
+  imports: 'operator_imports',
+  dashboard: 'operator_moderation',
+  reserved: 'admin',
+} as const satisfies Readonly<Record<Area, string>>
+
+/** The screen of an address, also below it: `/acteurs/…`. */
+export const screenAt = (pathname: string): Screen | undefined =>
+  Object.values<Screen>(screens).find(
+    ({ path }) => pathname === path || (path !== '/' && pathname.startsWith(`${path}/`)),
+  )
+
+/** The screens that the navigation offers to a person. */
+export const visibleTo = (areas: readonly string[]): readonly Screen[] =>
+  Object.values<Screen>(screens).filter(({ area }) => area === undefined || areas.includes(area))
+
+/** The entries of the town hall's navigation. */
+export const ENTRIES = Object.values<TownhallScreen>(townhallScreens).flatMap(({ path, entry }) =>
+  entry ? [{ ...entry, to: path }] : [],
+)
+export type Entry = (typeof ENTRIES)[number]
+
+export const entriesFor = (acteur: MyMembership | undefined): readonly Entry[] =>
+  acteur
+    ? ENTRIES.filter(({ mairie }) => !mairie || acteur.type === 'mairie')
+    : ENTRIES.filter(({ to }) => isForAnybody(to))

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { counts, me } from '../kit/api/queries.ts'
+import { ScreenArea } from '../kit/area.ts'
+import { Alone } from '../kit/error-pages.tsx'
+import { HELP, listenForSearch, listenForShortcuts, useShortcuts } from '../kit/keys.ts'
+import type { Person } from '../kit/person.ts'
+import { Loading } from '../kit/ui/message.tsx'
+import { isInTownhall } from '../townhall/address.ts'
+import { Allowed } from './allowed.tsx'
+import { Help } from './help.tsx'
+import { Bar, type Counts, Navigation } from './nav.tsx'
+import { screenAt, visibleTo } from './navigation.ts'
+import { Offline } from './offline.tsx'
+import type { Screen } from './screen.ts'
+import { Search } from './search.tsx'
+import { FOUND, KINDS } from './search-kinds.ts'
+import css from './shell.module.css'
+import { useShownScreen } from './shown-screen.ts'
+import { SessionEnded } from './sign-in/session-ended.tsx'
+import { t } from './texts.ts'
+
+/** The frame around every screen: navigation, global shortcuts, and the signed-in person. */
+export function Shell() {
+  const { data, error, refetch } = useQuery(me())
+  if (error && !data) return <Alone error={error} retry={() => void refetch()} />
+  if (!data) return <Loading />
+  return <Frame person={data.data} />
+}
+
+const Townhall = lazy(() => import('./townhall.tsx').then(({ Townhall }) => ({ default: Townhall })))
+
+/** The frame of the office for operators, the frame of the town hall for authors. Some people use both, by the address. */
+function Frame({ person }: { readonly person: Person }) {
+  const { pathname } = useShownScreen()
+  if (person.areas.length > 0 && !isInTownhall(pathname)) return <Office person={person} />
+  return (
+    <Suspense>
+      <Townhall person={person} />
+    </Suspense>
+  )
+}
+
+function Office({ person }: { readonly person: Person }) {
+  const router = useRouter()
+  const { pathname } = useLocation()
+  const screen = screenAt(pathname)
+  const here = screen?.path ?? pathname
+  const [helping, setHelping] = useState(false)
+  const [searching, setSearching] = useState(false)
+  const screens = visibleTo(person.areas)
+  const searches = FOUND.some(kind => screens.some(({ path }) => path === KINDS[kind].screen.path))
+  useEffect(listenForShortcuts, [])
+  useEffect(() => {
+    if (searches) return listenForSearch(() => setSearching(true))
+  }, [searches])
+  useShortcuts([
+    ...screens.map(({ letter, name, path }) => ({
+      key: `G ${letter}`,
+      does: t.goTo(name),
+      run: () => void router.navigate({ to: path }),
+    })),
+    { key: '?', does: t.help, run: () => setHelping(true) },
+    ...(searches ? [{ key: 'Ctrl K', does: t.search.title, run: () => setSearching(true) }] : []),
+  ])
+  const waiting = useCounts(screens)
+  return (
+    <div className={css.shell}>
+      <a className={css.skip} href="#content">
+        {t.skip}
+      </a>
+      <Navigation person={person} screens={screens} counts={waiting} here={here} />
+      <main className={css.main} id="content" tabIndex={-1}>
+        <Offline />
+        <ScreenArea value={screen?.area}>
+          <Allowed area={screen?.area}>
+            <Outlet />
+          </Allowed>
+        </ScreenArea>
+      </main>
+      <Bar screens={screens} counts={waiting} here={here} />
+      {searching && <Search onClose={() => setSearching(false)} />}
+      {helping && <Help onClose={() => setHelping(false)} />}
+      <SessionEnded person={person} />
+      <HelpAsked ask={() => setHelping(true)} />
+    </div>
+  )
+}
+
+function HelpAsked({ ask }: { readonly ask: () => void }) {
+  useEffect(() => {
+    document.addEventListener(HELP, ask)
+    return () => document.removeEventListener(HELP, ask)
+  }, [ask])
+  return null
+}
+
+/** The numbers shown beside the queues. */
+function useCounts(screens: readonly Screen[]): Counts {
+  const { data } = useQuery({ ...counts(), enabled: screens.some(({ group }) => group === 'waiting') })
+  const { moderation, claims, support } = data?.data ?? {}
+  return {
+    '/moderation': moderation?.pending,
+    '/demandes': claims?.pending,
+    '/messages': support?.awaiting,
+  }
+}

@@ -1,0 +1,21 @@
+import { useState } from 'react'
+import { send } from '../../kit/api/send.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { sentenceOf } from '../../kit/ui/message.tsx'
+import { PATHS } from './paths.ts'
+import { t } from './texts.ts'
+
+/** Sends the verification mail again, to the address in the form. */
+export function Resend() {
+  const [said, setSaid] = useState<string>()
+  const again = async () => {
+    const email = document.querySelector<HTMLInputElement>('input[name=email]')?.value ?? ''
+    await send('POST /auth/send-verification-email', {
+      body: { email, callbackURL: `${PATHS.signIn}?confirmee=1` },
+    }).then(
+      () => setSaid(t.resent),
+      error => setSaid(sentenceOf(error)),
+    )
+  }
+  return said ? <p role="status">{said}</p> : <Button onClick={() => void again()}>{t.resend}</Button>
+}

@@ -1,0 +1,97 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { type Reply, send } from '../../kit/api/send.ts'
+import { onSession, sessionState } from '../../kit/api/session.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Failure, Note, sentenceOf } from '../../kit/ui/message.tsx'
+import { Card } from './card.tsx'
+import { CodeForm, type Step } from './code-form.tsx'
+import { NewPassword } from './new-password.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { PATHS } from './paths.ts'
+import css from './sign-in.module.css'
+import { SignUp } from './sign-up.tsx'
+import { t } from './texts.ts'
+
+/** Shown at every address without a session. Addresses of mails show what the mail was about. */
+export function SignIn() {
+  const { pathname, search } = location
+  // An invited person chooses a password before the first sign-in: the link of the invitation has a token.
+  if (pathname === PATHS.newPassword || new URLSearchParams(search).has('token')) return <NewPassword />
+  if (pathname === PATHS.signUp) return <SignUp />
+  return <WithPassword />
+}
+
+const CODES = {
+  code: { title: t.code.title, about: t.code.about },
+  kept: { title: t.code.keptTitle, about: t.code.keptAbout },
+} as const
+
+function WithPassword() {
+  const [step, setStep] = useState<Step>('password')
+  const state = useSyncExternalStore(onSession, sessionState)
+  const query = new URLSearchParams(location.search)
+  const options = useOptions()
+  useEffect(() => {
+    if (state === 'signed-in' && location.pathname === PATHS.signIn) location.replace('/')
+  }, [state])
+  if (step !== 'password')
+    return (
+      <Card {...CODES[step]}>
+        <CodeForm step={step} onStep={setStep} />
+      </Card>
+    )
+  const said = messageIn(query)
+  return (
+    <Card title={t.title} about={t.about}>
+      {said && <Note tone={said.tone}>{said.text}</Note>}
+      <PasswordForm onCode={() => setStep('code')}>
+        <div className={css.row}>
+          <a href={PATHS.newPassword}>{t.forgotten}</a>
+          {options?.signup === 'open' && <a href={PATHS.signUp}>{t.signUp}</a>}
+        </div>
+      </PasswordForm>
+      {options?.provider && <Provider label={options.provider.label} />}
+    </Card>
+  )
+}
+
+/** Whether sign-up is open, and the outside providers. Until the service answers, neither is offered. */
+function useOptions(): Reply<'GET /auth/options'> | undefined {
+  const [options, setOptions] = useState<Reply<'GET /auth/options'>>()
+  useEffect(() => {
+    send('GET /auth/options', {}).then(setOptions, () => {})
+  }, [])
+  return options
+}
+
+function Provider({ label }: { readonly label: string }) {
+  const [failure, setFailure] = useState<string>()
+  const start = () =>
+    send('POST /auth/sign-in/social', {
+      body: { provider: 'oidc', callbackURL: '/', errorCallbackURL: PATHS.signIn },
+    }).then(
+      ({ url }) => location.assign(url),
+      error => setFailure(sentenceOf(error)),
+    )
+  return (
+    <>
+      <p className={css.or}>{t.or}</p>
+      {failure && <Failure>{failure}</Failure>}
+      <Button wide onClick={() => void start()}>
+        {t.provider(label)}
+      </Button>
+    </>
+  )
+}
+
+/** Results that the link of a mail or an outside provider put into the address. */
+function messageIn(
+  query: URLSearchParams,
+): { readonly tone: 'ok' | 'bad'; readonly text: string } | undefined {
+  if (location.pathname !== PATHS.signIn) return undefined
+  if (query.has('error'))
+    return { tone: 'bad', text: query.has('confirmee') ? t.fresh.void : t.providerFailed }
+  if (query.has('confirmee')) return { tone: 'ok', text: t.verified }
+  if (query.has('nouveau')) return { tone: 'ok', text: t.fresh.done }
+  return undefined
+}

@@ -1,0 +1,38 @@
+import { texts } from '../kit/words/language.ts'
+
+export const t = texts({
+  fr: {
+    skip: 'Aller au contenu',
+    main: 'Principale',
+    more: 'Plus',
+    first: 'Accueil',
+    forWhom: 'Pour qui publiez-vous ?',
+    change: (name: string) => `${name}, changer`,
+    me: 'Mon compte',
+    otherHouse: 'Traiter les publications et les demandes',
+    screens: {
+      publications: 'Mes publications',
+      commune: 'Dans la commune',
+      fiche: 'Fiche',
+      equipe: 'Équipe',
+      aide: 'Aide',
+    },
+  },
+  en: {
+    skip: 'Go to the content',
+    main: 'Main',
+    more: 'More',
+    first: 'Home',
+    forWhom: 'For whom do you publish?',
+    change: (name: string) => `${name}, change`,
+    me: 'My account',
+    otherHouse: 'Treat publications and requests',
+    screens: {
+      publications: 'My publications',
+      commune: 'In the commune',
+      fiche: 'Our page',
+      equipe: 'Team',
+      aide: 'Help',
+    },
+  },
+})

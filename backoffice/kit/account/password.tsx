@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { send } from '../api/send.ts'
+import { text, tooShort, useAsking } from '../forms/asking.ts'
+import { Button } from '../ui/button.tsx'
+import { Check, PasswordField } from '../ui/field.tsx'
+import { Failure, Note } from '../ui/message.tsx'
+import { Actions, Section } from '../ui/section.tsx'
+import css from './account.module.css'
+import { useAccount } from './session.ts'
+import { t } from './texts.ts'
+
+export function Password() {
+  const account = useAccount()
+  const [changed, setChanged] = useState(0)
+  const asking = useAsking(
+    values => ({
+      current: text(values, 'current') === '' ? t.missing : undefined,
+      fresh: tooShort(String(values.get('fresh') ?? '')),
+    }),
+    async values => {
+      await send('POST /auth/change-password', {
+        body: {
+          currentPassword: String(values.get('current')),
+          newPassword: String(values.get('fresh')),
+          revokeOtherSessions: values.has('others'),
+        },
+      })
+      setChanged(changed + 1)
+    },
+  )
+  // Somebody from an outside provider has no address of their own here.
+  if (account.data?.user.email === null)
+    return (
+      <Section title={t.password}>
+        <p>{t.byProvider}</p>
+      </Section>
+    )
+  return (
+    <Section title={t.password}>
+      <form key={changed} className={css.narrow} onSubmit={asking.submit} noValidate>
+        <div role="status">{changed > 0 && !asking.failure && <Note tone="ok">{t.changed}</Note>}</div>
+        {asking.failure && <Failure>{asking.failure}</Failure>}
+        <PasswordField
+          label={t.current}
+          name="current"
+          autoComplete="current-password"
+          error={asking.errors.current}
+        />
+        <PasswordField
+          label={t.fresh}
+          hint={t.freshHint}
+          name="fresh"
+          autoComplete="new-password"
+          error={asking.errors.fresh}
+        />
+        <Check name="others" label={t.others} defaultChecked />
+        <Actions>
+          <Button type="submit" off={asking.busy}>
+            {t.change}
+          </Button>
+        </Actions>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,32 @@
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const LONGEST = 200
+
+/**
+ * Reads the search parameters of an address. Unknown or invalid values are dropped, never an error: people copy links by
+ * hand.
+ */
+export function readingAddress(search: Record<string, unknown>) {
+  const word = (name: string): string => {
+    const value = search[name]
+    return typeof value === 'string' ? value : String(value ?? '')
+  }
+  const fitting = (pattern: RegExp, name: string) => (pattern.test(word(name)) ? word(name) : undefined)
+  return {
+    text: (name: string) => word(name).slice(0, LONGEST) || undefined,
+    oneOf: <T extends string>(list: readonly T[], name: string) => list.find(one => one === word(name)),
+    id: (name: string) => fitting(ID, name),
+    day: (name: string) => fitting(DAY, name),
+    /** Page 1 has no parameter. */
+    page: (name = 'page') => {
+      const page = Number(word(name))
+      return Number.isInteger(page) && page > 1 ? page : undefined
+    },
+  }
+}
+
+/** Drops empty values, so that one view has one address. */
+export const withoutBlanks = <T extends object>(address: T): T =>
+  Object.fromEntries(
+    Object.entries(address).filter(([, value]) => value !== undefined && value !== '' && value !== false),
+  ) as T

@@ -1,0 +1,151 @@
+import { Refused } from './refused.ts'
+import { type Asked, type Reply, type Route, send, sendForTable } from './send.ts'
+import { type FileSent, sendFile } from './send-file.ts'
+
+/**
+ * The session is an HttpOnly cookie. The API needs an access token of fifteen minutes, which is held in this module only.
+ * Concurrent renewals share one request.
+ */
+type State = 'unknown' | 'signed-in' | 'signed-out'
+
+let token: string | undefined
+/** The person of the last token: their pending requests are not sent as another person. */
+let whose: string | undefined
+let renewing: Promise<string | undefined> | undefined
+let renewal: ReturnType<typeof setTimeout> | undefined
+let state: State = 'unknown'
+/** Set by a sign-out, here or in another tab. A session that expired does not set it. */
+let left = false
+const listeners = new Set<() => void>()
+
+export const sessionState = (): State => state
+export const hasLeft = (): boolean => left
+/** The person of this page, also while the password is asked for again. */
+export const signedInAs = (): string | undefined => whose
+export function onSession(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function become(next: State): void {
+  if (state === next) return
+  state = next
+  for (const listener of listeners) listener()
+}
+
+/** The other tabs of this browser. */
+const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('parvis-session')
+if (tabs)
+  tabs.onmessage = ({ data }) => {
+    if (data === 'signed-out') leave()
+    if (data === 'signed-in') void renew()
+  }
+
+function forget(): undefined {
+  token = undefined
+  clearTimeout(renewal)
+  become('signed-out')
+  return undefined
+}
+
+function leave(): void {
+  left = true
+  forget()
+}
+
+/** Decodes a token without verifying it: the API does. */
+const saidIn = (fresh: string) =>
+  JSON.parse(atob(fresh.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '')) as {
+    readonly exp?: number
+    readonly sub?: string
+  }
+
+/** Renews a token one minute before it expires. */
+const renewIn = (exp = 0): number => Math.max(30_000, exp * 1000 - Date.now() - 60_000)
+
+/**
+ * Another person has signed in with this browser: reloads the page. Pending requests never resolve, since they belong to the
+ * person before.
+ */
+function beginAnew(): Promise<never> {
+  forget()
+  tabs?.postMessage('signed-in')
+  location.reload()
+  return new Promise(() => {})
+}
+
+const NOBODY = Symbol('nobody is signed in')
+
+export function renew(): Promise<string | undefined> {
+  renewing ??= (state === 'unknown' ? send('GET /auth/get-session', {}) : Promise.resolve(undefined))
+    // No session is not an error: a token is requested only with a session.
+    .then(session => (session === null ? Promise.reject(NOBODY) : send('GET /auth/token', {})))
+    .then(reply => {
+      const { exp, sub } = saidIn(reply.token)
+      if (whose !== undefined && whose !== sub) return beginAnew()
+      whose = sub
+      left = false
+      token = reply.token
+      clearTimeout(renewal)
+      renewal = setTimeout(() => void renew().catch(() => {}), renewIn(exp))
+      become('signed-in')
+      return token
+    })
+    .catch(error => {
+      if (error === NOBODY) return forget()
+      // An unreachable service does not end the session.
+      if (!(error instanceof Refused) || error.isUnreachable || error.status === 429) throw error
+      return forget()
+    })
+    .finally(() => {
+      renewing = undefined
+    })
+  return renewing
+}
+
+/** Called after a sign-in in this tab. */
+export async function begin(): Promise<void> {
+  token = undefined
+  if (await renew()) tabs?.postMessage('signed-in')
+}
+
+export async function signOut(everywhere = false): Promise<void> {
+  await send(everywhere ? 'POST /auth/revoke-sessions' : 'POST /auth/sign-out', {})
+  tabs?.postMessage('signed-out')
+  leave()
+}
+
+/**
+ * A request with the person's token. An expired token is renewed, and the request retried once. Without a session the request
+ * waits until the person has typed the password again.
+ */
+export const call = <R extends Route>(route: R, asked: Asked<R>): Promise<Reply<R>> =>
+  withToken(fresh => send(route, asked, fresh))
+
+export const callForTable = (route: Route, query: object): Promise<Blob> =>
+  withToken(fresh => sendForTable(route, query, fresh))
+
+/** Uploads a file, with its progress. */
+export const callWithFile = (sent: FileSent) => withToken(fresh => sendFile(sent, fresh))
+
+async function withToken<T>(ask: (token: string) => Promise<T>): Promise<T> {
+  try {
+    return await ask(token ?? (await freshToken()))
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== 401) throw error
+    return await ask(await freshToken())
+  }
+}
+
+async function freshToken(): Promise<string> {
+  const fresh = await renew()
+  if (fresh !== undefined) return fresh
+  await new Promise<void>(resolve => {
+    const stop = onSession(() => {
+      if (state !== 'signed-in') return
+      stop()
+      resolve()
+    })
+  })
+  return token ?? (await freshToken())
+}

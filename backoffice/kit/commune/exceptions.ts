@@ -1,0 +1,29 @@
+import type { CollecteInput } from '../api/contract.ts'
+import { language } from '../words/language.ts'
+import { typedDay } from '../words/typed-date.ts'
+
+/** Days without a collection, or with the collection on another day: one a line, as people type them. */
+
+export type Exception = NonNullable<CollecteInput['exceptions']>[number]
+
+const figures = (day: string) => day.split('-').toReversed().join('/')
+
+/** `25/12/2026 → 26/12/2026`. */
+export const exceptionsSaid = (exceptions: readonly Exception[]): string =>
+  exceptions
+    .map(({ date, report_le }) => (report_le ? `${figures(date)} → ${figures(report_le)}` : figures(date)))
+    .join('\n')
+
+/** Undefined when a line has no valid date. */
+export function exceptionsIn(text: string, now: Date): readonly Exception[] | undefined {
+  const read = text
+    .split('\n')
+    .filter(line => line.trim() !== '')
+    .map(line => line.split(/→|->|=>|>/).map(side => typedDay(side, now)))
+  if (read.some(days => days.length > 2 || days.some(day => day === undefined))) return undefined
+  return read.map(([date = '', report_le]) => ({ date, report_le: report_le ?? null }))
+}
+
+/** 6 h 30. */
+export const hourSaid = (hour: string) =>
+  language === 'en' ? hour : hour.replace(/^0?(\d+):(\d\d)$/, '$1\u00a0h\u00a0$2').replace(/\u00a000$/, '')

@@ -1,0 +1,177 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { InfoInput, InfosToEdit } from '../api/contract.ts'
+import { client } from '../api/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Chip } from '../ui/chip.tsx'
+import { Field, TextArea } from '../ui/field.tsx'
+import { Loading, Problem } from '../ui/message.tsx'
+import { Actions, Section } from '../ui/section.tsx'
+import { useCommuneApi } from './api.ts'
+import css from './commune.module.css'
+import { RowDialog, RowList, useRows } from './rows.tsx'
+import type { Saving } from './saving.ts'
+import { t } from './texts.ts'
+
+const FIELDS = ['adresse', 'telephone', 'email', 'site_web', 'horaires'] as const
+const rowOf = ({ id, libelle, ordre, ...row }: InfoInput): InfoInput => ({
+  ...(id && { id }),
+  libelle: libelle ?? null,
+  ...Object.fromEntries(FIELDS.map(field => [field, row[field] ?? null])),
+  ...(ordre !== undefined && { ordre }),
+})
+const titleOf = ({ libelle }: InfoInput) => libelle ?? t.infos.unnamed
+const saidBy = (row: InfoInput) => FIELDS.flatMap(field => row[field] ?? [])
+const lineOf = (row: InfoInput) => [titleOf(row), ...saidBy(row)].join(' · ')
+
+export function Infos({ id, isMerged }: { readonly id: string; readonly isMerged: boolean }) {
+  const asked = useCommuneApi().infos(id)
+  const { data, error, refetch } = useQuery(asked)
+  const [editing, setEditing] = useState<InfoInput>()
+  const rows = data?.data.rows ?? []
+  const part = useRows<InfoInput>({
+    id,
+    part: 'infos',
+    read: { rows, version: data?.meta.version ?? 0 },
+    reread: async () => {
+      const fresh = await client.fetchQuery({ ...asked, staleTime: 0 })
+      return { rows: fresh.data.rows, version: fresh.meta.version }
+    },
+    bodyOf: infos => ({ infos: infos.map(rowOf) }),
+    lineOf,
+  })
+  if (error && !data) return <Problem error={error} retry={() => void refetch()} />
+  if (!data) return <Loading />
+  return (
+    <>
+      <Seen infos={data.data} />
+      <Section title={t.infos.rows}>
+        <p className={css.soft}>{t.infos.rule}</p>
+        {part.said}
+        <RowList
+          rows={rows}
+          isLocked={isMerged}
+          titleOf={titleOf}
+          aboutOf={row => saidBy(row).join('\n')}
+          onEdit={setEditing}
+          onRemove={row => void part.remove(row)}
+        />
+        {!isMerged && (
+          <Actions>
+            <Button onClick={() => setEditing({})}>{t.infos.add}</Button>
+          </Actions>
+        )}
+      </Section>
+      {editing && (
+        <Edit
+          row={editing}
+          saving={part.saving}
+          errorAt={field => part.saving.errorAt(`infos.${placeOf(rows, editing)}.${field}`)}
+          onClose={() => setEditing(undefined)}
+          onSend={row => void part.put(row).then(isGone => isGone && setEditing(undefined))}
+        />
+      )}
+    </>
+  )
+}
+
+/** The path of the field in a refusal. */
+const placeOf = (rows: readonly InfoInput[], { id }: InfoInput) => {
+  const at = rows.findIndex(row => row.id === id)
+  return at === -1 ? rows.length : at
+}
+
+/** What the public sees, with the source of each line. */
+function Seen({ infos: { publiques, mairie_actor, rows } }: { readonly infos: InfosToEdit }) {
+  const isSilent = mairie_actor && (!mairie_actor.active || mairie_actor.deleted_at !== null)
+  const sourceOf = (field: (typeof FIELDS)[number]) => {
+    if (publiques.sources[field] === 'mairie') return mairie_actor?.nom ?? ''
+    const row = rows.find(one => one[field]?.trim() === publiques[field])
+    return row ? titleOf(row) : ''
+  }
+  return (
+    <Section title={t.infos.seen}>
+      <dl className={css.sources}>
+        {FIELDS.map(field => (
+          <div key={field}>
+            <dt>{t.infos.fields[field]}</dt>
+            <dd dir="auto">{publiques[field] ?? <span className={css.soft}>{t.infos.nothing}</span>}</dd>
+            <dd>
+              {publiques.sources[field] && (
+                <Chip tone={publiques.sources[field] === 'mairie' ? 'info' : 'plain'}>
+                  {publiques.sources[field] === 'mairie'
+                    ? t.infos.byMairie(sourceOf(field))
+                    : t.infos.byRow(sourceOf(field))}
+                </Chip>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {publiques.complements.length > 0 && (
+        <p className={css.soft}>{t.infos.also(publiques.complements.map(titleOf).join(', '))}</p>
+      )}
+      {isSilent && <p className={css.soft}>{t.infos.silent(mairie_actor.nom)}</p>}
+      {publiques.mentions.map(mention => (
+        <p key={mention} className={css.soft}>
+          {mention}
+        </p>
+      ))}
+    </Section>
+  )
+}
+
+function Edit({
+  row,
+  saving,
+  errorAt,
+  onClose,
+  onSend,
+}: {
+  readonly row: InfoInput
+  readonly saving: Saving
+  readonly errorAt: (field: string) => string | undefined
+  onClose(): void
+  onSend(row: InfoInput): void
+}) {
+  const [typed, setTyped] = useState(row)
+  const write = (name: keyof InfoInput) => (event: { currentTarget: { value: string } }) =>
+    setTyped({ ...typed, [name]: event.currentTarget.value })
+  const send = () => {
+    if (saving.busy) return
+    const filled = Object.entries(typed).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.trim() || null : value,
+    ])
+    onSend(Object.fromEntries(filled))
+  }
+  const MOST = { adresse: 500, telephone: 50, email: 254, site_web: 2000, horaires: 2000 } as const
+  return (
+    <RowDialog title={row.id ? t.infos.edit : t.infos.add} saving={saving} onClose={onClose} onSend={send}>
+      <Field
+        label={t.infos.libelle}
+        hint={t.infos.libelleHint}
+        optional
+        value={typed.libelle ?? ''}
+        onChange={write('libelle')}
+        error={errorAt('libelle')}
+        maxLength={200}
+      />
+      {FIELDS.map(field => {
+        const props = {
+          label: t.infos.fields[field],
+          optional: true,
+          value: typed[field] ?? '',
+          onChange: write(field),
+          error: errorAt(field),
+          maxLength: MOST[field],
+        }
+        return field === 'horaires' || field === 'adresse' ? (
+          <TextArea key={field} rows={field === 'horaires' ? 4 : 2} {...props} />
+        ) : (
+          <Field key={field} {...props} hint={field === 'site_web' ? t.infos.linkHint : undefined} />
+        )
+      })}
+    </RowDialog>
+  )
+}

@@ -1,0 +1,37 @@
+import type { PersonInBrief } from '../api/contract.ts'
+import { usePerson } from '../person.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { moment } from '../words/format.ts'
+import { common } from '../words/texts.ts'
+import css from './note-card.module.css'
+import { t } from './notes-texts.ts'
+
+interface Noted {
+  readonly author: PersonInBrief | null
+  readonly body: string
+  readonly created_at: string
+}
+
+/** Apart from everything else to the eye and to the ear: nobody outside has read it. Whoever wrote it takes it away. */
+export function NoteCard({ note, onRemove }: { readonly note: Noted; readonly onRemove: () => void }) {
+  const person = usePerson()
+  const { author, body, created_at } = note
+  const isMine = author !== null && author.id === person?.id
+  return (
+    <aside className={css.note} aria-label={t.note}>
+      <header>
+        <Icon name="pen" small />
+        <span className={css.kind}>{t.note}</span>
+        <b dir="auto">{isMine ? t.me : (author?.nom ?? common.somebody)}</b>
+        <time dateTime={created_at}>{moment(new Date(created_at), new Date())}</time>
+      </header>
+      <p dir="auto">{body}</p>
+      {isMine && (
+        <Button look="link" onClick={onRemove}>
+          {t.remove}
+        </Button>
+      )}
+    </aside>
+  )
+}

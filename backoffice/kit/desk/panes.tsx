@@ -1,0 +1,100 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Pane } from '../ui/pane.tsx'
+import { Failed } from './failed.tsx'
+import type { Failures } from './failures.ts'
+import { ITEM_TITLE, isNarrow } from './opened.ts'
+import css from './panes.module.css'
+import { t } from './texts.ts'
+
+/**
+ * A screen of work: its head, the list on the left, the item on the right. On a narrow screen the open item takes the place of the
+ * list; where several are chosen, what can be decided about them stands below it.
+ */
+export function Desk({
+  head,
+  failures,
+  isOpen,
+  isSeveral = false,
+  list,
+  item,
+  itemId,
+  onNext,
+}: {
+  readonly head: ReactNode
+  readonly failures: Failures
+  /** The address names an item. */
+  readonly isOpen: boolean
+  readonly isSeveral?: boolean
+  readonly list: ReactNode
+  readonly item: ReactNode
+  /** Which one is shown. */
+  readonly itemId: string | undefined
+  onNext(): void
+}) {
+  const shows = isOpen ? css.open : isSeveral ? css.several : ''
+  return (
+    <div className={`${css.page} ${shows}`}>
+      <div className={css.head}>{head}</div>
+      <Failed failures={failures} />
+      <div className={css.panes}>
+        <Pane name={t.panes.list} part="list">
+          {list}
+        </Pane>
+        <Pane name={t.panes.item} part="item" of={itemId} instead={{ label: t.nextItem, run: onNext }}>
+          {item}
+        </Pane>
+      </div>
+    </div>
+  )
+}
+
+export const ListPane = ({
+  label,
+  tools,
+  above,
+  children,
+  below,
+}: {
+  readonly label: string
+  /** The search and the filters. */
+  readonly tools: ReactNode
+  readonly above?: ReactNode
+  readonly children: ReactNode
+  readonly below?: ReactNode
+}) => (
+  <section className={css.list} aria-label={label}>
+    <search className={css.tools}>{tools}</search>
+    {above}
+    <div className={css.rows}>{children}</div>
+    {below}
+  </section>
+)
+
+/** The item, named by its title (`ItemTitle`), with the lines below it that never move. */
+export function ItemPane({
+  id,
+  foot,
+  children,
+}: {
+  readonly id: string | undefined
+  readonly foot: ReactNode
+  readonly children: ReactNode
+}) {
+  const scroll = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another item begins at its top
+  useEffect(() => {
+    scroll.current?.scrollTo(0, 0)
+    if (isNarrow()) window.scrollTo(0, 0)
+  }, [id])
+  return (
+    <article className={css.item} aria-labelledby={id && ITEM_TITLE}>
+      <div className={css.read} ref={scroll}>
+        {children}
+      </div>
+      {foot}
+    </article>
+  )
+}
+
+/** Nothing is decided about an item that cannot be shown. */
+export const isItemBroken = (): boolean => document.querySelector('[data-broken=item]') !== null

@@ -1,0 +1,118 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+
+/**
+ * Shortcuts: single letters and named keys. Ignored with a modifier, in fields and under a dialog. Letters can be switched off
+ * (“Mon compte”): speech input would trigger them.
+ */
+export interface Shortcut {
+  readonly key: string
+  readonly does: string
+  readonly run: () => void
+  /** Repeats while the key is held. A decision runs once for each press. */
+  readonly goesOn?: true
+}
+
+const LETTERS = 'parvis.letters'
+const listeners = new Set<() => void>()
+const stored = () => {
+  try {
+    return localStorage.getItem(LETTERS)
+  } catch {
+    return null
+  }
+}
+let lettersOn = typeof localStorage === 'undefined' || stored() !== 'off'
+
+export function switchLetters(on: boolean): void {
+  lettersOn = on
+  try {
+    localStorage.setItem(LETTERS, on ? 'on' : 'off')
+  } catch {
+    // No localStorage: the setting lasts until the page is closed.
+  }
+  document.documentElement.dataset.letters = on ? 'on' : 'off'
+  for (const listener of listeners) listener()
+}
+if (typeof document !== 'undefined') document.documentElement.dataset.letters = lettersOn ? 'on' : 'off'
+
+export const useLetters = () =>
+  useSyncExternalStore(
+    listener => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => lettersOn,
+  )
+
+/** The shortcuts of the mounted screens, for the help. */
+const active = new Set<{ readonly current: readonly Shortcut[] }>()
+export const activeShortcuts = (): readonly Shortcut[] => [...active].flatMap(({ current }) => current)
+
+export function useShortcuts(shortcuts: readonly Shortcut[]): void {
+  const ref = useRef(shortcuts)
+  ref.current = shortcuts
+  useEffect(() => {
+    active.add(ref)
+    return () => {
+      active.delete(ref)
+    }
+  }, [])
+}
+
+/** A field that takes text: letters are no shortcuts there, and nothing may move the focus. */
+export const inField = (target: EventTarget | null) =>
+  target instanceof Element &&
+  target.closest('input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]') !== null
+
+/** Also while the code of a dialog is loading (`kit/lazy-dialog.tsx`). */
+export const isDialogOpen = () =>
+  document.querySelector('dialog[open], [popover]:popover-open, [data-opening]') !== null
+
+/** The time between `G` and its letter. Compares event timestamps: a busy page may handle the event later. */
+const MOMENT_MS = 1_500
+let prefix: { readonly key: string; readonly until: number } | undefined
+
+/** Modifier keys of a typed capital “G”: they do not interrupt a sequence. */
+const BESIDE = ['Shift', 'CapsLock']
+
+export function listenForShortcuts(): () => void {
+  const hear = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return
+    if (BESIDE.includes(event.key) || inField(event.target) || isDialogOpen()) return
+    const isLetter = event.key.length === 1
+    if (isLetter && !lettersOn) return
+    const key = isLetter ? event.key.toUpperCase() : event.key
+    const wanted = prefix && event.timeStamp < prefix.until ? `${prefix.key} ${key}` : key
+    prefix = undefined
+    const all = activeShortcuts()
+    const found = all.findLast(shortcut => shortcut.key === wanted)
+    if (found) {
+      event.preventDefault()
+      if (!event.repeat || found.goesOn) found.run()
+    } else if (all.some(shortcut => shortcut.key.startsWith(`${key} `)))
+      prefix = { key, until: event.timeStamp + MOMENT_MS }
+  }
+  document.addEventListener('keydown', hear)
+  return () => document.removeEventListener('keydown', hear)
+}
+
+/** `Ctrl K` or `⌘ K`: also inside a field, but not over a dialog. */
+export function listenForSearch(open: () => void): () => void {
+  const hear = (event: KeyboardEvent) => {
+    if (
+      event.key.toLowerCase() !== 'k' ||
+      !(event.ctrlKey || event.metaKey) ||
+      event.altKey ||
+      isDialogOpen()
+    )
+      return
+    event.preventDefault()
+    open()
+  }
+  document.addEventListener('keydown', hear)
+  return () => document.removeEventListener('keydown', hear)
+}
+
+/** Opens the list of shortcuts by an event: pages do not import the frame. */
+export const HELP = 'parvis:help'
+export const askForHelp = () => document.dispatchEvent(new Event(HELP))

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { account, enter } from '../../../test/browser/people.ts'
+import { follow, skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
+import { eventually } from '../../../test/eventually.ts'
+import * as make from '../../../test/factories.ts'
+
+/** A town whose administrator meets every kind of dialog, and whose member has drafts. */
+async function openWorld() {
+  const app = await startBackoffice()
+  const commune = await make.commune(app, { nom: 'Saint-Benoît-sur-Loire' })
+  const acteur = await make.acteur(app, commune, { nom: 'Les Amis du marché' })
+  for (const nom of ['Judo-club', 'Comité des fêtes']) {
+    const acteur_id = await make.acteur(app, commune, { nom, email: 'contact@judo.example' })
+    const body = { acteur_id, message: 'Je suis la trésorière.', nom: 'Zoé', email: 'zoe@judo.example' }
+    await app.anyone.post('/claims', body)
+  }
+  for (const title of ['Marché de Noël', 'Vide-greniers', 'Collecte de sang'])
+    await make.publication(app, acteur, commune, {
+      title,
+      moderation_status: 'pending',
+      valide: false,
+      publie_le: null,
+    })
+  await app.anyone.post('/messages', {
+    subject: 'Horaires de la déchetterie',
+    body: 'Bonjour, est-elle ouverte lundi ?',
+    nom: 'Jean',
+    email: 'jean@example.org',
+  })
+  const { rows } = await app.owner.query(
+    `insert into import_sources (nom, kind, url, acteur_id, moderation, enabled, schedule, max_items)
+     values ('Agenda', 'ical', 'https://agenda.example.org/a.ics', $1, 'auto', false, 'daily', 100) returning id`,
+    [acteur],
+  )
+  const member = await account(app, 'zoe@example.org')
+  const known = await app.owner.query('select id from users where email = $1', [member])
+  await make.member(app, acteur, { id: known.rows[0].id, email: member, subject: '', token: '' })
+  return {
+    app,
+    acteur,
+    member,
+    source: rows[0].id as string,
+    admin: await account(app, 'maelle@example.org', 'admin'),
+  }
+}
+const world = skip ? undefined : openWorld()
+const opened = async () => (await world) ?? assert.fail('there is a browser')
+
+const isFocused = (opener: Locator) => opener.evaluate(node => node === document.activeElement)
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const node = document.activeElement
+    return `${node?.tagName} ${node?.getAttribute('aria-label') ?? node?.textContent?.slice(0, 60)}`
+  })
+
+/** The way out (“Ne pas …”) is the first button below what is asked. */
+const wayOut = (dialog: Locator) => dialog.locator('form > div').last().getByRole('button').first()
+
+/** Where the focus has to be again: `key` opens the dialog from there, or Enter does. */
+interface Way {
+  readonly path: string
+  readonly from: string | RegExp
+  readonly key?: string
+  /** The entry of a menu: the menu's button has the focus again. */
+  readonly entry?: string
+  /** Nothing but Escape closes it. */
+  readonly hasNoWayOut?: true
+}
+
+const waysOf = (acteur: string, source: string): readonly Way[] => [
+  { path: '/moderation', from: 'Raccourcis', hasNoWayOut: true },
+  { path: '/moderation', from: /^Refuser/, key: 'Control+k', hasNoWayOut: true },
+  { path: '/moderation', from: 'Filtrer' },
+  { path: '/moderation', from: /^Refuser/ },
+  { path: '/moderation', from: /^Refuser/, key: 'r' },
+  { path: '/moderation', from: /^Programmer/ },
+  { path: '/moderation', from: 'Autres actions', entry: 'Corriger' },
+  { path: '/moderation', from: 'Vues', entry: 'Enregistrer cette vue' },
+  { path: '/demandes', from: /^Accepter/ },
+  { path: '/demandes', from: /^Refuser/ },
+  { path: '/demandes', from: /^Poser une question/ },
+  { path: '/messages', from: 'Autres actions', entry: 'Réunir' },
+  { path: '/messages', from: 'Autres actions', entry: 'Réponses' },
+  { path: '/acteurs', from: /^Créer un acteur/ },
+  { path: `/acteurs/${acteur}?onglet=membres`, from: /^Ajouter/ },
+  { path: '/communes', from: /^Créer/ },
+  { path: '/utilisateurs', from: /^Inviter/ },
+  { path: '/journal', from: 'Filtrer' },
+  { path: '/compte', from: 'Activer' },
+  { path: `/imports/${source}`, from: /^Supprimer/ },
+]
+
+test('every dialog gives the focus back to what opened it, by Escape and by its way out', {
+  skip,
+}, async () => {
+  const { app, admin, acteur, source } = await opened()
+  const look = await visit(app)
+  const { page } = look
+  const lost: string[] = []
+  await enter(look, admin)
+  let shown = ''
+  for (const { path, from, key, entry, hasNoWayOut } of waysOf(acteur, source)) {
+    if (path !== shown) await follow(page, path)
+    shown = path
+    const opener = page.getByRole('button', { name: from }).first()
+    await opener.waitFor({ timeout: 5_000 })
+    const dialog = page.getByRole('dialog')
+    for (const way of hasNoWayOut ? (['Escape'] as const) : (['Escape', 'its way out'] as const)) {
+      await opener.focus()
+      await page.keyboard.press(key ?? 'Enter')
+      if (entry) await page.locator(':popover-open').getByText(entry).click()
+      await dialog.waitFor()
+      if (way === 'Escape') await page.keyboard.press('Escape')
+      else await wayOut(dialog).click()
+      await dialog.waitFor({ state: 'detached' })
+      if (!(await isFocused(opener)))
+        lost.push(`${path}, ${key ?? from} ${entry ?? ''}, ${way}: ${await focused(page)}`)
+    }
+  }
+  assert.deepEqual(lost, [])
+  assert.deepEqual(look.faults, [])
+})
+
+test('when the confirmed action removes the row, the next row has the focus, and the heading once none is left', {
+  skip,
+}, async () => {
+  const { app, member, acteur } = await opened()
+  const look = await visit(app)
+  const { page } = look
+  for (const title of ['Brocante', 'Loto', 'Fête de la musique'])
+    await app.owner.query(
+      `insert into publication_drafts (user_id, acteur_id, content)
+       select id, $2, jsonb_build_object('title', $3::text) from users where email = $1`,
+      [member, acteur, title],
+    )
+  await enter(look, member, '/espace/publications?etat=brouillons')
+  const rows = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Jeter le brouillon' })
+  const drop = async (at: number, left: number) => {
+    await rows
+      .nth(at)
+      .getByRole('button', { name: /^Jeter/ })
+      .focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Jeter', exact: true }).click()
+    await eventually(async () => (await rows.count()) === left, `${left} rows`)
+  }
+  const holdsFocus = (place: Locator) => place.evaluate(node => node.contains(document.activeElement))
+  await rows.nth(2).waitFor()
+  const last = await rows.nth(2).getByRole('heading').innerText()
+  await drop(1, 2)
+  await eventually(() => holdsFocus(rows.nth(1)), 'the row in its place')
+  assert.equal(await rows.nth(1).getByRole('heading').innerText(), last)
+  await drop(1, 1)
+  await eventually(() => holdsFocus(rows.nth(0)), 'the row before it, since it was the last')
+  await drop(0, 0)
+  await eventually(async () => /^H[12] /.test(await focused(page)), 'a heading')
+  assert.deepEqual(look.faults, [])
+})

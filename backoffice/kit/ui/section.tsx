@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { Pane } from './pane.tsx'
+import css from './section.module.css'
+
+/** One matter of a page, with its name. */
+export const Section = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <section className={css.section}>
+    <h2>{title}</h2>
+    <Pane name={title} part="section">
+      {children}
+    </Pane>
+  </section>
+)
+
+export const Actions = ({ children }: { readonly children: ReactNode }) => (
+  <div className={css.actions}>{children}</div>
+)

@@ -1,0 +1,100 @@
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { View } from '../api/contract.ts'
+import { call } from '../api/session.ts'
+import type { Area } from '../area.ts'
+import { usePerson } from '../person.ts'
+import { Button } from '../ui/button.tsx'
+import { Acts, Dialog } from '../ui/dialog.tsx'
+import { Check, Field } from '../ui/field.tsx'
+import { Problem } from '../ui/message.tsx'
+import { common } from '../words/texts.ts'
+import { reloadViews } from './saved.ts'
+import { t } from './texts.ts'
+import css from './views.module.css'
+
+export function Save({ area, onClose }: { readonly area: Exclude<Area, 'dashboard'>; onClose(): void }) {
+  const router = useRouter()
+  const [nom, setNom] = useState('')
+  const [shared, setShared] = useState(false)
+  const [tried, setTried] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const submit = async () => {
+    setTried(true)
+    setFailure(undefined)
+    if (nom.trim() === '') return
+    try {
+      await call('PUT /api/v1/admin/views', {
+        body: { area, nom: nom.trim(), address: viewed(router.history.location.href), shared },
+      })
+      await reloadViews()
+      onClose()
+    } catch (error) {
+      setFailure(error)
+    }
+  }
+  return (
+    <Dialog title={t.saveTitle} about={t.saveAbout} onClose={onClose} onSubmit={submit}>
+      <Field
+        label={t.nom}
+        value={nom}
+        maxLength={80}
+        autoComplete="off"
+        onChange={event => setNom(event.currentTarget.value)}
+        error={tried && nom.trim() === '' ? t.nomMissing : undefined}
+      />
+      <Check label={t.shared} checked={shared} onChange={event => setShared(event.currentTarget.checked)} />
+      {failure !== undefined && <Problem error={failure} />}
+      <Acts>
+        <Button onClick={onClose}>{t.not}</Button>
+        <Button look="primary" type="submit">
+          {t.saveNow}
+        </Button>
+      </Acts>
+    </Dialog>
+  )
+}
+
+/** Without the page and the open item, which are other ones tomorrow. */
+function viewed(address: string): string {
+  const { pathname, searchParams } = new URL(address, location.origin)
+  searchParams.delete('page')
+  searchParams.delete('item')
+  const filters = searchParams.toString()
+  return filters === '' ? pathname : `${pathname}?${filters}`
+}
+
+export function Manage({ saved, onClose }: { readonly saved: readonly View[]; onClose(): void }) {
+  const person = usePerson()
+  const [failure, setFailure] = useState<unknown>()
+  const isMine = ({ by }: View) => by.id === person?.id
+  const remove = ({ id }: View) =>
+    call('DELETE /api/v1/admin/views/{id}', { params: { id } }).then(() => reloadViews(), setFailure)
+  return (
+    <Dialog title={t.manageTitle} onClose={onClose} onSubmit={onClose}>
+      <ul className={css.saved}>
+        {saved.map(view => (
+          <li key={view.id}>
+            <span>
+              <b dir="auto">{view.nom}</b>
+              {view.shared && (
+                <small>{isMine(view) ? t.mineShared : t.by(view.by.nom ?? common.somebody)}</small>
+              )}
+            </span>
+            {(isMine(view) || person?.roles.includes('admin')) && (
+              <Button aria-label={t.delete(view.nom)} onClick={() => void remove(view)}>
+                {t.deleteNow}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {failure !== undefined && <Problem error={failure} />}
+      <Acts>
+        <Button look="primary" type="submit">
+          {common.close}
+        </Button>
+      </Acts>
+    </Dialog>
+  )
+}

@@ -1,0 +1,49 @@
+import licences from '@fontsource-variable/source-sans-3/LICENSE?url'
+import css from '../../kit/account/account.module.css'
+import { Devices } from '../../kit/account/devices.tsx'
+import { Display } from '../../kit/account/display.tsx'
+import { Name } from '../../kit/account/name.tsx'
+import { Password } from '../../kit/account/password.tsx'
+import { SecondFactor } from '../../kit/account/second-factor.tsx'
+import { t } from '../../kit/account/texts.ts'
+import { signOut } from '../../kit/api/session.ts'
+import { Content, PageHead } from '../../kit/page.tsx'
+import { usePerson } from '../../kit/person.ts'
+import { t as kit } from '../../kit/texts.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Actions, Section } from '../../kit/ui/section.tsx'
+
+export function Account() {
+  const person = usePerson()
+  if (!person) return null
+  const leave = (everywhere: boolean) => void signOut(everywhere).then(() => location.assign('/'))
+  return (
+    <>
+      <PageHead title={t.title} />
+      <Content>
+        <Section title={person.nom ?? t.who}>
+          <dl className={css.facts}>
+            <dt>{t.email}</dt>
+            <dd>{person.email ?? t.noEmail}</dd>
+            <dt>{t.roles}</dt>
+            <dd>{person.roles.map(role => kit.role[role]).join(', ') || kit.role.none}</dd>
+          </dl>
+          <Name nom={person.nom} />
+          <Actions>
+            <Button icon="out" onClick={() => leave(false)}>
+              {t.signOut}
+            </Button>
+            <Button onClick={() => leave(true)}>{t.signOutEverywhere}</Button>
+          </Actions>
+        </Section>
+        <Display />
+        <Password />
+        <SecondFactor />
+        <Devices />
+        <p className={css.soft}>
+          <a href={licences}>{t.licences}</a>
+        </p>
+      </Content>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router'
+import css from '../../kit/account/account.module.css'
+import { useAccount } from '../../kit/account/session.ts'
+import { t } from '../../kit/account/texts.ts'
+import { usePerson } from '../../kit/person.ts'
+import { Section } from '../../kit/ui/section.tsx'
+
+/** Whoever has no name yet is here for the first time, most often with a password that somebody made for them. */
+export function Welcome() {
+  const person = usePerson()
+  const account = useAccount()
+  if (!person || person.nom !== null) return null
+  return (
+    <Section title={t.welcome}>
+      <ol className={css.steps}>
+        <li>
+          <Link to="/compte">{t.welcomeName}</Link>
+        </li>
+        {account.data?.user.email !== null && (
+          <li>
+            <Link to="/compte">{t.welcomePassword}</Link>
+          </li>
+        )}
+        {account.data?.user.twoFactorEnabled === false && (
+          <li>
+            <Link to="/compte">{t.welcomeFactor}</Link>
+          </li>
+        )}
+      </ol>
+    </Section>
+  )
+}

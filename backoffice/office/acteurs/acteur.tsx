@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { lazy, useState } from 'react'
+import { Refused } from '../../kit/api/refused.ts'
+import { call } from '../../kit/api/session.ts'
+import { openTab, TabLinks } from '../../kit/desk/tab-links.tsx'
+import { LazyDialog } from '../../kit/lazy-dialog.tsx'
+import { Content, PageHead } from '../../kit/page.tsx'
+import { Button } from '../../kit/ui/button.tsx'
+import { Empty, Loading, Problem, sentenceOf } from '../../kit/ui/message.tsx'
+import { Pane } from '../../kit/ui/pane.tsx'
+import { Actions } from '../../kit/ui/section.tsx'
+import css from './acteurs.module.css'
+import { TABS } from './address.ts'
+import { Fiche } from './fiche.tsx'
+import { Members } from './members.tsx'
+import { acteurOf, readAgain } from './queries.ts'
+import { StateChip } from './state.tsx'
+import { ClaimsOf, HistoryOf, PublicationsOf, SubscriptionOf } from './tabs.tsx'
+import { t } from './texts.ts'
+
+const Merge = lazy(() => import('./merge.tsx').then(({ Merge }) => ({ default: Merge })))
+const route = getRouteApi('/acteurs/$id')
+
+/** One acteur, part by part; which part, the address says. */
+export function Acteur() {
+  const { id } = route.useParams()
+  const { onglet: tab = 'fiche' } = route.useSearch()
+  const { data, error, refetch } = useQuery(acteurOf(id))
+  const [said, setSaid] = useState<{ readonly text: string; readonly undo?: () => void }>()
+  const [merging, setMerging] = useState(false)
+  const acteur = data?.data
+  if (!acteur)
+    return (
+      <>
+        <PageHead title={t.title} />
+        <Content>
+          {error instanceof Refused && error.status === 404 ? (
+            <Empty title={t.gone}>
+              <Link to="/acteurs">{t.back}</Link>
+            </Empty>
+          ) : error ? (
+            <Problem error={error} retry={() => void refetch()} />
+          ) : (
+            <Loading />
+          )}
+        </Content>
+      </>
+    )
+  const isDeleted = acteur.deleted_at !== null
+  const setDeleted = async (deleted: boolean) => {
+    try {
+      await call(
+        deleted ? 'DELETE /api/v1/admin/acteurs/{id}' : 'DELETE /api/v1/admin/acteurs/{id}/restore',
+        {
+          params: { id },
+        },
+      )
+      setSaid({
+        text: deleted ? t.deleted(acteur.nom) : t.restored(acteur.nom),
+        undo: () => void setDeleted(!deleted),
+      })
+    } catch (failure) {
+      setSaid({ text: sentenceOf(failure) })
+    }
+    await readAgain()
+  }
+  return (
+    <>
+      <PageHead title={acteur.nom} about={acteur.commune?.nom} tab={openTab(TABS, tab, t.tab)} />
+      <Content>
+        <p>
+          <Link to="/acteurs">{t.back}</Link> <StateChip acteur={acteur} />
+        </p>
+        <TabLinks label={t.tabs} tabs={TABS} at={tab} names={t.tab} />
+        <p role="status">
+          {said?.text}{' '}
+          {said?.undo && (
+            <Button look="link" onClick={said.undo}>
+              {t.undo}
+            </Button>
+          )}
+        </p>
+        <div className={css.parts}>
+          <Pane part="tab" name={t.tab[tab]} of={`${id} ${tab}`}>
+            {tab === 'fiche' && <Fiche key={id} acteur={acteur} say={text => setSaid({ text })} />}
+            {tab === 'membres' && <Members acteur={acteur} say={text => setSaid({ text })} />}
+            {tab === 'publications' && <PublicationsOf acteur={acteur} />}
+            {tab === 'demandes' && <ClaimsOf id={id} />}
+            {tab === 'abonnement' && <SubscriptionOf id={id} />}
+            {tab === 'historique' && <HistoryOf id={id} version={acteur.version} />}
+          </Pane>
+          {tab === 'fiche' && (
+            <Actions>
+              {isDeleted ? (
+                !acteur.merged_into && (
+                  <Button icon="undo" onClick={() => void setDeleted(false)}>
+                    {t.restore}
+                  </Button>
+                )
+              ) : (
+                <>
+                  <Button icon="twins" onClick={() => setMerging(true)}>
+                    {t.merge.start}
+                  </Button>
+                  <Button look="bad" icon="bin" onClick={() => void setDeleted(true)}>
+                    {t.delete}
+                  </Button>
+                </>
+              )}
+            </Actions>
+          )}
+        </div>
+      </Content>
+      <LazyDialog onClose={() => setMerging(false)}>
+        {merging && (
+          <Merge
+            acteur={acteur}
+            onClose={() => setMerging(false)}
+            onDone={text => {
+              setMerging(false)
+              setSaid({ text })
+            }}
+          />
+        )}
+      </LazyDialog>
+    </>
+  )
+}

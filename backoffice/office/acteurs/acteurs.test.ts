@@ -1,0 +1,158 @@
+// In one browser: layout.test.ts and states.test.ts show its screens in both.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { account, enter } from '../../../test/browser/people.ts'
+import { follow, skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
+import { eventually } from '../../../test/eventually.ts'
+import * as make from '../../../test/factories.ts'
+
+test('an acteur is found, checked, given a member, put together with another one, and taken apart again', {
+  skip,
+}, async () => {
+  const app = await startBackoffice()
+  const commune = await make.commune(app, { nom: 'Écully', departement: '69' })
+  const club = await make.acteur(app, commune, { nom: 'Étoile sportive' })
+  const twin = await make.acteur(app, commune, { nom: 'Etoile sportive Ecully' })
+  await make.publication(app, twin, commune)
+  const treater = await account(app, 'karim@example.org', 'operator_claims')
+  const office = app.as(await app.user(['operator_claims']))
+  const now = async (id: string) => (await office.get(`/admin/acteurs/${id}`)).body.data
+  const look = await visit(app)
+  const { page } = look
+  await enter(look, treater, '/acteurs?q=etoile')
+  await page.getByRole('rowheader').first().waitFor()
+  await look.assertAccessible('the table')
+  await page.getByRole('link', { name: 'Étoile sportive', exact: true }).click()
+  await page.getByRole('switch', { name: /Validé/ }).click()
+  await eventually(async () => (await now(club)).valide, 'it is checked')
+
+  // One’s own switches are in nobody’s way; what a colleague changed is shown before it is written over.
+  const phone = page.getByRole('textbox', { name: /^Téléphone/ })
+  const saved = () => page.getByText('Coordonnées\u00a0: enregistré.').waitFor()
+  const saveContacts = () => page.getByRole('button', { name: 'Enregistrer' }).nth(1).click()
+  await phone.fill('04 72 00 00 01')
+  await saveContacts()
+  await saved()
+  await office.patch(`/admin/acteurs/${club}`, { telephone: '04 72 00 00 02' })
+  await phone.fill('04 72 00 00 03')
+  await page.getByRole('link', { name: 'Membres' }).click()
+  await page.getByRole('button', { name: 'Ajouter un membre' }).waitFor()
+  await page.getByRole('link', { name: 'Fiche' }).click()
+  await page.getByText('vos changements ne sont pas encore enregistrés').waitFor()
+  assert.equal(await phone.inputValue(), '04 72 00 00 03')
+  await saveContacts()
+  const stale = page.getByRole('dialog', { name: /^Quelqu’un a modifié/ })
+  await stale.getByText('04 72 00 00 02').waitFor()
+  await look.assertAccessible('changed by a colleague')
+  await stale.getByRole('button', { name: 'Garder ce qui est' }).click()
+  assert.equal(await phone.inputValue(), '04 72 00 00 02')
+  await phone.fill('04 72 00 00 04')
+  await saveContacts()
+  await eventually(async () => (await now(club)).telephone === '04 72 00 00 04', 'it is saved')
+  // What is typed while the answer is on its way stays, and is saved next.
+  const web = page.getByRole('textbox', { name: /^Site web/ })
+  const answer = Promise.withResolvers<void>()
+  const own = `**/api/v1/admin/acteurs/${club}`
+  await page.route(own, async route => {
+    await answer.promise
+    await route.continue()
+  })
+  await phone.fill('04 72 00 00 07')
+  await saveContacts()
+  await web.fill('https://etoile.example.org/')
+  answer.resolve()
+  await eventually(async () => (await now(club)).telephone === '04 72 00 00 07', 'the first is saved')
+  await page.unroute(own)
+  await saved()
+  assert.equal(await web.inputValue(), 'https://etoile.example.org/')
+  await saveContacts()
+  await eventually(async () => (await now(club)).site_web !== null, 'the second too')
+  // Enter that is held down is one Enter.
+  const sent: string[] = []
+  page.on('request', request => {
+    if (request.method() === 'PATCH') sent.push(request.postData() ?? '')
+  })
+  for (const number of ['04 72 00 00 05', '04 72 00 00 06']) {
+    await phone.fill(number)
+    await page.keyboard.down('Enter')
+    await eventually(async () => (await now(club)).telephone === number, 'it is saved by Enter')
+    const ready = page.locator('button[type=submit]:not([aria-disabled])', { hasText: 'Enregistrer' })
+    await ready.nth(1).waitFor()
+    await page.keyboard.down('Enter')
+    await page.keyboard.up('Enter')
+  }
+  await office.patch(`/admin/acteurs/${club}/badge`, { badge: 'officiel' })
+  await page.getByRole('switch', { name: /^Actif/ }).click()
+  await stale.getByText('Badge\u00a0: Officiel').waitFor()
+  assert.ok((await now(club)).active, 'nothing is switched before one has chosen')
+  await stale.getByRole('button', { name: 'Enregistrer quand même' }).click()
+  await eventually(async () => !(await now(club)).active, 'it is switched off all the same')
+  assert.equal(sent.filter(body => body.includes('telephone')).length, 2)
+  await page.getByRole('switch', { name: /^Actif/ }).click()
+  await eventually(async () => (await now(club)).active, 'and on again')
+
+  await page.getByRole('button', { name: 'Écrire une note' }).click()
+  await page.getByRole('button', { name: 'Garder la note' }).click()
+  await page.getByText('Écrivez quelques mots.').waitFor()
+  await page.getByLabel('Votre note pour l’équipe').fill('Rappeler la trésorière.')
+  await look.assertAccessible('the page, with a note being written')
+  await page.getByRole('button', { name: 'Garder la note' }).click()
+  const note = page.getByRole('complementary', { name: 'Note pour l’équipe' })
+  await note.getByText('Rappeler la trésorière.').waitFor()
+  await note.getByRole('button', { name: 'Retirer la note' }).click()
+  await note.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'La remettre' }).click()
+  await note.waitFor()
+  await look.assertAccessible('the page')
+
+  await page.goto(`/acteurs/${club}?onglet=membres`)
+  await page.getByRole('button', { name: 'Ajouter un membre' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: /adresse électronique/ }).fill('paul@example.org')
+  await dialog.getByRole('button', { name: 'Ajouter', exact: true }).click()
+  await page.getByText('invité, pas encore venu').waitFor()
+  await look.assertAccessible('the members')
+  // On a card its buttons say themselves what they do.
+  const acts = page.getByRole('cell').filter({ has: page.getByRole('button', { name: 'Retirer' }) })
+  assert.equal((await acts.textContent())?.split('Changer ses droits').length, 2)
+
+  await page.goto(`/acteurs/${club}`)
+  await page.getByRole('button', { name: 'Fusionner avec un autre…' }).click()
+  await dialog.getByRole('button', { name: 'Fusionner', exact: true }).click()
+  await dialog.getByText('Choisissez l’autre acteur.').waitFor()
+  await dialog.getByRole('combobox').fill('Etoile sportive Ecu')
+  await page.getByRole('option', { name: /Etoile sportive Ecully/ }).click()
+  await look.assertAccessible('two that are one')
+  await dialog.getByRole('button', { name: 'Fusionner', exact: true }).click()
+  await page.getByText('«\u00a0Etoile sportive Ecully\u00a0» est fusionné ici').waitFor()
+  await page.goto(`/acteurs/${club}?onglet=historique`)
+  await page.getByRole('button', { name: 'Annuler cette fusion' }).click()
+  await eventually(async () => (await now(twin)).merged_into === null, 'they are apart again')
+  await look.assertAccessible('the history')
+
+  await follow(page, '/acteurs?q=etoile')
+  await page.getByRole('button', { name: 'Créer un acteur' }).click()
+  await dialog.getByRole('textbox', { name: 'Nom' }).fill('')
+  await dialog.getByRole('button', { name: 'Créer l’acteur' }).click()
+  await dialog.getByText('Écrivez un nom.').waitFor()
+  await dialog.getByRole('textbox', { name: 'Nom' }).fill('Étoile sportive')
+  await dialog.getByRole('combobox', { name: /Commune/ }).fill('Écu')
+  await page.getByRole('option', { name: /Écully/ }).click()
+  await dialog.getByText('Il existe peut-être déjà').waitFor()
+  await look.assertAccessible('an acteur that may be here')
+  await dialog.getByRole('textbox', { name: 'Nom' }).fill('Chorale des Lilas')
+  // Asked for twice before the answer comes, it is created once.
+  const late = Promise.withResolvers<void>()
+  let asked = 0
+  await page.route('**/api/v1/admin/acteurs', async route => {
+    asked += 1
+    await late.promise
+    await route.continue()
+  })
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.press('Control+Enter')
+  late.resolve()
+  await page.getByRole('heading', { level: 1, name: 'Chorale des Lilas' }).waitFor()
+  assert.equal(asked, 1)
+  assert.deepEqual(look.faults, [])
+})

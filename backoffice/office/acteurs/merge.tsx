@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import type { AdminActeur } from '../../kit/api/contract.ts'
+import { call } from '../../kit/api/session.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
+import { Failure, Problem } from '../../kit/ui/message.tsx'
+import { Picker } from '../../kit/ui/picker.tsx'
+import { readAgain } from './queries.ts'
+import { isStale } from './stale.tsx'
+import { t } from './texts.ts'
+
+/** Two that are one: the other one comes here, with everything it has. */
+export function Merge({
+  acteur,
+  onClose,
+  onDone,
+}: {
+  readonly acteur: AdminActeur
+  onClose(): void
+  onDone(said: string): void
+}) {
+  const [from, setFrom] = useState<string>()
+  const [tried, setTried] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const submit = async () => {
+    setTried(true)
+    setFailure(undefined)
+    if (!from) return
+    try {
+      const { meta } = await call('POST /api/v1/admin/acteurs/{id}/merge', {
+        params: { id: acteur.id },
+        body: { from_id: from },
+        version: acteur.version,
+      })
+      await readAgain()
+      onDone(t.merge.done(meta.merge.from.nom, meta.merge.moved.publications))
+    } catch (error) {
+      setFailure(error)
+      // Tried again, it is based on what the page behind shows by then.
+      if (isStale(error)) await readAgain()
+    }
+  }
+  return (
+    <Dialog title={t.merge.title} about={t.merge.about(acteur.nom)} onClose={onClose} onSubmit={submit}>
+      <Picker kind="acteurs" label={t.merge.other} value={from} onChange={setFrom} />
+      {tried && !from && <Failure>{t.merge.otherMissing}</Failure>}
+      {failure !== undefined && <Problem error={failure} />}
+      <Acts>
+        <Button onClick={onClose}>{t.merge.keep}</Button>
+        <Button look="grave" type="submit">
+          {t.merge.now}
+        </Button>
+      </Acts>
+    </Dialog>
+  )
+}

@@ -1,0 +1,212 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { ActeurMerge, AdminActeur } from '../../kit/api/contract.ts'
+import { reading } from '../../kit/api/queries.ts'
+import { call } from '../../kit/api/session.ts'
+import { usePerson } from '../../kit/person.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Facts } from '../../kit/ui/facts.tsx'
+import { Loading, Problem } from '../../kit/ui/message.tsx'
+import { Section } from '../../kit/ui/section.tsx'
+import { date, moment } from '../../kit/words/format.ts'
+import { common } from '../../kit/words/texts.ts'
+import { readAgain } from './queries.ts'
+import { t } from './texts.ts'
+
+/** What hangs on an acteur, a part a tab. */
+
+function Loaded<T>({
+  of: { data, error, refetch },
+  children,
+}: {
+  readonly of: UseQueryResult<T>
+  readonly children: (data: T) => ReactNode
+}) {
+  if (data) return children(data)
+  return error ? <Problem error={error} retry={() => void refetch()} /> : <Loading />
+}
+
+export function PublicationsOf({ acteur }: { readonly acteur: AdminActeur }) {
+  const moderates = usePerson()?.areas.includes('moderation')
+  const isOpen = acteur.active && acteur.deleted_at === null
+  const listed = useQuery({
+    ...reading('GET /api/v1/acteurs/{acteurId}/publications', {
+      params: { acteurId: acteur.id },
+      query: { per_page: 20 },
+    }),
+    enabled: isOpen,
+  })
+  return (
+    <Section title={t.tab.publications}>
+      <p>
+        {moderates ? (
+          <Link to="/moderation" search={{ onglet: 'publiees', acteur: acteur.id }}>
+            {t.publications.all(acteur.publications_count)}
+          </Link>
+        ) : (
+          t.publications.count(acteur.publications_count)
+        )}
+      </p>
+      {isOpen && (
+        <Loaded of={listed}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <p>{t.publications.none}</p>
+            ) : (
+              <ul>
+                {data.map(({ id, title }) => (
+                  <li key={id} dir="auto">
+                    {title}
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      )}
+    </Section>
+  )
+}
+
+export function ClaimsOf({ id }: { readonly id: string }) {
+  const listed = useQuery(reading('GET /api/v1/admin/claims', { query: { acteur_id: id, per_page: 50 } }))
+  const now = new Date()
+  return (
+    <Section title={t.tab.demandes}>
+      <Loaded of={listed}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <p>{t.claims.none}</p>
+          ) : (
+            <ul>
+              {data.map(claim => (
+                <li key={claim.id}>
+                  <Link to="/demandes" search={{ acteur: id, item: claim.id }} dir="auto">
+                    {claim.nom ?? claim.email ?? common.somebody}
+                  </Link>
+                  , {moment(new Date(claim.created_at), now)}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+export function SubscriptionOf({ id }: { readonly id: string }) {
+  const isLetIn = usePerson()?.areas.includes('reserved') ?? false
+  const listed = useQuery({
+    ...reading('GET /api/v1/admin/subscriptions', { query: { acteur_id: id } }),
+    enabled: isLetIn,
+  })
+  return (
+    <Section title={t.tab.abonnement}>
+      {!isLetIn ? (
+        <p>{t.subscription.reserved}</p>
+      ) : (
+        <Loaded of={listed}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <p>{t.subscription.none}</p>
+            ) : (
+              data.map(one => (
+                <Facts
+                  key={one.id}
+                  facts={[
+                    [t.subscription.plan, one.plan],
+                    [t.subscription.status, one.status],
+                    [
+                      t.subscription.period,
+                      one.current_period_end && date(new Date(one.current_period_end), new Date()),
+                    ],
+                  ]}
+                />
+              ))
+            )
+          }
+        </Loaded>
+      )}
+    </Section>
+  )
+}
+
+const isEvent = (action: string): action is keyof typeof t.event => action in t.event
+
+export function HistoryOf({ id, version }: { readonly id: string; readonly version: number }) {
+  const listed = useQuery({
+    // Each change is a version: the history of an older one is not the whole of it.
+    queryKey: ['history', id, version],
+    queryFn: ({ signal }) =>
+      call('GET /api/v1/admin/acteurs/{id}/history', { params: { id }, query: { per_page: 50 }, signal }),
+  })
+  const now = new Date()
+  return (
+    <>
+      <MergesOf id={id} />
+      <Section title={t.tab.historique}>
+        <Loaded of={listed}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <p>{t.history.none}</p>
+            ) : (
+              <ul>
+                {data.map(({ id: entry, at, action, by }) => (
+                  <li key={entry}>
+                    {moment(new Date(at), now)} : {t.event[isEvent(action) ? action : 'other']}
+                    {by && `, ${by.nom ?? common.somebody}`}
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </Section>
+    </>
+  )
+}
+
+function MergesOf({ id }: { readonly id: string }) {
+  const { data } = useQuery(reading('GET /api/v1/admin/acteurs/{id}/merges', { params: { id } }))
+  const [failure, setFailure] = useState<unknown>()
+  const merges = data?.data ?? []
+  const undo = async (merge: ActeurMerge) => {
+    setFailure(undefined)
+    try {
+      await call('POST /api/v1/admin/acteurs/{id}/merges/{mergeId}/undo', {
+        params: { id, mergeId: merge.id },
+      })
+    } catch (error) {
+      setFailure(error)
+    }
+    await readAgain()
+  }
+  if (merges.length === 0) return null
+  const now = new Date()
+  return (
+    <Section title={t.merge.list}>
+      <ul>
+        {merges.map(merge => {
+          const { publications, members, claims, subscriptions, import_sources } = merge.moved
+          const at = moment(new Date(merge.merged_at), now)
+          return (
+            <li key={merge.id}>
+              {merge.into.id === id ? t.merge.from(merge.from.nom, at) : t.merge.into(merge.into.nom, at)} (
+              {t.merge.moved(publications, members, claims + subscriptions + import_sources)}){' '}
+              {merge.undone_at ? (
+                t.merge.undone
+              ) : (
+                <Button look="link" onClick={() => void undo(merge)}>
+                  {t.merge.undo}
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {failure !== undefined && <Problem error={failure} />}
+    </Section>
+  )
+}

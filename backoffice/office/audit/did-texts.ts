@@ -1,0 +1,290 @@
+import { texts } from '../../kit/words/language.ts'
+
+/**
+ * What was done, as a sentence: `who` did it to `what`; `detail` is a reason, a role, a number. Some actions did one of
+ * several things (`action:variant`). Every action of the trail stands here: a test looks for it in the sources.
+ */
+export const { did } = texts({
+  fr: {
+    did: {
+      'acteur.active_set': (who: string, what: string) => `${who} a réactivé ${what}`,
+      'acteur.active_set:off': (who: string, what: string) => `${who} a désactivé ${what}`,
+      'acteur.badge_set': (who: string, what: string) => `${who} a donné le badge à ${what}`,
+      'acteur.badge_set:off': (who: string, what: string) => `${who} a retiré le badge à ${what}`,
+      'acteur.can_publish_set': (who: string, what: string) =>
+        `${who} a donné à ${what} le droit de publier sans relecture`,
+      'acteur.can_publish_set:off': (who: string, what: string) =>
+        `${who} a retiré à ${what} le droit de publier sans relecture`,
+      'acteur.created': (who: string, what: string) => `${who} a créé la fiche ${what}`,
+      'acteur.deleted': (who: string, what: string) => `${who} a supprimé la fiche ${what}`,
+      'acteur.member_set': (who: string, what: string) => `${who} a changé les membres de ${what}`,
+      'acteur.member_removed': (who: string, what: string) => `${who} a retiré un membre de ${what}`,
+      'acteur.merge_undone': (who: string, what: string) =>
+        `${who} a séparé de nouveau ${what} et une autre fiche`,
+      'acteur.merged': (who: string, what: string) => `${who} a réuni ${what} et une autre fiche`,
+      'acteur.note_removed': (who: string, what: string) => `${who} a retiré une note sur ${what}`,
+      'acteur.noted': (who: string, what: string) => `${who} a noté quelque chose sur ${what}`,
+      'acteur.picture_removed': (who: string, what: string) =>
+        `${who} a retiré l’image de ${what} pour raison légale`,
+      'acteur.restored': (who: string, what: string) => `${who} a rétabli la fiche ${what}`,
+      'acteur.updated': (who: string, what: string) => `${who} a modifié la fiche ${what}`,
+      'acteur.validated': (who: string, what: string) => `${who} a validé la fiche ${what}`,
+      'acteur.validated:off': (who: string, what: string) => `${who} a retiré la validation de ${what}`,
+      'address.erased': (who: string) => `${who} a effacé ce qui concernait une adresse sans compte`,
+      'address.exported': (who: string) => `${who} a remis ce qui concernait une adresse sans compte`,
+      'app_source.created': (who: string, what: string) => `${who} a inscrit l’application ${what}`,
+      'app_source.updated': (who: string, what: string) => `${who} a modifié l’application ${what}`,
+      'app_source.updated:off': (who: string, what: string) => `${who} a désactivé l’application ${what}`,
+      'claim.asked': (who: string, what: string) =>
+        `${who} a demandé des précisions sur la demande pour ${what}`,
+      'claim.conflict': (who: string, what: string) =>
+        `${who} a demandé à gérer ${what}, pour qui une autre demande attendait déjà`,
+      'claim.decided': (who: string, what: string) => `${who} a décidé de la demande pour ${what}`,
+      'claim.decided:approved': (who: string, what: string) => `${who} a accepté la demande pour ${what}`,
+      'claim.decided:rejected': (who: string, what: string) => `${who} a refusé la demande pour ${what}`,
+      'claim.decision_undone': (who: string, what: string) =>
+        `${who} est revenu sur la décision de la demande pour ${what}`,
+      'claim.expired': (_: string, what: string) => `La demande pour ${what} a expiré sans réponse`,
+      'claim.submitted': (who: string, what: string) => `${who} a demandé à gérer ${what}`,
+      'commune.created': (who: string, what: string) => `${who} a créé la commune ${what}`,
+      'commune.updated': (who: string, what: string) => `${who} a modifié la commune ${what}`,
+      'communes.loaded': () => 'La liste nationale des communes a été chargée',
+      'defibrillateur.created': (who: string) => `${who} a ajouté un défibrillateur`,
+      'defibrillateur.updated': (who: string) => `${who} a corrigé un défibrillateur`,
+      'defibrillateur_national.updated': (who: string) =>
+        `${who} a corrigé un défibrillateur du registre national`,
+      'defibrillateurs.sync_requested': (who: string) =>
+        `${who} a demandé la mise à jour des défibrillateurs`,
+      'defibrillateurs.synced': () => 'Les défibrillateurs ont été mis à jour depuis le registre national',
+      'elus.loaded': () => 'Le répertoire national des élus a été chargé',
+      'import_run.requested': (who: string) => `${who} a lancé une lecture d’import`,
+      'import_source.created': (who: string, what: string) => `${who} a créé l’import ${what}`,
+      'import_source.deleted': (who: string, what: string) => `${who} a supprimé l’import ${what}`,
+      'import_source.updated': (who: string, what: string) => `${who} a modifié l’import ${what}`,
+      'infos.loaded': () => 'L’annuaire des mairies a été chargé',
+      'job.given_up': (who: string) => `${who} a renoncé à un travail en échec`,
+      'job.retried': (who: string) => `${who} a relancé un travail en échec`,
+      'mail.given_up': (who: string) => `${who} a renoncé à un courriel qui n’était pas parti`,
+      'mail.retried': (who: string) => `${who} a renvoyé un courriel qui n’était pas parti`,
+      'media.forgotten': (who: string) =>
+        `${who} a retiré pour de bon une image ou un document, pour raison légale`,
+      'payment_event.replayed': (who: string) => `${who} a rejoué un événement de paiement`,
+      'publication.alert': (who: string, what: string) => `${who} a diffusé l’alerte ${what}`,
+      'publication.created': (who: string, what: string) => `${who} a écrit ${what}`,
+      'publication.deleted': (who: string, what: string) => `${who} a mis ${what} à la corbeille`,
+      'publication.featured': (who: string, what: string) => `${who} a mis ${what} en avant`,
+      'publication.featured:off': (who: string, what: string) => `${who} ne met plus ${what} en avant`,
+      'publication.files_removed': (who: string, what: string) =>
+        `${who} a retiré des fichiers de ${what} pour raison légale`,
+      'publication.import_updated': (_: string, what: string) => `Un import a mis à jour ${what}`,
+      'publication.imported': (_: string, what: string) => `Un import a apporté ${what}`,
+      'publication.moderated': (who: string, what: string) => `${who} a décidé de ${what}`,
+      'publication.moderated:approved': (who: string, what: string) => `${who} a approuvé ${what}`,
+      'publication.moderated:pending': (who: string, what: string) => `${who} a remis ${what} en attente`,
+      'publication.moderated:published': (who: string, what: string) => `${who} a publié ${what}`,
+      'publication.moderated:rejected': (who: string, what: string, detail: string) =>
+        `${who} a refusé ${what}${detail && ` : ${detail}`}`,
+      'publication.moderation_undone': (who: string, what: string) =>
+        `${who} est revenu sur une décision pour ${what}`,
+      'publication.reported': (who: string, what: string, detail: string) =>
+        `${who} a signalé ${what}${detail && ` : ${detail}`}`,
+      'publication.restored': (who: string, what: string) => `${who} a sorti ${what} de la corbeille`,
+      'publication.told_apart': (who: string, what: string) =>
+        `${who} a dit que ${what} n’est pas la même chose qu’une autre`,
+      'publication.updated': (who: string, what: string) => `${who} a corrigé ${what}`,
+      'publication.valide_set': (who: string, what: string) => `${who} a rendu ${what} visible`,
+      'publication.valide_set:off': (who: string, what: string) => `${who} a masqué ${what}`,
+      'publication_type.created': (who: string, what: string) => `${who} a ajouté le type ${what}`,
+      'publication_type.updated': (who: string, what: string) => `${who} a modifié le type ${what}`,
+      'refusal_preset.created': (who: string) => `${who} a ajouté des mots de refus`,
+      'refusal_preset.deleted': (who: string) => `${who} a supprimé des mots de refus`,
+      'refusal_preset.updated': (who: string) => `${who} a modifié des mots de refus`,
+      'reply_template.created': (who: string) => `${who} a ajouté une réponse type`,
+      'reply_template.deleted': (who: string) => `${who} a supprimé une réponse type`,
+      'reply_template.updated': (who: string) => `${who} a modifié une réponse type`,
+      'secret.exchanged': (who: string) => `${who} a échangé le secret du service`,
+      'secret.exchanged:leaked': (who: string) =>
+        `${who} a échangé le secret du service, qui avait fui : tout le monde se reconnecte`,
+      'subscription.attached': (who: string, what: string) =>
+        `${who} a dit de qui est l’abonnement de ${what}`,
+      'subscription.reconciled': (who: string, what: string) =>
+        `${who} a repris chez le prestataire l’abonnement de ${what}`,
+      'thread.assigned': (who: string, what: string) => `${who} a confié la conversation ${what}`,
+      'thread.closed': (who: string, what: string) => `${who} a fermé la conversation ${what}`,
+      'thread.merged': (who: string, what: string) => `${who} a réuni la conversation ${what} et une autre`,
+      'thread.opened': (who: string, what: string) => `${who} a rouvert la conversation ${what}`,
+      'thread.replied': (who: string, what: string) => `${who} a répondu dans ${what}`,
+      'thread.reply_cancelled': (who: string, what: string) =>
+        `${who} a retiré sa réponse dans ${what} avant son départ`,
+      'thread.reply_given_up': (who: string, what: string) =>
+        `${who} a renoncé à une réponse qui ne partait pas dans ${what}`,
+      'thread.reply_retried': (who: string, what: string) => `${who} a renvoyé une réponse dans ${what}`,
+      'thread.separated': (who: string, what: string) =>
+        `${who} a séparé la conversation ${what} d’une autre`,
+      'upload.created': (who: string) => `${who} a envoyé une image ou un document`,
+      'user.created': (who: string, what: string) => `${who} a ouvert le compte de ${what}`,
+      'user.created:self': (_: string, what: string) => `${what} a ouvert son compte`,
+      'user.erased': (who: string) => `${who} a effacé les données d’une personne`,
+      'user.exported': (who: string, what: string) => `${who} a remis à ${what} ce qui est gardé à son sujet`,
+      'user.identity_linked': (_: string, what: string) => `${what} s’est connecté pour la première fois`,
+      'user.address_changed': (who: string) => `${who} a changé d’adresse`,
+      'user.invitation_declined': (_: string, what: string) => `${what} a refusé son invitation`,
+      'user.invitation_withdrawn': (who: string, what: string) => `${who} a retiré l’invitation de ${what}`,
+      'user.invited': (who: string, what: string) => `${who} a invité ${what}`,
+      'user.invited:again': (who: string, what: string) => `${who} a renvoyé son invitation à ${what}`,
+      'user.note_removed': (who: string, what: string) => `${who} a retiré une note sur ${what}`,
+      'user.noted': (who: string, what: string) => `${who} a noté quelque chose sur ${what}`,
+      'user.role_granted': (who: string, what: string, detail: string) =>
+        `${who} a donné à ${what} le rôle ${detail}`,
+      'user.role_revoked': (who: string, what: string, detail: string) =>
+        `${who} a retiré à ${what} le rôle ${detail}`,
+      'user.second_factor_reset': (who: string, what: string) =>
+        `${who} a désactivé le second facteur de ${what}`,
+      'user.sessions_ended': (who: string, what: string) => `${who} a fermé les sessions de ${what}`,
+      'user.updated': (who: string, what: string) => `${who} a modifié le compte de ${what}`,
+      'user.updated:active': (who: string, what: string) => `${who} a rouvert le compte de ${what}`,
+      'user.updated:self': (who: string) => `${who} a changé son nom`,
+      'user.updated:suspended': (who: string, what: string) => `${who} a suspendu ${what}`,
+    },
+  },
+  en: {
+    did: {
+      'acteur.active_set': (who: string, what: string) => `${who} switched ${what} on again`,
+      'acteur.active_set:off': (who: string, what: string) => `${who} switched ${what} off`,
+      'acteur.badge_set': (who: string, what: string) => `${who} gave ${what} the badge`,
+      'acteur.badge_set:off': (who: string, what: string) => `${who} took the badge from ${what}`,
+      'acteur.can_publish_set': (who: string, what: string) => `${who} let ${what} publish without review`,
+      'acteur.can_publish_set:off': (who: string, what: string) => `${who} has what ${what} writes reviewed`,
+      'acteur.created': (who: string, what: string) => `${who} wrote down ${what}`,
+      'acteur.deleted': (who: string, what: string) => `${who} deleted ${what}`,
+      'acteur.member_set': (who: string, what: string) => `${who} changed the members of ${what}`,
+      'acteur.member_removed': (who: string, what: string) => `${who} took a member out of ${what}`,
+      'acteur.merge_undone': (who: string, what: string) =>
+        `${who} separated ${what} from another acteur again`,
+      'acteur.merged': (who: string, what: string) => `${who} put ${what} and another acteur together`,
+      'acteur.note_removed': (who: string, what: string) => `${who} took away a note about ${what}`,
+      'acteur.noted': (who: string, what: string) => `${who} noted something about ${what}`,
+      'acteur.picture_removed': (who: string, what: string) =>
+        `${who} removed the picture of ${what} for legal reasons`,
+      'acteur.restored': (who: string, what: string) => `${who} restored ${what}`,
+      'acteur.updated': (who: string, what: string) => `${who} edited ${what}`,
+      'acteur.validated': (who: string, what: string) => `${who} validated ${what}`,
+      'acteur.validated:off': (who: string, what: string) => `${who} took back the validation of ${what}`,
+      'address.erased': (who: string) => `${who} erased what was about an address without an account`,
+      'address.exported': (who: string) => `${who} handed over what was about an address without an account`,
+      'app_source.created': (who: string, what: string) => `${who} wrote down the app ${what}`,
+      'app_source.updated': (who: string, what: string) => `${who} changed the app ${what}`,
+      'app_source.updated:off': (who: string, what: string) => `${who} switched off the app ${what}`,
+      'claim.asked': (who: string, what: string) => `${who} asked for more about the claim of ${what}`,
+      'claim.conflict': (who: string, what: string) =>
+        `${who} claimed ${what}, for which another claim was waiting already`,
+      'claim.decided': (who: string, what: string) => `${who} decided on the claim of ${what}`,
+      'claim.decided:approved': (who: string, what: string) => `${who} approved the claim of ${what}`,
+      'claim.decided:rejected': (who: string, what: string) => `${who} rejected the claim of ${what}`,
+      'claim.decision_undone': (who: string, what: string) =>
+        `${who} took back the decision on the claim of ${what}`,
+      'claim.expired': (_: string, what: string) => `The claim of ${what} expired without an answer`,
+      'claim.submitted': (who: string, what: string) => `${who} claimed ${what}`,
+      'commune.created': (who: string, what: string) => `${who} created the commune ${what}`,
+      'commune.updated': (who: string, what: string) => `${who} edited the commune ${what}`,
+      'communes.loaded': () => 'The national list of communes was loaded',
+      'defibrillateur.created': (who: string) => `${who} added a defibrillator`,
+      'defibrillateur.updated': (who: string) => `${who} corrected a defibrillator`,
+      'defibrillateur_national.updated': (who: string) =>
+        `${who} corrected a defibrillator of the national register`,
+      'defibrillateurs.sync_requested': (who: string) => `${who} asked for the defibrillators to be updated`,
+      'defibrillateurs.synced': () => 'The defibrillators were updated from the national register',
+      'elus.loaded': () => 'The national register of elected people was loaded',
+      'import_run.requested': (who: string) => `${who} started a run of an import`,
+      'import_source.created': (who: string, what: string) => `${who} created the import ${what}`,
+      'import_source.deleted': (who: string, what: string) => `${who} deleted the import ${what}`,
+      'import_source.updated': (who: string, what: string) => `${who} edited the import ${what}`,
+      'infos.loaded': () => 'The directory of town halls was loaded',
+      'job.given_up': (who: string) => `${who} left a failed job at that`,
+      'job.retried': (who: string) => `${who} tried a failed job again`,
+      'mail.given_up': (who: string) => `${who} left a mail at that which had not arrived`,
+      'mail.retried': (who: string) => `${who} sent a mail again that had not arrived`,
+      'media.forgotten': (who: string) => `${who} removed a picture or document for good, for legal reasons`,
+      'payment_event.replayed': (who: string) => `${who} replayed a payment event`,
+      'publication.alert': (who: string, what: string) => `${who} sent out the alert ${what}`,
+      'publication.created': (who: string, what: string) => `${who} wrote ${what}`,
+      'publication.deleted': (who: string, what: string) => `${who} deleted ${what}`,
+      'publication.featured': (who: string, what: string) => `${who} featured ${what}`,
+      'publication.featured:off': (who: string, what: string) => `${who} features ${what} no more`,
+      'publication.files_removed': (who: string, what: string) =>
+        `${who} removed files of ${what} for legal reasons`,
+      'publication.import_updated': (_: string, what: string) => `An import updated ${what}`,
+      'publication.imported': (_: string, what: string) => `An import brought ${what}`,
+      'publication.moderated': (who: string, what: string) => `${who} decided on ${what}`,
+      'publication.moderated:approved': (who: string, what: string) => `${who} approved ${what}`,
+      'publication.moderated:pending': (who: string, what: string) => `${who} put ${what} back to wait`,
+      'publication.moderated:published': (who: string, what: string) => `${who} published ${what}`,
+      'publication.moderated:rejected': (who: string, what: string, detail: string) =>
+        `${who} rejected ${what}${detail && `: ${detail}`}`,
+      'publication.moderation_undone': (who: string, what: string) =>
+        `${who} took back a decision on ${what}`,
+      'publication.reported': (who: string, what: string, detail: string) =>
+        `${who} reported ${what}${detail && `: ${detail}`}`,
+      'publication.restored': (who: string, what: string) => `${who} restored ${what}`,
+      'publication.told_apart': (who: string, what: string) =>
+        `${who} said that ${what} is not the same as another`,
+      'publication.updated': (who: string, what: string) => `${who} edited ${what}`,
+      'publication.valide_set': (who: string, what: string) => `${who} made ${what} visible`,
+      'publication.valide_set:off': (who: string, what: string) => `${who} hid ${what}`,
+      'publication_type.created': (who: string, what: string) => `${who} added the type ${what}`,
+      'publication_type.updated': (who: string, what: string) => `${who} edited the type ${what}`,
+      'refusal_preset.created': (who: string) => `${who} added words of rejection`,
+      'refusal_preset.deleted': (who: string) => `${who} deleted words of rejection`,
+      'refusal_preset.updated': (who: string) => `${who} edited words of rejection`,
+      'reply_template.created': (who: string) => `${who} added a prepared answer`,
+      'reply_template.deleted': (who: string) => `${who} deleted a prepared answer`,
+      'reply_template.updated': (who: string) => `${who} edited a prepared answer`,
+      'secret.exchanged': (who: string) => `${who} exchanged the secret of the service`,
+      'secret.exchanged:leaked': (who: string) =>
+        `${who} exchanged the secret of the service, which had leaked: everybody signs in again`,
+      'subscription.attached': (who: string, what: string) =>
+        `${who} said whose the subscription of ${what} is`,
+      'subscription.reconciled': (who: string, what: string) =>
+        `${who} took over the subscription of ${what} from the provider`,
+      'thread.assigned': (who: string, what: string) => `${who} gave the conversation ${what} to somebody`,
+      'thread.closed': (who: string, what: string) => `${who} closed the conversation ${what}`,
+      'thread.merged': (who: string, what: string) =>
+        `${who} put the conversation ${what} and another together`,
+      'thread.opened': (who: string, what: string) => `${who} opened the conversation ${what} again`,
+      'thread.replied': (who: string, what: string) => `${who} answered in ${what}`,
+      'thread.reply_cancelled': (who: string, what: string) =>
+        `${who} took back an answer in ${what} before it left`,
+      'thread.reply_given_up': (who: string, what: string) =>
+        `${who} gave up an answer that did not leave in ${what}`,
+      'thread.reply_retried': (who: string, what: string) => `${who} sent an answer in ${what} again`,
+      'thread.separated': (who: string, what: string) =>
+        `${who} separated the conversation ${what} from another`,
+      'upload.created': (who: string) => `${who} sent a picture or a document`,
+      'user.created': (who: string, what: string) => `${who} opened the account of ${what}`,
+      'user.created:self': (_: string, what: string) => `${what} opened an account`,
+      'user.erased': (who: string) => `${who} erased the data of somebody`,
+      'user.exported': (who: string, what: string) => `${who} handed ${what} what is held about them`,
+      'user.identity_linked': (_: string, what: string) => `${what} signed in for the first time`,
+      'user.address_changed': (who: string) => `${who} changed their address`,
+      'user.invitation_declined': (_: string, what: string) => `${what} declined their invitation`,
+      'user.invitation_withdrawn': (who: string, what: string) => `${who} withdrew the invitation of ${what}`,
+      'user.invited': (who: string, what: string) => `${who} invited ${what}`,
+      'user.invited:again': (who: string, what: string) => `${who} invited ${what} again`,
+      'user.note_removed': (who: string, what: string) => `${who} took away a note about ${what}`,
+      'user.noted': (who: string, what: string) => `${who} noted something about ${what}`,
+      'user.role_granted': (who: string, what: string, detail: string) =>
+        `${who} gave ${what} the role ${detail}`,
+      'user.role_revoked': (who: string, what: string, detail: string) =>
+        `${who} took the role ${detail} from ${what}`,
+      'user.second_factor_reset': (who: string, what: string) =>
+        `${who} switched off the second factor of ${what}`,
+      'user.sessions_ended': (who: string, what: string) => `${who} signed ${what} out everywhere`,
+      'user.updated': (who: string, what: string) => `${who} edited the account of ${what}`,
+      'user.updated:active': (who: string, what: string) => `${who} let ${what} in again`,
+      'user.updated:self': (who: string) => `${who} changed their name`,
+      'user.updated:suspended': (who: string, what: string) => `${who} suspended ${what}`,
+    },
+  },
+})
+
+export type Did = keyof typeof did

@@ -1,0 +1,100 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { AuditEntry } from '../../kit/api/contract.ts'
+import { LINKS } from '../../kit/links.ts'
+import { Facts } from '../../kit/ui/facts.tsx'
+import { moment, time } from '../../kit/words/format.ts'
+import { NO_FILTERS } from './address.ts'
+import css from './journal.module.css'
+import { changesOf, sentenceOf, whoOf } from './sentences.ts'
+import { t } from './texts.ts'
+
+/** One line; opened, what was before and after, and the ways to what belongs to it. */
+export function Entry({
+  entry,
+  isOpen,
+  onOpen,
+}: {
+  readonly entry: AuditEntry
+  readonly isOpen: boolean
+  readonly onOpen: (open: boolean) => void
+}) {
+  return (
+    <details
+      className={css.entry}
+      open={isOpen}
+      onToggle={({ currentTarget }) => currentTarget.open !== isOpen && onOpen(currentTarget.open)}
+    >
+      <summary>
+        <time className="figures" dateTime={entry.at}>
+          {time(new Date(entry.at))}
+        </time>
+        <span dir="auto">{sentenceOf(entry)}</span>
+      </summary>
+      {isOpen && <Details entry={entry} />}
+    </details>
+  )
+}
+
+function Details({ entry }: { readonly entry: AuditEntry }) {
+  const { at, before, after, entity, entity_id, user_id, request_id, app_source, sealed } = entry
+  const changes = changesOf(entry)
+  return (
+    <div className={css.details}>
+      <h3>{before && after ? t.changed : t.kept}</h3>
+      {changes.length === 0 ? (
+        <p>{t.nothing}</p>
+      ) : (
+        <ul>
+          {changes.map(change => (
+            <li key={change} dir="auto">
+              {change}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Facts
+        facts={[
+          [t.facts.when, moment(new Date(at), new Date())],
+          [t.facts.who, whoOf(entry)],
+          [t.facts.app, app_source],
+          [t.facts.request, request_id && <code>{request_id}</code>],
+          [t.facts.seal, sealed ? t.isSealed : t.notSealed],
+        ]}
+      />
+      <p className={css.ways}>
+        <Opening entity={entity} id={entity_id}>
+          {t.show}
+        </Opening>
+        <Link to="/journal" search={{ ...NO_FILTERS, sorte: entity, element: entity_id }}>
+          {t.sameThing}
+        </Link>
+        {request_id && request_id.length > 8 && (
+          <Link to="/journal" search={{ ...NO_FILTERS, requete: request_id }}>
+            {t.sameRequest}
+          </Link>
+        )}
+        {user_id && (
+          <Link to="/journal" search={{ ...NO_FILTERS, qui: user_id }}>
+            {t.samePerson}
+          </Link>
+        )}
+      </p>
+    </div>
+  )
+}
+
+/** To the screen of that kind of thing, where there is one. */
+function Opening({
+  entity,
+  id,
+  children,
+}: {
+  readonly entity: string
+  readonly id: string
+  readonly children: ReactNode
+}) {
+  const kind = `${entity}s`
+  if (!Object.hasOwn(LINKS, kind)) return null
+  return <Link {...LINKS[kind as keyof typeof LINKS](id)}>{children}</Link>
+}

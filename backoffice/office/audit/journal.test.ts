@@ -1,0 +1,182 @@
+// In one browser: layout.test.ts and states.test.ts show its screens in both.
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { queues } from '../../../src/queues.ts'
+import { routes } from '../../../src/routes.ts'
+import { account, enter } from '../../../test/browser/people.ts'
+import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
+import { eventually } from '../../../test/eventually.ts'
+import * as make from '../../../test/factories.ts'
+import type { AuditEntry } from '../../kit/api/contract.ts'
+import { type Did, did } from './did-texts.ts'
+import { changesOf, sentenceOf } from './sentences.ts'
+
+/** What the table of routes promises, and what the sources write beside it. */
+function everyAction(): readonly string[] {
+  const promised = routes.flatMap(row =>
+    'posture' in row && 'audit' in row.posture ? [row.posture.audit] : [],
+  )
+  const entities = new Set([...promised, ...Object.keys(did)].map(action => action.split('.')[0]))
+  const root = join(import.meta.dirname, '../../../src')
+  const written = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter(file => /\.ts$/.test(file) && !/\.test\.ts$/.test(file))
+    .flatMap(file => [...readFileSync(join(root, file), 'utf8').matchAll(/'(([a-z_]+)\.[a-z_]+)'/g)])
+    .filter(([, , entity]) => entities.has(entity ?? ''))
+    .map(([, action = '']) => action)
+    .filter(action => !(action in queues) && !/_ids?$/.test(action))
+  return [...new Set([...promised, ...written])].sort()
+}
+
+test('every action of the trail has a sentence, and every sentence an action', () => {
+  const actions = everyAction()
+  assert.ok(actions.length > 60)
+  assert.deepEqual(
+    actions.filter(action => !(action in did)),
+    [],
+    'actions without a sentence in did-texts.ts',
+  )
+  const known = Object.keys(did).map(key => key.split(':')[0] ?? '')
+  assert.deepEqual(
+    known.filter(action => !actions.includes(action)),
+    [],
+  )
+})
+
+const entry = (action: string, more: Partial<AuditEntry> = {}): AuditEntry => ({
+  id: 1,
+  at: '2026-11-20T10:00:00.000Z',
+  user_id: 'u',
+  by: { id: 'u', nom: 'Maëlle Le Goff' },
+  app_source: 'backoffice',
+  request_id: 'r',
+  ip_hash: null,
+  action,
+  entity: action.split('.')[0] ?? '',
+  entity_id: 'e',
+  label: 'Bal',
+  before: null,
+  after: null,
+  names: {},
+  sealed: true,
+  ...more,
+})
+const NBSP = '\u00a0'
+
+test('each tells of who and what, and ends without a sign', () => {
+  for (const key of Object.keys(did) as Did[]) {
+    const sentence = did[key]('Anne', '« Bal »', 'hors sujet')
+    assert.ok(sentence.length > 10 && !/[.:,]$|undefined/.test(sentence), sentence)
+  }
+})
+
+test('a decision says what was decided and why; a role says which', () => {
+  const rejected = { moderation_status: 'rejected', moderation_reason_code: 'off_topic' }
+  assert.equal(
+    sentenceOf(entry('publication.moderated', { before: { moderation_status: 'pending' }, after: rejected })),
+    `Maëlle Le Goff a refusé «${NBSP}Bal${NBSP}»${NBSP}: hors sujet`,
+  )
+  const roles = { before: { roles: ['admin'] }, after: { roles: ['admin', 'operator_claims'] } }
+  const granted = entry('user.role_granted', { ...roles, label: 'Karim' })
+  assert.equal(sentenceOf(granted), 'Maëlle Le Goff a donné à Karim le rôle Demandes')
+  assert.match(
+    sentenceOf(entry('acteur.badge_set', { before: { badge: true }, after: { badge: false } })),
+    /retiré/,
+  )
+  const nobody = { by: null, user_id: null }
+  assert.match(
+    sentenceOf(entry('user.role_granted', { ...nobody, app_source: 'command', ...roles })),
+    /^Une commande/,
+  )
+  assert.match(sentenceOf(entry('claim.submitted', { ...nobody, app_source: 'public' })), /^Quelqu’un/)
+  assert.match(sentenceOf(entry('moon.landed')), /moon\.landed/)
+})
+
+test('before and after as sentences: names for ids, words for codes, and of a text that it changed', () => {
+  const [one, other] = ['01985e2c-7d4a-7c3e-9b1f-4a6d2e8c0f17', '01985e2c-7d4a-7c3e-9b1f-4a6d2e8c0f18']
+  const changes = changesOf(
+    entry('publication.updated', {
+      before: {
+        title: 'Bal',
+        commune_id: one,
+        body_sha256: 'a',
+        en_avant: false,
+        date_fin: null,
+        version: 1,
+      },
+      after: {
+        title: 'Grand bal',
+        commune_id: other,
+        body_sha256: 'b',
+        en_avant: true,
+        date_fin: '2027-01-15',
+        version: 2,
+      },
+      names: { [one]: 'Brest', [other]: 'Plouzané' },
+    }),
+  )
+  assert.deepEqual(changes, [
+    `Titre${NBSP}: de «${NBSP}Bal${NBSP}» à «${NBSP}Grand bal${NBSP}»`,
+    `Commune${NBSP}: de Brest à Plouzané`,
+    `Texte${NBSP}: a changé`,
+    `En avant${NBSP}: de non à oui`,
+    `Dernier jour${NBSP}: de rien à 15${NBSP}janvier 2027`.replace(`15${NBSP}`, '15 '),
+  ])
+  assert.deepEqual(changesOf(entry('user.updated', { before: {}, after: { nom: '…' } })), [
+    `Nom${NBSP}: a changé`,
+  ])
+})
+
+test('an administrator finds who did what, opens it, follows it, and takes all of it away', {
+  skip,
+}, async () => {
+  const app = await startBackoffice()
+  const email = await account(app, 'anne@example.org', 'admin')
+  await app.owner.query(`update users set nom = 'Anne Martin' where email = $1`, [email])
+  const operator = await app.user(['operator_moderation'])
+  await app.owner.query(`update users set nom = 'Maëlle Le Goff' where id = $1`, [operator.id])
+  const commune = await make.commune(app)
+  const acteur = await make.acteur(app, commune)
+  const publication = await make.publication(app, acteur, commune, { title: 'Bal' })
+  const moderator = app.as(operator)
+  const rejected = { moderation_status: 'rejected', reason_code: 'off_topic' }
+  await moderator.patch(`/admin/publications/${publication}/moderate`, rejected)
+  await moderator.patch(`/admin/publications/${publication}/feature`, { en_avant: true })
+
+  const look = await visit(app)
+  const { page } = look
+  await enter(look, email, '/journal')
+  const told = page.getByText('Maëlle Le Goff a refusé')
+  await told.click()
+  await page.getByText(/Motif.*hors sujet/).waitFor()
+  assert.match(page.url(), /ligne=\d+/)
+  await look.assertAccessible('an open line')
+  await page.getByRole('link', { name: 'Tout ce qui est arrivé à cet élément' }).click()
+  await page.getByText('Maëlle Le Goff a mis').waitFor()
+  const lines = page.locator('main li > details')
+  await eventually(async () => (await lines.count()) === 2, 'what happened to something else is gone')
+  await page.keyboard.press('/')
+  await page.keyboard.type('personne de ce nom')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Rien ne correspond.' }).waitFor()
+  await look.assertAccessible('nothing found')
+  await page.getByRole('button', { name: 'Tout montrer' }).click()
+  await told.waitFor()
+
+  await page.getByRole('button', { name: /^Filtrer/ }).click()
+  await page.getByRole('dialog').getByLabel('Ce qui a été fait').selectOption('publication.featured')
+  await look.assertAccessible('the filters')
+  await page.getByRole('button', { name: 'Montrer ces lignes' }).click()
+  await page.waitForURL(/action=publication\.featured/)
+  await told.waitFor({ state: 'detached' })
+  const [table] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Télécharger le tableau' }).click(),
+  ])
+  assert.equal(table.suggestedFilename(), 'journal.csv')
+  const text = readFileSync(await table.path(), 'utf8')
+  assert.equal(text.trimEnd().split('\r\n').length, 2)
+  assert.match(text, /publication\.featured/)
+  assert.deepEqual(look.faults, [])
+})

@@ -1,0 +1,113 @@
+import type { AuditEntry } from '../../kit/api/contract.ts'
+import { date, moment } from '../../kit/words/format.ts'
+import { common } from '../../kit/words/texts.ts'
+import { type Did, did } from './did-texts.ts'
+import { field, value } from './field-texts.ts'
+import { t } from './texts.ts'
+
+/** A line of the trail as people would tell it. */
+
+type Fields = Readonly<Record<string, unknown>>
+const doing = (key: string) => (Object.hasOwn(did, key) ? did[key as Did] : undefined)
+const calledField = (name: string) => (Object.hasOwn(field, name) ? field[name as keyof typeof field] : name)
+const wordFor = (word: string) => (Object.hasOwn(value, word) ? value[word as keyof typeof value] : word)
+const someOf = (entity: string) =>
+  Object.hasOwn(t.entity, entity) ? t.entity[entity as keyof typeof t.entity] : t.entity.other
+
+export function sentenceOf(entry: AuditEntry): string {
+  const { action } = entry
+  const say = doing(`${action}:${variantOf(entry)}`) ?? doing(action)
+  const [who, what] = [whoOf(entry), whatOf(entry)]
+  return say ? say(who, what, detailOf(entry)) : t.other(who, action, what)
+}
+
+/** To be chosen from: what an action is called when nobody in particular did it. */
+export function nameOfAction(action: string): string {
+  const [entity = ''] = action.split('.')
+  const say = doing(action)
+  return say ? say('…', someOf(entity), '…') : action
+}
+
+export function whoOf({ by, user_id, app_source }: AuditEntry): string {
+  if (by?.nom) return by.nom
+  if (user_id !== null) return common.somebody
+  if (app_source === 'command') return t.who.command
+  return app_source === null || app_source === 'job' ? t.who.service : t.who.somebody
+}
+
+/** People and communes are called by their names; what has a title is quoted. */
+function whatOf({ entity, label }: AuditEntry): string {
+  if (label === null) return someOf(entity)
+  return entity === 'user' || entity === 'commune' ? label : t.quote(label)
+}
+
+/** Which of the things that the action may do. */
+function variantOf({ action, user_id, entity_id, before, after }: AuditEntry): string {
+  const now: Fields = after ?? {}
+  if (action === 'publication.moderated') return String(now.moderation_status ?? '')
+  if (action === 'claim.decided') return String(now.status ?? '')
+  if (action === 'user.updated') return now.status ? String(now.status) : user_id === entity_id ? 'self' : ''
+  if (action === 'user.created') return user_id === entity_id ? 'self' : ''
+  if (action === 'user.invited') return now.again ? 'again' : ''
+  if (action === 'secret.exchanged') return now.leaked ? 'leaked' : ''
+  const flags = ['active', 'badge', 'can_publish', 'en_avant', 'valide'].filter(name => name in now)
+  return before && flags.some(name => now[name] === false) ? 'off' : ''
+}
+
+function detailOf({ action, before, after }: AuditEntry): string {
+  const reason = after?.moderation_reason_code ?? after?.reason
+  if (typeof reason === 'string') return wordFor(reason)
+  const roles = (fields: Fields | null) => (Array.isArray(fields?.roles) ? (fields.roles as string[]) : [])
+  const [more, less] = action === 'user.role_revoked' ? [before, after] : [after, before]
+  return roles(more)
+    .filter(role => !roles(less).includes(role))
+    .map(wordFor)
+    .join(', ')
+}
+
+////////////////////////////////////////////////////////////////////////////// before and after
+
+/** They name nothing that anybody could open, or say what the sentence has said. */
+const UNSAID = new Set([
+  ...['id', 'version', 'report_id', 'message_id', 'claim_id', 'again', 'duplicate_key', 'leaked'],
+])
+
+export function changesOf({ before, after, names }: AuditEntry): readonly string[] {
+  const fields = [...new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})])]
+  return (
+    fields
+      .filter(name => !UNSAID.has(name))
+      // Of what is new, only what it has.
+      .filter(name => (before && after) || !isBlank((after ?? before)?.[name]))
+      .map(name => {
+        const called = calledField(name)
+        // Of a text and of a name the trail keeps that they changed.
+        if (name.endsWith('_sha256') || after?.[name] === '…') return t.moved(called)
+        const [was, is] = [before?.[name], after?.[name]].map(one => said(one, names))
+        if (before && after && was !== undefined && is !== undefined) return t.became(called, was, is)
+        return t.is(called, is ?? was ?? t.blank)
+      })
+  )
+}
+
+const isBlank = (one: unknown) => one === null || one === '' || (Array.isArray(one) && one.length === 0)
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$/
+const DAY = /^\d{4}-\d\d-\d\d$/
+const WORD = /^[a-z_]+$/
+
+function said(one: unknown, names: Readonly<Record<string, string>>): string | undefined {
+  if (one === undefined) return undefined
+  if (one === null || one === '') return t.blank
+  if (typeof one === 'boolean') return one ? t.yes : t.no
+  if (Array.isArray(one)) return one.length === 0 ? t.blank : one.map(each => said(each, names)).join(', ')
+  if (typeof one === 'object')
+    return Object.entries(one)
+      .map(([name, inner]) => `${calledField(name)} ${said(inner, names)}`)
+      .join(', ')
+  if (typeof one !== 'string') return String(one)
+  if (Object.hasOwn(names, one)) return names[one]
+  // A name may look like a date: an impossible day is shown as text.
+  const at = MOMENT.test(one) ? new Date(one) : DAY.test(one) ? new Date(`${one}T12:00:00Z`) : undefined
+  if (at && !Number.isNaN(at.getTime())) return DAY.test(one) ? date(at, new Date()) : moment(at, new Date())
+  return WORD.test(one) ? wordFor(one) : t.quote(one)
+}

@@ -1,0 +1,130 @@
+// In one browser: layout.test.ts and states.test.ts show its screens in both.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { account, enter } from '../../../test/browser/people.ts'
+import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
+import { eventually } from '../../../test/eventually.ts'
+import * as make from '../../../test/factories.ts'
+import { misplaced } from '../../test/measures.ts'
+
+/** The desk of claims as it is used: a real browser, the real service, texts as they come. */
+
+const NAMES = ['Étoile sportive', 'نادي المدينة الرياضي', 'Comité <b>des fêtes</b>']
+
+async function openWorld() {
+  const app = await startBackoffice()
+  const commune = await make.commune(app, { nom: 'Écully', departement: '69' })
+  const claims: string[] = []
+  for (const [at, nom] of NAMES.entries()) {
+    const known = { nom, email: 'contact@etoile.example', telephone: '04 78 11 22 33', siret: null }
+    const acteur_id = await make.acteur(app, commune, known)
+    const { body } = await app.anyone.post('/claims', {
+      acteur_id,
+      message: `Je suis la trésorière. ${'Très longue explication. '.repeat(10)}`,
+      nom: 'Zoé Martin',
+      email: at === 0 ? 'zoe@etoile.example' : 'zoe@gmail.com',
+      telephone: '+33 4 78 11 22 33',
+    })
+    claims.push(body.data.id)
+  }
+  await app.owner.query(`update claims set expires_at = now() + interval '1 day' where id = $1`, [claims[0]])
+  return {
+    app,
+    claims,
+    treater: await account(app, 'karim@example.org', 'operator_claims'),
+    other: app.as(await app.user(['operator_claims'])),
+  }
+}
+
+test('claims: what agrees is marked, one is asked for more, accepted, refused with words, and taken back', {
+  skip,
+}, async () => {
+  const { app, claims, treater, other } = await openWorld()
+  const look = await visit(app)
+  const { page } = look
+  const status = async (id: string | undefined) => (await other.get(`/admin/claims/${id}`)).body.data.status
+  await enter(look, treater)
+  await page.getByRole('main').getByRole('link', { name: '3 demandes attendent' }).click()
+  await page.getByRole('heading', { level: 2, name: 'Étoile sportive' }).waitFor()
+  await page.getByText('Expire dans 1 j').waitFor()
+  await page.getByText('Le même domaine').waitFor()
+  await look.assertAccessible('a claim')
+
+  await page.keyboard.press('d')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('Avez-vous le procès-verbal ?')
+  await dialog.getByText('Courriel à zoe@etoile.example').click()
+  await dialog.getByText('Vous demandez à gérer cette fiche').waitFor()
+  await look.assertAccessible('asked for more')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Avez-vous le procès-verbal').first().waitFor()
+
+  await page.keyboard.press('a')
+  await dialog.getByRole('radio', { name: /Rédacteur/ }).check()
+  await dialog.getByRole('checkbox', { name: /Écrire/ }).check()
+  await look.assertAccessible('approving')
+  await page.keyboard.press('Control+Enter')
+  await page
+    .getByRole('status')
+    .getByText('La demande pour «\u00a0Étoile sportive\u00a0» est acceptée.')
+    .waitFor()
+  await eventually(async () => (await status(claims[0])) === 'approved', 'it is approved')
+
+  await page.getByRole('heading', { level: 2, name: NAMES[1] ?? '' }).waitFor()
+  await page.keyboard.press('r')
+  await dialog.getByRole('textbox', { name: /Message à la personne/ }).fill('Écrivez-nous du club.')
+  // Taken back before the service has answered: it is this one, and not the one before.
+  const late = Promise.withResolvers<void>()
+  await page.route(`**/api/v1/admin/claims/${claims[1]}`, async route => {
+    if (route.request().method() === 'PATCH') await late.promise
+    await route.continue()
+  })
+  await dialog.getByRole('button', { name: /^Refuser la demande/ }).click()
+  await page.getByRole('status').getByText('est refusée').waitFor()
+  await page.keyboard.press('u')
+  late.resolve()
+  await page.getByRole('status').getByText('attend à nouveau').waitFor()
+  assert.deepEqual([await status(claims[0]), await status(claims[1])], ['approved', 'pending'])
+
+  // Somebody else is quicker: what they decided is shown, and a choice.
+  await page.getByRole('link', { name: NAMES[2] ?? '' }).click()
+  await page.getByText('ne prouve rien').waitFor()
+  await other.patch(`/admin/claims/${claims[2]}`, { status: 'rejected' })
+  await page.keyboard.press('a')
+  await page.keyboard.press('Control+Enter')
+  await dialog.getByText('Cette demande est déjà traitée').waitFor()
+  await look.assertAccessible('somebody was quicker')
+  await dialog.getByRole('button', { name: 'L’annuler et accepter' }).click()
+  await eventually(async () => (await status(claims[2])) === 'approved', 'it is approved after all')
+
+  await page.goto('/demandes?onglet=acceptees')
+  await page.locator('#item-title').waitFor()
+  await page.goto('/demandes?onglet=expirees')
+  await page.getByText('Aucune demande n’a expiré.').waitFor()
+  await look.assertAccessible('nothing')
+  assert.deepEqual(look.faults, [])
+
+  const small = await visit(app, { width: 390, dark: true })
+  await enter(small, treater, '/demandes')
+  await small.page.getByRole('link', { name: NAMES[1] ?? '' }).click()
+  await small.page.getByText('ne prouve rien').waitFor()
+  await small.assertAccessible('a claim on a telephone')
+  // A question that did not arrive is still written there; whoever goes back leaves it with its claim.
+  const ask = '**/api/v1/admin/claims/*/ask'
+  await small.page.route(ask, route => route.abort('connectionreset'))
+  const asked = small.page.getByRole('dialog')
+  await small.page.getByRole('button', { name: 'Poser une question…' }).click()
+  await asked.getByRole('textbox').fill('Qui est le président ?')
+  await asked.getByRole('button', { name: 'Envoyer la question' }).click()
+  await small.page.getByText('1 action n’a pas abouti.').waitFor()
+  await small.page.getByRole('button', { name: 'Poser une question…' }).click()
+  assert.equal(await asked.getByRole('textbox').inputValue(), 'Qui est le président ?')
+  await small.page.goBack()
+  await asked.waitFor({ state: 'detached' })
+  await small.page.getByRole('link', { name: 'Acceptées' }).click()
+  await small.page.getByRole('link', { name: NAMES[0] ?? '' }).click()
+  await small.page.getByText('Le même domaine').waitFor()
+  assert.equal(await asked.count(), 0)
+  const faults = small.faults.filter(fault => !/ERR_CONNECTION_RESET/.test(fault))
+  assert.deepEqual([...(await misplaced(small.page)), ...faults], [])
+})

@@ -1,0 +1,176 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, useEffect, useState } from 'react'
+import { withoutBlanks } from '../../kit/address.ts'
+import type { ClaimDecision } from '../../kit/api/contract.ts'
+import { counts, KEPT_STILL, reading } from '../../kit/api/queries.ts'
+import { Foot } from '../../kit/desk/foot.tsx'
+import { useIsHere } from '../../kit/desk/here.ts'
+import { isNarrow, opened, useBackInTheList } from '../../kit/desk/opened.ts'
+import { useNoPageBeyond } from '../../kit/desk/pager.tsx'
+import { isItemBroken, Desk as Panes } from '../../kit/desk/panes.tsx'
+import { openTab, TabLinks } from '../../kit/desk/tab-links.tsx'
+import { isDialogOpen, useShortcuts } from '../../kit/keys.ts'
+import { LazyDialog } from '../../kit/lazy-dialog.tsx'
+import { PageHead } from '../../kit/page.tsx'
+import { Button } from '../../kit/ui/button.tsx'
+import { type ClaimsAddress, PER_PAGE, queryOf, TABS } from './address.ts'
+import type { Asking } from './dialogs.tsx'
+import { Item } from './item.tsx'
+import { List } from './list.tsx'
+import { t } from './texts.ts'
+import { itemOf, useWork } from './work.ts'
+
+const Dialogs = lazy(() => import('./dialogs.tsx').then(({ Dialogs }) => ({ default: Dialogs })))
+const Taken = lazy(() => import('./dialogs.tsx').then(({ Taken }) => ({ default: Taken })))
+
+const route = getRouteApi('/demandes')
+
+/** The desk of claims: what waits, beside it all that a decision looks at, and decisions that move on at once. */
+export function Desk() {
+  const address = route.useSearch()
+  const navigate = route.useNavigate()
+  const { item, ...view } = address
+  const tab = view.onglet ?? 'attente'
+  const work = useWork()
+  const [asking, setAsking] = useState<Asking>()
+  const isHere = useIsHere(route.id)
+  const go = (change: Partial<ClaimsAddress>, replace = false) => {
+    if (isHere()) void navigate({ search: before => withoutBlanks({ ...before, ...change }), replace })
+  }
+
+  const listed = useQuery({
+    ...reading('GET /api/v1/admin/claims', { query: queryOf(view) }),
+    ...KEPT_STILL,
+  })
+  useNoPageBeyond(view.page, listed.isPlaceholderData ? undefined : listed.data?.data.length, () =>
+    go({ page: undefined }, true),
+  )
+  const rows = listed.data?.data ?? []
+  const { ids, openId, inList, show, step } = opened({ rows, item, go })
+  const whole = useQuery({ ...itemOf(openId ?? ''), enabled: openId !== undefined })
+  const claim = whole.data?.data.id === openId ? whole.data : undefined
+  const open = openId === undefined ? undefined : (work.outcomes[openId] ?? claim?.data ?? inList)
+
+  useBackInTheList(openId, () => setAsking(undefined))
+
+  const viewKey = JSON.stringify(view)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another list
+  useEffect(() => {
+    work.startOver()
+  }, [viewKey])
+
+  const isPending = open?.status === 'pending'
+  const ask = (what: Asking) => isPending && !isItemBroken() && setAsking(what)
+  const decide = (decision: ClaimDecision) => {
+    setAsking(undefined)
+    if (!open) return
+    void work.decide(open, decision)
+    const isWaiting = (id: string) => (work.outcomes[id]?.status ?? 'pending') === 'pending'
+    const next = [...ids.slice(ids.indexOf(open.id) + 1), ...ids].find(id => id !== open.id && isWaiting(id))
+    if (next && tab === 'attente') show(next, { focus: true })
+    else if (isNarrow()) show(undefined)
+  }
+
+  useShortcuts([
+    { key: 'J', does: t.do.next, run: () => step(1), goesOn: true },
+    { key: 'K', does: t.do.previous, run: () => step(-1), goesOn: true },
+    { key: 'A', does: t.do.approve, run: () => ask('approve') },
+    { key: 'R', does: t.do.reject, run: () => ask('reject') },
+    { key: 'D', does: t.do.ask, run: () => ask('more') },
+    { key: 'U', does: t.do.undo, run: () => void work.undo() },
+    { key: 'Escape', does: t.do.back, run: () => !isDialogOpen() && isNarrow() && show(undefined) },
+  ])
+
+  const { data: numbers } = useQuery(counts())
+  const pending = numbers?.data.claims?.pending
+  return (
+    <>
+      <Panes
+        failures={work.failures}
+        itemId={openId}
+        onNext={() => step(1)}
+        isOpen={item !== undefined}
+        head={
+          <>
+            <PageHead
+              title={t.title}
+              documentTitle={tab === 'attente' && pending !== undefined ? t.documentTitle(pending) : t.title}
+              tab={openTab(TABS, tab, t.tab)}
+            />
+            <TabLinks label={t.states} tabs={TABS} at={tab} names={t.tab} counts={{ attente: pending }} />
+          </>
+        }
+        list={
+          <List
+            address={address}
+            listed={listed}
+            rows={rows.map(row => work.outcomes[row.id] ?? row)}
+            openId={openId}
+            onShow={id => show(id, { replace: !isNarrow(), focus: true })}
+            go={go}
+          />
+        }
+        item={
+          <Item
+            claim={open}
+            whole={claim?.data}
+            missing={whole.error}
+            tab={tab}
+            at={placeOf(ids, openId, view.page)}
+            total={listed.data?.meta.total ?? 0}
+            onStep={step}
+            onBack={() => show(undefined)}
+            foot={
+              <Foot
+                said={work.said}
+                undo={work.undoes ? { label: work.undoes, run: () => void work.undo() } : undefined}
+                reading={{ entity: 'claim', id: open?.id }}
+              >
+                {isPending && (
+                  <>
+                    <Button look="primary" icon="check" hint="A" onClick={() => ask('approve')}>
+                      {t.do.approve}
+                    </Button>
+                    <Button look="bad" icon="cross" hint="R" onClick={() => ask('reject')}>
+                      {t.do.reject}
+                    </Button>
+                    <Button icon="mail" hint="D" onClick={() => ask('more')}>
+                      {t.do.ask}
+                    </Button>
+                  </>
+                )}
+              </Foot>
+            }
+          />
+        }
+      />
+      <LazyDialog
+        onClose={() => {
+          setAsking(undefined)
+          work.conflict?.choose(false)
+        }}
+      >
+        {asking && open && (
+          <Dialogs
+            asking={asking}
+            claim={open}
+            onClose={() => setAsking(undefined)}
+            onDecide={decide}
+            onAsk={message => {
+              setAsking(undefined)
+              void work.ask(open, message)
+            }}
+          />
+        )}
+        {work.conflict && <Taken key={work.conflict.turn} {...work.conflict} />}
+      </LazyDialog>
+    </>
+  )
+}
+
+/** From 1, among all of the view; absent where the list that is shown does not have it. */
+function placeOf(ids: readonly string[], id: string | undefined, page = 1): number | undefined {
+  const at = id === undefined ? -1 : ids.indexOf(id)
+  return at === -1 ? undefined : (page - 1) * PER_PAGE + at + 1
+}

@@ -1,0 +1,213 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Claim, ClaimItem, ClaimMessage } from '../../kit/api/contract.ts'
+import { Refused } from '../../kit/api/refused.ts'
+import { ItemHead } from '../../kit/desk/item-head.tsx'
+import { ItemPane } from '../../kit/desk/panes.tsx'
+import { Chip } from '../../kit/ui/chip.tsx'
+import { Empty, Loading, Note, Problem } from '../../kit/ui/message.tsx'
+import { Pane } from '../../kit/ui/pane.tsx'
+import { moment } from '../../kit/words/format.ts'
+import { common } from '../../kit/words/texts.ts'
+import type { Tab } from './address.ts'
+import css from './claims.module.css'
+import { Comparison } from './comparison.tsx'
+import { TONES } from './rules.ts'
+import { t } from './texts.ts'
+
+interface Props {
+  readonly claim: Claim | undefined
+  /** With all that stands around it, once it is there. */
+  readonly whole: ClaimItem | undefined
+  readonly missing: unknown
+  readonly tab: Tab
+  readonly at: number | undefined
+  readonly total: number
+  onStep(by: 1 | -1): void
+  onBack(): void
+  readonly foot: ReactNode
+}
+
+/** Everything that is needed to decide about a claim, in the order in which one decides. */
+export function Item({ claim, whole, missing, tab, at, total, onStep, onBack, foot }: Props) {
+  if (!claim)
+    return (
+      <ItemPane id={undefined} foot={foot}>
+        {missing instanceof Refused && missing.status === 404 ? (
+          <Empty title={t.gone} />
+        ) : missing ? (
+          <Problem error={missing} />
+        ) : (
+          <Empty title={t.noItem} />
+        )}
+      </ItemPane>
+    )
+  const now = new Date()
+  return (
+    <ItemPane id={claim.id} foot={foot}>
+      <ItemHead
+        chips={
+          <>
+            <Chip tone={TONES[claim.status]}>{t.state[claim.status]}</Chip>
+            {claim.exchange && (
+              <Chip tone={claim.exchange === 'answered' ? 'info' : 'plain'} icon="mail">
+                {t.exchange[claim.exchange]}
+              </Chip>
+            )}
+            <span>{t.made(moment(new Date(claim.created_at), now))}</span>
+          </>
+        }
+        title={claim.acteur.nom}
+        by={[claim.nom ?? claim.email ?? t.noName, claim.acteur.commune?.nom].filter(Boolean).join(' · ')}
+        back={t.tab[tab]}
+        at={at}
+        total={total}
+        onStep={onStep}
+        onBack={onBack}
+      />
+      <div className={css.parts}>
+        <Decision claim={claim} whole={whole} now={now} />
+        <section>
+          <h3>{t.message}</h3>
+          {claim.message ? (
+            <blockquote className={css.words} dir="auto">
+              {claim.message}
+            </blockquote>
+          ) : (
+            <p className={css.soft}>{t.forgotten}</p>
+          )}
+        </section>
+        {whole ? (
+          <Pane part="around" name={t.compare.title} of={claim.id}>
+            <Around claim={whole} now={now} />
+          </Pane>
+        ) : missing ? (
+          <Problem error={missing} />
+        ) : (
+          <Loading />
+        )}
+      </div>
+    </ItemPane>
+  )
+}
+
+/** Until when it waits, or how it ended. */
+function Decision({
+  claim,
+  whole,
+  now,
+}: {
+  readonly claim: Claim
+  readonly whole: ClaimItem | undefined
+  readonly now: Date
+}) {
+  if (claim.status === 'pending')
+    return <p className={css.soft}>{t.expires(moment(new Date(claim.expires_at), now))}</p>
+  if (claim.status === 'expired')
+    return (
+      <Note tone="info">
+        <p>{t.expired}</p>
+      </Note>
+    )
+  return (
+    <Note tone={claim.status === 'approved' ? 'ok' : 'bad'}>
+      <p>
+        {t.decision(
+          t.state[claim.status],
+          whole?.decider?.nom ?? undefined,
+          moment(new Date(claim.decided_at ?? now), now),
+        )}
+      </p>
+      {claim.reason && (
+        <p dir="auto">
+          <strong>{t.reason} :</strong> {claim.reason}
+        </p>
+      )}
+      {claim.note && (
+        <p dir="auto">
+          <strong>{t.note} :</strong> {claim.note}
+        </p>
+      )}
+    </Note>
+  )
+}
+
+function Around({ claim, now }: { readonly claim: ClaimItem; readonly now: Date }) {
+  const { acteur, conversation, objections, conflicts, earlier } = claim
+  const names = acteur.owners.map(({ nom }) => nom ?? common.somebody).join(', ')
+  return (
+    <>
+      {acteur.deleted_at && (
+        <Note tone="bad">
+          <p>{t.deleted}</p>
+        </Note>
+      )}
+      <Comparison claim={claim} />
+      {conversation.length > 0 && (
+        <section>
+          <h3>{t.conversation}</h3>
+          <Messages messages={conversation} now={now} />
+        </section>
+      )}
+      <section>
+        <h3>{t.owners}</h3>
+        {acteur.owners.length === 0 ? (
+          <p>{t.noOwner}</p>
+        ) : (
+          <>
+            <Note tone="wait" icon="person">
+              <p dir="auto">{t.hasOwners(acteur.owners_count, names)}</p>
+            </Note>
+            {objections.length > 0 ? (
+              <>
+                <h4>{t.objections}</h4>
+                <Messages messages={objections} now={now} />
+              </>
+            ) : (
+              <p className={css.soft}>{t.noObjection}</p>
+            )}
+          </>
+        )}
+        {conflicts > 0 && <p>{t.conflicts(conflicts)}</p>}
+      </section>
+      {earlier.length > 0 && (
+        <section>
+          <h3>{t.earlier}</h3>
+          <ul>
+            {earlier.map(one => (
+              <li key={one.id}>
+                <Chip tone={TONES[one.status]}>{t.state[one.status]}</Chip>{' '}
+                <Link
+                  from="/demandes"
+                  to="/demandes"
+                  search={before => ({ ...before, item: one.id })}
+                  dir="auto"
+                >
+                  {one.nom ?? one.email ?? t.noName}
+                </Link>
+                <span className={css.soft}>, {moment(new Date(one.created_at), now)}</span>
+                {one.note && <p dir="auto">{one.note}</p>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+const Messages = ({ messages, now }: { readonly messages: readonly ClaimMessage[]; readonly now: Date }) => (
+  <ol className={css.messages}>
+    {messages.map(({ id, direction, nom, body, created_at, delivery }) => (
+      <li key={id} data-ours={direction === 'outbound' || undefined}>
+        <p className={css.soft}>
+          {nom ?? (direction === 'outbound' ? t.us : common.somebody)}, {moment(new Date(created_at), now)}
+          {delivery && `, ${t.delivery[delivery]}`}
+        </p>
+        <div className={css.words} dir="auto">
+          {body}
+        </div>
+      </li>
+    ))}
+  </ol>
+)

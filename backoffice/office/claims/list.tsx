@@ -1,0 +1,138 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Claim, ClaimPage } from '../../kit/api/contract.ts'
+import { Find } from '../../kit/desk/find.tsx'
+import { Pager } from '../../kit/desk/pager.tsx'
+import { ListPane } from '../../kit/desk/panes.tsx'
+import { onPlainClick, Row } from '../../kit/desk/row.tsx'
+import { Rows } from '../../kit/desk/rows.tsx'
+import { Button } from '../../kit/ui/button.tsx'
+import { Chip } from '../../kit/ui/chip.tsx'
+import { age } from '../../kit/words/format.ts'
+import { unbroken } from '../../kit/words/typography.ts'
+import { type ClaimsAddress, PER_PAGE } from './address.ts'
+import { daysLeft, isUrgent, TONES } from './rules.ts'
+import { t } from './texts.ts'
+
+interface Props {
+  readonly address: ClaimsAddress
+  readonly listed: UseQueryResult<ClaimPage>
+  /** As they are by now. */
+  readonly rows: readonly Claim[]
+  readonly openId: string | undefined
+  onShow(id: string): void
+  go(change: Partial<ClaimsAddress>): void
+}
+
+export function List({ address, listed, rows, openId, onShow, go }: Props) {
+  const now = new Date()
+  const tab = address.onglet ?? 'attente'
+  return (
+    <ListPane
+      label={t.tab[tab]}
+      tools={
+        <>
+          <Find
+            label={t.searchIn}
+            q={address.q ?? ''}
+            onFind={q => go({ q: q || undefined, page: undefined, item: undefined })}
+          />
+          {address.acteur && (
+            <Button icon="cross" onClick={() => go({ acteur: undefined, page: undefined, item: undefined })}>
+              {t.ofActeur}
+            </Button>
+          )}
+        </>
+      }
+      below={
+        <Pager
+          page={address.page ?? 1}
+          perPage={PER_PAGE}
+          shown={rows.length}
+          total={listed.data?.meta.total ?? 0}
+          onPage={page => go({ page, item: undefined })}
+        />
+      }
+    >
+      <Rows
+        listed={listed}
+        empty={t.empty[tab]}
+        emptyNext={t.emptyNext}
+        onShowAll={
+          address.q || address.acteur
+            ? () => go({ q: undefined, acteur: undefined, page: undefined })
+            : undefined
+        }
+      >
+        {rows.map(claim => (
+          <ClaimRow
+            key={claim.id}
+            claim={claim}
+            now={now}
+            isOpen={claim.id === openId}
+            isDone={tab === 'attente' && claim.status !== 'pending'}
+            onShow={onShow}
+          />
+        ))}
+      </Rows>
+    </ListPane>
+  )
+}
+
+function ClaimRow({
+  claim,
+  now,
+  isOpen,
+  isDone,
+  onShow,
+}: Pick<Props, 'onShow'> & {
+  readonly claim: Claim
+  readonly now: Date
+  readonly isOpen: boolean
+  readonly isDone: boolean
+}) {
+  const { id, acteur, nom, email, created_at, exchange, status } = claim
+  const isWaiting = status === 'pending'
+  return (
+    <Row
+      isOpen={isOpen}
+      isDone={isDone}
+      title={
+        <Link
+          from="/demandes"
+          to="/demandes"
+          search={before => ({ ...before, item: id })}
+          activeProps={{}}
+          aria-current={isOpen ? 'true' : undefined}
+          dir="auto"
+          onClick={onPlainClick(() => onShow(id))}
+        >
+          {unbroken(acteur.nom)}
+        </Link>
+      }
+      meta={[nom ?? email ?? t.noName, acteur.commune?.nom].filter(Boolean).join(' · ')}
+      marks={
+        (isDone || (isWaiting && (exchange || isUrgent(claim, now)))) && (
+          <>
+            {isDone && <Chip tone={TONES[status]}>{t.state[status]}</Chip>}
+            {isWaiting && isUrgent(claim, now) && (
+              <Chip tone="wait" icon="clock">
+                {t.left(daysLeft(claim, now))}
+              </Chip>
+            )}
+            {isWaiting && exchange && (
+              <Chip tone={exchange === 'answered' ? 'info' : 'plain'} icon="mail">
+                {t.exchange[exchange]}
+              </Chip>
+            )}
+          </>
+        )
+      }
+      time={
+        <time dateTime={created_at} className="figures">
+          {age(new Date(created_at), now)}
+        </time>
+      }
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import type { Claim, ClaimItem } from '../../kit/api/contract.ts'
+import type { Tone } from '../../kit/ui/chip.tsx'
+
+export const TONES = {
+  pending: 'wait',
+  approved: 'ok',
+  rejected: 'bad',
+  expired: 'plain',
+} as const satisfies Record<Claim['status'], Tone>
+
+const DAY_MS = 86_400_000
+/** Whole days until it lapses; it is said in the list from the third day on. */
+export const daysLeft = ({ expires_at }: Pick<Claim, 'expires_at'>, now: Date): number =>
+  Math.max(0, Math.ceil((Date.parse(expires_at) - now.getTime()) / DAY_MS))
+export const isUrgent = (claim: Pick<Claim, 'status' | 'expires_at'>, now: Date): boolean =>
+  claim.status === 'pending' && daysLeft(claim, now) <= 3
+
+type Mark = ClaimItem['agreement'][keyof ClaimItem['agreement']]
+/** What a mark says for whoever decides: it speaks for the claimant, against them, or not at all. */
+export const MARK_TONES = {
+  same: 'ok',
+  same_address: 'ok',
+  same_domain: 'ok',
+  same_company: 'ok',
+  differs: 'bad',
+  public_domain: 'plain',
+  unknown: 'plain',
+} as const satisfies Record<Mark, Tone>

@@ -1,0 +1,64 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { AdminActeur } from '../../kit/api/contract.ts'
+import { reading } from '../../kit/api/queries.ts'
+import { TablePage } from '../../kit/desk/table-page.tsx'
+import { Chip } from '../../kit/ui/chip.tsx'
+import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
+import type { Column } from '../../kit/ui/table.tsx'
+import { number } from '../../kit/words/format.ts'
+import { t } from './texts.ts'
+
+const PER_PAGE = 20
+
+/** Who publishes there: its own, and those whose zone it belongs to. */
+export function Acteurs({
+  id,
+  mairie,
+  page,
+  onPage,
+}: {
+  readonly id: string
+  readonly mairie: string | null
+  readonly page: number
+  onPage(page: number | undefined): void
+}) {
+  const { data, error, refetch } = useQuery({
+    ...reading('GET /api/v1/admin/communes/{id}/acteurs', {
+      params: { id },
+      query: { per_page: PER_PAGE, page },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  if (error && !data) return <Problem error={error} retry={() => void refetch()} />
+  if (!data) return <Loading />
+  if (data.data.length === 0) return <Empty title={t.acteurs.none}>{t.acteurs.noneNext}</Empty>
+  const columns: readonly Column<AdminActeur>[] = [
+    { name: t.acteurs.nom, of: ({ nom }) => nom },
+    { name: t.acteurs.type, of: ({ type }) => t.acteurs.types[type] },
+    {
+      name: t.columns.state,
+      of: acteur => (
+        <>
+          {acteur.id === mairie && <Chip tone="info">{t.acteurs.mairie}</Chip>}{' '}
+          {!acteur.active && <Chip tone="bad">{t.acteurs.inactive}</Chip>}
+          {acteur.active && !acteur.valide && <Chip tone="wait">{t.acteurs.unchecked}</Chip>}
+        </>
+      ),
+    },
+    {
+      name: t.acteurs.publications,
+      isNumber: true,
+      of: ({ publications_count }) => number(publications_count),
+    },
+  ]
+  return (
+    <TablePage
+      caption={t.part.acteurs}
+      columns={columns}
+      of={data}
+      page={page}
+      perPage={PER_PAGE}
+      onPage={onPage}
+    />
+  )
+}

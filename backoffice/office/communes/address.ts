@@ -1,0 +1,47 @@
+import { readingAddress, withoutBlanks } from '../../kit/address.ts'
+
+/** What the addresses of the communes say: what is looked for, and which part of one is open. */
+
+export const LACKS = ['mairie', 'contact', 'acteurs', 'fusionnees'] as const
+export type Lack = (typeof LACKS)[number]
+
+export interface CommunesAddress {
+  readonly q?: string | undefined
+  readonly departement?: string | undefined
+  readonly sans?: Lack | undefined
+  readonly page?: number | undefined
+}
+
+export function communesAddress(search: Record<string, unknown>): CommunesAddress {
+  const { text, oneOf, page } = readingAddress(search)
+  const departement = text('departement')?.toUpperCase()
+  return withoutBlanks({
+    q: text('q'),
+    departement: departement && /^(\d{2,3}|2[AB])$/.test(departement) ? departement : undefined,
+    sans: oneOf(LACKS, 'sans'),
+    page: page(),
+  }) as CommunesAddress
+}
+
+export const PARTS = [
+  'fiche',
+  'infos',
+  'elus',
+  'collectes',
+  'acteurs',
+  'defibrillateurs',
+  'historique',
+] as const
+export type Part = (typeof PARTS)[number]
+
+export interface CommuneAddress {
+  /** Absent: the record. */
+  readonly onglet?: Exclude<Part, 'fiche'>
+  readonly page?: number | undefined
+}
+
+export function communeAddress(search: Record<string, unknown>): CommuneAddress {
+  const { oneOf, page } = readingAddress(search)
+  const onglet = oneOf(PARTS, 'onglet')
+  return withoutBlanks({ onglet: onglet === 'fiche' ? undefined : onglet, page: page() }) as CommuneAddress
+}

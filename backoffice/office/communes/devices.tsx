@@ -1,0 +1,88 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { CommunalDefibrillateur } from '../../kit/api/contract.ts'
+import { reading } from '../../kit/api/queries.ts'
+import { TablePage } from '../../kit/desk/table-page.tsx'
+import { Button } from '../../kit/ui/button.tsx'
+import { Chip } from '../../kit/ui/chip.tsx'
+import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
+import { Actions } from '../../kit/ui/section.tsx'
+import type { Column } from '../../kit/ui/table.tsx'
+import { AddDevice } from './add-device.tsx'
+import css from './communes.module.css'
+import { Reread } from './reread.tsx'
+import { t } from './texts.ts'
+
+const PER_PAGE = 20
+const TONES = { actif: 'ok', a_verifier: 'wait', masque: 'plain', hors_service: 'bad' } as const
+
+/** The defibrillators of a commune, as they are shown. */
+export function Devices({
+  id,
+  isMerged,
+  page,
+  onPage,
+}: {
+  readonly id: string
+  readonly isMerged: boolean
+  readonly page: number
+  onPage(page: number | undefined): void
+}) {
+  const [adding, setAdding] = useState(false)
+  const { data, error, refetch } = useQuery({
+    ...reading('GET /api/v1/admin/communes/{id}/defibrillateurs', {
+      params: { id },
+      query: { per_page: PER_PAGE, page },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  if (error && !data) return <Problem error={error} retry={() => void refetch()} />
+  if (!data) return <Loading />
+  return (
+    <>
+      {!isMerged && (
+        <Actions>
+          <Button onClick={() => setAdding(true)}>{t.devices.add}</Button>
+        </Actions>
+      )}
+      {!isMerged && <Reread id={id} />}
+      {data.data.length === 0 ? (
+        <Empty title={t.devices.none}>{t.devices.noneNext}</Empty>
+      ) : (
+        <div className={css.below}>
+          <TablePage
+            caption={t.part.defibrillateurs}
+            columns={columns}
+            of={data}
+            page={page}
+            perPage={PER_PAGE}
+            onPage={onPage}
+          />
+        </div>
+      )}
+      {adding && <AddDevice id={id} onClose={() => setAdding(false)} />}
+    </>
+  )
+}
+
+const columns: readonly Column<CommunalDefibrillateur>[] = [
+  {
+    name: t.devices.nom,
+    of: ({ id, nom, gid }) => (
+      <Link to="/defibrillateurs" search={{ item: id }}>
+        {nom ?? gid ?? t.devices.unnamed}
+      </Link>
+    ),
+  },
+  { name: t.devices.adresse, of: ({ adresse }) => adresse },
+  {
+    name: t.columns.state,
+    of: ({ statut_en_vigueur, gid }) => (
+      <>
+        <Chip tone={TONES[statut_en_vigueur]}>{t.devices.statuts[statut_en_vigueur]}</Chip>{' '}
+        {gid === null && <Chip tone="plum">{t.devices.byHand}</Chip>}
+      </>
+    ),
+  },
+]

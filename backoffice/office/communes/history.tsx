@@ -1,0 +1,78 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { HistoryEntry } from '../../kit/api/contract.ts'
+import { reading } from '../../kit/api/queries.ts'
+import { Pager } from '../../kit/desk/pager.tsx'
+import { usePerson } from '../../kit/person.ts'
+import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
+import { Section } from '../../kit/ui/section.tsx'
+import { moment } from '../../kit/words/format.ts'
+import { common } from '../../kit/words/texts.ts'
+import css from './communes.module.css'
+import { t } from './texts.ts'
+
+const PER_PAGE = 20
+
+/** What happened to it, the latest first. */
+export function History({
+  id,
+  page,
+  onPage,
+}: {
+  readonly id: string
+  readonly page: number
+  onPage(page: number | undefined): void
+}) {
+  const me = usePerson()
+  const { data, error, refetch } = useQuery({
+    ...reading('GET /api/v1/admin/communes/{id}/history', {
+      params: { id },
+      query: { per_page: PER_PAGE, page },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  if (error && !data) return <Problem error={error} retry={() => void refetch()} />
+  if (!data) return <Loading />
+  if (data.data.length === 0) return <Empty title={t.history.none}>{t.history.noneNext}</Empty>
+  const now = new Date()
+  return (
+    <Section title={t.part.historique}>
+      <ul className={css.history}>
+        {data.data.map(entry => (
+          <li key={entry.id}>
+            {t.history.line(
+              moment(new Date(entry.at), now),
+              entry.by?.id === me?.id ? common.you : (entry.by?.nom ?? t.history.nobody),
+            )}
+            {entry.action === 'commune.created' ? (
+              <small>{t.history.created}</small>
+            ) : (
+              <Changes entry={entry} />
+            )}
+          </li>
+        ))}
+      </ul>
+      <Pager
+        page={page}
+        perPage={PER_PAGE}
+        shown={data.data.length}
+        total={data.meta.total}
+        onPage={onPage}
+      />
+    </Section>
+  )
+}
+
+const Changes = ({ entry }: { readonly entry: HistoryEntry }) =>
+  entry.changes.map(({ field, before, after }) => {
+    const name = t.history.fields[field as keyof typeof t.history.fields] ?? field
+    const isTold = (value: unknown) => value !== undefined && (value === null || typeof value !== 'object')
+    return (
+      <small key={field} dir="auto">
+        {isTold(before) && isTold(after) && field !== 'mairie_actor_id'
+          ? t.history.from(name, shown(before), shown(after))
+          : t.history.moved(name)}
+      </small>
+    )
+  })
+
+const shown = (value: unknown) => (value === null ? t.blank : String(value))

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Refused } from '../../kit/api/refused.ts'
+import { Collectes } from '../../kit/commune/collectes.tsx'
+import { Elus } from '../../kit/commune/elus.tsx'
+import { Infos } from '../../kit/commune/infos.tsx'
+import { recordOf } from '../../kit/commune/saving.ts'
+import { openTab, TabLinks } from '../../kit/desk/tab-links.tsx'
+import { NotFound } from '../../kit/error-pages.tsx'
+import { Content, PageHead } from '../../kit/page.tsx'
+import { Note, NotYet } from '../../kit/ui/message.tsx'
+import { Acteurs } from './acteurs.tsx'
+import { PARTS } from './address.ts'
+import css from './communes.module.css'
+import { Devices } from './devices.tsx'
+import { DownloadCommune } from './download.tsx'
+import { Fiche } from './fiche.tsx'
+import { History } from './history.tsx'
+import { t } from './texts.ts'
+
+const route = getRouteApi('/communes/$id')
+
+/** One commune, part by part. */
+export function Commune() {
+  const { id } = route.useParams()
+  const { onglet = 'fiche', page } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data, error, refetch } = useQuery(recordOf(id))
+  if (error instanceof Refused && error.status === 404) return <NotFound />
+  const commune = data?.data
+  const about =
+    commune && [commune.departement, ...commune.codes_postaux.slice(0, 3)].filter(Boolean).join(' · ')
+  const goTo = (page: number | undefined) =>
+    void navigate({ search: { ...(onglet !== 'fiche' && { onglet }), ...(page && { page }) } })
+  return (
+    <>
+      <PageHead title={commune?.nom ?? t.title} about={about} tab={openTab(PARTS, onglet, t.part)} />
+      <TabLinks label={t.parts} tabs={PARTS} at={onglet} names={t.part} counts={commune?.counts} />
+      <Content>
+        <div className={css.head}>
+          <Link to="/communes">{t.back}</Link>
+          {commune && <DownloadCommune id={id} slug={commune.slug} />}
+        </div>
+        <NotYet data={data} error={error} refetch={refetch} />
+        {commune?.successor && (
+          <Note tone="info">
+            {t.mergedNow}{' '}
+            <Link to="/communes/$id" params={{ id: commune.successor.id }}>
+              {commune.successor.nom}
+            </Link>
+          </Note>
+        )}
+        {commune && onglet === 'fiche' && <Fiche key={commune.id} commune={commune} />}
+        {commune && onglet === 'infos' && <Infos id={id} isMerged={commune.successor !== null} />}
+        {commune && onglet === 'elus' && <Elus id={id} isMerged={commune.successor !== null} />}
+        {commune && onglet === 'collectes' && <Collectes id={id} isMerged={commune.successor !== null} />}
+        {commune && onglet === 'acteurs' && (
+          <Acteurs id={id} mairie={commune.mairie_actor_id} page={page ?? 1} onPage={goTo} />
+        )}
+        {commune && onglet === 'defibrillateurs' && (
+          <Devices id={id} isMerged={commune.successor !== null} page={page ?? 1} onPage={goTo} />
+        )}
+        {commune && onglet === 'historique' && <History id={id} page={page ?? 1} onPage={goTo} />}
+      </Content>
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { client, reading } from '../../kit/api/queries.ts'
+import { call } from '../../kit/api/session.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Problem } from '../../kit/ui/message.tsx'
+import { Actions } from '../../kit/ui/section.tsx'
+import { isUnderWay, SyncLine } from '../defibrillateurs/sync-line.tsx'
+import { t } from './texts.ts'
+
+/** The register read again for this commune alone, and how the last reading of it went. */
+export function Reread({ id }: { readonly id: string }) {
+  const [failure, setFailure] = useState<unknown>()
+  const latest = useQuery({
+    ...reading('GET /api/v1/admin/communes/{id}/defibrillateurs/syncs', {
+      params: { id },
+      query: { per_page: 1 },
+    }),
+    refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? 2_000 : false),
+  })
+  const [sync] = latest.data?.data ?? []
+  const finished = sync?.finished_at
+  useEffect(() => {
+    if (finished)
+      void client.invalidateQueries({ queryKey: ['GET /api/v1/admin/communes/{id}/defibrillateurs'] })
+  }, [finished])
+  const ask = () =>
+    call('POST /api/v1/admin/communes/{id}/defibrillateurs/sync', { params: { id }, body: {} })
+      .then(() => latest.refetch())
+      .catch(setFailure)
+  return (
+    <>
+      <Actions>
+        <Button
+          off={sync && isUnderWay(sync)}
+          onClick={() => {
+            setFailure(undefined)
+            void ask()
+          }}
+        >
+          {t.devices.reread}
+        </Button>
+      </Actions>
+      {sync && (
+        <div role="status">
+          <SyncLine sync={sync} />
+        </div>
+      )}
+      {failure !== undefined && <Problem error={failure} />}
+    </>
+  )
+}

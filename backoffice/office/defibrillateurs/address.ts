@@ -1,0 +1,60 @@
+import { readingAddress, withoutBlanks } from '../../kit/address.ts'
+
+/** What the address of the defibrillators says: which ones, as a table or on the map, and which one is open. */
+
+export const TABS = ['tous', 'verifier', 'lectures'] as const
+export const STATUTS = ['actif', 'a_verifier', 'masque', 'hors_service'] as const
+export type Statut = (typeof STATUTS)[number]
+
+export interface DevicesAddress {
+  readonly onglet?: 'verifier' | 'lectures' | undefined
+  readonly q?: string | undefined
+  readonly departement?: string | undefined
+  readonly commune?: string | undefined
+  readonly statut?: Statut | undefined
+  readonly vue?: 'carte' | undefined
+  /** What the map shows: west,south,east,north; the table shows the same. */
+  readonly cadre?: string | undefined
+  readonly item?: string | undefined
+  readonly page?: number | undefined
+}
+
+export function devicesAddress(search: Record<string, unknown>): DevicesAddress {
+  const { text, oneOf, id, page } = readingAddress(search)
+  const onglet = oneOf(TABS, 'onglet')
+  const departement = text('departement')?.toUpperCase()
+  const cadre = text('cadre')
+  return withoutBlanks({
+    onglet: onglet === 'tous' ? undefined : onglet,
+    q: text('q'),
+    departement: departement && /^(\d{2,3}|2[AB])$/.test(departement) ? departement : undefined,
+    commune: id('commune'),
+    statut: oneOf(STATUTS, 'statut'),
+    vue: oneOf(['carte'] as const, 'vue'),
+    cadre: cadre && /^-?\d{1,3}(\.\d+)?(,-?\d{1,3}(\.\d+)?){3}$/.test(cadre) ? cadre : undefined,
+    item: id('item'),
+    page: page(),
+  })
+}
+
+export const PER_PAGE = 20
+
+/** The question of the address to the API, without the page. */
+export const asked = ({ onglet, q, departement, commune, statut, vue, cadre }: DevicesAddress) => ({
+  ...(q && { q }),
+  ...(departement && { departement }),
+  ...(commune && { commune_id: commune }),
+  ...(onglet === 'verifier' ? { statut: 'a_verifier' as const } : statut && { statut }),
+  ...(vue === 'carte' && cadre && { bbox: cadre }),
+})
+
+export const NO_FILTERS = {
+  q: undefined,
+  departement: undefined,
+  commune: undefined,
+  statut: undefined,
+  cadre: undefined,
+} as const satisfies DevicesAddress
+
+export const isNarrowed = ({ onglet: _, ...address }: DevicesAddress): boolean =>
+  Object.keys(asked(address)).length > 0

@@ -1,0 +1,64 @@
+import type { DefibrillateurItem } from '../../kit/api/contract.ts'
+import { Field, Select } from '../../kit/ui/field.tsx'
+import css from './devices.module.css'
+import { FIELDS, type Name, said, type Typed } from './fields.ts'
+import { t } from './texts.ts'
+
+/** What the commune says, field by field, beside what the register says. */
+export function Corrections({
+  register,
+  typed,
+  onChange,
+  errorAt,
+}: {
+  /** Null for one that no register knows. */
+  readonly register: DefibrillateurItem['national']
+  readonly typed: Typed
+  onChange(typed: Typed): void
+  errorAt(field: string): string | undefined
+}) {
+  return (
+    <div className={css.fields}>
+      {FIELDS.map(field => {
+        const shown = {
+          label: t.fields[field],
+          value: typed[field],
+          error: errorAt(field),
+          onChange: (event: { currentTarget: { value: string } }) =>
+            onChange({ ...typed, [field]: event.currentTarget.value }),
+        }
+        return (
+          <div key={field} className={css.pair}>
+            {field === 'acces' ? (
+              <Select {...shown}>
+                <option value="">{t.item.asRegister}</option>
+                <option value="interieur">{t.acces.interieur}</option>
+                <option value="exterieur">{t.acces.exterieur}</option>
+              </Select>
+            ) : field === 'acces_libre' ? (
+              <Select {...shown}>
+                <option value="">{t.item.asRegister}</option>
+                <option value="oui">{t.yes}</option>
+                <option value="non">{t.no}</option>
+              </Select>
+            ) : (
+              <Field {...shown} maxLength={2000} />
+            )}
+            {register && (
+              <p dir="auto">
+                <small>{t.item.register}</small>
+                {inWords(field, register[field]) || <span className={css.soft}>{t.item.nothing}</span>}
+              </p>
+            )}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+function inWords(field: Name, value: unknown): string {
+  if (field === 'acces' && (value === 'interieur' || value === 'exterieur')) return t.acces[value]
+  if (value === true || value === false) return value ? t.yes : t.no
+  return said(value)
+}

@@ -1,0 +1,215 @@
+// In one browser: layout.test.ts and states.test.ts show its screens in both.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { account, enter } from '../../../test/browser/people.ts'
+import { follow, skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
+import { device, sync } from '../../../test/defibrillateurs/stock.ts'
+import { eventually } from '../../../test/eventually.ts'
+import * as make from '../../../test/factories.ts'
+import { correctionsOf, typedOf } from './fields.ts'
+import { closeTo, frameOf, isNear, moved, textOf, WHOLE, zoomed } from './frame.ts'
+import { nextTowards, TERRITORIES, territoryIn } from './territories.ts'
+import { tilesIn } from './tiles.ts'
+
+/** A defibrillator found on the map and corrected beside what the register says; several at once; a sync that is held. */
+
+test('a frame: read from an address, moved and zoomed within the earth, near enough for points', () => {
+  assert.deepEqual(frameOf('2,47,3,48'), { west: 2, south: 47, east: 3, north: 48 })
+  for (const wrong of [undefined, '', '1,2,3', '3,47,2,48', '-181,0,1,1', '0,0,1,91'])
+    assert.deepEqual(frameOf(wrong), WHOLE, wrong)
+  const near = closeTo(WHOLE, 2.3, 47.8)
+  assert.ok(isNear(near) && !isNear(WHOLE))
+  assert.equal(textOf(zoomed(zoomed(near, 2), 0.5)), textOf(near))
+  let frame = near
+  for (let step = 0; step < 2_000; step++) frame = moved(frame, -1, -1)
+  assert.deepEqual([frame.west >= -180, frame.south >= -90, isNear(frame)], [true, true, true])
+})
+
+test('the tiles of a frame cover it, are few, and stand where the earth has them', () => {
+  const url = 'https://t.fr/{z}/{x}/{y}.png'
+  const [world] = tilesIn({ west: -180, south: -90, east: 180, north: 90 }, url)
+  assert.equal(world?.url.replace(/\/\d+\/\d+\.png$/, ''), 'https://t.fr/2')
+  // Paris, at the depth where everybody knows its tile.
+  const paris = { west: 2.29, south: 48.85, east: 2.31, north: 48.86 }
+  const around = tilesIn(paris, url).find(
+    ({ west, east, north, south }) => west <= 2.3 && 2.3 < east && south <= 48.855 && 48.855 < north,
+  )
+  assert.match(around?.url ?? '', /^https:\/\/t\.fr\/16\/33186\/22546\.png$/)
+  for (const frame of [WHOLE, paris, ...TERRITORIES.map(one => one.frame), zoomed(WHOLE, 0.1)]) {
+    const tiles = tilesIn(frame, url)
+    assert.ok(tiles.length > 0 && tiles.length <= 60, `${tiles.length} tiles`)
+    assert.ok(Math.min(...tiles.map(({ west }) => west)) <= frame.west)
+    assert.ok(Math.max(...tiles.map(({ east }) => east)) >= frame.east)
+    assert.ok(Math.min(...tiles.map(({ south }) => south)) <= Math.max(frame.south, -85))
+    assert.ok(Math.max(...tiles.map(({ north }) => north)) >= Math.min(frame.north, 85))
+  }
+})
+
+test('a territory is known by its frame; the arrows go to the nearest mark of their direction, or nowhere', () => {
+  for (const one of TERRITORIES) assert.equal(territoryIn(frameOf(textOf(one.frame))), one)
+  assert.equal(territoryIn(WHOLE), undefined)
+  const marks = [
+    { x: 0, y: 0 },
+    { x: 1, y: 0.2 },
+    { x: 5, y: 0 },
+    { x: 0.2, y: 3 },
+  ]
+  const [here, near, , below] = marks
+  assert.ok(here)
+  assert.deepEqual(nextTowards(marks, here, 1, 0), near)
+  assert.deepEqual(nextTowards(marks, here, 0, 1), below)
+  assert.equal(nextTowards(marks, here, -1, 0), undefined)
+})
+
+test('corrections: what is not touched stays, what is emptied is the register’s again', () => {
+  const before = { nom: 'A', adresse: null, latitude: 47.8, longitude: 2.3 }
+  const typed = typedOf(before)
+  assert.deepEqual(correctionsOf(typed, before), before)
+  assert.deepEqual(
+    correctionsOf({ ...typed, nom: '', acces_libre: 'non', disponibilite_jours: '7j/7; lundi' }, before),
+    {
+      adresse: null,
+      latitude: 47.8,
+      longitude: 2.3,
+      acces_libre: false,
+      disponibilite_jours: ['7j/7', 'lundi'],
+    },
+  )
+  assert.equal(
+    correctionsOf({ ...typed, latitude: 'ici' }, before).latitude,
+    'ici',
+    'which the service refuses',
+  )
+})
+
+test('found on the map, corrected, several decided at once and taken back, a held sync let through', {
+  skip,
+}, async () => {
+  const app = await startBackoffice()
+  const town = await make.commune(app, { nom: 'Saint-Benoît-sur-Loire', departement: '45' })
+  const at = { departement: '45', latitude: 47.81, longitude: 2.31, adresse: '1 place du Martroi' }
+  const found = await device(app, town, { ...at, nom: 'Mairie', statut: 'a_verifier' })
+  await device(app, town, { ...at, nom: 'Gymnase', latitude: 47.82 })
+  const port = await make.commune(app, { nom: 'Le Port', departement: '974' })
+  await device(app, port, {
+    ...at,
+    departement: '974',
+    nom: 'Capitainerie',
+    latitude: -20.94,
+    longitude: 55.29,
+  })
+  await sync(app, 'ok', { progress: 10 })
+  await sync(app, 'held', { said: { code: 'held', params: { gone: 8, known: 10 } } })
+  const operator = await account(app, 'claire@example.org', 'operator_communes')
+  const colleague = app.as(await app.user(['operator_communes']))
+  const look = await visit(app)
+  const { page } = look
+  await enter(look, operator)
+  await page.getByRole('link', { name: /mise à jour des défibrillateurs/ }).click()
+  await page.getByText('8 des 10 défibrillateurs connus manquent').waitFor()
+  await look.assertAccessible('the readings')
+  await page.getByRole('button', { name: /^Laisser passer/ }).click()
+  await page
+    .getByText('en attente')
+    .or(page.getByText('en échec'))
+    .or(page.getByText('en cours'))
+    .first()
+    .waitFor()
+
+  await page.getByRole('link', { name: 'Tous', exact: true }).click()
+  await page.getByRole('button', { name: 'Montrer la carte' }).click()
+  const map = page.getByRole('group', { name: /^Carte de / })
+  await map.getByRole('button', { name: /^45 : 2 défibrillateurs/ }).waitFor()
+  // By keyboard: the map, the circle, and in it the points, one after the other.
+  await map.focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await map.getByRole('button', { name: 'Mairie' }).waitFor()
+  await page.getByText('2 défibrillateurs ici').waitFor()
+  await look.assertAccessible('the map')
+  await page.keyboard.press('+')
+  await page.waitForURL(/cadre=/)
+  await map.getByRole('button', { name: 'Gymnase' }).waitFor()
+  await page.keyboard.press('Tab')
+  await map.getByRole('button', { name: 'Gymnase' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.locator('g[aria-label="Mairie"]:focus').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 2, name: 'Mairie' }).waitFor()
+  await page.goBack()
+  await page.getByRole('combobox', { name: 'Aller à' }).selectOption('974')
+  await page.getByText('1 défibrillateur ici').waitFor()
+  await map.getByRole('button', { name: 'Capitainerie' }).waitFor()
+  await look.assertAccessible('overseas')
+  await page.getByRole('button', { name: 'Toute la France' }).click()
+  await page.getByRole('link', { name: 'Mairie' }).click()
+  await page.getByRole('heading', { level: 2, name: 'Mairie' }).waitFor()
+  await look.assertAccessible('one of them')
+  await page.getByLabel('Où exactement').fill('À gauche de l’entrée')
+  // Left half typed for another one, it is there again.
+  await page.getByRole('button', { name: 'Revenir à la liste' }).click()
+  await page.getByRole('link', { name: 'Gymnase' }).click()
+  await page.getByRole('heading', { level: 2, name: 'Gymnase' }).waitFor()
+  assert.equal(await page.getByLabel('Où exactement').inputValue(), '')
+  await page.getByRole('button', { name: 'Revenir à la liste' }).click()
+  await page.getByRole('link', { name: 'Mairie' }).click()
+  await page.getByText('vos changements ne sont pas encore enregistrés').waitFor()
+  assert.equal(await page.getByLabel('Où exactement').inputValue(), 'À gauche de l’entrée')
+  await colleague.patch(`/admin/defibrillateurs/${found.communal}`, { note: 'Vu hier' })
+  const commune = page.locator('form').nth(1)
+  await commune.getByRole('button', { name: 'Enregistrer', exact: true }).click()
+  const stale = page.getByRole('dialog')
+  await stale.getByText('Vu hier').waitFor()
+  await stale.getByRole('button', { name: 'Enregistrer quand même mon changement' }).click()
+  await page.getByText('C’est enregistré.').waitFor()
+  const { communal } = (await colleague.get(`/admin/defibrillateurs/${found.national}`)).body.data
+  assert.deepEqual(communal.overrides, { complement: 'À gauche de l’entrée' })
+
+  await page.goto('/defibrillateurs?onglet=verifier')
+  await page.getByRole('checkbox', { name: 'Choisir « Mairie »' }).check()
+  await page.getByRole('button', { name: 'Leur donner cet état' }).click()
+  await page.getByText('Rien n’est à vérifier.').waitFor()
+  await page.getByRole('button', { name: 'Annuler' }).click()
+  await page.getByRole('link', { name: 'Mairie' }).waitFor()
+  await look.assertAccessible('what is to be checked')
+  // Where a word finds nothing, all of them are one click away.
+  await page.getByLabel('Nom ou adresse d’un défibrillateur').fill('introuvable')
+  await page.keyboard.press('Enter')
+  await page.getByText('Rien ne correspond.').waitFor()
+  await page.getByRole('button', { name: 'Tout montrer' }).click()
+  await page.getByRole('link', { name: 'Mairie' }).waitFor()
+
+  await follow(page, `/communes/${town}?onglet=defibrillateurs`)
+  await page.getByRole('button', { name: 'Ajouter un défibrillateur' }).click()
+  await page.getByLabel('Nom du lieu').fill('Salle des fêtes')
+  await page.getByRole('button', { name: 'L’ajouter' }).click()
+  await page.getByRole('link', { name: 'Salle des fêtes' }).waitFor()
+  assert.deepEqual(look.faults, [])
+})
+
+test('a map of somebody else below the points: its host is asked, named, and nobody else; without the setting nobody is', {
+  skip,
+}, async () => {
+  const asked: string[] = []
+  // A picture of one pixel.
+  const pixel = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    response.setHeader('content-type', 'image/gif').end(pixel)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  after(() => server.close())
+  const place = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const env = { MAP_TILES_URL: `${place}/{z}/{x}/{y}.gif`, MAP_TILES_ATTRIBUTION: '© La carte d’à côté' }
+  const app = await startBackoffice({ env })
+  const operator = await account(app, 'claire@example.org', 'operator_communes')
+  const look = await visit(app, { asks: place })
+  await enter(look, operator, '/defibrillateurs?vue=carte&cadre=2.29,48.85,2.31,48.86')
+  await look.page.getByText('© La carte d’à côté').waitFor()
+  await eventually(async () => asked.includes('/16/33186/22547.gif'), 'the tile of Paris is asked for')
+  await look.assertAccessible('a map over tiles')
+  assert.deepEqual(look.faults, [])
+})

@@ -1,0 +1,184 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useRef } from 'react'
+import { reading } from '../../kit/api/queries.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Select } from '../../kit/ui/field.tsx'
+import { Problem } from '../../kit/ui/message.tsx'
+import { number } from '../../kit/words/format.ts'
+import { asked, type DevicesAddress } from './address.ts'
+import css from './devices.module.css'
+import {
+  boxOf,
+  closeTo,
+  type Frame,
+  frameOf,
+  isNear,
+  moved,
+  placeOf,
+  textOf,
+  WHOLE,
+  zoomed,
+} from './frame.ts'
+import { circlesOf, Marks, pointsOf } from './marks.tsx'
+import { OUTLINE } from './outline.ts'
+import { TERRITORIES, territoryIn } from './territories.ts'
+import { t } from './texts.ts'
+import { type Tiles, tilesIn, tilesOf } from './tiles.ts'
+
+/** As many as the service gives at once. */
+const MOST = 100
+const STEPS: Readonly<Record<string, (frame: Frame) => Frame>> = {
+  ArrowLeft: frame => moved(frame, -1, 0),
+  ArrowRight: frame => moved(frame, 1, 0),
+  ArrowUp: frame => moved(frame, 0, 1),
+  ArrowDown: frame => moved(frame, 0, -1),
+  '+': frame => zoomed(frame, 2),
+  '-': frame => zoomed(frame, 0.5),
+}
+
+const TILES = tilesOf(document.documentElement.dataset)
+
+/**
+ * Our own drawing: France, with circles by departement from afar and points from near, over the pictures of another's map
+ * where the operator names one. Whatever it shows stands in the table below as well, which has the words.
+ */
+export function Carte({
+  address,
+  onFrame,
+  onOpen,
+}: {
+  readonly address: DevicesAddress
+  onFrame(cadre: string | undefined): void
+  onOpen(id: string): void
+}) {
+  const frame = frameOf(address.cadre)
+  const near = isNear(frame)
+  // The question of the table, word by word: they always show the same.
+  const question = asked(address)
+  const summary = useQuery({
+    ...reading('GET /api/v1/admin/defibrillateurs-france/summary', {
+      query: { ...question, by: 'departement' },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const points = useQuery({
+    ...reading('GET /api/v1/admin/defibrillateurs-france', { query: { ...question, per_page: MOST } }),
+    enabled: near,
+    placeholderData: keepPreviousData,
+  })
+  const go = (next: Frame) => onFrame(textOf(next) === textOf(WHOLE) ? undefined : textOf(next))
+  const box = boxOf(frame)
+  const groups = summary.data?.data ?? []
+  const total = groups.reduce((sum, { count }) => sum + count, 0)
+  const error = summary.error ?? points.error
+  const hear = (event: KeyboardEvent) => {
+    const step = STEPS[event.key]
+    if (!step || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    go(step(frame))
+  }
+  const drawing = useRef<SVGSVGElement>(null)
+  const comeCloser = (longitude: number, latitude: number) => {
+    go(closeTo(frame, longitude, latitude))
+    // The circle that had the focus is gone with this.
+    drawing.current?.focus()
+  }
+  const marks = near ? pointsOf(frame, points.data?.data ?? [], onOpen) : circlesOf(frame, groups, comeCloser)
+  const of = (departement: string) => groups.find(group => group.departement === departement)?.count
+  return (
+    <div className={css.map}>
+      {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: a drawing that is moved with the arrows must have the focus */}
+      {/* biome-ignore-start lint/a11y/useSemanticElements: a drawing is no fieldset */}
+      <svg
+        ref={drawing}
+        viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}
+        role="group"
+        aria-label={t.map.label(total)}
+        tabIndex={0}
+        onKeyDown={hear}
+      >
+        {OUTLINE.map(ring => (
+          <polygon key={ring.slice(0, 20)} className={css.land} points={ringOf(frame, ring)} />
+        ))}
+        {TILES && <Pictures tiles={TILES} frame={frame} />}
+        <Marks marks={marks} />
+      </svg>
+      {/* biome-ignore-end lint/a11y/useSemanticElements: as above */}
+      {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: as above */}
+      {TILES && (
+        <p className={css.tilesBy} dir="auto">
+          {TILES.by}
+        </p>
+      )}
+      <div className={css.mapTools}>
+        <Select
+          label={t.map.territory}
+          value={territoryIn(frame)?.departement ?? (address.cadre === undefined ? '' : ELSEWHERE)}
+          onChange={({ currentTarget: { value } }) =>
+            onFrame(textIf(TERRITORIES.find(({ departement }) => departement === value)?.frame))
+          }
+        >
+          <option value="">{t.map.mainland}</option>
+          {address.cadre !== undefined && !territoryIn(frame) && (
+            <option value={ELSEWHERE}>{t.map.elsewhere}</option>
+          )}
+          {TERRITORIES.map(({ departement, nom }) => (
+            <option key={departement} value={departement}>
+              {address.cadre === undefined ? t.map.inTerritory(nom, number(of(departement) ?? 0)) : nom}
+            </option>
+          ))}
+        </Select>
+        <Button data-goes-on="" onClick={() => go(zoomed(frame, 2))}>
+          {t.map.closer}
+        </Button>
+        <Button data-goes-on="" onClick={() => go(zoomed(frame, 0.5))}>
+          {t.map.farther}
+        </Button>
+        <Button look="quiet" onClick={() => onFrame(undefined)}>
+          {t.map.whole}
+        </Button>
+        <span className={css.soft} role="status">
+          {near && points.data && points.data.meta.total > MOST
+            ? t.map.some(MOST, points.data.meta.total)
+            : summary.data && t.map.shown(total)}
+        </span>
+      </div>
+      {error && <Problem error={error} retry={() => void summary.refetch()} />}
+    </div>
+  )
+}
+
+/** Where somebody went by themselves. */
+const ELSEWHERE = 'ailleurs'
+
+const textIf = (frame: Frame | undefined) => frame && textOf(frame)
+
+/** The land that is drawn below shows wherever one of them does not come. */
+const Pictures = ({ tiles, frame }: { readonly tiles: Tiles; readonly frame: Frame }) => (
+  <g className={css.tiles}>
+    {tilesIn(frame, tiles.url).map(({ url, west, east, north, south }) => {
+      const [from, to] = [placeOf(frame, west, north), placeOf(frame, east, south)]
+      return (
+        <image
+          key={url}
+          href={url}
+          x={from.x}
+          y={from.y}
+          width={to.x - from.x}
+          height={to.y - from.y}
+          preserveAspectRatio="none"
+        />
+      )
+    })}
+  </g>
+)
+
+const ringOf = (frame: Frame, ring: string) =>
+  ring
+    .split(' ')
+    .map(point => {
+      const [longitude = 0, latitude = 0] = point.split(',').map(Number)
+      const { x, y } = placeOf(frame, longitude, latitude)
+      return `${x.toFixed(3)},${y}`
+    })
+    .join(' ')

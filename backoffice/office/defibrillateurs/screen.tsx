@@ -1,0 +1,198 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { NationalDefibrillateur } from '../../kit/api/contract.ts'
+import { reading } from '../../kit/api/queries.ts'
+import { Find } from '../../kit/desk/find.tsx'
+import { NothingFound } from '../../kit/desk/nothing-found.tsx'
+import { openTab, TabLinks } from '../../kit/desk/tab-links.tsx'
+import { TablePage } from '../../kit/desk/table-page.tsx'
+import { Tools } from '../../kit/desk/tools.tsx'
+import { Content, PageHead } from '../../kit/page.tsx'
+import { Button } from '../../kit/ui/button.tsx'
+import { Chip } from '../../kit/ui/chip.tsx'
+import { Field, Select } from '../../kit/ui/field.tsx'
+import { Empty, NotYet } from '../../kit/ui/message.tsx'
+import { Pane } from '../../kit/ui/pane.tsx'
+import { Picker } from '../../kit/ui/picker.tsx'
+import type { Column } from '../../kit/ui/table.tsx'
+import {
+  asked,
+  type DevicesAddress,
+  isNarrowed,
+  NO_FILTERS,
+  PER_PAGE,
+  STATUTS,
+  type Statut,
+  TABS,
+} from './address.ts'
+import { Bulk } from './bulk.tsx'
+import { Item } from './item.tsx'
+import { Carte } from './map.tsx'
+import { StatutChip } from './statut.tsx'
+import { Syncs } from './syncs.tsx'
+import { t } from './texts.ts'
+
+const route = getRouteApi('/defibrillateurs')
+
+/** The defibrillators of the country, as a table, with the map above it where it is wanted. */
+export function Defibrillateurs() {
+  const address = route.useSearch()
+  const navigate = route.useNavigate()
+  const go = (change: DevicesAddress) => void navigate({ search: { ...address, page: undefined, ...change } })
+  const { onglet = 'tous', item } = address
+  return (
+    <>
+      <PageHead title={t.title} tab={openTab(TABS, onglet, t.tab)} />
+      <TabLinks label={t.tabs} tabs={TABS} at={onglet} names={t.tab} />
+      <Content>
+        {item ? (
+          <Item key={item} id={item} onBack={() => go({ item: undefined, page: address.page })} />
+        ) : onglet === 'lectures' ? (
+          <Syncs page={address.page ?? 1} onPage={page => go({ page })} />
+        ) : (
+          <List address={address} go={go} />
+        )}
+      </Content>
+    </>
+  )
+}
+
+function List({ address, go }: { readonly address: DevicesAddress; go(change: DevicesAddress): void }) {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Statut>>(new Map())
+  const isMap = address.vue === 'carte'
+  const { data, error, refetch } = useQuery({
+    ...reading('GET /api/v1/admin/defibrillateurs-france', {
+      query: { ...asked(address), per_page: PER_PAGE, ...(address.page && { page: address.page }) },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const choose = ({ id, statut }: NationalDefibrillateur, isChosen: boolean) => {
+    const next = new Map(chosen)
+    if (isChosen) next.set(id, statut)
+    else next.delete(id)
+    setChosen(next)
+  }
+  const columns: readonly Column<NationalDefibrillateur>[] = [
+    {
+      name: t.columns.nom,
+      of: ({ id, nom, gid, overrides }) => (
+        <Link to="/defibrillateurs" search={{ ...address, item: id }} activeProps={{}}>
+          {overrides.nom ?? nom ?? gid}
+        </Link>
+      ),
+    },
+    { name: t.columns.adresse, of: ({ adresse, overrides }) => overrides.adresse ?? adresse },
+    {
+      name: t.columns.commune,
+      of: ({ commune_id, commune_nom, departement }) =>
+        commune_id ? (
+          <Link to="/communes/$id" params={{ id: commune_id }} search={{ onglet: 'defibrillateurs' }}>
+            {commune_nom ?? departement}
+          </Link>
+        ) : (
+          commune_nom
+        ),
+    },
+    {
+      name: t.columns.state,
+      of: device => (
+        <>
+          <StatutChip statut={device.statut} /> {device.retire_le && <Chip tone="bad">{t.withdrawn}</Chip>}{' '}
+          {!device.en_service && <Chip tone="plain">{t.notWorking}</Chip>}{' '}
+          {Object.keys(device.overrides).length > 0 && <Chip tone="info">{t.corrected}</Chip>}
+        </>
+      ),
+    },
+    {
+      name: t.columns.choose,
+      of: device => (
+        <label>
+          <input
+            type="checkbox"
+            aria-label={t.chooseOne(device.overrides.nom ?? device.nom ?? device.gid)}
+            checked={chosen.has(device.id)}
+            onChange={event => choose(device, event.currentTarget.checked)}
+          />
+        </label>
+      ),
+    },
+  ]
+  return (
+    <>
+      <Tools
+        end={
+          <Button
+            aria-pressed={isMap}
+            onClick={() => go({ vue: isMap ? undefined : 'carte', cadre: undefined })}
+          >
+            {isMap ? t.withoutMap : t.withMap}
+          </Button>
+        }
+      >
+        <Find label={t.searchIn} q={address.q ?? ''} onFind={q => go({ q: q || undefined })} />
+        {address.onglet !== 'verifier' && (
+          <Select
+            label={t.columns.state}
+            value={address.statut ?? ''}
+            onChange={event => go({ statut: (event.currentTarget.value || undefined) as Statut | undefined })}
+          >
+            <option value="">{t.every}</option>
+            {STATUTS.map(statut => (
+              <option key={statut} value={statut}>
+                {t.statuts[statut]}
+              </option>
+            ))}
+          </Select>
+        )}
+        <Field
+          key={address.departement}
+          label={t.departement}
+          defaultValue={address.departement ?? ''}
+          maxLength={3}
+          size={4}
+          onBlur={event => {
+            const departement = event.currentTarget.value.trim().toUpperCase() || undefined
+            if (departement !== address.departement) go({ departement })
+          }}
+          onKeyDown={event => {
+            if (event.key === 'Enter') event.currentTarget.blur()
+          }}
+        />
+        <Picker
+          kind="communes"
+          label={t.columns.commune}
+          value={address.commune}
+          onChange={commune => go({ commune })}
+        />
+      </Tools>
+      {isMap && (
+        <Pane part="map" name={t.mapName}>
+          <Carte address={address} onFrame={cadre => go({ cadre })} onOpen={item => go({ item })} />
+        </Pane>
+      )}
+      {chosen.size > 0 && <Bulk chosen={chosen} onDone={() => setChosen(new Map())} />}
+      <NotYet data={data} error={error} refetch={refetch} />
+      {data?.data.length === 0 &&
+        (isNarrowed(address) ? (
+          <NothingFound onShowAll={() => go(NO_FILTERS)} />
+        ) : address.onglet === 'verifier' ? (
+          <Empty title={t.nothingToCheck} />
+        ) : (
+          <Empty title={t.none}>
+            <p>{t.noneNext}</p>
+          </Empty>
+        ))}
+      {data && data.data.length > 0 && (
+        <TablePage
+          caption={t.title}
+          columns={columns}
+          of={data}
+          page={address.page}
+          perPage={PER_PAGE}
+          onPage={page => go({ page })}
+        />
+      )}
+    </>
+  )
+}

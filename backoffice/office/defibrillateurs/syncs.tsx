@@ -1,0 +1,72 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { reading } from '../../kit/api/queries.ts'
+import { call } from '../../kit/api/session.ts'
+import { Pager } from '../../kit/desk/pager.tsx'
+import { Button } from '../../kit/ui/button.tsx'
+import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
+import { Actions, Section } from '../../kit/ui/section.tsx'
+import { number } from '../../kit/words/format.ts'
+import { PER_PAGE } from './address.ts'
+import { refreshDevices } from './bulk.tsx'
+import css from './devices.module.css'
+import { isUnderWay, SyncLine } from './sync-line.tsx'
+import { t } from './texts.ts'
+
+/** How the register was read: under way, done, and held until somebody lets it through. */
+export function Syncs({ page, onPage }: { readonly page: number; onPage(page: number | undefined): void }) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const { data, error, refetch } = useQuery({
+    ...reading('GET /api/v1/admin/defibrillateurs-france/syncs', { query: { per_page: PER_PAGE, page } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? 2_000 : false),
+  })
+  const ask = async (force: boolean) => {
+    if (busy) return
+    setBusy(true)
+    setFailure(undefined)
+    await call('POST /api/v1/admin/defibrillateurs-france/sync', {
+      body: force ? { force } : {},
+      once: crypto.randomUUID(),
+    }).catch(setFailure)
+    await refreshDevices()
+    setBusy(false)
+  }
+  if (error && !data) return <Problem error={error} retry={() => void refetch()} />
+  if (!data) return <Loading />
+  const [latest] = data.data
+  return (
+    <Section title={t.tab.lectures}>
+      <p className={css.soft}>{t.syncs.about}</p>
+      <Actions>
+        <Button off={busy || (latest !== undefined && isUnderWay(latest))} onClick={() => void ask(false)}>
+          {t.syncs.ask}
+        </Button>
+      </Actions>
+      {failure !== undefined && <Problem error={failure} />}
+      {data.data.length === 0 && <Empty title={t.syncs.none} />}
+      <ul className={css.syncs}>
+        {data.data.map(sync => (
+          <li key={sync.id}>
+            <SyncLine sync={sync} />
+            {sync === latest && sync.status === 'held' && page === 1 && (
+              <Actions>
+                <Button look="grave" off={busy} onClick={() => void ask(true)}>
+                  {t.syncs.letThrough(number(sync.would_withdraw ?? 0))}
+                </Button>
+              </Actions>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Pager
+        page={page}
+        perPage={PER_PAGE}
+        shown={data.data.length}
+        total={data.meta.total}
+        onPage={onPage}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { counts, reading } from '../../kit/api/queries.ts'
+import { Content, PageHead } from '../../kit/page.tsx'
+import { usePerson } from '../../kit/person.ts'
+import { NotYet } from '../../kit/ui/message.tsx'
+import { Pane } from '../../kit/ui/pane.tsx'
+import { moment } from '../../kit/words/format.ts'
+import { Welcome } from '../account/welcome.tsx'
+import { Curves } from './curves.tsx'
+import css from './home.module.css'
+import { t } from './texts.ts'
+
+/** What waits, in sentences that lead to it; where nothing does, that. */
+export function Home() {
+  const person = usePerson()
+  const { data, error, refetch } = useQuery(counts())
+  const { moderation, claims, support, imports, communes, reserved } = data?.data ?? {}
+  const { data: totals } = useQuery(reading('GET /api/v1/admin/dashboard', {}))
+  const moderates = person?.areas.includes('moderation') ?? false
+  const oldest = moderation?.oldest_pending_at
+  const lines: readonly (readonly [number | undefined, (n: number) => ReactNode])[] = [
+    [
+      moderation?.pending,
+      n => (
+        <>
+          <Link to="/moderation">{t.pending(n)}</Link>
+          {oldest && <span className={css.soft}>{t.oldest(moment(new Date(oldest), new Date()))}</span>}
+        </>
+      ),
+    ],
+    [
+      moderation?.reported,
+      n => (
+        <Link to="/moderation" search={{ onglet: 'signalees' }}>
+          {t.reported(n)}
+        </Link>
+      ),
+    ],
+    [
+      moderation?.duplicates,
+      n => (
+        <Link to="/moderation" search={{ onglet: 'doublons' }}>
+          {t.duplicates(n)}
+        </Link>
+      ),
+    ],
+    [
+      moderation?.scheduled,
+      n => (
+        <Link to="/moderation" search={{ onglet: 'programmees' }}>
+          {t.scheduled(n)}
+        </Link>
+      ),
+    ],
+    [claims?.pending, n => <Link to="/demandes">{t.claims(n)}</Link>],
+    [support?.awaiting, n => <Link to="/messages">{t.messages(n)}</Link>],
+    [
+      support?.failed,
+      n => (
+        <Link to="/messages" search={{ onglet: 'echecs' }}>
+          {t.undelivered(n)}
+        </Link>
+      ),
+    ],
+    [
+      communes?.syncs_failing,
+      n => (
+        <Link to="/defibrillateurs" search={{ onglet: 'lectures' }}>
+          {t.syncs(n)}
+        </Link>
+      ),
+    ],
+    [
+      imports?.failing,
+      n => (
+        <Link to="/imports" search={{ etat: 'echec' }}>
+          {t.imports(n)}
+        </Link>
+      ),
+    ],
+    [
+      reserved?.mails_failing,
+      n => (
+        <Link to="/reglages" search={{ onglet: 'courriels' }}>
+          {t.mails(n)}
+        </Link>
+      ),
+    ],
+    [
+      reserved?.jobs_failing,
+      n => (
+        <Link to="/reglages" search={{ onglet: 'travaux' }}>
+          {t.jobs(n)}
+        </Link>
+      ),
+    ],
+    [
+      reserved?.payments_failing,
+      n => (
+        <Link to="/abonnements" search={{ onglet: 'echecs' }}>
+          {t.payments(n)}
+        </Link>
+      ),
+    ],
+  ]
+  const waiting = lines.filter(([n]) => n)
+  return (
+    <>
+      <PageHead title={t.title} about={person?.nom ? t.hello(person.nom) : undefined} />
+      <Content>
+        <Welcome />
+        <NotYet data={data} error={error} refetch={refetch} />
+        {data && waiting.length === 0 && <p className={css.nothing}>{t.nothing}</p>}
+        <ul className={css.lines}>
+          {waiting.map(([n, line], at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the order of the sentences is fixed
+            <li key={at}>{line(n ?? 0)}</li>
+          ))}
+        </ul>
+        {moderation?.mine_today ? <p className={css.soft}>{t.mine(moderation.mine_today)}</p> : null}
+        {totals?.publications !== undefined && totals.acteurs !== undefined && (
+          <p className={css.soft}>{t.inAll(totals.publications, totals.acteurs)}</p>
+        )}
+        {moderates && (
+          <div className={css.rest}>
+            <Pane part="curves" name={t.curves}>
+              <Curves />
+            </Pane>
+          </div>
+        )}
+      </Content>
+    </>
+  )
+}

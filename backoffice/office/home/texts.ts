@@ -1,0 +1,66 @@
+import { counted, number } from '../../kit/words/format.ts'
+import { texts } from '../../kit/words/language.ts'
+
+export const t = texts({
+  fr: {
+    title: 'Accueil',
+    hello: (name: string) => `Bonjour ${name}`,
+    nothing: 'Rien n’attend.',
+    pending: (n: number) => counted(n, 'publication attend', 'publications attendent'),
+    oldest: (date: string) => `, la plus ancienne depuis ${date}`,
+    reported: (n: number) => counted(n, 'publication est signalée', 'publications sont signalées'),
+    duplicates: (n: number) =>
+      `${counted(n, 'publication dit', 'publications disent')} la même chose qu'une autre`,
+    scheduled: (n: number) => counted(n, 'publication est programmée', 'publications sont programmées'),
+    claims: (n: number) => counted(n, 'demande attend', 'demandes attendent'),
+    messages: (n: number) => counted(n, 'message attend une réponse', 'messages attendent une réponse'),
+    undelivered: (n: number) => counted(n, 'réponse n’est pas arrivée', 'réponses ne sont pas arrivées'),
+    syncs: (n: number) =>
+      `${counted(n, 'mise à jour des défibrillateurs est', 'mises à jour des défibrillateurs sont')} en échec`,
+    imports: (n: number) => `${counted(n, 'import est', 'imports sont')} en échec`,
+    mails: (n: number) => `${counted(n, 'courriel n’est pas parti', 'courriels ne sont pas partis')}`,
+    jobs: (n: number) => `${counted(n, 'travail de fond est', 'travaux de fond sont')} en échec`,
+    payments: (n: number) => `${counted(n, 'paiement est', 'paiements sont')} en échec`,
+    inAll: (publications: number, acteurs: number) =>
+      `En tout : ${counted(publications, 'publication', 'publications')}, ${counted(acteurs, 'acteur', 'acteurs')}.`,
+    curves: 'Depuis 30 jours',
+    kinds: {
+      proposed: (n: number) => (n > 1 ? 'proposées' : 'proposée'),
+      published: (n: number) => (n > 1 ? 'publiées' : 'publiée'),
+      rejected: (n: number) => (n > 1 ? 'refusées' : 'refusée'),
+      reported: (n: number) => (n > 1 ? 'signalées' : 'signalée'),
+    },
+    sum: (n: number, kind: string) => `${number(n)} ${kind} en 30 jours`,
+    mine: (n: number) => `Vous avez traité ${counted(n, 'publication', 'publications')} aujourd'hui.`,
+  },
+  en: {
+    title: 'Home',
+    hello: (name: string) => `Hello ${name}`,
+    nothing: 'Nothing is waiting.',
+    pending: (n: number) => `${counted(n, 'publication is', 'publications are')} waiting`,
+    oldest: (date: string) => `, the oldest since ${date}`,
+    reported: (n: number) => `${counted(n, 'publication is', 'publications are')} reported`,
+    duplicates: (n: number) => `${counted(n, 'publication says', 'publications say')} the same as another`,
+    scheduled: (n: number) => `${counted(n, 'publication is', 'publications are')} scheduled`,
+    claims: (n: number) => `${counted(n, 'claim is', 'claims are')} waiting`,
+    messages: (n: number) => `${counted(n, 'message is', 'messages are')} waiting for an answer`,
+    undelivered: (n: number) => `${counted(n, 'answer has', 'answers have')} not arrived`,
+    syncs: (n: number) =>
+      `${counted(n, 'update of the defibrillators is', 'updates of the defibrillators are')} failing`,
+    imports: (n: number) => `${counted(n, 'import is', 'imports are')} failing`,
+    mails: (n: number) => `${counted(n, 'mail has', 'mails have')} not left`,
+    jobs: (n: number) => `${counted(n, 'background job has', 'background jobs have')} failed`,
+    payments: (n: number) => `${counted(n, 'payment is', 'payments are')} failing`,
+    inAll: (publications: number, acteurs: number) =>
+      `In all: ${counted(publications, 'publication', 'publications')}, ${counted(acteurs, 'acteur', 'acteurs')}.`,
+    curves: 'The last 30 days',
+    kinds: {
+      proposed: (_: number) => 'proposed',
+      published: (_: number) => 'published',
+      rejected: (_: number) => 'rejected',
+      reported: (_: number) => 'reported',
+    },
+    sum: (n: number, kind: string) => `${number(n)} ${kind} in 30 days`,
+    mine: (n: number) => `You have dealt with ${counted(n, 'publication', 'publications')} today.`,
+  },
+})

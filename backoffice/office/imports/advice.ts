@@ -1,0 +1,66 @@
+import type { ImportCode, ImportMessage } from '../../kit/api/contract.ts'
+import { texts } from '../../kit/words/language.ts'
+
+/** What somebody can do about a failure, by its code. */
+
+const advice = texts({
+  fr: {
+    away: 'Ouvrez l’adresse dans votre navigateur. Si elle s’affiche, attendez la prochaine lecture ; sinon, demandez la bonne adresse au site.',
+    gone: 'Demandez la nouvelle adresse au site, puis corrigez-la dans les réglages.',
+    address:
+      'Cherchez sur le site le lien « RSS », « iCal » ou « Agenda », et mettez son adresse dans les réglages.',
+    kind: 'Dans les réglages, choisissez la forme « Reconnu tout seul ».',
+    key: 'Demandez une clé valable au site, puis saisissez-la dans les réglages.',
+    broken: 'Signalez-le à la personne qui tient le site : son flux est à réparer.',
+    items: 'Ouvrez la lecture : chaque élément non repris y dit pourquoi.',
+    ours: 'Lisez la source à nouveau. Si cela recommence, prévenez la personne qui s’occupe de Parvis.',
+  },
+  en: {
+    away: 'Open the address in your browser. If it is shown, wait for the next reading; else ask the site for the right address.',
+    gone: 'Ask the site for the new address, then put it into the settings.',
+    address:
+      'Look on the site for the link “RSS”, “iCal” or “Agenda”, and put its address into the settings.',
+    kind: 'In the settings, choose the form “Found out by itself”.',
+    key: 'Ask the site for a good key, then put it into the settings.',
+    broken: 'Tell whoever looks after the site: its feed is to be mended.',
+    items: 'Open the reading: each item that was not taken in says why.',
+    ours: 'Read the source again. If it fails again, tell whoever looks after Parvis.',
+  },
+})
+
+const FOR: Partial<Record<ImportCode, keyof typeof advice>> = {
+  timeout: 'away',
+  network: 'away',
+  bad_status: 'away',
+  too_many_redirects: 'away',
+  gone: 'gone',
+  forbidden_address: 'address',
+  empty: 'address',
+  not_a_feed: 'address',
+  json_not_a_feed: 'address',
+  json_not_an_agenda: 'address',
+  agenda_not_json: 'address',
+  agenda_without_number: 'address',
+  wrong_kind: 'kind',
+  key_needs_https: 'key',
+  key_refused: 'key',
+  key_not_opened: 'key',
+  agenda_refused: 'key',
+  items_failed: 'items',
+  too_large: 'broken',
+  headers_too_large: 'broken',
+  bad_encoding: 'broken',
+  doctype: 'broken',
+  malformed: 'broken',
+  malformed_json: 'broken',
+  unreadable: 'broken',
+  reading_too_long: 'broken',
+  reading_too_big: 'broken',
+}
+
+export function adviceFor(message: ImportMessage): string {
+  const { code, params } = message
+  // What failed again and again names what failed last.
+  const cause = code === 'failed_repeatedly' ? (params.because as ImportCode) : code
+  return advice[FOR[cause] ?? 'ours']
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import type { ImportItem } from '../../kit/api/contract.ts'
+import { Pager, useNoPageBeyond } from '../../kit/desk/pager.tsx'
+import { Diff } from '../../kit/ui/diff.tsx'
+import { moment, namedDay } from '../../kit/words/format.ts'
+import css from './imports.module.css'
+import { t } from './texts.ts'
+
+/** What a reading would do, or did, with each item: what calls for somebody first. */
+
+const ORDER = ['failed', 'created', 'updated', 'skipped', 'duplicate', 'unchanged'] as const
+type Names = Readonly<Record<string, string>>
+
+/** Comparing and laying out the 500 of the largest reading takes a second and a half. */
+const PER_PAGE = 25
+
+export function Items({ items, names }: { readonly items: readonly ImportItem[]; readonly names: Names }) {
+  const [page, setPage] = useState(1)
+  const first = (page - 1) * PER_PAGE
+  useNoPageBeyond(page, items.slice(first).length, () => setPage(1))
+  const sorted = ORDER.flatMap(action => items.filter(item => item.action === action))
+  const shown = sorted.slice(first, first + PER_PAGE)
+  return (
+    <>
+      {ORDER.map(action => {
+        const some = shown.filter(item => item.action === action)
+        if (some.length === 0) return null
+        return (
+          <section key={action} className={css.group}>
+            <h3>
+              {t.item[action]} ({items.filter(item => item.action === action).length})
+            </h3>
+            <ul className={css.items}>
+              {some.map(item => (
+                <Item key={item.external_id} item={item} names={names} />
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+      {items.length > PER_PAGE && (
+        <Pager
+          page={page}
+          perPage={PER_PAGE}
+          shown={shown.length}
+          total={items.length}
+          onPage={(next = 1) => setPage(next)}
+        />
+      )}
+    </>
+  )
+}
+
+function Item({ item, names }: { readonly item: ImportItem; readonly names: Names }) {
+  const { title, external_id, detail, reason, changes = {}, action } = item
+  // A new one has its title above; what is not named in words says the same as another field.
+  const fields = FIELDS.filter(field => changes[field] && !(action === 'created' && field === 'title'))
+  return (
+    <li>
+      <h4 dir="auto">{title ?? `${t.item.untitled} (${external_id})`}</h4>
+      {(detail || reason) && <p className={css.why}>{detail?.message ?? reason}</p>}
+      {fields.length > 0 && (
+        <dl>
+          {fields.map(field => {
+            const { before = null, after = null } = changes[field] ?? {}
+            const [was, is] = [inWords(field, before, names), inWords(field, after, names)]
+            return (
+              <div key={field}>
+                <dt>{t.field[field]}</dt>
+                <dd dir="auto">{action === 'created' ? is : <Diff before={was} after={is} />}</dd>
+              </div>
+            )
+          })}
+        </dl>
+      )}
+    </li>
+  )
+}
+
+const FIELDS = Object.keys(t.field) as readonly (keyof typeof t.field)[]
+
+function inWords(field: keyof typeof t.field, value: string | boolean | null, names: Names): string {
+  if (value === null) return ''
+  const text = String(value)
+  switch (field) {
+    case 'acteur_id':
+    case 'commune_id':
+    case 'type_id':
+      return names[text] ?? text
+    case 'date_debut':
+    case 'date_fin':
+      return namedDay(text)
+    case 'publie_le':
+      return moment(new Date(text), new Date())
+    case 'moderation_status':
+      return t.publications.status[text as keyof typeof t.publications.status]
+    default:
+      return text
+  }
+}

@@ -1,0 +1,69 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { reading } from '../../kit/api/queries.ts'
+import { TablePage } from '../../kit/desk/table-page.tsx'
+import { usePerson } from '../../kit/person.ts'
+import { Empty, Loading, Note, Problem } from '../../kit/ui/message.tsx'
+import { moment } from '../../kit/words/format.ts'
+import { t } from './texts.ts'
+
+const PER_PAGE = 20
+/** The link to a publication in the moderation, in the list of the same source. */
+const TAB_OF = {
+  pending: {},
+  approved: { onglet: 'publiees' },
+  published: { onglet: 'publiees' },
+  rejected: { onglet: 'refusees' },
+} as const
+
+/** What a source brought; each leads to where it is decided about. */
+export function Publications({ id, page = 1 }: { readonly id: string; readonly page: number | undefined }) {
+  const navigate = useNavigate()
+  const moderates = usePerson()?.areas.includes('moderation') ?? false
+  const { data, error, refetch } = useQuery({
+    ...reading('GET /api/v1/admin/publications', {
+      query: { import_source_id: id, page, per_page: PER_PAGE },
+    }),
+    enabled: moderates,
+    placeholderData: keepPreviousData,
+  })
+  if (!moderates) return <Note tone="info">{t.publications.closed}</Note>
+  if (error && !data) return <Problem error={error} retry={() => void refetch()} />
+  if (!data) return <Loading />
+  if (data.meta.total === 0) return <Empty title={t.publications.none} />
+  const now = new Date()
+  return (
+    <>
+      <p>
+        <Link to="/moderation" search={{ source: id }}>
+          {t.publications.decide}
+        </Link>
+      </p>
+      <TablePage
+        caption={t.tab.publications}
+        of={data}
+        page={page}
+        perPage={PER_PAGE}
+        onPage={next =>
+          void navigate({
+            to: '/imports/$id',
+            params: { id },
+            search: { onglet: 'publications', page: next },
+          })
+        }
+        columns={[
+          {
+            name: t.publications.column.title,
+            of: one => (
+              <Link to="/moderation" search={{ ...TAB_OF[one.moderation_status], source: id, item: one.id }}>
+                {one.title}
+              </Link>
+            ),
+          },
+          { name: t.publications.column.status, of: one => t.publications.status[one.moderation_status] },
+          { name: t.publications.column.at, of: one => moment(new Date(one.created_at), now) },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import type { ImportItem, ImportMessage } from '../../kit/api/contract.ts'
+import { Note } from '../../kit/ui/message.tsx'
+import { adviceFor } from './advice.ts'
+import css from './imports.module.css'
+import { Items } from './items.tsx'
+import { t } from './texts.ts'
+
+interface Outcome {
+  readonly error: ImportMessage | null
+  readonly counts: Parameters<typeof t.counts>[0]
+  readonly items?: readonly ImportItem[]
+  readonly names?: Readonly<Record<string, string>>
+}
+
+/** The result of a run: one sentence, then the items. After a failure: what to do. */
+export function RunResult({ of: { error, counts, items = [], names = {} } }: { readonly of: Outcome }) {
+  return (
+    <>
+      {error && <Why why={error} />}
+      {counts.fetched > 0 && <p className={css.sum}>{t.counts(counts)}</p>}
+      {!error && counts.fetched === 0 && <p className={css.sum}>{t.trial.nothing}</p>}
+      <Items items={items} names={names} />
+    </>
+  )
+}
+
+/** What failed, and what the operator can do about it. */
+export function Why({
+  title,
+  why,
+  children,
+}: {
+  readonly title?: string
+  readonly why: ImportMessage
+  readonly children?: React.ReactNode
+}) {
+  return (
+    <Note tone="bad">
+      {title && <strong>{title}</strong>}
+      <p>{why.message}</p>
+      <p>{adviceFor(why)}</p>
+      {children}
+    </Note>
+  )
+}

@@ -1,0 +1,106 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ImportRun } from '../../kit/api/contract.ts'
+import { client, reading } from '../../kit/api/queries.ts'
+import { call } from '../../kit/api/session.ts'
+import { TablePage } from '../../kit/desk/table-page.tsx'
+import { Button } from '../../kit/ui/button.tsx'
+import { Facts } from '../../kit/ui/facts.tsx'
+import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
+import { moment } from '../../kit/words/format.ts'
+import css from './imports.module.css'
+import { RunResult } from './run-result.tsx'
+import { outcomeOf, Result, soonWhile } from './state.tsx'
+import { t } from './texts.ts'
+
+/** The readings of a source, how far one is that is under way, and each of them item by item. */
+
+const PER_PAGE = 20
+const askedFor = ({ dry_run, trigger }: ImportRun) => (dry_run ? t.runs.dry : t.runs[trigger])
+
+export function Runs({ id, page = 1 }: { readonly id: string; readonly page: number | undefined }) {
+  const navigate = useNavigate()
+  const { data, error, refetch } = useQuery({
+    ...reading('GET /api/v1/admin/import-sources/{id}/runs', {
+      params: { id },
+      query: { page, per_page: PER_PAGE },
+    }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => soonWhile(state.data?.data),
+  })
+  const now = new Date()
+  const run = useMutation({
+    mutationFn: () => call('POST /api/v1/admin/import-sources/{id}/run', { params: { id } }),
+    onSettled: () => client.invalidateQueries(),
+  })
+  if (error && !data) return <Problem error={error} retry={() => void refetch()} />
+  if (!data) return <Loading />
+  const isBusy = data.data.some(({ status }) => status === 'queued' || status === 'running')
+  return (
+    <>
+      <div className={css.intro}>
+        <Button look="primary" off={run.isPending || isBusy} onClick={() => run.mutate()}>
+          {t.runs.now}
+        </Button>
+      </div>
+      {run.error && <Problem error={run.error} />}
+      {data.data.length === 0 ? (
+        <Empty title={t.runs.none}>
+          <p>{t.runs.noneNext}</p>
+        </Empty>
+      ) : (
+        <TablePage
+          caption={t.tab.lectures}
+          of={data}
+          page={page}
+          perPage={PER_PAGE}
+          onPage={next =>
+            void navigate({ to: '/imports/$id', params: { id }, search: { onglet: 'lectures', page: next } })
+          }
+          columns={[
+            {
+              name: t.runs.column.at,
+              of: one => (
+                <Link to="/imports/$id" params={{ id }} search={{ onglet: 'lectures', lecture: one.id }}>
+                  {moment(new Date(one.created_at), now)}
+                </Link>
+              ),
+            },
+            { name: t.runs.column.by, of: askedFor },
+            { name: t.runs.column.result, of: one => <Result of={one} /> },
+            { name: t.runs.column.counts, of: outcomeOf },
+          ]}
+        />
+      )}
+    </>
+  )
+}
+
+export function Run({ id, runId }: { readonly id: string; readonly runId: string }) {
+  const { data, error, refetch } = useQuery({
+    ...reading('GET /api/v1/admin/import-sources/{id}/runs/{runId}', { params: { id, runId } }),
+    refetchInterval: ({ state }) => (state.data ? soonWhile([state.data.data]) : false),
+  })
+  const run = data?.data
+  return (
+    <>
+      <Link to="/imports/$id" params={{ id }} search={{ onglet: 'lectures' }} className={css.back}>
+        ← {t.runs.all}
+      </Link>
+      {error && !run ? <Problem error={error} retry={() => void refetch()} /> : !run && <Loading />}
+      {run && (
+        <>
+          <h2>{t.runs.of(moment(new Date(run.created_at), new Date()))}</h2>
+          <Facts
+            facts={[
+              [t.runs.column.by, askedFor(run)],
+              [t.runs.column.result, <Result key="result" of={run} />],
+              [t.runs.column.counts, run.counts.fetched > 0 && run.finished_at ? '' : outcomeOf(run)],
+            ]}
+          />
+          {run.finished_at && <RunResult of={run} />}
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import type { ImportSource } from '../../kit/api/contract.ts'
+import { client, reading } from '../../kit/api/queries.ts'
+import { Refused } from '../../kit/api/refused.ts'
+import { call } from '../../kit/api/session.ts'
+import { openTab, TabLinks } from '../../kit/desk/tab-links.tsx'
+import { NotFound } from '../../kit/error-pages.tsx'
+import { Content, PageHead } from '../../kit/page.tsx'
+import { Button } from '../../kit/ui/button.tsx'
+import { Loading, Note, Problem } from '../../kit/ui/message.tsx'
+import { TABS } from './address.ts'
+import { DryRun } from './dry-run.tsx'
+import css from './imports.module.css'
+import { Log } from './log.tsx'
+import { Publications } from './publications.tsx'
+import { Why } from './run-result.tsx'
+import { Run, Runs } from './runs.tsx'
+import { Settings } from './settings.tsx'
+import { soonWhile } from './state.tsx'
+import { t } from './texts.ts'
+
+/** One source: what is wrong with it first, then its parts. */
+export function Source() {
+  const { id } = useParams({ from: '/imports/$id' })
+  const { onglet: tab = 'reglages', lecture, jour, page } = useSearch({ from: '/imports/$id' })
+  const asked = reading('GET /api/v1/admin/import-sources/{id}', { params: { id } })
+  const { data, error, refetch } = useQuery({
+    ...asked,
+    refetchInterval: ({ state }) => soonWhile([state.data?.data.last_run ?? null]),
+  })
+  const source = data?.data
+  const saved = (now: ImportSource) => {
+    client.setQueryData(asked.queryKey, { data: now })
+    void client.invalidateQueries({ queryKey: ['GET /api/v1/admin/import-sources'] })
+  }
+  if (error instanceof Refused && error.status === 404) return <NotFound />
+  return (
+    <>
+      <PageHead title={source?.nom ?? t.title} tab={openTab(TABS, tab, t.tab)} />
+      <TabLinks label={t.tabs} tabs={TABS} at={tab} names={t.tab} />
+      <Content>
+        <Link to="/imports" className={css.back}>
+          ← {t.back}
+        </Link>
+        {error && !source ? <Problem error={error} retry={() => void refetch()} /> : !source && <Loading />}
+        {source && <WhatIsWrong source={source} onSaved={saved} />}
+        {source && tab === 'reglages' && <Settings key={id} source={source} onSaved={saved} />}
+        {tab === 'essai' && <DryRun id={id} />}
+        {tab === 'lectures' && (lecture ? <Run id={id} runId={lecture} /> : <Runs id={id} page={page} />)}
+        {tab === 'journal' && <Log id={id} day={jour} />}
+        {tab === 'publications' && <Publications id={id} page={page} />}
+      </Content>
+    </>
+  )
+}
+
+/** Why it is off or fails, and what to do about it. */
+function WhatIsWrong({
+  source,
+  onSaved,
+}: {
+  readonly source: ImportSource
+  onSaved(now: ImportSource): void
+}) {
+  const { id, version, enabled, disabled_reason, consecutive_failures, last_run } = source
+  const enable = useMutation({
+    mutationFn: () =>
+      call('PATCH /api/v1/admin/import-sources/{id}', { params: { id }, version, body: { enabled: true } }),
+    onSuccess: ({ data }) => onSaved(data),
+  })
+  const button = (
+    <Button off={enable.isPending} onClick={() => enable.mutate()}>
+      {t.off.enable}
+    </Button>
+  )
+  const failed = last_run?.status === 'failed' && consecutive_failures > 0 ? last_run : undefined
+  return (
+    <div className={css.notes}>
+      {!enabled && disabled_reason && (
+        <Why title={t.off.title} why={disabled_reason}>
+          <p>{t.off.next}</p>
+          {button}
+        </Why>
+      )}
+      {!enabled && !disabled_reason && (
+        <Note tone="wait">
+          <strong>{t.off.title}</strong>
+          <p>{t.off.quiet}</p>
+          {button}
+        </Note>
+      )}
+      {enabled && failed?.error && <Why title={t.failed.title} why={failed.error} />}
+      {enable.error && <Problem error={enable.error} />}
+    </div>
+  )
+}

@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { Thread } from '../../kit/api/contract.ts'
+import { reading } from '../../kit/api/queries.ts'
+import { draft, keepDraft } from '../../kit/drafts.ts'
+import { Button, IconButton } from '../../kit/ui/button.tsx'
+import { useCut } from '../../kit/ui/cut.ts'
+import { insertText } from '../../kit/ui/insert.ts'
+import css from './compose.module.css'
+import { t } from './texts.ts'
+
+export interface Writing {
+  readonly kind: 'reply' | 'note'
+  /** Moves when the field is asked for anew; 0 for a draft that was found. */
+  readonly turn: number
+}
+
+/** Under which name a draft is kept: of one person, for one conversation. */
+export const draftOf = (person: string, thread: string, kind: Writing['kind']) =>
+  `${person}.${thread}.${kind}`
+
+/** Until they are known to be sent, the same words are one mail: also where somebody goes away, comes back and sends again. */
+const sending = new Map<string, { readonly words: string; readonly key: string }>()
+function onceFor(of: string, words: string): string {
+  const before = sending.get(of)
+  if (before?.words === words) return before.key
+  const key = crypto.randomUUID()
+  sending.set(of, { words, key })
+  return key
+}
+/** What is sent after that is another mail, whatever its words. */
+export const hasArrived = (of: string): void => void sending.delete(of)
+
+const LONGEST = { reply: 20_000, note: 5_000 } as const
+
+/** What is being written below a conversation: kept by the browser until it is sent. */
+export function Compose({
+  thread,
+  kind,
+  turn,
+  of,
+  onSend,
+  onNote,
+  onPutAway,
+}: {
+  readonly thread: Thread
+  readonly kind: Writing['kind']
+  readonly turn: number
+  readonly of: string
+  onSend(text: string, close: boolean, once: string): Promise<void>
+  onNote(text: string): Promise<void>
+  onPutAway(): void
+}) {
+  const [text, setText] = useState(() => draft(of))
+  const [missing, setMissing] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  // A draft that was found takes the focus from nothing that somebody does.
+  useEffect(() => {
+    const area = field.current
+    if (turn === 0 || !area) return
+    area.focus()
+    area.setSelectionRange(area.value.length, area.value.length)
+  }, [turn])
+  const write = (next: string) => {
+    setText(next)
+    setMissing(false)
+    keepDraft(of, next)
+  }
+  const send = async (close: boolean) => {
+    if (busy) return
+    const words = text.trim()
+    if (words === '') {
+      setMissing(true)
+      return field.current?.focus()
+    }
+    setBusy(true)
+    await (kind === 'reply' ? onSend(words, close, onceFor(of, `${close}${words}`)) : onNote(words))
+    setBusy(false)
+  }
+  const { cut, watch } = useCut<HTMLTextAreaElement>({
+    maxLength: LONGEST[kind],
+    onChange: event => write(event.currentTarget.value),
+  })
+  const wrong = missing ? t.write.empty : cut
+  const label =
+    kind === 'note' ? t.write.note : t.write.replyTo(thread.requester.nom ?? thread.requester.email)
+  return (
+    <form
+      className={css.compose}
+      data-kind={kind}
+      onSubmit={event => {
+        event.preventDefault()
+        void send(false)
+      }}
+      onKeyDown={event => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault()
+          void send(false)
+        }
+        if (event.key === 'Escape') field.current?.blur()
+      }}
+    >
+      <div className={css.head}>
+        <label htmlFor="words">
+          <bdi>{label}</bdi>
+        </label>
+        {kind === 'reply' && (
+          <Prepared
+            thread={thread.id}
+            onChoose={words => field.current && insertText(field.current, words)}
+          />
+        )}
+        <IconButton icon="down" label={t.do.putAway} onClick={onPutAway} />
+      </div>
+      <textarea
+        ref={field}
+        id="words"
+        rows={4}
+        value={text}
+        maxLength={LONGEST[kind]}
+        aria-invalid={missing || undefined}
+        aria-describedby="words-told"
+        {...watch}
+      />
+      <p id="words-told" role={wrong && 'alert'} className={wrong ? css.missing : css.told}>
+        {wrong ?? (kind === 'note' ? t.noteHint : text === '' ? '' : t.write.draft)}
+      </p>
+      <div className={css.acts}>
+        <Button look="primary" type="submit" hint="Ctrl ↵" off={busy}>
+          {kind === 'note' ? t.do.keepNote : t.do.reply}
+        </Button>
+        {kind === 'reply' && thread.status === 'open' && (
+          <Button off={busy} onClick={() => void send(true)}>
+            {t.do.replyAndClose}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** With what is known of this conversation already filled in. */
+function Prepared({
+  thread,
+  onChoose,
+}: {
+  readonly thread: string
+  readonly onChoose: (body: string) => void
+}) {
+  const { data } = useQuery(
+    reading('GET /api/v1/admin/messages/threads/{id}/reply-templates', { params: { id: thread } }),
+  )
+  const templates = data?.data ?? []
+  if (templates.length === 0) return null
+  return (
+    <select
+      aria-label={t.write.prepared}
+      value=""
+      onChange={event => {
+        const chosen = templates.find(({ id }) => id === event.currentTarget.value)
+        if (chosen) onChoose(chosen.body)
+      }}
+    >
+      <option value="">{t.write.choose}</option>
+      {templates.map(({ id, nom }) => (
+        <option key={id} value={id}>
+          {nom}
+        </option>
+      ))}
+    </select>
+  )
+}

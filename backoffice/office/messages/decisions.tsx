@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import type { Thread } from '../../kit/api/contract.ts'
+import { Foot, More } from '../../kit/desk/foot.tsx'
+import { useSecondsLeft } from '../../kit/desk/seconds-left.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Icon } from '../../kit/ui/icon.tsx'
+import type { Writing } from './compose.tsx'
+import css from './decisions.module.css'
+import { t } from './texts.ts'
+import type { Work } from './work.ts'
+
+/** The lines below a conversation: what happened last, and what can be done; or what is being written. */
+export function Decisions({
+  thread,
+  work,
+  isMine,
+  isWriting,
+  onUndo,
+  onWrite,
+  onCloseOrOpen,
+  onTake,
+  onReadOrNot,
+  onAsk,
+  children,
+}: {
+  readonly thread: Thread | undefined
+  readonly work: Work
+  readonly isMine: boolean
+  readonly isWriting: boolean
+  onUndo(): void
+  onWrite(kind: Writing['kind']): void
+  onCloseOrOpen(): void
+  onTake(): void
+  onReadOrNot(): void
+  onAsk(what: 'merge' | 'prepared'): void
+  readonly children: ReactNode
+}) {
+  const left = useSecondsLeft(work.lastStep?.until)
+  const label = left === undefined ? t.do.undo : `${t.do.undoSending} (${left} s)`
+  const isClosed = thread?.status === 'closed'
+  return (
+    <Foot
+      said={work.said}
+      undo={work.lastStep && { label, run: onUndo }}
+      reading={{ entity: 'thread', id: thread?.id }}
+    >
+      {isWriting
+        ? children
+        : thread &&
+          !thread.merged_into && (
+            <>
+              <Button look="primary" icon="mail" hint="R" onClick={() => onWrite('reply')}>
+                {t.do.reply}
+              </Button>
+              <span className={css.wide}>
+                <Button hint="N" onClick={() => onWrite('note')}>
+                  {t.do.note}
+                </Button>
+              </span>
+              <Button icon={isClosed ? 'undo' : 'check'} hint="C" onClick={onCloseOrOpen}>
+                {isClosed ? t.do.reopen : t.do.close}
+              </Button>
+              <More>
+                <button type="button" onClick={() => onWrite('note')}>
+                  <Icon name="pen" /> {t.do.note} <kbd>N</kbd>
+                </button>
+                <button type="button" onClick={onTake}>
+                  <Icon name="person" /> {isMine ? t.do.notMine : t.do.mine} <kbd>A</kbd>
+                </button>
+                <button type="button" onClick={onReadOrNot}>
+                  <Icon name="eye" /> {thread.unread ? t.do.read : t.do.unread} <kbd>L</kbd>
+                </button>
+                <button type="button" onClick={() => onAsk('merge')}>
+                  <Icon name="twins" /> {t.do.merge}
+                </button>
+                <button type="button" onClick={() => onAsk('prepared')}>
+                  <Icon name="mail" /> {t.do.prepared}
+                </button>
+              </More>
+            </>
+          )}
+    </Foot>
+  )
+}

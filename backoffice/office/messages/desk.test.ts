@@ -1,0 +1,308 @@
+// Begun first: it takes long.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Route } from 'playwright-core'
+import { jobs } from '../../../src/jobs.ts'
+import { account, enter } from '../../../test/browser/people.ts'
+import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
+import { eventually } from '../../../test/eventually.ts'
+import { deliver, INBOUND_SECRET, mail } from '../../../test/fixtures/inbound-mail.ts'
+import { startMailServer } from '../../../test/fixtures/mail-server.ts'
+import { PASSWORD } from '../../../test/sign-in.ts'
+
+/** The inbox as a clerk uses it: a real browser, a real mail server, and mails that come back in. */
+
+const HOSTILE = '<img src=x onerror=alert(1)> <script>alert(1)</script> [piège](javascript:alert(1))'
+
+async function openWorld() {
+  const server = await startMailServer()
+  after(() => server.stop())
+  const app = await startBackoffice({
+    env: {
+      PROCESS: 'all',
+      SMTP_URL: server.url,
+      MAIL_FROM: 'Ville d’Essai <support@essai.fr>',
+      INBOUND_MAIL_SECRETS: INBOUND_SECRET,
+    },
+    jobs: { 'mail.send': jobs['mail.send'] },
+  })
+  const email = await account(app, 'maelle@example.org', 'operator_support')
+  await app.owner.query(`update users set nom = 'Maëlle Le Goff' where lower(email) = $1`, [email])
+  const colleague = await app.user(['operator_support'])
+  await app.owner.query(`update users set nom = 'Karim Benali' where id = $1`, [colleague.id])
+  return { app, server, email, karim: app.as(colleague) }
+}
+const world = skip ? undefined : openWorld()
+const opened = async () => (await world) ?? assert.fail('there is a browser')
+
+async function ask(email: string, subject: string, body = 'Bonjour, quand ?', nom = 'Jeanne Dupré') {
+  const { app } = await opened()
+  return (await app.anyone.post('/messages', { nom, email, subject, body })).body.data.id as string
+}
+const at = (id: string, path = '') => `/admin/messages/threads/${id}${path}`
+
+test('asked through the API, answered by keys, taken back, kept over a reload, sent, and answered again by mail', {
+  skip,
+}, async () => {
+  const { app, server, email, karim } = await opened()
+  await ask('autre@example.org', 'Une autre question')
+  const id = await ask('jeanne@example.org', 'Horaires de la déchetterie')
+  await karim.post('/admin/reply-templates', {
+    nom: 'Horaires',
+    body: 'Bonjour {{nom}},\n\ndu mardi au samedi.\n\n{{agent}}',
+  })
+  const look = await visit(app)
+  const { page, faults } = look
+  await enter(look, email, '/')
+  await page.getByRole('link', { name: '2 messages attendent une réponse' }).click()
+  await page.getByRole('heading', { name: 'Horaires de la déchetterie' }).waitFor()
+  await look.assertAccessible('the inbox')
+
+  await page.keyboard.press('r')
+  await page.getByLabel('Réponses préparées').selectOption('Horaires')
+  const field = page.getByLabel('Votre réponse à Jeanne Dupré')
+  assert.equal(await field.inputValue(), 'Bonjour Jeanne Dupré,\n\ndu mardi au samedi.\n\nMaëlle Le Goff')
+  await look.assertAccessible('an answer')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Votre réponse part dans 10 secondes.').waitFor()
+  await page.locator('article article').getByText('En cours d’envoi').waitFor()
+  await page.keyboard.press('u')
+  await page.getByText('La réponse n’est pas partie.').waitFor()
+  await page.getByText('Annulée, non envoyée').waitFor()
+
+  await page.reload()
+  await field.waitFor()
+  assert.match(await field.inputValue(), /^Bonjour Jeanne/)
+  await field.fill('Du mardi au samedi, sauf le lundi de Pâques.')
+  await page.getByRole('button', { name: 'Répondre et fermer' }).click()
+  await page.getByText('la conversation est fermée').waitFor()
+  await page.getByRole('heading', { name: 'Une autre question' }).waitFor()
+  await page.getByRole('link', { name: 'Ouverts' }).click()
+  await page.getByRole('link', { name: 'À répondre' }).click()
+  const rows = page.getByRole('region', { name: 'À répondre' }).locator('li')
+  await eventually(async () => (await rows.count()) === 1, 'what is answered has left the tab')
+  const sent = await eventually(
+    async () => server.acceptedFor('jeanne@example.org')[0],
+    'the mail arrives',
+    30_000,
+  )
+  assert.match(sent.parsed.text ?? '', /sauf le lundi de Pâques/)
+  assert.equal(server.acceptedFor('jeanne@example.org').length, 1, 'what was taken back never left')
+  assert.equal(await page.evaluate(() => Object.keys(localStorage).join()), '', 'no draft is left')
+
+  const back = {
+    From: 'Jeanne Dupré <jeanne@example.org>',
+    To: sent.parsed.replyTo?.[0]?.address,
+    'In-Reply-To': sent.parsed.messageId,
+  }
+  await deliver(app, mail(back, `Merci ! ${HOSTILE}\r\n\r\n> Du mardi au samedi`))
+  await page.goto(`/messages?item=${id}`)
+  await page.locator('article article').getByText('Merci ! <img').waitFor()
+  await page.getByText('Texte cité').waitFor()
+  const article = page.locator('article').first()
+  assert.equal(await article.locator('img, script, a[href^=javascript]').count(), 0)
+  assert.deepEqual(await article.locator('article header b').allTextContents(), [
+    'Jeanne Dupré',
+    'Maëlle Le Goff',
+    'Maëlle Le Goff',
+    'Jeanne Dupré',
+  ])
+  assert.deepEqual(faults, [])
+})
+
+test('a colleague was quicker, notes and settings, a failure sent again, two put together and separated', {
+  skip,
+}, async () => {
+  const { app, server, email, karim } = await opened()
+  const id = await ask('paul@example.org', 'Carte d’accès')
+  const other = await ask('paul@example.org', 'Encore la carte')
+  const look = await visit(app)
+  const { page, faults } = look
+  await enter(look, email, `/messages?item=${id}`)
+  await page.getByRole('heading', { name: 'Carte d’accès' }).waitFor()
+  const state = async (thread = id) => (await karim.get(at(thread))).body.data
+  await eventually(async () => !(await state()).unread, 'what is opened is read')
+
+  await page.keyboard.press('n')
+  await page.keyboard.type('Voir avec la police municipale.')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('complementary', { name: 'Note pour l’équipe' }).waitFor()
+  await page.keyboard.press('a')
+  await eventually(async () => (await state()).assignee?.nom === 'Maëlle Le Goff', 'it is hers')
+  await page.locator('article').getByLabel('Couleur').selectOption('Rouge')
+  await eventually(async () => (await state()).flag === 'red', 'it is red')
+  await page.keyboard.press('u')
+  await eventually(async () => (await state()).flag === null, 'it is not')
+
+  await page.keyboard.press('r')
+  await page.getByLabel(/^Votre réponse à/).fill('Elle est prête.')
+  await karim.post(at(id, '/reply'), { body: 'Je m’en occupe.' })
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('dialog').getByText('pendant que vous écriviez').waitFor()
+  await look.assertAccessible('the choice')
+  server.behaviours.set('paul@example.org', {
+    rcpt: nth => (nth <= 2 ? '550 5.1.1 no such user' : undefined),
+  })
+  await page.getByRole('button', { name: 'Envoyer quand même' }).click()
+  await page.getByText('Elle est prête.').waitFor()
+  await eventually(async () => (await state()).undelivered, 'the mail server refuses it', 30_000)
+
+  await page.goto('/messages?onglet=echecs')
+  await page.getByText('Le serveur de messagerie a répondu : 550').last().waitFor()
+  await look.assertAccessible('what failed')
+  await page.getByRole('button', { name: 'Renvoyer' }).last().click()
+  await page.getByText('La réponse est renvoyée dans 10 secondes.').waitFor()
+  await eventually(async () => server.acceptedFor('paul@example.org').length === 1, 'it arrives', 30_000)
+
+  await page.goto(`/messages?onglet=ouverts&item=${id}`)
+  await page.getByRole('button', { name: 'Réunir « Encore la carte » à celle-ci' }).click()
+  await page.getByText('« Encore la carte » a été réunie à cette conversation.').waitFor()
+  assert.equal((await state(other)).merged_into, id)
+  await page.keyboard.press('u')
+  await eventually(async () => (await state(other)).merged_into === null, 'separated again')
+
+  // An answer is still on its way when somebody goes on to the next: what they write there is no shortcut all at once.
+  const [one, two] = [
+    await ask('ines@example.org', 'Premier fil'),
+    await ask('omar@example.org', 'Second fil'),
+  ]
+  await page.goto(`/messages?item=${one}`)
+  await page.getByRole('heading', { name: 'Premier fil' }).waitFor()
+  const late = Promise.withResolvers<void>()
+  await page.route(`**/threads/${one}/reply`, async route => {
+    await late.promise
+    await route.continue()
+  })
+  await page.keyboard.press('r')
+  await page.keyboard.type('Oui.')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('link', { name: 'Second fil' }).click()
+  await page.getByRole('heading', { name: 'Second fil' }).waitFor()
+  await page.keyboard.press('r')
+  await page.keyboard.type('Bonjour, ')
+  late.resolve()
+  await page.getByText('Votre réponse part dans 10 secondes.').waitFor()
+  await page.keyboard.type('c’est fait')
+  assert.equal(await page.getByLabel(/^Votre réponse à/).inputValue(), 'Bonjour, c’est fait')
+  assert.equal((await state(two)).status, 'open')
+  // Karim has answered both meanwhile: each is asked about, and each answer is what was chosen for it.
+  const field = page.getByLabel(/^Votre réponse à/)
+  const choice = page.getByRole('dialog')
+  await field.fill('Et moi.')
+  await karim.post(at(two, '/reply'), { body: 'J’ai répondu.' })
+  const both = Promise.withResolvers<void>()
+  await page.route('**/threads/*/reply', async route => {
+    await both.promise
+    await route.continue()
+  })
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('link', { name: 'Premier fil' }).click()
+  await page.getByRole('heading', { name: 'Premier fil' }).waitFor()
+  await page.keyboard.press('r')
+  await field.fill('Encore oui.')
+  await karim.post(at(one, '/reply'), { body: 'J’ai répondu ici aussi.' })
+  await page.keyboard.press('Control+Enter')
+  both.resolve()
+  await choice.getByText('« Second fil »').waitFor()
+  await choice.getByRole('button', { name: 'Envoyer quand même' }).click()
+  await choice.getByText('« Premier fil »').waitFor()
+  await choice.getByRole('button', { name: 'Relire d’abord' }).click()
+  await choice.waitFor({ state: 'detached' })
+  assert.equal(await field.inputValue(), 'Encore oui.')
+  const written = async (thread: string) =>
+    (await karim.get(at(thread, '/messages'))).body.data.map(({ body }: { body: string }) => body)
+  await eventually(async () => (await written(two)).at(-1) === 'Et moi.', 'the second one is sent')
+  assert.ok(!(await written(one)).includes('Encore oui.'), 'the first one is read first')
+  // The end of a pasted note is missing, and that is said.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('n')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate(() => navigator.clipboard.writeText('procès-verbal '.repeat(500)))
+  await page.keyboard.press('Control+V')
+  await page.getByRole('alert').getByText('sa fin n’a pas été gardée').waitFor()
+  await page.locator('#words').fill('')
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('r')
+  await page.keyboard.type('Un brouillon')
+  assert.match(await page.evaluate(() => Object.keys(localStorage).join()), /^parvis\.draft\./)
+  await page.getByRole('button', { name: 'Maëlle Le Goff Messages' }).click()
+  await page.getByRole('button', { name: 'Se déconnecter' }).click()
+  await page.getByLabel('Mot de passe', { exact: true }).waitFor()
+  assert.equal(await page.evaluate(() => Object.keys(localStorage).join()), '', 'it goes with who wrote it')
+  assert.deepEqual(faults, [])
+})
+
+test('on a telephone somebody else answers first: it is asked over the list, read, sent once, and kept over night', {
+  skip,
+}, async () => {
+  const { app, email, karim } = await opened()
+  const id = await ask('luc@example.org', 'Chien perdu')
+  const look = await visit(app, { width: 390 })
+  const { page } = look
+  const dialog = page.getByRole('dialog')
+  const field = page.getByLabel(/^Votre réponse à/)
+  const answer = page.getByRole('button', { name: 'Répondre', exact: true })
+  const held = async (address: string) => {
+    const [asked, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route(address, async route => {
+      asked.resolve()
+      await late.promise
+      await route.continue()
+    })
+    return { asked: asked.promise, let: late.resolve }
+  }
+  await enter(look, email, '/messages')
+  await page.getByRole('link', { name: 'Chien perdu' }).click()
+  await page.getByRole('heading', { name: 'Chien perdu' }).waitFor()
+  await answer.click()
+  await field.fill('Appelez la mairie.')
+  await karim.post(at(id, '/reply'), { body: 'Il est au chenil.' })
+  const first = await held(`**/threads/${id}/reply`)
+  await answer.click()
+  await first.asked
+  await page.getByRole('button', { name: 'À répondre' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Messages' }).waitFor()
+  first.let()
+  await dialog.getByText('Karim Benali a répondu pendant que vous écriviez').waitFor()
+  await dialog.getByText('Il est au chenil.').waitFor()
+  await look.assertAccessible('the choice, over the list')
+  await dialog.getByRole('button', { name: 'Relire d’abord' }).click()
+  await page.locator('article article').getByText('Il est au chenil.').waitFor()
+  assert.equal(await field.inputValue(), 'Appelez la mairie.')
+
+  // Sent all the same, and pressed again while it leaves: it leaves once.
+  await karim.post(at(id, '/reply'), { body: 'Jusqu’à ce soir.' })
+  await answer.click()
+  const second = await held(`**/threads/${id}/reply`)
+  await dialog.getByRole('button', { name: 'Envoyer quand même' }).click()
+  await second.asked
+  await field.press('Control+Enter')
+  second.let()
+  const takenBack = async () => {
+    await page.getByText('Votre réponse part dans 10 secondes.').waitFor()
+    await page.getByRole('button', { name: /^Annuler l’envoi/ }).click()
+    await page.getByText('La réponse n’est pas partie.').waitFor()
+  }
+  await takenBack()
+  const { data } = (await karim.get(at(id, '/messages'))).body
+  const mine = data.filter((one: { author: { nom: string } }) => one.author.nom === 'Maëlle Le Goff')
+  assert.equal(mine.length, 1)
+  // The line breaks before it is read again: what has left is not said to have failed.
+  const gone = (route: Route) => route.fulfill({ status: 503, body: '' })
+  await page.route(`**/admin/messages/threads/${id}`, gone, { times: 1 })
+  await answer.click()
+  await takenBack()
+
+  // The session ends over night: what was being written is there in the morning, for her.
+  assert.equal(await field.inputValue(), 'Appelez la mairie.')
+  await app.owner.query('delete from auth_sessions')
+  await page.reload()
+  await page.locator('input[name=email]').fill(email)
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.locator('button[type=submit]').click()
+  await field.waitFor()
+  assert.equal(await field.inputValue(), 'Appelez la mairie.')
+  assert.deepEqual(look.faults, [])
+  await look.context.close()
+})

@@ -1,0 +1,237 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, useEffect, useRef, useState } from 'react'
+import { counts } from '../../kit/api/queries.ts'
+import { useBackInTheList } from '../../kit/desk/opened.ts'
+import { isItemBroken, Desk as Panes } from '../../kit/desk/panes.tsx'
+import { openTab, TabLinks } from '../../kit/desk/tab-links.tsx'
+import { draft, keepDraft } from '../../kit/drafts.ts'
+import { inField, isDialogOpen, useShortcuts } from '../../kit/keys.ts'
+import { LazyDialog } from '../../kit/lazy-dialog.tsx'
+import { PageHead } from '../../kit/page.tsx'
+import { usePerson } from '../../kit/person.ts'
+import type { Change } from './actions.ts'
+import { PER_PAGE, TABS } from './address.ts'
+import { Compose, draftOf, hasArrived, type Writing } from './compose.tsx'
+import { Decisions } from './decisions.tsx'
+import { List } from './list.tsx'
+import { belongsTo } from './rules.ts'
+import { useShown } from './shown.ts'
+import { t } from './texts.ts'
+import { Conversation } from './thread.tsx'
+import { useWork } from './work.ts'
+
+const Dialogs = lazy(() => import('./dialogs.tsx').then(({ Dialogs }) => ({ default: Dialogs })))
+
+/** The inbox as a desk: who waits on the left, the conversation beside it, the answer below. */
+export function Desk() {
+  const work = useWork()
+  const person = usePerson()
+  const shown = useShown(work.threads)
+  const { address, view, tab, isNarrow, rows, ids, total, openId, open, show, step } = shown
+  const [writing, setWriting] = useState<Writing>()
+  const [asking, setAsking] = useState<'merge' | 'prepared'>()
+  const mine = (kind: Writing['kind'], id = openId) => draftOf(person?.id ?? '', id ?? '', kind)
+
+  useBackInTheList(openId, () => setAsking(undefined))
+
+  const viewKey = JSON.stringify(view)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another list
+  useEffect(() => {
+    work.startOver()
+  }, [viewKey])
+
+  // What was begun is there again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the conversation that is opened
+  useEffect(() => {
+    const begun = (['reply', 'note'] as const).find(kind => draft(mine(kind)) !== '')
+    setWriting(begun && { kind: begun, turn: 0 })
+  }, [openId, person?.id])
+
+  // What somebody has opened is read; what is only shown as the first is not.
+  const opened = address.item !== undefined && open?.id === address.item ? open.id : undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened
+  useEffect(() => {
+    if (opened && open?.unread) void work.change(open, { kind: 'read' }, { quietly: true })
+  }, [opened])
+
+  const isDone = (id: string) => {
+    const row = rows.find(one => one.id === id)
+    return row !== undefined && !belongsTo(tab, row)
+  }
+  const moveOn = (from: string) => {
+    const at = ids.indexOf(from)
+    const next = [...ids.slice(at + 1), ...ids.slice(0, at)].find(id => id !== from && !isDone(id))
+    if (next) show(next, { focus: true })
+    else if (isNarrow) show(undefined)
+  }
+  const change = (wanted: Change) => {
+    if (!open || isItemBroken()) return
+    void work.change(open, wanted)
+    if (wanted.kind === 'close') moveOn(open.id)
+  }
+  const write = (kind: Writing['kind']) =>
+    open && !open.merged_into && !isItemBroken() && setWriting(now => ({ kind, turn: (now?.turn ?? 0) + 1 }))
+  const reading = useRef(openId)
+  reading.current = openId
+  const undo = async () => {
+    const from = openId
+    const id = await work.undo()
+    if (id && reading.current === from && !inField(document.activeElement) && !isDialogOpen())
+      show(id, { focus: true })
+  }
+  /** Where somebody has gone on to write meanwhile, below another conversation or here, their field stays. */
+  const sent = (key: string, id: string, kind: Writing['kind'], text: string) => {
+    const left = draft(key).trim()
+    if (left !== '' && left !== text) return
+    keepDraft(key, '')
+    if (reading.current === id) setWriting(now => (now?.kind === kind ? undefined : now))
+  }
+  const send = async (text: string, close: boolean, once: string) => {
+    if (!open) return
+    const thread = open
+    const key = mine('reply')
+    await work.reply({
+      thread,
+      text,
+      close,
+      once,
+      isStillWanted: () => draft(key).trim() === text,
+      onSent() {
+        hasArrived(key)
+        sent(key, thread.id, 'reply', text)
+        if (close && reading.current === thread.id) moveOn(thread.id)
+      },
+      onTakenBack() {
+        keepDraft(key, text)
+        if (reading.current === thread.id) setWriting({ kind: 'reply', turn: Date.now() })
+      },
+    })
+  }
+  const keepNote = async (text: string) => {
+    if (!open) return
+    const { id } = open
+    const key = mine('note')
+    await work.note(
+      open,
+      text,
+      () => sent(key, id, 'note', text),
+      () => draft(key).trim() === text,
+    )
+  }
+  const isMine = open?.assignee?.id === person?.id
+  const takeIt = () =>
+    person && change({ kind: 'assign', to: isMine ? null : { id: person.id, nom: person.nom } })
+  const closeOrOpen = () => change({ kind: open?.status === 'closed' ? 'reopen' : 'close' })
+  const readOrNot = () => change({ kind: open?.unread ? 'read' : 'unread' })
+
+  useShortcuts([
+    { key: 'J', does: t.do.next, run: () => step(1), goesOn: true },
+    { key: 'K', does: t.do.previous, run: () => step(-1), goesOn: true },
+    { key: 'R', does: t.do.reply, run: () => write('reply') },
+    { key: 'N', does: t.do.note, run: () => write('note') },
+    { key: 'C', does: `${t.do.close} / ${t.do.reopen}`, run: closeOrOpen },
+    { key: 'A', does: t.do.mine, run: takeIt },
+    { key: 'L', does: t.do.unread, run: readOrNot },
+    { key: 'U', does: t.do.undo, run: () => void undo() },
+    { key: 'Escape', does: t.do.back, run: () => !isDialogOpen() && isNarrow && show(undefined) },
+  ])
+
+  const { data: numbers } = useQuery(counts())
+  const { awaiting, open: opens, failed, mine_today: today } = numbers?.data.support ?? {}
+  const totals = { repondre: awaiting, ouverts: opens, fermes: undefined, echecs: failed }
+  return (
+    <>
+      <Panes
+        failures={work.failures}
+        itemId={openId}
+        onNext={() => step(1)}
+        isOpen={address.item !== undefined}
+        head={
+          <>
+            <PageHead
+              title={t.title}
+              about={today ? t.today(today) : undefined}
+              documentTitle={awaiting ? t.documentTitle(awaiting) : t.title}
+              tab={openTab(TABS, tab, t.tab)}
+            />
+            <TabLinks label={t.tabs} tabs={TABS} at={tab} names={t.tab} counts={totals} />
+          </>
+        }
+        list={
+          <List
+            {...shown}
+            hasDraft={id => draft(mine('reply', id)) !== ''}
+            isDone={isDone}
+            onShow={id => show(id, { replace: !isNarrow, focus: true })}
+            onNext={() => void shown.listed.refetch().then(work.startOver)}
+          />
+        }
+        item={
+          <Conversation
+            thread={open}
+            missing={shown.missing}
+            at={
+              openId !== undefined && ids.includes(openId) ? place(view.page, ids.indexOf(openId)) : undefined
+            }
+            total={total}
+            tab={tab}
+            work={work}
+            isWriting={writing !== undefined}
+            onStep={step}
+            onBack={() => show(undefined)}
+            onChange={change}
+            foot={
+              <Decisions
+                thread={open}
+                work={work}
+                isMine={isMine}
+                isWriting={writing !== undefined}
+                onUndo={() => void undo()}
+                onWrite={write}
+                onCloseOrOpen={closeOrOpen}
+                onTake={takeIt}
+                onReadOrNot={readOrNot}
+                onAsk={setAsking}
+              >
+                {open && writing && (
+                  <Compose
+                    key={`${open.id} ${writing.kind} ${writing.turn}`}
+                    thread={open}
+                    kind={writing.kind}
+                    turn={writing.turn}
+                    of={mine(writing.kind)}
+                    onSend={send}
+                    onNote={keepNote}
+                    onPutAway={() => setWriting(undefined)}
+                  />
+                )}
+              </Decisions>
+            }
+          />
+        }
+      />
+      <LazyDialog
+        onClose={() => {
+          setAsking(undefined)
+          work.conflict?.choose(false)
+        }}
+      >
+        {(asking || work.conflict) && (
+          <Dialogs
+            asking={asking}
+            thread={open}
+            conflict={work.conflict}
+            onClose={() => setAsking(undefined)}
+            onMerge={other => {
+              setAsking(undefined)
+              if (open) void work.merge(open, other)
+            }}
+            onRead={id => show(id, { replace: !isNarrow || address.item !== undefined, focus: true })}
+          />
+        )}
+      </LazyDialog>
+    </>
+  )
+}
+
+const place = (page = 1, at: number) => (page - 1) * PER_PAGE + at + 1

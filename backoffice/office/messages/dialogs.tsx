@@ -1,0 +1,170 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Thread } from '../../kit/api/contract.ts'
+import { reading } from '../../kit/api/queries.ts'
+import type { Conflict } from '../../kit/desk/conflicts.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
+import { Field } from '../../kit/ui/field.tsx'
+import { Problem } from '../../kit/ui/message.tsx'
+import { useSettled } from '../../kit/ui/settled.ts'
+import { common } from '../../kit/words/texts.ts'
+import css from './dialogs.module.css'
+import { Prepared } from './prepared.tsx'
+import { t as prepared } from './prepared-texts.ts'
+import { stateOf } from './rules.ts'
+import { t } from './texts.ts'
+import type { Stale } from './work.ts'
+
+/** The dialogs of the desk, loaded when one opens. */
+export function Dialogs({
+  asking,
+  thread,
+  conflict,
+  onClose,
+  onMerge,
+  onRead,
+}: {
+  readonly asking: 'merge' | 'prepared' | undefined
+  readonly thread: Thread | undefined
+  readonly conflict: Conflict<Stale> | undefined
+  onClose(): void
+  onMerge(other: string): void
+  /** What has come meanwhile is looked at first. */
+  onRead(id: string): void
+}) {
+  return (
+    <>
+      {asking === 'merge' && thread && <Merge thread={thread} onClose={onClose} onMerge={onMerge} />}
+      {asking === 'prepared' && (
+        <Dialog title={prepared.title} about={prepared.about} wide onClose={onClose}>
+          <Prepared />
+          <Acts>
+            <Button onClick={onClose}>{common.close}</Button>
+          </Acts>
+        </Dialog>
+      )}
+      {conflict && <Quicker key={conflict.turn} {...conflict} onRead={onRead} />}
+    </>
+  )
+}
+
+/** Never an overwrite, never a dead end. */
+function Quicker({
+  now,
+  isReply,
+  choose,
+  onRead,
+}: Conflict<Stale> & {
+  onRead(id: string): void
+}) {
+  const keep = () => choose(false)
+  return (
+    <Dialog
+      title={isReply ? t.stale.titleReply : t.stale.title}
+      about={`« ${now.subject} »`}
+      onClose={keep}
+      onSubmit={() => {
+        keep()
+        if (isReply) onRead(now.id)
+      }}
+    >
+      {isReply && <Written thread={now} />}
+      <p>{t.stale.now(t.state[stateOf(now)], now.assignee ? (now.assignee.nom ?? t.unknown) : t.nobody)}</p>
+      <Acts>
+        <Button onClick={() => choose(true)}>{isReply ? t.stale.sendAnyway : t.stale.insist}</Button>
+        <Button look="primary" type="submit" data-first="">
+          {isReply ? t.stale.read : t.stale.keep}
+        </Button>
+      </Acts>
+    </Dialog>
+  )
+}
+
+/** Who wrote what meanwhile: enough to know whether one’s own words still fit. */
+function Written({ thread: { last_message: last, requester } }: { readonly thread: Thread }) {
+  if (!last) return null
+  return (
+    <>
+      <p>
+        {last.direction === 'outbound'
+          ? t.stale.answered(last.by ?? t.team)
+          : t.stale.wrote(requester.nom ?? requester.email)}
+      </p>
+      <blockquote className={css.words} dir="auto">
+        {last.excerpt}
+      </blockquote>
+    </>
+  )
+}
+
+/** Any conversation by what is typed; those of the same person stand below the conversation itself. */
+function Merge({
+  thread,
+  onClose,
+  onMerge,
+}: {
+  readonly thread: Thread
+  onClose(): void
+  onMerge(other: string): void
+}) {
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<string>()
+  const [missing, setMissing] = useState(false)
+  const q = useSettled(typed.trim())
+  const { data, error, refetch } = useQuery(
+    reading('GET /api/v1/admin/messages/threads', { query: { ...(q && { q }), per_page: 8 } }),
+  )
+  const others = data?.data.filter(({ id }) => id !== thread.id) ?? []
+  const isListed = others.some(({ id }) => id === chosen)
+  return (
+    <Dialog
+      title={t.merging.title}
+      about={t.merging.about(thread.subject)}
+      onClose={onClose}
+      onSubmit={() => (chosen && isListed ? onMerge(chosen) : setMissing(true))}
+    >
+      <Field
+        label={t.merging.look}
+        type="search"
+        autoFocus
+        autoComplete="off"
+        maxLength={100}
+        value={typed}
+        onChange={event => setTyped(event.currentTarget.value)}
+      />
+      {error && <Problem error={error} retry={() => void refetch()} />}
+      <fieldset className={css.choice}>
+        <legend className="unseen">{t.merging.choose}</legend>
+        {data && others.length === 0 && <p>{t.merging.none}</p>}
+        {others.map(({ id, subject, requester }) => (
+          <label key={id}>
+            <input
+              type="radio"
+              name="other"
+              checked={id === chosen}
+              onChange={() => {
+                setChosen(id)
+                setMissing(false)
+              }}
+            />
+            <span>
+              <b dir="auto">{subject}</b>
+              <small dir="auto">{requester.nom ?? requester.email}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <p className={css.told} role="alert">
+        {missing && t.merging.missing}
+      </p>
+      <p>{t.merging.other(thread.requester.email)}</p>
+      <Acts>
+        <Button onClick={onClose}>{t.merging.keep}</Button>
+        <Button look="primary" type="submit">
+          {t.do.mergeThis}
+        </Button>
+      </Acts>
+    </Dialog>
+  )
+}

@@ -1,0 +1,186 @@
+import { Link } from '@tanstack/react-router'
+import type { Thread } from '../../kit/api/contract.ts'
+import { Find } from '../../kit/desk/find.tsx'
+import { Pager } from '../../kit/desk/pager.tsx'
+import { ListPane } from '../../kit/desk/panes.tsx'
+import { onPlainClick, Row } from '../../kit/desk/row.tsx'
+import { Rows } from '../../kit/desk/rows.tsx'
+import { t as desk } from '../../kit/desk/texts.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Chip } from '../../kit/ui/chip.tsx'
+import { Empty } from '../../kit/ui/message.tsx'
+import { age } from '../../kit/words/format.ts'
+import { unbroken } from '../../kit/words/typography.ts'
+import { COLOURS, isNarrowed, NO_FILTERS, PER_PAGE } from './address.ts'
+import { Choice } from './choice.tsx'
+import css from './list.module.css'
+import { stateOf, TONES } from './rules.ts'
+import type { useShown } from './shown.ts'
+import { t } from './texts.ts'
+
+type Props = Pick<
+  ReturnType<typeof useShown>,
+  'address' | 'tab' | 'listed' | 'rows' | 'total' | 'hasNew' | 'openId' | 'go'
+> & {
+  isDone(id: string): boolean
+  hasDraft(id: string): boolean
+  onShow(id: string): void
+  onNext(): void
+}
+
+export function List(props: Props) {
+  const { address, tab, rows, total, hasNew, isDone, go, onNext } = props
+  const now = new Date()
+  const allDone = rows.length > 0 && rows.every(({ id }) => isDone(id))
+  return (
+    <ListPane
+      label={t.tab[tab]}
+      tools={
+        <Find
+          label={t.searchIn}
+          q={address.q ?? ''}
+          onFind={q => go({ q: q || undefined, page: undefined, item: undefined })}
+        />
+      }
+      above={
+        <>
+          <div className={css.narrow}>
+            <Choice
+              label={t.whose}
+              value={address.suivi}
+              all={t.anybody}
+              options={[
+                ['moi', t.me],
+                ['personne', t.nobody],
+              ]}
+              onChange={suivi => go({ suivi, page: undefined, item: undefined })}
+            />
+            <Choice
+              label={t.colour}
+              value={address.couleur}
+              all={t.anyColour}
+              options={Object.entries(COLOURS).map(([name, flag]) => [
+                name as keyof typeof COLOURS,
+                t.colours[flag],
+              ])}
+              onChange={couleur => go({ couleur, page: undefined, item: undefined })}
+            />
+          </div>
+          <div role="status">
+            {hasNew && (
+              <div className={css.arrivals}>
+                <Button wide icon="down" onClick={onNext}>
+                  {t.arrivals}
+                </Button>
+              </div>
+            )}
+          </div>
+        </>
+      }
+      below={
+        <Pager
+          page={address.page ?? 1}
+          perPage={PER_PAGE}
+          shown={rows.length}
+          total={total}
+          onPage={page => go({ page, item: undefined })}
+        />
+      }
+    >
+      <Rows
+        listed={props.listed}
+        empty={t.empty[tab]}
+        emptyNext={t.emptyNext}
+        onShowAll={isNarrowed(address) ? () => go(NO_FILTERS) : undefined}
+      >
+        {rows.map(row => (
+          <ThreadRow key={row.id} thread={row} now={now} {...props} />
+        ))}
+      </Rows>
+      {allDone && (
+        <Empty title={t.allDone}>
+          <Button look="primary" onClick={onNext}>
+            {desk.nextPage}
+          </Button>
+        </Empty>
+      )}
+    </ListPane>
+  )
+}
+
+/** What the tab says already. */
+const SAID_BY_TAB = { repondre: 'awaiting', ouverts: undefined, fermes: 'closed', echecs: 'failed' } as const
+
+function ThreadRow({
+  thread,
+  now,
+  tab,
+  openId,
+  isDone,
+  hasDraft,
+  onShow,
+}: Props & { readonly thread: Thread; readonly now: Date }) {
+  const { id, subject, flag, unread, assignee, last_message_at: at } = thread
+  const isOpen = id === openId
+  const state = stateOf(thread)
+  return (
+    <Row
+      isOpen={isOpen}
+      isDone={isDone(id)}
+      title={
+        <Link
+          from="/messages"
+          to="/messages"
+          search={before => ({ ...before, item: id })}
+          activeProps={{}}
+          aria-current={isOpen ? 'true' : undefined}
+          dir="auto"
+          onClick={onPlainClick(() => onShow(id))}
+        >
+          {unbroken(subject)}
+        </Link>
+      }
+      meta={<LastWords thread={thread} />}
+      marks={
+        <>
+          {flag && <Colour flag={flag} />}
+          {unread && <Chip tone="info">{t.unread}</Chip>}
+          {state !== SAID_BY_TAB[tab] && <Chip tone={TONES[state]}>{t.state[state]}</Chip>}
+          {hasDraft(id) && (
+            <Chip tone="plum" icon="pen">
+              {t.draft}
+            </Chip>
+          )}
+          {assignee && (
+            <Chip tone="plain" icon="person">
+              {assignee.nom ?? t.unknown}
+            </Chip>
+          )}
+        </>
+      }
+      time={
+        <time dateTime={at} className="figures">
+          {age(new Date(at), now)}
+        </time>
+      }
+    />
+  )
+}
+
+const Colour = ({ flag }: { readonly flag: NonNullable<Thread['flag']> }) => (
+  <span className={css.colour} data-flag={flag}>
+    {t.colours[flag]}
+  </span>
+)
+
+/** Who wrote last comes first: an answer of ours reads otherwise than a question. */
+function LastWords({ thread: { requester, last_message: last } }: { readonly thread: Thread }) {
+  if (!last) return requester.nom ?? requester.email
+  const who = last.direction === 'outbound' ? (last.by ?? t.team) : (requester.nom ?? requester.email)
+  return (
+    <>
+      {t.byUs(last.automatic ? t.automatic : who)}
+      <bdi>{last.excerpt}</bdi>
+    </>
+  )
+}

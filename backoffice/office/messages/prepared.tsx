@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { client, reading } from '../../kit/api/queries.ts'
+import { call } from '../../kit/api/session.ts'
+import { SharedWords } from '../../kit/desk/shared-words.tsx'
+import { Field } from '../../kit/ui/field.tsx'
+import { t } from './prepared-texts.ts'
+
+/** The prepared answers, to be kept in order: over the desk, and in the settings. */
+export function Prepared() {
+  const { data, error, refetch } = useQuery(
+    reading('GET /api/v1/admin/reply-templates', { query: { per_page: 100 } }),
+  )
+  return (
+    <SharedWords
+      words={data?.data.map(({ nom, ...one }) => ({ ...one, head: nom }))}
+      error={error}
+      retry={() => void refetch()}
+      none={t.none}
+      bodyLabel={t.body}
+      bodyHint={t.variables}
+      longest={10_000}
+      firstHead=""
+      nameOf={({ head }) => head}
+      head={({ value, set }) => (
+        <Field
+          label={t.nom}
+          maxLength={100}
+          required
+          value={value}
+          onChange={event => set(event.currentTarget.value)}
+        />
+      )}
+      save={async ({ head: nom, body }, before) => {
+        await (before
+          ? call('PATCH /api/v1/admin/reply-templates/{id}', {
+              params: { id: before.id },
+              body: { nom, body },
+              version: before.version,
+            })
+          : call('POST /api/v1/admin/reply-templates', { body: { nom, body } }))
+        await moved()
+      }}
+      remove={async ({ id, version }) => {
+        await call('DELETE /api/v1/admin/reply-templates/{id}', { params: { id }, version })
+        await moved()
+      }}
+    />
+  )
+}
+
+/** The list, and what is offered in each conversation. */
+const moved = () =>
+  client.invalidateQueries({
+    predicate: ({ queryKey: [route] }) => typeof route === 'string' && route.includes('reply-templates'),
+  })

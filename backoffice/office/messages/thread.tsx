@@ -1,0 +1,191 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Thread } from '../../kit/api/contract.ts'
+import { reading } from '../../kit/api/queries.ts'
+import { Refused } from '../../kit/api/refused.ts'
+import { ItemHead } from '../../kit/desk/item-head.tsx'
+import { ItemPane } from '../../kit/desk/panes.tsx'
+import { Button } from '../../kit/ui/button.tsx'
+import { Chip } from '../../kit/ui/chip.tsx'
+import { Empty, Note, Problem } from '../../kit/ui/message.tsx'
+import { Pane } from '../../kit/ui/pane.tsx'
+import { moment } from '../../kit/words/format.ts'
+import type { Change } from './actions.ts'
+import { COLOURS, type Tab } from './address.ts'
+import { Choice } from './choice.tsx'
+import { stateOf, TONES } from './rules.ts'
+import { t } from './texts.ts'
+import css from './thread.module.css'
+import { ThreadMessages } from './thread-messages.tsx'
+import type { Work } from './work.ts'
+
+interface Props {
+  readonly thread: Thread | undefined
+  /** Why the one that the address names cannot be shown. */
+  readonly missing: unknown
+  readonly at: number | undefined
+  readonly total: number
+  readonly tab: Tab
+  readonly work: Work
+  readonly isWriting: boolean
+  onStep(by: 1 | -1): void
+  onBack(): void
+  onChange(change: Change): void
+  readonly foot: ReactNode
+}
+
+export const Conversation = (props: Props) => (
+  <ItemPane id={props.thread?.id} foot={props.foot}>
+    {props.thread ? (
+      <Details {...props} thread={props.thread} />
+    ) : props.missing instanceof Refused && props.missing.status === 404 ? (
+      <Empty title={t.gone}>
+        <p>{t.goneNext}</p>
+      </Empty>
+    ) : props.missing ? (
+      <Problem error={props.missing} />
+    ) : (
+      <Empty title={t.noItem} />
+    )}
+  </ItemPane>
+)
+
+function Details({
+  thread,
+  at,
+  total,
+  tab,
+  work,
+  isWriting,
+  onStep,
+  onBack,
+  onChange,
+}: Props & { readonly thread: Thread }) {
+  const { subject, requester, created_at, merged, merged_into } = thread
+  const state = stateOf(thread)
+  return (
+    <>
+      <ItemHead
+        chips={
+          <>
+            <Chip tone={TONES[state]}>{t.state[state]}</Chip>
+            {thread.unread && <Chip tone="info">{t.unread}</Chip>}
+            <span>{t.since(moment(new Date(created_at), new Date()))}</span>
+          </>
+        }
+        title={subject}
+        by={
+          <>
+            {requester.nom && <bdi>{requester.nom} · </bdi>}
+            {requester.email}
+          </>
+        }
+        back={t.tab[tab]}
+        at={at}
+        total={total}
+        onStep={onStep}
+        onBack={onBack}
+      />
+      {merged_into ? (
+        <div className={css.notes}>
+          <Note tone="info" icon="twins">
+            <p>{t.mergedInto}</p>
+            <Link to="/messages" search={{ item: merged_into }}>
+              {t.goThere}
+            </Link>
+          </Note>
+        </div>
+      ) : (
+        <Pane part="settings" name={t.whose} of={thread.id}>
+          <Settings thread={thread} onChange={onChange} />
+        </Pane>
+      )}
+      {merged.length > 0 && (
+        <div className={css.notes}>
+          {merged.map(other => (
+            <Note key={other.id} tone="info" icon="twins">
+              <span>{t.merged(other.subject)}</span>{' '}
+              <Button look="link" onClick={() => void work.separate(thread, other.id)}>
+                {t.do.separate}
+              </Button>
+            </Note>
+          ))}
+        </div>
+      )}
+      <Pane part="talk" name={t.title} of={thread.id}>
+        <ThreadMessages key={thread.id} thread={thread} work={work} isWriting={isWriting} />
+      </Pane>
+      {!merged_into && (
+        <Pane part="others" name={t.others} of={thread.id}>
+          <Others thread={thread} onMerge={other => void work.merge(thread, other)} />
+        </Pane>
+      )}
+    </>
+  )
+}
+
+/** Who looks after it, and its colour: set where they are read. */
+function Settings({ thread, onChange }: Pick<Props, 'onChange'> & { readonly thread: Thread }) {
+  const { assignee, flag } = thread
+  const { data } = useQuery({ ...reading('GET /api/v1/admin/messages/colleagues', {}), staleTime: 60_000 })
+  const colleagues = data?.data ?? []
+  const listed =
+    assignee && !colleagues.some(({ id }) => id === assignee.id) ? [assignee, ...colleagues] : colleagues
+  return (
+    <div className={css.settings}>
+      <Choice
+        label={t.whose}
+        value={assignee?.id}
+        all={t.nobody}
+        options={listed.map(({ id, nom }) => [id, nom ?? t.unknown])}
+        onChange={to => onChange({ kind: 'assign', to: listed.find(({ id }) => id === to) ?? null })}
+      />
+      <Choice
+        label={t.colour}
+        value={flag ?? undefined}
+        all={t.noColour}
+        options={Object.values(COLOURS).map(one => [one, t.colours[one]])}
+        onChange={to => onChange({ kind: 'flag', flag: to ?? null })}
+      />
+    </div>
+  )
+}
+
+function Others({ thread, onMerge }: { readonly thread: Thread; readonly onMerge: (other: string) => void }) {
+  const { data, error, refetch } = useQuery(
+    reading('GET /api/v1/admin/messages/threads', {
+      query: { same_requester_as: thread.id, per_page: 10 },
+    }),
+  )
+  const now = new Date()
+  return (
+    <section className={css.others}>
+      <h3>{t.others}</h3>
+      {error && !data && <Problem error={error} retry={() => void refetch()} />}
+      {data?.data.length === 0 && <p className={css.soft}>{t.noOthers}</p>}
+      <ul>
+        {data?.data.map(other => (
+          <li key={other.id}>
+            <span>
+              <Link
+                from="/messages"
+                to="/messages"
+                search={before => ({ ...before, item: other.id })}
+                dir="auto"
+              >
+                {other.subject}
+              </Link>
+              <small>
+                {t.state[stateOf(other)]}, {moment(new Date(other.last_message_at), now)}
+              </small>
+            </span>
+            <Button look="quiet" aria-label={t.do.mergeHere(other.subject)} onClick={() => onMerge(other.id)}>
+              {t.do.mergeThis}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

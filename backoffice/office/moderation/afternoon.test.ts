@@ -1,0 +1,296 @@
+// Begun first: a town is played for it, and a browser works through it for half a minute.
+// In one browser: four hundred decisions are about the service and the cache of the page.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
+import { grantRole } from '../../../src/users/queries.ts'
+import { skip, type Visit, visit } from '../../../test/browser/visit.ts'
+import { eventually } from '../../../test/eventually.ts'
+import {
+  byTitle,
+  decidedByAnne,
+  findsMore,
+  letThemLeave,
+  lettersTo,
+  movesOn,
+  one,
+  opened,
+  rejectedAlike,
+  said,
+  signIn,
+  signUp,
+  turnSecondFactorOn,
+} from '../../test/afternoon-town.ts'
+
+/** A moderator's afternoon: the town of the demo, a real browser, a real mail server, and everything that a day brings. */
+
+test('a moderator’s afternoon', { skip }, async t => {
+  const { app, post } = opened()
+  const first = await visit(app)
+  const look = await visit(app)
+  const { page, faults } = look
+  const { keyboard } = page
+  const reject = async (reason: number) => {
+    await keyboard.press('r')
+    await page.getByRole('dialog').waitFor()
+    await keyboard.press(String(reason))
+    await keyboard.press('Control+Enter')
+  }
+  const openAlone = async (id: string) => {
+    await page.goto(`/moderation?item=${id}`)
+    await page.locator('#item-title').waitFor()
+  }
+
+  await t.test('signed in with a second factor that the page turned on', async () => {
+    await signIn(first)
+    const code = await turnSecondFactorOn(first)
+    await signIn(look, code)
+  })
+
+  await t.test('forty items by keyboard alone: published, rejected, put off until tomorrow', async () => {
+    const rejected: string[] = []
+    for (let number = 0; number < 40; number++)
+      if (number % 4 === 3) rejected.push(await movesOn(look, () => reject(6)))
+      else if (number % 10 === 0)
+        await movesOn(look, async () => {
+          await keyboard.press('a')
+          await page.getByRole('dialog').waitFor()
+          await keyboard.type('demain')
+          await keyboard.press('Enter')
+        })
+      else await movesOn(look, () => keyboard.press('p'))
+    await eventually(
+      async () => isDeepStrictEqual(await decidedByAnne(), { approved: 4, published: 26, rejected: 10 }),
+      'forty decisions, each as it was meant',
+    )
+    assert.equal((await byTitle(rejected[0] ?? '')).moderation_reason_code, 'off_topic')
+  })
+
+  await t.test('five duplicates: compared side by side, the one kept, the other, or both', async () => {
+    const toldApart = () => one('select count(*)::int as n from publications_told_apart').then(({ n }) => n)
+    for (const choice of ['1', '2', '3', '1', '3']) {
+      await page.goto('/moderation?onglet=doublons')
+      const first = page.locator('ol a').first()
+      await first.waitFor()
+      const id = new URL((await first.getAttribute('href')) ?? '', app.url).searchParams.get('item') ?? ''
+      const [apart, rejected] = [await toldApart(), await rejectedAlike(id)]
+      await keyboard.press('d')
+      await page.getByRole('heading', { name: 'Celle-ci' }).waitFor()
+      if (choice === '2') await look.assertAccessible('two side by side')
+      await keyboard.press(choice)
+      if (choice === '3') await eventually(async () => (await toldApart()) > apart, 'they are told apart')
+      else await eventually(async () => (await rejectedAlike(id)) === rejected + 1, 'one of them is rejected')
+    }
+  })
+
+  await t.test(
+    'all of a filter rejected: undone in time nobody is written to, undone too late all are told',
+    async () => {
+      const { n, email } = await one(`
+      select count(*)::int as n, min(u.email) as email from publications p join users u on u.id = p.created_by
+      where p.title ilike 'Collecte de sang%' and p.moderation_status = 'pending' and p.deleted_at is null`)
+      assert.ok(n > 10)
+      const waiting = () =>
+        one(`select count(*)::int as n from publications where title ilike 'Collecte de sang%' and moderation_status = 'pending'
+        and deleted_at is null`).then(row => row.n)
+      await page.goto('/moderation?q=Collecte+de+sang')
+      await page.getByText(`sur ${n}`).first().waitFor()
+      const rejectAll = async () => {
+        await page.getByLabel('Choisir la page').check()
+        await page.getByRole('button', { name: `Choisir les ${n} de ce filtre` }).click()
+        await reject(1)
+        await said(look, `${n} publications refusées.`)
+        assert.equal(await waiting(), 0)
+      }
+      await rejectAll()
+      await keyboard.press('u')
+      await said(look, /^Annulé/)
+      assert.equal(await waiting(), n)
+      await letThemLeave()
+
+      await page.getByText(`sur ${n}`).first().waitFor()
+      await rejectAll()
+      await letThemLeave()
+      const rejections = () =>
+        lettersTo(email, /pas été retenu/).filter(({ parsed }) => parsed.text?.includes('Collecte de sang'))
+      await eventually(async () => rejections().length > 0, 'the letter left')
+      await keyboard.press('u')
+      await said(look, /^Annulé/)
+      await letThemLeave()
+      await eventually(
+        async () => lettersTo(email, /de nouveau en examen/).length > 0,
+        'and the next one takes it back',
+      )
+      assert.equal(rejections().length, 1, 'of two rejections, one was ever written about')
+      assert.equal(await waiting(), n)
+    },
+  )
+
+  await t.test('six hundred of a filter are published beside the work, and taken back as one', async () => {
+    await app.owner.query(`
+      insert into publications (title, body, acteur_id, type_id, commune_id, commune_ids, moderation_status, valide,
+        moderation_by, created_by, duplicate_key, duplicate_reason)
+      select 'Grande vague ' || n, 'Texte ' || n, acteur_id, type_id, commune_id, commune_ids, 'pending', false,
+        'member', created_by, gen_random_uuid(), 'signature'
+      from (select * from publications where acteur_id is not null limit 1) p, generate_series(1, 600) n`)
+    const visible = () =>
+      one(`select count(*)::int as n from publications where title like 'Grande vague%' and valide`).then(
+        ({ n }) => n,
+      )
+    const more = await findsMore(page, 500)
+    await page.goto('/moderation?q=Grande+vague')
+    await page.getByText('sur au moins 500').first().waitFor()
+    await page.getByLabel('Choisir la page').check()
+    const countAll = page.getByRole('button', { name: 'Il y en a au moins 500 : les compter toutes' })
+    await countAll.click()
+    await page.getByText('trop nombreuses pour être comptées').waitFor()
+    await page.unroute(more.counting)
+    await countAll.click()
+    await page.getByText('1–10 sur 600').waitFor()
+    await page.getByRole('button', { name: 'Choisir les 600 de ce filtre' }).click()
+    await keyboard.press('p')
+    await said(look, '600 publications publiées.')
+    assert.equal(await visible(), 600)
+    await keyboard.press('u')
+    await said(look, 'Annulé : la décision sur 600 publications.')
+    assert.equal(await visible(), 0)
+    await page.unroute(more.listing)
+  })
+
+  await t.test('what was put off appears by itself when its time has come', async () => {
+    const { id } = await one(
+      `select id from publications where moderated_by = $1 and moderation_status = 'approved' limit 1`,
+      opened().anne,
+    )
+    assert.equal((await app.anyone.get(`/publications/${id}`)).status, 404)
+    await openAlone(id)
+    await page.getByText('Programmée').first().waitFor()
+    await page.getByText(/^demain à 8 h$/).waitFor()
+    await app.owner.query(`update publications set publie_le = now() where id = $1`, [id])
+    await eventually(
+      async () => (await app.anyone.get(`/publications/${id}`)).status === 200,
+      'everybody sees it',
+    )
+  })
+
+  await t.test('somebody was quicker, and what they decided stays', async () => {
+    const { id } = await one(
+      `select id from publications where moderation_status = 'pending' and deleted_at is null limit 1`,
+    )
+    await openAlone(id)
+    const colleague = app.as(await app.user(['operator_moderation']))
+    await colleague.patch(`/admin/publications/${id}/moderate`, {
+      moderation_status: 'rejected',
+      reason_code: 'spam',
+    })
+    await keyboard.press('p')
+    await page.getByText('Elle est maintenant : Refusée (Publicité)').waitFor()
+    await page.getByRole('button', { name: 'Garder ce qui est' }).click()
+    assert.equal(
+      (await one('select moderation_status from publications where id = $1', id)).moderation_status,
+      'rejected',
+    )
+  })
+
+  await t.test('a text is corrected, its author is told what, and the history shows all of it', async () => {
+    const { id, title, email } = await one(`
+      select p.id, p.title, u.email from publications p join users u on u.id = p.created_by
+      where p.moderation_status = 'pending' and p.deleted_at is null and p.title like 'Loto%' and u.email like 'club@%' limit 1`)
+    await openAlone(id)
+    await keyboard.press('e')
+    await page.getByRole('heading', { name: 'Corriger la publication' }).waitFor()
+    await keyboard.press('End')
+    await keyboard.type(' et des aînés')
+    await page.getByText('ajouté : et des aînés').waitFor()
+    await look.assertAccessible('the correction')
+    await keyboard.press('Control+Enter')
+    await said(look, /est corrigée/)
+    await eventually(
+      async () =>
+        (await one('select title from publications where id = $1', id)).title === `${title} et des aînés`,
+      'the title is as it was typed',
+    )
+    await letThemLeave()
+    await eventually(async () => lettersTo(email, /a été corrigée/).length > 0, 'the author is told')
+    assert.match(lettersTo(email, /a été corrigée/)[0]?.parsed.text ?? '', /et des aînés/)
+    await keyboard.press('p')
+    await said(look, /est publiée/)
+    await keyboard.press('u')
+    await said(look, /^Annulé/)
+    await openAlone(id)
+    for (const event of ['corrigée', 'publiée', 'décision annulée'])
+      await page.getByRole('listitem').getByText(`${event}, vous`).waitFor()
+  })
+
+  await t.test(
+    'an author changes what was approved: only that is marked, and the approved text comes back',
+    async () => {
+      const { id, body } = await one(`
+      select p.id, p.body from publications p join publication_revisions r on r.publication_id = p.id
+      where p.moderation_status = 'pending' and p.deleted_at is null and r.body <> p.body limit 1`)
+      await openAlone(id)
+      await page.getByText('Ce qui a changé depuis son approbation').waitFor()
+      assert.ok(await page.locator('article ins').count())
+      await look.assertAccessible('what has changed')
+      await page.getByRole('button', { name: 'Autres actions' }).click()
+      await page.getByRole('button', { name: 'Textes approuvés…' }).click()
+      await page.getByRole('button', { name: 'Revenir à ce texte' }).waitFor()
+      await look.assertAccessible('the approved texts')
+      await page.getByRole('button', { name: 'Revenir à ce texte' }).click()
+      await said(look, /est revenue à un texte d’avant/)
+      await eventually(
+        async () => (await one('select body from publications where id = $1', id)).body !== body,
+        'the approved text stands there again',
+      )
+    },
+  )
+
+  await t.test('and nothing went wrong that the page did not say', () => {
+    assert.deepEqual([...first.faults, ...faults], [])
+    assert.equal(post.deliveries.filter(({ accepted }) => !accepted).length, 0)
+  })
+})
+
+test('two moderators on one queue: each publication is decided by one of them, and the other is asked', {
+  skip,
+}, async () => {
+  const { app } = opened()
+  const emails = ['paul@example.org', 'lise@example.org']
+  const desks: Visit[] = []
+  for (const email of emails) {
+    await signUp(app, opened().post, email)
+    const { id } = await one('select id from users where email = $1', email)
+    await app.service.db.transaction(tx => grantRole(tx, id, 'operator_moderation'))
+    const look = await visit(app)
+    await signIn(look, undefined, email)
+    desks.push(look)
+  }
+  let asked = 0
+  await Promise.all(
+    desks.map(async ({ page }) => {
+      const theirs = page.getByRole('button', { name: 'Garder ce qui est' })
+      for (let number = 0; number < 12; number++) {
+        await page.keyboard.press('p')
+        await eventually(
+          async () =>
+            (await theirs.isVisible()) ||
+            (await page.getByRole('status').getByText('est publiée').count()) > 0,
+          'published, or asked',
+        )
+        if (!(await theirs.isVisible())) continue
+        asked++
+        await theirs.click()
+      }
+    }),
+  )
+  const { decided, twice } = await one(
+    `select count(*)::int as decided, (count(*) filter (where people > 1))::int as twice from (
+      select count(distinct user_id) as people from audit_log join users u on u.id = user_id
+      where action = 'publication.moderated' and u.email = any($1) group by entity_id) each`,
+    emails,
+  )
+  assert.ok(decided >= 10, `${decided} were decided about`)
+  assert.equal(twice, 0)
+  assert.ok(asked > 0, 'whoever was late was asked')
+  for (const { faults } of desks) assert.deepEqual(faults, [])
+})

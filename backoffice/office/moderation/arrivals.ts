@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../kit/api/session.ts'
+import { type DeskAddress, filterOf, orderOf } from './address.ts'
+import type { Publication } from './rules.ts'
+
+const EVERY_MS = 30_000
+
+/** How many have come since the list was loaded: said above it, never pushed into it. */
+export function useArrivals(view: DeskAddress, rows: readonly Publication[]): number {
+  const isNewestFirst = view.onglet !== 'doublons' && orderOf(view) === 'recentes' && view.page === undefined
+  const since = isNewestFirst ? rows[0]?.id : undefined
+  const { data } = useQuery({
+    queryKey: ['arrivals', view, since],
+    queryFn: async ({ signal }) => {
+      const query = { ...filterOf(view), ...(since && { since }), per_page: 1 }
+      return (await call('GET /api/v1/admin/publications', { query, signal })).meta.total
+    },
+    enabled: since !== undefined,
+    // Of a list that has just come, nothing is newer.
+    initialData: 0,
+    refetchInterval: EVERY_MS,
+    staleTime: EVERY_MS,
+    gcTime: 0,
+  })
+  return since === undefined ? 0 : data
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../kit/api/session.ts'
+import { Diff } from '../../kit/ui/diff.tsx'
+import { Loading, Problem } from '../../kit/ui/message.tsx'
+import { moment } from '../../kit/words/format.ts'
+import css from './changes.module.css'
+import type { Publication } from './rules.ts'
+import { t } from './texts.ts'
+import { type Difference, fieldsApart, saidOf, useNames } from './words.ts'
+
+/** What its author changed since it was approved: only that is to be read again. */
+export function Changes({ publication: { id, version } }: { readonly publication: Publication }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['item', id, version],
+    queryFn: ({ signal }) => call('GET /api/v1/admin/publications/{id}', { params: { id }, signal }),
+  })
+  const item = data?.data
+  const names = useNames(item?.approved ? [item, item.approved] : [])
+  if (error && !item) return <Problem error={error} retry={() => void refetch()} />
+  if (!item) return <Loading />
+  if (!item.approved) return null
+  const approvedAt = moment(new Date(item.approved.at), new Date())
+  return (
+    <section className={css.changes}>
+      <h3>{t.changedSince(approvedAt)}</h3>
+      <Differences of={fieldsApart(saidOf(item.approved, names), saidOf(item, names))} />
+    </section>
+  )
+}
+
+export const Differences = ({ of }: { readonly of: readonly Difference[] }) => (
+  <dl className={css.differences}>
+    {of.map(({ field, label, before, after }) => (
+      <div key={field}>
+        <dt>{label}</dt>
+        <dd>
+          <Diff before={before} after={after} />
+        </dd>
+      </div>
+    ))}
+  </dl>
+)

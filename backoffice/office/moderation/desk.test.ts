@@ -1,0 +1,299 @@
+// Begun first: it takes long.
+// In one browser: what a decision does is about the service; looks.test.ts and states.test.ts show the desk in both.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Request } from 'playwright-core'
+import { enter } from '../../../test/browser/people.ts'
+import { follow, skip, type Visit, visit } from '../../../test/browser/visit.ts'
+import { eventually } from '../../../test/eventually.ts'
+import * as make from '../../../test/factories.ts'
+import { PASSWORD } from '../../../test/sign-in.ts'
+import { HOSTILE, openHostileDesk } from '../../test/moderation-desk.ts'
+
+/** The desk as a moderator uses it: a real browser, the real service, texts as they come. */
+
+const world = skip ? undefined : await openHostileDesk()
+const opened = () => world ?? assert.fail('there is a browser')
+const atTheDesk = (look: Visit, email: string, path = '/moderation') => enter(look, email, path)
+
+test('ten items by keyboard alone: published, rejected with a reason, undone, and nothing but the keys', {
+  skip,
+}, async () => {
+  const { app, ids, email, statusOf } = opened()
+  const look = await visit(app)
+  const { page, faults } = look
+  const prepared = { reason_code: 'duplicate', body: 'Elle est déjà dans l’agenda de la commune.' }
+  await app.as(await app.user(['operator_moderation'])).post('/admin/refusal-presets', prepared)
+  await atTheDesk(look, email)
+  const title = page.locator('#item-title')
+  const shows = (text: string) =>
+    eventually(async () => (await title.textContent()) === text, `shows ${text}`)
+  await shows(HOSTILE[0] ?? '')
+  const picture = page.getByRole('img', { name: 'Image de la publication' })
+  await picture.waitFor()
+  assert.equal(await picture.evaluate((shown: HTMLImageElement) => shown.naturalWidth), 960)
+  await look.assertAccessible('the desk')
+
+  // A key that is held down decides about one.
+  await page.keyboard.down('p')
+  await shows(HOSTILE[1] ?? '')
+  await page.keyboard.down('p')
+  await page.keyboard.up('p')
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'item-title')
+  await eventually(async () => (await statusOf(ids[0])) === 'published', 'the first is published')
+
+  await page.keyboard.press('r')
+  await page.getByRole('dialog').waitFor()
+  await look.assertAccessible('the rejection')
+  await page.keyboard.press('5')
+  await page.getByRole('button', { name: prepared.body }).click()
+  await page.keyboard.press('Control+Enter')
+  await eventually(async () => (await statusOf(ids[1])) === 'rejected', 'the second is rejected')
+  const { moderation_reason_code, moderation_reason } = await make.row(app, ids[1] ?? '')
+  assert.deepEqual([moderation_reason_code, moderation_reason], ['duplicate', prepared.body])
+
+  await page.getByText('est refusée').waitFor()
+  // Gone to another tab and to another screen: who comes back sees what is left.
+  for (const [away, back] of [
+    ['/moderation?onglet=publiees', '/moderation'],
+    ['/', '/moderation'],
+  ]) {
+    await page.locator(`a[href="${away}"]`).first().click()
+    await page.waitForURL(`**${away}`)
+    await page.locator(`a[href="${back}"]`).first().click()
+    await shows(HOSTILE[2] ?? '')
+    assert.equal(await page.locator('ol a').count(), HOSTILE.length - 2)
+  }
+  // It was done before the page was opened: what would be taken back is named.
+  await page.getByRole('button', { name: /^Annuler la décision sur/ }).waitFor()
+  await page.keyboard.press('u')
+  await eventually(async () => (await statusOf(ids[1])) === 'pending', 'taken back')
+  await page.keyboard.press('u')
+  await eventually(async () => (await statusOf(ids[0])) === 'pending', 'and the one before it')
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('Delete')
+  await page.getByText('est dans la corbeille').waitFor()
+  await page.keyboard.press('u')
+  await page.getByText(/^Annulé/).waitFor()
+  await page.keyboard.press('a')
+  await page.getByLabel('Jour').fill('demain')
+  await page.getByText('Elle paraîtra demain').waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('/')
+  await page.keyboard.type('judo')
+  await page.keyboard.press('Enter')
+  await shows('Reprise des cours de judo le mercredi')
+  assert.match(page.url(), /q=judo/)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  await page.getByRole('heading', { name: 'Raccourcis du clavier' }).waitFor()
+  await look.assertAccessible('the keys')
+  assert.deepEqual(faults, [])
+})
+
+test('what somebody wrote is shown as text: no script, no picture of others, no link that runs', {
+  skip,
+}, async () => {
+  const { app, ids, email } = opened()
+  const look = await visit(app)
+  await atTheDesk(look, email, `/moderation?item=${ids[6]}`)
+  const article = look.page.locator('article')
+  await article.getByText('](javascript:alert(1)) [x').waitFor()
+  assert.equal(await article.locator('script, img').count(), 0)
+  const links = await article.locator('a').evaluateAll(all => all.map(a => (a as HTMLAnchorElement).href))
+  assert.ok(links.length >= 2)
+  for (const link of links) assert.match(link, /^https:/)
+  assert.equal(await article.locator('table tbody tr').count(), 1)
+  assert.deepEqual(look.faults, [])
+})
+
+test('a double click decides once: it is no decision about the next one, nor an answer to its question', {
+  skip,
+}, async () => {
+  const { app, email, waiting, statusOf } = opened()
+  const key = 'deuxclics'
+  const all = await make.several(5, at => waiting(`${key} ${at}`))
+  const look = await visit(app, { width: 390, touch: true })
+  const { page } = look
+  await enter(look, email, `/moderation?q=${key}&tri=anciennes`)
+  const title = page.locator('#item-title')
+  await page.getByRole('link', { name: `${key} 0` }).dblclick()
+  await title.getByText(`${key} 0`).waitFor()
+  await page.getByRole('button', { name: 'Publier' }).dblclick()
+  await title.getByText(`${key} 1`).waitFor()
+  await page.getByText(`« ${key} 0 » est publiée.`).waitFor()
+  // Below this button stands the one that publishes the next.
+  await page.getByRole('button', { name: 'Refuser…' }).dblclick()
+  await page.getByLabel('Hors sujet').dblclick()
+  await page.getByRole('dialog').getByRole('button', { name: 'Refuser', exact: true }).dblclick()
+  await title.getByText(`${key} 2`).waitFor()
+  await page.getByText(`« ${key} 1 » est refusée.`).waitFor()
+  await eventually(async () => (await statusOf(all[1])) === 'rejected', 'what was meant is rejected')
+  assert.equal(await page.getByRole('dialog').count(), 0)
+  const states: string[] = []
+  for (const id of all) states.push(await statusOf(id))
+  assert.deepEqual(states, ['published', 'rejected', 'pending', 'pending', 'pending'])
+  // Arrows go on as often as they are pressed.
+  await page.getByRole('button', { name: /^Précédent dans/ }).dblclick()
+  await title.getByText(`${key} 0`).waitFor()
+
+  // By a finger, which a browser need not count: a phone says “one” each time.
+  await page.evaluate(() => {
+    const once = Object.getOwnPropertyDescriptor(UIEvent.prototype, 'detail')?.get
+    Object.defineProperty(UIEvent.prototype, 'detail', {
+      get() {
+        return Math.min(once?.call(this), 1)
+      },
+    })
+  })
+  const tapTwice = async (name: string | RegExp) => {
+    const { x, y, width, height } = (await page.getByRole('button', { name }).boundingBox()) ?? assert.fail()
+    const tap = () => page.touchscreen.tap(x + width / 2, y + height / 2)
+    await Promise.all([tap(), tap()])
+  }
+  await tapTwice(/^Suivant dans/)
+  await title.getByText(`${key} 2`).waitFor()
+  await tapTwice('Publier')
+  await page.getByText(`« ${key} 2 » est publiée.`).waitFor()
+  await title.getByText(`${key} 3`).waitFor()
+  assert.equal(await statusOf(all[3]), 'pending')
+  // What a mouse counts as one is one, however soon it comes.
+  await page.getByRole('button', { name: 'Publier' }).click()
+  await page.getByText(`« ${key} 3 » est publiée.`).waitFor()
+  await title.getByText(`${key} 4`).waitFor()
+  assert.equal(await statusOf(all[4]), 'pending')
+  assert.deepEqual(look.faults, [])
+  await look.context.close()
+})
+
+test('the session ends while somebody writes: the password is asked for over the page, and nothing is lost', {
+  skip,
+}, async () => {
+  const { app, ids, email, statusOf } = opened()
+  const look = await visit(app)
+  const { page } = look
+  await atTheDesk(look, email, `/moderation?item=${ids[8]}`)
+  await page.locator('#item-title').waitFor()
+  await page.keyboard.press('r')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('6')
+  await page.getByLabel('Message à l’auteur').fill('Déjà dans le bulletin.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Ne pas refuser' }).waitFor()
+  await app.owner.query('delete from auth_sessions')
+  await page.evaluate(() => {
+    const tabs = new BroadcastChannel('parvis-session')
+    tabs.postMessage('signed-out')
+  })
+  await page.getByRole('heading', { name: 'Votre session a pris fin' }).waitFor()
+  await look.assertAccessible('the session that ended')
+  const again = page.getByRole('dialog').last()
+  await again.getByLabel('Mot de passe', { exact: true }).fill(PASSWORD)
+  await again.getByRole('button', { name: 'Se connecter' }).click()
+  await page.getByRole('heading', { name: 'Votre session a pris fin' }).waitFor({ state: 'detached' })
+  assert.equal(await page.getByLabel('Message à l’auteur').inputValue(), 'Déjà dans le bulletin.')
+  await page.keyboard.press('Control+Enter')
+  await eventually(async () => (await statusOf(ids[8])) === 'rejected', 'the rejection is sent')
+})
+
+for (const [width, themes] of [
+  [1280, ['dark']],
+  [390, ['light', 'dark']],
+] as const)
+  test(`at ${width} px, ${themes.join(' and ')}: list, item, menu, filters and account without a fault`, {
+    skip,
+  }, async () => {
+    const { app, email } = opened()
+    const look = await visit(app, { width })
+    const { page } = look
+    const assertAccessible = async (where: string) => {
+      for (const theme of themes) {
+        await page.emulateMedia({ colorScheme: theme })
+        await look.assertAccessible(`${where}, ${theme}`)
+      }
+    }
+    await atTheDesk(look, email)
+    await page.locator('ol a').first().waitFor()
+    await assertAccessible('the list')
+    await page.locator('ol a').nth(1).click()
+    await page.getByRole('button', { name: 'Autres actions' }).click()
+    await assertAccessible('the menu')
+    await page.keyboard.press('Escape')
+    assert.ok(
+      (await page.evaluate(() => document.documentElement.scrollWidth)) <= width,
+      'nothing is wider than the screen',
+    )
+    await page.goto('/moderation?q=introuvable')
+    await page.getByText('Rien ne correspond.').waitFor()
+    await assertAccessible('nothing found')
+    await page.getByRole('button', { name: 'Filtrer' }).click()
+    await assertAccessible('the filters')
+    await follow(page, '/compte')
+    await page.getByRole('heading', { name: 'Second facteur' }).waitFor()
+    await assertAccessible('the account')
+    await follow(page, '/')
+    await page.getByText('publications attendent').waitFor()
+    await assertAccessible('home')
+    assert.deepEqual(look.faults, [])
+  })
+
+test('what is published is hidden from citizens and shown again, and the decision stays', {
+  skip,
+}, async () => {
+  const { app, ids, email } = opened()
+  const id = ids[8] ?? ''
+  await app.owner.query(
+    `update publications set moderation_status = 'published', valide = true, publie_le = now() where id = $1`,
+    [id],
+  )
+  const isSeen = async () => (await app.anyone.get(`/publications/${id}`)).status === 200
+  const look = await visit(app)
+  const { page } = look
+  await atTheDesk(look, email, `/moderation?onglet=publiees&item=${id}`)
+  await page.getByRole('button', { name: 'Autres actions' }).click()
+  await page.getByRole('button', { name: 'Cacher aux habitants' }).click()
+  await eventually(async () => !(await isSeen()), 'nobody sees it')
+  await page.getByText('Retenue').first().waitFor()
+  await page.keyboard.press('u')
+  await eventually(isSeen, 'everybody sees it again')
+  assert.deepEqual(look.faults, [])
+  await look.context.close()
+})
+
+test('the next ones come late: whoever has gone on to another screen meanwhile stays there', {
+  skip,
+}, async () => {
+  const { app, email, statusOf } = opened()
+  const { rows } = await app.owner.query(
+    `update publications set title = 'Tardive', moderation_status = 'pending', valide = false, publie_le = null
+     where id = (select id from publications where deleted_at is null limit 1) returning id`,
+  )
+  const look = await visit(app)
+  const { page, faults } = look
+  await atTheDesk(look, email, '/moderation?q=Tardive')
+  await page.locator('#item-title').getByText('Tardive').waitFor()
+  const [asked, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const LIST = /\/admin\/publications\?/
+  await page.route(LIST, async route => {
+    asked.resolve()
+    await late.promise
+    await route.continue().catch(() => {})
+  })
+  await page.keyboard.press('p')
+  await asked.promise
+  assert.equal(await statusOf(rows[0].id), 'published')
+  // What is decided meanwhile is meant for the next ones.
+  await page.keyboard.press('Delete')
+  assert.equal(await page.getByText('est dans la corbeille').count(), 0)
+  // Nobody waits for it any more, or it comes.
+  const isList = (request: Request) => LIST.test(request.url())
+  const ended = [page.waitForEvent('requestfailed', isList), page.waitForEvent('requestfinished', isList)]
+  await page.getByRole('link', { name: 'Accueil' }).first().click()
+  late.resolve()
+  await Promise.any(ended)
+  // What follows of it is done within two frames.
+  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+  assert.equal(new URL(page.url()).pathname, '/')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  assert.deepEqual(faults, [])
+})

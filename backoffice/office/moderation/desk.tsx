@@ -1,0 +1,276 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, useEffect, useRef, useState } from 'react'
+
+import { counts } from '../../kit/api/queries.ts'
+import { useBackInTheList } from '../../kit/desk/opened.ts'
+import { isItemBroken, Desk as Panes } from '../../kit/desk/panes.tsx'
+import { openTab, TabLinks } from '../../kit/desk/tab-links.tsx'
+import { inField, isDialogOpen, useShortcuts } from '../../kit/keys.ts'
+import { LazyDialog } from '../../kit/lazy-dialog.tsx'
+import { PageHead } from '../../kit/page.tsx'
+import { type Action, type CorrectedWords, isForMany, settles, type Together } from './actions.ts'
+import { filterOf, PER_PAGE, TABS } from './address.ts'
+import { useArrivals } from './arrivals.ts'
+import { Decisions } from './decisions.tsx'
+import type { Asking } from './dialogs.tsx'
+import { Item } from './item.tsx'
+import { List } from './list.tsx'
+import { isPutOff, nextUndecided, type Publication } from './rules.ts'
+import { useSelection } from './selection.ts'
+import { useShown } from './shown.ts'
+import { t } from './texts.ts'
+import { isSettled, useWork } from './work.ts'
+
+/** What is asked comes when the desk stands, and is there before a key wants it. */
+const loadDialogs = () => import('./dialogs.tsx')
+const Dialogs = lazy(() => loadDialogs().then(({ Dialogs }) => ({ default: Dialogs })))
+const PurgeDialog = lazy(() => import('./illegal.tsx').then(({ PurgeDialog }) => ({ default: PurgeDialog })))
+const Stale = lazy(() => import('./stale.tsx').then(({ Stale }) => ({ default: Stale })))
+
+/** The moderation desk: a list that stays as it was loaded, the item beside it, and decisions that move on at once. */
+export function Desk() {
+  const work = useWork()
+  const {
+    address,
+    view,
+    tab,
+    isNarrow,
+    listed,
+    rows,
+    ids,
+    counted,
+    openId,
+    open,
+    outcome,
+    missing,
+    go,
+    show,
+    step,
+  } = useShown(work.outcomes)
+  const selection = useSelection(ids)
+  const count = selection.whole ? counted.total : selection.ids.size
+  const arrivals = useArrivals(view, rows)
+  const [asking, setAsking] = useState<Asking>()
+  const [purge, setPurge] = useState<readonly string[]>([])
+
+  useEffect(() => void loadDialogs(), [])
+
+  useBackInTheList(openId, () => setAsking(undefined))
+
+  const viewKey = JSON.stringify(view)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another list
+  useEffect(() => {
+    work.startOver()
+    selection.clear()
+  }, [viewKey])
+
+  const isDecided = (id: string) => isSettled(work.outcomes[id])
+  const allDone = ids.length > 0 && ids.every(isDecided)
+  const isSent = ids.every(id => work.outcomes[id]?.at !== 'on its way')
+  const { refetch } = listed
+  const loading = useRef(false)
+  // The last of ten still stands there while the next ten come: whoever goes on by keys means those.
+  const isTurning = () => allDone && !isNarrow && (!isSent || loading.current)
+  const loadNext = async () => {
+    loading.current = true
+    const { isError } = await refetch()
+    loading.current = false
+    // What was decided stays said beside the rows.
+    if (isError) return
+    counted.forget()
+    work.startOver()
+    selection.clear()
+    show(undefined)
+  }
+  // Under a question the list stays: it would be about another one.
+  const isAsked = asking !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the last of ten is decided and saved
+  useEffect(() => {
+    if (allDone && isSent && !isNarrow && !isAsked) void loadNext()
+  }, [allDone, isSent, isAsked])
+
+  const decide = (action: Action) => {
+    // What is in the bin is brought back first.
+    if (!open || isItemBroken() || isTurning() || (open.deleted_at !== null && action.kind !== 'restore'))
+      return
+    void work.act(open, action)
+    if (settles(action.kind)) moveOn(open.id)
+  }
+  const moveOn = (from: string) => {
+    const next = nextUndecided(ids, from, id => id === from || isDecided(id))
+    if (next) show(next, { focus: true })
+    else if (isNarrow) show(undefined)
+  }
+  const correct = async (read: Publication, words: CorrectedWords, andPublish: boolean) => {
+    setAsking(undefined)
+    if (andPublish) moveOn(read.id)
+    return await sendCorrection(read, words, andPublish)
+  }
+  const sendCorrection = async (
+    read: Publication,
+    words: CorrectedWords,
+    andPublish: boolean,
+  ): Promise<boolean> => {
+    const again = () => void sendCorrection(read, words, andPublish)
+    const done = await work.act(read, { kind: 'correct', words, andPublish }, { again })
+    if (done && andPublish) void work.act(done, publishing([done]))
+    return done !== undefined
+  }
+  const many = rows.filter(({ id }) => selection.ids.has(id))
+  const onMany = count > 0
+  const about = onMany ? many : open ? [open] : []
+  const actOnMany = async (action: Together) => {
+    const { whole } = selection
+    selection.clear()
+    const selected = whole
+      ? { filter: filterOf(view), expected_total: counted.total }
+      : { ids: many.map(({ id }) => id) }
+    await work.actOnMany(action, selected, many)
+    if (whole) await loadNext()
+  }
+  /** To all that are chosen, or to the open one. */
+  const act = (action: Action) => {
+    setAsking(undefined)
+    if (onMany && isForMany(action)) void actOnMany(action)
+    else decide(action)
+  }
+  const ask = (what: Asking) => {
+    if ((onMany && isAboutMany(what)) || (open?.deleted_at === null && !isItemBroken() && !isTurning()))
+      setAsking(what)
+  }
+  // Whoever went on meanwhile is not called back.
+  const reading = useRef(openId)
+  reading.current = openId
+  const undo = async () => {
+    const from = openId
+    const [only, ...more] = await work.takeBack()
+    const isFree = reading.current === from && !inField(document.activeElement) && !isDialogOpen()
+    if (only && more.length === 0 && isFree) show(only, { focus: true })
+  }
+  const publish = () => act(publishing(about))
+  const feature = () => act({ kind: about.every(one => one.en_avant) ? 'unfeature' : 'feature' })
+
+  useShortcuts([
+    { key: 'J', does: t.do.next, run: () => step(1), goesOn: true },
+    { key: 'K', does: t.do.previous, run: () => step(-1), goesOn: true },
+    { key: 'P', does: t.do.publish, run: publish },
+    { key: 'R', does: t.do.reject, run: () => ask('reject') },
+    { key: 'A', does: t.do.schedule, run: () => ask('schedule') },
+    { key: 'E', does: t.do.correct, run: () => ask('correct') },
+    { key: 'D', does: t.do.compare, run: () => open?.duplicates_count && ask('compare') },
+    { key: 'F', does: t.do.feature, run: feature },
+    { key: 'Delete', does: t.do.delete, run: () => act({ kind: 'delete' }) },
+    { key: 'U', does: t.do.undo, run: () => void undo() },
+    {
+      key: 'X',
+      does: t.do.select,
+      run: () =>
+        openId && view.onglet !== 'corbeille' && selection.choose(openId, !selection.ids.has(openId), false),
+    },
+    {
+      key: 'Escape',
+      does: t.chooseNone,
+      run: () => (onMany ? selection.clear() : !isDialogOpen() && isNarrow && show(undefined)),
+    },
+  ])
+
+  const { data: numbers } = useQuery(counts())
+  const { pending, reported, duplicates, scheduled, mine_today: today } = numbers?.data.moderation ?? {}
+  const totals = { attente: pending, signalees: reported, doublons: duplicates, programmees: scheduled }
+  return (
+    <>
+      <Panes
+        failures={work.failures}
+        itemId={openId}
+        onNext={() => step(1)}
+        isOpen={address.item !== undefined}
+        isSeveral={onMany}
+        head={
+          <>
+            <PageHead
+              title={t.title}
+              about={today ? t.today(today) : undefined}
+              documentTitle={tab === 'attente' && pending !== undefined ? t.documentTitle(pending) : t.title}
+              tab={openTab(TABS, tab, t.tab)}
+            />
+            <TabLinks label={t.states} tabs={TABS} at={tab} names={t.tab} counts={totals} />
+          </>
+        }
+        list={
+          <List
+            address={address}
+            listed={listed}
+            rows={rows}
+            openId={openId}
+            outcomes={work.outcomes}
+            selection={selection}
+            counted={counted}
+            arrivals={arrivals}
+            allDone={allDone}
+            onShow={id => show(id, { replace: !isNarrow, focus: true })}
+            onNext={() => void loadNext()}
+            go={go}
+          />
+        }
+        item={
+          <Item
+            publication={open}
+            missing={missing}
+            place={openId === undefined ? -1 : ids.indexOf(openId)}
+            first={((view.page ?? 1) - 1) * PER_PAGE}
+            counted={counted}
+            tab={tab}
+            onStep={step}
+            onCompare={() => ask('compare')}
+            onBack={() => show(undefined)}
+            foot={
+              <Decisions
+                publication={open}
+                outcome={outcome}
+                said={work.said}
+                undoes={work.undo}
+                many={count}
+                allPending={tab === 'attente'}
+                onUndo={() => void undo()}
+                onChooseNone={selection.clear}
+                onPublish={publish}
+                onAsk={ask}
+                onAct={act}
+              />
+            }
+          />
+        }
+      />
+      <LazyDialog
+        onClose={() => {
+          setAsking(undefined)
+          setPurge([])
+          work.conflict?.choose(false)
+        }}
+      >
+        {asking && (
+          <Dialogs
+            asking={asking}
+            open={open}
+            about={about}
+            count={onMany ? count : about.length}
+            onClose={() => setAsking(undefined)}
+            onAction={act}
+            onFilesRemoved={setPurge}
+            onCorrect={correct}
+          />
+        )}
+        {purge.length > 0 && <PurgeDialog addresses={purge} onClose={() => setPurge([])} />}
+        {work.conflict && <Stale key={work.conflict.turn} {...work.conflict} />}
+      </LazyDialog>
+    </>
+  )
+}
+
+const publishing = (publications: readonly Publication[]): Together => ({
+  kind: 'publish',
+  putOff: publications.some(one => isPutOff(one, new Date())),
+})
+
+/** The others are asked about the open one. */
+const isAboutMany = (what: Asking): boolean => what === 'reject' || what === 'schedule'

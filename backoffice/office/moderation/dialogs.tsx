@@ -1,0 +1,56 @@
+import type { Action, CorrectedWords } from './actions.ts'
+import { Compare } from './compare.tsx'
+import { Correct } from './correct.tsx'
+import { Illegal } from './illegal.tsx'
+import { t as illegal } from './illegal-texts.ts'
+import { Reject } from './reject.tsx'
+import { Revisions } from './revisions.tsx'
+import type { Publication } from './rules.ts'
+import { Schedule } from './schedule.tsx'
+
+/** The dialogs of the desk, about the open publication or the selected ones. */
+export type Asking = 'reject' | 'schedule' | 'correct' | 'earlier texts' | 'compare' | 'illegal'
+
+interface Props {
+  readonly asking: Asking
+  readonly open: Publication | undefined
+  /** Of those that it is about, the ones that are shown; and how many they are. */
+  readonly about: readonly Publication[]
+  readonly count: number
+  onClose(): void
+  onAction(action: Action): void
+  /** With the addresses that a cache may still hold. */
+  onFilesRemoved(purge: readonly string[]): void
+  /** `read`: as it was when its words were corrected. */
+  onCorrect(read: Publication, words: CorrectedWords, andPublish: boolean): Promise<boolean>
+}
+
+export function Dialogs({ asking, open, about, count, onClose, onAction, onFilesRemoved, onCorrect }: Props) {
+  if (asking === 'reject')
+    return <Reject publications={about} count={count} onClose={onClose} onReject={onAction} />
+  if (asking === 'schedule')
+    return <Schedule publications={about} count={count} onClose={onClose} onSchedule={onAction} />
+  if (!open) return null
+  switch (asking) {
+    case 'correct':
+      return <Correct publication={open} onClose={onClose} onCorrect={onCorrect} />
+    case 'illegal':
+      return (
+        <Illegal
+          about={illegal.withFilesAbout}
+          onClose={onClose}
+          onRemove={reason => onAction({ kind: 'delete', illegal: { reason, onRemoved: onFilesRemoved } })}
+        />
+      )
+    case 'compare':
+      return <Compare publication={open} onClose={onClose} onAction={onAction} />
+    case 'earlier texts':
+      return (
+        <Revisions
+          publication={open}
+          onClose={onClose}
+          onGoBack={revision => onAction({ kind: 'go back', revision })}
+        />
+      )
+  }
+}

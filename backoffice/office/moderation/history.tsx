@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../kit/api/session.ts'
+import { usePerson } from '../../kit/person.ts'
+import { NotYet } from '../../kit/ui/message.tsx'
+import { moment } from '../../kit/words/format.ts'
+import { common } from '../../kit/words/texts.ts'
+import { sentenceOfEntry } from './history-line.ts'
+import css from './item.module.css'
+import { t } from './texts.ts'
+
+/** What happened to it, the latest first. */
+export function History({ id, version }: { readonly id: string; readonly version: number }) {
+  const { data, error, refetch } = useQuery({
+    // Each change is a version: the history of an older one is not the whole of it.
+    queryKey: ['history', id, version],
+    queryFn: ({ signal }) =>
+      call('GET /api/v1/admin/publications/{id}/history', {
+        params: { id },
+        query: { per_page: 20 },
+        signal,
+      }),
+  })
+  const me = usePerson()
+  const now = new Date()
+  return (
+    <section>
+      <h3>{t.history}</h3>
+      <NotYet data={data} error={error} refetch={refetch} />
+      {data?.data.length === 0 && <p className={css.soft}>{t.noHistory}</p>}
+      <ul>
+        {data?.data.map(entry => (
+          <li key={entry.id}>
+            <span className={css.when}>{moment(new Date(entry.at), now)}</span> {sentenceOfEntry(entry)}
+            {entry.by ? `, ${entry.by.id === me?.id ? common.you : (entry.by.nom ?? common.somebody)}` : ''}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,131 @@
+import { type ReactNode, useState } from 'react'
+import { call } from '../../kit/api/session.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { useCopy } from '../../kit/ui/copy.ts'
+import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
+import { TextArea } from '../../kit/ui/field.tsx'
+import { Problem } from '../../kit/ui/message.tsx'
+import { t } from './illegal-texts.ts'
+import css from './picture.module.css'
+
+/** One picture or document with its way out; once removed, a sentence in its place. */
+export function Removable({ address, children }: { readonly address: string; readonly children: ReactNode }) {
+  const [asking, setAsking] = useState(false)
+  const [removed, setRemoved] = useState<{ readonly address: string; readonly purge: readonly string[] }>()
+  if (removed?.address === address)
+    return (
+      <>
+        <p className={css.none} role="status">
+          {t.gone}
+        </p>
+        <Purge addresses={removed.purge} />
+      </>
+    )
+  return (
+    <>
+      {children}
+      <p className={css.remove}>
+        <Button look="link" onClick={() => setAsking(true)}>
+          {t.remove}
+        </Button>
+      </p>
+      {asking && (
+        <Illegal
+          about={t.about}
+          onClose={() => setAsking(false)}
+          onRemove={async reason => {
+            const { data } = await call('POST /api/v1/admin/media/forget', { body: { address, reason } })
+            setAsking(false)
+            setRemoved({ address, purge: data.purge })
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Addresses that a CDN may still have cached, for the operator who purges them there. */
+export function Purge({ addresses }: { readonly addresses: readonly string[] }) {
+  const { said, copy } = useCopy(addresses.join('\n'), {
+    copied: t.purge.copied,
+    notCopied: t.purge.notCopied,
+  })
+  return (
+    <section aria-label={t.purge.title} className={css.purge}>
+      <p>{t.purge.about}</p>
+      <ul>
+        {addresses.map(one => (
+          <li key={one}>
+            <code>{one}</code>
+          </li>
+        ))}
+      </ul>
+      {copy && <Button onClick={copy}>{t.purge.copy}</Button>}
+      <p role="status">{said}</p>
+    </section>
+  )
+}
+
+/** After a publication went with its files. */
+export const PurgeDialog = ({
+  addresses,
+  onClose,
+}: {
+  readonly addresses: readonly string[]
+  onClose(): void
+}) => (
+  <Dialog title={t.purge.title} wide onClose={onClose} onSubmit={onClose}>
+    <Purge addresses={addresses} />
+    <Acts>
+      <Button look="primary" type="submit">
+        {t.purge.close}
+      </Button>
+    </Acts>
+  </Dialog>
+)
+
+/** Why, and that it is for good. What is refused is said here: the reason stays. */
+export function Illegal({
+  about,
+  onClose,
+  onRemove,
+}: {
+  readonly about: string
+  onClose(): void
+  onRemove(reason: string): unknown
+}) {
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const submit = async () => {
+    setTried(true)
+    setFailure(undefined)
+    if (reason.trim() === '') return
+    try {
+      await onRemove(reason.trim())
+    } catch (error) {
+      setFailure(error)
+    }
+  }
+  return (
+    <Dialog title={t.title} about={about} onClose={onClose} onSubmit={submit}>
+      <TextArea
+        label={t.why}
+        hint={t.whyHint}
+        value={reason}
+        rows={3}
+        maxLength={500}
+        autoFocus
+        error={tried && reason.trim() === '' ? t.missing : undefined}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+      {failure !== undefined && <Problem error={failure} />}
+      <Acts>
+        <Button onClick={onClose}>{t.keep}</Button>
+        <Button look="bad" type="submit">
+          {t.now}
+        </Button>
+      </Acts>
+    </Dialog>
+  )
+}

@@ -1,0 +1,200 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { FACTS } from '../../../shared/fields/publications.ts'
+import { reading } from '../../kit/api/queries.ts'
+import { Refused } from '../../kit/api/refused.ts'
+import { ItemHead } from '../../kit/desk/item-head.tsx'
+import { ItemPane } from '../../kit/desk/panes.tsx'
+import { Button } from '../../kit/ui/button.tsx'
+import { Chip } from '../../kit/ui/chip.tsx'
+import { type Fact, Facts } from '../../kit/ui/facts.tsx'
+import { Markdown } from '../../kit/ui/markdown.tsx'
+import { Empty, Note, NotYet, Problem } from '../../kit/ui/message.tsx'
+import { Pane } from '../../kit/ui/pane.tsx'
+import { dayRange, moment } from '../../kit/words/format.ts'
+import { labelOf } from '../../kit/words/language.ts'
+import type { Tab } from './address.ts'
+import { Documents, Pictures } from './attachments.tsx'
+import { AuthorsRecord } from './author-record.tsx'
+import type { Counted } from './counted.ts'
+import { History } from './history.tsx'
+import css from './item.module.css'
+import { Picture } from './picture.tsx'
+import { type Publication, stateOf, TONES } from './rules.ts'
+import { t } from './texts.ts'
+
+const Changes = lazy(() => import('./changes.tsx').then(({ Changes }) => ({ default: Changes })))
+
+interface Props {
+  readonly publication: Publication | undefined
+  /** Why the one that the address names cannot be shown. */
+  readonly missing: unknown
+  /** Where it stands in the list that is shown; -1 when it does not. */
+  readonly place: number
+  /** How many stand before this page of the list. */
+  readonly first: number
+  readonly counted: Pick<Counted, 'total' | 'isExact'>
+  readonly tab: Tab
+  onStep(by: 1 | -1): void
+  onCompare(): void
+  onBack(): void
+  /** The status and the decisions, which stay where they are. */
+  readonly foot: ReactNode
+}
+
+/** Everything that is needed to decide, in the order in which one decides. */
+export function Item(props: Props) {
+  const { publication, missing, foot } = props
+  return (
+    <ItemPane id={publication?.id} foot={foot}>
+      {publication ? <Details {...props} publication={publication} /> : <Nothing missing={missing} />}
+    </ItemPane>
+  )
+}
+
+function Nothing({ missing }: { readonly missing: unknown }) {
+  if (missing instanceof Refused && missing.status === 404)
+    return (
+      <Empty title={t.gone}>
+        <p>{t.goneNext}</p>
+      </Empty>
+    )
+  if (missing) return <Problem error={missing} />
+  return <Empty title={t.noItem} />
+}
+
+function Details({
+  publication,
+  place,
+  first,
+  counted,
+  tab,
+  onStep,
+  onCompare,
+  onBack,
+}: Props & { readonly publication: Publication }) {
+  const now = new Date()
+  const state = stateOf(publication, now)
+  return (
+    <>
+      <ItemHead
+        chips={
+          <>
+            <Chip tone={TONES[state]}>{t.state[state]}</Chip>
+            <Chip tone="plain">{publication.type.nom}</Chip>
+            <span>{t.proposed(moment(new Date(publication.created_at), now))}</span>
+          </>
+        }
+        title={publication.title}
+        by={
+          <>
+            {publication.acteur?.nom ?? t.noActeur}
+            {publication.author?.nom && ` (${publication.author.nom})`} ·{' '}
+            {publication.communes.map(({ nom }) => nom).join(', ')}
+          </>
+        }
+        back={t.tab[tab]}
+        at={place >= 0 ? first + place + 1 : undefined}
+        total={counted.total}
+        isExact={counted.isExact}
+        onStep={onStep}
+        onBack={onBack}
+      />
+      <Facts facts={factsOf(publication, now)} />
+      {publication.duplicates_count > 0 && (
+        <div className={css.alike}>
+          <Note tone="wait" icon="twins">
+            <span>{t.alike(publication.duplicates_count)}</span>{' '}
+            <Button look="link" hint="D" onClick={onCompare}>
+              {t.do.compare}
+            </Button>
+          </Note>
+        </div>
+      )}
+      {publication.changed_since_approval && (
+        <Pane part="changes" name={t.pane.changes} of={publication.id}>
+          <Suspense>
+            <Changes publication={publication} />
+          </Suspense>
+        </Pane>
+      )}
+      <Markdown text={publication.body} />
+      <Pane part="attachments" name={t.pane.attachments} of={publication.id}>
+        {publication.images.length > 0 ? (
+          <Pictures images={publication.images} />
+        ) : (
+          publication.image_url && <Picture publication={publication} />
+        )}
+        {publication.documents.length > 0 && <Documents documents={publication.documents} />}
+      </Pane>
+      <div className={css.beside}>
+        {publication.moderation_reason_code && (
+          <Note tone="bad">
+            <p>
+              <strong>
+                {t.reason} : {t.reasons[publication.moderation_reason_code]}
+              </strong>
+            </p>
+            {publication.moderation_reason && <p dir="auto">{publication.moderation_reason}</p>}
+          </Note>
+        )}
+        <Pane part="reports" name={t.reportsOf} of={publication.id}>
+          {publication.reports_count > 0 && <Reports id={publication.id} />}
+        </Pane>
+        <Pane part="record" name={t.pane.record} of={publication.id}>
+          {publication.author && <AuthorsRecord author={publication.author} />}
+        </Pane>
+        <Pane part="history" name={t.history} of={publication.id}>
+          <History id={publication.id} version={publication.version} />
+        </Pane>
+      </div>
+    </>
+  )
+}
+
+function factsOf(publication: Publication, now: Date): readonly Fact[] {
+  const { date_debut, date_fin, lieu, source_url, image_url, publie_le } = publication
+  const state = stateOf(publication, now)
+  return [
+    [labelOf(FACTS.when), date_debut && dayRange(date_debut, date_fin)],
+    [labelOf(FACTS.lieu), lieu],
+    ...(publie_le && state in t.appears
+      ? [[t.appears[state as keyof typeof t.appears], moment(new Date(publie_le), now)] as const]
+      : []),
+    [labelOf(FACTS.source_url), source_url && <Outside key="source" url={source_url} />],
+    [labelOf(FACTS.image_url), image_url && <Outside key="image" url={image_url} />],
+  ]
+}
+
+/** A link to somebody else's site: its host is what tells where it leads. */
+function Outside({ url }: { readonly url: string }) {
+  const parsed = URL.parse(url)
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) return url
+  return (
+    <a href={url} target="_blank" rel="noreferrer noopener ugc" title={url}>
+      {parsed.hostname.replace(/^www\./, '')}
+    </a>
+  )
+}
+
+function Reports({ id }: { readonly id: string }) {
+  const { data, error, refetch } = useQuery(
+    reading('GET /api/v1/admin/publications/{id}/reports', { params: { id }, query: { per_page: 20 } }),
+  )
+  const now = new Date()
+  return (
+    <section>
+      <h3>{t.reportsOf}</h3>
+      <NotYet data={data} error={error} refetch={refetch} />
+      <ul>
+        {data?.data.map(report => (
+          <li key={report.id}>
+            <strong>{t.reasons[report.reason]}</strong>, {moment(new Date(report.created_at), now)},{' '}
+            {report.email ?? t.anonymous}
+            {report.message && <p dir="auto">{report.message}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

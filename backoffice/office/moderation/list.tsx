@@ -1,0 +1,255 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import type { AdminPublicationPage } from '../../kit/api/contract.ts'
+import { Find } from '../../kit/desk/find.tsx'
+import { Pager } from '../../kit/desk/pager.tsx'
+import { ListPane } from '../../kit/desk/panes.tsx'
+import { onPlainClick, Row } from '../../kit/desk/row.tsx'
+import { Rows } from '../../kit/desk/rows.tsx'
+import { t as desk } from '../../kit/desk/texts.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Chip } from '../../kit/ui/chip.tsx'
+import { Icon } from '../../kit/ui/icon.tsx'
+import { Empty } from '../../kit/ui/message.tsx'
+import { age, upcoming } from '../../kit/words/format.ts'
+import { unbroken } from '../../kit/words/typography.ts'
+import { type DeskAddress, filtersIn, NO_FILTERS, orderOf, PER_PAGE } from './address.ts'
+import type { Counted } from './counted.ts'
+import css from './list.module.css'
+import { isPutOff, MARKS_IN_A_ROW, marksOf, type Publication, stateOf, TONES } from './rules.ts'
+import type { Selection } from './selection.ts'
+import { t } from './texts.ts'
+import { isSettled, type Outcome } from './work.ts'
+
+const Filters = lazy(() => import('./filters.tsx').then(({ Filters }) => ({ default: Filters })))
+
+interface Props {
+  readonly address: DeskAddress
+  readonly listed: UseQueryResult<AdminPublicationPage>
+  readonly rows: readonly Publication[]
+  readonly openId: string | undefined
+  readonly outcomes: Readonly<Record<string, Outcome>>
+  readonly counted: Counted
+  readonly selection: Selection
+  readonly arrivals: number
+  readonly allDone: boolean
+  onShow(id: string): void
+  onNext(): void
+  go(change: Partial<DeskAddress>): void
+}
+
+export function List(props: Props) {
+  const { address, listed, counted, rows, selection, arrivals, allDone, go } = props
+  const [filtering, setFiltering] = useState(false)
+  const tab = address.onglet ?? 'attente'
+  const filters = filtersIn(address)
+  const now = new Date()
+  const isPageChosen = rows.length > 0 && selection.ids.size === rows.length
+  return (
+    <ListPane
+      label={t.tab[tab]}
+      tools={
+        <>
+          <Find
+            label={t.searchIn}
+            q={address.q ?? ''}
+            onFind={q => go({ q: q || undefined, page: undefined, item: undefined })}
+          />
+          <Button icon="sliders" onClick={() => setFiltering(true)}>
+            {filters > 0 ? t.filterOn(filters) : t.filter}
+          </Button>
+        </>
+      }
+      above={
+        <>
+          <div className={css.bulk}>
+            {isChosenFrom(tab) && (
+              <label>
+                <input
+                  type="checkbox"
+                  checked={isPageChosen}
+                  onChange={event => selection.choosePage(event.currentTarget.checked)}
+                />
+                {t.chooseAll}
+              </label>
+            )}
+            {tab !== 'doublons' && (
+              <button type="button" className={css.order} onClick={() => setFiltering(true)}>
+                <Icon name="sort" small /> {t.order[orderOf(address)]}
+              </button>
+            )}
+          </div>
+          <div role="status">
+            {isPageChosen && tab !== 'doublons' && counted.total > rows.length && (
+              <Whole selection={selection} shown={rows.length} counted={counted} />
+            )}
+            {arrivals > 0 && (
+              <div className={css.arrivals}>
+                <Button wide icon="down" onClick={props.onNext}>
+                  {t.arrivals(arrivals)}
+                </Button>
+              </div>
+            )}
+          </div>
+        </>
+      }
+      below={
+        <Pager
+          page={address.page ?? 1}
+          perPage={PER_PAGE}
+          shown={rows.length}
+          total={counted.total}
+          isExact={counted.isExact}
+          onPage={page => go({ page, item: undefined })}
+        />
+      }
+    >
+      <Rows
+        listed={listed}
+        empty={t.empty[tab]}
+        emptyNext={t.emptyNext}
+        onShowAll={address.q || filters > 0 ? () => go({ ...NO_FILTERS, q: undefined }) : undefined}
+      >
+        {rows.map(row => (
+          <PublicationRow key={row.id} publication={row} now={now} {...props} />
+        ))}
+      </Rows>
+      {allDone && (
+        <Empty title={t.allDone}>
+          <Button look="primary" onClick={props.onNext}>
+            {desk.nextPage}
+          </Button>
+        </Empty>
+      )}
+      {filtering && (
+        <Suspense>
+          <Filters address={address} onClose={() => setFiltering(false)} go={go} />
+        </Suspense>
+      )}
+    </ListPane>
+  )
+}
+
+/** From the page to all that the filter finds. */
+function Whole({
+  selection: { whole, chooseWhole },
+  shown,
+  counted: { total, isExact, state, countAll },
+}: Pick<Props, 'selection' | 'counted'> & { readonly shown: number }) {
+  if (whole) return <p className={css.whole}>{t.wholeChosen(total)}</p>
+  const next = isExact ? (
+    <Button look="link" onClick={chooseWhole}>
+      {t.chooseWhole(total)}
+    </Button>
+  ) : state === 'counting' ? (
+    t.counting
+  ) : (
+    <Button look="link" onClick={countAll}>
+      {t.countWhole(total)}
+    </Button>
+  )
+  return (
+    <p className={css.whole}>
+      {t.pageChosen(shown)} {state === 'failed' && t.tooMany} {next}
+    </p>
+  )
+}
+
+/** What is in the bin is brought back one by one. */
+const isChosenFrom = (tab: DeskAddress['onglet']) => tab !== 'corbeille'
+
+function PublicationRow({
+  address,
+  publication,
+  now,
+  openId,
+  outcomes,
+  selection,
+  onShow,
+}: Props & { readonly publication: Publication; readonly now: Date }) {
+  const { id, title, acteur, created_at, publie_le } = publication
+  const outcome = outcomes[id]
+  const isDone = isSettled(outcome)
+  const isOpen = id === openId
+  const marks = isDone ? [] : marksOf(publication, now).slice(0, MARKS_IN_A_ROW)
+  return (
+    <Row
+      isOpen={isOpen}
+      isDone={isDone}
+      choice={
+        isChosenFrom(address.onglet) ? (
+          <input
+            type="checkbox"
+            aria-label={t.choose(title)}
+            checked={selection.ids.has(id)}
+            onChange={() => {}}
+            onClick={event => selection.choose(id, event.currentTarget.checked, event.shiftKey)}
+          />
+        ) : null
+      }
+      title={
+        <Link
+          from="/moderation"
+          to="/moderation"
+          search={before => ({ ...before, item: id })}
+          activeProps={{}}
+          aria-current={isOpen ? 'true' : undefined}
+          dir="auto"
+          onClick={onPlainClick(() => onShow(id))}
+        >
+          {unbroken(title)}
+        </Link>
+      }
+      meta={whereFrom(publication, acteur?.nom)}
+      marks={
+        (isDone || marks.length > 0) && (
+          <>
+            {isDone && <StateChip {...outcome} />}
+            {marks.map(({ text, tone, icon }) => (
+              <Chip key={text} tone={tone} icon={icon}>
+                {text}
+              </Chip>
+            ))}
+          </>
+        )
+      }
+      time={
+        isPutOff(publication, now) && publie_le !== null ? (
+          <time dateTime={publie_le}>{upcoming(new Date(publie_le), now)}</time>
+        ) : (
+          <time dateTime={created_at} className="figures">
+            {age(new Date(created_at), now)}
+          </time>
+        )
+      }
+    />
+  )
+}
+
+/** As it will be: the answer of the service only confirms it. */
+const BECOMES = {
+  publish: 'published',
+  reject: 'rejected',
+  schedule: 'approved',
+  hold: 'pending',
+  delete: 'deleted',
+  restore: undefined,
+  show: undefined,
+  hide: undefined,
+  feature: undefined,
+  unfeature: undefined,
+  correct: undefined,
+  'go back': undefined,
+  'keep this': undefined,
+  'keep other': 'rejected',
+  'tell apart': undefined,
+} as const
+
+function StateChip({ at, publication, kind }: Outcome) {
+  const state = (at === 'theirs' ? undefined : BECOMES[kind]) ?? stateOf(publication, new Date())
+  return <Chip tone={TONES[state]}>{t.state[state]}</Chip>
+}
+
+const whereFrom = ({ communes }: Publication, acteur: string | undefined): string =>
+  [acteur ?? t.noActeur, t.communes(communes[0]?.nom, communes.length - 1)].join(' · ')

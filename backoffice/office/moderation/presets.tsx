@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client, reading } from '../../kit/api/queries.ts'
+import { call } from '../../kit/api/session.ts'
+import { SharedWords } from '../../kit/desk/shared-words.tsx'
+import { Select } from '../../kit/ui/field.tsx'
+import type { ReasonCode } from './actions.ts'
+import { t } from './dialogs-texts.ts'
+import css from './presets.module.css'
+import { t as presets } from './presets-texts.ts'
+
+const REASONS = Object.keys(t.reasons) as ReasonCode[]
+const asked = reading('GET /api/v1/admin/refusal-presets', { query: { per_page: 100 } })
+
+/** What colleagues have prepared for this reason: taken with a click, and kept in order where it is used. */
+export function Presets({
+  reason,
+  onUse,
+}: {
+  readonly reason: ReasonCode
+  readonly onUse: (words: string) => void
+}) {
+  const { data } = useQuery({ ...asked, staleTime: 60_000 })
+  const [isOpen, setOpen] = useState(false)
+  const fitting = data?.data.filter(({ reason_code }) => reason_code === reason) ?? []
+  return (
+    <section className={css.presets} aria-label={presets.title}>
+      {fitting.map(({ id, body }) => (
+        <button key={id} type="button" dir="auto" onClick={() => onUse(body)}>
+          {body}
+        </button>
+      ))}
+      <details onToggle={event => setOpen(event.currentTarget.open)}>
+        <summary>{fitting.length > 0 ? presets.change : presets.prepare}</summary>
+        {isOpen && <RefusalWords only={reason} />}
+      </details>
+    </section>
+  )
+}
+
+/** All of them, or those for one reason: in the dialog of a refusal, and in the settings. */
+export function RefusalWords({ only }: { readonly only?: ReasonCode }) {
+  const { data, error, refetch } = useQuery(asked)
+  const shown = data?.data.filter(({ reason_code }) => only === undefined || reason_code === only)
+  return (
+    <SharedWords
+      words={shown?.map(({ reason_code, ...one }) => ({ ...one, head: reason_code }))}
+      error={error}
+      retry={() => void refetch()}
+      none={presets.none}
+      bodyLabel={presets.body}
+      longest={1_000}
+      firstHead={only ?? 'other'}
+      nameOf={({ head }) => t.reasons[head as ReasonCode]}
+      head={({ value, set }) =>
+        only === undefined && (
+          <Select label={t.rejecting.motive} value={value} onChange={event => set(event.currentTarget.value)}>
+            {REASONS.map(one => (
+              <option key={one} value={one}>
+                {t.reasons[one]}
+              </option>
+            ))}
+          </Select>
+        )
+      }
+      save={async ({ head, body }, before) => {
+        const written = { reason_code: head as ReasonCode, body }
+        await (before
+          ? call('PATCH /api/v1/admin/refusal-presets/{id}', {
+              params: { id: before.id },
+              body: written,
+              version: before.version,
+            })
+          : call('POST /api/v1/admin/refusal-presets', { body: written }))
+        await client.invalidateQueries({ queryKey: asked.queryKey })
+      }}
+      remove={async ({ id, version }) => {
+        await call('DELETE /api/v1/admin/refusal-presets/{id}', { params: { id }, version })
+        await client.invalidateQueries({ queryKey: asked.queryKey })
+      }}
+    />
+  )
+}

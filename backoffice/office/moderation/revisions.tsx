@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Revision } from '../../kit/api/contract.ts'
+import { call } from '../../kit/api/session.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
+import { Empty, NotYet } from '../../kit/ui/message.tsx'
+import { moment } from '../../kit/words/format.ts'
+import { common } from '../../kit/words/texts.ts'
+import css from './changes.module.css'
+import { Differences } from './changes.tsx'
+import { t } from './dialogs-texts.ts'
+import type { Publication } from './rules.ts'
+import { fieldsApart, saidOf, useNames } from './words.ts'
+
+/** Every approved revision beside the current text, with a button to restore it. */
+export function Revisions({
+  publication,
+  onClose,
+  onGoBack,
+}: {
+  readonly publication: Publication
+  onClose(): void
+  onGoBack(revision: string): void
+}) {
+  const { id, version } = publication
+  const { data, error, refetch } = useQuery({
+    queryKey: ['revisions', id, version],
+    queryFn: ({ signal }) =>
+      call('GET /api/v1/admin/publications/{id}/revisions', {
+        params: { id },
+        query: { per_page: 20 },
+        signal,
+      }),
+  })
+  const texts = data?.data ?? []
+  const names = useNames([publication, ...texts])
+  const now = new Date()
+  return (
+    <Dialog
+      wide
+      title={t.earlierTexts.title}
+      about={`« ${publication.title} »`}
+      onClose={onClose}
+      onSubmit={onClose}
+    >
+      <NotYet data={data} error={error} refetch={refetch} />
+      {data && texts.length === 0 && <Empty title={t.earlierTexts.none} />}
+      <ol className={css.texts}>
+        {texts.map(text => (
+          <li key={text.id}>
+            <p className={css.head}>
+              <strong>{t.earlierTexts.approved(moment(new Date(text.approved_at), now))}</strong>
+              <span className={css.soft}>{writtenBy(text, now)}</span>
+              {text.current ? (
+                <span className={css.soft}>{t.earlierTexts.current}</span>
+              ) : (
+                <Button onClick={() => onGoBack(text.id)}>{t.earlierTexts.goBack}</Button>
+              )}
+            </p>
+            {!text.current && (
+              <Differences of={fieldsApart(saidOf(publication, names), saidOf(text, names))} />
+            )}
+          </li>
+        ))}
+      </ol>
+      <Acts>
+        <Button look="primary" type="submit">
+          {common.close}
+        </Button>
+      </Acts>
+    </Dialog>
+  )
+}
+
+const writtenBy = ({ written_by, written_at }: Revision, now: Date): string =>
+  t.earlierTexts.written(written_by?.nom ?? undefined, moment(new Date(written_at), now))

@@ -1,0 +1,95 @@
+import type { AdminPublication } from '../../kit/api/contract.ts'
+import type { Tone } from '../../kit/ui/chip.tsx'
+import type { IconName } from '../../kit/ui/icon.tsx'
+import { dayDistance, dayOf } from '../../kit/words/format.ts'
+import { t } from './texts.ts'
+
+/** What the desk decides by itself: no request, no element, and the clock is an argument. */
+
+export type Publication = AdminPublication
+
+export type State = keyof typeof t.state
+/** What citizens see of it says more than the decision: approved without a time is nowhere to be seen. */
+export function stateOf(publication: Publication, now: Date): State {
+  const { deleted_at, moderation_status, valide, publie_le } = publication
+  if (deleted_at !== null) return 'deleted'
+  if (moderation_status === 'pending' || moderation_status === 'rejected') return moderation_status
+  if (!valide || publie_le === null) return 'held'
+  return isPutOff(publication, now) ? 'approved' : 'published'
+}
+
+export const isRefused = ({ moderation_status }: Publication): boolean => moderation_status === 'rejected'
+
+/** A time that was set stays, whatever is decided: to be seen now it needs another one. */
+export const isPutOff = ({ publie_le }: Publication, now: Date): boolean =>
+  publie_le !== null && new Date(publie_le) > now
+
+export const TONES: Readonly<Record<State, Tone>> = {
+  pending: 'wait',
+  approved: 'info',
+  held: 'info',
+  published: 'ok',
+  rejected: 'bad',
+  deleted: 'plain',
+}
+
+export interface Mark {
+  readonly tone: Tone
+  readonly icon?: IconName
+  readonly text: string
+}
+
+/** An event that is this near is decided about first. */
+const NEAR_DAYS = 7
+
+/** What makes one of them more urgent than the next, most urgent first; a row has room for two. */
+export function marksOf(publication: Publication, now: Date): readonly Mark[] {
+  const {
+    reports_count,
+    date_debut,
+    date_fin,
+    import_source_id,
+    en_avant,
+    epingle,
+    changed_since_approval,
+    duplicates_count,
+  } = publication
+  const starts = date_debut === null ? undefined : dayDistance(date_debut, dayOf(now))
+  const isOver = date_debut !== null && dayDistance(date_fin ?? date_debut, dayOf(now)) < 0
+  return [
+    ...(reports_count > 0
+      ? [{ tone: 'bad', icon: 'flag', text: t.chip.reports(reports_count) } as const]
+      : []),
+    ...(starts !== undefined && starts >= 0 && starts <= NEAR_DAYS
+      ? [{ tone: 'wait', icon: 'clock', text: t.chip.event(starts) } as const]
+      : []),
+    ...(duplicates_count > 0 ? [{ tone: 'wait', icon: 'twins', text: t.chip.duplicate } as const] : []),
+    ...(changed_since_approval ? [{ tone: 'wait', icon: 'pen', text: t.changed } as const] : []),
+    ...(stateOf(publication, now) === 'held'
+      ? [{ tone: 'info', icon: 'eye', text: t.state.held } as const]
+      : []),
+    ...(isOver ? [{ tone: 'plain', icon: 'clock', text: t.chip.past } as const] : []),
+    ...(import_source_id === null ? [] : [{ tone: 'plum', icon: 'feed', text: t.chip.imported } as const]),
+    ...(en_avant ? [{ tone: 'info', icon: 'star', text: t.chip.featured } as const] : []),
+    ...(epingle ? [{ tone: 'plain', text: t.chip.pinned } as const] : []),
+  ]
+}
+
+export const MARKS_IN_A_ROW = 2
+
+/** The row to go on with: the next one below that is undecided, else the first above. */
+export function nextUndecided(
+  ids: readonly string[],
+  from: string | undefined,
+  isDecided: (id: string) => boolean,
+): string | undefined {
+  const at = from === undefined ? -1 : ids.indexOf(from)
+  const below = ids.slice(at + 1).find(id => !isDecided(id))
+  return below ?? ids.slice(0, Math.max(at, 0)).find(id => !isDecided(id))
+}
+
+/** All between the last one that was chosen and this one. */
+export function between(ids: readonly string[], from: string | undefined, to: string): readonly string[] {
+  const [a, b] = [ids.indexOf(from ?? to), ids.indexOf(to)]
+  return a === -1 ? [to] : ids.slice(Math.min(a, b), Math.max(a, b) + 1)
+}

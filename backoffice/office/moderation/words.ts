@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { differingFacts, FACTS, type Fact, factsOf } from '../../../shared/fields/publications.ts'
+import type { ApprovedWords } from '../../kit/api/contract.ts'
+import { reading } from '../../kit/api/queries.ts'
+import { dayRange } from '../../kit/words/format.ts'
+import { labelOf } from '../../kit/words/language.ts'
+
+/** What a publication says, field by field, as a person reads it: to lay two of them beside each other. */
+
+export type Words = Omit<ApprovedWords, 'at'>
+
+export type Names = (id: string) => string
+export type Said = Readonly<Record<Fact, string>>
+
+export const saidOf = (words: Words, names: Names): Said =>
+  factsOf(words, names, ({ date_debut, date_fin }) =>
+    date_debut === null ? '' : dayRange(date_debut, date_fin),
+  )
+
+export interface Difference {
+  readonly field: Fact
+  readonly label: string
+  readonly before: string
+  readonly after: string
+}
+
+export const fieldsApart = (before: Said, after: Said): readonly Difference[] =>
+  differingFacts(before, after).map(field => ({
+    field,
+    label: labelOf(FACTS[field]),
+    before: before[field],
+    after: after[field],
+  }))
+
+const HOUR_MS = 3_600_000
+
+export const useTypes = () =>
+  useQuery({
+    ...reading('GET /api/v1/publications/types', { query: { with_retired: true } }),
+    staleTime: HOUR_MS,
+  }).data?.data ?? []
+
+/** Of types and communes; what is not known yet, or not any more, keeps its place. */
+export function useNames(texts: readonly Words[]): Names {
+  const ids = [...new Set(texts.flatMap(({ commune_ids }) => commune_ids))].sort().slice(0, MOST_IDS)
+  const communes = useQuery({
+    ...reading('GET /api/v1/admin/pick/communes', { query: { ids: ids.join() } }),
+    enabled: ids.length > 0,
+    staleTime: HOUR_MS,
+  }).data?.data
+  const types = useTypes()
+  const names = new Map([...types, ...(communes ?? [])].map(({ id, nom }) => [id, nom]))
+  return id => names.get(id) ?? '…'
+}
+
+/** What the service answers at once. */
+const MOST_IDS = 100

@@ -1,0 +1,114 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { PaymentEvent } from '../../kit/api/contract.ts'
+import { reading } from '../../kit/api/queries.ts'
+import { Refused } from '../../kit/api/refused.ts'
+import type { Query } from '../../kit/api/send.ts'
+import { call } from '../../kit/api/session.ts'
+import { TablePage } from '../../kit/desk/table-page.tsx'
+import { Button } from '../../kit/ui/button.tsx'
+import { Chip, type Tone } from '../../kit/ui/chip.tsx'
+import { Empty, Failure, Loading, Note, Problem, sentenceOf } from '../../kit/ui/message.tsx'
+import type { Column } from '../../kit/ui/table.tsx'
+import { moment } from '../../kit/words/format.ts'
+import { PER_PAGE } from './address.ts'
+import { t } from './texts.ts'
+
+/** What the provider sent and what became of it; what failed is tried again here. */
+export function Events({
+  query,
+  page,
+  onPage,
+}: {
+  readonly query: Query<'GET /api/v1/admin/payment-events'>
+  readonly page: number | undefined
+  readonly onPage: (page: number | undefined) => void
+}) {
+  const [said, setSaid] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  const { data, error, refetch } = useQuery({
+    ...reading('GET /api/v1/admin/payment-events', {
+      query: { ...query, ...(page && { page }), per_page: PER_PAGE },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const replay = async ({ id, version }: PaymentEvent) => {
+    setFailure(undefined)
+    setSaid(undefined)
+    try {
+      await call('POST /api/v1/admin/payment-events/{id}/replay', { params: { id }, version })
+      setSaid(t.replayed)
+      await refetch()
+    } catch (problem) {
+      const isStale = problem instanceof Refused && problem.code === 'stale_version'
+      setFailure(isStale ? t.movedMeanwhile : sentenceOf(problem))
+      // What became of it stands in the table already.
+      if (isStale) await refetch()
+    }
+  }
+  return (
+    <>
+      <div role="status">{said && <Note tone="ok">{said}</Note>}</div>
+      {failure && <Failure>{failure}</Failure>}
+      {error && <Problem error={error} retry={() => void refetch()} />}
+      {!error && !data && <Loading />}
+      {data?.data.length === 0 && (
+        <Empty title={t.noEvents}>
+          <p>{t.noEventsNext}</p>
+        </Empty>
+      )}
+      {data && data.data.length > 0 && (
+        <TablePage
+          caption={t.events}
+          columns={columns(replay)}
+          of={data}
+          page={page}
+          perPage={PER_PAGE}
+          onPage={onPage}
+        />
+      )}
+    </>
+  )
+}
+
+const TONES: Readonly<Record<PaymentEvent['status'], Tone>> = {
+  received: 'wait',
+  processed: 'ok',
+  ignored: 'plain',
+  stale: 'plain',
+  failed: 'bad',
+}
+
+const columns = (replay: (event: PaymentEvent) => Promise<void>): readonly Column<PaymentEvent>[] => [
+  {
+    name: t.column.event,
+    of: ({ type, subscription_id: id }) =>
+      id ? (
+        <Link to="/abonnements/$id" params={{ id }}>
+          {type}
+        </Link>
+      ) : (
+        type
+      ),
+  },
+  { name: t.column.received, of: ({ received_at }) => moment(new Date(received_at), new Date()) },
+  {
+    name: t.column.result,
+    of: ({ status, error }) => (
+      <>
+        <Chip tone={TONES[status]}>{t.became[status]}</Chip> {error}
+      </>
+    ),
+  },
+  {
+    name: t.replay,
+    isActs: true,
+    of: event =>
+      (event.status === 'failed' || event.status === 'ignored' || event.status === 'stale') && (
+        <Button icon="undo" onClick={() => void replay(event)}>
+          {t.replay}
+        </Button>
+      ),
+  },
+]

@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Subscription } from '../../kit/api/contract.ts'
+import { reading } from '../../kit/api/queries.ts'
+import { Refused } from '../../kit/api/refused.ts'
+import { call } from '../../kit/api/session.ts'
+import { NotFound } from '../../kit/error-pages.tsx'
+import { Content, PageHead } from '../../kit/page.tsx'
+import { Button } from '../../kit/ui/button.tsx'
+import { Facts } from '../../kit/ui/facts.tsx'
+import { Failure, Loading, Note, Problem, sentenceOf } from '../../kit/ui/message.tsx'
+import { Picker } from '../../kit/ui/picker.tsx'
+import { Actions, Section } from '../../kit/ui/section.tsx'
+import { date } from '../../kit/words/format.ts'
+import { Events } from './events.tsx'
+import css from './payments.module.css'
+import { State } from './payments.tsx'
+import { t } from './texts.ts'
+
+/** One subscription: whose it is, until when, and all that the provider sent about it. */
+export function SubscriptionPage() {
+  const { id } = useParams({ from: '/abonnements/$id' })
+  const [page, setPage] = useState<number>()
+  const { data, error, refetch } = useQuery(
+    reading('GET /api/v1/admin/subscriptions/{id}', { params: { id } }),
+  )
+  if (error instanceof Refused && error.status === 404) return <NotFound />
+  const one = data?.data
+  return (
+    <>
+      <PageHead title={one ? (one.acteur?.nom ?? t.nobody) : t.title} />
+      <Content>
+        <p className={css.back}>
+          <Link to="/abonnements">‹ {t.back}</Link>
+        </p>
+        {error && <Problem error={error} retry={() => void refetch()} />}
+        {!error && !one && <Loading />}
+        {one && (
+          <>
+            <About one={one} />
+            <Attach one={one} onChanged={() => void refetch()} />
+            <Section title={t.events}>
+              <Events query={{ subscription_id: id }} page={page} onPage={setPage} />
+            </Section>
+          </>
+        )}
+      </Content>
+    </>
+  )
+}
+
+function About({ one }: { readonly one: Subscription }) {
+  const day = (at: string | null) => at && date(new Date(at), new Date())
+  return (
+    <Section title={t.about}>
+      <Facts
+        facts={[
+          [t.facts.state, <State key="state" status={one.status} />],
+          [t.facts.acteur, one.acteur?.nom],
+          [
+            t.facts.person,
+            one.user && (
+              <Link to="/utilisateurs/$id" params={{ id: one.user.id }}>
+                {one.user.nom ?? one.user.id}
+              </Link>
+            ),
+          ],
+          [t.facts.plan, one.plan],
+          [t.facts.from, day(one.current_period_start)],
+          [t.facts.until, day(one.current_period_end)],
+          [t.facts.trial, day(one.trial_end)],
+          [t.facts.ends, one.cancel_at_period_end && t.yes],
+          [t.facts.canceled, day(one.canceled_at)],
+          [t.facts.provider, `${one.provider} · ${one.provider_subscription_id}`],
+        ]}
+      />
+      <p>
+        <Link to="/journal" search={{ sorte: 'subscription', element: one.id }}>
+          {t.happened}
+        </Link>
+      </p>
+    </Section>
+  )
+}
+
+function Attach({ one, onChanged }: { readonly one: Subscription; readonly onChanged: () => void }) {
+  const [acteur, setActeur] = useState<string>()
+  const [said, setSaid] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  if (one.acteur)
+    return (
+      <>
+        <div role="status">{said && <Note tone="ok">{said}</Note>}</div>
+        {failure && <Failure>{failure}</Failure>}
+      </>
+    )
+  const attach = async () => {
+    if (!acteur) return
+    setFailure(undefined)
+    try {
+      await call('PATCH /api/v1/admin/subscriptions/{id}', {
+        params: { id: one.id },
+        body: { acteur_id: acteur },
+        version: one.version,
+      })
+      setSaid(t.attached)
+      onChanged()
+    } catch (error) {
+      const isStale = error instanceof Refused && error.code === 'stale_version'
+      setFailure(isStale ? t.attachedMeanwhile : sentenceOf(error))
+      if (isStale) onChanged()
+    }
+  }
+  return (
+    <Section title={t.attach}>
+      <p>{t.attachAbout}</p>
+      <Picker kind="acteurs" label={t.choose} value={acteur} onChange={setActeur} />
+      {failure && <Failure>{failure}</Failure>}
+      <Actions>
+        <Button look="primary" off={!acteur} onClick={() => void attach()}>
+          {t.attachSubmit}
+        </Button>
+      </Actions>
+    </Section>
+  )
+}

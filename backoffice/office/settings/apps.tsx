@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AppSource } from '../../kit/api/contract.ts'
+import { reading } from '../../kit/api/queries.ts'
+import { call } from '../../kit/api/session.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Chip } from '../../kit/ui/chip.tsx'
+import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
+import { Loading, Problem } from '../../kit/ui/message.tsx'
+import { AppEditor } from './app-editor.tsx'
+import { t } from './apps-texts.ts'
+import { useDone } from './done.tsx'
+import css from './settings.module.css'
+
+/** The apps that call, what each may show, and whether it may call at all. */
+export function Apps() {
+  const { data, error, refetch } = useQuery(reading('GET /api/v1/admin/app-sources', {}))
+  const { act, told } = useDone(refetch)
+  const [open, setOpen] = useState<string>()
+  const [leaving, setLeaving] = useState<AppSource>()
+  if (error && !data) return <Problem error={error} retry={() => void refetch()} />
+  if (!data) return <Loading />
+
+  const close = () => setOpen(undefined)
+  const setActive = (app: AppSource, active: boolean) =>
+    void act(async () => {
+      await call('PATCH /api/v1/admin/app-sources/{slug}', {
+        params: { slug: app.slug },
+        body: { active },
+        version: app.version,
+      })
+      return active ? t.isOn(nameOf(app)) : t.isOff(nameOf(app))
+    })
+  return (
+    <>
+      {told}
+      <ul className={css.types}>
+        {data.data.map(app =>
+          open === app.slug ? (
+            <li key={app.slug}>
+              <AppEditor app={app} onDone={close} onSaved={refetch} />
+            </li>
+          ) : (
+            <li key={app.slug}>
+              <div>
+                <b dir="auto">{nameOf(app)}</b> {app.nom && <code>{app.slug}</code>}{' '}
+                {!app.active && <Chip tone="bad">{t.off}</Chip>}
+                <p className={css.soft}>{shownBy(app)}</p>
+              </div>
+              <span className={css.acts}>
+                {!app.whole && (
+                  <Button
+                    look="quiet"
+                    aria-label={(app.active ? t.switchOffThis : t.switchOnThis)(nameOf(app))}
+                    onClick={() => (app.active ? setLeaving(app) : setActive(app, true))}
+                  >
+                    {app.active ? t.switchOff : t.switchOn}
+                  </Button>
+                )}
+                <Button aria-label={t.changeThis(nameOf(app))} onClick={() => setOpen(app.slug)}>
+                  {t.change}
+                </Button>
+              </span>
+            </li>
+          ),
+        )}
+      </ul>
+      {open === 'new' ? (
+        <AppEditor app={undefined} onDone={close} onSaved={refetch} />
+      ) : (
+        <Button onClick={() => setOpen('new')}>{t.add}</Button>
+      )}
+      {leaving && (
+        <Dialog
+          title={t.switchOffThis(nameOf(leaving))}
+          about={t.switchOffAbout}
+          onClose={() => setLeaving(undefined)}
+          onSubmit={() => {
+            setActive(leaving, false)
+            setLeaving(undefined)
+          }}
+        >
+          <Acts>
+            <Button onClick={() => setLeaving(undefined)}>{t.stayOn}</Button>
+            <Button look="grave" type="submit">
+              {t.switchOff}
+            </Button>
+          </Acts>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+export const nameOf = ({ nom, slug }: Pick<AppSource, 'nom' | 'slug'>) => nom ?? slug
+
+/** Three are named, the others counted. */
+const NAMED = 3
+const named = (lines: NonNullable<AppSource['communes']>) => {
+  const names = lines.slice(0, NAMED).map(({ nom }) => nom)
+  return lines.length > NAMED ? t.andOthers(names.join(', '), lines.length - NAMED) : t.listed(names)
+}
+
+function shownBy({ whole, communes, acteurs }: AppSource): string {
+  if (whole) return t.whole
+  const where = communes ? t.shows(named(communes)) : t.showsAll
+  return acteurs ? `${where} ${t.onlyOf(named(acteurs))}` : where
+}

@@ -1,0 +1,119 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { FailedJob } from '../../kit/api/contract.ts'
+import { client, reading } from '../../kit/api/queries.ts'
+import { call } from '../../kit/api/session.ts'
+import { TablePage } from '../../kit/desk/table-page.tsx'
+import { Button } from '../../kit/ui/button.tsx'
+import { Empty, NotYet } from '../../kit/ui/message.tsx'
+import type { Column } from '../../kit/ui/table.tsx'
+import { moment } from '../../kit/words/format.ts'
+import { PER_PAGE } from './address.ts'
+import { type Doing, useDone } from './done.tsx'
+import { t } from './failed-jobs-texts.ts'
+import css from './settings.module.css'
+
+/** Jobs whose tries are used up: what they were for, why, once more, or left at that. */
+export function FailedJobs({
+  page,
+  onPage,
+}: {
+  readonly page: number | undefined
+  readonly onPage: (page: number | undefined) => void
+}) {
+  const { data, error, refetch } = useQuery({
+    ...reading('GET /api/v1/admin/failed-jobs', { query: { ...(page && { page }), per_page: PER_PAGE } }),
+    placeholderData: keepPreviousData,
+  })
+  const { act, told } = useDone(moved)
+  return (
+    <div className={css.stack}>
+      <p className={css.soft}>{t.about}</p>
+      {told}
+      <NotYet data={data} error={error} refetch={refetch} />
+      {data?.data.length === 0 && (
+        <Empty title={t.none}>
+          <p>{t.noneNext}</p>
+        </Empty>
+      )}
+      {data && data.data.length > 0 && (
+        <TablePage
+          caption={t.title}
+          columns={columns(act)}
+          of={data}
+          page={page}
+          perPage={PER_PAGE}
+          onPage={onPage}
+        />
+      )}
+    </div>
+  )
+}
+
+const moved = () =>
+  client.invalidateQueries({
+    predicate: ({ queryKey: [route] }) => typeof route === 'string' && /\/(failed-jobs|counts)/.test(route),
+  })
+
+const columns = (act: Doing): readonly Column<FailedJob>[] => [
+  {
+    name: t.column.job,
+    of: ({ name, scheduled }) => (
+      <>
+        {jobInWords(name)}
+        {scheduled && <small className={css.under}>{t.scheduled}</small>}
+      </>
+    ),
+  },
+  {
+    name: t.column.when,
+    of: ({ failed_at }) => <span className={css.when}>{moment(new Date(failed_at), new Date())}</span>,
+  },
+  { name: t.column.tries, isNumber: true, of: ({ tries }) => tries },
+  {
+    name: t.column.why,
+    of: ({ because, error }) => (
+      <>
+        {because.message}
+        {error && (
+          <small className={css.under} lang="en">
+            {error}
+          </small>
+        )}
+      </>
+    ),
+  },
+  {
+    name: t.column.what,
+    of: ({ id, name }) => (
+      <span className={css.does}>
+        <Button
+          aria-label={t.retryThis(jobInWords(name))}
+          onClick={() =>
+            void act(async () => {
+              await call('POST /api/v1/admin/failed-jobs/{id}/retry', { params: { id } })
+              return t.retried(jobInWords(name))
+            })
+          }
+        >
+          {t.retry}
+        </Button>
+        <Button
+          look="quiet"
+          aria-label={t.giveUpThis(jobInWords(name))}
+          onClick={() =>
+            void act(async () => {
+              await call('POST /api/v1/admin/failed-jobs/{id}/give-up', { params: { id } })
+              return t.givenUp(jobInWords(name))
+            })
+          }
+        >
+          {t.giveUp}
+        </Button>
+      </span>
+    ),
+  },
+]
+
+/** One that a later version brought is called as its queue is. */
+const jobInWords = (name: string): string =>
+  Object.hasOwn(t.job, name) ? t.job[name as keyof typeof t.job] : name

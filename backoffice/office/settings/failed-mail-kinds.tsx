@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import type { FailedMailKind, MailKind } from '../../kit/api/contract.ts'
+import { call } from '../../kit/api/session.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
+import { Section } from '../../kit/ui/section.tsx'
+import { MAIL_KINDS, type SettingsAddress } from './address.ts'
+import type { Doing } from './done.tsx'
+import { t } from './failed-mails-texts.ts'
+import css from './settings.module.css'
+
+type Known = FailedMailKind & { readonly template: MailKind }
+/** What another version wrote is listed, and sent again one by one. */
+const known = (template: string) => MAIL_KINDS.find(kind => kind === template)
+
+/** One that a later version wrote is called as its template is. */
+export const kindInWords = (template: string): string =>
+  Object.hasOwn(t.kind, template) ? t.kind[template as MailKind] : template
+
+/** All mails of a kind at once: sent again, or left at that once that is confirmed. */
+export function Kinds({
+  kinds,
+  chosen,
+  go,
+  act,
+}: {
+  readonly kinds: readonly FailedMailKind[]
+  readonly chosen: MailKind | undefined
+  readonly go: (change: SettingsAddress) => void
+  readonly act: Doing
+}) {
+  const [leaving, setLeaving] = useState<Known>()
+  const retry = ({ template }: Known) =>
+    void act(async () => {
+      const { data } = await call('POST /api/v1/admin/failed-mails/retry', { body: { template } })
+      return t.allRetried(data.done, data.left)
+    })
+  const giveUp = ({ template }: Known) =>
+    void act(async () => {
+      const { data } = await call('POST /api/v1/admin/failed-mails/give-up', { body: { template } })
+      if (chosen === template && data.left === 0) go({ sorte: undefined })
+      return t.allGivenUp(data.done, data.left)
+    })
+  return (
+    <Section title={t.byKind}>
+      <ul className={css.types}>
+        {kinds.flatMap(({ template, ...numbers }) => {
+          const its = known(template)
+          if (!its) return []
+          const kind = { template: its, ...numbers }
+          const name = kindInWords(its)
+          const isChosen = chosen === its
+          return (
+            <li key={kind.template}>
+              <div>
+                <b>{name}</b>
+                <p className={css.soft}>
+                  {t.count(kind.failed)}
+                  {kind.can_retry === 0 && `. ${t.linkGone}`}
+                </p>
+              </div>
+              <span className={css.acts}>
+                {kinds.length > 1 && (
+                  <Button
+                    look="quiet"
+                    aria-label={t.ofKind(isChosen ? t.showAll : t.show, name)}
+                    onClick={() => go({ sorte: isChosen ? undefined : its })}
+                  >
+                    {isChosen ? t.showAll : t.show}
+                  </Button>
+                )}
+                <Button look="quiet" aria-label={t.giveUpThis(name)} onClick={() => setLeaving(kind)}>
+                  {t.giveUp}
+                </Button>
+                {kind.can_retry > 0 && (
+                  <Button
+                    icon="mail"
+                    aria-label={t.ofKind(t.retryAll(kind.can_retry), name)}
+                    onClick={() => retry(kind)}
+                  >
+                    {t.retryAll(kind.can_retry)}
+                  </Button>
+                )}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      {leaving && (
+        <Dialog
+          title={t.giveUpAll(leaving.failed, kindInWords(leaving.template))}
+          about={t.giveUpAbout}
+          onClose={() => setLeaving(undefined)}
+          onSubmit={() => {
+            giveUp(leaving)
+            setLeaving(undefined)
+          }}
+        >
+          <Acts>
+            <Button onClick={() => setLeaving(undefined)}>{t.keep}</Button>
+            <Button look="grave" type="submit">
+              {t.giveUp}
+            </Button>
+          </Acts>
+        </Dialog>
+      )}
+    </Section>
+  )
+}

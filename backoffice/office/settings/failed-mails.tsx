@@ -1,0 +1,160 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { FailedMail } from '../../kit/api/contract.ts'
+import { client, reading } from '../../kit/api/queries.ts'
+import { call } from '../../kit/api/session.ts'
+import { TablePage } from '../../kit/desk/table-page.tsx'
+import { Button } from '../../kit/ui/button.tsx'
+import { Empty, NotYet } from '../../kit/ui/message.tsx'
+import type { Column } from '../../kit/ui/table.tsx'
+import { moment } from '../../kit/words/format.ts'
+import { PER_PAGE, type SettingsAddress } from './address.ts'
+import { type Doing, useDone } from './done.tsx'
+import { Kinds, kindInWords } from './failed-mail-kinds.tsx'
+import { t } from './failed-mails-texts.ts'
+import css from './settings.module.css'
+
+/** Mails that did not arrive: why, and sent again or left at that, one by one or all of a kind. */
+export function FailedMails({
+  address: { page, sorte },
+  go,
+}: {
+  readonly address: SettingsAddress
+  readonly go: (change: SettingsAddress) => void
+}) {
+  const kinds = useQuery(reading('GET /api/v1/admin/failed-mails/kinds', {})).data?.data
+  const { data, error, refetch } = useQuery({
+    ...reading('GET /api/v1/admin/failed-mails', {
+      query: { ...(sorte && { template: sorte }), ...(page && { page }), per_page: PER_PAGE },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const { act, told } = useDone(moved)
+  return (
+    <div className={css.stack}>
+      <p className={css.soft}>
+        {t.about}{' '}
+        <Link to="/messages" search={{ onglet: 'echecs' }}>
+          {t.toMessages}
+        </Link>
+      </p>
+      {told}
+      {kinds && kinds.length > 0 && <Kinds kinds={kinds} chosen={sorte} go={go} act={act} />}
+      <NotYet data={data} error={error} refetch={refetch} />
+      {data?.data.length === 0 && (
+        <Empty title={sorte && kinds && kinds.length > 0 ? t.noneOfKind : t.none}>
+          <p>{t.noneNext}</p>
+        </Empty>
+      )}
+      {data && data.data.length > 0 && (
+        <TablePage
+          caption={t.title}
+          columns={columns(act)}
+          of={data}
+          page={page}
+          perPage={PER_PAGE}
+          onPage={next => go({ page: next })}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The list, its kinds, and what home and the tabs count. */
+const moved = () =>
+  client.invalidateQueries({
+    predicate: ({ queryKey: [route] }) => typeof route === 'string' && /\/(failed-mails|counts)/.test(route),
+  })
+
+const columns = (act: Doing): readonly Column<FailedMail>[] => [
+  {
+    name: t.column.mail,
+    of: ({ template, subject }) => (
+      <>
+        {kindInWords(template)}
+        {subject && (
+          <small className={css.under} dir="auto">
+            {subject}
+          </small>
+        )}
+      </>
+    ),
+  },
+  {
+    name: t.column.to,
+    of: ({ recipient: { nom, email } }) => (
+      <>
+        <span dir="auto">{nom ?? email}</span>
+        {nom && <small className={css.under}>{email}</small>}
+      </>
+    ),
+  },
+  {
+    name: t.column.when,
+    of: ({ created_at, returned_at }) => (
+      <span className={css.when}>
+        {moment(new Date(created_at), new Date())}
+        {returned_at && (
+          <small className={css.under}>{t.cameBack(moment(new Date(returned_at), new Date()))}</small>
+        )}
+      </span>
+    ),
+  },
+  {
+    name: t.column.why,
+    of: ({ because, error }) => (
+      <>
+        {because.message}
+        {error && (
+          <small className={css.under} lang="en">
+            {error}
+          </small>
+        )}
+      </>
+    ),
+  },
+  { name: t.column.what, of: mail => <Next mail={mail} act={act} /> },
+]
+
+function Next({ mail, act }: { readonly mail: FailedMail; readonly act: Doing }) {
+  const { id, template, recipient, can_retry, thread_id } = mail
+  const params = { id }
+  const whom = recipient.nom ?? recipient.email
+  return (
+    <>
+      <span className={css.does}>
+        {can_retry && (
+          <Button
+            aria-label={t.retryOne(kindInWords(template), whom)}
+            onClick={() =>
+              void act(async () => {
+                await call('POST /api/v1/admin/failed-mails/{id}/retry', { params })
+                return t.retried(whom)
+              })
+            }
+          >
+            {t.retry}
+          </Button>
+        )}
+        {thread_id && (
+          <Link to="/messages" search={{ item: thread_id }}>
+            {t.openThread}
+          </Link>
+        )}
+        <Button
+          look="quiet"
+          aria-label={t.giveUpOne(kindInWords(template), whom)}
+          onClick={() =>
+            void act(async () => {
+              await call('POST /api/v1/admin/failed-mails/{id}/give-up', { params })
+              return t.givenUp(whom)
+            })
+          }
+        >
+          {t.giveUp}
+        </Button>
+      </span>
+      {!can_retry && !thread_id && <small className={css.under}>{t.linkGone}</small>}
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { HealthCheck } from '../../kit/api/contract.ts'
+import { reading } from '../../kit/api/queries.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Chip, type Tone } from '../../kit/ui/chip.tsx'
+import { Loading, Note, Problem } from '../../kit/ui/message.tsx'
+import { Section } from '../../kit/ui/section.tsx'
+import { moment } from '../../kit/words/format.ts'
+import { t } from './health-texts.ts'
+import css from './settings.module.css'
+
+const ORDER = ['wrong', 'note', 'ok'] as const satisfies readonly HealthCheck['state'][]
+const TONES = { wrong: 'bad', note: 'wait', ok: 'ok' } as const satisfies Record<HealthCheck['state'], Tone>
+
+/** What `parvis doctor` says: what has to be mended first, then what is worth knowing, then the rest. */
+export function Health() {
+  const { data, error, refetch, isFetching } = useQuery(reading('GET /api/v1/admin/health', {}))
+  if (error && !data) return <Problem error={error} retry={() => void refetch()} />
+  if (!data) return <Loading />
+  const { checks, looked_at } = data.data
+  const count = (state: HealthCheck['state']) => checks.filter(check => check.state === state).length
+  const [wrong, worth] = [count('wrong'), count('note')]
+  return (
+    <div className={css.part}>
+      <Section title={t.title}>
+        <div role="status">
+          <Note tone={wrong > 0 ? 'bad' : 'ok'}>
+            {[wrong > 0 ? t.wrong(wrong) : t.fine, worth > 0 && t.worth(worth)].filter(Boolean).join(' ')}
+          </Note>
+        </div>
+        {error && <Problem error={error} />}
+        <ul className={css.types}>
+          {ORDER.flatMap(state => checks.filter(check => check.state === state)).map(check => (
+            <li key={check.about}>
+              <div>
+                <b>{check.title}</b>
+                <p>{check.message}</p>
+                {check.todo && <p className={css.soft}>{wayOf(check.code) ?? check.todo}</p>}
+              </div>
+              <Chip tone={TONES[check.state]}>{t.state[check.state]}</Chip>
+            </li>
+          ))}
+        </ul>
+        <div className={css.foot}>
+          <Button off={isFetching} onClick={() => void refetch()}>
+            {t.again}
+          </Button>
+          <span className={css.soft}>{t.lookedAt(moment(new Date(looked_at), new Date()))}</span>
+        </div>
+      </Section>
+    </div>
+  )
+}
+
+/** Where there is a screen for what to do, the way there says it. */
+function wayOf(code: HealthCheck['code']) {
+  if (code === 'mails_failed')
+    return (
+      <Link to="/reglages" search={{ onglet: 'courriels' }}>
+        {t.toMails}
+      </Link>
+    )
+  if (code === 'worker_with_failures')
+    return (
+      <Link to="/reglages" search={{ onglet: 'travaux' }}>
+        {t.toJobs}
+      </Link>
+    )
+  if (code === 'payments_failed')
+    return (
+      <Link to="/abonnements" search={{ onglet: 'echecs' }}>
+        {t.toPayments}
+      </Link>
+    )
+  return undefined
+}

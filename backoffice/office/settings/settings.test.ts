@@ -1,0 +1,222 @@
+// Begun first: it takes long.
+// In one browser: layout.test.ts and states.test.ts show its screens in both.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { account, enter } from '../../../test/browser/people.ts'
+import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
+import * as make from '../../../test/factories.ts'
+import { misplaced } from '../../test/measures.ts'
+
+const service = skip ? undefined : startBackoffice()
+const opened = async () => (await service) ?? assert.fail('there is a browser')
+
+test('a type is added, moved up, renamed beside a colleague, retired and brought back; words are kept in order', {
+  skip,
+}, async () => {
+  const app = await opened()
+  const email = await account(app, 'anne@example.org', 'admin')
+  await app.owner.query(
+    `insert into refusal_presets (reason_code, body) values ('spam', 'Les publicités ont leur place au marché.')`,
+  )
+  const look = await visit(app)
+  const { page } = look
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  await enter(look, email, '/reglages')
+  await button('Ajouter un type').click()
+  await page.getByRole('textbox', { name: 'Nom' }).fill('Appel à bénévoles')
+  await look.assertAccessible('types, one being added')
+  await button('Enregistrer').click()
+  await button('Monter « Appel à bénévoles »').focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('est en place 6').waitFor()
+  await button('Descendre « Appel à bénévoles »').click()
+  await page.getByText('est en place 7').waitFor()
+  await page.waitForFunction(() =>
+    document.activeElement?.getAttribute('aria-label')?.startsWith('Descendre'),
+  )
+
+  await button('Renommer « Appel à bénévoles »').click()
+  await app.owner.query(`update publication_types set nom = 'Bénévolat' where slug = 'appel-a-benevoles'`)
+  await page.getByRole('textbox', { name: 'Nom' }).fill('Coups de main')
+  await button('Enregistrer').click()
+  await page.getByText('il s’appelle maintenant').waitFor()
+  await button('Enregistrer').click()
+  await button('Retirer « Coups de main »').click()
+  await page.getByRole('heading', { name: 'Retirés' }).waitFor()
+  await look.assertAccessible('types, one retired')
+  await button('Remettre en service « Coups de main »').click()
+  await button('Retirer « Coups de main »').waitFor()
+
+  await page.getByRole('link', { name: 'Réponses préparées' }).click()
+  await page.getByText('Aucune réponse préparée pour le moment.').waitFor()
+  await look.assertAccessible('answers')
+  // Half written, and something is looked up: it is there again; pressed twice on a slow line, it is kept once.
+  await button('Ajouter').click()
+  await page.getByRole('textbox', { name: 'Nom' }).fill('Horaires')
+  await page.getByRole('textbox', { name: 'Texte' }).fill('Du mardi au samedi.')
+  await page.getByRole('link', { name: 'Types' }).click()
+  await button('Renommer « Actualité »').waitFor()
+  await page.getByRole('link', { name: 'Réponses préparées' }).click()
+  await button('Ajouter').click()
+  await page.getByText('vos changements ne sont pas encore enregistrés').waitFor()
+  const [asked, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/admin/reply-templates', async route => {
+    if (route.request().method() === 'POST') {
+      asked.resolve()
+      await late.promise
+    }
+    await route.continue()
+  })
+  await button('Enregistrer').click()
+  await asked.promise
+  await button('Enregistrer').click()
+  late.resolve()
+  await button('Modifier « Horaires »').waitFor()
+  assert.equal((await app.owner.query('select from reply_templates')).rowCount, 1)
+  await button('Ajouter').click()
+  assert.equal(await page.getByRole('textbox', { name: 'Texte' }).inputValue(), '')
+  // What a colleague wrote since it was begun is shown first.
+  await button('Modifier « Horaires »').click()
+  await page.getByRole('textbox', { name: 'Texte' }).fill('Du lundi au samedi.')
+  await app.owner.query(`update reply_templates set body = 'Fermé en août.' || repeat(E'\\nOu pas.', 5)`)
+  await page.getByRole('link', { name: 'Types' }).click()
+  await button('Renommer « Actualité »').waitFor()
+  await page.getByRole('link', { name: 'Réponses préparées' }).click()
+  await button('Ajouter').click()
+  await page.getByRole('textbox', { name: 'Nom' }).fill('Merci')
+  await page.getByRole('textbox', { name: 'Texte' }).fill('Merci de votre message.')
+  await button('Enregistrer').click()
+  await page.getByText('Fermé en août.').waitFor()
+  await button('Modifier « Horaires »').click()
+  await button('Enregistrer').click()
+  await page.getByText('Quelqu’un a changé ce texte').waitFor()
+  const isWhole = (shown: Element) => shown.scrollHeight <= shown.clientHeight
+  assert.ok(await page.getByText('Fermé en août.').evaluate(isWhole), 'all that they wrote is shown')
+  assert.equal(await page.getByRole('textbox', { name: 'Texte' }).inputValue(), 'Du lundi au samedi.')
+  const narrow = await visit(app, { width: 390, dark: true })
+  await enter(narrow, email, '/reglages?onglet=refus')
+  await narrow.page.getByText('Les publicités ont leur place au marché.').waitFor()
+  await narrow.assertAccessible('words of rejection, narrow and dark')
+  assert.deepEqual([...look.faults, ...narrow.faults], [])
+})
+
+test('an app is written down with its communes, changed beside a colleague, switched off and on again', {
+  skip,
+}, async () => {
+  const app = await opened()
+  const email = await account(app, 'zoe@example.org', 'admin')
+  const commune = await make.commune(app, { nom: 'Rennes', slug: 'rennes' })
+  await make.acteur(app, commune, { nom: 'Comité des fêtes' })
+  const look = await visit(app)
+  const { page } = look
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+  await enter(look, email, '/reglages?onglet=applications')
+  await button('Inscrire une application').click()
+  await page.getByRole('textbox', { name: 'Nom (facultatif)' }).fill('Rennes ici')
+  await page.getByRole('textbox', { name: 'Nom technique' }).fill('rennes ici')
+  await button('Enregistrer').click()
+  await page.getByText('De 1 à 40 lettres minuscules').waitFor()
+  await page.getByRole('textbox', { name: 'Nom technique' }).fill('rennes-ici')
+  for (const [field, name] of [
+    ['Ajouter une commune', 'Rennes'],
+    ['Ajouter un acteur', 'Comité des fêtes'],
+  ] as const) {
+    await page.getByRole('combobox', { name: field }).fill(name.slice(0, 4))
+    await page.getByRole('option', { name }).click()
+    await button(`Enlever ${name}`).waitFor()
+  }
+  await look.assertAccessible('an app being written down')
+  await button('Enregistrer').click()
+  await page.getByText('Montre Rennes. Seulement ce qui vient de Comité des fêtes.').waitFor()
+
+  await button('Modifier « Rennes ici »').click()
+  await app.owner.query(`update app_sources set nom = 'Rennes' where slug = 'rennes-ici'`)
+  await button('Enlever Comité des fêtes').click()
+  await button('Enregistrer').click()
+  await page.getByText('Quelqu’un vient de changer cette application.').waitFor()
+  await button('Enregistrer').click()
+  await page.getByText('Montre Rennes.', { exact: true }).waitFor()
+  await app.owner.query(`update app_sources set nom = 'Rennes-ici' where slug = 'rennes-ici'`)
+  const switchOff = page.getByRole('dialog').getByRole('button', { name: 'Désactiver', exact: true })
+  await button('Désactiver « Rennes ici »').click()
+  await switchOff.click()
+  await page.getByText('Quelqu’un vient d’y toucher.').waitFor()
+  await button('Désactiver « Rennes-ici »').click()
+  await look.assertAccessible('before it is switched off')
+  await switchOff.click()
+  await page.getByText('« Rennes-ici » est désactivée.').waitFor()
+  await button('Réactiver « Rennes-ici »').click()
+  await button('Désactiver « Rennes-ici »').waitFor()
+  assert.deepEqual(look.faults, [])
+})
+
+test('home leads to mails and jobs that failed: tried again, or left at that; how the service is, also on a telephone', {
+  skip,
+}, async () => {
+  const app = await opened()
+  const email = await account(app, 'paul@example.org', 'admin')
+  await app.owner.query(`
+    insert into mails (message_id, thread, template, language, status, give_up_at, recipient_email, recipient_name,
+        subject, text, error, confidential)
+      select '<' || n || '@essai.fr>', n, template, 'fr', 'failed', now(), n || '@example.org', 'Karim ' || n,
+        'Votre publication', case template when 'invitation' then null else 'Bonjour' end, '550 5.1.1 ' || repeat('inconnu', 20),
+        template = 'invitation'
+      from unnest(array['publication-rejected', 'publication-rejected', 'publication-rejected', 'invitation'])
+        with ordinality as m (template, n);
+    insert into pgboss.job (name, state, completed_on, output)
+      values ('imports.run', 'failed', now(), '{"value":{"message":"job timed out"}}')`)
+  const TABS = ['applications', 'sante', 'courriels', 'travaux']
+  const narrow = await visit(app, { width: 320, dark: true })
+  await enter(narrow, email, '/reglages?onglet=travaux')
+  const faults: string[] = []
+  for (const tab of TABS) {
+    await narrow.page.goto(`/reglages?onglet=${tab}`)
+    await narrow.page.locator('main :is(ul, table)').first().waitFor()
+    for (const fault of await misplaced(narrow.page)) faults.push(`${tab}: ${fault}`)
+    await narrow.assertAccessible(`${tab}, narrow and dark`)
+  }
+  assert.deepEqual([...faults, ...narrow.faults], [])
+
+  const look = await visit(app)
+  const { page } = look
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+  await enter(look, email)
+  await page.getByRole('link', { name: '4 courriels ne sont pas partis' }).click()
+  await button('Renvoyer à Karim 1 : Publication refusée').click()
+  await page.getByText('Le courriel pour Karim 1 repart.').waitFor()
+  await button('Renvoyer à Karim 1 : Publication refusée').waitFor({ state: 'detached' })
+  await button('Renvoyer les 2 : Publication refusée').click()
+  await page.getByText('2 courriels repartent.').waitFor()
+  await look.assertAccessible('mails')
+  await button('Renoncer à tous ceux-ci : Invitation').click()
+  await look.assertAccessible('before giving up')
+  await page.getByRole('dialog').getByRole('button', { name: 'Renoncer', exact: true }).click()
+  await page.getByText('Tous les courriels sont partis.').waitFor()
+  await look.assertAccessible('no mails')
+
+  await page.getByRole('link', { name: 'Travaux en échec 1' }).click()
+  await page.getByText('Il a duré trop longtemps.').waitFor()
+  await button('Relancer : Lire un import').click()
+  await page.getByText('Aucun travail n’est en échec.').waitFor()
+  await look.assertAccessible('no jobs')
+
+  await page.getByRole('link', { name: 'Santé' }).click()
+  await page.getByText('Plus rien n’avance en arrière-plan.').waitFor()
+  await look.assertAccessible('health')
+  await page.route('**/api/v1/admin/failed-mails?*', route =>
+    route.fulfill({
+      status: 422,
+      json: { error: 'page_too_deep', message: 'Non.', request_id: 'r-1', details: [] },
+    }),
+  )
+  await page.goto('/reglages?onglet=courriels')
+  await page.getByText('Référence à donner : r-1').waitFor()
+  assert.deepEqual(look.faults, [])
+  const { rows } = await app.owner.query(
+    `select status, given_up_at is null as open from mails where recipient_name like 'Karim %' order by place`,
+  )
+  assert.deepEqual(
+    rows.map(({ status, open }) => `${status} ${open}`),
+    [...Array(3).fill('queued true'), 'failed false'],
+  )
+})

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { counts } from '../../kit/api/queries.ts'
+import { openTab, TabLinks } from '../../kit/desk/tab-links.tsx'
+import { Content, PageHead } from '../../kit/page.tsx'
+import { Section } from '../../kit/ui/section.tsx'
+import { Prepared } from '../messages/prepared.tsx'
+import { RefusalWords } from '../moderation/presets.tsx'
+import { type SettingsAddress, TABS } from './address.ts'
+import { Apps } from './apps.tsx'
+import { FailedJobs } from './failed-jobs.tsx'
+import { FailedMails } from './failed-mails.tsx'
+import { Health } from './health.tsx'
+import css from './settings.module.css'
+import { t } from './texts.ts'
+import { Types } from './types.tsx'
+
+/** What the town words its own way and who may call; how the service is, and what has failed in it. */
+const WORDED = { types: Types, reponses: Prepared, refus: RefusalWords, applications: Apps } as const
+
+export function Settings() {
+  const address: SettingsAddress = useSearch({ from: '/reglages' })
+  const navigate = useNavigate()
+  const { onglet: tab = 'types' } = address
+  const go = (change: SettingsAddress) =>
+    void navigate({ to: '/reglages', search: { ...address, page: undefined, ...change } })
+  const waiting = useQuery(counts()).data?.data.reserved
+  const counted = { courriels: waiting?.mails_failing, travaux: waiting?.jobs_failing }
+  return (
+    <>
+      <PageHead title={t.title} tab={openTab(TABS, tab, t.tab)} />
+      <TabLinks label={t.views} tabs={TABS} at={tab} names={t.tab} counts={counted} />
+      <Content>
+        {tab === 'courriels' ? (
+          <FailedMails address={address} go={go} />
+        ) : tab === 'travaux' ? (
+          <FailedJobs page={address.page} onPage={page => go({ page })} />
+        ) : tab === 'sante' ? (
+          <Health />
+        ) : (
+          <Worded tab={tab} />
+        )}
+      </Content>
+    </>
+  )
+}
+
+function Worded({ tab }: { readonly tab: keyof typeof WORDED }) {
+  const Part = WORDED[tab]
+  return (
+    <div className={css.part}>
+      <Section title={t.tab[tab]}>
+        <p className={css.soft}>{t.about[tab]}</p>
+        <Part />
+      </Section>
+    </div>
+  )
+}

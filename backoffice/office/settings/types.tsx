@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { KeptPublicationType as Kept, PublicationTypeChanges } from '../../kit/api/contract.ts'
+import { client, reading } from '../../kit/api/queries.ts'
+import { Refused } from '../../kit/api/refused.ts'
+import { call } from '../../kit/api/session.ts'
+import { Button, IconButton } from '../../kit/ui/button.tsx'
+import { Failure, Loading, Note, Problem, sentenceOf } from '../../kit/ui/message.tsx'
+import css from './settings.module.css'
+import { t } from './texts.ts'
+import { TypeEditor } from './type-editor.tsx'
+
+/** The types in their order, and below them those that only older publications have. */
+export function Types() {
+  const { data, error, refetch } = useQuery(reading('GET /api/v1/admin/publication-types', {}))
+  const [open, setOpen] = useState<string>()
+  const [said, setSaid] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  /** A button that moved with its line loses the focus: it is given back. */
+  const pressed = useRef<HTMLElement>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the lines stand where they were put
+  useEffect(() => {
+    pressed.current?.focus()
+    pressed.current = undefined
+  }, [data])
+  if (error && !data) return <Problem error={error} retry={() => void refetch()} />
+  if (!data) return <Loading />
+
+  const change = async (type: Kept, body: PublicationTypeChanges, done: (now: Kept) => string) => {
+    setSaid(undefined)
+    setFailure(undefined)
+    try {
+      const now = await call('PATCH /api/v1/admin/publication-types/{id}', {
+        params: { id: type.id },
+        body,
+        version: type.version,
+      })
+      setSaid(done(now.data))
+    } catch (refusal) {
+      setFailure(isStale(refusal) ? t.staleSince : sentenceOf(refusal))
+    }
+    await moved()
+  }
+  const line = (type: Kept, acts: ReactNode) => (
+    <li key={type.id}>
+      {open === type.id ? (
+        <TypeEditor type={type} onDone={() => setOpen(undefined)} onSaved={moved} />
+      ) : (
+        <>
+          <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+            <circle cx="6" cy="6" r="6" fill={type.couleur} />
+          </svg>
+          <div>
+            <b dir="auto">{type.nom}</b>
+            {type.needed && <p className={css.soft}>{t.needed}</p>}
+          </div>
+          <span className={css.acts}>{acts}</span>
+        </>
+      )}
+    </li>
+  )
+  const proposed = data.data.filter(({ retired }) => !retired)
+  const retired = data.data.filter(one => one.retired)
+  return (
+    <>
+      <ul className={css.types}>
+        {proposed.map((type, at) => {
+          const put = (button: HTMLElement, beside: Kept | undefined, place: number) => {
+            if (!beside) return
+            pressed.current = button
+            void change(type, { place: beside.place }, ({ nom }) => t.wasMoved(nom, place))
+          }
+          const [above, below] = [proposed[at - 1], proposed[at + 1]]
+          return line(
+            type,
+            <>
+              {!type.needed && (
+                <Button
+                  look="quiet"
+                  aria-label={t.retireThis(type.nom)}
+                  onClick={() => void change(type, { retired: true }, ({ nom }) => t.wasRetired(nom))}
+                >
+                  {t.retire}
+                </Button>
+              )}
+              <IconButton
+                icon="up"
+                label={t.up(type.nom)}
+                off={!above}
+                onClick={({ currentTarget }) => put(currentTarget, above, at)}
+              />
+              <IconButton
+                icon="down"
+                label={t.down(type.nom)}
+                off={!below}
+                onClick={({ currentTarget }) => put(currentTarget, below, at + 2)}
+              />
+              <Button aria-label={t.renameThis(type.nom)} onClick={() => setOpen(type.id)}>
+                {t.rename}
+              </Button>
+            </>,
+          )
+        })}
+      </ul>
+      <div role="status">{said && <Note tone="ok">{said}</Note>}</div>
+      {failure && <Failure>{failure}</Failure>}
+      {open === 'new' ? (
+        <TypeEditor type={undefined} onDone={() => setOpen(undefined)} onSaved={moved} />
+      ) : (
+        <div>
+          <Button onClick={() => setOpen('new')}>{t.add}</Button>
+        </div>
+      )}
+      {retired.length > 0 && (
+        <>
+          <h3>{t.retired}</h3>
+          <p className={css.soft}>{t.retiredAbout}</p>
+          <ul className={css.types}>
+            {retired.map(type =>
+              line(
+                type,
+                <Button
+                  aria-label={t.bringBackThis(type.nom)}
+                  onClick={() => void change(type, { retired: false }, ({ nom }) => t.isBack(nom))}
+                >
+                  {t.bringBack}
+                </Button>,
+              ),
+            )}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+export const isStale = (error: unknown) => error instanceof Refused && error.code === 'stale_version'
+
+/** The list, and what every desk offers to choose from. */
+const moved = () =>
+  client.invalidateQueries({
+    predicate: ({ queryKey: [route] }) =>
+      typeof route === 'string' && /publication(-types|s\/types)$/.test(route),
+  })

@@ -1,0 +1,133 @@
+import { useState } from 'react'
+import type { User } from '../../kit/api/contract.ts'
+import type { Reply } from '../../kit/api/send.ts'
+import { call } from '../../kit/api/session.ts'
+import { save } from '../../kit/desk/download.tsx'
+import { Button } from '../../kit/ui/button.tsx'
+import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
+import { Field } from '../../kit/ui/field.tsx'
+import { Failure, Note, sentenceOf } from '../../kit/ui/message.tsx'
+import { Actions, Section } from '../../kit/ui/section.tsx'
+import { number } from '../../kit/words/format.ts'
+import { t } from './texts.ts'
+import css from './users.module.css'
+
+type Erasure = Reply<'POST /api/v1/admin/personal-data/erase'>['data']
+
+/** What a person may ask for. An erasure says what it would take before it takes it. */
+export function PersonalData({
+  user,
+  onChanged,
+}: {
+  readonly user: User
+  readonly onChanged: () => Promise<unknown>
+}) {
+  const email = user.email ?? user.invited?.email
+  const [looked, setLooked] = useState<Erasure>()
+  const [said, setSaid] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  if (!email) return null
+  const attempt = (work: Promise<unknown>) => {
+    setFailure(undefined)
+    work.catch(error => setFailure(sentenceOf(error)))
+  }
+  const download = async () => {
+    const { data } = await call('POST /api/v1/admin/personal-data/export', { body: { email } })
+    save(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), 'donnees.json')
+  }
+  const look = async () => {
+    const { data } = await call('POST /api/v1/admin/personal-data/erase', { body: { email, really: false } })
+    setLooked(data)
+  }
+  const erase = async () => {
+    await call('POST /api/v1/admin/personal-data/erase', { body: { email, really: true } })
+    setLooked(undefined)
+    setSaid(t.erased)
+    await onChanged()
+  }
+  return (
+    <Section title={t.data}>
+      <p>{t.dataAbout}</p>
+      <Actions>
+        <Button icon="down_to" onClick={() => attempt(download())}>
+          {t.export}
+        </Button>
+        <Button look="bad" onClick={() => attempt(look())}>
+          {t.erase}
+        </Button>
+      </Actions>
+      <div role="status">{said && <Note tone="ok">{said}</Note>}</div>
+      {failure && <Failure>{failure}</Failure>}
+      {looked && (
+        <Erasing
+          email={email}
+          looked={looked}
+          onClose={() => setLooked(undefined)}
+          onErase={() => {
+            setLooked(undefined)
+            attempt(erase())
+          }}
+        />
+      )}
+    </Section>
+  )
+}
+
+function Erasing({
+  email,
+  looked,
+  onClose,
+  onErase,
+}: {
+  readonly email: string
+  readonly looked: Erasure
+  readonly onClose: () => void
+  readonly onErase: () => void
+}) {
+  const [typed, setTyped] = useState('')
+  const [tried, setTried] = useState(false)
+  const isSame = typed.trim().toLowerCase() === email.toLowerCase()
+  return (
+    <Dialog
+      title={t.erasing.title}
+      about={t.erasing.about}
+      onClose={onClose}
+      onSubmit={() => (isSame ? onErase() : setTried(true))}
+    >
+      <p>{t.erasing.will}</p>
+      <ul className={css.list}>
+        {Object.entries(looked.erased).map(([kind, count]) => (
+          <li key={kind}>
+            {Object.hasOwn(t.kind, kind) ? t.kind[kind as keyof typeof t.kind] : kind} (
+            {number(Number(count))})
+          </li>
+        ))}
+      </ul>
+      {looked.still_named.length > 0 && (
+        <>
+          <p>{t.erasing.named}</p>
+          <ul className={css.list}>
+            {looked.still_named.map(({ id, title }) => (
+              <li key={id} dir="auto">
+                {title}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Field
+        label={`${t.erasing.confirm} (${email})`}
+        autoComplete="off"
+        value={typed}
+        onChange={event => setTyped(event.currentTarget.value)}
+        error={tried && !isSame ? t.erasing.mismatch : undefined}
+      />
+      <Acts>
+        <Button onClick={onClose}>{t.erasing.cancel}</Button>
+        <Button look="grave" type="submit">
+          {t.erasing.submit}
+        </Button>
+      </Acts>
+    </Dialog>
+  )
+}

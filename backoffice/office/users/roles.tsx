@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import type { Role, User } from '../../kit/api/contract.ts'
+import { Refused } from '../../kit/api/refused.ts'
+import { call } from '../../kit/api/session.ts'
+import { Check } from '../../kit/ui/field.tsx'
+import { Failure, Note, sentenceOf } from '../../kit/ui/message.tsx'
+import { Section } from '../../kit/ui/section.tsx'
+import { t } from './texts.ts'
+import css from './users.module.css'
+
+export type RoleName = Role
+export const ROLES: readonly RoleName[] = [
+  'admin',
+  'operator_moderation',
+  'operator_claims',
+  'operator_support',
+  'operator_communes',
+  'operator_imports',
+]
+
+/** A switch each, which holds at once. */
+export function Roles({
+  user,
+  onChanged,
+}: {
+  readonly user: User
+  readonly onChanged: () => Promise<unknown>
+}) {
+  const [said, setSaid] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  const set = async (role: RoleName, on: boolean) => {
+    setSaid(undefined)
+    setFailure(undefined)
+    try {
+      if (on)
+        await call('POST /api/v1/admin/users/{userId}/roles', { params: { userId: user.id }, body: { role } })
+      else
+        await call('DELETE /api/v1/admin/users/{userId}/roles/{role}', { params: { userId: user.id, role } })
+      await onChanged()
+      setSaid((on ? t.granted : t.revoked)(t.role[role]))
+    } catch (error) {
+      setFailure(error instanceof Refused && error.code === 'last_admin' ? t.lastAdmin : sentenceOf(error))
+    }
+  }
+  return (
+    <Section title={t.rolesTitle}>
+      <div className={css.roles}>
+        {ROLES.map(role => (
+          <Check
+            key={role}
+            role="switch"
+            label={t.role[role]}
+            hint={t.does[role]}
+            checked={user.roles.includes(role)}
+            onChange={event => void set(role, event.currentTarget.checked)}
+          />
+        ))}
+      </div>
+      <div role="status">{said && <Note tone="ok">{said}</Note>}</div>
+      {failure && <Failure>{failure}</Failure>}
+    </Section>
+  )
+}

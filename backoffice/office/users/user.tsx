@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import type { User } from '../../kit/api/contract.ts'
+import { client, reading } from '../../kit/api/queries.ts'
+import { Refused } from '../../kit/api/refused.ts'
+import { call } from '../../kit/api/session.ts'
+import { Notes } from '../../kit/desk/notes.tsx'
+import { NotFound } from '../../kit/error-pages.tsx'
+import { Content, PageHead } from '../../kit/page.tsx'
+import { Facts } from '../../kit/ui/facts.tsx'
+import { Loading, Problem } from '../../kit/ui/message.tsx'
+import { Pane } from '../../kit/ui/pane.tsx'
+import { Section } from '../../kit/ui/section.tsx'
+import { moment } from '../../kit/words/format.ts'
+import { Access } from './access.tsx'
+import { Name } from './name.tsx'
+import { PersonalData } from './personal-data.tsx'
+import { Roles } from './roles.tsx'
+import { t } from './texts.ts'
+import css from './users.module.css'
+
+/** Somebody: what is open to them, how they come in, what they did, what is held about them. */
+export function UserPage() {
+  const { id } = useParams({ from: '/utilisateurs/$id' })
+  const asked = reading('GET /api/v1/admin/users/{userId}', { params: { userId: id } })
+  const { data, error, refetch } = useQuery(asked)
+  if (error instanceof Refused && error.status === 404) return <NotFound />
+  const onChanged = async () => {
+    await refetch()
+    void client.invalidateQueries({ queryKey: ['GET /api/v1/admin/users'] })
+  }
+  const user = data?.data
+  return (
+    <>
+      <PageHead title={user ? (user.nom ?? user.email ?? t.nameless) : t.title} />
+      <Content>
+        <p className={css.back}>
+          <Link to="/utilisateurs">‹ {t.back}</Link>
+        </p>
+        {error && <Problem error={error} retry={() => void refetch()} />}
+        {!error && !user && <Loading />}
+        {user && (
+          <>
+            <Pane part="who" name={t.who}>
+              <Who user={user} onChanged={onChanged} />
+            </Pane>
+            <Notes
+              key={id}
+              id={id}
+              read={(page, per_page, signal) =>
+                call('GET /api/v1/admin/users/{userId}/notes', {
+                  params: { userId: id },
+                  query: { page, per_page },
+                  signal,
+                })
+              }
+              add={(body, once) =>
+                call('POST /api/v1/admin/users/{userId}/notes', {
+                  params: { userId: id },
+                  body: { body },
+                  once,
+                })
+              }
+              remove={noteId =>
+                call('DELETE /api/v1/admin/users/{userId}/notes/{noteId}', { params: { userId: id, noteId } })
+              }
+            />
+            <Pane part="roles" name={t.rolesTitle}>
+              <Roles user={user} onChanged={onChanged} />
+            </Pane>
+            <Pane part="access" name={t.access}>
+              <Access user={user} onChanged={onChanged} />
+            </Pane>
+            <Pane part="personal-data" name={t.data}>
+              <PersonalData user={user} onChanged={onChanged} />
+            </Pane>
+          </>
+        )}
+      </Content>
+    </>
+  )
+}
+
+function Who({ user, onChanged }: { readonly user: User; readonly onChanged: () => Promise<unknown> }) {
+  const { id, email, created_at, last_seen_at, invited, acteurs } = user
+  const when = (at: string) => moment(new Date(at), new Date())
+  return (
+    <Section title={t.who}>
+      <Facts
+        facts={[
+          [t.facts.email, email ?? invited?.email],
+          [t.facts.since, when(created_at)],
+          [t.facts.seen, last_seen_at ? when(last_seen_at) : t.never],
+          [t.facts.invited, invited && (invited.at ? t.invitedAt(when(invited.at)) : t.invitedNever)],
+          [
+            t.acteursTitle,
+            acteurs.length === 0
+              ? t.noActeurs
+              : acteurs.map(({ nom, role }) => `${nom} (${t.member[role]})`).join(', '),
+          ],
+        ]}
+      />
+      <Name key={user.version} user={user} onChanged={onChanged} />
+      <p className={css.ways}>
+        <Link to="/journal" search={{ qui: id }}>
+          {t.did}
+        </Link>
+        <Link to="/journal" search={{ sorte: 'user', element: id }}>
+          {t.happened}
+        </Link>
+      </p>
+    </Section>
+  )
+}

@@ -1,0 +1,88 @@
+// In one browser: layout.test.ts and states.test.ts show its screens in both.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { account, enter } from '../../../test/browser/people.ts'
+import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
+import { eventually } from '../../../test/eventually.ts'
+import { signInAt } from '../../../test/sign-in.ts'
+
+test('an administrator invites somebody, gives and takes roles, shuts out, and is told of the last one', {
+  skip,
+}, async () => {
+  const app = await startBackoffice()
+  const email = await account(app, 'anne@example.org', 'admin')
+  await app.owner.query(`update users set nom = 'Anne Martin' where email = $1`, [email])
+  const other = await account(app, 'karim@example.org', 'operator_claims')
+  const look = await visit(app)
+  const { page } = look
+  await enter(look, email, '/utilisateurs')
+  await page.getByRole('link', { name: 'Anne Martin' }).waitFor()
+  await look.assertAccessible('the list')
+  // What cannot be broken makes the table wider than the page: then it is a stop of the keyboard, which moves it.
+  const table = page.getByRole('region', { name: 'Les utilisateurs' })
+  assert.equal(await table.count(), 0)
+  await app.owner.query(`update users set nom = repeat('Œ', 190) where email = $1`, [other])
+  await page.reload()
+  await table.focus()
+  await page.keyboard.press('ArrowRight')
+  await eventually(() => table.evaluate(({ scrollLeft }) => scrollLeft > 0), 'it is moved by keys')
+  await look.assertAccessible('the list with a long word')
+  await app.owner.query(`update users set nom = null where email = $1`, [other])
+
+  await page.getByRole('button', { name: 'Inviter quelqu’un…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Envoyer l’invitation' }).click()
+  await dialog.getByText('Écrivez une adresse').waitFor()
+  await dialog.getByLabel('Adresse électronique').fill('nouvelle@example.org')
+  await dialog.getByLabel('Nom et prénom').fill('Maëlle Le Goff')
+  await dialog.getByText('Répond aux personnes qui écrivent.').click()
+  await look.assertAccessible('an invitation')
+  await dialog.getByRole('button', { name: 'Envoyer l’invitation' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Maëlle Le Goff' }).waitFor()
+  assert.ok(await page.getByRole('switch', { name: /^Messages/ }).isChecked())
+  assert.match((await signInAt(app).mailsTo('nouvelle@example.org'))[0]?.text ?? '', /Anne Martin/)
+  await page.getByRole('switch', { name: /^Imports/ }).click()
+  await page.getByText('Le rôle Imports est donné.').waitFor()
+  await page.getByRole('button', { name: 'Renvoyer l’invitation' }).click()
+  await page.getByText('L’invitation est partie.').waitFor()
+  await page.getByRole('button', { name: 'Écrire une note' }).click()
+  await page.getByLabel('Votre note pour l’équipe').fill('Remplace Paul en mars.')
+  await page.getByRole('button', { name: 'Garder la note' }).click()
+  await page.getByRole('complementary', { name: 'Note pour l’équipe' }).waitFor()
+  await look.assertAccessible('somebody who is expected')
+
+  await page.getByRole('button', { name: 'Retirer l’invitation' }).click()
+  await look.assertAccessible('asked whether to withdraw')
+  await dialog.getByRole('button', { name: 'Retirer l’invitation' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Utilisateurs' }).waitFor()
+  const guest = await visit(app, { width: 390 })
+  await guest.page.goto(`/auth${await signInAt(app).linkTo('nouvelle@example.org')}`)
+  await guest.page.getByRole('heading', { name: 'Cette invitation a été retirée' }).waitFor()
+  await guest.assertAccessible('an invitation that was withdrawn')
+
+  await page.getByRole('link', { name: 'Attendus' }).click()
+  await page.getByRole('link', { name: 'Anne Martin' }).waitFor({ state: 'detached' })
+  await page.goto('/utilisateurs?q=anne')
+  await page.getByRole('link', { name: 'Anne Martin' }).click()
+  await page.getByRole('switch', { name: /^Administration/ }).click()
+  await page.getByText('C’est la dernière personne qui administre Parvis.').waitFor()
+  assert.ok(await page.getByRole('switch', { name: /^Administration/ }).isChecked())
+
+  const narrow = await visit(app, { width: 390, dark: true })
+  await enter(narrow, email, `/utilisateurs?q=${other}`)
+  await narrow.assertAccessible('the list, narrow and dark')
+  await narrow.page.locator('tbody a').first().click()
+  await narrow.page.getByRole('button', { name: 'Suspendre le compte' }).click()
+  await narrow.page.getByText('rien ne lui est ouvert').waitFor()
+  await narrow.page.getByRole('button', { name: 'Effacer ses données…' }).click()
+  await narrow.page.getByText('Sera effacé').waitFor()
+  await narrow.assertAccessible('an erasure')
+  await narrow.page.getByRole('button', { name: 'Effacer pour toujours' }).click()
+  await narrow.page.getByText('Ce n’est pas la même adresse.').waitFor()
+  await narrow.page.getByLabel(/^Recopiez/).fill(other)
+  await narrow.page.getByRole('button', { name: 'Effacer pour toujours' }).click()
+  await narrow.page.getByText('Sans nom').waitFor()
+  const { rows } = await app.owner.query('select from users where email = $1', [other])
+  assert.equal(rows.length, 0)
+  assert.deepEqual([...look.faults, ...narrow.faults, ...guest.faults], [])
+})

@@ -1,1 +1,0 @@
-export { Parts as default } from './parts.tsx'

@@ -1,0 +1,222 @@
+// Begun first: it takes long.
+// In one browser: it takes a minute, and the time that a text takes is that of the current engine.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { enter } from '../../test/browser/people.ts'
+import { skip, visit } from '../../test/browser/visit.ts'
+import { harmless, SHOWN } from '../../test/hostile/shown.ts'
+import { ENTRIES } from '../app/navigation.ts'
+import { screens } from '../app/screens.ts'
+import { TABS as ACTEUR } from '../office/acteurs/address.ts'
+import { TABS as CLAIMS } from '../office/claims/address.ts'
+import { PARTS as COMMUNE } from '../office/communes/address.ts'
+import { TABS as DEVICES } from '../office/defibrillateurs/address.ts'
+import { TABS as IMPORT } from '../office/imports/address.ts'
+import { TABS as MESSAGES } from '../office/messages/address.ts'
+import { TABS as MODERATION } from '../office/moderation/address.ts'
+import { TABS as PAYMENTS } from '../office/payments/address.ts'
+import { TABS as SETTINGS } from '../office/settings/address.ts'
+import { TABS as USERS } from '../office/users/address.ts'
+import { PARTS as FICHE } from '../townhall/page/address.ts'
+import { TABS as OWN } from '../townhall/publications/address.ts'
+import { openTown, type Town } from './hostile-town.ts'
+import { countRequests, measureTasks, settled, watchTasks } from './long-tasks.ts'
+
+/**
+ * Every screen with texts made to cost in everything that it shows: none is lost, none writes an error, and none keeps its
+ * reader waiting.
+ */
+
+/** No task of the main thread is longer because of a text. */
+const LIMIT_MS = 200
+/** A look that took longer is repeated, and the shortest counts. */
+const LOOKS = 5
+
+const world = skip ? undefined : openTown(SHOWN)
+const opened = async () => (await world) ?? assert.fail('there is a browser')
+
+interface Shown {
+  readonly path: string
+  /** A step on that screen: a dialog is opened, a text is pasted. */
+  readonly doing?: readonly [what: string, act: (page: Page) => Promise<unknown>]
+}
+type ScreensOf = (town: Town) => readonly (string | Shown)[]
+const shownBy = (of: ScreensOf, town: Town): readonly Shown[] =>
+  of(town).map(shown => (typeof shown === 'string' ? { path: shown } : shown))
+const nameOf = ({ path, doing }: Shown) => (doing ? `${path}, ${doing[0]}` : path)
+
+/** To another address as a link of the page leads there. */
+const go = (page: Page, path: string) => page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`)
+const AWAY = '/espace/aide'
+
+async function begin(town: Town, email: string) {
+  const look = await visit(town.app)
+  await watchTasks(look)
+  await look.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const underWay = countRequests(look)
+  const asked: string[] = []
+  look.page.on('request', request => void asked.push(request.url()))
+  await enter(look, email, AWAY)
+  await settled(look.page, underWay)
+  return { look, asked, longestOf: await measureTasks(look, underWay) }
+}
+type Begun = Awaited<ReturnType<typeof begin>>
+
+async function busyAt({ look: { page }, longestOf }: Begun, { path, doing }: Shown): Promise<number> {
+  const shown = await longestOf(() => go(page, path))
+  return doing ? Math.max(shown, await longestOf(() => doing[1](page))) : shown
+}
+
+async function shortestAt(begun: Begun, shown: Shown): Promise<number> {
+  const { page } = begun.look
+  let shortest = await busyAt(begun, shown)
+  for (let look = 1; look < LOOKS && shortest > LIMIT_MS; look++) {
+    await page.keyboard.press('Escape')
+    await busyAt(begun, { path: AWAY })
+    shortest = Math.min(shortest, await busyAt(begun, shown))
+  }
+  return shortest
+}
+
+async function walk(screensOf: ScreensOf, who: 'admin' | 'clerk'): Promise<void> {
+  const town = await opened()
+  const begun = await begin(town, town[who])
+  const { page, faults } = begun.look
+  const told: string[] = []
+  const slow: [at: number, ms: number][] = []
+  const screens = shownBy(screensOf, town)
+  for (const [at, shown] of screens.entries()) {
+    const before = faults.length
+    const ms = await shortestAt(begun, shown)
+    if (process.env.HOSTILE_TOLD) process.stderr.write(`${Math.round(ms)} ms ${nameOf(shown)}\n`)
+    if (await page.evaluate(IS_LOST)) told.push(`${nameOf(shown)}: it is lost`)
+    told.push(...faults.slice(before).map(fault => `${nameOf(shown)}: ${fault}`))
+    if (ms > LIMIT_MS) slow.push([at, ms])
+    if (shown.doing) await page.keyboard.press('Escape')
+  }
+  told.push(...(slow.length > 0 ? await slowerThanProse(screensOf, who, slow) : []))
+  assert.deepEqual(told, [])
+  const ids = screens.flatMap(({ path }) => path.match(/(?<=item=|\/)[\da-f-]{36}$/) ?? [])
+  for (const id of ids)
+    assert.ok(
+      begun.asked.some(url => url.includes(id)),
+      `${id} was never read`,
+    )
+}
+
+/** The baseline: the time that the same screen takes with ordinary prose of the same length. */
+async function slowerThanProse(of: ScreensOf, who: 'admin' | 'clerk', slow: readonly [number, number][]) {
+  const town = await openTown(SHOWN.map(({ name }) => ({ name, make: harmless })))
+  const begun = await begin(town, town[who])
+  const told: string[] = []
+  for (const [at, ms] of slow) {
+    const shown = shownBy(of, town)[at] ?? assert.fail('as many screens')
+    const usual = await shortestAt(begun, shown)
+    if (ms - usual > LIMIT_MS)
+      told.push(`${nameOf(shown)}: ${Math.round(ms)} ms, with prose ${Math.round(usual)}`)
+  }
+  return told
+}
+
+/** The whole screen, or a part of it (`kit/ui/pane.tsx`). */
+const IS_LOST = `!document.querySelector('h1') || document.querySelector('[data-broken]') !== null
+  || document.body.textContent.includes('La page ne peut pas s’afficher')`
+
+const tabsOf = (path: string, tabs: readonly string[], name = 'onglet') =>
+  tabs.map(tab => `${path}?${name}=${tab}`)
+/** A sample, where the same component shows every text on another screen of this file. */
+const some = <T>(all: readonly T[], every: number, from = 0) => all.filter((_, at) => at % every === from)
+const press = (key: string) => [`after ${key}`, (page: Page) => page.keyboard.press(key)] as const
+
+/** Each text as Markdown; dialogs hold it as it was written, beside another one. */
+const desk: ScreensOf = ({ publications }) => [
+  ...tabsOf('/moderation', MODERATION),
+  ...publications.map((item, at) => {
+    const path = `/moderation?onglet=${at % 3 === 2 ? 'refusees' : 'attente'}&item=${item}`
+    // With the lines of a letter among them, which cost a text field most.
+    if (at % 9 === 0) return { path, doing: ['a letter more, being corrected', correct] as const }
+    // The first publications have a duplicate.
+    if (at === 4 || at === 7) return { path, doing: press('d') }
+    return at === 30 ? { path, doing: press('r') } : path
+  }),
+]
+
+async function correct(page: Page): Promise<void> {
+  await page.keyboard.press('e')
+  const body = page.getByRole('dialog').locator('textarea')
+  await body.focus()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('a')
+}
+
+const others: ScreensOf = town => [
+  '/',
+  { path: '/', doing: ['looked for', lookFor] },
+  ...tabsOf('/demandes', CLAIMS),
+  ...some(town.claims, 8).map((id, at) => `/demandes?onglet=${CLAIMS[at % 3]}&item=${id}`),
+  ...tabsOf('/messages', MESSAGES),
+  ...some(town.threads, 5).map(id => `/messages?onglet=ouverts&item=${id}`),
+  ...[1, 2].map(page => `/journal?page=${page}`),
+  `/journal?sorte=acteur&element=${town.acteurs[0]}`,
+  ...some(town.lines, 5).map(line => `/journal?sorte=acteur&ligne=${line}`),
+  ...[1, 2, 3].map(page => `/acteurs?page=${page}`),
+  ...some(town.acteurs, 10, 1).map(id => `/acteurs/${id}`),
+  ...tabsOf(`/acteurs/${town.club}`, ACTEUR),
+  ...tabsOf('/utilisateurs', USERS),
+  ...some(town.users, 12, 2).map(id => `/utilisateurs/${id}`),
+  '/communes?q=saint',
+  ...tabsOf(`/communes/${town.commune}`, COMMUNE),
+  '/imports',
+  '/imports/nouvelle',
+  ...tabsOf(`/imports/${town.source}`, IMPORT),
+  `/imports/${town.source}?onglet=lectures&lecture=${town.run}`,
+  ...tabsOf('/defibrillateurs', DEVICES),
+  '/defibrillateurs?vue=carte',
+  ...tabsOf('/abonnements', PAYMENTS),
+  `/abonnements/${town.subscription}`,
+  ...tabsOf('/reglages', SETTINGS),
+  '/compte',
+]
+
+async function lookFor(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('searchbox').fill('aa')
+}
+
+const house: ScreensOf = ({ drafts, texts }) => [
+  '/espace',
+  '/espace/moi',
+  ...ENTRIES.map(({ to }) => to),
+  ...tabsOf('/espace/publications', OWN, 'etat'),
+  ...tabsOf('/espace/fiche', FICHE, 'partie'),
+  ...some(drafts, 3).map(id => `/espace/ecrire?brouillon=${id}`),
+  ...some(texts, 9, 5).map(({ name, make }) => ({
+    path: '/espace/ecrire',
+    doing: [`pasted: ${name}`, (page: Page) => paste(page, make(20_000))] as const,
+  })),
+]
+
+/**
+ * Not of ten thousand lines: a field takes 200 ms for them by itself, and only from those who paste them.
+ * Beside it the text is shown as citizens will see it, with every letter.
+ */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
+  const body = page.locator('textarea').first()
+  await body.focus()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Control+v')
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('a')
+}
+
+test('the moderation shows every text that is proposed', { skip }, () => walk(desk, 'admin'))
+test('every other screen of the back-office shows what people write', { skip }, () => walk(others, 'admin'))
+test('the town hall shows it, also while it is written', { skip }, () => walk(house, 'clerk'))
+test('no screen is left out', { skip }, async () => {
+  const town = await opened()
+  const paths = [desk, others, house].flatMap(of => shownBy(of, town)).map(({ path }) => path.split('?')[0])
+  for (const path of [...Object.values(screens).map(({ path }) => path), ...ENTRIES.map(({ to }) => to)])
+    assert.ok(paths.includes(path), path)
+})

@@ -1,0 +1,286 @@
+// Begun first: it takes long.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { enter } from '../../test/browser/people.ts'
+import { chooseLetters, follow, skip, type Visit, visit } from '../../test/browser/visit.ts'
+import { PASSWORD } from '../../test/sign-in.ts'
+import { openWorld } from './every-screen.ts'
+import { controlsOf, lostInForcedColours, misplaced } from './measures.ts'
+
+/** Small screens, large letters, colours of the system, and ears instead of eyes: every screen, in the states one meets. */
+
+const world = skip ? undefined : openWorld()
+const opened = async () => (await world) ?? assert.fail('there is a browser')
+
+/** Whoever is not signed in, then a moderator, then what is laid over their page. */
+async function walk(look: Visit, email: string, see: (where: string) => Promise<void>): Promise<void> {
+  const { page } = look
+  for (const path of ['/connexion', '/inscription', '/mot-de-passe', '/mot-de-passe?token=x']) {
+    await page.goto(path)
+    await page.locator('h1').waitFor()
+    await see(path)
+  }
+  await enter(look, email)
+  await page.locator('main ul a').first().waitFor()
+  await see('/')
+  await follow(page, '/compte')
+  await page.locator('main ul li').first().waitFor()
+  await see('/compte')
+  await page.getByRole('button', { name: /^(Activer|Turn on)$/ }).click()
+  await page.getByRole('dialog').locator('input').fill(PASSWORD)
+  await see('the password, once more')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('img').waitFor()
+  await see('the square to scan')
+  await follow(page, '/nulle-part')
+  await see('nowhere')
+  await follow(page, '/messages')
+  await page.locator('main ol a').first().waitFor()
+  await see('/messages')
+  await page.locator('main ol a').first().click()
+  await page.locator('article article').first().waitFor()
+  await page.keyboard.press('r')
+  await page.locator('textarea').waitFor()
+  await see('/messages: an answer')
+  await follow(page, '/moderation')
+  await page.locator('main ol a').first().waitFor()
+  await see('/moderation')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').waitFor()
+  await see('search')
+  await page.keyboard.press('Escape')
+  await page.locator('main search button').click()
+  await page.getByRole('combobox', { name: /^Commune/ }).waitFor()
+  await see('filters of the moderation')
+  await page.keyboard.press('Escape')
+  await page.locator('main ol a').first().click()
+  await page.locator('#item-title').waitFor()
+  await see('an item')
+  await page.getByRole('button', { name: /^(Autres|More) actions$/ }).click()
+  await see('the menu of an item')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('r')
+  await page.getByRole('dialog').waitFor()
+  await see('the rejection')
+  await follow(page, '/communes?q=saint')
+  await page.locator('main table a').first().waitFor()
+  await see('/communes')
+  await page.locator('main table a').first().click()
+  await page.locator('main form').waitFor()
+  await see('a commune')
+  await follow(page, '/defibrillateurs?vue=carte')
+  await page.getByRole('group', { name: /^(Carte|Map)/ }).waitFor()
+  await see('the map of /defibrillateurs, with nothing on it')
+  await follow(page, '/imports')
+  await page.locator('main table a').first().waitFor()
+  await see('/imports')
+  await page.locator('main table a').first().click()
+  await page.locator('main form').waitFor()
+  await see('the settings of an import')
+  await page.getByRole('link', { name: /^(Lectures|Readings)$/ }).click()
+  await page.locator('main table a').first().click()
+  await page.locator('main h4').waitFor()
+  await see('a reading of an import')
+  await follow(page, '/imports/nouvelle')
+  await page.getByRole('combobox', { name: /^Commune/ }).waitFor()
+  await see('/imports/nouvelle')
+  for (const [letter, path, row, opened] of TABLES) {
+    await page.locator('h1').focus()
+    await page.keyboard.press('g')
+    await page.keyboard.press(letter)
+    await page.waitForURL(`**${path}`)
+    await page.locator(row).first().waitFor()
+    await see(path)
+    await page.locator(row).first().click()
+    await page.locator(opened).first().waitFor()
+    await see(`${path}, one of them`)
+  }
+  for (const part of await page.locator('nav[aria-label] a[href^="/reglages?"]').all()) {
+    await part.click()
+    await page.locator('main h2').first().waitFor()
+    await see(`/reglages: ${await part.textContent()}`)
+  }
+}
+
+/** A list, what is in it, and what stands there when one of it is opened. */
+const TABLES = [
+  ['j', '/journal', 'main summary', 'details[open]'],
+  ['u', '/utilisateurs', 'main table a', 'main [role=switch]'],
+  ['b', '/abonnements', 'main table a', 'main dl'],
+  ['t', '/acteurs', 'main table a', 'main form'],
+  ['r', '/reglages', 'main li button[aria-label^=Ren]', 'main li form'],
+] as const
+
+const sidewaysOf = (what: string) =>
+  `${what}: no scrolling sideways, nothing cut off, nothing over something else`
+
+/** The ways of small screens, one walk for both: what is laid out is measured as it is seen at each of them. */
+const SMALL = [
+  ['320 px wide', 320, 1],
+  ['390 px wide with letters of twice the size', 390, 2],
+] as const
+
+async function onSmallScreens() {
+  const { app, moderator } = await opened()
+  const look = await visit(app, { width: 390 })
+  const found = new Map<string, string[]>(SMALL.map(([what]) => [what, []]))
+  await walk(look, moderator, async where => {
+    for (const [what, width, letters] of SMALL) {
+      await look.page.setViewportSize({ width, height: 844 })
+      await chooseLetters(look.page, letters)
+      for (const fault of await misplaced(look.page)) found.get(what)?.push(`${where}: ${fault}`)
+    }
+  })
+  return { found, faults: look.faults }
+}
+let small: ReturnType<typeof onSmallScreens> | undefined
+const seenOnSmallScreens = () => (small ??= onSmallScreens())
+
+for (const [what] of SMALL)
+  test(sidewaysOf(what), { skip }, async () => {
+    const { found, faults } = await seenOnSmallScreens()
+    assert.deepEqual([...(found.get(what) ?? []), ...faults], [])
+  })
+
+/** At a desktop, one way through the screens in French with three looks at each: as large letters, forced colours and ears meet it. */
+async function atDesktop() {
+  const { app, moderator } = await opened()
+  const look = await visit(app, { letters: 2 })
+  const { page } = look
+  const [large, lost, heard]: [string[], string[], Map<string, readonly string[]>] = [[], [], new Map()]
+  await walk(look, moderator, async where => {
+    for (const fault of await misplaced(page)) large.push(`${where}: ${fault}`)
+    await chooseLetters(page, 1)
+    heard.set(where, await controlsOf(page))
+    await page.emulateMedia({ forcedColors: 'active' })
+    await look.assertAccessible(where).catch(error => lost.push(error.message))
+    for (const fault of await lostInForcedColours(page)) lost.push(`${where}: ${fault}`)
+    await page.emulateMedia({ forcedColors: 'none' })
+    await chooseLetters(page, 2)
+  })
+  const language = await page.locator('html').getAttribute('lang')
+  return { large, lost, heard, language, faults: look.faults }
+}
+let desktop: ReturnType<typeof atDesktop> | undefined
+const seenAtDesktop = () => (desktop ??= atDesktop())
+
+test(sidewaysOf('a desktop with letters of twice the size'), { skip }, async () => {
+  const { large, faults } = await seenAtDesktop()
+  assert.deepEqual([...large, ...faults], [])
+})
+
+test(
+  'in the colours of the system: contrast, names, and a line around what only a background showed',
+  {
+    skip,
+  },
+  async () => assert.deepEqual((await seenAtDesktop()).lost, []),
+)
+
+function assertNamed(heard: ReadonlyMap<string, readonly string[]>, language: 'fr-FR' | 'en-GB'): void {
+  for (const [where, controls] of heard) {
+    assert.ok(controls.length > 0, where)
+    for (const control of controls) assert.match(control, / "./, `${where}: a ${control} without a name`)
+  }
+  assert.deepEqual(heard.get('/connexion'), SIGN_IN[language])
+  const account = heard.get('/compte') ?? []
+  const [first = '', last = ''] = [ACCOUNT[language].at(0), ACCOUNT[language].at(-1)]
+  assert.deepEqual(account.slice(account.indexOf(first), account.indexOf(last) + 1), ACCOUNT[language])
+}
+
+test('every control has a name, in either language; English is English to its last word', {
+  skip,
+}, async () => {
+  const desk = await seenAtDesktop()
+  assertNamed(desk.heard, 'fr-FR')
+  assert.equal(desk.language, 'fr')
+  const { app, moderator } = await opened()
+  const look = await visit(app, { language: 'en-GB' })
+  const heard = new Map<string, readonly string[]>()
+  const french: string[] = []
+  await walk(look, moderator, async where => {
+    heard.set(where, await controlsOf(look.page))
+    // What others wrote is as they wrote it: publications stay French.
+    if (!/messages|moderation|item|rejection|search|commune|import/.test(where))
+      french.push(...(await accented(look.page)).map(word => `${where}: ${word}`))
+  })
+  assertNamed(heard, 'en-GB')
+  assert.equal(await look.page.locator('html').getAttribute('lang'), 'en')
+  assert.deepEqual([...desk.faults, ...french, ...look.faults], [])
+})
+
+/** Of the language, and of what people called things. */
+const NAMES =
+  /Français|Les Amis du marché|Saint-Benoît-sur-Loire|Actualité|Événement|Délibération|La Réunion/g
+async function accented(page: Page): Promise<readonly string[]> {
+  const said = await page.locator('body').innerText()
+  return said.replaceAll(NAMES, '').match(/\S*[àâçéèêëîïôùûœ]\S*/gi) ?? []
+}
+
+const SIGN_IN = {
+  'fr-FR': [
+    'textbox "Adresse électronique"',
+    'textbox "Mot de passe"',
+    'button "Afficher"',
+    'checkbox "Rester connecté sur cet appareil"',
+    'button "Se connecter"',
+    'link "Mot de passe oublié ?"',
+    'link "S’inscrire"',
+    'button "English"',
+  ],
+  'en-GB': [
+    'textbox "E-mail address"',
+    'textbox "Password"',
+    'button "Show"',
+    'checkbox "Stay signed in on this device"',
+    'button "Sign in"',
+    'link "Forgot your password?"',
+    'link "Sign up"',
+    'button "Français"',
+  ],
+}
+
+/** Between the name and the devices, whose number changes. */
+const ACCOUNT = {
+  'fr-FR': [
+    'textbox "Nom et prénom"',
+    'button "Enregistrer"',
+    'button "Se déconnecter"',
+    'button "Se déconnecter partout"',
+    'radio "Comme l’appareil"',
+    'radio "Clair"',
+    'radio "Sombre"',
+    'radio "Français"',
+    'radio "English"',
+    'switch "Lignes serrées Plus de publications à l’écran."',
+    'switch "Raccourcis d’une seule lettre À éteindre si vous dictez à voix haute."',
+    'textbox "Mot de passe actuel"',
+    'button "Afficher"',
+    'textbox "Nouveau mot de passe"',
+    'button "Afficher"',
+    'checkbox "Fermer mes sessions sur les autres appareils"',
+    'button "Changer le mot de passe"',
+    'button "Activer"',
+  ],
+  'en-GB': [
+    'textbox "Full name"',
+    'button "Save"',
+    'button "Sign out"',
+    'button "Sign out everywhere"',
+    'radio "As the device"',
+    'radio "Light"',
+    'radio "Dark"',
+    'radio "Français"',
+    'radio "English"',
+    'switch "Dense rows More publications on the screen."',
+    'switch "Single-letter shortcuts Switch them off if you speak to your computer."',
+    'textbox "Current password"',
+    'button "Show"',
+    'textbox "New password"',
+    'button "Show"',
+    'checkbox "End my sessions on other devices"',
+    'button "Change the password"',
+    'button "Turn on"',
+  ],
+}

@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { account, enter } from '../../test/browser/people.ts'
+import { follow, skip, visit } from '../../test/browser/visit.ts'
+import { eventually } from '../../test/eventually.ts'
+import { PASSWORD, totp } from '../../test/sign-in.ts'
+import { openWorld } from './every-screen.ts'
+import { BEFORE_SIGNING_IN, FORMS, sendRefused } from './forms.ts'
+import { focusNow } from './measures.ts'
+
+/** What is met by whoever has no mouse, no right, no connection, or nothing to do. */
+
+const world = skip ? undefined : openWorld()
+const opened = async () => (await world) ?? assert.fail('there is a browser')
+
+/** Tab, and again, until what is looked for has the focus, or the page begins anew: wherever it is, it can be seen. */
+async function tabTo(page: Page, wanted?: RegExp): Promise<readonly string[]> {
+  const passed: string[] = []
+  for (let press = 0; press < 120; press += 1) {
+    await page.keyboard.press('Tab')
+    const { name, seen } = await focusNow(page)
+    assert.ok(seen, `${name} has the focus, and nothing shows it`)
+    if (name === '' || (wanted?.test(name) ?? name === passed[0])) return passed
+    passed.push(name)
+  }
+  return assert.fail(`the focus does not come to ${wanted ?? 'the end'}: ${passed.join(', ')}`)
+}
+
+/** As the help writes it, in capitals. */
+async function goTo({ keyboard }: Page, letter: string): Promise<void> {
+  await keyboard.press('Shift+KeyG')
+  await keyboard.press(`Shift+Key${letter}`)
+}
+
+test('from signing in to one’s own account without a mouse, and the focus is always seen', {
+  skip,
+}, async () => {
+  const { app, moderator } = await opened()
+  const { page, faults } = await visit(app)
+  await page.goto('/connexion')
+  await eventually(
+    async () => (await focusNow(page)).name.includes('Adresse'),
+    'the first field has the focus',
+  )
+  await page.keyboard.type(moderator)
+  await tabTo(page, /Mot de passe/)
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: /publications attendent/ }).waitFor()
+
+  const way = await tabTo(page, /publications attendent/)
+  assert.match(way[0] ?? '', /Aller au contenu/)
+  await page.keyboard.press('Enter')
+  await page.locator('main ol a').first().waitFor()
+  await eventually(
+    async () => /^h1 “Modération”|^h2/.test((await focusNow(page)).name),
+    'the screen’s name is read',
+  )
+  assert.ok((await tabTo(page)).length > 10)
+
+  await goTo(page, 'C')
+  await page.getByRole('heading', { level: 1, name: 'Mon compte' }).waitFor()
+  await page.getByText('(cet appareil)').waitFor()
+  const all = await tabTo(page)
+  for (const control of [
+    'Nom et prénom',
+    'Comme l’appareil',
+    'Lignes serrées',
+    'Changer le mot de passe',
+    'Activer',
+  ])
+    assert.ok(
+      all.some(name => name.includes(control)),
+      `${control} is reached: ${all.join(', ')}`,
+    )
+  assert.deepEqual(faults, [])
+})
+
+test('what is not open to somebody names the role it takes; an address that is nowhere says so', {
+  skip,
+}, async () => {
+  const { app, treater, member } = await opened()
+  const look = await visit(app)
+  const { page } = look
+  await enter(look, treater, '/moderation?onglet=signalees')
+  await page.getByRole('heading', { level: 1, name: 'Cette partie ne vous est pas ouverte.' }).waitFor()
+  await page.getByText('le rôle «\u00a0Modération\u00a0»').waitFor()
+  assert.equal(await page.getByRole('navigation').getByText('Modération').count(), 0)
+  assert.match(await page.title(), /pas ouverte/)
+  await look.assertAccessible('no right')
+  await page.getByRole('link', { name: 'Aller à l’accueil' }).click()
+  await page.getByText('Rien n’attend.').waitFor()
+  await look.assertAccessible('nothing to do')
+  await page.goto('/nulle-part')
+  await page.getByRole('heading', { level: 1, name: 'Cette page n’existe pas.' }).waitFor()
+  await look.assertAccessible('nowhere')
+  assert.deepEqual(look.faults, [])
+
+  const other = await visit(app, { width: 390, dark: true })
+  await enter(other, member)
+  await other.page.getByRole('heading', { name: 'Il lui manque une page.' }).waitFor()
+  await other.assertAccessible('no right at all')
+  await follow(other.page, '/compte')
+  await other.page.getByRole('heading', { name: 'Mon compte' }).waitFor()
+  assert.deepEqual(other.faults, [])
+})
+
+const failing = (request_id: string) => ({
+  status: 500,
+  json: { error: 'internal', message: 'Le service a échoué.', request_id, details: [] },
+})
+
+test('what waits where somebody has no screen yet is said; what failed gives its reference, and is tried again', {
+  skip,
+}, async () => {
+  const { app, treater } = await opened()
+  const look = await visit(app)
+  const { page } = look
+  const COUNTS = '**/api/v1/admin/counts'
+  await page.route(COUNTS, route =>
+    route.fulfill({ json: { data: { claims: { pending: 2 }, support: { awaiting: 1 } } } }),
+  )
+  await enter(look, treater)
+  await page.getByText('2 demandes attendent').waitFor()
+  await page.getByText('1 message attend une réponse').waitFor()
+  await page.unroute(COUNTS)
+  await page.route(COUNTS, route => route.fulfill(failing('r-counts')))
+  await page.reload()
+  await page.getByRole('alert').getByText('Référence à donner\u00a0: r-counts').waitFor()
+  await look.assertAccessible('a failure')
+  await page.unroute(COUNTS)
+  await page.getByRole('button', { name: 'Réessayer' }).click()
+  await page.getByText('Rien n’attend.').waitFor()
+
+  await page.route('**/api/v1/me', route => route.fulfill(failing('r-me')))
+  await page.reload()
+  await page.getByText('Référence à donner\u00a0: r-me').waitFor()
+  await look.assertAccessible('nothing but a failure')
+})
+
+test('a screen that does not come can be asked for again; no connection is said while there is none', {
+  skip,
+}, async () => {
+  const { app, moderator } = await opened()
+  const look = await visit(app)
+  const { page, context } = look
+  await enter(look, moderator)
+  await context.setOffline(true)
+  await page.getByText('Pas de connexion.').first().waitFor()
+  await look.assertAccessible('no connection')
+  await context.setOffline(false)
+  await page.getByText('Pas de connexion.').first().waitFor({ state: 'detached' })
+
+  await page.route('**/assets/account-*.js', route => route.abort())
+  await page.getByRole('navigation').getByRole('button').first().click()
+  await page.getByRole('link', { name: 'Mon compte' }).click()
+  await page.getByText('La page ne peut pas s’afficher.').first().waitFor()
+  await look.assertAccessible('a screen that did not come')
+  await page.unroute('**/assets/account-*.js')
+  await page.getByRole('button', { name: 'Recharger la page' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Mon compte' }).waitFor()
+})
+
+test('everything is searched for once a word, and nothing found is said', { skip }, async () => {
+  const { app, moderator } = await opened()
+  const look = await visit(app)
+  const { page } = look
+  await enter(look, moderator)
+  let asked = 0
+  page.on('request', request => {
+    if (request.url().includes('/admin/search?')) asked += 1
+  })
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('grenier')
+  await page.getByText('Recherche…').waitFor()
+  assert.equal(asked, 0)
+  await page.keyboard.press('Enter')
+  await page.clock.resume()
+  await page.getByRole('dialog').getByRole('link').first().waitFor()
+  assert.equal(asked, 1)
+  await page.getByLabel('Titre, nom, adresse').fill('zzzz')
+  await page.getByText('Rien ne correspond.').waitFor()
+  await look.assertAccessible('nothing found')
+  await page.getByLabel('Titre, nom, adresse').fill('grenier')
+  await page.getByRole('dialog').getByRole('link').first().waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/moderation\?item=/)
+  assert.deepEqual(look.faults, [])
+})
+
+test('light, dark, or as the device has it: chosen at once, and still so when the page is loaded again', {
+  skip,
+}, async () => {
+  const { app, moderator } = await opened()
+  const look = await visit(app, { dark: true })
+  const { page } = look
+  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  const [light, dark] = ['rgb(245, 243, 238)', 'rgb(18, 22, 28)']
+  await enter(look, moderator, '/compte')
+  assert.equal(await ground(), dark)
+  await page.getByRole('radio', { name: 'Clair' }).check()
+  assert.equal(await ground(), light)
+  await page.reload()
+  await page.getByRole('radio', { name: 'Clair' }).waitFor()
+  assert.equal(await ground(), light)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.getByRole('radio', { name: 'Sombre' }).check()
+  assert.equal(await ground(), dark)
+  await page.getByRole('radio', { name: 'Comme l’appareil' }).check()
+  assert.equal(await ground(), light)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  assert.equal(await ground(), dark)
+  assert.deepEqual(look.faults, [])
+})
+
+test('the codes to keep are copied as they are shown', { skip }, async () => {
+  const { app } = await opened()
+  const look = await visit(app)
+  const { page, context } = look
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await enter(look, await account(app, 'paul@example.org'), '/compte')
+  await page.getByRole('button', { name: 'Activer' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Mot de passe actuel').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('img').waitFor()
+  const key = /cette clé\s*:\s*((?:[A-Z2-7]{1,4}\s?)+)/.exec(await dialog.innerText())?.[1] ?? ''
+  const secret = key.replaceAll(/\s/g, '')
+  await dialog.getByLabel('Code à six chiffres').fill(totp(`otpauth://totp/Parvis?secret=${secret}`))
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('listitem').first().waitFor()
+  const shown = await dialog.getByRole('listitem').allTextContents()
+  await dialog.getByRole('button', { name: 'Copier les codes' }).click()
+  await dialog.getByText('Les codes sont copiés.').waitFor()
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), shown.join('\n'))
+  await look.assertAccessible('the codes to keep')
+  assert.deepEqual(look.faults, [])
+})
+
+test('a form that is sent with errors: the first wrong field gets the focus with its error, or what failed is said', {
+  skip,
+}, async () => {
+  const { app, moderator } = await opened()
+  const look = await visit(app)
+  await sendRefused(look.page, BEFORE_SIGNING_IN, (page, at) => page.goto(at))
+  await look.page.unrouteAll()
+  await enter(look, moderator)
+  await sendRefused(look.page, FORMS, follow)
+})

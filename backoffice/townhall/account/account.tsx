@@ -1,0 +1,35 @@
+import { Devices } from '../../kit/account/devices.tsx'
+import { Display } from '../../kit/account/display.tsx'
+import { Name } from '../../kit/account/name.tsx'
+import { Password } from '../../kit/account/password.tsx'
+import { SecondFactor } from '../../kit/account/second-factor.tsx'
+import { usePerson } from '../../kit/person.ts'
+import { Section } from '../../kit/ui/section.tsx'
+import { Page } from '../layout.tsx'
+import css from './account.module.css'
+import { Address } from './address.tsx'
+import { Close } from './close.tsx'
+import { Confirm } from './confirm.tsx'
+import { t } from './texts.ts'
+
+/** Oneself: name, address, password, where one is signed in, and the way out. */
+export function Account() {
+  const person = usePerson()
+  if (!person) return null
+  return (
+    <Page title={t.title} about={person.nom ?? person.email}>
+      <div className={css.account}>
+        <Confirm />
+        <Section title={t.name}>
+          <Name nom={person.nom} hint={t.nameHint} />
+        </Section>
+        <Address email={person.email} />
+        <Password />
+        <SecondFactor />
+        <Devices />
+        <Display brief />
+        <Close />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,141 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { OwnPublication } from '../../kit/api/contract.ts'
+import { client, reading } from '../../kit/api/queries.ts'
+import { call } from '../../kit/api/session.ts'
+import { Pager, useNoPageBeyond } from '../../kit/desk/pager.tsx'
+import { Button } from '../../kit/ui/button.tsx'
+import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
+import { TextArea } from '../../kit/ui/field.tsx'
+import { Empty, Loading, Note, Problem } from '../../kit/ui/message.tsx'
+import { useActeur } from '../acteur.ts'
+import { Page } from '../layout.tsx'
+import { askedOf, type OwnAddress, PER_PAGE } from '../publications/address.ts'
+import { Finding } from '../publications/finding.tsx'
+import { Rows } from '../publications/row.tsx'
+import { stateOf } from '../publications/state.ts'
+import { t } from './texts.ts'
+
+const route = getRouteApi('/espace/commune')
+
+/** What others publish for the commune of a town hall, which may hold it until it is read again. */
+export function CommunePublications() {
+  const { acteur_id, type } = useActeur()
+  const { q, tri, page = 1 } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [asking, setAsking] = useState<OwnPublication>()
+  const [held, setHeld] = useState<string>()
+  const params = { acteurId: acteur_id }
+  const listed = useQuery({
+    ...reading('GET /api/v1/mairie/acteurs/{acteurId}/publications', {
+      params,
+      query: { scope: 'commune', ...askedOf({ q, tri, page }) },
+    }),
+    enabled: type === 'mairie',
+    placeholderData: keepPreviousData,
+  })
+  const go = (change: Partial<OwnAddress>) =>
+    void navigate({ search: before => ({ ...before, page: undefined, ...change }), replace: 'q' in change })
+  useNoPageBeyond(
+    page,
+    listed.isPlaceholderData ? undefined : listed.data?.data.length,
+    () => void navigate({ search: before => ({ ...before, page: undefined }), replace: true }),
+  )
+  const rows = listed.data?.data ?? []
+  const mayHold = (one: OwnPublication) =>
+    one.may.includes('hold') && ['online', 'planned'].includes(stateOf(one, new Date()))
+  if (type !== 'mairie') return <Page title={t.title}>{t.notYours}</Page>
+  return (
+    <Page title={t.title} about={t.about}>
+      <Finding label={t.search} q={q} sort={tri} onChange={go} />
+      <div role="status">{held && <Note tone="ok">{t.held(held)}</Note>}</div>
+      {listed.isPending && <Loading />}
+      {listed.error && !listed.data && <Problem error={listed.error} retry={() => void listed.refetch()} />}
+      {listed.data && rows.length === 0 && (
+        <Empty title={q ? t.nothingFound : t.nothing}>
+          {q && <Button onClick={() => go({ q: undefined })}>{t.showAll}</Button>}
+        </Empty>
+      )}
+      {rows.length > 0 && (
+        <>
+          <Rows
+            of={rows}
+            byWhom
+            acts={one => mayHold(one) && <Button onClick={() => setAsking(one)}>{t.hold}</Button>}
+          />
+          <Pager
+            page={page}
+            perPage={PER_PAGE}
+            shown={rows.length}
+            total={listed.data?.meta.total ?? 0}
+            onPage={next => void navigate({ search: before => ({ ...before, page: next }) })}
+          />
+        </>
+      )}
+      {asking && (
+        <Hold
+          acteurId={acteur_id}
+          publication={asking}
+          onClose={() => setAsking(undefined)}
+          onHeld={() => {
+            setHeld(asking.title)
+            setAsking(undefined)
+          }}
+        />
+      )}
+    </Page>
+  )
+}
+
+/** With a reason: whoever reads it again knows what to look at. */
+function Hold({
+  acteurId,
+  publication: { id, title, version },
+  onClose,
+  onHeld,
+}: {
+  readonly acteurId: string
+  readonly publication: OwnPublication
+  readonly onClose: () => void
+  readonly onHeld: () => void
+}) {
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const submit = () => {
+    setTried(true)
+    if (reason.trim() === '') return
+    return call('PATCH /api/v1/mairie/acteurs/{acteurId}/publications/{publicationId}/moderate', {
+      params: { acteurId, publicationId: id },
+      body: { moderation_status: 'pending', reason: reason.trim() },
+      version,
+    })
+      .then(() => {
+        void client.invalidateQueries()
+        onHeld()
+      })
+      .catch(setFailure)
+  }
+  return (
+    <Dialog title={t.asked.title(title)} about={t.asked.about} onClose={onClose} onSubmit={submit}>
+      <TextArea
+        label={t.asked.reason}
+        hint={t.asked.reasonHint}
+        rows={3}
+        maxLength={1000}
+        autoFocus
+        value={reason}
+        error={tried && reason.trim() === '' ? t.asked.noReason : undefined}
+        onChange={event => setReason(event.currentTarget.value)}
+      />
+      {failure !== undefined && <Problem error={failure} />}
+      <Acts>
+        <Button onClick={onClose}>{t.asked.not}</Button>
+        <Button look="bad" type="submit">
+          {t.asked.do}
+        </Button>
+      </Acts>
+    </Dialog>
+  )
+}

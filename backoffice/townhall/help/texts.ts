@@ -1,0 +1,117 @@
+import { texts } from '../../kit/words/language.ts'
+
+/** Ten questions, as people ask them. */
+export const t = texts({
+  fr: {
+    title: 'Aide',
+    about: 'Les dix questions que l’on nous pose le plus.',
+    answers: {
+      publish: {
+        q: 'Comment publier quelque chose ?',
+        a: 'Allez dans « Mes publications » et touchez « Écrire une publication ».\nDonnez un titre, quelques lignes, et une date si c’est un événement. À côté, vous voyez ce que liront les habitants.\nTouchez ensuite « Publier maintenant », ou « Envoyer à la relecture » si vos publications sont relues.',
+      },
+      correct: {
+        q: 'J’ai fait une faute. Comment corriger ?',
+        a: 'Dans « Mes publications », touchez « Modifier » sous la publication.\nSi vos publications sont relues, la correction l’est aussi avant d’être visible. Pour enlever la publication tout entière, touchez « … », puis « Retirer ».',
+      },
+      refused: {
+        q: 'Pourquoi ma publication est-elle refusée ?',
+        a: 'Le motif est écrit sous la publication, dans « Mes publications », et dans le courriel que vous avez reçu.\nLe plus souvent : il manque la date ou le lieu, l’annonce est déjà parue, ou elle ne concerne pas la commune. Touchez « Corriger et renvoyer » : elle sera relue.',
+      },
+      alert: {
+        q: 'Quand envoyer une alerte ?',
+        a: 'Pour ce qui ne peut pas attendre : eau coupée, route fermée, intempéries, personne disparue.\nL’alerte se place en haut de votre page. Gardez-la rare : si tout est urgent, plus personne ne la lit. Une réunion ou un loto sont des événements, pas des alertes.',
+      },
+      photo: {
+        q: 'Comment ajouter une photo ?',
+        a: 'Pendant que vous écrivez, touchez « Ajouter des photos » et choisissez-les dans votre téléphone ou votre ordinateur.\nDites en une phrase ce que l’on voit sur chacune : les personnes qui ne voient pas l’écran l’entendront. L’endroit où une photo a été prise en est effacé.',
+      },
+      faces: {
+        q: 'Puis-je montrer des personnes, des enfants ?',
+        a: 'Pour une personne que l’on reconnaît, il faut son accord. Pour un enfant, l’accord écrit de ses deux parents ou de qui en a la charge, et le sien s’il est en âge de comprendre.\nUne foule de loin, sans visage reconnaissable, ne pose pas de question. Si quelqu’un demande que sa photo soit enlevée, enlevez-la tout de suite.',
+      },
+      later: {
+        q: 'Puis-je préparer une publication pour plus tard ?',
+        a: 'Oui, si vos publications ne sont pas relues. Touchez « Publier plus tard… », puis choisissez le jour et l’heure : elle paraît toute seule.\nJusque-là, elle attend dans « Mes publications » : « Modifier » change le texte, « … » permet de choisir un autre jour.',
+      },
+      team: {
+        q: 'Comment donner accès à un collègue ?',
+        a: 'Dans « Équipe », touchez « Inviter quelqu’un » et écrivez son adresse électronique. Un courriel lui dit comment entrer.\nVous choisissez ce que cette personne peut faire, et vous pouvez le changer. Chacun a son compte : ne prêtez pas votre mot de passe.',
+      },
+      password: {
+        q: 'J’ai oublié mon mot de passe.',
+        a: 'Sur la page de connexion, touchez « Mot de passe oublié ? » et écrivez votre adresse : un lien arrive par courriel. Regardez aussi dans les indésirables.\nPour en changer quand vous êtes connecté : « Mon compte », puis « Mot de passe ».',
+      },
+      write: {
+        q: 'Je n’ai pas trouvé. Comment vous écrire ?',
+        a: 'Écrivez-nous ci-dessous, avec vos mots. Une personne lit chaque message et répond à votre adresse électronique.',
+      },
+    },
+    form: {
+      title: 'Nous écrire',
+      subject: 'En quelques mots',
+      subjectMissing: 'Dites en quelques mots de quoi il s’agit.',
+      body: 'Votre question',
+      bodyMissing: 'Écrivez votre question.',
+      answerTo: (email: string) => `Nous répondons à ${email}.`,
+      send: 'Envoyer',
+      sent: 'C’est parti. Une personne vous répond par courriel.',
+    },
+  },
+  en: {
+    title: 'Help',
+    about: 'The ten questions that we are asked most.',
+    answers: {
+      publish: {
+        q: 'How do I publish something?',
+        a: 'Go to “My publications” and press “Write a publication”.\nGive a title, a few lines, and a date if it is an event. Beside it you see what people will read.\nThen press “Publish now”, or “Send to be read” if yours are reviewed.',
+      },
+      correct: {
+        q: 'I made a mistake. How do I correct it?',
+        a: 'In “My publications”, press “Change” below the publication.\nIf your publications are reviewed, the correction is too before it is visible. To take the whole publication away, press “…”, then “Take back”.',
+      },
+      refused: {
+        q: 'Why is my publication refused?',
+        a: 'The reason stands below the publication, in “My publications”, and in the mail that you got.\nMost often the date or the place is missing, the same was published already, or it does not concern the commune. Press “Put right and send again”: it is reviewed.',
+      },
+      alert: {
+        q: 'When do I send an alert?',
+        a: 'For what cannot wait: no water, a closed road, a storm, somebody missing.\nAn alert stands on top of your page. Keep it rare: where all is urgent, nobody reads it any more. A meeting or a lottery is an event, not an alert.',
+      },
+      photo: {
+        q: 'How do I add a photograph?',
+        a: 'While you write, press “Add photographs” and choose them on your telephone or computer.\nSay in one sentence what one sees in each: people who do not see the screen will hear it. The place where it was taken is removed from a photograph.',
+      },
+      faces: {
+        q: 'May I show people, or children?',
+        a: 'Somebody who can be recognised must agree. For a child, both parents or whoever has the care of it must agree in writing, and the child too if it is old enough to understand.\nA crowd from afar, without a face that can be recognised, is no question. If somebody asks for their picture to be taken away, take it away at once.',
+      },
+      later: {
+        q: 'May I prepare a publication for later?',
+        a: 'Yes, if yours are not reviewed. Press “Publish later…”, then choose the day and the hour: it appears by itself.\nUntil then it waits in “My publications”: “Change” is for its text, “…” for another day.',
+      },
+      team: {
+        q: 'How do I let a colleague in?',
+        a: 'In “Team”, press “Invite somebody” and write their e-mail address. A mail tells them how to come in.\nYou choose what they may do, and you can change it. Everybody has their own account: do not lend your password.',
+      },
+      password: {
+        q: 'I forgot my password.',
+        a: 'On the page to sign in, press “Forgotten password?” and write your address: a link comes by mail. Look into the junk mail too.\nTo change it while you are signed in: “My account”, then “Password”.',
+      },
+      write: {
+        q: 'I did not find it. How do I write to you?',
+        a: 'Write to us below, in your own words. A person reads every message and answers to your e-mail address.',
+      },
+    },
+    form: {
+      title: 'Write to us',
+      subject: 'In a few words',
+      subjectMissing: 'Say in a few words what it is about.',
+      body: 'Your question',
+      bodyMissing: 'Write your question.',
+      answerTo: (email: string) => `We answer to ${email}.`,
+      send: 'Send',
+      sent: 'It has left. A person answers you by mail.',
+    },
+  },
+})

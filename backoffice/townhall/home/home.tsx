@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { reading } from '../../kit/api/queries.ts'
+import { usePerson } from '../../kit/person.ts'
+import { Icon } from '../../kit/ui/icon.tsx'
+import { Loading, Problem } from '../../kit/ui/message.tsx'
+import { type Acteur, mayHold, mayPin, mayWrite, useActeur } from '../acteur.ts'
+import { Page, Part } from '../layout.tsx'
+import { Rows } from '../publications/row.tsx'
+import { FirstStep } from './first-step.tsx'
+import css from './home.module.css'
+import { t } from './texts.ts'
+
+const SHOWN = 3
+
+/** The first page: what one came for as one large button, how one's publications stand, what one may do. */
+export function Home() {
+  const acteur = useActeur()
+  const [name = ''] = (usePerson()?.nom ?? '').split(' ')
+  const latest = useQuery(
+    reading('GET /api/v1/me/publications', { query: { acteur_id: acteur.acteur_id, per_page: SHOWN } }),
+  )
+  const rows = latest.data?.data ?? []
+  return (
+    <Page title={t.hello(name)}>
+      {mayWrite(acteur) && (
+        <div className={css.large}>
+          <Link className={css.write} to="/espace/ecrire">
+            <Icon name="pen" /> {t.write}
+          </Link>
+          {acteur.type === 'mairie' && (
+            <Link className={css.alert} to="/espace/ecrire" search={{ type: 'alerte' }}>
+              <span>
+                <Icon name="warn" /> {t.alert}
+              </span>
+              <small>{t.alertAbout}</small>
+            </Link>
+          )}
+        </div>
+      )}
+      {latest.isPending && <Loading />}
+      {latest.error && <Problem error={latest.error} retry={() => void latest.refetch()} />}
+      {latest.data && rows.length === 0 && mayWrite(acteur) && <FirstStep />}
+      {rows.length > 0 && (
+        <Part title={t.last.title}>
+          <Rows of={rows} within />
+          <p className={css.next}>
+            <Link to="/espace/publications">{t.last.all}</Link>
+          </p>
+        </Part>
+      )}
+      <Rights acteur={acteur} />
+    </Page>
+  )
+}
+
+/** By what they really may, in sentences. */
+export function Rights({ acteur }: { readonly acteur: Acteur }) {
+  const isMairie = acteur.type === 'mairie'
+  const sentences = mayWrite(acteur)
+    ? [
+        acteur.publishes_at_once ? t.may.atOnce : t.may.reviewed,
+        ...(isMairie ? [t.may.alert] : []),
+        ...(mayPin(acteur) ? [t.may.pin] : []),
+        ...(mayHold(acteur) ? [t.may.hold] : []),
+      ]
+    : [t.may.readOnly(acteur.nom)]
+  return (
+    <Part title={t.may.title}>
+      <ul className={css.may}>
+        {sentences.map(sentence => (
+          <li key={sentence}>
+            <Icon name="check" /> <span>{sentence}</span>
+          </li>
+        ))}
+        {acteur.role === 'owner' && (
+          <li>
+            <Icon name="check" />
+            <span>
+              {t.may.owner} <Link to="/espace/equipe">{t.may.team}</Link>
+            </span>
+          </li>
+        )}
+      </ul>
+    </Part>
+  )
+}

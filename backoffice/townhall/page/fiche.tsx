@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import type { OwnActeur } from '../../kit/api/contract.ts'
+import { CommuneApiProvider, townHallApi } from '../../kit/commune/api.ts'
+import { Collectes } from '../../kit/commune/collectes.tsx'
+import { Elus } from '../../kit/commune/elus.tsx'
+import { Infos } from '../../kit/commune/infos.tsx'
+import { Select } from '../../kit/ui/field.tsx'
+import { Note, NotYet } from '../../kit/ui/message.tsx'
+import { TabBar } from '../../kit/ui/tabs.tsx'
+import { useActeur } from '../acteur.ts'
+import { Page } from '../layout.tsx'
+import { type FicheAddress, PARTS, type PartName } from './address.ts'
+import { Contact } from './contact.tsx'
+import css from './fiche.module.css'
+import { ownActeur } from './own-acteur.ts'
+import { t } from './texts.ts'
+
+/** What one’s own acteur says of itself; a town hall also says who is elected, what is collected, how it is reached. */
+export function Fiche() {
+  const { acteur_id, nom } = useActeur()
+  const { data, error, refetch } = useQuery(ownActeur(acteur_id))
+  const { partie = 'fiche', commune } = useSearch({ strict: false }) as FicheAddress
+  const acteur = data?.data
+  const town = acteur?.mairie_of.find(({ id }) => id === commune) ?? acteur?.mairie_of[0]
+  const mayWrite = acteur?.may.includes('describe') ?? false
+  return (
+    <Page title={t.title} about={nom} wide>
+      <NotYet data={data} error={error} refetch={refetch} />
+      {acteur && (
+        <div className={css.fiche}>
+          {town && <Parts of={acteur} town={town.id} here={partie} />}
+          {!mayWrite && (
+            <Note tone="info">
+              <p>{t.readOnly}</p>
+            </Note>
+          )}
+          {partie === 'fiche' || !town ? (
+            <Contact key={acteur.id} acteur={acteur} town={town?.id} />
+          ) : (
+            <CommuneApiProvider key={town.id} value={townHallApi(acteur.id)}>
+              {partie === 'infos' && <Infos id={town.id} isMerged={!mayWrite} />}
+              {partie === 'elus' && <Elus id={town.id} isMerged={!mayWrite} />}
+              {partie === 'collectes' && <Collectes id={town.id} isMerged={!mayWrite} />}
+            </CommuneApiProvider>
+          )}
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function Parts({
+  of: { mairie_of },
+  town,
+  here,
+}: {
+  readonly of: OwnActeur
+  readonly town: string
+  readonly here: PartName
+}) {
+  const navigate = useNavigate()
+  const go = (to: Partial<FicheAddress>) =>
+    void navigate({ to: '.', search: (before: FicheAddress) => ({ ...before, ...to }) })
+  return (
+    <>
+      {mairie_of.length > 1 && (
+        <Select label={t.commune} value={town} onChange={event => go({ commune: event.currentTarget.value })}>
+          {mairie_of.map(({ id, nom }) => (
+            <option key={id} value={id}>
+              {nom}
+            </option>
+          ))}
+        </Select>
+      )}
+      <TabBar label={t.parts}>
+        {PARTS.map(part => (
+          <Link
+            key={part}
+            to="/espace/fiche"
+            search={before => ({ ...before, partie: part === 'fiche' ? undefined : part })}
+            activeProps={{}}
+            activeOptions={{ exact: true }}
+            aria-current={part === here ? 'page' : undefined}
+          >
+            {t.part[part]}
+          </Link>
+        ))}
+      </TabBar>
+    </>
+  )
+}

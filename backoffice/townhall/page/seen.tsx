@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import type { OwnActeur } from '../../kit/api/contract.ts'
+import { townHallApi } from '../../kit/commune/api.ts'
+import { Chip } from '../../kit/ui/chip.tsx'
+import css from './fiche.module.css'
+import { t } from './texts.ts'
+import type { FieldName, Written } from './written.ts'
+
+const SHOWN = [
+  'horaires',
+  'adresse',
+  'telephone',
+  'email',
+  'site_web',
+] as const satisfies readonly FieldName[]
+
+/** The page as it is read, while it is written; of a town hall with what is noted for its commune where it says nothing. */
+export function Seen({
+  acteur,
+  value,
+  town,
+}: {
+  readonly acteur: OwnActeur
+  readonly value: Written
+  readonly town: string | undefined
+}) {
+  const infos = useQuery({ ...townHallApi(acteur.id).infos(town ?? ''), enabled: town !== undefined })
+  const publiques = infos.data?.data.publiques
+  /** By the same rule as the service: one’s own word first. */
+  const shown = SHOWN.flatMap(field => {
+    const own = value[field].trim()
+    if (own !== '') return [{ field, text: own, isOwn: true }]
+    const noted = infos.data?.data.rows.map(row => row[field]?.trim()).find(Boolean)
+    return noted ? [{ field, text: noted, isOwn: false }] : []
+  })
+  const nothing = !acteur.image && shown.length === 0 && value.description.trim() === ''
+  return (
+    <aside className={css.seen} aria-label={t.seen}>
+      <h2>{t.seen}</h2>
+      <div className={css.card}>
+        {acteur.image && (
+          <img
+            className={css.photo}
+            src={acteur.image.url}
+            width={acteur.image.width}
+            height={acteur.image.height}
+            alt={acteur.image.alt}
+          />
+        )}
+        <h3 dir="auto">{acteur.nom}</h3>
+        {nothing && <p className={css.soft}>{t.nothing}</p>}
+        {value.description.trim() !== '' && (
+          <p className={css.text} dir="auto">
+            {value.description.trim()}
+          </p>
+        )}
+        <dl>
+          {shown.map(({ field, text, isOwn }) => (
+            <div key={field}>
+              <dt>{t.fields[field]}</dt>
+              <dd dir="auto">
+                {text}
+                {!isOwn && <Chip tone="plain">{t.fromCommune}</Chip>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        {publiques?.mentions.map(mention => (
+          <p key={mention} className={css.soft}>
+            {mention}
+          </p>
+        ))}
+      </div>
+    </aside>
+  )
+}

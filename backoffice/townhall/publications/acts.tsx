@@ -1,0 +1,164 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { OwnPublication } from '../../kit/api/contract.ts'
+import { client } from '../../kit/api/queries.ts'
+import { call } from '../../kit/api/session.ts'
+import { Button, classOf, IconButton } from '../../kit/ui/button.tsx'
+import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
+import { Icon } from '../../kit/ui/icon.tsx'
+import { Menu, menuGrave } from '../../kit/ui/menu.tsx'
+import { moment } from '../../kit/words/format.ts'
+import { mayPin, mayWrite, useActeur } from '../acteur.ts'
+import { Later } from './later.tsx'
+import { stateOf } from './state.ts'
+import { t } from './texts.ts'
+
+/** What is done to one of them: only what its `may` allows, said when it is done. */
+
+export interface Done {
+  readonly text: string
+  readonly undo?: (() => Promise<unknown>) | undefined
+}
+
+/** “« Vœux » est en ligne.” */
+export function sayOf(publication: OwnPublication, now: Date): string {
+  const state = stateOf(publication, now)
+  if (state === 'planned')
+    return t.done.planned(publication.title, moment(new Date(publication.publie_le ?? now), now))
+  return t.done[state](publication.title)
+}
+
+const decide = (id: string, moderation_status: 'published' | 'rejected') =>
+  call('PATCH /api/v1/publications/{id}/moderate', { params: { id }, body: { moderation_status } })
+const change = (id: string, body: { epingle?: boolean; publie_le?: string }) =>
+  call('PATCH /api/v1/publications/{id}', { params: { id }, body })
+
+export function RowActs({
+  publication,
+  onDone,
+  onFailed,
+}: {
+  readonly publication: OwnPublication
+  readonly onDone: (done: Done) => void
+  readonly onFailed: (error: unknown) => void
+}) {
+  const acteur = useActeur()
+  const [asking, setAsking] = useState(false)
+  const [moving, setMoving] = useState(false)
+  const { id, title, may, epingle } = publication
+  const state = stateOf(publication, new Date())
+  const perform = (
+    work: () => Promise<{ readonly data: OwnPublication }>,
+    said?: string,
+    undo?: Done['undo'],
+  ) => {
+    work()
+      .then(({ data }) => {
+        void client.invalidateQueries()
+        onDone({ text: said ?? sayOf(data, new Date()), undo })
+      })
+      .catch(onFailed)
+  }
+  const isOwn = publication.acteur_id === acteur.acteur_id
+  const isShown = state === 'online' || state === 'planned'
+  const isMovable = state === 'planned' && may.includes('publish') && publication.moderation_by === 'member'
+  const isAgain = state === 'refused' && may.includes('edit')
+  if (!isOwn || may.length === 0) return null
+  return (
+    <>
+      {may.includes('edit') && (
+        <Link className={classOf()} to="/espace/ecrire" search={{ publication: id }}>
+          {isAgain ? t.do.again : t.do.edit}
+        </Link>
+      )}
+      <Menu trigger={props => <IconButton icon="more" label={t.acts(title)} {...props} />}>
+        {isMovable && (
+          <>
+            <button
+              type="button"
+              onClick={() => perform(() => change(id, { publie_le: new Date().toISOString() }))}
+            >
+              <Icon name="check" /> {t.do.publishNow}
+            </button>
+            <button type="button" onClick={() => setMoving(true)}>
+              <Icon name="clock" /> {t.do.move}
+            </button>
+          </>
+        )}
+        {(state === 'waiting' || state === 'hidden') && may.includes('publish') && (
+          <button type="button" onClick={() => perform(() => decide(id, 'published'))}>
+            <Icon name="check" /> {state === 'hidden' ? t.do.publish : t.do.publishNow}
+          </button>
+        )}
+        {isShown && mayPin(acteur) && (
+          <button
+            type="button"
+            onClick={() =>
+              perform(
+                () => change(id, { epingle: !epingle }),
+                epingle ? t.done.unpinned(title) : t.done.pinned(title),
+                () => change(id, { epingle }),
+              )
+            }
+          >
+            <Icon name="star" /> {epingle ? t.do.unpin : t.do.pin}
+          </button>
+        )}
+        {mayWrite(acteur) && (
+          <Link to="/espace/ecrire" search={{ copie: id }}>
+            <Icon name="twins" /> {t.do.copy}
+          </Link>
+        )}
+        {isShown && may.includes('reject') && (
+          <button
+            type="button"
+            onClick={() =>
+              perform(
+                () => decide(id, 'rejected'),
+                undefined,
+                may.includes('publish') ? () => decide(id, 'published') : undefined,
+              )
+            }
+          >
+            <Icon name="undo" /> {t.do.withdraw}
+          </button>
+        )}
+        {may.includes('delete') && (
+          <button type="button" className={menuGrave} onClick={() => setAsking(true)}>
+            <Icon name="bin" /> {t.do.delete}
+          </button>
+        )}
+      </Menu>
+      {moving && (
+        <Later
+          planned={new Date(publication.publie_le ?? Date.now())}
+          onClose={() => setMoving(false)}
+          onChoose={publie_le => {
+            setMoving(false)
+            perform(() => change(id, { publie_le }))
+          }}
+        />
+      )}
+      {asking && (
+        <Dialog
+          title={t.asked.delete(title)}
+          about={t.asked.deleteAbout}
+          onClose={() => setAsking(false)}
+          onSubmit={() => {
+            setAsking(false)
+            perform(() => call('DELETE /api/v1/publications/{id}', { params: { id } }), t.done.deleted(title))
+          }}
+        >
+          <Acts>
+            <Button autoFocus onClick={() => setAsking(false)}>
+              {t.asked.deleteNot}
+            </Button>
+            <Button look="grave" type="submit">
+              {t.asked.deleteDo}
+            </Button>
+          </Acts>
+        </Dialog>
+      )}
+    </>
+  )
+}

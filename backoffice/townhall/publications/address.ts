@@ -1,0 +1,37 @@
+import { readingAddress, withoutBlanks } from '../../kit/address.ts'
+
+/** The list as the address has it: what stands how, searched, in an order. */
+
+export const STATES = ['en_ligne', 'en_attente', 'programmees', 'refusees', 'retirees'] as const
+export type OwnState = (typeof STATES)[number]
+export const TABS = [...STATES, 'brouillons'] as const
+export type Tab = (typeof TABS)[number]
+export const SORTS = ['created_at_desc', 'created_at_asc', 'date_debut_desc', 'title_asc'] as const
+export type Sort = (typeof SORTS)[number]
+export const PER_PAGE = 20
+
+export interface OwnAddress {
+  readonly etat?: Tab | undefined
+  readonly q?: string | undefined
+  readonly tri?: Sort | undefined
+  readonly page?: number | undefined
+}
+
+export function ownAddress(search: Record<string, unknown>): OwnAddress {
+  const read = readingAddress(search)
+  return withoutBlanks<OwnAddress>({
+    etat: read.oneOf(TABS, 'etat'),
+    q: read.text('q'),
+    tri: read.oneOf(SORTS, 'tri'),
+    page: read.page(),
+  })
+}
+
+/** What the service is asked: what the address does not say is not asked. */
+export const askedOf = ({ etat, q, tri, page = 1 }: OwnAddress) => ({
+  page,
+  per_page: PER_PAGE,
+  ...(etat && etat !== 'brouillons' && { etat }),
+  ...(q && { q }),
+  ...(tri && { sort: tri }),
+})

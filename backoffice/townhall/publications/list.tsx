@@ -1,0 +1,172 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { client, reading } from '../../kit/api/queries.ts'
+import { Pager, useNoPageBeyond } from '../../kit/desk/pager.tsx'
+import { Button, classOf } from '../../kit/ui/button.tsx'
+import { Icon } from '../../kit/ui/icon.tsx'
+import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
+import { TabBar, TabCount } from '../../kit/ui/tabs.tsx'
+import { mayWrite, useActeur } from '../acteur.ts'
+import { Page } from '../layout.tsx'
+import { type Done, RowActs, sayOf } from './acts.tsx'
+import { askedOf, type OwnAddress, PER_PAGE, TABS, type Tab } from './address.ts'
+import { Drafts } from './drafts.tsx'
+import { Finding } from './finding.tsx'
+import { useNotice } from './notice.ts'
+import css from './publications.module.css'
+import { Rows } from './row.tsx'
+import { t } from './texts.ts'
+
+const route = getRouteApi('/espace/publications')
+const SHOWN: readonly (Tab | 'toutes')[] = ['toutes', ...TABS]
+
+/** All that one wrote for an acteur, by how it stands. */
+export function Publications() {
+  const acteur = useActeur()
+  const { acteur_id } = acteur
+  const { etat, q, tri, page = 1 } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [done, setDone] = useState<Done>()
+  const [failure, setFailure] = useState<unknown>()
+  const [notSent, setNotSent] = useState<string>()
+  useNotice(notice => {
+    if ('done' in notice) return setDone({ text: sayOf(notice.done, new Date()) })
+    setNotSent(notice.title)
+    setFailure(notice.failed)
+  })
+  const isDrafts = etat === 'brouillons'
+  const counts = useQuery({
+    ...reading('GET /api/v1/me/publications/counts', { query: { acteur_id } }),
+    refetchInterval: 60_000,
+  }).data?.data
+  const drafts = useQuery(reading('GET /api/v1/me/drafts', { query: { acteur_id } })).data?.data
+  const listed = useQuery({
+    ...reading('GET /api/v1/me/publications', {
+      query: { acteur_id, ...askedOf({ etat, q, tri, page }) },
+    }),
+    enabled: !isDrafts,
+    placeholderData: keepPreviousData,
+  })
+  const go = (change: Partial<OwnAddress>) =>
+    void navigate({ search: before => ({ ...before, page: undefined, ...change }), replace: 'q' in change })
+  useNoPageBeyond(
+    page,
+    listed.isPlaceholderData ? undefined : listed.data?.data.length,
+    () => void navigate({ search: before => ({ ...before, page: undefined }), replace: true }),
+  )
+  const tell = (said: Done) => {
+    setFailure(undefined)
+    setNotSent(undefined)
+    setDone(said)
+  }
+  const numbers: Readonly<Record<string, number | undefined>> = { ...counts, brouillons: drafts?.length }
+  const rows = listed.data?.data ?? []
+  return (
+    <Page title={t.title}>
+      {mayWrite(acteur) && (
+        <p className={css.top}>
+          <Link className={classOf('primary')} to="/espace/ecrire">
+            <Icon name="pen" /> {t.write}
+          </Link>
+        </p>
+      )}
+      <TabBar label={t.tabs}>
+        {SHOWN.filter(tab => tab !== 'retirees' || tab === etat || numbers.retirees).map(tab => (
+          <Link
+            key={tab}
+            to="."
+            search={before => ({ pour: before.pour, ...(tab !== 'toutes' && { etat: tab }) })}
+            activeProps={{}}
+            activeOptions={{ exact: true }}
+            aria-current={tab === (etat ?? 'toutes') ? 'page' : undefined}
+          >
+            {t.tab[tab]}
+            <TabCount of={numbers[tab]} />
+          </Link>
+        ))}
+      </TabBar>
+      <div role="status">
+        {done && (
+          <p className={css.done}>
+            <Icon name="check" /> <span>{done.text}</span>
+            {done.undo && (
+              <Button
+                look="link"
+                onClick={() => {
+                  done
+                    .undo?.()
+                    .then(() => client.invalidateQueries())
+                    .catch(setFailure)
+                  setDone(undefined)
+                }}
+              >
+                {t.done.undo}
+              </Button>
+            )}
+          </p>
+        )}
+      </div>
+      {failure !== undefined && (
+        <>
+          {notSent !== undefined && <p className={css.notSent}>{t.notSent(notSent)}</p>}
+          <Problem error={failure} />
+        </>
+      )}
+      {isDrafts ? (
+        <Drafts acteurId={acteur_id} onDone={tell} onFailed={setFailure} />
+      ) : (
+        <>
+          <Finding label={t.search} q={q} sort={tri} onChange={go} />
+          {listed.isPending && <Loading />}
+          {listed.error && !listed.data && (
+            <Problem error={listed.error} retry={() => void listed.refetch()} />
+          )}
+          {listed.data && rows.length === 0 && (
+            <Nothing tab={etat} q={q} onShowAll={() => go({ q: undefined })} />
+          )}
+          {rows.length > 0 && (
+            <>
+              <Rows
+                of={rows}
+                acts={one => <RowActs publication={one} onDone={tell} onFailed={setFailure} />}
+              />
+              <Pager
+                page={page}
+                perPage={PER_PAGE}
+                shown={rows.length}
+                total={listed.data?.meta.total ?? 0}
+                onPage={next => void navigate({ search: before => ({ ...before, page: next }) })}
+              />
+            </>
+          )}
+        </>
+      )}
+    </Page>
+  )
+}
+
+/** Why there is none, and what comes next. */
+function Nothing({
+  tab,
+  q,
+  onShowAll,
+}: {
+  readonly tab: Exclude<Tab, 'brouillons'> | undefined
+  readonly q: string | undefined
+  readonly onShowAll: () => void
+}) {
+  if (q)
+    return (
+      <Empty title={t.nothingFound}>
+        <p>{t.nothingFoundNext}</p>
+        <Button onClick={onShowAll}>{t.showAll}</Button>
+      </Empty>
+    )
+  return (
+    <Empty title={t.empty[tab ?? 'toutes']}>
+      {tab === undefined && <p>{t.next.write}</p>}
+      {tab === 'programmees' && <p>{t.next.planned}</p>}
+    </Empty>
+  )
+}

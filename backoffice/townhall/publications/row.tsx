@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react'
+import type { OwnPublication } from '../../kit/api/contract.ts'
+import { Chip } from '../../kit/ui/chip.tsx'
+import { Icon } from '../../kit/ui/icon.tsx'
+import { dayRange } from '../../kit/words/format.ts'
+import { unbroken } from '../../kit/words/typography.ts'
+import css from './publications.module.css'
+import { sentenceOf, stateOf, TONES } from './state.ts'
+import { t } from './texts.ts'
+
+/** Rows of publications; `acts`: what may be done to each. */
+export function Rows({
+  of,
+  byWhom = false,
+  within = false,
+  acts,
+}: {
+  readonly of: readonly OwnPublication[]
+  /** Of several acteurs: whose it is. */
+  readonly byWhom?: boolean
+  /** Below a heading of their own. */
+  readonly within?: boolean
+  readonly acts?: (publication: OwnPublication) => ReactNode
+}) {
+  const now = new Date()
+  return (
+    <ul className={css.rows}>
+      {of.map(publication => (
+        <Row
+          key={publication.id}
+          of={publication}
+          now={now}
+          byWhom={byWhom}
+          Name={within ? 'h3' : 'h2'}
+          acts={acts?.(publication)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function Row({
+  of: publication,
+  now,
+  byWhom,
+  Name,
+  acts,
+}: {
+  readonly of: OwnPublication
+  readonly now: Date
+  readonly byWhom: boolean
+  readonly Name: 'h2' | 'h3'
+  readonly acts: ReactNode
+}) {
+  const state = stateOf(publication, now)
+  const { title, type, acteur, date_debut, date_fin, epingle, moderation_reason, moderation_reason_code } =
+    publication
+  const withoutPicture = publication.image_refused && t.withoutPicture[publication.image_refused]
+  const reason = moderation_reason ?? (moderation_reason_code && t.reasons[moderation_reason_code])
+  return (
+    <li className={css.row}>
+      <div className={css.words}>
+        <Name dir="auto">{unbroken(title)}</Name>
+        <p>
+          <Chip tone={TONES[state]}>{t.state[state]}</Chip>{' '}
+          {epingle && !byWhom && (
+            <>
+              <Chip tone="info" icon="star">
+                {t.pinned}
+              </Chip>{' '}
+            </>
+          )}
+          <span>
+            {[byWhom ? acteur?.nom : type.nom, sentenceOf(publication, now)].filter(Boolean).join(' · ')}
+          </span>
+        </p>
+        {date_debut && (
+          <p className={css.when}>
+            <Icon name="clock" small /> {dayRange(date_debut, date_fin)}
+          </p>
+        )}
+        {state === 'refused' && reason && (
+          <p className={css.why} dir="auto">
+            {t.why(reason)}
+          </p>
+        )}
+        {withoutPicture && <p className={css.when}>{withoutPicture}</p>}
+      </div>
+      {acts && <div className={css.acts}>{acts}</div>}
+    </li>
+  )
+}

@@ -1,0 +1,76 @@
+import type { Colleague } from '../../kit/api/contract.ts'
+import { Address } from '../../kit/ui/address.tsx'
+import { Button } from '../../kit/ui/button.tsx'
+import { Chip } from '../../kit/ui/chip.tsx'
+import { Face } from '../../kit/ui/face.tsx'
+import { Icon } from '../../kit/ui/icon.tsx'
+import { date } from '../../kit/words/format.ts'
+import { common } from '../../kit/words/texts.ts'
+import { levelOf, whatItDoes } from './rights.tsx'
+import css from './team.module.css'
+import { t } from './texts.ts'
+
+/** What is about to be done, and with whom. */
+export interface Asked {
+  readonly what: 'change' | 'remove' | 'hand' | 'leave'
+  readonly who: Colleague
+}
+
+export const nameOf = ({ nom, email }: Pick<Colleague, 'nom' | 'email'>) => nom ?? email ?? common.somebody
+
+/** Somebody of the team, with what they may do in words. */
+export function Person({
+  of,
+  atOnce,
+  leads,
+  isAlone,
+  onAsk,
+}: {
+  readonly of: Colleague
+  readonly atOnce: boolean
+  readonly leads: boolean
+  /** Nobody else is in charge. */
+  readonly isAlone: boolean
+  onAsk(asked: Asked): void
+}) {
+  const level = levelOf(of)
+  const name = nameOf(of)
+  const does = (what: Asked['what'], label: string, look?: 'bad') => (
+    <Button {...(look && { look })} onClick={() => onAsk({ what, who: of })}>
+      {label}
+      {!of.myself && <span className="unseen">{name}</span>}
+    </Button>
+  )
+  return (
+    <li>
+      <Face name={name} />
+      <div className={css.words}>
+        <h2 dir="auto">
+          {name} {of.myself && <small>({t.you})</small>}
+        </h2>
+        {of.nom !== null && of.email !== null && (
+          <p className={css.soft}>
+            <Address of={of.email} />
+          </p>
+        )}
+        <p>
+          <Chip tone={level === 'lead' ? 'info' : 'plain'}>{t.level[level]}</Chip>
+        </p>
+        {of.expected && (
+          <p className={css.expected}>
+            <Icon name="clock" small /> {t.expected}
+          </p>
+        )}
+        <p>{whatItDoes(level, atOnce)}</p>
+        <p className={css.soft}>{t.since(date(new Date(of.created_at), new Date()))}</p>
+        {of.myself && isAlone && <p className={css.soft}>{t.alone}</p>}
+        <div className={css.acts}>
+          {leads && !of.myself && does('change', t.change)}
+          {leads && !of.myself && !of.expected && of.role !== 'owner' && does('hand', t.hand)}
+          {leads && !of.myself && does('remove', t.remove, 'bad')}
+          {of.myself && !isAlone && does('leave', t.leave, 'bad')}
+        </div>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,53 @@
+import type { MemberPermission, MemberRole } from '../../kit/api/contract.ts'
+import css from './team.module.css'
+import { t } from './texts.ts'
+
+/** The rights of the team in plain words: four of them, each with what it lets somebody do. */
+
+export const LEVELS = ['lead', 'publish', 'write', 'read'] as const
+export type Level = (typeof LEVELS)[number]
+export interface Rights {
+  readonly role: MemberRole
+  readonly permissions: readonly MemberPermission[]
+}
+
+const RIGHTS: Readonly<Record<Level, Rights>> = {
+  lead: { role: 'owner', permissions: [] },
+  publish: { role: 'editor', permissions: ['manage_publications', 'publish_publications'] },
+  write: { role: 'editor', permissions: ['manage_publications'] },
+  read: { role: 'editor', permissions: [] },
+}
+export const rightsOf = (level: Level): Rights => RIGHTS[level]
+
+export function levelOf({ role, permissions }: Rights): Level {
+  if (role === 'owner') return 'lead'
+  if (!permissions.includes('manage_publications')) return 'read'
+  return permissions.includes('publish_publications') ? 'publish' : 'write'
+}
+
+/** `atOnce`: what is written here needs no review. */
+export const whatItDoes = (level: Level, atOnce: boolean): string =>
+  level === 'publish' && !atOnce ? t.does.publishReviewed : t.does[level]
+
+export const LevelChoice = ({
+  value,
+  atOnce,
+  onChange,
+}: {
+  readonly value: Level
+  readonly atOnce: boolean
+  onChange(level: Level): void
+}) => (
+  <fieldset className={css.levels}>
+    <legend>{t.rights}</legend>
+    {LEVELS.map(level => (
+      <label key={level}>
+        <input type="radio" name="level" checked={level === value} onChange={() => onChange(level)} />
+        <span>
+          {t.level[level]}
+          <small>{whatItDoes(level, atOnce)}</small>
+        </span>
+      </label>
+    ))}
+  </fieldset>
+)

@@ -1,0 +1,168 @@
+import type { Document, ShownImage, Upload } from '../../kit/api/contract.ts'
+import { Button, IconButton } from '../../kit/ui/button.tsx'
+import { Field } from '../../kit/ui/field.tsx'
+import { Icon } from '../../kit/ui/icon.tsx'
+import { number } from '../../kit/words/format.ts'
+import css from './attached.module.css'
+import type { useFiles } from './files.ts'
+import { Choose, OnTheWay } from './sending.tsx'
+import { t } from './texts.ts'
+
+const MOST_IMAGES = 10
+const MOST_DOCUMENTS = 5
+const PDF = 'application/pdf'
+
+interface Held {
+  readonly images: readonly ShownImage[]
+  readonly documents: readonly Document[]
+}
+
+/** Photographs and documents: chosen or taken with the telephone, put in order by buttons, told to who does not see them. */
+export function Attached({
+  files,
+  images,
+  documents,
+  showErrors,
+  error,
+  onChange,
+}: Held & {
+  readonly files: ReturnType<typeof useFiles>
+  readonly showErrors: boolean
+  /** Something has not arrived yet. */
+  readonly error: string | undefined
+  readonly onChange: (change: (held: Held) => Partial<Held>) => void
+}) {
+  const onTheWay = (isDocument: boolean) =>
+    files.going.filter(one => !one.failure && (one.file.type === PDF) === isDocument).length
+  const room = {
+    images: MOST_IMAGES - images.length - onTheWay(false),
+    documents: MOST_DOCUMENTS - documents.length - onTheWay(true),
+  }
+  const move = (at: number, by: number) =>
+    onChange(held => {
+      const next = [...held.images]
+      const [one] = next.splice(at, 1)
+      if (one) next.splice(at + by, 0, one)
+      return { images: next }
+    })
+  return (
+    <fieldset
+      className={css.attached}
+      aria-invalid={error ? true : undefined}
+      tabIndex={error ? -1 : undefined}
+    >
+      <legend>{t.files.title}</legend>
+      <p className={css.hint}>{t.files.hint}</p>
+      {images.length > 0 && (
+        <ol className={css.images}>
+          {images.map((image, at) => (
+            <li key={image.id}>
+              <img src={image.url} width={image.width} height={image.height} alt="" />
+              <div>
+                <Field
+                  label={t.files.alt}
+                  hint={t.files.altHint}
+                  value={image.alt}
+                  maxLength={500}
+                  autoComplete="off"
+                  error={showErrors && image.alt.trim() === '' ? t.wrong.alt : undefined}
+                  onChange={({ currentTarget: { value: alt } }) =>
+                    onChange(held => ({
+                      images: held.images.map(one => (one.id === image.id ? { ...one, alt } : one)),
+                    }))
+                  }
+                />
+                <p className={css.acts}>
+                  {images.length > 1 && (
+                    <>
+                      <IconButton
+                        icon="up"
+                        label={t.files.up(at + 1)}
+                        off={at === 0}
+                        onClick={() => move(at, -1)}
+                      />
+                      <IconButton
+                        icon="down"
+                        label={t.files.down(at + 1)}
+                        off={at === images.length - 1}
+                        onClick={() => move(at, 1)}
+                      />
+                    </>
+                  )}
+                  <Button
+                    look="quiet"
+                    icon="bin"
+                    onClick={() =>
+                      onChange(held => ({ images: held.images.filter(({ id }) => id !== image.id) }))
+                    }
+                  >
+                    {t.files.removeImage}
+                  </Button>
+                </p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+      {documents.length > 0 && (
+        <ul className={css.documents}>
+          {documents.map(({ id, name, bytes }) => (
+            <li key={id}>
+              <Icon name="book" />
+              <span>
+                {name} <small>({weight(bytes)})</small>
+              </span>
+              <Button
+                look="quiet"
+                icon="bin"
+                onClick={() => onChange(held => ({ documents: held.documents.filter(one => one.id !== id) }))}
+              >
+                {t.files.remove}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <OnTheWay files={files} />
+      {error && (
+        <p className={css.error}>
+          <Icon name="warn" small /> {error}
+        </p>
+      )}
+      <div className={css.choose}>
+        {images.length < MOST_IMAGES && (
+          <Choose
+            label={t.files.photo}
+            accept="image/*"
+            icon="eye"
+            onChoose={chosen => files.send(chosen, room.images, t.files.mostPhotos)}
+          />
+        )}
+        {documents.length < MOST_DOCUMENTS && (
+          <Choose
+            label={t.files.document}
+            accept={PDF}
+            icon="book"
+            onChoose={chosen => files.send(chosen, room.documents, t.files.mostDocuments)}
+          />
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+/** What has arrived takes its place, once. */
+export function withArrived(held: Held, { image, document, id }: Upload): Partial<Held> {
+  const isThere = [...held.images, ...held.documents].some(one => one.id === id)
+  if (image && !isThere) return { images: [...held.images, { ...image, alt: '' }].slice(0, MOST_IMAGES) }
+  if (document && !isThere) return { documents: [...held.documents, document].slice(0, MOST_DOCUMENTS) }
+  return {}
+}
+
+/** 240 ko, 1,8 Mo. */
+function weight(bytes: number): string {
+  const mega = bytes / 1_000_000
+  return mega < 1
+    ? t.files.kilo(number(Math.max(1, Math.round(bytes / 1_000))))
+    : t.files.mega(number(Math.round(mega * 10) / 10))
+}

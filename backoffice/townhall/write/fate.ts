@@ -1,0 +1,43 @@
+import type { OwnPublication } from '../../kit/api/contract.ts'
+import { moment } from '../../kit/words/format.ts'
+import type { Acteur } from '../acteur.ts'
+import type { State } from '../publications/state.ts'
+import { t } from './texts.ts'
+
+/** What becomes of it when it is sent, by one's real rights: said before, and on the button. */
+
+export type Way = 'now' | 'review' | 'again' | 'save' | 'alert'
+
+export function wayOf(
+  acteur: Acteur,
+  publication: OwnPublication | undefined,
+  type: string | undefined,
+): Way {
+  if (publication)
+    return publication.moderation_status === 'rejected' && publication.moderation_by !== 'member'
+      ? 'again'
+      : 'save'
+  if (type === 'alerte') return 'alert'
+  return acteur.publishes_at_once ? 'now' : 'review'
+}
+
+export function mineOf({ type }: Pick<Acteur, 'type'>): string {
+  return type in t.mine ? t.mine[type as keyof typeof t.mine] : t.mine.other
+}
+
+/** `publie_le`: of one that is scheduled. */
+export function fateOf(
+  way: Way,
+  state: State | undefined,
+  acteur: Pick<Acteur, 'type' | 'publishes_at_once'>,
+  publie_le: string | null = null,
+  now = new Date(),
+): string {
+  const { publishes_at_once: atOnce } = acteur
+  if (way === 'again') return t.fate.again
+  if (way !== 'save') return atOnce ? t.fate.atOnce(mineOf(acteur)) : t.fate.reviewed
+  if (state === 'online') return atOnce ? t.fate.edited : t.fate.editedReviewed
+  if (state === 'planned' && publie_le !== null)
+    return atOnce ? t.fate.planned(moment(new Date(publie_le), now)) : t.fate.plannedReviewed
+  return state === 'waiting' ? t.fate.waiting : t.fate.hidden
+}

@@ -1,0 +1,72 @@
+import { useRef, useState } from 'react'
+import type { Upload } from '../../kit/api/contract.ts'
+import { Refused } from '../../kit/api/refused.ts'
+import { callWithFile } from '../../kit/api/session.ts'
+import { sentenceOf } from '../../kit/ui/message.tsx'
+
+/** Files on their way, one after the other: on a telephone two at once are slower than one. */
+
+export interface Going {
+  readonly key: string
+  readonly file: File
+  readonly share: number
+  /** Why it did not arrive. */
+  readonly failure?: string | undefined
+  /** What helps is trying again, and not another file. */
+  readonly again?: boolean | undefined
+}
+
+export function useFiles(acteurId: string, onArrived: (upload: Upload) => void) {
+  const [going, setGoing] = useState<readonly Going[]>([])
+  const arrived = useRef(onArrived)
+  arrived.current = onArrived
+  const stops = useRef(new Map<string, AbortController>())
+  const line = useRef(Promise.resolve())
+  const change = (key: string, next: Partial<Going> | undefined) =>
+    setGoing(all =>
+      next
+        ? all.map(one => (one.key === key ? { ...one, ...next } : one))
+        : all.filter(one => one.key !== key),
+    )
+
+  async function carry(key: string, file: File): Promise<void> {
+    const stop = new AbortController()
+    if (!stops.current.has(key)) return
+    stops.current.set(key, stop)
+    try {
+      const onProgress = (share: number) => change(key, { share })
+      const { data } = await callWithFile({ acteurId, file, once: key, onProgress, signal: stop.signal })
+      change(key, undefined)
+      arrived.current(data)
+    } catch (error) {
+      if (stop.signal.aborted) return
+      // The line, too much at once, or a disk that is full for now.
+      const mayPass = error instanceof Refused && (error.isUnreachable || [429, 507].includes(error.status))
+      change(key, { failure: sentenceOf(error), again: mayPass || !(error instanceof Refused) })
+    }
+  }
+  const begin = (key: string, file: File) => {
+    stops.current.set(key, new AbortController())
+    line.current = line.current.then(() => carry(key, file))
+  }
+  return {
+    going,
+    /** `room`: of more than that the rest stays where it is, and `full` says so. */
+    send(files: readonly File[], room = files.length, full = '') {
+      for (const [at, file] of files.entries()) {
+        const key = crypto.randomUUID()
+        setGoing(all => [...all, { key, file, share: 0, ...(at >= room && { failure: full }) }])
+        if (at < room) begin(key, file)
+      }
+    },
+    again({ key, file }: Going) {
+      change(key, { share: 0, failure: undefined })
+      begin(key, file)
+    },
+    drop({ key }: Going) {
+      stops.current.get(key)?.abort()
+      stops.current.delete(key)
+      change(key, undefined)
+    },
+  }
+}

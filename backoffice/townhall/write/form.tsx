@@ -1,0 +1,288 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { WRITTEN } from '../../../shared/fields/publications.ts'
+import { useIsHere } from '../../kit/desk/here.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Field } from '../../kit/ui/field.tsx'
+import { Failure, Note } from '../../kit/ui/message.tsx'
+import { labelOf } from '../../kit/words/language.ts'
+import { type Acteur, mayPin } from '../acteur.ts'
+import { Page } from '../layout.tsx'
+import { Later } from '../publications/later.tsx'
+import { leaveNotice } from '../publications/notice.ts'
+import { stateOf } from '../publications/state.ts'
+import { AskAlert } from './ask-alert.tsx'
+import { Attached, withArrived } from './attached.tsx'
+import { BodyField } from './body-field.tsx'
+import { Communes } from './communes.tsx'
+import { fateOf, wayOf } from './fate.ts'
+import { useFiles } from './files.ts'
+import { useKeeping } from './keeping.ts'
+import { KeptLine, Recovered } from './kept-line.tsx'
+import { useKinds } from './kinds.ts'
+import { NotSent } from './not-sent.tsx'
+import { Preview } from './preview.tsx'
+import { send } from './send.ts'
+import type { Start } from './start.ts'
+import { t } from './texts.ts'
+import { type Errors, errorsOf, isBlank, read, saidOf, type Typed, waitedFor } from './typed.ts'
+import css from './write.module.css'
+
+/** What one writes, and beside it what citizens will see. */
+export function Form({
+  acteur,
+  start,
+  isAlert,
+  isDraft,
+  onFresh,
+}: {
+  readonly acteur: Acteur
+  readonly start: Start
+  readonly isAlert: boolean
+  readonly isDraft: boolean
+  readonly onFresh: () => void
+}) {
+  const { publication } = start
+  const navigate = useNavigate()
+  const isHere = useIsHere('/espace/ecrire')
+  const [typed, setTyped] = useState(start.typed)
+  const [tried, setTried] = useState(false)
+  const [told, setTold] = useState<Errors>({})
+  const [failure, setFailure] = useState<unknown>()
+  const [sending, setSending] = useState(false)
+  const [asking, setAsking] = useState<'later' | 'alert'>()
+  const form = useRef<HTMLFormElement>(null)
+  const { types, type } = useKinds(acteur, typed.type_id, { isAlert, isNew: publication === undefined })
+  const { kept, keeper } = useKeeping(
+    { acteurId: acteur.acteur_id, publicationId: publication?.id, slot: start.slot },
+    start.begun,
+    start.typed,
+    id => {
+      if (!publication && isHere())
+        void navigate({ to: '.', search: before => ({ ...before, brouillon: id }), replace: true })
+    },
+  )
+  const now = new Date()
+  const { words, errors: wrongIn } = read({ ...typed, type_id: type?.id ?? '' }, now)
+  const state = publication && stateOf(publication, now)
+  const way = wayOf(acteur, publication, type?.slug)
+  const fate = fateOf(way, state, acteur, publication?.publie_le, now)
+
+  /** A file arrives when it likes: what was typed meanwhile stays. */
+  const latest = useRef(typed)
+  const write = (change: Partial<Typed>) => {
+    // With the kind that is offered: an alert that is gone on with from the drafts is an alert.
+    const next = { ...latest.current, type_id: latest.current.type_id || (type?.id ?? ''), ...change }
+    latest.current = next
+    setTyped(next)
+    setTold({})
+    keeper.write(next)
+  }
+  // The kinds came after the first words: it is kept as what it was begun as.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when they come
+  useEffect(() => {
+    if (type && latest.current.type_id === '' && !isBlank(latest.current)) write({})
+  }, [type?.id])
+  const files = useFiles(acteur.acteur_id, upload => write(withArrived(latest.current, upload)))
+  const errors = { ...wrongIn, ...waitedFor(files.going) }
+  const toFirstWrong = () =>
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+  const isRight = (): boolean => {
+    setTried(true)
+    if (Object.keys(errors).length === 0) return true
+    toFirstWrong()
+    return false
+  }
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault()
+    if (sending || !isRight()) return
+    if (way === 'alert') setAsking('alert')
+    else void go()
+  }
+  const go = async (publie_le?: string, overwrite = false) => {
+    setAsking(undefined)
+    setSending(true)
+    setFailure(undefined)
+    try {
+      const done = await send({
+        acteur,
+        publication,
+        words,
+        way,
+        publie_le,
+        once: keeper.sentOnce,
+        pin: way === 'alert' && mayPin(acteur),
+        overwrite,
+      })
+      await keeper.done()
+      leaveNotice({ done })
+      // Back does not lead into a form that is empty by now.
+      if (isHere()) void navigate({ to: '/espace/publications', search: {}, replace: true })
+    } catch (error) {
+      // Whoever has gone on meanwhile believes that it is sent.
+      if (!isHere()) return leaveNotice({ failed: error, title: words.title })
+      const found = errorsOf(error)
+      if (found) {
+        setTold(found)
+        toFirstWrong()
+      } else setFailure(error)
+      setSending(false)
+    }
+  }
+  const wrong = (name: keyof Typed) => told[name] ?? (tried ? errors[name] : undefined)
+  /** A day that is not understood, or the wrong way round, is said once it is typed and left. */
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const day = (name: 'date_debut' | 'date_fin', value: string | null) => ({
+    label: labelOf(WRITTEN[name]),
+    value: typed[name],
+    error: told[name] ?? (tried || left.has(name) ? errors[name] : undefined),
+    said: saidOf(value),
+    autoComplete: 'off',
+    placeholder: t.fields.dayExample,
+    optional: name === 'date_fin' || type?.slug !== 'evenement',
+    onBlur: () => typed[name] !== '' && setLeft(new Set([...left, name])),
+    onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
+      write({ [name]: currentTarget.value }),
+  })
+  const missing = Object.keys(errors).length
+  const title =
+    way === 'again' ? t.againTitle : publication ? t.editTitle : way === 'alert' ? t.alertTitle : t.title
+  return (
+    <Page title={title} from={{ to: '/espace/publications', name: t.from }} wide>
+      <div className={css.columns}>
+        <form ref={form} className={css.form} noValidate onSubmit={submit}>
+          {start.isGone && (
+            <Note tone="info">
+              <p>{t.kept.gone}</p>
+            </Note>
+          )}
+          {start.isRecovered && (
+            <Recovered
+              onDrop={publication && (() => void keeper.done().then(onFresh))}
+              onPutAside={
+                publication || isDraft || kept.kind !== 'kept'
+                  ? undefined
+                  : () => void keeper.putAside().then(isKept => isKept && onFresh())
+              }
+            />
+          )}
+          {way === 'again' && publication?.moderation_reason && (
+            <Note tone="bad">
+              <p>
+                {t.refusedFor} {publication.moderation_reason}
+              </p>
+            </Note>
+          )}
+          <fieldset className={css.kinds}>
+            <legend>{t.kind}</legend>
+            <div>
+              {types.map(({ id, nom }) => (
+                <label key={id}>
+                  <input
+                    type="radio"
+                    name="kind"
+                    checked={id === type?.id}
+                    onChange={() => write({ type_id: id })}
+                  />
+                  {nom}
+                </label>
+              ))}
+            </div>
+          </fieldset>
+          <Field
+            label={labelOf(WRITTEN.title)}
+            value={typed.title}
+            error={wrong('title')}
+            maxLength={200}
+            autoComplete="off"
+            dir="auto"
+            onChange={event => write({ title: event.currentTarget.value })}
+          />
+          <BodyField value={typed.body} error={wrong('body')} onChange={body => write({ body })} />
+          <div className={css.two}>
+            <Field {...day('date_debut', words.date_debut)} />
+            <Field {...day('date_fin', words.date_fin)} />
+          </div>
+          <Field
+            label={labelOf(WRITTEN.lieu)}
+            optional
+            value={typed.lieu}
+            error={wrong('lieu')}
+            maxLength={200}
+            autoComplete="off"
+            dir="auto"
+            onChange={event => write({ lieu: event.currentTarget.value })}
+          />
+          <Field
+            label={t.fields.link}
+            optional
+            type="url"
+            inputMode="url"
+            value={typed.source_url}
+            error={wrong('source_url')}
+            maxLength={2000}
+            autoComplete="off"
+            onChange={event => write({ source_url: event.currentTarget.value })}
+          />
+          <Attached
+            files={files}
+            images={typed.images}
+            documents={typed.documents}
+            showErrors={tried || told.images !== undefined}
+            error={wrong('documents')}
+            onChange={change => write(change(latest.current))}
+          />
+          <Communes
+            of={acteur.communes}
+            chosen={typed.commune_ids}
+            error={wrong('commune_ids')}
+            onChange={commune_ids => write({ commune_ids })}
+          />
+          {tried && missing > 0 && <Failure>{t.wrong.some(missing)}</Failure>}
+          {failure !== undefined && <NotSent failure={failure} onInsist={() => void go(undefined, true)} />}
+          <p className={css.fate}>{fate}</p>
+          <div className={css.acts}>
+            <Button look={way === 'alert' ? 'grave' : 'primary'} type="submit" off={sending}>
+              {sending ? t.send.sending : t.send[way]}
+            </Button>
+            {way === 'now' && (
+              <Button off={sending} onClick={() => isRight() && setAsking('later')}>
+                {t.send.later}
+              </Button>
+            )}
+            <KeptLine
+              kept={kept}
+              onTake={take => {
+                const settled = keeper.settle(take)
+                latest.current = settled
+                setTyped(settled)
+              }}
+            />
+          </div>
+        </form>
+        <aside className={css.look} aria-label={t.look.title}>
+          <h2>{t.look.title}</h2>
+          <Preview
+            of={{
+              ...words,
+              type,
+              images: typed.images,
+              documents: typed.documents,
+              by: acteur.nom,
+            }}
+          />
+          <p className={css.note}>{fate}</p>
+        </aside>
+      </div>
+      {asking === 'later' && <Later onClose={() => setAsking(undefined)} onChoose={at => void go(at)} />}
+      {asking === 'alert' && (
+        <AskAlert
+          title={words.title}
+          atOnce={acteur.publishes_at_once}
+          onClose={() => setAsking(undefined)}
+          onSend={() => void go()}
+        />
+      )}
+    </Page>
+  )
+}

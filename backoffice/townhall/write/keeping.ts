@@ -1,0 +1,274 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Draft, DraftContent } from '../../kit/api/contract.ts'
+import { client } from '../../kit/api/queries.ts'
+import { Refused } from '../../kit/api/refused.ts'
+import { call } from '../../kit/api/session.ts'
+import { forgetHere, keepHere } from './kept-here.ts'
+import { fromDraft, isBlank, type Typed, toDraft } from './typed.ts'
+
+/** A draft is kept while one types: here at every key, on the service once one has stopped for a moment. */
+
+const SILENCE_MS = 1_200
+const AGAIN_MS = 15_000
+
+export type Kept =
+  | { readonly kind: 'nothing' | 'keeping' | 'here' | 'full' }
+  | { readonly kind: 'kept'; readonly at: Date }
+  /** Another device went on with it. */
+  | { readonly kind: 'other'; readonly draft: Draft }
+
+export interface Begun {
+  readonly id: string | undefined
+  readonly version: number | undefined
+  readonly once: string
+  /** This browser has words that the service has not. */
+  readonly isAhead: boolean
+}
+
+interface About {
+  readonly acteurId: string
+  readonly publicationId: string | undefined
+  /** Where this browser keeps it until the service has given it a name. */
+  readonly slot: string
+}
+
+export class Keeper {
+  private readonly about: About
+  private readonly tell: (kept: Kept) => void
+  private readonly named: (id: string) => void
+  private at: Begun
+  private typed: Typed
+  private sent: string
+  private sending: string | undefined
+  /** What was sent and never answered: the service may have it, or what it had before. */
+  private lost: string | undefined
+  private timer: ReturnType<typeof setTimeout> | undefined
+  /** What is being sent. */
+  private running: Promise<void> | undefined
+  private isOver = false
+  private other: Draft | undefined
+  private isGone = false
+  /** What it was begun with: until the answer has come, the same words go under the same key. */
+  private first: DraftContent | undefined
+
+  constructor(
+    about: About,
+    begun: Begun,
+    typed: Typed,
+    tell: (kept: Kept) => void,
+    named: (id: string) => void,
+  ) {
+    this.about = about
+    this.at = begun
+    this.typed = typed
+    this.tell = tell
+    this.named = named
+    this.sent = begun.isAhead ? '' : JSON.stringify(toDraft(typed))
+  }
+
+  /** Published under it, the same text is published once: also where the page was loaded again before the answer came. */
+  get sentOnce(): string {
+    return `publication.${this.at.once}`
+  }
+
+  private get slot(): string {
+    return this.at.id ?? this.about.slot
+  }
+
+  private get isAhead(): boolean {
+    return JSON.stringify(toDraft(this.typed)) !== this.sent
+  }
+
+  write(typed: Typed): void {
+    this.typed = typed
+    if (this.isOver) return
+    this.keep()
+    this.soon(SILENCE_MS)
+  }
+
+  private keep(): void {
+    const { id, version, once } = this.at
+    keepHere(this.slot, { typed: this.typed, id, version, once, isAhead: this.isAhead })
+  }
+
+  private soon(ms: number): void {
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => void this.push(), ms)
+  }
+
+  /** What is there now, without waiting any longer. */
+  async push(): Promise<void> {
+    clearTimeout(this.timer)
+    if (this.running || this.isOver || this.other || !this.isAhead) return await this.running
+    if (this.at.id === undefined && isBlank(this.typed)) return
+    this.running = this.carry()
+    await this.running
+  }
+
+  private async carry(): Promise<void> {
+    this.tell({ kind: 'keeping' })
+    let next = SILENCE_MS
+    try {
+      const { data, content } = await this.send()
+      this.sent = JSON.stringify(content)
+      this.lost = undefined
+      const isNew = this.at.id !== data.id
+      if (isNew) forgetHere(this.slot)
+      this.at = { ...this.at, id: data.id, version: data.version }
+      if (this.isOver) return
+      this.keep()
+      if (!this.isAhead) this.tell({ kind: 'kept', at: new Date() })
+      if (isNew && !this.isGone) this.named(data.id)
+    } catch (error) {
+      next = await this.failed(error)
+    } finally {
+      this.running = undefined
+    }
+    if (this.isAhead && !this.other) this.soon(next)
+  }
+
+  private async send() {
+    const { id, version, once } = this.at
+    if (id !== undefined) {
+      const content = toDraft(this.typed)
+      this.sending = JSON.stringify(content)
+      const { data } = await call('PATCH /api/v1/me/drafts/{id}', {
+        params: { id },
+        body: { content },
+        version,
+      })
+      return { data, content }
+    }
+    const { acteurId: acteur_id, publicationId: publication_id = null } = this.about
+    this.first ??= toDraft(this.typed)
+    const content = this.first
+    const { data } = await call('POST /api/v1/me/drafts', {
+      body: { acteur_id, publication_id, content },
+      once,
+    })
+    return { data, content }
+  }
+
+  /** Answers how long to wait before it is tried again. */
+  private async failed(error: unknown): Promise<number> {
+    if (!(error instanceof Refused)) throw error
+    const { id } = this.at
+    // It was refused, so other words may go under the key.
+    if (error.status >= 400 && error.status < 500) this.first = undefined
+    if (error.code === 'idempotency_key_reused') {
+      // Begun before the page was loaded again, with other words: that one stays beside this one.
+      this.at = { ...this.at, once: crypto.randomUUID() }
+      return 0
+    }
+    if (error.status === 412 && id !== undefined) {
+      const there = await call('GET /api/v1/me/drafts/{id}', { params: { id } }).catch(() => undefined)
+      if (there) this.compare(there.data)
+      return there ? SILENCE_MS : AGAIN_MS
+    }
+    if (error.status === 404) {
+      // Thrown away elsewhere while it is written on here: it is begun anew.
+      this.at = { id: undefined, version: undefined, once: crypto.randomUUID(), isAhead: true }
+      return SILENCE_MS
+    }
+    if (error.status === 422) {
+      this.tell({ kind: 'full' })
+      this.sent = JSON.stringify(toDraft(this.typed))
+      return SILENCE_MS
+    }
+    this.lost = this.sending
+    this.sent = ''
+    this.tell({ kind: 'here' })
+    return AGAIN_MS
+  }
+
+  /** The service has gone on: with words of another device, or with ours, whose answer was lost when the line broke. */
+  private compare(there: Draft): void {
+    const theirs = JSON.stringify(toDraft(fromDraft(there)))
+    if (theirs !== this.lost && theirs !== JSON.stringify(toDraft(this.typed))) {
+      this.other = there
+      this.tell({ kind: 'other', draft: there })
+      return
+    }
+    this.at = { ...this.at, version: there.version }
+    this.sent = theirs
+    this.keep()
+    if (!this.isAhead) this.tell({ kind: 'kept', at: new Date(there.updated_at) })
+  }
+
+  /** Of two: what was written elsewhere, or what is written here. */
+  settle(take: boolean): Typed {
+    const { other } = this
+    if (!other) return this.typed
+    this.other = undefined
+    this.at = { ...this.at, version: other.version }
+    this.sent = JSON.stringify(other.content)
+    if (take) this.typed = fromDraft(other)
+    this.tell({ kind: 'kept', at: new Date(other.updated_at) })
+    if (take) this.sent = JSON.stringify(toDraft(this.typed))
+    else this.soon(0)
+    this.keep()
+    return this.typed
+  }
+
+  /** It stays among the drafts, and something else is begun; false while the service has not all of it. */
+  async putAside(): Promise<boolean> {
+    await this.push()
+    // What was typed while the first was on its way.
+    await this.push()
+    if (this.isAhead || this.other || this.at.id === undefined) return false
+    this.end()
+    void client.invalidateQueries({ queryKey: ['GET /api/v1/me/drafts'] })
+    return true
+  }
+
+  private end(): void {
+    this.isOver = true
+    clearTimeout(this.timer)
+    forgetHere(this.slot)
+    forgetHere(this.about.slot)
+  }
+
+  /** It is sent. */
+  async done(): Promise<void> {
+    this.end()
+    // What is on its way at this moment would come after it, and stay.
+    await this.running?.catch(() => {})
+    const { id } = this.at
+    if (id !== undefined)
+      await call('DELETE /api/v1/me/drafts/{id}', { params: { id } }).catch(() => {
+        // What is left of it goes by itself, half a year later.
+      })
+    void client.invalidateQueries({ queryKey: ['GET /api/v1/me/drafts'] })
+  }
+
+  /** The page is left: the address is another screen's now. */
+  stop(): void {
+    this.isGone = true
+    void this.push()
+    clearTimeout(this.timer)
+  }
+}
+
+export function useKeeping(about: About, begun: Begun, first: Typed, named: (id: string) => void) {
+  const [kept, setKept] = useState<Kept>({ kind: begun.isAhead ? 'here' : 'nothing' })
+  const keeper = useRef<Keeper>(null)
+  keeper.current ??= new Keeper(about, begun, first, setKept, named)
+  const { current } = keeper
+  useEffect(() => {
+    const now = () => void current.push()
+    const hidden = () => {
+      if (document.visibilityState === 'hidden') now()
+    }
+    if (begun.isAhead) now()
+    addEventListener('online', now)
+    addEventListener('pagehide', now)
+    document.addEventListener('visibilitychange', hidden)
+    return () => {
+      removeEventListener('online', now)
+      removeEventListener('pagehide', now)
+      document.removeEventListener('visibilitychange', hidden)
+      current.stop()
+    }
+  }, [current, begun.isAhead])
+  return { kept, keeper: current }
+}

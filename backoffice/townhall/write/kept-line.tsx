@@ -1,0 +1,54 @@
+import { Button } from '../../kit/ui/button.tsx'
+import { Note } from '../../kit/ui/message.tsx'
+import { moment, time } from '../../kit/words/format.ts'
+import type { Kept } from './keeping.ts'
+import { t } from './texts.ts'
+import css from './write.module.css'
+
+/** “Brouillon gardé à 10 h 42”; of two devices that went on with it, both are offered. */
+export function KeptLine({
+  kept,
+  onTake,
+}: {
+  readonly kept: Kept
+  readonly onTake: (theirs: boolean) => void
+}) {
+  return (
+    <div role="status" className={css.kept}>
+      {kept.kind === 'kept' && t.kept.at(time(kept.at))}
+      {kept.kind === 'keeping' && t.kept.keeping}
+      {kept.kind === 'here' && t.kept.here}
+      {kept.kind === 'full' && t.kept.full}
+      {kept.kind === 'other' && (
+        <>
+          <p>{t.kept.other(moment(new Date(kept.draft.updated_at), new Date()))}</p>
+          <Button onClick={() => onTake(true)}>{t.kept.take}</Button>{' '}
+          <Button onClick={() => onTake(false)}>{t.kept.mine}</Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** What somebody began here before: given up, where the text that it changes is still there, or kept for another day. */
+export const Recovered = ({
+  onDrop,
+  onPutAside,
+}: {
+  readonly onDrop: (() => void) | undefined
+  readonly onPutAside: (() => void) | undefined
+}) => (
+  <Note tone="info">
+    <p>{t.kept.recovered}</p>
+    {onDrop && (
+      <Button look="link" onClick={onDrop}>
+        {t.kept.drop}
+      </Button>
+    )}
+    {onPutAside && (
+      <Button look="link" onClick={onPutAside}>
+        {t.kept.fresh}
+      </Button>
+    )}
+  </Note>
+)

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { reading } from '../../kit/api/queries.ts'
+import type { Acteur } from '../acteur.ts'
+
+const HOUR_MS = 3_600_000
+
+/** The kinds that one may choose from, and the one that is chosen, or offered until one is. */
+export function useKinds(
+  acteur: Acteur,
+  chosen: string,
+  { isAlert, isNew }: { readonly isAlert: boolean; readonly isNew: boolean },
+) {
+  const { data } = useQuery({
+    ...reading('GET /api/v1/publications/types', { query: { with_retired: !isNew } }),
+    staleTime: HOUR_MS,
+  })
+  const types = (data?.data ?? []).filter(
+    ({ slug, retired, id }) =>
+      (acteur.type === 'mairie' || slug !== 'alerte' || id === chosen) && (!retired || id === chosen),
+  )
+  const named = (wanted: string) => types.find(({ slug }) => slug === wanted)
+  const usual = (isAlert ? named('alerte') : undefined) ?? named('actualite') ?? types[0]
+  return { types, type: types.find(({ id }) => id === chosen) ?? usual }
+}

@@ -1,0 +1,245 @@
+// In one browser: what is kept and sent is about the service; looks.test.ts and states.test.ts show the form in both.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { enter } from '../../../test/browser/people.ts'
+import { follow, skip, visit } from '../../../test/browser/visit.ts'
+import { eventually } from '../../../test/eventually.ts'
+import { PASSWORD } from '../../../test/sign-in.ts'
+import { misplaced } from '../../test/measures.ts'
+import { openTown, unbroken } from '../../test/town-hall.ts'
+
+/** What an author writes is never lost, nor published twice: whatever the line, the browser or the hand do. */
+
+const service = skip ? undefined : openTown()
+const opened = async () => (await service) ?? assert.fail('there is a browser')
+
+test('whatever happens while it leaves, it is published once; what is pasted comes whole and tidy, or that is said', {
+  skip,
+}, async () => {
+  const { app, clerk } = await opened()
+  const look = await visit(app, { width: 390, dark: true })
+  const { page } = look
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  const dialog = page.getByRole('dialog')
+  await enter(look, clerk, '/espace/ecrire')
+  // Whoever goes on while it leaves stays where they are, and is told on the list that it has not left.
+  await page.getByLabel('Titre').fill('Coupure d’eau rue des Lilas')
+  await page.getByLabel('Texte').fill('Jeudi matin.')
+  const [asked, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const every = '**/api/v1/publications'
+  await page.route(every, async route => {
+    asked.resolve()
+    await late.promise
+    await route.abort('connectionreset')
+  })
+  await button('Publier maintenant').click()
+  await asked.promise
+  await page.getByRole('link', { name: 'Dans la commune' }).click()
+  await page.getByLabel('Chercher').waitFor()
+  late.resolve()
+  await page.getByRole('link', { name: 'Mes publications' }).click()
+  await page.getByText('« Coupure d’eau rue des Lilas » n’est pas partie.').waitFor()
+  await page.unroute(every)
+  await page.getByRole('link', { name: /^Brouillons/ }).click()
+  await page.getByRole('link', { name: 'Continuer' }).click()
+  await button('Publier maintenant').click()
+  await page.getByText('« Coupure d’eau rue des Lilas » est en ligne.').waitFor()
+  // The page is loaded again while it leaves: it had arrived, and is published once.
+  await follow(page, '/espace/ecrire')
+  await page.getByLabel('Titre').fill('Marché couvert')
+  // A long text is pasted: that its end is missing is said, until somebody goes on.
+  await look.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const paste = async (text: string) => {
+    await page.evaluate(text => navigator.clipboard.writeText(text), text)
+    await page.getByLabel('Texte').selectText()
+    await page.keyboard.press('Control+V')
+  }
+  await paste('séance '.repeat(3_000))
+  await page.getByText('sa fin n’a pas été gardée').waitFor()
+  await page.getByLabel('Texte').fill('')
+  await page.getByText('sa fin n’a pas été gardée').waitFor({ state: 'detached' })
+  await paste(`\t${'séance '.repeat(3_000)}`)
+  await page.getByText('sa fin n’a pas été gardée').waitFor()
+  assert.equal((await page.getByLabel('Texte').inputValue()).length, 20_000)
+  // As a word processor gives it: citizens see paragraphs and a list.
+  await paste('\tLe conseil s’est réuni.\r\n\r\n•\tTarifs\r\n\to\tété\r\nFait ici\vLe maire')
+  await page.getByText('sa fin n’a pas été gardée').waitFor({ state: 'detached' })
+  const shown = page.getByRole('complementary', { name: 'Ce que verront les habitants' })
+  await shown.getByText('Le conseil s’est réuni.').waitFor()
+  assert.equal(await shown.locator('pre').count(), 0)
+  assert.deepEqual(await shown.locator('li').allInnerTexts(), ['Tarifs', 'été\nFait ici\nLe maire'])
+  // Its last words are with the browser alone: of a draft that was kept the page would say that it has been sent.
+  const loaded = Promise.withResolvers<void>()
+  await page.route('**/api/v1/me/drafts**', async route => {
+    if (route.request().method() !== 'GET') await loaded.promise
+    await route.continue().catch(() => {})
+  })
+  await page.getByLabel('Texte').fill('Dès samedi.')
+  const arrived = Promise.withResolvers<void>()
+  await page.route(every, async route => {
+    await route.fetch()
+    arrived.resolve()
+  })
+  await button('Publier maintenant').click()
+  await arrived.promise
+  await page.unroute(every)
+  await page.reload()
+  loaded.resolve()
+  await button('Publier maintenant').click()
+  await page.getByText('« Marché couvert » est en ligne.').waitFor()
+  const published = await app.owner.query(`select from publications where title = 'Marché couvert'`)
+  assert.equal(published.rowCount, 1)
+  // Somebody clicks twice: the second click is no answer to the question that has come under it.
+  await button('Autres gestes pour « Marché couvert »').click()
+  await button('Supprimer…').dblclick()
+  await dialog.getByRole('button', { name: 'La garder' }).click()
+  await button('Autres gestes pour « Marché couvert »').waitFor()
+  // Back leads to no form that is empty by now.
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Mes publications' }).waitFor()
+  // A draft is only just being begun when it is published: it does not stay behind.
+  const [begun, kept] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/api/v1/me/drafts', async route => {
+    if (route.request().method() !== 'POST') return await route.continue()
+    begun.resolve()
+    await kept.promise
+    await route.continue()
+  })
+  await follow(page, '/espace/ecrire')
+  await page.getByLabel('Titre').fill('Eau rétablie')
+  await page.getByLabel('Texte').fill('Depuis midi.')
+  await begun.promise
+  await button('Publier maintenant').click()
+  await eventually(
+    async () => (await app.owner.query(`select from publications where title = 'Eau rétablie'`)).rowCount,
+    'it is published',
+  )
+  kept.resolve()
+  await page.getByText('« Eau rétablie » est en ligne.').waitFor()
+  assert.equal((await app.owner.query('select from publication_drafts')).rowCount, 0)
+  // Its address is opened all the same: what became of it is said.
+  await page.goto('/espace/ecrire?brouillon=01a20295-2387-7499-a4a1-20c5c0d0e683')
+  await page.getByText('Ce brouillon n’est plus là').waitFor()
+  assert.deepEqual(unbroken(look.faults), [])
+})
+
+test('a draft survives the battery without a line, is found on another device, and of two devices nothing is lost', {
+  skip,
+}, async () => {
+  const { app, clerk, secretary } = await opened()
+  const look = await visit(app, { width: 390 })
+  const { page, context } = look
+  // The line breaks before the service has answered: it was begun there, and what is typed next belongs to it.
+  let answers = false
+  await page.route('**/api/v1/me/drafts', async route => {
+    if (answers || route.request().method() !== 'POST') return await route.continue()
+    answers = true
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await enter(look, clerk, '/espace/ecrire')
+  await page.getByLabel('Titre').fill('Repas')
+  await page.getByText('le brouillon est gardé sur cet appareil').waitFor()
+  await page.getByLabel('Titre').fill('Repas des aînés')
+  await page.getByText('Brouillon gardé à').waitFor()
+  const begun = await app.owner.query('select content from publication_drafts')
+  assert.deepEqual(
+    begun.rows.map(({ content }) => content.title),
+    ['Repas des aînés'],
+  )
+  await page.waitForURL(/brouillon=/)
+  const address = page.url()
+  // What was kept and not answered is no version of another device.
+  let cut = false
+  await page.route('**/api/v1/me/drafts/*', async route => {
+    if (cut || route.request().method() !== 'PATCH') return await route.continue()
+    cut = true
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await page.getByLabel('Lieu').fill('Salle')
+  await page.getByText('le brouillon est gardé sur cet appareil').waitFor()
+  await page.getByLabel('Lieu').fill('')
+  await page.getByText('Brouillon gardé à').waitFor()
+  await context.setOffline(true)
+  await page.getByLabel('Texte').fill('Le 12 décembre à la salle des fêtes.')
+  await page.getByText('le brouillon est gardé sur cet appareil').waitFor()
+  // The battery: the page is gone without a word.
+  await page.close({ runBeforeUnload: false })
+  await context.setOffline(false)
+  const again = await context.newPage()
+  await again.goto(address)
+  assert.equal(await again.getByLabel('Texte').inputValue(), 'Le 12 décembre à la salle des fêtes.')
+  await again.getByText('Voici ce que vous étiez en train d’écrire.').waitFor()
+  await again.getByText('Brouillon gardé à').waitFor()
+
+  const other = await visit(app)
+  await enter(other, clerk, '/espace/publications?etat=brouillons')
+  await other.page.getByRole('link', { name: 'Continuer' }).click()
+  assert.equal(await other.page.getByLabel('Titre').inputValue(), 'Repas des aînés')
+  await other.page.getByLabel('Lieu').fill('Salle des fêtes')
+  await other.page.getByText('Brouillon gardé à').waitFor()
+  await again.getByLabel('Lieu').fill('Gymnase')
+  await again.getByText('Une autre version de ce brouillon').waitFor()
+  assert.equal(await again.getByLabel('Lieu').inputValue(), 'Gymnase')
+  await again.getByRole('button', { name: 'Prendre l’autre' }).click()
+  assert.equal(await again.getByLabel('Lieu').inputValue(), 'Salle des fêtes')
+  await other.assertAccessible('a draft that is gone on with')
+
+  // The service has not seen it when the page is opened anew: it is kept while something else is written.
+  const third = await context.newPage()
+  const begins = '**/api/v1/me/drafts'
+  const withoutLine = () =>
+    third.route(begins, route =>
+      route.request().method() === 'POST' ? route.abort('connectionreset') : route.continue(),
+    )
+  await withoutLine()
+  await third.goto('/espace/ecrire')
+  await third.getByLabel('Titre').fill('Marché de Noël')
+  await third.getByText('le brouillon est gardé sur cet appareil').waitFor()
+  await third.unroute(begins)
+  await third.goto('/espace/ecrire')
+  await third.getByRole('button', { name: 'Le garder dans les brouillons' }).click()
+  await third.getByText('Voici ce que vous étiez en train d’écrire.').waitFor({ state: 'detached' })
+  assert.equal(await third.getByLabel('Titre').inputValue(), '')
+  const titles = async () =>
+    (await app.owner.query(`select content->>'title' as title from publication_drafts order by 1`)).rows.map(
+      ({ title }) => title,
+    )
+  assert.deepEqual(await titles(), ['Marché de Noël', 'Repas des aînés'])
+
+  // Two people on one computer: what the first one was writing never becomes the other one's.
+  await withoutLine()
+  await third.getByLabel('Titre').fill('De Lucie')
+  await third.getByText('le brouillon est gardé sur cet appareil').waitFor()
+  await third.unroute(begins)
+  await again.getByRole('button', { name: /Lucie Moreau/ }).click()
+  await again.getByRole('button', { name: 'Se déconnecter' }).click()
+  await third.getByText('Votre session a pris fin').waitFor()
+  await third.evaluate(() => dispatchEvent(new Event('online')))
+  await again.locator('input[name=email]').fill(secretary)
+  await again.locator('input[name=password]').fill(PASSWORD)
+  await again.locator('button[type=submit]').click()
+  await third.getByRole('button', { name: /Yves Roy/ }).waitFor()
+  assert.equal(await third.getByLabel('Titre').inputValue(), '')
+  assert.deepEqual(await titles(), ['Marché de Noël', 'Repas des aînés'])
+
+  // On the smallest screen, in letters of twice the size: nothing sticks out, is cut off or lies on something else.
+  const large = await visit(app, { width: 320, letters: 2 })
+  await enter(large, clerk, '/espace/commune')
+  const misfits: string[] = []
+  for (const [path, there] of [
+    ['/espace', 'main h2'],
+    ['/espace/publications', 'main search'],
+    ['/espace/publications?etat=brouillons', 'main li'],
+    ['/espace/ecrire', 'main fieldset label'],
+    ['/espace/commune', 'main search'],
+  ] as const) {
+    // Another part of the same screen is loaded anew: what was there before would be measured.
+    await (path.includes('?') ? large.page.goto(path) : follow(large.page, path))
+    await large.page.locator(there).first().waitFor()
+    for (const fault of await misplaced(large.page)) misfits.push(`${path}: ${fault}`)
+  }
+  assert.deepEqual(misfits, [])
+  assert.deepEqual([...unbroken(look.faults), ...other.faults], [])
+})

@@ -1,0 +1,70 @@
+import type { Document, ShownImage } from '../../kit/api/contract.ts'
+import { Chip, type Tone } from '../../kit/ui/chip.tsx'
+import { Icon } from '../../kit/ui/icon.tsx'
+import { Markdown } from '../../kit/ui/markdown.tsx'
+import { dayRange, namedDay } from '../../kit/words/format.ts'
+import { unbroken } from '../../kit/words/typography.ts'
+import { t } from './texts.ts'
+import type { Words } from './typed.ts'
+import css from './write.module.css'
+
+const TONES: Readonly<Record<string, Tone>> = { alerte: 'bad', evenement: 'plum', actualite: 'info' }
+
+export interface Looked
+  extends Pick<Words, 'title' | 'body' | 'date_debut' | 'date_fin' | 'lieu' | 'source_url'> {
+  readonly type: { readonly slug: string; readonly nom: string } | undefined
+  readonly images: readonly ShownImage[]
+  readonly documents: readonly Document[]
+  readonly by: string
+}
+
+/** As citizens see it: the same text, made by the same part as at the desk. */
+export const Preview = ({ of }: { readonly of: Looked }) => (
+  <article className={css.preview}>
+    {of.type && <Chip tone={TONES[of.type.slug] ?? 'plain'}>{of.type.nom}</Chip>}
+    {of.images.length > 0 && (
+      <div className={css.pictures}>
+        {of.images.map(({ id, url, width, height, alt }) => (
+          <img key={id} src={url} width={width} height={height} alt={alt} />
+        ))}
+      </div>
+    )}
+    <h3 dir="auto">
+      {of.title ? unbroken(of.title) : <span className={css.missing}>{t.look.noTitle}</span>}
+    </h3>
+    {of.date_debut && (
+      <p className={css.when}>
+        <Icon name="clock" />
+        {of.date_fin && of.date_fin > of.date_debut
+          ? dayRange(of.date_debut, of.date_fin)
+          : namedDay(of.date_debut)}
+      </p>
+    )}
+    {of.lieu && (
+      <p className={css.when} dir="auto">
+        <Icon name="home" /> {of.lieu}
+      </p>
+    )}
+    {of.body ? <Markdown text={of.body} /> : <p className={css.missing}>{t.look.noBody}</p>}
+    {of.source_url && /^https?:\/\/\S/i.test(of.source_url) && (
+      <p className={css.more}>
+        <a href={of.source_url} target="_blank" rel="noreferrer noopener">
+          {t.look.more}
+        </a>
+      </p>
+    )}
+    {of.documents.length > 0 && (
+      <ul className={css.papers}>
+        {of.documents.map(({ id, name, url }) => (
+          <li key={id}>
+            <Icon name="book" small />{' '}
+            <a href={url} target="_blank" rel="noreferrer noopener">
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    )}
+    <p className={css.by}>{of.by}</p>
+  </article>
+)

@@ -1,0 +1,52 @@
+import type { OwnPublication } from '../../kit/api/contract.ts'
+import { client } from '../../kit/api/queries.ts'
+import { Refused } from '../../kit/api/refused.ts'
+import { call } from '../../kit/api/session.ts'
+import type { Acteur } from '../acteur.ts'
+import type { Way } from './fate.ts'
+import { read, typedOf, type Words } from './typed.ts'
+
+interface Sent {
+  readonly acteur: Acteur
+  readonly publication: OwnPublication | undefined
+  readonly words: Words
+  readonly way: Way
+  readonly publie_le: string | undefined
+  readonly once: string
+  readonly pin: boolean
+  /** Whatever a colleague made of it meanwhile. */
+  readonly overwrite: boolean
+}
+
+/** Written, or written over: as it stands then. */
+export async function send({ acteur, publication, words, way, publie_le, once, pin, overwrite }: Sent) {
+  const { data } = publication
+    ? await call('PATCH /api/v1/publications/{id}', {
+        params: { id: publication.id },
+        body: { ...words, ...(way === 'again' && { resubmit: true }) },
+        version: overwrite ? undefined : publication.version,
+      }).catch(error => arrivedBefore(error, publication.id, words, way))
+    : await call('POST /api/v1/publications', {
+        body: {
+          ...words,
+          acteur_id: acteur.acteur_id,
+          ...(publie_le && { publie_le }),
+          ...(pin && { epingle: true }),
+        },
+        once,
+      })
+  void client.invalidateQueries()
+  return data
+}
+
+/** Of an answer that was lost: what changed meanwhile is what we sent ourselves, and nobody else touched it. */
+async function arrivedBefore(error: unknown, id: string, words: Words, way: Way) {
+  if (!(error instanceof Refused) || error.status !== 412) throw error
+  const now = await call('GET /api/v1/me/publications/{id}', { params: { id } }).catch(() => undefined)
+  const isOurs =
+    now !== undefined &&
+    JSON.stringify(read(typedOf(now.data), new Date()).words) === JSON.stringify(words) &&
+    (way !== 'again' || now.data.moderation_status !== 'rejected')
+  if (!isOurs) throw error
+  return now
+}

@@ -1,0 +1,82 @@
+import { useId } from 'react'
+import { Button } from '../../kit/ui/button.tsx'
+import { Icon } from '../../kit/ui/icon.tsx'
+import type { Going, useFiles } from './files.ts'
+import css from './sending.module.css'
+import { t } from './texts.ts'
+
+/** The browser's own: on a telephone it offers the camera. */
+export function Choose({
+  label,
+  accept,
+  icon,
+  single = false,
+  onChoose,
+}: {
+  readonly label: string
+  readonly accept: string
+  readonly icon: 'eye' | 'book'
+  readonly single?: boolean
+  readonly onChoose: (files: readonly File[]) => void
+}) {
+  const id = useId()
+  return (
+    <span className={css.chooser}>
+      <input
+        id={id}
+        type="file"
+        accept={accept}
+        multiple={!single}
+        onChange={({ currentTarget }) => {
+          onChoose([...(currentTarget.files ?? [])])
+          currentTarget.value = ''
+        }}
+      />
+      <label htmlFor={id}>
+        <Icon name={icon} /> {label}
+      </label>
+    </span>
+  )
+}
+
+/** What is being sent, and what did not arrive. */
+export const OnTheWay = ({
+  files,
+}: {
+  readonly files: Pick<ReturnType<typeof useFiles>, 'going' | 'again' | 'drop'>
+}) => (
+  <ul className={css.going} aria-live="polite">
+    {files.going.map(one => (
+      <One key={one.key} one={one} again={() => files.again(one)} drop={() => files.drop(one)} />
+    ))}
+  </ul>
+)
+
+function One({
+  one: { file, share, failure, again: mayHelp },
+  again,
+  drop,
+}: {
+  readonly one: Going
+  readonly again: () => void
+  readonly drop: () => void
+}) {
+  return (
+    <li>
+      <span className={css.name}>{file.name}</span>
+      {failure ? (
+        <p className={css.failure}>
+          <Icon name="warn" small /> {failure}
+        </p>
+      ) : (
+        <progress aria-label={t.files.sending(file.name)} value={share < 1 ? share : undefined} />
+      )}
+      <span className={css.acts}>
+        {failure && mayHelp && <Button onClick={again}>{t.files.again}</Button>}
+        <Button look="quiet" onClick={drop}>
+          {failure ? t.files.drop : t.files.stop}
+        </Button>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,15 @@
+import type { OwnPublication } from '../../kit/api/contract.ts'
+import type { Begun } from './keeping.ts'
+import type { Typed } from './typed.ts'
+
+/** What the form starts from: a draft, a publication, a copy of a publication, or nothing. */
+export interface Start {
+  readonly typed: Typed
+  readonly begun: Begun
+  readonly slot: string
+  /** The publication that is edited. */
+  readonly publication: OwnPublication | undefined
+  readonly isRecovered: boolean
+  /** The draft of the address has been sent or deleted since. */
+  readonly isGone: boolean
+}

@@ -1,0 +1,137 @@
+import { having, namesOf, type RecordOf } from '../../../shared/fields/field.ts'
+import { WRITTEN } from '../../../shared/fields/publications.ts'
+import type { Document, Draft, DraftContent, OwnPublication, ShownImage } from '../../kit/api/contract.ts'
+import { Refused } from '../../kit/api/refused.ts'
+import { date, namedDay } from '../../kit/words/format.ts'
+import { typedDay } from '../../kit/words/typed-date.ts'
+import type { Going } from './files.ts'
+import { t } from './texts.ts'
+
+/** The fields of the form: what is typed in them, and what it means. No request, no element, and the clock is an argument. */
+
+const DRAFTED = having(WRITTEN, 'draft')
+type TextName = Exclude<keyof typeof DRAFTED, 'commune_ids'>
+const TEXTS = namesOf(DRAFTED).filter((name): name is TextName => name !== 'commune_ids')
+
+export interface Typed extends Readonly<Record<TextName, string>> {
+  /** The own commune first. */
+  readonly commune_ids: readonly string[]
+  /** In their order. */
+  readonly images: readonly ShownImage[]
+  readonly documents: readonly Document[]
+}
+export type Field = keyof Typed
+export type Errors = Readonly<Partial<Record<Field, string>>>
+
+const eachText = (textOf: (name: TextName) => string) =>
+  Object.fromEntries(TEXTS.map(name => [name, textOf(name)])) as Record<TextName, string>
+
+export const NOTHING: Typed = { ...eachText(() => ''), commune_ids: [], images: [], documents: [] }
+
+const inFigures = (day: string): string => day.split('-').reverse().join('/')
+
+export const typedOf = (one: OwnPublication): Typed => ({
+  ...eachText(name => (WRITTEN[name].column === 'date' ? inFigures(one[name] ?? '') : (one[name] ?? ''))),
+  commune_ids: one.commune_ids,
+  images: one.images,
+  documents: one.documents,
+})
+
+export const fromDraft = ({ content, uploads }: Pick<Draft, 'content' | 'uploads'>): Typed => ({
+  ...eachText(name => content[name] ?? ''),
+  commune_ids: content.commune_ids ?? [],
+  images: (content.images ?? []).flatMap(({ id, alt = '' }) => {
+    const image = uploads.find(one => one.id === id)?.image
+    return image ? [{ ...image, alt }] : []
+  }),
+  documents: (content.documents ?? []).flatMap(({ id, name }) => {
+    const document = uploads.find(one => one.id === id)?.document
+    return document ? [{ ...document, name: name || document.name }] : []
+  }),
+})
+
+/** A draft has room for what is typed; a day may be pasted at any length. */
+const roomOf = (name: TextName) => (WRITTEN[name].draft as { readonly maxLength?: number }).maxLength
+
+export const toDraft = (typed: Typed): DraftContent => ({
+  ...eachText(name => typed[name].slice(0, roomOf(name))),
+  type_id: typed.type_id || null,
+  commune_ids: [...typed.commune_ids],
+  images: typed.images.map(({ id, alt }) => ({ id, alt })),
+  documents: typed.documents.map(({ id, name }) => ({ id, name })),
+})
+
+/** Nobody misses a draft in which nothing was written. */
+export const isBlank = (typed: Typed): boolean =>
+  typed.images.length + typed.documents.length === 0 &&
+  TEXTS.every(name => name === 'type_id' || typed[name].trim() === '')
+
+export interface Words extends Omit<RecordOf<typeof WRITTEN>, 'image_url'> {
+  readonly commune_ids: string[]
+  readonly images: { readonly id: string; readonly alt: string }[]
+  readonly documents: { readonly id: string; readonly name: string }[]
+}
+
+export function read(typed: Typed, now: Date): { readonly words: Words; readonly errors: Errors } {
+  const dayOf = (text: string) => (text.trim() === '' ? null : typedDay(text, now))
+  const [first, last] = [dayOf(typed.date_debut), dayOf(typed.date_fin)]
+  const [own = '', ...others] = typed.commune_ids
+  const words: Words = {
+    title: typed.title.trim(),
+    body: typed.body.trim(),
+    type_id: typed.type_id,
+    commune_id: own,
+    commune_ids: others,
+    date_debut: first ?? null,
+    date_fin: last ?? null,
+    lieu: typed.lieu.trim() || null,
+    source_url: linkOf(typed.source_url),
+    images: typed.images.map(({ id, alt }) => ({ id, alt: alt.trim() })),
+    documents: typed.documents.map(({ id, name }) => ({ id, name: name.trim() || name })),
+  }
+  const errors: Errors = {
+    ...(words.title === '' && { title: t.wrong.title }),
+    ...(words.body === '' && { body: t.wrong.body }),
+    ...(first === undefined && { date_debut: t.wrong.day }),
+    ...(last === undefined && { date_fin: t.wrong.day }),
+    ...(first === null && last && { date_debut: t.wrong.first }),
+    ...(first &&
+      last &&
+      last < first && { date_fin: t.wrong.order(date(new Date(`${first}T12:00:00Z`), now)) }),
+    ...(words.source_url && !/^https?:\/\/\S+$/i.test(words.source_url) && { source_url: t.wrong.link }),
+    ...(words.images.some(({ alt }) => alt === '') && { images: t.wrong.alt }),
+    ...(own === '' && { commune_ids: t.wrong.communes }),
+  }
+  return { words, errors }
+}
+
+/** What has not arrived would not be published: it is waited for, or given up. */
+export function waitedFor([first]: readonly Pick<Going, 'file' | 'failure'>[]): Errors {
+  if (!first) return {}
+  const { file, failure } = first
+  return { documents: (failure ? t.wrong.notArrived : t.wrong.onTheWay)(file.name) }
+}
+
+/** People type an address as it stands on their posters. */
+function linkOf(typed: string): string | null {
+  const text = typed.trim()
+  return /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}{2,}([/?#]\S*)?$/u.test(text)
+    ? `https://${text}`
+    : text || null
+}
+
+/** A day, said back. */
+export const saidOf = (day: string | null): string | undefined => (day === null ? undefined : namedDay(day))
+
+/** What the service found wrong, at the field that it is about; undefined where it is about none. */
+export function errorsOf(error: unknown): Errors | undefined {
+  if (!(error instanceof Refused)) return undefined
+  const found = error.details.flatMap(({ path, message }) => {
+    const [name = ''] = path.split(/[./[]/)
+    const field = name === 'commune_id' ? 'commune_ids' : name
+    return field in NOTHING
+      ? [[field, `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.`] as const]
+      : []
+  })
+  return found.length > 0 ? Object.fromEntries(found) : undefined
+}

@@ -1,0 +1,238 @@
+// In one browser: what is kept and sent is about the service; looks.test.ts and states.test.ts show the form in both.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import sharp from 'sharp'
+import { ERRORS } from '../../../src/kernel/errors.ts'
+import { enter } from '../../../test/browser/people.ts'
+import { skip, visit } from '../../../test/browser/visit.ts'
+import * as make from '../../../test/factories.ts'
+import { PASSWORD } from '../../../test/sign-in.ts'
+import { misplaced } from '../../test/measures.ts'
+import { filesOf, MEDIA, openTown, photograph, unbroken } from '../../test/town-hall.ts'
+
+/** An author's publication, written on a telephone: sent, refused, put right, published, withdrawn, held. */
+
+const service = skip ? undefined : openTown()
+const opened = async () => (await service) ?? assert.fail('there is a browser')
+
+test('an association writes with photographs, is refused, puts it right, and is read by everybody', {
+  skip,
+}, async () => {
+  const { app, office, club, treasurer } = await opened()
+  const look = await visit(app, { width: 390, asks: MEDIA })
+  const { page } = look
+  await page.route(`${MEDIA}/**`, async route =>
+    route.fulfill({ response: await route.fetch({ url: filesOf(app, route.request().url()) }) }),
+  )
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  // The invitation is opened, a password chosen.
+  const president = 'bernard@example.org'
+  await app
+    .as(treasurer, 'public')
+    .post(`/me/acteurs/${club}/members`, { email: president, nom: 'Bernard Petit', role: 'owner' })
+  const mails = await app.owner.query('select text from mails where recipient_email = $1', [president])
+  const [link = ''] = /https?:\/\/\S+/.exec(mails.rows[0].text) ?? []
+  await page.goto(new URL(link).pathname + new URL(link).search)
+  await page.getByLabel('Nouveau mot de passe').fill(PASSWORD)
+  await look.assertAccessible('a password to be chosen')
+  await page.locator('button[type=submit]').click()
+  await page.getByText('Votre mot de passe est enregistré.').waitFor()
+  await enter(look, president)
+  await page.getByRole('heading', { name: 'Votre première publication' }).waitFor()
+  await page.getByText('relu par la modération').waitFor()
+  await look.assertAccessible('the first page')
+  await page.getByRole('main').getByRole('link', { name: 'Écrire une publication' }).click()
+
+  await page.getByRole('radio', { name: 'Événement' }).check()
+  assert.equal(await page.getByRole('radio', { name: 'Alerte' }).count(), 0)
+  await button('Envoyer à la relecture').click()
+  await page.getByText('Donnez un titre').waitFor()
+  await look.assertAccessible('what is missing')
+  await page.getByLabel('Titre').fill('Gala de judo')
+  await page.getByLabel('Texte').fill('gratuit')
+  await page.getByLabel('Texte').selectText()
+  await button('Gras').click()
+  assert.equal(await page.getByLabel('Texte').inputValue(), '**gratuit**')
+  await page.keyboard.press('Control+Z')
+  assert.equal(await page.getByLabel('Texte').inputValue(), 'gratuit')
+  await page.getByLabel('Texte').selectText()
+  await button('Gras').click()
+  await page.getByLabel('Premier jour').fill('15/01/2027')
+  await page.getByText('vendredi 15 janvier 2027').first().waitFor()
+  await page.getByLabel('Dernier jour').fill('05/01/2027')
+  await page.getByLabel('Dernier jour').blur()
+  await page.getByText('Le dernier jour est avant le premier.').waitFor()
+  await page.getByLabel('Dernier jour').fill('')
+  // The line breaks at the second photograph; what is typed meanwhile stays.
+  let broken: 'line' | 'disk' | undefined = 'line'
+  const full = { error: 'storage_low', message: ERRORS.storage_low[1], request_id: 'r-507', details: [] }
+  await page.route('**/api/v1/uploads**', async route => {
+    const isSecond = route.request().headers()['x-file-name'] === 'navy.jpg'
+    if (isSecond && broken === 'line') await route.abort('connectionreset')
+    else if (isSecond && broken) await route.fulfill({ status: 507, json: full })
+    else await route.continue()
+  })
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([await photograph('teal'), await photograph('navy')])
+  await page.getByLabel('Lieu').fill('Gymnase')
+  await page.getByLabel('Lien pour en savoir plus').fill('www.judo-saint-benoit.example.org/gala')
+  await page.getByLabel('Que voit-on').first().fill('Deux judokas se saluent')
+  // What has not arrived would not be published: nothing leaves without it unsaid.
+  await button('Réessayer').waitFor()
+  await button('Envoyer à la relecture').click()
+  await page.getByText('« navy.jpg » n’est pas arrivé').waitFor()
+  await look.assertAccessible('a photograph that has not arrived')
+  broken = 'disk'
+  await button('Réessayer').click()
+  await page.getByText('presque plus de place sur le serveur').waitFor()
+  broken = undefined
+  await button('Réessayer').click()
+  await page.getByLabel('Que voit-on').nth(1).waitFor()
+  await button('Envoyer à la relecture').click()
+  await page.getByText('Dites en quelques mots ce que l’on voit.').waitFor()
+  await page.getByLabel('Que voit-on').nth(1).fill('La salle pleine')
+  await button('Monter la photo 2').click()
+  const seen = page.getByRole('complementary', { name: 'Ce que verront les habitants' })
+  assert.deepEqual(
+    await seen.locator('img').evaluateAll(all => all.map(one => (one as HTMLImageElement).alt)),
+    ['La salle pleine', 'Deux judokas se saluent'],
+  )
+  await seen.locator('strong', { hasText: 'gratuit' }).waitFor()
+  await look.assertAccessible('written')
+  assert.deepEqual(await misplaced(page), [])
+  await button('Envoyer à la relecture').click()
+  await page.getByText('« Gala de judo » est envoyée.').waitFor()
+  await page.getByRole('link', { name: /^En attente/ }).click()
+  await page.getByRole('heading', { name: 'Gala de judo' }).waitFor()
+  const tabs = page.getByRole('navigation', { name: 'Vos publications, par état' })
+  assert.deepEqual(await tabs.locator('[aria-current=page]').allTextContents(), ['En attente1'])
+  assert.equal(
+    (await app.owner.query('select from publication_drafts')).rowCount,
+    0,
+    'the draft is done with',
+  )
+
+  const { rows } = await app.owner.query(`select id from publications where title = 'Gala de judo'`)
+  const { id } = rows[0]
+  await office.patch(`/admin/publications/${id}/moderate`, {
+    moderation_status: 'rejected',
+    reason_code: 'other',
+    reason: 'Il manque l’heure.',
+  })
+  await page.getByRole('link', { name: /^Refusées/ }).click()
+  await page.getByText('Il manque l’heure.').waitFor()
+  await look.assertAccessible('refused, with the reason')
+  await page.getByRole('link', { name: 'Corriger et renvoyer' }).click()
+  await page.getByText('Il manque l’heure.').waitFor()
+  await page.getByLabel('Texte').fill('Entrée **gratuite**, à 18 h.')
+  await button('Renvoyer à la relecture').click()
+  await page.getByText('« Gala de judo » est envoyée.').waitFor()
+  await office.patch(`/admin/publications/${id}/moderate`, { moderation_status: 'published' })
+  const { data } = (await app.anyone.get(`/publications/${id}`)).body
+  assert.deepEqual(
+    [data.body, data.lieu, data.source_url, data.images.map(({ alt }: { alt: string }) => alt)],
+    [
+      'Entrée **gratuite**, à 18 h.',
+      'Gymnase',
+      'https://www.judo-saint-benoit.example.org/gala',
+      ['La salle pleine', 'Deux judokas se saluent'],
+    ],
+  )
+  const bytes = await (await fetch(filesOf(app, data.images[0].url))).bytes()
+  assert.equal((await sharp(bytes).metadata()).exif, undefined, 'where it was taken is gone')
+  await page.getByRole('link', { name: /^En ligne/ }).click()
+  await page.getByRole('heading', { name: 'Gala de judo' }).waitFor()
+  assert.deepEqual(unbroken(look.faults), [])
+})
+
+test('a town hall alerts, after being asked once more; schedules, withdraws and takes it back; holds with a reason', {
+  skip,
+}, async () => {
+  const { app, commune, club, clerk } = await opened()
+  await make.publication(app, club, commune, { title: 'Loto du club' })
+  const look = await visit(app, { width: 390, dark: true })
+  const { page } = look
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  const dialog = page.getByRole('dialog')
+  await enter(look, clerk)
+  await page.getByRole('link', { name: /Diffuser une alerte/ }).click()
+  await page.getByLabel('Titre').fill('Crue de la Loire')
+  // Left, and gone on with from the drafts: it is still an alert.
+  await page.getByText('Brouillon gardé à').waitFor()
+  await page.getByRole('link', { name: 'Mes publications' }).first().click()
+  await page.getByRole('link', { name: /^Brouillons/ }).click()
+  await page.getByRole('link', { name: 'Continuer' }).click()
+  await page.getByRole('radio', { name: 'Alerte', checked: true }).waitFor()
+  await page.getByLabel('Texte').fill('Les berges sont fermées.')
+  await button('Diffuser l’alerte').click()
+  await look.assertAccessible('asked once more')
+  await dialog.getByRole('button', { name: 'Diffuser l’alerte' }).click()
+  await page.getByText('« Crue de la Loire » est en ligne.').waitFor()
+  await page.getByText('En haut de votre page').waitFor()
+  assert.equal((await app.anyone.get(`/communes/${commune}/publications`)).body.data[0].type.slug, 'alerte')
+
+  await page.getByRole('link', { name: 'Écrire une publication' }).click()
+  await page.getByLabel('Titre').fill('Vœux du maire')
+  await page.getByLabel('Texte').fill('Un verre de cidre.')
+  await button('Publier plus tard…').click()
+  await dialog.getByLabel('Jour').fill('demain')
+  await dialog.getByText('demain à 8 h').waitFor()
+  await dialog.getByRole('button', { name: 'Programmer', exact: true }).click()
+  await page.getByText('« Vœux du maire » sera visible demain à 8 h.').waitFor()
+  await page.getByRole('link', { name: /^Programmées/ }).click()
+  await page.getByRole('heading', { name: 'Crue de la Loire' }).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Modifier' }).click()
+  await page.getByText('Elle sera visible demain à 8 h, avec vos changements.').first().waitFor()
+  // Begun and left: it is there again, and can be given up.
+  await page.getByLabel('Texte').fill('Un verre')
+  await page.getByText('Brouillon gardé à').waitFor()
+  await page.reload()
+  await button('Abandonner ces changements').click()
+  await button('Abandonner ces changements').waitFor({ state: 'detached' })
+  assert.equal(await page.getByLabel('Texte').inputValue(), 'Un verre de cidre.')
+  // The answer is lost when the line breaks: sent again, it is nobody else's change.
+  const one = '**/api/v1/publications/*'
+  await page.route(one, async route => {
+    if (route.request().method() !== 'PATCH') return await route.continue()
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await page.getByLabel('Texte').fill('Un verre de cidre et des galettes.')
+  await button('Enregistrer').click()
+  await page.getByText('Le service ne répond pas.').waitFor()
+  await page.unroute(one)
+  await button('Enregistrer').click()
+  await page.getByText('« Vœux du maire » sera visible demain à 8 h.').waitFor()
+  await page.getByRole('link', { name: /^Programmées/ }).click()
+  await button('Autres gestes pour « Vœux du maire »').click()
+  await look.assertAccessible('what may be done')
+  await button('Changer le jour de parution…').click()
+  await dialog.getByLabel('Jour').fill('après-demain')
+  await dialog.getByLabel('Heure').fill('midi')
+  await dialog.getByRole('button', { name: 'Changer le jour' }).click()
+  await page.getByText(/sera visible .+ à 12\sh\./).waitFor()
+  await button('Autres gestes pour « Vœux du maire »').click()
+  await button('Publier maintenant').click()
+  await page.getByText('« Vœux du maire » est en ligne.').waitFor()
+  await page.getByRole('link', { name: 'Toutes' }).click()
+  await page.getByLabel('Chercher dans vos publications').fill('crue')
+  await page.getByRole('heading', { name: 'Vœux du maire' }).waitFor({ state: 'detached' })
+  await button('Autres gestes pour « Crue').click()
+  await button('Retirer').click()
+  await page.getByText('est retirée').waitFor()
+  await button('Annuler').click()
+  await page.getByText('En haut de votre page').waitFor()
+
+  await page.getByRole('link', { name: 'Dans la commune' }).click()
+  await button('Retenir…').click()
+  await dialog.getByRole('button', { name: 'Retenir', exact: true }).click()
+  await dialog.getByText('Dites en quelques mots').waitFor()
+  await dialog.getByLabel('Pourquoi').fill('La salle n’est pas réservée.')
+  await look.assertAccessible('held with a reason')
+  await dialog.getByRole('button', { name: 'Retenir', exact: true }).click()
+  await page.getByText('« Loto du club » est retenue.').waitFor()
+  await look.assertAccessible('in the commune')
+  assert.deepEqual(unbroken(look.faults), [])
+})
