@@ -19,7 +19,6 @@ export function operation(row: Row, path: string, tag: string) {
     tags: [tag],
     ...(row.extension && { 'x-extension': true }),
     security: requirements(row),
-    ...(row.retiring && { deprecated: true }),
     parameters: [
       ...parameters(action.params as TObject | undefined, 'path', path),
       ...parameters(action.query as TObject | undefined, 'query'),

@@ -58,8 +58,7 @@ function mountGuarded<A extends Access>(
     method: row.method,
     url: row.path,
     ...('posture' in row && row.posture.bodyLimit && { bodyLimit: row.posture.bodyLimit }),
-    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-      if (row.retiring) announceEnd(reply, row.retiring)
+    onRequest: async (request: FastifyRequest) => {
       const { visitor, again } = await guard.admit(access, request)
       request.visitor = visitor
       if ('posture' in row) admitted.set(request, { at: performance.now(), again })
@@ -92,11 +91,4 @@ function mountGuarded<A extends Access>(
   }
   if (receiving) mountReceiving(server, receiving, services, route)
   else server.route(route)
-}
-
-function announceEnd(reply: FastifyReply, { since, sunset }: { since: string; sunset: string }): void {
-  reply.headers({
-    deprecation: `@${Date.parse(since) / 1000}`,
-    sunset: new Date(sunset).toUTCString(),
-  })
 }

@@ -36,8 +36,6 @@ interface Outline {
   readonly status: 200 | 201 | 202
   /** Not in the given interface: marked `x-extension` on the API page. */
   readonly extension: boolean
-  /** Deprecated, as days: answered with `Deprecation` and `Sunset`. */
-  readonly retiring?: { readonly since: string; readonly sunset: string }
   /** Shows contact details: who read them is logged. */
   readonly personal?: true
 }
@@ -134,11 +132,6 @@ export const remove = <V>(path: string, action: AnyWrite<V>, posture: Posture): 
 export const extension = <T extends Outline>(row: T): T => ({ ...row, extension: true })
 /** Shows contact details: the log keeps who read them, and of what. */
 export const personal = <T extends Outline>(row: T): T => ({ ...row, personal: true })
-/** Announced at least six months before it goes. */
-export const retiring = <T extends Outline>(since: string, sunset: string, row: T): T => ({
-  ...row,
-  retiring: { since, sunset },
-})
 
 /** Rows whose actions need no more about the caller than `Visit`. */
 export type Outlines<Visit> = readonly (ReadOutline<Visit> | WriteOutline<Visit>)[]
