@@ -1,4 +1,3 @@
-import ical from 'node-ical'
 import { Temporal } from 'temporal-polyfill'
 import { say } from '../../said.ts'
 import { isIana, PARIS, zoneOf } from '../dates/zones.ts'
@@ -7,6 +6,7 @@ import { quoted } from '../notes.ts'
 import type { Calendar } from './components.ts'
 import type { Property } from './lines.ts'
 import { textOf } from './lines.ts'
+import { windowsZone } from './windows-zones.ts'
 
 /** The zones of a calendar's times. */
 export interface Zones {
@@ -40,7 +40,9 @@ function find(tzid: string, definition: readonly Property[] | undefined): string
   // `/freeassociation.sourceforge.net/Europe/Paris`, `/citadel.org/20250101_1/Europe/Paris`
   const path = /([A-Za-z_]+\/[A-Za-z_]+(?:\/[A-Za-z_]+)?)$/.exec(name)?.[1]
   const iana = [name, path, path?.split('/').slice(-2).join('/')].find(each => each && isIana(each))
-  return iana ?? zoneOf(name) ?? asked(name) ?? (definition && asked(CUSTOM, definition)) ?? labelled(name)
+  return (
+    iana ?? zoneOf(name) ?? windowsZone(name) ?? (definition && definedZone(definition)) ?? labelled(name)
+  )
 }
 
 /** `(UTC-05:00) Somewhere`: programs write the winter offset there; +01:00 is taken for Paris. */
@@ -50,57 +52,44 @@ function labelled(name: string): string | undefined {
   return zone === '+01:00' ? PARIS : zone
 }
 
-/** Under this name the library reads the definition. */
-const CUSTOM = 'Customized Time Zone 1'
+/** Any recent year will do: what a definition says of it is compared with the zones of the world. */
+const YEAR = 2025
+const WINTER_AND_SUMMER = [`${YEAR}-01-15T12:00:00Z`, `${YEAR}-07-15T12:00:00Z`].map(at =>
+  Temporal.Instant.from(at),
+)
+const pairOf = (offsets: readonly string[]) => offsets.toSorted().join()
 
-/**
- * The library knows the names of Windows, and finds a zone with the offsets of a definition. It is asked through a made-up
- * event; where it knows nothing it uses the zone of this machine, which must not be taken.
- */
-function asked(tzid: string, definition: readonly Property[] = []): string | undefined {
-  const isCustom = /^(?:tzone:|customized time zone)/i.test(tzid)
-  if (isCustom && definition.length === 0) return undefined
-  // The library's own syntax: a colon is allowed only in a name in brackets.
-  const name = tzid.replaceAll(tzid.startsWith('(') ? /[\r\n";]/g : /[\r\n:";]/g, ' ')
-  const lines = [
-    'BEGIN:VCALENDAR',
-    ...definition.map(line => (line.name === 'TZID' ? `TZID:${name}` : lineOf(line))),
-    ...['BEGIN:VEVENT', 'UID:1', `DTSTART;TZID="${name}":20250715T120000`, 'END:VEVENT', 'END:VCALENDAR'],
-  ]
-  try {
-    const parsed = quietly(() => ical.sync.parseICS(lines.join('\r\n')))
-    const event = Object.values(parsed).find(each => each?.type === 'VEVENT')
-    const found = event && 'start' in event ? (event.start as { tz?: string } | undefined)?.tz : undefined
-    if (!found) return undefined
-    const zone = isIana(found) ? found : zoneOf(found)
-    return zone && (definition.length === 0 || keeps(zone, definition)) ? zone : undefined
-  } catch {
-    return undefined
-  }
+let zonesByOffsets: ReadonlyMap<string, string> | undefined
+
+/** The zones of the world by their offsets in January and July; where several share both, the first by name. */
+function byOffsets(): ReadonlyMap<string, string> {
+  zonesByOffsets ??= new Map(
+    Intl.supportedValuesOf('timeZone')
+      .toReversed()
+      .map(zone => [pairOf(WINTER_AND_SUMMER.map(at => at.toZonedDateTimeISO(zone).offset)), zone]),
+  )
+  return zonesByOffsets
 }
 
-/** Whether the offsets of a zone in winter and summer are among those of the definition. */
-function keeps(zone: string, definition: readonly Property[]): boolean {
-  const spoken = new Set(
-    definition.flatMap(({ name, value }) => (name === 'TZOFFSETTO' ? [zoneOf(value)] : [])),
-  )
-  return ['2025-01-15T12:00:00Z', '2025-07-15T12:00:00Z'].every(at =>
-    spoken.has(Temporal.Instant.from(at).toZonedDateTimeISO(zone).offset),
-  )
+/** A zone with the offsets that a VTIMEZONE defines for today: its rules for the past are not read. */
+function definedZone(definition: readonly Property[]): string | undefined {
+  const winter = offsetIn(definition, 'STANDARD')
+  const summer = offsetIn(definition, 'DAYLIGHT')
+  if (!winter || !summer || winter === summer) return winter
+  return byOffsets().get(pairOf([winter, summer]))
 }
 
-const lineOf = ({ name, params, value }: Property): string =>
-  `${name}${Object.entries(params)
-    .map(([param, each]) => `;${param}="${each}"`)
-    .join('')}:${value}`
-
-/** Silences warnings that the library prints. Nothing else runs in between. */
-export function quietly<T>(work: () => T): T {
-  const { warn } = console
-  console.warn = () => {}
-  try {
-    return work()
-  } finally {
-    console.warn = warn
+/** Of several STANDARD or DAYLIGHT blocks, the offset of the one that begins last, future ones left aside. */
+function offsetIn(definition: readonly Property[], kind: 'STANDARD' | 'DAYLIGHT'): string | undefined {
+  const blocks: { year: number; offset: string | undefined }[] = []
+  let block: (typeof blocks)[number] | undefined
+  for (const { name, value } of definition) {
+    if (name === 'BEGIN')
+      block = value.trim().toUpperCase() === kind ? { year: 0, offset: undefined } : undefined
+    if (name === 'BEGIN' && block) blocks.push(block)
+    if (block && name === 'DTSTART') block.year = Number.parseInt(value.slice(0, 4), 10) || 0
+    if (block && name === 'TZOFFSETTO') block.offset = zoneOf(value)
   }
+  const latest = blocks.toSorted((a, b) => b.year - a.year)
+  return (latest.find(({ year }) => year <= YEAR) ?? latest.at(-1))?.offset
 }
