@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type Stripe from 'stripe'
 import type { Config } from '../kernel/config.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { type Kept, keptOfObject } from './payload.ts'
@@ -11,69 +10,98 @@ export interface Asked {
   readonly kept: Kept
 }
 
+/** The version of the API that `payload.ts` reads: without it the provider answers in the account's own. */
+const API_VERSION = '2026-10-28.endive'
 const PER_PAGE = 100
-const MOST_WAITS = 6
+const TIMEOUT_MS = 30_000
+const MOST_RETRIES = 3
+const MOST_RATE_LIMITED = 6
 
-/** All subscriptions, ended ones too, through the provider's library: loaded only here, for a rare command. */
+interface Answer {
+  /** Undefined when the connection failed or timed out. */
+  readonly status: number | undefined
+  readonly retryAfter: number
+  readonly date: number
+  readonly text: string
+  readonly error?: string
+}
+
+/** All subscriptions, ended ones too, page by page. */
 export async function* askProvider({ stripe: { apiKey, apiBase } }: Config): AsyncGenerator<Asked> {
   if (apiKey === undefined)
     throw new Refusal('STRIPE_API_KEY is not set: give a restricted key that may read subscriptions.')
-  const { default: Library } = await import('stripe')
-  const base = apiBase === undefined ? undefined : new URL(apiBase)
-  const client = new Library(apiKey, {
-    maxNetworkRetries: 3,
-    timeout: 30_000,
-    telemetry: false,
-    ...(base && {
-      protocol: base.protocol === 'http:' ? 'http' : 'https',
-      host: base.hostname,
-      port: base.port || (base.protocol === 'http:' ? 80 : 443),
-    }),
-  })
-  let after: string | undefined
-  do {
+  const url = new URL(`/v1/subscriptions?status=all&limit=${PER_PAGE}`, apiBase ?? 'https://api.stripe.com')
+  for (let after: string | undefined; ; url.searchParams.set('starting_after', after)) {
     const began = performance.now()
-    const page = await patiently(Library, () =>
-      client.subscriptions.list({
-        status: 'all',
-        limit: PER_PAGE,
-        ...(after !== undefined && { starting_after: after }),
-      }),
-    )
-    const answered = Date.parse(page.lastResponse.headers.date ?? '') || Date.now()
-    const at = Math.floor((answered - (performance.now() - began)) / 1000) - 1
-    for (const one of page.data) yield { name: one.id, at, kept: keptOfObject({ ...one }) }
-    const last = page.data.at(-1)?.id
-    if (page.has_more && (last === undefined || last === after))
+    const { text, date } = await askWithRetries(url, apiKey)
+    const { data, has_more } = pageOf(text)
+    const at = Math.floor(((date || Date.now()) - (performance.now() - began)) / 1000) - 1
+    for (const one of data) yield { name: one.id, at, kept: keptOfObject({ ...one }) }
+    if (!has_more) return
+    const last = data.at(-1)?.id
+    if (last === undefined || last === after)
       throw new Refusal('The payment provider’s pages do not end: nothing more is compared.')
-    after = page.has_more ? last : undefined
-  } while (after !== undefined)
+    after = last
+  }
 }
 
-/** The library retries network errors; "too many requests" it leaves to its caller. */
-async function patiently<T>(library: typeof Stripe, ask: () => Promise<T>): Promise<T> {
-  for (let wait = 1; ; wait++) {
-    try {
-      return await ask()
-    } catch (error) {
-      const limited = error instanceof library.errors.StripeRateLimitError
-      if (!limited || wait > MOST_WAITS) throw inWords(library, error)
-      const told = Number((error as { headers?: Record<string, string> }).headers?.['retry-after'])
-      await sleep(Math.min(Number.isFinite(told) ? told : 2 ** (wait - 1), 60) * 1_000)
+function pageOf(text: string): { data: readonly { readonly id: string }[]; has_more: boolean } {
+  try {
+    const page = JSON.parse(text)
+    if (Array.isArray(page?.data)) return page
+  } catch {}
+  throw unexpected('no list of subscriptions')
+}
+
+/** Retries network errors, conflicts and server errors; rate limiting too, as long as the provider asks for. */
+async function askWithRetries(url: URL, apiKey: string): Promise<Answer> {
+  let failures = 0
+  let limited = 0
+  for (;;) {
+    const answer = await ask(url, apiKey)
+    const { status = 599, retryAfter } = answer
+    if (status === 200) return answer
+    if (status === 429 && ++limited <= MOST_RATE_LIMITED)
+      await sleep(Math.min(Number.isFinite(retryAfter) ? retryAfter : 2 ** (limited - 1), 60) * 1_000)
+    else if ((status === 409 || status >= 500) && ++failures <= MOST_RETRIES)
+      await sleep(250 * 2 ** failures * (1 - Math.random() / 2))
+    else throw refusalOf(answer)
+  }
+}
+
+async function ask(url: URL, apiKey: string): Promise<Answer> {
+  try {
+    const response = await fetch(url, {
+      headers: { authorization: `Bearer ${apiKey}`, 'stripe-version': API_VERSION },
+      // The key goes to the configured host only.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    const { status, headers } = response
+    const date = Date.parse(headers.get('date') ?? '')
+    const retryAfter = Number(headers.get('retry-after') ?? Number.NaN)
+    return { status, retryAfter, date, text: await response.text() }
+  } catch (error) {
+    const { name, cause } = error as Error & { cause?: { code?: string; message?: string } }
+    return {
+      status: undefined,
+      retryAfter: Number.NaN,
+      date: Number.NaN,
+      text: '',
+      error: cause?.code ?? cause?.message ?? name,
     }
   }
 }
 
-function inWords({ errors }: typeof Stripe, error: unknown): unknown {
-  if (error instanceof errors.StripeAuthenticationError)
+function refusalOf({ status, error }: Answer): Refusal {
+  if (status === 401)
     return new Refusal(
       'The payment provider refuses STRIPE_API_KEY: it is wrong, expired or of another mode.',
     )
-  if (error instanceof errors.StripePermissionError)
+  if (status === 403)
     return new Refusal('STRIPE_API_KEY may not read subscriptions: give it that right at the provider.')
-  if (error instanceof errors.StripeError)
-    return new Refusal(
-      `The payment provider does not answer as it should (${[error.type, error.statusCode].filter(Boolean).join(' ')}): try again later.`,
-    )
-  return error
+  return unexpected(`${status ?? error}`)
 }
+
+const unexpected = (what: string) =>
+  new Refusal(`The payment provider does not answer as it should (${what}): try again later.`)
