@@ -6,7 +6,6 @@ import { Problem } from './kernel/errors.ts'
 import { isKnown } from './kernel/http/etags.ts'
 import { refuseOtherMethods } from './kernel/http/other-methods.ts'
 import type { Metrics } from './kernel/metrics.ts'
-import { wantsOpenMetrics } from './kernel/open-metrics.ts'
 
 interface Pages {
   readonly metrics: Metrics
@@ -38,8 +37,7 @@ export async function servePages(server: FastifyInstance, pages: Pages): Promise
   })
   server.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, pages.metricsToken)) throw new Problem('unauthenticated')
-    const asked = wantsOpenMetrics(request.headers.accept) ? 'openmetrics' : undefined
-    const { type, text } = await pages.metrics.text(asked)
+    const { type, text } = await pages.metrics.text(request.headers.accept)
     return reply.type(type).send(text)
   })
   refuseOtherMethods(

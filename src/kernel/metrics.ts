@@ -1,6 +1,12 @@
-import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
-import { Counts, Durations } from './durations.ts'
-import { OPEN_METRICS, openMetrics } from './open-metrics.ts'
+import {
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type OpenMetricsContentType,
+  openMetricsContentType,
+  Registry,
+} from 'prom-client'
 
 export interface Metrics {
   /** `trace`: where it was traced, by which trace. */
@@ -23,7 +29,8 @@ export interface Metrics {
   ): (name: string, seconds: number) => void
   /** The same, of one thing. */
   duration(name: string, help: string, bounds: readonly number[]): (seconds: number) => void
-  text(as?: 'openmetrics'): Promise<{ type: string; text: string }>
+  /** All figures, as OpenMetrics where `accept` asks for it, otherwise as Prometheus text. */
+  text(accept: string | undefined): Promise<{ type: string; text: string }>
 }
 type ByName = Readonly<Record<string, number>>
 
@@ -47,14 +54,21 @@ const MISNAMED = [
   'nodejs_active_resources_total',
 ]
 
-let ofProcess: Registry | undefined
+/** prom-client keeps exemplars in a registry of this type only. */
+function newRegistry(): Registry<OpenMetricsContentType> {
+  const registry = new Registry<OpenMetricsContentType>()
+  registry.setContentType(openMetricsContentType)
+  return registry
+}
+
+let ofProcess: Registry<OpenMetricsContentType> | undefined
 /**
  * What Node says of itself, under its usual names, which dashboards expect. Once for all services of a process: nobody can
  * end its observers again, and each would keep what it counts for.
  */
-function processMetrics(): Registry {
+function processMetrics(): Registry<OpenMetricsContentType> {
   if (ofProcess) return ofProcess
-  ofProcess = new Registry()
+  ofProcess = newRegistry()
   collectDefaultMetrics({ register: ofProcess })
   for (const name of MISNAMED) ofProcess.removeSingleMetric(name)
   return ofProcess
@@ -62,53 +76,44 @@ function processMetrics(): Registry {
 
 export function createMetrics(version: string): Metrics {
   const ofNode = processMetrics()
-  const registry = new Registry()
-  /** The registry asks a family for nothing but its figures. */
-  const own = <T extends Durations | Counts>(family: T): T => {
-    registry.registerMetric(family as unknown as Metric)
-    return family
-  }
+  const registry = newRegistry()
+  const registers = [registry]
   new Gauge({
     name: 'parvis_build_info',
     help: 'Which Parvis this is, on which Node',
     labelNames: ['version', 'node'] as const,
-    registers: [registry],
+    registers,
   }).set({ version, node: process.versions.node }, 1)
-  const duration = own(
-    new Durations(
-      'parvis_http_request_duration_seconds',
-      'Time to answer, by method, route and class of status',
-      REQUEST_BOUNDS,
-    ),
-  )
-  const answers = own(new Counts('parvis_http_responses_total', 'Answers, by method, route and status'))
-  const classes = new Map<string, ReturnType<Durations['series']>>()
-  const known = new Map<
-    string,
-    { duration: ReturnType<Durations['series']>; count: ReturnType<Counts['series']> }
-  >()
-  function seriesOf(key: string, method: string, route: string, status: number) {
-    const status_class = `${Math.floor(status / 100)}xx`
-    const inClass = `${method} ${route} ${status_class}`
-    const took = classes.get(inClass) ?? duration.series({ method, route, status: status_class })
-    classes.set(inClass, took)
-    const series = { duration: took, count: answers.series({ method, route, status: `${status}` }) }
-    known.set(key, series)
-    return series
-  }
+  const requests = new Histogram<'method' | 'route' | 'status' | 'trace_id'>({
+    name: 'parvis_http_request_duration_seconds',
+    help: 'Time to answer, by method, route and class of status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: REQUEST_BOUNDS,
+    enableExemplars: true,
+    registers,
+  })
+  const answers = new Counter({
+    name: 'parvis_http_responses_total',
+    help: 'Answers, by method, route and status',
+    labelNames: ['method', 'route', 'status'] as const,
+    registers,
+  })
   return {
     request(asked, route, status, seconds, trace) {
       const method = METHODS.has(asked) ? asked : 'other'
-      const key = `${method} ${route} ${status}`
-      const series = known.get(key) ?? seriesOf(key, method, route, status)
-      series.duration.observe(seconds, trace)
-      series.count()
+      const labels = { method, route, status: `${Math.floor(status / 100)}xx` }
+      requests.observe({
+        labels,
+        value: seconds,
+        ...(trace !== undefined && { exemplarLabels: { trace_id: trace } }),
+      })
+      answers.inc({ method, route, status: `${status}` })
     },
     gauge(name, help, read) {
       new Gauge({
         name,
         help,
-        registers: [registry],
+        registers,
         async collect() {
           try {
             this.set(await read())
@@ -123,7 +128,7 @@ export function createMetrics(version: string): Metrics {
         name,
         help,
         labelNames: [label],
-        registers: [registry],
+        registers,
         async collect() {
           const now = await Promise.resolve(read()).catch(() => ({}))
           this.reset()
@@ -132,32 +137,36 @@ export function createMetrics(version: string): Metrics {
       })
     },
     total(name, help) {
-      const counter = new Counter({ name, help, registers: [registry] })
+      const counter = new Counter({ name, help, registers })
       return more => counter.inc(more ?? 1)
     },
     counter(name, help, label, names) {
-      const counts = own(new Counts(name, help))
+      const counter = new Counter({ name, help, labelNames: [label], registers })
       // Starts at zero: a series that begins with its first event shows no increase.
-      const series = new Map(names.map(one => [one, counts.series({ [label]: one })]))
-      return one => series.get(one)?.()
+      for (const one of names) counter.inc({ [label]: one }, 0)
+      return one => counter.inc({ [label]: one })
     },
     durations(name, help, label, names, bounds) {
-      const durations = own(new Durations(name, help, bounds))
-      const series = new Map(names.map(one => [one, durations.series({ [label]: one })]))
-      return (one, seconds) => series.get(one)?.observe(seconds)
+      const durations = new Histogram({ name, help, labelNames: [label], buckets: [...bounds], registers })
+      for (const one of names) durations.zero({ [label]: one })
+      return (one, seconds) => durations.observe({ [label]: one }, seconds)
     },
     duration(name, help, bounds) {
-      const series = own(new Durations(name, help, bounds)).series({})
-      return seconds => series.observe(seconds)
+      const duration = new Histogram({ name, help, buckets: [...bounds], registers })
+      return seconds => duration.observe(seconds)
     },
-    async text(as) {
-      if (as !== 'openmetrics')
-        return {
-          type: Registry.PROMETHEUS_CONTENT_TYPE,
-          text: `${await ofNode.metrics()}\n${await registry.metrics()}`,
-        }
-      const families = [...(await ofNode.getMetricsAsJSON()), ...(await registry.getMetricsAsJSON())]
-      return { type: OPEN_METRICS, text: openMetrics(families) }
+    async text(accept) {
+      const text = (await ofNode.metrics()).replace(/# EOF\n$/, '') + (await registry.metrics())
+      return accept?.includes('application/openmetrics-text')
+        ? { type: openMetricsContentType, text }
+        : { type: Registry.PROMETHEUS_CONTENT_TYPE, text: prometheusText(text) }
     },
   }
 }
+
+/** prom-client renames counters once it has written OpenMetrics, so the older format is made from that one: `_total`, no exemplars. */
+const prometheusText = (openMetrics: string): string =>
+  openMetrics
+    .replaceAll(/^# HELP (\S+)(.*)\n# TYPE \1 counter$/gm, '# HELP $1_total$2\n# TYPE $1_total counter')
+    .replaceAll(/ # \{trace_id="\w+"\} \S+ \S+$/gm, '')
+    .replace(/# EOF\n$/, '')
