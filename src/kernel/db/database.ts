@@ -1,13 +1,15 @@
 import type pg from 'pg'
-import { isNoAnswer, isRetryable, problemFrom } from '../db-errors.ts'
+import { isNoAnswer, isRetryable, isServerless, isSilence, problemFrom } from '../db-errors.ts'
 import { inSpan } from '../tracing/active.ts'
 import { asDb, type Connection, type Db } from './db.ts'
 import { type LongSession, longSession } from './long-session.ts'
+import { PipelinedReads } from './pipelined-reads.ts'
 import { Pool, type PoolLoad, type PoolWatch } from './pool.ts'
 import { PublicReads } from './public-reads.ts'
 import { positionOf, Replica } from './replica.ts'
 import { endConnection, STATEMENT_MS } from './session.ts'
-import { ShortReads } from './short-reads.ts'
+import { ShortFirst } from './short-first.ts'
+import type { Question } from './statements.ts'
 import { type Begin, committed, type Work } from './transaction.ts'
 
 /** The database as a service holds it: which connections there are, and what is asked on which. */
@@ -66,7 +68,24 @@ export function connect(primary: Connection, replica?: Connection, watch?: Watch
     replica && new Replica(replica, () => positionOf(pool)),
     watch?.('heavy_reads'),
   )
-  const shortReads = new ShortReads(primary, pool)
+  // Their filters may need a plan for their values.
+  const shortReads = new PipelinedReads(primary, {
+    ...{ name: 'parvis short reads', planned: 'by values', answerMs: STATEMENT_MS + 1_000 },
+  })
+  const shortFirst = new ShortFirst()
+  const fallsBack = (error: unknown) => {
+    // The server timed out: drop idle connections so that other requests do not wait for it too.
+    if (isSilence(error)) pool.cutIdle()
+    // The pool leads to the same server: a caller who has waited for seconds is refused.
+    return !isNoAnswer(error) && !isServerless(error)
+  }
+  const askShort = (question: Question) =>
+    shortFirst.ask(
+      question.text,
+      () => shortReads.query(question),
+      timed => timed(() => pool.query(question)),
+      fallsBack,
+    )
   const timed = timedBy(watch?.('reads'))
   const longLines = new Set<pg.Client>()
   const begun = async <T>(begin: Begin, work: Work<T>): Promise<T> => {
@@ -87,7 +106,7 @@ export function connect(primary: Connection, replica?: Connection, watch?: Watch
       slow: asDb(question => reads.slow(question, household)),
     }),
     pool: asDb(question => pool.query(question)),
-    short: asDb(question => timed(() => shortReads.query(question))),
+    short: asDb(question => timed(() => askShort(question))),
     transaction: work => begun('begin', work),
     reading: work => begun('begin read only', work),
     long: work => longSession(primary, longLines, work),

@@ -1,23 +1,21 @@
 import type pg from 'pg'
 import { FairPlaces } from '../crowds/fair-places.ts'
 import { isConnectionLoss, isNoAnswer, isOverrun, isPostgresError } from '../db-errors.ts'
-import { Problem } from '../errors.ts'
 import type { Connection } from './db.ts'
+import { PipelinedReads, Withdrawn } from './pipelined-reads.ts'
 import { Pool, type PoolWatch } from './pool.ts'
 import type { Replica } from './replica.ts'
-import { SharedReaders, TakenOff } from './shared-readers.ts'
-import { REALLY_SLOW_MS, SlowTexts } from './slow-texts.ts'
+import { ShortFirst } from './short-first.ts'
 import type { Question } from './statements.ts'
 
 /** Two heavy statements at once leave the processors to everyone else; one household may run one of them. */
 const PLACES = { places: 2, each: 1, waiting: 50, patienceMs: 4_000 }
 const SLOW_MS = 3_000
-const TRIES = 3
 /** Longest time to connect to the replica; then the primary is asked. */
 const REPLICA_CONNECT_MS = 600
 
 interface Side {
-  readonly readers: SharedReaders
+  readonly short: PipelinedReads
   readonly slow: Pool
 }
 
@@ -30,7 +28,7 @@ export class PublicReads {
   readonly #primary: Side
   readonly #copy: Side | undefined
   readonly #places = new FairPlaces(PLACES)
-  readonly #slowTexts = new SlowTexts()
+  readonly #shortFirst = new ShortFirst()
 
   constructor(primary: Connection, replica: Replica | undefined, watch?: PoolWatch) {
     this.#primary = sideOf(primary, watch)
@@ -41,22 +39,17 @@ export class PublicReads {
     // Requests that wait for its answer ask the primary.
     replica?.onChange(({ state }) => {
       if (state !== 'away') return
-      copy?.readers.endConnections()
+      copy?.short.endConnections()
       copy?.slow.endConnections()
     })
   }
 
-  async short(question: Question, household: () => string): Promise<pg.QueryResult> {
-    for (let attempt = 1; ; attempt++) {
-      if (this.#slowTexts.has(question.text)) return await this.slow(question, household)
-      try {
-        return await this.#ask(side => side.readers.query(question))
-      } catch (error) {
-        if (isOverrun(error)) return await this.#overran(question, household)
-        if (!(error instanceof TakenOff)) throw error
-        if (attempt === TRIES) throw new Problem('unavailable')
-      }
-    }
+  short(question: Question, household: () => string): Promise<pg.QueryResult> {
+    return this.#shortFirst.ask(
+      question.text,
+      () => this.#ask(side => side.short.query(question)),
+      timed => this.#places.run(household(), () => timed(() => this.#ask(side => side.slow.query(question)))),
+    )
   }
 
   slow(question: Question, household: () => string): Promise<pg.QueryResult> {
@@ -77,7 +70,7 @@ export class PublicReads {
   async close(): Promise<void> {
     const sides = [this.#primary, ...(this.#copy ? [this.#copy] : [])]
     await this.replica?.stop()
-    await Promise.all(sides.flatMap(side => [side.readers.close(), side.slow.end()]))
+    await Promise.all(sides.flatMap(side => [side.short.close(), side.slow.end()]))
   }
 
   /**
@@ -89,7 +82,7 @@ export class PublicReads {
       try {
         return await of(this.#copy)
       } catch (error) {
-        if (isOverrun(error) || error instanceof TakenOff || isTheQuestions(error)) throw error
+        if (isOverrun(error) || error instanceof Withdrawn || isTheQuestions(error)) throw error
         if (isConnectionLoss(error) || isNoAnswer(error)) this.replica.doubt(error)
       }
     }
@@ -101,21 +94,10 @@ export class PublicReads {
       throw error
     }
   }
-
-  /** Repeated among the heavy ones, which also shows whether the statement is slow or the moment was busy. */
-  async #overran(question: Question, household: () => string): Promise<pg.QueryResult> {
-    this.#slowTexts.add(question.text)
-    return await this.#places.run(household(), async () => {
-      const began = performance.now()
-      const result = await this.#ask(side => side.slow.query(question))
-      if (performance.now() - began < REALLY_SLOW_MS) this.#slowTexts.delete(question.text)
-      return result
-    })
-  }
 }
 
 const sideOf = (connection: Connection, watch: PoolWatch | undefined): Side => ({
-  readers: new SharedReaders(connection),
+  short: new PipelinedReads(connection),
   slow: new Pool(connection, { name: 'parvis heavy reads', max: PLACES.places, statementMs: SLOW_MS, watch }),
 })
 

@@ -9,8 +9,8 @@ import { times } from '../../../test/fuzz/asking.ts'
 import { isSilence } from '../db-errors.ts'
 import { connect } from './database.ts'
 import { sql } from './db.ts'
+import { PipelinedReads } from './pipelined-reads.ts'
 import { Pool } from './pool.ts'
-import { SharedReaders } from './shared-readers.ts'
 import { BehindOthers } from './silence.ts'
 import { statementsOf } from './statements.ts'
 
@@ -59,7 +59,7 @@ test('what took long once alone is short again', async () => {
 })
 
 test('a server that has too much to do is none that has fallen silent, nor is one that nobody listened to', async () => {
-  const readers = new SharedReaders(database.owner, {
+  const readers = new PipelinedReads(database.owner, {
     ...{ name: 'parvis busy reads', planned: 'by values', answerMs: 400 },
   })
   const slept = (seconds: number, at: number) =>

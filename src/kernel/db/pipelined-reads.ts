@@ -7,11 +7,11 @@ import { LIFE_SECONDS } from './pool.ts'
 import { clientSettings, endConnection, prepareSession, WAIT_FOR_CONNECTION_MS } from './session.ts'
 import { type Question, statementsOf } from './statements.ts'
 
-const SHARED_READERS = 2
-/** Longest time of a read here: answers come in order, so a slow one would delay the others. */
+const LANES = 2
+/** Statement timeout: answers come in order, so a slow one would delay the others. */
 const READ_MS = 300
-/** Until a connection is tried to be replaced again, when that has failed. */
-const AGAIN_MS = 5_000
+/** A replacement that could not be opened is tried again after this time. */
+const RETRY_REPLACEMENT_MS = 5_000
 
 interface Lane {
   readonly client: Promise<pg.Client>
@@ -23,40 +23,40 @@ interface Lane {
   replacement: 'none' | 'opening' | 'left'
 }
 
-interface Kind {
-  /** As PostgreSQL lists its connections. */
+interface Options {
+  /** application_name of the connections. */
   readonly name: string
-  /** `once`: with a plan for all values, kept from the first time on. `by values`: as PostgreSQL finds better. */
+  /** `once`: prepared statements with generic plans. `by values`: as PostgreSQL chooses. */
   readonly planned: 'once' | 'by values'
   /** Longest time to an answer, which comes after those of earlier reads. */
   readonly answerMs: number
   readonly lifeMs?: number
 }
-/** Of everybody: a page takes 16 µs to read and 70 to plan, and no public read has values that would need another plan. */
-const PUBLIC: Kind = { name: 'parvis reads', planned: 'once', answerMs: 2_500 }
+/** Public reads use generic plans: a page takes 16 µs to read and 70 to plan, and no value needs a plan of its own. */
+const PUBLIC: Options = { name: 'parvis reads', planned: 'once', answerMs: 2_500 }
 
-/** Withdrawn from a connection on which the same statement has just proven slow: to be repeated on another connection. */
-export class TakenOff extends Error {}
+/** A statement that is in flight several times has exceeded its time, so the connection was closed: repeat this read. */
+export class Withdrawn extends Error {}
 
 /**
- * A few connections in pipeline mode: a read never waits for the answer to another before it is sent (measured +37 % on one
- * record by id). Only short reads belong here, for answers come back in order.
+ * Two connections in pipeline mode, shared by all requests: a read is sent without waiting for the answers to others (measured
+ * +37 % on one record by id). Answers come in order, so only short reads belong here.
  */
-export class SharedReaders {
+export class PipelinedReads {
   readonly #connection: Connection
-  readonly #kind: Kind
+  readonly #options: Options
   readonly #lifeMs: number
-  readonly #lines: (Lane | undefined)[] = Array(SHARED_READERS).fill(undefined)
+  readonly #lines: (Lane | undefined)[] = Array(LANES).fill(undefined)
   #closed = false
 
-  constructor(connection: Connection, kind = PUBLIC) {
+  constructor(connection: Connection, options = PUBLIC) {
     this.#connection = connection
-    this.#kind = kind
-    this.#lifeMs = kind.lifeMs ?? LIFE_SECONDS * 1_000
+    this.#options = options
+    this.#lifeMs = options.lifeMs ?? LIFE_SECONDS * 1_000
   }
 
   async query(question: Question): Promise<pg.QueryResult> {
-    const at = this.#calmest()
+    const at = this.#leastBusy()
     const line = this.#line(at)
     line.inFlight++
     line.texts.set(question.text, (line.texts.get(question.text) ?? 0) + 1)
@@ -68,7 +68,7 @@ export class SharedReaders {
       // At once, not when the socket reports it: the retry must not use the same dying connection.
       if (isNoAnswer(error) || isConnectionLoss(error)) this.#drop(line)
       // Each read of the same text behind it would delay all others as long again.
-      else if (isOverrun(error) && (line.texts.get(question.text) ?? 0) > 1) this.#drop(line, new TakenOff())
+      else if (isOverrun(error) && (line.texts.get(question.text) ?? 0) > 1) this.#drop(line, new Withdrawn())
       throw error
     } finally {
       const same = (line.texts.get(question.text) ?? 1) - 1
@@ -78,7 +78,7 @@ export class SharedReaders {
     }
   }
 
-  #calmest(): number {
+  #leastBusy(): number {
     const load = this.#lines.map(line => line?.inFlight ?? 0)
     return load.indexOf(Math.min(...load))
   }
@@ -98,7 +98,7 @@ export class SharedReaders {
       await next.client
     } catch {
       // The old one is as good as ever: a server that has no connection left is not asked for one at each read.
-      line.until = Date.now() + AGAIN_MS
+      line.until = Date.now() + RETRY_REPLACEMENT_MS
       line.replacement = 'none'
       return
     }
@@ -144,8 +144,8 @@ export class SharedReaders {
   async #connect(forget: () => void): Promise<pg.Client> {
     const client = new Line({
       ...this.#connection,
-      ...clientSettings(this.#kind.name, READ_MS),
-      query_timeout: this.#kind.answerMs,
+      ...clientSettings(this.#options.name, READ_MS),
+      query_timeout: this.#options.answerMs,
       connectionTimeoutMillis: this.#connection.connectionTimeoutMillis ?? WAIT_FOR_CONNECTION_MS,
       pipeline: true,
     })
@@ -154,7 +154,7 @@ export class SharedReaders {
     try {
       await client.connect()
       await prepareSession(client, READ_MS)
-      if (this.#kind.planned === 'once') await client.query(`set plan_cache_mode = 'force_generic_plan'`)
+      if (this.#options.planned === 'once') await client.query(`set plan_cache_mode = 'force_generic_plan'`)
       return client
     } catch (error) {
       forget()

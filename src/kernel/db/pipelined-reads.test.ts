@@ -4,15 +4,15 @@ import { copyOf, inDatabase } from '../../../test/databases.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { times } from '../../../test/fuzz/asking.ts'
 import { isOverrun } from '../db-errors.ts'
-import { SharedReaders, TakenOff } from './shared-readers.ts'
+import { PipelinedReads, Withdrawn } from './pipelined-reads.ts'
 
 const database = await copyOf('empty')
 after(() => database.drop())
-const ask = async (readers: SharedReaders, text: string) =>
+const ask = async (readers: PipelinedReads, text: string) =>
   (await readers.query({ text, values: [] })).rows[0]
 
 test('connections are replaced when they are old, and no question in flight is lost', async () => {
-  const readers = new SharedReaders(database.owner, {
+  const readers = new PipelinedReads(database.owner, {
     name: 'parvis reads',
     planned: 'once',
     answerMs: 2_500,
@@ -34,20 +34,20 @@ test('connections are replaced when they are old, and no question in flight is l
   await readers.close()
 })
 
-test('a question that takes too long takes those of its kind off the line: others do not wait for each of them', async () => {
-  const readers = new SharedReaders(database.owner)
+test('a statement that exceeds its time withdraws the same one from its connection: others do not wait for each of them', async () => {
+  const readers = new PipelinedReads(database.owner)
   await Promise.all(times(4, () => ask(readers, 'select 1')))
   const slow = 'select pg_sleep(10)'
   const outcomes = await Promise.all(
     times(40, () =>
       ask(readers, slow).then(
         () => 'answered',
-        error => (isOverrun(error) ? 'overran' : error instanceof TakenOff ? 'taken off' : `${error}`),
+        error => (isOverrun(error) ? 'overran' : error instanceof Withdrawn ? 'withdrawn' : `${error}`),
       ),
     ),
   )
   const counts = Map.groupBy(outcomes, outcome => outcome)
-  assert.deepEqual([...counts.keys()].sort(), ['overran', 'taken off'])
+  assert.deepEqual([...counts.keys()].sort(), ['overran', 'withdrawn'])
   assert.equal(counts.get('overran')?.length, 2, 'one on each line, instead of forty one after the other')
   assert.deepEqual(await ask(readers, 'select 1 as one'), { one: 1 })
   await readers.close()
@@ -56,7 +56,7 @@ test('a question that takes too long takes those of its kind off the line: other
 test('a server that takes no further connection is not asked for one at each read, nor keeps one that could not be used', async () => {
   let opened = 0
   const refusing = () => (++opened > 1 ? 'wrong' : `${database.owner.password}`)
-  const readers = new SharedReaders(
+  const readers = new PipelinedReads(
     { ...database.owner, password: refusing },
     { name: 'parvis reads', planned: 'once', answerMs: 2_500, lifeMs: 1 },
   )
@@ -73,7 +73,7 @@ test('a server that takes no further connection is not asked for one at each rea
       language plpgsql as $$ begin raise 'not now'; end $$`),
   )
   const broken = { ...database.owner, options: '-c search_path=broken,pg_catalog' }
-  const unusable = new SharedReaders(broken, { name: 'parvis broken', planned: 'once', answerMs: 2_500 })
+  const unusable = new PipelinedReads(broken, { name: 'parvis broken', planned: 'once', answerMs: 2_500 })
   await assert.rejects(ask(unusable, 'select 1'), /not now/)
   const left = () =>
     inDatabase(database.name, async client => {
