@@ -1,8 +1,9 @@
+import { Type } from '../../shared/type.ts'
 import { signedIn } from '../access/visitors.ts'
 import { found } from '../kernel/errors.ts'
 import { paged, pageOf } from '../kernel/lists/paging.ts'
 import { read } from '../kernel/routes/action.ts'
-import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
+import { Data, Id, Nullable, named, Obj } from '../kernel/routes/shapes.ts'
 import { countAll } from './lists/admin-count.ts'
 import { narrow } from './lists/admin-filter.ts'
 import { pageForAdmin } from './lists/admin-list.ts'
@@ -11,14 +12,13 @@ import { BY_GROUP, countDuplicates, listDuplicates } from './lists/duplicates-li
 import { understand } from './lists/search.ts'
 import { AdminQuery } from './lists/shapes.ts'
 import { deleting, featuring, restoring } from './moderation/acts.ts'
-import { PublicationItem } from './moderation/item.ts'
 import { actOn } from './moderation/perform.ts'
-import { approvedWords } from './moderation/revisions.ts'
+import { Approved, approvedWords } from './moderation/revisions.ts'
 import { Feature, Moderated } from './moderation/shapes.ts'
 import { findForAdmin, lockPresent, lockPublication } from './queries.ts'
 import { adminListed, adminRecord, record } from './record.ts'
 import { refusePastFeature } from './rules.ts'
-import { AdminPage } from './shapes.ts'
+import { AdminPage, AdminPublication } from './shapes.ts'
 
 export const list = read({
   summary: 'The stock, with every filter; `duplicates=true` groups what says the same',
@@ -50,6 +50,16 @@ const told = <Row, Meta>(total_exact: boolean, { data, meta }: { data: Row[]; me
   data,
   meta: { ...meta, total_exact },
 })
+
+/** One publication as a moderator decides about it. */
+const PublicationItem = named(
+  'PublicationItem',
+  Obj({
+    ...AdminPublication.properties,
+    /** Where the present words differ from those that were approved last. */
+    approved: Type.Unsafe<Approved | null>({ ...Nullable(Approved), 'x-extension': true }),
+  }),
+)
 
 export const byId = read({
   summary: 'One publication, in whatever state',

@@ -60,7 +60,7 @@ function readXml(shape: Shaped, text: string, url: string, context: Context): Fo
     for (const fault of parsed.faults) context.notes.warn(fault)
     return { kind: 'atom', ...readAtom(parsed, url, context) }
   }
-  const parsed = shape === 'rss' ? parseFeedXml(text, shape) : parseFeedXml(text, shape)
+  const parsed = parseFeedXml(text, shape)
   for (const fault of parsed.faults) context.notes.warn(fault)
   return { kind: 'rss', ...readRss(parsed, url, context) }
 }

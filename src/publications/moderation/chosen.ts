@@ -1,10 +1,10 @@
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
-import { invalid, Problem } from '../../kernel/errors.ts'
+import { ERRORS, invalid, type Language, Problem } from '../../kernel/errors.ts'
 import { matching } from '../lists/matching.ts'
 import type { AdminFilter } from '../lists/shapes.ts'
 import { type Locked, lockPublications } from '../queries.ts'
 import type { LEFT_FOR, OperationAction } from './operations.ts'
-import type { Selected } from './shapes.ts'
+import type { Left, Selected } from './shapes.ts'
 
 /** Which publications many are: named, or all that a filter finds. */
 
@@ -20,6 +20,14 @@ export interface LeftOut {
   readonly title: string | null
   readonly error: (typeof LEFT_FOR)[number]
 }
+
+/** The same as the answer says it. */
+export const leftAside = ({ id, title, error }: LeftOut, language: Language): Left => ({
+  id,
+  title,
+  error,
+  message: ERRORS[error][language === 'fr' ? 1 : 2],
+})
 
 /** A filter with the number that was seen, or undefined for `ids`. */
 export function filterOf({ ids, filter, expected_total }: Selected) {

@@ -19,8 +19,7 @@ import {
 } from '../../kernel/routes/shapes.ts'
 import { PersonInBrief } from '../../users/shapes.ts'
 import { ModerationStatus } from '../shapes.ts'
-import type { LeftOut } from './chosen.ts'
-import { leftAside } from './left-aside.ts'
+import { type LeftOut, leftAside } from './chosen.ts'
 import { OPERATION_ACTIONS, OPERATION_STATES, STEPS } from './operations.ts'
 import { Left } from './shapes.ts'
 

@@ -17,11 +17,7 @@ export interface Read {
   readonly items: readonly FeedItem[]
 }
 
-export function readRss(
-  { feed, text }: ParsedFeed<'rss'> | ParsedFeed<'rdf'>,
-  url: string,
-  context: Context,
-): Read {
+export function readRss({ feed, text }: ParsedFeed<'rss' | 'rdf'>, url: string, context: Context): Read {
   const items: readonly Item[] = feed.items ?? []
   const base = httpUrl(feed.xml?.base, url) ?? httpUrl(feed.link, url) ?? url
   const events = eventsOf(text)
