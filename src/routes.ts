@@ -76,7 +76,6 @@ import { failures, operation, operations } from './publications/moderation/opera
 import * as refusalPresets from './publications/moderation/refusal-presets.ts'
 import * as reports from './publications/moderation/reports.ts'
 import { revisions } from './publications/moderation/revisions.ts'
-import { picture } from './publications/picture.ts'
 import { types } from './publications/types.ts'
 import * as publicationTypes from './publications/types-office.ts'
 import { resetSecondFactor, signOutEverywhere } from './sign-in/admin.ts'
@@ -255,7 +254,6 @@ export const routes = [
     ),
     extension(patch('/publications/:id', correct, moderated('publication.updated'))),
     extension(get('/publications/:id/revisions', revisions)),
-    extension(get('/publications/:id/image', picture)),
     extension(get('/publications/:id/duplicates', lookAlikes.ofPublication)),
     extension(
       act('/publications/:id/duplicates/dismiss', lookAlikes.dismiss, moderated('publication.told_apart')),

@@ -1,4 +1,7 @@
-import type { AppOptions } from '../../test/app.ts'
+import { doorFor } from '../../src/kernel/fetch/fetch.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { fetchPictures } from '../../src/publications/pictures/fetch.ts'
+import { type AppOptions, testConfig } from '../../test/app.ts'
 import { account } from '../../test/browser/people.ts'
 import { startBackoffice } from '../../test/browser/visit.ts'
 import * as make from '../../test/factories.ts'
@@ -75,5 +78,21 @@ export async function openHostileDesk() {
         created_at: new Date(Date.UTC(2026, 10, 20, 9, 60 - at)),
       }),
     )
-  return { ...desk, ids }
+  const { db, secrets, metrics } = desk.app.service
+  const log = createLog('silent')
+  const config = testConfig({ IMPORT_ALLOW_PRIVATE: server.pair, DATA_DIR: desk.app.dataDir })
+  const context = { db, config, secrets, log, metrics, door: doorFor(config, log) }
+  const notStopped = new AbortController().signal
+  return {
+    ...desk,
+    ids,
+    affiche,
+    fetchPictures: () =>
+      fetchPictures(
+        {},
+        { ...context, enqueue: async () => {}, onStop: () => {} },
+        notStopped,
+        crypto.randomUUID(),
+      ),
+  }
 }

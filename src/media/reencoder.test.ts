@@ -88,7 +88,7 @@ test('of a picture for which the machine has no time or no memory nothing is sai
   assert.ok(await reencoded(jpeg))
 })
 
-test('moderators wait for one another, and too many are refused', async () => {
+test('checks wait for one another, and too many are refused', async () => {
   const small = await sharp(jpeg).resize(40).jpeg().toBuffer()
   const all = await Promise.allSettled(Array.from({ length: 18 }, () => reencoded(small)))
   assert.deepEqual(
@@ -97,7 +97,7 @@ test('moderators wait for one another, and too many are refused', async () => {
   )
 })
 
-test('18 sends at once by one member: three are done, another member waits for two at most, a moderator for none', async () => {
+test('18 sends at once by one member: three are done, another member waits for two at most, a check for none', async () => {
   const [small, large] = [
     await sharp(jpeg).resize(40).jpeg().toBuffer(),
     await sharp(jpeg).resize(4_000, 3_000).jpeg().toBuffer(),
@@ -110,13 +110,13 @@ test('18 sends at once by one member: three are done, another member waits for t
   }
   const flood = Array.from({ length: 18 }, () => noted('flood', pictureSet({ bytes: large }, 'flood')))
   const honest = noted('honest', pictureSet({ bytes: small }, 'honest'))
-  const moderator = noted('moderator', reencoded(small))
+  const check = noted('check', reencoded(small))
   const ended = await Promise.allSettled(flood)
   const refusals = ended.flatMap(one => (one.status === 'rejected' ? [one.reason] : []))
   assert.equal(refusals.length, 15)
   for (const refusal of refusals)
     assert.deepEqual([refusal.code, refusal.headers['retry-after']], ['unavailable', '2'])
-  await Promise.all([honest, moderator])
+  await Promise.all([honest, check])
   assert.ok(order.slice(0, order.indexOf('honest')).filter(one => one === 'flood').length <= 2, `${order}`)
-  assert.ok(order.indexOf('moderator') < order.lastIndexOf('flood'), `${order}`)
+  assert.ok(order.indexOf('check') < order.lastIndexOf('flood'), `${order}`)
 })

@@ -9,7 +9,7 @@ import type { Answer, Picture, PictureSet, Reencoded, Refused, Source, Wanted } 
 
 /**
  * Pictures of strangers as pictures of ours, each encoded in a process beside the service (`reencode.ts`). There are two lanes with
- * a process each: one for what is sent and fetched, where people take turns; and one for moderators, who wait for none of it. A
+ * a process each: one for what is sent and fetched, where people take turns; and one for `doctor`, which tries the encoder. A
  * process is kept for the next picture for a while, and ended when one takes too long.
  */
 const PROGRAM = fileURLToPath(new URL('reencode.ts', import.meta.url))
@@ -75,17 +75,17 @@ function encoder() {
   return { encoded, letGo }
 }
 
-const [forMembers, forModerators] = [encoder(), encoder()]
+const [forMembers, forChecks] = [encoder(), encoder()]
 
 /** Each asker in turn: one at work and two waiting. One more is refused, and nobody else. */
 const turns = new FairPlaces({ places: 1, each: 1, waiting: 2, patienceMs: 60_000, refusal: 'unavailable' })
-/** Few moderators, and each picture may hold its bytes meanwhile. */
+/** Each picture holds its bytes while it waits. */
 const inTurn = atMost(1, 16)
 
-/** For a moderator, to be looked at now. Undefined: it is no picture, or one that cannot be shown. */
+/** For `doctor`, which tries the encoder. Undefined: it is no picture, or a broken one. */
 export async function reencoded(bytes: Buffer, effort = FOR_ONE): Promise<Reencoded | undefined> {
   if (kindOf(bytes) === undefined) return undefined
-  const answer = await inTurn(() => forModerators.encoded({ one: bytes }, effort))
+  const answer = await inTurn(() => forChecks.encoded({ one: bytes }, effort))
   return 'webp' in answer ? answer : undefined
 }
 
@@ -123,5 +123,5 @@ function ask(worker: ChildProcess, wanted: Wanted, patienceMs: number): Promise<
  * a container would leave them to process 1, which collects no children but its own.
  */
 export const letGo = async (): Promise<void> => {
-  await Promise.all([forMembers.letGo(), forModerators.letGo()])
+  await Promise.all([forMembers.letGo(), forChecks.letGo()])
 }

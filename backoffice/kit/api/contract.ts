@@ -496,8 +496,6 @@ export type PublicationItem = { readonly id: Id; readonly title: string; readonl
 
 export type PublicationPage = { readonly data: readonly (Publication)[]; readonly meta: OpenPageMeta }
 
-export type PublicationPicture = { readonly width: number; readonly height: number; readonly src: string }
-
 export type PublicationSort = "publie_le_desc" | "date_debut_asc" | "relevance" | "featured"
 
 export type PublicationType = { readonly id: Id; readonly slug: Slug; readonly nom: string; readonly couleur: string; readonly icone: string; readonly retired: boolean }
@@ -698,7 +696,6 @@ export interface Api {
   'PATCH /api/v1/admin/publications/bulk/feature': { body: BulkFeature; reply: BulkOutcome }
   'PATCH /api/v1/admin/publications/bulk/delete': { body: BulkDeletion; reply: BulkOutcome }
   'GET /api/v1/admin/publications/{id}/revisions': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: RevisionPage }
-  'GET /api/v1/admin/publications/{id}/image': { params: { readonly id: Id }; reply: { readonly data: PublicationPicture | null; readonly meta: { readonly why: "none" | "forbidden" | "unreachable" | "too_large" | "unreadable" | "removed" | null } } }
   'GET /api/v1/admin/publications/{id}/duplicates': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: AlikePublicationPage }
   'POST /api/v1/admin/publications/{id}/duplicates/dismiss': { params: { readonly id: Id }; body: TellApart; reply: ModeratedPublication }
   'POST /api/v1/admin/publications/{id}/duplicates/keep': { params: { readonly id: Id }; body: KeepOne; reply: BulkOutcome }

@@ -29,9 +29,7 @@ test('ten items by keyboard alone: published, rejected with a reason, undone, an
   const shows = (text: string) =>
     eventually(async () => (await title.textContent()) === text, `shows ${text}`)
   await shows(HOSTILE[0] ?? '')
-  const picture = page.getByRole('img', { name: 'Image de la publication' })
-  await picture.waitFor()
-  assert.equal(await picture.evaluate((shown: HTMLImageElement) => shown.naturalWidth), 960)
+  await page.getByText('L’image n’est pas encore arrivée').waitFor()
   await look.assertAccessible('the desk')
 
   // A key that is held down decides about one.
@@ -296,4 +294,21 @@ test('the next ones come late: whoever has gone on to another screen meanwhile s
   assert.equal(new URL(page.url()).pathname, '/')
   await page.getByRole('heading', { level: 1 }).waitFor()
   assert.deepEqual(faults, [])
+})
+
+test('a picture that a publication names is awaited, and shown once the service has fetched it', {
+  skip,
+}, async () => {
+  const { app, email, waiting, affiche, fetchPictures } = opened()
+  const id = await waiting('Avec une affiche', { image_url: affiche })
+  const look = await visit(app)
+  await atTheDesk(look, email, `/moderation?item=${id}`)
+  await look.page.getByText('L’image n’est pas encore arrivée').waitFor()
+  await fetchPictures()
+  await look.page.locator('article figure img').waitFor({ state: 'attached' })
+  // The service of a test does not know its own port: its pictures lie behind port 0.
+  assert.deepEqual(
+    look.faults.filter(fault => !fault.includes('127.0.0.1:0')),
+    [],
+  )
 })

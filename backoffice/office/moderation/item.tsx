@@ -19,7 +19,7 @@ import { AuthorsRecord } from './author-record.tsx'
 import type { Counted } from './counted.ts'
 import { History } from './history.tsx'
 import css from './item.module.css'
-import { Picture } from './picture.tsx'
+import { AwaitedPicture } from './picture.tsx'
 import { type Publication, stateOf, TONES } from './rules.ts'
 import { t } from './texts.ts'
 
@@ -123,7 +123,7 @@ function Details({
         {publication.images.length > 0 ? (
           <Pictures images={publication.images} />
         ) : (
-          publication.image_url && <Picture publication={publication} />
+          publication.image_url && <AwaitedPicture publication={publication} />
         )}
         {publication.documents.length > 0 && <Documents documents={publication.documents} />}
       </Pane>

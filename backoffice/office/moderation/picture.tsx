@@ -1,33 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../kit/api/session.ts'
-import { Removable } from './illegal.tsx'
+import { Pictures } from './attachments.tsx'
 import css from './picture.module.css'
 import type { Publication } from './rules.ts'
 import { t } from './texts.ts'
 
-const AN_HOUR_MS = 3_600_000
+const POLL_MS = 5_000
 
-/** As this service read it: the browser asks the server that the publication names for nothing. */
-export function Picture({
-  publication: { id, image_url, image_refused },
-}: {
-  readonly publication: Publication
-}) {
-  const { data, error } = useQuery({
+/** Where an `image_url` has no picture of ours yet: why, or the picture once the service has fetched it. */
+export function AwaitedPicture({ publication }: { readonly publication: Publication }) {
+  const { id, image_url, image_refused, deleted_at } = publication
+  // The service fetches nothing for what is deleted.
+  const isAwaited = image_refused === null && deleted_at === null
+  const { data } = useQuery({
     // Another address is another picture.
-    queryKey: ['picture', id, image_url, image_refused === 'removed'],
-    queryFn: ({ signal }) => call('GET /api/v1/admin/publications/{id}/image', { params: { id }, signal }),
-    staleTime: AN_HOUR_MS,
+    queryKey: ['picture', id, image_url],
+    queryFn: ({ signal }) => call('GET /api/v1/admin/publications/{id}', { params: { id }, signal }),
+    enabled: isAwaited,
+    refetchInterval: ({ state: { data: now } }) =>
+      now && (now.data.images.length > 0 || now.data.image_refused) ? false : POLL_MS,
     retry: false,
   })
-  if (error || data?.meta.why)
-    return <p className={css.none}>{t.picture.none[data?.meta.why ?? 'unreachable']}</p>
-  if (!data?.data) return <div className={css.awaited} aria-busy="true" />
-  const { src, width, height } = data.data
-  return (
-    <Removable address={image_url ?? ''}>
-      <img className={css.picture} src={src} width={width} height={height} alt={t.picture.alt} />
-      {image_refused === 'storage_full' && <p className={css.none}>{t.picture.withoutRoom}</p>}
-    </Removable>
-  )
+  const { images, image_refused: why } = isAwaited && data ? data.data : publication
+  if (images.length > 0) return <Pictures images={images} />
+  if (why === null && !isAwaited) return null
+  return <p className={css.none}>{why ? t.picture.refused[why] : t.picture.awaited}</p>
 }

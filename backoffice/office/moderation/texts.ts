@@ -61,19 +61,18 @@ const desk = texts({
     gone: 'Cette publication n’existe plus.',
     goneNext: 'Elle a été effacée pour de bon, ou l’adresse est incomplète.',
     picture: {
-      alt: 'Image de la publication',
       untold: 'Sans description',
       weight: (kilobytes: string) => `PDF, ${kilobytes} ko`,
-      none: {
-        none: 'Aucune image.',
+      awaited: 'L’image n’est pas encore arrivée : ce service la lit lui-même avant de la montrer.',
+      refused: {
         forbidden: 'L’image n’est pas montrée : son adresse n’est pas autorisée.',
+        gone: 'L’image n’est pas montrée : elle n’est plus à cette adresse.',
         unreachable: 'L’image n’est pas montrée : le site où elle se trouve ne la donne pas.',
-        too_large: 'L’image n’est pas montrée : elle pèse plus de 8 Mo.',
+        too_large: 'L’image n’est pas montrée : elle est trop grande.',
         unreadable: 'L’image n’est pas montrée : ce fichier n’est pas une image, ou il est abîmé.',
+        storage_full: 'L’image n’est pas montrée : l’espace de cet acteur est plein.',
         removed: 'L’image a été retirée de ce service.',
       },
-      withoutRoom:
-        'Seul vous voyez cette image : l’espace de cet acteur est plein, elle n’est pas montrée aux citoyens.',
     },
     noActeur: 'Sans acteur',
     communes: (first: string | undefined, more: number) =>
@@ -173,18 +172,18 @@ const desk = texts({
     gone: 'This publication does not exist any more.',
     goneNext: 'It was deleted for good, or the address is incomplete.',
     picture: {
-      alt: 'Picture of the publication',
       untold: 'Without a description',
       weight: (kilobytes: string) => `PDF, ${kilobytes} kB`,
-      none: {
-        none: 'No picture.',
+      awaited: 'The picture has not arrived yet: this service reads it before it shows it.',
+      refused: {
         forbidden: 'The picture is not shown: its address is not allowed.',
+        gone: 'The picture is not shown: it is no longer at this address.',
         unreachable: 'The picture is not shown: the site it stands on does not give it.',
-        too_large: 'The picture is not shown: it is larger than 8 MB.',
+        too_large: 'The picture is not shown: it is too large.',
         unreadable: 'The picture is not shown: this file is no picture, or a broken one.',
+        storage_full: 'The picture is not shown: the room of this acteur is full.',
         removed: 'The picture was removed from this service.',
       },
-      withoutRoom: 'Only you see this picture: the room of this acteur is full, citizens are not shown it.',
     },
     noActeur: 'Without acteur',
     communes: (first: string | undefined, more: number) =>

@@ -75,8 +75,8 @@ test('a picture that many name is fetched once, and shown by each that has none 
   assert.deepEqual([mine.image_url, mine.images.map(({ id }: { id: string }) => id)], [url, [own.id]])
   const listed = (await app.anyone.get(`/communes/${commune}/publications`)).body.data
   assert.deepEqual(listed.find(({ id }: { id: string }) => id === second).images, [image])
-  const desk = await office.get(`/admin/publications/${first}/image`)
-  assert.deepEqual([desk.body.data.width, desk.body.meta.why], [960, null])
+  const desk = await office.get(`/admin/publications/${first}`)
+  assert.deepEqual(desk.body.data.images, [image])
   assert.equal(asked(url), 1)
 })
 
