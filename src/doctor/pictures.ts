@@ -1,4 +1,4 @@
-import { reencoded } from '../media/reencoder.ts'
+import { pictureSet } from '../media/reencoder.ts'
 import { type Finding, ok, wrong } from './finding.ts'
 import { say } from './sentences.ts'
 
@@ -8,9 +8,9 @@ const POINT = Buffer.from(
   'base64',
 )
 
-/** Without its library the service answers as ever, and says of every picture that it is broken: here is who knows better. */
-export async function pictures(read: (bytes: Buffer) => Promise<unknown> = reencoded): Promise<Finding> {
-  return (await read(POINT))
+/** Without its library the service answers as ever, and refuses every picture as broken: `doctor` tries a good one. */
+export async function pictures(encode: typeof pictureSet = pictureSet): Promise<Finding> {
+  return 'files' in (await encode({ bytes: POINT }, 'doctor'))
     ? ok('pictures', 'are read and encoded anew', say('pictures'))
     : wrong('pictures', 'cannot be read here, not one: npm ci brings the library (sharp)', say('no_pictures'))
 }

@@ -7,21 +7,15 @@ import { heightAt, largestOf, type Size, widthsOf } from './sizes.ts'
  * request along. It takes one picture after the other, as bytes or as a file, and answers with pictures of ours, or
  * with why there are none.
  */
-const LONGEST_SIDE = 960
 /** 8 000 by 6 000 and some: more than a telephone takes. */
 export const MOST_PIXELS = 50_000_000
 const MOST_BYTES = 600 * 1024 * 1024
 const LOOK_EVERY_MS = 25
 
-/** `one`: to be looked at now; `set`: to be kept, in every width. */
-export type Picture = { readonly one: Uint8Array } | { readonly set: Source }
-/** No more of the processor than that. */
-export type Wanted = Picture & { readonly workMs: number }
 export type Source = { readonly file: string } | { readonly bytes: Uint8Array }
+/** `workMs`: its limit of processor time. */
+export type Wanted = Source & { readonly workMs: number }
 
-export interface Reencoded extends Size {
-  readonly webp: Buffer
-}
 export interface PictureSet extends Size {
   readonly widths: readonly number[]
   /** A few points of it, as a WebP. */
@@ -29,7 +23,7 @@ export interface PictureSet extends Size {
   readonly files: readonly { readonly width: number; readonly type: 'webp' | 'jpg'; readonly bytes: Buffer }[]
 }
 export type Refused = { readonly refused: 'unreadable' | 'too_many_points' }
-export type Answer = Reencoded | PictureSet | Refused
+export type Answer = PictureSet | Refused
 
 process.on('disconnect', () => process.exit(0))
 lowerPriority()
@@ -47,9 +41,7 @@ process.on('message', async (wanted: Wanted) => {
   const looking = setInterval(() => {
     if (process.memoryUsage.rss() > MOST_BYTES || workedMs(before) > wanted.workMs) process.exit(1)
   }, LOOK_EVERY_MS)
-  const answer = await ('one' in wanted ? one(wanted.one) : set(wanted.set)).catch(
-    (): Refused => ({ refused: 'unreadable' }),
-  )
+  const answer = await set(wanted).catch((): Refused => ({ refused: 'unreadable' }))
   clearInterval(looking)
   process.send?.(answer)
 })
@@ -63,16 +55,6 @@ function workedMs(before: NodeJS.CpuUsage): number {
 /** Its first frame alone, turned as it was taken. Nothing that was written beside a picture comes out of here. */
 const opened = (picture: Uint8Array | string): Sharp =>
   sharp(picture, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true }).autoOrient()
-
-async function one(bytes: Uint8Array): Promise<Reencoded> {
-  const { data, info } = await opened(bytes)
-    .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 80, effort: 2 })
-    .toBuffer({ resolveWithObject: true })
-  return { width: info.width, height: info.height, webp: data }
-}
-
-////////////////////////////////////////////////////////////////////////////// in every width
 
 const PLACEHOLDER_SIDE = 16
 

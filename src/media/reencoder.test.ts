@@ -6,10 +6,15 @@ import { killEncoders, mostMemoryOfEncoders } from '../../test/fixtures/encoder-
 import { type Files, honestPictures, hostilePictures } from '../../test/hostile/pictures.ts'
 import { Problem } from '../kernel/errors.ts'
 import { kindOf } from './kinds.ts'
-import { pictureSet, reencoded } from './reencoder.ts'
+import { pictureSet } from './reencoder.ts'
 
 const honest = await honestPictures()
 const jpeg = honest.jpeg as Buffer
+/** Undefined when it is refused. */
+async function reencoded(bytes: Buffer, ...effort: readonly { workMs: number; patienceMs: number }[]) {
+  const picture = await pictureSet({ bytes }, 'a test', ...effort)
+  return 'files' in picture ? picture : undefined
+}
 const PARTS = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH'])
 
 /** The parts of a WebP: where it was taken, what wrote it and its colours would be parts of their own. */
@@ -27,15 +32,18 @@ function partsOf(webp: Buffer): string[] {
 async function assertOurs(name: string, bytes: Buffer): Promise<boolean> {
   const picture = await reencoded(bytes)
   if (!picture) return false
-  const webp = Buffer.from(picture.webp)
-  assert.equal(kindOf(webp), 'webp', name)
-  assert.ok(Math.max(picture.width, picture.height) <= 960, name)
-  assert.deepEqual(
-    partsOf(webp).filter(part => !PARTS.has(part)),
-    [],
-    name,
-  )
-  assert.doesNotMatch(webp.toString('latin1'), /<script|<\?php|Exif|<x:xmpmeta/, name)
+  assert.ok(picture.width <= 1600 && picture.height <= 3200, name)
+  for (const { type, bytes } of picture.files) {
+    const file = Buffer.from(bytes)
+    assert.equal(kindOf(file), type === 'webp' ? 'webp' : 'jpeg', name)
+    const parts = type === 'webp' ? partsOf(file) : []
+    assert.deepEqual(
+      parts.filter(part => !PARTS.has(part)),
+      [],
+      name,
+    )
+    assert.doesNotMatch(file.toString('latin1'), /<script|<\?php|Exif|<x:xmpmeta/, name)
+  }
   return true
 }
 
@@ -45,7 +53,7 @@ test('a picture of each kind becomes a WebP of ours, without where and with what
     assert.ok(/Exif|<script/i.test(bytes.toString('latin1')), kind)
     assert.ok(await assertOurs(kind, bytes), kind)
   }
-  assert.partialDeepStrictEqual(await reencoded(jpeg), { width: 960, height: 640 })
+  assert.partialDeepStrictEqual(await reencoded(jpeg), { width: 1200, height: 800 })
 })
 
 test('a picture that a telephone took lying down is turned upright, and a small one stays as small', async () => {
@@ -75,7 +83,7 @@ test('what takes too much of the processor, and what brings its process down, is
     reencoded(honest.avif as Buffer),
     sleep(5).then(() => killEncoders('SIGSEGV')),
   ])
-  assert.ok(crashed === undefined || crashed.webp.length > 0)
+  assert.ok(crashed === undefined || crashed.files.length > 0)
   assert.ok(await reencoded(jpeg))
 })
 
@@ -88,16 +96,7 @@ test('of a picture for which the machine has no time or no memory nothing is sai
   assert.ok(await reencoded(jpeg))
 })
 
-test('checks wait for one another, and too many are refused', async () => {
-  const small = await sharp(jpeg).resize(40).jpeg().toBuffer()
-  const all = await Promise.allSettled(Array.from({ length: 18 }, () => reencoded(small)))
-  assert.deepEqual(
-    [all.filter(({ status }) => status === 'fulfilled').length, all.at(-1)?.status],
-    [17, 'rejected'],
-  )
-})
-
-test('18 sends at once by one member: three are done, another member waits for two at most, a check for none', async () => {
+test('18 sends at once by one member: three are done, another member waits for two at most', async () => {
   const [small, large] = [
     await sharp(jpeg).resize(40).jpeg().toBuffer(),
     await sharp(jpeg).resize(4_000, 3_000).jpeg().toBuffer(),
@@ -110,13 +109,11 @@ test('18 sends at once by one member: three are done, another member waits for t
   }
   const flood = Array.from({ length: 18 }, () => noted('flood', pictureSet({ bytes: large }, 'flood')))
   const honest = noted('honest', pictureSet({ bytes: small }, 'honest'))
-  const check = noted('check', reencoded(small))
   const ended = await Promise.allSettled(flood)
   const refusals = ended.flatMap(one => (one.status === 'rejected' ? [one.reason] : []))
   assert.equal(refusals.length, 15)
   for (const refusal of refusals)
     assert.deepEqual([refusal.code, refusal.headers['retry-after']], ['unavailable', '2'])
-  await Promise.all([honest, check])
+  await honest
   assert.ok(order.slice(0, order.indexOf('honest')).filter(one => one === 'flood').length <= 2, `${order}`)
-  assert.ok(order.indexOf('check') < order.lastIndexOf('flood'), `${order}`)
 })

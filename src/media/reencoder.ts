@@ -1,16 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { atMost } from '../kernel/crowds/concurrency.ts'
 import { FairPlaces } from '../kernel/crowds/fair-places.ts'
 import { Problem } from '../kernel/errors.ts'
 import { kindOf } from './kinds.ts'
-import type { Answer, Picture, PictureSet, Reencoded, Refused, Source, Wanted } from './reencode.ts'
+import type { Answer, PictureSet, Refused, Source, Wanted } from './reencode.ts'
 
 /**
- * Pictures of strangers as pictures of ours, each encoded in a process beside the service (`reencode.ts`). There are two lanes with
- * a process each: one for what is sent and fetched, where people take turns; and one for `doctor`, which tries the encoder. A
- * process is kept for the next picture for a while, and ended when one takes too long.
+ * Pictures of strangers as pictures of ours, encoded one at a time in a process beside the service (`reencode.ts`), which is kept
+ * for the next picture for a while, and ended when one takes too long.
  */
 const PROGRAM = fileURLToPath(new URL('reencode.ts', import.meta.url))
 /** A picture that takes more of the processor than `workMs` is refused for good; one without an answer after `patienceMs`, for now. */
@@ -18,9 +16,8 @@ interface Effort {
   readonly workMs: number
   readonly patienceMs: number
 }
-const FOR_ONE: Effort = { workMs: 8_000, patienceMs: 10_000 }
 /** Seven pictures of one. */
-const FOR_A_SET: Effort = { workMs: 16_000, patienceMs: 20_000 }
+const EFFORT: Effort = { workMs: 16_000, patienceMs: 20_000 }
 const IDLE_MS = 30_000
 
 /** The machine had no time or no memory for it: nothing is said of the picture. */
@@ -30,18 +27,18 @@ export class NotNow extends Problem {
   }
 }
 
-type Encoding = (wanted: Picture, effort: Effort) => Promise<Answer>
+type Encoding = (picture: Source, effort: Effort) => Promise<Answer>
 
 /** One process, one picture after the other. */
 function encoder() {
   let kept: ChildProcess | undefined
   let leaving: NodeJS.Timeout | undefined
 
-  const encoded: Encoding = async (wanted, { workMs, patienceMs }) => {
+  const encoded: Encoding = async (picture, { workMs, patienceMs }) => {
     clearTimeout(leaving)
     const worker = kept?.connected ? kept : start()
     kept = undefined
-    const outcome = await ask(worker, { ...wanted, workMs }, patienceMs)
+    const outcome = await ask(worker, { ...picture, workMs }, patienceMs)
     if (typeof outcome !== 'string') {
       keep(worker)
       return outcome
@@ -75,29 +72,19 @@ function encoder() {
   return { encoded, letGo }
 }
 
-const [forMembers, forChecks] = [encoder(), encoder()]
+const { encoded, letGo } = encoder()
 
 /** Each asker in turn: one at work and two waiting. One more is refused, and nobody else. */
 const turns = new FairPlaces({ places: 1, each: 1, waiting: 2, patienceMs: 60_000, refusal: 'unavailable' })
-/** Each picture holds its bytes while it waits. */
-const inTurn = atMost(1, 16)
-
-/** For `doctor`, which tries the encoder. Undefined: it is no picture, or a broken one. */
-export async function reencoded(bytes: Buffer, effort = FOR_ONE): Promise<Reencoded | undefined> {
-  if (kindOf(bytes) === undefined) return undefined
-  const answer = await inTurn(() => forChecks.encoded({ one: bytes }, effort))
-  return 'webp' in answer ? answer : undefined
-}
 
 /** In every width, of a file whose first bytes were looked at, or of bytes. `asker`: whoever takes turns with the others. */
 export async function pictureSet(
   picture: Source,
   asker: string,
-  effort = FOR_A_SET,
+  effort = EFFORT,
 ): Promise<PictureSet | Refused> {
   if ('bytes' in picture && kindOf(Buffer.from(picture.bytes)) === undefined) return UNREADABLE
-  const answer = await turns.run(asker, () => forMembers.encoded({ set: picture }, effort))
-  return 'files' in answer || 'refused' in answer ? answer : UNREADABLE
+  return await turns.run(asker, () => encoded(picture, effort))
 }
 const UNREADABLE: Refused = { refused: 'unreadable' }
 
@@ -122,6 +109,4 @@ function ask(worker: ChildProcess, wanted: Wanted, patienceMs: number): Promise<
  * For a command, which ends before they would by themselves: idle processes go now. Waited for: a command that is run inside
  * a container would leave them to process 1, which collects no children but its own.
  */
-export const letGo = async (): Promise<void> => {
-  await Promise.all([forMembers.letGo(), forChecks.letGo()])
-}
+export { letGo }
