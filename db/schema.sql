@@ -952,7 +952,7 @@ create table publication_communes (
   commune_id uuid not null,
   visible_le timestamp with time zone,
   type_id uuid not null,
-  date_debut date,
+  debut timestamp without time zone,
   constraint publication_communes_pkey PRIMARY KEY (publication_id, commune_id),
   constraint publication_communes_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id),
   constraint publication_communes_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE
@@ -1015,6 +1015,8 @@ create table publication_revisions (
   kept_at timestamp with time zone not null default clock_timestamp(),
   images jsonb,
   documents jsonb,
+  heure_debut text,
+  heure_fin text,
   constraint publication_revisions_pkey PRIMARY KEY (id),
   constraint publication_revisions_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE,
   constraint publication_revisions_type_id_fkey FOREIGN KEY (type_id) REFERENCES publication_types(id),
@@ -1108,6 +1110,13 @@ END) stored,
   images jsonb,
   documents jsonb,
   picture_id uuid,
+  heure_debut text,
+  heure_fin text,
+  debut timestamp without time zone generated always as (((date_debut)::timestamp without time zone +
+CASE
+    WHEN (heure_debut IS NULL) THEN '00:00:00'::interval
+    ELSE make_interval(hours => ("left"(heure_debut, 2))::integer, mins => ("right"(heure_debut, 2))::integer, secs => (0.000001)::double precision)
+END)) stored,
   constraint publications_pkey PRIMARY KEY (id),
   constraint publications_body_check CHECK (((length(body) >= 1) AND (length(body) <= 20000))),
   constraint publications_check CHECK (((commune_ids[1] = commune_id) AND (cardinality(commune_ids) <= 51))),
@@ -1115,6 +1124,9 @@ END) stored,
   constraint publications_check2 CHECK ((en_avant OR (featured_until IS NULL))),
   constraint publications_documents CHECK (is_list_of(documents, 5, '{id,name,key,bytes}'::text[])),
   constraint publications_duplicate_reason_check CHECK ((duplicate_reason = ANY (ARRAY['source_url'::text, 'signature'::text]))),
+  constraint publications_heure_debut_check CHECK ((heure_debut ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
+  constraint publications_heure_fin_check CHECK ((heure_fin ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
+  constraint publications_hours CHECK ((((heure_debut IS NULL) OR (date_debut IS NOT NULL)) AND ((heure_fin IS NULL) OR (heure_debut IS NOT NULL)) AND ((heure_fin IS NULL) OR (heure_fin > heure_debut) OR (date_fin > date_debut)))),
   constraint publications_image_url_check CHECK ((length(image_url) <= 2000)),
   constraint publications_images CHECK (is_list_of(images, 10, '{id,alt,key,width,height,widths,placeholder}'::text[])),
   constraint publications_lieu_check CHECK (((length(lieu) >= 1) AND (length(lieu) <= 200))),
@@ -1511,7 +1523,7 @@ CREATE INDEX payment_events_lately ON public.payment_events USING btree (receive
 CREATE INDEX payment_events_of_subscription ON public.payment_events USING btree (provider, subscription_id, created) WHERE (subscription_id IS NOT NULL);
 CREATE INDEX publication_communes_by_commune ON public.publication_communes USING btree (commune_id, publication_id);
 CREATE INDEX publication_communes_visible ON public.publication_communes USING btree (commune_id, visible_le DESC, publication_id DESC) INCLUDE (type_id) WHERE (visible_le IS NOT NULL);
-CREATE INDEX publication_communes_visible_by_day ON public.publication_communes USING btree (commune_id, date_debut, publication_id) INCLUDE (visible_le, type_id) WHERE (visible_le IS NOT NULL);
+CREATE INDEX publication_communes_visible_by_day ON public.publication_communes USING btree (commune_id, debut, publication_id) INCLUDE (visible_le, type_id) WHERE (visible_le IS NOT NULL);
 CREATE INDEX publication_drafts_by_age ON public.publication_drafts USING btree (updated_at);
 CREATE INDEX publication_drafts_of_acteur ON public.publication_drafts USING btree (acteur_id);
 CREATE INDEX publication_drafts_of_publication ON public.publication_drafts USING btree (publication_id) WHERE (publication_id IS NOT NULL);
@@ -1538,7 +1550,7 @@ CREATE INDEX publications_by_change ON public.publications USING btree (updated_
 CREATE INDEX publications_by_commune ON public.publications USING btree (commune_id, created_at DESC, id DESC) INCLUDE (moderation_status, valide, deleted_at, type_id, duplicate_key);
 CREATE INDEX publications_by_decider ON public.publications USING btree (moderation_by, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX publications_by_editor ON public.publications USING btree (edited_by) WHERE (edited_by IS NOT NULL);
-CREATE INDEX publications_by_first_day ON public.publications USING btree (date_debut, id) WHERE (date_debut IS NOT NULL);
+CREATE INDEX publications_by_first_day ON public.publications USING btree (debut, id) WHERE (debut IS NOT NULL);
 CREATE INDEX publications_by_import ON public.publications USING btree (import_source_id, created_at DESC, id DESC) WHERE (import_source_id IS NOT NULL);
 CREATE INDEX publications_by_moderator ON public.publications USING btree (moderated_by, created_at DESC, id DESC) INCLUDE (deleted_at) WHERE (moderated_by IS NOT NULL);
 CREATE INDEX publications_by_picture ON public.publications USING btree (picture_id) INCLUDE (deleted_at) WHERE (picture_id IS NOT NULL);
@@ -1557,8 +1569,8 @@ CREATE INDEX publications_undated ON public.publications USING btree (created_at
 CREATE INDEX publications_visible ON public.publications USING btree (visible_le DESC, id DESC) WHERE (visible_le IS NOT NULL);
 CREATE INDEX publications_visible_by_acteur ON public.publications USING btree (acteur_id, epingle DESC, visible_le DESC, id DESC) WHERE (visible_le IS NOT NULL);
 CREATE INDEX publications_visible_by_commune ON public.publications USING btree (commune_id, visible_le DESC, id DESC) INCLUDE (type_id) WHERE (visible_le IS NOT NULL);
-CREATE INDEX publications_visible_by_commune_day ON public.publications USING btree (commune_id, date_debut, id) INCLUDE (visible_le, type_id) WHERE (visible_le IS NOT NULL);
-CREATE INDEX publications_visible_by_day ON public.publications USING btree (date_debut, id) INCLUDE (visible_le, type_id) WHERE (visible_le IS NOT NULL);
+CREATE INDEX publications_visible_by_commune_day ON public.publications USING btree (commune_id, debut, id) INCLUDE (visible_le, type_id) WHERE (visible_le IS NOT NULL);
+CREATE INDEX publications_visible_by_day ON public.publications USING btree (debut, id) INCLUDE (visible_le, type_id) WHERE (visible_le IS NOT NULL);
 CREATE INDEX publications_visible_by_type ON public.publications USING btree (type_id, visible_le DESC, id DESC) WHERE (visible_le IS NOT NULL);
 CREATE INDEX publications_waiting ON public.publications USING btree (GREATEST(edited_at, moderated_at)) WHERE ((moderation_status = 'pending'::text) AND (deleted_at IS NULL));
 CREATE INDEX publications_told_apart_by_key ON public.publications_told_apart USING btree (duplicate_key);
@@ -1619,10 +1631,11 @@ begin
     delete from publication_communes where publication_id = new.id;
   end if;
   if cardinality(new.commune_ids) > 1 then
-    insert into publication_communes (publication_id, commune_id, visible_le, type_id, date_debut)
-      select new.id, other, new.visible_le, new.type_id, new.date_debut from unnest(new.commune_ids[2:]) as other
-      on conflict (publication_id, commune_id) do update set
-        visible_le = excluded.visible_le, type_id = excluded.type_id, date_debut = excluded.date_debut;
+    insert into publication_communes (publication_id, commune_id, visible_le, type_id, debut)
+      select new.id, other, new.visible_le, new.type_id, new.debut
+      from unnest(new.commune_ids[2:]) as other
+      on conflict (publication_id, commune_id) do update set visible_le = excluded.visible_le,
+        type_id = excluded.type_id, debut = excluded.debut;
   end if;
   return null;
 end $function$
@@ -1904,16 +1917,17 @@ declare
 begin
   update publication_revisions r set approved_at = approved, visible_from = coalesce(r.visible_from, seen)
     where r.id = (select id from publication_revisions where publication_id = old.id order by kept_at desc limit 1)
-      and (r.title, r.body, r.type_id, r.commune_ids, r.date_debut, r.date_fin, r.lieu, r.image_url, r.source_url,
-          r.images, r.documents)
-        is not distinct from (old.title, old.body, old.type_id, old.commune_ids, old.date_debut, old.date_fin, old.lieu,
-          old.image_url, old.source_url, old.images, old.documents);
+      and (r.title, r.body, r.type_id, r.commune_ids, r.date_debut, r.heure_debut, r.date_fin, r.heure_fin, r.lieu,
+          r.image_url, r.source_url, r.images, r.documents)
+        is not distinct from (old.title, old.body, old.type_id, old.commune_ids, old.date_debut, old.heure_debut,
+          old.date_fin, old.heure_fin, old.lieu, old.image_url, old.source_url, old.images, old.documents);
   if not found then
-    insert into publication_revisions (publication_id, title, body, type_id, commune_ids, date_debut, date_fin, lieu,
-      image_url, source_url, images, documents, written_by, written_at, approved_at, visible_from)
-    values (old.id, old.title, old.body, old.type_id, old.commune_ids, old.date_debut, old.date_fin, old.lieu,
-      old.image_url, old.source_url, old.images, old.documents, coalesce(old.edited_by, old.created_by), old.edited_at,
-      approved, seen);
+    insert into publication_revisions (publication_id, title, body, type_id, commune_ids, date_debut, heure_debut,
+      date_fin, heure_fin, lieu, image_url, source_url, images, documents, written_by, written_at, approved_at,
+      visible_from)
+    values (old.id, old.title, old.body, old.type_id, old.commune_ids, old.date_debut, old.heure_debut,
+      old.date_fin, old.heure_fin, old.lieu, old.image_url, old.source_url, old.images, old.documents,
+      coalesce(old.edited_by, old.created_by), old.edited_at, approved, seen);
   end if;
   return null;
 end $function$
@@ -2207,17 +2221,17 @@ CREATE TRIGGER publication_drafts_version BEFORE UPDATE ON public.publication_dr
 CREATE TRIGGER publication_reports_counted_in AFTER INSERT ON public.publication_reports REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_new_reports();
 CREATE TRIGGER publication_reports_counted_over AFTER UPDATE ON public.publication_reports REFERENCING OLD TABLE AS gone NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_open_reports();
 CREATE TRIGGER publication_types_version BEFORE UPDATE ON public.publication_types FOR EACH ROW WHEN (((((old.nom IS DISTINCT FROM new.nom) OR (old.couleur IS DISTINCT FROM new.couleur)) OR (old.icone IS DISTINCT FROM new.icone)) OR (old.retired_at IS DISTINCT FROM new.retired_at))) EXECUTE FUNCTION bump_version();
-CREATE TRIGGER publications_attached AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.commune_ids IS DISTINCT FROM new.commune_ids) OR ((cardinality(new.commune_ids) > 1) AND (((old.visible_le IS DISTINCT FROM new.visible_le) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.date_debut IS DISTINCT FROM new.date_debut))))) EXECUTE FUNCTION attach_communes();
+CREATE TRIGGER publications_attached AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.commune_ids IS DISTINCT FROM new.commune_ids) OR ((cardinality(new.commune_ids) > 1) AND (((old.visible_le IS DISTINCT FROM new.visible_le) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.debut IS DISTINCT FROM new.debut))))) EXECUTE FUNCTION attach_communes();
 CREATE TRIGGER publications_attached_first AFTER INSERT ON public.publications FOR EACH ROW WHEN ((cardinality(new.commune_ids) > 1)) EXECUTE FUNCTION attach_communes();
 CREATE TRIGGER publications_counted_in AFTER INSERT ON public.publications REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_publications();
 CREATE TRIGGER publications_counted_none AFTER TRUNCATE ON public.publications FOR EACH STATEMENT EXECUTE FUNCTION count_publications();
 CREATE TRIGGER publications_counted_out AFTER DELETE ON public.publications REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_publications();
 CREATE TRIGGER publications_counted_over AFTER UPDATE ON public.publications REFERENCING OLD TABLE AS gone NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_publications();
 CREATE TRIGGER publications_picture BEFORE UPDATE OF image_url ON public.publications FOR EACH ROW WHEN ((old.image_url IS DISTINCT FROM new.image_url)) EXECUTE FUNCTION forget_picture();
-CREATE TRIGGER publications_revised AFTER UPDATE ON public.publications FOR EACH ROW WHEN ((old.valide AND ((NOT new.valide) OR ((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.images IS DISTINCT FROM new.images)) OR (old.documents IS DISTINCT FROM new.documents))))) EXECUTE FUNCTION keep_revision();
+CREATE TRIGGER publications_revised AFTER UPDATE ON public.publications FOR EACH ROW WHEN ((old.valide AND ((NOT new.valide) OR ((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.heure_debut IS DISTINCT FROM new.heure_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.heure_fin IS DISTINCT FROM new.heure_fin)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.images IS DISTINCT FROM new.images)) OR (old.documents IS DISTINCT FROM new.documents))))) EXECUTE FUNCTION keep_revision();
 CREATE TRIGGER publications_shows AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.images IS DISTINCT FROM new.images) OR (old.documents IS DISTINCT FROM new.documents))) EXECUTE FUNCTION attach_uploads();
 CREATE TRIGGER publications_shows_first AFTER INSERT ON public.publications FOR EACH ROW WHEN (((new.images IS NOT NULL) OR (new.documents IS NOT NULL))) EXECUTE FUNCTION attach_uploads();
-CREATE TRIGGER publications_version BEFORE UPDATE ON public.publications FOR EACH ROW WHEN ((((((((((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.images IS DISTINCT FROM new.images)) OR (old.documents IS DISTINCT FROM new.documents)) OR (old.epingle IS DISTINCT FROM new.epingle)) OR (old.en_avant IS DISTINCT FROM new.en_avant)) OR (old.featured_until IS DISTINCT FROM new.featured_until)) OR (old.moderation_status IS DISTINCT FROM new.moderation_status)) OR (old.valide IS DISTINCT FROM new.valide)) OR (old.publie_le IS DISTINCT FROM new.publie_le)) OR (old.moderation_by IS DISTINCT FROM new.moderation_by)) OR (old.moderation_reason IS DISTINCT FROM new.moderation_reason)) OR (old.moderation_reason_code IS DISTINCT FROM new.moderation_reason_code)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER publications_version BEFORE UPDATE ON public.publications FOR EACH ROW WHEN ((((((((((((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.heure_debut IS DISTINCT FROM new.heure_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.heure_fin IS DISTINCT FROM new.heure_fin)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.images IS DISTINCT FROM new.images)) OR (old.documents IS DISTINCT FROM new.documents)) OR (old.epingle IS DISTINCT FROM new.epingle)) OR (old.en_avant IS DISTINCT FROM new.en_avant)) OR (old.featured_until IS DISTINCT FROM new.featured_until)) OR (old.moderation_status IS DISTINCT FROM new.moderation_status)) OR (old.valide IS DISTINCT FROM new.valide)) OR (old.publie_le IS DISTINCT FROM new.publie_le)) OR (old.moderation_by IS DISTINCT FROM new.moderation_by)) OR (old.moderation_reason IS DISTINCT FROM new.moderation_reason)) OR (old.moderation_reason_code IS DISTINCT FROM new.moderation_reason_code)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER publications_words AFTER UPDATE ON public.publications FOR EACH ROW WHEN ((((((old.title IS DISTINCT FROM new.title) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.body IS DISTINCT FROM new.body)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.visible_le IS DISTINCT FROM new.visible_le))) EXECUTE FUNCTION keep_words();
 CREATE TRIGGER publications_words_first AFTER INSERT ON public.publications FOR EACH ROW EXECUTE FUNCTION keep_words();
 CREATE TRIGGER refusal_presets_version BEFORE UPDATE ON public.refusal_presets FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();

@@ -54,6 +54,14 @@ export const Day = named(
   Type.String({ format: 'date', description: 'A day, `YYYY-MM-DD`' }),
   '2026-07-14',
 )
+export const Hour = named(
+  'Hour',
+  Type.String({
+    pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+    description: 'An hour of the day in the commune’s time zone, `HH:MM`',
+  }),
+  '20:30',
+)
 /** An address on the web. */
 export const Link = named(
   'Link',

@@ -319,6 +319,9 @@ test('the primary is killed and its standby promoted under writes: what was ackn
       await standby.ask('select pg_reload_conf()')
     }
     await waitFor('*')
+    // The checkpointer reads the setting when it gets to it.
+    let tries = 0
+    await eventually(async () => (await say(`still-heard-${tries++}`)).status === 503, 'commits wait')
     assert.equal((await say('unheard')).status, 503)
     assert.equal((await two.ready())[0], 503, 'it takes no writes')
     assert.equal(typeof (await two.fromReplica('/short')), 'boolean', 'it is read')

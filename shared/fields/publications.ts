@@ -1,4 +1,4 @@
-import { about, Day, Id, Link, Nullable, named, Text } from '../shapes.ts'
+import { about, Day, Hour, Id, Link, Nullable, named, Text } from '../shapes.ts'
 import { Type } from '../type.ts'
 import { type Field, namesOf, type RecordOf } from './field.ts'
 
@@ -71,12 +71,37 @@ export const WRITTEN = {
     fact: 'when',
     imported: true,
   },
+  heure_debut: {
+    fr: 'Heure de début',
+    en: 'Begins at',
+    column: 'text',
+    schema: Nullable(Hour),
+    reply: about('When it begins on its first day; null: all day, or not said', {
+      ...Nullable(Hour),
+      'x-extension': true,
+    }),
+    draft: about('As it was typed: `20 h 30`', Text(60, 0)),
+    traced: 'value',
+    fact: 'when',
+    imported: true,
+  },
   date_fin: {
     fr: 'Dernier jour',
     en: 'Last day',
     column: 'date',
     schema: Nullable(Day),
     reply: about('Of an event: its last day', Nullable(Day)),
+    draft: about('The same', Text(60, 0)),
+    traced: 'value',
+    fact: 'when',
+    imported: true,
+  },
+  heure_fin: {
+    fr: 'Heure de fin',
+    en: 'Ends at',
+    column: 'text',
+    schema: Nullable(Hour),
+    reply: about('When it ends, on its last day', { ...Nullable(Hour), 'x-extension': true }),
     draft: about('The same', Text(60, 0)),
     traced: 'value',
     fact: 'when',

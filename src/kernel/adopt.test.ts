@@ -1,24 +1,28 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type pg from 'pg'
-import { copyOf, inDatabase, waitingForLocks } from '../../test/databases.ts'
+import { inDatabase, ownerOf, waitingForLocks } from '../../test/databases.ts'
 import { eventually } from '../../test/eventually.ts'
 import { adopt } from './adopt.ts'
 import { migrate } from './migrate.ts'
 import { refuseUnmigrated } from './migrated.ts'
 import { BASELINE, readMigrations } from './migrations.ts'
 
+let made = 0
 /** A database with the schema of the baseline that records 65 other migrations, as one of 0.3.1 does. */
-async function withOlder(work: (database: Awaited<ReturnType<typeof copyOf>>) => Promise<void>) {
-  const copy = await copyOf('empty')
+async function withOlder(work: (database: { name: string; owner: pg.ClientConfig }) => Promise<void>) {
+  const name = `test_adopt_${process.pid}_${++made}`
+  const owner = ownerOf(name)
+  await inDatabase('postgres', admin => admin.query(`create database ${name}`))
   try {
-    await inDatabase(copy.name, client =>
+    await migrate(owner, [], BASELINE)
+    await inDatabase(name, client =>
       client.query(`truncate schema_migrations; insert into schema_migrations (number, name, sha256)
         select n, 'older_' || n, md5(n::text) from generate_series(1, 65) n`),
     )
-    await work(copy)
+    await work({ name, owner })
   } finally {
-    await copy.drop()
+    await inDatabase('postgres', admin => admin.query(`drop database ${name} with (force)`))
   }
 }
 

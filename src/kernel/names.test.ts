@@ -128,7 +128,8 @@ test('a hostile text of any length takes no time to speak of', () => {
         return performance.now() - began
       }
       took(2_000)
-      // A square would be a hundred times as long.
-      assert.ok(took(40_000) < 40 * Math.max(1, took(4_000)), piece)
+      const least = (length: number) => Math.min(...Array.from({ length: 5 }, () => took(length)))
+      // Quadratic time would be a hundred times as long.
+      assert.ok(least(40_000) < 40 * Math.max(1, least(4_000)), piece)
     }
 })

@@ -21,12 +21,12 @@ const CHECKS = {
     where p.reports_count <> coalesce(open.n, 0)`,
   'further communes of each publication': sql`
     select count(*)::int as wrong from (
-      select p.id, other, p.visible_le, p.type_id, p.date_debut
+      select p.id, other, p.visible_le, p.type_id, p.debut
       from publications p, unnest(p.commune_ids[2:]) as other where cardinality(p.commune_ids) > 1) as wanted
     full join publication_communes kept on kept.publication_id = wanted.id and kept.commune_id = wanted.other
     where wanted.id is null or kept.publication_id is null
-      or (wanted.visible_le, wanted.type_id, wanted.date_debut)
-         is distinct from (kept.visible_le, kept.type_id, kept.date_debut)`,
+      or (wanted.visible_le, wanted.type_id, wanted.debut)
+         is distinct from (kept.visible_le, kept.type_id, kept.debut)`,
   'words and places that are searched': sql`
     select count(*)::int as wrong from publications p full join publication_words kept on kept.publication_id = p.id
     where p.id is null or kept.publication_id is null
@@ -72,10 +72,10 @@ export async function repairKept(tx: Tx): Promise<void> {
     delete from publication_communes kept using publications p
     where p.id = kept.publication_id and not kept.commune_id = any(p.commune_ids[2:])`)
   await tx.run(sql`
-    insert into publication_communes (publication_id, commune_id, visible_le, type_id, date_debut)
-    select p.id, other, p.visible_le, p.type_id, p.date_debut from publications p, unnest(p.commune_ids[2:]) as other
+    insert into publication_communes (publication_id, commune_id, visible_le, type_id, debut)
+    select p.id, other, p.visible_le, p.type_id, p.debut from publications p, unnest(p.commune_ids[2:]) as other
     on conflict (publication_id, commune_id) do update set
-      visible_le = excluded.visible_le, type_id = excluded.type_id, date_debut = excluded.date_debut`)
+      visible_le = excluded.visible_le, type_id = excluded.type_id, debut = excluded.debut`)
   await tx.run(sql`
     insert into publication_words (publication_id, visible_le, commune_ids, recherche)
     select id, visible_le, commune_ids, words_of(p) from publications p

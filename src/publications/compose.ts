@@ -8,7 +8,7 @@ import { refuseUnknownCommunes } from '../communes/named.ts'
 import type { Trail } from '../kernel/audit.ts'
 import type { Config } from '../kernel/config.ts'
 import { ahead, type Tx } from '../kernel/db/db.ts'
-import { invalid, Problem } from '../kernel/errors.ts'
+import { Problem } from '../kernel/errors.ts'
 import { attachDocuments, attachImages } from '../media/attach.ts'
 import type { Attached } from '../media/attached.ts'
 import { acceptMembership } from '../users/queries.ts'
@@ -32,6 +32,7 @@ import {
   communesOf,
   edited,
   firstModeration,
+  refuseUnfitDays,
   refuseUnfitTime,
   rescheduled,
   resubmitted,
@@ -81,7 +82,7 @@ export async function compose({ tx, caller, source, audit, now, config }: Writin
   if (acteur_id) await acceptMembership(tx, acteur_id, caller.id)
   const type = await typeThere
   if (!type) throw unknownId('type_id', 'type')
-  refuseEndBeforeBeginning(content)
+  refuseUnfitDays(content)
 
   const attached = {
     images: await attachImages(tx, acteur_id, images, null),
@@ -185,7 +186,7 @@ export async function attachedBy(
 /** Whoever writes them, the words are of a known type, in known communes, and end after they begin. */
 export async function refuseUnusable(tx: Tx, before: Content, after: Content): Promise<PublicationType> {
   if (after.commune_ids.join() !== before.commune_ids.join()) await refuseUnknownCommunes(tx, after)
-  refuseEndBeforeBeginning(after)
+  refuseUnfitDays(after)
   return await knownType(tx, after.type_id, before.type_id)
 }
 
@@ -225,12 +226,4 @@ function refuseUnknownActeur(
 ): asserts standing is ActeurStanding {
   if (standing && !(standing.deleted && isAdministrator(caller))) return
   throw unknownId('acteur_id', 'acteur')
-}
-
-function refuseEndBeforeBeginning({ date_debut, date_fin }: Content): void {
-  if (date_fin === null) return
-  if (date_debut === null)
-    throw invalid('date_debut', 'est obligatoire avec date_fin', 'is required with date_fin')
-  if (date_fin < date_debut)
-    throw invalid('date_fin', 'ne peut pas précéder date_debut', 'must not come before date_debut')
 }

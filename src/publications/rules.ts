@@ -157,6 +157,40 @@ export function afterEdit(before: Moderation, contentMoved: boolean, atOnce: boo
   return { moderation_status: 'pending', valide: false, moderation_by: by }
 }
 
+/** An event ends after it begins, and an hour belongs to a day. */
+export function refuseUnfitDays({
+  date_debut,
+  heure_debut,
+  date_fin,
+  heure_fin,
+}: Pick<Content, 'date_debut' | 'heure_debut' | 'date_fin' | 'heure_fin'>): void {
+  const needs = (field: string, by: string) =>
+    invalid(field, `est obligatoire avec ${by}`, `is required with ${by}`)
+  if (date_debut === null && date_fin !== null) throw needs('date_debut', 'date_fin')
+  if (date_debut === null && heure_debut !== null) throw needs('date_debut', 'heure_debut')
+  if (heure_debut === null && heure_fin !== null) throw needs('heure_debut', 'heure_fin')
+  if (date_debut !== null && date_fin !== null && date_fin < date_debut)
+    throw invalid('date_fin', 'ne peut pas précéder date_debut', 'must not come before date_debut')
+  if (!endsAfterItBegins({ date_debut, heure_debut, date_fin, heure_fin }))
+    throw invalid(
+      'heure_fin',
+      'doit être plus tard que heure_debut ; un événement qui finit le lendemain a une date_fin',
+      'must be later than heure_debut; an event that ends on the next day has a date_fin',
+    )
+}
+
+/** By the hours, where it begins and ends on one day. */
+export const endsAfterItBegins = ({
+  date_debut,
+  heure_debut,
+  date_fin,
+  heure_fin,
+}: Pick<Content, 'date_debut' | 'heure_debut' | 'date_fin' | 'heure_fin'>): boolean =>
+  heure_fin === null ||
+  heure_debut === null ||
+  (date_fin !== null && date_fin !== date_debut) ||
+  heure_fin > heure_debut
+
 /** The own commune first, each commune once. */
 export const communesOf = (own: string, others: readonly string[]): string[] => [...new Set([own, ...others])]
 

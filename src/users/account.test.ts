@@ -3,13 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import pg from 'pg'
 import { startApp, testConfig } from '../../test/app.ts'
-import { inDatabase, ownerOf } from '../../test/databases.ts'
 import { outcome, PASSWORD, signInAt } from '../../test/sign-in.ts'
-import { jobs } from '../jobs.ts'
-import { queuesOf } from '../kernel/jobs/jobs.ts'
-import { migrate } from '../kernel/migrate.ts'
 import { DEFAULT_ADMIN, ensureFirstAdmin } from '../sign-in/first-admin.ts'
 import { setPassword } from '../sign-in/issuer/accounts.ts'
 import { HASH_COST } from './hash-in-thread.ts'
@@ -74,32 +69,6 @@ test('passwords are compared in one normal form, and a broken hash is no passwor
   assert.equal(await verifyPassword(hash, 'pate a crepes elegante'), false)
   for (const broken of ['', ':', 'salt:', 'salt:zz', hash.slice(0, -2)])
     assert.equal(await verifyPassword(broken, 'pâte à crêpes élégante'), false)
-})
-
-test('whoever had a password before signing in was built keeps it', async () => {
-  const name = `before_${process.pid}`
-  const queues = queuesOf(jobs)
-  await inDatabase('postgres', client => client.query(`create database ${name}`))
-  try {
-    await migrate(ownerOf(name), queues, 4)
-    const client = new pg.Client(ownerOf(name))
-    await client.connect()
-    const passwordHash = await hashPassword(PASSWORD)
-    await client.query(
-      `with u as (insert into users (email, password_hash) values ('avant@example.org', $1), ('sans@example.org', null) returning id)
-       insert into user_identities (issuer, subject, user_id) select 'parvis', id::text, id from u`,
-      [passwordHash],
-    )
-    await migrate(ownerOf(name), queues)
-    const { rows } = await client.query(`
-      select u.email, a.password, i.user_id is not null as somebody from auth_users u
-      join auth_accounts a on a.user_id = u.id and a.account_id = u.id::text and a.provider_id = 'credential'
-      left join user_identities i on i.issuer = 'parvis' and i.subject = u.id::text`)
-    assert.deepEqual(rows, [{ email: 'avant@example.org', password: passwordHash, somebody: true }])
-    await client.end()
-  } finally {
-    await inDatabase('postgres', client => client.query(`drop database ${name} with (force)`))
-  }
 })
 
 test('what nobody confirmed, and what is over, is forgotten', async () => {

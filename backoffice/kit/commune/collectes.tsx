@@ -7,11 +7,11 @@ import { Button } from '../ui/button.tsx'
 import { Check, Field, Select, TextArea } from '../ui/field.tsx'
 import { Empty, Loading, Problem } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
-import { namedDay } from '../words/format.ts'
+import { clockTime, namedDay } from '../words/format.ts'
 import { typedTime } from '../words/typed-date.ts'
 import { useCommuneApi } from './api.ts'
 import css from './commune.module.css'
-import { type Exception, exceptionsIn, exceptionsSaid, hourSaid } from './exceptions.ts'
+import { type Exception, exceptionsIn, exceptionsSaid } from './exceptions.ts'
 import { RowDialog, RowList, useRows } from './rows.tsx'
 import type { Saving } from './saving.ts'
 import { t, WEEKDAYS } from './texts.ts'
@@ -61,7 +61,7 @@ const whenOf = ({ frequence, jours = [], heure_debut }: CollecteInput) =>
   [
     t.collectes.frequences[frequence],
     jours.map(day => WEEKDAYS[day - 1]).join(', '),
-    heure_debut && t.collectes.at(hourSaid(heure_debut)),
+    heure_debut && t.collectes.at(clockTime(heure_debut)),
   ]
     .filter(Boolean)
     .join(', ')
@@ -226,7 +226,7 @@ function Edit({
         value={hour}
         maxLength={10}
         onChange={event => setHour(event.currentTarget.value)}
-        said={heure_debut ? t.collectes.at(hourSaid(heure_debut)) : undefined}
+        said={heure_debut ? t.collectes.at(clockTime(heure_debut)) : undefined}
         error={heure_debut === undefined ? t.collectes.noHour : undefined}
       />
       <TextArea

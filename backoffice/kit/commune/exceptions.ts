@@ -1,5 +1,4 @@
 import type { CollecteInput } from '../api/contract.ts'
-import { language } from '../words/language.ts'
 import { typedDay } from '../words/typed-date.ts'
 
 /** Days without a collection, or with the collection on another day: one a line, as people type them. */
@@ -23,7 +22,3 @@ export function exceptionsIn(text: string, now: Date): readonly Exception[] | un
   if (read.some(days => days.length > 2 || days.some(day => day === undefined))) return undefined
   return read.map(([date = '', report_le]) => ({ date, report_le: report_le ?? null }))
 }
-
-/** 6 h 30. */
-export const hourSaid = (hour: string) =>
-  language === 'en' ? hour : hour.replace(/^0?(\d+):(\d\d)$/, '$1\u00a0h\u00a0$2').replace(/\u00a000$/, '')

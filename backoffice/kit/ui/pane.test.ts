@@ -161,7 +161,7 @@ test('a dialog whose code does not come is put away, and the desk goes on', { sk
   const look = await visit(app)
   const { page } = look
   await enter(look, email)
-  await page.route('**/assets/asked-*.js', route => route.abort())
+  await page.route('**/assets/dialogs-*.js', route => route.abort())
   await follow(page, '/moderation')
   await page.locator('#item-title').waitFor()
   await page.keyboard.press('r')

@@ -47,9 +47,7 @@ export const namedDay = (day: string): string => plain(ordinal(weekday.format(no
 
 /** 8 h 20. */
 export function time(at: Date): string {
-  const [hour = '', minute = ''] = hourAndMinute.format(at).split(':')
-  if (language === 'en') return `${hour}:${minute}`
-  return `${Number(hour)}\u00a0h${minute === '00' ? '' : `\u00a0${minute}`}`
+  return clockTime(hourAndMinute.format(at))
 }
 
 export const dayOf = (at: Date): string => isoDay.format(at)
@@ -102,6 +100,35 @@ export function dayRange(first: string, last: string | null): string {
   if (language === 'en') return `${from} to ${to}`
   const next = sameMonth && dayDistance(last, first) === 1
   return next ? `${from} et ${to}` : `du ${from} au ${to}`
+}
+
+/** 8 h 20, of `08:20`. */
+export function clockTime(text: string): string {
+  const [hours = '', minutes = ''] = text.split(':')
+  if (language === 'en') return text
+  return `${Number(hours)}\u00a0h${minutes === '00' ? '' : `\u00a0${minutes}`}`
+}
+
+interface EventTime {
+  readonly date_debut: string
+  readonly heure_debut: string | null
+  readonly date_fin: string | null
+  readonly heure_fin: string | null
+}
+/** When an event is: 12 décembre 2026 à 20 h 30, du 12 décembre 2026 à 10 h au 13 décembre 2026 à 18 h. */
+export function eventTime(
+  { date_debut: first, heure_debut, date_fin: last, heure_fin }: EventTime,
+  nameOf = (day: string) => plain(ordinal(longDay.format(noon(day)))),
+): string {
+  const isOneDay = last === null || last === first
+  if (heure_debut === null) return isOneDay ? nameOf(first) : dayRange(first, last)
+  const [at, from, to] = language === 'fr' ? ['à', 'du', 'au'] : ['at', 'from', 'to']
+  const begin = clockTime(heure_debut)
+  const end = heure_fin === null ? undefined : clockTime(heure_fin)
+  if (!isOneDay)
+    return `${from} ${nameOf(first)} ${at} ${begin} ${to} ${nameOf(last)}${end ? ` ${at} ${end}` : ''}`
+  if (!end) return `${nameOf(first)} ${at} ${begin}`
+  return language === 'fr' ? `${nameOf(first)}, de ${begin} à ${end}` : `${nameOf(first)}, ${begin} to ${end}`
 }
 
 /** 1 publication, 2 publications; French counts zero as one. */

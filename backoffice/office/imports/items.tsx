@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ImportItem } from '../../kit/api/contract.ts'
 import { Pager, useNoPageBeyond } from '../../kit/desk/pager.tsx'
 import { Diff } from '../../kit/ui/diff.tsx'
-import { moment, namedDay } from '../../kit/words/format.ts'
+import { clockTime, moment, namedDay } from '../../kit/words/format.ts'
 import css from './imports.module.css'
 import { t } from './texts.ts'
 
@@ -90,6 +90,9 @@ function inWords(field: keyof typeof t.field, value: string | boolean | null, na
     case 'date_debut':
     case 'date_fin':
       return namedDay(text)
+    case 'heure_debut':
+    case 'heure_fin':
+      return clockTime(text)
     case 'publie_le':
       return moment(new Date(text), new Date())
     case 'moderation_status':

@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { WRITTEN } from '../../../shared/fields/publications.ts'
+import { isWhen, readWhen, WHEN, whenTyped, whenUnderstood } from '../../kit/forms/event-time.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { Field, Select, TextArea } from '../../kit/ui/field.tsx'
-import { namedDay } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
-import { typedDay } from '../../kit/words/typed-date.ts'
 import type { CorrectedWords } from './actions.ts'
 import css from './changes.module.css'
 import { Differences } from './changes.tsx'
@@ -14,16 +13,7 @@ import { type Publication, stateOf } from './rules.ts'
 import { fieldsApart, saidOf, useNames, useTypes } from './words.ts'
 
 /** The fields that a moderator may correct here, in the words of the API. */
-const NAMES = [
-  'title',
-  'body',
-  'date_debut',
-  'date_fin',
-  'lieu',
-  'type_id',
-  'source_url',
-  'image_url',
-] as const
+const NAMES = ['title', 'body', ...WHEN, 'lieu', 'type_id', 'source_url', 'image_url'] as const
 type Name = (typeof NAMES)[number]
 /** As it stands in the fields: days as people type them. */
 type Typed = Readonly<Record<Name, string>>
@@ -74,7 +64,6 @@ export function Correct({
       setTyped(next)
     },
   })
-  const day = (value: string | null) => (value === null ? undefined : namedDay(value))
   return (
     <Dialog
       wide
@@ -88,8 +77,9 @@ export function Correct({
           <Field {...field('title')} dir="auto" maxLength={200} autoFocus autoComplete="off" />
           <TextArea {...field('body')} rows={8} maxLength={20_000} />
           <div className={css.pair}>
-            <Field {...field('date_debut')} optional said={day(after.date_debut)} />
-            <Field {...field('date_fin')} optional said={day(after.date_fin)} />
+            {WHEN.map(name => (
+              <Field key={name} {...field(name)} optional said={whenUnderstood(name, after[name])} />
+            ))}
           </div>
           <div className={css.pair}>
             <Field {...field('lieu')} dir="auto" optional maxLength={200} autoComplete="off" />
@@ -126,26 +116,20 @@ export function Correct({
   )
 }
 
-const inFigures = (day: string | null): string => day?.split('-').reverse().join('/') ?? ''
-const isDay = (name: Name) => WRITTEN[name].column === 'date'
-
 const typedOf = (publication: Publication): Typed =>
   Object.fromEntries(
-    NAMES.map(name => [name, isDay(name) ? inFigures(publication[name]) : (publication[name] ?? '')]),
+    NAMES.map(name => [name, isWhen(name) ? whenTyped(name, publication[name]) : (publication[name] ?? '')]),
   ) as Typed
 
 type Corrected = Pick<Publication, Name>
 
 function readTyped(typed: Typed, before: Publication, now: Date) {
-  const dayOf = (name: 'date_debut' | 'date_fin', was: string | null) =>
-    typed[name] === inFigures(was) ? was : typed[name].trim() === '' ? null : typedDay(typed[name], now)
-  const [first, last] = [dayOf('date_debut', before.date_debut), dayOf('date_fin', before.date_fin)]
+  const { when, errors: wrongTimes } = readWhen(typed, now)
   const after: Corrected = {
     title: typed.title.trim(),
     type_id: typed.type_id,
     body: typed.body.trim() === before.body.trim() ? before.body : typed.body.trim(),
-    date_debut: first ?? null,
-    date_fin: last ?? null,
+    ...when,
     lieu: typed.lieu.trim() || null,
     source_url: typed.source_url.trim() || null,
     image_url: typed.image_url.trim() || null,
@@ -153,10 +137,7 @@ function readTyped(typed: Typed, before: Publication, now: Date) {
   const errors: Partial<Record<Name, string>> = {
     ...(after.title === '' && { title: t.correcting.noTitle }),
     ...(after.body === '' && { body: t.correcting.noBody }),
-    ...(first === undefined && { date_debut: t.scheduling.unknownDay }),
-    ...(last === undefined && { date_fin: t.scheduling.unknownDay }),
-    ...(first === null && last && { date_debut: t.correcting.noFirstDay }),
-    ...(first && last && last < first && { date_fin: t.correcting.endsBefore }),
+    ...wrongTimes,
   }
   return { after, errors }
 }

@@ -1,5 +1,5 @@
 // Begun first: it takes long.
-// In one browser: what a decision does is about the service; looks.test.ts and states.test.ts show the desk in both.
+// In one browser: what a decision does is about the service; layout.test.ts and states.test.ts show the desk in both.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Request } from 'playwright-core'

@@ -16,8 +16,6 @@ const asked = texts({
       keep: 'Ne pas corriger',
       noTitle: 'Le titre manque.',
       noBody: 'Le texte manque.',
-      noFirstDay: 'Il y a un dernier jour sans premier. Mettez le premier, ou retirez le dernier.',
-      endsBefore: 'Le dernier jour est avant le premier. Mettez le même jour ou plus tard.',
     },
     earlierTexts: {
       title: 'Textes approuvés',
@@ -127,8 +125,6 @@ const asked = texts({
       keep: 'Do not correct',
       noTitle: 'There is no title.',
       noBody: 'There is no text.',
-      noFirstDay: 'There is a last day without a first one. Set the first, or take the last away.',
-      endsBefore: 'The last day is before the first. Set the same day or a later one.',
     },
     earlierTexts: {
       title: 'Approved texts',

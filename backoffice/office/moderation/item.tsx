@@ -11,7 +11,7 @@ import { type Fact, Facts } from '../../kit/ui/facts.tsx'
 import { Markdown } from '../../kit/ui/markdown.tsx'
 import { Empty, Note, NotYet, Problem } from '../../kit/ui/message.tsx'
 import { Pane } from '../../kit/ui/pane.tsx'
-import { dayRange, moment } from '../../kit/words/format.ts'
+import { eventTime, moment } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
 import type { Tab } from './address.ts'
 import { Documents, Pictures } from './attachments.tsx'
@@ -153,10 +153,10 @@ function Details({
 }
 
 function factsOf(publication: Publication, now: Date): readonly Fact[] {
-  const { date_debut, date_fin, lieu, source_url, image_url, publie_le } = publication
+  const { date_debut, lieu, source_url, image_url, publie_le } = publication
   const state = stateOf(publication, now)
   return [
-    [labelOf(FACTS.when), date_debut && dayRange(date_debut, date_fin)],
+    [labelOf(FACTS.when), date_debut && eventTime({ ...publication, date_debut })],
     [labelOf(FACTS.lieu), lieu],
     ...(publie_le && state in t.appears
       ? [[t.appears[state as keyof typeof t.appears], moment(new Date(publie_le), now)] as const]

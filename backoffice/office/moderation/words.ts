@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { differingFacts, FACTS, type Fact, factsOf } from '../../../shared/fields/publications.ts'
 import type { ApprovedWords } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
-import { dayRange } from '../../kit/words/format.ts'
+import { eventTime } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
 
 /** What a publication says, field by field, as a person reads it: to lay two of them beside each other. */
@@ -13,8 +13,8 @@ export type Names = (id: string) => string
 export type Said = Readonly<Record<Fact, string>>
 
 export const saidOf = (words: Words, names: Names): Said =>
-  factsOf(words, names, ({ date_debut, date_fin }) =>
-    date_debut === null ? '' : dayRange(date_debut, date_fin),
+  factsOf(words, names, ({ date_debut, ...others }) =>
+    date_debut === null ? '' : eventTime({ ...others, date_debut }),
   )
 
 export interface Difference {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { OwnPublication } from '../../kit/api/contract.ts'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
-import { dayRange } from '../../kit/words/format.ts'
+import { eventTime } from '../../kit/words/format.ts'
 import { unbroken } from '../../kit/words/typography.ts'
 import css from './publications.module.css'
 import { sentenceOf, stateOf, TONES } from './state.ts'
@@ -53,8 +53,7 @@ function Row({
   readonly acts: ReactNode
 }) {
   const state = stateOf(publication, now)
-  const { title, type, acteur, date_debut, date_fin, epingle, moderation_reason, moderation_reason_code } =
-    publication
+  const { title, type, acteur, date_debut, epingle, moderation_reason, moderation_reason_code } = publication
   const withoutPicture = publication.image_refused && t.withoutPicture[publication.image_refused]
   const reason = moderation_reason ?? (moderation_reason_code && t.reasons[moderation_reason_code])
   return (
@@ -76,7 +75,7 @@ function Row({
         </p>
         {date_debut && (
           <p className={css.when}>
-            <Icon name="clock" small /> {dayRange(date_debut, date_fin)}
+            <Icon name="clock" small /> {eventTime({ ...publication, date_debut })}
           </p>
         )}
         {state === 'refused' && reason && (

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { WRITTEN } from '../../../shared/fields/publications.ts'
 import { useIsHere } from '../../kit/desk/here.ts'
+import { WHEN, type WhenName, whenExample, whenUnderstood } from '../../kit/forms/event-time.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Field } from '../../kit/ui/field.tsx'
 import { Failure, Note } from '../../kit/ui/message.tsx'
@@ -25,7 +26,7 @@ import { Preview } from './preview.tsx'
 import { send } from './send.ts'
 import type { Start } from './start.ts'
 import { t } from './texts.ts'
-import { type Errors, errorsOf, isBlank, read, saidOf, type Typed, waitedFor } from './typed.ts'
+import { type Errors, errorsOf, isBlank, read, type Typed, waitedFor } from './typed.ts'
 import css from './write.module.css'
 
 /** What one writes, and beside it what citizens will see. */
@@ -130,16 +131,16 @@ export function Form({
     }
   }
   const wrong = (name: keyof Typed) => told[name] ?? (tried ? errors[name] : undefined)
-  /** A day that is not understood, or the wrong way round, is said once it is typed and left. */
+  /** An error in a day or an hour is shown once its field is left. */
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const day = (name: 'date_debut' | 'date_fin', value: string | null) => ({
+  const whenField = (name: WhenName) => ({
     label: labelOf(WRITTEN[name]),
     value: typed[name],
     error: told[name] ?? (tried || left.has(name) ? errors[name] : undefined),
-    said: saidOf(value),
+    said: whenUnderstood(name, words[name]),
     autoComplete: 'off',
-    placeholder: t.fields.dayExample,
-    optional: name === 'date_fin' || type?.slug !== 'evenement',
+    placeholder: whenExample(name),
+    optional: name !== 'date_debut' || type?.slug !== 'evenement',
     onBlur: () => typed[name] !== '' && setLeft(new Set([...left, name])),
     onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
       write({ [name]: currentTarget.value }),
@@ -200,8 +201,9 @@ export function Form({
           />
           <BodyField value={typed.body} error={wrong('body')} onChange={body => write({ body })} />
           <div className={css.two}>
-            <Field {...day('date_debut', words.date_debut)} />
-            <Field {...day('date_fin', words.date_fin)} />
+            {WHEN.map(name => (
+              <Field key={name} {...whenField(name)} />
+            ))}
           </div>
           <Field
             label={labelOf(WRITTEN.lieu)}

@@ -1,4 +1,4 @@
-// In one browser: what is kept and sent is about the service; looks.test.ts and states.test.ts show the form in both.
+// In one browser: what is kept and sent is about the service; layout.test.ts and states.test.ts show the form in both.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { enter } from '../../../test/browser/people.ts'

@@ -2,7 +2,7 @@ import type { Document, ShownImage } from '../../kit/api/contract.ts'
 import { Chip, type Tone } from '../../kit/ui/chip.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
 import { Markdown } from '../../kit/ui/markdown.tsx'
-import { dayRange, namedDay } from '../../kit/words/format.ts'
+import { eventTime, namedDay } from '../../kit/words/format.ts'
 import { unbroken } from '../../kit/words/typography.ts'
 import { t } from './texts.ts'
 import type { Words } from './typed.ts'
@@ -11,7 +11,7 @@ import css from './write.module.css'
 const TONES: Readonly<Record<string, Tone>> = { alerte: 'bad', evenement: 'plum', actualite: 'info' }
 
 export interface Looked
-  extends Pick<Words, 'title' | 'body' | 'date_debut' | 'date_fin' | 'lieu' | 'source_url'> {
+  extends Omit<Words, 'type_id' | 'commune_id' | 'commune_ids' | 'images' | 'documents'> {
   readonly type: { readonly slug: string; readonly nom: string } | undefined
   readonly images: readonly ShownImage[]
   readonly documents: readonly Document[]
@@ -35,9 +35,7 @@ export const Preview = ({ of }: { readonly of: Looked }) => (
     {of.date_debut && (
       <p className={css.when}>
         <Icon name="clock" />
-        {of.date_fin && of.date_fin > of.date_debut
-          ? dayRange(of.date_debut, of.date_fin)
-          : namedDay(of.date_debut)}
+        {eventTime({ ...of, date_debut: of.date_debut }, namedDay)}
       </p>
     )}
     {of.lieu && (

@@ -12,7 +12,6 @@ export const t = texts({
     kind: 'C’est…',
     fields: {
       bodyHint: 'Dites d’abord ce qu’il y a, puis où et quand. Une ligne vide fait un paragraphe.',
-      dayExample: '15/01 ou demain',
       link: 'Lien pour en savoir plus',
       communes: 'Visible dans',
     },
@@ -48,9 +47,6 @@ export const t = texts({
     wrong: {
       title: 'Donnez un titre : c’est ce que l’on lit en premier.',
       body: 'Écrivez quelques mots.',
-      day: 'Ce jour n’est pas compris. Écrivez par exemple 15/01/2027.',
-      first: 'Donnez d’abord le premier jour.',
-      order: (day: string) => `Le dernier jour est avant le premier. Mettez le ${day} ou plus tard.`,
       link: 'Une adresse commence par https://.',
       communes: 'Choisissez au moins une commune.',
       alt: 'Dites en quelques mots ce que l’on voit.',
@@ -132,7 +128,6 @@ export const t = texts({
     kind: 'It is…',
     fields: {
       bodyHint: 'Say first what it is, then where and when. An empty line makes a paragraph.',
-      dayExample: '15/01 or tomorrow',
       link: 'Link to know more',
       communes: 'Visible in',
     },
@@ -168,9 +163,6 @@ export const t = texts({
     wrong: {
       title: 'Give it a title: it is what one reads first.',
       body: 'Write a few words.',
-      day: 'This day is not understood. Write for example 15/01/2027.',
-      first: 'Give the first day first.',
-      order: (day: string) => `The last day is before the first. Put ${day} or later.`,
       link: 'An address begins with https://.',
       communes: 'Choose one commune at least.',
       alt: 'Say in a few words what one sees.',

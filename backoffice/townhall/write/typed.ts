@@ -2,8 +2,7 @@ import { having, namesOf, type RecordOf } from '../../../shared/fields/field.ts'
 import { WRITTEN } from '../../../shared/fields/publications.ts'
 import type { Document, Draft, DraftContent, OwnPublication, ShownImage } from '../../kit/api/contract.ts'
 import { Refused } from '../../kit/api/refused.ts'
-import { date, namedDay } from '../../kit/words/format.ts'
-import { typedDay } from '../../kit/words/typed-date.ts'
+import { isWhen, readWhen, whenTyped } from '../../kit/forms/event-time.ts'
 import type { Going } from './files.ts'
 import { t } from './texts.ts'
 
@@ -28,10 +27,8 @@ const eachText = (textOf: (name: TextName) => string) =>
 
 export const NOTHING: Typed = { ...eachText(() => ''), commune_ids: [], images: [], documents: [] }
 
-const inFigures = (day: string): string => day.split('-').reverse().join('/')
-
 export const typedOf = (one: OwnPublication): Typed => ({
-  ...eachText(name => (WRITTEN[name].column === 'date' ? inFigures(one[name] ?? '') : (one[name] ?? ''))),
+  ...eachText(name => (isWhen(name) ? whenTyped(name, one[name]) : (one[name] ?? ''))),
   commune_ids: one.commune_ids,
   images: one.images,
   documents: one.documents,
@@ -73,8 +70,7 @@ export interface Words extends Omit<RecordOf<typeof WRITTEN>, 'image_url'> {
 }
 
 export function read(typed: Typed, now: Date): { readonly words: Words; readonly errors: Errors } {
-  const dayOf = (text: string) => (text.trim() === '' ? null : typedDay(text, now))
-  const [first, last] = [dayOf(typed.date_debut), dayOf(typed.date_fin)]
+  const { when, errors: wrongTimes } = readWhen(typed, now)
   const [own = '', ...others] = typed.commune_ids
   const words: Words = {
     title: typed.title.trim(),
@@ -82,8 +78,7 @@ export function read(typed: Typed, now: Date): { readonly words: Words; readonly
     type_id: typed.type_id,
     commune_id: own,
     commune_ids: others,
-    date_debut: first ?? null,
-    date_fin: last ?? null,
+    ...when,
     lieu: typed.lieu.trim() || null,
     source_url: linkOf(typed.source_url),
     images: typed.images.map(({ id, alt }) => ({ id, alt: alt.trim() })),
@@ -92,12 +87,7 @@ export function read(typed: Typed, now: Date): { readonly words: Words; readonly
   const errors: Errors = {
     ...(words.title === '' && { title: t.wrong.title }),
     ...(words.body === '' && { body: t.wrong.body }),
-    ...(first === undefined && { date_debut: t.wrong.day }),
-    ...(last === undefined && { date_fin: t.wrong.day }),
-    ...(first === null && last && { date_debut: t.wrong.first }),
-    ...(first &&
-      last &&
-      last < first && { date_fin: t.wrong.order(date(new Date(`${first}T12:00:00Z`), now)) }),
+    ...wrongTimes,
     ...(words.source_url && !/^https?:\/\/\S+$/i.test(words.source_url) && { source_url: t.wrong.link }),
     ...(words.images.some(({ alt }) => alt === '') && { images: t.wrong.alt }),
     ...(own === '' && { commune_ids: t.wrong.communes }),
@@ -119,9 +109,6 @@ function linkOf(typed: string): string | null {
     ? `https://${text}`
     : text || null
 }
-
-/** A day, said back. */
-export const saidOf = (day: string | null): string | undefined => (day === null ? undefined : namedDay(day))
 
 /** What the service found wrong, at the field that it is about; undefined where it is about none. */
 export function errorsOf(error: unknown): Errors | undefined {

@@ -1,4 +1,4 @@
-// In one browser: what is kept and sent is about the service; looks.test.ts and states.test.ts show the form in both.
+// In one browser: what is kept and sent is about the service; layout.test.ts and states.test.ts show the form in both.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
@@ -63,6 +63,12 @@ test('an association writes with photographs, is refused, puts it right, and is 
   await page.getByLabel('Dernier jour').blur()
   await page.getByText('Le dernier jour est avant le premier.').waitFor()
   await page.getByLabel('Dernier jour').fill('')
+  await page.getByLabel('Heure de début').fill('20h30')
+  await page.getByLabel('Heure de fin').fill('midi')
+  await page.getByLabel('Heure de fin').blur()
+  await page.getByText('La fin est avant le début.').waitFor()
+  await page.getByLabel('Heure de fin').fill('23 h')
+  await page.getByText('vendredi 15 janvier 2027, de 20\u00a0h\u00a030 à 23\u00a0h').waitFor()
   // The line breaks at the second photograph; what is typed meanwhile stays.
   let broken: 'line' | 'disk' | undefined = 'line'
   const full = { error: 'storage_low', message: ERRORS.storage_low[1], request_id: 'r-507', details: [] }

@@ -4,6 +4,7 @@ import {
   about,
   Day,
   Email,
+  Hour,
   Id,
   Link,
   List,
@@ -95,7 +96,7 @@ const collecte = {
   zone: Nullable(Text(200)),
   jours: Type.Array(Type.Integer(DAYS_OF_WEEK), { maxItems: 7, uniqueItems: true }),
   frequence: CollecteFrequence,
-  heure_debut: Nullable(Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })),
+  heure_debut: Nullable(Hour),
   notes: Nullable(Text(2000)),
 }
 const Collected = Obj({ id: Id, ...collecte, exceptions: List(CollecteException) })

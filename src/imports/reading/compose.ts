@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { say } from '../said.ts'
 import { type Moment, parseDate } from './dates/parse-date.ts'
+import { hourAt } from './dates/zones.ts'
 import type { FeedItem } from './item.ts'
 import { type Notes, quoted } from './notes.ts'
 import { bodyFrom } from './texts/harmless.ts'
@@ -82,7 +83,7 @@ export function itemOf(said: Said, { now, notes }: Context): FeedItem | null {
   }
 }
 
-type Dates = Pick<FeedItem, 'date_debut' | 'date_fin' | 'lieu' | 'ends_at'>
+type Dates = Pick<FeedItem, 'date_debut' | 'date_fin' | 'heure_debut' | 'heure_fin' | 'lieu' | 'ends_at'>
 
 function eventOf(
   said: SaidEvent | undefined,
@@ -92,13 +93,24 @@ function eventOf(
 ): Dates {
   const start = date(said?.start)
   const lieu = lineFromHtml(said?.lieu, LONGEST_PLACE)
-  if (!start) return { date_debut: null, date_fin: null, lieu, ends_at: null }
+  if (!start) return { ...NO_TIME, lieu, ends_at: null }
   const said_end = date(said?.end)
   const backwards = said_end !== undefined && said_end.at < start.at
   if (backwards) notes.warn(say('backwards'), id)
   const end = said_end && !backwards ? said_end : start
-  return { date_debut: start.day, date_fin: end.day, lieu, ends_at: overAt(end) }
+  return {
+    date_debut: start.day,
+    date_fin: end.day,
+    heure_debut: hourOf(start),
+    heure_fin: end === start ? null : hourOf(end),
+    lieu,
+    ends_at: overAt(end),
+  }
 }
+
+const NO_TIME = { date_debut: null, date_fin: null, heure_debut: null, heure_fin: null } as const
+const hourOf = ({ at, has_time }: Moment): string | null =>
+  has_time ? hourAt(at.getTime(), 'Europe/Paris') : null
 
 /** A day ends when it ends in Paris. */
 const overAt = ({ at, has_time }: Moment): Date =>

@@ -30,6 +30,9 @@ export interface FeedItem {
   readonly date_debut: string | null
   /** ≥ date_debut */
   readonly date_fin: string | null
+  /** HH:MM in the time zone of the event, where the source says a time as such; never read from prose. */
+  readonly heure_debut: string | null
+  readonly heure_fin: string | null
   /** ≤ 200 */
   readonly lieu: string | null
   /** When the source published or last changed it; for max_age_days and the order. */

@@ -22,6 +22,8 @@ const ITEM: FeedItem = {
   image_url: null,
   date_debut: null,
   date_fin: null,
+  heure_debut: null,
+  heure_fin: null,
   lieu: null,
   published_at: new Date('2026-06-10T12:00:00Z'),
   ends_at: null,

@@ -4,7 +4,7 @@ import { checkFor, Obj } from '../../kernel/routes/shapes.ts'
 import { firstLetters, normalized } from '../../kernel/texts.ts'
 import { plainAddress } from '../../publications/duplicates.ts'
 import { IMPORTED } from '../../publications/imported.ts'
-import { afterEdit, type Moderation, moderationOf } from '../../publications/rules.ts'
+import { afterEdit, endsAfterItBegins, type Moderation, moderationOf } from '../../publications/rules.ts'
 import type { ActeurFacts } from '../queries.ts'
 import type { FeedItem } from '../reading/item.ts'
 import { type Said, say } from '../said.ts'
@@ -28,6 +28,9 @@ export function contentOfItem(item: FeedItem): ItemContent | undefined {
   const title = clean(item.title ?? '') || firstWords(text)
   if (title === '') return undefined
   const { source_url, image_url, date_debut, date_fin, lieu } = item
+  const heure_debut = date_debut === null ? null : item.heure_debut
+  const heure_fin = heure_debut === null ? null : item.heure_fin
+  const hours = { heure_debut, heure_fin }
   return {
     title,
     body: text || title,
@@ -35,6 +38,9 @@ export function contentOfItem(item: FeedItem): ItemContent | undefined {
     image_url,
     date_debut,
     date_fin: date_debut === null ? null : date_fin,
+    heure_debut,
+    // An end that says no more than the beginning is none.
+    heure_fin: endsAfterItBegins({ date_debut, date_fin, ...hours }) ? heure_fin : null,
     lieu: clean(lieu ?? '') || null,
   }
 }

@@ -50,7 +50,8 @@ export const rowsOf = (table: Sql, name: Sql, conditions: readonly Sql[], page: 
 const TIMESTAMP = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/
 /** As PostgreSQL writes it in UTC: a cursor must not lose the microseconds. */
 export const timestampPart: KeyPart = part => TIMESTAMP.test(part)
-export const dayPart: KeyPart = part => /^\d{4}-\d\d-\d\d$/.test(part)
+/** `2027-07-14 20:30:00.000001`, or without the fraction. */
+export const hourPart: KeyPart = part => /^\d{4}-\d\d-\d\d \d\d:\d\d:00(\.000001)?$/.test(part)
 export const countPart: KeyPart = part => /^\d{1,9}$/.test(part)
 export const serialPart: KeyPart = part => /^[1-9]\d{0,17}$/.test(part)
 export const nothingPart: KeyPart = part => part === ''

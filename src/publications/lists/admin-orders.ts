@@ -1,5 +1,5 @@
 import { type Sql, sql } from '../../kernel/db/db.ts'
-import { countPart, dayPart, nothingPart, timestampPart } from '../../kernel/lists/orders.ts'
+import { countPart, hourPart, nothingPart, timestampPart } from '../../kernel/lists/orders.ts'
 import { anyText } from '../../kernel/lists/paging.ts'
 import { inStretches, newest, oldest, type Stretch, type Stretches } from '../../kernel/lists/stretches.ts'
 import { isId } from '../../kernel/routes/shapes.ts'
@@ -37,8 +37,8 @@ const reported: AdminStretch = {
 }
 
 /** An event that begins today or within two weeks. */
-const NEAR = sql`p.date_debut >= (now() at time zone 'Europe/Paris')::date
-  and p.date_debut <= (now() at time zone 'Europe/Paris')::date + 14`
+const NEAR = sql`p.debut >= (now() at time zone 'Europe/Paris')::date
+  and p.debut < (now() at time zone 'Europe/Paris')::date + 15`
 
 export const ORDERS: Readonly<Record<NonNullable<AdminQuery['sort']>, AdminOrder>> = {
   created_at_desc: inStretches({ needs: ['created_at'], ...newest }),
@@ -84,16 +84,16 @@ export const ORDERS: Readonly<Record<NonNullable<AdminQuery['sort']>, AdminOrder
   urgency: inStretches(
     reported,
     {
-      needs: ['reports_count', 'date_debut'],
+      needs: ['reports_count', 'debut'],
       where: sql`p.reports_count = 0 and ${NEAR}`,
-      by: sql`p.date_debut, p.id`,
-      key: [sql`p.date_debut::text`, sql`p.id::text`],
-      behind: ([day, id]) => sql`(p.date_debut, p.id) > (${day}::date, ${id}::uuid)`,
-      checks: [dayPart, isId],
+      by: sql`p.debut, p.id`,
+      key: [sql`p.debut::text`, sql`p.id::text`],
+      behind: ([begin, id]) => sql`(p.debut, p.id) > (${begin}::timestamp, ${id}::uuid)`,
+      checks: [hourPart, isId],
     },
     {
       ...oldest,
-      needs: ['reports_count', 'date_debut', 'created_at'],
+      needs: ['reports_count', 'debut', 'created_at'],
       where: sql`p.reports_count = 0 and (${NEAR}) is not true`,
     },
   ),

@@ -26,7 +26,7 @@ export function shownTo(caller: Caller, config: Config, hall?: Hall) {
 export const listOwn = (db: Db, userId: string, conditions: readonly Sql[], page: OwnPage) =>
   db.all<OwnListRow>(sql`
     select shown.*, ${page.order.key} as key from (
-      select p.id, p.id as picked, p.created_at, p.date_debut, p.title
+      select p.id, p.id as picked, p.created_at, p.debut, p.title
       from publications p ${where([...conditions, ...behind(page)])} ${inOrder(page)}) as p
     cross join lateral (
       select ${columns.own} from publications p ${relations} ${memberOf(userId)} where p.id = picked offset 0) shown

@@ -1,5 +1,5 @@
 import { type Sql, sql } from '../../kernel/db/db.ts'
-import { dayPart, type IndexOrder, timestampPart } from '../../kernel/lists/orders.ts'
+import { hourPart, type IndexOrder, timestampPart } from '../../kernel/lists/orders.ts'
 import { anyText } from '../../kernel/lists/paging.ts'
 import { isId } from '../../kernel/routes/shapes.ts'
 import type { OwnRow } from '../record.ts'
@@ -17,7 +17,7 @@ const keyOf = (row: OwnListRow) => row.key
 const byAge = { key: sql`array[p.created_at::text, p.id::text]`, checks: [timestampPart, isId], keyOf }
 
 /** What has no day comes behind all that has one. */
-const day = sql`coalesce(p.date_debut, '-infinity')`
+const begin = sql`coalesce(p.debut, '-infinity')`
 
 export const ORDERS: Readonly<Record<OwnSort, OwnOrder>> = {
   created_at_desc: {
@@ -31,10 +31,10 @@ export const ORDERS: Readonly<Record<OwnSort, OwnOrder>> = {
     behind: ([at, id]) => sql`(p.created_at, p.id) > (${at}::timestamptz, ${id}::uuid)`,
   },
   date_debut_desc: {
-    by: sql`${day} desc, p.id desc`,
-    key: sql`array[${day}::text, p.id::text]`,
-    behind: ([first, id]) => sql`(${day}, p.id) < (${first}::date, ${id}::uuid)`,
-    checks: [part => part === '-infinity' || dayPart(part), isId],
+    by: sql`${begin} desc, p.id desc`,
+    key: sql`array[${begin}::text, p.id::text]`,
+    behind: ([last, id]) => sql`(${begin}, p.id) < (${last}::timestamp, ${id}::uuid)`,
+    checks: [part => part === '-infinity' || hourPart(part), isId],
     keyOf,
   },
   title_asc: {

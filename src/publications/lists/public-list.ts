@@ -141,9 +141,9 @@ const isWalkedApart = ({ communeIds, acteurId }: Place, search: Search | undefin
   (search === undefined || (search.way.kind === 'walk' && communeIds.length <= FEW_COMMUNES))
 
 /** The links to further communes have the columns that most lists filter and sort by. */
-const attached = sql`(select publication_id as id, commune_id, visible_le, type_id, date_debut from publication_communes)`
+const attached = sql`(select publication_id as id, commune_id, visible_le, type_id, debut from publication_communes)`
 const attachedRows = sql`(select link.publication_id as id, link.commune_id, link.visible_le, link.type_id,
-  link.date_debut, publications.acteur_id
+  link.debut, publications.acteur_id
   from publication_communes link join publications on publications.id = link.publication_id)`
 
 function conditionsOf(place: Place, { type }: Pick<Filter, 'type'>): Sql[] {
@@ -161,5 +161,5 @@ function conditionsOf(place: Place, { type }: Pick<Filter, 'type'>): Sql[] {
 const narrowingOf = (place: Place, days: Pick<Filter, 'from' | 'to'>, apart: boolean): Sql[] => [
   ...(place.communeIds && !apart ? [sql`p.commune_ids && ${[...place.communeIds]}::uuid[]`] : []),
   ...(place.acteurIds ? [sql`p.acteur_id = any(${[...place.acteurIds]}::uuid[])`] : []),
-  ...daysBetween(sql`p.date_debut`, days),
+  ...daysBetween(sql`p.debut`, days),
 ]

@@ -1,5 +1,5 @@
 import { type Sql, sql } from '../../kernel/db/db.ts'
-import { dayPart, nothingPart, timestampPart } from '../../kernel/lists/orders.ts'
+import { hourPart, nothingPart, timestampPart } from '../../kernel/lists/orders.ts'
 import { inStretches, type Stretch, type Stretches } from '../../kernel/lists/stretches.ts'
 import { isId } from '../../kernel/routes/shapes.ts'
 
@@ -21,18 +21,18 @@ export const newest: PublicStretch = {
   checks: [timestampPart, isId],
 }
 const byDay: PublicStretch = {
-  needs: sql`p.id, p.date_debut`,
-  where: sql`p.date_debut is not null`,
-  by: sql`p.date_debut, p.id`,
-  key: [sql`p.date_debut::text`, sql`p.id::text`],
-  behind: ([day, id]) => sql`(p.date_debut, p.id) > (${day}::date, ${id}::uuid)`,
-  checks: [dayPart, isId],
+  needs: sql`p.id, p.debut`,
+  where: sql`p.debut is not null`,
+  by: sql`p.debut, p.id`,
+  key: [sql`p.debut::text`, sql`p.id::text`],
+  behind: ([begin, id]) => sql`(p.debut, p.id) > (${begin}::timestamp, ${id}::uuid)`,
+  checks: [hourPart, isId],
 }
 /** Along the same index as those with a day, from its other end. */
 const undated: PublicStretch = {
-  needs: sql`p.id, p.date_debut`,
-  where: sql`p.date_debut is null`,
-  by: sql`p.date_debut desc, p.id desc`,
+  needs: sql`p.id, p.debut`,
+  where: sql`p.debut is null`,
+  by: sql`p.debut desc, p.id desc`,
   key: [sql`''`, sql`p.id::text`],
   behind: ([, id]) => sql`p.id < ${id}::uuid`,
   checks: [nothingPart, isId],

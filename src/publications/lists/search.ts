@@ -86,7 +86,7 @@ export const hitsOf = ({ query, days, communeIds, visible }: Sought): Sql =>
 
 /** Along the index of days: of all publications, or of each commune and what is attached to it. */
 function onDays(days: Days | undefined, communeIds: readonly string[] | null): Sql {
-  const range = daysBetween(sql`date_debut`, days)
+  const range = daysBetween(sql`debut`, days)
   if (!communeIds)
     return sql`select id as publication_id from publications ${where([sql`visible_le <= now()`, ...range])}`
   const near = where([sql`commune_id = any(${[...communeIds]}::uuid[]) and visible_le <= now()`, ...range])
@@ -97,7 +97,7 @@ function onDays(days: Days | undefined, communeIds: readonly string[] | null): S
 
 export const daysBetween = (column: Sql, { from, to }: Partial<Days> = {}): Sql[] => [
   ...(from === undefined ? [] : [sql`${column} >= ${from}::date`]),
-  ...(to === undefined ? [] : [sql`${column} <= ${to}::date`]),
+  ...(to === undefined ? [] : [sql`${column} < ${to}::date + 1`]),
 ]
 
 interface Rows {

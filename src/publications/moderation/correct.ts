@@ -89,5 +89,9 @@ const textsOf = (content: Content) =>
   factsOf(
     { ...content, images: content.images ?? [], documents: content.documents ?? [] },
     id => id,
-    ({ date_debut, date_fin }) => [date_debut, date_fin].filter(Boolean).join(' – '),
+    ({ date_debut, heure_debut, date_fin, heure_fin }) =>
+      [`${date_debut ?? ''} ${heure_debut ?? ''}`, `${date_fin ?? ''} ${heure_fin ?? ''}`]
+        .map(text => text.trim())
+        .filter(Boolean)
+        .join(' – '),
   )

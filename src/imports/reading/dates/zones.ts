@@ -41,3 +41,11 @@ export function isIana(name: string): boolean {
     return false
   }
 }
+
+/** `20:30` in a time zone. */
+export const hourAt = (instant: number, zone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(instant)
+    .toZonedDateTimeISO(zone)
+    .toPlainTime()
+    .toString()
+    .slice(0, 5)

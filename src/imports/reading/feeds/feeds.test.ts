@@ -22,6 +22,8 @@ test('RSS 2.0: all that an item may say', () => {
     image_url: 'https://ville.example/photo.jpg',
     date_debut: null,
     date_fin: null,
+    heure_debut: null,
+    heure_fin: null,
     lieu: null,
     published_at: new Date('2026-01-05T08:00:00Z'),
     ends_at: null,
@@ -171,17 +173,17 @@ test('events in RSS: ev:, xCal and schema.org names', () => {
     ),
   )
   assert.deepEqual(
-    dated.items.map(({ date_debut, date_fin, lieu, ends_at }) => [
-      date_debut,
-      date_fin,
+    dated.items.map(({ date_debut, heure_debut, date_fin, heure_fin, lieu, ends_at }) => [
+      `${date_debut} ${heure_debut}`,
+      `${date_fin} ${heure_fin}`,
       lieu,
       ends_at?.toISOString() ?? null,
     ]),
     [
-      ['2026-12-05', '2026-12-06', 'Salle des fêtes & parc', '2026-12-06T01:00:00.000Z'],
-      [null, null, null, null],
-      ['2026-12-24', '2026-12-24', 'Foyer', '2026-12-24T23:00:00.000Z'],
-      ['2026-12-05', '2026-12-05', null, '2026-12-05T23:00:00.000Z'],
+      ['2026-12-05 18:00', '2026-12-06 02:00', 'Salle des fêtes & parc', '2026-12-06T01:00:00.000Z'],
+      ['null null', 'null null', null, null],
+      ['2026-12-24 null', '2026-12-24 null', 'Foyer', '2026-12-24T23:00:00.000Z'],
+      ['2026-12-05 null', '2026-12-05 null', null, '2026-12-05T23:00:00.000Z'],
     ],
   )
   assert.match(firstNote(dated), /ends before it begins/)

@@ -41,6 +41,8 @@ test('all that an event may say, and nothing of people', () => {
       image_url: 'https://ville.example/cm.jpg',
       date_debut: '2027-01-22',
       date_fin: '2027-01-22',
+      heure_debut: '20:30',
+      heure_fin: null,
       lieu: 'Salle, 1er étage Mairie',
       published_at: new Date('2026-01-04T08:00:00Z'),
       ends_at: new Date('2027-01-22T23:00:00Z'),

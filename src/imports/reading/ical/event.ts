@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { hourAt } from '../dates/zones.ts'
 import { type Component, first, valueIn } from './components.ts'
 import { dayOf, durationOf, instantOf, localAt, shownIn, type Time, timeOf } from './times.ts'
 import type { Zones } from './zones.ts'
@@ -10,6 +11,10 @@ export interface Span {
   readonly over: number
   readonly first_day: string
   readonly last_day: string
+  /** Null for whole days. */
+  readonly first_hour: string | null
+  /** Null also without an end, or where it is at midnight. */
+  readonly last_hour: string | null
 }
 
 export interface Event {
@@ -58,16 +63,27 @@ export function spanAt({ start, length }: Event, local = start.local): Span {
   if (start.is_day) {
     const last = local.toPlainDate().add({ days: length.days - 1 })
     const over = instantOf({ ...begins, local: local.add({ days: length.days }) })
-    return { start: begins, over, first_day: dayOf(begins), last_day: last.toString() }
+    const days = { first_day: dayOf(begins), last_day: last.toString() }
+    return { start: begins, over, ...days, first_hour: null, last_hour: null }
   }
   const shown = shownIn(start)
+  const first_hour = hourAt(instantOf(begins), shown)
   if (length.open) {
     const day = dayOf(begins)
     const midnight = Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(shown)
-    return { start: begins, over: midnight.epochMilliseconds, first_day: day, last_day: day }
+    return {
+      start: begins,
+      over: midnight.epochMilliseconds,
+      first_day: day,
+      last_day: day,
+      first_hour,
+      last_hour: null,
+    }
   }
   const over = instantOf({ ...begins, local: local.add({ days: length.days }) }) + length.seconds * 1000
   // An end at midnight belongs to the day before.
   const last = localAt(Math.max(over - 1, instantOf(begins)), shown).toPlainDate()
-  return { start: begins, over, first_day: dayOf(begins), last_day: last.toString() }
+  const end = hourAt(over, shown)
+  const last_hour = over > instantOf(begins) && end !== '00:00' ? end : null
+  return { start: begins, over, first_day: dayOf(begins), last_day: last.toString(), first_hour, last_hour }
 }

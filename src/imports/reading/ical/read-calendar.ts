@@ -72,6 +72,8 @@ function readGroup(group: Group, { zones, url, context, budget }: Around) {
       ...item,
       date_debut: found.span.first_day,
       date_fin: found.span.last_day,
+      heure_debut: found.span.first_hour,
+      heure_fin: found.span.last_hour,
       lieu: plainLine(lieu && textOf(lieu), 200),
       published_at: published === undefined ? null : new Date(published),
       ends_at: found.over === undefined ? NEVER_OVER : new Date(found.over),

@@ -63,6 +63,19 @@ const CASES = TIMES.trim()
   .split('\n')
   .map(row => row.split(' | ').map(cell => cell.trim()))
 
+function read(lines: string, what: string) {
+  const event = [
+    'BEGIN:VEVENT',
+    'UID:1',
+    'SUMMARY:x',
+    ...lines.replaceAll('PARIS', 'TZID=Europe/Paris').split(' ¶ '),
+  ]
+  const text = ['BEGIN:VCALENDAR', ...event, 'END:VEVENT', 'END:VCALENDAR'].join('\r\n')
+  const { items, notes } = readDocument({ text, url: 'https://ville.example/a.ics', kind: 'auto' }, NOW)
+  assert.equal(items.length, 1, `${what}: ${JSON.stringify(notes)}`)
+  return items[0] ?? assert.fail(what)
+}
+
 for (const zone of ['UTC', 'Europe/Paris', 'Pacific/Kiritimati', 'America/Los_Angeles'])
   test(`times mean the same on a machine in ${zone}`, t => {
     const before = process.env.TZ
@@ -73,16 +86,7 @@ for (const zone of ['UTC', 'Europe/Paris', 'Pacific/Kiritimati', 'America/Los_An
     })
     assert.ok(CASES.length > 40)
     for (const [what = '', lines = '', days = '', over = ''] of CASES) {
-      const event = [
-        'BEGIN:VEVENT',
-        'UID:1',
-        'SUMMARY:x',
-        ...lines.replaceAll('PARIS', 'TZID=Europe/Paris').split(' ¶ '),
-      ]
-      const text = ['BEGIN:VCALENDAR', ...event, 'END:VEVENT', 'END:VCALENDAR'].join('\r\n')
-      const { items, notes } = readDocument({ text, url: 'https://ville.example/a.ics', kind: 'auto' }, NOW)
-      assert.equal(items.length, 1, `${what}: ${JSON.stringify(notes)}`)
-      const { date_debut, date_fin, ends_at } = items[0] ?? {}
+      const { date_debut, date_fin, ends_at } = read(lines, what)
       const [first, last = first] = days.split('..')
       const expected = over === 'never' ? NEVER_OVER : new Date(over)
       assert.deepEqual(
@@ -92,3 +96,26 @@ for (const zone of ['UTC', 'Europe/Paris', 'Pacific/Kiritimati', 'America/Los_An
       )
     }
   })
+
+/** What is special: the hours of the event, in its own time zone. */
+const HOURS: Readonly<Record<string, readonly [begin: string | null, end: string | null]>> = {
+  UTC: ['00:00', '02:00'],
+  'a zone': ['20:30', '22:30'],
+  'floating: Paris': ['20:30', '22:30'],
+  'one day': [null, null],
+  'days, the last not included': [null, null],
+  'until midnight': ['20:00', null],
+  'past midnight': ['20:00', '02:00'],
+  'no end: over with its day': ['20:00', null],
+  'an end before its beginning': ['20:00', null],
+  hours: ['20:00', '21:30'],
+  'its own day far away': ['01:00', '02:00'],
+}
+
+test('an event has the hours of its own time zone; a day has none, and an end at midnight is not said', () => {
+  for (const [what, hours] of Object.entries(HOURS)) {
+    const [, lines = ''] = CASES.find(([name]) => name === what) ?? assert.fail(what)
+    const item = read(lines, what)
+    assert.deepEqual([item.heure_debut, item.heure_fin], hours, what)
+  }
+})

@@ -66,6 +66,8 @@ test('all that an event says, and nothing of people', () => {
       image_url: 'https://cdn.example/main/abc.jpg',
       date_debut: '2026-11-28',
       date_fin: '2026-11-28',
+      heure_debut: '07:00',
+      heure_fin: '12:30',
       lieu: 'Halle du marché, 1 place du Foirail, 81000 Albi',
       published_at: new Date('2026-11-01T08:00:00Z'),
       ends_at: new Date('2026-12-05T11:30:00Z'),

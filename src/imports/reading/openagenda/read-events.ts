@@ -81,6 +81,8 @@ function readEvent(event: Json, url: string, context: Context) {
     ...item,
     date_debut: when?.first_day ?? null,
     date_fin: when?.last_day ?? null,
+    heure_debut: when?.first_hour ?? null,
+    heure_fin: when?.last_hour ?? null,
     ends_at: when ? new Date(when.over) : null,
     lieu: placeOf(event),
     cancelled: status === CANCELLED,

@@ -1,11 +1,14 @@
 import { Temporal } from 'temporal-polyfill'
 import { parseDate } from '../dates/parse-date.ts'
-import { isIana, PARIS } from '../dates/zones.ts'
+import { hourAt, isIana, PARIS } from '../dates/zones.ts'
 import { type Json, list, record, text } from './fields.ts'
 
 export interface When {
   readonly first_day: string
   readonly last_day: string
+  readonly first_hour: string
+  /** Null where it ends when it begins, or at midnight. */
+  readonly last_hour: string | null
   /** Of the occurrence that is shown. */
   readonly begins: number
   /** When the last occurrence ends. */
@@ -34,24 +37,30 @@ export function whenOf(event: Json, now: Date): When | undefined {
   const next = timings[at] ?? last
   // An end at midnight belongs to the day before.
   const lastDay = ({ begin, end }: Timing) => day(Math.max(begin, end - 1))
-  let start = day(next.begin)
+  let [start, first] = [day(next.begin), next.begin]
   for (const timing of timings.slice(0, at).toReversed()) {
     if (Temporal.PlainDate.compare(lastDay(timing), start.subtract({ days: 1 })) < 0) break
     start = day(timing.begin)
+    first = timing.begin
   }
-  let end = lastDay(next)
+  let [end, final] = [lastDay(next), next]
   for (const timing of timings.slice(at + 1)) {
     if (Temporal.PlainDate.compare(day(timing.begin), end.add({ days: 1 })) > 0) break
     const later = lastDay(timing)
     if (Temporal.PlainDate.compare(later, end) > 0) end = later
+    if (timing.end > final.end) final = timing
   }
   return {
     first_day: start.toString(),
     last_day: end.toString(),
+    first_hour: hourAt(first, zone),
+    last_hour: final.end > final.begin ? endHour(hourAt(final.end, zone)) : null,
     begins: next.begin,
     over: Math.max(...timings.slice(-100).map(each => each.end)),
   }
 }
+
+const endHour = (hour: string) => (hour === '00:00' ? null : hour)
 
 function timingsOf(event: Json, now: Date): Timing[] {
   const all = list(event.timings)
