@@ -194,18 +194,16 @@ export async function refuseUnusable(tx: Tx, before: Content, after: Content): P
 export const alertAction = ({ slug }: PublicationType): { readonly action?: string } =>
   slug === 'alerte' ? { action: 'publication.alert' } : {}
 
-/** Of a text the trail keeps a hash: it may hold personal data, and the trail is never erased. */
-export const traceOf = ({
-  images,
-  documents,
-  ...content
-}: Omit<Content, keyof Attached> & Partial<Attached>) => ({
+/** The fields that are given. Of a text the trail keeps a hash: it may hold personal data, and the trail is never erased. */
+export const traceOf = ({ images, documents, ...content }: Partial<Content>) => ({
   ...Object.fromEntries(
-    namesOf(WRITTEN).map(name =>
-      WRITTEN[name].traced === 'hash'
-        ? [`${name}_sha256`, hash('sha256', String(content[name] ?? ''))]
-        : [name, content[name]],
-    ),
+    namesOf(WRITTEN)
+      .filter(name => content[name] !== undefined)
+      .map(name =>
+        WRITTEN[name].traced === 'hash'
+          ? [`${name}_sha256`, hash('sha256', String(content[name] ?? ''))]
+          : [name, content[name]],
+      ),
   ),
   ...(images && { images: images.map(({ id }) => id) }),
   ...(documents && { documents: documents.map(({ id }) => id) }),

@@ -191,14 +191,12 @@ function trace(trail: AuditTrail, one: ItemResult, types: Types): void {
   }
   if (one.action === 'updated') {
     const { known, words, moderation, reason } = one
-    // Its commune and its type stay as they are.
-    const kept = { type_id: known.type_id, commune_id: '', commune_ids: [] }
-    const after = reason === 'cancelled' ? known : words
+    const after = reason === 'cancelled' ? known : { ...known, ...words }
     trail.record({
       id: one.publication_id,
       action: known.type_id === types.alerte ? 'publication.alert' : 'publication.import_updated',
-      before: { ...wordsTrace({ ...known, ...kept }), moderation_status: known.moderation_status },
-      after: { ...wordsTrace({ ...after, ...kept }), moderation_status: moderation.moderation_status },
+      before: { ...wordsTrace(known), moderation_status: known.moderation_status },
+      after: { ...wordsTrace(after), moderation_status: moderation.moderation_status },
     })
   }
 }

@@ -1,3 +1,5 @@
+import { absentOf } from '../../../shared/fields/field.ts'
+import { WRITTEN } from '../../../shared/fields/publications.ts'
 import { communeCodes } from '../../communes/registers/commune-codes.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { givingWay } from '../../kernel/db/give-way.ts'
@@ -108,6 +110,7 @@ function rowOf({ words, commune_id }: Of<'created'>, source: Taker, types: Types
   const type_id = source.type_id ?? (words.date_debut === null ? types.actualite : types.evenement)
   const { acteur_id } = source
   return {
+    ...absentOf(WRITTEN),
     ...words,
     type_id,
     acteur_id,
