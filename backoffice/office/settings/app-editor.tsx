@@ -38,15 +38,18 @@ export function AppEditor({
     if (!isFit) return
     const shown = { commune_ids: idsOf(communes), acteur_ids: idsOf(acteurs) }
     const body = { nom: nom.trim() || null, ...(app?.whole ? {} : shown) }
+    let refused: unknown
     try {
       await (app
         ? call('PATCH /api/v1/admin/app-sources/{slug}', { params: { slug }, body, version: app.version })
         : call('POST /api/v1/admin/app-sources', { body: { slug, ...body } }))
       onDone()
     } catch (error) {
-      setFailure(error)
+      refused = error
     }
     await onSaved()
+    // Shown once the newest version is here: until then a second save would be ignored.
+    setFailure(refused)
   })
   return (
     <form

@@ -2,6 +2,7 @@
 // In one browser: layout.test.ts and states.test.ts show its screens in both.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { account, enter } from '../../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
 import * as make from '../../../test/factories.ts'
@@ -132,6 +133,11 @@ test('an app is written down with its communes, changed beside a colleague, swit
   await button('Modifier « Rennes ici »').click()
   await app.owner.query(`update app_sources set nom = 'Rennes' where slug = 'rennes-ici'`)
   await button('Enlever Comité des fêtes').click()
+  // A slow list: the answer is shown when a second save can be taken.
+  await page.route('**/admin/app-sources*', async route => {
+    if (route.request().method() === 'GET') await sleep(700)
+    await route.continue()
+  })
   await button('Enregistrer').click()
   await page.getByText('Quelqu’un vient de changer cette application.').waitFor()
   await button('Enregistrer').click()

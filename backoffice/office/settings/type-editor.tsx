@@ -28,6 +28,7 @@ export function TypeEditor({
   const save = useOneAtATime(async () => {
     setFailure(undefined)
     const body = { nom: nom.trim(), couleur }
+    let refused: unknown
     try {
       await (type
         ? call('PATCH /api/v1/admin/publication-types/{id}', {
@@ -38,9 +39,11 @@ export function TypeEditor({
         : call('POST /api/v1/admin/publication-types', { body }))
       onDone()
     } catch (error) {
-      setFailure(error)
+      refused = error
     }
     await onSaved()
+    // Shown once the newest version is here: until then a second save would be ignored.
+    setFailure(refused)
   })
   return (
     <form
