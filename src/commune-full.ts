@@ -1,3 +1,4 @@
+import { Data, Id, List, Nullable, named, Obj } from '../shared/shapes.ts'
 import { Type } from '../shared/type.ts'
 import { withDates } from './communes/collectes/collectes.ts'
 import { fuseauOf } from './communes/collectes/zones.ts'
@@ -12,7 +13,6 @@ import { CommuneDefibrillateurs } from './defibrillateurs/shapes.ts'
 import { type Db, type Sql, sql } from './kernel/db/db.ts'
 import { found } from './kernel/errors.ts'
 import { read } from './kernel/routes/action.ts'
-import { Data, Id, List, Nullable, named, Obj } from './kernel/routes/shapes.ts'
 
 const FullCommune = named(
   'FullCommune',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Data, Id, Obj } from '../../shared/shapes.ts'
 import { act, get, post, signed } from '../kernel/routes/route.ts'
-import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { admin, anybody, app, bearer, mairie } from './blocks.ts'
 import { anyone, signedIn } from './visitors.ts'
 

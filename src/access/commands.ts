@@ -1,8 +1,8 @@
+import { isId } from '../../shared/shapes.ts'
 import { withDatabase } from '../command-line.ts'
 import { type CommandInput, say, textsOf } from '../kernel/command.ts'
 import { sql } from '../kernel/db/db.ts'
 import { Refusal } from '../kernel/refusal.ts'
-import { isId } from '../kernel/routes/shapes.ts'
 import { limitApp, OFFICE } from './sources.ts'
 
 /** Limits what one app may show: a town's own app shows its town. Without ids it may show everything. */

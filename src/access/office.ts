@@ -1,6 +1,6 @@
+import { Data, List, Obj } from '../../shared/shapes.ts'
 import { found } from '../kernel/errors.ts'
 import { read, write } from '../kernel/routes/action.ts'
-import { Data, List, Obj } from '../kernel/routes/shapes.ts'
 import * as apps from './sources.ts'
 import { AppChanges, AppRecord, AppSlug, NewApp } from './sources.ts'
 

@@ -1,7 +1,4 @@
 import type { Static } from 'typebox'
-import { Type } from '../../shared/type.ts'
-import { type Db, type Sql, sql, type Tx } from '../kernel/db/db.ts'
-import { invalid } from '../kernel/errors.ts'
 import {
   about,
   Id,
@@ -14,7 +11,10 @@ import {
   Text,
   Timestamp,
   Version,
-} from '../kernel/routes/shapes.ts'
+} from '../../shared/shapes.ts'
+import { Type } from '../../shared/type.ts'
+import { type Db, type Sql, sql, type Tx } from '../kernel/db/db.ts'
+import { invalid } from '../kernel/errors.ts'
 import { unknownId } from './unknown-ids.ts'
 
 /** The apps that are written down: what each may show, and whether it may call at all. */

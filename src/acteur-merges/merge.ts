@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { about, Data, Id, List, Nullable, named, Obj, SOME_ID, Text, Timestamp } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { signedIn } from '../access/visitors.ts'
 import { findForAdmin, limitParted, lockActeur, said, setMerged } from '../acteurs/queries.ts'
@@ -9,18 +10,6 @@ import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { found, invalid, Problem } from '../kernel/errors.ts'
 import { olderThan } from '../kernel/retention.ts'
 import { read } from '../kernel/routes/action.ts'
-import {
-  about,
-  Data,
-  Id,
-  List,
-  Nullable,
-  named,
-  Obj,
-  SOME_ID,
-  Text,
-  Timestamp,
-} from '../kernel/routes/shapes.ts'
 import { retention } from '../retention.ts'
 import { PersonInBrief } from '../users/shapes.ts'
 import { follow, followers, type Moved } from './followers.ts'

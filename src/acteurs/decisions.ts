@@ -1,7 +1,7 @@
+import { Data, Id, Obj } from '../../shared/shapes.ts'
 import type { Tx } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { type WriteContext, write } from '../kernel/routes/action.ts'
-import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { findForAdmin, lockActeur, said, setActive, setBadge, setCanPublish, setValide } from './queries.ts'
 import { traceOf } from './rules.ts'
 import { Activation, AdminActeur, BadgeChange, PublishingRight, Validation } from './shapes.ts'

@@ -1,3 +1,4 @@
+import { isId } from '../../shared/shapes.ts'
 import { type Db, join, type Sql, sql, where } from '../kernel/db/db.ts'
 import { deletedWanted, equal, everyWord } from '../kernel/lists/list-filters.ts'
 import { anyText, isFull, type Page } from '../kernel/lists/paging.ts'
@@ -12,7 +13,6 @@ import {
   type Stretches,
   stepColumns,
 } from '../kernel/lists/stretches.ts'
-import { isId } from '../kernel/routes/shapes.ts'
 import { columns } from './queries.ts'
 import { searchable } from './rules.ts'
 import type { Acteur, AdminActeur, AdminQuery, Kept } from './shapes.ts'

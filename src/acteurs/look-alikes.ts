@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
 import { withoutGaps } from '../../shared/registration-numbers.ts'
+import { about, Data, Id, List, Nullable, named, Obj, Optional, Text, Word } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { CommuneInBrief } from '../communes/shapes.ts'
 import { type Sql, sql } from '../kernel/db/db.ts'
 import { telephoneIn, telephoneOf } from '../kernel/personal-data.ts'
 import { read } from '../kernel/routes/action.ts'
-import { about, Data, Id, List, Nullable, named, Obj, Optional, Text, Word } from '../kernel/routes/shapes.ts'
 import { domainOf, isAnybodys } from './mail-domains.ts'
 import { ActeurType } from './shapes.ts'
 

@@ -1,12 +1,4 @@
 import type { Static } from 'typebox'
-import { Type } from '../../shared/type.ts'
-import { unknownId } from '../access/unknown-ids.ts'
-import { signedIn } from '../access/visitors.ts'
-import { type Db, sql, type Tx, where } from '../kernel/db/db.ts'
-import { found, invalid } from '../kernel/errors.ts'
-import { behind, inOrder, newestFirst } from '../kernel/lists/orders.ts'
-import { type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
-import { read, write } from '../kernel/routes/action.ts'
 import {
   about,
   Email,
@@ -20,7 +12,15 @@ import {
   Patch,
   Text,
   Timestamp,
-} from '../kernel/routes/shapes.ts'
+} from '../../shared/shapes.ts'
+import { Type } from '../../shared/type.ts'
+import { unknownId } from '../access/unknown-ids.ts'
+import { signedIn } from '../access/visitors.ts'
+import { type Db, sql, type Tx, where } from '../kernel/db/db.ts'
+import { found, invalid } from '../kernel/errors.ts'
+import { behind, inOrder, newestFirst } from '../kernel/lists/orders.ts'
+import { type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
+import { read, write } from '../kernel/routes/action.ts'
 import { isKnown, lockMember, setMember } from '../users/queries.ts'
 import { MemberPermission, MemberRole, UserStatus } from '../users/shapes.ts'
 import { lockActeur } from './queries.ts'

@@ -1,11 +1,4 @@
 import type { Static } from 'typebox'
-import { Type } from '../../shared/type.ts'
-import { can } from '../access/permissions.ts'
-import { type SignedIn, signedIn } from '../access/visitors.ts'
-import { type Db, sql, type Tx, where } from '../kernel/db/db.ts'
-import { found, invalid, Problem } from '../kernel/errors.ts'
-import { behind, inOrder, newestFirst } from '../kernel/lists/orders.ts'
-import { type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
 import {
   about,
   Data,
@@ -21,7 +14,14 @@ import {
   Text,
   Timestamp,
   Version,
-} from '../kernel/routes/shapes.ts'
+} from '../../shared/shapes.ts'
+import { Type } from '../../shared/type.ts'
+import { can } from '../access/permissions.ts'
+import { type SignedIn, signedIn } from '../access/visitors.ts'
+import { type Db, sql, type Tx, where } from '../kernel/db/db.ts'
+import { found, invalid, Problem } from '../kernel/errors.ts'
+import { behind, inOrder, newestFirst } from '../kernel/lists/orders.ts'
+import { type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
 import { askMember, hasCome, isKnown, lockMember, setMember } from '../users/queries.ts'
 import { MemberPermission, MemberRole } from '../users/shapes.ts'
 import { refuseUnless, standingOf, visited } from './own.ts'

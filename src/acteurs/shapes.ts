@@ -1,8 +1,4 @@
 import type { Static } from 'typebox'
-import { Type } from '../../shared/type.ts'
-import { CommuneInBrief } from '../communes/shapes.ts'
-import { Deleted, Order } from '../kernel/lists/list-filters.ts'
-import { pageQuery } from '../kernel/lists/paging.ts'
 import {
   about,
   Email,
@@ -21,7 +17,11 @@ import {
   Timestamp,
   Version,
   Word,
-} from '../kernel/routes/shapes.ts'
+} from '../../shared/shapes.ts'
+import { Type } from '../../shared/type.ts'
+import { CommuneInBrief } from '../communes/shapes.ts'
+import { Deleted, Order } from '../kernel/lists/list-filters.ts'
+import { pageQuery } from '../kernel/lists/paging.ts'
 import { type AttachedImage, ImageWanted, ShownImage } from '../media/attached.ts'
 
 export const TYPES = [

@@ -1,13 +1,13 @@
 import type { Static } from 'typebox'
 import { namesOf } from '../../shared/fields/field.ts'
 import { WRITTEN } from '../../shared/fields/publications.ts'
+import { Id, List, Nullable, named, Obj, Optional, Text, Timestamp } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
 import { found } from '../kernel/errors.ts'
 import { behind, highestFirst, inOrder } from '../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
 import { read } from '../kernel/routes/action.ts'
-import { Id, List, Nullable, named, Obj, Optional, Text, Timestamp } from '../kernel/routes/shapes.ts'
 
 /**
  * What happened to one item, for the operators of its area: the trail's own rows, without what leads to an address. Of

@@ -1,10 +1,4 @@
 import type { Static } from 'typebox'
-import { Type } from '../../shared/type.ts'
-import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
-import { equal, From, onDays, To } from '../kernel/lists/list-filters.ts'
-import { highestFirst, rowsOf } from '../kernel/lists/orders.ts'
-import { type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
-import { read } from '../kernel/routes/action.ts'
 import {
   about,
   Data,
@@ -17,7 +11,13 @@ import {
   Optional,
   Text,
   Timestamp,
-} from '../kernel/routes/shapes.ts'
+} from '../../shared/shapes.ts'
+import { Type } from '../../shared/type.ts'
+import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
+import { equal, From, onDays, To } from '../kernel/lists/list-filters.ts'
+import { highestFirst, rowsOf } from '../kernel/lists/orders.ts'
+import { type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
+import { read } from '../kernel/routes/action.ts'
 import { FIND } from '../pick/found.ts'
 import { PersonInBrief } from '../users/shapes.ts'
 import { KINDS_OF_ENTITIES, namesIn } from './named.ts'

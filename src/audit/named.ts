@@ -1,5 +1,5 @@
+import { isId } from '../../shared/shapes.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
-import { isId } from '../kernel/routes/shapes.ts'
 import { describe, type Kind } from '../pick/described.ts'
 
 /** What the ids of the trail are called today. The trail itself keeps no names of people. */

@@ -1,6 +1,6 @@
+import { Id, Obj } from '../../shared/shapes.ts'
 import { signedIn } from '../access/visitors.ts'
 import { found, Problem } from '../kernel/errors.ts'
-import { Id, Obj } from '../kernel/routes/shapes.ts'
 import { shortened } from '../kernel/texts.ts'
 import { leaving } from '../mail/shapes.ts'
 import { addOutbound, lockOwnThread, openThread, setThread } from '../support/queries.ts'

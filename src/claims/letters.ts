@@ -1,7 +1,7 @@
+import { Data, Id, Obj } from '../../shared/shapes.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
 import { found, type Language } from '../kernel/errors.ts'
 import { read } from '../kernel/routes/action.ts'
-import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { installationOf, readsAnswers } from '../mail/addresses.ts'
 import { provenName } from '../mail/outbox.ts'
 import { type Letter, render } from '../mail/templates/all.ts'

@@ -1,9 +1,4 @@
 import type { Static } from 'typebox'
-import { Type } from '../../shared/type.ts'
-import { AdminActeur } from '../acteurs/shapes.ts'
-import { CommuneInBrief } from '../communes/shapes.ts'
-import { Order } from '../kernel/lists/list-filters.ts'
-import { pageQuery } from '../kernel/lists/paging.ts'
 import {
   about,
   Email,
@@ -19,7 +14,12 @@ import {
   Timestamp,
   Version,
   Word,
-} from '../kernel/routes/shapes.ts'
+} from '../../shared/shapes.ts'
+import { Type } from '../../shared/type.ts'
+import { AdminActeur } from '../acteurs/shapes.ts'
+import { CommuneInBrief } from '../communes/shapes.ts'
+import { Order } from '../kernel/lists/list-filters.ts'
+import { pageQuery } from '../kernel/lists/paging.ts'
 import { Telling, telling } from '../mail/shapes.ts'
 import { DeliveryStatus, DIRECTIONS } from '../support/shapes.ts'
 import { MemberPermission, MemberRole, PersonInBrief } from '../users/shapes.ts'

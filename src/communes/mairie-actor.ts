@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
+import { Id, Nullable, named, Obj, Slug, Timestamp } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
-import { Id, Nullable, named, Obj, Slug, Timestamp } from '../kernel/routes/shapes.ts'
 
 /** The acteur that is the town hall of a commune. */
 

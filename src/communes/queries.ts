@@ -1,8 +1,8 @@
+import { isId } from '../../shared/shapes.ts'
 import { assigned, type Columns, columnsOf, valuesOf } from '../kernel/db/columns.ts'
 import { type Db, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
 import { behind, type IndexOrder, inOrder } from '../kernel/lists/orders.ts'
 import { anyText, type Page } from '../kernel/lists/paging.ts'
-import { isId } from '../kernel/routes/shapes.ts'
 import type { Commune, NewCommune, PartVersions } from './shapes.ts'
 
 type Written = Omit<Commune, 'id' | 'version'>

@@ -1,6 +1,4 @@
 import type { Static } from 'typebox'
-import { Type } from '../../shared/type.ts'
-import { pageQuery } from '../kernel/lists/paging.ts'
 import {
   about,
   Id,
@@ -13,7 +11,9 @@ import {
   Slug,
   Text,
   Version,
-} from '../kernel/routes/shapes.ts'
+} from '../../shared/shapes.ts'
+import { Type } from '../../shared/type.ts'
+import { pageQuery } from '../kernel/lists/paging.ts'
 import { details } from './details/shapes.ts'
 
 export const CodeInsee = named('CodeInsee', Type.String({ pattern: '^(\\d{2}|2[AB])\\d{3}$' }))

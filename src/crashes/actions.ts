@@ -1,6 +1,6 @@
+import { Data, List, named, Obj } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { anyone } from '../access/visitors.ts'
-import { Data, List, named, Obj } from '../kernel/routes/shapes.ts'
 
 const MOST_FRAMES = 15
 

@@ -1,6 +1,6 @@
+import { Obj, Optional } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { signedIn } from '../access/visitors.ts'
-import { Obj, Optional } from '../kernel/routes/shapes.ts'
 import { BLOCKS } from './blocks.ts'
 import { inTime } from './in-time.ts'
 

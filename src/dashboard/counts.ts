@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
+import { Data, Obj, Optional } from '../../shared/shapes.ts'
 import { areasOf } from '../access/permissions.ts'
 import { signedIn } from '../access/visitors.ts'
-import { Data, Obj, Optional } from '../kernel/routes/shapes.ts'
 import { inTime, type Numbers } from './in-time.ts'
 import { QUEUES } from './queues.ts'
 

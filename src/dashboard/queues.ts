@@ -1,7 +1,7 @@
+import { Nullable, Timestamp } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { countFailedJobs } from '../health/failed-queries.ts'
 import { type Db, type Sql, sql } from '../kernel/db/db.ts'
-import { Nullable, Timestamp } from '../kernel/routes/shapes.ts'
 import { countFailed as countFailedMails } from '../mail/failed.ts'
 import { narrow } from '../publications/lists/admin-filter.ts'
 import { countDuplicates } from '../publications/lists/duplicates-list.ts'

@@ -1,8 +1,9 @@
 import type { Static } from 'typebox'
+import { about, Data, Day, List, Nullable, named, Obj, Optional } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { signedIn } from '../access/visitors.ts'
 import { invalid } from '../kernel/errors.ts'
-import { about, Data, Day, isDay, List, Nullable, named, Obj, Optional } from '../kernel/routes/shapes.ts'
+import { isDay } from '../kernel/routes/check.ts'
 import { decidedOn, proposedOn, publishedOn, reportedOn, type Span } from './days.ts'
 
 /** A month of a million publications takes 50 ms a figure, a year half a second. */

@@ -1,7 +1,4 @@
 import type { Static } from 'typebox'
-import { Type } from '../../shared/type.ts'
-import { CodePostal, CommuneInBrief } from '../communes/shapes.ts'
-import { Paged, pageMeta, pageNamed } from '../kernel/lists/paging.ts'
 import {
   about,
   Day,
@@ -17,7 +14,10 @@ import {
   Timestamp,
   Version,
   Word,
-} from '../kernel/routes/shapes.ts'
+} from '../../shared/shapes.ts'
+import { Type } from '../../shared/type.ts'
+import { CodePostal, CommuneInBrief } from '../communes/shapes.ts'
+import { Paged, pageMeta, pageNamed } from '../kernel/lists/paging.ts'
 
 export const STATUTS = ['actif', 'a_verifier', 'masque', 'hors_service'] as const
 export const Statut = named(

@@ -1,7 +1,6 @@
 import type { Static } from 'typebox'
 import { each, having } from '../../shared/fields/field.ts'
 import { WRITTEN } from '../../shared/fields/publications.ts'
-import { Type } from '../../shared/type.ts'
 import {
   about,
   Id,
@@ -15,7 +14,8 @@ import {
   Text,
   Timestamp,
   Version,
-} from '../kernel/routes/shapes.ts'
+} from '../../shared/shapes.ts'
+import { Type } from '../../shared/type.ts'
 import { Upload } from '../media/shapes.ts'
 
 /** What is half written: every field may be empty, and a day is kept as it was typed. */

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
+import { about, Data, Id, Nullable, named, Obj, Text, Timestamp, Word } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import type { Trail } from '../kernel/audit.ts'
 import { found, type Language, Problem } from '../kernel/errors.ts'
 import { Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
 import { read, write } from '../kernel/routes/action.ts'
-import { about, Data, Id, Nullable, named, Obj, Text, Timestamp, Word } from '../kernel/routes/shapes.ts'
 import * as failed from './failed-queries.ts'
 
 /** Jobs that have failed for good: what they were for, why, one more try, or left at that. */

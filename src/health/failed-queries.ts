@@ -1,8 +1,8 @@
+import { isId } from '../../shared/shapes.ts'
 import { type Db, raw, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
 import { SCHEMA } from '../kernel/jobs/jobs.ts'
 import { behind, type IndexOrder, inOrder, timestampPart } from '../kernel/lists/orders.ts'
 import type { Page } from '../kernel/lists/paging.ts'
-import { isId } from '../kernel/routes/shapes.ts'
 import { shortened, storableLine } from '../kernel/texts.ts'
 
 /** Jobs whose retries are used up. They are deleted a week later (`kernel/jobs/forget.ts`). */

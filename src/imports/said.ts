@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
+import { Nullable, named, Obj, Text, Word } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import type { Language } from '../kernel/errors.ts'
-import { Nullable, named, Obj, Text, Word } from '../kernel/routes/shapes.ts'
 import { SENTENCES } from './sentences.ts'
 
 /** The messages of imports: stored as a code with its params, shown in the language of the reader. */

@@ -1,7 +1,4 @@
 import type { Static, TSchema } from 'typebox'
-import { Type } from '../../shared/type.ts'
-import { CommuneInBrief } from '../communes/shapes.ts'
-import { pageQuery } from '../kernel/lists/paging.ts'
 import {
   about,
   Id,
@@ -15,7 +12,10 @@ import {
   Timestamp,
   Version,
   Word,
-} from '../kernel/routes/shapes.ts'
+} from '../../shared/shapes.ts'
+import { Type } from '../../shared/type.ts'
+import { CommuneInBrief } from '../communes/shapes.ts'
+import { pageQuery } from '../kernel/lists/paging.ts'
 import { KIND_MEANS, KINDS } from './reading/item.ts'
 import { ImportRun, RunEnding } from './runs/shapes.ts'
 import { MessageOrNull } from './said.ts'

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
+import { about, named, Obj, Text } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import type { Language } from './errors.ts'
-import { about, named, Obj, Text } from './routes/shapes.ts'
 
 /** What a job says of how it went: kept as a code with its figures, and told in the language of whoever reads it. */
 

@@ -9,7 +9,7 @@ import { ERRORS, Problem } from './errors.ts'
 import { languageOf } from './http/accept-language.ts'
 import { parseJson } from './http/json.ts'
 import { Refusal } from './refusal.ts'
-import { isDay, isTimestamp } from './routes/shapes.ts'
+import { isDay, isTimestamp } from './routes/check.ts'
 import { secretsFrom } from './secrets.ts'
 import { slugOf } from './texts.ts'
 

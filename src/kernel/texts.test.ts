@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { Obj, Optional, Text } from '../../shared/shapes.ts'
 import { growthOf } from '../../test/growth.ts'
 import { Problem } from './errors.ts'
 import { parseJson } from './http/json.ts'
 import { queryReader } from './routes/query-string.ts'
-import { Obj, Optional, Text } from './routes/shapes.ts'
 import {
   firstLetters,
   folded,

@@ -1,6 +1,7 @@
 // A process of its own: what it asks takes the whole of the event loop.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Data, Obj } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { startApp } from '../../test/app.ts'
 import { eventually } from '../../test/eventually.ts'
@@ -9,7 +10,6 @@ import { createLog } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { read } from './routes/action.ts'
 import { get } from './routes/route.ts'
-import { Data, Obj } from './routes/shapes.ts'
 import { watchEventLoop } from './watchdog.ts'
 
 const burn = (ms: number) => {

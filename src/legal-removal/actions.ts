@@ -1,6 +1,6 @@
+import { about, Data, Id, List, named, Obj, Optional, Text, Word } from '../../shared/shapes.ts'
 import { signedIn } from '../access/visitors.ts'
 import { invalid } from '../kernel/errors.ts'
-import { about, Data, Id, List, named, Obj, Optional, Text, Word } from '../kernel/routes/shapes.ts'
 import { forget } from './forget.ts'
 
 const ForgetFiles = named(

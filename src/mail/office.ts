@@ -1,9 +1,4 @@
 import type { Static } from 'typebox'
-import { Type } from '../../shared/type.ts'
-import type { Trail } from '../kernel/audit.ts'
-import { found, type Language, Problem } from '../kernel/errors.ts'
-import { Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
-import { read, write } from '../kernel/routes/action.ts'
 import {
   about,
   Data,
@@ -17,7 +12,12 @@ import {
   Text,
   Timestamp,
   Word,
-} from '../kernel/routes/shapes.ts'
+} from '../../shared/shapes.ts'
+import { Type } from '../../shared/type.ts'
+import type { Trail } from '../kernel/audit.ts'
+import { found, type Language, Problem } from '../kernel/errors.ts'
+import { Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
+import { read, write } from '../kernel/routes/action.ts'
 import { installationOf } from './addresses.ts'
 import * as failed from './failed.ts'
 import { MAIL_STATUSES, SEND_JOB } from './outbox.ts'

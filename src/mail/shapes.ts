@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
+import { Id, List, Nullable, named, Obj, Text, Timestamp, Word } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
-import { Id, List, Nullable, named, Obj, Text, Timestamp, Word } from '../kernel/routes/shapes.ts'
 
 /** Those who are told, by what they are to the matter. A name is told, never an address. */
 export const ADDRESSEES = ['author', 'owner', 'reporter', 'claimant', 'requester'] as const

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
+import { Id, List, named, Obj, Text, Word } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { AREAS } from '../access/permissions.ts'
 import { ActeurType } from '../acteurs/shapes.ts'
 import { CommuneInBrief } from '../communes/shapes.ts'
-import { Id, List, named, Obj, Text, Word } from '../kernel/routes/shapes.ts'
 import { MemberPermission, MemberRole, type Person, person } from '../users/shapes.ts'
 
 /** Who is signed in, with what their first page says of each of their acteurs. */

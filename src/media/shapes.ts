@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
+import { about, Id, List, Nullable, named, Obj, Text, Timestamp, Word } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
-import { about, Id, List, Nullable, named, Obj, Text, Timestamp, Word } from '../kernel/routes/shapes.ts'
 
 /** Pictures and documents as everybody sees them, and what was sent as its sender sees it. */
 

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { Data, Id, Nullable, named, Obj, Text, Timestamp } from '../../shared/shapes.ts'
 import { signedIn } from '../access/visitors.ts'
 import type { Trail } from '../kernel/audit.ts'
 import { type Db, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
@@ -7,7 +8,6 @@ import { behind, inOrder, newestFirst } from '../kernel/lists/orders.ts'
 import { Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
 import { olderThan } from '../kernel/retention.ts'
 import { read } from '../kernel/routes/action.ts'
-import { Data, Id, Nullable, named, Obj, Text, Timestamp } from '../kernel/routes/shapes.ts'
 import { retention } from '../retention.ts'
 import { PersonInBrief } from '../users/shapes.ts'
 

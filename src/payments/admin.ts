@@ -1,9 +1,9 @@
+import { Data, Id, Nullable, Obj } from '../../shared/shapes.ts'
 import { unknownId } from '../access/unknown-ids.ts'
 import { sql } from '../kernel/db/db.ts'
 import { found } from '../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { read, write } from '../kernel/routes/action.ts'
-import { Data, Id, Nullable, Obj } from '../kernel/routes/shapes.ts'
 import { lastComparison } from './comparisons.ts'
 import * as lists from './lists.ts'
 import {

@@ -1,6 +1,4 @@
 import type { Static, TSchema } from 'typebox'
-import { Type } from '../../shared/type.ts'
-import { pageQuery } from '../kernel/lists/paging.ts'
 import {
   about,
   Id,
@@ -14,7 +12,9 @@ import {
   Timestamp,
   Version,
   Word,
-} from '../kernel/routes/shapes.ts'
+} from '../../shared/shapes.ts'
+import { Type } from '../../shared/type.ts'
+import { pageQuery } from '../kernel/lists/paging.ts'
 import { PersonInBrief } from '../users/shapes.ts'
 import { EVENT_STATUSES, STATUSES } from './rules.ts'
 

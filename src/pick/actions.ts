@@ -1,10 +1,10 @@
+import { about, Data, isId, List, Obj, Optional, Text } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { areasOf, type Caller, isAdministrator } from '../access/permissions.ts'
 import { signedIn } from '../access/visitors.ts'
 import { inTime } from '../dashboard/in-time.ts'
 import { findSourcesByName } from '../imports/queries.ts'
 import type { Db } from '../kernel/db/db.ts'
-import { about, Data, isId, List, Obj, Optional, Text } from '../kernel/routes/shapes.ts'
 import { areaOf, describe, describePeople, describeSources, kinds, Line } from './described.ts'
 import { FIND, findPeople } from './found.ts'
 

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
+import { about, Id, Nullable, named, Obj, Text } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import type { Area } from '../access/permissions.ts'
 import { type Db, type Sql, sql } from '../kernel/db/db.ts'
-import { about, Id, Nullable, named, Obj, Text } from '../kernel/routes/shapes.ts'
 
 /** One line for a thing of each kind: enough to choose it among others of the same name. */
 

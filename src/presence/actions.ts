@@ -1,18 +1,7 @@
+import { Data, Id, List, Nullable, named, Obj, SOME_ID, Text, Timestamp, Word } from '../../shared/shapes.ts'
 import { type Area, can } from '../access/permissions.ts'
 import { signedIn } from '../access/visitors.ts'
 import { Problem } from '../kernel/errors.ts'
-import {
-  Data,
-  Id,
-  List,
-  Nullable,
-  named,
-  Obj,
-  SOME_ID,
-  Text,
-  Timestamp,
-  Word,
-} from '../kernel/routes/shapes.ts'
 import { othersAt, stay } from './queries.ts'
 
 /** What somebody may look at, and whose it is: nobody learns who works in an area that is not theirs. */

@@ -1,3 +1,4 @@
+import { Data, Id, Obj } from '../../shared/shapes.ts'
 import type { AppSource } from '../access/app-sources.ts'
 import { can, isAdministrator } from '../access/permissions.ts'
 import { signedIn } from '../access/visitors.ts'
@@ -6,7 +7,6 @@ import { findPlaces } from '../acteurs/queries.ts'
 import type { Db } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
-import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { compose, revise } from './compose.ts'
 import { isWithin } from './lists/actions.ts'
 import {

@@ -1,9 +1,6 @@
 import type { Static } from 'typebox'
 import { each, repliesOf } from '../../shared/fields/field.ts'
 import { WRITTEN } from '../../shared/fields/publications.ts'
-import { Type } from '../../shared/type.ts'
-import { MODERATION_STATUSES } from '../access/permissions.ts'
-import { pageMeta } from '../kernel/lists/paging.ts'
 import {
   about,
   Id,
@@ -20,7 +17,10 @@ import {
   Timestamp,
   Version,
   Word,
-} from '../kernel/routes/shapes.ts'
+} from '../../shared/shapes.ts'
+import { Type } from '../../shared/type.ts'
+import { MODERATION_STATUSES } from '../access/permissions.ts'
+import { pageMeta } from '../kernel/lists/paging.ts'
 import { DocumentsWanted, ImagesWanted, shownFields } from '../media/attached.ts'
 import { besideAdmin, besideOwn } from './beside.ts'
 import { DUPLICATE_REASONS } from './duplicates.ts'

@@ -1,9 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { Static } from 'typebox'
-import { Type } from '../../shared/type.ts'
-import { type Db, sql, type Tx } from '../kernel/db/db.ts'
-import { found, invalid } from '../kernel/errors.ts'
-import { read, write } from '../kernel/routes/action.ts'
 import {
   about,
   Data,
@@ -17,7 +13,11 @@ import {
   Text,
   Timestamp,
   Version,
-} from '../kernel/routes/shapes.ts'
+} from '../../shared/shapes.ts'
+import { Type } from '../../shared/type.ts'
+import { type Db, sql, type Tx } from '../kernel/db/db.ts'
+import { found, invalid } from '../kernel/errors.ts'
+import { read, write } from '../kernel/routes/action.ts'
 import { slugOf } from '../kernel/texts.ts'
 
 /** The kinds of publications, looked after by the town: added, named, put in order, retired and brought back. */

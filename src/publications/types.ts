@@ -1,7 +1,7 @@
+import { about, Data, Id, List, named, Obj, Optional, Slug, Text } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { type Db, sql, where } from '../kernel/db/db.ts'
 import { read } from '../kernel/routes/action.ts'
-import { about, Data, Id, List, named, Obj, Optional, Slug, Text } from '../kernel/routes/shapes.ts'
 
 const PublicationType = named(
   'PublicationType',

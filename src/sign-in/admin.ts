@@ -1,7 +1,7 @@
+import { Data, Id, Obj } from '../../shared/shapes.ts'
 import { sql } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { write } from '../kernel/routes/action.ts'
-import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { sendMail } from '../mail/outbox.ts'
 import { findUser, lockUser } from '../users/queries.ts'
 import { User } from '../users/shapes.ts'

@@ -1,5 +1,5 @@
+import { List, Name, Nullable, named, Obj, Optional, Word } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
-import { List, Name, Nullable, named, Obj, Optional, Word } from '../kernel/routes/shapes.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../users/passwords.ts'
 
 /** Requests and replies of `/auth`, with the library's field names, which its clients use. */

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
+import { Data, Id, Obj } from '../../shared/shapes.ts'
 import { recordOne } from '../kernel/audit.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { write } from '../kernel/routes/action.ts'
-import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { takeBack } from '../mail/take-back.ts'
 import { hasAccess } from '../users/expected.ts'
 import {

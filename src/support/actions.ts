@@ -1,7 +1,7 @@
+import { Data } from '../../shared/shapes.ts'
 import { anyone } from '../access/visitors.ts'
 import { sql, type Tx } from '../kernel/db/db.ts'
 import { invalid } from '../kernel/errors.ts'
-import { Data } from '../kernel/routes/shapes.ts'
 import { oneAddress, oneLine } from '../mail/addresses.ts'
 import { addInbound, openThread } from './queries.ts'
 import { NewMessage, Received } from './shapes.ts'

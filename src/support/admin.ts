@@ -1,8 +1,8 @@
+import { Data, Id, Obj } from '../../shared/shapes.ts'
 import { signedIn } from '../access/visitors.ts'
 import { found } from '../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { read, type WriteContext, write } from '../kernel/routes/action.ts'
-import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { refuseAssigning } from './colleagues.ts'
 import {
   countThreads,

@@ -1,7 +1,7 @@
+import { Data, Id, Obj } from '../../shared/shapes.ts'
 import { sql } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { write } from '../kernel/routes/action.ts'
-import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { takeBack } from '../mail/take-back.ts'
 import { findMessage, findOutbound, forgetMessageId, lockThread, recount } from './queries.ts'
 import { Message } from './shapes.ts'

@@ -1,7 +1,7 @@
+import { Data, List } from '../../shared/shapes.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
 import { invalid } from '../kernel/errors.ts'
 import { read } from '../kernel/routes/action.ts'
-import { Data, List } from '../kernel/routes/shapes.ts'
 import { PersonInBrief } from '../users/shapes.ts'
 
 /** More than any support has. */

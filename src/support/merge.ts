@@ -1,7 +1,7 @@
+import { Data, Id, named, Obj, SOME_ID } from '../../shared/shapes.ts'
 import { type Sql, sql, type Tx } from '../kernel/db/db.ts'
 import { found, invalid, Problem } from '../kernel/errors.ts'
 import { write } from '../kernel/routes/action.ts'
-import { Data, Id, named, Obj, SOME_ID } from '../kernel/routes/shapes.ts'
 import { findThread, type LockedThread, lockOwnThread, lockThread, recount, setThread } from './queries.ts'
 import { Thread } from './shapes.ts'
 

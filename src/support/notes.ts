@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
+import { Data, Id, isId, Nullable, named, Obj, Text, Timestamp } from '../../shared/shapes.ts'
 import { signedIn } from '../access/visitors.ts'
 import { type Db, sql, where } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { behind, type IndexOrder, inOrder } from '../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
 import { read } from '../kernel/routes/action.ts'
-import { Data, Id, isId, Nullable, named, Obj, Text, Timestamp } from '../kernel/routes/shapes.ts'
 import { PersonInBrief } from '../users/shapes.ts'
 import { findThread, lockOwnThread } from './queries.ts'
 

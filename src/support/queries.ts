@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isId } from '../../shared/shapes.ts'
 import { type Db, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
 import { found, type Language, Problem } from '../kernel/errors.ts'
 import { equal } from '../kernel/lists/list-filters.ts'
@@ -11,7 +12,6 @@ import {
   timestampPart,
 } from '../kernel/lists/orders.ts'
 import type { Page } from '../kernel/lists/paging.ts'
-import { isId } from '../kernel/routes/shapes.ts'
 import { isNobodys } from './colleagues.ts'
 import { areFew, wayTo, withWords } from './search.ts'
 import { LONGEST_EXCERPT, type Message, type Thread, type ThreadsQuery } from './shapes.ts'

@@ -1,7 +1,7 @@
+import { Data, Id, Obj } from '../../shared/shapes.ts'
 import { sql, type Tx } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { write } from '../kernel/routes/action.ts'
-import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { superseded } from '../mail/failed.ts'
 import { findMessage, findOutbound, forgetMessageId, lockOwnThread, replaceMail } from './queries.ts'
 import { sendAnswer, toRequester } from './reply.ts'

@@ -1,6 +1,4 @@
 import type { Static } from 'typebox'
-import { Type } from '../../shared/type.ts'
-import { pageQuery } from '../kernel/lists/paging.ts'
 import {
   about,
   Email,
@@ -16,7 +14,9 @@ import {
   Timestamp,
   Version,
   Word,
-} from '../kernel/routes/shapes.ts'
+} from '../../shared/shapes.ts'
+import { Type } from '../../shared/type.ts'
+import { pageQuery } from '../kernel/lists/paging.ts'
 import { MAIL_STATUSES } from '../mail/outbox.ts'
 import { Telling } from '../mail/shapes.ts'
 import { PersonInBrief } from '../users/shapes.ts'

@@ -1,10 +1,10 @@
+import { about, Data, Id, Obj } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { ROLES, type Role } from '../access/permissions.ts'
 import type { Tx } from '../kernel/db/db.ts'
 import { found, invalid, Problem } from '../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { read, write } from '../kernel/routes/action.ts'
-import { about, Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { countUsers, listUsers, ORDERS, withoutKeys } from './list.ts'
 import {
   findUser,

@@ -1,7 +1,7 @@
+import { isId } from '../../shared/shapes.ts'
 import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
 import { type IndexOrder, newestFirst, rowsOf, timestampPart } from '../kernel/lists/orders.ts'
 import { anyText, type Page } from '../kernel/lists/paging.ts'
-import { isId } from '../kernel/routes/shapes.ts'
 import { hasAccess } from './expected.ts'
 import { person } from './queries.ts'
 import type { User, UsersQuery } from './shapes.ts'

@@ -1,9 +1,4 @@
 import type { Static } from 'typebox'
-import { Type } from '../../shared/type.ts'
-import { MEMBER_PERMISSIONS, MEMBER_ROLES, ROLES, USER_STATUSES } from '../access/permissions.ts'
-import { LANGUAGES } from '../kernel/errors.ts'
-import { Order } from '../kernel/lists/list-filters.ts'
-import { pageQuery } from '../kernel/lists/paging.ts'
 import {
   about,
   Data,
@@ -20,7 +15,12 @@ import {
   Timestamp,
   Version,
   Word,
-} from '../kernel/routes/shapes.ts'
+} from '../../shared/shapes.ts'
+import { Type } from '../../shared/type.ts'
+import { MEMBER_PERMISSIONS, MEMBER_ROLES, ROLES, USER_STATUSES } from '../access/permissions.ts'
+import { LANGUAGES } from '../kernel/errors.ts'
+import { Order } from '../kernel/lists/list-filters.ts'
+import { pageQuery } from '../kernel/lists/paging.ts'
 
 /** Who somebody is, beside an id: never an address. */
 export const PersonInBrief = named('PersonInBrief', Obj({ id: Id, nom: Nullable(Text(200)) }))

@@ -1,7 +1,7 @@
+import { Data, Id, List, Obj } from '../../shared/shapes.ts'
 import { areasOf, can } from '../access/permissions.ts'
 import { signedIn } from '../access/visitors.ts'
 import { found, invalid, Problem } from '../kernel/errors.ts'
-import { Data, Id, List, Obj } from '../kernel/routes/shapes.ts'
 import { countOthers, deleteView, saveView, viewsFor } from './queries.ts'
 import { NewView, View } from './shapes.ts'
 

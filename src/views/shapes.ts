@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
+import { Id, Nullable, named, Obj, Optional, Text, Word } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { AREAS, type Area } from '../access/permissions.ts'
-import { Id, Nullable, named, Obj, Optional, Text, Word } from '../kernel/routes/shapes.ts'
 
 /** The areas that have lists: the home page has none. */
 export const VIEWED = AREAS.filter((area): area is Exclude<Area, 'dashboard'> => area !== 'dashboard')

@@ -1,5 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv'
-import { isDay, isId, isTimestamp } from '../../src/kernel/routes/shapes.ts'
+import { isId } from '../../shared/shapes.ts'
+import { isDay, isTimestamp } from '../../src/kernel/routes/check.ts'
 import { type Document, type Operation, operationAt, type Schema } from './document.ts'
 import type { Hostile } from './requests.ts'
 import type { Reply } from './wire.ts'

@@ -1,5 +1,5 @@
+import { Id, Obj } from '../../../shared/shapes.ts'
 import { anyone } from '../../access/visitors.ts'
-import { Id, Obj } from '../../kernel/routes/shapes.ts'
 import { collectesOf } from '../details/queries.ts'
 import { type Collecte, Collectes } from '../details/shapes.ts'
 import { communeToShow } from '../shown-commune.ts'

@@ -1,5 +1,5 @@
+import { Data, Id, List, Obj } from '../../../shared/shapes.ts'
 import { anyone } from '../../access/visitors.ts'
-import { Data, Id, List, Obj } from '../../kernel/routes/shapes.ts'
 import { communeToShow } from '../shown-commune.ts'
 import { elusOf } from './queries.ts'
 import { Elu } from './shapes.ts'

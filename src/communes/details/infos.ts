@@ -1,5 +1,5 @@
+import { Data, Id, Obj } from '../../../shared/shapes.ts'
 import { anyone } from '../../access/visitors.ts'
-import { Data, Id, Obj } from '../../kernel/routes/shapes.ts'
 import { contactOf, mairieActorOf } from '../mairie-actor.ts'
 import { communeToShow } from '../shown-commune.ts'
 import { infosOf, type StoredInfo } from './queries.ts'

@@ -1,5 +1,4 @@
 import type { Static } from 'typebox'
-import { Type } from '../../../shared/type.ts'
 import {
   about,
   Day,
@@ -14,7 +13,8 @@ import {
   Optional,
   Text,
   Word,
-} from '../../kernel/routes/shapes.ts'
+} from '../../../shared/shapes.ts'
+import { Type } from '../../../shared/type.ts'
 
 /** The arrays of a commune: as everybody reads them, and as the back-office writes them. */
 

@@ -1,5 +1,5 @@
 import { Refusal } from '../../kernel/refusal.ts'
-import { isDay } from '../../kernel/routes/shapes.ts'
+import { isDay } from '../../kernel/routes/check.ts'
 import { firstLetters, folded, storable } from '../../kernel/texts.ts'
 
 /** The national register of elected officials, in any of the formats it has been published in. */

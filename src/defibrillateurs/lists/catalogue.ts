@@ -1,9 +1,9 @@
+import { isId } from '../../../shared/shapes.ts'
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { everyWord } from '../../kernel/lists/list-filters.ts'
 import { behind, type IndexOrder, inOrder } from '../../kernel/lists/orders.ts'
 import { isFull, type Page } from '../../kernel/lists/paging.ts'
 import { searched } from '../../kernel/lists/searching.ts'
-import { isId } from '../../kernel/routes/shapes.ts'
 import { type Box, cubeOver } from './geography.ts'
 import { catalogueColumns, type ShownRow } from './public-record.ts'
 

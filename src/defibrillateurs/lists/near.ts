@@ -1,7 +1,7 @@
+import { isId } from '../../../shared/shapes.ts'
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { isFull, type Order, type Page } from '../../kernel/lists/paging.ts'
 import { searched } from '../../kernel/lists/searching.ts'
-import { isId } from '../../kernel/routes/shapes.ts'
 import { amongCommunes, countCatalogue, touching, type Wanted, within } from './catalogue.ts'
 import { chordOf, cubeAround, cubeAt, type Point } from './geography.ts'
 import { catalogueColumns, type ShownRow } from './public-record.ts'

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
+import { about, Id, Nullable, named, Obj, Optional, Text, Word } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { CodeInsee, Departement } from '../../communes/shapes.ts'
 import { pageQuery } from '../../kernel/lists/paging.ts'
-import { about, Id, Nullable, named, Obj, Optional, Text, Word } from '../../kernel/routes/shapes.ts'
 import { Count, ours, Statut } from '../shapes.ts'
 
 /** What is asked of lists of defibrillators, and what they are counted by. */

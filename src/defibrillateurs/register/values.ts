@@ -1,4 +1,4 @@
-import { isDay } from '../../kernel/routes/shapes.ts'
+import { isDay } from '../../kernel/routes/check.ts'
 import { firstLetters, folded, normalized } from '../../kernel/texts.ts'
 import { mended } from './mojibake.ts'
 

@@ -1,9 +1,9 @@
+import { Data, Id, named, Obj, Optional, Word } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { type SignedIn, signedIn } from '../../access/visitors.ts'
 import { type Db, sql } from '../../kernel/db/db.ts'
 import { Problem } from '../../kernel/errors.ts'
 import type { WriteContext } from '../../kernel/routes/action.ts'
-import { Data, Id, named, Obj, Optional, Word } from '../../kernel/routes/shapes.ts'
 import { insertSync, SYNC } from './runs.ts'
 
 const Force = named('SyncRequest', Obj({ force: Optional(Type.Boolean()) }), { force: true })

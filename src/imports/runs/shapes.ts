@@ -1,6 +1,4 @@
 import type { Static } from 'typebox'
-import { Type } from '../../../shared/type.ts'
-import { pageQuery } from '../../kernel/lists/paging.ts'
 import {
   about,
   Data,
@@ -14,7 +12,9 @@ import {
   Text,
   Timestamp,
   Word,
-} from '../../kernel/routes/shapes.ts'
+} from '../../../shared/shapes.ts'
+import { Type } from '../../../shared/type.ts'
+import { pageQuery } from '../../kernel/lists/paging.ts'
 import { KIND_MEANS, KINDS } from '../reading/item.ts'
 import { coded, Detail, MessageOrNull, type Said } from '../said.ts'
 

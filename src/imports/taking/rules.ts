@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { each, namesOf, type RecordOf } from '../../../shared/fields/field.ts'
-import { checkFor, Obj } from '../../kernel/routes/shapes.ts'
+import { Obj } from '../../../shared/shapes.ts'
+import { checkFor } from '../../kernel/routes/check.ts'
 import { firstLetters, normalized } from '../../kernel/texts.ts'
 import { plainAddress } from '../../publications/duplicates.ts'
 import { IMPORTED } from '../../publications/imported.ts'

@@ -1,5 +1,5 @@
+import { about, Day, named, Word } from '../../../shared/shapes.ts'
 import { type Sql, sql } from '../db/db.ts'
-import { about, Day, named, Word } from '../routes/shapes.ts'
 
 /** Filters that several lists have in common. */
 

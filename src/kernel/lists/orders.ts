@@ -1,5 +1,5 @@
+import { isId } from '../../../shared/shapes.ts'
 import { type Sql, sql, where } from '../db/db.ts'
-import { isId } from '../routes/shapes.ts'
 import type { KeyPart, Order, Page } from './paging.ts'
 
 /** An order that one index gives. Orders that no single index gives are put together in `stretches.ts`. */

@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
+import { about, Nullable, named, nameOf, Obj, Optional, Text } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { invalid, Problem } from '../errors.ts'
-import { about, Nullable, named, nameOf, Obj, Optional, Text } from '../routes/shapes.ts'
 
 /**
  * Every list has the same steps: `pageOf` reads the order and where the page begins, the list's own statements give one row

@@ -1,5 +1,5 @@
+import { isId } from '../../../shared/shapes.ts'
 import { join, raw, type Sql, sql } from '../db/db.ts'
-import { isId } from '../routes/shapes.ts'
 import { type Along, limitOf, timestampPart } from './orders.ts'
 import { fits, isFull, type Order, type Page } from './paging.ts'
 

@@ -1,4 +1,4 @@
-import { nameOf } from '../routes/shapes.ts'
+import { nameOf } from '../../../shared/shapes.ts'
 
 /**
  * Shapes with a name stand once in the document, and wherever they are used there is a reference to them. What a copy

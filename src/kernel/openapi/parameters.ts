@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
-import { nameOf } from '../routes/shapes.ts'
+import { nameOf } from '../../../shared/shapes.ts'
 import { limitsOf } from './words.ts'
 
 /** What stands in an address, each with what it means, what it may be and what it is without being said. */

@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Static } from 'typebox'
-import { Type } from '../../../shared/type.ts'
-import { startApp } from '../../../test/app.ts'
-import { anybody } from '../../access/blocks.ts'
-import { write } from './action.ts'
-import { idsLowered } from './by-shape.ts'
-import { act } from './route.ts'
 import {
   about,
-  checkFor,
   Data,
   Day,
   Email,
@@ -22,7 +15,14 @@ import {
   Patch,
   Text,
   Timestamp,
-} from './shapes.ts'
+} from '../../../shared/shapes.ts'
+import { Type } from '../../../shared/type.ts'
+import { startApp } from '../../../test/app.ts'
+import { anybody } from '../../access/blocks.ts'
+import { write } from './action.ts'
+import { idsLowered } from './by-shape.ts'
+import { checkFor } from './check.ts'
+import { act } from './route.ts'
 
 const Place = Obj({ id: Id, name: Optional(Text(50)) })
 const Sent = Patch({

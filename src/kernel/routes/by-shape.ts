@@ -1,11 +1,12 @@
 import build from 'fast-json-stringify'
 import type { FastifyRequest } from 'fastify'
 import type { TObject, TSchema } from 'typebox'
+import { isId } from '../../../shared/shapes.ts'
 import type { Config } from '../config.ts'
 import { Problem } from '../errors.ts'
+import { checkFor } from './check.ts'
 import type { Access } from './guard.ts'
 import { queryReader } from './query-string.ts'
-import { checkFor, isId } from './shapes.ts'
 
 /** Requests are checked by their shapes, and replies are written by theirs. */
 

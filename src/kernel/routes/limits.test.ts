@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Data, Obj } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { startApp } from '../../../test/app.ts'
 import { eventually } from '../../../test/eventually.ts'
@@ -7,7 +8,6 @@ import { bearer } from '../../access/blocks.ts'
 import { Problem } from '../errors.ts'
 import { read, write } from './action.ts'
 import { get, post } from './route.ts'
-import { Data, Obj } from './shapes.ts'
 
 const reply = Data(Obj({ ok: Type.Boolean() }))
 const action = write({

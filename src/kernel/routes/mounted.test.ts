@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Data, Obj } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { startApp } from '../../../test/app.ts'
 import { signatureOf } from '../../../test/fixtures/inbound-mail.ts'
@@ -10,7 +11,6 @@ import { sql } from '../db/db.ts'
 import { Problem } from '../errors.ts'
 import { AlreadyDone, Redirect, read, store, write } from './action.ts'
 import { act, delivery, get, post, queue, signed } from './route.ts'
-import { Data, Obj } from './shapes.ts'
 
 /** What an action may ask of the way it is mounted, each thing with a row of its own. */
 

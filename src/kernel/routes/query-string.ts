@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { type Detail, Problem } from '../errors.ts'
 import { cleanText } from '../http/json.ts'
-import { checkFor } from './shapes.ts'
+import { checkFor } from './check.ts'
 
 /**
  * Reads a query string by its shape. Stricter than the coercion of frameworks: `1e3`, `0x10`, ` 12` and a parameter given

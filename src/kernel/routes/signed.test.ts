@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Data, Obj } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { startApp } from '../../../test/app.ts'
 import { head, statusFor, stranger as strangerFrom } from '../../../test/attack/strangers.ts'
@@ -11,7 +12,6 @@ import { times } from '../../../test/fuzz/asking.ts'
 import { verifySignature } from '../http/signatures.ts'
 import { write } from './action.ts'
 import { act, type SignedBy, type SignedRow, signed } from './route.ts'
-import { Data, Obj } from './shapes.ts'
 
 const NOW = new Date('2026-11-20T12:00:00.900Z')
 const AT = Math.floor(NOW.getTime() / 1000)

@@ -1,6 +1,6 @@
+import { isId } from '../../../shared/shapes.ts'
 import { empty, join, type Sql, sql } from '../../kernel/db/db.ts'
 import { deletedWanted, onDays } from '../../kernel/lists/list-filters.ts'
-import { isId } from '../../kernel/routes/shapes.ts'
 import { says, type Understood } from './search.ts'
 import type { AdminFilter } from './shapes.ts'
 

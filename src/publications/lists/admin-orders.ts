@@ -1,8 +1,8 @@
+import { isId } from '../../../shared/shapes.ts'
 import { type Sql, sql } from '../../kernel/db/db.ts'
 import { countPart, hourPart, nothingPart, timestampPart } from '../../kernel/lists/orders.ts'
 import { anyText } from '../../kernel/lists/paging.ts'
 import { inStretches, newest, oldest, type Stretch, type Stretches } from '../../kernel/lists/stretches.ts'
-import { isId } from '../../kernel/routes/shapes.ts'
 import type { AdminQuery } from './shapes.ts'
 
 /** The orders of the moderators' list, each along an index. */

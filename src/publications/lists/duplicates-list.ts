@@ -1,7 +1,7 @@
+import { isId } from '../../../shared/shapes.ts'
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { limitOf, timestampPart } from '../../kernel/lists/orders.ts'
 import type { Order, Page } from '../../kernel/lists/paging.ts'
-import { isId } from '../../kernel/routes/shapes.ts'
 import { type AdminRow, columns, relations } from '../record.ts'
 import { allConditions, type Narrowed } from './admin-filter.ts'
 

@@ -1,7 +1,7 @@
+import { isId } from '../../../shared/shapes.ts'
 import { type Sql, sql } from '../../kernel/db/db.ts'
 import { hourPart, type IndexOrder, timestampPart } from '../../kernel/lists/orders.ts'
 import { anyText } from '../../kernel/lists/paging.ts'
-import { isId } from '../../kernel/routes/shapes.ts'
 import type { OwnRow } from '../record.ts'
 import type { OwnSort } from './shapes.ts'
 

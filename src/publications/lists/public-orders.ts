@@ -1,7 +1,7 @@
+import { isId } from '../../../shared/shapes.ts'
 import { type Sql, sql } from '../../kernel/db/db.ts'
 import { hourPart, nothingPart, timestampPart } from '../../kernel/lists/orders.ts'
 import { inStretches, type Stretch, type Stretches } from '../../kernel/lists/stretches.ts'
-import { isId } from '../../kernel/routes/shapes.ts'
 
 /** The orders of the public lists, each along an index. */
 

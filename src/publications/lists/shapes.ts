@@ -1,10 +1,10 @@
 import type { Static, TSchema } from 'typebox'
+import { about, Day, Id, named, Obj, Optional, Text, Timestamp, Word } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { MODERATION_STATUSES } from '../../access/permissions.ts'
 import { Departement } from '../../communes/shapes.ts'
 import { Deleted, Order } from '../../kernel/lists/list-filters.ts'
 import { pageQuery } from '../../kernel/lists/paging.ts'
-import { about, Day, Id, named, Obj, Optional, Text, Timestamp, Word } from '../../kernel/routes/shapes.ts'
 import { Decider } from '../beside.ts'
 import { ModerationStatus } from '../shapes.ts'
 

@@ -1,7 +1,7 @@
+import { Id, Obj } from '../../../shared/shapes.ts'
 import { signedIn } from '../../access/visitors.ts'
 import { found } from '../../kernel/errors.ts'
 import { AlreadyDone } from '../../kernel/routes/action.ts'
-import { Id, Obj } from '../../kernel/routes/shapes.ts'
 import { lockPresent } from '../queries.ts'
 import { moderate, refuseTimeWithoutApproval, setValide } from '../rules.ts'
 import { deciding } from './acts.ts'

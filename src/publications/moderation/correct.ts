@@ -1,7 +1,7 @@
 import { differingFacts, type Fact, factsOf } from '../../../shared/fields/publications.ts'
+import { Id, Obj } from '../../../shared/shapes.ts'
 import { signedIn } from '../../access/visitors.ts'
 import { found } from '../../kernel/errors.ts'
-import { Id, Obj } from '../../kernel/routes/shapes.ts'
 import { leaving } from '../../mail/shapes.ts'
 import type { Change } from '../../mail/templates/corrections.ts'
 import { stillThere } from '../../media/attach.ts'

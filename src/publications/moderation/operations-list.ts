@@ -1,10 +1,4 @@
 import type { Static, TSchema } from 'typebox'
-import { Type } from '../../../shared/type.ts'
-import { signedIn } from '../../access/visitors.ts'
-import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
-import { found } from '../../kernel/errors.ts'
-import { behind, inOrder, newestFirst } from '../../kernel/lists/orders.ts'
-import { type Page, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
 import {
   about,
   Data,
@@ -16,7 +10,13 @@ import {
   Text,
   Timestamp,
   Word,
-} from '../../kernel/routes/shapes.ts'
+} from '../../../shared/shapes.ts'
+import { Type } from '../../../shared/type.ts'
+import { signedIn } from '../../access/visitors.ts'
+import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
+import { found } from '../../kernel/errors.ts'
+import { behind, inOrder, newestFirst } from '../../kernel/lists/orders.ts'
+import { type Page, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
 import { PersonInBrief } from '../../users/shapes.ts'
 import { ModerationStatus } from '../shapes.ts'
 import { type LeftOut, leftAside } from './chosen.ts'

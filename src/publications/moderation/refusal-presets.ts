@@ -1,10 +1,4 @@
 import type { Static } from 'typebox'
-import { type Db, sql, type Tx, where } from '../../kernel/db/db.ts'
-import { found } from '../../kernel/errors.ts'
-import { equal } from '../../kernel/lists/list-filters.ts'
-import { behind, type IndexOrder, inOrder } from '../../kernel/lists/orders.ts'
-import { type Page, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
-import { read, write } from '../../kernel/routes/action.ts'
 import {
   about,
   Data,
@@ -17,7 +11,13 @@ import {
   Text,
   Timestamp,
   Version,
-} from '../../kernel/routes/shapes.ts'
+} from '../../../shared/shapes.ts'
+import { type Db, sql, type Tx, where } from '../../kernel/db/db.ts'
+import { found } from '../../kernel/errors.ts'
+import { equal } from '../../kernel/lists/list-filters.ts'
+import { behind, type IndexOrder, inOrder } from '../../kernel/lists/orders.ts'
+import { type Page, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
+import { read, write } from '../../kernel/routes/action.ts'
 import { ReasonCode } from '../shapes.ts'
 
 /** What is said again and again to whose publication is refused: the town's own words, by reason, shared by all who decide. */

@@ -1,5 +1,4 @@
 import type { Static, TObject } from 'typebox'
-import { Type } from '../../../shared/type.ts'
 import {
   about,
   Email,
@@ -15,7 +14,8 @@ import {
   Timestamp,
   Version,
   Word,
-} from '../../kernel/routes/shapes.ts'
+} from '../../../shared/shapes.ts'
+import { Type } from '../../../shared/type.ts'
 import { telling } from '../../mail/shapes.ts'
 import { AdminFilter } from '../lists/shapes.ts'
 import { AdminPublication, ModerationStatus, ReasonCode } from '../shapes.ts'

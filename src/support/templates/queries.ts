@@ -1,7 +1,7 @@
+import { isId } from '../../../shared/shapes.ts'
 import { type Db, sql, where } from '../../kernel/db/db.ts'
 import { behind, type IndexOrder, inOrder } from '../../kernel/lists/orders.ts'
 import { anyText, type Page } from '../../kernel/lists/paging.ts'
-import { isId } from '../../kernel/routes/shapes.ts'
 import type { ReplyTemplate } from './shapes.ts'
 
 export const TEMPLATE = sql`id, nom, body, version, created_at, updated_at`

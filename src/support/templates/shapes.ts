@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { about, Id, named, Obj, Patch, Text, Timestamp, Version } from '../../kernel/routes/shapes.ts'
+import { about, Id, named, Obj, Patch, Text, Timestamp, Version } from '../../../shared/shapes.ts'
 import { VARIABLES } from './variables.ts'
 
 const LONGEST = 10_000

@@ -5,8 +5,6 @@ import { isEmail } from '../email-address.ts'
 import type { Detail } from '../errors.ts'
 import { isPlainName, NO_NAME } from '../names.ts'
 
-export * from '../../../shared/shapes.ts'
-
 /** Checks values against shapes, and words what is wrong. */
 
 /** Its code is left as it is written: making it shorter is a third of compiling, and it runs no faster. */
