@@ -18,7 +18,7 @@ export interface Field {
   readonly draft?: TSchema
   /** In the audit trail: the value, or its hash, since a text may hold personal data and the trail is never erased. */
   readonly traced: 'value' | 'hash'
-  /** What people compare: the first and the last day are one fact. */
+  /** Its line in a comparison of two versions: days and hours share one. */
   readonly fact: string
   /** May name people: an erasure lists the records in which the person's address stands. */
   readonly personal?: true

@@ -144,7 +144,7 @@ export const WRITTEN = {
 type Written = typeof WRITTEN
 export type Fact = Written[keyof Written]['fact'] | 'images' | 'documents'
 
-/** What two versions are compared by, in this order. */
+/** The lines of a comparison of two versions, in this order. */
 export const FACTS = {
   title: WRITTEN.title,
   type_id: WRITTEN.type_id,
@@ -163,7 +163,7 @@ type Words = Omit<RecordOf<Written>, 'commune_id'> & {
   readonly documents: readonly { readonly id: string; readonly name: string }[]
 }
 
-/** What people read of a version. The ends of ids tell two pictures with the same description apart. */
+/** The text of each line. The end of an id distinguishes two pictures with the same description. */
 export const factsOf = (
   words: Words,
   nameOf: (id: string) => string,

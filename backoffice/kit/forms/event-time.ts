@@ -2,7 +2,7 @@ import { clockTime, date, namedDay } from '../words/format.ts'
 import { texts } from '../words/language.ts'
 import { typedDay, typedTime } from '../words/typed-date.ts'
 
-/** The four fields that say when an event is: what is typed in them means, and what is wrong with it. */
+/** Parses and validates the four fields that say when an event is. */
 export const WHEN = ['date_debut', 'heure_debut', 'date_fin', 'heure_fin'] as const
 export type WhenName = (typeof WHEN)[number]
 const isDay = (name: WhenName) => name === 'date_debut' || name === 'date_fin'
@@ -14,7 +14,7 @@ export const whenTyped = (name: WhenName, value: string | null): string => {
   return isDay(name) ? value.split('-').reverse().join('/') : clockTime(value)
 }
 
-/** What was understood, shown below the field. */
+/** The parsed value in words, shown below the field. */
 export const whenUnderstood = (name: WhenName, value: string | null): string | undefined => {
   if (value === null) return undefined
   return isDay(name) ? namedDay(value) : clockTime(value)

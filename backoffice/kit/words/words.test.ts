@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { age, date, dayRange, moment, time } from './format.ts'
+import { age, date, dayRange, eventTime, moment, time } from './format.ts'
 import { typeset } from './language.ts'
 import { instantOf, typedDay, typedTime } from './typed-date.ts'
 import { french, unbroken } from './typography.ts'
@@ -33,6 +33,22 @@ test('two days that follow each other, a stretch, and one that crosses a year', 
   assert.equal(dayRange('2026-12-12', '2026-12-13'), '12 et 13 décembre 2026')
   assert.equal(dayRange('2026-12-12', '2026-12-20'), 'du 12 au 20 décembre 2026')
   assert.equal(dayRange('2026-12-31', '2027-01-01'), 'du 31 décembre 2026 au 1ᵉʳ janvier 2027')
+})
+
+test('an event: its day, its hours, or both over several days', () => {
+  const event = { date_debut: '2026-12-12', heure_debut: null, date_fin: null, heure_fin: null }
+  const said = (more: Partial<Record<keyof typeof event, string>>) =>
+    eventTime({ ...event, ...more }).replaceAll('\u00a0', ' ')
+  assert.equal(said({}), '12 décembre 2026')
+  assert.equal(said({ date_fin: '2026-12-13' }), '12 et 13 décembre 2026')
+  assert.equal(said({ heure_debut: '20:30' }), '12 décembre 2026 à 20 h 30')
+  assert.equal(said({ heure_debut: '09:00', heure_fin: '18:05' }), '12 décembre 2026, de 9 h à 18 h 05')
+  const [date_fin, heure_debut] = ['2026-12-13', '10:00']
+  assert.equal(said({ heure_debut, date_fin }), 'du 12 décembre 2026 à 10 h au 13 décembre 2026')
+  assert.equal(
+    said({ heure_debut, date_fin, heure_fin: '01:00' }),
+    'du 12 décembre 2026 à 10 h au 13 décembre 2026 à 1 h',
+  )
 })
 
 test('how long something waits fits into a column', () => {

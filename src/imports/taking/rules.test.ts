@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { FeedItem } from '../reading/item.ts'
 import { mayAskConditionally, nextAfterFailure, nextSlot } from '../runs/timing.ts'
@@ -295,4 +296,16 @@ test('a calendar is read whole once a day of Paris: its next occurrences move al
   assert.equal(mayAskConditionally('ical', '2026-06-14T21:59:00Z', NOW), false)
   assert.equal(mayAskConditionally('openagenda', '2026-06-14T10:00:00Z', NOW), false)
   assert.equal(mayAskConditionally(null, null, NOW), false)
+})
+
+test('an item without hours keeps the hash that was stored before there were hours; an hour is a change', () => {
+  const without = { ...words, heure_debut: null, heure_fin: null }
+  const { title, body, source_url, image_url, date_debut, date_fin, lieu } = without
+  const stored = hash(
+    'sha256',
+    JSON.stringify([title, body, source_url, image_url, date_debut, date_fin, lieu]),
+  )
+  assert.equal(hashOf(without), stored)
+  assert.notEqual(hashOf({ ...without, heure_debut: '20:30' }), stored)
+  assert.notEqual(hashOf({ ...without, heure_debut: '20:30' }), hashOf({ ...without, heure_fin: '20:30' }))
 })

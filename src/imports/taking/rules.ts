@@ -74,8 +74,22 @@ export function whyUnfit(externalId: string, words: ItemContent): Said | undefin
     : undefined
 }
 
-export const hashOf = (words: ItemContent): string =>
-  hash('sha256', JSON.stringify(WORDS.map(field => words[field])))
+/** The hash is stored with each item. In another order, or with a new field that is null, every item would look changed. */
+const FIRST_HASHED: readonly (typeof WORDS)[number][] = [
+  'title',
+  'body',
+  'source_url',
+  'image_url',
+  'date_debut',
+  'date_fin',
+  'lieu',
+]
+const ADDED = WORDS.filter(field => !FIRST_HASHED.includes(field))
+
+export function hashOf(words: ItemContent): string {
+  const added = ADDED.filter(field => words[field] !== null).map(field => [field, words[field]])
+  return hash('sha256', JSON.stringify([...FIRST_HASHED.map(field => words[field]), ...added]))
+}
 
 ////////////////////////////////////////////////////////////////////////////// where it belongs
 
