@@ -79,31 +79,7 @@ const rowsOf = (page: string) =>
     .filter(line => /^\| (?!---)/.test(line))
     .map(line => line.split(/(?<!\\)\|/).map(cell => cell.trim()))
 
-test('each trap stands in one row, and the tests it names by their words exist', () => {
-  const rows = rowsOf('docs/traps.md').filter(([, trap]) => trap !== 'trap')
-  const traps = rows.map(([, trap]) => trap)
-  assert.deepEqual(
-    traps.filter((trap, at) => traps.indexOf(trap) !== at),
-    [],
-  )
-  const names = files
-    .filter(file => file.endsWith('.test.ts'))
-    .map(read)
-    .join('\n')
-  // As a title begins, behind a variable too; "…" stands for what is left out.
-  const begins = (words: string) =>
-    ["'", '`', '"', '}: ', '} '].some(before => names.includes(before + words))
-  const unknown = rows.flatMap(([, , , watched = '']) =>
-    watched
-      .matchAll(/"(?:… )?([^"]+?) ?…?"/g)
-      .map(([, words = '']) => words)
-      .filter(words => !begins(words))
-      .toArray(),
-  )
-  assert.deepEqual(unknown, [])
-})
-
-test('the table of settings in the README has every one that the service reads, and no other', () => {
+test('docs/settings.md has every setting that the service reads, and no other', () => {
   const asked = new Set<string>()
   readConfig(
     new Proxy<Record<string, string | undefined>>({}, { get: (_, name) => void asked.add(String(name)) }),
@@ -111,7 +87,7 @@ test('the table of settings in the README has every one that the service reads, 
   // Of the test suite alone.
   asked.delete('PARVIS_STRICT_REPLIES')
   asked.delete('PARVIS_MAILS_AT_ONCE')
-  const [, table = ''] = /## Configuration\n([\s\S]*?)\n## /.exec(read('README.md')) ?? []
+  const [, table = ''] = /## Settings\n([\s\S]*?)\n## /.exec(read('docs/settings.md')) ?? []
   const told = table
     .matchAll(/^\| ([^|]+) \|/gm)
     .flatMap(([, names = '']) => names.matchAll(/`([A-Z0-9_]+)`/g))
@@ -119,8 +95,8 @@ test('the table of settings in the README has every one that the service reads, 
   assert.deepEqual([...told].sort(), [...asked].sort())
 })
 
-test('the README lists every command, and no other', () => {
-  const [, list = ''] = /## Commands\n[\s\S]*?```\n([\s\S]*?)```/.exec(read('README.md')) ?? []
+test('docs/settings.md lists every command, and no other', () => {
+  const [, list = ''] = /## Commands\n[\s\S]*?```\n([\s\S]*?)```/.exec(read('docs/settings.md')) ?? []
   const told = list
     .split('·')
     .map(words => words.replaceAll(/\s?\[?\b(FILE|SLUG)\b\]?/g, '').trim())
