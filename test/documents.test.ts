@@ -117,6 +117,24 @@ test('what is built is the newest release of the changelog, or on its way to the
   assert.equal(JSON.parse(read('package-lock.json')).version, version)
 })
 
+test('the changelog has one line an entry, in groups', () => {
+  const lines = read('CHANGELOG.md').split('\n')
+  const groups = lines.filter(line => line.startsWith('### ')).map(line => line.slice(4))
+  assert.deepEqual(
+    groups.filter(group => !['Added', 'Changed', 'Fixed', 'Security'].includes(group)),
+    [],
+  )
+  const released = lines.slice(lines.indexOf('## Unreleased'))
+  const entries = released.filter(line => line !== '' && !line.startsWith('#'))
+  const inLists = entries.filter(line => line.startsWith('- '))
+  assert.ok(inLists.length > 100)
+  const shown = (line: string) => line.replaceAll(/\]\([^)]*\)/g, ']')
+  assert.deepEqual(
+    entries.filter(line => line.startsWith('  ') || shown(line).length > 120),
+    [],
+  )
+})
+
 test('docs/signing-in.md has every limit of /auth', () => {
   const length: Readonly<Record<number, string>> = { 900: '15 minutes', 3600: 'an hour' }
   const counted = { address: 'household', email: 'mailbox', 'address and email': 'household and mailbox' }
