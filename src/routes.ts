@@ -70,8 +70,8 @@ import * as townHall from './publications/mairie.ts'
 import * as members from './publications/members.ts'
 import * as moderation from './publications/moderation/admin.ts'
 import { deleteMany, featureMany, moderateMany } from './publications/moderation/bulk.ts'
-import { correct, goBack } from './publications/moderation/correct.ts'
-import * as lookAlikes from './publications/moderation/look-alikes.ts'
+import { correct, restoreRevision } from './publications/moderation/correct.ts'
+import * as lookAlikes from './publications/moderation/duplicates.ts'
 import { failures, operation, operations } from './publications/moderation/operations-list.ts'
 import * as refusalPresets from './publications/moderation/refusal-presets.ts'
 import * as reports from './publications/moderation/reports.ts'
@@ -265,9 +265,13 @@ export const routes = [
       }),
     ),
     extension(
-      act('/publications/:id/revisions/:revisionId/restore', goBack, moderated('publication.updated')),
+      act(
+        '/publications/:id/revisions/:revisionId/restore',
+        restoreRevision,
+        moderated('publication.updated'),
+      ),
     ),
-    patch('/publications/:id/moderate', moderation.one, moderated('publication.moderated')),
+    patch('/publications/:id/moderate', moderation.moderate, moderated('publication.moderated')),
     patch('/publications/:id/valide', moderation.toggleValide, moderated('publication.valide_set')),
     patch('/publications/:id/feature', publicationsAdmin.feature, changed('publication.featured')),
     remove('/publications/:id', publicationsAdmin.remove, changed('publication.deleted')),

@@ -10,7 +10,7 @@ const MACHINES = {
   defibrillateur_syncs: 'src/defibrillateurs/sync/runs.ts',
   payment_events: 'src/payments/work.ts',
   fetched_pictures: 'src/publications/pictures/fetch.ts',
-  moderation_operations: 'src/publications/moderation/in-pieces.ts',
+  moderation_operations: 'src/publications/moderation/bulk-job.ts',
 }
 const ROOT = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')

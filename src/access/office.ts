@@ -7,7 +7,7 @@ import { AppChanges, AppRecord, AppSlug, NewApp } from './sources.ts'
 /** The apps of the town, looked after by administrators. None is thrown away: one that is not written down shows everything. */
 
 const idsOf = (lines: AppRecord['communes']) => lines?.map(({ id }) => id) ?? null
-const traceOf = ({ nom, active, communes, acteurs, version }: AppRecord) => ({
+const auditedApp = ({ nom, active, communes, acteurs, version }: AppRecord) => ({
   ...{ nom, active, commune_ids: idsOf(communes), acteur_ids: idsOf(acteurs), version },
 })
 
@@ -33,7 +33,7 @@ export const create = write({
     await apps.refuseUnfit(tx, slug, body)
     await apps.insertApp(tx, slug, { nom: null, commune_ids: null, acteur_ids: null, ...body, active: true })
     const made = found(await apps.findApp(tx, slug))
-    audit.record({ id: slug, after: traceOf(made) })
+    audit.record({ id: slug, after: auditedApp(made) })
     return { data: made }
   },
 })
@@ -53,7 +53,7 @@ export const update = write({
     const now = { nom, active, commune_ids: idsOf(communes), acteur_ids: idsOf(acteurs) }
     await apps.saveApp(tx, slug, { ...now, ...body })
     const after = found(await apps.findApp(tx, slug))
-    audit.record({ id: slug, before: traceOf(before), after: traceOf(after) })
+    audit.record({ id: slug, before: auditedApp(before), after: auditedApp(after) })
     return { data: after }
   },
 })

@@ -11,8 +11,8 @@ import { ORDERS } from './lists/admin-orders.ts'
 import { BY_GROUP, countDuplicates, listDuplicates } from './lists/duplicates-list.ts'
 import { understand } from './lists/search.ts'
 import { AdminQuery } from './lists/shapes.ts'
-import { deleting, featuring, restoring } from './moderation/acts.ts'
-import { actOn } from './moderation/perform.ts'
+import { decideOne } from './moderation/decide.ts'
+import { planDeletion, planFeature, planRestoration } from './moderation/plans.ts'
 import { Approved, approvedWords } from './moderation/revisions.ts'
 import { Feature, Moderated } from './moderation/shapes.ts'
 import { findForAdmin, lockPresent, lockPublication } from './queries.ts'
@@ -82,7 +82,7 @@ export const feature = signedIn.write({
     const before = await lockPresent(context.tx, context.params.id)
     context.refuseStale(before.version)
     refusePastFeature(context.body, context.now)
-    return await actOn(context, before, featuring(context.body))
+    return await decideOne(context, before, planFeature(context.body))
   },
 })
 
@@ -94,7 +94,7 @@ export const remove = signedIn.write({
   async run(context) {
     const before = found(await lockPublication(context.tx, context.params.id))
     context.refuseStale(before.version)
-    return await actOn(context, before, deleting)
+    return await decideOne(context, before, planDeletion)
   },
 })
 
@@ -106,6 +106,6 @@ export const restore = signedIn.write({
   async run(context) {
     const before = found(await lockPublication(context.tx, context.params.id))
     context.refuseStale(before.version)
-    return await actOn(context, before, restoring)
+    return await decideOne(context, before, planRestoration)
   },
 })

@@ -5,19 +5,19 @@ import { refuseOutside } from '../acteurs/actions.ts'
 import type { Db } from '../kernel/db/db.ts'
 import { found, invalid, Problem } from '../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
-import { compose } from './compose.ts'
 import { isWithin } from './lists/actions.ts'
 import { countOwn, countStates, listOwn, narrowedBy, shownTo, whatMairieSees } from './lists/own-lists.ts'
 import { ORDERS } from './lists/own-orders.ts'
 import { MairieCountsQuery, MairieQuery, OwnCounts } from './lists/shapes.ts'
-import { deciding } from './moderation/acts.ts'
-import { perform } from './moderation/perform.ts'
+import { decide } from './moderation/decide.ts'
+import { planModeration } from './moderation/plans.ts'
 import { Decision } from './moderation/shapes.ts'
 import { ownRecord } from './own-record.ts'
 import { communesOfMairie, findOwn, lockPublication } from './queries.ts'
-import { refuseTimeWithoutApproval, moderate as ruling } from './rules.ts'
+import { refuseTimeWithoutApproval } from './rules.ts'
 import { NewMairiePublication, OwnPublication } from './shapes.ts'
 import { readStanding, standingIn } from './standing.ts'
+import { createPublication } from './write.ts'
 
 /** A town hall: publishes like any acteur, and may hold what others attach to its communes. */
 
@@ -62,7 +62,7 @@ export const create = signedIn.write({
   async run(context) {
     const { params, body } = context
     const commune_id = body.commune_id ?? (await onlyCommune(context.tx, params.acteurId))
-    return { data: await compose(context, { ...body, acteur_id: params.acteurId, commune_id }) }
+    return { data: await createPublication(context, { ...body, acteur_id: params.acteurId, commune_id }) }
   },
 })
 
@@ -109,11 +109,7 @@ export const moderate = signedIn.write({
     refuseTimeWithoutApproval(body)
     refuseStale(before.version)
     const by = isAdministrator(caller) ? 'backoffice' : own ? 'member' : 'mairie'
-    await perform(
-      context,
-      [before],
-      deciding(row => ruling(row, body, by, now), by),
-    )
+    await decide(context, [before], planModeration(body, by, now))
     const hall = { id: params.acteurId, standing }
     return { data: ownRecord(caller, context.config, hall)(found(await findOwn(tx, caller.id, before.id))) }
   },

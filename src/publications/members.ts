@@ -7,7 +7,6 @@ import { findPlaces } from '../acteurs/queries.ts'
 import type { Db } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
-import { compose, revise } from './compose.ts'
 import { isWithin } from './lists/actions.ts'
 import {
   countOwn,
@@ -20,14 +19,15 @@ import {
 } from './lists/own-lists.ts'
 import { ORDERS } from './lists/own-orders.ts'
 import { MineCountsQuery, MineQuery, OwnCounts } from './lists/shapes.ts'
-import { deciding, deleting } from './moderation/acts.ts'
-import { perform } from './moderation/perform.ts'
+import { decide } from './moderation/decide.ts'
+import { planDeletion, planModeration } from './moderation/plans.ts'
 import { Decision } from './moderation/shapes.ts'
 import { ownRecord } from './own-record.ts'
 import { findOwn, lockPresent, lockPublication } from './queries.ts'
-import { refuseTimeWithoutApproval, moderate as ruling } from './rules.ts'
+import { refuseTimeWithoutApproval } from './rules.ts'
 import { NewPublication, OwnPublication, PublicationChanges } from './shapes.ts'
 import { standingIn } from './standing.ts'
+import { createPublication, editPublication } from './write.ts'
 
 /** What members may do with the publications of their acteurs. */
 
@@ -36,7 +36,7 @@ export const create = signedIn.write({
   body: NewPublication,
   reply: Data(OwnPublication),
   errors: ['forbidden'],
-  run: async context => ({ data: await compose(context, context.body) }),
+  run: async context => ({ data: await createPublication(context, context.body) }),
 })
 
 export const update = signedIn.write({
@@ -49,7 +49,7 @@ export const update = signedIn.write({
   async run(context) {
     const { tx, params, body, caller, refuseStale } = context
     const before = await lockPresent(tx, params.id)
-    await revise(context, before, body)
+    await editPublication(context, before, body)
     refuseStale(before.version)
     return { data: ownRecord(caller, context.config)(found(await findOwn(tx, caller.id, params.id))) }
   },
@@ -69,7 +69,7 @@ export const remove = signedIn.write({
     if (verdict !== 'allowed') throw new Problem(verdict)
     if (!isWithin(source, before)) throw new Problem('scope_violation')
     refuseStale(before.version)
-    await perform(context, [before], deleting)
+    await decide(context, [before], planDeletion)
     return { data: ownRecord(caller, context.config)(found(await findOwn(tx, caller.id, params.id))) }
   },
 })
@@ -95,11 +95,7 @@ export const moderate = signedIn.write({
     refuseTimeWithoutApproval(body)
     refuseStale(before.version)
     const by = isAdministrator(caller) ? 'backoffice' : 'member'
-    await perform(
-      context,
-      [before],
-      deciding(row => ruling(row, body, by, now), by),
-    )
+    await decide(context, [before], planModeration(body, by, now))
     return { data: ownRecord(caller, context.config)(found(await findOwn(tx, caller.id, params.id))) }
   },
 })

@@ -1,7 +1,7 @@
 import { assignedFrom, typed } from '../kernel/db/columns.ts'
 import { sql, type Tx } from '../kernel/db/db.ts'
 import { type Alike, DUPLICATE_KEY, duplicateKeyOf } from './duplicates.ts'
-import { inParts } from './moderation/acts.ts'
+import { inBatches } from './moderation/plans.ts'
 import type { Content } from './rules.ts'
 import { stayingApart } from './told-apart.ts'
 
@@ -19,7 +19,7 @@ export async function publicationsOfActeur(
     select id from publications
     where acteur_id = ${from} ${only ? sql`and id = any(${[...only]}::uuid[])` : sql``} order by id for no key update`)
   const ids = idsOf(rows)
-  await stayingApart(tx, ids, () => inParts(rows, some => hand(tx, idsOf(some), into)))
+  await stayingApart(tx, ids, () => inBatches(rows, batch => hand(tx, idsOf(batch), into)))
   return ids
 }
 

@@ -108,7 +108,7 @@ export const create = write({
     )
     await putInOrder(tx, [...others.map(one => one.id), id])
     const made = await kept(tx, id)
-    audit.record({ id, after: traceOf(made) })
+    audit.record({ id, after: auditedType(made) })
     return { data: made }
   },
 })
@@ -141,7 +141,7 @@ export const update = write({
       await putInOrder(tx, ids.toSpliced(place - 1, 0, before.id))
     }
     const after = await kept(tx, before.id)
-    audit.record({ id: before.id, before: traceOf(before), after: traceOf(after) })
+    audit.record({ id: before.id, before: auditedType(before), after: auditedType(after) })
     return { data: after }
   },
 })
@@ -164,6 +164,6 @@ function nameIn(typed: string): string {
 const slugFor = (nom: string) =>
   slugOf(nom).slice(0, 40).replace(/-$/, '') || `type-${randomUUID().slice(0, 8)}`
 
-const traceOf = ({ nom, couleur, icone, place, retired, version }: KeptType) => ({
+const auditedType = ({ nom, couleur, icone, place, retired, version }: KeptType) => ({
   ...{ nom, couleur, icone, place, retired, version },
 })

@@ -2,8 +2,8 @@ import { AuditTrail } from '../../kernel/audit.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { sql } from '../../kernel/db/db.ts'
 import { describePostgresError, isRetryable } from '../../kernel/db-errors.ts'
-import { traceOf as wordsTrace } from '../../publications/compose.ts'
 import { duplicateKeyOf } from '../../publications/duplicates.ts'
+import { auditedContent } from '../../publications/write.ts'
 import type { Reading } from '../reading/item.ts'
 import { say } from '../said.ts'
 import {
@@ -185,7 +185,7 @@ function trace(trail: AuditTrail, one: ItemResult, types: Types): void {
     const { row } = one
     trail.record({
       id: one.made,
-      after: { ...wordsTrace(row), acteur_id: row.acteur_id, moderation_status: row.moderation_status },
+      after: { ...auditedContent(row), acteur_id: row.acteur_id, moderation_status: row.moderation_status },
       ...(row.type_id === types.alerte && { action: 'publication.alert' }),
     })
   }
@@ -195,8 +195,8 @@ function trace(trail: AuditTrail, one: ItemResult, types: Types): void {
     trail.record({
       id: one.publication_id,
       action: known.type_id === types.alerte ? 'publication.alert' : 'publication.import_updated',
-      before: { ...wordsTrace(known), moderation_status: known.moderation_status },
-      after: { ...wordsTrace(after), moderation_status: moderation.moderation_status },
+      before: { ...auditedContent(known), moderation_status: known.moderation_status },
+      after: { ...auditedContent(after), moderation_status: moderation.moderation_status },
     })
   }
 }

@@ -3,16 +3,16 @@ import { signedIn } from '../../access/visitors.ts'
 import { found } from '../../kernel/errors.ts'
 import { AlreadyDone } from '../../kernel/routes/action.ts'
 import { lockPresent } from '../queries.ts'
-import { moderate, refuseTimeWithoutApproval, setValide } from '../rules.ts'
-import { deciding } from './acts.ts'
-import { leftAside } from './chosen.ts'
-import { actOn } from './perform.ts'
+import { refuseTimeWithoutApproval } from '../rules.ts'
+import { decideOne } from './decide.ts'
+import { planModeration, planValide } from './plans.ts'
+import { skippedRecord } from './selection.ts'
 import { Decision, Moderated, UndoOutcome, ValideToggle } from './shapes.ts'
 import { undoOperation } from './undo.ts'
 
-/** Decisions of the back-office about one publication, and their undoing. */
+/** The back-office decides about one publication, or undoes an operation. */
 
-export const one = signedIn.write({
+export const moderate = signedIn.write({
   summary: 'Decide about one publication: its reports are answered, its author is told of a rejection',
   params: Obj({ id: Id }),
   body: Decision,
@@ -23,8 +23,7 @@ export const one = signedIn.write({
     refuseTimeWithoutApproval(body)
     const before = await lockPresent(tx, params.id)
     refuseStale(before.version)
-    const act = deciding(row => moderate(row, body, 'backoffice', now), 'backoffice')
-    return await actOn(context, before, act)
+    return await decideOne(context, before, planModeration(body, 'backoffice', now))
   },
 })
 
@@ -40,8 +39,7 @@ export const toggleValide = signedIn.write({
     const before = await lockPresent(tx, params.id)
     refuseStale(before.version)
     const valide = body.valide ?? !before.valide
-    const act = deciding(row => setValide(row, valide, now), 'backoffice', 'valide')
-    return await actOn(context, before, act)
+    return await decideOne(context, before, planValide(valide, now))
   },
 })
 
@@ -55,8 +53,8 @@ export const undo = signedIn.write({
   mayBeDone: true,
   async run(context) {
     const { params, language } = context
-    const { restored, left, queued } = found(await undoOperation(context, params.id))
-    const data = { restored: [...restored], skipped: left.map(one => leftAside(one, language)) }
+    const { restored, skipped, queued } = found(await undoOperation(context, params.id))
+    const data = { restored: [...restored], skipped: skipped.map(one => skippedRecord(one, language)) }
     const meta = { operation_id: params.id, ...(queued > 0 && { queued }) }
     return queued > 0 ? { data, meta } : new AlreadyDone({ data, meta })
   },

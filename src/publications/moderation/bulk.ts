@@ -2,14 +2,14 @@ import { signedIn } from '../../access/visitors.ts'
 import type { Language } from '../../kernel/errors.ts'
 import { AlreadyDone } from '../../kernel/routes/action.ts'
 import { refusePastFeature, refuseTimeWithoutApproval } from '../rules.ts'
-import { type Asked, actOf } from './acts.ts'
-import { choose, filterOf, leftAside, lockChosen } from './chosen.ts'
-import type { Deciding } from './deciding.ts'
-import { acceptOperation, ONE_UNDER_WAY } from './in-pieces.ts'
-import { perform } from './perform.ts'
+import { acceptOperation, ONE_UNDER_WAY } from './bulk-job.ts'
+import { type Decided, decide } from './decide.ts'
+import type { DecisionContext } from './operations.ts'
+import { planRequested, type RequestedDecision } from './plans.ts'
+import { filterOf, lockSelected, type Skipped, selectByFilter, skippedRecord } from './selection.ts'
 import { AT_ONCE, BulkDecision, BulkDeletion, BulkFeature, BulkOutcome, type Selected } from './shapes.ts'
 
-/** What is done to many publications: those that are named, or all that a filter finds. */
+/** Bulk decisions: about publications listed by id, or all that match a filter. */
 
 const bulk = {
   reply: BulkOutcome,
@@ -27,7 +27,7 @@ export const moderateMany = signedIn.write({
   async run(context) {
     const { ids, filter, expected_total, ...decision } = context.body
     refuseTimeWithoutApproval(decision)
-    return await toAll(context, { action: 'moderate', ...decision })
+    return await decideMany(context, { action: 'moderate', ...decision })
   },
 })
 
@@ -38,7 +38,7 @@ export const featureMany = signedIn.write({
   async run(context) {
     const { ids, filter, expected_total, ...feature } = context.body
     refusePastFeature(feature, context.now)
-    return await toAll(context, { action: 'feature', ...feature })
+    return await decideMany(context, { action: 'feature', ...feature })
   },
 })
 
@@ -46,34 +46,41 @@ export const deleteMany = signedIn.write({
   ...bulk,
   summary: 'Delete many publications, named or found by a filter; they can be restored',
   body: BulkDeletion,
-  run: context => toAll(context, { action: 'delete' }),
+  run: context => decideMany(context, { action: 'delete' }),
 })
 
-async function toAll(
-  context: Deciding & { readonly body: Selected; readonly language: Language },
-  asked: Asked,
+/** Decides at once about up to 500 publications; more are left to a job. */
+async function decideMany(
+  context: DecisionContext & { readonly body: Selected; readonly language: Language },
+  requested: RequestedDecision,
 ) {
   const { tx, body, now, audit, language } = context
-  const found = filterOf(body)
-  if (found && found.expected > AT_ONCE) {
+  const byFilter = filterOf(body)
+  if (byFilter && byFilter.expected > AT_ONCE) {
     audit.considered()
-    const { id, total } = await acceptOperation(context, found, asked)
+    const { id, total } = await acceptOperation(context, byFilter, requested)
     return {
       data: { updated: [], unchanged: [], failed: [] },
       meta: { operation_id: id, mail: null, queued: total },
     }
   }
-  const chosen = found
-    ? await choose(tx, found.filter, found.expected)
+  const selected = byFilter
+    ? await selectByFilter(tx, byFilter.filter, byFilter.expected)
     : [...new Set(body.ids)].map(id => ({ id }))
-  const { present, left } = await lockChosen(tx, chosen, asked.action)
-  const { changed, unchanged, meta } = await perform(context, present, actOf(asked, now))
-  return new AlreadyDone({
-    data: {
-      updated: changed.map(({ id }) => id),
-      unchanged: unchanged.map(({ id }) => id),
-      failed: left.map(one => leftAside(one, language)),
-    },
-    meta,
-  })
+  const { locked, skipped } = await lockSelected(tx, selected, requested.action)
+  const decided = await decide(context, locked, planRequested(requested, now))
+  return new AlreadyDone(bulkOutcome(decided, skipped, language))
 }
+
+export const bulkOutcome = (
+  { changed, unchanged, meta }: Decided,
+  skipped: readonly Skipped[],
+  language: Language,
+) => ({
+  data: {
+    updated: changed.map(({ id }) => id),
+    unchanged: unchanged.map(({ id }) => id),
+    failed: skipped.map(one => skippedRecord(one, language)),
+  },
+  meta,
+})

@@ -5,20 +5,20 @@ import { found } from '../../kernel/errors.ts'
 import { leaving } from '../../mail/shapes.ts'
 import type { Change } from '../../mail/templates/corrections.ts'
 import { stillThere } from '../../media/attach.ts'
-import { alertAction, attachedBy, refuseUnusable, traceOf } from '../compose.ts'
 import { duplicateKeyOf } from '../duplicates.ts'
 import { findForAdmin, type Locked, lockPresent, saveEdit } from '../queries.ts'
 import { adminRecord } from '../record.ts'
 import { type Content, edited, sameContent } from '../rules.ts'
 import { Correction } from '../shapes.ts'
-import type { Deciding, Done } from './deciding.ts'
-import { keepLetters } from './held-mails.ts'
-import { tellCorrected } from './mails.ts'
+import { alertAction, attachedAfter, auditedContent, refuseInvalidContent } from '../write.ts'
+import { mailCorrection } from './decision-mails.ts'
+import { linkMails } from './held-mails.ts'
+import type { DecisionContext, DecisionMeta } from './operations.ts'
 import { openOperation } from './operations.ts'
 import { findRevision } from './revisions.ts'
 import { Moderated } from './shapes.ts'
 
-/** A moderator puts words right instead of rejecting them, or goes back to earlier ones. */
+/** A moderator corrects a publication instead of rejecting it, or restores an earlier revision. */
 
 export const correct = signedIn.write({
   summary: 'Correct the words of a publication, whoever wrote it; the author is told what was corrected',
@@ -30,13 +30,13 @@ export const correct = signedIn.write({
     const { tx, params, body, refuseStale } = context
     const before = await lockPresent(tx, params.id)
     refuseStale(before.version)
-    const after = { ...edited(before, body), ...(await attachedBy(tx, before, body)) }
-    const meta = await rewrite(context, before, after)
+    const after = { ...edited(before, body), ...(await attachedAfter(tx, before, body)) }
+    const meta = await saveCorrection(context, before, after)
     return { data: adminRecord(found(await findForAdmin(tx, params.id)), context.config), meta }
   },
 })
 
-export const goBack = signedIn.write({
+export const restoreRevision = signedIn.write({
   summary: 'Go back to an earlier text, in the communes of today; the author is told what was changed',
   params: Obj({ id: Id, revisionId: Id }),
   reply: Moderated,
@@ -48,15 +48,19 @@ export const goBack = signedIn.write({
     refuseStale(before.version)
     const { commune_id, commune_ids } = before
     const attached = await stillThere(tx, revision)
-    const meta = await rewrite(context, before, { ...revision, ...attached, commune_id, commune_ids })
+    const meta = await saveCorrection(context, before, { ...revision, ...attached, commune_id, commune_ids })
     return { data: adminRecord(found(await findForAdmin(tx, params.id)), context.config), meta }
   },
 })
 
-/** What was visible stays so, what waits still waits: the moderator has read what they wrote. */
-async function rewrite(context: Deciding, before: Locked, after: Content): Promise<Done> {
+/** The moderation status does not change: a moderator's own text needs no review. */
+async function saveCorrection(
+  context: DecisionContext,
+  before: Locked,
+  after: Content,
+): Promise<DecisionMeta> {
   const { tx, audit, caller } = context
-  const type = await refuseUnusable(tx, before, after)
+  const type = await refuseInvalidContent(tx, before, after)
   const changed = !sameContent(before, after)
   const operationId = await openOperation(
     tx,
@@ -69,13 +73,18 @@ async function rewrite(context: Deciding, before: Locked, after: Content): Promi
   const { moderation_status, valide, moderation_by } = before
   const key = duplicateKeyOf({ ...after, acteur_id: before.acteur_id })
   await saveEdit(tx, before.id, { ...after, ...key, moderation_status, valide, moderation_by }, caller.id)
-  const letters = await tellCorrected(context, before, changesOf(before, after))
-  await keepLetters(tx, operationId, letters)
-  audit.record({ id: before.id, before: traceOf(before), after: traceOf(after), ...alertAction(type) })
-  return { operation_id: operationId, mail: leaving(letters) }
+  const mails = await mailCorrection(context, before, changesOf(before, after))
+  await linkMails(tx, operationId, mails)
+  audit.record({
+    id: before.id,
+    before: auditedContent(before),
+    after: auditedContent(after),
+    ...alertAction(type),
+  })
+  return { operation_id: operationId, mail: leaving(mails) }
 }
 
-/** A type or a commune is an id here, and pictures have no words: of these the letter says only that they changed. */
+/** Ids and pictures mean nothing in a mail: it only says that these fields changed. */
 const UNQUOTED: ReadonlySet<Fact> = new Set(['type_id', 'commune_ids', 'images', 'documents'])
 
 function changesOf(before: Content, after: Content): Change[] {

@@ -1,24 +1,24 @@
 import { type Sql, sql, type Tx } from '../../kernel/db/db.ts'
 import type { Language } from '../../kernel/errors.ts'
-import { HELD, type Mail, type Queued, type Sender, sendMail } from '../../mail/outbox.ts'
+import { HELD, type Mail, type Queued, queueMail, type Sender } from '../../mail/outbox.ts'
 import type { Addressee } from '../../mail/shapes.ts'
 import { type TakenBack, takeBack } from '../../mail/take-back.ts'
 import type { Letter } from '../../mail/templates/all.ts'
 import type { Withdrawal } from '../../mail/templates/publications.ts'
 
-/** The mails of an operation: held back for a minute, and taken back with what they tell of. */
+/** The mails of an operation: held for a minute, and cancelled or corrected when the operation is undone. */
 
-/** Those of decisions about publications: each names them by their titles. */
-export type DecisionLetter = Extract<Letter, { template: keyof typeof ABOUT }>
+/** The mails about decisions; each lists the titles of the publications. */
+export type DecisionMail = Extract<Letter, { template: keyof typeof ABOUT }>
 const ABOUT = {
   'publication-rejected': 'rejection',
   'report-outcome': 'report',
   'publication-corrected': 'correction',
 } as const satisfies Record<string, Withdrawal['about']>
 
-export interface Held extends Queued {
-  readonly letter: DecisionLetter
-  /** In the order of its titles. */
+export interface HeldMail extends Queued {
+  readonly content: DecisionMail
+  /** In the order of the titles. */
   readonly publicationIds: readonly string[]
   readonly to: Addressee
 }
@@ -27,58 +27,58 @@ interface Person {
   readonly email: string
 }
 
-/** `held`: longer than a decision's mails wait by themselves. */
-export async function hold(
+export async function queueHeldMail(
   context: Sender & { readonly held?: number },
-  letter: DecisionLetter,
+  content: DecisionMail,
   publicationIds: readonly string[],
   { to, as, language }: { readonly to: Person; readonly as: Addressee; readonly language: Language },
-): Promise<Held> {
-  const mail = await sendMail(context, {
-    ...letter,
+): Promise<HeldMail> {
+  const mail = await queueMail(context, {
+    ...content,
     to,
     language,
     held: context.held ?? HELD.decision,
   } as Mail)
-  return { ...mail, letter, publicationIds, to: as }
+  return { ...mail, content, publicationIds, to: as }
 }
 
-export const keepLetters = (tx: Tx, operationId: string, letters: readonly Held[]) =>
-  letters.length === 0
+/** Records which publications of the operation each mail is about. */
+export const linkMails = (tx: Tx, operationId: string, mails: readonly HeldMail[]) =>
+  mails.length === 0
     ? undefined
     : tx.run(sql`
         insert into moderation_letters (mail_id, operation_id, publication_ids, template, data)
         select mail_id, ${operationId}, array(select jsonb_array_elements_text(publication_ids)::uuid), template, data
         from jsonb_to_recordset(${JSON.stringify(
-          letters.map(({ id, letter, publicationIds }) => ({
+          mails.map(({ id, content, publicationIds }) => ({
             mail_id: id,
             publication_ids: publicationIds,
-            ...letter,
+            ...content,
           })),
         )}::jsonb) as l(mail_id uuid, publication_ids jsonb, template text, data jsonb)`)
 
-type Kept = DecisionLetter & { readonly mail_id: string; readonly publication_ids: readonly string[] }
+type LinkedMail = DecisionMail & { readonly mail_id: string; readonly publication_ids: readonly string[] }
 
-/** They do not leave as long as it is not known which of them still hold. */
-export async function withhold(tx: Tx, operationId: string): Promise<void> {
-  const letters = await tx.all<{ mail_id: string }>(
+/** Cancels the mails that have not left; those that still apply are queued again after the undo. */
+export async function cancelMails(tx: Tx, operationId: string): Promise<void> {
+  const mails = await tx.all<{ mail_id: string }>(
     sql`select mail_id from moderation_letters where operation_id = ${operationId}`,
   )
   await takeBack(
     tx,
-    letters.map(({ mail_id }) => mail_id),
+    mails.map(({ mail_id }) => mail_id),
   )
 }
 
-/** The letters of an operation that was put back in part, so many in a piece: `ids` are mails. */
-export const lettersOf = (operationId: string, piece: number): Sql => sql`
+/** Pieces of the mails of an undone operation: `ids` are mails. */
+export const mailPieces = (operationId: string, piece: number): Sql => sql`
   select 'withdraw' as step, null::uuid as user_id, array_agg(mail_id order by mail_id) as ids
   from (select mail_id, (row_number() over (order by mail_id) - 1) / ${piece}::int as piece
         from moderation_letters where operation_id = ${operationId}) numbered
   group by piece order by piece`
 
-/** Of what these mails tell of, what was put back. */
-export const restoredIn = async (
+/** The restored publications that these mails are about. */
+export const restoredInMails = async (
   tx: Tx,
   operationId: string,
   mailIds: readonly string[],
@@ -91,86 +91,86 @@ export const restoredIn = async (
   ).map(({ id }) => id)
 
 /**
- * What has not left does not leave; what it told of the publications that stay as they were decided is written again, also
- * where that is all of them. Who was told already is told what does not hold any more.
+ * Cancels the mails about restored publications. A mail that was sent is followed by a correction; one that was cancelled
+ * is queued again for the publications that stay decided.
  */
-export async function takeLettersBack(
+export async function takeMailsBack(
   context: Sender,
   operationId: string,
   restored: readonly string[],
-  /** These, which are withheld; else those that tell of what is restored. */
-  withheld?: readonly string[],
+  /** The mails to look at; by default those about restored publications. */
+  mailIds?: readonly string[],
 ): Promise<void> {
   const { tx } = context
-  const kept = await tx.all<Kept>(sql`
+  const linked = await tx.all<LinkedMail>(sql`
     select mail_id, publication_ids, template, data from moderation_letters
     where operation_id = ${operationId}
-      and ${withheld ? sql`mail_id = any(${[...withheld]}::uuid[])` : sql`publication_ids && ${[...restored]}::uuid[]`}
+      and ${mailIds ? sql`mail_id = any(${[...mailIds]}::uuid[])` : sql`publication_ids && ${[...restored]}::uuid[]`}
     order by mail_id`)
-  if (kept.length === 0) return
+  if (linked.length === 0) return
   const mails = new Map(
     (
       await takeBack(
         tx,
-        kept.map(one => one.mail_id),
+        linked.map(one => one.mail_id),
       )
     ).map(mail => [mail.id, mail]),
   )
   await tx.run(sql`delete from moderation_letters where mail_id = any(${[...mails.keys()]}::uuid[])`)
   const undone = new Set(restored)
-  const again: Held[] = []
-  for (const letter of kept) {
-    const mail = mails.get(letter.mail_id)
+  const again: HeldMail[] = []
+  for (const one of linked) {
+    const mail = mails.get(one.mail_id)
     if (!mail?.recipient_email) continue
-    const person = { email: mail.recipient_email }
-    if (mail.told && letter.publication_ids.some(id => undone.has(id)))
-      await withdraw(context, letter, mail, person, undone)
-    const rest = about(letter, id => !undone.has(id))
+    const to = { email: mail.recipient_email }
+    if (mail.told && one.publication_ids.some(id => undone.has(id)))
+      await queueWithdrawal(context, one, mail, to, undone)
+    const rest = partOf(one, id => !undone.has(id))
     if (mail.cancelled && !mail.told && rest.ids.length > 0)
-      again.push(await repeat(context, letter, mail, person, rest))
+      again.push(await queueAgain(context, one, mail, to, rest))
   }
-  await keepLetters(tx, operationId, again)
+  await linkMails(tx, operationId, again)
 }
 
-/** Of the publications that it is about, some: their ids, the titles that it names, and how many more there are. */
-function about(letter: Kept, wanted: (id: string) => boolean) {
-  const some = letter.publication_ids
-    .map((id, at) => ({ id, title: letter.data.titles[at] }))
+/** Some of the publications of a mail: their ids, the titles it lists, and how many more there are. */
+function partOf(mail: LinkedMail, wanted: (id: string) => boolean) {
+  const some = mail.publication_ids
+    .map((id, at) => ({ id, title: mail.data.titles[at] }))
     .filter(({ id }) => wanted(id))
   const titles = some.flatMap(({ title }) => title ?? [])
   return { ids: some.map(({ id }) => id), titles, more: some.length - titles.length }
 }
 
-/** As an answer to the mail that it withdraws: it cannot come before it. */
-const withdraw = (
+/** A reply to the mail that it withdraws, so that it is delivered after it. */
+const queueWithdrawal = (
   context: Sender,
-  letter: Kept,
+  mail: LinkedMail,
   { language, message_id }: TakenBack,
   to: Person,
   undone: ReadonlySet<string>,
 ) => {
-  const { titles, more } = about(letter, id => undone.has(id))
-  return sendMail(context, {
+  const { titles, more } = partOf(mail, id => undone.has(id))
+  return queueMail(context, {
     template: 'decision-withdrawn',
-    data: { titles, more, about: ABOUT[letter.template] },
+    data: { titles, more, about: ABOUT[mail.template] },
     to,
     language,
     inReplyTo: message_id,
   })
 }
 
-async function repeat(
+async function queueAgain(
   context: Sender,
-  { template, data }: Kept,
+  { template, data }: LinkedMail,
   { language, seconds }: TakenBack,
   to: Person,
-  { ids, ...named }: ReturnType<typeof about>,
-): Promise<Held> {
-  const letter = { template, data: { ...data, ...named, ...('at' in data && { at: new Date(data.at) }) } }
-  const mail = await sendMail(context, { ...letter, to, language, held: seconds } as Mail)
+  { ids, ...named }: ReturnType<typeof partOf>,
+): Promise<HeldMail> {
+  const content = { template, data: { ...data, ...named, ...('at' in data && { at: new Date(data.at) }) } }
+  const mail = await queueMail(context, { ...content, to, language, held: seconds } as Mail)
   return {
     ...mail,
-    letter: letter as DecisionLetter,
+    content: content as DecisionMail,
     publicationIds: ids,
     to: { as: 'author', id: null, nom: null },
   }

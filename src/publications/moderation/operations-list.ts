@@ -19,11 +19,11 @@ import { behind, inOrder, newestFirst } from '../../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
 import { PersonInBrief } from '../../users/shapes.ts'
 import { ModerationStatus } from '../shapes.ts'
-import { type LeftOut, leftAside } from './chosen.ts'
 import { OPERATION_ACTIONS, OPERATION_STATES, STEPS } from './operations.ts'
+import { type Skipped, skippedRecord } from './selection.ts'
 import { Left } from './shapes.ts'
 
-/** What was done lately, to be taken back also after a reload. */
+/** Recent operations: listed, followed while a job carries them out, and undone. */
 
 const Count = Type.Integer({ minimum: 0, 'x-extension': true })
 const further = <T extends TSchema>(shape: T) => Type.Unsafe<Static<T>>({ ...shape, 'x-extension': true })
@@ -41,12 +41,12 @@ export const Operation = named(
       edit: 'changed its words',
       tell_apart: 'said that two are not the same',
     }),
-    /** What `moderate` and `valide` made of them. */
+    /** The new status, for `moderate` and `valide`. */
     moderation_status: Nullable(ModerationStatus),
     at: Timestamp,
     user: Nullable(PersonInBrief),
     total: Type.Integer({ minimum: 1 }),
-    /** Of the first of them, and which one it is; null where it touched none, or none is left. */
+    /** Of its first publication; null if none is left. */
     title: Nullable(Text(200)),
     publication_id: Nullable(Id),
     undone_at: Nullable(Timestamp),
@@ -121,7 +121,7 @@ const count = async (db: Db, conditions: readonly Sql[]) =>
 
 ////////////////////////////////////////////////////////////////////////////// one, and what it left
 
-const Letters = named(
+const OperationMail = named(
   'OperationMail',
   Obj({
     count: about('How many people are written to', Count),
@@ -132,8 +132,8 @@ export const OperationItem = named(
   'OperationItem',
   Obj({
     ...Operation.properties,
-    /** Null as long as nobody is written to. */
-    mail: Nullable(Letters),
+    /** Null until a mail is queued. */
+    mail: Nullable(OperationMail),
   }),
 )
 
@@ -175,13 +175,13 @@ export const failures = signedIn.read({
     const page = pageOf(query, BY_PUBLICATION)
     const rows = listFailures(db, params.id, page)
     return await paged(page, rows, countFailures(db, params.id), ({ step, ...left }) => ({
-      ...leftAside(left, language),
+      ...skippedRecord(left, language),
       step,
     }))
   },
 })
 
-type FailureRow = LeftOut & { readonly step: (typeof STEPS)[number] }
+type FailureRow = Skipped & { readonly step: (typeof STEPS)[number] }
 
 const BY_PUBLICATION = newestFirst(sql`f.publication_id`)
 const listFailures = (db: Db, id: string, page: Page<typeof BY_PUBLICATION>) =>

@@ -2,10 +2,28 @@ import type { ModerationStatus } from '../../access/permissions.ts'
 import { columnsOf, jsonOf } from '../../kernel/db/columns.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
 import { Problem } from '../../kernel/errors.ts'
+import type { WriteContext } from '../../kernel/routes/action.ts'
+import type { Leaving } from '../../mail/shapes.ts'
 import { DUPLICATE_KEY } from '../duplicates.ts'
 import { CONTENT, MODERATION } from '../rules.ts'
 
-/** What somebody did to one or many publications, kept so that it can be taken back as one. */
+/** An operation: one decision about one or many publications, recorded so that it can be undone as one. */
+
+/** The part of a request's or job's context that decisions use. */
+export type DecisionContext = Pick<
+  WriteContext<undefined, undefined, undefined>,
+  'tx' | 'audit' | 'config' | 'enqueue' | 'now'
+> & {
+  readonly caller: { readonly id: string }
+  /** Seconds before its mails leave, if longer than the usual minute. */
+  readonly held?: number
+}
+
+/** `meta` of the reply: the operation to undo, and who gets mail. */
+export interface DecisionMeta {
+  readonly operation_id: string
+  readonly mail: Leaving | null
+}
 
 export const OPERATION_ACTIONS = [
   'moderate',
@@ -21,23 +39,23 @@ export type OperationAction = (typeof OPERATION_ACTIONS)[number]
 export const OPERATION_STATES = ['queued', 'running', 'done', 'undoing', 'undone'] as const
 export type OperationState = (typeof OPERATION_STATES)[number]
 
-/** Where a publication was left as it is: deciding, or taking back. */
+/** The step in which a publication was skipped. */
 export const STEPS = ['decide', 'restore'] as const
-/** Why. */
+/** Reasons for which a publication was skipped. */
 export const LEFT_FOR = ['not_found', 'stale_version'] as const
-/** What one piece of it is. */
+/** Kinds of pieces of an operation that a job carries out. */
 export const PIECES = ['decide', 'author', 'reporter', 'restore', 'withdraw'] as const
 
-/** All that a correction writes. */
+/** The columns that a correction writes. */
 export const WORDS = { ...CONTENT, ...DUPLICATE_KEY, edited_at: 'timestamptz', edited_by: 'uuid' } as const
 
-/** `changed`: by one statement each; `answered`: their reports alone. */
+/** `changed`: rows that the operation updates; `answered`: rows of which only the reports are closed. */
 export interface Touched {
   readonly changed: readonly string[]
   readonly answered?: readonly string[]
 }
 
-/** Locked already. */
+/** The rows must be locked. */
 export async function openOperation(
   tx: Tx,
   userId: string,
@@ -55,7 +73,7 @@ export async function openOperation(
   return operation.id
 }
 
-/** How each of them stands now, and the version that the update is about to give: who finds another one knows that somebody touched it since. */
+/** Stores the state before the update and the version after it: an undo skips rows that have another version by then. */
 export async function addItems(
   tx: Tx,
   operationId: string,

@@ -3,39 +3,38 @@ import { sql, type Tx } from '../../kernel/db/db.ts'
 import { olderThan } from '../../kernel/retention.ts'
 import { retention } from '../../retention.ts'
 import { bringTogether } from '../told-apart.ts'
-import type { LeftOut } from './chosen.ts'
-import type { Deciding } from './deciding.ts'
-import { keepLetters, takeLettersBack } from './held-mails.ts'
-import { isUnderWay, queueUndoing } from './in-pieces.ts'
-import { authorsOf, reportersOf, tellAuthors, tellReporters, UNTOLD } from './mails.ts'
-import type { OperationAction, OperationState } from './operations.ts'
+import { isRunning, queueUndo } from './bulk-job.ts'
+import { authorPieces, mailAuthors, mailReporters, NOT_YET_MAILED, reporterPieces } from './decision-mails.ts'
+import { linkMails, takeMailsBack } from './held-mails.ts'
+import type { DecisionContext, OperationAction, OperationState } from './operations.ts'
 import { restoreItems } from './restore.ts'
+import type { Skipped } from './selection.ts'
 import { AT_ONCE } from './shapes.ts'
 
 export interface Undone {
   readonly restored: readonly string[]
-  readonly left: readonly LeftOut[]
-  /** So many are put back by a job. */
+  readonly skipped: readonly Skipped[]
+  /** How many publications a job restores. */
   readonly queued: number
 }
-const NOTHING: Undone = { restored: [], left: [], queued: 0 }
+const NOTHING: Undone = { restored: [], skipped: [], queued: 0 }
 
 interface Undoing {
   readonly state: OperationState
   readonly action: OperationAction
   readonly moderation_status: string | null
-  /** Users stay. */
+  /** Never null: user rows are not deleted. */
   readonly user_id: string
 }
 
-/**
- * Stops the operation where it is under way, restores the state before it, opens its reports again and takes its mails
- * back. Undefined for an unknown one.
- */
-export async function undoOperation(context: Deciding, operationId: string): Promise<Undone | undefined> {
+/** Stops the operation if it is running, restores the state before it, reopens its reports and cancels its mails. */
+export async function undoOperation(
+  context: DecisionContext,
+  operationId: string,
+): Promise<Undone | undefined> {
   const { tx, audit, caller } = context
   audit.considered()
-  // Waits for the piece that is being done.
+  // The lock waits for the piece that the job is working on.
   const operation = await tx.one<Undoing>(sql`
     select state, action, moderation_status, user_id from moderation_operations
     where id = ${operationId} for no key update`)
@@ -46,45 +45,45 @@ export async function undoOperation(context: Deciding, operationId: string): Pro
     where operation_id = ${operationId} order by publication_id limit ${AT_ONCE + 1}`)
   const many = items.length > AT_ONCE
   if (many && operation.state === 'undone') return NOTHING
-  const stopped = isUnderWay(operation.state)
+  const stopped = isRunning(operation.state)
   await tx.run(sql`delete from moderation_pieces where operation_id = ${operationId}`)
   await tx.run(sql`
     update moderation_operations set state = ${many ? 'undoing' : 'undone'},
       request = case when ${many && stopped} then request end,
       undone_at = coalesce(undone_at, now()), undone_by = coalesce(undone_by, ${caller.id}::uuid)
     where id = ${operationId}`)
-  if (many) return { ...NOTHING, queued: await queueUndoing(context, operationId) }
+  if (many) return { ...NOTHING, queued: await queueUndo(context, operationId) }
   const ids = items.map(({ id }) => id)
-  const { restored, left } =
+  const { restored, skipped } =
     operation.action === 'tell_apart'
       ? await undoTellingApart(context, operationId)
       : await restoreItems(context, operationId, ids)
-  if (stopped) await tellOfTheRest(context, operationId, operation)
-  await takeLettersBack(context, operationId, restored)
+  if (stopped) await mailRemaining(context, operationId, operation)
+  await takeMailsBack(context, operationId, restored)
   await tx.run(sql`
-    update moderation_operations set restored = restored + ${restored.length}::int, skipped = ${left.length}::int
+    update moderation_operations set restored = restored + ${restored.length}::int, skipped = ${skipped.length}::int
     where id = ${operationId}`)
-  return { restored, left, queued: 0 }
+  return { restored, skipped, queued: 0 }
 }
 
-/** What somebody touched meanwhile stays decided, and who is concerned has not been told yet. */
-async function tellOfTheRest(context: Deciding, id: string, { moderation_status, user_id }: Undoing) {
+/** Publications changed since stay decided; their authors and reporters have not been mailed yet. */
+async function mailRemaining(context: DecisionContext, id: string, { moderation_status, user_id }: Undoing) {
   const rejected = moderation_status === 'rejected'
-  await keepLetters(context.tx, id, [
-    ...(rejected ? await tellAuthors(context, authorsOf(id, user_id, UNTOLD)) : []),
-    ...(await tellReporters(context, reportersOf(id, UNTOLD))),
+  await linkMails(context.tx, id, [
+    ...(rejected ? await mailAuthors(context, authorPieces(id, user_id, NOT_YET_MAILED)) : []),
+    ...(await mailReporters(context, reporterPieces(id, NOT_YET_MAILED))),
   ])
 }
 
-/** Whatever was done to the two since: that they are not the same is no state of theirs. */
+/** Works whatever happened to the two publications since: the mark is not part of their state. */
 async function undoTellingApart(
   { tx, audit }: { readonly tx: Tx; readonly audit: Trail },
   operationId: string,
-): Promise<Pick<Undone, 'restored' | 'left'>> {
+): Promise<Pick<Undone, 'restored' | 'skipped'>> {
   const apart = await bringTogether(tx, operationId)
   for (const { id, other_id } of apart)
     audit.record({ id, before: { told_apart_from: other_id }, after: { told_apart_from: null } })
-  return { restored: apart.map(({ id }) => id), left: [] }
+  return { restored: apart.map(({ id }) => id), skipped: [] }
 }
 
 const leftToRestore = async (tx: Tx, operationId: string) =>
@@ -94,7 +93,7 @@ const leftToRestore = async (tx: Tx, operationId: string) =>
       where operation_id = ${operationId} and step = 'restore'`)
   )?.total ?? 0
 
-/** Older operations can no longer be undone. */
+/** Deletes operations past their retention; they can no longer be undone. */
 export const forgetOldOperations = (tx: Tx): Promise<number> =>
   tx.run(
     sql`delete from moderation_operations where ${olderThan(retention.operations.kept, sql`created_at`)}`,

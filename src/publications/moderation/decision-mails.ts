@@ -4,21 +4,21 @@ import { readsAnswers } from '../../mail/addresses.ts'
 import type { Change } from '../../mail/templates/corrections.ts'
 import type { Locked } from '../queries.ts'
 import type { ReasonCode } from '../reasons.ts'
-import type { Deciding } from './deciding.ts'
-import { type DecisionLetter, type Held, hold } from './held-mails.ts'
+import { type DecisionMail, type HeldMail, queueHeldMail } from './held-mails.ts'
+import type { DecisionContext } from './operations.ts'
 import type { ReportOutcome } from './shapes.ts'
 
-/** Who gets mail about a decision: reporters and authors. */
+/** The mails about a decision, to authors and reporters. */
 
-export const reportedAmong = async (tx: Tx, publications: readonly { id: string }[]): Promise<string[]> =>
+export const withOpenReports = async (tx: Tx, publications: readonly { id: string }[]): Promise<string[]> =>
   (
     await tx.all<{ publication_id: string }>(sql`
       select distinct publication_id from publication_reports
       where closed_at is null and publication_id = any(${publications.map(({ id }) => id)}::uuid[])`)
   ).map(row => row.publication_id)
 
-/** Whether a reporter left an address, and is told. */
-export const closeReportsOf = async (
+/** Returns whether a reporter left an address and gets a mail. */
+export const closeReports = async (
   tx: Tx,
   outcomes: readonly { id: string; outcome: ReportOutcome }[],
   operationId: string,
@@ -31,32 +31,32 @@ export const closeReportsOf = async (
       returning r.email is not null as told`)
   ).some(({ told }) => told)
 
-////////////////////////////////////////////////////////////////////////////// the letters that an operation owes
+////////////////////////////////////////////////////////////////////////////// recipients
 
-/** Of the publications that a letter is about, it names so many; how many more there are, it says. */
+/** A mail lists so many titles, and counts the others. */
 const NAMED = 500
 
-/** Of an operation that was stopped while it wrote: those whom no letter of it names this publication. */
-export const UNTOLD = 'untold'
-type Whom = typeof UNTOLD | undefined
-const whom = (which: Whom, operationId: string, { template }: Pick<DecisionLetter, 'template'>): Sql =>
-  which === UNTOLD
+/** For an operation stopped while it queued its mails: only recipients without a mail about the publication. */
+export const NOT_YET_MAILED = 'not_yet_mailed'
+type Whom = typeof NOT_YET_MAILED | undefined
+const whom = (which: Whom, operationId: string, { template }: Pick<DecisionMail, 'template'>): Sql =>
+  which === NOT_YET_MAILED
     ? sql`not exists (
         select from moderation_letters l join mails m on m.id = l.mail_id
         where l.operation_id = ${operationId} and l.template = ${template}
           and due.publication_id = any(l.publication_ids) and lower(m.recipient_email) = lower(due.email))`
     : sql`true`
 
-/** One letter to each reporter, however many publications are decided at once: `ids` are their reports. */
-export const reportersOf = (operationId: string, which?: Whom): Sql => sql`
+/** One mail per reporter and operation: `ids` are the reports. */
+export const reporterPieces = (operationId: string, which?: Whom): Sql => sql`
   select 'reporter' as step, null::uuid as user_id, array_agg(id order by id) as ids
   from publication_reports due where operation_id = ${operationId} and email is not null
     and ${whom(which, operationId, { template: 'report-outcome' })}
   group by email, language, outcome`
 
-export async function tellReporters(context: Deciding, due: Sql): Promise<Held[]> {
+export async function mailReporters(context: DecisionContext, due: Sql): Promise<HeldMail[]> {
   const answerable = readsAnswers(context.config)
-  const letters = await context.tx.all<{
+  const mails = await context.tx.all<{
     email: string
     language: Language
     outcome: ReportOutcome
@@ -69,10 +69,10 @@ export async function tellReporters(context: Deciding, due: Sql): Promise<Held[]
       select array_agg(p.id order by one.id) as ids, (array_agg(p.title order by one.id))[1:${NAMED}] as titles
       from publication_reports one join publications p on p.id = one.publication_id where one.id = any(due.ids)) about
     order by r.id`)
-  const held: Held[] = []
-  for (const { email, language, outcome, ids, titles } of letters)
+  const held: HeldMail[] = []
+  for (const { email, language, outcome, ids, titles } of mails)
     held.push(
-      await hold(
+      await queueHeldMail(
         context,
         {
           template: 'report-outcome',
@@ -85,10 +85,10 @@ export async function tellReporters(context: Deciding, due: Sql): Promise<Held[]
   return held
 }
 
-/** One letter to each author of what an operation of `by` has rejected, and still is: `ids` are their publications. */
-export const authorsOf = (operationId: string, by: string, which?: Whom): Sql => sql`
+/** One mail per author of publications that the operation rejected and that still are: `ids` are the publications. */
+export const authorPieces = (operationId: string, by: string, which?: Whom): Sql => sql`
   select 'author' as step, user_id, array_agg(publication_id order by publication_id) as ids
-  from (${whoAnswersFor(
+  from (${recipientsFor(
     sql`
       select p.* from moderation_operation_items i join publications p on p.id = i.publication_id
       where i.operation_id = ${operationId} and i.moderation_status <> 'rejected'
@@ -98,11 +98,11 @@ export const authorsOf = (operationId: string, by: string, which?: Whom): Sql =>
   where ${whom(which, operationId, { template: 'publication-rejected' })}
   group by user_id`
 
-/** A rejection is told with its reason: a statement of reasons, as European law asks of who hosts others' words. */
-export async function tellAuthors(context: Deciding, due: Sql): Promise<Held[]> {
+/** The mail contains the reason: the EU Digital Services Act requires a statement of reasons. */
+export async function mailAuthors(context: DecisionContext, due: Sql): Promise<HeldMail[]> {
   const { tx, now, config } = context
-  const letters = await tx.all<
-    Concerned & {
+  const mails = await tx.all<
+    Recipient & {
       readonly ids: readonly string[]
       readonly titles: readonly string[]
       readonly reason: string | null
@@ -118,46 +118,47 @@ export async function tellAuthors(context: Deciding, due: Sql): Promise<Held[]> 
       select array_agg(coalesce(p.title, '') order by each.at) as titles
       from unnest(due.ids[1:${NAMED}]) with ordinality as each(id, at) left join publications p on p.id = each.id) about
     order by first.id, u.id`)
-  const held: Held[] = []
-  for (const { ids, titles, reason, code, ...person } of letters) {
+  const held: HeldMail[] = []
+  for (const { ids, titles, reason, code, ...person } of mails) {
     const more = ids.length - titles.length
     const data = { titles, more, reason, code, at: now, answerable: readsAnswers(config) }
-    held.push(await hold(context, { template: 'publication-rejected', data }, ids, addressed(person)))
+    held.push(
+      await queueHeldMail(context, { template: 'publication-rejected', data }, ids, addressed(person)),
+    )
   }
   return held
 }
 
-/** Who wrote it learns what a moderator changed in it. */
-export async function tellCorrected(
-  context: Deciding,
+/** Tells the author what a moderator changed. */
+export async function mailCorrection(
+  context: DecisionContext,
   { id, title, created_by }: Locked,
   changes: readonly Change[],
-): Promise<Held[]> {
+): Promise<HeldMail[]> {
   const { tx, caller, now, config } = context
   if (created_by === null || created_by === caller.id) return []
-  const held: Held[] = []
-  const concerned = whoAnswersFor(sql`select * from publications where id = ${id}`, caller.id)
-  for (const person of await tx.all<Concerned>(sql`${concerned} order by user_id`)) {
+  const held: HeldMail[] = []
+  const concerned = recipientsFor(sql`select * from publications where id = ${id}`, caller.id)
+  for (const person of await tx.all<Recipient>(sql`${concerned} order by user_id`)) {
     const data = { titles: [title], changes, at: now, answerable: readsAnswers(config) }
-    held.push(await hold(context, { template: 'publication-corrected', data }, [id], addressed(person)))
+    held.push(
+      await queueHeldMail(context, { template: 'publication-corrected', data }, [id], addressed(person)),
+    )
   }
   return held
 }
 
-interface Concerned {
+interface Recipient {
   readonly user_id: string
   readonly email: string
   readonly nom: string | null
   readonly as: 'author' | 'owner'
 }
-const addressed = ({ user_id, email, nom, as }: Concerned) =>
+const addressed = ({ user_id, email, nom, as }: Recipient) =>
   ({ to: { email }, as: { as, id: user_id, nom }, language: 'fr' }) as const
 
-/**
- * Its author, as long as they belong to its acteur; of somebody who left, the acteur's owners, whose words it may hold
- * by now. Who decides oneself is not written to.
- */
-const whoAnswersFor = (publications: Sql, by: string): Sql => sql`
+/** The author while a member of the acteur, afterwards its owners. Nobody gets mail about their own decision. */
+const recipientsFor = (publications: Sql, by: string): Sql => sql`
   select p.id as publication_id, u.id as user_id, u.email, u.nom,
          case when p.belongs then 'author' else 'owner' end as "as"
   from (

@@ -9,7 +9,7 @@ import pg from 'pg'
 import { startApp } from '../../../test/app.ts'
 import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
-import { PIECE } from './in-pieces.ts'
+import { PIECE } from './bulk-job.ts'
 
 const WORKER = fileURLToPath(new URL('../../../test/publications/operations-worker.ts', import.meta.url))
 const TOTAL = 5 * PIECE

@@ -8,15 +8,15 @@ import { Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
 import { read } from '../../kernel/routes/action.ts'
 import { findForAdmin, type Locked, lockPublications } from '../queries.ts'
 import { type AdminRow, adminRecord, columns, record, relations } from '../record.ts'
-import { moderate } from '../rules.ts'
 import { isToldApartFrom, tellApart } from '../told-apart.ts'
-import { deciding } from './acts.ts'
-import { type Chosen, leftAside, lockChosen } from './chosen.ts'
+import { bulkOutcome } from './bulk.ts'
+import { decide } from './decide.ts'
 import { openOperation } from './operations.ts'
-import { perform } from './perform.ts'
+import { planModeration } from './plans.ts'
+import { lockSelected, type SelectedPublication } from './selection.ts'
 import { Alike, BulkOutcome, KeepOne, Moderated, TellApart } from './shapes.ts'
 
-/** What says the same as one publication: shown side by side, told apart, or all but one rejected. */
+/** Duplicates of a publication: listed, marked as different, or rejected in favour of one of them. */
 
 export const ofPublication = read({
   summary: 'What says the same as this publication, in whatever state but deleted, newest first',
@@ -105,31 +105,20 @@ export const keep = signedIn.write({
     const { other_ids, versions, reason = null } = body
     if (versions && versions.length !== other_ids.length)
       throw invalid('versions', 'il en faut une par identifiant', 'one is needed for each id')
-    const others = other_ids.map((id, at): Chosen => {
+    const others = other_ids.map((id, at): SelectedPublication => {
       const version = versions?.[at]
       return { id, ...(version !== undefined && { version }) }
     })
-    const { present, left } = await lockChosen(tx, [{ id: params.id }, ...others], 'moderate')
-    const [one, ...alike] = present
+    const { locked, skipped } = await lockSelected(tx, [{ id: params.id }, ...others], 'moderate')
+    const [one, ...alike] = locked
     if (one?.id !== params.id) throw new Problem('not_found')
     refuseStale(one.version)
-    // Rejected in favour of another one, a moment ago: none would be left.
+    // If this publication was itself just rejected as a duplicate, keeping it would leave none.
     if (one.moderation_status === 'rejected') throw new Problem('stale_version')
     if (!alike.every(row => isAlike(one, row))) throw different('other_ids')
     const decision = { moderation_status: 'rejected', reason_code: 'duplicate', reason } as const
-    const { changed, unchanged, meta } = await perform(
-      context,
-      alike,
-      deciding(row => moderate(row, decision, 'backoffice', now), 'backoffice'),
-    )
-    return {
-      data: {
-        updated: changed.map(({ id }) => id),
-        unchanged: unchanged.map(({ id }) => id),
-        failed: left.map(one => leftAside(one, language)),
-      },
-      meta,
-    }
+    const decided = await decide(context, alike, planModeration(decision, 'backoffice', now))
+    return bulkOutcome(decided, skipped, language)
   },
 })
 

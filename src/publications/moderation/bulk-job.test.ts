@@ -6,7 +6,7 @@ import { startApp } from '../../../test/app.ts'
 import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { jobs } from '../../jobs.ts'
-import { PIECE } from './in-pieces.ts'
+import { PIECE } from './bulk-job.ts'
 
 /** More than a request may hold locked: accepted at once, carried out by a job. */
 

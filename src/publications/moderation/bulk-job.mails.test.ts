@@ -5,7 +5,7 @@ import { type Answer, startApp, type TestUser } from '../../../test/app.ts'
 import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { jobs } from '../../jobs.ts'
-import { PIECE } from './in-pieces.ts'
+import { PIECE } from './bulk-job.ts'
 
 /** Who is written to about thousands: one letter each, a minute from the end on, and taken back with what it tells of. */
 

@@ -6,30 +6,29 @@ import { type Locked, lockPublications } from '../queries.ts'
 import type { LEFT_FOR, OperationAction } from './operations.ts'
 import type { Left, Selected } from './shapes.ts'
 
-/** Which publications many are: named, or all that a filter finds. */
+/** The publications of a bulk decision: listed by id, or found by a filter. */
 
-export interface Chosen {
+export interface SelectedPublication {
   readonly id: string
-  /** That the filter found: who finds another one knows that somebody touched it in between. */
+  /** The version that the filter found; a row with another one was changed since and is skipped. */
   readonly version?: number
 }
 
-/** One of many that is left as it is. */
-export interface LeftOut {
+/** A publication that a bulk decision or an undo did not change, and why. */
+export interface Skipped {
   readonly id: string
   readonly title: string | null
   readonly error: (typeof LEFT_FOR)[number]
 }
 
-/** The same as the answer says it. */
-export const leftAside = ({ id, title, error }: LeftOut, language: Language): Left => ({
+export const skippedRecord = ({ id, title, error }: Skipped, language: Language): Left => ({
   id,
   title,
   error,
   message: ERRORS[error][language === 'fr' ? 1 : 2],
 })
 
-/** A filter with the number that was seen, or undefined for `ids`. */
+/** The filter and the total that the caller has seen; undefined for `ids`. */
 export function filterOf({ ids, filter, expected_total }: Selected) {
   if (filter === undefined) {
     if (expected_total !== undefined)
@@ -44,14 +43,19 @@ export function filterOf({ ids, filter, expected_total }: Selected) {
   return { filter, expected: expected_total }
 }
 
-/** As many as the caller has seen, or none. */
-export async function choose(db: Db, filter: AdminFilter, expected: number): Promise<readonly Chosen[]> {
+/** Refused if the filter finds another number than the caller has seen. */
+export async function selectByFilter(
+  db: Db,
+  filter: AdminFilter,
+  expected: number,
+): Promise<readonly SelectedPublication[]> {
   const { rows, count } = await matching(db, filter)
-  const chosen = await db.all<Required<Chosen>>(
+  const selected = await db.all<Required<SelectedPublication>>(
     sql`select id, version from (${rows} limit ${expected + 1}) found order by id`,
   )
-  if (chosen.length !== expected) throw totalChanged(chosen.length < expected ? chosen.length : await count())
-  return chosen
+  const { length } = selected
+  if (length !== expected) throw totalChanged(length < expected ? length : await count())
+  return selected
 }
 
 export const totalChanged = (total: number) =>
@@ -65,25 +69,25 @@ export const totalChanged = (total: number) =>
     ],
   })
 
-/** In id order. What is deleted already can be deleted again, and nothing else. */
-export async function lockChosen(
+/** Locks in id order. A deleted publication can only be deleted again. */
+export async function lockSelected(
   tx: Tx,
-  chosen: readonly Chosen[],
+  selected: readonly SelectedPublication[],
   action: OperationAction,
-): Promise<{ present: Locked[]; left: LeftOut[] }> {
+): Promise<{ locked: Locked[]; skipped: Skipped[] }> {
   const rows = await lockPublications(
     tx,
-    chosen.map(({ id }) => id),
+    selected.map(({ id }) => id),
   )
   const byId = new Map(rows.map(row => [row.id, row]))
-  const [present, left]: [Locked[], LeftOut[]] = [[], []]
-  for (const { id, version } of chosen) {
+  const [locked, skipped]: [Locked[], Skipped[]] = [[], []]
+  for (const { id, version } of selected) {
     const row = byId.get(id)
     if (!row || (row.deleted_at !== null && action !== 'delete'))
-      left.push({ id, title: row?.title ?? null, error: 'not_found' })
+      skipped.push({ id, title: row?.title ?? null, error: 'not_found' })
     else if (version !== undefined && version !== row.version)
-      left.push({ id, title: row.title, error: 'stale_version' })
-    else present.push(row)
+      skipped.push({ id, title: row.title, error: 'stale_version' })
+    else locked.push(row)
   }
-  return { present, left }
+  return { locked, skipped }
 }

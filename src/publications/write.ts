@@ -43,7 +43,7 @@ import { type ActeurStanding, standingIn } from './standing.ts'
 
 /** Creating and editing a publication, by a member, a town hall or an administrator. */
 
-interface Writing {
+interface WritingContext {
   readonly tx: Tx
   readonly caller: Caller
   readonly source: AppSource
@@ -52,10 +52,12 @@ interface Writing {
   readonly config: Config
 }
 
-/** The type of a publication that is created without one. */
-const USUAL_TYPE = 'actualite'
+const DEFAULT_TYPE = 'actualite'
 
-export async function compose({ tx, caller, source, audit, now, config }: Writing, body: NewPublication) {
+export async function createPublication(
+  { tx, caller, source, audit, now, config }: WritingContext,
+  body: NewPublication,
+) {
   const { acteur_id, epingle = false, publie_le, images = [], documents = [], ...written } = body
   const content: Content = {
     ...absentOf(WRITTEN),
@@ -67,7 +69,7 @@ export async function compose({ tx, caller, source, audit, now, config }: Writin
   }
   const standingThere = ahead(standingIn(tx, acteur_id, caller.id))
   const communesThere = ahead(refuseUnknownCommunes(tx, content))
-  const typeThere = ahead(written.type_id ? knownType(tx, written.type_id) : typeNamed(tx, USUAL_TYPE))
+  const typeThere = ahead(written.type_id ? knownType(tx, written.type_id) : typeNamed(tx, DEFAULT_TYPE))
   const standing = await standingThere
   refuseUnknownActeur(standing, caller)
   await communesThere
@@ -103,7 +105,7 @@ export async function compose({ tx, caller, source, audit, now, config }: Writin
   audit.record({
     id: created.id,
     after: {
-      ...traceOf(row),
+      ...auditedContent(row),
       acteur_id: row.acteur_id,
       epingle,
       moderation_status: moderation.moderation_status,
@@ -114,29 +116,28 @@ export async function compose({ tx, caller, source, audit, now, config }: Writin
   return ownRecord(caller, config)(created)
 }
 
-export async function revise(
-  { tx, caller, source, audit, now }: Writing,
+export async function editPublication(
+  { tx, caller, source, audit, now }: WritingContext,
   before: Locked,
   changes: PublicationChanges,
 ): Promise<void> {
   const standing = await standingIn(tx, before.acteur_id, caller.id)
   if (!standing) throw new Problem('not_found')
-  const words = edited(before, changes)
-  const movesCommunes = words.commune_ids.join() !== before.commune_ids.join()
-  if (movesCommunes) await refuseUnknownCommunes(tx, words)
-  const asks = Object.keys(changes)
+  const content = edited(before, changes)
+  const movesCommunes = content.commune_ids.join() !== before.commune_ids.join()
+  if (movesCommunes) await refuseUnknownCommunes(tx, content)
   const verdict = can(caller, {
     action: 'edit',
     standing,
-    inZone: !movesCommunes || isInZone(standing, words),
-    content: asks.some(field => field !== 'epingle'),
+    inZone: !movesCommunes || isInZone(standing, content),
+    content: Object.keys(changes).some(field => field !== 'epingle'),
     pin: changes.epingle !== undefined,
   })
   if (verdict !== 'allowed') throw new Problem(verdict)
-  if (!isWithin(source, before) || !isWithin(source, { ...before, ...words }))
+  if (!isWithin(source, before) || !isWithin(source, { ...before, ...content }))
     throw new Problem('scope_violation')
-  const after = { ...words, ...(await attachedBy(tx, before, changes)) }
-  const type = await refuseUnusable(tx, before, after)
+  const after = { ...content, ...(await attachedAfter(tx, before, changes)) }
+  const type = await refuseInvalidContent(tx, before, after)
 
   const contentMoved = !sameContent(before, after)
   // An edit by a moderator needs no review.
@@ -157,23 +158,23 @@ export async function revise(
   audit.record({
     id: before.id,
     before: {
-      ...traceOf(before),
+      ...auditedContent(before),
       epingle: before.epingle,
       moderation_status: before.moderation_status,
       publie_le: before.publie_le,
     },
-    after: { ...traceOf(after), epingle, moderation_status, publie_le },
+    after: { ...auditedContent(after), epingle, moderation_status, publie_le },
     ...(contentMoved && alertAction(type)),
   })
 }
 
-/** What it shows after the change: of its own acteur, or what it shows already. */
-export async function attachedBy(
+/** Pictures and documents after the change: uploads of the acteur, or those attached already. */
+export async function attachedAfter(
   tx: Tx,
   before: Locked,
   { images, documents }: Pick<PublicationChanges, 'images' | 'documents'>,
 ): Promise<Attached> {
-  // What was fetched from `image_url` is shown among the pictures, so a form may send it back: it is none of its own.
+  // The picture fetched from `image_url` is listed among `images`, so a form may send it back: it is no upload.
   const own = images?.filter(({ id }) => id !== before.picture_id)
   return {
     images: own ? await attachImages(tx, before.acteur_id, own, before.images) : before.images,
@@ -183,19 +184,23 @@ export async function attachedBy(
   }
 }
 
-/** Whoever writes them, the words are of a known type, in known communes, and end after they begin. */
-export async function refuseUnusable(tx: Tx, before: Content, after: Content): Promise<PublicationType> {
+/** Checks that do not depend on the author: communes, days and type. Returns the type. */
+export async function refuseInvalidContent(
+  tx: Tx,
+  before: Content,
+  after: Content,
+): Promise<PublicationType> {
   if (after.commune_ids.join() !== before.commune_ids.join()) await refuseUnknownCommunes(tx, after)
   refuseUnfitDays(after)
   return await knownType(tx, after.type_id, before.type_id)
 }
 
-/** An alert has a trace of its own. */
+/** Alerts have an audit action of their own. */
 export const alertAction = ({ slug }: PublicationType): { readonly action?: string } =>
   slug === 'alerte' ? { action: 'publication.alert' } : {}
 
-/** The fields that are given. Of a text the trail keeps a hash: it may hold personal data, and the trail is never erased. */
-export const traceOf = ({ images, documents, ...content }: Partial<Content>) => ({
+/** Texts are audited as hashes: they may contain personal data, and the audit trail is never erased. */
+export const auditedContent = ({ images, documents, ...content }: Partial<Content>) => ({
   ...Object.fromEntries(
     namesOf(WRITTEN)
       .filter(name => content[name] !== undefined)
@@ -217,7 +222,7 @@ const captionOf = (one: object) => ('alt' in one ? one.alt : 'name' in one ? one
 const isInZone = ({ communes }: ActeurStanding, { commune_ids }: Content) =>
   commune_ids.every(id => communes.includes(id))
 
-/** A deleted acteur is 422 for administrators, as if it did not exist; its members get `scope_violation`. */
+/** For administrators a deleted acteur is unknown (422); its members get `scope_violation` later. */
 function refuseUnknownActeur(
   standing: ActeurStanding | undefined,
   caller: Caller,
