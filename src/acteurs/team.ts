@@ -4,7 +4,7 @@ import { sql, type Tx } from '../kernel/db/db.ts'
 import { found, type Language, Problem } from '../kernel/errors.ts'
 import { oneAddress } from '../mail/addresses.ts'
 import { houseOf } from '../mail/links.ts'
-import { type Sender, sendMail } from '../mail/outbox.ts'
+import { queueMail, type Sender } from '../mail/outbox.ts'
 import { mailInvitation } from '../sign-in/invitations.ts'
 import { inviteUser, isThere, lockMember, removeMember, setMember } from '../users/queries.ts'
 import { lockActeur } from './queries.ts'
@@ -54,7 +54,7 @@ export async function leave(context: Changing, acteur: Acteur, userId: string): 
   const person = await reached(tx, userId)
   // Whoever leaves by themselves knows.
   if (person?.email && userId !== caller.id)
-    await sendMail(context, {
+    await queueMail(context, {
       template: 'member-removed',
       to: { email: person.email },
       language: context.language,
@@ -79,7 +79,7 @@ export async function tellRights(
   if (!person) return
   const rights = { acteur: acteur.nom, role, permissions }
   if (person.email !== null)
-    await sendMail(context, {
+    await queueMail(context, {
       template: 'member-rights',
       to: { email: person.email },
       language,

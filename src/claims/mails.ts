@@ -2,7 +2,7 @@ import { sql } from '../kernel/db/db.ts'
 import type { Language } from '../kernel/errors.ts'
 import { readsAnswers } from '../mail/addresses.ts'
 import { houseOf, signUpPage } from '../mail/links.ts'
-import { HELD, type Sender, sendMail } from '../mail/outbox.ts'
+import { HELD, queueMail, type Sender } from '../mail/outbox.ts'
 import { type Leaving, leaving } from '../mail/shapes.ts'
 import { takeBack } from '../mail/take-back.ts'
 import { isThere } from '../users/queries.ts'
@@ -24,7 +24,7 @@ export const tellReceived = (
   acteur: string,
   until: string,
 ) =>
-  sendMail(context, {
+  queueMail(context, {
     template: 'claim-received',
     to,
     language: context.language,
@@ -42,7 +42,7 @@ export async function tellOwners(
       and u.id is distinct from ${context.caller?.id ?? null}::uuid
     order by u.id`)
   for (const to of owners)
-    await sendMail(context, {
+    await queueMail(context, {
       template: 'claim-made',
       to,
       language: 'fr',
@@ -86,7 +86,7 @@ export async function tellClaimant(
       : account === 'own'
         ? houseOf(context.config, claim.acteur_id)
         : signUpPage(context.config, email)
-  const { id, leaves_at } = await sendMail(context, {
+  const { id, leaves_at } = await queueMail(context, {
     template: 'claim-closed',
     to: { email },
     language,
@@ -107,7 +107,7 @@ export async function tellClaimant(
 export async function tellReopened(context: Sender, mailId: string, acteur: string): Promise<void> {
   const [mail] = await takeBack(context.tx, [mailId])
   if (!mail?.told || !mail.recipient_email) return
-  await sendMail(context, {
+  await queueMail(context, {
     template: 'decision-withdrawn',
     data: { titles: [acteur], about: 'claim' },
     to: { email: mail.recipient_email },

@@ -5,7 +5,7 @@ import type { AutoSubmitted } from './outbox.ts'
 /**
  * Who may send a mail now, and what becomes of it. The states of `mails.status`:
  *
- *   (none) → queued: sendMail, with its job, in the transaction that it tells of
+ *   (none) → queued: queueMail, with its job, in the transaction that it tells of
  *   queued → queued: takeLease, by a job: attempts + 1, the lease is taken
  *   queued → queued: postpone, not taken now: lease given back, the next job after 1, 2, 4 … s, half an hour at most
  *   queued → queued: waitsUntil, an earlier mail of its thread is still queued, or another job has the lease

@@ -59,7 +59,7 @@ const REFERENCES_KEPT = 20
  * The mail is sent once the transaction has committed, or so many seconds later, and never when it rolls back.
  * A recipient that is not exactly one address is refused with 422.
  */
-export async function sendMail({ tx, config, enqueue }: Sender, mail: Mail): Promise<Queued> {
+export async function queueMail({ tx, config, enqueue }: Sender, mail: Mail): Promise<Queued> {
   const installation = installationOf(config)
   const email = oneAddress(mail.to.email, 'email')
   const name = await provenName(tx, email)

@@ -2,7 +2,7 @@ import { Data, Id, Obj } from '../../shared/shapes.ts'
 import { sql } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { write } from '../kernel/routes/action.ts'
-import { sendMail } from '../mail/outbox.ts'
+import { queueMail } from '../mail/outbox.ts'
 import { findUser, lockUser } from '../users/queries.ts'
 import { User } from '../users/shapes.ts'
 import { accountsOf, endSessions, forgetWhatWasGranted } from './issuer/accounts.ts'
@@ -42,7 +42,7 @@ export const resetSecondFactor = write({
     }
     audit.record({ id: user.id, before: { second_factor: true }, after: { second_factor: false } })
     if (user.email)
-      await sendMail(context, {
+      await queueMail(context, {
         template: 'second-factor-changed',
         to: { email: user.email },
         language: 'fr',

@@ -7,7 +7,7 @@ import { sql, type Tx } from '../kernel/db/db.ts'
 import { found, type Language, Problem } from '../kernel/errors.ts'
 import { secondsOf } from '../kernel/retention.ts'
 import { oneAddress } from '../mail/addresses.ts'
-import { type Sender, sendMail } from '../mail/outbox.ts'
+import { queueMail, type Sender } from '../mail/outbox.ts'
 import { retention } from '../retention.ts'
 import { findUser, grantRole, inviteUser, lockUser, noteInvitation, setMember } from '../users/queries.ts'
 import { NewUser, User } from '../users/shapes.ts'
@@ -87,7 +87,7 @@ export async function mailInvitation(
             now() + ${SECONDS}::int * interval '1 second')`)
   const own = `${config.publicUrl ?? ownUrl(config)}${BASE}`
   const link = `${own}/reset-password/${token}?callbackURL=${encodeURIComponent(CHOOSING)}`
-  await sendMail(context, {
+  await queueMail(context, {
     template: 'invitation',
     to: { email },
     language,

@@ -4,7 +4,7 @@ import { signedIn } from '../access/visitors.ts'
 import type { Config } from '../kernel/config.ts'
 import { found } from '../kernel/errors.ts'
 import { installationOf } from '../mail/addresses.ts'
-import { HELD, type Sender, sendMail } from '../mail/outbox.ts'
+import { HELD, queueMail, type Sender } from '../mail/outbox.ts'
 import { leaving } from '../mail/shapes.ts'
 import type { Letter } from '../mail/templates/all.ts'
 import {
@@ -56,7 +56,7 @@ export async function sendAnswer(
   const known = await messageIdsOf(sender.tx, thread.id)
   const messageId = newMessageId(sender.config)
   const answerTo = replyAddress(sender.config, thread.reply_token)
-  const mail = await sendMail(sender, {
+  const mail = await queueMail(sender, {
     ...letterOf(answerTo !== undefined),
     to: { email: thread.requester.email },
     language: thread.language,

@@ -4,7 +4,7 @@ import { startApp, testConfig } from '../../test/app.ts'
 import { Issuer } from '../../test/fixtures/issuer.ts'
 import { letterTo } from '../../test/fixtures/mail-post.ts'
 import { verifyAudit } from '../audit/seal.ts'
-import { sendMail } from '../mail/outbox.ts'
+import { queueMail } from '../mail/outbox.ts'
 import { erasePerson } from '../personal-data/commands.ts'
 import { exportAll, subjectOf } from '../personal-data/parts.ts'
 
@@ -18,7 +18,7 @@ const rows = async (query: string, ...values: unknown[]) => (await app.owner.que
 const held = async (email: string) => exportAll(db.pool, await subjectOf(db.pool, email))
 const me = (token: string) => app.as({ id: '', email: '', subject: '', token }, null).get('/me')
 const mailTo = (email: string) =>
-  db.transaction(tx => sendMail({ tx, config: testConfig(), enqueue: async () => {} }, letterTo(email)))
+  db.transaction(tx => queueMail({ tx, config: testConfig(), enqueue: async () => {} }, letterTo(email)))
 
 /** Somebody with something in every place. */
 let communes = 0

@@ -1,6 +1,6 @@
 import type { Config } from '../../kernel/config.ts'
 import type { Jobs } from '../../kernel/jobs/jobs.ts'
-import { sendMail } from '../../mail/outbox.ts'
+import { queueMail } from '../../mail/outbox.ts'
 import type { Letter } from '../../mail/templates/all.ts'
 import { currentExchange } from './exchange.ts'
 import { isStandIn } from './provider.ts'
@@ -24,7 +24,7 @@ export const letters = (config: Config, jobs: Pick<Jobs, 'enqueue'>): Letters =>
     try {
       const tx = await exchange.writes()
       const enqueue = (job: string, data: object) => jobs.enqueue(tx, job, data)
-      await sendMail(
+      await queueMail(
         { tx, config, enqueue },
         { ...letter, to: { email: to.email }, language: exchange.language },
       )

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { startApp, testConfig } from '../../../test/app.ts'
 import { deliver, INBOUND_SECRET, mail, report } from '../../../test/fixtures/inbound-mail.ts'
 import { markSent, takeLease } from '../../mail/leases.ts'
-import { type Mail, sendMail } from '../../mail/outbox.ts'
+import { type Mail, queueMail } from '../../mail/outbox.ts'
 import type { Letter } from '../../mail/templates/all.ts'
 
 const lines: string[] = []
@@ -26,7 +26,7 @@ const LETTERS = {
 async function sent(kind: keyof typeof LETTERS = 'notice', waits = false) {
   const { db } = app.service
   const letter: Mail = { ...LETTERS[kind], to: { email: 'camille@example.com' }, language: 'fr' }
-  const made = await db.transaction(tx => sendMail({ tx, config: CONFIG, enqueue: async () => {} }, letter))
+  const made = await db.transaction(tx => queueMail({ tx, config: CONFIG, enqueue: async () => {} }, letter))
   if (!waits) {
     const job = randomUUID()
     const claimed = await takeLease(db.pool, made.id, job)
