@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { startApp } from '../../../test/app.ts'
@@ -60,38 +59,4 @@ test('beside a sync that is under way nothing is loaded', async () => {
   await assert.rejects(load(file), refused)
   await app.owner.query(`select pg_advisory_unlock(hashtextextended('defibrillateurs.sync', 0))`)
   assert.equal((await load(file)).status, 'ok')
-})
-
-/** Samples of what the register publishes; they are kept elsewhere. */
-const folder = process.env.PARVIS_SAMPLES
-const skip = folder ? false : 'PARVIS_SAMPLES names no folder with files of the registers'
-
-test('samples of the register', { skip }, async t => {
-  await clear()
-  const at = (name: string) => join(folder ?? '', 'defibrillateurs-geodae', name)
-  const SAMPLES: readonly (readonly [name: string, rows: number])[] = [
-    ['geodae-synthetique.csv', 252],
-    ['geodae-synthetique.geojson', 120],
-    ['tabular-api-33063-page2.json', 10],
-  ]
-  for (const [name, rows] of SAMPLES)
-    await t.test(name, async t => {
-      if (!existsSync(at(name))) return t.skip('not there')
-      const outcome = await load(at(name), true)
-      assert.equal(outcome.status, 'ok')
-      assert.deepEqual(
-        [outcome.taken.rows, outcome.taken.taken + outcome.taken.repeated, outcome.taken.refused.size],
-        [rows, rows, 0],
-      )
-      const { rows: unplaced } = await app.owner.query(
-        `select gid, code_insee, code_postal from defibrillateurs
-         where retire_le is null and commune_id is null and code_insee is not null`,
-      )
-      assert.deepEqual(unplaced, [])
-    })
-  await t.test('an export of 2020 names nothing that lasts: it is refused', async t => {
-    const file = at('geodae-2020-08-26-ligne-reelle.csv')
-    if (!existsSync(file)) return t.skip('not there')
-    await assert.rejects(load(file, true), /names no column “c_gid”/)
-  })
 })
