@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { recordsIn } from '../src/defibrillateurs/register/read.ts'
 import { recordOf } from '../src/defibrillateurs/register/record.ts'
 import { Unreadable } from '../src/imports/reading/item.ts'
-import { read } from '../src/imports/reading/read-in-thread.ts'
+import { readWithLimits } from '../src/imports/reading/read-with-limits.ts'
 import { Problem } from '../src/kernel/errors.ts'
 import type { Fetched } from '../src/kernel/fetch/fetch.ts'
 import { readCsv } from '../src/kernel/files/csv.ts'
@@ -127,7 +127,7 @@ const found = (bytes: Buffer): Fetched => ({
   ...{ retryAfter: null, headers: {}, bytes },
 })
 const readFeed = (bytes: Buffer) =>
-  read({ fetch: async () => found(bytes) }, SOURCE, NOW, new AbortController().signal, PATIENCE_MS)
+  readWithLimits({ fetch: async () => found(bytes) }, SOURCE, NOW, new AbortController().signal, PATIENCE_MS)
 
 const known = (error: unknown) => error instanceof Unreadable || error instanceof Problem
 /** It ends, as a reading or as a refusal; and nobody else waited for it. */
@@ -162,6 +162,6 @@ test('a feed with as many long texts as a reading may have: what comes back from
   const items = Array.from({ length: 250 }, (_, n) => item(n)).join('')
   const bytes = Buffer.from(`<rss version="2.0"><channel>${items}</channel></rss>`)
   await endsApart('long texts', () =>
-    read({ fetch: async () => found(bytes) }, SOURCE, NOW, new AbortController().signal),
+    readWithLimits({ fetch: async () => found(bytes) }, SOURCE, NOW, new AbortController().signal),
   )
 })

@@ -9,7 +9,7 @@ import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { read, write } from '../kernel/routes/action.ts'
 import { knownType } from '../publications/queries.ts'
 import * as queries from './queries.ts'
-import { changed, importsTheSame, type Settings, settingsOf, traceOf } from './settings.ts'
+import { importsTheSame, type Settings, settingsOf, sourceTrace, withChanges } from './settings.ts'
 import { ImportSource, NewSource, SourceChanges, SourcesQuery } from './shapes.ts'
 
 /** The back-office's import sources: listed, created, changed and deleted. */
@@ -21,7 +21,7 @@ export const list = read({
   errors: ['page_too_deep'],
   async run({ db, query, language }) {
     const page = pageOf(query, queries.NEWEST)
-    const conditions = queries.narrowSources(query)
+    const conditions = queries.sourceConditions(query)
     const rows = queries.listSources(db, conditions, page)
     return await paged(page, rows, queries.countSources(db, conditions), queries.sourceIn(language))
   },
@@ -46,7 +46,7 @@ export const create = write({
     refuseForbidden(settings.url, config)
     await refuseUnknown(tx, undefined, settings)
     const { id } = found(await queries.insertSource(tx, settings))
-    audit.record(traceOf(id, undefined, settings))
+    audit.record(sourceTrace(id, undefined, settings))
     return { data: found(await queries.findSource(tx, id, language)) }
   },
 })
@@ -66,7 +66,7 @@ export const update = write({
     const seal = (plain: string) =>
       plain === held && before.api_key !== null ? before.api_key : secrets.seal(plain)
     const { version: _, id, ...standing } = before
-    const after = changed(standing, body, seal)
+    const after = withChanges(standing, body, seal)
     if (body.url !== undefined) refuseForbidden(after.url, config)
     await refuseUnknown(tx, standing, after)
     await queries.saveSource(tx, id, after, {
@@ -77,7 +77,7 @@ export const update = write({
         after.url !== standing.url,
       revived: body.enabled === true,
     })
-    audit.record(traceOf(id, standing, after))
+    audit.record(sourceTrace(id, standing, after))
     return { data: found(await queries.findSource(tx, id, language)) }
   },
 })
@@ -94,7 +94,7 @@ export const remove = write({
     const { version: _, id, ...settings } = before
     const last = found(await queries.findSource(tx, id, language))
     await queries.deleteSource(tx, id)
-    audit.record({ id, before: traceOf(id, undefined, settings).after })
+    audit.record({ id, before: sourceTrace(id, undefined, settings).after })
     return { data: last }
   },
 })

@@ -3,7 +3,7 @@ import type { Language } from '../kernel/errors.ts'
 import { equal } from '../kernel/lists/list-filters.ts'
 import { newestFirst, rowsOf } from '../kernel/lists/orders.ts'
 import type { Page } from '../kernel/lists/paging.ts'
-import { type KeptRun, RUN, runIn } from './runs/shown.ts'
+import { RUN, runIn, type StoredRun } from './runs/history.ts'
 import { messageOf, type Said } from './said.ts'
 import type { Settings } from './settings.ts'
 import type { ImportSource, SourcesQuery } from './shapes.ts'
@@ -12,13 +12,13 @@ import type { ImportSource, SourcesQuery } from './shapes.ts'
 
 type Flat = Omit<ImportSource, 'options' | 'disabled_reason' | 'last_run'> & {
   readonly disabled_reason: Said | null
-  readonly last_run: KeptRun | null
+  readonly last_run: StoredRun | null
   readonly max_items: number
   readonly max_age_days: number | null
   readonly has_api_key: boolean
 }
 /** Within JSON PostgreSQL spells an instant in its own way. */
-function asInstant(column: Sql): Sql {
+function isoInstant(column: Sql): Sql {
   return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
 const shown = sql`s.id, s.nom, s.kind, s.url, s.acteur_id, s.commune_id, s.type_id, s.moderation, s.enabled, s.schedule,
@@ -29,8 +29,8 @@ const shown = sql`s.id, s.nom, s.kind, s.url, s.acteur_id, s.commune_id, s.type_
    from communes c where c.id = s.commune_id) as commune,
   (select json_build_object('id', t.id, 'nom', t.nom) from publication_types t where t.id = s.type_id) as type,
   (select to_jsonb(r) || jsonb_build_object(
-     'created_at', ${asInstant(sql`r.created_at`)}, 'started_at', ${asInstant(sql`r.started_at`)},
-     'finished_at', ${asInstant(sql`r.finished_at`)})
+     'created_at', ${isoInstant(sql`r.created_at`)}, 'started_at', ${isoInstant(sql`r.started_at`)},
+     'finished_at', ${isoInstant(sql`r.finished_at`)})
    from (select ${RUN} from import_runs r where r.source_id = s.id and not r.dry_run
    order by r.id desc limit 1) r) as last_run`
 
@@ -111,7 +111,7 @@ export const deleteSource = (tx: Tx, id: string) => tx.run(sql`delete from impor
 
 ////////////////////////////////////////////////////////////////////////////// lists
 
-export const narrowSources = ({
+export const sourceConditions = ({
   q,
   enabled,
   kind,
@@ -120,7 +120,7 @@ export const narrowSources = ({
   last_status,
   failing,
 }: SourcesQuery): Sql[] => [
-  ...(q ? [holding(q)] : []),
+  ...(q ? [matchesText(q)] : []),
   ...equal(sql`s.enabled`, enabled),
   ...equal(sql`s.kind`, kind),
   ...equal(sql`s.acteur_id`, acteur_id),
@@ -133,7 +133,7 @@ export const narrowSources = ({
 const FAILING = sql`(s.consecutive_failures > 0 or s.disabled_reason is not null)`
 
 /** A part of its name or of its address. */
-const holding = (q: string): Sql =>
+const matchesText = (q: string): Sql =>
   sql`plain_text(s.nom || ' ' || s.url) like
     somewhere(${q})`
 

@@ -17,7 +17,7 @@ export interface Settings {
   readonly api_key: string | null
 }
 
-const UNSAID = {
+const DEFAULTS = {
   kind: 'auto',
   acteur_id: null,
   commune_id: null,
@@ -33,16 +33,16 @@ const UNSAID = {
 type Seal = (plain: string) => string
 
 export const settingsOf = ({ nom, url, ...rest }: NewSource, seal: Seal): Settings =>
-  changed({ ...UNSAID, nom, url }, rest, seal)
+  withChanges({ ...DEFAULTS, nom, url }, rest, seal)
 
 /** Fields that are absent stay as they are, also within `options`. */
-export function changed(before: Settings, changes: SourceChanges, seal: Seal): Settings {
+export function withChanges(before: Settings, changes: SourceChanges, seal: Seal): Settings {
   const { options = {}, ...named } = changes
   const { api_key, ...limits } = options
-  const said = Object.fromEntries(
+  const given = Object.fromEntries(
     Object.entries({ ...named, ...limits }).filter(([, value]) => value !== undefined),
   )
-  const after: Settings = { ...before, ...said }
+  const after: Settings = { ...before, ...given }
   return {
     ...after,
     // A key belongs to the server it was given for: with another server in the address it must be given again.
@@ -60,7 +60,7 @@ function keepsKey(before: string, after: string): boolean {
 /** The settings that a reading depends on: when one of them changes, an earlier reading is void. */
 const READ_WITH = ['kind', 'url', 'api_key'] as const
 /** The settings that the import depends on besides: when one changes, "not modified" must not end the run. */
-const TAKEN_IN_WITH = [
+const IMPORTED_WITH = [
   'acteur_id',
   'commune_id',
   'type_id',
@@ -72,17 +72,17 @@ const TAKEN_IN_WITH = [
 export const readsTheSame = (one: Settings, other: Settings): boolean =>
   READ_WITH.every(field => one[field] === other[field])
 export const importsTheSame = (one: Settings, other: Settings): boolean =>
-  readsTheSame(one, other) && TAKEN_IN_WITH.every(field => one[field] === other[field])
+  readsTheSame(one, other) && IMPORTED_WITH.every(field => one[field] === other[field])
 
 /** The trail shows only whether there is a key, and that it was replaced. */
-export function traceOf(id: string, before: Settings | undefined, after: Settings) {
-  const said = ({ api_key: _, ...rest }: Settings) => rest
+export function sourceTrace(id: string, before: Settings | undefined, after: Settings) {
+  const given = ({ api_key: _, ...rest }: Settings) => rest
   const key = (held: boolean, replaced: boolean) => (held ? (replaced ? 'replaced' : 'held') : null)
   return {
     id,
-    before: before && { ...said(before), api_key: key(before.api_key !== null, false) },
+    before: before && { ...given(before), api_key: key(before.api_key !== null, false) },
     after: {
-      ...said(after),
+      ...given(after),
       api_key: key(after.api_key !== null, before?.api_key != null && before.api_key !== after.api_key),
     },
   }

@@ -3,7 +3,7 @@ import { searchable } from '../acteurs/rules.ts'
 import * as claims from '../claims/queries.ts'
 import { BY_NAME, listCommunes } from '../communes/queries.ts'
 import { searchFor } from '../communes/rules.ts'
-import { listSources, NEWEST, narrowSources } from '../imports/queries.ts'
+import { listSources, NEWEST, sourceConditions } from '../imports/queries.ts'
 import { type Db, sql, where } from '../kernel/db/db.ts'
 import { everyWord } from '../kernel/lists/list-filters.ts'
 import { type Order, pageOf } from '../kernel/lists/paging.ts'
@@ -51,7 +51,7 @@ export const FIND: Readonly<Record<Kind, Find>> = {
     return idsOf(await listCommunes(db, filter, first(most, BY_NAME)), most)
   },
   async import_sources(db, q, most) {
-    return idsOf(await listSources(db, narrowSources({ q }), first(most, NEWEST)), most)
+    return idsOf(await listSources(db, sourceConditions({ q }), first(most, NEWEST)), most)
   },
   async users(db, q, most) {
     const byName = await findPeople(db, q, most)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mock } from 'node:test'
-import { entryIn } from '../../src/imports/runs/shown.ts'
+import { entryIn } from '../../src/imports/runs/history.ts'
 import { runImport } from '../../src/imports/runs/work.ts'
 import { doorFor } from '../../src/kernel/fetch/fetch.ts'
 import type { JobContext } from '../../src/kernel/jobs/jobs.ts'

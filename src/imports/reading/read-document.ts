@@ -1,18 +1,18 @@
 import { say } from '../said.ts'
-import type { Context } from './compose.ts'
-import { type Shape, shapeOf } from './detect.ts'
+import { type Format, formatOf } from './detect.ts'
 import { readAtom } from './feeds/atom.ts'
 import { parseFeedXml } from './feeds/feed-xml.ts'
 import { isJsonFeed, readJsonFeed } from './feeds/json-feed.ts'
 import { parseJson } from './feeds/json-text.ts'
-import type { Shaped } from './feeds/mend-xml.ts'
+import type { XmlFormat } from './feeds/mend-xml.ts'
 import { type Read, readRss } from './feeds/rss.ts'
 import { refuseDoctype } from './feeds/xml-text.ts'
 import { readCalendar } from './ical/read-calendar.ts'
-import { eachOnce, newestFirst } from './in-order.ts'
 import { type Kind, type Reading, Unreadable } from './item.ts'
+import type { Context } from './normalize-item.ts'
 import { Notes } from './notes.ts'
 import { eventsIn, readEvents } from './openagenda/read-events.ts'
+import { eachOnce, newestFirst } from './order.ts'
 
 export interface Document {
   readonly text: string
@@ -26,10 +26,10 @@ export type DocumentReading = Omit<Reading, 'etag' | 'last_modified'>
 /** Reads a decoded document of any kind. Throws `Unreadable`, and nothing else. */
 export function readDocument({ text, url, kind }: Document, now: Date): DocumentReading {
   if (text.trim() === '') throw new Unreadable(say('empty'))
-  const shape = shapeOf(text)
-  if (!shape) return refuseOther(text)
+  const format = formatOf(text)
+  if (!format) return refuseOther(text)
   const notes = new Notes()
-  const { kind: found, title, items } = readOrRefuse(shape, text, url, { now, notes })
+  const { kind: found, title, items } = readOrRefuse(format, text, url, { now, notes })
   refuseOtherKind(kind, found, notes)
   const ordered = FEEDS.has(found) ? newestFirst(items) : items
   const kept = eachOnce(ordered, notes)
@@ -39,30 +39,25 @@ export function readDocument({ text, url, kind }: Document, now: Date): Document
 type Found = Read & { readonly kind: Kind }
 
 /** An error inside a reader makes the document unreadable, so that every failed run has a reason. */
-function readOrRefuse(shape: Shape, text: string, url: string, context: Context): Found {
+function readOrRefuse(format: Format, text: string, url: string, context: Context): Found {
   try {
-    return read(shape, text, url, context)
+    return read(format, text, url, context)
   } catch (error) {
     if (error instanceof Unreadable) throw error
     throw new Unreadable(say('unreadable'), { cause: error })
   }
 }
 
-function read(shape: Shape, text: string, url: string, context: Context): Found {
-  if (shape === 'json') return readJson(parseJson(text, context.notes), url, context)
-  if (shape === 'ical') return { kind: 'ical', ...readCalendar(text, url, context) }
-  return readXml(shape, text, url, context)
+function read(format: Format, text: string, url: string, context: Context): Found {
+  if (format === 'json') return readJson(parseJson(text, context.notes), url, context)
+  if (format === 'ical') return { kind: 'ical', ...readCalendar(text, url, context) }
+  return readXml(format, text, url, context)
 }
 
-function readXml(shape: Shaped, text: string, url: string, context: Context): Found {
-  if (shape === 'atom') {
-    const parsed = parseFeedXml(text, shape)
-    for (const fault of parsed.faults) context.notes.warn(fault)
-    return { kind: 'atom', ...readAtom(parsed, url, context) }
-  }
-  const parsed = parseFeedXml(text, shape)
-  for (const fault of parsed.faults) context.notes.warn(fault)
-  return { kind: 'rss', ...readRss(parsed, url, context) }
+function readXml(format: XmlFormat, text: string, url: string, context: Context): Found {
+  if (format === 'atom')
+    return { kind: 'atom', ...readAtom(parseFeedXml(text, format, context.notes), url, context) }
+  return { kind: 'rss', ...readRss(parseFeedXml(text, format, context.notes), url, context) }
 }
 
 function readJson(value: object, url: string, context: Context): Found {

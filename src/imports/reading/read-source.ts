@@ -1,11 +1,11 @@
 import { decodeText } from '../../kernel/fetch/decode.ts'
 import type { Door } from '../../kernel/fetch/fetch.ts'
 import { unfoldedBytes } from './ical/lines.ts'
-import { eachOnce } from './in-order.ts'
 import type { Reading, SourceToRead } from './item.ts'
 import { Notes } from './notes.ts'
 import { fetchEvents, type Plan, planFor } from './openagenda/pages.ts'
 import { readEvents } from './openagenda/read-events.ts'
+import { eachOnce } from './order.ts'
 import { type DocumentReading, readDocument } from './read-document.ts'
 
 const ACCEPT =

@@ -4,10 +4,10 @@ import { Paged, paged, pageOf } from '../../kernel/lists/paging.ts'
 import { AlreadyDone, read, write } from '../../kernel/routes/action.ts'
 import { isDay } from '../../kernel/routes/check.ts'
 import { sourceExists } from '../queries.ts'
-import { dryRun, type Shown } from './dry-run.ts'
+import { type DryRun, dryRun } from './dry-run.ts'
+import * as history from './history.ts'
 import { insertRun } from './queries.ts'
 import { DayOfRuns, DaysWithRuns, ImportRun, RunAnswer, RunInFull, RunQuery, RunsQuery } from './shapes.ts'
-import * as shown from './shown.ts'
 import { RUN } from './work.ts'
 
 /** Runs: requested and shown by the back-office. */
@@ -19,22 +19,22 @@ export const run = write({
   reply: RunAnswer,
   errors: ['run_in_progress'],
   mayBeDone: true,
-  async prepare(context): Promise<Shown | undefined> {
+  async prepare(context): Promise<DryRun | undefined> {
     return context.query.dry_run ? await dryRun(context, context.params.id) : undefined
   },
   async run({ tx, params, prepared, audit, enqueue, language }) {
     audit.considered()
-    const recordOf = shown.runIn(language)
+    const recordOf = history.runIn(language)
     if (prepared) {
-      const items = prepared.items.map(shown.itemIn(language))
-      const names = await shown.namesIn(tx, prepared.items)
+      const items = prepared.items.map(history.itemIn(language))
+      const names = await history.namesIn(tx, prepared.items)
       return new AlreadyDone({ data: { ...recordOf(prepared.run), items, names } })
     }
     const begun = await insertRun(tx, params.id, { trigger: 'manual', dry_run: false })
     if (!begun) throw new Problem((await sourceExists(tx, params.id)) ? 'run_in_progress' : 'not_found')
     await enqueue(RUN, { run: begun.id })
     audit.record({ id: begun.id, after: { source_id: params.id, trigger: 'manual' } })
-    return { data: recordOf(found(await shown.findRun(tx, begun.id))) }
+    return { data: recordOf(found(await history.findRun(tx, begun.id))) }
   },
 })
 
@@ -46,9 +46,9 @@ export const list = read({
   errors: ['page_too_deep'],
   async run({ db, params, query, language }) {
     if (!(await sourceExists(db, params.id))) throw new Problem('not_found')
-    const page = pageOf(query, shown.NEWEST)
-    const rows = shown.listRuns(db, params.id, page)
-    return await paged(page, rows, shown.countRuns(db, params.id), shown.runIn(language))
+    const page = pageOf(query, history.NEWEST)
+    const rows = history.listRuns(db, params.id, page)
+    return await paged(page, rows, history.countRuns(db, params.id), history.runIn(language))
   },
 })
 
@@ -57,12 +57,12 @@ export const byId = read({
   params: Obj({ id: Id, runId: Id }),
   reply: RunInFull,
   async run({ db, params, language }) {
-    const { items, ...one } = found(await shown.findRunWithItems(db, params.id, params.runId))
+    const { items, ...one } = found(await history.findRunWithItems(db, params.id, params.runId))
     return {
       data: {
-        ...shown.runIn(language)(one),
-        items: items.map(shown.itemIn(language)),
-        names: await shown.namesIn(db, items),
+        ...history.runIn(language)(one),
+        items: items.map(history.itemIn(language)),
+        names: await history.namesIn(db, items),
       },
     }
   },
@@ -74,7 +74,7 @@ export const days = read({
   reply: DaysWithRuns,
   async run({ db, params }) {
     if (!(await sourceExists(db, params.id))) throw new Problem('not_found')
-    return { data: await shown.daysOfRuns(db, params.id) }
+    return { data: await history.daysOfRuns(db, params.id) }
   },
 })
 
@@ -84,7 +84,7 @@ export const logs = read({
   reply: DayOfRuns,
   async run({ db, params: { id, date }, language }) {
     if (!isDay(date)) throw invalid('date', "n'est pas un jour (AAAA-MM-JJ)", 'is not a day (YYYY-MM-DD)')
-    const runs = await shown.runsOfDay(db, id, date, language)
+    const runs = await history.runsOfDay(db, id, date, language)
     if (runs.length === 0) throw new Problem('not_found')
     return { data: { date, runs } }
   },

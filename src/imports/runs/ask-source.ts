@@ -4,9 +4,9 @@ import { describeError, type Log } from '../../kernel/log.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 import type { LockedSource } from '../queries.ts'
 import { type Reading, Unreadable } from '../reading/item.ts'
-import { read } from '../reading/read-in-thread.ts'
+import { readWithLimits } from '../reading/read-with-limits.ts'
 import { type Said, say } from '../said.ts'
-import type { Remembered } from './queries.ts'
+import type { Validators } from './queries.ts'
 import { mayAskConditionally } from './timing.ts'
 
 /** Fetches and reads a source; a failure says why, without secrets. */
@@ -24,16 +24,16 @@ export type Answer = { readonly key: string | null } & (
   | { readonly failure: Failure }
 )
 
-interface Means {
+interface Services {
   readonly door: Door
   readonly secrets: Secrets
   readonly log: Log
 }
 
 /** `whole`: without a conditional request. Throws when this side gave up the fetch: then the source is not to blame. */
-export async function ask(
-  { door, secrets, log }: Means,
-  source: LockedSource & Remembered,
+export async function askSource(
+  { door, secrets, log }: Services,
+  source: LockedSource & Validators,
   now: Date,
   { whole, signal }: { whole: boolean; signal: AbortSignal },
 ): Promise<Answer> {
@@ -48,7 +48,7 @@ export async function ask(
   }
   const known = !whole && mayAskConditionally(source.read_kind, source.read_at, now)
   try {
-    const reading = await read(
+    const reading = await readWithLimits(
       door,
       {
         url: source.url,

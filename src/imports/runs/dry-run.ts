@@ -1,30 +1,95 @@
+import { atMost } from '../../kernel/crowds/concurrency.ts'
 import { found, Problem } from '../../kernel/errors.ts'
-import { sourceExists } from '../queries.ts'
-import { say } from '../said.ts'
-import { failed, look, type Means, takePlace } from './look.ts'
-import { endRun, insertRun, sourceToRead } from './queries.ts'
-import type { KeptItem } from './shapes.ts'
-import { findRun, type KeptRun } from './shown.ts'
+import type { PrepareContext } from '../../kernel/routes/action.ts'
+import { plan } from '../items/plan.ts'
+import { loadImportingSource, loadUsualTypes } from '../items/plan-queries.ts'
+import { type LockedSource, sourceExists } from '../queries.ts'
+import type { Reading } from '../reading/item.ts'
+import { type Said, say } from '../said.ts'
+import { askSource } from './ask-source.ts'
+import { findRun, type StoredRun } from './history.ts'
+import { endRun, insertRun, NO_COUNTS, type RunResult, sourceToRead, type Validators } from './queries.ts'
+import { countsOf, endingOf, entriesOf, keyRedactor, storedItem, storedItems } from './run-log.ts'
+import type { StoredItem } from './shapes.ts'
 
-/** Shows what a run would do, within the request. It stores the run itself in the history, and nothing else. */
+/** Shows what a run would do, within the request. A dry run stores its own row in the history, and nothing else. */
 
-export interface Shown {
-  readonly run: KeptRun
-  readonly items: readonly KeptItem[]
+type Services = Pick<
+  PrepareContext<undefined, undefined, undefined>,
+  'db' | 'door' | 'secrets' | 'log' | 'now'
+>
+
+/** On one node: each may hold an answer of 10 MiB, and waits for another server. */
+const AT_ONCE = 4
+const WAITING = 12
+export const inDryRunSlot = atMost(AT_ONCE, WAITING)
+/** The longest time of a dry run, however many pages a source has. */
+const LONGEST_MS = 30_000
+
+export interface DryRun {
+  readonly run: StoredRun
+  readonly items: readonly StoredItem[]
 }
 
-export const dryRun = (means: Means, sourceId: string): Promise<Shown> =>
-  takePlace(async () => {
-    const { pool } = means.db
+export const dryRun = (services: Services, sourceId: string): Promise<DryRun> =>
+  inDryRunSlot(async () => {
+    const { pool } = services.db
     const begun = await insertRun(pool, sourceId, { trigger: 'manual', dry_run: true })
     if (!begun) throw new Problem((await sourceExists(pool, sourceId)) ? 'run_in_progress' : 'not_found')
-    let ending = failed(say('interrupted'))
-    let items: readonly KeptItem[] = []
+    let result = failed(say('interrupted'))
+    let items: readonly StoredItem[] = []
     try {
-      ;({ ending, items } = await look(means, found(await sourceToRead(pool, sourceId))))
+      ;({ result, items } = await simulateRun(services, found(await sourceToRead(pool, sourceId))))
     } finally {
       // Also when it breaks: else the source would count as busy until `endLostRuns`.
-      await endRun(pool, begun.id, ending)
+      await endRun(pool, begun.id, result)
     }
     return { run: found(await findRun(pool, begun.id)), items }
   })
+
+interface SimulatedRun {
+  readonly result: RunResult
+  readonly items: readonly StoredItem[]
+  readonly reading: Reading | undefined
+}
+
+const failed = (error: Said): RunResult => ({
+  status: 'failed',
+  counts: NO_COUNTS,
+  error,
+  entries: [],
+  items: [],
+})
+
+/** Reads the source and plans its items, and writes nothing. */
+export async function simulateRun(
+  services: Services,
+  source: LockedSource & Validators,
+): Promise<SimulatedRun> {
+  const { db, now } = services
+  const signal = AbortSignal.timeout(LONGEST_MS)
+  const answer = await askSource(services, source, now, { whole: true, signal }).catch(error => {
+    if (signal.aborted) return { key: null, failure: { error: say('timeout') } }
+    throw error
+  })
+  const nothing = { items: [], reading: undefined }
+  if ('failure' in answer) {
+    const { error } = answer.failure
+    const entries = [{ at: now.toISOString(), level: 'error', ...error, item: null }] as const
+    return { result: { ...failed(error), entries }, ...nothing }
+  }
+  // The request was not conditional, so "not modified" is a fault of the server.
+  if ('notModified' in answer) return { result: failed(say('bad_status', { status: 304 })), ...nothing }
+  const { reading, key } = answer
+  const planned = await db.transaction(async tx =>
+    plan(tx, await loadImportingSource(tx, source), reading, await loadUsualTypes(tx), now),
+  )
+  const redact = keyRedactor(key)
+  const counts = countsOf(planned)
+  const entries = entriesOf(reading.notes, planned, now, redact)
+  return {
+    result: { ...endingOf(counts), counts, entries, items: storedItems(planned, redact) },
+    items: planned.map(one => storedItem(one, redact)),
+    reading,
+  }
+}

@@ -3,9 +3,9 @@ import { refuseForbidden, refuseUnknown } from '../admin.ts'
 import { messageOf } from '../said.ts'
 import { settingsOf } from '../settings.ts'
 import { NewSource } from '../shapes.ts'
-import { look, takePlace } from './look.ts'
+import { inDryRunSlot, simulateRun } from './dry-run.ts'
+import { entryIn, itemIn, namesIn } from './history.ts'
 import { Preview } from './shapes.ts'
-import { entryIn, itemIn, namesIn } from './shown.ts'
 
 /** Of a source that is not written down, what it would bring: read through the same door as any other. */
 
@@ -23,19 +23,21 @@ export const preview = write({
     const settings = settingsOf(body, secrets.seal)
     refuseForbidden(settings.url, config)
     await db.transaction(tx => refuseUnknown(tx, undefined, settings))
-    return await takePlace(() => look(context, { ...settings, id: NOT_SAVED, version: 1, ...NEVER_READ }))
+    return await inDryRunSlot(() =>
+      simulateRun(context, { ...settings, id: NOT_SAVED, version: 1, ...NEVER_READ }),
+    )
   },
-  async run({ tx, prepared: { ending, items, reading }, language }) {
+  async run({ tx, prepared: { result, items, reading }, language }) {
     return {
       data: {
-        status: ending.status,
+        status: result.status,
         kind: reading?.kind ?? null,
         title: reading?.title ?? null,
-        counts: ending.counts,
-        error: ending.error && messageOf(ending.error, language),
+        counts: result.counts,
+        error: result.error && messageOf(result.error, language),
         items: items.map(itemIn(language)),
         names: await namesIn(tx, items),
-        entries: ending.entries.map(entryIn(language)),
+        entries: result.entries.map(entryIn(language)),
       },
     }
   },

@@ -1,7 +1,7 @@
 import { type Db, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
 import { type LockedSource, settingColumns } from '../queries.ts'
 import type { Said } from '../said.ts'
-import type { Counts, Finished, ImportRun, KeptEntry, KeptItem } from './shapes.ts'
+import type { Counts, Finished, ImportRun, StoredEntry, StoredItem } from './shapes.ts'
 
 /** Runs: created, taken by a worker, and ended. */
 
@@ -24,24 +24,24 @@ export interface Attempt {
   readonly id: string
   readonly source_id: string
   readonly trigger: ImportRun['trigger']
-  readonly turn: number
+  /** A worker that comes back with an older number writes nothing. */
+  readonly fence: number
 }
-/** Takes the run over: a worker that had it before finds another number, and writes nothing. */
 export const beginAttempt = (db: Db, id: string) =>
   db.one<Attempt>(sql`
     update import_runs set status = 'running', turn = turn + 1, started_at = coalesce(started_at, now())
     where id = ${id} and not dry_run and status in ('queued', 'running')
-    returning id, source_id, trigger, turn`)
+    returning id, source_id, trigger, turn as fence`)
 
 /** The validators of the last complete reading, for a conditional request. */
-export interface Remembered {
+export interface Validators {
   readonly etag: string | null
   readonly last_modified: string | null
   readonly read_kind: string | null
   readonly read_at: string | null
 }
 export const sourceToRead = (db: Db, id: string) =>
-  db.one<LockedSource & Remembered>(sql`
+  db.one<LockedSource & Validators>(sql`
     select ${settingColumns}, s.etag, s.last_modified, s.read_kind, s.read_at from import_sources s where s.id = ${id}`)
 
 /** Locks source and run; undefined when the source is gone, or another worker has taken the run over. */
@@ -53,20 +53,20 @@ export async function lockAttempt(
     select ${settingColumns}, s.consecutive_failures from import_sources s where s.id = ${attempt.source_id}
     for no key update`)
   const mine = await tx.one(sql`
-    select id from import_runs where id = ${attempt.id} and turn = ${attempt.turn} and status = 'running' for update`)
+    select id from import_runs where id = ${attempt.id} and turn = ${attempt.fence} and status = 'running' for update`)
   return source && mine ? source : undefined
 }
 
 ////////////////////////////////////////////////////////////////////////////// ended
 
-export interface Ending {
+export interface RunResult {
   readonly status: Finished
   readonly counts: Counts
   readonly error: Said | null
-  readonly entries: readonly KeptEntry[]
-  readonly items: readonly KeptItem[]
+  readonly entries: readonly StoredEntry[]
+  readonly items: readonly StoredItem[]
 }
-export const NOTHING: Counts = {
+export const NO_COUNTS: Counts = {
   fetched: 0,
   created: 0,
   updated: 0,
@@ -76,7 +76,7 @@ export const NOTHING: Counts = {
   failed: 0,
 }
 
-export const endRun = (db: Db, id: string, { status, counts, error, entries, items }: Ending) =>
+export const endRun = (db: Db, id: string, { status, counts, error, entries, items }: RunResult) =>
   db.run(sql`
     update import_runs set status = ${status}, finished_at = now(), fetched = ${counts.fetched},
       created = ${counts.created}, updated = ${counts.updated}, unchanged = ${counts.unchanged},
@@ -86,12 +86,12 @@ export const endRun = (db: Db, id: string, { status, counts, error, entries, ite
 
 const asJson = (value: object | null): Sql => sql`${value && JSON.stringify(value)}::jsonb`
 
-/** How many items a run under way has read: what is left of it is to write them down. */
-export const noteRead = (db: Db, { id, turn }: Attempt, fetched: number) =>
+/** Shows how many items a run under way has read, before they are written. */
+export const noteRead = (db: Db, { id, fence }: Attempt, fetched: number) =>
   db.run(sql`
-    update import_runs set fetched = ${fetched} where id = ${id} and turn = ${turn} and status = 'running'`)
+    update import_runs set fetched = ${fetched} where id = ${id} and turn = ${fence} and status = 'running'`)
 
-export interface Aftermath {
+export interface SourceOutcome {
   readonly status: Finished
   readonly consecutive_failures: number
   /** Why the source is switched off; null leaves it as it is. */
@@ -99,9 +99,9 @@ export interface Aftermath {
   /** Undefined leaves it as it is. */
   readonly next_try_at: Date | null | undefined
   /** Undefined after a run that did not read the source completely. */
-  readonly remembered: Omit<Remembered, 'read_at'> | undefined
+  readonly remembered: Omit<Validators, 'read_at'> | undefined
 }
-export const saveAftermath = (tx: Tx, sourceId: string, after: Aftermath) => {
+export const saveSourceOutcome = (tx: Tx, sourceId: string, after: SourceOutcome) => {
   const remembered: Sql = after.remembered
     ? sql`etag = ${after.remembered.etag}, last_modified = ${after.remembered.last_modified},
         read_kind = ${after.remembered.read_kind}, read_at = now(),`

@@ -1,13 +1,13 @@
 import { firstLetters, shortened, storableLine } from '../../kernel/texts.ts'
+import type { ItemResult } from '../items/apply.ts'
+import { CONTENT_FIELDS } from '../items/rules.ts'
 import type { Note } from '../reading/item.ts'
 import { because, type Params, type Said, say } from '../said.ts'
-import type { ItemResult } from '../taking/apply.ts'
-import { WORDS } from '../taking/rules.ts'
-import type { Counts, Finished, KeptEntry, KeptItem } from './shapes.ts'
+import type { Counts, Finished, StoredEntry, StoredItem } from './shapes.ts'
 
 /** The log of a run: a line for every item that changed or was skipped, counts, and the items of a dry run. */
 
-type Line = Pick<KeptEntry, 'level'> & Said
+type Line = Pick<StoredEntry, 'level'> & Said
 
 /** Unchanged items have no line: their count is enough. */
 function lineOf(one: ItemResult): Line | undefined {
@@ -59,14 +59,14 @@ function whyOf(one: ItemResult): Said | null {
 }
 
 const movedFields = ({ words, known }: Extract<ItemResult, { action: 'updated' }>) =>
-  WORDS.filter(field => words[field] !== known[field])
+  CONTENT_FIELDS.filter(field => words[field] !== known[field])
 
 export function entriesOf(
   notes: readonly Note[],
   outcomes: readonly ItemResult[],
   now: Date,
-  conceal: (text: string) => string,
-): KeptEntry[] {
+  redact: (text: string) => string,
+): StoredEntry[] {
   const at = now.toISOString()
   const lines = outcomes.flatMap(one => {
     const line = lineOf(one)
@@ -76,17 +76,17 @@ export function entriesOf(
     at,
     level,
     code,
-    params: clean(params, conceal),
-    item: item === null ? null : line(conceal(item), 300),
+    params: clean(params, redact),
+    item: item === null ? null : line(redact(item), 300),
   }))
 }
 
 /** Its texts of the source, without the source's key. */
-const clean = (params: Params, conceal: (text: string) => string): Params =>
+const clean = (params: Params, redact: (text: string) => string): Params =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
       name,
-      typeof value === 'string' ? line(conceal(value), 300) : value,
+      typeof value === 'string' ? line(redact(value), 300) : value,
     ]),
   )
 
@@ -94,7 +94,7 @@ const clean = (params: Params, conceal: (text: string) => string): Params =>
 const line = (text: string, most: number) => firstLetters(storableLine(text), most)
 
 /** Replaces the source's key where a server quotes it. */
-export const concealing =
+export const keyRedactor =
   (key: string | null) =>
   (text: string): string =>
     key === null || key === '' ? text : text.replaceAll(key, '***').replaceAll(encodeURIComponent(key), '***')
@@ -113,7 +113,7 @@ export function countsOf(outcomes: readonly ItemResult[]): Counts {
 }
 
 /** An item that fails does not stop the others: the run has failed only when all items did. */
-export function judged({ failed, fetched }: Counts): {
+export function endingOf({ failed, fetched }: Counts): {
   readonly status: Finished
   readonly error: Said | null
 } {
@@ -125,16 +125,16 @@ export function judged({ failed, fetched }: Counts): {
 }
 
 /** What a dry run shows of one item. */
-export function itemOf(one: ItemResult, conceal: (text: string) => string): KeptItem {
+export function storedItem(one: ItemResult, redact: (text: string) => string): StoredItem {
   const { external_id, title } = one.item
   const why = whyOf(one)
   const publication_id = 'publication_id' in one ? one.publication_id : one.made
   return {
-    external_id: line(conceal(external_id), 300),
-    title: title === null ? null : line(conceal(title), 200),
+    external_id: line(redact(external_id), 300),
+    title: title === null ? null : line(redact(title), 200),
     action: one.action,
     reason: 'reason' in one && typeof one.reason === 'string' ? one.reason : null,
-    why: why && { ...why, params: clean(why.params, conceal) },
+    why: why && { ...why, params: clean(why.params, redact) },
     ...(one.action === 'duplicate' && { duplicate_of: one.duplicate_of }),
     ...(publication_id !== undefined && { publication_id }),
     ...changesOf(one),
@@ -142,13 +142,16 @@ export function itemOf(one: ItemResult, conceal: (text: string) => string): Kept
 }
 
 /** What stays of the items of a run: those that nothing happened to are a count. */
-export const keptOf = (outcomes: readonly ItemResult[], conceal: (text: string) => string): KeptItem[] =>
+export const storedItems = (
+  outcomes: readonly ItemResult[],
+  redact: (text: string) => string,
+): StoredItem[] =>
   outcomes
     .filter(({ action }) => action !== 'unchanged')
-    .map(one => itemOf(one, conceal))
+    .map(one => storedItem(one, redact))
     .map(({ changes, ...item }) => ({ ...item, ...(changes && { changes: inPart(changes) }) }))
 
-type Changes = NonNullable<KeptItem['changes']>
+type Changes = NonNullable<StoredItem['changes']>
 /** Of two long texts, the part where they begin to differ. */
 const inPart = (changes: Changes): Changes =>
   Object.fromEntries(
@@ -171,18 +174,18 @@ function commonStart(one: string, other: string): number {
 
 const SHOWN = ['moderation_status', 'valide', 'publie_le'] as const
 
-function changesOf(one: ItemResult): Pick<KeptItem, 'changes'> {
+function changesOf(one: ItemResult): Pick<StoredItem, 'changes'> {
   if (one.action === 'created') {
     const { row } = one
-    const fields = [...WORDS, ...SHOWN, 'acteur_id', 'commune_id', 'type_id'] as const
+    const fields = [...CONTENT_FIELDS, ...SHOWN, 'acteur_id', 'commune_id', 'type_id'] as const
     const shown = { ...row, body: beginning(row.body) }
-    return { changes: moved(fields.map(field => [field, null, shown[field]] as const)) }
+    return { changes: changedOnly(fields.map(field => [field, null, shown[field]] as const)) }
   }
   if (one.action === 'updated') {
     const { known, words, moderation, reason } = one
-    const written = reason === 'cancelled' ? [] : WORDS
+    const written = reason === 'cancelled' ? [] : CONTENT_FIELDS
     return {
-      changes: moved([
+      changes: changedOnly([
         ...written.map(field => [field, known[field], words[field]] as const),
         ...SHOWN.map(field => [field, known[field], moderation[field]] as const),
       ]),
@@ -196,7 +199,7 @@ const LONGEST_SHOWN = 2_000
 const beginning = (text: string) => shortened(text, LONGEST_SHOWN)
 
 type Value = string | boolean | null
-const moved = (fields: readonly (readonly [field: string, before: Value, after: Value])[]) =>
+const changedOnly = (fields: readonly (readonly [field: string, before: Value, after: Value])[]) =>
   Object.fromEntries(
     fields.flatMap(([field, before, after]) => (before === after ? [] : [[field, { before, after }]])),
   )

@@ -189,6 +189,6 @@ export const Preview = Data(
 ////////////////////////////////////////////////////////////////////////////// as it is kept
 
 /** A line of the log as it is stored: without its sentence. */
-export type KeptEntry = Pick<LogEntry, 'at' | 'level' | 'item'> & Said
+export type StoredEntry = Pick<LogEntry, 'at' | 'level' | 'item'> & Said
 /** An item as it is stored: `why` becomes its `detail`. */
-export type KeptItem = Omit<RunItem, 'detail'> & { readonly why: Said | null }
+export type StoredItem = Omit<RunItem, 'detail'> & { readonly why: Said | null }

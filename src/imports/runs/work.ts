@@ -1,10 +1,10 @@
 import { Problem } from '../../kernel/errors.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 import { describeError } from '../../kernel/log.ts'
-import { importFigures } from '../figures.ts'
+import { importFigures } from '../metrics.ts'
 import { say } from '../said.ts'
-import { ask, failure } from './ask-source.ts'
-import { conclude } from './end-run.ts'
+import { askSource, failure } from './ask-source.ts'
+import { endAttempt } from './end-run.ts'
 import { beginAttempt, noteRead, sourceToRead } from './queries.ts'
 
 /**
@@ -21,10 +21,11 @@ import { beginAttempt, noteRead, sourceToRead } from './queries.ts'
  *   queued → failed:     endLostRuns, no job has it any more
  *   running → failed:    endLostRuns, no job has it any more, or a dry run is two minutes old
  *
- * Of one source, one run is queued or running (`import_runs_one_at_a_time`). Lease: the job in the queue, as long as its
- * worker gives a sign. Fence: `turn`, compared under a lock before anything is written. Crash: nothing has been written;
- * the queue gives the job to another worker. Retry: the queue's, where the database was away; anything else ends the
- * run, and the source is tried again at its next time. End: a source that has failed ten times in a row is switched off.
+ * A source has one queued or running run at most (`import_runs_one_at_a_time`). Lease: the job in the queue, as long as its
+ * worker sends heartbeats. Fence: the column `turn` (`attempt.fence`), compared under a lock before anything is written.
+ * Crash: nothing has been written; the queue gives the job to another worker. Retry: the queue's, when the database is
+ * unavailable; any other error ends the run, and the source is read again at its next time. End: ten failures in a row
+ * switch the source off.
  */
 
 export const RUN = 'imports.run'
@@ -45,17 +46,17 @@ export async function runImport(
     const source = attempt && (await sourceToRead(db.pool, attempt.source_id))
     if (!attempt || !source) return
     const now = new Date()
-    const answer = await ask(context, source, now, { whole: false, signal })
+    const answer = await askSource(context, source, now, { whole: false, signal })
     if ('reading' in answer) await noteRead(db.pool, attempt, answer.reading.items.length)
-    const last = readings === MOST_READINGS
+    const attempted = { attempt, source, now, last: readings === MOST_READINGS }
     const ended = await db
-      .transaction(tx => conclude(tx, attempt, source, answer, now, last))
+      .transaction(tx => endAttempt(tx, { ...attempted, answer }))
       .catch(error => {
         // The database is away: the queue retries the job. Any other error would happen again, so it ends the run.
         if (error instanceof Problem && error.code === 'unavailable') throw error
         log.error({ run, source: source.id, error: describeError(error) }, 'an import could not be written')
         const broken = { key: null, failure: failure(say('writing_broke')) }
-        return db.transaction(tx => conclude(tx, attempt, source, broken, now, true))
+        return db.transaction(tx => endAttempt(tx, { ...attempted, answer: broken, last: true }))
       })
     if (ended === 'read again') continue
     if (ended) {

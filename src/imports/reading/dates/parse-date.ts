@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
 import { folded } from '../../../kernel/texts.ts'
-import { clockOf } from './clock.ts'
 import { isoDate, type Written } from './iso-date.ts'
 import { monthOf, withoutWeekday } from './months.ts'
+import { clockOf } from './time-of-day.ts'
 import { PARIS } from './zones.ts'
 
 /** A time read from a text. */

@@ -1,5 +1,12 @@
 import { say } from '../../said.ts'
-import { type Context, html, itemOf, plain, type Said, type Words } from '../compose.ts'
+import {
+  type Context,
+  html,
+  normalizeItem,
+  plain,
+  type SourceItem,
+  type SourceText,
+} from '../normalize-item.ts'
 import { lineFromHtml } from '../texts/html.ts'
 import { httpUrl, isImage } from '../texts/links.ts'
 import { plainLine } from '../texts/plain-text.ts'
@@ -16,22 +23,22 @@ export function readAtom({ feed }: ParsedFeed<'atom'>, url: string, context: Con
     title:
       feed.title?.type === 'text' ? plainLine(feed.title.value, 200) : lineFromHtml(feed.title?.value, 200),
     items: (feed.entries ?? []).flatMap((entry, index) => {
-      const read = itemOf(saidBy(entry, base), context)
+      const read = normalizeItem(sourceItem(entry, base), context)
       if (!read) context.notes.warn(say('entry_says_nothing', { number: index + 1 }))
       return read ? [read] : []
     }),
   }
 }
 
-function saidBy(entry: Entry, feedBase: string): Said {
+function sourceItem(entry: Entry, feedBase: string): SourceItem {
   const base = httpUrl(entry.xml?.base, feedBase) ?? feedBase
   const enclosures = (entry.links ?? []).filter(({ rel, href }) => rel === 'enclosure' && href)
   return {
     ids: [entry.id],
-    title: wordsOf(entry.title),
+    title: sourceText(entry.title),
     texts: [
-      wordsOf(entry.content, entry.content?.type),
-      wordsOf(entry.summary),
+      sourceText(entry.content, entry.content?.type),
+      sourceText(entry.summary),
       html(entry.media?.description?.value ?? entry.media?.groups?.[0]?.description?.value),
     ],
     links: [linkOf(entry.links), entry.content?.src, /^https?:/i.test(entry.id ?? '') ? entry.id : undefined],
@@ -45,7 +52,7 @@ function saidBy(entry: Entry, feedBase: string): Said {
 }
 
 /** Atom declares the type of its texts; many programs omit it and mean HTML. */
-function wordsOf(text: Text | undefined, type = text?.type): Words | undefined {
+function sourceText(text: Text | undefined, type = text?.type): SourceText | undefined {
   if (type === 'text' || type === 'text/plain') return plain(text?.value)
   // Content that is no text (a picture, a document in base 64) is ignored.
   if (type && !/html|xml|text/i.test(type)) return undefined

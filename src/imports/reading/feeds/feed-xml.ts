@@ -1,7 +1,8 @@
 import { parseAtomFeed, parseRdfFeed, parseRssFeed } from 'feedsmith'
-import { type Said, say } from '../../said.ts'
+import { say } from '../../said.ts'
 import { Unreadable } from '../item.ts'
-import { itemPattern, mended, ROOTS, type Shaped } from './mend-xml.ts'
+import type { Notes } from '../notes.ts'
+import { itemPattern, mended, ROOTS, type XmlFormat } from './mend-xml.ts'
 import { markupOnly, neverCloses, refuseDoctype } from './xml-text.ts'
 
 /** The one place where XML is parsed. A document that cannot be parsed is mended once and parsed again. */
@@ -12,73 +13,72 @@ type Parsed = {
   atom: ReturnType<typeof parseAtomFeed<string>>
 }
 
-const PARSERS: { readonly [S in Shaped]: (text: string) => Parsed[S] } = {
+const PARSERS: { readonly [S in XmlFormat]: (text: string) => Parsed[S] } = {
   rss: text => parseRssFeed(text) as Parsed['rss'],
   rdf: text => parseRdfFeed(text) as Parsed['rdf'],
   atom: text => parseAtomFeed(text) as Parsed['atom'],
 }
 
-export interface ParsedFeed<S extends Shaped> {
+export interface ParsedFeed<S extends XmlFormat> {
   readonly feed: Parsed[S]
   /** The document that was parsed, perhaps mended. */
   readonly text: string
-  /** Notes about what was mended, for the log. */
-  readonly faults: readonly Said[]
 }
 
-export function parseFeedXml<S extends Shaped>(whole: string, shape: S): ParsedFeed<S> {
+export function parseFeedXml<S extends XmlFormat>(whole: string, format: S, notes: Notes): ParsedFeed<S> {
   refuseDoctype(whole)
-  const { text, cut } = withoutHalf(whole, shape)
-  const parsed = parseOrMend(text, shape)
-  return cut ? { ...parsed, faults: [say('cut_short'), ...parsed.faults] } : parsed
+  const { text, cut } = withoutHalf(whole, format)
+  if (cut) notes.warn(say('cut_short'))
+  return parseOrMend(text, format, notes)
 }
 
 /**
  * An answer that breaks off within an item (a server that ran out of memory or time) has half of its text: it would be
  * published so, and one that is known rewritten to its half. It comes whole with another reading.
  */
-function withoutHalf(text: string, shape: Shaped): { readonly text: string; readonly cut: boolean } {
-  if (endsWell(text, shape)) return { text, cut: false }
+function withoutHalf(text: string, format: XmlFormat): { readonly text: string; readonly cut: boolean } {
+  if (endsWell(text, format)) return { text, cut: false }
   const markup = markupOnly(text, true)
-  const last = [...markup.matchAll(itemPattern(shape))].at(-1)
+  const last = [...markup.matchAll(itemPattern(format))].at(-1)
   if (!last || last[0].endsWith('/>')) return { text, cut: true }
   const closed = new RegExp(`</${last[1]}\\s*>`, 'i').test(markup.slice(last.index))
   return { text: closed ? text : text.slice(0, last.index), cut: true }
 }
 
-function parseOrMend<S extends Shaped>(text: string, shape: S): ParsedFeed<S> {
-  const feed = attempt(text, shape)
-  const beginnings = beginningsIn(text, shape)
+function parseOrMend<S extends XmlFormat>(text: string, format: S, notes: Notes): ParsedFeed<S> {
+  const feed = attempt(text, format)
+  const beginnings = beginningsIn(text, format)
   // A tolerant parser takes the next item for a part of an element that is not closed.
-  if (feed && itemsOf(feed) >= beginnings) return { feed, text, faults: [] }
-  const whole = mended(text, shape, piece => itemsOf(attempt(piece, shape)) > 0)
-  const second = whole && attempt(whole.text, shape)
+  if (feed && itemsOf(feed) >= beginnings) return { feed, text }
+  const whole = mended(text, format, piece => itemsOf(attempt(piece, format)) > 0)
+  const second = whole && attempt(whole.text, format)
   if (whole && second && itemsOf(second) > itemsOf(feed)) {
-    const lost = whole.lost > 0 ? [say('items_lost', { count: whole.lost })] : []
-    return { feed: second, text: whole.text, faults: [say('mended'), ...lost] }
+    notes.warn(say('mended'))
+    if (whole.lost > 0) notes.warn(say('items_lost', { count: whole.lost }))
+    return { feed: second, text: whole.text }
   }
-  const empty = beginnings - itemsOf(feed)
-  if (feed) return { feed, text, faults: [say('items_hollow', { count: empty })] }
-  throw new Unreadable(say('malformed'))
+  if (!feed) throw new Unreadable(say('malformed'))
+  notes.warn(say('items_hollow', { count: beginnings - itemsOf(feed) }))
+  return { feed, text }
 }
 
-const itemsOf = (feed: Parsed[Shaped] | undefined): number =>
+const itemsOf = (feed: Parsed[XmlFormat] | undefined): number =>
   feed ? (('entries' in feed ? feed.entries : 'items' in feed ? feed.items : undefined)?.length ?? 0) : 0
 
-const beginningsIn = (text: string, shape: Shaped): number =>
+const beginningsIn = (text: string, format: XmlFormat): number =>
   markupOnly(text)
-    .matchAll(itemPattern(shape))
+    .matchAll(itemPattern(format))
     .reduce(count => count + 1, 0)
 
-const endsWell = (text: string, shape: Shaped): boolean =>
-  new RegExp(`</(?:[\\w-]+:)?${ROOTS[shape]}\\s*>`, 'i').test(text.slice(-50_000))
+const endsWell = (text: string, format: XmlFormat): boolean =>
+  new RegExp(`</(?:[\\w-]+:)?${ROOTS[format]}\\s*>`, 'i').test(text.slice(-50_000))
 
 /** Any error of the parser means that the document cannot be read. */
-function attempt<S extends Shaped>(text: string, shape: S): Parsed[S] | undefined {
+function attempt<S extends XmlFormat>(text: string, format: S): Parsed[S] | undefined {
   refuseDoctype(text)
   if (neverCloses(text)) return undefined
   try {
-    return PARSERS[shape](text)
+    return PARSERS[format](text)
   } catch {
     return undefined
   }

@@ -1,6 +1,6 @@
 import { parseJsonFeed } from 'feedsmith'
 import { say } from '../../said.ts'
-import { type Context, html, itemOf, plain, type Said } from '../compose.ts'
+import { type Context, html, normalizeItem, plain, type SourceItem } from '../normalize-item.ts'
 import { lineFromHtml } from '../texts/html.ts'
 import { httpUrl, isImage } from '../texts/links.ts'
 import type { Read } from './rss.ts'
@@ -20,7 +20,7 @@ export function readJsonFeed(value: object, url: string, context: Context): Read
   return {
     title: lineFromHtml(feed.title, 200),
     items: (feed.items ?? []).flatMap((item, index) => {
-      const read = item && itemOf(saidBy(item, base), context)
+      const read = item && normalizeItem(sourceItem(item, base), context)
       if (!read) context.notes.warn(say('entry_says_nothing', { number: index + 1 }))
       return read ? [read] : []
     }),
@@ -36,7 +36,7 @@ function parsed(value: object): Feed {
   }
 }
 
-const saidBy = (item: Item, base: string): Said => ({
+const sourceItem = (item: Item, base: string): SourceItem => ({
   ids: [item.id],
   title: html(item.title),
   texts: [html(item.content_html), plain(item.content_text), plain(item.summary)],

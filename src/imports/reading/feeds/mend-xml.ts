@@ -10,10 +10,10 @@ export interface Mended {
 }
 
 export const ROOTS = { rss: 'rss', rdf: 'rdf', atom: 'feed' } as const
-export type Shaped = keyof typeof ROOTS
+export type XmlFormat = keyof typeof ROOTS
 /** Where items begin. */
-export const itemPattern = (shape: Shaped): RegExp =>
-  new RegExp(`<((?:[\\w-]+:)?${shape === 'atom' ? 'entry' : 'item'})(?=[\\s/>])([^<>]*)>`, 'gi')
+export const itemPattern = (format: XmlFormat): RegExp =>
+  new RegExp(`<((?:[\\w-]+:)?${format === 'atom' ? 'entry' : 'item'})(?=[\\s/>])([^<>]*)>`, 'gi')
 
 const HEAD = ['title', 'link', 'id', 'updated', 'dc:date']
 const PARTS = [
@@ -46,19 +46,23 @@ const MOST_ITEMS = 2000
 const MOST_PARTS = 200
 const LONGEST_HEAD = 12_000
 
-export function mended(text: string, shape: Shaped, reads: (text: string) => boolean): Mended | undefined {
+export function mended(
+  text: string,
+  format: XmlFormat,
+  reads: (text: string) => boolean,
+): Mended | undefined {
   const markup = markupOnly(text, true)
-  const root = new RegExp(`<(?:[\\w-]+:)?${ROOTS[shape]}(?=[\\s/>])[^<>]*>`, 'i').exec(markup)
+  const root = new RegExp(`<(?:[\\w-]+:)?${ROOTS[format]}(?=[\\s/>])[^<>]*>`, 'i').exec(markup)
   if (!root) return undefined
   const opening = cleanTag(text.slice(root.index, root.index + root[0].length).replace(/\/?>$/, '>'))
   const name = /^<([\w:-]+)/.exec(opening)?.[1] ?? ''
-  const items = [...markup.matchAll(itemPattern(shape))]
+  const items = [...markup.matchAll(itemPattern(format))]
   const head = partsOf(text, markup, root.index + root[0].length, items[0]?.index ?? text.length, HEAD)
   // Each item is parsed together with the head, so the head must be short.
   if (opening.length + head.length > LONGEST_HEAD) return undefined
-  const open = shape === 'rss' ? `${opening}<channel>` : shape === 'rdf' ? `${opening}<channel>` : opening
+  const open = format === 'rss' ? `${opening}<channel>` : format === 'rdf' ? `${opening}<channel>` : opening
   const [before, after] =
-    shape === 'rdf' ? [`${open}${head}</channel>`, `</${name}>`] : [`${open}${head}`, endOf(shape, name)]
+    format === 'rdf' ? [`${open}${head}</channel>`, `</${name}>`] : [`${open}${head}`, endOf(format, name)]
   const kept: string[] = []
   for (const [index, item] of items.slice(0, MOST_ITEMS).entries()) {
     const start = item.index + item[0].length
@@ -76,7 +80,7 @@ export function mended(text: string, shape: Shaped, reads: (text: string) => boo
   return { text: `${before}${kept.join('')}${after}`, lost: Math.min(items.length, MOST_ITEMS) - kept.length }
 }
 
-const endOf = (shape: Shaped, name: string) => (shape === 'rss' ? `</channel></${name}>` : `</${name}>`)
+const endOf = (format: XmlFormat, name: string) => (format === 'rss' ? `</channel></${name}>` : `</${name}>`)
 
 /** Adds missing quotes to attributes, and removes what is no attribute. */
 const cleanTag = (tag: string): string => tag.replaceAll(/=\s*([^\s"'<>]+)(?=[\s>])/g, '="$1"')

@@ -1,6 +1,6 @@
 import { say } from '../../said.ts'
-import { type Context, html, itemOf, type Said, type SaidEvent } from '../compose.ts'
 import type { FeedItem } from '../item.ts'
+import { type Context, html, normalizeItem, type SourceEvent, type SourceItem } from '../normalize-item.ts'
 import { lineFromHtml } from '../texts/html.ts'
 import { httpUrl, isImage } from '../texts/links.ts'
 import type { ParsedFeed } from './feed-xml.ts'
@@ -26,14 +26,14 @@ export function readRss({ feed, text }: ParsedFeed<'rss' | 'rdf'>, url: string, 
   return {
     title: lineFromHtml(feed.title, 200),
     items: items.flatMap((item, index) => {
-      const read = itemOf(saidBy(item, paired[index], base), context)
+      const read = normalizeItem(sourceItem(item, paired[index], base), context)
       if (!read) context.notes.warn(say('entry_says_nothing', { number: index + 1 }))
       return read ? [read] : []
     }),
   }
 }
 
-function saidBy(item: Item, event: SaidEvent | undefined, base: string): Said {
+function sourceItem(item: Item, event: SourceEvent | undefined, base: string): SourceItem {
   const guid = 'guid' in item ? item.guid : undefined
   const about = 'rdf' in item ? item.rdf?.about : undefined
   const enclosures = 'enclosures' in item ? (item.enclosures ?? []) : []

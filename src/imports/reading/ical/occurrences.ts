@@ -12,11 +12,11 @@ export interface Series {
   /** RDATE. */
   readonly extra: readonly Time[]
   /** EXDATE, and occurrences that were moved or cancelled: `YYYY-MM-DD` for a day, else the local time. */
-  readonly without: ReadonlySet<string>
+  readonly excluded: ReadonlySet<string>
   readonly moved: readonly Event[]
 }
 
-export interface Found {
+export interface ShownOccurrence {
   /** The occurrence to show: the next one that is not over, else the last. */
   readonly span: Span
   /** The event that describes it. */
@@ -33,12 +33,12 @@ export interface Budget {
 const MOST_STEPS = 500
 
 /** Null when there is no occurrence at all. Throws when a rule cannot be computed. */
-export function occurrenceOf(series: Series, now: number, budget: Budget): Found | null {
+export function occurrenceOf(series: Series, now: number, budget: Budget): ShownOccurrence | null {
   const { master } = series
   const moved = series.moved.map(event => ({ span: spanAt(event), by: event }))
   const single = [master.start, ...series.extra]
     .map(time => localIn(time, master.start))
-    .filter(local => !isWithout(series, local))
+    .filter(local => !isExcluded(series, local))
     .map(local => ({ span: spanAt(master, local), by: master }))
   const next = series.rules.map(rule => nextOf(series, rule, now, budget))
   const ends = series.rules.map(rule => lastOf(series, rule, budget))
@@ -67,8 +67,8 @@ export const localIn = (time: Time, start: Time): Local =>
 export const dayKey = (local: Local): string => local.toPlainDate().toString()
 export const timeKey = (local: Local): string => local.toString({ smallestUnit: 'second' })
 
-const isWithout = ({ without }: Series, local: Local): boolean =>
-  without.has(timeKey(local)) || without.has(dayKey(local))
+const isExcluded = ({ excluded }: Series, local: Local): boolean =>
+  excluded.has(timeKey(local)) || excluded.has(dayKey(local))
 
 /** The first occurrence that is not over yet. */
 function nextOf(series: Series, rule: Rule, now: number, budget: Budget): Local | undefined {
@@ -78,7 +78,7 @@ function nextOf(series: Series, rule: Rule, now: number, budget: Budget): Local 
   for (let step = 0; step < MOST_STEPS && budget.left(); step++) {
     const local = rule.after(at, inclusive)
     if (!local) return undefined
-    if (!isWithout(series, local) && spanAt(master, local).over > now) return local
+    if (!isExcluded(series, local) && spanAt(master, local).over > now) return local
     at = local
     inclusive = false
   }
@@ -106,7 +106,7 @@ function lastOf(series: Series, rule: Rule, budget: Budget): Local | undefined |
   try {
     let local = rule.before(FAR, true)
     for (let step = 0; local && step < MOST_STEPS && budget.left(); step++) {
-      if (!isWithout(series, local)) return local
+      if (!isExcluded(series, local)) return local
       local = rule.before(local, false)
     }
     return undefined

@@ -1,16 +1,16 @@
 import { say } from '../../said.ts'
-import { type Context, html, itemOf, type Said } from '../compose.ts'
 import type { Read } from '../feeds/rss.ts'
-import { type Dated, nextFirst } from '../in-order.ts'
 import { NEVER_OVER } from '../item.ts'
+import { type Context, html, normalizeItem, type SourceItem } from '../normalize-item.ts'
 import type { Notes } from '../notes.ts'
+import { type Dated, nextFirst } from '../order.ts'
 import { isImage } from '../texts/links.ts'
 import { hashOf, plainLine } from '../texts/plain-text.ts'
 import { type Component, calendarOf, first, valueIn } from './components.ts'
 import { type Event, eventOf, spanAt } from './event.ts'
 import { type Group, groupsOf } from './groups.ts'
 import { textOf } from './lines.ts'
-import { type Budget, type Found, occurrenceOf } from './occurrences.ts'
+import { type Budget, occurrenceOf, type ShownOccurrence } from './occurrences.ts'
 import { mostRelevant } from './relevant.ts'
 import { seriesOf } from './series.ts'
 import { instantOf, timeOf } from './times.ts'
@@ -41,14 +41,14 @@ export function readCalendar(text: string, url: string, context: Context): Read 
   return { title: plainLine(title && textOf(title.value), 200), items: nextFirst(dated, now) }
 }
 
-interface Around {
+interface GroupContext {
   readonly zones: Zones
   readonly url: string
   readonly context: Context
   readonly budget: Budget
 }
 
-function readGroup(group: Group, { zones, url, context, budget }: Around) {
+function readGroup(group: Group, { zones, url, context, budget }: GroupContext) {
   const { now, notes } = context
   const { uid, master, overrides } = group
   if ([master, ...overrides].some(each => each && isPrivate(each))) {
@@ -58,7 +58,7 @@ function readGroup(group: Group, { zones, url, context, budget }: Around) {
   const found = whenOf(group, { zones, notes, now, budget })
   if (!found) return undefined
   const described = found.by.component
-  const item = itemOf(saidBy(described, master, group, url), context)
+  const item = normalizeItem(sourceItem(described, master, group, url), context)
   if (!item) {
     notes.warn(say('event_says_nothing'), uid)
     return undefined
@@ -90,7 +90,10 @@ interface When {
 }
 
 /** The occurrence to show; undefined, with a note, where the event has no time. */
-function whenOf({ uid, master, overrides }: Group, { zones, notes, now, budget }: When): Found | undefined {
+function whenOf(
+  { uid, master, overrides }: Group,
+  { zones, notes, now, budget }: When,
+): ShownOccurrence | undefined {
   const start = master && eventOf(master, zones)
   const others = overrides.filter(each => !isCancelled(each)).flatMap(each => eventOf(each, zones) ?? [])
   if (!start && master) {
@@ -101,7 +104,11 @@ function whenOf({ uid, master, overrides }: Group, { zones, notes, now, budget }
   // Changed occurrences of a series that is not in the calendar are events by themselves.
   const main = start ?? others[0]
   if (!main) return undefined
-  const alone = (event: Event): Found => ({ span: spanAt(event), by: event, over: spanAt(event).over })
+  const alone = (event: Event): ShownOccurrence => ({
+    span: spanAt(event),
+    by: event,
+    over: spanAt(event).over,
+  })
   try {
     const series = seriesOf(
       main,
@@ -131,7 +138,12 @@ function instantBy(component: Component, name: string, zones: Zones): number | u
   return time && instantOf(time)
 }
 
-function saidBy(event: Component, master: Component | undefined, { uid }: Group, url: string): Said {
+function sourceItem(
+  event: Component,
+  master: Component | undefined,
+  { uid }: Group,
+  url: string,
+): SourceItem {
   // Properties that a changed occurrence does not repeat are those of the series.
   const property = (name: string) => first(event, name) ?? (master && first(master, name))
   const text = (name: string) => {

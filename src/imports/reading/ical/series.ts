@@ -24,22 +24,22 @@ export function seriesOf(
     if (good.length < all.length) tell(say('dates_unknown', { property: name }))
     return good
   }
-  const without = new Set<string>()
-  const takeOut = (time: Time) => {
+  const excluded = new Set<string>()
+  const exclude = (time: Time) => {
     const local = localIn(time, start)
-    without.add(time.is_day || start.is_day ? dayKey(local) : timeKey(local))
+    excluded.add(time.is_day || start.is_day ? dayKey(local) : timeKey(local))
   }
-  for (const time of times('EXDATE')) takeOut(time)
+  for (const time of times('EXDATE')) exclude(time)
   for (const override of overrides) {
     const property = override.get('RECURRENCE-ID')?.[0]
     const time = property && timeOf(property, zones)
-    if (time) takeOut(time)
+    if (time) exclude(time)
   }
   return {
     master,
     rules: (component.get('RRULE') ?? []).slice(0, MOST_RULES).map(({ value }) => ruleOf(value, start)),
     extra: times('RDATE'),
-    without,
+    excluded,
     moved,
   }
 }

@@ -1,8 +1,8 @@
 import { say } from '../../said.ts'
-import { type Context, itemOf, type Words } from '../compose.ts'
 import type { Read } from '../feeds/rss.ts'
-import { nextFirst } from '../in-order.ts'
 import type { FeedItem } from '../item.ts'
+import { type Context, normalizeItem, type SourceText } from '../normalize-item.ts'
+import { nextFirst } from '../order.ts'
 import { fromHtml } from '../texts/html.ts'
 import { httpUrl } from '../texts/links.ts'
 import { plainLine } from '../texts/plain-text.ts'
@@ -61,11 +61,11 @@ function readEvent(event: Json, url: string, context: Context) {
   const status = number(event.status) ?? 1
   const when = whenOf(event, now)
   if (!when) notes.warn(say('no_time'), id)
-  const item = itemOf(
+  const item = normalizeItem(
     {
       ids: [id],
-      title: words(inFrench(event.title), 'plain'),
-      texts: [words(textsOf(event, status), 'markdown')],
+      title: sourceText(inFrench(event.title), 'plain'),
+      texts: [sourceText(textsOf(event, status), 'markdown')],
       links: [text(event.canonicalUrl), pageOf(event)],
       images: [imageOf(event.image)],
       base: url,
@@ -91,7 +91,7 @@ function readEvent(event: Json, url: string, context: Context) {
   return { item: dated, begins: when?.begins ?? 0 }
 }
 
-const words = (said: string | undefined, is: Words['is']): Words | undefined =>
+const sourceText = (said: string | undefined, is: SourceText['is']): SourceText | undefined =>
   said ? { text: said, is } : undefined
 
 /** The long description where there is one, and the conditions. */

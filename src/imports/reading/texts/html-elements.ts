@@ -1,10 +1,10 @@
 import { compile, type DomNode, type FormatCallback, type SelectorDefinition } from 'html-to-text'
-import { inBrackets } from './harmless.ts'
 import { httpUrl } from './links.ts'
+import { inBrackets } from './safe-markdown.ts'
 
 /** How each element becomes Markdown. Other elements become their text. */
 
-export interface Around {
+export interface Conversion {
   readonly base: string | null
   image: string | null
 }
@@ -14,15 +14,15 @@ const DEEPEST = 256
 
 const attribute = (element: DomNode, name: string): string => String(element.attribs?.[name] ?? '').trim()
 
-const aroundOf = (builder: unknown): Around => (builder as { metadata: Around }).metadata
+const conversionOf = (builder: unknown): Conversion => (builder as { metadata: Conversion }).metadata
 
 /** A picture of a pixel or two is a tracker. */
 const isTracker = (element: DomNode): boolean =>
   ['width', 'height'].some(side => /^[0-2](?:px)?$/.test(attribute(element, side)))
 
 /** Pages that load pictures lazily keep the address in another attribute, and a placeholder in `src`. */
-function noticePicture(element: DomNode, around: Around): void {
-  if (around.image !== null || isTracker(element)) return
+function noticePicture(element: DomNode, conversion: Conversion): void {
+  if (conversion.image !== null || isTracker(element)) return
   const set = attribute(element, 'srcset') || attribute(element, 'data-srcset')
   const candidates = [
     attribute(element, 'data-src'),
@@ -31,11 +31,11 @@ function noticePicture(element: DomNode, around: Around): void {
     attribute(element, 'src'),
     set.split(/[\s,]+/)[0] ?? '',
   ]
-  for (const candidate of candidates) around.image ??= httpUrl(candidate, around.base)
+  for (const candidate of candidates) conversion.image ??= httpUrl(candidate, conversion.base)
 }
 
 /** The text of an element, collecting its pictures; without recursion, up to a limit. */
-function wordsIn(element: DomNode, around: Around): string {
+function wordsIn(element: DomNode, conversion: Conversion): string {
   const words: string[] = []
   const left = [...element.children].reverse()
   for (let visited = 0; visited < 5000; visited++) {
@@ -43,7 +43,7 @@ function wordsIn(element: DomNode, around: Around): string {
     if (!node) break
     if (node.type === 'text') words.push(node.data ?? '')
     if (node.type !== 'tag') continue
-    if (node.name === 'img') noticePicture(node, around)
+    if (node.name === 'img') noticePicture(node, conversion)
     if (BREAKS.has(node.name ?? '')) words.push(' ')
     if (!SILENT.has(node.name ?? '')) left.push(...[...node.children].reverse())
   }
@@ -57,13 +57,13 @@ const SILENT = new Set([
 ])
 
 const anchor: FormatCallback = (element, walk, builder) => {
-  const around = aroundOf(builder)
+  const conversion = conversionOf(builder)
   const href = attribute(element, 'href')
   // A link to a place on the same page has no target here.
-  const url = href.startsWith('#') ? null : httpUrl(href, around.base)
+  const url = href.startsWith('#') ? null : httpUrl(href, conversion.base)
   const contact = url ? null : contactOf(href)
   if (!url && !contact) return walk(element.children, builder)
-  const inside = wordsIn(element, around)
+  const inside = wordsIn(element, conversion)
   const words = inside.replaceAll(/\s+/g, ' ').trim()
   if (words === '') return
   const shown = url
@@ -89,7 +89,7 @@ function contactOf(href: string): string | null {
 
 /** Players and frames, as a link to their page. */
 const embedded: FormatCallback = (element, _walk, builder) => {
-  const { base } = aroundOf(builder)
+  const { base } = conversionOf(builder)
   const source = element.children.find(({ name }) => name === 'source')
   const asked = ['src', 'data-src', 'data-lazy-src'].map(name => attribute(element, name)).find(Boolean)
   const url = httpUrl(asked || (source && attribute(source, 'src')), base)
@@ -100,10 +100,10 @@ const embedded: FormatCallback = (element, _walk, builder) => {
   builder.closeBlock({ trailingLineBreaks: 2 })
 }
 
-const picture: FormatCallback = (element, _walk, builder) => noticePicture(element, aroundOf(builder))
+const picture: FormatCallback = (element, _walk, builder) => noticePicture(element, conversionOf(builder))
 
 const heading: FormatCallback = (element, _walk, builder) => {
-  const words = wordsIn(element, aroundOf(builder)).replaceAll(/\s+/g, ' ').trim()
+  const words = wordsIn(element, conversionOf(builder)).replaceAll(/\s+/g, ' ').trim()
   if (words === '') return
   builder.openBlock({ leadingLineBreaks: 2 })
   builder.addInline(`${'#'.repeat(Number(element.name?.slice(1)))} ${words}`)
@@ -171,6 +171,6 @@ const converter = compile({
     ...each(['hr'], 'lineBreak'),
     ...each(SILENT, 'skip'),
   ],
-}) as (html: string, around: Around) => string
+}) as (html: string, conversion: Conversion) => string
 
-export const convert = (html: string, around: Around): string => converter(html, around)
+export const convert = (html: string, conversion: Conversion): string => converter(html, conversion)

@@ -14,11 +14,11 @@ export interface Converted {
 const LONGEST = 400_000
 
 export function fromHtml(html: string, base: string | null): Converted {
-  const around = { base, image: null }
+  const conversion = { base, image: null }
   const page = html.slice(0, LONGEST)
-  const markdown = isTooDeep(page) ? '' : convert(page, around)
+  const markdown = isTooDeep(page) ? '' : convert(page, conversion)
   // The plain text is better than nothing.
-  return { markdown: markdown.trim() === '' ? bareWords(page) : markdown, image: around.image }
+  return { markdown: markdown.trim() === '' ? bareWords(page) : markdown, image: conversion.image }
 }
 
 const DEEP = 1000

@@ -7,12 +7,19 @@ import type { Attached } from '../../media/attached.ts'
 import { type DuplicateKey, duplicateKeyOf } from '../../publications/duplicates.ts'
 import { type Content, firstModeration, type Moderation } from '../../publications/rules.ts'
 import type { FeedItem, Reading } from '../reading/item.ts'
-import { findKnown, findStock, formerNames, type Stock, type Types } from './plan-queries.ts'
-import { hashOf, type ItemContent, type ItemVerdict, judge, publishesAtOnce, type Taker } from './rules.ts'
+import { findFormerNames, findKnown, findSameContent, type SameContent, type Types } from './plan-queries.ts'
+import {
+  decideItem,
+  hashOf,
+  type ImportingSource,
+  type ItemContent,
+  type ItemDecision,
+  publishesAtOnce,
+} from './rules.ts'
 
 /** What a run does with each item, decided before anything is written: a dry run shows this and stops. */
 
-type Of<A extends ItemVerdict['action']> = Extract<ItemVerdict, { action: A }>
+type Of<A extends ItemDecision['action']> = Extract<ItemDecision, { action: A }>
 
 export interface NewPublication extends Omit<Content, keyof Attached>, Moderation, DuplicateKey {
   readonly acteur_id: string | null
@@ -34,45 +41,45 @@ export type Planned = { readonly item: FeedItem } & (
 
 export async function plan(
   tx: Tx,
-  source: Taker,
+  source: ImportingSource,
   reading: Reading,
   types: Types,
   now: Date,
 ): Promise<Planned[]> {
   const ids = reading.items.map(item => item.external_id)
-  const former = await formerNames(tx, source.id, reading.items)
+  const former = await findFormerNames(tx, source.id, reading.items)
   const rows = await findKnown(tx, source.id, [...ids, ...former.values()])
   const byName = new Map(rows.map(row => [row.external_id, row]))
   const known = new Map(ids.map(id => [id, byName.get(former.get(id) ?? id)]))
-  const communeSaid = await communesSaid(tx, reading.items)
+  const communeSaid = await loadNamedCommunes(tx, reading.items)
   let taken = 0
-  const judged: { item: FeedItem; verdict: ItemVerdict }[] = []
-  const turn = givingWay()
+  const decided: { item: FeedItem; decision: ItemDecision }[] = []
+  const giveWay = givingWay()
   for (const item of reading.items) {
-    await turn()
-    const verdict = judge(item, known.get(item.external_id), source, communeSaid(item), now)
+    await giveWay()
+    const decision = decideItem(item, known.get(item.external_id), source, communeSaid(item), now)
     // Items that are past, empty or of another town do not count towards `max_items`.
-    const counts = verdict.action !== 'skipped' || AFTER_ALL.has(verdict.reason)
+    const counts = decision.action !== 'skipped' || COUNTED_THOUGH_SKIPPED.has(decision.reason)
     const over = counts && ++taken > source.max_items
-    judged.push({ item, verdict: over ? { action: 'skipped', reason: 'over_max_items' } : verdict })
+    decided.push({ item, decision: over ? { action: 'skipped', reason: 'over_max_items' } : decision })
   }
   const drafts: Draft[] = []
-  for (const { item, verdict } of judged) {
-    await turn()
-    const row = verdict.action === 'created' ? rowOf(verdict, source, types, now) : undefined
-    drafts.push({ item, verdict, ...(row && { row }) })
+  for (const { item, decision } of decided) {
+    await giveWay()
+    const row = decision.action === 'created' ? rowOf(decision, source, types, now) : undefined
+    drafts.push({ item, decision, ...(row && { row }) })
   }
-  const stock = await findStock(
+  const stock = await findSameContent(
     tx,
     source.id,
     drafts.flatMap(({ row }) => (row ? [row.duplicate_key] : [])),
-    drafts.flatMap(({ verdict }) => (verdict.action === 'created' ? [hashOf(verdict.words)] : [])),
+    drafts.flatMap(({ decision }) => (decision.action === 'created' ? [hashOf(decision.words)] : [])),
   )
   const seen = new Set<string>()
   return drafts.map(draft => settle(draft, stock, seen))
 }
 
-const AFTER_ALL: ReadonlySet<string> = new Set([
+const COUNTED_THOUGH_SKIPPED: ReadonlySet<string> = new Set([
   'edited_here',
   'moderated_away',
   'cancelled_but_decided_here',
@@ -80,20 +87,20 @@ const AFTER_ALL: ReadonlySet<string> = new Set([
 
 interface Draft {
   readonly item: FeedItem
-  readonly verdict: ItemVerdict
+  readonly decision: ItemDecision
   readonly row?: NewPublication
 }
 
-function settle({ item, verdict, row }: Draft, stock: Stock, seen: Set<string>): Planned {
-  if (verdict.action === 'updated') {
-    const { publication_id } = verdict.known
+function settle({ item, decision, row }: Draft, stock: SameContent, seen: Set<string>): Planned {
+  if (decision.action === 'updated') {
+    const { publication_id } = decision.known
     return publication_id === null
       ? { item, action: 'skipped', reason: 'moderated_away' }
-      : { item, ...verdict, publication_id }
+      : { item, ...decision, publication_id }
   }
-  if (verdict.action !== 'created' || !row)
-    return { item, ...(verdict as Exclude<ItemVerdict, Of<'created' | 'updated'>>) }
-  const words = hashOf(verdict.words)
+  if (decision.action !== 'created' || !row)
+    return { item, ...(decision as Exclude<ItemDecision, Of<'created' | 'updated'>>) }
+  const words = hashOf(decision.words)
   // Within one source, two items are duplicates only when their whole text is the same.
   const own = stock.byWords.get(words)
   if (own?.gone || stock.takenAway.has(row.duplicate_key))
@@ -103,10 +110,15 @@ function settle({ item, verdict, row }: Draft, stock: Stock, seen: Set<string>):
   if (elsewhere) return { item, action: 'duplicate', reason: 'in_stock', duplicate_of: elsewhere }
   if (seen.has(words)) return { item, action: 'duplicate', reason: 'same_words', duplicate_of: null }
   seen.add(words)
-  return { item, action: 'created', row, words: verdict.words }
+  return { item, action: 'created', row, words: decision.words }
 }
 
-function rowOf({ words, commune_id }: Of<'created'>, source: Taker, types: Types, now: Date): NewPublication {
+function rowOf(
+  { words, commune_id }: Of<'created'>,
+  source: ImportingSource,
+  types: Types,
+  now: Date,
+): NewPublication {
   const type_id = source.type_id ?? (words.date_debut === null ? types.actualite : types.evenement)
   const { acteur_id } = source
   return {
@@ -123,7 +135,7 @@ function rowOf({ words, commune_id }: Of<'created'>, source: Taker, types: Types
 }
 
 /** The list of all communes is only read when an item names one. */
-async function communesSaid(tx: Tx, items: readonly FeedItem[]) {
+async function loadNamedCommunes(tx: Tx, items: readonly FeedItem[]) {
   if (items.every(({ code_insee }) => code_insee === null)) return () => undefined
   const codes = await communeCodes(tx)
   return ({ code_insee }: FeedItem) => (code_insee === null ? undefined : codes.find(code_insee)?.id)

@@ -16,8 +16,8 @@ import {
   rewriteImported,
 } from './apply-queries.ts'
 import { type Planned, plan } from './plan.ts'
-import { formerNames, type Types } from './plan-queries.ts'
-import { hashOf, type Taker } from './rules.ts'
+import { findFormerNames, type Types } from './plan-queries.ts'
+import { hashOf, type ImportingSource } from './rules.ts'
 
 /** Executes a plan inside one transaction: a handful of statements, however many items. */
 
@@ -25,16 +25,16 @@ import { hashOf, type Taker } from './rules.ts'
 export type ItemResult = Planned & { readonly made?: string }
 type Of<A extends Planned['action']> = Extract<Planned, { action: A }>
 
-export async function take(
+export async function importItems(
   tx: Tx,
-  source: Taker,
+  source: ImportingSource,
   reading: Reading,
   types: Types,
   now: Date,
   runId: string,
 ): Promise<ItemResult[]> {
-  await rename(tx, source.id, await formerNames(tx, source.id, reading.items))
-  const planned = await planLocked(tx, source, reading, types, now)
+  await rename(tx, source.id, await findFormerNames(tx, source.id, reading.items))
+  const planned = await planAndLock(tx, source, reading, types, now)
   const creations = planned.filter(one => one.action === 'created')
   const updates = planned.filter(one => one.action === 'updated')
   const trail = new AuditTrail('publication.imported')
@@ -51,9 +51,9 @@ export async function take(
 }
 
 /** Publications to be rewritten are locked first, and checked again: a moderator may have changed them meanwhile. */
-async function planLocked(
+async function planAndLock(
   tx: Tx,
-  source: Taker,
+  source: ImportingSource,
   reading: Reading,
   types: Types,
   now: Date,
@@ -135,7 +135,11 @@ const failed = ({ item }: Planned, { sqlstate, constraint }: Refused): ItemResul
   reason: say('item_refused_by_database', { sqlstate: [sqlstate, constraint].filter(Boolean).join(' ') }),
 })
 
-async function create(tx: Tx, source: Taker, some: readonly Of<'created'>[]): Promise<ItemResult[]> {
+async function create(
+  tx: Tx,
+  source: ImportingSource,
+  some: readonly Of<'created'>[],
+): Promise<ItemResult[]> {
   const rows = some.map(
     ({ item, row, words }): NewImported => ({
       ...row,
@@ -150,7 +154,11 @@ async function create(tx: Tx, source: Taker, some: readonly Of<'created'>[]): Pr
   })
 }
 
-async function update(tx: Tx, source: Taker, some: readonly Of<'updated'>[]): Promise<ItemResult[]> {
+async function update(
+  tx: Tx,
+  source: ImportingSource,
+  some: readonly Of<'updated'>[],
+): Promise<ItemResult[]> {
   const calledOff = some.filter(({ reason }) => reason === 'cancelled')
   const rewritten = some.filter(({ reason }) => reason !== 'cancelled')
   await markCalledOff(

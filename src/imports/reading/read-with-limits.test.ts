@@ -6,8 +6,8 @@ import { inDays } from '../../../test/imports/world.ts'
 import { type Door, type Fetched, FetchRefused } from '../../kernel/fetch/fetch.ts'
 import { type SourceToRead, Unreadable } from './item.ts'
 import { readDocument } from './read-document.ts'
-import { read } from './read-in-thread.ts'
 import { readSource } from './read-source.ts'
+import { readWithLimits } from './read-with-limits.ts'
 
 /** What is large or costly to read is read in a thread, and comes out as it would here. */
 
@@ -60,7 +60,7 @@ for (const [name, body] of [
 ] as const)
   test(`${name}: the same reading as here, fetched once`, async () => {
     const { door, asked } = doorTo(body)
-    const reading = await read(door, SOURCE, NOW, signal)
+    const reading = await readWithLimits(door, SOURCE, NOW, signal)
     assert.deepEqual(reading, await readSource(doorTo(body).door, SOURCE, NOW))
     assert.equal(asked.length, 1)
   })
@@ -84,7 +84,7 @@ test('an agenda of several large pages: each is fetched once, in the thread too'
     },
   }
   const url = 'https://api.openagenda.com/v2/agendas/12345/events'
-  const reading = await read(door, { ...SOURCE, url, api_key: 'k' }, NOW, signal)
+  const reading = await readWithLimits(door, { ...SOURCE, url, api_key: 'k' }, NOW, signal)
   assert.ok(reading !== 'not_modified')
   assert.equal(reading.items.length, 900)
   assert.equal(new Set(asked).size, 3)
@@ -94,7 +94,7 @@ test('an agenda of several large pages: each is fetched once, in the thread too'
 test('what is no feed is refused from the thread as from here', async () => {
   const page = `<html><body>${'<p>Bonjour</p>'.repeat(20_000)}</body></html>`
   await assert.rejects(
-    read(doorTo(page).door, SOURCE, NOW, signal),
+    readWithLimits(doorTo(page).door, SOURCE, NOW, signal),
     error => error instanceof Unreadable && error.code === 'not_a_feed',
   )
 })
@@ -106,7 +106,7 @@ test('a refusal of the door passes through as it is', async () => {
     },
   }
   await assert.rejects(
-    read(door, SOURCE, NOW, signal),
+    readWithLimits(door, SOURCE, NOW, signal),
     error => error instanceof FetchRefused && error.status === 410 && error.retryAfter === 7,
   )
 })
@@ -114,11 +114,11 @@ test('a refusal of the door passes through as it is', async () => {
 test('a document that takes too long is given up, and so is a run that is stopped', async () => {
   const { door } = doorTo(rss(things(2_000)))
   await assert.rejects(
-    read(door, SOURCE, NOW, signal, 1),
+    readWithLimits(door, SOURCE, NOW, signal, 1),
     error => error instanceof Unreadable && /too long/.test(error.message),
   )
   const stopped = new AbortController()
-  const reading = read(doorTo(rss(things(2_000))).door, SOURCE, NOW, stopped.signal)
+  const reading = readWithLimits(doorTo(rss(things(2_000))).door, SOURCE, NOW, stopped.signal)
   setTimeout(() => stopped.abort(), 20)
   await assert.rejects(reading, error => error instanceof FetchRefused && error.code === 'aborted')
 })
@@ -128,7 +128,7 @@ test('a broken feed, however it is broken, costs the service itself next to noth
   for (const broken of ['<', '<b', '<a b=', '<item>', '<item><title>', '&', '<![CDATA[', '<!--']) {
     const { door } = doorTo(open + broken.repeat(Math.floor((120 * 1024) / broken.length)))
     const before = process.threadCpuUsage()
-    await read(door, SOURCE, NOW, signal).catch(error =>
+    await readWithLimits(door, SOURCE, NOW, signal).catch(error =>
       assert.ok(error instanceof Unreadable, String(error)),
     )
     const { user, system } = process.threadCpuUsage(before)

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { activeIn } from '../../../../test/fixtures/active-markdown.ts'
 import { VECTORS, WRAPPERS } from '../../../../test/fixtures/html-payloads.ts'
 import { readDocument } from '../read-document.ts'
-import { bodyFrom, harmless } from './harmless.ts'
 import { fromHtml, lineFromHtml } from './html.ts'
 import { plainLine } from './plain-text.ts'
+import { bodyFrom, harmless } from './safe-markdown.ts'
 
 test('the oracle knows what is active', () => {
   const active = [

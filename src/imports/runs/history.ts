@@ -3,17 +3,17 @@ import type { Language } from '../../kernel/errors.ts'
 import { behind, inOrder, newestFirst } from '../../kernel/lists/orders.ts'
 import type { Page } from '../../kernel/lists/paging.ts'
 import { messageOf, type Said, say, sentenceOf } from '../said.ts'
-import type { Counts, DayWithRuns, ImportRun, KeptEntry, KeptItem, LogEntry, RunItem } from './shapes.ts'
+import type { Counts, DayWithRuns, ImportRun, LogEntry, RunItem, StoredEntry, StoredItem } from './shapes.ts'
 
 /** Runs, in the language of the reader. */
 
-export type KeptRun = Omit<ImportRun, 'counts' | 'error'> & Counts & { readonly error: Said | null }
+export type StoredRun = Omit<ImportRun, 'counts' | 'error'> & Counts & { readonly error: Said | null }
 export const RUN =
   raw(`r.id, r.source_id, r.trigger, r.dry_run, r.status, r.created_at, r.started_at, r.finished_at,
   r.fetched, r.created, r.updated, r.unchanged, r.duplicates, r.skipped, r.failed, r.error`)
 
 export function runIn(language: Language) {
-  return <Row extends KeptRun>(row: Row) => {
+  return <Row extends StoredRun>(row: Row) => {
     const { fetched, created, updated, unchanged, duplicates, skipped, failed, error, ...rest } = row
     const counts = { fetched, created, updated, unchanged, duplicates, skipped, failed }
     return { ...rest, counts, error: error && messageOf(error, language) }
@@ -21,16 +21,16 @@ export function runIn(language: Language) {
 }
 
 export const findRun = (db: Db, id: string) =>
-  db.one<KeptRun>(sql`select ${RUN} from import_runs r where r.id = ${id}`)
+  db.one<StoredRun>(sql`select ${RUN} from import_runs r where r.id = ${id}`)
 
 export const findRunWithItems = (db: Db, sourceId: string, id: string) =>
-  db.one<KeptRun & { items: KeptItem[] }>(sql`
+  db.one<StoredRun & { items: StoredItem[] }>(sql`
     select ${RUN}, r.items from import_runs r where r.id = ${id} and r.source_id = ${sourceId}`)
 
 export const NEWEST = newestFirst(sql`r.id`)
 
 export const listRuns = (db: Db, sourceId: string, page: Page<typeof NEWEST>) =>
-  db.all<KeptRun>(sql`
+  db.all<StoredRun>(sql`
     select ${RUN} from import_runs r
     ${where([sql`r.source_id = ${sourceId}`, ...behind(page)])} ${inOrder(page)}`)
 
@@ -57,7 +57,7 @@ const MOST_LINES = 20_000
 
 /** By the day (in Paris) on which they were requested. */
 export async function runsOfDay(db: Db, sourceId: string, date: string, language: Language) {
-  const rows = await db.all<KeptRun & { entries: KeptEntry[] | null }>(sql`
+  const rows = await db.all<StoredRun & { entries: StoredEntry[] | null }>(sql`
     select ${RUN},
       case when sum(jsonb_array_length(r.entries)) over (order by r.id desc) <= ${MOST_LINES} then r.entries end
         as entries
@@ -71,7 +71,7 @@ export async function runsOfDay(db: Db, sourceId: string, date: string, language
   }))
 }
 
-const tooMany = (at: string): KeptEntry => ({
+const tooMany = (at: string): StoredEntry => ({
   at,
   level: 'warning',
   ...say('lines_not_shown'),
@@ -80,7 +80,7 @@ const tooMany = (at: string): KeptEntry => ({
 
 export const entryIn =
   (language: Language) =>
-  (entry: KeptEntry): LogEntry => ({
+  (entry: StoredEntry): LogEntry => ({
     at: entry.at,
     level: entry.level,
     item: entry.item,
@@ -89,7 +89,7 @@ export const entryIn =
 
 export const itemIn =
   (language: Language) =>
-  ({ why, ...item }: KeptItem): RunItem => ({
+  ({ why, ...item }: StoredItem): RunItem => ({
     ...item,
     // A failure has no word of its own.
     reason: item.reason ?? (why && sentenceOf(why, language)),
@@ -97,7 +97,7 @@ export const itemIn =
   })
 
 /** The acteurs, communes and types that items name by their ids. */
-export async function namesIn(db: Db, items: readonly KeptItem[]): Promise<Record<string, string>> {
+export async function namesIn(db: Db, items: readonly StoredItem[]): Promise<Record<string, string>> {
   const ids = items.flatMap(({ changes = {} }) =>
     ['acteur_id', 'commune_id', 'type_id'].flatMap(field => {
       const { before, after } = changes[field] ?? {}

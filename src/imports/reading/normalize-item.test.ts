@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atom, item, only, rss } from '../../../../test/fixtures/feeds.ts'
+import { atom, item, only, rss } from '../../../test/fixtures/feeds.ts'
 
 test('titles: markup and entities go, text is kept, Atom says which it is', () => {
   const titles: [string, string | null][] = [

@@ -4,19 +4,19 @@ import { type Moment, parseDate } from './dates/parse-date.ts'
 import { hourAt } from './dates/zones.ts'
 import type { FeedItem } from './item.ts'
 import { type Notes, quoted } from './notes.ts'
-import { bodyFrom } from './texts/harmless.ts'
 import { type Converted, fromHtml, isHtml, lineFromHtml, textOfMarkdown } from './texts/html.ts'
 import { httpUrl, pageIdentity } from './texts/links.ts'
 import { hashOf, identifier, plainLine } from './texts/plain-text.ts'
+import { bodyFrom } from './texts/safe-markdown.ts'
 
 /** One item as its source has it. Each format fills in the fields it has. */
-export interface Said {
+export interface SourceItem {
   /** The first one that is present identifies the item. */
   readonly ids: readonly (string | null | undefined)[]
   /** Plain text or HTML; feeds mix both. */
-  readonly title?: Words | undefined
+  readonly title?: SourceText | undefined
   /** The first one with content is used. */
-  readonly texts: readonly (Words | undefined)[]
+  readonly texts: readonly (SourceText | undefined)[]
   readonly links: readonly (string | null | undefined)[]
   /** Preferred to pictures in the text. */
   readonly images: readonly (string | null | undefined)[]
@@ -24,23 +24,23 @@ export interface Said {
   readonly base: string | null
   /** The first one that is a date is used. */
   readonly published: readonly (string | null | undefined)[]
-  readonly event?: SaidEvent | undefined
+  readonly event?: SourceEvent | undefined
 }
 
-export interface SaidEvent {
+export interface SourceEvent {
   readonly start?: string | undefined
   readonly end?: string | undefined
   readonly lieu?: string | undefined
 }
 
-export interface Words {
+export interface SourceText {
   readonly text: string
   readonly is: 'html' | 'plain' | 'markdown'
 }
 
-export const html = (text: string | null | undefined): Words | undefined =>
+export const html = (text: string | null | undefined): SourceText | undefined =>
   text ? { text, is: 'html' } : undefined
-export const plain = (text: string | null | undefined): Words | undefined =>
+export const plain = (text: string | null | undefined): SourceText | undefined =>
   text ? { text, is: 'plain' } : undefined
 
 export const LONGEST_TITLE = 200
@@ -52,7 +52,7 @@ export interface Context {
 }
 
 /** The item in the common form; null when it has no content. */
-export function itemOf(said: Said, { now, notes }: Context): FeedItem | null {
+export function normalizeItem(said: SourceItem, { now, notes }: Context): FeedItem | null {
   const link = firstUrl(said.links, said.base)
   // Relative to the item's own page, where there is one.
   const texts = said.texts.flatMap(words => (words ? [converted(words, link ?? said.base)] : []))
@@ -86,7 +86,7 @@ export function itemOf(said: Said, { now, notes }: Context): FeedItem | null {
 type Dates = Pick<FeedItem, 'date_debut' | 'date_fin' | 'heure_debut' | 'heure_fin' | 'lieu' | 'ends_at'>
 
 function eventOf(
-  said: SaidEvent | undefined,
+  said: SourceEvent | undefined,
   date: (text: string | undefined) => Moment | undefined,
   notes: Notes,
   id: string,
@@ -142,12 +142,12 @@ function firstOf<T>(texts: readonly (string | null | undefined)[], read: (text: 
  * A text declared as HTML that has no tags is plain text: its line breaks stay. Its indentation comes from the document
  * around it, and would make a code block.
  */
-function converted({ text, is }: Words, base: string | null): Converted {
+function converted({ text, is }: SourceText, base: string | null): Converted {
   if (is === 'html' && isHtml(text)) return fromHtml(text, base)
   return { markdown: is === 'markdown' ? text : text.replaceAll(/^[^\S\n]+/gm, ''), image: null }
 }
 
-const titleOf = (words: Words | undefined): string | null =>
+const titleOf = (words: SourceText | undefined): string | null =>
   words?.is === 'html' ? lineFromHtml(words.text, LONGEST_TITLE) : plainLine(words?.text, LONGEST_TITLE)
 
 const FIRST_WORDS = 100

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { activeIn } from '../../../../test/fixtures/active-markdown.ts'
 import { markdownTexts } from '../../../../test/fixtures/markdown-texts.ts'
 import { activeInHtml, RENDERERS } from '../../../../test/fixtures/rendered.ts'
-import { bodyFrom, harmless } from './harmless.ts'
 import { fromHtml, lineFromHtml } from './html.ts'
 import { plainLine } from './plain-text.ts'
+import { bodyFrom, harmless } from './safe-markdown.ts'
 
 /**
  * What is published is rendered by programs of others: no link that does not lead to the web, no picture, no markup may
- * come out of them. `HARMLESS_TEXTS=500000 npm test -- src/imports/reading/texts/harmless-rendered.test.ts` tries that many;
+ * come out of them. `HARMLESS_TEXTS=500000 npm test -- src/imports/reading/texts/safe-markdown-rendered.test.ts` tries that many;
  * `HARMLESS_SEED` chooses others.
  */
 const TEXTS = Number(process.env.HARMLESS_TEXTS ?? 6_000)

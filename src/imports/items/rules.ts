@@ -17,7 +17,7 @@ import type { SourceModeration } from '../shapes.ts'
 
 /** The fields that follow the source. Type and communes are set once, when the publication is created. */
 export type ItemContent = RecordOf<typeof IMPORTED>
-export const WORDS = namesOf(IMPORTED)
+export const CONTENT_FIELDS = namesOf(IMPORTED)
 
 const LONGEST_TITLE = 100
 
@@ -75,7 +75,7 @@ export function whyUnfit(externalId: string, words: ItemContent): Said | undefin
 }
 
 /** The hash is stored with each item. In another order, or with a new field that is null, every item would look changed. */
-const FIRST_HASHED: readonly (typeof WORDS)[number][] = [
+const FIRST_HASHED: readonly (typeof CONTENT_FIELDS)[number][] = [
   'title',
   'body',
   'source_url',
@@ -84,7 +84,7 @@ const FIRST_HASHED: readonly (typeof WORDS)[number][] = [
   'date_fin',
   'lieu',
 ]
-const ADDED = WORDS.filter(field => !FIRST_HASHED.includes(field))
+const ADDED = CONTENT_FIELDS.filter(field => !FIRST_HASHED.includes(field))
 
 export function hashOf(words: ItemContent): string {
   const added = ADDED.filter(field => words[field] !== null).map(field => [field, words[field]])
@@ -94,7 +94,7 @@ export function hashOf(words: ItemContent): string {
 ////////////////////////////////////////////////////////////////////////////// where it belongs
 
 /** What of a source decides about its items. */
-export interface Taker {
+export interface ImportingSource {
   readonly id: string
   readonly acteur_id: string | null
   /** The commune of today, when this one has merged into it. */
@@ -111,23 +111,24 @@ export interface Taker {
  * or one outside of the acteur's zone, belongs to another town.
  */
 export function communeFor(
-  said: string | undefined,
-  { commune_id, acteur }: Taker,
+  namedCommune: string | undefined,
+  { commune_id, acteur }: ImportingSource,
 ): { readonly id: string } | 'no_commune' | 'wrong_commune' {
   if (commune_id !== null) {
-    const elsewhere = said !== undefined && said !== commune_id
+    const elsewhere = namedCommune !== undefined && namedCommune !== commune_id
     return elsewhere || (acteur && !acteur.communes.includes(commune_id))
       ? 'wrong_commune'
       : { id: commune_id }
   }
   if (acteur) {
-    if (said !== undefined) return acteur.communes.includes(said) ? { id: said } : 'wrong_commune'
+    if (namedCommune !== undefined)
+      return acteur.communes.includes(namedCommune) ? { id: namedCommune } : 'wrong_commune'
     return acteur.commune_id === null ? 'no_commune' : { id: acteur.commune_id }
   }
-  return said === undefined ? 'no_commune' : { id: said }
+  return namedCommune === undefined ? 'no_commune' : { id: namedCommune }
 }
 
-export const publishesAtOnce = ({ acteur, moderation }: Taker): boolean =>
+export const publishesAtOnce = ({ acteur, moderation }: ImportingSource): boolean =>
   moderation === 'auto' && acteur !== undefined && acteur.open && acteur.can_publish
 
 ////////////////////////////////////////////////////////////////////////////// what was imported before
@@ -162,7 +163,7 @@ export const SKIPPED = [
 ] as const
 export type Skipped = (typeof SKIPPED)[number]
 
-export type ItemVerdict =
+export type ItemDecision =
   | { readonly action: 'skipped'; readonly reason: Skipped }
   | { readonly action: 'failed'; readonly reason: Said }
   | { readonly action: 'unchanged' }
@@ -176,27 +177,27 @@ export type ItemVerdict =
   /** The plan for a new item, unless the same content is already there. */
   | { readonly action: 'created'; readonly words: ItemContent; readonly commune_id: string }
 
-const skipped = (reason: Skipped): ItemVerdict => ({ action: 'skipped', reason })
+const skipped = (reason: Skipped): ItemDecision => ({ action: 'skipped', reason })
 const DAY_MS = 86_400_000
 
-/** `said`: the commune of the item's own INSEE code, if it is known. */
-export function judge(
+/** `namedCommune`: the commune of the item's own INSEE code, if it is known. */
+export function decideItem(
   item: FeedItem,
   known: Known | undefined,
-  source: Taker,
-  said: string | undefined,
+  source: ImportingSource,
+  namedCommune: string | undefined,
   now: Date,
-): ItemVerdict {
+): ItemDecision {
   const current = contentOfItem(item)
   if (!current) return skipped('empty')
   const words = known ? withKnownAddress(current, known) : current
   const unfit = whyUnfit(item.external_id, words)
   if (unfit) return { action: 'failed', reason: unfit }
   if (item.ends_at !== null && item.ends_at < now) return skipped('past')
-  if (known) return judgeKnown(item, words, known, source, now)
+  if (known) return decideKnown(item, words, known, source, now)
   if (item.cancelled) return skipped('cancelled')
   if (isTooOld(item, source, now)) return skipped('too_old')
-  const commune = communeFor(said, source)
+  const commune = communeFor(namedCommune, source)
   if (typeof commune === 'string') return skipped(commune)
   return { action: 'created', words, commune_id: commune.id }
 }
@@ -211,13 +212,19 @@ const withKnownAddress = (words: ItemContent, { source_url, edited_here }: Known
     : words
 
 /** The age of an event is counted from its end, not from its announcement. */
-const isTooOld = ({ published_at, ends_at }: FeedItem, { max_age_days }: Taker, now: Date) =>
+const isTooOld = ({ published_at, ends_at }: FeedItem, { max_age_days }: ImportingSource, now: Date) =>
   max_age_days !== null &&
   ends_at === null &&
   published_at !== null &&
   published_at.getTime() < now.getTime() - max_age_days * DAY_MS
 
-function judgeKnown(item: FeedItem, words: ItemContent, known: Known, source: Taker, now: Date): ItemVerdict {
+function decideKnown(
+  item: FeedItem,
+  words: ItemContent,
+  known: Known,
+  source: ImportingSource,
+  now: Date,
+): ItemDecision {
   if (known.publication_id === null || known.deleted || known.moderation_status === 'rejected')
     return skipped('moderated_away')
   const atOnce = source.moderation === 'auto' && known.acteur_publishes

@@ -5,9 +5,9 @@ import { type Said, say } from '../said.ts'
 import { type Reading, type SourceToRead, Unreadable } from './item.ts'
 
 /**
- * On broken documents parsers may take the square of their length: a feed of 127 KiB took thirty seconds, a small calendar
- * with crafted rules two. So anything longer than a few lines is read in a thread of its own. Fetching stays here, through
- * the one door.
+ * Reads a source without blocking the event loop: short documents here, all others in a thread that can be ended. On broken
+ * documents parsers may take the square of their length: a feed of 127 KiB took thirty seconds, a small calendar with crafted
+ * rules two. The thread fetches nothing itself: it asks for each address, which goes through the one door.
  */
 const SMALL_BYTES = 4 * 1024
 const CALENDAR = /begin:v|rrule/i
@@ -37,7 +37,7 @@ const NAME = 'imports.read'
 const threads = apart<Task, Result, Ask, Answer>(NAME, import.meta.url, refusalOf)
 
 /** Throws `FetchRefused` or `Unreadable`. For the tests: a reading that takes longer than `patienceMs` is given up. */
-export async function read(
+export async function readWithLimits(
   door: ReadDoor,
   source: SourceToRead,
   now: Date,
@@ -51,7 +51,8 @@ export async function read(
       const answer = await door.fetch(url, { ...options, signal })
       answers.push(answer)
       costly ||= answer.status === 'ok' && isCostly(answer.bytes)
-      if (costly) throw new Unreadable(say('reading_too_big'))
+      // Stops the reading here: the thread begins it again.
+      if (costly) throw new Error('to be read in the thread')
       return answer
     },
   }

@@ -7,12 +7,15 @@ import type { FeedItem } from '../reading/item.ts'
 import { pageIdentity } from '../reading/texts/links.ts'
 import { identifier } from '../reading/texts/plain-text.ts'
 import type { Settings } from '../settings.ts'
-import type { Known, Taker } from './rules.ts'
+import type { ImportingSource, Known } from './rules.ts'
 
 /** What a run needs to know of existing records. */
 
 /** The source with its acteur's present rights, and with the commune that its own may have merged into. */
-export async function takerOf(db: Db, source: Settings & { readonly id: string }): Promise<Taker> {
+export async function loadImportingSource(
+  db: Db,
+  source: Settings & { readonly id: string },
+): Promise<ImportingSource> {
   const { id, acteur_id, commune_id, type_id, moderation, max_items, max_age_days } = source
   return {
     ...{ id, acteur_id, moderation, max_items, max_age_days },
@@ -22,7 +25,7 @@ export async function takerOf(db: Db, source: Settings & { readonly id: string }
   }
 }
 
-async function acteurOf(db: Db, id: string): Promise<Taker['acteur']> {
+async function acteurOf(db: Db, id: string): Promise<ImportingSource['acteur']> {
   const [facts, own] = await Promise.all([
     findActeur(db, id),
     db.one<{ commune_id: string | null }>(sql`select commune_id from acteurs where id = ${id}`),
@@ -47,7 +50,7 @@ export interface Types {
   readonly actualite: string
   readonly alerte: string
 }
-export async function usualTypes(db: Db): Promise<Types> {
+export async function loadUsualTypes(db: Db): Promise<Types> {
   const rows = await db.all<{ slug: string; id: string }>(
     sql`select slug, id from publication_types where slug in ('evenement', 'actualite', 'alerte')`,
   )
@@ -73,7 +76,7 @@ const MOST_FORMER = 5_000
  * Items that are known by their page used to be known by its exact address. Answers the old identifier of each, where it
  * still has one. Of several that mean the same page, the one of this very address, else the first.
  */
-export async function formerNames(
+export async function findFormerNames(
   tx: Tx,
   sourceId: string,
   items: readonly FeedItem[],
@@ -104,7 +107,7 @@ export async function formerNames(
 }
 
 /** Publications with the same content. */
-export interface Stock {
+export interface SameContent {
   /** From this source, by the whole text. */
   readonly byWords: ReadonlyMap<string, { readonly publication_id: string | null; readonly gone: boolean }>
   /** From elsewhere, by `duplicate_key`. */
@@ -113,12 +116,12 @@ export interface Stock {
   readonly takenAway: ReadonlySet<string>
 }
 
-export async function findStock(
+export async function findSameContent(
   tx: Tx,
   sourceId: string,
   keys: readonly string[],
   hashes: readonly string[],
-): Promise<Stock> {
+): Promise<SameContent> {
   if (keys.length === 0) return { byWords: new Map(), byKey: new Map(), takenAway: new Set() }
   const own = await tx.all<{ words_hash: string; publication_id: string | null; gone: boolean }>(sql`
     select distinct on (i.words_hash) i.words_hash, p.id as publication_id,

@@ -2,15 +2,14 @@ import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { FeedItem } from '../reading/item.ts'
-import { mayAskConditionally, nextAfterFailure, nextSlot } from '../runs/timing.ts'
 import {
   CALLED_OFF,
   communeFor,
   contentOfItem,
+  decideItem,
   hashOf,
-  judge,
+  type ImportingSource,
   type Known,
-  type Taker,
   whyUnfit,
 } from './rules.ts'
 
@@ -39,7 +38,7 @@ const ACTEUR = {
   communes: ['ville', 'voisine'],
   commune_id: 'ville',
 }
-const SOURCE: Taker = {
+const SOURCE: ImportingSource = {
   id: 's',
   acteur_id: 'acteur',
   commune_id: null,
@@ -75,8 +74,8 @@ const OFF = { ...EVENT, cancelled: true }
 interface Case {
   readonly item?: FeedItem
   readonly known?: Partial<Known>
-  readonly source?: Partial<Taker>
-  readonly said?: string
+  readonly source?: Partial<ImportingSource>
+  readonly namedCommune?: string
 }
 const WAITS = 'updated → pending by import'
 const TABLE: readonly (readonly [name: string, given: Case, expected: string])[] = [
@@ -96,8 +95,8 @@ const TABLE: readonly (readonly [name: string, given: Case, expected: string])[]
     'created in ville',
   ],
   ['announced long ago, yet to come', { item: EVENT, source: { max_age_days: 1 } }, 'created in ville'],
-  ['another town', { said: 'ailleurs' }, 'skipped wrong_commune'],
-  ['in the zone', { said: 'voisine' }, 'created in voisine'],
+  ['another town', { namedCommune: 'ailleurs' }, 'skipped wrong_commune'],
+  ['in the zone', { namedCommune: 'voisine' }, 'created in voisine'],
   ['no text the table could hold', { item: { ...ITEM, body: 'a\0b' } }, 'failed'],
   ['an address that is none', { item: { ...ITEM, source_url: 'javascript:alert(1)' } }, 'failed'],
   ['a day that is none', { item: { ...ITEM, date_debut: '2026-02-30' } }, 'failed'],
@@ -105,7 +104,7 @@ const TABLE: readonly (readonly [name: string, given: Case, expected: string])[]
   ['the same', { known: {} }, 'unchanged'],
   ['the same, edited here', { known: { edited_here: true } }, 'unchanged'],
   ['the same, too old by now', { known: {}, source: { max_age_days: 1 } }, 'unchanged'],
-  ['the same, of another town by now', { known: {}, said: 'ailleurs' }, 'unchanged'],
+  ['the same, of another town by now', { known: {}, namedCommune: 'ailleurs' }, 'unchanged'],
   ['changed', { item: MOVED, known: {} }, 'updated → published by import'],
   [
     'changed, approved by the back-office',
@@ -202,37 +201,43 @@ const TABLE: readonly (readonly [name: string, given: Case, expected: string])[]
 ]
 
 describe('what an item becomes', () => {
-  for (const [name, { item = ITEM, known, source, said }, expected] of TABLE)
+  for (const [name, { item = ITEM, known, source, namedCommune }, expected] of TABLE)
     test(`${name}: ${expected}`, () => {
-      const verdict = judge(item, known && { ...KNOWN, ...known }, { ...SOURCE, ...source }, said, NOW)
-      assert.equal(described(verdict), expected)
+      const decision = decideItem(
+        item,
+        known && { ...KNOWN, ...known },
+        { ...SOURCE, ...source },
+        namedCommune,
+        NOW,
+      )
+      assert.equal(described(decision), expected)
     })
 })
 
-function described(verdict: ReturnType<typeof judge>): string {
-  switch (verdict.action) {
+function described(decision: ReturnType<typeof decideItem>): string {
+  switch (decision.action) {
     case 'created':
-      return `created in ${verdict.commune_id}`
+      return `created in ${decision.commune_id}`
     case 'skipped':
-      return `skipped ${verdict.reason}`
+      return `skipped ${decision.reason}`
     case 'updated': {
-      const { moderation_status, moderation_by, valide } = verdict.moderation
+      const { moderation_status, moderation_by, valide } = decision.moderation
       const hidden = valide === (moderation_status === 'published' || moderation_status === 'approved')
-      return `updated → ${moderation_status} by ${moderation_by}${hidden ? '' : ', hidden'}${verdict.reason ? `: ${verdict.reason}` : ''}`
+      return `updated → ${moderation_status} by ${moderation_by}${hidden ? '' : ', hidden'}${decision.reason ? `: ${decision.reason}` : ''}`
     }
     default:
-      return verdict.action
+      return decision.action
   }
 }
 
 test('pinned, featured and scheduled: an update never carries them, and keeps the first time', () => {
-  const verdict = judge(MOVED, KNOWN, SOURCE, undefined, NOW)
-  assert.equal(verdict.action === 'updated' && verdict.moderation.publie_le, KNOWN.publie_le)
+  const decision = decideItem(MOVED, KNOWN, SOURCE, undefined, NOW)
+  assert.equal(decision.action === 'updated' && decision.moderation.publie_le, KNOWN.publie_le)
 })
 
 describe('which commune', () => {
   const alone = { ...SOURCE, acteur: undefined }
-  const cases: readonly (readonly [string, string | undefined, Taker, unknown])[] = [
+  const cases: readonly (readonly [string, string | undefined, ImportingSource, unknown])[] = [
     ['the source’s', undefined, { ...SOURCE, commune_id: 'voisine' }, { id: 'voisine' }],
     ['the source’s, and the item agrees', 'voisine', { ...SOURCE, commune_id: 'voisine' }, { id: 'voisine' }],
     ['the item contradicts the source', 'ville', { ...SOURCE, commune_id: 'voisine' }, 'wrong_commune'],
@@ -242,8 +247,8 @@ describe('which commune', () => {
     ['the item’s, without an acteur', 'ailleurs', alone, { id: 'ailleurs' }],
     ['nobody says', undefined, alone, 'no_commune'],
   ]
-  for (const [name, said, source, expected] of cases)
-    test(name, () => assert.deepEqual(communeFor(said, source), expected))
+  for (const [name, namedCommune, source, expected] of cases)
+    test(name, () => assert.deepEqual(communeFor(namedCommune, source), expected))
 })
 
 test('words: a title alone is its own text, a text alone begins its own title, an end needs a beginning', () => {
@@ -257,45 +262,6 @@ test('words: a title alone is its own text, a text alone begins its own title, a
   assert.equal(whyUnfit('x'.repeat(301), words)?.code, 'item_bad_identifier')
   const backwards = { ...words, date_debut: '2026-07-02', date_fin: '2026-07-01' }
   assert.equal(whyUnfit('a', backwards)?.code, 'item_ends_before')
-})
-
-////////////////////////////////////////////////////////////////////////////// when
-
-const HOUR = 3_600_000
-const after = (date: Date | null) => ((date?.getTime() ?? 0) - NOW.getTime()) / HOUR
-
-test('each source has its own time, half an interval to one and a half away; from then on exactly one', () => {
-  const intervals = { hourly: 1, daily: 24, weekly: 168 } as const
-  for (const schedule of ['hourly', 'daily', 'weekly'] as const) {
-    const firsts = Array.from({ length: 200 }, (_, n) => nextSlot(schedule, `source-${n}`, NOW))
-    const length = intervals[schedule]
-    for (const first of firsts) assert.ok(after(first) >= length / 2 && after(first) < length * 1.5)
-    assert.ok(new Set(firsts.map(first => Math.floor((after(first) * 8) / length))).size >= 7, 'spread')
-    const [first] = firsts
-    assert.ok(first)
-    // Found due by the job up to five minutes late, again and again, it does not drift.
-    const late = new Date(first.getTime() + 5 * 60_000)
-    assert.equal(nextSlot(schedule, 'source-0', late)?.getTime(), first.getTime() + length * HOUR)
-  }
-  assert.equal(nextSlot('manual', 's', NOW), null)
-})
-
-test('failures double the wait up to a day; a server that says when is not asked before', () => {
-  const waits = Array.from({ length: 10 }, (_, n) => after(nextAfterFailure('hourly', 's', n + 1, null, NOW)))
-  assert.deepEqual(waits, [2, 4, 8, 16, 24, 24, 24, 24, 24, 24])
-  assert.ok(after(nextAfterFailure('daily', 's', 1, null, NOW)) >= 24)
-  assert.ok(after(nextAfterFailure('weekly', 's', 3, null, NOW)) >= 168)
-  assert.equal(after(nextAfterFailure('hourly', 's', 1, 48 * 3600, NOW)), 48)
-  assert.equal(after(nextAfterFailure('hourly', 's', 1, 60, NOW)), 2)
-  assert.equal(nextAfterFailure('manual', 's', 1, 60, NOW), null)
-})
-
-test('a calendar is read whole once a day of Paris: its next occurrences move although the file does not', () => {
-  assert.equal(mayAskConditionally('rss', '2026-01-01T00:00:00Z', NOW), true)
-  assert.equal(mayAskConditionally('ical', '2026-06-14T22:00:00Z', NOW), true)
-  assert.equal(mayAskConditionally('ical', '2026-06-14T21:59:00Z', NOW), false)
-  assert.equal(mayAskConditionally('openagenda', '2026-06-14T10:00:00Z', NOW), false)
-  assert.equal(mayAskConditionally(null, null, NOW), false)
 })
 
 test('an item without hours keeps the hash that was stored before there were hours; an hour is a change', () => {
