@@ -1,12 +1,15 @@
 /**
  * `npm test`: every test. `npm test -- src/communes start-stop --test-name-pattern=kill`: the files whose path has one of
- * these words in it, with whatever option of Node's runner. Plain JavaScript, because it runs before the launcher.
+ * these words in it, with whatever option of Node's runner. `npm test -- --changed`: the files that the changed files reach.
+ * Plain JavaScript, because it runs before the launcher.
  */
 import { accessSync, constants, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
+import { changedFiles, testsReachedBy } from './changed.mjs'
 
 const given = process.argv.slice(2)
-const options = given.filter(word => word.startsWith('-'))
+const changed = given.find(word => /^--changed(=|$)/.test(word))
+const options = given.filter(word => word.startsWith('-') && word !== changed)
 const words = given.filter(word => !word.startsWith('-')).map(word => relative('.', resolve(word)))
 
 const all = ['test', 'src', 'shared', 'backoffice'].flatMap(folder =>
@@ -20,7 +23,12 @@ if (nothing !== undefined) {
   process.stderr.write(`No test file has "${nothing}" in its path. Options are written --name=value.\n`)
   process.exit(1)
 }
-const files = all.filter(path => words.length === 0 || words.some(word => path.includes(word)))
+const named = all.filter(path => words.length === 0 || words.some(word => path.includes(word)))
+const files = changed ? testsReachedBy(changedFiles(changed.split('=')[1]), named) : named
+if (changed) {
+  process.stderr.write(`${files.length} of ${all.length} test files: ${files.join(' ') || 'none'}\n`)
+  if (files.length === 0) process.exit()
+}
 
 /** What a file says when others must not run in its process. */
 const APART = /^\/\/ A process of its own: .+/m

@@ -37,7 +37,7 @@ for (const file of ['desk/desk', 'words/list']) write(`backoffice/${file}.test.t
 fs.mkdirSync(join(folder, 'test/browser'))
 write('test/browser/places.json', '[]')
 for (const name of ['with-own.ts', 'with-packaged.ts']) write(`test/browser/${name}`, '')
-for (const name of ['run.mjs', 'whose-test.mjs', 'together.mjs', 'at-end.ts', 'hands.ts'])
+for (const name of ['run.mjs', 'changed.mjs', 'whose-test.mjs', 'together.mjs', 'at-end.ts', 'hands.ts'])
   fs.copyFileSync(fileURLToPath(new URL(name, import.meta.url)), join(folder, 'test', name))
 fs.writeFileSync(
   join(folder, 'launch.mjs'),
