@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Connection } from '../src/kernel/db/db.ts'
+import type { ConnectionConfig } from '../src/kernel/db/db.ts'
 import type { Outcome } from './asking.ts'
 import type { Child } from './child.ts'
 import type { Order } from './load.ts'
@@ -14,7 +14,7 @@ export type Server = Started & { readonly child: Child }
 /** What every part of the bench works with. */
 export interface Bench {
   readonly options: Options
-  readonly connection: Connection
+  readonly connection: ConnectionConfig
   /** Beside both servers: to look things up, and for bare statements. */
   readonly client: pg.Client
   readonly parvis: Server

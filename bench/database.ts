@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { loadCommunes } from '../src/communes-merged.ts'
 import { connect } from '../src/kernel/db/database.ts'
-import type { Connection } from '../src/kernel/db/db.ts'
+import type { ConnectionConfig } from '../src/kernel/db/db.ts'
 import { queuesOf } from '../src/kernel/jobs/jobs.ts'
 import { migrate } from '../src/kernel/migrate.ts'
 import { openEmbedded } from '../src/kernel/postgres/open.ts'
@@ -13,7 +13,7 @@ import { queues } from '../src/queues.ts'
 /** A PostgreSQL of the bench's own, set as in production, with every commune; gone with the scope that holds it. */
 export async function openFrance(
   stop: AbortSignal,
-): Promise<AsyncDisposable & { readonly connection: Connection }> {
+): Promise<AsyncDisposable & { readonly connection: ConnectionConfig }> {
   await using opened = new AsyncDisposableStack()
   const dataDir = mkdtempSync(join(tmpdir(), 'parvis-bench-'))
   const remove = (folder: string) => rmSync(folder, { recursive: true, force: true })
@@ -40,7 +40,7 @@ export async function openFrance(
 }
 
 /** What autovacuum does within a minute is done at once, and a checkpoint does not fall into the measure. */
-async function settle(connection: Connection): Promise<void> {
+async function settle(connection: ConnectionConfig): Promise<void> {
   const client = new pg.Client(connection)
   client.on('error', () => {})
   await client.connect()

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Connection } from '../src/kernel/db/db.ts'
+import type { ConnectionConfig } from '../src/kernel/db/db.ts'
 
 /** A million payment events, 100 000 subscriptions, 200 000 conversations: what some years of a busy service leave. */
 
@@ -66,7 +66,7 @@ const STEPS: readonly (readonly [what: string, sql: string])[] = [
   ],
 ]
 
-export async function fillLists(connection: Connection, say: (line: string) => void): Promise<void> {
+export async function fillLists(connection: ConnectionConfig, say: (line: string) => void): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
   try {

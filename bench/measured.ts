@@ -1,8 +1,8 @@
-import type { Connection } from '../src/kernel/db/db.ts'
+import type { ConnectionConfig } from '../src/kernel/db/db.ts'
 
 /** What a measured process is told first. */
 export interface Setting {
-  readonly connection: Connection
+  readonly connection: ConnectionConfig
   /** Where it may write files. */
   readonly dataDir: string
   /** For the floor: what to answer with, without looking at it. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Connection } from '../src/kernel/db/db.ts'
+import type { ConnectionConfig } from '../src/kernel/db/db.ts'
 import { type Turn, turnOf } from './table.ts'
 
 /** PostgreSQL's own program, where this machine has one. */
@@ -21,7 +21,7 @@ export async function findPgbench(): Promise<string | undefined> {
 
 /** One script over so many connections, prepared, each transaction's time taken. */
 export async function pgbench(
-  connection: Connection,
+  connection: ConnectionConfig,
   script: string,
   clients: number,
   seconds: number,

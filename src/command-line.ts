@@ -2,7 +2,7 @@ import { type OpenDatabase, refuseWithoutData, usingDatabase } from './database.
 import type { CommandInput } from './kernel/command.ts'
 import type { Config } from './kernel/config.ts'
 import { connect, type Database } from './kernel/db/database.ts'
-import type { Connection } from './kernel/db/db.ts'
+import type { ConnectionConfig } from './kernel/db/db.ts'
 import type { Queue } from './kernel/jobs/jobs.ts'
 import { migrate } from './kernel/migrate.ts'
 import { refuseUnmigrated } from './kernel/migrated.ts'
@@ -25,7 +25,7 @@ export async function withOwner<T>(
 /** As its account may: an account of a node only looks whether it is. */
 export const bringUpToDate = (
   { migrate: by }: Config,
-  connection: Connection,
+  connection: ConnectionConfig,
   queues: readonly Queue[],
 ): Promise<unknown> => (by === 'apart' ? refuseUnmigrated : migrate)(connection, queues)
 

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Config, ownUrl } from './kernel/config.ts'
-import { type Addresses, isMisspelt, nameOf, readAddresses } from './kernel/db/addresses.ts'
+import { type Addresses, isInvalidAddress, nameOf, readAddresses } from './kernel/db/addresses.ts'
+import { DatabaseClient } from './kernel/db/client.ts'
 import { connectionRefusal, strictly } from './kernel/db/database-url.ts'
-import type { Connection } from './kernel/db/db.ts'
+import type { ConnectionConfig } from './kernel/db/db.ts'
 import { Hosts } from './kernel/db/hosts.ts'
-import { Line } from './kernel/db/line.ts'
 import { outageOf } from './kernel/db/outage.ts'
 import { isPooledByTransaction, pooled } from './kernel/db/server-state.ts'
 import { isConnectionLoss, isNoAnswer, isOfDatabase } from './kernel/db-errors.ts'
@@ -19,10 +19,10 @@ import { Refusal } from './kernel/refusal.ts'
 /** The database this process works on: the operator's own, or the embedded one. */
 export interface OpenDatabase {
   /** The owner, for migrations and backups. */
-  readonly connection: Connection
+  readonly connection: ConnectionConfig
   /** The connection of the service and of commands, without the owner's rights. Available after the migrations. */
-  service(): Promise<Connection>
-  readonly replica: Connection | undefined
+  service(): Promise<ConnectionConfig>
+  readonly replica: ConnectionConfig | undefined
   readonly secret: string
   /** Others that may still open something, while the secret is exchanged. */
   readonly otherSecrets: readonly string[]
@@ -86,7 +86,7 @@ async function openDatabase(config: Config, opening: Opening): Promise<OpenDatab
 function addressesIn(value: string, whose: 'primary' | 'replica'): Addresses {
   const read = readAddresses(value, whose)
   // `readConfig` has refused it before.
-  if (isMisspelt(read)) throw new Refusal(`The address of the database must be ${read.wanted}.`)
+  if (isInvalidAddress(read)) throw new Refusal(`The address of the database must be ${read.wanted}.`)
   return read
 }
 
@@ -94,7 +94,7 @@ function connectionTo(addresses: Addresses, setting: string) {
   const plain = { connectionString: strictly(addresses.url) }
   try {
     // Reads the files of certificates that the address names.
-    new Line(plain)
+    new DatabaseClient(plain)
   } catch (error) {
     throw new Refusal(`${setting} cannot be used: ${(error as Error).message}.`)
   }

@@ -29,8 +29,8 @@ export async function servePages(server: FastifyInstance, pages: Pages): Promise
       ? reply.code(304).send()
       : reply.send(document.text)
   })
-  server.get('/healthz', { config: { places: 'probe' } }, async () => ({ status: 'alive' }))
-  server.get('/readyz', { config: { places: 'probe' } }, async (_request, reply) => {
+  server.get('/healthz', { config: { inFlight: 'probe' } }, async () => ({ status: 'alive' }))
+  server.get('/readyz', { config: { inFlight: 'probe' } }, async (_request, reply) => {
     const parts = await pages.readiness()
     const ready = isReady(parts)
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', ...parts })

@@ -196,13 +196,13 @@ export const retention = {
     removedBy: 'src/sign-in/issuer/accounts.ts forgetOldSignIns',
     erased: 'yes',
   },
-  households: {
+  clientNetworks: {
     kept: '30 days',
     since: 'the last sign-in there, to a day',
-    what: 'from which households an account was opened, as keyed hashes',
+    what: 'from which client networks an account was opened, as keyed hashes',
     why: 'strangers who use up an account’s attempts do not shut its owner out',
     where: '`auth_known_households`',
-    removedBy: 'src/sign-in/known-households.ts forgetHouseholds',
+    removedBy: 'src/sign-in/known-client-networks.ts forgetClientNetworks',
     erased: 'yes',
   },
   nodes: {

@@ -16,7 +16,7 @@ import { importFigures } from './imports/metrics.ts'
 import { jobs as jobTable } from './jobs.ts'
 import { type Config, ownUrl } from './kernel/config.ts'
 import { connect, type Database } from './kernel/db/database.ts'
-import type { Connection } from './kernel/db/db.ts'
+import type { ConnectionConfig } from './kernel/db/db.ts'
 import { doorFor } from './kernel/fetch/fetch.ts'
 import { addressHashes } from './kernel/http/addresses.ts'
 import { drainable } from './kernel/http/drain.ts'
@@ -53,8 +53,8 @@ export interface ServiceOptions {
   readonly log: Log
   readonly secret: string
   readonly otherSecrets?: readonly string[]
-  readonly connection: Connection
-  readonly replica?: Connection | undefined
+  readonly connection: ConnectionConfig
+  readonly replica?: ConnectionConfig | undefined
   /** Adds the pages of the back-office; without them the API stands alone. */
   readonly backoffice?: AddPages | undefined
   /** Adds `/docs`. */
@@ -109,8 +109,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     )
     const queue = jobs
     poolGauges(metrics, db)
-    metrics.gauge('parvis_heavy_reads', 'Heavy public questions asked now', () => db.heavy().working)
-    metrics.gauge('parvis_heavy_reads_waiting', 'Heavy public questions that wait', () => db.heavy().waiting)
+    metrics.gauge('parvis_heavy_reads', 'Heavy public questions asked now', () => db.heavyReads().working)
+    metrics.gauge(
+      'parvis_heavy_reads_waiting',
+      'Heavy public questions that wait',
+      () => db.heavyReads().waiting,
+    )
 
     connection.hosts?.watch(news => tellOfServers(news, log))
     if (db.replica) await watchReplica(db.replica, log, metrics)

@@ -17,7 +17,7 @@ import { backups as looked } from '../src/doctor/backups.ts'
 import type { BackupSettings } from '../src/kernel/backup-settings.ts'
 import { connect } from '../src/kernel/db/database.ts'
 import { inDatabase as beside } from '../src/kernel/db/database-url.ts'
-import type { Connection } from '../src/kernel/db/db.ts'
+import type { ConnectionConfig } from '../src/kernel/db/db.ts'
 import { queuesOf } from '../src/kernel/jobs/jobs.ts'
 import { folderStore } from '../src/media/folder-store.ts'
 import { queues } from '../src/queues.ts'
@@ -52,7 +52,7 @@ const freshPlace = () => {
 const into = (place: string): BackupSettings => ({ to: { folder: place }, at: '01:15' })
 const make = (
   settings: BackupSettings,
-  more: { passphrase?: string; connection?: Connection; dataDir?: string; secret?: string } = {},
+  more: { passphrase?: string; connection?: ConnectionConfig; dataDir?: string; secret?: string } = {},
 ) =>
   makeBackup({
     database: opened(more.connection ?? app.connection, more.secret),
@@ -76,7 +76,7 @@ const seen = (place: string) => fs.readdirSync(place).filter(name => !name.endsW
 const forget = () => app.owner.query('delete from backup_runs')
 
 /** The job as a worker of another node runs it: in a process of its own, found by what it does. */
-const night = (place: string, lines: string[] = [], connection: Connection = app.connection) => {
+const night = (place: string, lines: string[] = [], connection: ConnectionConfig = app.connection) => {
   const log = {
     info: (_: object, line: string) => lines.push(line),
     error: (about: { reason: string }, line: string) => lines.push(`${line}: ${about.reason}`),
@@ -296,7 +296,7 @@ test('after the secret was exchanged, those of before go in their time; another 
 
 test('where the account may make no database, it is read to its end, and doctor says what is missing', async () => {
   await inDatabase('postgres', client => client.query(`create role ${ROLE} login password 'plain'`))
-  const own = { ...(await emptyDatabase(ROLE)), user: ROLE, password: 'plain' } as Connection
+  const own = { ...(await emptyDatabase(ROLE)), user: ROLE, password: 'plain' } as ConnectionConfig
   const { file } = await import('./fixtures/backups.ts').then(({ backup }) => backup(app.connection))
   await restore(file, own)
   const place = freshPlace()
@@ -321,7 +321,7 @@ test('the account of a node (MIGRATE=apart) makes the nightly backup; a failure 
   await inDatabase('postgres', client =>
     client.query(`create role ${NODE} login password 'node' in role parvis_app`),
   )
-  const node = { ...app.connection, user: NODE, password: 'node' } as Connection
+  const node = { ...app.connection, user: NODE, password: 'node' } as ConnectionConfig
   const place = freshPlace()
   try {
     const lines: string[] = []
@@ -335,7 +335,7 @@ test('the account of a node (MIGRATE=apart) makes the nightly backup; a failure 
 
     // The backup's process gets nowhere, the worker still does: it records the failure.
     await forget()
-    await night(place, lines, { ...node, password: 'another' } as Connection)
+    await night(place, lines, { ...node, password: 'another' } as ConnectionConfig)
     assert.match(lines[1] ?? '', /^backup failed: The database cannot be reached: /)
     assert.equal(stateOf(await runsOf(db.pool)), 'failed')
     assert.match(
@@ -514,7 +514,7 @@ test('restore latest takes the newest that bears no time to come, and says which
 
 test('the address of another database on the same server', () => {
   const at = (connectionString: string) =>
-    (beside({ connectionString } as Connection, 'x') as { connectionString: string }).connectionString
+    (beside({ connectionString } as ConnectionConfig, 'x') as { connectionString: string }).connectionString
   assert.equal(
     at('postgres://u:p@h:1/parvis?sslmode=verify-full'),
     'postgres://u:p@h:1/x?sslmode=verify-full',

@@ -17,7 +17,7 @@ import { runsOf } from '../src/backup/runs.ts'
 import { proved } from '../src/backup/scratch.ts'
 import type { BackupSettings } from '../src/kernel/backup-settings.ts'
 import { connect } from '../src/kernel/db/database.ts'
-import type { Connection } from '../src/kernel/db/db.ts'
+import type { ConnectionConfig } from '../src/kernel/db/db.ts'
 import { queuesOf } from '../src/kernel/jobs/jobs.ts'
 import { migrate } from '../src/kernel/migrate.ts'
 import { readMigrations } from '../src/kernel/migrations.ts'
@@ -68,7 +68,10 @@ function freshPlace() {
 }
 
 /** The lock of the one before may not be gone yet. */
-async function make(settings: BackupSettings, more: { passphrase?: string; connection?: Connection } = {}) {
+async function make(
+  settings: BackupSettings,
+  more: { passphrase?: string; connection?: ConnectionConfig } = {},
+) {
   const making = {
     database: opened(more.connection ?? app.connection),
     config: { ...config, backup: settings, backupPassphrase: more.passphrase, dataDir: join(folder, 'none') },
@@ -134,7 +137,7 @@ test('a forged header runs nothing, not even for the superuser of an embedded da
   const own = await ownServer({ log })
   await own.start()
   try {
-    const connection = own.connection as Connection
+    const connection = own.connection as ConnectionConfig
     const embedded = { ...config, databaseUrl: undefined, secret: undefined, dataDir: place }
     const plain = freshFile()
     await backupTo(plain, opened(connection, 'the secret of whoever forges, also long enough'), embedded)
@@ -151,7 +154,7 @@ test('a forged header runs nothing, not even for the superuser of an embedded da
     await refused(make({ to: { folder: shelf }, at: '01:15' }, { passphrase, connection }), OTHER)
     // And by an operator who believes that it is theirs.
     await using(connection, client => client.query('create database fresh'))
-    const fresh = { ...connection, database: 'fresh' } as Connection
+    const fresh = { ...connection, database: 'fresh' } as ConnectionConfig
     const restoring = restoreFrom(fromFile(forged), opened(fresh, 'another'), embedded, queuesOf(queues))
     await refused(
       restoring,
@@ -332,7 +335,7 @@ test('the check works as an account that is no superuser and has no files; where
   await inDatabase('postgres', client =>
     client.query(`create role ${ROLE} login createdb password 'plain' in role pg_write_server_files`),
   )
-  const own = { ...(await emptyDatabase(ROLE)), user: ROLE, password: 'plain' } as Connection
+  const own = { ...(await emptyDatabase(ROLE)), user: ROLE, password: 'plain' } as ConnectionConfig
   await restore(honest.file, own)
   const read = await make(IN_BUCKET, { connection: own })
   assert.deepEqual(

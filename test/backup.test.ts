@@ -9,7 +9,7 @@ import { backupTo } from '../src/backup/backup.ts'
 import { fromFile } from '../src/backup/format.ts'
 import { restoreFrom } from '../src/backup/restore.ts'
 import { connect } from '../src/kernel/db/database.ts'
-import type { Connection } from '../src/kernel/db/db.ts'
+import type { ConnectionConfig } from '../src/kernel/db/db.ts'
 import { queuesOf } from '../src/kernel/jobs/jobs.ts'
 import { secretsFrom } from '../src/kernel/secrets.ts'
 import { embeddedTokens } from '../src/kernel/tokens/tokens.ts'
@@ -75,7 +75,7 @@ test('as soon as its rows are in, the secrets that open them are there: killed f
 })
 
 /** Keys, indexes, triggers and sequences: what loading takes away for a moment. */
-const shapeOf = (connection: Connection) =>
+const shapeOf = (connection: ConnectionConfig) =>
   using(connection, async client => {
     const { rows: keys } = await client.query(
       `select conrelid::regclass::text as tbl, conname, pg_get_constraintdef(oid) as def, convalidated from pg_constraint
@@ -125,7 +125,7 @@ test('a restored database goes on: new rows, counted, versioned, sealed; the old
 
 test('a role that only owns its database backs up and restores', async () => {
   await inDatabase('postgres', client => client.query(`create role ${ROLE} login password 'plain'`))
-  const plain = async (): Promise<Connection> => ({
+  const plain = async (): Promise<ConnectionConfig> => ({
     ...(await emptyDatabase(ROLE)),
     user: ROLE,
     password: 'plain',

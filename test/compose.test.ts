@@ -9,7 +9,7 @@ import { makeBackup } from '../src/backup/make.ts'
 import { superuser } from '../src/doctor/account.ts'
 import type { BackupSettings } from '../src/kernel/backup-settings.ts'
 import { connect } from '../src/kernel/db/database.ts'
-import type { Connection } from '../src/kernel/db/db.ts'
+import type { ConnectionConfig } from '../src/kernel/db/db.ts'
 import { queuesOf } from '../src/kernel/jobs/jobs.ts'
 import { migrate } from '../src/kernel/migrate.ts'
 import { queues } from '../src/queues.ts'
@@ -54,7 +54,7 @@ test('the account that the script makes migrates, backs up with its proof, and h
       assert.deepEqual(rows, [{ rolpassword: null }])
     })
     const own = { ...server.connection, user: 'parvis', password: 'of the compose file', database: 'parvis' }
-    const connection = own as Connection
+    const connection = own as ConnectionConfig
     await migrate(connection, queuesOf(queues))
     const settings: BackupSettings = { to: { folder }, at: '01:15' }
     const made = await makeBackup({

@@ -1,11 +1,11 @@
 import pg from 'pg'
-import type { Connection } from '../src/kernel/db/db.ts'
+import type { ConnectionConfig } from '../src/kernel/db/db.ts'
 import { asService } from '../src/kernel/postgres/service-role.ts'
 
 /** `empty`: migrated, nothing in it but what the migrations bring. `france`: with all communes. */
 export const TEMPLATES = { empty: 'template_empty', france: 'template_france' } as const
 
-export function ownerOf(database: string): Connection {
+export function ownerOf(database: string): ConnectionConfig {
   const cluster = process.env.PARVIS_TEST_CLUSTER
   if (!cluster) throw new Error('Tests run on a database of their own: start them with npm test.')
   return { ...JSON.parse(cluster), database }

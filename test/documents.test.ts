@@ -137,7 +137,11 @@ test('the changelog has one line an entry, in groups', () => {
 
 test('docs/signing-in.md has every limit of /auth', () => {
   const length: Readonly<Record<number, string>> = { 900: '15 minutes', 3600: 'an hour' }
-  const counted = { address: 'household', email: 'mailbox', 'address and email': 'household and mailbox' }
+  const counted = {
+    address: 'client network',
+    email: 'mailbox',
+    'address and email': 'client network and mailbox',
+  }
   const limits = endpoints.flatMap(endpoint => endpoint.limits ?? [])
   const asked = limits.map(({ name, most, seconds, by }) => [
     name,

@@ -49,7 +49,7 @@ interface Asked {
   readonly ms: number
 }
 
-/** Each address of the loopback is a household of its own. */
+/** Each address of the loopback is a client network of its own. */
 const ask = (from: string, path: string, headers: Record<string, string> = {}, body?: string) =>
   new Promise<Asked>((resolve, reject) => {
     const began = performance.now()
@@ -94,7 +94,7 @@ const others = (from: string, n: number) =>
     () => ask(from, '/webhooks/payment', ...signedEvent(n)),
   ][n % 6]?.() as Promise<Asked>
 
-/** Households that ask the same again as soon as they are answered, until the others are done. */
+/** Client networks that ask the same again as soon as they are answered, until the others are done. */
 async function besieged(hostile: readonly string[], path: string, lanes: number, rounds: number) {
   let over = false
   const seen: Asked[] = []
@@ -117,7 +117,7 @@ async function besieged(hostile: readonly string[], path: string, lanes: number,
 }
 
 for (const path of ['/taken-for-short', '/known-as-long'])
-  test(`${path}: one household with sixty of them at once holds up nobody else`, async t => {
+  test(`${path}: one client network with sixty of them at once holds up nobody else`, async t => {
     const { seen, served } = await besieged(['127.0.0.2'], path, 60, 8)
     assert.deepEqual([...new Set(served.map(({ status }) => status))], [200])
     const slowest = Math.max(...served.map(({ ms }) => ms))
@@ -131,7 +131,7 @@ for (const path of ['/taken-for-short', '/known-as-long'])
     for (const { status, retryAfter } of seen) if (status !== 200) assert.equal(retryAfter, '2')
   })
 
-test('several households with long questions: others are served, and a quick question of the same kind in its turn', async () => {
+test('several client networks with long questions: others are served, and a quick question of the same kind in its turn', async () => {
   const { served } = await besieged(['127.0.0.3', '127.0.0.4', '127.0.0.5'], '/known-as-long', 8, 3)
   assert.deepEqual([...new Set(served.map(({ status }) => status))], [200])
 })

@@ -166,7 +166,7 @@ test('the kernel does not speak of what the service is about, in code or comment
 /** Lower rooms first: each may import those before it, and the kernel's own files that import none of the later ones. */
 const KERNEL_ROOMS = [
   'tracing',
-  'crowds',
+  'concurrency',
   'files',
   's3',
   'fetch',

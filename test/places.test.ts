@@ -54,7 +54,7 @@ test('1 000 requests whose body never comes take no place', async () => {
   await nobodyInFlight()
 })
 
-test('a hundred requests of one household are worked on at once, and it alone is told when it asks for more', async () => {
+test('a hundred requests of one client network are worked on at once, and it alone is told when it asks for more', async () => {
   letGo = Promise.withResolvers()
   const busy = await Promise.all(times(100, () => stranger(port, '127.0.3.1', WAITING)))
   await eventually(async () => (await inFlight()) >= 101, 'all of them are worked on')
@@ -76,7 +76,7 @@ test('a hundred requests of one household are worked on at once, and it alone is
   hangUp([...busy, refused])
 })
 
-test('behind a trusted proxy a household is that of its client, and the proxy may open any number of connections', async () => {
+test('behind a trusted proxy a client network is that of its client, and the proxy may open any number of connections', async () => {
   letGo = Promise.withResolvers()
   const through = (client: string, path = '/api/v1/waiting') =>
     head('GET', path, { ...SOURCE, 'X-Forwarded-For': client })
@@ -146,7 +146,7 @@ test('whoever sends many in one breath and hangs up leaves nothing behind', asyn
   await nobodyInFlight()
 })
 
-test('of 450 connections of one household the 50 that never asked for anything are closed, the oldest first', async () => {
+test('of 450 connections of one client network the 50 that never asked for anything are closed, the oldest first', async () => {
   const first = await stranger(port, '127.0.10.1')
   const served = await stranger(port, '127.0.10.1', QUICK)
   const half = await stranger(port, '127.0.10.1', unfinished('/auth/sign-in/email'))

@@ -282,7 +282,7 @@ test('the primary is killed and its standby promoted under writes: what was ackn
     // It believes that it is the primary still, and would take them.
     await primary.start()
     await eventually(async () => two.lines.some(line => /left alone/.test(line.msg)), 'the old one was seen')
-    hosts.doubt()
+    hosts.recheck()
     await more(5)
     loaded = false
     await Promise.all(load)
@@ -365,7 +365,12 @@ test('one address that is moved while the server it led to lives on: nothing is 
     { connection: { ...address.connection, hosts }, config: testConfig({ PROCESS: 'all' }) },
   )
   const { db } = moved.service
-  const kinds = [db.short, db.pool, db.publicly(() => 'somebody').db, db.publicly(() => 'somebody').slow]
+  const kinds = [
+    db.short,
+    db.pool,
+    db.publicReads(() => 'somebody').db,
+    db.publicReads(() => 'somebody').slow,
+  ]
   const readAt = () =>
     Promise.all(
       kinds.map(
@@ -383,7 +388,7 @@ test('one address that is moved while the server it led to lives on: nothing is 
     // Who has seen the timeline of the promotion goes back to no server from before it.
     address.moveTo(primary.connection)
     await assert.rejects(
-      db.long(session => session.all(sql`select name from which`)),
+      db.longSession(session => session.all(sql`select name from which`)),
       { code: 'ENOSERVER' },
     )
     assert.equal(address.left() > 0, true)

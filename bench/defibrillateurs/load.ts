@@ -2,11 +2,11 @@
 import { once } from 'node:events'
 import { loadFile } from '../../src/defibrillateurs/sync/load-file.ts'
 import { connect } from '../../src/kernel/db/database.ts'
-import { type Connection, sql } from '../../src/kernel/db/db.ts'
+import { type ConnectionConfig, sql } from '../../src/kernel/db/db.ts'
 import { endWithTheBench } from '../measured.ts'
 
 endWithTheBench()
-const [message] = (await once(process, 'message')) as [{ connection: Connection; file: string }]
+const [message] = (await once(process, 'message')) as [{ connection: ConnectionConfig; file: string }]
 const db = connect(message.connection)
 await db.pool.one(sql`select 1`)
 const idle = process.memoryUsage.rss()

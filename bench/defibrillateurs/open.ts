@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { loadCommunes } from '../../src/communes-merged.ts'
 import { connect } from '../../src/kernel/db/database.ts'
-import type { Connection } from '../../src/kernel/db/db.ts'
+import type { ConnectionConfig } from '../../src/kernel/db/db.ts'
 import { queuesOf } from '../../src/kernel/jobs/jobs.ts'
 import { migrate } from '../../src/kernel/migrate.ts'
 import { readMigrations } from '../../src/kernel/migrations.ts'
@@ -34,7 +34,7 @@ export function readSize(args: readonly string[]): Size {
 export async function openDefibrillateurs(
   { rows, dataDir }: Size,
   say: (line: string) => void,
-): Promise<AsyncDisposable & { readonly connection: Connection }> {
+): Promise<AsyncDisposable & { readonly connection: ConnectionConfig }> {
   await using opened = new AsyncDisposableStack()
   // Written last: a folder without it holds half a load.
   const note = join(dataDir, 'defibrillateurs.json')

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { jobs } from '../../src/jobs.ts'
 import { readConfig } from '../../src/kernel/config.ts'
-import type { Connection } from '../../src/kernel/db/db.ts'
+import type { ConnectionConfig } from '../../src/kernel/db/db.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { openService } from '../../src/service.ts'
 import { createUser, findUserByEmail, grantRole, subjectForToken } from '../../src/users/queries.ts'
@@ -30,7 +30,7 @@ const MEASURED_JOBS = {
 }
 export const FEED_ITEMS = 200
 
-export async function openOffice(connection: Connection): Promise<Office> {
+export async function openOffice(connection: ConnectionConfig): Promise<Office> {
   await using opened = new AsyncDisposableStack()
   const feed = opened.use(await serveFeed())
   const config = readConfig({

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Connection } from '../../src/kernel/db/db.ts'
+import type { ConnectionConfig } from '../../src/kernel/db/db.ts'
 import { fillDefibrillateurs } from '../defibrillateurs/fill.ts'
 import { fillLists } from '../lists-fill.ts'
 
@@ -143,7 +143,7 @@ const STEPS: readonly (readonly [what: string, sql: string, values?: readonly (r
   ],
 ]
 
-export async function fillOffice(connection: Connection, say: (line: string) => void): Promise<void> {
+export async function fillOffice(connection: ConnectionConfig, say: (line: string) => void): Promise<void> {
   await fillLists(connection, say)
   const client = new pg.Client(connection)
   await client.connect()

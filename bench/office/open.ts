@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Connection } from '../../src/kernel/db/db.ts'
+import type { ConnectionConfig } from '../../src/kernel/db/db.ts'
 import { openPublications } from '../publications/open.ts'
 import type { Size } from '../publications/options.ts'
 import { fillOffice } from './fill.ts'
@@ -10,7 +10,7 @@ export async function openOffice(
   size: Size,
   stop: AbortSignal,
   say: (line: string) => void,
-): Promise<AsyncDisposable & { readonly connection: Connection }> {
+): Promise<AsyncDisposable & { readonly connection: ConnectionConfig }> {
   await using opened = new AsyncDisposableStack()
   const { connection } = opened.use(await openPublications(size, stop, say))
   const note = join(size.dataDir, 'office.json')

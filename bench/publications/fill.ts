@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { copyInto } from '../../src/kernel/db/copy.ts'
-import type { Connection } from '../../src/kernel/db/db.ts'
+import type { ConnectionConfig } from '../../src/kernel/db/db.ts'
 import { makeIndexes, takeIndexes } from './indexes.ts'
 import { REPORT_COLUMNS, reportsOf } from './reports.ts'
 import { BATCH, batchOf, COLUMNS, type Plan, type Reported, SPAN } from './rows.ts'
@@ -31,7 +31,7 @@ export const FILLED = 'filled'
  * and the indexes are made again as the migrations made them. Whatever breaks it off, the next call goes on from there.
  */
 export async function fill(
-  connection: Connection,
+  connection: ConnectionConfig,
   { rows, seed, now }: Omit<Plan, 'town'>,
   stop: AbortSignal,
   say: (line: string) => void,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { loadCommunes } from '../../src/communes-merged.ts'
 import { connect } from '../../src/kernel/db/database.ts'
-import type { Connection } from '../../src/kernel/db/db.ts'
+import type { ConnectionConfig } from '../../src/kernel/db/db.ts'
 import { queuesOf } from '../../src/kernel/jobs/jobs.ts'
 import { migrate } from '../../src/kernel/migrate.ts'
 import { openEmbedded } from '../../src/kernel/postgres/open.ts'
@@ -21,7 +21,7 @@ export async function openPublications(
   size: Size,
   stop: AbortSignal,
   say: (line: string) => void,
-): Promise<AsyncDisposable & { readonly connection: Connection }> {
+): Promise<AsyncDisposable & { readonly connection: ConnectionConfig }> {
   await using opened = new AsyncDisposableStack()
   const plan = planIn(size)
   const cluster = await openEmbedded({ dataDir: size.dataDir, as: 'command', say })
@@ -51,7 +51,7 @@ function planIn({ dataDir, rows, seed }: Size) {
 }
 
 /** What a worker does every minute: without one, each bench before this one has left its lines. */
-async function fold(connection: Connection): Promise<void> {
+async function fold(connection: ConnectionConfig): Promise<void> {
   const db = connect(connection)
   try {
     await db.transaction(foldTotals)
@@ -61,7 +61,7 @@ async function fold(connection: Connection): Promise<void> {
 }
 
 /** A half-filled database keeps the tables it began with: their indexes are away. */
-async function prepare(connection: Connection, say: (line: string) => void): Promise<void> {
+async function prepare(connection: ConnectionConfig, say: (line: string) => void): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
   try {

@@ -7,7 +7,7 @@ import { BY_GROUP, countDuplicates, listDuplicates } from '../../src/publication
 import { matching } from '../../src/publications/lists/matching.ts'
 import { type Filter, listVisible, type Place } from '../../src/publications/lists/public-list.ts'
 import { ORDERS } from '../../src/publications/lists/public-orders.ts'
-import { understand } from '../../src/publications/lists/search.ts'
+import { loadSearchContext } from '../../src/publications/lists/search.ts'
 import type { AdminQuery } from '../../src/publications/lists/shapes.ts'
 
 export interface Question {
@@ -95,7 +95,7 @@ const search = (heading: string, q: string, place: Place): Question => ({
   heading,
   on: 'reads',
   async ask(db) {
-    const words = await understand(db, q)
+    const words = await loadSearchContext(db, q)
     if (words === undefined) throw new Error(`“${q}” is no search.`)
     await ask(db, { words, place })
   },

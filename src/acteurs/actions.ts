@@ -4,7 +4,7 @@ import { anyone } from '../access/visitors.ts'
 import { communesNamed } from '../communes/named.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { Paged, PER_PAGE_OF_APPS, paged, pageOf } from '../kernel/lists/paging.ts'
-import { withoutPlace } from '../kernel/lists/stretches.ts'
+import { withoutPosition } from '../kernel/lists/segments.ts'
 import { Redirect } from '../kernel/routes/action.ts'
 import { countActeurs, listOpen, ORDERS, openIn } from './list.ts'
 import { findOpen, findOpenAt, said } from './queries.ts'
@@ -39,7 +39,7 @@ export const ofCommune = anyone.read({
     refuseOutsideCommunes(source, params.id)
     const narrowed = await openIn(db, params.id, { ...query, acteurIds: source.acteurIds })
     return await paged(page, listOpen(db, narrowed, page), countActeurs(db, narrowed), row =>
-      said(withoutPlace(row), config),
+      said(withoutPosition(row), config),
     )
   },
 })

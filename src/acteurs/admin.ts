@@ -2,7 +2,7 @@ import { Data, Id, Obj } from '../../shared/shapes.ts'
 import { communesNamed, refuseUnknownCommunes } from '../communes/named.ts'
 import { found, invalid, Problem } from '../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
-import { withoutPlace } from '../kernel/lists/stretches.ts'
+import { withoutPosition } from '../kernel/lists/segments.ts'
 import { isPlainName, NO_NAME } from '../kernel/names.ts'
 import { read, write } from '../kernel/routes/action.ts'
 import { countActeurs, listForAdmin, narrow, ORDERS } from './list.ts'
@@ -36,7 +36,7 @@ export const list = read({
       page,
       listForAdmin(db, narrowed, page),
       () => countActeurs(db, narrowed),
-      row => said(withoutPlace(row), config),
+      row => said(withoutPosition(row), config),
     )
   },
 })
@@ -55,7 +55,7 @@ export const ofCommune = read({
       page,
       listForAdmin(db, narrowed, page),
       () => countActeurs(db, narrowed),
-      row => said(withoutPlace(row), config),
+      row => said(withoutPosition(row), config),
     )
   },
 })

@@ -2,17 +2,17 @@ import { isId } from '../../shared/shapes.ts'
 import { type Db, join, type Sql, sql, where } from '../kernel/db/db.ts'
 import { deletedWanted, equal, everyWord } from '../kernel/lists/list-filters.ts'
 import { anyText, isFull, type Page } from '../kernel/lists/paging.ts'
-import { searched } from '../kernel/lists/searching.ts'
+import { runSearch } from '../kernel/lists/search-steps.ts'
 import {
-  inStretches,
   newest,
   oldest,
-  type Placed,
-  pick,
-  type Step,
-  type Stretches,
-  stepColumns,
-} from '../kernel/lists/stretches.ts'
+  type SegmentedOrder,
+  type SegmentPosition,
+  type SegmentScan,
+  scanColumns,
+  segmented,
+  selectPage,
+} from '../kernel/lists/segments.ts'
 import { columns } from './queries.ts'
 import { searchable } from './rules.ts'
 import type { Acteur, AdminActeur, AdminQuery, Kept } from './shapes.ts'
@@ -20,15 +20,15 @@ import type { Acteur, AdminActeur, AdminQuery, Kept } from './shapes.ts'
 /** The lists of acteurs: which ones, in which order, and how many. */
 
 export const ORDERS = {
-  nom_asc: inStretches({
+  nom_asc: segmented({
     by: sql`p.cle, p.id`,
     key: [sql`p.cle`, sql`p.id::text`],
-    behind: ([cle, id]) => sql`(p.cle, p.id) > (${cle}, ${id}::uuid)`,
+    rowsAfter: ([cle, id]) => sql`(p.cle, p.id) > (${cle}, ${id}::uuid)`,
     checks: [anyText, isId],
   }),
-  created_at_desc: inStretches(newest),
-  created_at_asc: inStretches(oldest),
-} as const satisfies Record<NonNullable<AdminQuery['sort']>, Stretches>
+  created_at_desc: segmented(newest),
+  created_at_asc: segmented(oldest),
+} as const satisfies Record<NonNullable<AdminQuery['sort']>, SegmentedOrder>
 
 /** Which acteurs: conditions, words of the search, and one commune, if it is given. */
 export interface Narrowed {
@@ -89,12 +89,12 @@ const GLANCE = 500
  * Where rows are read from: for a commune, its own acteurs and those whose zone contains it, each along its index (6 000 of
  * them as one `id in (…)`: 70 ms).
  */
-function placesOf({ conditions, words, communeId }: Narrowed, step?: Step, way: Way = 'any'): Sql[] {
+function placesOf({ conditions, words, communeId }: Narrowed, step?: SegmentScan, way: Way = 'any'): Sql[] {
   const all = [...conditions, ...(step?.conditions ?? [])]
   if (communeId === undefined) {
     if (way === 'glance')
       return [
-        sql`from (select p.* from acteurs p ${where(all)} order by ${step?.stretch.by ?? sql`p.id`} limit ${GLANCE}) p
+        sql`from (select p.* from acteurs p ${where(all)} order by ${step?.segment.by ?? sql`p.id`} limit ${GLANCE}) p
             ${where(words)}`,
       ]
     if (way === 'index')
@@ -112,29 +112,29 @@ async function listed<T>(
   db: Db,
   shown: Sql,
   narrowed: Narrowed,
-  page: Page<Stretches>,
-): Promise<(T & Placed)[]> {
+  page: Page<SegmentedOrder>,
+): Promise<(T & SegmentPosition)[]> {
   const along = (way: Way) =>
-    db.all<T & Placed>(sql`
-      select shown.*, picked.stretch, picked.key from (${pick(page, step => {
-        const end = sql`order by ${step.stretch.by} limit ${step.enough}`
+    db.all<T & SegmentPosition>(sql`
+      select shown.*, picked.segment, picked.key from (${selectPage(page, step => {
+        const end = sql`order by ${step.segment.by} limit ${step.enough}`
         const rows = placesOf(narrowed, step, way).map(
           place => sql`(select p.id, p.cle, p.created_at ${place} ${end})`,
         )
-        return sql`select ${stepColumns(step)} from (${join(rows, ' union all ')}) p ${end}`
+        return sql`select ${scanColumns(step)} from (${join(rows, ' union all ')}) p ${end}`
       })}) as picked
       cross join lateral (select ${shown} from acteurs p where p.id = picked.id offset 0) shown
-      order by picked.stretch, picked.place`)
+      order by picked.segment, picked.place`)
   if (narrowed.words.length === 0 || narrowed.communeId !== undefined) return await along('any')
-  return await searched({ glance: () => along('glance'), index: () => along('index') }, rows =>
+  return await runSearch({ shortScan: () => along('glance'), index: () => along('index') }, rows =>
     isFull(page, rows),
   )
 }
 
-export const listForAdmin = (db: Db, narrowed: Narrowed, page: Page<Stretches>) =>
+export const listForAdmin = (db: Db, narrowed: Narrowed, page: Page<SegmentedOrder>) =>
   listed<Kept<AdminActeur>>(db, columns.admin, narrowed, page)
 
-export const listOpen = (db: Db, narrowed: Narrowed, page: Page<Stretches>) =>
+export const listOpen = (db: Db, narrowed: Narrowed, page: Page<SegmentedOrder>) =>
   listed<Kept<Acteur>>(db, columns.public, narrowed, page)
 
 export async function countActeurs(db: Db, narrowed: Narrowed): Promise<number> {

@@ -18,7 +18,7 @@ import { unknownId } from '../access/unknown-ids.ts'
 import { signedIn } from '../access/visitors.ts'
 import { type Db, sql, type Tx, where } from '../kernel/db/db.ts'
 import { found, invalid } from '../kernel/errors.ts'
-import { behind, inOrder, newestFirst } from '../kernel/lists/orders.ts'
+import { cursorCondition, newestFirst, orderAndLimit } from '../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
 import { read, write } from '../kernel/routes/action.ts'
 import { isKnown, lockMember, setMember } from '../users/queries.ts'
@@ -79,7 +79,7 @@ const MEMBER = sql`m.user_id as id, u.nom, coalesce(u.email, u.invited_email) as
 const listMembers = (db: Db, acteurId: string, page: Page<typeof NEWEST>) =>
   db.all<Member>(sql`
     select ${MEMBER} from actor_users m join users u on u.id = m.user_id
-    ${where([sql`m.acteur_id = ${acteurId}`, ...behind(page)])} ${inOrder(page)}`)
+    ${where([sql`m.acteur_id = ${acteurId}`, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
 const findMember = (db: Db, acteurId: string, userId: string) =>
   db.one<Member>(sql`
     select ${MEMBER} from actor_users m join users u on u.id = m.user_id

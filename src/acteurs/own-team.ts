@@ -20,7 +20,7 @@ import { can } from '../access/permissions.ts'
 import { type SignedIn, signedIn } from '../access/visitors.ts'
 import { type Db, sql, type Tx, where } from '../kernel/db/db.ts'
 import { found, invalid, Problem } from '../kernel/errors.ts'
-import { behind, inOrder, newestFirst } from '../kernel/lists/orders.ts'
+import { cursorCondition, newestFirst, orderAndLimit } from '../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
 import { askMember, hasCome, isKnown, lockMember, setMember } from '../users/queries.ts'
 import { MemberPermission, MemberRole } from '../users/shapes.ts'
@@ -74,7 +74,7 @@ const columns = (me: string, leads: boolean) => sql`
 const listTeam = (db: Db, acteurId: string, me: string, leads: boolean, page: Page<typeof NEWEST>) =>
   db.all<Colleague>(sql`
     select ${columns(me, leads)} from actor_users m join users u on u.id = m.user_id
-    ${where([sql`m.acteur_id = ${acteurId}`, ...behind(page)])} ${inOrder(page)}`)
+    ${where([sql`m.acteur_id = ${acteurId}`, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
 const findColleague = async (db: Db, acteurId: string, userId: string, me: string) =>
   found(
     await db.one<Colleague>(sql`

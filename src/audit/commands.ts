@@ -8,7 +8,7 @@ const AUDIT_MS = 3_600_000
 export const verify = ({ config, queues, values }: CommandInput) =>
   withDatabase({ config, queues }, async ({ db }) => {
     const verdict = await db.transaction(async tx =>
-      verifyAudit(await tx.patient(AUDIT_MS), textOf(values.head)),
+      verifyAudit(await tx.withTimeout(AUDIT_MS), textOf(values.head)),
     )
     for (const sentence of verdict.broken) say(`BROKEN: ${sentence}`)
     say(`${verdict.seals} seals over ${verdict.sealedRows} rows, ${verdict.openRows} rows not sealed yet.`)

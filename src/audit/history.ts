@@ -5,7 +5,7 @@ import { Id, List, Nullable, named, Obj, Optional, Text, Timestamp } from '../..
 import { Type } from '../../shared/type.ts'
 import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
 import { found } from '../kernel/errors.ts'
-import { behind, highestFirst, inOrder } from '../kernel/lists/orders.ts'
+import { cursorCondition, highestFirst, orderAndLimit } from '../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
 import { read } from '../kernel/routes/action.ts'
 
@@ -100,7 +100,7 @@ const listEntries = (db: Db, entity: Entity, id: string, page: Page<typeof NEWES
   db.all<Row>(sql`
     select l.id, l.at, l.app_source, l.action, l.before, l.after, l.user_id, u.nom as user_nom
     from audit_log l left join users u on u.id = l.user_id
-    ${where([sql`l.entity = ${entity} and l.entity_id = ${id}`, ...behind(page)])} ${inOrder(page)}`)
+    ${where([sql`l.entity = ${entity} and l.entity_id = ${id}`, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
 
 const countEntries = async (db: Db, entity: Entity, id: string): Promise<number> =>
   (

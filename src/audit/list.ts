@@ -15,7 +15,7 @@ import {
 import { Type } from '../../shared/type.ts'
 import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
 import { equal, From, onDays, To } from '../kernel/lists/list-filters.ts'
-import { highestFirst, rowsOf } from '../kernel/lists/orders.ts'
+import { highestFirst, pageRows } from '../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
 import { read } from '../kernel/routes/action.ts'
 import { FIND } from '../pick/found.ts'
@@ -130,7 +130,7 @@ const listRows = (db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST>)
     select l.id, l.at, l.user_id, l.app_source, l.request_id, l.ip_hash, l.action, l.entity, l.entity_id,
       l.before, l.after, l.id <= (select coalesce(max(last_id), 0) from audit_seals) as sealed,
       (select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = l.user_id) as by
-    from ${rowsOf(sql`audit_log`, sql`l`, conditions, page)} order by ${page.order.by}`)
+    from ${pageRows(sql`audit_log`, sql`l`, conditions, page)} order by ${page.order.by}`)
 
 async function listNamed(db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST>): Promise<Entry[]> {
   const rows = await listRows(db, conditions, page)

@@ -16,7 +16,7 @@ export async function developBackoffice(server: FastifyInstance): Promise<void> 
   })
   server.addHook('onClose', () => vite.close())
   // Vite answers by itself, and would never give a place back.
-  server.get('/*', { config: { places: 'none' } }, (request, reply) => {
+  server.get('/*', { config: { inFlight: 'none' } }, (request, reply) => {
     if (/^\/(api\/v1|auth|docs)\//.test(request.raw.url ?? '')) throw new Problem('not_found')
     reply.hijack()
     vite.middlewares(request.raw, reply.raw, () => reply.raw.writeHead(404).end())

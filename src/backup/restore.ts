@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type pg from 'pg'
 import { type OpenDatabase, secretFile, signingSecretFile } from '../database.ts'
 import type { Config } from '../kernel/config.ts'
-import type { Connection } from '../kernel/db/db.ts'
+import type { ConnectionConfig } from '../kernel/db/db.ts'
 import { isConnectionLoss, isPostgresError } from '../kernel/db-errors.ts'
 import { makeFolder } from '../kernel/files/folder.ts'
 import type { Queue } from '../kernel/jobs/jobs.ts'
@@ -216,7 +216,7 @@ async function objectsOf(client: pg.Client): Promise<Thing[]> {
   return rows
 }
 
-async function takeBack(owner: Connection, before: readonly Thing[], cause: unknown): Promise<void> {
+async function takeBack(owner: ConnectionConfig, before: readonly Thing[], cause: unknown): Promise<void> {
   const known = new Set(before.map(thing => thing.key))
   try {
     await withSession(owner, 'parvis restore', undefined, async client => {

@@ -5,7 +5,7 @@ import type { OpenDatabase } from '../database.ts'
 import type { Config } from '../kernel/config.ts'
 import { connect } from '../kernel/db/database.ts'
 import { inDatabase } from '../kernel/db/database-url.ts'
-import type { Connection } from '../kernel/db/db.ts'
+import type { ConnectionConfig } from '../kernel/db/db.ts'
 import { diskOf } from '../kernel/files/free-disk.ts'
 import type { Queue } from '../kernel/jobs/jobs.ts'
 import { Refusal } from '../kernel/refusal.ts'
@@ -87,10 +87,10 @@ async function withoutRoom({ config, made }: Proving) {
 
 type Scratch =
   | { readonly refused: string }
-  | { readonly refused?: undefined; readonly connection: Connection; drop(): Promise<void> }
+  | { readonly refused?: undefined; readonly connection: ConnectionConfig; drop(): Promise<void> }
 
 /** A database that was left there is of a process that was killed: whoever comes here holds the lock of backups. */
-async function madeScratch(owner: pg.Client, connection: Connection): Promise<Scratch> {
+async function madeScratch(owner: pg.Client, connection: ConnectionConfig): Promise<Scratch> {
   const { name, superuser, files } = await asked(owner)
   const [scratch, beside] = [pg.escapeIdentifier(name), inDatabase(connection, name)]
   const drop = async () => {
@@ -144,16 +144,22 @@ async function asked(owner: pg.Client) {
 }
 
 /** An address may have its account in two places; the later one wins. */
-function asAccount(connection: Connection, user: string, password: string): Connection {
+function asAccount(connection: ConnectionConfig, user: string, password: string): ConnectionConfig {
   const { connectionString, ...rest } = connection as pg.ClientConfig
-  if (connectionString === undefined) return { ...rest, user, password } as Connection
+  if (connectionString === undefined) return { ...rest, user, password } as ConnectionConfig
   const [address = '', query = ''] = connectionString.split('?')
   const params = query.split('&').filter(param => !/^(user|password|$)/.test(param))
   const own = address.replace(/^(\w+:\/\/)(?:[^/]*@)?/, `$1${user}:${password}@`)
-  return { ...rest, connectionString: params.length > 0 ? `${own}?${params.join('&')}` : own } as Connection
+  return {
+    ...rest,
+    connectionString: params.length > 0 ? `${own}?${params.join('&')}` : own,
+  } as ConnectionConfig
 }
 
-async function compared(scratch: Connection, { source, made, database, config, queues, signal }: Proving) {
+async function compared(
+  scratch: ConnectionConfig,
+  { source, made, database, config, queues, signal }: Proving,
+) {
   const beside: OpenDatabase = {
     ...database,
     connection: scratch,
@@ -178,7 +184,7 @@ async function compared(scratch: Connection, { source, made, database, config, q
     throw new Refusal(`${source.name}, restored, has a broken audit trail: ${broken[0]}.`)
 }
 
-async function brokenSeals(connection: Connection): Promise<readonly string[]> {
+async function brokenSeals(connection: ConnectionConfig): Promise<readonly string[]> {
   const db = connect(connection)
   try {
     return (await verifyAudit(db.pool)).broken

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import type { Connection } from '../kernel/db/db.ts'
-import { Line } from '../kernel/db/line.ts'
+import { DatabaseClient } from '../kernel/db/client.ts'
+import type { ConnectionConfig } from '../kernel/db/db.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { secretsFrom } from '../kernel/secrets.ts'
 import type { Header, Table } from './header.ts'
@@ -11,12 +11,12 @@ export const SCHEMAS = ['public', 'pgboss']
 
 /** A connection of the owner for the time of the work; closed at once when the work fails or is interrupted. */
 export async function withSession<T>(
-  owner: Connection,
+  owner: ConnectionConfig,
   name: string,
   signal: AbortSignal | undefined,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new Line({ ...owner, application_name: name })
+  const client = new DatabaseClient({ ...owner, application_name: name })
   client.on('error', () => {})
   await client.connect()
   // In the middle of a COPY the other side reads no messages: an orderly end would wait for ever.

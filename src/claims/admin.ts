@@ -2,7 +2,7 @@ import { Id, Obj } from '../../shared/shapes.ts'
 import { signedIn } from '../access/visitors.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
-import { withoutPlace } from '../kernel/lists/stretches.ts'
+import { withoutPosition } from '../kernel/lists/segments.ts'
 import { read } from '../kernel/routes/action.ts'
 import { grant } from './grant.ts'
 import { tellClaimant } from './mails.ts'
@@ -23,7 +23,7 @@ export const list = read({
     const page = pageOf(query, ORDERS[query.sort ?? 'created_at_desc'])
     const conditions = await narrow(db, query)
     const rows = listClaims(db, conditions, page)
-    return await paged(page, rows, () => countClaims(db, conditions), withoutPlace)
+    return await paged(page, rows, () => countClaims(db, conditions), withoutPosition)
   },
 })
 

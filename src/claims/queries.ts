@@ -4,14 +4,14 @@ import type { Language } from '../kernel/errors.ts'
 import { equal } from '../kernel/lists/list-filters.ts'
 import type { Page } from '../kernel/lists/paging.ts'
 import {
-  inStretches,
   newest,
   oldest,
-  type Placed,
-  pick,
-  type Stretches,
-  stepColumns,
-} from '../kernel/lists/stretches.ts'
+  type SegmentedOrder,
+  type SegmentPosition,
+  scanColumns,
+  segmented,
+  selectPage,
+} from '../kernel/lists/segments.ts'
 import { goesOnIn } from '../support/conversation.ts'
 import { type Claim, type ClaimDecision, type ClaimsQuery, MOST_EARLIER } from './shapes.ts'
 
@@ -129,19 +129,19 @@ export const saveDecision = (
 ////////////////////////////////////////////////////////////////////////////// the list
 
 export const ORDERS = {
-  created_at_desc: inStretches(newest),
-  created_at_asc: inStretches(oldest),
-  expires_at_asc: inStretches(
+  created_at_desc: segmented(newest),
+  created_at_asc: segmented(oldest),
+  expires_at_asc: segmented(
     {
       where: sql`p.status = 'pending'`,
       by: sql`p.expires_at, p.id`,
       key: [sql`p.expires_at::text`, sql`p.id::text`],
-      behind: ([at, id]) => sql`(p.expires_at, p.id) > (${at}::timestamptz, ${id}::uuid)`,
+      rowsAfter: ([at, id]) => sql`(p.expires_at, p.id) > (${at}::timestamptz, ${id}::uuid)`,
       checks: oldest.checks,
     },
     { ...newest, where: sql`p.status <> 'pending'` },
   ),
-} as const satisfies Record<NonNullable<ClaimsQuery['sort']>, Stretches>
+} as const satisfies Record<NonNullable<ClaimsQuery['sort']>, SegmentedOrder>
 
 export async function narrow(
   db: Db,
@@ -169,16 +169,16 @@ const mentions = (q: string, words: readonly Sql[]) => {
     select id from claims where recherche like ${pattern} ${words.length > 0 ? ofActeurs : sql``})`
 }
 
-export const listClaims = (db: Db, conditions: readonly Sql[], page: Page<Stretches>) =>
-  db.all<Claim & Placed>(sql`
-    select ${columns}, picked.stretch, picked.key from (${pick(
+export const listClaims = (db: Db, conditions: readonly Sql[], page: Page<SegmentedOrder>) =>
+  db.all<Claim & SegmentPosition>(sql`
+    select ${columns}, picked.segment, picked.key from (${selectPage(
       page,
       step => sql`
-        select ${stepColumns(step)} from claims p ${where([...conditions, ...step.conditions])}
-        order by ${step.stretch.by} limit ${step.enough}`,
+        select ${scanColumns(step)} from claims p ${where([...conditions, ...step.conditions])}
+        order by ${step.segment.by} limit ${step.enough}`,
     )}) as picked
     join claims c on c.id = picked.id join acteurs a on a.id = c.acteur_id
-    order by picked.stretch, picked.place`)
+    order by picked.segment, picked.place`)
 
 export async function countClaims(db: Db, conditions: readonly Sql[]): Promise<number> {
   const row = await db.one<{ total: number }>(

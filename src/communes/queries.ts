@@ -1,7 +1,7 @@
 import { isId } from '../../shared/shapes.ts'
 import { assigned, type Columns, columnsOf, valuesOf } from '../kernel/db/columns.ts'
 import { type Db, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
-import { behind, type IndexOrder, inOrder } from '../kernel/lists/orders.ts'
+import { cursorCondition, type IndexOrder, orderAndLimit } from '../kernel/lists/orders.ts'
 import { anyText, type Page } from '../kernel/lists/paging.ts'
 import type { Commune, NewCommune, PartVersions } from './shapes.ts'
 
@@ -36,14 +36,14 @@ export interface CommuneFilter {
 /** By name, then id: every commune has its own place in the order, so a cursor neither repeats nor skips one. */
 export const BY_NAME: IndexOrder<{ readonly cle: string; readonly id: string }> = {
   by: sql`cle, id`,
-  behind: ([cle, id]) => sql`(cle, id) > (${cle}, ${id}::uuid)`,
+  rowsAfter: ([cle, id]) => sql`(cle, id) > (${cle}, ${id}::uuid)`,
   checks: [anyText, isId],
   keyOf: ({ cle, id }) => [cle, id],
 }
 
 export const listCommunes = (db: Db, filter: CommuneFilter, page: Page<typeof BY_NAME>) => {
-  const conditions = [...shown(filter), ...behind(page)]
-  const first = inOrder(page)
+  const conditions = [...shown(filter), ...cursorCondition(page)]
+  const first = orderAndLimit(page)
   const part = filter.names
     ? sql`from (${named(filter.names, conditions, page.offset + page.perPage + 1)}) as named ${first}`
     : sql`from communes ${where(conditions)} ${first}`

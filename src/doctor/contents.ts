@@ -54,7 +54,9 @@ export async function audit(db: Database, thorough: boolean): Promise<Finding> {
       ? ok('audit', `${seal.sealed_rows} rows sealed`, say('audit_sealed', { sealed: seal.sealed_rows }))
       : CANNOT_BE_READ
   }
-  const verdict = await db.reading(async tx => verifyAudit(await tx.patient(AUDIT_MS))).catch(() => undefined)
+  const verdict = await db
+    .readOnlyTransaction(async tx => verifyAudit(await tx.withTimeout(AUDIT_MS)))
+    .catch(() => undefined)
   if (!verdict) return CANNOT_BE_READ
   return verdict.broken.length === 0
     ? ok(

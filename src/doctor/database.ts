@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseClient } from '../kernel/db/client.ts'
+import { commitsWithin } from '../kernel/db/commit-stall.ts'
 import type { Database } from '../kernel/db/database.ts'
-import { type Connection, sql } from '../kernel/db/db.ts'
-import { Line } from '../kernel/db/line.ts'
+import { type ConnectionConfig, sql } from '../kernel/db/db.ts'
 import { type ServerState, stateOf, withoutWrites } from '../kernel/db/server-state.ts'
 import { endConnection } from '../kernel/db/session.ts'
-import { commitsWithin } from '../kernel/db/stall.ts'
 import { isFull } from '../kernel/db-errors.ts'
 import { NEEDED, NEWEST, readMigrations, standing } from '../kernel/migrations.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
@@ -15,8 +15,8 @@ import { say } from './sentences.ts'
 const COMMIT_MS = 3_000
 
 /** On a plain connection: the service's own would fail on an old server or a wrong encoding. */
-export async function look(connection: Connection): Promise<ServerState> {
-  const client = new Line(connection)
+export async function look(connection: ConnectionConfig): Promise<ServerState> {
+  const client = new DatabaseClient(connection)
   client.on('error', () => {})
   try {
     await client.connect()
@@ -31,7 +31,7 @@ export async function look(connection: Connection): Promise<ServerState> {
 }
 
 /** A commit alone goes into the room that the log has already: here a table of some hundred kilobytes is made, and is nobody's. */
-async function hasRoom(client: Line): Promise<boolean> {
+async function hasRoom(client: DatabaseClient): Promise<boolean> {
   try {
     await client.query(
       `begin; create temp table room on commit drop as select generate_series(1, 10000); rollback`,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../kernel/db/database.ts'
-import type { Connection } from '../kernel/db/db.ts'
+import type { ConnectionConfig } from '../kernel/db/db.ts'
 import type { Replica } from '../kernel/db/replica.ts'
 import { isPooledByTransaction, pooled } from '../kernel/db/server-state.ts'
 import { type Finding, ok, wrong } from './finding.ts'
@@ -10,7 +10,7 @@ import { say } from './sentences.ts'
 const FOLLOWS_MS = 2_000
 
 /** For `doctor`: checked once, outside of the service. */
-export async function replicaFinding(primary: Connection, replica: Connection): Promise<Finding> {
+export async function replicaFinding(primary: ConnectionConfig, replica: ConnectionConfig): Promise<Finding> {
   if (await isPooledByTransaction(replica).catch(() => false))
     return wrong('replica', pooled('DATABASE_READ_URL'), say('replica_pooled'))
   const db = connect(primary, replica)

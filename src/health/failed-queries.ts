@@ -1,7 +1,7 @@
 import { isId } from '../../shared/shapes.ts'
 import { type Db, raw, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
 import { SCHEMA } from '../kernel/jobs/jobs.ts'
-import { behind, type IndexOrder, inOrder, timestampPart } from '../kernel/lists/orders.ts'
+import { cursorCondition, type IndexOrder, orderAndLimit, timestampPart } from '../kernel/lists/orders.ts'
 import type { Page } from '../kernel/lists/paging.ts'
 import { shortened, storableLine } from '../kernel/texts.ts'
 
@@ -29,7 +29,7 @@ type Row = Omit<FailedJob, 'why' | 'error'> & { readonly output: unknown; readon
 
 export const LAST_FAILED_FIRST: IndexOrder<{ readonly id: string; readonly failed_key: string }> = {
   by: sql`j.completed_on desc, j.id desc`,
-  behind: ([failed, id]) => sql`(j.completed_on, j.id) < (${failed}::timestamptz, ${id}::uuid)`,
+  rowsAfter: ([failed, id]) => sql`(j.completed_on, j.id) < (${failed}::timestamptz, ${id}::uuid)`,
   checks: [timestampPart, isId],
   keyOf: ({ failed_key, id }) => [failed_key, id],
 }
@@ -38,7 +38,7 @@ export const listFailedJobs = (db: Db, page: Page<typeof LAST_FAILED_FIRST>) =>
   db.all<Row>(sql`
     select j.id, j.name, j.retry_count + 1 as tries, ${isScheduled} as scheduled, j.created_on as created_at,
       j.completed_on as failed_at, j.output, j.completed_on::text as failed_key
-    from ${JOB} j ${where([waits, ...behind(page)])} ${inOrder(page)}`)
+    from ${JOB} j ${where([waits, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
 
 export const shownJob = ({ output, failed_key: _, ...job }: Row): FailedJob => ({
   ...job,

@@ -1,4 +1,4 @@
-import type { News } from '../kernel/db/hosts.ts'
+import type { HostEvent } from '../kernel/db/hosts.ts'
 import type { Replica } from '../kernel/db/replica.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Metrics } from '../kernel/metrics.ts'
@@ -35,6 +35,6 @@ export const OF_SERVERS = {
   second: 'a second server takes writes: stop one of the two',
 } as const
 
-export function tellOfServers({ what, ...fields }: News, log: Log): void {
+export function tellOfServers({ what, ...fields }: HostEvent, log: Log): void {
   log[what === 'taken' || what === 'moved' ? 'info' : 'error'](fields, OF_SERVERS[what])
 }

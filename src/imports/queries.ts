@@ -1,7 +1,7 @@
 import { type Db, raw, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
 import type { Language } from '../kernel/errors.ts'
 import { equal } from '../kernel/lists/list-filters.ts'
-import { newestFirst, rowsOf } from '../kernel/lists/orders.ts'
+import { newestFirst, pageRows } from '../kernel/lists/orders.ts'
 import type { Page } from '../kernel/lists/paging.ts'
 import { RUN, runIn, type StoredRun } from './runs/history.ts'
 import { messageOf, type Said } from './said.ts'
@@ -149,7 +149,7 @@ export const NEWEST = newestFirst(sql`s.id`)
 
 export const listSources = (db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST>) =>
   db.all<Flat>(sql`
-    select ${shown} from ${rowsOf(sql`import_sources`, sql`s`, conditions, page)} order by ${page.order.by}`)
+    select ${shown} from ${pageRows(sql`import_sources`, sql`s`, conditions, page)} order by ${page.order.by}`)
 
 export const countSources = async (db: Db, conditions: readonly Sql[]): Promise<number> =>
   (await db.one<{ total: number }>(sql`select count(*) as total from import_sources s ${where(conditions)}`))

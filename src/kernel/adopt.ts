@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { DatabaseClient } from './db/client.ts'
 import { inDatabase } from './db/database-url.ts'
-import type { Connection } from './db/db.ts'
-import { Line } from './db/line.ts'
+import type { ConnectionConfig } from './db/db.ts'
 import { migrate, migrating, refuseStranger } from './migrate.ts'
 import { replaceRecords } from './migrate-one.ts'
 import { BASELINE, type Migration, readMigrations } from './migrations.ts'
@@ -14,7 +14,7 @@ import { describeSchema, schemaText } from './schema-text.ts'
  * schema and records other migrations: if the schema is equal, its records become those of the baseline. Rows of other tables
  * stay as they are. Returns what was done, as a sentence.
  */
-export const adopt = (owner: Connection): Promise<string> =>
+export const adopt = (owner: ConnectionConfig): Promise<string> =>
   migrating(owner, async client => {
     const baseline = readMigrations().slice(0, BASELINE)
     if (await isAdopted(client, baseline))
@@ -59,7 +59,7 @@ function refuseDifference(found: string, wanted: string): void {
 }
 
 /** Made in a database of its own on the same server: versions of PostgreSQL and rights of accounts make differences of their own. */
-async function schemaOfBaseline(owner: Connection, client: pg.Client): Promise<string> {
+async function schemaOfBaseline(owner: ConnectionConfig, client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ name: string }>('select current_database() as name')
   const hash = createHash('sha256').update(rows[0]?.name ?? '')
   // The name is the same each time: what a killed process left is found. The lock of migrations keeps others away.
@@ -72,7 +72,7 @@ async function schemaOfBaseline(owner: Connection, client: pg.Client): Promise<s
   try {
     const beside = inDatabase(owner, name)
     await migrate(beside, [], BASELINE)
-    const scratch = new Line(beside)
+    const scratch = new DatabaseClient(beside)
     await scratch.connect()
     try {
       return await describeSchema(scratch)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Connection } from './db/db.ts'
-import { Line } from './db/line.ts'
+import { DatabaseClient } from './db/client.ts'
+import type { ConnectionConfig } from './db/db.ts'
 import { refuseUnfit } from './db/server-state.ts'
 import { installQueues } from './jobs/install.ts'
 import type { Queue } from './jobs/jobs.ts'
@@ -21,7 +21,7 @@ const ASK_AGAIN_MS = 100
  * left as it is, and worked on as long as its migrations let programs as old as this one go on.
  */
 export const migrate = (
-  owner: Connection,
+  owner: ConnectionConfig,
   queues: readonly Queue[],
   upTo = Number.POSITIVE_INFINITY,
   known = readMigrations(),
@@ -38,8 +38,11 @@ export const migrate = (
   })
 
 /** On a connection that holds the lock of migrations. */
-export async function migrating<T>(owner: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new Line(owner)
+export async function migrating<T>(
+  owner: ConnectionConfig,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new DatabaseClient(owner)
   client.on('error', () => {})
   await client.connect()
   try {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Connection, raw, sql } from './db/db.ts'
-import { Line } from './db/line.ts'
+import { DatabaseClient } from './db/client.ts'
+import { type ConnectionConfig, raw, sql } from './db/db.ts'
 import { prepareSession, STATEMENT_MS } from './db/session.ts'
 import { type Queue, SCHEMA } from './jobs/jobs.ts'
 import { LOCK } from './migrate.ts'
@@ -18,7 +18,7 @@ const TELL_AGAIN_MS = 60_000
 
 /** Waits for as long as it takes: whoever stops a node that waits stops no migration. False when `stopped` came first. */
 export async function untilMigrated(
-  node: Connection,
+  node: ConnectionConfig,
   queues: readonly Queue[],
   say: (line: string) => void,
   stopped: AbortSignal,
@@ -37,13 +37,13 @@ export async function untilMigrated(
 }
 
 /** For a command, which does not wait. */
-export async function refuseUnmigrated(node: Connection, queues: readonly Queue[]): Promise<void> {
+export async function refuseUnmigrated(node: ConnectionConfig, queues: readonly Queue[]): Promise<void> {
   const lacks = await whatIsMissing(node, queues)
   if (lacks !== undefined) throw new Refusal(`The database is not up to date: ${lacks}. Type parvis migrate.`)
 }
 
-async function whatIsMissing(node: Connection, queues: readonly Queue[]): Promise<string | undefined> {
-  const client = new Line({ ...node, application_name: 'parvis waits for migrations' })
+async function whatIsMissing(node: ConnectionConfig, queues: readonly Queue[]): Promise<string | undefined> {
+  const client = new DatabaseClient({ ...node, application_name: 'parvis waits for migrations' })
   client.on('error', () => {})
   await client.connect()
   try {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { clientNetwork } from './concurrency/client-network.ts'
 import { readConfig } from './config.ts'
-import { household } from './crowds/household.ts'
-import { givingWay } from './db/give-way.ts'
 import { isEmail } from './email-address.ts'
 import { ERRORS, Problem } from './errors.ts'
+import { eventLoopYielder } from './event-loop.ts'
 import { languageOf } from './http/accept-language.ts'
 import { parseJson } from './http/json.ts'
 import { Refusal } from './refusal.ts'
@@ -179,7 +179,7 @@ test('slugs: without accents, apostrophes and spaces become hyphens, œ is oe', 
   for (const [name, slug] of Object.entries(cases)) assert.equal(slugOf(name), slug)
 })
 
-test('addresses are counted by household: IPv6 by /64, mapped IPv4 as what it is', () => {
+test('addresses are counted by client network: IPv6 by /64, mapped IPv4 as what it is', () => {
   const cases = {
     '192.0.2.1': '192.0.2.1',
     '::ffff:192.0.2.1': '192.0.2.1',
@@ -189,7 +189,7 @@ test('addresses are counted by household: IPv6 by /64, mapped IPv4 as what it is
     '::1': '0:0:0:0',
     'fe80::1%eth0': 'fe80:0:0:0',
   }
-  for (const [address, kept] of Object.entries(cases)) assert.equal(household(address), kept, address)
+  for (const [address, kept] of Object.entries(cases)) assert.equal(clientNetwork(address), kept, address)
 })
 
 test('what is sealed opens with the same secret only, and not when one byte changed', () => {
@@ -240,7 +240,7 @@ test('a long loop gives way: others have their turn in the middle of it', async 
     turns++
     next = setImmediate(turn)
   })
-  const othersTurn = givingWay(4)
+  const othersTurn = eventLoopYielder(4)
   // Without a turn of theirs it would go on for ever: then it is given up.
   for (const end = performance.now() + 20_000; turns < 2 && performance.now() < end; ) await othersTurn()
   clearImmediate(next)
@@ -248,7 +248,7 @@ test('a long loop gives way: others have their turn in the middle of it', async 
 })
 
 test('a round that takes long is followed by a turn of the others, even the first one', async () => {
-  const othersTurn = givingWay(4)
+  const othersTurn = eventLoopYielder(4)
   for (const end = performance.now() + 8; performance.now() < end; );
   assert.ok(othersTurn() instanceof Promise)
 })

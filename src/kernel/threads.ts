@@ -1,5 +1,5 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
-import { atMost } from './crowds/concurrency.ts'
+import { semaphore } from './concurrency/semaphore.ts'
 import { lowerPriority } from './lower-priority.ts'
 
 /**
@@ -49,7 +49,7 @@ export function apart<Task, Outcome, Ask = never, Answer = never>(
   refusal: (lost: Lost) => Error = lost => lost,
 ): Apart<Task, Outcome, Ask, Answer> {
   const idle: Thread[] = []
-  const inFew = atMost(AT_ONCE, Number.POSITIVE_INFINITY)
+  const inFew = semaphore(AT_ONCE, Number.POSITIVE_INFINITY)
 
   const drop = (thread: Thread) => {
     clearTimeout(thread.leaving)

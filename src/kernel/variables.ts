@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { isMisspelt, readAddresses } from './db/addresses.ts'
+import { isInvalidAddress, readAddresses } from './db/addresses.ts'
 import { isEmail, isMailbox } from './email-address.ts'
 import { Refusal } from './refusal.ts'
 
@@ -60,7 +60,7 @@ export function variablesIn(env: Environment) {
     database(name: string, whose: 'primary' | 'replica') {
       const value = text(name)
       const read = value === undefined ? undefined : readAddresses(value, whose)
-      return read && isMisspelt(read) ? refuse(name, read.wanted) : value
+      return read && isInvalidAddress(read) ? refuse(name, read.wanted) : value
     },
     email: (name: string) => matching(name, isEmail, 'one e-mail address'),
     mailbox: (name: string) =>

@@ -1,5 +1,5 @@
 import { type Db, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
-import { behind, inOrder, newestFirst } from '../kernel/lists/orders.ts'
+import { cursorCondition, newestFirst, orderAndLimit } from '../kernel/lists/orders.ts'
 import type { Page } from '../kernel/lists/paging.ts'
 import type { TemplateName } from './templates/all.ts'
 
@@ -45,7 +45,7 @@ export const listFailed = (db: Db, conditions: readonly Sql[], page: Page<typeof
   db.all<FailedMail>(sql`
     select m.id, m.template, m.recipient_email, m.recipient_name, m.subject, m.error, m.attempts, m.created_at,
       m.bounced_at as returned_at, ${itsThread} as thread_id, ${canLeave} as can_leave
-    from mails m ${where([...conditions, ...behind(page)])} ${inOrder(page)}`)
+    from mails m ${where([...conditions, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
 
 export const countFailed = async (db: Db, conditions: readonly Sql[] = narrow(undefined)): Promise<number> =>
   (await db.one<{ n: number }>(sql`select count(*) as n from mails m ${where(conditions)}`))?.n ?? 0

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { FairPlaces } from '../kernel/crowds/fair-places.ts'
+import { FairSemaphore } from '../kernel/concurrency/fair-semaphore.ts'
 import { Problem } from '../kernel/errors.ts'
 import { kindOf } from './kinds.ts'
 import type { Answer, PictureSet, Refused, Source, Wanted } from './reencode.ts'
@@ -75,7 +75,13 @@ function encoder() {
 const { encoded, letGo } = encoder()
 
 /** Each asker in turn: one at work and two waiting. One more is refused, and nobody else. */
-const turns = new FairPlaces({ places: 1, each: 1, waiting: 2, patienceMs: 60_000, refusal: 'unavailable' })
+const turns = new FairSemaphore({
+  places: 1,
+  each: 1,
+  waiting: 2,
+  patienceMs: 60_000,
+  refusal: 'unavailable',
+})
 
 /** In every width, of a file whose first bytes were looked at, or of bytes. `asker`: whoever takes turns with the others. */
 export async function pictureSet(

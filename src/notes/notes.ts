@@ -4,7 +4,7 @@ import { signedIn } from '../access/visitors.ts'
 import type { Trail } from '../kernel/audit.ts'
 import { type Db, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
-import { behind, inOrder, newestFirst } from '../kernel/lists/orders.ts'
+import { cursorCondition, newestFirst, orderAndLimit } from '../kernel/lists/orders.ts'
 import { Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
 import { olderThan } from '../kernel/retention.ts'
 import { read } from '../kernel/routes/action.ts'
@@ -113,7 +113,7 @@ async function listed(db: Db, { shownWith, exists }: Subject, id: string, query:
   const page = pageOf(query, NEWEST)
   found(await db.one(exists(id)))
   const notes = db.all<Note>(sql`
-    select ${NOTE} from notes n ${where([shownWith(id), ...behind(page)])} ${inOrder(page)}`)
+    select ${NOTE} from notes n ${where([shownWith(id), ...cursorCondition(page)])} ${orderAndLimit(page)}`)
   const total = db.one<{ n: number }>(sql`select count(*) as n from notes n where ${shownWith(id)}`)
   return await paged(
     page,

@@ -1,9 +1,9 @@
 import { matching } from '../acteurs/list.ts'
 import { type Db, empty, raw, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
 import { equal } from '../kernel/lists/list-filters.ts'
-import { behind, newestFirst, rowsOf } from '../kernel/lists/orders.ts'
+import { cursorCondition, newestFirst, pageRows } from '../kernel/lists/orders.ts'
 import { isFull, type Page } from '../kernel/lists/paging.ts'
-import { searched } from '../kernel/lists/searching.ts'
+import { runSearch } from '../kernel/lists/search-steps.ts'
 import type { EventsQuery, PaymentEvent, Subscription, SubscriptionsQuery } from './shapes.ts'
 
 export const NEWEST_SUBSCRIPTIONS = newestFirst(sql`s.id`)
@@ -42,7 +42,7 @@ export const listSubscriptions = (
   page: Page<typeof NEWEST_SUBSCRIPTIONS>,
 ) =>
   db.all<Subscription>(sql`
-    select ${subscriptionColumns} from ${rowsOf(sql`subscriptions`, sql`s`, conditions, page)}
+    select ${subscriptionColumns} from ${pageRows(sql`subscriptions`, sql`s`, conditions, page)}
     order by ${page.order.by}`)
 
 export const countSubscriptions = async (db: Db, conditions: readonly Sql[]): Promise<number> =>
@@ -79,15 +79,15 @@ export async function listEvents(
 ): Promise<PaymentEvent[]> {
   const listed = (from: Sql, wanted: readonly Sql[] = []) =>
     db.all<PaymentEvent>(
-      sql`select ${eventColumns} from ${rowsOf(from, sql`e`, wanted, page)} order by ${page.order.by}`,
+      sql`select ${eventColumns} from ${pageRows(from, sql`e`, wanted, page)} order by ${page.order.by}`,
     )
   if (conditions.length < 2) return await listed(sql`payment_events`, conditions)
   const newest = sql`
-    select * from payment_events e ${where(behind(page))} order by e.id desc limit ${GLANCE}`
+    select * from payment_events e ${where(cursorCondition(page))} order by e.id desc limit ${GLANCE}`
   const glance = () => listed(sql`(${newest})`, conditions)
-  return await searched(
+  return await runSearch(
     {
-      ...(page.offset === 0 && { glance }),
+      ...(page.offset === 0 && { shortScan: glance }),
       // `offset 0` keeps the order out of the inner query, or all events of one kind would be walked for the few that match.
       index: () => listed(sql`(select * from payment_events e ${where(conditions)} offset 0)`),
     },

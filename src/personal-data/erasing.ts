@@ -20,14 +20,14 @@ export type Erased = Readonly<Record<string, number>>
 
 /** Undefined when nothing is. */
 export async function heldAbout(tx: Tx, email: string) {
-  const patient = await tx.patient(PATIENCE_MS)
+  const patient = await tx.withTimeout(PATIENCE_MS)
   const held = await exportAll(patient, await subjectOf(patient, email))
   return Object.values(held).every(rows => rows.length === 0) ? undefined : held
 }
 
 /** With the files of mails that are to go once all is committed; undefined when nothing is held. */
 export async function eraseIn(tx: Tx, email: string, dataDir: string, record: Recording) {
-  const patient = await tx.patient(PATIENCE_MS)
+  const patient = await tx.withTimeout(PATIENCE_MS)
   const subject = await subjectOf(patient, email)
   const files = await filesTo(dataDir, subject.addresses)
   const counts: Erased = { ...(await eraseAll(patient, subject)), mail_files: files.length }
@@ -59,7 +59,7 @@ export async function onlyLook(tx: Tx, email: string, dataDir: string): Promise<
 /** Publications that contain their address: the text is the acteur's, and is not changed. */
 export const stillNamed = async (tx: Tx, email: string) => {
   const subject = { userId: undefined, addresses: [email.toLowerCase()], telephones: [] }
-  const patient = await tx.patient(PATIENCE_MS)
+  const patient = await tx.withTimeout(PATIENCE_MS)
   const texts = columnsOf(having(WRITTEN, 'personal'))
   return await patient.all<{ id: string; title: string }>(sql`
     select id, title from publications where id in (

@@ -11,7 +11,7 @@ import { listSubscriptions, NEWEST_SUBSCRIPTIONS, narrowSubscriptions } from '..
 import { narrow } from '../publications/lists/admin-filter.ts'
 import { listForAdmin } from '../publications/lists/admin-list.ts'
 import { ORDERS } from '../publications/lists/admin-orders.ts'
-import { haveManyHits, understand } from '../publications/lists/search.ts'
+import { hasManyHits, loadSearchContext } from '../publications/lists/search.ts'
 import { LAST_WRITTEN_FIRST, listThreads } from '../support/queries.ts'
 import type { Kind } from './described.ts'
 
@@ -25,11 +25,11 @@ const idsOf = (rows: readonly { readonly id: string }[], most: number) =>
 
 export const FIND: Readonly<Record<Kind, Find>> = {
   async publications(db, q, most) {
-    const words = await understand(db, q)
+    const words = await loadSearchContext(db, q)
     if (!words) return []
     // Few are sorted; of many, the newest are met on the list's own way.
     const sought = { query: words.query, communeIds: null, visible: false }
-    const many = !words.indexable || (await haveManyHits(db, sought))
+    const many = !words.indexable || (await hasManyHits(db, sought))
     const page = first(most, ORDERS.created_at_desc)
     const few = many ? undefined : ('hits' as const)
     const counted = { total: most, isExact: !many, few, likely: most, stock: most }

@@ -9,7 +9,7 @@ import { narrow } from './lists/admin-filter.ts'
 import { pageForAdmin } from './lists/admin-list.ts'
 import { ORDERS } from './lists/admin-orders.ts'
 import { BY_GROUP, countDuplicates, listDuplicates } from './lists/duplicates-list.ts'
-import { understand } from './lists/search.ts'
+import { loadSearchContext } from './lists/search.ts'
 import { AdminQuery } from './lists/shapes.ts'
 import { decideOne } from './moderation/decide.ts'
 import { planDeletion, planFeature, planRestoration } from './moderation/plans.ts'
@@ -27,7 +27,7 @@ export const list = read({
   asBuilt: true,
   errors: ['page_too_deep'],
   async run({ db, short, query, config }) {
-    const narrowed = narrow(query, await understand(db, query.q))
+    const narrowed = narrow(query, await loadSearchContext(db, query.q))
     if (query.duplicates) {
       const page = pageOf(query, BY_GROUP)
       const rows = listDuplicates(db, narrowed, page)

@@ -39,7 +39,7 @@ const PATIENCE_MS = 300_000
 export const checkPublications = ({ config, queues, values }: CommandInput) =>
   withDatabase({ config, queues }, async ({ db }) => {
     const found = await db.transaction(async tx => {
-      const patient = await tx.patient(PATIENCE_MS)
+      const patient = await tx.withTimeout(PATIENCE_MS)
       if (values.repair === true) await repairKept(patient)
       return await checkKept(patient)
     })

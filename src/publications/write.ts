@@ -7,7 +7,7 @@ import { unknownId } from '../access/unknown-ids.ts'
 import { refuseUnknownCommunes } from '../communes/named.ts'
 import type { Trail } from '../kernel/audit.ts'
 import type { Config } from '../kernel/config.ts'
-import { ahead, type Tx } from '../kernel/db/db.ts'
+import { pipelined, type Tx } from '../kernel/db/db.ts'
 import { Problem } from '../kernel/errors.ts'
 import { attachDocuments, attachImages } from '../media/attach.ts'
 import type { Attached } from '../media/attached.ts'
@@ -67,9 +67,9 @@ export async function createPublication(
     images: null,
     documents: null,
   }
-  const standingThere = ahead(standingIn(tx, acteur_id, caller.id))
-  const communesThere = ahead(refuseUnknownCommunes(tx, content))
-  const typeThere = ahead(written.type_id ? knownType(tx, written.type_id) : typeNamed(tx, DEFAULT_TYPE))
+  const standingThere = pipelined(standingIn(tx, acteur_id, caller.id))
+  const communesThere = pipelined(refuseUnknownCommunes(tx, content))
+  const typeThere = pipelined(written.type_id ? knownType(tx, written.type_id) : typeNamed(tx, DEFAULT_TYPE))
   const standing = await standingThere
   refuseUnknownActeur(standing, caller)
   await communesThere

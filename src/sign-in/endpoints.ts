@@ -31,7 +31,7 @@ export const endpoints: readonly Endpoint[] = [
     body: shapes.Resend,
     reply: shapes.Done,
     session: 'none',
-    limits: [limits.resendHousehold, limits.resend],
+    limits: [limits.resendClientNetwork, limits.resend],
     errors: ['origin_forbidden'],
   }),
   post('/sign-in/email', {
@@ -41,7 +41,7 @@ export const endpoints: readonly Endpoint[] = [
     body: shapes.SignIn,
     reply: shapes.SignedIn,
     session: 'none',
-    limits: [limits.signInHousehold, limits.signIn, limits.signInMailbox],
+    limits: [limits.signInClientNetwork, limits.signIn, limits.signInMailbox],
     hashes: 'for anybody',
     errors: ['invalid_credentials', 'email_not_verified', 'account_suspended', 'origin_forbidden'],
   }),
@@ -103,7 +103,7 @@ export const endpoints: readonly Endpoint[] = [
     body: shapes.AskReset,
     reply: shapes.Done,
     session: 'none',
-    limits: [limits.resetHousehold, limits.reset],
+    limits: [limits.resetClientNetwork, limits.reset],
     errors: ['origin_forbidden'],
   }),
   get('/reset-password/:token', {

@@ -47,7 +47,7 @@ async function shutMailbox(email: string): Promise<void> {
   assert.equal(rowCount, 1)
 }
 
-test('fifty sign-ins a quarter of an hour for a household, whatever the addresses, before the body is read', async () => {
+test('fifty sign-ins a quarter of an hour for a client network, whatever the addresses, before the body is read', async () => {
   await app.owner.query('delete from rate_limits')
   // No body that could be used, so that nothing is hashed.
   const answers = await times(80, at =>
@@ -106,7 +106,7 @@ test('mails to one mailbox: three an hour for each kind, from however many addre
   }
 })
 
-test('one household makes twenty requests an hour for mails, and rows that are counted by the same number', async () => {
+test('one client network makes twenty requests an hour for mails, and rows that are counted by the same number', async () => {
   await app.owner.query('delete from rate_limits')
   for (const path of ['/request-password-reset', '/send-verification-email']) {
     const answers = await times(60, at =>
@@ -137,7 +137,7 @@ async function flooded(address: (n: number) => string, meanwhile: () => Promise<
   }
 }
 
-test('while six households flood the hashing of passwords, people sign in from home and from new places', async () => {
+test('while six client networks flood the hashing of passwords, people sign in from home and from new places', async () => {
   await app.owner.query('delete from rate_limits')
   const email = await member()
   await flooded(

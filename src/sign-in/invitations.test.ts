@@ -52,7 +52,7 @@ test('whom an operator creates while they are expected is the same person, with 
   const email = 'attendue@example.org'
   const roles = ['operator_claims']
   const { id } = (await office.post('/admin/users', { email, nom: 'Ivy', roles })).body.data
-  const hash = await hashPassword(PASSWORD, { household: 'operator', known: true, hashCost: QUICK_HASH })
+  const hash = await hashPassword(PASSWORD, { clientNetwork: 'operator', known: true, hashCost: QUICK_HASH })
   const create = () =>
     app.service.db.transaction(async tx => {
       const user = await createUser(tx, { email: 'Attendue@example.org', nom: 'Une autre' })

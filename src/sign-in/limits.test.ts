@@ -41,7 +41,7 @@ test('ten sign-ins a quarter of an hour for an address and e-mail, exactly, over
   )
 })
 
-test('five sign-ups an hour for an address; one IPv6 household is one address', async () => {
+test('five sign-ups an hour for an address; one IPv6 client network is one address', async () => {
   const answers = await times(15, at =>
     (at % 2 ? auth : beside).post(
       '/sign-up/email',

@@ -4,14 +4,14 @@ import type { Limit } from '../kernel/routes/limits.ts'
 
 export interface SignInLimit extends Omit<Limit, 'by'> {
   readonly by: 'address' | 'email' | 'address and email'
-  /** Not for a household from which the account was opened before: strangers must not shut its owner out. */
+  /** Not for a client network from which the account was opened before: strangers must not shut its owner out. */
   readonly unlessKnown?: true
 }
 
 const QUARTER = 900
 const HOUR = 3600
 export const signIn: SignInLimit = { name: 'sign-in', most: 10, seconds: QUARTER, by: 'address and email' }
-export const signInHousehold: SignInLimit = {
+export const signInClientNetwork: SignInLimit = {
   name: 'sign-in-household',
   most: 50,
   seconds: QUARTER,
@@ -27,14 +27,14 @@ export const signInMailbox: SignInLimit = {
 export const signUp: SignInLimit = { name: 'sign-up', most: 5, seconds: HOUR, by: 'address' }
 export const signUpMailbox: SignInLimit = { name: 'sign-up-mailbox', most: 3, seconds: HOUR, by: 'email' }
 export const reset: SignInLimit = { name: 'password-reset', most: 3, seconds: HOUR, by: 'email' }
-export const resetHousehold: SignInLimit = {
+export const resetClientNetwork: SignInLimit = {
   name: 'password-reset-household',
   most: 20,
   seconds: HOUR,
   by: 'address',
 }
 export const resend: SignInLimit = { name: 'verification', most: 3, seconds: HOUR, by: 'email' }
-export const resendHousehold: SignInLimit = {
+export const resendClientNetwork: SignInLimit = {
   name: 'verification-household',
   most: 20,
   seconds: HOUR,

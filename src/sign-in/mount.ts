@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
+import { semaphore } from '../kernel/concurrency/semaphore.ts'
+import { singleFlight } from '../kernel/concurrency/single-flight.ts'
 import type { Config } from '../kernel/config.ts'
-import { atMost } from '../kernel/crowds/concurrency.ts'
-import { together } from '../kernel/crowds/together.ts'
 import { isEmail } from '../kernel/email-address.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
 import { openDoor } from '../kernel/fetch/fetch.ts'
@@ -19,7 +19,7 @@ import type { Secrets } from '../kernel/secrets.ts'
 import { keySet } from '../kernel/tokens/signing-keys.ts'
 import type { Tokens } from '../kernel/tokens/tokens.ts'
 import type { HashCost } from '../users/hash-in-thread.ts'
-import { refuseLostCause } from '../users/passwords.ts'
+import { refuseEarly } from '../users/passwords.ts'
 import { type Answering, answer, type Question, type Reply } from './answers.ts'
 import { BASE, type Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
@@ -27,7 +27,7 @@ import { allowedTarget, refuseOddCallbacks } from './issuer/callbacks.ts'
 import { runExchange } from './issuer/exchange.ts'
 import { letters } from './issuer/letters.ts'
 import type { Erase } from './issuer/own-account.ts'
-import { isKnownHousehold } from './known-households.ts'
+import { isKnownClientNetwork } from './known-client-networks.ts'
 import type { SignInLimit } from './limits.ts'
 import { type PageName, pageFor, pageHeaders } from './pages.ts'
 import { problemFor } from './refusals.ts'
@@ -44,7 +44,7 @@ export interface SignInServices extends Services {
 /** What people sign in with. Loading it holds the event loop: a service loads it before its port is open (`serve.ts`). */
 export const library = () => import('./issuer/issuer.ts')
 
-/** `/auth`: limit by household → shapes → limit by mailbox → one transaction → our own answers. */
+/** `/auth`: limit by client network → shapes → limit by mailbox → one transaction → our own answers. */
 export function mountSignIn(server: FastifyInstance, services: SignInServices): void {
   const { config, db, jobs, tokens, publicUrl } = services
   const userAgent = `Parvis/${config.version}`
@@ -55,7 +55,7 @@ export function mountSignIn(server: FastifyInstance, services: SignInServices): 
     const { openIssuer } = await library()
     const url = publicUrl()
     const issuer = openIssuer({ ...services, door, publicUrl: url })
-    const keys = together(() => keySet(db.pool))
+    const keys = singleFlight(() => keySet(db.pool))
     return { config, db, tokens, publicUrl: url, letters: letters(config, jobs), issuer, keys }
   }
   let parts: Promise<Answering> | undefined
@@ -78,16 +78,18 @@ export function mountSignIn(server: FastifyInstance, services: SignInServices): 
         const email = String(question.body.email ?? '').toLowerCase()
         const atHome =
           limits.some(limit => limit.unlessKnown) &&
-          (await atDoor(() => isKnownHousehold(db.pool, services.addresses, email, request.household)))
-        if (endpoint.hashes === 'for anybody' && !atHome) refuseLostCause(request.household)
+          (await atDoor(() =>
+            isKnownClientNetwork(db.pool, services.addresses, email, request.clientNetwork),
+          ))
+        if (endpoint.hashes === 'for anybody' && !atHome) refuseEarly(request.clientNetwork)
         const others = limits.filter(limit => !ofAddress(limit) && !(limit.unlessKnown && atHome))
         await limited(services, others, request, email)
         const asked = {
           ...question,
           language: languageOf(request.headers['accept-language']),
           requestId: request.id,
-          household: request.household,
-          householdHash: () => services.addresses.hash(request.household, new Date()),
+          clientNetwork: request.clientNetwork,
+          clientNetworkHash: () => services.addresses.hash(request.clientNetwork, new Date()),
           hashCost: services.hashCost,
           known: atHome || endpoint.session === 'needed' || endpoint.hashes === 'by link',
         }
@@ -119,7 +121,7 @@ async function noSoonerThan(started: number): Promise<void> {
 ////////////////////////////////////////////////////////////////////////////// limits
 
 /** Callers that are not known yet share few of the database connections. */
-const atDoor = atMost(2, Number.POSITIVE_INFINITY)
+const atDoor = semaphore(2, Number.POSITIVE_INFINITY)
 
 const ofAddress = (limit: SignInLimit) => limit.by === 'address'
 
@@ -130,9 +132,9 @@ async function limited(
   email: string,
 ): Promise<void> {
   if (config.rateLimitScale === 0) return
-  const { household } = request
+  const { clientNetwork } = request
   for (const { by, ...limit } of limits) {
-    const counted = by === 'address' ? household : by === 'email' ? email : `${household} ${email}`
+    const counted = by === 'address' ? clientNetwork : by === 'email' ? email : `${clientNetwork} ${email}`
     const subject = await addresses.hash(counted, new Date())
     await atDoor(() => takeOne(db.pool, { ...limit, by: 'address' }, subject, config.rateLimitScale))
   }

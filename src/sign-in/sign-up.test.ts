@@ -219,7 +219,7 @@ test('what is not on the list does not exist; another method is 405', async () =
   assert.equal(wrong.headers.get('allow'), 'POST, OPTIONS')
 })
 
-test('a flood of sign-ins from one household is told to come back, and those before it are answered', async () => {
+test('a flood of sign-ins from one client network is told to come back, and those before it are answered', async () => {
   const body = { email: 'flot@example.org', password: PASSWORD }
   const busy = signInAt(await startApp({ hashCost: FELT_HASH }))
   const answers = await Promise.all(Array.from({ length: 90 }, () => busy.post('/sign-in/email', body)))

@@ -3,7 +3,7 @@ import { Data, Id, isId, Nullable, named, Obj, Text, Timestamp } from '../../sha
 import { signedIn } from '../access/visitors.ts'
 import { type Db, sql, where } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
-import { behind, type IndexOrder, inOrder } from '../kernel/lists/orders.ts'
+import { cursorCondition, type IndexOrder, orderAndLimit } from '../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
 import { read } from '../kernel/routes/action.ts'
 import { PersonInBrief } from '../users/shapes.ts'
@@ -28,7 +28,7 @@ const NewNote = named('NewThreadNote', Obj({ body: Text(5_000) }), {
 
 const OLDEST_FIRST: IndexOrder<{ readonly id: string }> = {
   by: sql`n.id`,
-  behind: ([id]) => sql`n.id > ${id}::uuid`,
+  rowsAfter: ([id]) => sql`n.id > ${id}::uuid`,
   checks: [isId],
   keyOf: ({ id }) => [id],
 }
@@ -38,7 +38,7 @@ const NOTE = sql`n.id, n.body, n.created_at, n.merged_from,
 
 const listNotes = (db: Db, threadId: string, page: Page<typeof OLDEST_FIRST>) =>
   db.all<Note>(sql`
-    select ${NOTE} from support_notes n ${where([sql`n.thread_id = ${threadId}`, ...behind(page)])} ${inOrder(page)}`)
+    select ${NOTE} from support_notes n ${where([sql`n.thread_id = ${threadId}`, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
 
 const countNotes = async (db: Db, threadId: string) =>
   (await db.one<{ n: number }>(sql`select count(*) as n from support_notes where thread_id = ${threadId}`))

@@ -4,10 +4,10 @@ import { type Db, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
 import { found, type Language, Problem } from '../kernel/errors.ts'
 import { equal } from '../kernel/lists/list-filters.ts'
 import {
-  behind,
+  cursorCondition,
   type IndexOrder,
-  inOrder,
-  rowsOf,
+  orderAndLimit,
+  pageRows,
   serialPart,
   timestampPart,
 } from '../kernel/lists/orders.ts'
@@ -57,7 +57,7 @@ export interface ThreadFilter extends Omit<ThreadsQuery, 'page' | 'per_page' | '
 
 export const LAST_WRITTEN_FIRST: IndexOrder<{ readonly at: string; readonly id: string }> = {
   by: sql`t.last_message_at desc, t.id desc`,
-  behind: ([at, id]) => sql`(t.last_message_at, t.id) < (${at}::timestamptz, ${id}::uuid)`,
+  rowsAfter: ([at, id]) => sql`(t.last_message_at, t.id) < (${at}::timestamptz, ${id}::uuid)`,
   checks: [timestampPart, isId],
   keyOf: ({ at, id }) => [at, id],
 }
@@ -71,7 +71,7 @@ export async function listThreads(
   const found = q ? [withWords(q, await wayTo(db, q, wanted))] : []
   return await db.all<Thread & { at: string }>(sql`
     select ${THREAD}, t.last_message_at::text as at
-    from ${rowsOf(sql`support_threads`, sql`t`, [...wanted, ...found], page)} order by ${page.order.by}`)
+    from ${pageRows(sql`support_threads`, sql`t`, [...wanted, ...found], page)} order by ${page.order.by}`)
 }
 
 export async function countThreads(db: Db, { q, ...filter }: ThreadFilter): Promise<number> {
@@ -177,7 +177,7 @@ export const setThread = (tx: Tx, id: string, { status, unread, flag, assignee }
 
 export const OLDEST_FIRST: IndexOrder<{ readonly place: string }> = {
   by: sql`m.place`,
-  behind: ([place]) => sql`m.place > ${place}::bigint`,
+  rowsAfter: ([place]) => sql`m.place > ${place}::bigint`,
   checks: [serialPart],
   keyOf: ({ place }) => [place],
 }
@@ -185,7 +185,7 @@ export const OLDEST_FIRST: IndexOrder<{ readonly place: string }> = {
 export const listMessages = (db: Db, threadId: string, page: Page<typeof OLDEST_FIRST>) =>
   db.all<Message & { place: string }>(sql`
     select ${MESSAGE}, m.place::text as place from ${JOINED}
-    ${where([sql`m.thread_id = ${threadId}`, ...behind(page)])} ${inOrder(page)}`)
+    ${where([sql`m.thread_id = ${threadId}`, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
 
 export const findMessage = (db: Db, id: string) =>
   db.one<Message>(sql`select ${MESSAGE} from ${JOINED} where m.id = ${id}`)

@@ -1,6 +1,6 @@
 import { isId } from '../../shared/shapes.ts'
 import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
-import { type IndexOrder, newestFirst, rowsOf, timestampPart } from '../kernel/lists/orders.ts'
+import { type IndexOrder, newestFirst, pageRows, timestampPart } from '../kernel/lists/orders.ts'
 import { anyText, type Page } from '../kernel/lists/paging.ts'
 import { hasAccess } from './expected.ts'
 import { person } from './queries.ts'
@@ -17,13 +17,13 @@ export const ORDERS: Readonly<Record<NonNullable<UsersQuery['sort']>, IndexOrder
   created_at_desc: newestFirst(sql`u.id`),
   nom_asc: {
     by: sql`${NAME}, u.id`,
-    behind: ([name, id]) => sql`(${NAME}, u.id) > (${name}, ${id}::uuid)`,
+    rowsAfter: ([name, id]) => sql`(${NAME}, u.id) > (${name}, ${id}::uuid)`,
     checks: [anyText, isId],
     keyOf: ({ name_key, id }) => [name_key, id],
   },
   last_seen_desc: {
     by: sql`${SEEN} desc, u.id desc`,
-    behind: ([seen, id]) => sql`(${SEEN}, u.id) < (${seen}::timestamptz, ${id}::uuid)`,
+    rowsAfter: ([seen, id]) => sql`(${SEEN}, u.id) < (${seen}::timestamptz, ${id}::uuid)`,
     checks: [timestampPart, isId],
     keyOf: ({ seen_key, id }) => [seen_key, id],
   },
@@ -34,7 +34,7 @@ export const withoutKeys = ({ name_key: _, seen_key: _seen, ...user }: Row): Use
 export const listUsers = (db: Db, filter: UserFilter, page: Page<IndexOrder<Row>>) =>
   db.all<Row>(sql`
     select ${person}, ${NAME} as name_key, ${SEEN}::text as seen_key
-    from ${rowsOf(sql`users`, sql`u`, conditions(filter), page)} order by ${page.order.by}`)
+    from ${pageRows(sql`users`, sql`u`, conditions(filter), page)} order by ${page.order.by}`)
 
 export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
   const narrowed = conditions(filter)

@@ -6,9 +6,9 @@ import { PASSWORD, signInAt } from '../../test/sign-in.ts'
 import { HASH_COST } from './hash-in-thread.ts'
 import { hashPassword } from './passwords.ts'
 
-const stranger = (household: string) => ({ household, known: false, hashCost: FELT_HASH })
+const stranger = (clientNetwork: string) => ({ clientNetwork, known: false, hashCost: FELT_HASH })
 
-test('sixty passwords from six households wait to be hashed: one from a seventh is next', async () => {
+test('sixty passwords from six client networks wait to be hashed: one from a seventh is next', async () => {
   let done = 0
   const flood = Array.from({ length: 60 }, (_, at) =>
     hashPassword('un mot de passe assez long', stranger(`192.0.2.${at % 6}`)).then(() => done++),

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { type Asker, fairTurns } from '../kernel/crowds/fair-turns.ts'
+import { fairQueue, type Requester } from '../kernel/concurrency/fair-queue.ts'
 import { normalized } from '../kernel/texts.ts'
 import { HASH_COST, type HashCost, hashApart } from './hash-in-thread.ts'
 
@@ -9,21 +9,21 @@ export const LONGEST_PASSWORD = 128
 
 const MANY_CORES = availableParallelism() > 2
 /** The queue for hashing: sign-ins wait for each other. On a small machine a core stays free for other requests. */
-const turns = fairTurns({
+const turns = fairQueue({
   atOnce: MANY_CORES ? 2 : 1,
   rest: MANY_CORES ? 0 : 1,
   waiting: 200,
-  waitingOfOneHousehold: 50,
+  waitingPerNetwork: 50,
   patienceMs: 30_000,
 })
 /** Called for strangers before anything else is done for their password: throws when waiting would be in vain. */
-export const refuseLostCause = turns.refuseLostCause
-interface Hashing extends Asker {
+export const refuseEarly = turns.refuseEarly
+interface Hashing extends Requester {
   /** Its own in tests alone. */
   readonly hashCost?: HashCost | undefined
 }
 /** For commands and the first start, without the queue. */
-const OPERATOR: Hashing = { household: 'operator', known: true }
+const OPERATOR: Hashing = { clientNetwork: 'operator', known: true }
 
 function keyOf(password: string, salt: string, asker: Hashing): Promise<Buffer> {
   // Texts in bodies are trimmed: a password given on the command line is trimmed as well.
@@ -43,7 +43,7 @@ export async function verifyPassword(hash: string, password: string, asker = OPE
   const known = Buffer.from(key, 'hex')
   const found = await keyOf(password, salt, asker)
   const right = known.length === found.length && timingSafeEqual(known, found)
-  if (right) turns.forgive(asker.household)
+  if (right) turns.refund(asker.clientNetwork)
   return right
 }
 

@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Everybody else: eight households that go on reading, probing and paying meanwhile. */
+/** Everybody else: eight client networks that go on reading, probing and paying meanwhile. */
 export interface Seen {
   /** Milliseconds, in order. */
   readonly times: readonly number[]
   readonly statuses: ReadonlyMap<string, number>
 }
 
-const HOUSEHOLDS = 8
+const NETWORKS = 8
 const PAUSE_MS = 40
 
 /** For a while, and longer until `enough` was seen. */
@@ -23,7 +23,7 @@ export async function others(
   const statuses = new Map<string, number>()
   const end = performance.now() + seconds * 1_000
   await Promise.all(
-    Array.from({ length: HOUSEHOLDS }, async (_, at) => {
+    Array.from({ length: NETWORKS }, async (_, at) => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1, localAddress: `127.9.0.${1 + at}` })
       for (let n = at; performance.now() < end || !enough({ times, statuses }); n++) {
         const began = performance.now()

@@ -1,4 +1,4 @@
-/** Requests as bytes, from any of the addresses 127.0.0.0/8 of this machine, or from ::1: many households on one machine. */
+/** Requests as bytes, from any of the addresses 127.0.0.0/8 of this machine, or from ::1: many client networks on one machine. */
 import { once } from 'node:events'
 import { connect, isIPv6, type Socket } from 'node:net'
 

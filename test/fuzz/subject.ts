@@ -89,8 +89,8 @@ export async function startSubject(): Promise<Subject> {
       return said
     },
     async prepared() {
-      const { pool, publicly } = service.db
-      const { db, slow } = publicly(() => 'the fuzz')
+      const { pool, publicReads } = service.db
+      const { db, slow } = publicReads(() => 'the fuzz')
       // Asked at once, and each for a while: so each connection is asked.
       const asked = [pool, db, slow].flatMap(one =>
         Array.from({ length: 8 }, () =>
@@ -216,7 +216,7 @@ async function sessionsOf(service: Service, client: pg.Client, url: string): Pro
   for (const name of ['signed-in', 'signed-in-suspended']) {
     const email = `${name}@example.org`
     const passwordHash = await hashPassword(PASSWORD, {
-      household: 'operator',
+      clientNetwork: 'operator',
       known: true,
       hashCost: QUICK_HASH,
     })

@@ -1,11 +1,11 @@
 /** A worker that imports, as a process of its own, to be killed: `node worker.ts '{"connection":{…},"env":{…}}'`. */
 import { jobs } from '../../src/jobs.ts'
-import type { Connection } from '../../src/kernel/db/db.ts'
+import type { ConnectionConfig } from '../../src/kernel/db/db.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { openService } from '../../src/service.ts'
 import { testConfig } from '../config.ts'
 
-const { connection, env }: { connection: Connection; env: Record<string, string> } = JSON.parse(
+const { connection, env }: { connection: ConnectionConfig; env: Record<string, string> } = JSON.parse(
   process.argv[2] ?? '',
 )
 const config = testConfig({ ...env, PROCESS: 'worker' })

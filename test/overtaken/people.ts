@@ -50,7 +50,7 @@ const NOTHING = {
 export async function peopleOf(app: TestApp) {
   const auth = signInAt(app)
   const admin = await app.user(['admin'])
-  const asker = { household: 'operator', known: true, hashCost: QUICK_HASH }
+  const asker = { clientNetwork: 'operator', known: true, hashCost: QUICK_HASH }
   const hash = await hashPassword(PASSWORDS.own, asker)
   let count = 0
 

@@ -1,11 +1,11 @@
 /** A worker that carries out operations, as a process of its own, to be killed: `node worker.ts '{"connection":{…}}'`. */
 import { jobs } from '../../src/jobs.ts'
-import type { Connection } from '../../src/kernel/db/db.ts'
+import type { ConnectionConfig } from '../../src/kernel/db/db.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { openService } from '../../src/service.ts'
 import { testConfig } from '../config.ts'
 
-const { connection }: { connection: Connection } = JSON.parse(process.argv[2] ?? '')
+const { connection }: { connection: ConnectionConfig } = JSON.parse(process.argv[2] ?? '')
 const config = testConfig({ PROCESS: 'worker' })
 await openService({
   config,

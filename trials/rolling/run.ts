@@ -257,7 +257,7 @@ async function killed(trial: Trial, wanted: number, many: number): Promise<numbe
   return wrong
 }
 
-/** 400 over four nodes, 40 at once, twenty an hour for a household. */
+/** 400 over four nodes, 40 at once, twenty an hour for a client network. */
 async function limited(trial: Trial): Promise<number> {
   await Promise.all(trial.nodes.map(node => stopNode(node)))
   trial.nodes = []
@@ -293,7 +293,7 @@ async function limited(trial: Trial): Promise<number> {
   }
   await Promise.all(Array.from({ length: 40 }, client))
   say(
-    `\n## Limits: 400 reports over four nodes, 40 at once, 20 an hour for a household: ${JSON.stringify(answers)}`,
+    `\n## Limits: 400 reports over four nodes, 40 at once, 20 an hour for a client network: ${JSON.stringify(answers)}`,
   )
   return answers[201] === 20 && answers[429] === 380 ? 0 : 1
 }

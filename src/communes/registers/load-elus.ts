@@ -53,7 +53,7 @@ export async function loadElus(
   file: string,
   { force, progress }: Options,
 ): Promise<ElusLoaded> {
-  const tx = await database.patient(PATIENCE_MS)
+  const tx = await database.withTimeout(PATIENCE_MS)
   const encoding = await encodingOf(file)
   const codes = await communeCodes(tx)
   await startStaging(tx)

@@ -32,7 +32,7 @@ export async function loadInfos(
   file: string,
   progress: (records: number) => void,
 ): Promise<InfosLoaded> {
-  const tx = await database.patient(PATIENCE_MS)
+  const tx = await database.withTimeout(PATIENCE_MS)
   const codes = await communeCodes(tx)
   const chosen = new Map<string, MairieRecord & { readonly itself: boolean }>()
   const left: Map<Reason | 'of a commune that has another record', number> = new Map()

@@ -33,7 +33,7 @@ export async function loadList(
   { communes, successors }: NationalList,
   followers: readonly Follower[],
 ): Promise<CommunesLoaded> {
-  const tx = await database.patient(MERGE_MS)
+  const tx = await database.withTimeout(MERGE_MS)
   const codes = communes.map(({ code }) => code)
   await giveUpSlugs(tx, codes, successors)
   const incoming = withSlugs(communes, await slugsThatStay(tx, codes))

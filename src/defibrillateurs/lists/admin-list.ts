@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { equal } from '../../kernel/lists/list-filters.ts'
-import { behind, inOrder, newestFirst } from '../../kernel/lists/orders.ts'
+import { cursorCondition, newestFirst, orderAndLimit } from '../../kernel/lists/orders.ts'
 import type { Page } from '../../kernel/lists/paging.ts'
 import { matchingWords, touching, within } from './catalogue.ts'
 import { meantBy } from './code-insee.ts'
@@ -84,9 +84,9 @@ export const listNational = (
   const few = [...conditions, ...(bbox === undefined ? [] : [reached(readBox(bbox))])]
   const [from, rest] =
     total <= FEW
-      ? [sql`(select d.* from defibrillateurs d ${where(few)} offset 0)`, behind(page)]
-      : [sql`defibrillateurs`, [...conditions, ...behind(page)]]
-  const ids = sql`select d.id from ${from} d ${where(rest)} ${inOrder(page)}`
+      ? [sql`(select d.* from defibrillateurs d ${where(few)} offset 0)`, cursorCondition(page)]
+      : [sql`defibrillateurs`, [...conditions, ...cursorCondition(page)]]
+  const ids = sql`select d.id from ${from} d ${where(rest)} ${orderAndLimit(page)}`
   return db.all<NationalRow>(sql`
     select shown.* from (${ids}) as page
     cross join lateral (select ${nationalColumns} from defibrillateurs d where d.id = page.id offset 0) as shown
@@ -125,4 +125,4 @@ export const NEWEST_COMMUNAL = newestFirst(sql`c.id`)
 export const listCommunal = (db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST_COMMUNAL>) =>
   db.all<CommunalRow>(sql`
     select ${communalColumns} from ${COMMUNAL}
-    ${where([...conditions, ...behind(page)])} ${inOrder(page)}`)
+    ${where([...conditions, ...cursorCondition(page)])} ${orderAndLimit(page)}`)

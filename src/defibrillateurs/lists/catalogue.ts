@@ -1,9 +1,9 @@
 import { isId } from '../../../shared/shapes.ts'
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { everyWord } from '../../kernel/lists/list-filters.ts'
-import { behind, type IndexOrder, inOrder } from '../../kernel/lists/orders.ts'
+import { cursorCondition, type IndexOrder, orderAndLimit } from '../../kernel/lists/orders.ts'
 import { isFull, type Page } from '../../kernel/lists/paging.ts'
-import { searched } from '../../kernel/lists/searching.ts'
+import { runSearch } from '../../kernel/lists/search-steps.ts'
 import { type Box, cubeOver } from './geography.ts'
 import { catalogueColumns, type ShownRow } from './public-record.ts'
 
@@ -21,7 +21,7 @@ export interface Wanted {
 
 export const BY_ID: IndexOrder<{ readonly id: string }> = {
   by: sql`d.id`,
-  behind: ([id]) => sql`d.id > ${id}::uuid`,
+  rowsAfter: ([id]) => sql`d.id > ${id}::uuid`,
   checks: [isId],
   keyOf: ({ id }) => [id],
 }
@@ -58,7 +58,7 @@ export async function listCatalogue(
   const looked = [...words, ...(box ? [within(box)] : [])]
   const active = sql`d.actif`
   const rows = (on: Db, from: Sql, conditions: readonly Sql[]) => {
-    const part = sql`from ${from} d ${where(conditions)} ${inOrder(page)}`
+    const part = sql`from ${from} d ${where(conditions)} ${orderAndLimit(page)}`
     // Skipped rows are read in the index alone (offset 9 990: 1 ms, not 13).
     return on.all<ShownRow>(
       page.offset === 0
@@ -77,7 +77,7 @@ export async function listCatalogue(
     return await rows(
       words.length > 0 ? slow : db,
       sql`(select d.* from defibrillateurs d ${where(own)} offset 0)`,
-      [...behind(page), ...looked],
+      [...cursorCondition(page), ...looked],
     )
   }
   const everything = sql`defibrillateurs`
@@ -85,24 +85,24 @@ export async function listCatalogue(
     return await rows(words.length > 0 ? slow : db, everything, [
       active,
       ...places,
-      ...behind(page),
+      ...cursorCondition(page),
       ...looked,
     ])
   if (looked.length === 0)
-    return await rows(page.offset > 0 ? slow : db, everything, [active, ...behind(page)])
+    return await rows(page.offset > 0 ? slow : db, everything, [active, ...cursorCondition(page)])
 
-  const first = sql`(select d.* from defibrillateurs d ${where([active, ...behind(page)])}
+  const first = sql`(select d.* from defibrillateurs d ${where([active, ...cursorCondition(page)])}
     order by d.id limit ${(page.perPage + 1) * GLANCE})`
-  return await searched(
+  return await runSearch(
     {
-      glance: () => rows(db, first, looked),
+      shortScan: () => rows(db, first, looked),
       async index() {
         const [indexed, rest] =
           words.length > 0 && (!box || (!isSmall(box) && (await areFew(slow, words))))
             ? [words, box ? [within(box)] : []]
             : [box ? [touching(box)] : [], looked]
         const hits = sql`(select d.* from defibrillateurs d ${where([active, ...indexed])} offset 0)`
-        return await rows(slow, hits, [...behind(page), ...rest])
+        return await rows(slow, hits, [...cursorCondition(page), ...rest])
       },
     },
     rows => isFull(page, rows),

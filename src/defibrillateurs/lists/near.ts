@@ -1,7 +1,7 @@
 import { isId } from '../../../shared/shapes.ts'
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { isFull, type Order, type Page } from '../../kernel/lists/paging.ts'
-import { searched } from '../../kernel/lists/searching.ts'
+import { runSearch } from '../../kernel/lists/search-steps.ts'
 import { amongCommunes, countCatalogue, touching, type Wanted, within } from './catalogue.ts'
 import { chordOf, cubeAround, cubeAt, type Point } from './geography.ts'
 import { catalogueColumns, type ShownRow } from './public-record.ts'
@@ -72,9 +72,9 @@ export async function listNear(
   if (wanted.length === 0)
     return await rows(soon ? db : slow, walk(sql`limit ${page.perPage + 1} ${skipped}`), [], sql``)
   const around = sql`d.position <@ ${cubeAround(here, chord)}::cube`
-  return await searched(
+  return await runSearch(
     {
-      ...(soon && { glance: () => rows(db, walk(sql`limit 400`), wanted, skipped) }),
+      ...(soon && { shortScan: () => rows(db, walk(sql`limit 400`), wanted, skipped) }),
       index: () => rows(slow, sql`${where([sql`d.actif`, around, ...behind])} offset 0`, wanted, skipped),
     },
     found => isFull(page, found),

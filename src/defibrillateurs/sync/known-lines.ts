@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { type Db, sql } from '../../kernel/db/db.ts'
-import { givingWay } from '../../kernel/db/give-way.ts'
+import { eventLoopYielder } from '../../kernel/event-loop.ts'
 import type { KnownLines } from '../register/raw-row.ts'
 import { READING } from '../register/remote.ts'
 
@@ -35,7 +35,7 @@ export async function readLines(db: Db, { context, all }: Asked): Promise<Lines>
     sql`select string_agg(int8send(mark), '' order by number) as marks from known`,
   )
   const lines = new Marks(found?.marks ?? Buffer.alloc(0), context)
-  const othersTurn = givingWay()
+  const othersTurn = eventLoopYielder()
   while (lines.learn(A_FEW)) await othersTurn()
   return lines
 }

@@ -4,7 +4,7 @@ import { Type } from '../../../shared/type.ts'
 import { CommuneInBrief } from '../../communes/shapes.ts'
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { found, type Language } from '../../kernel/errors.ts'
-import { behind, inOrder, newestFirst } from '../../kernel/lists/orders.ts'
+import { cursorCondition, newestFirst, orderAndLimit } from '../../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
 import { read } from '../../kernel/routes/action.ts'
 import { type Said, Saying } from '../../kernel/said.ts'
@@ -91,7 +91,7 @@ async function listed(db: Db, scope: Sql, query: Static<typeof list.query>, lang
   const counted = db
     .one<{ total: number }>(sql`select count(*) as total from defibrillateur_syncs s where ${scope}`)
     .then(row => row?.total ?? 0)
-  const asked = rows(db, sql`${where([scope, ...behind(page)])} ${inOrder(page)}`)
+  const asked = rows(db, sql`${where([scope, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
   return await paged(page, asked, counted, row => shown(row, language))
 }
 

@@ -16,7 +16,7 @@ interface Options {
 
 /** The register from a file, as a sync would read it from its address. Throws `run_in_progress` beside another one. */
 export const loadFile = (db: Database, file: string, { force, progress }: Options): Promise<SyncResult> =>
-  db.long(async session => {
+  db.longSession(async session => {
     if (!(await lockSyncs(session))) throw new Problem('run_in_progress')
     const run = await db.transaction(async tx => {
       const made = await insertSyncUnlessBusy(tx, { commune_id: null, trigger: 'command', forced: force })

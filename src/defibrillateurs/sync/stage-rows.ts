@@ -1,5 +1,5 @@
-import { givingWay } from '../../kernel/db/give-way.ts'
 import type { LongSession } from '../../kernel/db/long-session.ts'
+import { eventLoopYielder } from '../../kernel/event-loop.ts'
 import type { Passed } from '../../kernel/files/csv.ts'
 import type { CommuneOfDevice, CommunesOfDevices } from '../register/commune-of-device.ts'
 import type { RawRecord } from '../register/raw-row.ts'
@@ -50,7 +50,7 @@ export async function stageRows(
     refused.set(reason, known)
   }
   // Gives way to requests: the worker may be the process that answers them.
-  const othersTurn = givingWay()
+  const othersTurn = eventLoopYielder()
   let [rows, readable, taken] = [0, 0, 0]
   for await (const record of records) {
     if ('passed' in record) {

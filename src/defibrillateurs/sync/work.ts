@@ -27,7 +27,7 @@ const SECONDS_TO_WAIT = 2
 /** The job of one sync. Killed, it leaves nothing; the next attempt begins from the start. */
 export async function runSync({ sync: id }: { sync: string }, context: JobContext, signal: AbortSignal) {
   const { db } = context
-  await db.long(async session => {
+  await db.longSession(async session => {
     if (!(await lockSyncs(session))) {
       await db.transaction(async tx => {
         if ((await noteWaiting(tx, id)) > 0) await context.enqueue(tx, SYNC, { sync: id }, SECONDS_TO_WAIT)

@@ -2,7 +2,7 @@ import { absentOf } from '../../../shared/fields/field.ts'
 import { WRITTEN } from '../../../shared/fields/publications.ts'
 import { communeCodes } from '../../communes/registers/commune-codes.ts'
 import type { Tx } from '../../kernel/db/db.ts'
-import { givingWay } from '../../kernel/db/give-way.ts'
+import { eventLoopYielder } from '../../kernel/event-loop.ts'
 import type { Attached } from '../../media/attached.ts'
 import { type DuplicateKey, duplicateKeyOf } from '../../publications/duplicates.ts'
 import { type Content, firstModeration, type Moderation } from '../../publications/rules.ts'
@@ -54,7 +54,7 @@ export async function plan(
   const communeSaid = await loadNamedCommunes(tx, reading.items)
   let taken = 0
   const decided: { item: FeedItem; decision: ItemDecision }[] = []
-  const giveWay = givingWay()
+  const giveWay = eventLoopYielder()
   for (const item of reading.items) {
     await giveWay()
     const decision = decideItem(item, known.get(item.external_id), source, communeSaid(item), now)

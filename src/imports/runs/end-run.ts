@@ -80,7 +80,7 @@ async function importReading(
   { reading, key }: { readonly reading: Reading; readonly key: string | null },
   now: Date,
 ): Promise<RunResult> {
-  const slowTx = await tx.patient(LONGEST_STATEMENT_MS)
+  const slowTx = await tx.withTimeout(LONGEST_STATEMENT_MS)
   await slowTx.run(sql`select set_config('lock_timeout', ${`${LONGEST_WAIT_MS}`}, true)`)
   // One at a time: when two sources bring the same thing at the same moment, the second sees what the first created.
   await slowTx.run(sql`select pg_advisory_xact_lock(hashtext('parvis.imports.take'))`)

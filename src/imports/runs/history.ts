@@ -1,6 +1,6 @@
 import { type Db, raw, sql, where } from '../../kernel/db/db.ts'
 import type { Language } from '../../kernel/errors.ts'
-import { behind, inOrder, newestFirst } from '../../kernel/lists/orders.ts'
+import { cursorCondition, newestFirst, orderAndLimit } from '../../kernel/lists/orders.ts'
 import type { Page } from '../../kernel/lists/paging.ts'
 import { messageOf, type Said, say, sentenceOf } from '../said.ts'
 import type { Counts, DayWithRuns, ImportRun, LogEntry, RunItem, StoredEntry, StoredItem } from './shapes.ts'
@@ -32,7 +32,7 @@ export const NEWEST = newestFirst(sql`r.id`)
 export const listRuns = (db: Db, sourceId: string, page: Page<typeof NEWEST>) =>
   db.all<StoredRun>(sql`
     select ${RUN} from import_runs r
-    ${where([sql`r.source_id = ${sourceId}`, ...behind(page)])} ${inOrder(page)}`)
+    ${where([sql`r.source_id = ${sourceId}`, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
 
 export const countRuns = async (db: Db, sourceId: string): Promise<number> =>
   (

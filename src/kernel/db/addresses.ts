@@ -12,12 +12,12 @@ export interface Address {
  * What the server must be like. `primary`: takes writes, or would if nothing else kept it from them. `standby`: follows
  * one. `prefer-standby`: a standby, or else a primary. `any`: whichever answers.
  */
-export type Wanted = 'primary' | 'standby' | 'prefer-standby' | 'any'
+export type ServerRole = 'primary' | 'standby' | 'prefer-standby' | 'any'
 
 export interface Addresses {
   /** Never empty, in the order in which they are named. */
   readonly all: readonly Address[]
-  readonly wanted: Wanted
+  readonly wanted: ServerRole
   /** What the driver is given: everything but where the server is, when there are several. */
   readonly url: string
   readonly database: string
@@ -25,14 +25,14 @@ export interface Addresses {
   readonly connectMs: number | undefined
 }
 
-export interface Misspelt {
+export interface InvalidAddress {
   /** Behind “DATABASE_URL must be”. */
   readonly wanted: string
 }
 
 type Whose = 'primary' | 'replica'
 
-const SESSIONS: Readonly<Record<Whose, Readonly<Record<string, Wanted>>>> = {
+const SESSIONS: Readonly<Record<Whose, Readonly<Record<string, ServerRole>>>> = {
   primary: { 'read-write': 'primary', primary: 'primary' },
   replica: {
     standby: 'standby',
@@ -49,7 +49,7 @@ const PLACE = /^(?:\[([0-9a-fA-F:.%]+)\]|([^:[\]]*))(?::(\d*))?$/
 const DEFAULT_PORT = 5432
 
 /** Answers what is wrong with it, never with its password. */
-export function readAddresses(value: string, whose: Whose): Addresses | Misspelt {
+export function readAddresses(value: string, whose: Whose): Addresses | InvalidAddress {
   const [, scheme, user, authority = '', path = '', query = ''] = PARTS.exec(value) ?? []
   if (!scheme || !isReadable(user)) return { wanted: EXAMPLE }
   const params = new URLSearchParams(query)
@@ -91,7 +91,7 @@ export function readAddresses(value: string, whose: Whose): Addresses | Misspelt
   }
 }
 
-function wantedOf(params: URLSearchParams, whose: Whose, several: boolean): Wanted | Misspelt {
+function wantedOf(params: URLSearchParams, whose: Whose, several: boolean): ServerRole | InvalidAddress {
   const given = params.get('target_session_attrs')
   // One address without a word is taken as it is: it may be a proxy, which has chosen already.
   if (given === null) return several ? (whose === 'primary' ? 'primary' : 'prefer-standby') : 'any'
@@ -105,7 +105,7 @@ function wantedOf(params: URLSearchParams, whose: Whose, several: boolean): Want
     : { wanted: `an address whose target_session_attrs is ${names}: Parvis only reads there` }
 }
 
-export const isMisspelt = (read: Addresses | Misspelt): read is Misspelt => !('all' in read)
+export const isInvalidAddress = (read: Addresses | InvalidAddress): read is InvalidAddress => !('all' in read)
 
 /** For people: a host, or the folder of a socket, with the port where it is not the usual one. */
 export const nameOf = ({ host, port }: Address): string =>

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Connection } from './db.ts'
+import type { ConnectionConfig } from './db.ts'
 
 /** The way to the operator's PostgreSQL: how the driver reads `DATABASE_URL`, and what refusals to connect mean. */
 
@@ -45,11 +45,11 @@ export function connectionRefusal(error: unknown): string | undefined {
 }
 
 /** Another database on the same server, by the same account. An address names its database before its options. */
-export function inDatabase(connection: Connection, name: string): Connection {
+export function inDatabase(connection: ConnectionConfig, name: string): ConnectionConfig {
   const { connectionString, ...rest } = connection as pg.ClientConfig
-  if (connectionString === undefined) return { ...rest, database: name } as Connection
+  if (connectionString === undefined) return { ...rest, database: name } as ConnectionConfig
   return {
     ...rest,
     connectionString: connectionString.replace(/^(\w+:\/\/[^/?]*)\/?[^?]*/, `$1/${name}`),
-  } as Connection
+  } as ConnectionConfig
 }

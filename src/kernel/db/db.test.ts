@@ -10,8 +10,8 @@ import { type Audience, app as apps, bearer } from '../../access/blocks.ts'
 import { Problem } from '../errors.ts'
 import { read, write } from '../routes/action.ts'
 import { get, post, type Row } from '../routes/route.ts'
-import { ahead, sql, type Tx } from './db.ts'
-import { committed, type Last } from './transaction.ts'
+import { pipelined, sql, type Tx } from './db.ts'
+import { type SendWithCommit, transactionOn } from './transaction.ts'
 import { textsFromText, timestampFromText } from './values.ts'
 
 const reply = Data(Obj({ value: Type.String() }))
@@ -218,7 +218,7 @@ function slowToBegin() {
 
 test('the first reads of a transaction leave with its begin; writes wait until it is open, and what is behind them', async () => {
   const { sent, begin, client } = slowToBegin()
-  const asked = committed(client, tx =>
+  const asked = transactionOn(client, tx =>
     Promise.all([
       tx.one(sql`select 1`),
       tx.one(sql`select 2`),
@@ -236,12 +236,12 @@ test('the first reads of a transaction leave with its begin; writes wait until i
 test('where begin is refused, nobody hears what was read outside of a transaction, and nothing is written there', async () => {
   const { sent, begin, client } = slowToBegin()
   const heard: unknown[] = []
-  const work = async (tx: Tx, last: Last) => {
+  const work = async (tx: Tx, last: SendWithCommit) => {
     last(sql`insert into a values (1)`)
     heard.push(await tx.one(sql`select 1`))
     await tx.run(sql`delete from a`)
   }
-  const asked = committed(client, work)
+  const asked = transactionOn(client, work)
   await setImmediate()
   begin.reject(new Error('not now'))
   await assert.rejects(asked, /not now/)
@@ -270,10 +270,10 @@ test('what comes after the end of its transaction is written nowhere', async () 
     await held.promise
     await touch(tx, 'service')
   }
-  await db.transaction(async tx => late.push(ahead(later(tx))))
+  await db.transaction(async tx => late.push(pipelined(later(tx))))
   const failed = db.transaction(async tx => {
     // Held back until it is known that the transaction is open, which it is no more by then.
-    late.push(ahead(touch(tx, 'service')), ahead(later(tx)))
+    late.push(pipelined(touch(tx, 'service')), pipelined(later(tx)))
     throw new Problem('conflict')
   })
   await assert.rejects(failed, { code: 'conflict' })

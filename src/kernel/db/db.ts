@@ -3,8 +3,8 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { problemFrom } from '../db-errors.ts'
 import { tracer } from '../tracing/active.ts'
 import { codeOf } from '../tracing/codes.ts'
-import type { LineConfig } from './line.ts'
-import { type Question, statementsOf } from './statements.ts'
+import type { DatabaseClientConfig } from './client.ts'
+import { preparedStatementsOf, type Statement } from './prepared-statements.ts'
 
 export { empty, join, raw, type Sql, sql }
 
@@ -24,7 +24,7 @@ export interface Db {
  * Asked now and looked at later: within a transaction, what is asked in between leaves in the same write. Whoever looks
  * gets the refusal, and nobody else.
  */
-export function ahead<T>(answer: Promise<T>): Promise<T> {
+export function pipelined<T>(answer: Promise<T>): Promise<T> {
   answer.catch(() => {})
   return answer
 }
@@ -34,7 +34,7 @@ declare const inTransaction: unique symbol
 export interface Tx extends Db {
   readonly [inTransaction]: true
   /** The same transaction, for the rare statement that may take up to `ms`. */
-  patient(ms: number): Promise<Tx>
+  withTimeout(ms: number): Promise<Tx>
   /**
    * For the job queue alone, which brings its SQL as text: a job that it enqueues is committed or rolled back with the
    * rest.
@@ -42,15 +42,15 @@ export interface Tx extends Db {
   readonly textual: { executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> }
 }
 
-export type Connection = LineConfig
+export type ConnectionConfig = DatabaseClientConfig
 
 /** A transaction on a connection, with the statements prepared on that connection. */
 export const txOf = (client: pg.ClientBase): Tx =>
   asTx((query, values) =>
-    typeof query === 'string' ? client.query(query, values) : statementsOf(client).query(query),
+    typeof query === 'string' ? client.query(query, values) : preparedStatementsOf(client).query(query),
   )
 
-type Send = (query: Question) => Promise<{ rows: unknown[]; rowCount: number | null }>
+type Send = (query: Statement) => Promise<{ rows: unknown[]; rowCount: number | null }>
 
 export function asDb(send: Send, translate = true): Db {
   const execute = async (query: Sql) => {
@@ -89,7 +89,7 @@ export function asTx(send: SendAny): Tx {
   }, false)
   return {
     ...db,
-    async patient(ms) {
+    async withTimeout(ms) {
       await send(`select set_config('statement_timeout', $1, true)`, [`${ms}`])
       return asTx((query, values) =>
         send(typeof query === 'string' ? query : { ...query, query_timeout: ms + 1_000 }, values),
@@ -101,6 +101,6 @@ export function asTx(send: SendAny): Tx {
 }
 
 type SendAny = (
-  query: string | Question,
+  query: string | Statement,
   values?: unknown[],
 ) => Promise<{ rows: unknown[]; rowCount?: number | null }>

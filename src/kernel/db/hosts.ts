@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { isPostgresError, markOfDatabase } from '../db-errors.ts'
-import { type Address, type Addresses, nameOf, type Wanted } from './addresses.ts'
-import { type Found, Looks, type Seen } from './looks.ts'
+import { type Address, type Addresses, nameOf, type ServerRole } from './addresses.ts'
+import { HostProbe, type ProbedHost, type ProbeResult } from './host-probe.ts'
 import type { Identity } from './server-identity.ts'
 import { endConnection } from './session.ts'
 
@@ -24,7 +24,7 @@ export class NoServer extends Error {
 }
 
 /** What is told of them, once each time. */
-export type News =
+export type HostEvent =
   | {
       readonly what: 'taken'
       readonly server: string
@@ -47,18 +47,18 @@ export type News =
 export class Hosts {
   readonly several: boolean
   readonly #all: readonly Address[]
-  readonly #wanted: Wanted
+  readonly #wanted: ServerRole
   readonly #watchMs: number
-  readonly #looks: Looks
-  readonly #lines = new Map<pg.Client, Seen>()
+  readonly #probe: HostProbe
+  readonly #connections = new Map<pg.Client, ProbedHost>()
   readonly #newest = new Map<string, number>()
-  readonly #listeners: ((news: News) => void)[] = []
+  readonly #listeners: ((news: HostEvent) => void)[] = []
   #told = new Set<string>()
   #current: Address | undefined
   #before: Address | undefined
   #timeline: number | undefined
   #searching: Promise<void> | undefined
-  #last: readonly Found[] = []
+  #last: readonly ProbeResult[] = []
   #timer: NodeJS.Timeout | undefined
   #closed = false
 
@@ -70,37 +70,38 @@ export class Hosts {
     this.#all = all
     this.#wanted = wanted
     this.#watchMs = watchMs
-    this.#looks = new Looks(connection, connectMs)
+    this.#probe = new HostProbe(connection, connectMs)
     this.several = all.length > 1
     if (!this.several) this.#current = all[0]
   }
 
   /** The one to connect to; waits for it so long while there is none. */
-  async where(patienceMs: number): Promise<Address> {
+  async resolve(patienceMs: number): Promise<Address> {
     const until = performance.now() + patienceMs
     for (;;) {
       if (this.#current) return this.#current
       await this.#search()
       if (this.#current) return this.#current
-      if (this.#closed || this.#isHopeless() || performance.now() + AGAIN_MS > until) throw this.#why()
+      if (this.#closed || this.#isHopeless() || performance.now() + AGAIN_MS > until)
+        throw this.#noServerError()
       await sleep(AGAIN_MS)
     }
   }
 
   /** A new connection has come there. Throws when it may not be used. */
-  admit(line: pg.Client, address: Address, is: Identity): void {
-    const refusal = this.#refusalOf(is)
+  admit(line: pg.Client, address: Address, identity: Identity): void {
+    const refusal = this.#refusalOf(identity)
     if (refusal) throw new NoServer(`${nameOf(address)} ${refusal}`)
-    this.#remember(is)
-    this.#lines.set(line, { address, is })
-    line.once('end', () => this.#lines.delete(line))
+    this.#remember(identity)
+    this.#connections.set(line, { address, identity })
+    line.once('end', () => this.#connections.delete(line))
     // Lost unasked: the server may be gone.
-    line.once('error', () => this.doubt(address))
+    line.once('error', () => this.recheck(address))
     if (this.several && this.#current && this.#current !== address) this.#cut(line)
   }
 
   /** It may be another one from now on: the next connection looks first. */
-  doubt(address = this.#current): void {
+  recheck(address = this.#current): void {
     if (this.several && address === this.#current) this.#current = undefined
   }
 
@@ -108,7 +109,7 @@ export class Hosts {
    * Looks again and again, so that a server that was replaced without falling silent is left, too. `tell` is called when
    * another server is taken, the first one of several included, and when a second one takes writes.
    */
-  watch(tell: (news: News) => void): void {
+  watch(tell: (news: HostEvent) => void): void {
     this.#listeners.push(tell)
     if (this.#before)
       tell({ what: 'taken', server: nameOf(this.#before), before: undefined, timeline: this.#timeline })
@@ -123,7 +124,7 @@ export class Hosts {
   close(): void {
     this.#closed = true
     clearTimeout(this.#timer)
-    this.#looks.close()
+    this.#probe.close()
   }
 
   /**
@@ -133,12 +134,21 @@ export class Hosts {
    */
   async #follow(): Promise<void> {
     const [address] = this.#all
-    const found = address && (await this.#looks.anew(address))
-    if (this.#closed || !found || !('is' in found) || found.is.standby || this.#refusalOf(found.is)) return
-    this.#remember(found.is)
-    const left = [...this.#lines].filter(([, { is }]) => is.server !== found.is.server)
+    const found = address && (await this.#probe.probeOnNewConnection(address))
+    if (
+      this.#closed ||
+      !found ||
+      !('identity' in found) ||
+      found.identity.standby ||
+      this.#refusalOf(found.identity)
+    )
+      return
+    this.#remember(found.identity)
+    const left = [...this.#connections].filter(
+      ([, { identity }]) => identity.server !== found.identity.server,
+    )
     for (const [line] of left) this.#cut(line)
-    const { timeline } = found.is
+    const { timeline } = found.identity
     if (left.length > 0) this.#tell({ what: 'moved', server: nameOf(address), timeline })
   }
 
@@ -150,57 +160,59 @@ export class Hosts {
   }
 
   async #round(): Promise<void> {
-    const found: Found[] = []
-    const looks = this.#all.map(async address => {
-      found.push(await this.#looks.at(address))
+    const found: ProbeResult[] = []
+    const probes = this.#all.map(async address => {
+      found.push(await this.#probe.probe(address))
     })
-    const awaited = looks.filter((_, at) => !this.#looks.isSilent(this.#all[at]))
-    await Promise.race([Promise.all(looks), this.#firstGood(looks, found, awaited)])
+    const awaited = probes.filter((_, at) => !this.#probe.isSilent(this.#all[at]))
+    await Promise.race([Promise.all(probes), this.#firstUsable(probes, found, awaited)])
     this.#last = [...found]
     this.#choose(this.#last)
   }
 
   /** Once one of them will do, those that usually answer are waited for a little longer. */
-  async #firstGood(looks: Promise<void>[], found: Found[], awaited: Promise<void>[]): Promise<void> {
+  async #firstUsable(probes: Promise<void>[], found: ProbeResult[], awaited: Promise<void>[]): Promise<void> {
     await Promise.any(
-      looks.map(async look => {
+      probes.map(async look => {
         await look
-        if (!found.some(one => 'is' in one && !this.#refusalOf(one.is))) throw new Error('not yet')
+        if (!found.some(one => 'identity' in one && !this.#refusalOf(one.identity)))
+          throw new Error('not yet')
       }),
-    ).catch(() => Promise.all(looks))
+    ).catch(() => Promise.all(probes))
     await Promise.race([Promise.all(awaited), sleep(GRACE_MS, undefined, { ref: false })])
   }
 
-  #choose(found: readonly Found[]): void {
+  #choose(found: readonly ProbeResult[]): void {
     if (this.#closed) return
-    const good = found.filter(one => 'is' in one).filter(({ is }) => !this.#refusalOf(is))
+    const good = found.filter(one => 'identity' in one).filter(({ identity }) => !this.#refusalOf(identity))
     const [best] = good.sort(
       (one, other) =>
-        this.#rank(one.is) - this.#rank(other.is) ||
-        (other.is.timeline ?? 0) - (one.is.timeline ?? 0) ||
+        this.#rank(one.identity) - this.#rank(other.identity) ||
+        (other.identity.timeline ?? 0) - (one.identity.timeline ?? 0) ||
         Number(other.address === this.#before) - Number(one.address === this.#before) ||
         this.#all.indexOf(one.address) - this.#all.indexOf(other.address),
     )
     this.#current = best?.address
     if (!best) return
-    this.#remember(best.is)
-    for (const [line, { address }] of this.#lines) if (address !== best.address) this.#cut(line)
+    this.#remember(best.identity)
+    for (const [line, { address }] of this.#connections) if (address !== best.address) this.#cut(line)
     if (this.#before !== best.address) {
       const before = this.#before && nameOf(this.#before)
       this.#before = best.address
-      this.#timeline = best.is.timeline
-      this.#tell({ what: 'taken', server: nameOf(best.address), before, timeline: best.is.timeline })
+      this.#timeline = best.identity.timeline
+      this.#tell({ what: 'taken', server: nameOf(best.address), before, timeline: best.identity.timeline })
     }
     this.#tellOfOthers(best.address, found)
   }
 
-  #tellOfOthers(best: Address, found: readonly Found[]): void {
+  #tellOfOthers(best: Address, found: readonly ProbeResult[]): void {
     if (this.#wanted !== 'primary') return
     const told = new Set<string>()
     for (const one of found) {
-      if (one.address === best || !('is' in one) || one.is.standby || one.is.readOnly) continue
-      const { timeline } = one.is
-      const what = this.#refusalOf(one.is) ? 'replaced' : 'second'
+      if (one.address === best || !('identity' in one) || one.identity.standby || one.identity.readOnly)
+        continue
+      const { timeline } = one.identity
+      const what = this.#refusalOf(one.identity) ? 'replaced' : 'second'
       const about = `${what} ${nameOf(one.address)}`
       told.add(about)
       if (!this.#told.has(about)) this.#tell({ what, server: nameOf(one.address), timeline })
@@ -208,7 +220,7 @@ export class Hosts {
     this.#told = told
   }
 
-  #tell(news: News): void {
+  #tell(news: HostEvent): void {
     for (const listener of this.#listeners) listener(news)
   }
 
@@ -241,11 +253,11 @@ export class Hosts {
     return this.#last.every(one => 'error' in one && isRefused(one.error))
   }
 
-  #why(): unknown {
+  #noServerError(): unknown {
     if (this.#isHopeless()) return this.#last.flatMap(one => ('error' in one ? [one.error] : []))[0]
     const said = this.#last.map(one =>
-      'is' in one
-        ? `${nameOf(one.address)} ${this.#refusalOf(one.is)}`
+      'identity' in one
+        ? `${nameOf(one.address)} ${this.#refusalOf(one.identity)}`
         : `${nameOf(one.address)} ${reasonOf(one.error)}`,
     )
     return new NoServer(

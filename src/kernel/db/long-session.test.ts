@@ -33,7 +33,7 @@ test('whatever a text holds, COPY brings it in as it is', async () => {
     [null, [], -0.1, null],
     [undefined, odd, 1e-300, false],
   ]
-  const back = await db.long(async session => {
+  const back = await db.longSession(async session => {
     await session.run(makeTable)
     await session.copy('stock', COLUMNS, rows.map(row => copyLine(row)).join(''))
     return await session.all<object>(sql`select * from stock`)
@@ -45,7 +45,7 @@ test('whatever a text holds, COPY brings it in as it is', async () => {
 })
 
 test('of lines that are refused none stays, and the session goes on', async () => {
-  const count = await db.long(async session => {
+  const count = await db.longSession(async session => {
     await session.run(makeTable)
     await assert.rejects(
       session.copy('stock', COLUMNS, `${copyLine(['a', [], 1, true])}b\t{}\tnot a number\tt\n`),
@@ -57,7 +57,7 @@ test('of lines that are refused none stays, and the session goes on', async () =
 
 test('a transaction that throws leaves nothing; one that meets a deadlock is begun again', async () => {
   let tries = 0
-  const seen = await db.long(async session => {
+  const seen = await db.longSession(async session => {
     await session.run(makeTable)
     await assert.rejects(
       session.transaction(async tx => {
@@ -77,7 +77,7 @@ test('a transaction that throws leaves nothing; one that meets a deadlock is beg
 
 test('it works with the rights of the service, outside of the pool, and is gone afterwards', async () => {
   const before = db.load().requests.total
-  const who = await db.long(async session => {
+  const who = await db.longSession(async session => {
     assert.equal(db.load().requests.total, before)
     return await session.one<{ who: string; pid: number }>(
       sql`select current_user as who, pg_backend_pid() as pid`,
@@ -91,7 +91,7 @@ test('it works with the rights of the service, outside of the pool, and is gone 
 test('closing the database ends it, and what it had not committed never was', async () => {
   const other = connect(app.connection)
   const { promise, resolve } = Promise.withResolvers<void>()
-  const work = other.long(session =>
+  const work = other.longSession(session =>
     session.transaction(async tx => {
       await tx.run(sql`insert into app_sources (slug) values ('never')`)
       resolve()

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { isRetryable } from '../db-errors.ts'
+import { DatabaseClient } from './client.ts'
 import { copyInto } from './copy.ts'
-import { type Connection, type Db, type Tx, txOf } from './db.ts'
-import { Line } from './line.ts'
+import { type ConnectionConfig, type Db, type Tx, txOf } from './db.ts'
 import { clientSettings, endConnection, prepareSession } from './session.ts'
-import { refuseUndone } from './transaction.ts'
+import { refuseRolledBack } from './transaction.ts'
 
 /**
  * A connection of its own, for work that takes minutes and keeps state in its session (a temporary table, a lock): taken
@@ -25,11 +25,11 @@ const LINE_MS = 10_000
 
 /** `lines` holds the open connections: `close` of the database ends them. */
 export async function longSession<T>(
-  connection: Connection,
+  connection: ConnectionConfig,
   lines: Set<pg.Client>,
   work: (session: LongSession) => Promise<T>,
 ): Promise<T> {
-  const client = new Line({
+  const client = new DatabaseClient({
     ...connection,
     ...clientSettings('parvis long work', PATIENCE_MS),
     connectionTimeoutMillis: LINE_MS,
@@ -53,7 +53,7 @@ export async function longSession<T>(
           await client.query('begin')
           try {
             const result = await inside(db)
-            refuseUndone(await client.query('commit'))
+            refuseRolledBack(await client.query('commit'))
             return result
           } catch (error) {
             await client.query('rollback').catch(() => {})

@@ -62,7 +62,7 @@ export function outageOf(error: unknown): Outage | undefined {
 const ONCE_MS = 1_000
 
 /** Warns about each thing once a second at most, with how many warnings were left out since the last one. */
-export function seldom(log: Pick<Log, 'warn'>) {
+export function throttledWarn(log: Pick<Log, 'warn'>) {
   const told = new Map<string, { readonly at: number; more: number }>()
   /** `thing` must be one of a few values: each is remembered for ever. */
   return (thing: string, fields: object, text: string): void => {
@@ -78,8 +78,8 @@ export function seldom(log: Pick<Log, 'warn'>) {
 }
 
 /** Logs what could not be done: one line for a known outage, else the whole error. */
-export function tellerOf(log: Pick<Log, 'warn'>) {
-  const tell = seldom(log)
+export function outageLogger(log: Pick<Log, 'warn'>) {
+  const tell = throttledWarn(log)
   return (error: unknown, fields: object, text: string): void => {
     const outage = outageOf(error)
     tell(`${text} ${outage?.code ?? ''}`, { ...fields, ...(outage ?? { error: describeError(error) }) }, text)

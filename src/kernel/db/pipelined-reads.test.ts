@@ -4,7 +4,7 @@ import { copyOf, inDatabase } from '../../../test/databases.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { times } from '../../../test/fuzz/asking.ts'
 import { isOverrun } from '../db-errors.ts'
-import { PipelinedReads, Withdrawn } from './pipelined-reads.ts'
+import { PipelinedReads, ReadCancelled } from './pipelined-reads.ts'
 
 const database = await copyOf('empty')
 after(() => database.drop())
@@ -42,7 +42,7 @@ test('a statement that exceeds its time withdraws the same one from its connecti
     times(40, () =>
       ask(readers, slow).then(
         () => 'answered',
-        error => (isOverrun(error) ? 'overran' : error instanceof Withdrawn ? 'withdrawn' : `${error}`),
+        error => (isOverrun(error) ? 'overran' : error instanceof ReadCancelled ? 'withdrawn' : `${error}`),
       ),
     ),
   )

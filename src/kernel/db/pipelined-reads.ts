@@ -1,19 +1,19 @@
 import type pg from 'pg'
 import { isConnectionLoss, isNoAnswer, isOverrun } from '../db-errors.ts'
-import type { Connection } from './db.ts'
-import { gather } from './gather.ts'
-import { Line } from './line.ts'
+import { batchWrites } from './batch-writes.ts'
+import { DatabaseClient } from './client.ts'
+import type { ConnectionConfig } from './db.ts'
 import { LIFE_SECONDS } from './pool.ts'
+import { preparedStatementsOf, type Statement } from './prepared-statements.ts'
 import { clientSettings, endConnection, prepareSession, WAIT_FOR_CONNECTION_MS } from './session.ts'
-import { type Question, statementsOf } from './statements.ts'
 
-const LANES = 2
+const CONNECTIONS = 2
 /** Statement timeout: answers come in order, so a slow one would delay the others. */
 const READ_MS = 300
 /** A replacement that could not be opened is tried again after this time. */
 const RETRY_REPLACEMENT_MS = 5_000
 
-interface Lane {
+interface SharedConnection {
   readonly client: Promise<pg.Client>
   until: number
   inFlight: number
@@ -36,39 +36,40 @@ interface Options {
 const PUBLIC: Options = { name: 'parvis reads', planned: 'once', answerMs: 2_500 }
 
 /** A statement that is in flight several times has exceeded its time, so the connection was closed: repeat this read. */
-export class Withdrawn extends Error {}
+export class ReadCancelled extends Error {}
 
 /**
  * Two connections in pipeline mode, shared by all requests: a read is sent without waiting for the answers to others (measured
  * +37 % on one record by id). Answers come in order, so only short reads belong here.
  */
 export class PipelinedReads {
-  readonly #connection: Connection
+  readonly #connection: ConnectionConfig
   readonly #options: Options
   readonly #lifeMs: number
-  readonly #lines: (Lane | undefined)[] = Array(LANES).fill(undefined)
+  readonly #lines: (SharedConnection | undefined)[] = Array(CONNECTIONS).fill(undefined)
   #closed = false
 
-  constructor(connection: Connection, options = PUBLIC) {
+  constructor(connection: ConnectionConfig, options = PUBLIC) {
     this.#connection = connection
     this.#options = options
     this.#lifeMs = options.lifeMs ?? LIFE_SECONDS * 1_000
   }
 
-  async query(question: Question): Promise<pg.QueryResult> {
+  async query(question: Statement): Promise<pg.QueryResult> {
     const at = this.#leastBusy()
     const line = this.#line(at)
     line.inFlight++
     line.texts.set(question.text, (line.texts.get(question.text) ?? 0) + 1)
     try {
       const client = await line.client
-      gather(client)
-      return await statementsOf(client).query(question)
+      batchWrites(client)
+      return await preparedStatementsOf(client).query(question)
     } catch (error) {
       // At once, not when the socket reports it: the retry must not use the same dying connection.
       if (isNoAnswer(error) || isConnectionLoss(error)) this.#drop(line)
       // Each read of the same text behind it would delay all others as long again.
-      else if (isOverrun(error) && (line.texts.get(question.text) ?? 0) > 1) this.#drop(line, new Withdrawn())
+      else if (isOverrun(error) && (line.texts.get(question.text) ?? 0) > 1)
+        this.#drop(line, new ReadCancelled())
       throw error
     } finally {
       const same = (line.texts.get(question.text) ?? 1) - 1
@@ -83,7 +84,7 @@ export class PipelinedReads {
     return load.indexOf(Math.min(...load))
   }
 
-  #line(at: number): Lane {
+  #line(at: number): SharedConnection {
     const line = this.#lines[at]
     if (!line) return this.#open(at)
     if (Date.now() > line.until && line.replacement === 'none') this.#replace(at, line)
@@ -91,7 +92,7 @@ export class PipelinedReads {
   }
 
   /** In the background: the old connection answers until the new one is open. */
-  async #replace(at: number, line: Lane): Promise<void> {
+  async #replace(at: number, line: SharedConnection): Promise<void> {
     line.replacement = 'opening'
     const next = this.#made()
     try {
@@ -108,15 +109,15 @@ export class PipelinedReads {
     if (line.inFlight === 0) endOf(line)
   }
 
-  #open(at: number): Lane {
+  #open(at: number): SharedConnection {
     const line = this.#made()
     this.#lines[at] = line
     return line
   }
 
-  #made(): Lane {
+  #made(): SharedConnection {
     const client = this.#connect(() => this.#forget(line))
-    const line: Lane = {
+    const line: SharedConnection = {
       client,
       // The connections are not to be replaced all at once.
       until: Date.now() + this.#lifeMs * (0.8 + 0.4 * Math.random()),
@@ -128,12 +129,12 @@ export class PipelinedReads {
   }
 
   /** A connection may report its end twice; the second report must not remove the connection that replaced it. */
-  #forget(line: Lane): void {
+  #forget(line: SharedConnection): void {
     const at = this.#lines.indexOf(line)
     if (at !== -1) this.#lines[at] = undefined
   }
 
-  #drop(line: Lane, error?: Error): void {
+  #drop(line: SharedConnection, error?: Error): void {
     this.#forget(line)
     line.client.then(
       client => endConnection(client, error),
@@ -142,7 +143,7 @@ export class PipelinedReads {
   }
 
   async #connect(forget: () => void): Promise<pg.Client> {
-    const client = new Line({
+    const client = new DatabaseClient({
       ...this.#connection,
       ...clientSettings(this.#options.name, READ_MS),
       query_timeout: this.#options.answerMs,
@@ -174,7 +175,7 @@ export class PipelinedReads {
   }
 }
 
-const endOf = (line: Lane) =>
+const endOf = (line: SharedConnection) =>
   line.client.then(
     client => client.end(),
     () => {},

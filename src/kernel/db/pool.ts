@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { isConnectionLoss, isFull, isNoAnswer, isSilence, problemFrom, takesNoWrites } from '../db-errors.ts'
-import type { Connection } from './db.ts'
+import { DatabaseClient } from './client.ts'
+import { CommitStall } from './commit-stall.ts'
+import type { ConnectionConfig } from './db.ts'
 import type { Hosts } from './hosts.ts'
-import { Line } from './line.ts'
+import { preparedStatementsOf, type Statement } from './prepared-statements.ts'
 import { clientSettings, endConnection, prepareSession, WAIT_FOR_CONNECTION_MS } from './session.ts'
-import { Stall } from './stall.ts'
-import { type Question, statementsOf } from './statements.ts'
 
 export interface PoolOptions {
   readonly name: string
@@ -14,7 +14,7 @@ export interface PoolOptions {
   readonly statementMs: number
   readonly watch?: PoolWatch | undefined
   /** Called when the idle connections are closed: others that lead to the same server are no better. */
-  readonly onCut?: () => void
+  readonly onIdleClosed?: () => void
 }
 
 /** For the figures: seconds until a connection was given, and seconds that it was used, for a statement or a transaction. */
@@ -67,20 +67,23 @@ export class Pool {
   readonly #idle = new Set<pg.PoolClient>()
   readonly #held = new Set<pg.PoolClient>()
   readonly #watch: PoolWatch | undefined
-  readonly #stall: Stall
+  readonly #stall: CommitStall
   readonly #onCut: (() => void) | undefined
   #fullAt = Number.NEGATIVE_INFINITY
   /** How often the idle connections were closed. */
   #cuts = 0
 
-  constructor(connection: Connection, { name, max, statementMs, watch, onCut }: PoolOptions) {
+  constructor(
+    connection: ConnectionConfig,
+    { name, max, statementMs, watch, onIdleClosed: onCut }: PoolOptions,
+  ) {
     this.#hosts = connection.hosts
     this.#watch = watch
     this.#onCut = onCut
-    this.#stall = new Stall(connection)
+    this.#stall = new CommitStall(connection)
     this.#pool = new pg.Pool({
       ...connection,
-      Client: Line,
+      Client: DatabaseClient,
       ...clientSettings(name, statementMs),
       max,
       // Only within a transaction is anything sent before the statement ahead of it is answered.
@@ -97,45 +100,47 @@ export class Pool {
     this.#pool.on('remove', client => this.#idle.delete(client))
   }
 
-  query(question: Question): Promise<pg.QueryResult> {
-    if (this.#stall.now && WRITES.test(question.text)) return Promise.reject(new Stalled())
-    return this.hold(client => statementsOf(client).query(question))
+  query(question: Statement): Promise<pg.QueryResult> {
+    if (this.#stall.isStalled && WRITES.test(question.text)) return Promise.reject(new Stalled())
+    return this.withClient(client => preparedStatementsOf(client).query(question))
   }
 
   /** Throws while commits are not answered. */
   refuseStalled(): void {
-    if (this.#stall.now) throw new Stalled()
+    if (this.#stall.isStalled) throw new Stalled()
   }
 
   /** A connection for the time of the work. One that cannot be trusted afterwards is thrown away. */
-  async hold<T>(work: (client: pg.PoolClient, distrust: (error: Error) => void) => Promise<T>): Promise<T> {
+  async withClient<T>(
+    work: (client: pg.PoolClient, distrust: (error: Error) => void) => Promise<T>,
+  ): Promise<T> {
     const [asked, cuts] = [performance.now(), this.#cuts]
     const client = await this.#connect()
     const given = performance.now()
     this.#watch?.waited((given - asked) / 1_000)
     let broken: Error | undefined
     // The pool listens for errors only while a connection is idle: a server that goes away now would end the process.
-    const distrust = (error: Error) => {
+    const markBroken = (error: Error) => {
       broken = error
     }
-    client.on('error', distrust)
+    client.on('error', markBroken)
     this.#held.add(client)
     try {
-      const result = await work(client, distrust)
-      if ((client as unknown as Line).unconfirmed) throw new Unconfirmed()
+      const result = await work(client, markBroken)
+      if ((client as unknown as DatabaseClient).unconfirmed) throw new Unconfirmed()
       return result
     } catch (error) {
       if (isNoAnswer(error) || isConnectionLoss(error) || takesNoWrites(error)) broken = error as Error
-      if (isSilence(error)) this.#stall.suspect()
+      if (isSilence(error)) this.#stall.check()
       if (isFull(error)) this.#fullAt = performance.now()
       // Sessions that began while the database was read-only stay read-only.
-      if (isSilence(error) || takesNoWrites(error)) this.cutIdle()
-      if (takesNoWrites(error)) this.#hosts?.doubt()
+      if (isSilence(error) || takesNoWrites(error)) this.closeIdle()
+      if (takesNoWrites(error)) this.#hosts?.recheck()
       throw error
     } finally {
       this.#held.delete(client)
       this.#watch?.used((performance.now() - given) / 1_000)
-      client.off('error', distrust)
+      client.off('error', markBroken)
       // Not idle when the others were closed, and no better than they were.
       client.release(broken ?? cuts !== this.#cuts)
     }
@@ -153,7 +158,7 @@ export class Pool {
 
   /** Whether a write would be kept: false on a standby, while commits wait for one, and for a while after a full disk. */
   async writable(): Promise<boolean> {
-    if (this.#stall.now || performance.now() - this.#fullAt < FULL_MS) return false
+    if (this.#stall.isStalled || performance.now() - this.#fullAt < FULL_MS) return false
     try {
       // Touches no row, and is refused where none may be touched.
       await this.query({ text: 'update nodes set seen_at = seen_at where false', values: [] })
@@ -168,7 +173,7 @@ export class Pool {
    * After a failover many connections get no answer although they are not closed. When one has given none, the idle ones are
    * closed too, or each would cost the next request the same wait.
    */
-  cutIdle(): void {
+  closeIdle(): void {
     this.#cuts++
     for (const client of this.#idle) endConnection(client)
     this.#onCut?.()

@@ -1,14 +1,14 @@
 import type pg from 'pg'
-import { FairPlaces } from '../crowds/fair-places.ts'
+import { FairSemaphore } from '../concurrency/fair-semaphore.ts'
 import { isConnectionLoss, isNoAnswer, isOverrun, isPostgresError } from '../db-errors.ts'
-import type { Connection } from './db.ts'
-import { PipelinedReads, Withdrawn } from './pipelined-reads.ts'
+import type { ConnectionConfig } from './db.ts'
+import { PipelinedReads, ReadCancelled } from './pipelined-reads.ts'
 import { Pool, type PoolWatch } from './pool.ts'
+import type { Statement } from './prepared-statements.ts'
 import type { Replica } from './replica.ts'
-import { ShortFirst } from './short-first.ts'
-import type { Question } from './statements.ts'
+import { TimeoutFallback } from './timeout-fallback.ts'
 
-/** Two heavy statements at once leave the processors to everyone else; one household may run one of them. */
+/** Two heavy statements at once leave the processors to everyone else; one client network may run one of them. */
 const PLACES = { places: 2, each: 1, waiting: 50, patienceMs: 4_000 }
 const SLOW_MS = 3_000
 /** Longest time to connect to the replica; then the primary is asked. */
@@ -27,10 +27,10 @@ export class PublicReads {
   readonly replica: Replica | undefined
   readonly #primary: Side
   readonly #copy: Side | undefined
-  readonly #places = new FairPlaces(PLACES)
-  readonly #shortFirst = new ShortFirst()
+  readonly #places = new FairSemaphore(PLACES)
+  readonly #shortFirst = new TimeoutFallback()
 
-  constructor(primary: Connection, replica: Replica | undefined, watch?: PoolWatch) {
+  constructor(primary: ConnectionConfig, replica: Replica | undefined, watch?: PoolWatch) {
     this.#primary = sideOf(primary, watch)
     this.replica = replica
     const copy =
@@ -44,16 +44,17 @@ export class PublicReads {
     })
   }
 
-  short(question: Question, household: () => string): Promise<pg.QueryResult> {
-    return this.#shortFirst.ask(
+  short(question: Statement, clientNetwork: () => string): Promise<pg.QueryResult> {
+    return this.#shortFirst.query(
       question.text,
       () => this.#ask(side => side.short.query(question)),
-      timed => this.#places.run(household(), () => timed(() => this.#ask(side => side.slow.query(question)))),
+      timed =>
+        this.#places.run(clientNetwork(), () => timed(() => this.#ask(side => side.slow.query(question)))),
     )
   }
 
-  slow(question: Question, household: () => string): Promise<pg.QueryResult> {
-    return this.#places.run(household(), () => this.#ask(side => side.slow.query(question)))
+  slow(question: Statement, clientNetwork: () => string): Promise<pg.QueryResult> {
+    return this.#places.run(clientNetwork(), () => this.#ask(side => side.slow.query(question)))
   }
 
   get heavy() {
@@ -82,8 +83,8 @@ export class PublicReads {
       try {
         return await of(this.#copy)
       } catch (error) {
-        if (isOverrun(error) || error instanceof Withdrawn || isTheQuestions(error)) throw error
-        if (isConnectionLoss(error) || isNoAnswer(error)) this.replica.doubt(error)
+        if (isOverrun(error) || error instanceof ReadCancelled || isTheQuestions(error)) throw error
+        if (isConnectionLoss(error) || isNoAnswer(error)) this.replica.markAway(error)
       }
     }
     try {
@@ -96,7 +97,7 @@ export class PublicReads {
   }
 }
 
-const sideOf = (connection: Connection, watch: PoolWatch | undefined): Side => ({
+const sideOf = (connection: ConnectionConfig, watch: PoolWatch | undefined): Side => ({
   short: new PipelinedReads(connection),
   slow: new Pool(connection, { name: 'parvis heavy reads', max: PLACES.places, statementMs: SLOW_MS, watch }),
 })

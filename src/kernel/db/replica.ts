@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { isPostgresError } from '../db-errors.ts'
-import type { Connection } from './db.ts'
-import { Line } from './line.ts'
+import { DatabaseClient } from './client.ts'
+import type { ConnectionConfig } from './db.ts'
 import type { Pool } from './pool.ts'
 import { SERVER } from './server-identity.ts'
 import { clientSettings, endConnection } from './session.ts'
@@ -58,7 +58,7 @@ const PROMOTED = 'it was promoted, and no longer follows the server that is writ
  * its primary would report itself as up to date.
  */
 export class Replica {
-  readonly connection: Connection
+  readonly connection: ConnectionConfig
   readonly #mostLag: number
   readonly #primaryPosition: () => Promise<Primary | undefined>
   readonly #listeners: ((now: ReplicaState) => void)[] = []
@@ -76,7 +76,7 @@ export class Replica {
   #stopped = false
 
   constructor(
-    connection: Connection,
+    connection: ConnectionConfig,
     primaryPosition: () => Promise<Primary | undefined>,
     mostLag = MOST_LAG_SECONDS,
   ) {
@@ -107,7 +107,7 @@ export class Replica {
   }
 
   /** A read has failed there: it is not read again before it has answered. */
-  doubt(error: unknown): void {
+  markAway(error: unknown): void {
     this.#become({ state: 'away', lag: undefined, reason: reasonOf(error) })
   }
 
@@ -127,9 +127,9 @@ export class Replica {
       const before = this.#server
       this.#server = server
       // Reads still lead to the one before: they are ended, and begin anew once this one has answered again.
-      if (before !== undefined && before !== server) return this.doubt(new Error(MOVED))
+      if (before !== undefined && before !== server) return this.markAway(new Error(MOVED))
       if (position === null && this.#primary !== undefined && this.#primary !== server) {
-        this.connection.hosts?.doubt()
+        this.connection.hosts?.recheck()
         throw new Error(PROMOTED)
       }
       // No standby, but the primary itself by a second address.
@@ -138,7 +138,7 @@ export class Replica {
       this.#become({ state: lag > most ? 'late' : 'ok', lag, reason: undefined })
     } catch (error) {
       this.#hangUp()
-      if (!this.#stopped) this.doubt(error)
+      if (!this.#stopped) this.markAway(error)
     }
   }
 
@@ -180,7 +180,7 @@ export class Replica {
   }
 
   async #connect(): Promise<pg.Client> {
-    const line = new Line({
+    const line = new DatabaseClient({
       ...this.connection,
       ...clientSettings('parvis replica', ANSWER_MS),
       query_timeout: ANSWER_MS,

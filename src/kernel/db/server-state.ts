@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { Refusal } from '../refusal.ts'
-import type { Connection } from './db.ts'
-import { Line } from './line.ts'
+import { DatabaseClient } from './client.ts'
+import type { ConnectionConfig } from './db.ts'
 
 /** What a PostgreSQL server must be like before anything is done on it, with a sentence for each reason to refuse it. */
 
@@ -80,9 +80,9 @@ const LET_IN_MS = 5_000
  * A transaction pooler is recognised by its behaviour: while another client holds the session that served ours, ours is
  * served by another session. A direct connection has one session from beginning to end.
  */
-export async function isPooledByTransaction(connection: Connection): Promise<boolean> {
+export async function isPooledByTransaction(connection: ConnectionConfig): Promise<boolean> {
   const within = { connectionTimeoutMillis: LET_IN_MS, ...connection }
-  const [ours, other] = [new Line(within), new Line(within)]
+  const [ours, other] = [new DatabaseClient(within), new DatabaseClient(within)]
   for (const client of [ours, other]) client.on('error', () => {})
   const session = async () =>
     (await ours.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid

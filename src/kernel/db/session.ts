@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
 import { markOfDatabase } from '../db-errors.ts'
-import { ONE_DIALECT } from './values.ts'
+import { TYPE_PARSERS } from './values.ts'
 
 /** How every connection of the service is set up: whose rights, what limits, how values are read. */
 
@@ -12,7 +12,7 @@ export const clientSettings = (name: string, statementMs: number): pg.ClientConf
   application_name: name,
   // Longer than the server's own limit: it only takes effect when the connection is dead and the server's cannot.
   query_timeout: statementMs + 1_000,
-  types: ONE_DIALECT,
+  types: TYPE_PARSERS,
 })
 
 /** The service works with the rights of `parvis_app`: the owner's are for migrations alone. */

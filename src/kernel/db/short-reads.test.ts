@@ -11,8 +11,8 @@ import { connect } from './database.ts'
 import { sql } from './db.ts'
 import { PipelinedReads } from './pipelined-reads.ts'
 import { Pool } from './pool.ts'
-import { BehindOthers } from './silence.ts'
-import { statementsOf } from './statements.ts'
+import { preparedStatementsOf } from './prepared-statements.ts'
+import { TimedOutInQueue } from './silent-server.ts'
 
 const database = await copyOf('empty')
 const db = connect(database.owner)
@@ -69,7 +69,7 @@ test('a server that has too much to do is none that has fallen silent, nor is on
     (await Promise.allSettled(reads)).flatMap(one => (one.status === 'rejected' ? [one.reason] : []))
   try {
     const behind = await errors(times(16, at => slept(0.1, at)))
-    assert.ok(behind.some(error => error instanceof BehindOthers))
+    assert.ok(behind.some(error => error instanceof TimedOutInQueue))
     assert.deepEqual(behind.filter(isSilence), [])
 
     await eventually(async () => (await errors([slept(0, 0)])).length === 0, 'connections that are new')
@@ -89,10 +89,10 @@ test('a statement that is late behind others of its transaction costs no other c
   const pid = async () =>
     (await pool.query({ text: 'select pg_backend_pid() as pid', values: [] })).rows[0].pid as number
   const before = await Promise.all([pid(), pid()])
-  const late = pool.hold(client =>
+  const late = pool.withClient(client =>
     Promise.all(
       times(2, at =>
-        statementsOf(client).query({
+        preparedStatementsOf(client).query({
           text: 'select pg_sleep(0.5), $1::int',
           values: [at],
           query_timeout: 900,
@@ -100,7 +100,7 @@ test('a statement that is late behind others of its transaction costs no other c
       ),
     ),
   )
-  await assert.rejects(late, BehindOthers)
+  await assert.rejects(late, TimedOutInQueue)
   assert.ok(before.includes(await pid()))
   assert.doesNotThrow(() => pool.refuseStalled())
   await pool.end()

@@ -1,17 +1,17 @@
 import type pg from 'pg'
+import { batchWrites } from './batch-writes.ts'
 import { asTx, type Sql, type Tx } from './db.ts'
-import { gather } from './gather.ts'
-import { statementsOf } from './statements.ts'
+import { preparedStatementsOf } from './prepared-statements.ts'
 
 /**
  * A statement that leaves together with the commit: nobody waits for its answer, and where it is refused nothing is
  * committed. What it holds is text, a number, bytes or nothing, which the driver sends as they are: a value that it
  * could not send would leave the commit alone on its way.
  */
-export type Last = (query: Sql) => void
+export type SendWithCommit = (query: Sql) => void
 
 export type Begin = 'begin' | 'begin read only'
-export type Work<T> = (tx: Tx, last: Last) => Promise<T>
+export type Work<T> = (tx: Tx, last: SendWithCommit) => Promise<T>
 
 /** May be sent before it is known that the transaction is open: outside of one it would leave nothing behind. */
 const READS = /^\s*select\b/i
@@ -20,10 +20,14 @@ const READS = /^\s*select\b/i
  * A transaction on a connection in pipeline mode, until it is committed. A round trip costs both sides more than most
  * statements: `begin` leaves with the first one, and the last ones leave with `commit`.
  */
-export async function committed<T>(client: pg.ClientBase, work: Work<T>, begin: Begin = 'begin'): Promise<T> {
-  const statements = statementsOf(client)
+export async function transactionOn<T>(
+  client: pg.ClientBase,
+  work: Work<T>,
+  begin: Begin = 'begin',
+): Promise<T> {
+  const statements = preparedStatementsOf(client)
   let [open, heldBack, over] = [false, false, false]
-  gather(client)
+  batchWrites(client)
   const begun = client.query(begin).then(() => {
     open = true
   })
@@ -36,7 +40,7 @@ export async function committed<T>(client: pg.ClientBase, work: Work<T>, begin: 
     }
     // From then on the connection is somebody else's.
     if (over) throw new Error('The transaction is over.')
-    gather(client)
+    batchWrites(client)
     try {
       return await (typeof query === 'string' ? client.query(query, values) : statements.query(query))
     } finally {
@@ -55,7 +59,7 @@ export async function committed<T>(client: pg.ClientBase, work: Work<T>, begin: 
     const sent = lasts.map(query => tx.run(query))
     over = true
     const [ended] = await Promise.all([client.query('commit'), ...sent])
-    refuseUndone(ended)
+    refuseRolledBack(ended)
     return result
   } finally {
     over = true
@@ -63,7 +67,7 @@ export async function committed<T>(client: pg.ClientBase, work: Work<T>, begin: 
 }
 
 /** PostgreSQL commits nothing behind a statement that it refused, and says so, though it is no error to it. */
-export function refuseUndone({ command }: pg.QueryResult): void {
+export function refuseRolledBack({ command }: pg.QueryResult): void {
   if (command === 'ROLLBACK')
     throw new Error('Rolled back: a statement was refused, and the work went on as if it had not been.')
 }

@@ -46,7 +46,7 @@ const PARSERS: Record<number, (text: string) => unknown> = {
   [VARCHARS]: textsFromText,
 }
 
-export const ONE_DIALECT = {
+export const TYPE_PARSERS = {
   getTypeParser(oid: number, format?: unknown) {
     const own = format === 'binary' ? undefined : PARSERS[oid]
     return own ?? pg.types.getTypeParser(oid, format as 'text')

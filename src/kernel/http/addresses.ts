@@ -1,12 +1,12 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
-import { household } from '../crowds/household.ts'
+import { clientNetwork } from '../concurrency/client-network.ts'
 import { type Db, sql, type Tx } from '../db/db.ts'
 import { KERNEL_KEEPS, olderThan } from '../retention.ts'
 import type { Secrets } from '../secrets.ts'
 
 /** Network addresses are stored as keyed hashes only. The key changes every month and is destroyed after a year. */
 export interface Addresses {
-  /** The same address gives the same text within a month. IPv6 counts by /64: one household, one address. */
+  /** The same address gives the same text within a month. IPv6 counts by /64: one client network, one address. */
   hash(address: string, now: Date): Promise<string>
 }
 
@@ -23,7 +23,7 @@ export function addressHashes(db: Db, secrets: Secrets): Addresses {
         key.catch(() => keys.delete(current))
       }
       return createHmac('sha256', await key)
-        .update(household(address))
+        .update(clientNetwork(address))
         .digest('base64url')
         .slice(0, 22)
     },

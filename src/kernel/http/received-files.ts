@@ -3,8 +3,8 @@ import { createWriteStream } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { ownShareTaken, unavailable } from '../crowds/in-flight.ts'
-import { Shares } from '../crowds/shares.ts'
+import { clientLimitReached, unavailable } from '../concurrency/in-flight.ts'
+import { NetworkShares } from '../concurrency/network-shares.ts'
 import { type ErrorCode, Problem } from '../errors.ts'
 import { madeFolder } from '../files/folder.ts'
 import { endBodyIn } from './body-time.ts'
@@ -21,7 +21,7 @@ export interface ReceivedFile {
 
 /** How many are on their way at once: a browser sends six, and behind one address sit several people. */
 const MOST_AT_ONCE = 64
-const MOST_OF_ONE_HOUSEHOLD = 12
+const MOST_PER_NETWORK = 12
 
 /**
  * A photograph of ten megabytes takes two minutes on a bad line in the country. From `patienceMs` on it has come at this pace
@@ -39,18 +39,18 @@ export interface Receiving {
 
 /** Bodies as files in this folder, at most `most` bytes each. */
 export function receivedFiles(folder: string, { most, tooLarge }: Receiving, pace = PACE) {
-  const held = new Shares<object>()
+  const held = new NetworkShares<object>()
 
-  return async (request: IncomingMessage, household: string): Promise<ReceivedFile> => {
+  return async (request: IncomingMessage, clientNetwork: string): Promise<ReceivedFile> => {
     const refuse = (problem: Problem): never => {
       endBodyIn(request, HEARD_WITHIN_MS)
       throw problem
     }
     if (Number(request.headers['content-length'] ?? 0) > most) refuse(new Problem(tooLarge))
-    if (held.of(household) >= MOST_OF_ONE_HOUSEHOLD) refuse(ownShareTaken())
+    if (held.of(clientNetwork) >= MOST_PER_NETWORK) refuse(clientLimitReached())
     if (held.total >= MOST_AT_ONCE) refuse(unavailable())
     const place = {}
-    held.add(household, place)
+    held.add(clientNetwork, place)
     try {
       await madeFolder(folder, 0o700).catch(error => refuse(unavailable(error)))
       const path = join(folder, `${process.pid}-${crypto.randomUUID()}`)
@@ -65,7 +65,7 @@ export function receivedFiles(folder: string, { most, tooLarge }: Receiving, pac
         throw error
       }
     } finally {
-      held.remove(household, place)
+      held.remove(clientNetwork, place)
     }
   }
 }

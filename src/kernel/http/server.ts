@@ -7,12 +7,12 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import { clientNetwork } from '../concurrency/client-network.ts'
+import { limitConnections } from '../concurrency/connection-limit.ts'
+import { inFlightLimit } from '../concurrency/in-flight.ts'
+import { limitPipelining } from '../concurrency/pipelining.ts'
 import type { Config } from '../config.ts'
-import { limitConnections } from '../crowds/connections.ts'
-import { household } from '../crowds/household.ts'
-import { placesInFlight } from '../crowds/in-flight.ts'
-import { takeOneAtATime } from '../crowds/pipelines.ts'
-import { tellerOf } from '../db/outage.ts'
+import { outageLogger } from '../db/outage.ts'
 import { type ErrorCode, Problem } from '../errors.ts'
 import { describeError, type Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
@@ -31,8 +31,8 @@ declare module 'fastify' {
     /** Known once the guard has let the request in. */
     visitor: Visitor | undefined
     startedAt: number
-    /** The household of the client, behind trusted proxies. */
-    household: string
+    /** The client network of the client, behind trusted proxies. */
+    clientNetwork: string
     /** The address that was asked for, when it does not take the method. */
     address: string | undefined
   }
@@ -76,7 +76,7 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
 
   server.decorate('limitedAddresses', addressesOf(LONGEST_ADDRESS))
   limitConnections(server.server, config.trustProxy)
-  takeOneAtATime(server.server)
+  limitPipelining(server.server)
   limitBodies(server.server, answerBroken)
   server.server.on('checkExpectation', (request, response) => {
     const { status, headers, body } = bareRefusal('invalid_request', own, request)
@@ -85,7 +85,7 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
 
   server.decorateRequest('visitor', undefined)
   server.decorateRequest('startedAt', 0)
-  server.decorateRequest('household', '')
+  server.decorateRequest('clientNetwork', '')
   server.decorateRequest('address', undefined)
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
@@ -98,11 +98,11 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
   )
 
   traceRequests(server, tracer)
-  const places = placesInFlight()
+  const places = inFlightLimit()
   metrics.gauge('parvis_requests_in_flight', 'Requests that are being worked on', places.count)
   server.addHook('onRequest', (request, reply, done) => {
     request.startedAt = performance.now()
-    request.household = household(clientAddress(request))
+    request.clientNetwork = clientNetwork(clientAddress(request))
     introduce(request, reply)
     places.take(request)
     refuseAmbiguousHeaders(request)
@@ -155,7 +155,7 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
   warnOfUnreadProxy(server, config, log)
 
   server.setNotFoundHandler((request, reply) => refuse(new Problem('not_found'), request, reply))
-  const tellUnserved = tellerOf(log)
+  const tellUnserved = outageLogger(log)
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = problemOf(error)
     const about = { request_id: request.id, route: request.routeOptions.url }

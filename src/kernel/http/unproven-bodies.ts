@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
-import { ownShareTaken, unavailable } from '../crowds/in-flight.ts'
-import { Shares } from '../crowds/shares.ts'
+import { clientLimitReached, unavailable } from '../concurrency/in-flight.ts'
+import { NetworkShares } from '../concurrency/network-shares.ts'
 import { Problem } from '../errors.ts'
 
 /** The most that unverified bodies may take at once: 20 of the largest mails, 800 of the largest events. */
 const MOST_BYTES = 200 * 1024 * 1024
-/** How many of the largest bodies one household may send at once; of smaller ones as many as take the same room. */
-const MOST_BODIES_OF_ONE_HOUSEHOLD = 4
+/** How many of the largest bodies one client network may send at once; of smaller ones as many as take the same room. */
+const MOST_BODIES_PER_NETWORK = 4
 /** By then a body is complete, or comes at this pace at least: ten megabytes take a while from a small mail server. */
 const PATIENCE_MS = 3_000
 const LEAST_BYTES_A_MS = 512
@@ -18,19 +18,20 @@ type CutOff = (why: Problem) => void
 
 /**
  * Bodies that must be held before their signature can be checked. Only received bytes take room; when it ends, the oldest
- * body of the household that holds the most is cut off, so that a small body of another sender still finds room.
+ * body of the client network that holds the most is cut off, so that a small body of another sender still finds room.
  */
 export function unprovenBodies(bodyLimit: number) {
-  const held = new Shares<CutOff>()
-  const makeRoom = (household: string) => {
-    if (held.of(household) > MOST_BODIES_OF_ONE_HOUSEHOLD * bodyLimit) cutOldest(household, ownShareTaken())
-    while (held.total > MOST_BYTES) cutOldest(held.heaviest() ?? household, unavailable())
+  const held = new NetworkShares<CutOff>()
+  const makeRoom = (clientNetwork: string) => {
+    if (held.of(clientNetwork) > MOST_BODIES_PER_NETWORK * bodyLimit)
+      cutOldest(clientNetwork, clientLimitReached())
+    while (held.total > MOST_BYTES) cutOldest(held.heaviest() ?? clientNetwork, unavailable())
   }
-  const cutOldest = (household: string, why: Problem) => {
-    for (const cutOff of held.items(household)) return cutOff(why)
+  const cutOldest = (clientNetwork: string, why: Problem) => {
+    for (const cutOff of held.items(clientNetwork)) return cutOff(why)
   }
 
-  return (payload: Readable, announced: number, household: string): Promise<Buffer> =>
+  return (payload: Readable, announced: number, clientNetwork: string): Promise<Buffer> =>
     new Promise((resolve, reject) => {
       const began = performance.now() + Math.random() * SPREAD_MS
       const chunks: Buffer[] = []
@@ -38,7 +39,7 @@ export function unprovenBodies(bodyLimit: number) {
       const end = (error?: Error) => {
         clearTimeout(patience)
         payload.off('data', take).off('end', end).off('error', end)
-        held.remove(household, cutOff)
+        held.remove(clientNetwork, cutOff)
         if (error) reject(error)
         else resolve(Buffer.concat(chunks, received))
       }
@@ -49,9 +50,9 @@ export function unprovenBodies(bodyLimit: number) {
       const take = (chunk: Buffer) => {
         chunks.push(chunk)
         received += chunk.length
-        held.add(household, cutOff, chunk.length)
+        held.add(clientNetwork, cutOff, chunk.length)
         if (received > bodyLimit) cutOff(new Problem('payload_too_large'))
-        else makeRoom(household)
+        else makeRoom(clientNetwork)
       }
       const lookAtPace = () => {
         const left = began + PATIENCE_MS + received / LEAST_BYTES_A_MS - performance.now()

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { startApp } from '../../../test/app.ts'
 import { queues } from '../../queues.ts'
-import type { Connection } from '../db/db.ts'
+import type { ConnectionConfig } from '../db/db.ts'
 import { forgetOldJobs } from './forget.ts'
 import { installQueues } from './install.ts'
 import { ownerOptions, queuesOf } from './jobs.ts'
@@ -12,7 +12,7 @@ import { ownerOptions, queuesOf } from './jobs.ts'
 const app = await startApp()
 async function queue(t: TestContext): Promise<PgBoss> {
   const boss = new PgBoss({
-    ...ownerOptions(app.connection as Connection),
+    ...ownerOptions(app.connection as ConnectionConfig),
     ...{ migrate: false, supervise: false, schedule: false },
   })
   await boss.start()
@@ -70,7 +70,7 @@ test('queues and jobs of an older version are brought to the same', async t => {
   await older()
   const client = new pg.Client(app.connection)
   await client.connect()
-  await installQueues(app.connection as Connection, client, queuesOf(queues), { tidy: true })
+  await installQueues(app.connection as ConnectionConfig, client, queuesOf(queues), { tidy: true })
   await client.end()
   await tidied(boss)
   assert.deepEqual(await left(), ALL)

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
-import type { Connection } from '../db/db.ts'
+import type { ConnectionConfig } from '../db/db.ts'
 import { EXPIRES_AFTER, HEARTBEAT_SECONDS, ownerOptions, type Queue, SCHEMA } from './jobs.ts'
 
 /** The tables of the library that this program brings. */
@@ -15,7 +15,7 @@ const NEVER_FORGOTTEN = { deleteAfterSeconds: 0, retentionSeconds: 60 * 366 * 24
 
 /** Creates the queues, as the owner and after the migrations: the service's own role may not create anything. */
 export async function installQueues(
-  owner: Connection,
+  owner: ConnectionConfig,
   client: pg.Client,
   queues: readonly Queue[],
   { tidy }: { readonly tidy: boolean },

@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import { type Db as BossDb, type Job as BossJob, PgBoss, systemClock } from 'pg-boss'
 import type { Config } from '../config.ts'
+import { DatabaseClient } from '../db/client.ts'
 import type { Database } from '../db/database.ts'
-import { asTx, type Connection, raw, type Sql, sql, type Tx } from '../db/db.ts'
-import { Line } from '../db/line.ts'
-import { outageOf, seldom, tellerOf } from '../db/outage.ts'
+import { asTx, type ConnectionConfig, raw, type Sql, sql, type Tx } from '../db/db.ts'
+import { outageLogger, outageOf, throttledWarn } from '../db/outage.ts'
+import type { Statement } from '../db/prepared-statements.ts'
 import { prepareSession } from '../db/session.ts'
-import type { Question } from '../db/statements.ts'
-import { ONE_DIALECT } from '../db/values.ts'
+import { TYPE_PARSERS } from '../db/values.ts'
 import { markOfDatabase } from '../db-errors.ts'
 import type { Door } from '../fetch/fetch.ts'
 import type { Log } from '../log.ts'
@@ -126,10 +126,10 @@ const USUAL_MINUTES = 5
 /** After so many times its longest time, the queue takes a job away from its worker. */
 export const EXPIRES_AFTER = 3
 
-export const ownerOptions = (connection: Connection) => ({
+export const ownerOptions = (connection: ConnectionConfig) => ({
   ...(connection as object),
   // Passed on to pg's pool, which makes its connections with it.
-  ...({ Client: Line } as object),
+  ...({ Client: DatabaseClient } as object),
   schema: SCHEMA,
   max: 2,
 })
@@ -154,7 +154,7 @@ const COMPARED_SECONDS = 60
 type Count = (job: string, how: 'done' | 'failed', seconds: number) => void
 
 export async function startJobs(
-  connection: Connection,
+  connection: ConnectionConfig,
   table: JobTable,
   surroundings: Omit<JobContext, 'enqueue' | 'onStop'>,
   options: { work: boolean; begin?: Watchdog['begin']; count?: Count },
@@ -179,7 +179,7 @@ export async function startJobs(
     reindex: false,
     monitorVacuum: false,
   })
-  const tell = tellerOf(log)
+  const tell = outageLogger(log)
   // The queue emits copies of errors that are not instances of Error.
   boss.on('error', given =>
     tell(markOfDatabase(given instanceof Error ? given : Object.assign(new Error(), given)), {}, 'job queue'),
@@ -219,8 +219,8 @@ export async function startJobs(
  */
 const jobTx = (db: BossDb): Tx =>
   asTx((query, values) => {
-    const question: Question = typeof query === 'string' ? { text: query, values: values ?? [] } : query
-    return db.executeSql({ ...question, types: ONE_DIALECT } as unknown as string)
+    const question: Statement = typeof query === 'string' ? { text: query, values: values ?? [] } : query
+    return db.executeSql({ ...question, types: TYPE_PARSERS } as unknown as string)
   })
 
 async function work(
@@ -231,7 +231,7 @@ async function work(
   count: Count,
   begin: Watchdog['begin'],
 ): Promise<void> {
-  const interrupted = seldom(context.log)
+  const interrupted = throttledWarn(context.log)
   const traced = (id: string, data: readonly unknown[], run: () => Promise<unknown>) => {
     const span = tracer?.job(
       name,

@@ -2,21 +2,21 @@ import { isId } from '../../../shared/shapes.ts'
 import { type Sql, sql, where } from '../db/db.ts'
 import type { KeyPart, Order, Page } from './paging.ts'
 
-/** An order that one index gives. Orders that no single index gives are put together in `stretches.ts`. */
+/** An order that one index gives. Orders that no single index gives are put together in `segments.ts`. */
 
-export interface Along {
+export interface SqlOrder {
   /** Ends in a unique column. */
   readonly by: Sql
   /** The condition for rows strictly after the row with this key. */
-  readonly behind: (key: readonly string[]) => Sql
+  readonly rowsAfter: (key: readonly string[]) => Sql
   readonly checks: readonly KeyPart[]
 }
-export type IndexOrder<Row> = Along & Order<Row>
+export type IndexOrder<Row> = SqlOrder & Order<Row>
 
 /** Ids sort by age. */
 export const newestFirst = (id: Sql): IndexOrder<{ readonly id: string }> => ({
   by: sql`${id} desc`,
-  behind: ([last]) => sql`${id} < ${last}::uuid`,
+  rowsAfter: ([last]) => sql`${id} < ${last}::uuid`,
   checks: [isId],
   keyOf: row => [row.id],
 })
@@ -24,26 +24,27 @@ export const newestFirst = (id: Sql): IndexOrder<{ readonly id: string }> => ({
 /** For rows that are numbered in the order of insertion. */
 export const highestFirst = (id: Sql): IndexOrder<{ readonly id: number }> => ({
   by: sql`${id} desc`,
-  behind: ([last]) => sql`${id} < ${last}::bigint`,
+  rowsAfter: ([last]) => sql`${id} < ${last}::bigint`,
   checks: [serialPart],
   keyOf: row => [`${row.id}`],
 })
 
 /** The condition of a page after a cursor; none for a page by number. */
-export const behind = ({ order, after }: Page<Along>): Sql[] => (after ? [order.behind(after)] : [])
+export const cursorCondition = ({ order, after }: Page<SqlOrder>): Sql[] =>
+  after ? [order.rowsAfter(after)] : []
 
 /** One row more than the page shows: it tells whether there is a next page. */
 export const limitOf = ({ perPage, offset }: Page<unknown>): Sql => sql`limit ${perPage + 1} offset ${offset}`
 
 /** The end of a list's statement. */
-export const inOrder = (page: Page<Along>): Sql => sql`order by ${page.order.by} ${limitOf(page)}`
+export const orderAndLimit = (page: Page<SqlOrder>): Sql => sql`order by ${page.order.by} ${limitOf(page)}`
 
 /**
  * The rows of a page alone, to be shown in `page.order.by` once more: what stands in a select list is computed for the rows
  * passed over too, and for all that are sorted (2 s for page 2 000 of the users, not 60 ms).
  */
-export const rowsOf = (table: Sql, name: Sql, conditions: readonly Sql[], page: Page<Along>): Sql =>
-  sql`(select ${name}.* from ${table} ${name} ${where([...conditions, ...behind(page)])} ${inOrder(page)}) ${name}`
+export const pageRows = (table: Sql, name: Sql, conditions: readonly Sql[], page: Page<SqlOrder>): Sql =>
+  sql`(select ${name}.* from ${table} ${name} ${where([...conditions, ...cursorCondition(page)])} ${orderAndLimit(page)}) ${name}`
 
 ////////////////////////////////////////////////////////////////////////////// parts of keys
 

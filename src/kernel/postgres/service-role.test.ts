@@ -52,10 +52,10 @@ test('every connection of the service works as parvis_app, behind that login', a
   const who = sql`select session_user as login, current_user as role`
   const expected = { login: 'parvis_service', role: 'parvis_app' }
   assert.deepEqual(await db.pool.one(who), expected)
-  const { db: reads, slow } = db.publicly(() => 'of the test')
+  const { db: reads, slow } = db.publicReads(() => 'of the test')
   assert.deepEqual([await reads.one(who), await slow.one(who)], [expected, expected])
   assert.deepEqual(await db.transaction(tx => tx.one(who)), expected)
-  assert.deepEqual(await db.long(session => session.one(who)), expected)
+  assert.deepEqual(await db.longSession(session => session.one(who)), expected)
 })
 
 test('made by several processes at once, and again in a folder that has it, also when the role was not lent', async () => {

@@ -1,23 +1,23 @@
 import { createHmac } from 'node:crypto'
 import pg from 'pg'
-import type { Connection } from '../db/db.ts'
-import { Line } from '../db/line.ts'
+import { DatabaseClient } from '../db/client.ts'
+import type { ConnectionConfig } from '../db/db.ts'
 
 /** The login of the service: it may become `parvis_app` and nothing else, so that RESET ROLE gains nothing. */
 const SERVICE = 'parvis_service'
 const LOCK = 0x50415257
 
 /** Its password is derived from the owner's, so that none has to be stored beside; not the other way round. */
-export const asService = (owner: Connection): Connection => ({
+export const asService = (owner: ConnectionConfig): ConnectionConfig => ({
   ...owner,
   user: SERVICE,
   password: createHmac('sha256', String(owner.password)).update(SERVICE).digest('base64url'),
 })
 
 /** Made by the owner once the migrations have made `parvis_app`, also in a data folder of an earlier version. */
-export async function serviceLogin(owner: Connection): Promise<Connection> {
+export async function serviceLogin(owner: ConnectionConfig): Promise<ConnectionConfig> {
   const service = asService(owner)
-  const client = new Line({ ...owner, application_name: 'parvis service role' })
+  const client = new DatabaseClient({ ...owner, application_name: 'parvis service role' })
   await client.connect()
   try {
     await client.query('begin')

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { household } from '../crowds/household.ts'
-import { ownShareTaken } from '../crowds/in-flight.ts'
-import { Shares } from '../crowds/shares.ts'
+import { clientNetwork } from '../concurrency/client-network.ts'
+import { clientLimitReached } from '../concurrency/in-flight.ts'
+import { NetworkShares } from '../concurrency/network-shares.ts'
 import type { PublicDb } from '../db/database.ts'
 import type { Db } from '../db/db.ts'
 import { languageOf } from '../http/accept-language.ts'
@@ -34,7 +34,7 @@ export function reader(row: GuardedRow & { action: AnyRead }, services: Services
   const readsOf = (request: FastifyRequest): PublicDb & { readonly short: Db } => {
     const { pool, short } = services.db
     if (!isPublic) return { db: pool, slow: pool, short }
-    const { db, slow } = services.db.publicly(() => household(clientAddress(request)))
+    const { db, slow } = services.db.publicReads(() => clientNetwork(clientAddress(request)))
     return { db, slow, short: db }
   }
   return async (request, reply, visitor) => {
@@ -63,13 +63,13 @@ export function reader(row: GuardedRow & { action: AnyRead }, services: Services
         now: new Date(),
         door: services.door,
         within: (ms: number, part: (db: Db) => Promise<unknown>) =>
-          services.db.reading(async tx => await part(await tx.patient(ms))),
+          services.db.readOnlyTransaction(async tx => await part(await tx.withTimeout(ms))),
         log: services.log,
       })
     if (table && wantsTable(request.headers.accept)) {
       const { page: _, ...whole } = query as { page?: unknown }
       const readPage = async (page: object) => JSON.parse(write(await run({ ...whole, ...page })))
-      holdExport(caller?.id ?? request.household, reply.raw)
+      holdExport(caller?.id ?? request.clientNetwork, reply.raw)
       const lines = await table(readPage, language)
       tell()
       return reply.type(TABLE_TYPE).header('cache-control', 'no-store').send(lines)
@@ -94,12 +94,12 @@ export function reader(row: GuardedRow & { action: AnyRead }, services: Services
 
 /** A table is read for as long as its client takes: so many at once for each user. */
 const MOST_EXPORTS = 2
-const exports = new Shares<ServerResponse>()
+const exports = new NetworkShares<ServerResponse>()
 
 /** Held until the table has been sent, or its client is gone. */
 function holdExport(user: string, response: ServerResponse): void {
   // A client that has gone already closes nothing any more: its place would never be given back.
-  if (response.closed || exports.of(user) >= MOST_EXPORTS) throw ownShareTaken()
+  if (response.closed || exports.of(user) >= MOST_EXPORTS) throw clientLimitReached()
   exports.add(user, response)
   response.once('close', () => exports.remove(user, response))
 }

@@ -45,7 +45,7 @@ export function mountReceiving(
   void server.register(async inside => {
     inside.removeAllContentTypeParsers()
     inside.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
-      receive(payload, request.household),
+      receive(payload, request.clientNetwork),
     )
     inside.addHook('onReady', async () => {
       await sweepReceived(folder)

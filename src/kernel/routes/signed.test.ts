@@ -165,10 +165,10 @@ test('bodies that never come keep no event out, are sent away after three second
       assert.equal(await rightlySigned(address, path), 200, `${address} ${path}`)
   await Promise.all(idle.map(one => one.closed))
   for (const one of idle) assert.match(one.text(), /^HTTP\/1\.1 408 /)
-  await eventually(async () => (await wrongCount()) === before + 14, 'each household is counted')
+  await eventually(async () => (await wrongCount()) === before + 14, 'each client network is counted')
 })
 
-test('a household holds forty megabytes and no more: its oldest body is cut off, others are let in', async () => {
+test('a client network holds forty megabytes and no more: its oldest body is cut off, others are let in', async () => {
   const before = await wrongCount()
   const megabytes = Buffer.alloc(9 * 1024 * 1024)
   const large: Awaited<ReturnType<typeof strangerFrom>>[] = []

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { unavailable } from '../crowds/in-flight.ts'
+import { unavailable } from '../concurrency/in-flight.ts'
 import { Problem } from '../errors.ts'
 import { readSignature, verifySignature } from '../http/signatures.ts'
 import { unprovenBodies } from '../http/unproven-bodies.ts'
@@ -33,10 +33,10 @@ export function mountSigned(
     const value = request.headers[header]
     return typeof value === 'string' ? value : undefined
   }
-  const countWrong = async ({ household }: FastifyRequest) => {
+  const countWrong = async ({ clientNetwork }: FastifyRequest) => {
     const { rateLimitScale } = services.config
     if (rateLimitScale === 0) return
-    const subject = await services.addresses.hash(household, new Date())
+    const subject = await services.addresses.hash(clientNetwork, new Date())
     await takeOne(services.db.pool, WRONG_SIGNATURES, subject, rateLimitScale)
   }
   const refuseSigned = async (request: FastifyRequest): Promise<never> => {
@@ -48,16 +48,18 @@ export function mountSigned(
   void server.register(async inside => {
     inside.removeAllContentTypeParsers()
     inside.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
-      readBody(payload, Number(request.headers['content-length'] ?? 0), request.household).catch(error => {
-        // An unfinished body counts as a wrong signature; an error while counting does not change the answer.
-        void countWrong(request).catch(() => {})
-        throw error
-      }),
+      readBody(payload, Number(request.headers['content-length'] ?? 0), request.clientNetwork).catch(
+        error => {
+          // An unfinished body counts as a wrong signature; an error while counting does not change the answer.
+          void countWrong(request).catch(() => {})
+          throw error
+        },
+      ),
     )
     inside.route({
       method: row.method,
       url: row.path,
-      config: { places: 'none' },
+      config: { inFlight: 'none' },
       onRequest: async request => {
         request.visitor = SENDER
         // With a malformed signature header the body is not read.

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { AuditTrail, type Signature } from '../audit.ts'
-import { oneAtATime } from '../crowds/concurrency.ts'
+import { mutex } from '../concurrency/semaphore.ts'
 import type { Tx } from '../db/db.ts'
-import type { Last } from '../db/transaction.ts'
+import type { SendWithCommit } from '../db/transaction.ts'
 import { constraintOf, takesNoWrites } from '../db-errors.ts'
 import { Problem } from '../errors.ts'
 import { languageOf } from '../http/accept-language.ts'
@@ -33,7 +33,7 @@ export function writer(row: WriteRow, services: Services): Handler {
   const readQuery = isSigned(row) ? () => ({}) : queryReaderOf(action.query, row.access)
   const readBody = isSigned(row) ? row.access.read : action.receives ? asItCame : bodyReader(action.body)
   const write = presenter(action.reply, services.config)
-  const queued = row.posture.oneAtATime ? oneAtATime() : <T>(work: () => Promise<T>) => work()
+  const queued = row.posture.oneAtATime ? mutex() : <T>(work: () => Promise<T>) => work()
   const promised = 'audit' in row.posture ? row.posture.audit : undefined
   const isSlow = action.prepare !== undefined || row.posture.oneAtATime === true
 
@@ -56,7 +56,7 @@ export function writer(row: WriteRow, services: Services): Handler {
     }
     const prepared = await prepare()
 
-    const attempt = async (tx: Tx, last: Last): Promise<Answer | Problem> => {
+    const attempt = async (tx: Tx, last: SendWithCommit): Promise<Answer | Problem> => {
       const isStale = admitted && (isSlow || performance.now() - admitted.at > STALE_MS)
       const visitorNow = isStale ? await admitted.again(tx) : visitor
       const before = once && (await recall(tx, once))

@@ -13,7 +13,7 @@ import { listed, record } from '../record.ts'
 import { Publication, PublicPage } from '../shapes.ts'
 import { listVisible, type Place } from './public-list.ts'
 import { ORDERS, type PublicOrder } from './public-orders.ts'
-import { type Understood, understand } from './search.ts'
+import { loadSearchContext, type SearchContext } from './search.ts'
 import { ActeurQuery, CommuneQuery, PublicQuery } from './shapes.ts'
 
 /** Publications as everybody sees them, within the scope of the calling app. */
@@ -72,20 +72,20 @@ async function pageFor(
 ) {
   const { type: slug, type_id: id, from, to, commune_id, acteur_id, q } = query
   const type = id !== undefined ? { id } : slug !== undefined ? { slug } : undefined
-  const pageWith = (words?: Understood) =>
+  const pageWith = (words?: SearchContext) =>
     pageOf(query, orderOf(query.sort, words, otherwise), PER_PAGE_OF_APPS)
-  const listFor = async (place: Place, words?: Understood) =>
+  const listFor = async (place: Place, words?: SearchContext) =>
     await listVisible({ db, slow }, { place, type, from, to, words }, pageWith(words))
   // Nearly every commune is shown under its own id: its short list is asked for in one go with whether that is so.
   const isShort = [acteur_id, q, from ?? to].every(one => one === undefined)
-  const ofItself =
+  const speculativePage =
     commune_id !== undefined && isShort
       ? listFor({ communeIds: [commune_id], acteurIds: source.acteurIds, acteurId: undefined })
       : undefined
-  ofItself?.catch(() => {})
-  const [place, words] = await Promise.all([placeOf(db, source, query), understand(db, q)])
+  speculativePage?.catch(() => {})
+  const [place, words] = await Promise.all([placeOf(db, source, query), loadSearchContext(db, q)])
   const isItself = commune_id !== undefined && place.communeIds?.[0] === commune_id
-  const rows = await (isItself && ofItself ? ofItself : listFor(place, words))
+  const rows = await (isItself && speculativePage ? speculativePage : listFor(place, words))
   const page = pageWith(words)
   const { data, next } = onPage(page, rows, row => listed(row, config))
   return { data, meta: { page: page.number, per_page: page.perPage, has_more: next !== null, next } }
@@ -94,7 +94,7 @@ async function pageFor(
 /** Without words, relevance is newest first. */
 const orderOf = (
   sort: PublicQuery['sort'],
-  words: Understood | undefined,
+  words: SearchContext | undefined,
   otherwise: PublicOrder,
 ): PublicOrder =>
   sort === undefined || (sort === 'relevance' && words === undefined) ? otherwise : ORDERS[sort]

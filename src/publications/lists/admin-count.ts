@@ -1,6 +1,6 @@
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { allConditions, type Narrowed } from './admin-filter.ts'
-import { hitsOf, says } from './search.ts'
+import { hitsQuery, matchesWords } from './search.ts'
 
 /** How many a filter of the moderators' list finds: all of them where that is cheap, else as many as a glance counts. */
 
@@ -79,7 +79,7 @@ async function countHits(
         select count(*) as looked, count(*) filter (${where([sql`true`, ...meant])}) as total from ${some}) counted`)
     return row ?? { looked: 0, total: 0, stock: 0, beside: 0 }
   }
-  const hits = hitsOf({ query: words.query, communeIds, visible: false })
+  const hits = hitsQuery({ query: words.query, communeIds, visible: false })
   const among = words.indexable
     ? await look(
         sql`(${hits} limit ${MOST_LOOKED_AT + 1}) hit join publications p on p.id = hit.publication_id`,
@@ -91,7 +91,7 @@ async function countHits(
   if (among && among.total * 2 > among.looked) return { ...some(among), few: undefined }
   const most = (among?.beside ?? 0) > MOST_LOOKED_AT ? A_SAMPLE : MOST_LOOKED_AT + 1
   const rows = await look(sql`(select p.* from ${from} p ${where(conditions)} limit ${most}) p`, [
-    says(words.query),
+    matchesWords(words.query),
   ])
   if (rows.looked < most) return all(rows, 'rows')
   const few = rows.beside !== null && rows.beside < MOST_COUNTED ? 'rows' : undefined

@@ -1,7 +1,7 @@
 import { isId } from '../../../shared/shapes.ts'
 import { empty, join, type Sql, sql } from '../../kernel/db/db.ts'
 import { deletedWanted, onDays } from '../../kernel/lists/list-filters.ts'
-import { says, type Understood } from './search.ts'
+import { matchesWords, type SearchContext } from './search.ts'
 import type { AdminFilter } from './shapes.ts'
 
 /**
@@ -17,7 +17,7 @@ export interface Narrowed {
   readonly along: Along
   /** As they are met among all, where no index has them alone: for those that are many. */
   readonly across: Along
-  readonly words: Understood | undefined
+  readonly words: SearchContext | undefined
   /** The filters that `publication_totals` answers without counting, but for those that are counted in `without`. */
   readonly kept: readonly Sql[] | undefined
   /** An index by age has them and no others: a page by age reads no more than it shows, and the total is kept. */
@@ -54,7 +54,7 @@ interface Part {
   readonly indexed?: true
 }
 
-export function narrow(filter: AdminFilter, words: Understood | undefined): Narrowed {
+export function narrow(filter: AdminFilter, words: SearchContext | undefined): Narrowed {
   const { commune_id } = filter
   const parts = partsOf(filter)
   const isSeldomPublished =
@@ -105,7 +105,7 @@ export const allConditions = ({ conditions, words }: Pick<Narrowed, 'conditions'
     ? [
         words.indexable
           ? sql`p.id in (select publication_id from publication_words where recherche @@ ${words.query}::tsquery)`
-          : says(words.query),
+          : matchesWords(words.query),
       ]
     : []),
 ]

@@ -7,7 +7,7 @@ import { type Counted, countAll } from './admin-count.ts'
 import { narrow } from './admin-filter.ts'
 import { listForAdmin, pageForAdmin } from './admin-list.ts'
 import { ORDERS } from './admin-orders.ts'
-import { understand } from './search.ts'
+import { loadSearchContext } from './search.ts'
 import type { AdminFilter } from './shapes.ts'
 
 /** Every filter, alone and with each other one, in every order: held to what plain JavaScript finds in the same rows. */
@@ -180,7 +180,7 @@ for (const sort of Object.keys(SORTS) as (keyof typeof SORTS)[])
         .filter(both)
         .sort(SORTS[sort])
         .map(({ id }) => id)
-      const narrowed = narrow(asked, await understand(db, asked.q))
+      const narrowed = narrow(asked, await loadSearchContext(db, asked.q))
       const page = pageOf({ per_page: 100 }, ORDERS[sort])
       const { rows, total, isExact } = await pageForAdmin({ db, short }, narrowed, page)
       const seen = (await rows).map(({ id }) => id)

@@ -1,16 +1,31 @@
 import { type Db, empty, join, raw, type Sql, sql, where } from '../../kernel/db/db.ts'
 import type { Page } from '../../kernel/lists/paging.ts'
-import { searched } from '../../kernel/lists/searching.ts'
-import { isFilled, type Placed, pick, type Step, stepColumns } from '../../kernel/lists/stretches.ts'
+import { runSearch } from '../../kernel/lists/search-steps.ts'
+import {
+  isFilled,
+  type SegmentPosition,
+  type SegmentScan,
+  scanColumns,
+  selectPage,
+} from '../../kernel/lists/segments.ts'
 import { type AdminRow, columns, relations } from '../record.ts'
 import { type Counted, countForAdmin, keptTotal, MOST_COUNTED } from './admin-count.ts'
 import type { Along, Narrowed } from './admin-filter.ts'
 import { type AdminOrder, ORDERS } from './admin-orders.ts'
-import { FEW_HITS, INDEX, LONG_WALK, ONLY_WALK, rowsOf, type Search, says, type Way } from './search.ts'
+import {
+  type AccessPath,
+  FEW_HITS,
+  INDEX,
+  LONG_SCAN,
+  matchesWords,
+  type SearchPlan,
+  SMALL_LIST_SCAN,
+  searchRows,
+} from './search.ts'
 
 /** The moderators' list, in every order. What narrows it is in `admin-filter.ts`, how many there are in `admin-count.ts`. */
 
-export type ListedRow = AdminRow & Placed
+export type ListedRow = AdminRow & SegmentPosition
 
 /** Fewer rows are fetched and sorted in a tenth of a second at most. */
 const FEW_ROWS = MOST_COUNTED
@@ -40,7 +55,7 @@ export async function pageForAdmin(
 ): Promise<CountedPage> {
   if (narrowed.isShort && BY_AGE.includes(page.order)) {
     const rows = await pageAlong<{ readonly total: number }>(
-      isGlance(narrowed, page) ? short : db,
+      isFirstScreen(narrowed, page) ? short : db,
       page,
       narrowed.along,
       { beside: sql`, ${keptTotal(narrowed)} as total` },
@@ -54,7 +69,7 @@ export async function pageForAdmin(
 }
 
 /** A screen's page at its place in one index: a table to download, and what stands behind thousands of rows, are not. */
-const isGlance = ({ along }: Narrowed, { offset, perPage, order }: Page<AdminOrder>) =>
+const isFirstScreen = ({ along }: Narrowed, { offset, perPage, order }: Page<AdminOrder>) =>
   offset + perPage <= A_SCREEN && (order !== ORDERS.urgency || along.kinds.length === 0)
 
 /**
@@ -70,8 +85,8 @@ export async function listForAdmin(
   const { total } = counted
   if (total === 0 && counted.isExact) return []
   const { along, across, words, communeIds } = narrowed
-  const by = (way: Way, rows = along) =>
-    pageAlong(db, page, rows, { search: { query: words?.query, communeIds, visible: false, way } })
+  const by = (way: AccessPath, rows = along) =>
+    pageAlong(db, page, rows, { search: { query: words?.query, communeIds, visible: false, path: way } })
   const { few } = counted
   // Of words that are many on both sides, nobody knows how many there are.
   const isUnknown = words !== undefined && few === undefined
@@ -79,26 +94,26 @@ export async function listForAdmin(
   const isMet = (isMetOnAWalk(page, counted) || isUnknown) && !isElsewhere
   const byAge = BY_AGE.includes(page.order)
   // By age nearly every filter has an index that is not left; a commune has two, and one of them not by age.
-  const longWalk = () => by(LONG_WALK, byAge && !(communeIds && isMet) ? along : across)
+  const longScan = () => by(LONG_SCAN, byAge && !(communeIds && isMet) ? along : across)
   const filled = (rows: readonly ListedRow[]) => isFilled(page, rows)
   if (words) {
     const isMany = !counted.isExact || (words.indexable && total > FEW_HITS)
-    return await searched(
+    return await runSearch(
       {
-        areMany: async () => isMany && (byAge || isMet),
-        longWalk,
+        hasManyHits: async () => isMany && (byAge || isMet),
+        longScan,
         index: () =>
-          few === 'rows' ? pageOfGathered(db, page, narrowed) : by(words.indexable ? INDEX : ONLY_WALK),
+          few === 'rows' ? pageOfGathered(db, page, narrowed) : by(words.indexable ? INDEX : SMALL_LIST_SCAN),
       },
       filled,
     )
   }
   const hasIndex = (byAge || (total >= FEW_ROWS && !isElsewhere)) && along.scattered.length === 0
   if (hasIndex && byAge && !(communeIds && isMet)) return await pageAlong(db, page, along)
-  return await searched(
+  return await runSearch(
     {
-      areMany: async () => (byAge || isMet) && total > SCATTERED,
-      longWalk,
+      hasManyHits: async () => (byAge || isMet) && total > SCATTERED,
+      longScan,
       index: () => (hasIndex ? pageAlong(db, page, along) : pageOfGathered(db, page, narrowed)),
     },
     filled,
@@ -110,21 +125,21 @@ export async function listForAdmin(
  * thousand fetched to show ten, nor does it cost more where there are more.
  */
 const isMetOnAWalk = ({ offset, perPage }: Page<AdminOrder>, { likely, stock }: Counted) =>
-  (offset + perPage + 1) * stock <= (likely * LONG_WALK.rows) / 2
+  (offset + perPage + 1) * stock <= (likely * LONG_SCAN.rows) / 2
 
 const pageAlong = <More = unknown>(
   db: Db,
   page: Page<AdminOrder>,
   along: Along,
-  { search, beside = empty }: { readonly search?: Search; readonly beside?: Sql } = {},
+  { search, beside = empty }: { readonly search?: SearchPlan; readonly beside?: Sql } = {},
 ) =>
   pageOfPicked<More>(
     db,
-    pick(page, step => {
-      const { by: order, computed } = step.stretch
-      const walk = search?.way.kind === 'walk' && (step.stretch.few ? ONLY_WALK : search.way)
+    selectPage(page, step => {
+      const { by: order, computed } = step.segment
+      const walk = search?.path.kind === 'walk' && (step.segment.few ? SMALL_LIST_SCAN : search.path)
       const most = walk ? walk.rows : step.enough
-      const rows = rowsOf(search && (walk ? { ...search, way: walk } : search), {
+      const rows = searchRows(search && (walk ? { ...search, path: walk } : search), {
         ...merged(along, step, most),
         narrowing: along.scattered,
         order,
@@ -132,7 +147,7 @@ const pageAlong = <More = unknown>(
       })
       // Behind a walk only its columns are known to be in order: what was computed there is not computed and sorted again.
       const by = walk && computed ? computed.by : order
-      const read = stepColumns({ ...step, stretch: { ...step.stretch, by } })
+      const read = scanColumns({ ...step, segment: { ...step.segment, by } })
       return sql`select ${read} from (${rows}) p order by ${by} limit ${fewOf(step, page)}`
     }),
     { beside },
@@ -142,30 +157,30 @@ const pageAlong = <More = unknown>(
  * As a number in the statement where nothing is passed over. Told only with the values, a limit counts as a tenth of all
  * rows: such a plan is never kept, and to plan the queue anew takes thrice as long as to carry it out.
  */
-const fewOf = ({ enough }: Step, { offset }: Page<AdminOrder>): Sql =>
+const fewOf = ({ enough }: SegmentScan, { offset }: Page<AdminOrder>): Sql =>
   offset === 0 ? raw(String(enough)) : sql`${enough}`
 
 /** Where there are kinds, each brings as many as are needed along its index. */
-function merged({ from, kinds, conditions }: Along, step: Step, most: number) {
+function merged({ from, kinds, conditions }: Along, step: SegmentScan, most: number) {
   const all = [...conditions, ...step.conditions]
   if (kinds.length === 0) return { from, conditions: all }
   const each = kinds.map(
     kind =>
-      sql`(select p.* from ${from} p ${where([kind, ...all])} order by ${step.stretch.by} limit ${most})`,
+      sql`(select p.* from ${from} p ${where([kind, ...all])} order by ${step.segment.by} limit ${most})`,
   )
   return { from: sql`(${join(each, ' union all ')})`, conditions: [] }
 }
 
-/** Gathered once, however many stretches the order has. */
+/** Gathered once, however many segments the order has. */
 function pageOfGathered(db: Db, page: Page<AdminOrder>, { from, conditions, words }: Narrowed) {
-  const picked = pick(
+  const picked = selectPage(
     page,
     step => sql`
-      select ${stepColumns(step)} from gathered p ${where(step.conditions)}
-      order by ${step.stretch.by} limit ${step.enough}`,
+      select ${scanColumns(step)} from gathered p ${where(step.conditions)}
+      order by ${step.segment.by} limit ${step.enough}`,
   )
-  const all = [...conditions, ...(words ? [says(words.query)] : [])]
-  const needed = new Set(['id', ...page.order.stretches.flatMap(stretch => stretch.needs)])
+  const all = [...conditions, ...(words ? [matchesWords(words.query)] : [])]
+  const needed = new Set(['id', ...page.order.segments.flatMap(segment => segment.needs)])
   const names = raw([...needed].map(name => `p.${name}`).join())
   const gathered = sql`with gathered as (select ${names} from ${from} p ${where(all)} offset 0)`
   return pageOfPicked(db, picked, { before: gathered })
@@ -178,6 +193,6 @@ const pageOfPicked = <More = unknown>(
 ) =>
   db.all<ListedRow & More>(sql`
     ${before}
-    select shown.*, picked.stretch, picked.key${beside} from (${picked}) as picked
+    select shown.*, picked.segment, picked.key${beside} from (${picked}) as picked
     cross join lateral (select ${columns.admin} from publications p ${relations} where p.id = picked.id offset 0) shown
-    order by picked.stretch, picked.place`)
+    order by picked.segment, picked.place`)

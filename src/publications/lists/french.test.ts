@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'
 import * as make from '../../../test/factories.ts'
 import { sql } from '../../kernel/db/db.ts'
-import { understand } from './search.ts'
+import { loadSearchContext } from './search.ts'
 
 const app = await startApp()
 const db = app.service.db.pool
@@ -32,7 +32,7 @@ const sections = readFileSync(FILE, 'utf8')
 
 /** As a publication with this title would be found. */
 async function finds({ q, text }: Pair): Promise<boolean> {
-  const words = await understand(db, q)
+  const words = await loadSearchContext(db, q)
   if (words === undefined) return true
   const row = await db.one<{ found: boolean }>(sql`
     select words_of(jsonb_populate_record(null::publications,

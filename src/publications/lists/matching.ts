@@ -2,7 +2,7 @@ import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { countAll } from './admin-count.ts'
 import { allConditions, narrow } from './admin-filter.ts'
 import { countDuplicates, duplicatesIn } from './duplicates-list.ts'
-import { understand } from './search.ts'
+import { loadSearchContext } from './search.ts'
 import type { AdminFilter } from './shapes.ts'
 
 /** What a filter of the moderators' list finds, on all its pages: the list's own conditions, and no others. */
@@ -13,7 +13,7 @@ export interface Matching {
 }
 
 export async function matching(db: Db, filter: AdminFilter): Promise<Matching> {
-  const narrowed = narrow(filter, await understand(db, filter.q))
+  const narrowed = narrow(filter, await loadSearchContext(db, filter.q))
   if (!filter.duplicates)
     return {
       rows: sql`select p.id, p.version from ${narrowed.from} p ${where(allConditions(narrowed))}`,

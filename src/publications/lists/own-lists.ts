@@ -3,13 +3,13 @@ import type { Caller } from '../../access/permissions.ts'
 import type { Config } from '../../kernel/config.ts'
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { equal } from '../../kernel/lists/list-filters.ts'
-import { behind, inOrder } from '../../kernel/lists/orders.ts'
+import { cursorCondition, orderAndLimit } from '../../kernel/lists/orders.ts'
 import type { Page } from '../../kernel/lists/paging.ts'
 import { type Hall, ownRecord } from '../own-record.ts'
 import { columns, memberOf, type OwnRow, relations } from '../record.ts'
 import type { OwnListRow, OwnOrder } from './own-orders.ts'
 import { countedStates, IN_STATE, NONE } from './own-states.ts'
-import { haveManyHits, understand } from './search.ts'
+import { hasManyHits, loadSearchContext } from './search.ts'
 import type { OwnCounts, OwnFilter } from './shapes.ts'
 
 /** What members see of their acteurs' publications: every state but deleted, with an exact total. */
@@ -27,7 +27,7 @@ export const listOwn = (db: Db, userId: string, conditions: readonly Sql[], page
   db.all<OwnListRow>(sql`
     select shown.*, ${page.order.key} as key from (
       select p.id, p.id as picked, p.created_at, p.debut, p.title
-      from publications p ${where([...conditions, ...behind(page)])} ${inOrder(page)}) as p
+      from publications p ${where([...conditions, ...cursorCondition(page)])} ${orderAndLimit(page)}) as p
     cross join lateral (
       select ${columns.own} from publications p ${relations} ${memberOf(userId)} where p.id = picked offset 0) shown
     order by ${page.order.by}`)
@@ -56,10 +56,10 @@ export async function narrowedBy(db: Db, { q, etat, moderation_status }: OwnFilt
 
 /** Rare words by their index; of common ones each of an acteur's rows is asked. */
 async function saying(db: Db, q: string | undefined): Promise<Sql[]> {
-  const words = await understand(db, q)
+  const words = await loadSearchContext(db, q)
   if (!words) return []
   const { query } = words
-  const isRare = words.indexable && !(await haveManyHits(db, { query, communeIds: null, visible: false }))
+  const isRare = words.indexable && !(await hasManyHits(db, { query, communeIds: null, visible: false }))
   return [
     isRare
       ? sql`p.id in (select publication_id from publication_words where recherche @@ ${query}::tsquery offset 0)`

@@ -23,24 +23,24 @@ export const ORDERS: Readonly<Record<OwnSort, OwnOrder>> = {
   created_at_desc: {
     ...byAge,
     by: sql`p.created_at desc, p.id desc`,
-    behind: ([at, id]) => sql`(p.created_at, p.id) < (${at}::timestamptz, ${id}::uuid)`,
+    rowsAfter: ([at, id]) => sql`(p.created_at, p.id) < (${at}::timestamptz, ${id}::uuid)`,
   },
   created_at_asc: {
     ...byAge,
     by: sql`p.created_at, p.id`,
-    behind: ([at, id]) => sql`(p.created_at, p.id) > (${at}::timestamptz, ${id}::uuid)`,
+    rowsAfter: ([at, id]) => sql`(p.created_at, p.id) > (${at}::timestamptz, ${id}::uuid)`,
   },
   date_debut_desc: {
     by: sql`${begin} desc, p.id desc`,
     key: sql`array[${begin}::text, p.id::text]`,
-    behind: ([last, id]) => sql`(${begin}, p.id) < (${last}::timestamp, ${id}::uuid)`,
+    rowsAfter: ([last, id]) => sql`(${begin}, p.id) < (${last}::timestamp, ${id}::uuid)`,
     checks: [part => part === '-infinity' || hourPart(part), isId],
     keyOf,
   },
   title_asc: {
     by: sql`fold(p.title), p.id`,
     key: sql`array[fold(p.title), p.id::text]`,
-    behind: ([title, id]) => sql`(fold(p.title), p.id) > (${title}, ${id}::uuid)`,
+    rowsAfter: ([title, id]) => sql`(fold(p.title), p.id) > (${title}, ${id}::uuid)`,
     checks: [anyText, isId],
     keyOf,
   },

@@ -1,23 +1,29 @@
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { equal } from '../../kernel/lists/list-filters.ts'
 import type { Page } from '../../kernel/lists/paging.ts'
-import { searched } from '../../kernel/lists/searching.ts'
-import { isFilled, type Placed, pick, type Step, stepColumns } from '../../kernel/lists/stretches.ts'
-import { columns, type PublicRow, relations } from '../record.ts'
-import { newest, ORDERS, type PublicOrder, type PublicStretch } from './public-orders.ts'
+import { runSearch } from '../../kernel/lists/search-steps.ts'
 import {
+  isFilled,
+  type SegmentPosition,
+  type SegmentScan,
+  scanColumns,
+  selectPage,
+} from '../../kernel/lists/segments.ts'
+import { columns, type PublicRow, relations } from '../record.ts'
+import { newest, ORDERS, type PublicOrder, type PublicSegment } from './public-orders.ts'
+import {
+  type AccessPath,
   daysBetween,
-  EXCLUSIONS_WALK,
-  GLANCE,
-  haveManyHits,
+  EXCLUSIONS_SCAN,
+  hasManyHits,
   INDEX,
-  LONG_WALK,
-  ONLY_WALK,
-  rowsOf,
-  type Search,
-  type Sought,
-  type Understood,
-  type Way,
+  LONG_SCAN,
+  type SearchContext,
+  type SearchCriteria,
+  type SearchPlan,
+  SHORT_SCAN,
+  SMALL_LIST_SCAN,
+  searchRows,
 } from './search.ts'
 
 /** The public lists: only what is visible now, along an index in every order. */
@@ -35,10 +41,10 @@ export interface Filter {
   readonly type: { readonly id: string } | { readonly slug: string } | undefined
   readonly from: string | undefined
   readonly to: string | undefined
-  readonly words: Understood | undefined
+  readonly words: SearchContext | undefined
 }
 
-export type ListedRow = PublicRow & Placed
+export type ListedRow = PublicRow & SegmentPosition
 
 /**
  * The rows of a page, found the shortest way. Statements that may take long are not run on the shared connections of the
@@ -51,28 +57,28 @@ export async function listVisible(
 ): Promise<ListedRow[]> {
   const { place, words, from, to } = filter
   const { communeIds, acteurId } = place
-  const rows = (on: Db, search?: Search) => rowsFor(on, filter, page, search)
+  const rows = (on: Db, search?: SearchPlan) => rowsFor(on, filter, page, search)
 
   // An acteur has few publications. Lists by day use the index of days.
   if (words && acteurId !== undefined)
-    return await rows(slow, { query: words.query, communeIds: null, visible: true, way: ONLY_WALK })
+    return await rows(slow, { query: words.query, communeIds: null, visible: true, path: SMALL_LIST_SCAN })
   const byDays = (from ?? to) !== undefined && page.order !== ORDERS.date_debut_asc && acteurId === undefined
   if (!words && !byDays) return await rows(db)
 
-  const sought: Sought = {
+  const criteria: SearchCriteria = {
     ...(words ? { query: words.query } : { query: undefined, days: { from, to } }),
     communeIds,
     visible: true,
   }
-  const by = (on: Db, way: Way) => rows(on, { ...sought, way })
-  if (words && !words.indexable) return await by(slow, EXCLUSIONS_WALK)
-  let glanced: readonly ListedRow[] = []
-  return await searched(
+  const by = (on: Db, way: AccessPath) => rows(on, { ...criteria, path: way })
+  if (words && !words.indexable) return await by(slow, EXCLUSIONS_SCAN)
+  let firstHits: readonly ListedRow[] = []
+  return await runSearch(
     {
-      glance: async () => (glanced = await by(db, GLANCE)),
+      shortScan: async () => (firstHits = await by(db, SHORT_SCAN)),
       // What none of the newest thousand has is not met by walking on, however many hits there are: they are old.
-      areMany: async () => glanced.length > 0 && (await haveManyHits(db, sought)),
-      longWalk: () => by(slow, LONG_WALK),
+      hasManyHits: async () => firstHits.length > 0 && (await hasManyHits(db, criteria)),
+      longScan: () => by(slow, LONG_SCAN),
       index: () => by(slow, INDEX),
     },
     // By relevance any hit is enough: the rows that were walked are the list.
@@ -80,48 +86,52 @@ export async function listVisible(
   )
 }
 
-const rowsFor = (db: Db, filter: Filter, page: Page<PublicOrder>, search: Search | undefined) =>
+const rowsFor = (db: Db, filter: Filter, page: Page<PublicOrder>, search: SearchPlan | undefined) =>
   db.all<ListedRow>(sql`
-    select shown.*, picked.stretch, picked.key from (${pick(page, step => walk(filter, search, step))}) as picked
+    select shown.*, picked.segment, picked.key from (${selectPage(page, step => walk(filter, search, step))}) as picked
     cross join lateral (select ${columns.public} from publications p ${relations} where p.id = picked.id offset 0) shown
-    order by picked.stretch, picked.place`)
+    order by picked.segment, picked.place`)
 
-/** The rows of one stretch, in its order, as many as the page can need. */
-function walk({ place, ...filter }: Filter, search: Search | undefined, step: Step<PublicStretch>): Sql {
-  const { stretch } = step
-  const apart = isWalkedApart(place, search) && !stretch.few
+/** The rows of one segment, in its order, as many as the page can need. */
+function walk(
+  { place, ...filter }: Filter,
+  search: SearchPlan | undefined,
+  step: SegmentScan<PublicSegment>,
+): Sql {
+  const { segment } = step
+  const apart = isWalkedApart(place, search) && !segment.few
   const narrowing = narrowingOf(place, filter, apart)
   const conditions = [sql`p.visible_le <= now()`, ...conditionsOf(place, filter)]
   // A score is known only once the rows are read; any other position in the list is found by the index.
-  const [before, after] = stretch.scores
+  const [before, after] = segment.scores
     ? [conditions, step.conditions]
     : [[...conditions, ...step.conditions], []]
-  const end = sql`${where(after)} order by ${stretch.by} limit ${step.enough}`
+  const end = sql`${where(after)} order by ${segment.by} limit ${step.enough}`
   const rows = (from: Sql, ...more: readonly Sql[]) => {
-    const order = stretch.scores ? newest.by : stretch.by
-    const found = rowsOf(stretch.few ? search && { ...search, way: ONLY_WALK } : search, {
+    const order = segment.scores ? newest.by : segment.by
+    const found = searchRows(segment.few ? search && { ...search, path: SMALL_LIST_SCAN } : search, {
       from,
       conditions: [...more, ...before],
       narrowing,
       order,
-      ofWords: stretch === newest && filter.words !== undefined && asksOnlyOfWords(place, filter),
+      ofWords: segment === newest && filter.words !== undefined && asksOnlyOfWords(place, filter),
     })
-    return stretch.scores && search
+    return segment.scores && search
       ? sql`select p.*, ts_rank(words.recherche, ${search.query}::tsquery) as score
             from (${found}) p join publication_words words on words.publication_id = p.id`
       : found
   }
   if (!apart || place.communeIds === null)
-    return sql`select ${stepColumns(step)} from (${rows(sql`publications`)}) p ${end}`
+    return sql`select ${scanColumns(step)} from (${rows(sql`publications`)}) p ${end}`
   const near = (from: Sql) => sql`
-    (select ${stretch.needs} from (${rows(from, sql`p.commune_id = commune.id`)}) p ${end})`
+    (select ${segment.needs} from (${rows(from, sql`p.commune_id = commune.id`)}) p ${end})`
   return sql`
-    select ${stepColumns(step)} from (
+    select ${scanColumns(step)} from (
       select ${place.communeIds.length === 1 ? sql`` : sql`distinct`} near.*
       from unnest(${[...place.communeIds]}::uuid[]) as commune(id)
       cross join lateral (
         ${near(sql`publications`)} union all ${near(place.acteurIds ? attachedRows : attached)}) as near) as p
-    order by ${stretch.by} limit ${step.enough}`
+    order by ${segment.by} limit ${step.enough}`
 }
 
 /** The words of a publication have its id, when it became visible and its communes beside them. */
@@ -135,10 +145,10 @@ const FEW_COMMUNES = 5
  * Commune by commune, along the index of each; but not for an acteur, which has few publications, nor for hits of an index:
  * these rows are read and filtered.
  */
-const isWalkedApart = ({ communeIds, acteurId }: Place, search: Search | undefined) =>
+const isWalkedApart = ({ communeIds, acteurId }: Place, search: SearchPlan | undefined) =>
   communeIds !== null &&
   acteurId === undefined &&
-  (search === undefined || (search.way.kind === 'walk' && communeIds.length <= FEW_COMMUNES))
+  (search === undefined || (search.path.kind === 'walk' && communeIds.length <= FEW_COMMUNES))
 
 /** The links to further communes have the columns that most lists filter and sort by. */
 const attached = sql`(select publication_id as id, commune_id, visible_le, type_id, debut from publication_communes)`

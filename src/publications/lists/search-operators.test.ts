@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'
 import * as make from '../../../test/factories.ts'
 import { sql } from '../../kernel/db/db.ts'
-import { understand } from './search.ts'
+import { loadSearchContext } from './search.ts'
 
 /** What people and programs type around words: hyphens, quotation marks, "or" and whatever else means something to PostgreSQL. */
 
@@ -61,7 +61,7 @@ test('no spelling of operators is more than PostgreSQL reads', async () => {
   })
   const { pool } = app.service.db
   for (let at = 0; at < texts.length; at += 100) {
-    const understood = await Promise.all(texts.slice(at, at + 100).map(q => understand(pool, q)))
+    const understood = await Promise.all(texts.slice(at, at + 100).map(q => loadSearchContext(pool, q)))
     const queries = understood.map(one => one?.query ?? '')
     await pool.all(sql`select q::tsquery from unnest(${queries}::text[]) q`)
   }

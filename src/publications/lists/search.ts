@@ -4,7 +4,7 @@ import { normalized } from '../../kernel/texts.ts'
 /** Searching French text: which words count, and how to find rare and common ones without reading everything. */
 
 /** What is searched for: words, days or both. */
-export interface Sought {
+export interface SearchCriteria {
   /** A tsquery, as text. */
   readonly query: string | undefined
   /** Words are searched on all days; days alone have an index of their own. */
@@ -15,26 +15,26 @@ export interface Sought {
   readonly visible: boolean
 }
 
-/** What is searched for, and how its hits are found (`kernel/lists/searching.ts`). */
-export interface Search extends Sought {
-  readonly way: Way
+/** What is searched for, and how its hits are found (`kernel/lists/search-steps.ts`). */
+export interface SearchPlan extends SearchCriteria {
+  readonly path: AccessPath
 }
-export type Way = { readonly kind: 'index' } | Walk
+export type AccessPath = { readonly kind: 'index' } | Scan
 /** Only so many rows from the beginning of the list. */
-interface Walk {
+interface Scan {
   readonly kind: 'walk'
   readonly rows: number
 }
 
 /** Takes 2 ms, and fills a page for any word that is in one text of fifty. */
-export const GLANCE: Walk = { kind: 'walk', rows: 1_000 }
+export const SHORT_SCAN: Scan = { kind: 'walk', rows: 1_000 }
 /** Takes 60 ms: words that are not found by then are looked up in the index, however many hits there are. */
-export const LONG_WALK: Walk = { kind: 'walk', rows: 20_000 }
+export const LONG_SCAN: Scan = { kind: 'walk', rows: 20_000 }
 /** For lists with few rows: those of one acteur, or the featured ones. */
-export const ONLY_WALK: Walk = { kind: 'walk', rows: 100_000 }
+export const SMALL_LIST_SCAN: Scan = { kind: 'walk', rows: 100_000 }
 /** Takes 20 ms: exclusions alone cannot use an index, and match nearly everything. */
-export const EXCLUSIONS_WALK: Walk = { kind: 'walk', rows: 5_000 }
-export const INDEX: Way = { kind: 'index' }
+export const EXCLUSIONS_SCAN: Scan = { kind: 'walk', rows: 5_000 }
+export const INDEX: AccessPath = { kind: 'index' }
 
 /** So many hits of the index are fetched and sorted in 8 ms. */
 export const FEW_HITS = 5_000
@@ -45,7 +45,7 @@ export interface Days {
   readonly to: string | undefined
 }
 
-export interface Understood {
+export interface SearchContext {
   readonly query: string
   readonly indexable: boolean
 }
@@ -54,7 +54,7 @@ export interface Understood {
  * Undefined for a search without words. Quoted phrases and `-word` are understood; every word must match. Words are folded by
  * the same function as the texts, so no operator in them reaches PostgreSQL.
  */
-export async function understand(db: Db, q: string | undefined): Promise<Understood | undefined> {
+export async function loadSearchContext(db: Db, q: string | undefined): Promise<SearchContext | undefined> {
   if (q === undefined) return undefined
   const parts = partsOf(q)
   if (parts.length === 0) return undefined
@@ -69,14 +69,14 @@ export async function understand(db: Db, q: string | undefined): Promise<Underst
   return row?.text ? { query: row.text, indexable: row.tree !== 'T' } : undefined
 }
 
-export async function haveManyHits(db: Db, sought: Sought): Promise<boolean> {
+export async function hasManyHits(db: Db, criteria: SearchCriteria): Promise<boolean> {
   const row = await db.one<{ hits: number }>(
-    sql`select count(*) as hits from (${hitsOf(sought)} limit ${FEW_HITS + 1}) few`,
+    sql`select count(*) as hits from (${hitsQuery(criteria)} limit ${FEW_HITS + 1}) few`,
   )
   return (row?.hits ?? 0) > FEW_HITS
 }
 
-export const hitsOf = ({ query, days, communeIds, visible }: Sought): Sql =>
+export const hitsQuery = ({ query, days, communeIds, visible }: SearchCriteria): Sql =>
   query === undefined
     ? onDays(days, communeIds)
     : sql`
@@ -115,30 +115,30 @@ interface Rows {
 }
 
 /** Whether the text of `p` has the words: for rows that are found in another way. */
-export const says = (query: string): Sql =>
+export const matchesWords = (query: string): Sql =>
   sql`(select recherche @@ ${query}::tsquery from publication_words where publication_id = p.id)`
 
 /**
  * The rows of a list, as a query: all that meet the conditions, the hits of the index (behind `offset 0`, or the planner
  * would walk all the same), or the hits among the first rows of a walk.
  */
-export function rowsOf(
-  search: Search | undefined,
+export function searchRows(
+  search: SearchPlan | undefined,
   { from, conditions, narrowing = [], order, computed, ofWords = false }: Rows,
 ): Sql {
   if (!search) return sql`select p.* from ${from} p ${where([...conditions, ...narrowing])}`
-  if (search.way.kind === 'index' && ofWords)
+  if (search.path.kind === 'index' && ofWords)
     return sql`select p.* from (
       select publication_id as id, visible_le, commune_ids from publication_words
       where recherche @@ ${search.query}::tsquery) p ${where([...conditions, ...narrowing])}`
-  if (search.way.kind === 'index')
-    return sql`select p.* from (${hitsOf(search)} offset 0) hit join publications p on p.id = hit.publication_id
+  if (search.path.kind === 'index')
+    return sql`select p.* from (${hitsQuery(search)} offset 0) hit join publications p on p.id = hit.publication_id
           ${where([...conditions, ...narrowing])}`
   return sql`
     select p.* from (
       select p.*${computed ? sql`, ${computed}` : sql``} from ${from} p ${where(conditions)}
-      order by ${order} limit ${search.way.rows}) p
-    ${where([...narrowing, ...(search.query === undefined ? [] : [says(search.query)])])}`
+      order by ${order} limit ${search.path.rows}) p
+    ${where([...narrowing, ...(search.query === undefined ? [] : [matchesWords(search.query)])])}`
 }
 
 ////////////////////////////////////////////////////////////////////////////// words

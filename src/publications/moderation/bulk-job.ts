@@ -74,7 +74,7 @@ export async function acceptOperation(
   requested: RequestedDecision,
 ): Promise<{ id: string; total: number }> {
   const { caller, enqueue } = context
-  const tx = await context.tx.patient(FINDING_MS)
+  const tx = await context.tx.withTimeout(FINDING_MS)
   const operation = await tx.one<{ id: string }>(sql`
     insert into moderation_operations (user_id, action, moderation_status, total, state, request)
     values (${caller.id}, ${requested.action}, ${requested.action === 'moderate' ? requested.moderation_status : null},

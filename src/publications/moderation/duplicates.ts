@@ -3,7 +3,7 @@ import { unknownId } from '../../access/unknown-ids.ts'
 import { signedIn } from '../../access/visitors.ts'
 import { type Db, sql, where } from '../../kernel/db/db.ts'
 import { found, invalid, Problem } from '../../kernel/errors.ts'
-import { behind, type IndexOrder, inOrder, timestampPart } from '../../kernel/lists/orders.ts'
+import { cursorCondition, type IndexOrder, orderAndLimit, timestampPart } from '../../kernel/lists/orders.ts'
 import { Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
 import { read } from '../../kernel/routes/action.ts'
 import { findForAdmin, type Locked, lockPublications } from '../queries.ts'
@@ -34,7 +34,7 @@ export const ofPublication = read({
     ]
     const rows = db.all<AlikeRow>(sql`
       select shown.*, array[picked.created_at::text, picked.id::text] as key from (
-        select p.id, p.created_at from publications p ${where([...others, ...behind(page)])} ${inOrder(page)}) as picked
+        select p.id, p.created_at from publications p ${where([...others, ...cursorCondition(page)])} ${orderAndLimit(page)}) as picked
       cross join lateral (
         select ${columns.admin}, ${isToldApartFrom(sql`${params.id}::uuid`)} as told_apart
         from publications p ${relations} where p.id = picked.id offset 0) shown
@@ -50,7 +50,7 @@ export const ofPublication = read({
 type AlikeRow = AdminRow & { readonly told_apart: boolean; readonly key: readonly string[] }
 const NEWEST: IndexOrder<AlikeRow> = {
   by: sql`p.created_at desc, p.id desc`,
-  behind: ([at, id]) => sql`(p.created_at, p.id) < (${at}::timestamptz, ${id}::uuid)`,
+  rowsAfter: ([at, id]) => sql`(p.created_at, p.id) < (${at}::timestamptz, ${id}::uuid)`,
   checks: [timestampPart, isId],
   keyOf: row => row.key,
 }

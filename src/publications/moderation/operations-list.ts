@@ -15,7 +15,7 @@ import { Type } from '../../../shared/type.ts'
 import { signedIn } from '../../access/visitors.ts'
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { found } from '../../kernel/errors.ts'
-import { behind, inOrder, newestFirst } from '../../kernel/lists/orders.ts'
+import { cursorCondition, newestFirst, orderAndLimit } from '../../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
 import { PersonInBrief } from '../../users/shapes.ts'
 import { ModerationStatus } from '../shapes.ts'
@@ -94,7 +94,7 @@ const NEWEST = newestFirst(sql`o.id`)
 const list = (db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST>) =>
   db.all<Row>(sql`
     select ${shown} from (
-      select * from moderation_operations o ${where([...conditions, ...behind(page)])} ${inOrder(page)}) o ${beside}
+      select * from moderation_operations o ${where([...conditions, ...cursorCondition(page)])} ${orderAndLimit(page)}) o ${beside}
     order by o.id desc`)
 
 const shown = sql`o.id, o.action, o.moderation_status, o.created_at as at, o.user_id, u.nom, o.total, o.undone_at,
@@ -188,7 +188,7 @@ const listFailures = (db: Db, id: string, page: Page<typeof BY_PUBLICATION>) =>
   db.all<FailureRow>(sql`
     select f.publication_id as id, p.title, f.error, f.step
     from moderation_failures f left join publications p on p.id = f.publication_id
-    ${where([sql`f.operation_id = ${id}`, ...behind(page)])} ${inOrder(page)}`)
+    ${where([sql`f.operation_id = ${id}`, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
 
 const countFailures = async (db: Db, id: string) =>
   (

@@ -15,7 +15,7 @@ import {
 import { type Db, sql, type Tx, where } from '../../kernel/db/db.ts'
 import { found } from '../../kernel/errors.ts'
 import { equal } from '../../kernel/lists/list-filters.ts'
-import { behind, type IndexOrder, inOrder } from '../../kernel/lists/orders.ts'
+import { cursorCondition, type IndexOrder, orderAndLimit } from '../../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
 import { read, write } from '../../kernel/routes/action.ts'
 import { ReasonCode } from '../shapes.ts'
@@ -40,13 +40,13 @@ const PresetChanges = named('RefusalPresetChanges', Patch(fields), { reason_code
 const PRESET = sql`id, reason_code, body, version, created_at, updated_at`
 const OLDEST_FIRST: IndexOrder<{ readonly id: string }> = {
   by: sql`id`,
-  behind: ([id]) => sql`id > ${id}::uuid`,
+  rowsAfter: ([id]) => sql`id > ${id}::uuid`,
   checks: [isId],
   keyOf: ({ id }) => [id],
 }
 const listPresets = (db: Db, reason: string | undefined, page: Page<typeof OLDEST_FIRST>) =>
   db.all<RefusalPreset>(sql`
-    select ${PRESET} from refusal_presets ${where([...equal(sql`reason_code`, reason), ...behind(page)])} ${inOrder(page)}`)
+    select ${PRESET} from refusal_presets ${where([...equal(sql`reason_code`, reason), ...cursorCondition(page)])} ${orderAndLimit(page)}`)
 const countPresets = async (db: Db, reason: string | undefined) =>
   (
     await db.one<{ n: number }>(sql`

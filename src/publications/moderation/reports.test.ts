@@ -21,7 +21,7 @@ const report = (id: string, address: string, body: object = { reason: 'spam' }) 
 const mails = async () =>
   (await app.owner.query('select template, recipient_email, language, text from mails order by place')).rows
 
-test('a report is received once a day from one household; another day or address is another report', async () => {
+test('a report is received once a day from one client network; another day or address is another report', async () => {
   const id = await visible()
   const first = await report(id, '198.51.100.1', { reason: 'illegal', message: 'Regardez.' })
   assert.deepEqual([first.status, first.body.data.status], [201, 'received'])

@@ -2,7 +2,7 @@ import { Data, Id, Obj } from '../../../shared/shapes.ts'
 import { anyone } from '../../access/visitors.ts'
 import { type Db, sql, type Tx, where } from '../../kernel/db/db.ts'
 import { Problem } from '../../kernel/errors.ts'
-import { behind, inOrder, newestFirst } from '../../kernel/lists/orders.ts'
+import { cursorCondition, newestFirst, orderAndLimit } from '../../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
 import { olderThan } from '../../kernel/retention.ts'
 import { AlreadyDone, read } from '../../kernel/routes/action.ts'
@@ -81,7 +81,7 @@ const listReports = (db: Db, id: string, page: Page<typeof NEWEST>) =>
   db.all<Report>(sql`
     select id, publication_id, reason, message, email, case when closed_at is null then 'open' else 'closed' end as status,
            outcome, created_at, closed_at
-    from publication_reports ${where([sql`publication_id = ${id}`, ...behind(page)])} ${inOrder(page)}`)
+    from publication_reports ${where([sql`publication_id = ${id}`, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
 
 const countReports = async (db: Db, id: string) =>
   (

@@ -7,7 +7,7 @@ import type { Config } from '../../kernel/config.ts'
 import { columnsOf } from '../../kernel/db/columns.ts'
 import { type Db, raw, sql, type Tx, where } from '../../kernel/db/db.ts'
 import { Problem } from '../../kernel/errors.ts'
-import { behind, inOrder, timestampPart } from '../../kernel/lists/orders.ts'
+import { cursorCondition, orderAndLimit, timestampPart } from '../../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
 import { read } from '../../kernel/routes/action.ts'
 import { type Attached, shown, shownFields } from '../../media/attached.ts'
@@ -70,7 +70,7 @@ const record = ({ user_id, nom, kept: _, ...row }: Row, config: Config): Revisio
 
 const NEWEST = {
   by: sql`r.kept_at desc, r.id desc`,
-  behind: ([at, id]: readonly string[]) => sql`(r.kept_at, r.id) < (${at}::timestamptz, ${id}::uuid)`,
+  rowsAfter: ([at, id]: readonly string[]) => sql`(r.kept_at, r.id) < (${at}::timestamptz, ${id}::uuid)`,
   checks: [timestampPart, isId],
   keyOf: ({ kept, id }: Pick<Row, 'kept' | 'id'>) => [kept, id],
 }
@@ -90,7 +90,7 @@ const list = (db: Db, id: string, page: Page<typeof NEWEST>) =>
            r.kept_at::text as kept, ${same} as current
     from publication_revisions r join publications p on p.id = r.publication_id
       left join users u on u.id = r.written_by
-    ${where([sql`r.publication_id = ${id}`, ...behind(page)])} ${inOrder(page)}`)
+    ${where([sql`r.publication_id = ${id}`, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
 
 const count = async (db: Db, id: string) =>
   (

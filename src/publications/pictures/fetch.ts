@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { atMost } from '../../kernel/crowds/concurrency.ts'
+import { semaphore } from '../../kernel/concurrency/semaphore.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 import { releaseKey, saveMedia } from '../../media/queries.ts'
 import { diskRoom, isLow, lockRoom, refuseBeyondQuota } from '../../media/room.ts'
@@ -54,7 +54,7 @@ export async function fetchPictures(
   const end = performance.now() + RUN_MS
   const over = () => signal.aborted || performance.now() > end
   const counts: Record<string, number> = {}
-  const inFew = atMost(HOSTS_AT_ONCE, Number.POSITIVE_INFINITY)
+  const inFew = semaphore(HOSTS_AT_ONCE, Number.POSITIVE_INFINITY)
 
   async function ofOneHost(pictures: readonly Due[]): Promise<void> {
     for (const [at, { id }] of pictures.entries()) {

@@ -6,7 +6,7 @@ import { EMBEDDED } from '../../kernel/tokens/tokens.ts'
 import { retention } from '../../retention.ts'
 import { personFor } from '../../users/linking.ts'
 import { type Account, addIdentity, voidTokens } from '../../users/queries.ts'
-import { forgetHouseholds } from '../known-households.ts'
+import { forgetClientNetworks } from '../known-client-networks.ts'
 import { type Arrival, currentExchange } from './exchange.ts'
 
 /** The accounts of the embedded issuer, and the user of each. */
@@ -195,7 +195,7 @@ export async function forgetOldSignIns(tx: Tx): Promise<number> {
   return (
     (await tx.run(sql`delete from auth_sessions where ${isOver(sql`expires_at`)}`)) +
     (await tx.run(sql`delete from auth_verifications where ${isOver(sql`expires_at`)}`)) +
-    (await forgetHouseholds(tx)) +
+    (await forgetClientNetworks(tx)) +
     (await tx.run(
       sql`delete from auth_users where not email_verified and ${olderThan(retention.unconfirmed.kept, sql`created_at`)}`,
     ))

@@ -33,10 +33,10 @@ export interface Asked {
   readonly query: Readonly<Record<string, string>>
   readonly body: Readonly<Record<string, unknown>>
   readonly requestId: string
-  /** The hash of the client's household, in the form that may be stored. */
-  readonly household: string
-  readonly householdHash: () => Promise<string>
-  /** Whether the caller is known, by a session, a link, or a household from which this account was opened before. */
+  /** The hash of the client network, in the form that may be stored. */
+  readonly clientNetwork: string
+  readonly clientNetworkHash: () => Promise<string>
+  /** Whether the caller is known, by a session, a link, or a client network from which this account was opened before. */
   readonly known: boolean
   readonly hashCost: HashCost | undefined
 }

@@ -15,7 +15,7 @@ import { retention } from '../../retention.ts'
 import { isExpected } from '../../users/expected.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../users/passwords.ts'
 import { BASE, DECLINING } from '../endpoint.ts'
-import { rememberHousehold } from '../known-households.ts'
+import { rememberClientNetwork } from '../known-client-networks.ts'
 import { SECOND_FACTOR_LOCK_SECONDS } from '../refusals.ts'
 import { whatWaitsAt } from '../what-waits.ts'
 import {
@@ -207,7 +207,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase 
         if (somebody) await endSessions(tx, somebody.id)
         await forgetSignUps(tx, user.id)
         await forgetWhatWasGranted(tx, user.id)
-        await rememberHousehold(tx, user.id, await currentExchange().householdHash())
+        await rememberClientNetwork(tx, user.id, await currentExchange().clientNetworkHash())
       },
     },
     emailVerification: {
@@ -245,8 +245,8 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase 
             if (somebody.status === 'suspended') throw refused('FORBIDDEN', 'ACCOUNT_SUSPENDED')
           },
           async after({ userId }) {
-            const { writes, householdHash } = currentExchange()
-            await rememberHousehold(await writes(), userId, await householdHash())
+            const { writes, clientNetworkHash } = currentExchange()
+            await rememberClientNetwork(await writes(), userId, await clientNetworkHash())
           },
         },
       },

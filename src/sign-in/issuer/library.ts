@@ -1,4 +1,4 @@
-import { outageOf, seldom } from '../../kernel/db/outage.ts'
+import { outageOf, throttledWarn } from '../../kernel/db/outage.ts'
 import { describeError, type Log } from '../../kernel/log.ts'
 import { FirstWrite } from './exchange.ts'
 
@@ -6,7 +6,7 @@ import { FirstWrite } from './exchange.ts'
 
 /** Its messages may quote e-mail addresses: only the part before the first colon or quote is logged. */
 export function libraryLog(log: Log) {
-  const tell = seldom(log)
+  const tell = throttledWarn(log)
   return (level: string, message: unknown, ...rest: readonly unknown[]): void => {
     const about = /^[^:"'`]{0,80}/.exec(String(message))?.[0]
     const error = rest.find(one => one instanceof Error)

@@ -19,7 +19,7 @@ interface Pipeline {
 const pipelines = new WeakMap<Socket, Pipeline>()
 
 /** Passes requests on to the listeners that the server has by then, one at a time for each connection. */
-export function takeOneAtATime(server: HttpServer): void {
+export function limitPipelining(server: HttpServer): void {
   const listeners = server.listeners('request') as RequestListener[]
   const begin = (pipeline: Pipeline, request: IncomingMessage, response: ServerResponse) => {
     pipeline.working = request

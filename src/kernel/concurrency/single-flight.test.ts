@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { together } from './together.ts'
+import { singleFlight } from './single-flight.ts'
 
 test('read once for all who ask meanwhile, and again for whoever asks afterwards, also behind a failure', async () => {
   let [reads, fails] = [0, true]
-  const ask = together(async () => {
+  const ask = singleFlight(async () => {
     await new Promise(resolve => setTimeout(resolve, 20))
     reads++
     if (fails) throw new Error('away')

@@ -4,36 +4,36 @@ import { setImmediate as tick } from 'node:timers/promises'
 import { eventually } from '../../../test/eventually.ts'
 import { times } from '../../../test/fuzz/asking.ts'
 import { Problem } from '../errors.ts'
-import { fairTurns } from './fair-turns.ts'
+import { fairQueue } from './fair-queue.ts'
 
-function turns(most: Partial<Parameters<typeof fairTurns>[0]> = {}) {
-  const limits = { atOnce: 1, waiting: 20, waitingOfOneHousehold: 4, patienceMs: 60_000, ...most }
-  const { take, forgive, refuseLostCause } = fairTurns(limits)
+function turns(most: Partial<Parameters<typeof fairQueue>[0]> = {}) {
+  const limits = { atOnce: 1, waiting: 20, waitingPerNetwork: 4, patienceMs: 60_000, ...most }
+  const { take, refund, refuseEarly } = fairQueue(limits)
   const begun: string[] = []
   const running: (() => void)[] = []
   const outcomes: string[] = []
   return {
     begun,
     outcomes,
-    forgive,
-    isLost(household: string) {
+    refund,
+    isLost(clientNetwork: string) {
       try {
-        refuseLostCause(household)
+        refuseEarly(clientNetwork)
         return false
       } catch (error) {
         assert.ok(error instanceof Problem && error.code === 'unavailable' && error.headers?.['retry-after'])
         return true
       }
     },
-    async ask(household: string, { known = false, fails = false } = {}) {
-      const done = take({ household, known }, async () => {
-        begun.push(household)
+    async ask(clientNetwork: string, { known = false, fails = false } = {}) {
+      const done = take({ clientNetwork: clientNetwork, known }, async () => {
+        begun.push(clientNetwork)
         await new Promise<void>(resolve => running.push(resolve))
         if (fails) throw new Error('of the work')
       })
       done.then(
-        () => outcomes.push(`${household} done`),
-        error => outcomes.push(`${household} ${error instanceof Problem ? error.code : error.message}`),
+        () => outcomes.push(`${clientNetwork} done`),
+        error => outcomes.push(`${clientNetwork} ${error instanceof Problem ? error.code : error.message}`),
       )
       await tick()
     },
@@ -44,14 +44,14 @@ function turns(most: Partial<Parameters<typeof fairTurns>[0]> = {}) {
   }
 }
 
-test('whoever had the fewest turns is next, of those the last to come; each household in its order', async () => {
+test('whoever had the fewest turns is next, of those the last to come; each client network in its order', async () => {
   const { ask, finishOne, begun } = turns()
-  for (const household of ['a', 'a', 'a', 'b', 'b', 'c']) await ask(household)
+  for (const clientNetwork of ['a', 'a', 'a', 'b', 'b', 'c']) await ask(clientNetwork)
   for (let n = 0; n < 6; n++) await finishOne()
   assert.deepEqual(begun, ['a', 'c', 'b', 'b', 'a', 'a'])
 })
 
-test('a household has four waiting at most; what does not fit is taken from those who had the most', async () => {
+test('a client network has four waiting at most; what does not fit is taken from those who had the most', async () => {
   const { ask, finishOne, begun, outcomes } = turns()
   for (let n = 0; n < 6; n++) await ask('flood')
   assert.deepEqual(outcomes, ['flood rate_limited'])
@@ -76,13 +76,13 @@ test('who is known goes before all strangers, those who came first before the ot
 })
 
 test('a turn that is forgiven does not count: whoever signs in rightly all day is before a flood that has just come', async () => {
-  const { ask, finishOne, begun, forgive } = turns()
+  const { ask, finishOne, begun, refund } = turns()
   for (let n = 0; n < 5; n++) {
     await ask('right')
     await finishOne()
-    forgive('right')
+    refund('right')
   }
-  for (const household of ['bot1', 'bot2', 'bot1', 'bot2']) await ask(household)
+  for (const clientNetwork of ['bot1', 'bot2', 'bot1', 'bot2']) await ask(clientNetwork)
   await ask('right')
   for (let n = 0; n < 4; n++) await finishOne()
   assert.deepEqual(begun.slice(5), ['bot1', 'right', 'bot2', 'bot1', 'bot2'])
@@ -118,9 +118,9 @@ test('work that fails gives its turn on, and nobody waits longer than they are w
 test('whoever could only push another of the flood out is refused at once; who had nothing yet is let in', async () => {
   const { ask, isLost, outcomes, finishOne } = turns({ waiting: 4 })
   await ask('running')
-  for (const household of ['a', 'a', 'b', 'b']) {
-    assert.equal(isLost(household), false)
-    await ask(household)
+  for (const clientNetwork of ['a', 'a', 'b', 'b']) {
+    assert.equal(isLost(clientNetwork), false)
+    await ask(clientNetwork)
   }
   assert.deepEqual(['a', 'b', 'new'].filter(isLost), ['a', 'b'])
   await ask('new')

@@ -1,42 +1,42 @@
 import type { Server as HttpServer } from 'node:http'
 import { BlockList, isIP, type Socket } from 'node:net'
-import { household } from './household.ts'
-import { idleSince } from './pipelines.ts'
-import { Shares } from './shares.ts'
+import { clientNetwork } from './client-network.ts'
+import { NetworkShares } from './network-shares.ts'
+import { idleSince } from './pipelining.ts'
 
 /** Far below the number of files a process may usually open. */
 const MOST_IN_ALL = 4_000
-const MOST_OF_ONE_HOUSEHOLD = 400
+const MOST_PER_NETWORK = 400
 
 /**
- * Slow clients hold connections, so connections are limited. When there are too many, one is closed of the household that
+ * Slow clients hold connections, so connections are limited. When there are too many, one is closed of the client network that
  * has the most: the one that never sent a request, else the one that has been idle for longest. Trusted proxies carry
  * many people's requests, and are not counted.
  */
 export function limitConnections(server: HttpServer, trustedProxies: readonly string[]): void {
-  const isProxy = among(trustedProxies)
+  const isProxy = addressMatcher(trustedProxies)
   const mostInAll = Math.min(MOST_IN_ALL, Math.floor(openFilesAllowed() / 2))
-  const open = new Shares<Socket>()
+  const open = new NetworkShares<Socket>()
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
     if (isProxy(address)) return
-    const home = household(address)
+    const home = clientNetwork(address)
     open.add(home, socket)
     socket.once('close', () => open.remove(home, socket))
-    if (open.of(home) > MOST_OF_ONE_HOUSEHOLD) giveUpOne(open, home, socket)
+    if (open.of(home) > MOST_PER_NETWORK) giveUpOne(open, home, socket)
     else if (open.total > mostInAll) giveUpOne(open, open.heaviest() ?? home, socket)
   })
 }
 
 /** The newest, when all the others are in the middle of a request. */
-function giveUpOne(open: Shares<Socket>, home: string, newest: Socket): void {
+function giveUpOne(open: NetworkShares<Socket>, home: string, newest: Socket): void {
   let spared = newest
   let longest = Number.POSITIVE_INFINITY
   for (const socket of open.items(home)) {
     const since = socket === newest ? undefined : idleSince(socket)
     if (since !== undefined && since < longest) [spared, longest] = [socket, since]
   }
-  open.remove(household(spared.remoteAddress ?? ''), spared)
+  open.remove(clientNetwork(spared.remoteAddress ?? ''), spared)
   spared.destroy()
 }
 
@@ -53,7 +53,7 @@ function readOpenFilesAllowed(): number {
 }
 
 /** Whether an address is among these addresses and CIDRs. */
-export function among(ranges: readonly string[]): (address: string) => boolean {
+export function addressMatcher(ranges: readonly string[]): (address: string) => boolean {
   if (ranges.length === 0) return () => false
   const list = new BlockList()
   const family = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')

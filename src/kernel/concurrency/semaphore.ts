@@ -1,7 +1,7 @@
 import { Problem } from '../errors.ts'
 
 /** A queue of one place on this node: each piece of work begins when the one before it has ended or failed. */
-export function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
+export function mutex(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return work => {
     const mine = last.then(work, work)
@@ -13,7 +13,7 @@ export function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
 /**
  * A queue of `most` places on this node. `waiting` more wait; beyond that calls are refused with 503 and `Retry-After`.
  */
-export function atMost(most: number, waiting: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function semaphore(most: number, waiting: number): <T>(work: () => Promise<T>) => Promise<T> {
   let working = 0
   const queue: (() => void)[] = []
   return async work => {

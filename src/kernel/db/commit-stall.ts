@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { Connection } from './db.ts'
-import { Line } from './line.ts'
+import { DatabaseClient } from './client.ts'
+import type { ConnectionConfig } from './db.ts'
 import { endConnection, WAIT_FOR_CONNECTION_MS } from './session.ts'
 
 /** Written to the log of the primary and nowhere else: its commit waits for the standby as every other does. */
@@ -12,21 +12,21 @@ const COMMIT = `select pg_logical_emit_message(true, 'parvis', 'commit')`
  * let in. So once a connection has fallen silent, one commit on a connection of its own waits for as long as it takes,
  * and until it is answered nothing else is written.
  */
-export class Stall {
-  readonly #connection: Connection
-  #line: Line | undefined
+export class CommitStall {
+  readonly #connection: ConnectionConfig
+  #line: DatabaseClient | undefined
 
-  constructor(connection: Connection) {
+  constructor(connection: ConnectionConfig) {
     this.#connection = connection
   }
 
-  get now(): boolean {
+  get isStalled(): boolean {
     return this.#line !== undefined
   }
 
-  suspect(): void {
+  check(): void {
     if (this.#line) return
-    const line = new Line({ ...this.#connection, connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS })
+    const line = new DatabaseClient({ ...this.#connection, connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS })
     this.#line = line
     line.on('error', () => {})
     line

@@ -9,14 +9,14 @@ const ANSWER_MS = 1_000
 /** A server that did not answer is not waited for again so soon. */
 const SILENT_FOR_MS = 10_000
 
-export interface Seen {
+export interface ProbedHost {
   readonly address: Address
-  readonly is: Identity
+  readonly identity: Identity
 }
-export type Found = Seen | { readonly address: Address; readonly error: unknown }
+export type ProbeResult = ProbedHost | { readonly address: Address; readonly error: unknown }
 
 /** Asks servers what they are, on connections of its own, which are kept for the next time. */
-export class Looks {
+export class HostProbe {
   readonly #connection: pg.ClientConfig
   readonly #connectMs: number
   readonly #lines = new Map<Address, pg.Client>()
@@ -29,10 +29,10 @@ export class Looks {
     this.#connectMs = connectMs
   }
 
-  async at(address: Address): Promise<Found> {
+  async probe(address: Address): Promise<ProbeResult> {
     try {
       const known = this.#lines.get(address)
-      return { address, is: known ? await identityOf(known) : await this.#ask(address, true) }
+      return { address, identity: known ? await identityOf(known) : await this.#ask(address, true) }
     } catch (error) {
       const line = this.#lines.get(address)
       this.#lines.delete(address)
@@ -44,9 +44,9 @@ export class Looks {
   }
 
   /** Where the address leads now: a connection that is kept would lead to where it led. */
-  anew(address: Address): Promise<Found> {
+  probeOnNewConnection(address: Address): Promise<ProbeResult> {
     return this.#ask(address, false).then(
-      is => ({ address, is }),
+      identity => ({ address, identity }),
       error => ({ address, error }),
     )
   }
@@ -80,10 +80,10 @@ export class Looks {
     this.#asking.add(line)
     try {
       await line.connect()
-      const is = await identityOf(line)
+      const identity = await identityOf(line)
       this.#silentAt.delete(address)
       if (keep && !this.#closed) this.#lines.set(address, line)
-      return is
+      return identity
     } finally {
       this.#asking.delete(line)
       if (this.#lines.get(address) !== line) endConnection(line)

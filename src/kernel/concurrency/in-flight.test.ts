@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { placesInFlight } from './in-flight.ts'
+import { inFlightLimit } from './in-flight.ts'
 
 /** An answer as far as it matters here: whether its connection was cut. */
-function answer(household: string) {
+function answer(clientNetwork: string) {
   const raw = Object.assign(new EventEmitter(), {
     closed: false,
     cut: false,
@@ -16,11 +16,11 @@ function answer(household: string) {
       },
     },
   })
-  return { request: { household } as FastifyRequest, reply: { raw } as unknown as FastifyReply, raw }
+  return { request: { clientNetwork } as FastifyRequest, reply: { raw } as unknown as FastifyReply, raw }
 }
 
 test('of answers that nobody reads, the oldest of whoever holds the most are dropped', () => {
-  const places = placesInFlight()
+  const places = inFlightLimit()
   const payload = Buffer.alloc(0)
   Object.defineProperty(payload, 'length', { value: 32 * 1024 * 1024 })
   const small = answer('somebody')

@@ -6,29 +6,29 @@
  *
  * Threads of the support choose their way by counting (`support/search.ts`), for their total needs it as well.
  */
-export interface Ways<Row> {
+export interface SearchSteps<Row> {
   /** 1. The first rows of the list only, in its own order: takes milliseconds, and finds what is common. */
-  readonly glance?: () => Promise<Row[]>
+  readonly shortScan?: () => Promise<Row[]>
   /**
    * 2. When there are so many hits that sorting them takes longer than walking far: the test for that, and the long walk.
    * Without this step the index comes next.
    */
-  readonly areMany?: () => Promise<boolean>
-  readonly longWalk?: () => Promise<Row[]>
+  readonly hasManyHits?: () => Promise<boolean>
+  readonly longScan?: () => Promise<Row[]>
   /** 3. All hits, gathered by the index and sorted: complete, so always enough. */
   readonly index: () => Promise<Row[]>
 }
 
-export async function searched<Row>(
-  { glance, areMany, longWalk, index }: Ways<Row>,
+export async function runSearch<Row>(
+  { shortScan, hasManyHits, longScan, index }: SearchSteps<Row>,
   isEnough: (rows: readonly Row[]) => boolean,
 ): Promise<Row[]> {
-  if (glance) {
-    const rows = await glance()
+  if (shortScan) {
+    const rows = await shortScan()
     if (isEnough(rows)) return rows
   }
-  if (areMany && longWalk && (await areMany())) {
-    const rows = await longWalk()
+  if (hasManyHits && longScan && (await hasManyHits())) {
+    const rows = await longScan()
     if (isEnough(rows)) return rows
   }
   return await index()

@@ -4,17 +4,17 @@ import { isOver, secondsOf } from '../kernel/retention.ts'
 import { retention } from '../retention.ts'
 
 /**
- * Households from which an account was opened lately. Strangers may use up the attempts that a mailbox has in an hour; a
- * person in a known household is not shut out by that, and others can make theirs known by a reset by mail.
+ * Client networks from which an account was opened lately. Strangers may use up the attempts that a mailbox has in an hour; a
+ * person in a known client network is not shut out by that, and others can make theirs known by a reset by mail.
  */
-const KNOWN_FOR = retention.households.kept
+const KNOWN_FOR = retention.clientNetworks.kept
 const KNOWN_MS = secondsOf(KNOWN_FOR) * 1000
 
 /** Written once a day at most. */
-export const rememberHousehold = (tx: Tx, accountId: string, household: string) =>
+export const rememberClientNetwork = (tx: Tx, accountId: string, clientNetwork: string) =>
   tx.run(sql`
     insert into auth_known_households as k (user_id, household, until)
-    values (${accountId}, ${household}, now() + ${KNOWN_FOR}::interval)
+    values (${accountId}, ${clientNetwork}, now() + ${KNOWN_FOR}::interval)
     on conflict (user_id, household) do update set until = excluded.until
       where k.until < excluded.until - interval '1 day'`)
 
@@ -25,18 +25,18 @@ export const rememberHousehold = (tx: Tx, accountId: string, household: string) 
 export const sinceKnown = (now: Date): Date[] =>
   [0, KNOWN_MS / 2, KNOWN_MS].map(ago => new Date(now.getTime() - ago))
 
-export async function isKnownHousehold(
+export async function isKnownClientNetwork(
   db: Db,
   addresses: Addresses,
   email: string,
-  household: string,
+  clientNetwork: string,
 ): Promise<boolean> {
-  const marks = await Promise.all(sinceKnown(new Date()).map(day => addresses.hash(household, day)))
+  const marks = await Promise.all(sinceKnown(new Date()).map(day => addresses.hash(clientNetwork, day)))
   const known = await db.one(sql`
     select from auth_known_households k join auth_users u on u.id = k.user_id
     where u.email = ${email} and k.household = any(${marks}) and k.until > now()`)
   return known !== undefined
 }
 
-export const forgetHouseholds = (tx: Tx): Promise<number> =>
+export const forgetClientNetworks = (tx: Tx): Promise<number> =>
   tx.run(sql`delete from auth_known_households where ${isOver(sql`until`)}`)

@@ -4,7 +4,7 @@ import type pg from 'pg'
 const gathering = new WeakSet<pg.ClientBase>()
 
 /** What is sent within one iteration of the event loop leaves in one write: one system call for several statements. */
-export function gather(client: pg.ClientBase): void {
+export function batchWrites(client: pg.ClientBase): void {
   if (gathering.has(client)) return
   gathering.add(client)
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection

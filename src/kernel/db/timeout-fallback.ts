@@ -1,5 +1,5 @@
 import { isOverrun } from '../db-errors.ts'
-import { Withdrawn } from './pipelined-reads.ts'
+import { ReadCancelled } from './pipelined-reads.ts'
 
 const SLOW_FOR_MS = 10_000
 const MOST_SLOW_TEXTS = 500
@@ -15,12 +15,12 @@ type Timed<T> = (query: () => Promise<T>) => Promise<T>
  * Asks statements on connections for short ones. One that exceeds its time there is repeated on a fallback, where statements
  * may take longer, and for a while goes there at once.
  */
-export class ShortFirst {
+export class TimeoutFallback {
   /** Until when a statement counts as slow, by its text. */
   readonly #until = new Map<string, number>()
 
   /** `fallsBack`: whether a read that failed otherwise is repeated on the fallback too. */
-  async ask<T>(
+  async query<T>(
     text: string,
     short: () => Promise<T>,
     fallback: (timed: Timed<T>) => Promise<T>,
@@ -32,7 +32,7 @@ export class ShortFirst {
       } catch (error) {
         if (isOverrun(error)) return await this.#again(text, fallback)
         if (fallsBack(error)) break
-        if (!(error instanceof Withdrawn)) throw error
+        if (!(error instanceof ReadCancelled)) throw error
       }
     }
     return await fallback(query => query())

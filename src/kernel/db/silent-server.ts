@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type pg from 'pg'
 
 /** In time there was no answer, but there were others', or this process did not look: the server need not be silent. */
-export class BehindOthers extends Error {
+export class TimedOutInQueue extends Error {
   constructor() {
     super('timeout expired behind others')
   }
@@ -12,7 +12,7 @@ export class BehindOthers extends Error {
 const HELD_MS = 250
 
 /** Whether nothing at all has come since now, though this process was there to read it. */
-export function silenceOf(client: pg.ClientBase, answerMs = limitOf(client)): () => boolean {
+export function silenceDetector(client: pg.ClientBase, answerMs = limitOf(client)): () => boolean {
   const { stream } = (client as unknown as Driver).connection
   const [asked, read] = [performance.now(), stream.bytesRead]
   return () => stream.bytesRead === read && performance.now() - asked < answerMs + HELD_MS

@@ -6,7 +6,7 @@ import { times } from '../../../test/fuzz/asking.ts'
 import { everyWord } from '../lists/list-filters.ts'
 import { connect } from './database.ts'
 import { raw, sql } from './db.ts'
-import { statementsOf } from './statements.ts'
+import { preparedStatementsOf } from './prepared-statements.ts'
 
 const database = await copyOf('empty')
 after(() => database.drop())
@@ -17,7 +17,7 @@ async function open(pipeline: boolean) {
   client.on('error', () => {})
   await client.connect()
   const ask = async (text: string, values: unknown[] = []) =>
-    (await statementsOf(client).query({ text, values })).rows[0]
+    (await preparedStatementsOf(client).query({ text, values })).rows[0]
   const prepared = async () =>
     (await client.query<{ n: number }>('select count(*)::int as n from pg_prepared_statements')).rows[0]?.n
   const { connection } = client as unknown as { connection: { parsedStatements: object } }
@@ -81,8 +81,8 @@ test('a statement that PostgreSQL never took goes without a word, and with no tr
 
 test('every connection of the service has such a ceiling', async () => {
   const db = connect(database.owner)
-  const asker = db.publicly(() => 'somebody')
-  await db.long(async session => {
+  const asker = db.publicReads(() => 'somebody')
+  await db.longSession(async session => {
     for (let n = 0; n < 120; n++) {
       const query = () => sql`select ${n}::int + ${raw(`${n}`)} as sum`
       for (let again = 0; again < 2; again++)

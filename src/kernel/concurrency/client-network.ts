@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 
 /** `::ffff:192.0.2.1` is 192.0.2.1; `2001:db8:1:2:3::4` is 2001:db8:1:2. */
-export function household(address: string): string {
+export function clientNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1]) return mapped[1]
   if (!isIPv6(address)) return address

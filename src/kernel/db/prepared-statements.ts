@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { isSilence } from '../db-errors.ts'
-import { BehindOthers, silenceOf } from './silence.ts'
+import { silenceDetector, TimedOutInQueue } from './silent-server.ts'
 
 /** One statement as it is sent. */
-export interface Question {
+export interface Statement {
   readonly text: string
   readonly values: unknown[]
   /** How long the driver waits for this one, when longer than usual. */
@@ -22,7 +22,7 @@ const MOST_SEEN = 100
  * The prepared statements of one connection: planned once, and never more than a fixed number. The least recently used one
  * makes room; a statement that is sent once is not prepared at all.
  */
-class Statements {
+class PreparedStatements {
   readonly #client: pg.ClientBase
   /** By text, the least recently used first. A name is never reused: answers to an old one may still be on their way. */
   readonly #names = new Map<string, string>()
@@ -34,13 +34,13 @@ class Statements {
     this.#client = client
   }
 
-  async query(question: Question): Promise<pg.QueryResult> {
+  async query(question: Statement): Promise<pg.QueryResult> {
     const name = this.#nameOf(question.text)
-    const isSilent = silenceOf(this.#client, question.query_timeout)
+    const isSilent = silenceDetector(this.#client, question.query_timeout)
     const result = await this.#client
       .query(name === undefined ? question : { ...question, name })
       .catch(error => {
-        throw isSilence(error) && !isSilent() ? new BehindOthers() : error
+        throw isSilence(error) && !isSilent() ? new TimedOutInQueue() : error
       })
     if (this.#unwanted.length > 0) await this.#giveBack()
     return result
@@ -76,7 +76,7 @@ class Statements {
     const names = this.#unwanted
     this.#unwanted = []
     for (const name of names) {
-      await new Promise<void>(resolve => this.#client.query(new GivenBack(name, () => resolve())))
+      await new Promise<void>(resolve => this.#client.query(new CloseStatement(name, () => resolve())))
       // The driver would remember the text for ever.
       delete (this.#client as unknown as Driver).connection.parsedStatements[name]
     }
@@ -87,7 +87,7 @@ class Statements {
  * Not `deallocate`, which PostgreSQL refuses where it never took the statement (the transaction had failed by then), and
  * which would end the transaction in the middle of which it is sent, again and again.
  */
-class GivenBack extends pg.Query {
+class CloseStatement extends pg.Query {
   override submit: (connection: pg.Connection) => void
 
   constructor(name: string, done: () => void) {
@@ -105,13 +105,13 @@ interface Driver {
   readonly connection: { readonly parsedStatements: Record<string, string> }
 }
 
-const known = new WeakMap<pg.ClientBase, Statements>()
+const known = new WeakMap<pg.ClientBase, PreparedStatements>()
 
 /** The prepared statements of a connection: every query of the service goes through them. */
-export function statementsOf(client: pg.ClientBase): Statements {
+export function preparedStatementsOf(client: pg.ClientBase): PreparedStatements {
   let statements = known.get(client)
   if (!statements) {
-    statements = new Statements(client)
+    statements = new PreparedStatements(client)
     known.set(client, statements)
   }
   return statements

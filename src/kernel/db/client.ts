@@ -9,13 +9,13 @@ const KEEP_ALIVE_MS = 10_000
 /** How long a connection without a limit of its own waits for a server that may be given it. */
 const PATIENCE_MS = 5_000
 
-export type LineConfig = pg.ClientConfig & { readonly hosts?: Hosts }
+export type DatabaseClientConfig = pg.ClientConfig & { readonly hosts?: Hosts }
 
 /**
  * A connection of the driver. Where the database has several servers it asks which one to take, and goes back where the
  * one it came to is another than it was thought to be. Every connection of the service and its commands is one of these.
  */
-export class Line extends pg.Client {
+export class DatabaseClient extends pg.Client {
   readonly #hosts: Hosts | undefined
   readonly #patienceMs: number
   /** Where it leads, once it is known. */
@@ -23,7 +23,7 @@ export class Line extends pg.Client {
   /** A commit on it was answered although no standby has it: somebody cancelled the wait for that. */
   unconfirmed = false
 
-  constructor(config: LineConfig = {}) {
+  constructor(config: DatabaseClientConfig = {}) {
     const { password } = config
     // The driver's pool hides the password: it would not be copied with the rest.
     super({
@@ -57,7 +57,7 @@ export class Line extends pg.Client {
   }
 
   async #openAt(hosts: Hosts): Promise<pg.Client> {
-    const address = await hosts.where(this.#patienceMs)
+    const address = await hosts.resolve(this.#patienceMs)
     this.address = address
     // Whoever wanted it has given up meanwhile.
     if ((this as unknown as Driver).connection.stream.destroyed) throw new Error('timeout expired')
@@ -67,7 +67,7 @@ export class Line extends pg.Client {
       hosts.admit(this, address, await identityOf(this))
       return this
     } catch (error) {
-      hosts.doubt(address)
+      hosts.recheck(address)
       ;(this as unknown as Driver).connection.stream.destroy()
       throw error
     }
