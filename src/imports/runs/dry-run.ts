@@ -1,4 +1,4 @@
-import { atMost } from '../../kernel/crowds/concurrency.ts'
+import { semaphore } from '../../kernel/concurrency/semaphore.ts'
 import { found, Problem } from '../../kernel/errors.ts'
 import type { PrepareContext } from '../../kernel/routes/action.ts'
 import { plan } from '../items/plan.ts'
@@ -22,7 +22,7 @@ type Services = Pick<
 /** On one node: each may hold an answer of 10 MiB, and waits for another server. */
 const AT_ONCE = 4
 const WAITING = 12
-export const inDryRunSlot = atMost(AT_ONCE, WAITING)
+export const inDryRunSlot = semaphore(AT_ONCE, WAITING)
 /** The longest time of a dry run, however many pages a source has. */
 const LONGEST_MS = 30_000
 

@@ -1,6 +1,9 @@
 import { isIPv6 } from 'node:net'
 
-/** `::ffff:192.0.2.1` is 192.0.2.1; `2001:db8:1:2:3::4` is 2001:db8:1:2. */
+/**
+ * The unit that limits count by: an IPv4 address or an IPv6 /64.
+ * `::ffff:192.0.2.1` → `192.0.2.1`; `2001:db8:1:2:3::4` → `2001:db8:1:2`.
+ */
 export function clientNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1]) return mapped[1]

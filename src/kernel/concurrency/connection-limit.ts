@@ -4,14 +4,13 @@ import { clientNetwork } from './client-network.ts'
 import { NetworkShares } from './network-shares.ts'
 import { idleSince } from './pipelining.ts'
 
-/** Far below the number of files a process may usually open. */
+/** Far below the usual limit of open files per process. */
 const MOST_IN_ALL = 4_000
 const MOST_PER_NETWORK = 400
 
 /**
- * Slow clients hold connections, so connections are limited. When there are too many, one is closed of the client network that
- * has the most: the one that never sent a request, else the one that has been idle for longest. Trusted proxies carry
- * many people's requests, and are not counted.
+ * Limits open connections, because slow clients hold them. Above the limit, the client network with the most connections
+ * loses one: first those that never sent a request, then the longest idle. Trusted proxies are not counted.
  */
 export function limitConnections(server: HttpServer, trustedProxies: readonly string[]): void {
   const isProxy = addressMatcher(trustedProxies)
@@ -28,7 +27,7 @@ export function limitConnections(server: HttpServer, trustedProxies: readonly st
   })
 }
 
-/** The newest, when all the others are in the middle of a request. */
+/** Closes the newest connection when all others have a request in progress. */
 function giveUpOne(open: NetworkShares<Socket>, home: string, newest: Socket): void {
   let spared = newest
   let longest = Number.POSITIVE_INFINITY
@@ -41,18 +40,18 @@ function giveUpOne(open: NetworkShares<Socket>, home: string, newest: Socket): v
 }
 
 let allowed: number | undefined
-/** Asked once: to put a report together takes some milliseconds. */
+/** Cached: building a process report takes some milliseconds. */
 const openFilesAllowed = (): number => (allowed ??= readOpenFilesAllowed())
 
 function readOpenFilesAllowed(): number {
-  // Without this it would resolve the names of all the addresses it is connected to.
+  // Otherwise the report would look up the host name of every connected address.
   Object.assign(process.report, { excludeNetwork: true })
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } }
   const soft = Number(userLimits?.open_files?.soft)
   return soft > 0 ? soft : Number.POSITIVE_INFINITY
 }
 
-/** Whether an address is among these addresses and CIDRs. */
+/** Tests whether an address is in these addresses and CIDR ranges. */
 export function addressMatcher(ranges: readonly string[]): (address: string) => boolean {
   if (ranges.length === 0) return () => false
   const list = new BlockList()
@@ -62,6 +61,6 @@ export function addressMatcher(ranges: readonly string[]): (address: string) => 
     if (bits === undefined) list.addAddress(address, family(address))
     else list.addSubnet(address, Number(bits), family(address))
   }
-  // An IPv4 address that arrived over IPv6 (`::ffff:192.0.2.1`) is compared as IPv4.
+  // BlockList compares an IPv4-mapped address (`::ffff:192.0.2.1`) as IPv4.
   return address => isIP(address) > 0 && list.check(address, family(address))
 }

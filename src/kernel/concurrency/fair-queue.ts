@@ -9,7 +9,7 @@ interface Waiting {
 
 export interface Requester {
   readonly clientNetwork: string
-  /** Known: by a session, a link from a mail, or a client network from which the same account was opened before. */
+  /** By a session, a link from a mail, or a client network from which this account has signed in before. */
   readonly known: boolean
 }
 
@@ -18,31 +18,28 @@ interface Most {
   readonly waiting: number
   readonly waitingPerNetwork: number
   readonly patienceMs: number
-  /**
-   * After each turn of a stranger its place stays empty for this multiple of the turn's time, so that others get the
-   * core.
-   */
+  /** After work of an unknown requester, its place stays empty for this multiple of the time taken: leaves CPU for others. */
   readonly rest?: number
 }
 
-/** At most so long: work that took long lacked the core itself, and the waiting ones are not to wait as long again. */
+/** Upper limit of that pause: work that took long was itself short of CPU. */
 const LONGEST_REST_MS = 100
 
 export interface FairQueue {
   take<T>(asker: Requester, work: () => Promise<T>): Promise<T>
   /**
-   * Refuses a stranger who could only take the place of someone who had fewer turns. Called before anything else is done for
-   * the request, so that a flood costs next to nothing once the queue is full.
+   * Refuses an unknown requester who would be dropped from the full queue anyway. Called before any other work, so that a
+   * flood costs next to nothing.
    */
   refuseEarly(clientNetwork: string): void
-  /** Takes back the last turn counted for this client network: it was not a stranger's attempt. */
+  /** Uncounts the network's last turn, because the attempt succeeded. */
   refund(clientNetwork: string): void
 }
 
 /**
- * A queue for work of which little may run at once and that anybody may ask for. First come those who are known; then the
- * client network that had the fewest turns lately, of equal ones the newest. So a flood from many addresses waits behind the
- * few people it would shut out, and when the queue is full, a request of the flood is dropped.
+ * A queue for expensive work that anybody may request (password hashing). Known requesters come first; then the client
+ * network with the fewest recent turns, the newest among equals. A flood from many addresses waits behind everyone else, and
+ * a full queue drops a request of the flood.
  */
 export function fairQueue(most: Most): FairQueue {
   const [known, strangers] = [new NetworkShares<Waiting>(), new NetworkShares<Waiting>()]
@@ -91,7 +88,7 @@ export function fairQueue(most: Most): FairQueue {
       queue.add(clientNetwork, one)
       if (full) leastWanted()?.refuse()
     })
-  /** Its `Retry-After` is the time that a request may wait here: one that came earlier would wait in vain again. */
+  /** `Retry-After` is the longest wait in this queue: an earlier retry would time out again. */
   const comeLater = () =>
     new Problem('unavailable', { headers: { 'retry-after': `${Math.ceil(most.patienceMs / 1000)}` } })
 
@@ -121,7 +118,7 @@ export function fairQueue(most: Most): FairQueue {
     refuseEarly(clientNetwork) {
       const had = load(strangers, clientNetwork)
       if (!isFull() || had === 0) return
-      // One more would make this client network the heaviest, or as heavy: its own requests would only replace each other.
+      // One more request would make this network the heaviest, so it would only push out its own requests.
       const heaviest = heaviestOf(strangers)
       if (heaviest === undefined || had + 1 >= load(strangers, heaviest)) throw comeLater()
     },
@@ -129,7 +126,7 @@ export function fairQueue(most: Most): FairQueue {
   }
 }
 
-/** The client network whose figure is `preferred` to those of all others. */
+/** The client network whose figure is `preferred` to all others. */
 function best(
   queue: NetworkShares<Waiting>,
   figureOf: (clientNetwork: string) => number,
@@ -148,7 +145,7 @@ function oldestOf(queue: NetworkShares<Waiting>, clientNetwork: string | undefin
 
 const HALVED_AFTER_MS = 60_000
 
-/** How many turns each client network had: the last minute counts fully, the one before it half, and so on. */
+/** Recent turns per client network. Counts are halved every minute. */
 function recentTurns() {
   let turns = new Map<string, number>()
   let since = performance.now()

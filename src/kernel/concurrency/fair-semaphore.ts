@@ -1,25 +1,25 @@
 import { type ErrorCode, Problem } from '../errors.ts'
 
 export interface FairSemaphoreOptions {
-  /** How many pieces of work run at once. */
+  /** Pieces of work that run at once. */
   readonly places: number
-  /** How many of them one client network has at the most. */
+  /** Limit per client network. */
   readonly each: number
-  /** How many more of a client network wait. */
+  /** Queue length per client network. */
   readonly waiting: number
   readonly patienceMs: number
-  /** What is refused to a client network that asks for more than its share: 429, or 503 where clients know it as passing. */
+  /** Refusal above a network's share: 429, or 503 where clients already treat that as temporary. */
   readonly refusal?: Extract<ErrorCode, 'rate_limited' | 'unavailable'>
 }
 
 /**
- * A few places for heavy work, shared out by client network: a client network that asks a hundred times waits behind itself, and
- * the next free place goes to another client network.
+ * A semaphore for heavy work that is fair between client networks: a network with a hundred requests waits behind its own
+ * requests, and the next free permit goes to another network.
  */
 export class FairSemaphore {
   readonly #options: FairSemaphoreOptions
   readonly #working = new Map<string, number>()
-  /** The client network that has waited longest for a place comes first. */
+  /** In order of waiting time: the first network has waited longest. */
   readonly #waiting = new Map<string, (() => void)[]>()
   #taken = 0
 
@@ -56,7 +56,7 @@ export class FairSemaphore {
       const late = setTimeout(() => {
         queue.splice(queue.indexOf(turn), 1)
         if (queue.length === 0) this.#waiting.delete(clientNetwork)
-        // Behind its own questions, or behind those of others.
+        // 429 when it waited behind its own requests, 503 when behind those of other networks.
         reject(this.#working.has(clientNetwork) ? this.#tooMany() : new Problem('unavailable'))
       }, this.#options.patienceMs)
       queue.push(turn)
@@ -77,7 +77,7 @@ export class FairSemaphore {
     for (const [next, queue] of this.#waiting) {
       if (this.#working.get(next) === this.#options.each) continue
       const turn = queue.shift()
-      // To the end of the queue, when more of its work waits.
+      // A network with more waiting work moves to the end of the queue.
       this.#waiting.delete(next)
       if (queue.length > 0) this.#waiting.set(next, queue)
       this.#take(next)

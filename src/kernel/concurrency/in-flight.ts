@@ -5,7 +5,7 @@ import { NetworkShares } from './network-shares.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `probe`: has places of its own. `none`: takes no place here, for its sender is not known yet (webhooks). */
+    /** `probe`: has a limit of its own. `none`: not counted, because the sender is not verified yet (webhooks). */
     inFlight?: 'probe' | 'none'
   }
 }
@@ -14,16 +14,16 @@ interface Most {
   readonly inAll: number
   readonly perNetwork: number
 }
-/** More than the database can answer in a second or two: a quick refusal is better then. */
+/** More than the database answers in one or two seconds: a quick refusal is better. */
 const REQUESTS: Most = { inAll: 1_000, perNetwork: 100 }
-/** Probes must be answered when no other place is left. */
+/** Health probes are answered even when the limit for requests is reached. */
 const PROBES: Most = { inAll: 200, perNetwork: 20 }
-/** Answers stay in memory until their clients have read them: so much for all of them. */
+/** Total size of replies in memory that clients have not read yet. */
 const MOST_UNREAD_BYTES = 256 * 1024 * 1024
 
 /**
- * A place is held while the service works on a request, also when the client has closed the connection meanwhile. It is
- * not held while the body is on its way or the answer waits to be read: the client decides how long that takes.
+ * Limits requests in flight, in total and per client network. A request counts while the service works on it, even if the
+ * client has disconnected. Receiving the body and sending the reply do not count: the client decides how long they take.
  */
 export function inFlightLimit() {
   const requests = new NetworkShares<FastifyRequest>()
@@ -44,7 +44,7 @@ export function inFlightLimit() {
       requests.remove(request.clientNetwork, request)
       probes.remove(request.clientNetwork, request)
     },
-    /** Counts the answer until the client has read it, or is gone. */
+    /** Counts the bytes of a reply until the client has read it or disconnected. */
     answered(request: FastifyRequest, { raw }: FastifyReply, payload: unknown): void {
       if (raw.closed || !(typeof payload === 'string' || Buffer.isBuffer(payload))) return
       const { clientNetwork } = request
@@ -62,5 +62,5 @@ export function inFlightLimit() {
 
 export const unavailable = (cause?: unknown) => new Problem('unavailable', { cause })
 
-/** 429: the client network has used its share, while others are served. */
+/** 429: this client network has reached its limit, while others are served. */
 export const clientLimitReached = () => new Problem('rate_limited', { headers: { 'retry-after': '1' } })

@@ -1,4 +1,4 @@
-/** What is held in memory for each client network: when room ends, the client network that holds the most loses something. */
+/** Items held in memory per client network, with weights: when memory runs out, the heaviest network loses an item. */
 export class NetworkShares<Item> {
   #total = 0
   readonly #byNetwork = new Map<string, Share<Item>>()
@@ -7,12 +7,12 @@ export class NetworkShares<Item> {
     return this.#total
   }
 
-  /** How much is held for this client network. */
+  /** Total weight held for this client network. */
   of(clientNetwork: string): number {
     return this.#byNetwork.get(clientNetwork)?.weight ?? 0
   }
 
-  /** For an item that is already held, its weight grows. */
+  /** Adding an item again increases its weight. */
   add(clientNetwork: string, item: Item, weight = 1): void {
     let share = this.#byNetwork.get(clientNetwork)
     if (!share) {
@@ -40,12 +40,11 @@ export class NetworkShares<Item> {
     return this.#byNetwork.get(clientNetwork)?.items.keys() ?? []
   }
 
-  /** The client networks for which something is held, in order of arrival. */
+  /** Client networks with at least one item, in order of arrival. */
   networks(): Iterable<string> {
     return this.#byNetwork.keys()
   }
 
-  /** The client network for which the most is held. */
   heaviest(): string | undefined {
     let found: string | undefined
     let most = 0

@@ -2,23 +2,22 @@ import type { Server as HttpServer, IncomingMessage, RequestListener, ServerResp
 import type { Socket } from 'node:net'
 
 /**
- * A client may send requests on one connection without waiting for the answers. This many of them wait in order; then the
- * connection closes after the last of them, and the client sends the rest again on another connection
- * (RFC 9112, 9.3.2).
+ * Pipelined requests that may wait on one connection. Then the connection closes after the last of them, and the client
+ * repeats the rest on another connection (RFC 9112, 9.3.2).
  */
 const MOST_WAITING = 64
 
 interface Pipeline {
   working: IncomingMessage | undefined
   readonly waiting: (readonly [IncomingMessage, ServerResponse])[]
-  /** No further request of this connection is taken. */
+  /** Further requests of this connection are ignored. */
   full: boolean
   answeredAt: number
 }
 
 const pipelines = new WeakMap<Socket, Pipeline>()
 
-/** Passes requests on to the listeners that the server has by then, one at a time for each connection. */
+/** Handles one request at a time per connection. Call it after the server's `request` listeners are attached. */
 export function limitPipelining(server: HttpServer): void {
   const listeners = server.listeners('request') as RequestListener[]
   const begin = (pipeline: Pipeline, request: IncomingMessage, response: ServerResponse) => {
@@ -26,7 +25,7 @@ export function limitPipelining(server: HttpServer): void {
     response.once('close', () => {
       pipeline.answeredAt = performance.now()
       pipeline.working = undefined
-      // Requests of other connections come before the next one of this connection.
+      // Lets requests of other connections go first.
       if (pipeline.waiting.length > 0) setImmediate(beginNext, pipeline, request.socket)
     })
     for (const listen of listeners) listen(request, response)
@@ -45,7 +44,7 @@ export function limitPipelining(server: HttpServer): void {
     pipeline.waiting.push([request, response])
     if (pipeline.waiting.length < MOST_WAITING) return
     pipeline.full = true
-    // This answer says `Connection: close`, after which Node closes the connection.
+    // The reply then says `Connection: close`, and Node closes the connection after it.
     response.shouldKeepAlive = false
   })
 }
@@ -60,8 +59,8 @@ function pipelineOf(socket: Socket): Pipeline {
 }
 
 /**
- * Since when a connection has been idle: 0 when it never sent a request, so that those are closed first. Undefined while it
- * waits for the answer to a whole request.
+ * The time since when a connection is idle: 0 if it never sent a request, so that those are closed first. Undefined while
+ * a complete request is being answered.
  */
 export function idleSince(socket: Socket): number | undefined {
   const pipeline = pipelines.get(socket)

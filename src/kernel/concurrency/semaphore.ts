@@ -1,6 +1,6 @@
 import { Problem } from '../errors.ts'
 
-/** A queue of one place on this node: each piece of work begins when the one before it has ended or failed. */
+/** Runs pieces of work one at a time on this node, in the order of the calls; a failure does not stop the queue. */
 export function mutex(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return work => {
@@ -10,16 +10,14 @@ export function mutex(): <T>(work: () => Promise<T>) => Promise<T> {
   }
 }
 
-/**
- * A queue of `most` places on this node. `waiting` more wait; beyond that calls are refused with 503 and `Retry-After`.
- */
+/** Runs at most `most` pieces of work at once on this node. Beyond `waiting` queued calls: 503 with `Retry-After`. */
 export function semaphore(most: number, waiting: number): <T>(work: () => Promise<T>) => Promise<T> {
   let working = 0
   const queue: (() => void)[] = []
   return async work => {
     if (working === most) {
       if (queue.length === waiting) throw new Problem('unavailable', { headers: { 'retry-after': '5' } })
-      // The place is handed over directly: no other call can take it in between.
+      // The permit passes directly to the next call in the queue: no later call can take it in between.
       await new Promise<void>(resolve => queue.push(resolve))
     } else working++
     try {

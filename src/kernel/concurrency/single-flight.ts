@@ -1,4 +1,4 @@
-/** Calls that come while one is under way share its answer, and its one connection; a later call reads again. */
+/** Concurrent calls share one read and its result; a call after it has finished reads again. */
 export function singleFlight<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | undefined
   return () => {

@@ -1,6 +1,6 @@
 /**
- * The servers that an address of PostgreSQL names, as libpq spells several of them: `postgres://u:p@h1:5432,h2:5433/db`,
- * or `…/db?host=h1,h2&port=5432,5433`. The driver knows one.
+ * Parses libpq's multi-host connection URLs: `postgres://u:p@h1:5432,h2:5433/db`, or
+ * `…/db?host=h1,h2&port=5432,5433`. The driver supports only one host.
  */
 
 export interface Address {
@@ -9,24 +9,24 @@ export interface Address {
 }
 
 /**
- * What the server must be like. `primary`: takes writes, or would if nothing else kept it from them. `standby`: follows
- * one. `prefer-standby`: a standby, or else a primary. `any`: whichever answers.
+ * `primary`: accepts writes, apart from temporary obstacles. `standby`: replicates a primary. `prefer-standby`: a standby,
+ * otherwise a primary. `any`: the first that answers.
  */
 export type ServerRole = 'primary' | 'standby' | 'prefer-standby' | 'any'
 
 export interface Addresses {
-  /** Never empty, in the order in which they are named. */
+  /** Never empty, in the order of the URL. */
   readonly all: readonly Address[]
   readonly wanted: ServerRole
-  /** What the driver is given: everything but where the server is, when there are several. */
+  /** The URL for the driver. With several hosts it names none of them. */
   readonly url: string
   readonly database: string
-  /** How long one of them may take to be reached, in milliseconds. */
+  /** Connect timeout per host, in milliseconds. */
   readonly connectMs: number | undefined
 }
 
 export interface InvalidAddress {
-  /** Behind “DATABASE_URL must be”. */
+  /** Completes the sentence “DATABASE_URL must be …”. */
   readonly wanted: string
 }
 
@@ -44,11 +44,11 @@ const SESSIONS: Readonly<Record<Whose, Readonly<Record<string, ServerRole>>>> = 
 const EXAMPLE =
   'an address such as postgres://user:secret@host/parvis, what is no letter or digit in the secret percent-encoded (# is %23)'
 const PARTS = /^(postgres(?:ql)?:\/\/)(?:([^/?#]*)@)?([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/
-/** A host as a URL spells it: an IPv6 address in brackets, a name, the folder of a socket (`%2Frun`), or none. */
+/** A host in a URL: an IPv6 address in brackets, a name, a socket folder (`%2Frun`), or nothing. */
 const PLACE = /^(?:\[([0-9a-fA-F:.%]+)\]|([^:[\]]*))(?::(\d*))?$/
 const DEFAULT_PORT = 5432
 
-/** Answers what is wrong with it, never with its password. */
+/** Its message never contains the password. */
 export function readAddresses(value: string, whose: Whose): Addresses | InvalidAddress {
   const [, scheme, user, authority = '', path = '', query = ''] = PARTS.exec(value) ?? []
   if (!scheme || !isReadable(user)) return { wanted: EXAMPLE }
@@ -93,7 +93,7 @@ export function readAddresses(value: string, whose: Whose): Addresses | InvalidA
 
 function wantedOf(params: URLSearchParams, whose: Whose, several: boolean): ServerRole | InvalidAddress {
   const given = params.get('target_session_attrs')
-  // One address without a word is taken as it is: it may be a proxy, which has chosen already.
+  // A single address without target_session_attrs accepts any server: it may be a proxy that has chosen already.
   if (given === null) return several ? (whose === 'primary' ? 'primary' : 'prefer-standby') : 'any'
   const known = SESSIONS[whose][given] ?? (given === 'any' && !several ? 'any' : undefined)
   if (known) return known
@@ -107,13 +107,13 @@ function wantedOf(params: URLSearchParams, whose: Whose, several: boolean): Serv
 
 export const isInvalidAddress = (read: Addresses | InvalidAddress): read is InvalidAddress => !('all' in read)
 
-/** For people: a host, or the folder of a socket, with the port where it is not the usual one. */
+/** For messages: host and port, or the socket folder. */
 export const nameOf = ({ host, port }: Address): string =>
   host.startsWith('/') ? host : `${host.includes(':') ? `[${host}]` : host}:${port}`
 
 const listed = (value: string | null): string[] | undefined => value?.split(',')
 
-/** The driver takes none of these; of several servers, it is told which one when it connects. */
+/** The query string without the parameters that are handled here. */
 function rest(params: URLSearchParams): string {
   for (const name of ['host', 'port', 'target_session_attrs', 'load_balance_hosts', 'connect_timeout'])
     params.delete(name)
@@ -121,7 +121,7 @@ function rest(params: URLSearchParams): string {
   return left && `?${left}`
 }
 
-/** A percent sign that stands for itself is taken so; one that begins half a letter nobody can read. */
+/** Accepts a literal percent sign, but not percent escapes that are no valid UTF-8. */
 function isReadable(user = ''): boolean {
   try {
     return /%(?![\da-f]{2})/i.test(user) || decodeURIComponent(user) !== undefined

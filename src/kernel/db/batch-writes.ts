@@ -3,7 +3,7 @@ import type pg from 'pg'
 
 const gathering = new WeakSet<pg.ClientBase>()
 
-/** What is sent within one iteration of the event loop leaves in one write: one system call for several statements. */
+/** Sends all statements of one event loop iteration in one write: one system call instead of several. */
 export function batchWrites(client: pg.ClientBase): void {
   if (gathering.has(client)) return
   gathering.add(client)

@@ -4,28 +4,28 @@ import type { Hosts } from './hosts.ts'
 import { identityOf } from './server-identity.ts'
 import { markErrorsOf } from './session.ts'
 
-/** The first sign of life that is asked of an idle connection; then one a second, and ten that fail end it. */
+/** Idle time before the first TCP keep-alive probe; then one a second, and ten failed probes close the connection. */
 const KEEP_ALIVE_MS = 10_000
-/** How long a connection without a limit of its own waits for a server that may be given it. */
+/** Default time to wait for a usable server. */
 const PATIENCE_MS = 5_000
 
 export type DatabaseClientConfig = pg.ClientConfig & { readonly hosts?: Hosts }
 
 /**
- * A connection of the driver. Where the database has several servers it asks which one to take, and goes back where the
- * one it came to is another than it was thought to be. Every connection of the service and its commands is one of these.
+ * The client behind every connection of the service and its commands. With several database servers it asks `Hosts` for the
+ * address, and gives up a server that turns out to have another role.
  */
 export class DatabaseClient extends pg.Client {
   readonly #hosts: Hosts | undefined
   readonly #patienceMs: number
-  /** Where it leads, once it is known. */
+  /** The server it is connected to, once known. */
   address: Address | undefined
-  /** A commit on it was answered although no standby has it: somebody cancelled the wait for that. */
+  /** A commit was answered although no standby has it, because the wait was cancelled. */
   unconfirmed = false
 
   constructor(config: DatabaseClientConfig = {}) {
     const { password } = config
-    // The driver's pool hides the password: it would not be copied with the rest.
+    // pg's pool makes `password` non-enumerable, so a spread does not copy it.
     super({
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
@@ -35,9 +35,9 @@ export class DatabaseClient extends pg.Client {
     this.#hosts = config.hosts
     this.#patienceMs = config.connectionTimeoutMillis || PATIENCE_MS
     markErrorsOf(this)
-    // While it asks who the server is, nobody else listens yet: a server that ends then would end the process.
+    // No one else listens while it identifies the server: an unhandled error would end the process.
     this.on('error', () => {})
-    // The words of the warning are in the server's language; the place in its sources is not.
+    // The text of the warning is in the server's language; the routine name is not.
     this.on('notice', notice => {
       if (notice.routine === 'SyncRepWaitForLSN') this.unconfirmed = true
     })
@@ -59,7 +59,7 @@ export class DatabaseClient extends pg.Client {
   async #openAt(hosts: Hosts): Promise<pg.Client> {
     const address = await hosts.resolve(this.#patienceMs)
     this.address = address
-    // Whoever wanted it has given up meanwhile.
+    // The caller has timed out meanwhile.
     if ((this as unknown as Driver).connection.stream.destroyed) throw new Error('timeout expired')
     if (hosts.several) Object.assign(this, address)
     try {

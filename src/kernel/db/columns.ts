@@ -1,14 +1,11 @@
 import { join, raw, type Sql, sql } from './db.ts'
 
-/**
- * The columns of a table that a record is written to: one list, complete by `satisfies Columns<Record>`, from which the
- * statements are made, in its order.
- */
+/** The columns that a record is written to: one list, complete by `satisfies Columns<Record>`, for all its statements. */
 export type Columns<T> = Readonly<Record<keyof T, true | string>>
-/** With their types as PostgreSQL spells them, where rows are sent as JSON. */
+/** With PostgreSQL type names, for rows that are sent as JSON. */
 export type TypedColumns<T> = Readonly<Record<keyof T, string>>
 
-/** Names from our own lists, never from a request: they become SQL as they are. */
+/** Inserts names into SQL unescaped: only from our own lists, never from a request. */
 const each = (columns: object, write: (name: string) => string): Sql =>
   raw(Object.keys(columns).map(write).join(', '))
 
@@ -24,13 +21,13 @@ export const typed = (columns: Readonly<Record<string, string>>): Sql =>
 export const assignedFrom = (columns: object, table: string): Sql =>
   each(columns, name => `${name} = ${table}.${name}`)
 
-/** `jsonb_build_object('a', a, 'b', b)`: to the microsecond, which a record of JavaScript would lose. */
+/** `jsonb_build_object('a', a, 'b', b)`: keeps microseconds, which JavaScript dates lose. */
 export const jsonOf = (columns: object): Sql =>
   sql`jsonb_build_object(${each(columns, name => `'${name}', ${name}`)})`
 
 type RecordFor<C extends object> = Readonly<Record<keyof C, unknown>>
 
-/** `$1, $2`: the values of the record, in the order of `columnsOf`. */
+/** `$1, $2`: the record's values in the order of `columnsOf`. */
 export const valuesOf = <C extends object>(columns: C, record: RecordFor<C>): Sql =>
   join(
     namesOf(columns).map(name => sql`${record[name]}`),

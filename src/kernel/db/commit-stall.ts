@@ -3,14 +3,13 @@ import { DatabaseClient } from './client.ts'
 import type { ConnectionConfig } from './db.ts'
 import { endConnection, WAIT_FOR_CONNECTION_MS } from './session.ts'
 
-/** Written to the log of the primary and nowhere else: its commit waits for the standby as every other does. */
+/** Writes to the primary's WAL and to no table: its commit waits for the standby like any other. */
 const COMMIT = `select pg_logical_emit_message(true, 'parvis', 'commit')`
 
 /**
- * Commits that wait for a standby. With synchronous replication the primary answers none while its standby is away, takes
- * connections and reads all the same, and keeps the session of whoever has given up: they would pile up until nobody is
- * let in. So once a connection has fallen silent, one commit on a connection of its own waits for as long as it takes,
- * and until it is answered nothing else is written.
+ * Detects commits that wait for a synchronous standby. While the standby is away, the primary accepts connections and reads
+ * but answers no commit, and keeps the sessions of clients that gave up, until no connection is left. So after a
+ * connection timed out, one test commit waits on a connection of its own, and no writes are sent until it is answered.
  */
 export class CommitStall {
   readonly #connection: ConnectionConfig
@@ -45,14 +44,14 @@ export class CommitStall {
   }
 }
 
-/** Whether a commit is answered in this time. */
+/** Whether the server answers a commit within this time. */
 export async function commitsWithin(client: pg.Client, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>(resolve => {
     timer = setTimeout(() => resolve(false), ms)
   })
   const answered = client.query(COMMIT).then(() => true)
-  // Left waiting, it is refused when the connection ends.
+  // Rejected later, when the connection ends.
   answered.catch(() => {})
   return await Promise.race([answered, late]).finally(() => clearTimeout(timer))
 }

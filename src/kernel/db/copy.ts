@@ -3,11 +3,11 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from } from 'pg-copy-streams'
 
-/** PostgreSQL's COPY, the quickest way to insert many rows: lines of its text format. */
+/** COPY in text format, the fastest way to insert many rows. */
 
 export type Cell = string | number | bigint | boolean | null | undefined | readonly string[]
 
-/** One line. The caller must pass no value that holds NUL. */
+/** One line. Values must not contain NUL. */
 export const copyLine = (values: readonly Cell[]): string => `${values.map(cell).join('\t')}\n`
 
 function cell(value: Cell): string {
@@ -21,11 +21,11 @@ const arrayOf = (values: readonly string[]) =>
   `{${values.map(value => `"${value.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`
 
 const SPECIAL: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
-/** Most texts hold no character to escape: testing first costs a fifth of replacing. */
+/** Most texts need no escaping: testing first costs a fifth of replacing. */
 const escaped = (text: string) =>
   /[\\\n\r\t]/.test(text) ? text.replaceAll(/[\\\n\r\t]/g, character => SPECIAL[character] ?? '') : text
 
-/** Inserts all of the lines or, when one of them is refused, none. `table` and `columns` are trusted names. */
+/** Inserts all lines, or none when one fails. `table` and `columns` must be trusted names. */
 export async function copyInto(
   client: pg.ClientBase,
   table: string,

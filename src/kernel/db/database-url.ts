@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import type { ConnectionConfig } from './db.ts'
 
-/** The way to the operator's PostgreSQL: how the driver reads `DATABASE_URL`, and what refusals to connect mean. */
+/** How the driver reads `DATABASE_URL`, and messages for failed connections. */
 
 /**
- * The driver treats `prefer`, `require` and `verify-ca` as `verify-full`, and warns so in ten lines at every start: given
- * `verify-full` by name, it does the same without the warning. `uselibpqcompat=true` is left as the operator chose.
+ * The driver treats `prefer`, `require` and `verify-ca` as `verify-full`, with a warning of ten lines at every start. Writing
+ * `verify-full` avoids the warning. `uselibpqcompat=true` is the operator's choice and stays.
  */
 export const strictly = (url: string): string =>
   /[?&]uselibpqcompat=true\b/.test(url)
@@ -28,13 +28,13 @@ const BY_CODE: Readonly<Record<string, string>> = {
     'its certificate is for another name: use the name that it is for, or sslmode=no-verify',
 }
 
-/** Why the server or this machine makes no connection, and what to do; undefined for any other error. */
+/** Why a connection failed, and what to do about it; undefined for any other error. */
 export function connectionRefusal(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { code, message } = error as NodeJS.ErrnoException
   if (/does not support SSL/.test(message))
     return 'it speaks no TLS: turn ssl on there, or take sslmode out of the address'
-  // It does not say whether there is a line for the other kind of connection.
+  // The message does not say whether pg_hba.conf has a line for the other kind of connection.
   const [, whose, encrypted] = /no pg_hba\.conf entry for (.*), (no|SSL) encryption$/.exec(message) ?? []
   if (whose)
     return encrypted === 'no'
@@ -44,7 +44,7 @@ export function connectionRefusal(error: unknown): string | undefined {
   return code && /^(ERR_SSL|ERR_TLS|ERR_OSSL|CERT_|UNABLE_TO_)/.test(code) ? `TLS: ${message}` : undefined
 }
 
-/** Another database on the same server, by the same account. An address names its database before its options. */
+/** The same server and account with another database. */
 export function inDatabase(connection: ConnectionConfig, name: string): ConnectionConfig {
   const { connectionString, ...rest } = connection as pg.ClientConfig
   if (connectionString === undefined) return { ...rest, database: name } as ConnectionConfig

@@ -12,27 +12,27 @@ import { endConnection, STATEMENT_MS } from './session.ts'
 import { TimeoutFallback } from './timeout-fallback.ts'
 import { type Begin, transactionOn, type Work } from './transaction.ts'
 
-/** The database as a service holds it: which connections there are, and what is asked on which. */
+/** The database connections of a service, and which statements use which. */
 
 export interface Database {
-  /** Public reads, for a client network: `client network` is called only when the statement is a heavy one. */
+  /** Public reads. `clientNetwork` is called only for heavy statements, which are shared out by network. */
   publicReads(clientNetwork: () => string): PublicDb
-  /** Reads behind a bearer, and single statements that write. */
+  /** Authenticated reads, and single statements that write. */
   readonly pool: Db
-  /** Of those reads, such as find a few rows along an index: they wait for no connection. */
+  /** Authenticated reads of a few rows along an index: pipelined, so they do not wait for a free connection. */
   readonly short: Db
   transaction<T>(work: Work<T>): Promise<T>
-  /** One that writes nothing: its commit waits for nobody, so it is answered while others are not. */
+  /** Its commit waits for no standby, so it works while writes are stalled. */
   readOnlyTransaction<T>(work: Work<T>): Promise<T>
-  /** A connection of its own, outside of the pool, for a job that takes minutes. */
+  /** A dedicated connection outside the pool, for a job that takes minutes. */
   longSession<T>(work: (session: LongSession) => Promise<T>): Promise<T>
-  /** Whether writes succeed now: false on a standby, while commits wait for one, and for a while after a full disk. */
+  /** Whether writes succeed: false on a standby, while commits wait for a standby, and for a while after a full disk. */
   writable(): Promise<boolean>
-  /** The load of each pool of connections. */
+  /** The load of each connection pool. */
   load(): PoolLoads
-  /** Heavy public statements: running, and waiting for a place. */
+  /** Heavy public statements, running and waiting. */
   heavyReads(): { working: number; waiting: number }
-  /** The state of the replica, where there is one. */
+  /** Undefined without a replica. */
   readonly replica: Replica | undefined
   close(): Promise<void>
 }
@@ -44,17 +44,17 @@ export interface PoolLoads {
 }
 
 export interface PublicDb {
-  /** Few connections shared by all requests, statements sent without waiting for each other. */
+  /** Two connections shared by all requests, in pipeline mode. */
   readonly db: Db
-  /** For what is known to take longer: few places, shared out by client network. */
+  /** For statements known to take longer: two at once, shared out by client network. */
   readonly slow: Db
 }
 
-/** Measured: 4 to 10 connections a process; 32 of them cost 10 % and triple the slowest answers. */
+/** Measured: 4 to 10 connections per process are best; 32 cost 10 % throughput and triple the slowest replies. */
 const POOL_SIZE = 6
 const TRANSACTION_TRIES = 4
 
-/** Whoever counts what each kind of connection does. `reads`: short statements, which wait for no connection. */
+/** Metrics by kind of connection. `reads`: pipelined statements, which do not wait for a connection. */
 export type WatchUse = (kind: 'requests' | 'heavy_reads' | 'reads') => PoolWatch
 
 export function connect(primary: ConnectionConfig, replica?: ConnectionConfig, watch?: WatchUse): Database {
@@ -68,7 +68,7 @@ export function connect(primary: ConnectionConfig, replica?: ConnectionConfig, w
     replica && new Replica(replica, () => positionOf(pool)),
     watch?.('heavy_reads'),
   )
-  // Their filters may need a plan for their values.
+  // Not generic plans: filters may need a plan for their values.
   const shortReads = new PipelinedReads(primary, {
     ...{ name: 'parvis short reads', planned: 'by values', answerMs: STATEMENT_MS + 1_000 },
   })
@@ -76,7 +76,7 @@ export function connect(primary: ConnectionConfig, replica?: ConnectionConfig, w
   const fallsBack = (error: unknown) => {
     // The server timed out: drop idle connections so that other requests do not wait for it too.
     if (isSilence(error)) pool.closeIdle()
-    // The pool leads to the same server: a caller who has waited for seconds is refused.
+    // The pool would reach the same server: fails a caller who has already waited for seconds.
     return !isNoAnswer(error) && !isServerless(error)
   }
   const askShort = (question: Statement) =>
@@ -115,7 +115,7 @@ export function connect(primary: ConnectionConfig, replica?: ConnectionConfig, w
     heavyReads: () => reads.heavy,
     replica: reads.replica,
     async close() {
-      // No committed work is lost: a job that was not committed is begun again.
+      // Loses no committed work: an uncommitted job is started again.
       for (const line of longLines) endConnection(line)
       await Promise.all([pool.end(), reads.close(), shortReads.close()])
     },
@@ -138,7 +138,7 @@ const runTransaction = <T>(pool: Pool, begin: Begin, work: Work<T>): Promise<T> 
     try {
       return await transactionOn(client, work, begin)
     } catch (error) {
-      // A connection that is silent or cannot even roll back is thrown away, never handed to the next request.
+      // A connection that is silent or cannot roll back is closed, never reused.
       if (!isNoAnswer(error)) await client.query('rollback').catch(distrust)
       throw error
     }

@@ -3,10 +3,10 @@ import type { Address } from './addresses.ts'
 import { type Identity, identityOf } from './server-identity.ts'
 import { endConnection, markErrorsOf } from './session.ts'
 
-/** How long a server may take to be reached, and to say what it is. */
+/** Timeouts for connecting to a server and for its answer. */
 const CONNECT_MS = 1_000
 const ANSWER_MS = 1_000
-/** A server that did not answer is not waited for again so soon. */
+/** After a timeout, callers do not wait for that server for this long. */
 const SILENT_FOR_MS = 10_000
 
 export interface ProbedHost {
@@ -15,7 +15,7 @@ export interface ProbedHost {
 }
 export type ProbeResult = ProbedHost | { readonly address: Address; readonly error: unknown }
 
-/** Asks servers what they are, on connections of its own, which are kept for the next time. */
+/** Asks servers for their identity and role, on connections of its own, which it keeps open. */
 export class HostProbe {
   readonly #connection: pg.ClientConfig
   readonly #connectMs: number
@@ -43,7 +43,7 @@ export class HostProbe {
     }
   }
 
-  /** Where the address leads now: a connection that is kept would lead to where it led. */
+  /** Resolves the address again: a kept connection would stay with the old server. */
   probeOnNewConnection(address: Address): Promise<ProbeResult> {
     return this.#ask(address, false).then(
       identity => ({ address, identity }),

@@ -6,15 +6,15 @@ import { HostProbe, type ProbedHost, type ProbeResult } from './host-probe.ts'
 import type { Identity } from './server-identity.ts'
 import { endConnection } from './session.ts'
 
-/** Once one has been found, the others have so long to say that they are a better one. */
+/** After the first usable server, wait this long for a better one. */
 const GRACE_MS = 200
-/** Between two rounds while none is found, and while all is well. */
+/** Pause between two rounds while no server is found, and while one is. */
 const AGAIN_MS = 150
 const WATCH_MS = 2_000
-/** Where there is one address alone: each look opens a connection. */
+/** Pause with a single address, where each probe opens a connection. */
 const FOLLOW_MS = 10_000
 
-/** None of the servers may be written to (or read from). It passes by itself, with the promotion of one. */
+/** No server accepts writes (or reads). Ends with the promotion of one. */
 export class NoServer extends Error {
   readonly code = 'ENOSERVER'
   constructor(message: string) {
@@ -23,7 +23,7 @@ export class NoServer extends Error {
   }
 }
 
-/** What is told of them, once each time. */
+/** Logged once per change. */
 export type HostEvent =
   | {
       readonly what: 'taken'
@@ -31,18 +31,17 @@ export type HostEvent =
       readonly before: string | undefined
       readonly timeline: number | undefined
     }
-  /** The one address leads to another server than before, and so do all connections from now on. */
+  /** The single address leads to another server than before; all connections follow. */
   | { readonly what: 'moved'; readonly server: string; readonly timeline: number | undefined }
-  /** It takes writes, and is not written to: another one was promoted in its place. */
+  /** It accepts writes but is not used: another server was promoted in its place. */
   | { readonly what: 'replaced'; readonly server: string; readonly timeline: number | undefined }
-  /** It takes writes as well, and nothing tells which of the two is right. */
+  /** A second server accepts writes, and nothing tells which one is right. */
   | { readonly what: 'second'; readonly server: string; readonly timeline: number | undefined }
 
 /**
- * The servers of one database, and which of them is to be asked: the primary, for what is written. All are looked at
- * together, so that one that is gone costs no more than the wait for a better answer. Who has once been on the timeline of
- * a promotion never goes back to a server from before it: a primary that was replaced and comes back believes that it is
- * one.
+ * The servers of one database, and which of them to connect to. All are probed in parallel, so that a lost server costs no
+ * extra wait. After a promotion, servers on an older timeline are refused: a replaced primary that comes back still
+ * believes that it is the primary.
  */
 export class Hosts {
   readonly several: boolean
@@ -75,7 +74,7 @@ export class Hosts {
     if (!this.several) this.#current = all[0]
   }
 
-  /** The one to connect to; waits for it so long while there is none. */
+  /** The server to connect to; waits up to `patienceMs` for one. */
   async resolve(patienceMs: number): Promise<Address> {
     const until = performance.now() + patienceMs
     for (;;) {
@@ -88,26 +87,26 @@ export class Hosts {
     }
   }
 
-  /** A new connection has come there. Throws when it may not be used. */
+  /** Registers a new connection. Throws when that server may not be used. */
   admit(line: pg.Client, address: Address, identity: Identity): void {
     const refusal = this.#refusalOf(identity)
     if (refusal) throw new NoServer(`${nameOf(address)} ${refusal}`)
     this.#remember(identity)
     this.#connections.set(line, { address, identity })
     line.once('end', () => this.#connections.delete(line))
-    // Lost unasked: the server may be gone.
+    // An unexpected loss: the server may be gone.
     line.once('error', () => this.recheck(address))
     if (this.several && this.#current && this.#current !== address) this.#cut(line)
   }
 
-  /** It may be another one from now on: the next connection looks first. */
+  /** Makes the next connection probe the servers first. */
   recheck(address = this.#current): void {
     if (this.several && address === this.#current) this.#current = undefined
   }
 
   /**
-   * Looks again and again, so that a server that was replaced without falling silent is left, too. `tell` is called when
-   * another server is taken, the first one of several included, and when a second one takes writes.
+   * Probes periodically, which also detects a server that was replaced but still answers. Calls `tell` when another server is
+   * taken (also the first of several), and when a second one accepts writes.
    */
   watch(tell: (news: HostEvent) => void): void {
     this.#listeners.push(tell)
@@ -128,9 +127,8 @@ export class Hosts {
   }
 
   /**
-   * One address (a proxy, a name, an address that moves) may lead elsewhere by now, while the server that it led to before
-   * still answers whoever had come there: they would go on to read there, and to write. What tells the two apart is no
-   * timeline, which not every provider tells.
+   * A single address (proxy, DNS name, floating IP) may lead to another server now, while open connections still reach the
+   * old one. Compares server start times, since not every provider reveals the timeline.
    */
   async #follow(): Promise<void> {
     const [address] = this.#all
@@ -170,7 +168,7 @@ export class Hosts {
     this.#choose(this.#last)
   }
 
-  /** Once one of them will do, those that usually answer are waited for a little longer. */
+  /** After the first usable server, waits a little longer for the others that usually answer. */
   async #firstUsable(probes: Promise<void>[], found: ProbeResult[], awaited: Promise<void>[]): Promise<void> {
     await Promise.any(
       probes.map(async look => {
@@ -224,7 +222,7 @@ export class Hosts {
     for (const listener of this.#listeners) listener(news)
   }
 
-  /** The lower the better. A primary that takes no writes is still one: what is read there goes on. */
+  /** Lower is better. A read-only primary is still usable for reads. */
   #rank({ standby, readOnly }: Identity): number {
     if (this.#wanted === 'primary') return readOnly ? 1 : 0
     return this.#wanted === 'prefer-standby' && !standby ? 1 : 0
@@ -248,7 +246,7 @@ export class Hosts {
     endConnection(line, new Error('terminated: another server is the primary'))
   }
 
-  /** Every server refuses the account, or there is no such machine: waiting would change nothing. */
+  /** Every server refuses the account or does not exist: waiting would not help. */
   #isHopeless(): boolean {
     return this.#last.every(one => 'error' in one && isRefused(one.error))
   }
@@ -266,7 +264,7 @@ export class Hosts {
   }
 }
 
-/** A wrong password, no such database or machine, TLS that is not spoken or not believed. */
+/** Wrong password, unknown database or host, or a TLS failure. */
 const isRefused = (error: unknown) =>
   /^(28|3D|ENOTFOUND|ERR_|CERT_|UNABLE_|DEPTH_ZERO|SELF_SIGNED)/.test(codeOf(error)) ||
   (error instanceof Error && /SSL/.test(error.message))

@@ -7,8 +7,8 @@ import { clientSettings, endConnection, prepareSession } from './session.ts'
 import { refuseRolledBack } from './transaction.ts'
 
 /**
- * A connection of its own, for work that takes minutes and keeps state in its session (a temporary table, a lock): taken
- * from the pool, it would be missing for requests. Errors are passed on as they are.
+ * A dedicated connection for work that takes minutes and keeps state in its session (a temporary table, a lock): the pool's
+ * connections are for requests. Errors are passed on unchanged.
  */
 export interface LongSession extends Db {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
@@ -16,14 +16,14 @@ export interface LongSession extends Db {
   copy(table: string, columns: readonly string[], lines: string): Promise<void>
 }
 
-/** Longest time of one statement. */
+/** Statement timeout. */
 const PATIENCE_MS = 300_000
 const LOCK_PATIENCE_MS = 60_000
 const TRIES = 4
-/** Longest time to open the connection, and to close it. */
+/** Timeout for opening and for closing the connection. */
 const LINE_MS = 10_000
 
-/** `lines` holds the open connections: `close` of the database ends them. */
+/** `lines` collects the open connections, which `Database.close` ends. */
 export async function longSession<T>(
   connection: ConnectionConfig,
   lines: Set<pg.Client>,
@@ -66,7 +66,7 @@ export async function longSession<T>(
     })
   } finally {
     lines.delete(client)
-    // On a connection that is gone, `end` would wait for ever, and with it the worker.
+    // On a lost connection `end` would wait forever and block the worker.
     const late = setTimeout(() => endConnection(client), LINE_MS)
     if (broken) endConnection(client)
     else await client.end().catch(() => {})

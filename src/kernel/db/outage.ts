@@ -3,7 +3,7 @@ import { Problem } from '../errors.ts'
 import { describeError, type Log } from '../log.ts'
 import { Refusal } from '../refusal.ts'
 
-/** What is logged while the database or a store is away, or a disk is full: the reason, once, not for each request. */
+/** Logs outages (database or object store unreachable, disk full): the reason, once, not for every request. */
 
 interface Outage {
   /** SQLSTATE or system error code. */
@@ -34,7 +34,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^(ECONN|EPIPE)|terminated|not queryable|closed|ended/, 'the connection to the database was lost'],
 ]
 
-/** Of the folder where pictures lie. */
+/** Reasons for errors of the media folder. */
 const OF_A_DISK: readonly (readonly [RegExp, string])[] = [
   [/^(ENOSPC|EDQUOT)/, 'a disk of this machine has no room left'],
   [
@@ -44,7 +44,7 @@ const OF_A_DISK: readonly (readonly [RegExp, string])[] = [
   [/^(EMFILE|ENFILE)/, 'this machine lets the service open no more files'],
 ]
 
-/** Undefined for an error with another reason, which is logged with its stack. */
+/** Undefined for any other error: those are logged with their stack. */
 export function outageOf(error: unknown): Outage | undefined {
   const problem = problemFrom(error)
   if (!(problem instanceof Problem) || problem.code !== 'unavailable') return undefined
@@ -52,7 +52,7 @@ export function outageOf(error: unknown): Outage | undefined {
   if (cause === undefined) return { code: 'busy', reason: 'all places for such requests are taken' }
   if (!(cause instanceof Error)) return undefined
   const code = 'code' in cause ? String(cause.code) : ''
-  // A store that is away says so itself.
+  // An object store reports its outage as a Refusal.
   if (cause instanceof Refusal) return { code: code || 'away', reason: cause.message }
   const reasons = isOfDatabase(cause) ? REASONS : OF_A_DISK
   const reason = reasons.find(([known]) => known.test(code || cause.message))?.[1]
@@ -61,10 +61,10 @@ export function outageOf(error: unknown): Outage | undefined {
 
 const ONCE_MS = 1_000
 
-/** Warns about each thing once a second at most, with how many warnings were left out since the last one. */
+/** Logs each warning once a second at most, with the number of warnings left out since the last one. */
 export function throttledWarn(log: Pick<Log, 'warn'>) {
   const told = new Map<string, { readonly at: number; more: number }>()
-  /** `thing` must be one of a few values: each is remembered for ever. */
+  /** `thing` must be one of a few values: each is kept in memory forever. */
   return (thing: string, fields: object, text: string): void => {
     const last = told.get(thing)
     const at = performance.now()
@@ -77,7 +77,7 @@ export function throttledWarn(log: Pick<Log, 'warn'>) {
   }
 }
 
-/** Logs what could not be done: one line for a known outage, else the whole error. */
+/** Logs a failure: one line for a known outage, otherwise the whole error. */
 export function outageLogger(log: Pick<Log, 'warn'>) {
   const tell = throttledWarn(log)
   return (error: unknown, fields: object, text: string): void => {

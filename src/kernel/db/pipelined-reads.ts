@@ -8,39 +8,39 @@ import { preparedStatementsOf, type Statement } from './prepared-statements.ts'
 import { clientSettings, endConnection, prepareSession, WAIT_FOR_CONNECTION_MS } from './session.ts'
 
 const CONNECTIONS = 2
-/** Statement timeout: answers come in order, so a slow one would delay the others. */
+/** Statement timeout: replies come in order, so a slow statement delays the others. */
 const READ_MS = 300
-/** A replacement that could not be opened is tried again after this time. */
+/** Wait before retrying a replacement that could not be opened. */
 const RETRY_REPLACEMENT_MS = 5_000
 
 interface SharedConnection {
   readonly client: Promise<pg.Client>
   until: number
   inFlight: number
-  /** How many reads of each text are in flight on it. */
+  /** Reads in flight, by statement text. */
   readonly texts: Map<string, number>
-  /** `opening`: a new connection is being opened; `left`: it has taken over, and this one ends with its last answer. */
+  /** `opening`: the next connection is being opened; `left`: it has taken over, and this one closes after its last reply. */
   replacement: 'none' | 'opening' | 'left'
 }
 
 interface Options {
-  /** application_name of the connections. */
+  /** The `application_name` of the connections. */
   readonly name: string
-  /** `once`: prepared statements with generic plans. `by values`: as PostgreSQL chooses. */
+  /** `once`: generic plans. `by values`: PostgreSQL chooses. */
   readonly planned: 'once' | 'by values'
-  /** Longest time to an answer, which comes after those of earlier reads. */
+  /** Timeout of the reply, which comes after the replies to earlier reads. */
   readonly answerMs: number
   readonly lifeMs?: number
 }
-/** Public reads use generic plans: a page takes 16 µs to read and 70 to plan, and no value needs a plan of its own. */
+/** Public reads use generic plans: planning (70 µs) costs more than execution (16 µs). */
 const PUBLIC: Options = { name: 'parvis reads', planned: 'once', answerMs: 2_500 }
 
-/** A statement that is in flight several times has exceeded its time, so the connection was closed: repeat this read. */
+/** The connection was closed because another statement in flight exceeded its time: the caller retries this read. */
 export class ReadCancelled extends Error {}
 
 /**
- * Two connections in pipeline mode, shared by all requests: a read is sent without waiting for the answers to others (measured
- * +37 % on one record by id). Answers come in order, so only short reads belong here.
+ * Two connections in pipeline mode, shared by all requests: a read is sent without waiting for earlier replies (37 % more
+ * reads by id, measured). Replies come in order, so only short reads belong here.
  */
 export class PipelinedReads {
   readonly #connection: ConnectionConfig
@@ -65,9 +65,9 @@ export class PipelinedReads {
       batchWrites(client)
       return await preparedStatementsOf(client).query(question)
     } catch (error) {
-      // At once, not when the socket reports it: the retry must not use the same dying connection.
+      // Now, before the socket reports its end: the retry must not use the same dying connection.
       if (isNoAnswer(error) || isConnectionLoss(error)) this.#drop(line)
-      // Each read of the same text behind it would delay all others as long again.
+      // Each queued read of the same statement would delay all others as long again.
       else if (isOverrun(error) && (line.texts.get(question.text) ?? 0) > 1)
         this.#drop(line, new ReadCancelled())
       throw error
@@ -91,14 +91,14 @@ export class PipelinedReads {
     return line
   }
 
-  /** In the background: the old connection answers until the new one is open. */
+  /** In the background: the old connection is used until the new one is open. */
   async #replace(at: number, line: SharedConnection): Promise<void> {
     line.replacement = 'opening'
     const next = this.#made()
     try {
       await next.client
     } catch {
-      // The old one is as good as ever: a server that has no connection left is not asked for one at each read.
+      // Keeps the old connection: a server without free connections is not asked again at each read.
       line.until = Date.now() + RETRY_REPLACEMENT_MS
       line.replacement = 'none'
       return
@@ -119,7 +119,7 @@ export class PipelinedReads {
     const client = this.#connect(() => this.#forget(line))
     const line: SharedConnection = {
       client,
-      // The connections are not to be replaced all at once.
+      // Random, so that the connections are not all replaced at once.
       until: Date.now() + this.#lifeMs * (0.8 + 0.4 * Math.random()),
       inFlight: 0,
       texts: new Map(),
@@ -164,7 +164,7 @@ export class PipelinedReads {
     }
   }
 
-  /** Requests that wait for an answer fail at once. */
+  /** Requests waiting for a reply fail immediately. */
   endConnections(): void {
     for (const line of this.#lines) if (line) this.#drop(line)
   }

@@ -10,22 +10,20 @@ import { clientSettings, endConnection, prepareSession, WAIT_FOR_CONNECTION_MS }
 export interface PoolOptions {
   readonly name: string
   readonly max: number
-  /** How long one statement may take. */
+  /** Statement timeout. */
   readonly statementMs: number
   readonly watch?: PoolWatch | undefined
-  /** Called when the idle connections are closed: others that lead to the same server are no better. */
+  /** Called when the idle connections are closed: other connections to the same server are no better. */
   readonly onIdleClosed?: () => void
 }
 
-/** For the figures: seconds until a connection was given, and seconds that it was used, for a statement or a transaction. */
+/** Metrics: seconds spent waiting for a connection, and using it for a statement or transaction. */
 export interface PoolWatch {
   waited(seconds: number): void
   used(seconds: number): void
 }
 
-/**
- * Connections: how many there may be, how many there are, how many of them are idle; and how many requests wait for one.
- */
+/** Connections: limit, open, idle; and requests waiting for one. */
 export interface PoolLoad {
   readonly max: number
   readonly total: number
@@ -33,15 +31,15 @@ export interface PoolLoad {
   readonly waiting: number
 }
 
-/** Then a connection is replaced, and the memory it has gathered (plans, catalogue entries) is freed. */
+/** Lifetime of a connection: replacing it frees the plans and catalogue entries it has cached. */
 export const LIFE_SECONDS = 1_800
 
-/** How long a disk counts as full after a refusal: only the next write can tell that it is not. */
+/** How long a disk counts as full after a failed write. */
 const FULL_MS = 10_000
 
 /**
- * The commit stands on the primary and on no standby, because somebody cancelled the wait for one (or ended PostgreSQL
- * meanwhile). It is not reported as done: a failover could still lose it.
+ * The commit is on the primary only, because the wait for a standby was cancelled (or PostgreSQL stopped). It is reported as
+ * a failure, because a failover could lose it.
  */
 class Unconfirmed extends Error {
   readonly code = 'EUNCONFIRMED'
@@ -50,17 +48,17 @@ class Unconfirmed extends Error {
   }
 }
 
-/** Commits wait for a standby that is away: this one would wait as well. */
+/** Commits wait for a standby that is away, and this one would wait too. */
 class Stalled extends Error {
   readonly code = 'ESTALLED'
   constructor() {
     super('timeout exceeded: commits are not answered')
   }
 }
-/** Of the service's own statements, those that commit something. */
+/** Recognises the service's statements that write. */
 const WRITES = /\b(insert into|update|delete from)\b/i
 
-/** Connections that requests share, each held for one statement or one transaction. */
+/** A connection pool. A connection is held for one statement or one transaction. */
 export class Pool {
   readonly #pool: pg.Pool
   readonly #hosts: Hosts | undefined
@@ -70,7 +68,7 @@ export class Pool {
   readonly #stall: CommitStall
   readonly #onCut: (() => void) | undefined
   #fullAt = Number.NEGATIVE_INFINITY
-  /** How often the idle connections were closed. */
+  /** How many times the idle connections were closed. */
   #cuts = 0
 
   constructor(
@@ -86,14 +84,14 @@ export class Pool {
       Client: DatabaseClient,
       ...clientSettings(name, statementMs),
       max,
-      // Only within a transaction is anything sent before the statement ahead of it is answered.
+      // Used within transactions only.
       pipeline: true,
       connectionTimeoutMillis: connection.connectionTimeoutMillis ?? WAIT_FOR_CONNECTION_MS,
       idleTimeoutMillis: 60_000,
       maxLifetimeSeconds: LIFE_SECONDS,
       onConnect: client => prepareSession(client, statementMs),
     })
-    // Without a listener, a connection that PostgreSQL closes while idle would end the process.
+    // Without a listener, an idle connection that PostgreSQL closes would end the process.
     this.#pool.on('error', () => {})
     this.#pool.on('release', (_error, client) => this.#idle.add(client))
     this.#pool.on('acquire', client => this.#idle.delete(client))
@@ -105,12 +103,12 @@ export class Pool {
     return this.withClient(client => preparedStatementsOf(client).query(question))
   }
 
-  /** Throws while commits are not answered. */
+  /** Throws while the server answers no commits. */
   refuseStalled(): void {
     if (this.#stall.isStalled) throw new Stalled()
   }
 
-  /** A connection for the time of the work. One that cannot be trusted afterwards is thrown away. */
+  /** Lends a connection for the duration of the work. A connection marked as broken is closed afterwards. */
   async withClient<T>(
     work: (client: pg.PoolClient, distrust: (error: Error) => void) => Promise<T>,
   ): Promise<T> {
@@ -119,7 +117,7 @@ export class Pool {
     const given = performance.now()
     this.#watch?.waited((given - asked) / 1_000)
     let broken: Error | undefined
-    // The pool listens for errors only while a connection is idle: a server that goes away now would end the process.
+    // The pool listens for errors only on idle connections: an unhandled error would end the process.
     const markBroken = (error: Error) => {
       broken = error
     }
@@ -141,12 +139,12 @@ export class Pool {
       this.#held.delete(client)
       this.#watch?.used((performance.now() - given) / 1_000)
       client.off('error', markBroken)
-      // Not idle when the others were closed, and no better than they were.
+      // Closed too if the idle connections were closed while this one was in use.
       client.release(broken ?? cuts !== this.#cuts)
     }
   }
 
-  /** A server that went away since it was last asked: where there are several, another one may have taken its place. */
+  /** Retries once where there are several servers: another one may have become the primary. */
   async #connect(): Promise<pg.PoolClient> {
     try {
       return await this.#pool.connect()
@@ -156,11 +154,11 @@ export class Pool {
     }
   }
 
-  /** Whether a write would be kept: false on a standby, while commits wait for one, and for a while after a full disk. */
+  /** False on a standby, while commits wait for a standby, and for a while after a full disk. */
   async writable(): Promise<boolean> {
     if (this.#stall.isStalled || performance.now() - this.#fullAt < FULL_MS) return false
     try {
-      // Touches no row, and is refused where none may be touched.
+      // Changes no row, but fails where writes are not allowed.
       await this.query({ text: 'update nodes set seen_at = seen_at where false', values: [] })
       return true
     } catch (error) {
@@ -170,8 +168,8 @@ export class Pool {
   }
 
   /**
-   * After a failover many connections get no answer although they are not closed. When one has given none, the idle ones are
-   * closed too, or each would cost the next request the same wait.
+   * After a failover many connections are open but dead. When one times out, the idle ones are closed too: otherwise each
+   * would cost another request the same wait.
    */
   closeIdle(): void {
     this.#cuts++
@@ -179,7 +177,7 @@ export class Pool {
     this.#onCut?.()
   }
 
-  /** Requests that wait for an answer fail at once. */
+  /** Requests waiting for a reply fail immediately. */
   endConnections(): void {
     for (const client of [...this.#held, ...this.#idle]) endConnection(client)
   }

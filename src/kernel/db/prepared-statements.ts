@@ -2,29 +2,26 @@ import pg from 'pg'
 import { isSilence } from '../db-errors.ts'
 import { silenceDetector, TimedOutInQueue } from './silent-server.ts'
 
-/** One statement as it is sent. */
+/** A statement as sent to PostgreSQL. */
 export interface Statement {
   readonly text: string
   readonly values: unknown[]
-  /** How long the driver waits for this one, when longer than usual. */
+  /** The driver's timeout for this statement, when longer than usual. */
   readonly query_timeout?: number
 }
 
 /**
- * The service usually sends about forty different statements. A prepared one keeps its plan in the memory of its
- * connection (a long list: 0.2 MB), and filters and orders of requests decide how many there are.
+ * The service usually sends about forty different statements, but filters and sort orders of requests can create many more,
+ * and each prepared one keeps its plan in the connection's memory (a long list: 0.2 MB).
  */
 const MOST_PREPARED = 50
-/** Statements that were sent once: the second time they are prepared. */
+/** Remembered statements that were sent once: the second time they are prepared. */
 const MOST_SEEN = 100
 
-/**
- * The prepared statements of one connection: planned once, and never more than a fixed number. The least recently used one
- * makes room; a statement that is sent once is not prepared at all.
- */
+/** An LRU cache of the prepared statements of one connection. A statement is prepared the second time it is sent. */
 class PreparedStatements {
   readonly #client: pg.ClientBase
-  /** By text, the least recently used first. A name is never reused: answers to an old one may still be on their way. */
+  /** By text, least recently used first. Names are never reused: replies for an old statement may still arrive. */
   readonly #names = new Map<string, string>()
   readonly #seen = new Set<string>()
   #unwanted: string[] = []
@@ -71,21 +68,21 @@ class PreparedStatements {
     return name
   }
 
-  /** After everything that was sent with them. */
+  /** Closes evicted statements, after everything that was sent with them. */
   async #giveBack() {
     const names = this.#unwanted
     this.#unwanted = []
     for (const name of names) {
       await new Promise<void>(resolve => this.#client.query(new CloseStatement(name, () => resolve())))
-      // The driver would remember the text for ever.
+      // The driver would keep the text forever.
       delete (this.#client as unknown as Driver).connection.parsedStatements[name]
     }
   }
 }
 
 /**
- * Not `deallocate`, which PostgreSQL refuses where it never took the statement (the transaction had failed by then), and
- * which would end the transaction in the middle of which it is sent, again and again.
+ * Closes a statement in the protocol. `deallocate` fails when the server never accepted the statement (its transaction had
+ * failed), and that error would abort the current transaction.
  */
 class CloseStatement extends pg.Query {
   override submit: (connection: pg.Connection) => void
@@ -107,7 +104,7 @@ interface Driver {
 
 const known = new WeakMap<pg.ClientBase, PreparedStatements>()
 
-/** The prepared statements of a connection: every query of the service goes through them. */
+/** Every query of the service goes through these. */
 export function preparedStatementsOf(client: pg.ClientBase): PreparedStatements {
   let statements = known.get(client)
   if (!statements) {

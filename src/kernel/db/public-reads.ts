@@ -8,10 +8,10 @@ import type { Statement } from './prepared-statements.ts'
 import type { Replica } from './replica.ts'
 import { TimeoutFallback } from './timeout-fallback.ts'
 
-/** Two heavy statements at once leave the processors to everyone else; one client network may run one of them. */
+/** Two heavy statements at once leave CPU for other requests; a client network may run one of them. */
 const PLACES = { places: 2, each: 1, waiting: 50, patienceMs: 4_000 }
 const SLOW_MS = 3_000
-/** Longest time to connect to the replica; then the primary is asked. */
+/** Timeout for connecting to the replica, before falling back to the primary. */
 const REPLICA_CONNECT_MS = 600
 
 interface Side {
@@ -20,8 +20,8 @@ interface Side {
 }
 
 /**
- * Public reads: short statements on shared connections, heavy ones on two connections of their own. From the replica
- * while there is one that is up to date, else from the primary.
+ * Public reads: short statements on shared pipelined connections, heavy ones on two separate connections. They go to the
+ * replica while it is up to date, otherwise to the primary.
  */
 export class PublicReads {
   readonly replica: Replica | undefined
@@ -36,7 +36,7 @@ export class PublicReads {
     const copy =
       replica && sideOf({ ...replica.connection, connectionTimeoutMillis: REPLICA_CONNECT_MS }, watch)
     this.#copy = copy
-    // Requests that wait for its answer ask the primary.
+    // Requests waiting for the replica then retry on the primary.
     replica?.onChange(({ state }) => {
       if (state !== 'away') return
       copy?.short.endConnections()
@@ -74,10 +74,7 @@ export class PublicReads {
     await Promise.all(sides.flatMap(side => [side.short.close(), side.slow.end()]))
   }
 
-  /**
-   * A read that the replica did not answer goes to the primary, twice if needed: a connection may have been lost
-   * meanwhile.
-   */
+  /** Falls back from the replica to the primary, and retries there once after a lost connection. */
   async #ask(of: (side: Side) => Promise<pg.QueryResult>): Promise<pg.QueryResult> {
     if (this.#copy && this.replica?.now.state === 'ok') {
       try {
@@ -90,7 +87,7 @@ export class PublicReads {
     try {
       return await of(this.#primary)
     } catch (error) {
-      // A read may be repeated: so a restart of PostgreSQL between two requests is not noticed.
+      // Reads are safe to retry, which hides a restart of PostgreSQL between two requests.
       if (isConnectionLoss(error)) return await of(this.#primary)
       throw error
     }
@@ -102,5 +99,5 @@ const sideOf = (connection: ConnectionConfig, watch: PoolWatch | undefined): Sid
   slow: new Pool(connection, { name: 'parvis heavy reads', max: PLACES.places, statementMs: SLOW_MS, watch }),
 })
 
-/** A value that PostgreSQL refuses would be refused on another connection too. */
+/** An invalid value fails on every connection. */
 const isTheQuestions = (error: unknown) => isPostgresError(error) && /^2[23]/.test(error.code)

@@ -6,13 +6,13 @@ import type { Pool } from './pool.ts'
 import { SERVER } from './server-identity.ts'
 import { clientSettings, endConnection } from './session.ts'
 
-/** How often it is asked, and how long it may take to answer: its loss is noticed within a second. */
+/** Interval and timeout of health checks: a lost replica is noticed within a second. */
 const LOOK_MS = 300
 const ANSWER_MS = 600
-/** Further behind, it is not read; it is read again once its lag is below `CAUGHT_UP_SECONDS`. */
+/** With a greater lag the replica is not read, until its lag falls below `CAUGHT_UP_SECONDS`. */
 const MOST_LAG_SECONDS = 15
 const CAUGHT_UP_SECONDS = 2
-/** How often a late one is asked on a new connection: its address may lead to another one by now. */
+/** A late replica is checked on a new connection this often: its address may lead to another server by now. */
 const ANEW_MS = 2_000
 const MOST_MARKS = 240
 
@@ -34,7 +34,7 @@ export interface ReplicaState {
   readonly reason: string | undefined
 }
 
-/** The log position of the primary, and which server that is; undefined when this is no primary. */
+/** The WAL position and identity of the primary; undefined when the server is not a primary. */
 export async function positionOf(pool: Pool): Promise<Primary | undefined> {
   const { rows } = await pool.query({ text: PRIMARY_POSITION, values: [] })
   const { position, server } = rows[0] as Answer
@@ -49,13 +49,12 @@ const PRIMARY_POSITION = `
 const REPLICA_POSITION = `
   select case when pg_is_in_recovery() then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint end as position, ${SERVER}`
 const MOVED = 'its address leads to another server than before'
-/** It goes its own way: what is written to the primary never comes there. */
+/** A promoted replica never receives what is written to the primary. */
 const PROMOTED = 'it was promoted, and no longer follows the server that is written to'
 
 /**
- * Whether the replica may be read: it answers, and has replayed nearly everything that the primary has written. Its lag is
- * the age of the oldest position of the primary that it has not reached, by our own clock: a replica that is cut off from
- * its primary would report itself as up to date.
+ * Whether the replica may be read: it answers and has replayed nearly all of the primary's WAL. The lag is the age, by this
+ * node's clock, of the oldest primary position it has not reached: a replica cut off from its primary would report no lag.
  */
 export class Replica {
   readonly connection: ConnectionConfig
@@ -63,13 +62,13 @@ export class Replica {
   readonly #primaryPosition: () => Promise<Primary | undefined>
   readonly #listeners: ((now: ReplicaState) => void)[] = []
   #now: ReplicaState = { state: 'away', lag: undefined, reason: undefined }
-  /** Positions of the primary that it had not reached when it last answered. */
+  /** Positions of the primary that the replica had not reached at the last check. */
   #marks: Mark[] = []
-  /** The server that was written to when it was last asked. */
+  /** The primary's identity at the last check. */
   #primary: string | undefined
   #line: pg.Client | undefined
   #openedAt = 0
-  /** The one that answered last. */
+  /** The replica's identity at the last check. */
   #server: string | undefined
   #timer: NodeJS.Timeout | undefined
   #looking: Promise<void> | undefined
@@ -89,12 +88,12 @@ export class Replica {
     return this.#now
   }
 
-  /** Called at every change of state, the first one included. */
+  /** Called at every change of state, including the first. */
   onChange(listener: (now: ReplicaState) => void): void {
     this.#listeners.push(listener)
   }
 
-  /** Asks for the first time, and goes on asking. */
+  /** Checks now and then periodically. */
   async watch(): Promise<void> {
     await this.look()
     if (this.#stopped) return
@@ -106,7 +105,7 @@ export class Replica {
     await this.#looking
   }
 
-  /** A read has failed there: it is not read again before it has answered. */
+  /** After a failed read: the replica is not used until it answers a check. */
   markAway(error: unknown): void {
     this.#become({ state: 'away', lag: undefined, reason: reasonOf(error) })
   }
@@ -126,13 +125,13 @@ export class Replica {
       const { position, server } = await this.#ask()
       const before = this.#server
       this.#server = server
-      // Reads still lead to the one before: they are ended, and begin anew once this one has answered again.
+      // Open connections lead to the old server: close them, and use the new one after its next answer.
       if (before !== undefined && before !== server) return this.markAway(new Error(MOVED))
       if (position === null && this.#primary !== undefined && this.#primary !== server) {
         this.connection.hosts?.recheck()
         throw new Error(PROMOTED)
       }
-      // No standby, but the primary itself by a second address.
+      // Not a standby but the primary itself, by a second address.
       const lag = position === null ? 0 : this.#lagAt(position)
       const most = this.#now.state === 'late' ? Math.min(this.#mostLag, CAUGHT_UP_SECONDS) : this.#mostLag
       this.#become({ state: lag > most ? 'late' : 'ok', lag, reason: undefined })
@@ -142,19 +141,19 @@ export class Replica {
     }
   }
 
-  /** The primary may take longer to answer: without its answer the lag is unknown, and the replica is read. */
+  /** Does not wait for the primary: without its position the lag is unknown, and the replica is read. */
   #mark(): void {
     if (this.#marking) return
     this.#marking = true
     const at = Date.now()
     const marked = this.#primaryPosition().then(
       primary => {
-        // After a failover the positions of another server mean nothing any more.
+        // Positions of another server cannot be compared (failover).
         if (primary?.server !== this.#primary) this.#marks = []
         this.#primary = primary?.server
         if (primary === undefined || primary.position === this.#marks.at(-1)?.position) return
         this.#marks.push({ at, position: primary.position })
-        // Every second one is dropped: the oldest stays, and with it the lag.
+        // Drops every second mark but keeps the oldest, which defines the lag.
         if (this.#marks.length > MOST_MARKS) this.#marks = this.#marks.filter((_, place) => place % 2 === 0)
       },
       () => {
@@ -213,7 +212,7 @@ export class Replica {
   #told = false
 }
 
-/** The message of a failed connection: it names hosts, users and databases, never a password or a row. */
+/** The message of a failed connection. It names hosts, users and databases, never a password or row values. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { code } = error as NodeJS.ErrnoException

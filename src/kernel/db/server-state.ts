@@ -3,7 +3,7 @@ import { Refusal } from '../refusal.ts'
 import { DatabaseClient } from './client.ts'
 import type { ConnectionConfig } from './db.ts'
 
-/** What a PostgreSQL server must be like before anything is done on it, with a sentence for each reason to refuse it. */
+/** Requirements for a PostgreSQL server, with a message for each reason to refuse it. */
 
 const OLDEST_SERVER = 17
 
@@ -12,11 +12,11 @@ export interface ServerState {
   readonly major: number
   readonly encoding: string
   readonly standby: boolean
-  /** The server, the database or the account says that transactions only read. */
+  /** `default_transaction_read_only` is on for the server, database or account. */
   readonly readOnly: boolean
-  /** Commits wait for a standby that does not confirm them: looked at by `doctor`. */
+  /** Commits wait for a standby that does not confirm them; set by `doctor`. */
   readonly waits?: boolean
-  /** Its disk has no room left: likewise. */
+  /** The disk is full; set by `doctor`. */
   readonly full?: boolean
 }
 
@@ -33,7 +33,7 @@ export async function stateOf(client: pg.Client): Promise<ServerState> {
   return rows[0]
 }
 
-/** What makes it unfit for good: nothing else is checked then. */
+/** Permanent reasons: no further checks are made. */
 export function unfit({ major, encoding }: ServerState): string | undefined {
   if (major < OLDEST_SERVER)
     return `DATABASE_URL points to PostgreSQL ${major}: Parvis needs ${OLDEST_SERVER} or newer.`
@@ -45,7 +45,7 @@ export function unfit({ major, encoding }: ServerState): string | undefined {
   return undefined
 }
 
-/** What ends by itself, or with the next failover. */
+/** Temporary reasons. */
 export function withoutWrites({ standby, readOnly, waits, full }: ServerState): string | undefined {
   if (standby)
     return 'DATABASE_URL points to a standby, which takes no writes: name the primary, or promote this one.'
@@ -77,8 +77,8 @@ export const pooled = (setting: 'DATABASE_URL' | 'DATABASE_READ_URL') =>
 const LET_IN_MS = 5_000
 
 /**
- * A transaction pooler is recognised by its behaviour: while another client holds the session that served ours, ours is
- * served by another session. A direct connection has one session from beginning to end.
+ * Detects a transaction pooler by its behaviour: while another client holds the session that served ours, our next statement
+ * runs in another session. A direct connection keeps its session.
  */
 export async function isPooledByTransaction(connection: ConnectionConfig): Promise<boolean> {
   const within = { connectionTimeoutMillis: LET_IN_MS, ...connection }
@@ -96,7 +96,7 @@ export async function isPooledByTransaction(connection: ConnectionConfig): Promi
     await other.query('rollback')
     return before !== after
   } finally {
-    // A server that would not end them must not keep a start waiting.
+    // Not awaited: a server that does not close connections must not delay the start.
     for (const client of [ours, other]) client.end().catch(() => {})
   }
 }

@@ -3,37 +3,37 @@ import type pg from 'pg'
 import { markOfDatabase } from '../db-errors.ts'
 import { TYPE_PARSERS } from './values.ts'
 
-/** How every connection of the service is set up: whose rights, what limits, how values are read. */
+/** Setup of every connection of the service: role, timeouts, type parsers. */
 
 export const STATEMENT_MS = 5_000
 export const WAIT_FOR_CONNECTION_MS = 2_000
 
 export const clientSettings = (name: string, statementMs: number): pg.ClientConfig => ({
   application_name: name,
-  // Longer than the server's own limit: it only takes effect when the connection is dead and the server's cannot.
+  // Longer than the server's timeout: takes effect only when the connection is dead.
   query_timeout: statementMs + 1_000,
   types: TYPE_PARSERS,
 })
 
-/** The service works with the rights of `parvis_app`: the owner's are for migrations alone. */
+/** The service uses the role `parvis_app`; the owner's rights are for migrations only. */
 export async function prepareSession(client: pg.ClientBase, statementMs: number): Promise<void> {
   await client.query(`
     select set_config('statement_timeout', '${statementMs}', false),
            set_config('lock_timeout', '${STATEMENT_MS - 1_000}', false),
            set_config('idle_in_transaction_session_timeout', '15000', false),
            set_config('timezone', 'UTC', false),
-           -- Starting workers costs 8 to 20 ms: more than most queries take.
+           -- Starting parallel workers takes 8 to 20 ms, longer than most queries.
            set_config('max_parallel_workers_per_gather', '0', false),
-           -- The hits of a common word fit: with 4 MB each of their texts is read again (2.6 s instead of 0.7).
+           -- Holds the hits of a common word: with 4 MB their texts are read twice (2.6 s instead of 0.7).
            set_config('work_mem', '32MB', false),
            (select set_config('role', rolname, false) from pg_roles
              where rolname = 'parvis_app' and pg_has_role(oid, 'set'))`)
 }
 
-/** Errors of its socket are the database's. Before anybody who waits hears of them. */
+/** Marks errors of the client's socket as database errors, before any other listener gets them. */
 export const markErrorsOf = (client: pg.ClientBase) =>
   void (client as unknown as { connection: Duplex }).connection.prependListener('error', markOfDatabase)
 
-/** Not `end()`, which would wait for the other side. Queries that still wait for an answer on it fail. */
+/** Closes the socket: `end()` would wait for the server. Queries in flight fail. */
 export const endConnection = (client: pg.ClientBase, error = new Error('terminated: the line was silent')) =>
   (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy(error)

@@ -1,17 +1,17 @@
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 
-/** In time there was no answer, but there were others', or this process did not look: the server need not be silent. */
+/** The statement timed out, but the server answered others meanwhile or this process was blocked: it is not silent. */
 export class TimedOutInQueue extends Error {
   constructor() {
     super('timeout expired behind others')
   }
 }
 
-/** So much later than it was due a timer runs where the process was held up: what arrived meanwhile is not read yet. */
+/** A timer this late means that the event loop was blocked, and received data is not read yet. */
 const HELD_MS = 250
 
-/** Whether nothing at all has come since now, though this process was there to read it. */
+/** Returns a check of whether the server has sent nothing since this call, although this process was able to read. */
 export function silenceDetector(client: pg.ClientBase, answerMs = limitOf(client)): () => boolean {
   const { stream } = (client as unknown as Driver).connection
   const [asked, read] = [performance.now(), stream.bytesRead]

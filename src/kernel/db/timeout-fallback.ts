@@ -3,23 +3,23 @@ import { ReadCancelled } from './pipelined-reads.ts'
 
 const SLOW_FOR_MS = 10_000
 const MOST_SLOW_TEXTS = 500
-/** A statement that is faster than this at the second attempt met a busy moment the first time. */
+/** A statement faster than this on the fallback is not slow: the first attempt met a busy moment. */
 const REALLY_SLOW_MS = 150
-/** A read that was withdrawn because of another one is sent this often. */
+/** Attempts for a read that was cancelled because of another one. */
 const TRIES = 3
 
-/** Goes around the query on the fallback, without any queue before it. */
+/** Wraps the query on the fallback to measure it, without the time in a queue before it. */
 type Timed<T> = (query: () => Promise<T>) => Promise<T>
 
 /**
- * Asks statements on connections for short ones. One that exceeds its time there is repeated on a fallback, where statements
- * may take longer, and for a while goes there at once.
+ * Sends statements to connections with a short statement timeout. A statement that exceeds it is repeated on a fallback with
+ * a longer timeout, and goes straight to the fallback for a while.
  */
 export class TimeoutFallback {
-  /** Until when a statement counts as slow, by its text. */
+  /** When a statement stops counting as slow, by its text. */
   readonly #until = new Map<string, number>()
 
-  /** `fallsBack`: whether a read that failed otherwise is repeated on the fallback too. */
+  /** `fallsBack`: whether other errors are retried on the fallback too. */
   async query<T>(
     text: string,
     short: () => Promise<T>,
@@ -38,7 +38,7 @@ export class TimeoutFallback {
     return await fallback(query => query())
   }
 
-  /** The second attempt also shows whether the statement is slow or the moment was busy. */
+  /** The second attempt also tells a slow statement from a busy moment. */
   async #again<T>(text: string, fallback: (timed: Timed<T>) => Promise<T>): Promise<T> {
     this.#add(text)
     return await fallback(async query => {

@@ -4,21 +4,20 @@ import { asTx, type Sql, type Tx } from './db.ts'
 import { preparedStatementsOf } from './prepared-statements.ts'
 
 /**
- * A statement that leaves together with the commit: nobody waits for its answer, and where it is refused nothing is
- * committed. What it holds is text, a number, bytes or nothing, which the driver sends as they are: a value that it
- * could not send would leave the commit alone on its way.
+ * Sends a statement together with the commit, without a round trip; if it fails, nothing is committed. Its values must be
+ * text, number, bytes or null: if the driver failed to serialise a value, the commit would be sent without the statement.
  */
 export type SendWithCommit = (query: Sql) => void
 
 export type Begin = 'begin' | 'begin read only'
 export type Work<T> = (tx: Tx, last: SendWithCommit) => Promise<T>
 
-/** May be sent before it is known that the transaction is open: outside of one it would leave nothing behind. */
+/** Statements that may be sent before `begin` is answered: outside a transaction they would change nothing. */
 const READS = /^\s*select\b/i
 
 /**
- * A transaction on a connection in pipeline mode, until it is committed. A round trip costs both sides more than most
- * statements: `begin` leaves with the first one, and the last ones leave with `commit`.
+ * Runs a transaction on a connection in pipeline mode. A round trip costs more than most statements, so `begin` is sent with
+ * the first statement and the last statements with `commit`.
  */
 export async function transactionOn<T>(
   client: pg.ClientBase,
@@ -34,17 +33,17 @@ export async function transactionOn<T>(
   begun.catch(() => {})
   const tx = asTx(async (query, values) => {
     if (!open) {
-      // In the order in which they came: whatever is asked behind a write waits as well.
+      // Keeps the order: statements after a write wait as well.
       heldBack ||= !READS.test(typeof query === 'string' ? query : query.text)
       if (heldBack) await begun
     }
-    // From then on the connection is somebody else's.
+    // The connection belongs to another request by now.
     if (over) throw new Error('The transaction is over.')
     batchWrites(client)
     try {
       return await (typeof query === 'string' ? client.query(query, values) : statements.query(query))
     } finally {
-      // Answered long ago. Where it was refused, nobody hears what was answered outside of the transaction.
+      // If `begin` failed, its error replaces the result, which was read outside of a transaction.
       if (!open) await begun
     }
   })
@@ -54,7 +53,7 @@ export async function transactionOn<T>(
       for (const value of query.values) refuseUnsendable(value)
       lasts.push(query)
     })
-    // What was held back and is not waited for leaves before the commit, too.
+    // Statements that were held back are sent before the commit, even if the caller did not await them.
     if (heldBack || lasts.length > 0) await begun
     const sent = lasts.map(query => tx.run(query))
     over = true
@@ -66,7 +65,7 @@ export async function transactionOn<T>(
   }
 }
 
-/** PostgreSQL commits nothing behind a statement that it refused, and says so, though it is no error to it. */
+/** After a failed statement PostgreSQL answers `commit` with ROLLBACK, which the driver does not report as an error. */
 export function refuseRolledBack({ command }: pg.QueryResult): void {
   if (command === 'ROLLBACK')
     throw new Error('Rolled back: a statement was refused, and the work went on as if it had not been.')

@@ -1,8 +1,8 @@
 import pg from 'pg'
 
-/** How values of PostgreSQL become values of JavaScript, for requests and jobs alike. */
+/** Converts PostgreSQL values to JavaScript, the same for requests and jobs. */
 
-/** `2026-11-20 09:14:19.123456+00` → `2026-11-20T09:14:19.123Z`: through Date it costs 92 µs a page, this way 40. */
+/** `2026-11-20 09:14:19.123456+00` → `2026-11-20T09:14:19.123Z`: 40 µs per page instead of 92 with Date. */
 export function timestampFromText(text: string): string {
   const day = text.slice(0, 10)
   if (text.charCodeAt(19) !== DOT) return `${day}T${text.slice(11, 19)}.000Z`
@@ -13,8 +13,8 @@ const DOT = 46
 const WITH_MILLISECONDS = '2026-11-20 09:14:19.123+00'.length
 
 /**
- * `{a,"b, c",NULL}`. The driver reads arrays character by character, a tenth of what a page of long texts costs; here
- * only what is escaped, or has several dimensions, is left to it.
+ * Parses `{a,"b, c",NULL}`. The driver's parser works character by character and takes a tenth of the time of a page of long
+ * texts; it is used only for escapes and several dimensions.
  */
 export function textsFromText(text: string): (string | null)[] {
   if (text === '{}') return []

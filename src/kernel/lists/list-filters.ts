@@ -14,22 +14,22 @@ export const Deleted = named(
     only: 'lists nothing else',
   }),
 )
-/** Days that lists are narrowed to, as `onDays` reads them. */
+/** The day range of a list, read by `onDays`. */
 export const From = about('From this day of Paris on', Day)
 export const To = about('Until this day of Paris, included', Day)
 export const Order = (orders: string) => `In which order. Without it \`${orders}\``
 
 const WANTED = { without: false, false: false, only: true, with: undefined, true: undefined } as const
 
-/** Whether deleted records are listed; undefined for both kinds. */
+/** True: deleted records only; false: without them; undefined: both. */
 export const deletedWanted = (deleted: keyof typeof WANTED = 'without'): boolean | undefined =>
   WANTED[deleted]
 
-/** The condition of a filter that is given; none for one that is not. */
+/** No condition for an absent filter. */
 export const equal = (column: Sql, value: string | number | boolean | undefined): Sql[] =>
   value === undefined ? [] : [sql`${column} = ${value}`]
 
-/** Days of Paris, both included. */
+/** Days in Paris time, both included. */
 export const onDays = (column: Sql, from: string | undefined, to: string | undefined): Sql[] => [
   ...(from === undefined ? [] : [sql`${column} >= ${from}::timestamp at time zone 'Europe/Paris'`]),
   ...(to === undefined
@@ -37,12 +37,12 @@ export const onDays = (column: Sql, from: string | undefined, to: string | undef
     : [sql`${column} < (${to}::timestamp + interval '1 day') at time zone 'Europe/Paris'`]),
 ]
 
-/** How many words become conditions that an index can answer. */
+/** Words that become conditions an index can answer. */
 const INDEXED_WORDS = 3
 
 /**
- * Every word of `key` (made by `words_key`) must begin a word in the column. The longest ones find the rows, the others only
- * narrow them: so the number of words does not make different statements.
+ * Every word of `key` (made by `words_key`) must begin a word in the column. The three longest use the index; the others
+ * are one array filter, so that the number of words does not create more prepared statements.
  */
 export function everyWord(column: Sql, key: string): Sql[] {
   const words = [...new Set(key.split(' ').filter(word => word !== ''))]

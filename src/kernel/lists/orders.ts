@@ -2,18 +2,18 @@ import { isId } from '../../../shared/shapes.ts'
 import { type Sql, sql, where } from '../db/db.ts'
 import type { KeyPart, Order, Page } from './paging.ts'
 
-/** An order that one index gives. Orders that no single index gives are put together in `segments.ts`. */
+/** Orders served by one index. Orders that need several indexes are in `segments.ts`. */
 
 export interface SqlOrder {
-  /** Ends in a unique column. */
+  /** The `order by` list; its last column is unique. */
   readonly by: Sql
-  /** The condition for rows strictly after the row with this key. */
+  /** The condition for rows strictly after the row with this cursor key. */
   readonly rowsAfter: (key: readonly string[]) => Sql
   readonly checks: readonly KeyPart[]
 }
 export type IndexOrder<Row> = SqlOrder & Order<Row>
 
-/** Ids sort by age. */
+/** Ids are UUIDv7, so they sort by age. */
 export const newestFirst = (id: Sql): IndexOrder<{ readonly id: string }> => ({
   by: sql`${id} desc`,
   rowsAfter: ([last]) => sql`${id} < ${last}::uuid`,
@@ -21,7 +21,7 @@ export const newestFirst = (id: Sql): IndexOrder<{ readonly id: string }> => ({
   keyOf: row => [row.id],
 })
 
-/** For rows that are numbered in the order of insertion. */
+/** For rows with a serial number. */
 export const highestFirst = (id: Sql): IndexOrder<{ readonly id: number }> => ({
   by: sql`${id} desc`,
   rowsAfter: ([last]) => sql`${id} < ${last}::bigint`,
@@ -29,27 +29,26 @@ export const highestFirst = (id: Sql): IndexOrder<{ readonly id: number }> => ({
   keyOf: row => [`${row.id}`],
 })
 
-/** The condition of a page after a cursor; none for a page by number. */
+/** The condition of a page after a cursor; no condition for a page by number. */
 export const cursorCondition = ({ order, after }: Page<SqlOrder>): Sql[] =>
   after ? [order.rowsAfter(after)] : []
 
-/** One row more than the page shows: it tells whether there is a next page. */
+/** Fetches one row more than the page shows, which tells whether there is a next page. */
 export const limitOf = ({ perPage, offset }: Page<unknown>): Sql => sql`limit ${perPage + 1} offset ${offset}`
 
-/** The end of a list's statement. */
 export const orderAndLimit = (page: Page<SqlOrder>): Sql => sql`order by ${page.order.by} ${limitOf(page)}`
 
 /**
- * The rows of a page alone, to be shown in `page.order.by` once more: what stands in a select list is computed for the rows
- * passed over too, and for all that are sorted (2 s for page 2 000 of the users, not 60 ms).
+ * A subquery with the rows of one page; sort the outer query by `page.order.by` again. PostgreSQL computes a select list for
+ * skipped and sorted rows too: selecting in the outer query takes 60 ms instead of 2 s for page 2 000 of the users.
  */
 export const pageRows = (table: Sql, name: Sql, conditions: readonly Sql[], page: Page<SqlOrder>): Sql =>
   sql`(select ${name}.* from ${table} ${name} ${where([...conditions, ...cursorCondition(page)])} ${orderAndLimit(page)}) ${name}`
 
-////////////////////////////////////////////////////////////////////////////// parts of keys
+////////////////////////////////////////////////////////////////////////////// parts of cursor keys
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/
-/** As PostgreSQL writes it in UTC: a cursor must not lose the microseconds. */
+/** PostgreSQL's text form in UTC: a cursor must keep the microseconds. */
 export const timestampPart: KeyPart = part => TIMESTAMP.test(part)
 /** `2027-07-14 20:30:00.000001`, or without the fraction. */
 export const hourPart: KeyPart = part => /^\d{4}-\d\d-\d\d \d\d:\d\d:00(\.000001)?$/.test(part)

@@ -4,11 +4,11 @@ import { Type } from '../../../shared/type.ts'
 import { invalid, Problem } from '../errors.ts'
 
 /**
- * Every list has the same steps: `pageOf` reads the order and where the page begins, the list's own statements give one row
- * more than the page shows and the total, and `paged` makes the reply.
+ * The steps of every list: `pageOf` reads order and start of the page, the list's statements return the total and one row
+ * more than the page shows, `paged` builds the reply.
  */
 
-/** Deepest page by number: beyond it too many rows would be read and thrown away. `after` has no limit. */
+/** Limit of `page × per_page`: deeper, too many rows would be read and discarded. `after` has no limit. */
 const DEEPEST = 100_000
 
 /** Page size of lists for people who work on them. */
@@ -34,30 +34,29 @@ export const pageQuery = {
   ),
   after: Optional(
     about('`meta.next` of the page before: goes on behind its last row. Not together with `page`', {
-      // A title of two hundred characters may be folded into several times as many.
+      // Folding can make a title of 200 characters several times as long.
       ...Text(4000),
       'x-extension': true,
     }),
   ),
 }
-/** `uncounted`: of a table, of which nobody reads the total. It cannot be asked for from outside. */
+/** `uncounted`: for CSV exports, which show no total. Clients cannot set it. */
 type PageQuery = Static<TObject<typeof pageQuery>> & { readonly uncounted?: true }
 
-/** The order of a list, as far as cursors need it. */
+/** What cursors need to know of a list's order. */
 export interface Order<Row> {
-  /** Checks of the parts of a cursor, before PostgreSQL gets them. */
+  /** Validates the parts of a cursor before they reach PostgreSQL. */
   readonly checks: readonly KeyPart[] | WholeKey
-  /** The position of a row in this order, as text with all digits. */
+  /** The cursor key of a row, as text without loss of precision. */
   keyOf(row: Row): readonly string[]
 }
-/** What one part of a key must look like. */
 export type KeyPart = (part: string) => boolean
-/** Where the parts depend on each other. */
+/** Validates a key whose parts depend on each other. */
 export type WholeKey = (key: readonly string[]) => boolean
 
 export const anyText: KeyPart = () => true
 
-/** Where a page begins: at a number of rows, or after the last row of the previous page (`after`). */
+/** A page begins at an offset, or after the last row of the previous page (`after`). */
 export interface Page<O = Order<never>> {
   readonly order: O
   readonly number: number
@@ -82,8 +81,8 @@ export function pageOf<O extends Order<never>>(query: PageQuery, order: O, stand
 }
 
 /**
- * The reply of most lists. Rows and total may be promises, so that both statements run at the same time. A total that
- * takes long is a function: a table of half a million rows would ask it for every two thousand of them.
+ * The reply of most lists. Rows and total may be promises, so that both statements run at the same time. An expensive total
+ * is a function: an export of half a million rows would otherwise count for every 2 000 of them.
  */
 export async function paged<Row, Item = Row>(
   page: Page<Order<NoInfer<Row>>>,
@@ -98,7 +97,7 @@ export async function paged<Row, Item = Row>(
   return { data, meta: { current_page, last_page: lastPage(total, per_page), per_page, total, next } }
 }
 
-/** The rows that the page shows: one more than fits tells that there is a next page, without a count. */
+/** The rows that the page shows. An additional row means that there is a next page, without counting. */
 export function onPage<Row, Item = Row>(
   { order, number, perPage }: Page<Order<NoInfer<Row>>>,
   rows: readonly Row[],
@@ -109,7 +108,7 @@ export function onPage<Row, Item = Row>(
   return { data: rows.slice(0, perPage).map(shown), next }
 }
 
-/** Whether the page is full and has a next one: then no further way need be tried. */
+/** Whether the page is full and has a next one: then the search needs no further step. */
 export const isFull = ({ perPage }: Page, rows: readonly unknown[]): boolean => rows.length > perPage
 
 export const lastPage = (total: number, perPage: number) => Math.max(1, Math.ceil(total / perPage))
@@ -149,7 +148,7 @@ function parse(text: string): unknown {
 
 ////////////////////////////////////////////////////////////////////////////// shapes
 
-/** The shape of the page is named after its record: `RecordPage`. */
+/** Names the page's shape after its record: `RecordPage`. */
 export const pageNamed = <T extends TSchema>(items: TSchema, page: T): T => {
   const name = nameOf(items)?.name
   return name === undefined ? page : named(`${name}Page`, page)
@@ -160,16 +159,16 @@ const Total = about('How many there are on all pages', Count)
 const Next = Nullable(
   Type.String({ description: 'The `after` of the next page; null on the last', 'x-extension': true }),
 )
-/** `meta` in the form of most lists. */
+/** `meta` of most lists. */
 export const pageMeta = { current_page: Count, last_page: Count, per_page: Count, total: Total, next: Next }
 const PageMeta = named('PageMeta', Obj(pageMeta))
-/** The paged list that most of the interface has. */
+/** The shape of most paged lists. */
 export const Paged = <T extends TSchema>(items: T) =>
   pageNamed(items, Obj({ data: Type.Array(items), meta: PageMeta }))
 const NumberedPageMeta = named(
   'NumberedPageMeta',
   Obj({ page: Count, per_page: Count, total: Total, last_page: Count, next: Next }),
 )
-/** `meta` with page numbers, where the interface has it so. */
+/** The shape of lists whose `meta` the specification gives other names. */
 export const NumberedPages = <T extends TSchema>(items: T) =>
   pageNamed(items, Obj({ data: Type.Array(items), meta: NumberedPageMeta }))

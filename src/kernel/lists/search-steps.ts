@@ -1,21 +1,17 @@
 /**
- * How a list finds what is searched for. Whether it is common or rare is not known beforehand, and one plan for both is a
- * hundred times too slow for one of them: for a common word the index fetches and sorts half of all rows to show a page,
- * and walking along the list never finds a rare one. So the ways are tried in this order, each by statements of the
- * list's own, until one has found enough.
+ * Search without knowing whether the words are common or rare. One plan for both is a hundred times too slow for one of
+ * them: with a common word the index fetches and sorts half of all rows, and scanning the list never finds a rare word. So
+ * these steps run in order, with statements of the list, until one returns enough rows.
  *
- * Threads of the support choose their way by counting (`support/search.ts`), for their total needs it as well.
+ * Support threads count instead (`support/search.ts`), because they need the total anyway.
  */
 export interface SearchSteps<Row> {
-  /** 1. The first rows of the list only, in its own order: takes milliseconds, and finds what is common. */
+  /** 1. Scans the first rows of the list in its own order: takes milliseconds and finds common words. */
   readonly shortScan?: () => Promise<Row[]>
-  /**
-   * 2. When there are so many hits that sorting them takes longer than walking far: the test for that, and the long walk.
-   * Without this step the index comes next.
-   */
+  /** 2. If there are so many hits that sorting them takes longer, scans further. Without this step the index comes next. */
   readonly hasManyHits?: () => Promise<boolean>
   readonly longScan?: () => Promise<Row[]>
-  /** 3. All hits, gathered by the index and sorted: complete, so always enough. */
+  /** 3. Reads all hits from the index and sorts them: complete, so always enough. */
   readonly index: () => Promise<Row[]>
 }
 

@@ -4,19 +4,18 @@ import { limitOf, type SqlOrder, timestampPart } from './orders.ts'
 import { fits, isFull, type Order, type Page } from './paging.ts'
 
 /**
- * A list whose order no single index gives (the featured first, the undated last) is put together of a few segments, one
- * after the other. Each is read along its own index and stops after as many rows as the page can need; together they are
- * one list with one cursor.
+ * A list whose order no single index has (featured first, undated last) consists of segments, one after the other. Each is
+ * scanned along its own index, up to the number of rows the page can need. Together they have one cursor.
  */
 export interface Segment extends SqlOrder {
   readonly where?: Sql
-  /** The columns of the order, as text, with all digits. */
+  /** The columns of the cursor, as text without loss of precision. */
   readonly key: readonly Sql[]
-  /** So few rows that all of them may be read. */
+  /** The segment is small enough to read all of its rows. */
   readonly few?: true
 }
 
-/** The position of a row: its segment, and its key there. */
+/** The position of a row: its segment, and its cursor key there. */
 export interface SegmentPosition {
   readonly segment: number
   readonly key: readonly string[]
@@ -35,27 +34,24 @@ export const segmented = <S extends Segment>(...segments: readonly S[]): Segment
   keyOf: ({ segment, key }) => [`${segment}`, ...key],
 })
 
-/** A row without its position, as the list shows it. */
+/** The row as the list shows it. */
 export const withoutPosition = <Row extends SegmentPosition>({ segment: _, key: _key, ...item }: Row) => item
 
-/**
- * The ids of one page as `segment, place, id, key`, one row more than shown. `walk` gives the statement of a segment:
- * everything after `select`, up to its limit.
- */
+/** Selects `segment, place, id, key` of one page, one row more than shown. `scan` returns the statement of a segment. */
 export function selectPage<S extends Segment>(
   page: Page<SegmentedOrder<S>>,
-  walk: (step: SegmentScan<S>) => Sql,
+  scan: (step: SegmentScan<S>) => Sql,
 ): Sql {
   const enough = page.offset + page.perPage + 1
   const start = startOf(page)
   const key = page.after?.slice(1)
   const parts = page.order.segments.slice(start).map((segment, at) => {
-    // Once a segment has filled the page, the next one is not begun: it might search long in vain.
+    // Skips a segment when the one before has filled the page: it might search for long without a hit.
     const needed =
       at === 0 ? [] : [sql`(select count(*) from ${raw(`segment_${start + at - 1}`)}) < ${enough}`]
     const behind = key && at === 0 ? [segment.rowsAfter(key)] : []
     const conditions = [...needed, ...(segment.where ? [segment.where] : []), ...behind]
-    return walk({ segment, number: start + at, conditions, enough, skipped: at === 0 ? page.offset : 0 })
+    return scan({ segment, number: start + at, conditions, enough, skipped: at === 0 ? page.offset : 0 })
   })
   const [only, ...others] = parts
   if (only && others.length === 0)
@@ -73,11 +69,11 @@ export interface SegmentScan<S extends Segment = Segment> {
   readonly number: number
   readonly conditions: readonly Sql[]
   readonly enough: number
-  /** Rows of this segment that no page shows: they need no cursor (of 10 000, writing them out takes 8 ms). */
+  /** Rows before the page: they need no cursor key (8 ms for 10 000 rows). */
   readonly skipped: number
 }
 
-/** The columns that `pick` reads, for a walk over `p`. */
+/** The columns that `selectPage` reads, for a scan over `p`. */
 export const scanColumns = ({ segment, number, skipped }: SegmentScan): Sql => {
   const place = sql`row_number() over (order by ${segment.by})`
   const key = sql`array[${join([...segment.key])}]`
@@ -86,8 +82,8 @@ export const scanColumns = ({ segment, number, skipped }: SegmentScan): Sql => {
 }
 
 /**
- * A walk that stopped early knows only the beginning of one segment: rows of the next one may come before rows that were
- * not reached.
+ * Whether the page is complete. A scan that stopped early has read only the beginning of one segment, so rows of a later
+ * segment do not count: unread rows of this one come before them.
  */
 export function isFilled(page: Page<SegmentedOrder>, rows: readonly SegmentPosition[]): boolean {
   const start = startOf(page)
@@ -97,7 +93,7 @@ export function isFilled(page: Page<SegmentedOrder>, rows: readonly SegmentPosit
 
 const startOf = ({ after: [segment = '0'] = [] }: Page<unknown>): number => Number(segment)
 
-////////////////////////////////////////////////////////////////////////////// by age, of `p`
+////////////////////////////////////////////////////////////////////////////// by age, for a table named `p`
 
 export const newest: Segment = {
   by: sql`p.created_at desc, p.id desc`,
