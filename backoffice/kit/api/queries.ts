@@ -50,3 +50,5 @@ export const me = () => ({ ...reading('GET /api/v1/me', {}), staleTime: 60_000 }
 
 /** The counts in the menu and the tabs, refetched every 30 s while the page is visible. */
 export const counts = () => ({ ...reading('GET /api/v1/admin/counts', {}), refetchInterval: 30_000 })
+
+export const refreshCounts = () => client.invalidateQueries({ queryKey: counts().queryKey })

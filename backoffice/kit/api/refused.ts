@@ -40,3 +40,7 @@ export async function refusalOf(response: Response): Promise<Refused> {
 }
 
 export const unreachable = (): Refused => new Refused(0, SILENCE)
+
+/** The record changed since it was read (412). */
+export const isVersionConflict = (error: unknown): boolean =>
+  error instanceof Refused && error.code === 'stale_version'

@@ -1,28 +1,28 @@
 import { useState } from 'react'
 
-/** What somebody else was quicker about, and which of the two is to stand. */
+/** A version conflict with the two ways out of it. */
 export type Conflict<C> = C & {
-  /** Each is a question of its own. */
+  /** The React key: each conflict has a dialog of its own. */
   readonly turn: number
-  choose(insists: boolean): void
+  choose(overwrite: boolean): void
 }
 
 let turns = 0
 
-/** Decisions are sent beside the work, so a second one may be refused while the first is asked about: one after the other. */
+/** Asks about one version conflict at a time: requests go on being sent, so a second may be refused while a dialog is open. */
 export function useConflicts<C extends object>() {
   const [open, setOpen] = useState<readonly Conflict<C>[]>([])
-  const insistsOn = (about: C) =>
+  const confirmOverwrite = (about: C) =>
     new Promise<boolean>(answer => {
-      const one: Conflict<C> = {
+      const asked: Conflict<C> = {
         ...about,
         turn: ++turns,
-        choose(insists) {
-          setOpen(all => all.filter(other => other !== one))
-          answer(insists)
+        choose(overwrite) {
+          setOpen(all => all.filter(other => other !== asked))
+          answer(overwrite)
         },
       }
-      setOpen(all => [...all, one])
+      setOpen(all => [...all, asked])
     })
-  return { conflict: open[0], insistsOn }
+  return { conflict: open[0], confirmOverwrite }
 }

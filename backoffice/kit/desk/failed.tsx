@@ -3,7 +3,7 @@ import { Icon } from '../ui/icon.tsx'
 import { common } from '../words/texts.ts'
 import css from './failed.module.css'
 import type { Failure, Failures } from './failures.ts'
-import { ITEM_TITLE } from './opened.ts'
+import { ITEM_TITLE } from './open-item.ts'
 import { useSecondsLeft } from './seconds-left.ts'
 import { t } from './texts.ts'
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button, IconButton } from '../ui/button.tsx'
 import { unbroken } from '../words/typography.ts'
 import css from './item-head.module.css'
-import { ITEM_TITLE } from './opened.ts'
+import { ITEM_TITLE } from './open-item.ts'
 import { t } from './texts.ts'
 
 /** What it is, where it stands among the others, and the way to its neighbours. */

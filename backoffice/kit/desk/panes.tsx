@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Pane } from '../ui/pane.tsx'
 import { Failed } from './failed.tsx'
 import type { Failures } from './failures.ts'
-import { ITEM_TITLE, isNarrow } from './opened.ts'
+import { ITEM_TITLE, isNarrow } from './open-item.ts'
 import css from './panes.module.css'
 import { t } from './texts.ts'
 

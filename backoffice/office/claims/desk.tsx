@@ -1,63 +1,59 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, useEffect, useState } from 'react'
-import { withoutBlanks } from '../../kit/address.ts'
 import type { ClaimDecision } from '../../kit/api/contract.ts'
 import { counts, KEPT_STILL, reading } from '../../kit/api/queries.ts'
-import { Foot } from '../../kit/desk/foot.tsx'
-import { useIsHere } from '../../kit/desk/here.ts'
-import { isNarrow, opened, useBackInTheList } from '../../kit/desk/opened.ts'
-import { useNoPageBeyond } from '../../kit/desk/pager.tsx'
+import { DecisionBar } from '../../kit/desk/decision-bar.tsx'
+import { isNarrow, useOnItemClosed, useOpenItem } from '../../kit/desk/open-item.ts'
 import { isItemBroken, Desk as Panes } from '../../kit/desk/panes.tsx'
 import { openTab, TabLinks } from '../../kit/desk/tab-links.tsx'
 import { isDialogOpen, useShortcuts } from '../../kit/keys.ts'
 import { LazyDialog } from '../../kit/lazy-dialog.tsx'
 import { PageHead } from '../../kit/page.tsx'
 import { Button } from '../../kit/ui/button.tsx'
-import { type ClaimsAddress, PER_PAGE, queryOf, TABS } from './address.ts'
+import { PER_PAGE, queryOf, TABS } from './address.ts'
 import type { Asking } from './dialogs.tsx'
 import { Item } from './item.tsx'
 import { List } from './list.tsx'
 import { t } from './texts.ts'
-import { itemOf, useWork } from './work.ts'
+import { itemOf, useClaims } from './use-claims.ts'
 
 const Dialogs = lazy(() => import('./dialogs.tsx').then(({ Dialogs }) => ({ default: Dialogs })))
-const Taken = lazy(() => import('./dialogs.tsx').then(({ Taken }) => ({ default: Taken })))
+const DecidedMeanwhile = lazy(() =>
+  import('./dialogs.tsx').then(({ DecidedMeanwhile }) => ({ default: DecidedMeanwhile })),
+)
 
 const route = getRouteApi('/demandes')
 
 /** The desk of claims: what waits, beside it all that a decision looks at, and decisions that move on at once. */
 export function Desk() {
   const address = route.useSearch()
-  const navigate = route.useNavigate()
   const { item, ...view } = address
   const tab = view.onglet ?? 'attente'
-  const work = useWork()
+  const desk = useClaims()
   const [asking, setAsking] = useState<Asking>()
-  const isHere = useIsHere(route.id)
-  const go = (change: Partial<ClaimsAddress>, replace = false) => {
-    if (isHere()) void navigate({ search: before => withoutBlanks({ ...before, ...change }), replace })
-  }
-
   const listed = useQuery({
     ...reading('GET /api/v1/admin/claims', { query: queryOf(view) }),
     ...KEPT_STILL,
   })
-  useNoPageBeyond(view.page, listed.isPlaceholderData ? undefined : listed.data?.data.length, () =>
-    go({ page: undefined }, true),
-  )
   const rows = listed.data?.data ?? []
-  const { ids, openId, inList, show, step } = opened({ rows, item, go })
+  const { go, ids, openId, inList, show, step } = useOpenItem({
+    path: route.id,
+    address,
+    navigate: route.useNavigate(),
+    rows,
+    loaded: listed.isPlaceholderData ? undefined : listed.data?.data.length,
+  })
   const whole = useQuery({ ...itemOf(openId ?? ''), enabled: openId !== undefined })
   const claim = whole.data?.data.id === openId ? whole.data : undefined
-  const open = openId === undefined ? undefined : (work.outcomes[openId] ?? claim?.data ?? inList)
+  const open = openId === undefined ? undefined : (desk.outcomes[openId] ?? claim?.data ?? inList)
 
-  useBackInTheList(openId, () => setAsking(undefined))
+  useOnItemClosed(openId, () => setAsking(undefined))
 
   const viewKey = JSON.stringify(view)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another list
   useEffect(() => {
-    work.startOver()
+    desk.startOver()
   }, [viewKey])
 
   const isPending = open?.status === 'pending'
@@ -65,8 +61,8 @@ export function Desk() {
   const decide = (decision: ClaimDecision) => {
     setAsking(undefined)
     if (!open) return
-    void work.decide(open, decision)
-    const isWaiting = (id: string) => (work.outcomes[id]?.status ?? 'pending') === 'pending'
+    void desk.decide(open, decision)
+    const isWaiting = (id: string) => (desk.outcomes[id]?.status ?? 'pending') === 'pending'
     const next = [...ids.slice(ids.indexOf(open.id) + 1), ...ids].find(id => id !== open.id && isWaiting(id))
     if (next && tab === 'attente') show(next, { focus: true })
     else if (isNarrow()) show(undefined)
@@ -78,7 +74,7 @@ export function Desk() {
     { key: 'A', does: t.do.approve, run: () => ask('approve') },
     { key: 'R', does: t.do.reject, run: () => ask('reject') },
     { key: 'D', does: t.do.ask, run: () => ask('more') },
-    { key: 'U', does: t.do.undo, run: () => void work.undo() },
+    { key: 'U', does: t.do.undo, run: () => void desk.undo() },
     { key: 'Escape', does: t.do.back, run: () => !isDialogOpen() && isNarrow() && show(undefined) },
   ])
 
@@ -87,7 +83,7 @@ export function Desk() {
   return (
     <>
       <Panes
-        failures={work.failures}
+        failures={desk.failures}
         itemId={openId}
         onNext={() => step(1)}
         isOpen={item !== undefined}
@@ -105,7 +101,7 @@ export function Desk() {
           <List
             address={address}
             listed={listed}
-            rows={rows.map(row => work.outcomes[row.id] ?? row)}
+            rows={rows.map(row => desk.outcomes[row.id] ?? row)}
             openId={openId}
             onShow={id => show(id, { replace: !isNarrow(), focus: true })}
             go={go}
@@ -122,10 +118,10 @@ export function Desk() {
             onStep={step}
             onBack={() => show(undefined)}
             foot={
-              <Foot
-                said={work.said}
-                undo={work.undoes ? { label: work.undoes, run: () => void work.undo() } : undefined}
-                reading={{ entity: 'claim', id: open?.id }}
+              <DecisionBar
+                notice={desk.notice}
+                undo={desk.undoLabel ? { label: desk.undoLabel, run: () => void desk.undo() } : undefined}
+                viewed={{ entity: 'claim', id: open?.id }}
               >
                 {isPending && (
                   <>
@@ -140,7 +136,7 @@ export function Desk() {
                     </Button>
                   </>
                 )}
-              </Foot>
+              </DecisionBar>
             }
           />
         }
@@ -148,7 +144,7 @@ export function Desk() {
       <LazyDialog
         onClose={() => {
           setAsking(undefined)
-          work.conflict?.choose(false)
+          desk.conflict?.choose(false)
         }}
       >
         {asking && open && (
@@ -159,11 +155,11 @@ export function Desk() {
             onDecide={decide}
             onAsk={message => {
               setAsking(undefined)
-              void work.ask(open, message)
+              void desk.ask(open, message)
             }}
           />
         )}
-        {work.conflict && <Taken key={work.conflict.turn} {...work.conflict} />}
+        {desk.conflict && <DecidedMeanwhile key={desk.conflict.turn} {...desk.conflict} />}
       </LazyDialog>
     </>
   )

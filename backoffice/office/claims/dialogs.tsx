@@ -12,8 +12,8 @@ import { moment } from '../../kit/words/format.ts'
 import css from './claims.module.css'
 import { t } from './dialogs-texts.ts'
 import { type Rights, RightsFields } from './rights.tsx'
+import { type ClaimConflict, itemOf } from './use-claims.ts'
 import { useWords } from './words.ts'
-import { itemOf, type Taken as TakenBy } from './work.ts'
 
 export type Asking = 'approve' | 'reject' | 'more'
 
@@ -202,7 +202,7 @@ function Letter({
 }
 
 /** Somebody else was quicker: what they decided, and a choice. */
-export function Taken({ decision, now, choose }: Conflict<TakenBy>) {
+export function DecidedMeanwhile({ decision, now, choose }: Conflict<ClaimConflict>) {
   const { data } = useQuery(itemOf(now.id))
   const by = data?.data.decider?.nom ?? undefined
   const keep = () => choose(false)

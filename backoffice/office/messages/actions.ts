@@ -34,7 +34,7 @@ export function changed(thread: Thread, change: Change): Thread {
   }
 }
 
-export async function perform(id: string, change: Change, version: number | undefined): Promise<Thread> {
+export async function sendChange(id: string, change: Change, version: number | undefined): Promise<Thread> {
   const at = { params: { id }, version }
   switch (change.kind) {
     case 'close':
@@ -73,7 +73,7 @@ export function inverse(before: Thread, change: Change): Change {
   }
 }
 
-export function saidOf(change: Change): string {
+export function noticeOf(change: Change): string {
   if (change.kind !== 'assign') return t.done[change.kind]
   return change.to ? t.done.assign(change.to.nom ?? t.unknown) : t.done.unassign
 }

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
 import type { Thread } from '../../kit/api/contract.ts'
-import { Foot, More } from '../../kit/desk/foot.tsx'
+import { DecisionBar, MoreActions } from '../../kit/desk/decision-bar.tsx'
 import { useSecondsLeft } from '../../kit/desk/seconds-left.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
 import type { Writing } from './compose.tsx'
 import css from './decisions.module.css'
 import { t } from './texts.ts'
-import type { Work } from './work.ts'
+import type { MessagesDesk } from './use-messages.ts'
 
 /** The lines below a conversation: what happened last, and what can be done; or what is being written. */
 export function Decisions({
   thread,
-  work,
+  desk,
   isMine,
   isWriting,
   onUndo,
@@ -24,7 +24,7 @@ export function Decisions({
   children,
 }: {
   readonly thread: Thread | undefined
-  readonly work: Work
+  readonly desk: MessagesDesk
   readonly isMine: boolean
   readonly isWriting: boolean
   onUndo(): void
@@ -35,14 +35,14 @@ export function Decisions({
   onAsk(what: 'merge' | 'prepared'): void
   readonly children: ReactNode
 }) {
-  const left = useSecondsLeft(work.lastStep?.until)
+  const left = useSecondsLeft(desk.lastStep?.until)
   const label = left === undefined ? t.do.undo : `${t.do.undoSending} (${left} s)`
   const isClosed = thread?.status === 'closed'
   return (
-    <Foot
-      said={work.said}
-      undo={work.lastStep && { label, run: onUndo }}
-      reading={{ entity: 'thread', id: thread?.id }}
+    <DecisionBar
+      notice={desk.notice}
+      undo={desk.lastStep && { label, run: onUndo }}
+      viewed={{ entity: 'thread', id: thread?.id }}
     >
       {isWriting
         ? children
@@ -60,7 +60,7 @@ export function Decisions({
               <Button icon={isClosed ? 'undo' : 'check'} hint="C" onClick={onCloseOrOpen}>
                 {isClosed ? t.do.reopen : t.do.close}
               </Button>
-              <More>
+              <MoreActions>
                 <button type="button" onClick={() => onWrite('note')}>
                   <Icon name="pen" /> {t.do.note} <kbd>N</kbd>
                 </button>
@@ -76,9 +76,9 @@ export function Decisions({
                 <button type="button" onClick={() => onAsk('prepared')}>
                   <Icon name="mail" /> {t.do.prepared}
                 </button>
-              </More>
+              </MoreActions>
             </>
           )}
-    </Foot>
+    </DecisionBar>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useEffect, useRef, useState } from 'react'
 import { counts } from '../../kit/api/queries.ts'
-import { useBackInTheList } from '../../kit/desk/opened.ts'
+import { useOnItemClosed } from '../../kit/desk/open-item.ts'
 import { isItemBroken, Desk as Panes } from '../../kit/desk/panes.tsx'
 import { openTab, TabLinks } from '../../kit/desk/tab-links.tsx'
 import { draft, keepDraft } from '../../kit/drafts.ts'
@@ -15,29 +15,29 @@ import { Compose, draftOf, hasArrived, type Writing } from './compose.tsx'
 import { Decisions } from './decisions.tsx'
 import { List } from './list.tsx'
 import { belongsTo } from './rules.ts'
-import { useShown } from './shown.ts'
 import { t } from './texts.ts'
 import { Conversation } from './thread.tsx'
-import { useWork } from './work.ts'
+import { useMessages } from './use-messages.ts'
+import { useThreads } from './use-threads.ts'
 
 const Dialogs = lazy(() => import('./dialogs.tsx').then(({ Dialogs }) => ({ default: Dialogs })))
 
 /** The inbox as a desk: who waits on the left, the conversation beside it, the answer below. */
 export function Desk() {
-  const work = useWork()
+  const desk = useMessages()
   const person = usePerson()
-  const shown = useShown(work.threads)
-  const { address, view, tab, isNarrow, rows, ids, total, openId, open, show, step } = shown
+  const threads = useThreads(desk.outcomes)
+  const { address, view, tab, isNarrow, rows, ids, total, openId, open, show, step } = threads
   const [writing, setWriting] = useState<Writing>()
   const [asking, setAsking] = useState<'merge' | 'prepared'>()
   const mine = (kind: Writing['kind'], id = openId) => draftOf(person?.id ?? '', id ?? '', kind)
 
-  useBackInTheList(openId, () => setAsking(undefined))
+  useOnItemClosed(openId, () => setAsking(undefined))
 
   const viewKey = JSON.stringify(view)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another list
   useEffect(() => {
-    work.startOver()
+    desk.startOver()
   }, [viewKey])
 
   // What was begun is there again.
@@ -51,7 +51,7 @@ export function Desk() {
   const opened = address.item !== undefined && open?.id === address.item ? open.id : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened
   useEffect(() => {
-    if (opened && open?.unread) void work.change(open, { kind: 'read' }, { quietly: true })
+    if (opened && open?.unread) void desk.change(open, { kind: 'read' }, { quietly: true })
   }, [opened])
 
   const isDone = (id: string) => {
@@ -66,7 +66,7 @@ export function Desk() {
   }
   const change = (wanted: Change) => {
     if (!open || isItemBroken()) return
-    void work.change(open, wanted)
+    void desk.change(open, wanted)
     if (wanted.kind === 'close') moveOn(open.id)
   }
   const write = (kind: Writing['kind']) =>
@@ -75,7 +75,7 @@ export function Desk() {
   reading.current = openId
   const undo = async () => {
     const from = openId
-    const id = await work.undo()
+    const id = await desk.undo()
     if (id && reading.current === from && !inField(document.activeElement) && !isDialogOpen())
       show(id, { focus: true })
   }
@@ -90,7 +90,7 @@ export function Desk() {
     if (!open) return
     const thread = open
     const key = mine('reply')
-    await work.reply({
+    await desk.reply({
       thread,
       text,
       close,
@@ -111,7 +111,7 @@ export function Desk() {
     if (!open) return
     const { id } = open
     const key = mine('note')
-    await work.note(
+    await desk.note(
       open,
       text,
       () => sent(key, id, 'note', text),
@@ -142,7 +142,7 @@ export function Desk() {
   return (
     <>
       <Panes
-        failures={work.failures}
+        failures={desk.failures}
         itemId={openId}
         onNext={() => step(1)}
         isOpen={address.item !== undefined}
@@ -159,23 +159,23 @@ export function Desk() {
         }
         list={
           <List
-            {...shown}
+            {...threads}
             hasDraft={id => draft(mine('reply', id)) !== ''}
             isDone={isDone}
             onShow={id => show(id, { replace: !isNarrow, focus: true })}
-            onNext={() => void shown.listed.refetch().then(work.startOver)}
+            onNext={() => void threads.listed.refetch().then(desk.startOver)}
           />
         }
         item={
           <Conversation
             thread={open}
-            missing={shown.missing}
+            missing={threads.missing}
             at={
               openId !== undefined && ids.includes(openId) ? place(view.page, ids.indexOf(openId)) : undefined
             }
             total={total}
             tab={tab}
-            work={work}
+            desk={desk}
             isWriting={writing !== undefined}
             onStep={step}
             onBack={() => show(undefined)}
@@ -183,7 +183,7 @@ export function Desk() {
             foot={
               <Decisions
                 thread={open}
-                work={work}
+                desk={desk}
                 isMine={isMine}
                 isWriting={writing !== undefined}
                 onUndo={() => void undo()}
@@ -213,18 +213,18 @@ export function Desk() {
       <LazyDialog
         onClose={() => {
           setAsking(undefined)
-          work.conflict?.choose(false)
+          desk.conflict?.choose(false)
         }}
       >
-        {(asking || work.conflict) && (
+        {(asking || desk.conflict) && (
           <Dialogs
             asking={asking}
             thread={open}
-            conflict={work.conflict}
+            conflict={desk.conflict}
             onClose={() => setAsking(undefined)}
             onMerge={other => {
               setAsking(undefined)
-              if (open) void work.merge(open, other)
+              if (open) void desk.merge(open, other)
             }}
             onRead={id => show(id, { replace: !isNarrow || address.item !== undefined, focus: true })}
           />

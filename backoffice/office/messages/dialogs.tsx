@@ -14,7 +14,7 @@ import { Prepared } from './prepared.tsx'
 import { t as prepared } from './prepared-texts.ts'
 import { stateOf } from './rules.ts'
 import { t } from './texts.ts'
-import type { Stale } from './work.ts'
+import type { ThreadConflict } from './use-messages.ts'
 
 /** The dialogs of the desk, loaded when one opens. */
 export function Dialogs({
@@ -27,7 +27,7 @@ export function Dialogs({
 }: {
   readonly asking: 'merge' | 'prepared' | undefined
   readonly thread: Thread | undefined
-  readonly conflict: Conflict<Stale> | undefined
+  readonly conflict: Conflict<ThreadConflict> | undefined
   onClose(): void
   onMerge(other: string): void
   /** What has come meanwhile is looked at first. */
@@ -55,7 +55,7 @@ function Quicker({
   isReply,
   choose,
   onRead,
-}: Conflict<Stale> & {
+}: Conflict<ThreadConflict> & {
   onRead(id: string): void
 }) {
   const keep = () => choose(false)

@@ -15,11 +15,11 @@ import { COLOURS, isNarrowed, NO_FILTERS, PER_PAGE } from './address.ts'
 import { Choice } from './choice.tsx'
 import css from './list.module.css'
 import { stateOf, TONES } from './rules.ts'
-import type { useShown } from './shown.ts'
 import { t } from './texts.ts'
+import type { useThreads } from './use-threads.ts'
 
 type Props = Pick<
-  ReturnType<typeof useShown>,
+  ReturnType<typeof useThreads>,
   'address' | 'tab' | 'listed' | 'rows' | 'total' | 'hasNew' | 'openId' | 'go'
 > & {
   isDone(id: string): boolean

@@ -4,10 +4,10 @@ import { addNote, removeNote } from './actions.ts'
 import { t } from './texts.ts'
 
 /** How something is undone. */
-export interface Way {
+export interface Undo {
   readonly takeBack: () => Promise<unknown>
   /** The message shown after the action. */
-  readonly said: string
+  readonly notice: string
   /** An answer that leaves soon: “Annuler l’envoi”. */
   readonly until?: number
 }
@@ -16,63 +16,63 @@ export const MESSAGE = '/api/v1/admin/messages/threads/{id}/messages/{messageId}
 
 /** Actions on a conversation other than replies and marks, each with its undo. */
 export const threadActions = (
-  does: (
-    about: Thread,
-    sentence: string,
-    work: () => Promise<Way | undefined>,
+  perform: (
+    thread: Thread,
+    notice: string,
+    work: () => Promise<Undo | undefined>,
     isStillWanted?: () => boolean,
-  ) => Promise<void>,
+  ) => Promise<unknown>,
 ) => ({
   retry: (thread: Thread, messageId: string) =>
-    does(thread, t.done.retry, async () => {
+    perform(thread, t.done.retry, async () => {
       const params = { id: thread.id, messageId }
       const { meta } = await call(`POST ${MESSAGE}/retry`, { params })
       return {
         until: Date.parse(meta.mail?.leaves_at ?? ''),
-        said: t.done.undone,
+        notice: t.done.undone,
         takeBack: () => call(`DELETE ${MESSAGE}`, { params }),
       }
     }),
   giveUp: (thread: Thread, messageId: string) =>
-    does(thread, t.done.giveUp, async () => {
+    perform(thread, t.done.giveUp, async () => {
       await call(`POST ${MESSAGE}/give-up`, { params: { id: thread.id, messageId } })
       return undefined
     }),
   note: (thread: Thread, body: string, onKept: () => void, isStillWanted: () => boolean) =>
-    does(
+    perform(
       thread,
       t.done.note,
       async () => {
         const { id } = await addNote(thread, body)
         onKept()
         return {
-          said: t.done.undone,
+          notice: t.done.undone,
           takeBack: () => removeNote(thread, id),
         }
       },
       isStillWanted,
     ),
   removeNote: (thread: Thread, { id, body }: ThreadNote) =>
-    does(thread, t.done.removeNote, async () => {
+    perform(thread, t.done.removeNote, async () => {
       await removeNote(thread, id)
       return {
-        said: t.done.undone,
+        notice: t.done.undone,
         takeBack: () => addNote(thread, body),
       }
     }),
   merge: (thread: Thread, other: string) =>
-    does(thread, t.done.merge, async () => {
+    perform(thread, t.done.merge, async () => {
       await call('POST /api/v1/admin/messages/threads/{id}/merge', {
         params: { id: thread.id },
         body: { thread_id: other },
       })
       return {
-        said: t.done.separate,
+        notice: t.done.separate,
         takeBack: () => call('POST /api/v1/admin/messages/threads/{id}/separate', { params: { id: other } }),
       }
     }),
   separate: (thread: Thread, other: string) =>
-    does(thread, t.done.separate, async () => {
+    perform(thread, t.done.separate, async () => {
       await call('POST /api/v1/admin/messages/threads/{id}/separate', { params: { id: other } })
       return undefined
     }),

@@ -11,7 +11,7 @@ import { moment } from '../../kit/words/format.ts'
 import { apartFromQuoted, together } from './rules.ts'
 import { t } from './texts.ts'
 import css from './thread-messages.module.css'
-import type { Work } from './work.ts'
+import type { MessagesDesk } from './use-messages.ts'
 
 const PER_PAGE = 50
 /** An answer that is on its way is looked after; otherwise somebody may have written. */
@@ -21,11 +21,11 @@ const LATER_MS = 30_000
 /** Mails and notes in their order, newest at the end; the last of a long conversation first. */
 export function ThreadMessages({
   thread,
-  work,
+  desk,
   isWriting,
 }: {
   readonly thread: Thread
-  readonly work: Work
+  readonly desk: MessagesDesk
   readonly isWriting: boolean
 }) {
   const { id, messages_count: count } = thread
@@ -50,7 +50,7 @@ export function ThreadMessages({
   // Somebody wrote while it is read: the conversation itself is another one by now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what has come is what matters
   useEffect(() => {
-    if (total !== undefined && total !== count) void work.again(id)
+    if (total !== undefined && total !== count) void desk.reload(id)
   }, [total])
 
   // What was written last is in sight, also when the answer below begins to take its room.
@@ -75,9 +75,9 @@ export function ThreadMessages({
         {together(messages, notes.data?.data ?? []).map(said => (
           <li key={said.kind === 'note' ? said.note.id : said.message.id}>
             {said.kind === 'note' ? (
-              <NoteCard note={said.note} onRemove={() => void work.removeNote(thread, said.note)} />
+              <NoteCard note={said.note} onRemove={() => void desk.removeNote(thread, said.note)} />
             ) : (
-              <Mail message={said.message} thread={thread} work={work} />
+              <Mail message={said.message} thread={thread} desk={desk} />
             )}
           </li>
         ))}
@@ -90,11 +90,11 @@ export function ThreadMessages({
 function Mail({
   message,
   thread,
-  work,
+  desk,
 }: {
   readonly message: Message
   readonly thread: Thread
-  readonly work: Work
+  readonly desk: MessagesDesk
 }) {
   const { direction, author, automatic, body, attachments, created_at, delivery, merged_from } = message
   const name = author.nom ?? author.email ?? (direction === 'outbound' ? t.team : t.unknown)
@@ -142,8 +142,8 @@ function Mail({
               <p>{t.known}</p>
             ) : (
               <p className={css.acts}>
-                <Button onClick={() => void work.retry(thread, message.id)}>{t.do.retry}</Button>
-                <Button look="quiet" onClick={() => void work.giveUp(thread, message.id)}>
+                <Button onClick={() => void desk.retry(thread, message.id)}>{t.do.retry}</Button>
+                <Button look="quiet" onClick={() => void desk.giveUp(thread, message.id)}>
                   {t.do.giveUp}
                 </Button>
               </p>

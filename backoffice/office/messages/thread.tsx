@@ -18,7 +18,7 @@ import { stateOf, TONES } from './rules.ts'
 import { t } from './texts.ts'
 import css from './thread.module.css'
 import { ThreadMessages } from './thread-messages.tsx'
-import type { Work } from './work.ts'
+import type { MessagesDesk } from './use-messages.ts'
 
 interface Props {
   readonly thread: Thread | undefined
@@ -27,7 +27,7 @@ interface Props {
   readonly at: number | undefined
   readonly total: number
   readonly tab: Tab
-  readonly work: Work
+  readonly desk: MessagesDesk
   readonly isWriting: boolean
   onStep(by: 1 | -1): void
   onBack(): void
@@ -56,7 +56,7 @@ function Details({
   at,
   total,
   tab,
-  work,
+  desk,
   isWriting,
   onStep,
   onBack,
@@ -106,7 +106,7 @@ function Details({
           {merged.map(other => (
             <Note key={other.id} tone="info" icon="twins">
               <span>{t.merged(other.subject)}</span>{' '}
-              <Button look="link" onClick={() => void work.separate(thread, other.id)}>
+              <Button look="link" onClick={() => void desk.separate(thread, other.id)}>
                 {t.do.separate}
               </Button>
             </Note>
@@ -114,11 +114,11 @@ function Details({
         </div>
       )}
       <Pane part="talk" name={t.title} of={thread.id}>
-        <ThreadMessages key={thread.id} thread={thread} work={work} isWriting={isWriting} />
+        <ThreadMessages key={thread.id} thread={thread} desk={desk} isWriting={isWriting} />
       </Pane>
       {!merged_into && (
         <Pane part="others" name={t.others} of={thread.id}>
-          <Others thread={thread} onMerge={other => void work.merge(thread, other)} />
+          <Others thread={thread} onMerge={other => void desk.merge(thread, other)} />
         </Pane>
       )}
     </>

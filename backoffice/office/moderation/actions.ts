@@ -62,7 +62,7 @@ export interface Done {
 
 type Decision = Extract<Action, { kind: 'publish' | 'reject' | 'schedule' | 'hold' }>
 /** What is done to many alike. */
-export type Together = Decision | Extract<Action, { kind: 'feature' | 'unfeature' | 'delete' }>
+export type BulkAction = Decision | Extract<Action, { kind: 'feature' | 'unfeature' | 'delete' }>
 
 const FOR_MANY: ReadonlySet<Kind> = new Set([
   'publish',
@@ -72,9 +72,9 @@ const FOR_MANY: ReadonlySet<Kind> = new Set([
   'feature',
   'unfeature',
   'delete',
-] satisfies Together['kind'][])
+] satisfies BulkAction['kind'][])
 /** Permanent removal works on one item at a time. */
-export const isForMany = (action: Action): action is Together =>
+export const isForMany = (action: Action): action is BulkAction =>
   FOR_MANY.has(action.kind) && !(action.kind === 'delete' && action.illegal !== undefined)
 
 const decisionOf = (action: Decision) => {
@@ -97,7 +97,7 @@ const decisionOf = (action: Decision) => {
 }
 
 /** `version`: refused with 412 when somebody changed it since it was read; absent: whatever it is now. */
-export async function perform(action: Action, id: string, version: number | undefined): Promise<Done> {
+export async function sendAction(action: Action, id: string, version: number | undefined): Promise<Done> {
   if (action.kind === 'keep this' || action.kind === 'keep other') {
     // Whatever it is now: that goes for both of them.
     const other = version === undefined ? { id: action.other.id } : action.other
@@ -109,13 +109,13 @@ export async function perform(action: Action, id: string, version: number | unde
     return { publication: rejected, ...done }
   }
   const params = { id }
-  const { data, meta } = await sendAction(action, params, version)
+  const { data, meta } = await sendSingle(action, params, version)
   return { publication: data, operation: meta.operation_id, writes: Boolean(meta.mail) }
 }
 
 type Single = Exclude<Action, { kind: 'keep this' | 'keep other' }>
 
-function sendAction(action: Single, params: { readonly id: string }, version: number | undefined) {
+function sendSingle(action: Single, params: { readonly id: string }, version: number | undefined) {
   switch (action.kind) {
     case 'delete':
       if (action.illegal !== undefined) return deleteWithFiles(params.id, action.illegal)
@@ -171,7 +171,7 @@ export type Selected =
   | { readonly filter: AdminPublicationFilter; readonly expected_total: number }
 
 /** Those to whom it could not be done are named. */
-export function performMany(action: Together, selected: Selected) {
+export function sendBulkAction(action: BulkAction, selected: Selected) {
   switch (action.kind) {
     case 'delete':
       return call('PATCH /api/v1/admin/publications/bulk/delete', { body: selected })

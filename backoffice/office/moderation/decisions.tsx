@@ -1,5 +1,5 @@
-import { Foot, More, type Said } from '../../kit/desk/foot.tsx'
-import { isNarrow } from '../../kit/desk/opened.ts'
+import { DecisionBar, MoreActions, type Notice } from '../../kit/desk/decision-bar.tsx'
+import { isNarrow } from '../../kit/desk/open-item.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
 import { menuGrave } from '../../kit/ui/menu.tsx'
@@ -9,13 +9,13 @@ import type { Asking } from './dialogs.tsx'
 import { t as illegal } from './illegal-texts.ts'
 import { type Publication, stateOf } from './rules.ts'
 import { t } from './texts.ts'
-import type { Outcome } from './work.ts'
+import type { Outcome } from './use-moderation.ts'
 
 interface Props {
   readonly publication: Publication | undefined
   readonly outcome: Outcome | undefined
-  readonly said: Said | undefined
-  readonly undoes: string | undefined
+  readonly notice: Notice | undefined
+  readonly undoLabel: string | undefined
   /** How many are chosen: then the decisions are about them. */
   readonly many: number
   readonly allPending: boolean
@@ -27,15 +27,15 @@ interface Props {
 }
 
 export function Decisions(props: Props) {
-  const { publication, said, undoes, many, onUndo } = props
+  const { publication, notice, undoLabel, many, onUndo } = props
   return (
-    <Foot
-      said={said}
-      undo={undoes ? { label: undoes, run: onUndo } : undefined}
-      reading={{ entity: 'publication', id: publication?.id }}
+    <DecisionBar
+      notice={notice}
+      undo={undoLabel ? { label: undoLabel, run: onUndo } : undefined}
+      viewed={{ entity: 'publication', id: publication?.id }}
     >
       {many > 0 ? <ForMany {...props} /> : publication && <ForOne {...props} publication={publication} />}
-    </Foot>
+    </DecisionBar>
   )
 }
 
@@ -50,7 +50,7 @@ function ForMany({ many, allPending, onPublish, onAsk, onAct, onChooseNone }: Pr
           {t.chooseNone}
         </Button>
       </span>
-      <More>
+      <MoreActions>
         <button type="button" onClick={() => onAsk('schedule')}>
           <Icon name="clock" /> {t.do.schedule} <kbd>A</kbd>
         </button>
@@ -58,7 +58,7 @@ function ForMany({ many, allPending, onPublish, onAsk, onAct, onChooseNone }: Pr
         <Feature on onAct={onAct} />
         <Feature on={false} onAct={onAct} />
         <Delete onAct={onAct} />
-      </More>
+      </MoreActions>
     </>
   )
 }
@@ -74,7 +74,7 @@ function ForOne({
   onAct,
 }: Props & { readonly publication: Publication }) {
   const state = stateOf(publication, new Date())
-  const busy = outcome?.at === 'on its way'
+  const busy = outcome?.at === 'sending'
   // What is seen is corrected more often than put off.
   const beside = state === 'published' ? CORRECT : SCHEDULE
   if (state === 'deleted')
@@ -97,7 +97,7 @@ function ForOne({
           {beside.name}
         </Button>
       )}
-      <More>
+      <MoreActions>
         {(isNarrow() ? [SCHEDULE, CORRECT] : [beside === CORRECT ? SCHEDULE : CORRECT]).map(
           ({ asking, icon, name, key }) => (
             <button key={key} type="button" onClick={() => onAsk(asking)}>
@@ -122,7 +122,7 @@ function ForOne({
             <Icon name="bin" /> {illegal.withFiles}
           </button>
         )}
-      </More>
+      </MoreActions>
     </>
   )
 }

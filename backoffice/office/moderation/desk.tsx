@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, useEffect, useRef, useState } from 'react'
 
 import { counts } from '../../kit/api/queries.ts'
-import { useBackInTheList } from '../../kit/desk/opened.ts'
+import { useOnItemClosed } from '../../kit/desk/open-item.ts'
 import { isItemBroken, Desk as Panes } from '../../kit/desk/panes.tsx'
 import { openTab, TabLinks } from '../../kit/desk/tab-links.tsx'
 import { inField, isDialogOpen, useShortcuts } from '../../kit/keys.ts'
 import { LazyDialog } from '../../kit/lazy-dialog.tsx'
 import { PageHead } from '../../kit/page.tsx'
-import { type Action, type CorrectedWords, isForMany, settles, type Together } from './actions.ts'
+import { type Action, type BulkAction, type CorrectedWords, isForMany, settles } from './actions.ts'
 import { filterOf, PER_PAGE, TABS } from './address.ts'
 import { useArrivals } from './arrivals.ts'
 import { Decisions } from './decisions.tsx'
@@ -17,9 +17,9 @@ import { Item } from './item.tsx'
 import { List } from './list.tsx'
 import { isPutOff, nextUndecided, type Publication } from './rules.ts'
 import { useSelection } from './selection.ts'
-import { useShown } from './shown.ts'
 import { t } from './texts.ts'
-import { isSettled, useWork } from './work.ts'
+import { isSettled, useModeration } from './use-moderation.ts'
+import { usePublications } from './use-publications.ts'
 
 /** What is asked comes when the desk stands, and is there before a key wants it. */
 const loadDialogs = () => import('./dialogs.tsx')
@@ -29,7 +29,7 @@ const Stale = lazy(() => import('./stale.tsx').then(({ Stale }) => ({ default: S
 
 /** The moderation desk: a list that stays as it was loaded, the item beside it, and decisions that move on at once. */
 export function Desk() {
-  const work = useWork()
+  const desk = useModeration()
   const {
     address,
     view,
@@ -46,7 +46,7 @@ export function Desk() {
     go,
     show,
     step,
-  } = useShown(work.outcomes)
+  } = usePublications(desk.outcomes)
   const selection = useSelection(ids)
   const count = selection.whole ? counted.total : selection.ids.size
   const arrivals = useArrivals(view, rows)
@@ -55,18 +55,18 @@ export function Desk() {
 
   useEffect(() => void loadDialogs(), [])
 
-  useBackInTheList(openId, () => setAsking(undefined))
+  useOnItemClosed(openId, () => setAsking(undefined))
 
   const viewKey = JSON.stringify(view)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another list
   useEffect(() => {
-    work.startOver()
+    desk.startOver()
     selection.clear()
   }, [viewKey])
 
-  const isDecided = (id: string) => isSettled(work.outcomes[id])
+  const isDecided = (id: string) => isSettled(desk.outcomes[id])
   const allDone = ids.length > 0 && ids.every(isDecided)
-  const isSent = ids.every(id => work.outcomes[id]?.at !== 'on its way')
+  const isSent = ids.every(id => desk.outcomes[id]?.at !== 'sending')
   const { refetch } = listed
   const loading = useRef(false)
   // The last of ten still stands there while the next ten come: whoever goes on by keys means those.
@@ -78,7 +78,7 @@ export function Desk() {
     // What was decided stays said beside the rows.
     if (isError) return
     counted.forget()
-    work.startOver()
+    desk.startOver()
     selection.clear()
     show(undefined)
   }
@@ -93,7 +93,7 @@ export function Desk() {
     // What is in the bin is brought back first.
     if (!open || isItemBroken() || isTurning() || (open.deleted_at !== null && action.kind !== 'restore'))
       return
-    void work.act(open, action)
+    void desk.decide(open, action)
     if (settles(action.kind)) moveOn(open.id)
   }
   const moveOn = (from: string) => {
@@ -111,21 +111,21 @@ export function Desk() {
     words: CorrectedWords,
     andPublish: boolean,
   ): Promise<boolean> => {
-    const again = () => void sendCorrection(read, words, andPublish)
-    const done = await work.act(read, { kind: 'correct', words, andPublish }, { again })
-    if (done && andPublish) void work.act(done, publishing([done]))
+    const retry = () => void sendCorrection(read, words, andPublish)
+    const done = await desk.decide(read, { kind: 'correct', words, andPublish }, { retry })
+    if (done && andPublish) void desk.decide(done, publishing([done]))
     return done !== undefined
   }
   const many = rows.filter(({ id }) => selection.ids.has(id))
   const onMany = count > 0
   const about = onMany ? many : open ? [open] : []
-  const actOnMany = async (action: Together) => {
+  const actOnMany = async (action: BulkAction) => {
     const { whole } = selection
     selection.clear()
     const selected = whole
       ? { filter: filterOf(view), expected_total: counted.total }
       : { ids: many.map(({ id }) => id) }
-    await work.actOnMany(action, selected, many)
+    await desk.decideMany(action, selected, many)
     if (whole) await loadNext()
   }
   /** To all that are chosen, or to the open one. */
@@ -143,7 +143,7 @@ export function Desk() {
   reading.current = openId
   const undo = async () => {
     const from = openId
-    const [only, ...more] = await work.takeBack()
+    const [only, ...more] = await desk.undo()
     const isFree = reading.current === from && !inField(document.activeElement) && !isDialogOpen()
     if (only && more.length === 0 && isFree) show(only, { focus: true })
   }
@@ -180,7 +180,7 @@ export function Desk() {
   return (
     <>
       <Panes
-        failures={work.failures}
+        failures={desk.failures}
         itemId={openId}
         onNext={() => step(1)}
         isOpen={address.item !== undefined}
@@ -202,7 +202,7 @@ export function Desk() {
             listed={listed}
             rows={rows}
             openId={openId}
-            outcomes={work.outcomes}
+            outcomes={desk.outcomes}
             selection={selection}
             counted={counted}
             arrivals={arrivals}
@@ -227,8 +227,8 @@ export function Desk() {
               <Decisions
                 publication={open}
                 outcome={outcome}
-                said={work.said}
-                undoes={work.undo}
+                notice={desk.notice}
+                undoLabel={desk.undoLabel}
                 many={count}
                 allPending={tab === 'attente'}
                 onUndo={() => void undo()}
@@ -245,7 +245,7 @@ export function Desk() {
         onClose={() => {
           setAsking(undefined)
           setPurge([])
-          work.conflict?.choose(false)
+          desk.conflict?.choose(false)
         }}
       >
         {asking && (
@@ -261,13 +261,13 @@ export function Desk() {
           />
         )}
         {purge.length > 0 && <PurgeDialog addresses={purge} onClose={() => setPurge([])} />}
-        {work.conflict && <Stale key={work.conflict.turn} {...work.conflict} />}
+        {desk.conflict && <Stale key={desk.conflict.turn} {...desk.conflict} />}
       </LazyDialog>
     </>
   )
 }
 
-const publishing = (publications: readonly Publication[]): Together => ({
+const publishing = (publications: readonly Publication[]): BulkAction => ({
   kind: 'publish',
   putOff: publications.some(one => isPutOff(one, new Date())),
 })

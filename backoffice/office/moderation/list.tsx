@@ -20,7 +20,7 @@ import css from './list.module.css'
 import { isPutOff, MARKS_IN_A_ROW, marksOf, type Publication, stateOf, TONES } from './rules.ts'
 import type { Selection } from './selection.ts'
 import { t } from './texts.ts'
-import { isSettled, type Outcome } from './work.ts'
+import { isSettled, type Outcome } from './use-moderation.ts'
 
 const Filters = lazy(() => import('./filters.tsx').then(({ Filters }) => ({ default: Filters })))
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { neighbour } from '../../kit/desk/opened.ts'
+import { neighbour } from '../../kit/desk/neighbour.ts'
 import { deskAddress, queryOf } from './address.ts'
 import { between, marksOf, nextUndecided, type Publication, stateOf } from './rules.ts'
 

@@ -7,11 +7,11 @@ import css from './changes.module.css'
 import { Differences } from './changes.tsx'
 import { t } from './dialogs-texts.ts'
 import { isRefused, type Publication, stateOf } from './rules.ts'
+import type { VersionConflict } from './version-conflict.ts'
 import { type Difference, fieldsApart, saidOf, useNames } from './words.ts'
-import type { Stale as Change } from './work.ts'
 
 /** Never an overwrite, never a dead end: what was wanted and what is now, and a choice between them. */
-export function Stale({ action, own, before, now, choose }: Conflict<Change>) {
+export function Stale({ action, own, before, now, choose }: Conflict<VersionConflict>) {
   const names = useNames([before, now])
   const [was, is] = [saidOf(before, names), saidOf(now, names)]
   const changes = fieldsApart(was, is)

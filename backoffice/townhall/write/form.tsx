@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { WRITTEN } from '../../../shared/fields/publications.ts'
-import { useIsHere } from '../../kit/desk/here.ts'
+import { useIsCurrentScreen } from '../../kit/desk/current-screen.ts'
 import { WHEN, type WhenName, whenExample, whenUnderstood } from '../../kit/forms/event-time.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Field } from '../../kit/ui/field.tsx'
@@ -45,7 +45,7 @@ export function Form({
 }) {
   const { publication } = start
   const navigate = useNavigate()
-  const isHere = useIsHere('/espace/ecrire')
+  const isHere = useIsCurrentScreen('/espace/ecrire')
   const [typed, setTyped] = useState(start.typed)
   const [tried, setTried] = useState(false)
   const [told, setTold] = useState<Errors>({})

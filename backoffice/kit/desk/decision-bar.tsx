@@ -6,42 +6,42 @@ import { Face } from '../ui/face.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { common } from '../words/texts.ts'
-import css from './foot.module.css'
+import css from './decision-bar.module.css'
 import { t } from './texts.ts'
 
-/** The last thing that happened, said once. */
-export interface Said {
+/** The last thing that happened, notice once. */
+export interface Notice {
   readonly tone: 'ok' | 'bad'
   readonly text: string
 }
 
 /** Two lines that never move: what happened last, with its way back; and what can be decided. */
-export const Foot = ({
-  said,
+export const DecisionBar = ({
+  notice,
   undo,
-  reading,
+  viewed,
   children,
 }: {
-  readonly said: Said | undefined
+  readonly notice: Notice | undefined
   /** What `U` does now. */
   readonly undo?: { readonly label: string; readonly run: () => void } | undefined
   /** What is open, so that colleagues who read it are named. */
-  readonly reading: { readonly entity: PresenceOf; readonly id: string | undefined }
+  readonly viewed: { readonly entity: PresenceOf; readonly id: string | undefined }
   /** The decisions. */
   readonly children: ReactNode
 }) => (
-  <div className={css.foot}>
+  <div className={css.bar}>
     <div className={css.status}>
-      <span role="status" className={said ? `${css.said} ${css[said.tone]}` : css.said}>
-        {said && <Icon name={said.tone === 'ok' ? 'check' : 'warn'} />}
-        {said?.text}
+      <span role="status" className={notice ? `${css.notice} ${css[notice.tone]}` : css.notice}>
+        {notice && <Icon name={notice.tone === 'ok' ? 'check' : 'warn'} />}
+        {notice?.text}
       </span>
       {undo && (
         <Button look="link" hint="U" onClick={undo.run}>
           {undo.label}
         </Button>
       )}
-      <Readers {...reading} />
+      <Readers {...viewed} />
     </div>
     {children && <div className={css.decide}>{children}</div>}
   </div>
@@ -61,7 +61,7 @@ function Readers({ entity, id }: { readonly entity: PresenceOf; readonly id: str
 }
 
 /** What is decided less often, behind ⋯. */
-export const More = ({ children }: { readonly children: ReactNode }) => (
+export const MoreActions = ({ children }: { readonly children: ReactNode }) => (
   <span className={css.rest}>
     <Menu
       trigger={props => (

@@ -2,17 +2,17 @@ import type { OperationItem } from '../../kit/api/contract.ts'
 import { call } from '../../kit/api/session.ts'
 import { t } from './texts.ts'
 
-/** What was done, as one that can be taken back. */
+/** A decision that can be undone. */
 export interface Step {
   /** “la décision sur « X »”. */
   readonly what: string
   readonly operation: string
-  /** As it was said when it was done here. */
-  readonly said?: string
+  /** The notice shown when it was decided at this desk. */
+  readonly notice?: string
 }
 
-/** The latest of mine that stand, oldest first: further back than this page remembers, also after it was loaded anew. */
-export async function earlierSteps(): Promise<readonly Step[]> {
+/** The user’s latest operations that are not undone, oldest first: undo also covers decisions made before the page was loaded. */
+export async function loadEarlierSteps(): Promise<readonly Step[]> {
   const { data } = await call('GET /api/v1/admin/operations', { query: { mine: true, per_page: 20 } })
   return data
     .filter(({ undone_at, total }) => undone_at === null && total > 0)
@@ -23,29 +23,29 @@ export async function earlierSteps(): Promise<readonly Step[]> {
     .toReversed()
 }
 
-export interface TakenBack {
+interface Undone {
   readonly count: number
-  /** Those that are as they were before; of very many none is named. */
+  /** The restored publications; empty for an operation that runs as a job. */
   readonly ids: readonly string[]
 }
 
-export async function takenBack({ operation }: Step, onProgress: Progress): Promise<TakenBack> {
+export async function undoOperation({ operation }: Step, onProgress: Progress): Promise<Undone> {
   const { data, meta } = await call('POST /api/v1/admin/operations/{id}/undo', { params: { id: operation } })
   if (meta.queued === undefined) return { count: data.restored.length, ids: data.restored }
-  const { restored } = await followed(operation, 'undone', onProgress)
+  const { restored } = await waitForEnd(operation, 'undone', onProgress)
   return { count: restored, ids: [] }
 }
 
-export interface DoneToMany {
+interface BulkResult {
   readonly done: number
   readonly failed: number
-  /** Some of those that failed, by name. */
+  /** The titles of some that failed. */
   readonly titles: readonly string[]
 }
 
-/** More than five hundred are done one after the other, beside the work. */
-export async function doneToMany(operation: string, onProgress: Progress): Promise<DoneToMany> {
-  const { updated, unchanged, failed } = await followed(operation, 'done', onProgress)
+/** Waits for a bulk operation of more than five hundred, which runs as a job. */
+export async function waitForBulk(operation: string, onProgress: Progress): Promise<BulkResult> {
+  const { updated, unchanged, failed } = await waitForEnd(operation, 'done', onProgress)
   const failures =
     failed === 0
       ? []
@@ -60,15 +60,15 @@ export async function doneToMany(operation: string, onProgress: Progress): Promi
 
 type Progress = (done: number, total: number) => void
 
-const ASK_EVERY_MS = 1_000
+const POLL_MS = 1_000
 const ENDED: ReadonlySet<OperationItem['state']> = new Set(['done', 'undone'])
 
-/** Until it has ended: an operation that somebody takes back meanwhile ends as `undone`. */
-async function followed(id: string, end: 'done' | 'undone', onProgress: Progress): Promise<OperationItem> {
+/** An operation undone while it runs ends as `undone`. */
+async function waitForEnd(id: string, end: 'done' | 'undone', onProgress: Progress): Promise<OperationItem> {
   for (;;) {
     const { data } = await call('GET /api/v1/admin/operations/{id}', { params: { id } })
     if (data.state === end || (end === 'done' && ENDED.has(data.state))) return data
     onProgress(end === 'done' ? data.done : data.restored + data.skipped, data.total)
-    await new Promise(resolve => setTimeout(resolve, ASK_EVERY_MS))
+    await new Promise(resolve => setTimeout(resolve, POLL_MS))
   }
 }

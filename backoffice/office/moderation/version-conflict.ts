@@ -1,14 +1,16 @@
 import { readNow } from '../../kit/api/queries.ts'
-import { Refused } from '../../kit/api/refused.ts'
+import { isVersionConflict } from '../../kit/api/refused.ts'
 import type { Action } from './actions.ts'
 import type { Publication } from './rules.ts'
 
-/** A colleague, or its author, was quicker. */
-export interface Touched {
-  /** What is decided about, as it was read, and as it is. */
+/** A colleague or the author changed the publication since it was read. */
+export interface VersionConflict {
+  /** The attempted action. */
+  readonly action: Action
+  /** The publication the action is about, as it was read and as it is. */
   readonly seen: Publication
   readonly own: Publication
-  /** What was changed, before and now: that one, or the one that it is compared with. */
+  /** The publication that was changed, before and now: that one, or the one it is compared with. */
   readonly before: Publication
   readonly now: Publication
 }
@@ -16,13 +18,13 @@ export interface Touched {
 export const readPublication = async (id: string): Promise<Publication> =>
   (await readNow('GET /api/v1/admin/publications/{id}', { params: { id } })).data
 
-/** Nothing where the service refused for another reason, or cannot say what is. */
-export async function touchedSince(
+/** Undefined where the error is another one, or the current record cannot be read. */
+export async function findVersionConflict(
   error: unknown,
   action: Action,
   seen: Publication,
-): Promise<Touched | undefined> {
-  if (!(error instanceof Refused) || error.code !== 'stale_version') return undefined
+): Promise<VersionConflict | undefined> {
+  if (!isVersionConflict(error)) return undefined
   const compared = 'other' in action ? action.other : undefined
   try {
     const [own, other] = await Promise.all([
@@ -30,8 +32,8 @@ export async function touchedSince(
       compared && readPublication(compared.id),
     ])
     return compared && other && own.version === seen.version
-      ? { seen, own, before: compared, now: other }
-      : { seen, own, before: seen, now: own }
+      ? { action, seen, own, before: compared, now: other }
+      : { action, seen, own, before: seen, now: own }
   } catch {
     return undefined
   }

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
 /** Whether this screen is still the current one: a late answer must not navigate back to it. */
-export function useIsHere(path: string): () => boolean {
+export function useIsCurrentScreen(path: string): () => boolean {
   const router = useRouter()
   // After leaving and coming back, another instance is at the same address.
   const isGone = useRef(false)

@@ -1,0 +1,117 @@
+import type { Claim, ClaimDecision } from '../../kit/api/contract.ts'
+import { client, reading, readNow, refreshCounts } from '../../kit/api/queries.ts'
+import { Refused } from '../../kit/api/refused.ts'
+import { call } from '../../kit/api/session.ts'
+import { useDesk } from '../../kit/desk/use-desk.ts'
+import { t } from './texts.ts'
+import { forgetWords } from './words.ts'
+
+/** The decision that was attempted, and the claim as a colleague has decided it meanwhile. */
+export interface ClaimConflict {
+  readonly decision: ClaimDecision
+  readonly now: Claim
+}
+
+interface Step {
+  readonly id: string
+  readonly nom: string
+  readonly version: number
+}
+
+/** Decisions about claims: shown at once, sent in order, undone one after the other. */
+export function useClaims() {
+  const desk = useDesk<Claim, Step, ClaimConflict>()
+  const show = (claim: Claim) => desk.mark(claim.id, claim)
+
+  const decide = async (claim: Claim, decision: ClaimDecision): Promise<void> => {
+    const { id } = claim
+    const { nom } = claim.acteur
+    const { conflict } = await desk.send({
+      key: decisionKey(claim),
+      name: nom,
+      shown: [id, { ...claim, status: decision.status }],
+      notice: t.done[decision.status](nom),
+      async perform() {
+        const { data, meta } = await call('PATCH /api/v1/admin/claims/{id}', {
+          params: { id },
+          body: decision,
+          version: claim.version,
+        })
+        show(data)
+        forgetWords(id)
+        desk.addStep({ id, nom, version: meta.undo_version })
+        await refresh(id)
+      },
+      async rollBack(error) {
+        show(claim)
+        const now = isDecidedMeanwhile(error) ? await readClaim(id).catch(() => undefined) : undefined
+        return now && { decision, now }
+      },
+      retry: () => decide(claim, decision),
+    })
+    if (!conflict) return
+    if (await desk.confirmOverwrite(conflict)) await overwrite(conflict)
+    else show(conflict.now)
+  }
+
+  const withdraw = async (id: string, version?: number) => {
+    const { data } = await call('POST /api/v1/admin/claims/{id}/undo', { params: { id }, version })
+    show(data)
+    await refresh(id)
+    return data
+  }
+  /** Undoes the colleague's decision, then decides again. */
+  const overwrite = async (conflict: ClaimConflict) => {
+    const { now, decision } = conflict
+    const { done } = await desk.send({
+      key: decisionKey(now),
+      name: now.acteur.nom,
+      perform: () => withdraw(now.id, now.version),
+      retry: () => overwrite(conflict),
+    })
+    if (done) await decide(done, decision)
+  }
+
+  const undo = () =>
+    desk.undo({
+      nothing: t.nothingToUndo,
+      async perform({ id, nom, version }) {
+        await withdraw(id, version)
+        return { tone: 'ok', text: t.undone(nom) }
+      },
+      isKept: () => false,
+      failed: ({ nom }) => t.failed(nom),
+    })
+
+  const ask = (claim: Claim, message: string): Promise<unknown> =>
+    desk.send({
+      key: `${claim.id} asked`,
+      name: claim.acteur.nom,
+      notice: t.asked(claim.acteur.nom),
+      async perform() {
+        const params = { id: claim.id }
+        const { data } = await call('POST /api/v1/admin/claims/{id}/ask', { params, body: { message } })
+        forgetWords(claim.id)
+        show(data)
+        await refresh(claim.id)
+      },
+      retry: () => ask(claim, message),
+    })
+
+  const { lastStep } = desk
+  /** The label of the undo button: it names the claim, unless a decision is still being sent. */
+  const undoLabel = desk.isSending ? t.do.undo : lastStep && t.undoOf(lastStep.nom)
+  return { ...desk, undoLabel, decide, ask, undo }
+}
+
+const decisionKey = ({ id }: Claim) => `${id} decided`
+
+const isDecidedMeanwhile = (error: unknown) =>
+  error instanceof Refused && ['claim_already_decided', 'stale_version'].includes(error.code)
+
+export const itemOf = (id: string) => reading('GET /api/v1/admin/claims/{id}', { params: { id } })
+const readClaim = async (id: string): Promise<Claim> =>
+  (await readNow('GET /api/v1/admin/claims/{id}', { params: { id } })).data
+
+const refresh = (id: string) =>
+  Promise.all([refreshCounts(), client.invalidateQueries({ queryKey: itemOf(id).queryKey })])

@@ -1,0 +1,214 @@
+import { useRef } from 'react'
+import type { Thread } from '../../kit/api/contract.ts'
+import { client, readNow, refreshCounts } from '../../kit/api/queries.ts'
+import { isVersionConflict, Refused } from '../../kit/api/refused.ts'
+import { call } from '../../kit/api/session.ts'
+import { useDesk } from '../../kit/desk/use-desk.ts'
+import { type Change, changed, inverse, noticeOf, sendChange } from './actions.ts'
+import { t } from './texts.ts'
+import { MESSAGE, threadActions, type Undo } from './thread-actions.ts'
+
+/** The conversation as a colleague, or a new message, has changed it meanwhile. */
+export interface ThreadConflict {
+  readonly now: Thread
+  /** The attempted action is a reply, written without knowing the latest message. */
+  readonly isReply: boolean
+}
+
+interface Step extends Undo {
+  readonly threadId: string
+}
+
+export interface Sending {
+  readonly thread: Thread
+  readonly text: string
+  readonly close: boolean
+  /** The idempotency key: the same for the same text. */
+  readonly once: string
+  onSent(): void
+  /** Whether the field still holds this text. */
+  isStillWanted(): boolean
+  /** Puts the text back into the field. */
+  onTakenBack(): void
+}
+
+/** Changes, replies and notes: sent in the order of the keys, each with its undo. */
+export function useMessages() {
+  const desk = useDesk<Thread, Step, ThreadConflict>()
+  const latestVersions = useRef(new Map<string, Thread>())
+
+  const show = (thread: Thread) => {
+    latestVersions.current.set(thread.id, thread)
+    desk.mark(thread.id, thread)
+  }
+  const latest = (thread: Thread) => {
+    const known = latestVersions.current.get(thread.id)
+    return known && known.version > thread.version ? known : thread
+  }
+  const addStep = (step: Step) => {
+    desk.addStep(step)
+    if (step.until) setTimeout(() => desk.removeStep(step), step.until - Date.now())
+  }
+  const reload = async (id: string) => {
+    const now = await readThread(id)
+    show(now)
+    refresh(id)
+    return now
+  }
+  /** After an action succeeded: a failure to reload is no failure of the action. */
+  const tryReload = (id: string) => reload(id).catch(() => undefined)
+
+  /** `quietly`: neither announced, nor undone, nor listed when it fails. */
+  const change = async (
+    thread: Thread,
+    wanted: Change,
+    { force = false, quietly = false } = {},
+  ): Promise<void> => {
+    const { id } = thread
+    const before = latest(thread)
+    let from = before
+    const { conflict } = await desk.send({
+      key: quietly ? undefined : `${id} ${subjectOf(wanted)}`,
+      name: thread.subject,
+      shown: [id, changed(before, wanted)],
+      ...(!quietly && { notice: noticeOf(wanted) }),
+      async perform() {
+        from = latest(before)
+        show(await sendChange(id, wanted, force ? undefined : from.version))
+        if (!quietly)
+          addStep({
+            threadId: id,
+            takeBack: () => sendChange(id, inverse(from, wanted), undefined),
+            notice: t.done.undone,
+          })
+        void refreshCounts()
+      },
+      async rollBack(error) {
+        const now = await readThread(id).catch(() => undefined)
+        show(now ?? from)
+        return now && !quietly && isVersionConflict(error) ? { now, isReply: false } : undefined
+      },
+      retry: () => change(thread, wanted, { force }),
+    })
+    if (conflict && (await desk.confirmOverwrite(conflict)))
+      await change(conflict.now, wanted, { force: true })
+  }
+
+  /** An action announced once it succeeded. */
+  const perform = (
+    thread: Thread,
+    notice: string,
+    work: () => Promise<Undo | undefined>,
+    isStillWanted = () => true,
+  ): Promise<unknown> =>
+    desk.send({
+      key: `${thread.id} ${notice}`,
+      name: thread.subject,
+      async perform(notify) {
+        const undo = await work()
+        notify({ tone: 'ok', text: notice })
+        if (undo) addStep({ ...undo, threadId: thread.id })
+        void refreshCounts()
+        await tryReload(thread.id)
+      },
+      retry: () => (isStillWanted() ? perform(thread, notice, work, isStillWanted) : undefined),
+    })
+
+  /** Answers once the reply is sent, refused or given up, so that it is not sent twice. */
+  const reply = async (sending: Sending, force = false): Promise<void> => {
+    const { thread, text, close, once, onSent, onTakenBack } = sending
+    const { id } = thread
+    const { conflict } = await desk.send({
+      key: `${id} reply`,
+      name: thread.subject,
+      async perform(notify) {
+        const from = latest(thread)
+        const { data, meta } = await call('POST /api/v1/admin/messages/threads/{id}/reply', {
+          params: { id },
+          body: { body: text, ...(close && { close }) },
+          version: force ? undefined : from.version,
+          once,
+        })
+        onSent()
+        addStep({
+          threadId: id,
+          until: Date.parse(meta.mail?.leaves_at ?? ''),
+          notice: t.done.takenBack,
+          takeBack: async () => {
+            await call(`DELETE ${MESSAGE}`, { params: { id, messageId: data.id } })
+            if (close && from.status === 'open') await sendChange(id, { kind: 'reopen' }, undefined)
+            onTakenBack()
+          },
+        })
+        notify({ tone: 'ok', text: close ? t.done.replyAndClose : t.done.reply })
+        void refreshCounts()
+        await tryReload(id)
+      },
+      async rollBack(error) {
+        const now = isVersionConflict(error) ? await tryReload(id) : undefined
+        return now && { now, isReply: true }
+      },
+      retry: () => (sending.isStillWanted() ? reply(sending, force) : undefined),
+    })
+    if (!conflict) return
+    // A colleague has only read, coloured or assigned it: the reply is sent without asking.
+    const isSame = conflict.now.messages_count === thread.messages_count
+    const overwrites = !isSame && (await desk.confirmOverwrite(conflict))
+    if (isSame || overwrites) await reply({ ...sending, thread: conflict.now }, overwrites)
+  }
+
+  /** Answers the conversation whose last action was undone. */
+  const undo = async (): Promise<string | undefined> => {
+    let undone: string | undefined
+    await desk.undo({
+      nothing: t.done.nothingToUndo,
+      async perform({ threadId, takeBack, notice }) {
+        await takeBack()
+        void refreshCounts()
+        await tryReload(threadId)
+        undone = threadId
+        return { tone: 'ok', text: notice }
+      },
+      // The request did not reach the service.
+      isKept: error => error instanceof Refused && error.isUnreachable,
+      failed: () => t.done.failed,
+    })
+    return undone
+  }
+
+  return {
+    ...desk,
+    change,
+    reply,
+    undo,
+    reload,
+    ...threadActions(perform),
+    startOver: () => {
+      latestVersions.current.clear()
+      desk.startOver()
+    },
+  }
+}
+export type MessagesDesk = ReturnType<typeof useMessages>
+
+/** A later change replaces a failed one of the same kind. */
+const subjectOf = ({ kind }: Change): string =>
+  kind === 'reopen' ? 'close' : kind === 'unread' ? 'read' : kind
+
+const readThread = async (id: string): Promise<Thread> =>
+  (await readNow('GET /api/v1/admin/messages/threads/{id}', { params: { id } })).data
+
+/** Refetches the messages and notes of a conversation, and the other conversations of its author. */
+function refresh(id: string): void {
+  void client.invalidateQueries({
+    predicate: ({ queryKey: [route, asked] }) =>
+      typeof route === 'string' &&
+      /messages\/threads\/\{id\}\/(messages|notes)/.test(route) &&
+      (asked as { params?: { id?: string } })?.params?.id === id,
+  })
+  void client.invalidateQueries({
+    predicate: ({ queryKey: [route, asked] }) =>
+      route === 'GET /api/v1/admin/messages/threads' &&
+      (asked as { query?: { same_requester_as?: string } })?.query?.same_requester_as === id,
+  })
+}

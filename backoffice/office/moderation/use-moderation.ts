@@ -1,0 +1,205 @@
+import { useEffect, useRef } from 'react'
+import { client, refreshCounts } from '../../kit/api/queries.ts'
+import type { Notice } from '../../kit/desk/decision-bar.tsx'
+import { useDesk } from '../../kit/desk/use-desk.ts'
+import {
+  type Action,
+  type BulkAction,
+  type Kind,
+  type Selected,
+  sendAction,
+  sendBulkAction,
+  settles,
+} from './actions.ts'
+import { PER_PAGE } from './address.ts'
+import { loadEarlierSteps, type Step, undoOperation, waitForBulk } from './operations.ts'
+import { type Publication, stateOf } from './rules.ts'
+import { t } from './texts.ts'
+import { findVersionConflict, readPublication, type VersionConflict } from './version-conflict.ts'
+
+/** The outcome of an action on a row since the list was loaded. */
+export interface Outcome {
+  /** `theirs`: the decision of a colleague stands. */
+  readonly at: 'sending' | 'done' | 'failed' | 'theirs'
+  readonly kind: Kind
+  /** As the service answered it; while it is being sent, as it was. */
+  readonly publication: Publication
+}
+
+/** Whether nothing is left to decide about a row. */
+export const isSettled = (outcome: Outcome | undefined): outcome is Outcome =>
+  outcome?.at === 'theirs' || (outcome !== undefined && outcome.at !== 'failed' && settles(outcome.kind))
+
+/** Decisions about publications: shown at once and sent in order. A failed one is listed, and its row is open again. */
+export function useModeration() {
+  const desk = useDesk<Outcome, Step, VersionConflict>()
+  const { mark, failures } = desk
+  const versions = useRef(new Map<string, number>())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the desk is opened
+  useEffect(() => {
+    loadEarlierSteps().then(
+      earlier => desk.changeSteps(since => [...earlier, ...since]),
+      () => {},
+    )
+  }, [])
+
+  const versionOf = ({ id, version }: Publication) => Math.max(version, versions.current.get(id) ?? 0)
+
+  /** Answers the updated publication, or undefined where the action failed. */
+  const decide = async (
+    publication: Publication,
+    action: Action,
+    { force = false, retry = () => void decide(publication, action, { force }) } = {},
+  ): Promise<Publication | undefined> => {
+    const { id, title } = publication
+    const { kind } = action
+    const text = t.done[kind](title)
+    const { done, conflict } = await desk.send({
+      key: `${id} ${subjectOf(kind)}`,
+      name: title,
+      shown: [id, { at: 'sending', kind, publication }],
+      notice: text,
+      async perform(notify) {
+        const done = await sendAction(action, id, force ? undefined : versionOf(publication))
+        versions.current.set(id, done.publication.version)
+        mark(id, { at: 'done', kind, publication: done.publication })
+        if (done.rejected) {
+          versions.current.set(done.rejected.id, done.rejected.version)
+          mark(done.rejected.id, { at: 'done', kind: 'reject', publication: done.rejected })
+        }
+        const notice = done.writes ? `${text} ${t.writtenTo}` : text
+        if (done.writes) notify({ tone: 'ok', text: notice })
+        desk.addStep({ what: t.earlier(title), operation: done.operation, notice })
+        void refreshCounts()
+        return done.publication
+      },
+      async rollBack(error) {
+        const seen = { ...publication, version: versionOf(publication) }
+        const conflict = await findVersionConflict(error, action, seen)
+        mark(id, conflict ? undefined : { at: 'failed', kind, publication })
+        return conflict
+      },
+      retry,
+    })
+    if (!conflict) return done
+    const { seen, own } = conflict
+    if (await desk.confirmOverwrite(conflict)) return await decide(own, action, { force: true })
+    const isTheirs = stateOf(own, new Date()) !== stateOf(seen, new Date())
+    mark(id, { at: isTheirs ? 'theirs' : 'failed', kind, publication: own })
+    return undefined
+  }
+
+  /** `publications`: the selected ones that are on this page. */
+  const decideMany = async (
+    action: BulkAction,
+    selected: Selected,
+    publications: readonly Publication[],
+  ): Promise<void> => {
+    const { kind } = action
+    const notify = desk.notifier()
+    const key = JSON.stringify(selected)
+    failures.begun(key)
+    const markAll = (at: (id: string) => Outcome['at']) => {
+      for (const publication of publications)
+        mark(publication.id, { at: at(publication.id), kind, publication })
+    }
+    markAll(() => 'sending')
+    try {
+      const { data, meta } = await desk.inOrder(() => sendBulkAction(action, selected))
+      const operation = meta.operation_id
+      const amount = meta.queued ?? data.updated.length + data.unchanged.length
+      // Added before a job ends, so that it can be undone while it runs.
+      desk.addStep({ what: t.earlierMany(amount), operation })
+      const { done, failed, titles } =
+        meta.queued === undefined
+          ? {
+              done: amount,
+              failed: data.failed.length,
+              titles: data.failed.flatMap(({ title }) => title ?? []),
+            }
+          : await waitForBulk(operation, (done, total) =>
+              notify({ tone: 'ok', text: t.underWay(done, total) }),
+            )
+      const failedIds = new Set(data.failed.map(({ id }) => id))
+      markAll(id => (failedIds.has(id) ? 'failed' : 'done'))
+      const notice = t.doneMany[kind](done)
+      notify({ tone: 'ok', text: notice })
+      if (failed > 0) {
+        const isFailed = ({ id }: Publication) => failedIds.has(id)
+        const retry = () => decideMany(action, { ids: [...failedIds] }, publications.filter(isFailed))
+        failures.failedInPart({
+          key,
+          names: titles,
+          count: failed,
+          sentence: t.someFailed,
+          again: failedIds.size > 0 ? retry : undefined,
+        })
+      }
+      desk.changeSteps(before =>
+        before.map(step => (step.operation === operation ? { ...step, notice } : step)),
+      )
+      void refreshCounts()
+    } catch (error) {
+      markAll(() => 'failed')
+      notify(undefined)
+      const names = publications.map(({ title }) => title)
+      const count = 'filter' in selected ? selected.expected_total : names.length
+      const again = () => decideMany(action, selected, publications)
+      failures.failed({ key, names, count, again }, error)
+    }
+  }
+
+  /** Answers the publications that were restored. */
+  const undo = async (): Promise<readonly string[]> => {
+    let ids: readonly string[] = []
+    await desk.undo({
+      nothing: t.nothingToUndo,
+      async perform(step, notify) {
+        const undone = await undoOperation(step, (done, total) =>
+          notify({ tone: 'ok', text: t.underWay(done, total) }),
+        )
+        for (const { id, version } of await reload(undone.ids)) versions.current.set(id, version)
+        for (const id of undone.ids) mark(id, undefined)
+        void refreshCounts()
+        ids = undone.ids
+        return undone.count > 0
+          ? { tone: 'ok', text: t.undone(step.what) }
+          : { tone: 'bad', text: t.undoneNot }
+      },
+      isKept: () => true,
+    })
+    return ids
+  }
+
+  const isSending = Object.values(desk.outcomes).some(({ at }) => at === 'sending')
+  return {
+    ...desk,
+    undoLabel: undoLabelOf(desk.lastStep, desk.notice, isSending),
+    decide,
+    decideMany,
+    undo,
+  }
+}
+
+/** Names the step, unless it is the one the notice is about. */
+const undoLabelOf = (
+  step: Step | undefined,
+  notice: Notice | undefined,
+  isSending: boolean,
+): string | undefined =>
+  step && (isSending || (notice && step.notice === notice.text) ? t.do.undo : t.do.undoOf(step.what))
+
+/** A later decision replaces a failed one about the same: publishing and rejecting, featuring and not. */
+const subjectOf = (kind: Kind): string => (settles(kind) ? 'decided' : (OPPOSITES[kind] ?? kind))
+const OPPOSITES: Partial<Record<Kind, Kind>> = { unfeature: 'feature', show: 'hide' }
+
+/** Reads the restored publications, a page of them at most, and refetches the lists: their versions changed. */
+async function reload(ids: readonly string[]): Promise<readonly Publication[]> {
+  const lists = client.invalidateQueries({
+    predicate: ({ queryKey: [route] }) =>
+      ids.length > 0 && typeof route === 'string' && route.startsWith('GET /api/v1/admin/publications'),
+  })
+  const fresh = await Promise.all(ids.slice(0, PER_PAGE).map(readPublication))
+  await lists
+  return fresh
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { KEPT_STILL, reading } from '../../kit/api/queries.ts'
+import { useOpenItem } from '../../kit/desk/open-item.ts'
+import { filterOf, queryOf } from './address.ts'
+import { useCounted } from './counted.ts'
+import type { Outcome } from './use-moderation.ts'
+
+const route = getRouteApi('/moderation')
+
+/** The list that the address asks for, as it was loaded, and the open publication. */
+export function usePublications(outcomes: Readonly<Record<string, Outcome>>) {
+  const address = route.useSearch()
+  const { item: _, ...view } = address
+  const listed = useQuery({
+    ...reading('GET /api/v1/admin/publications', { query: queryOf(view) }),
+    ...KEPT_STILL,
+  })
+  const rows = listed.data?.data ?? []
+  const { openId, inList, ...opened } = useOpenItem({
+    path: route.id,
+    address,
+    navigate: route.useNavigate(),
+    rows,
+    loaded: listed.isPlaceholderData ? undefined : listed.data?.data.length,
+    hasNextPage: (listed.data?.meta.next ?? null) !== null,
+  })
+  const counted = useCounted(filterOf(view), listed.data?.meta)
+  const alone = useQuery({
+    ...reading('GET /api/v1/admin/publications/{id}', { params: { id: openId ?? '' } }),
+    enabled: openId !== undefined && inList === undefined && listed.data !== undefined,
+  })
+  const outcome = openId === undefined ? undefined : outcomes[openId]
+  return {
+    ...opened,
+    address,
+    view,
+    tab: view.onglet ?? 'attente',
+    listed,
+    rows,
+    counted,
+    openId,
+    outcome,
+    open: outcome?.publication ?? inList ?? (openId === alone.data?.data.id ? alone.data?.data : undefined),
+    /** Why the open publication cannot be shown. */
+    missing: alone.error,
+  }
+}
