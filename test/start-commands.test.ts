@@ -195,7 +195,10 @@ describe('beside the running service', { concurrency: 1 }, () => {
     assert.match(stdout, line(`wrong  provider        ${issuer.url}: discovery: it names another issuer.`))
     issuer.lies = { keys: (_request, response) => response.writeHead(500).end() }
     issuer.document = {}
-    assert.match((await ask()).stdout, /^wrong {2}provider .*: keys: The server answered with an error\.$/m)
+    assert.match(
+      (await ask()).stdout,
+      /^wrong {2}provider .*: keys: The server answered with an error \(500\)\.$/m,
+    )
   })
 
   test('doctor --json says the same to a program, also when there is no database to be asked', async () => {

@@ -2,8 +2,8 @@ import { withDatabase } from '../command-line.ts'
 import { type CommandInput, counting, say } from '../kernel/command.ts'
 import { Problem } from '../kernel/errors.ts'
 import { Refusal } from '../kernel/refusal.ts'
+import { textOf } from './explanations.ts'
 import { loadFile } from './sync/load-file.ts'
-import { sentenceOf } from './sync/sayings.ts'
 import type { Refused, RowRefusal } from './sync/stage-rows.ts'
 import type { SyncResult } from './sync/sync.ts'
 
@@ -32,7 +32,7 @@ function report(outcome: SyncResult, file: string): void {
     if (withdrawn > 0) say(`${withdrawn} are no longer in the register: they stay here, as withdrawn.`)
   } else
     say(
-      `${file} was held: ${sentenceOf(outcome.said, 'en').replace('sync again with force', 'load it with --force')}`,
+      `${file} was held: ${textOf(outcome.explanation, 'en').replace('sync again with force', 'load it with --force')}`,
     )
   if (repeated > 0) say(`${repeated} rows name a device again: the one edited last was taken.`)
   sayRefused(refused)

@@ -11,7 +11,7 @@ test('an account that may do anything on its server is told, and one with the ri
   try {
     const [found, ...more] = await superuser(owner)
     assert.deepEqual(
-      [found?.state, found?.about, found?.said.code, more],
+      [found?.state, found?.about, found?.explanation.code, more],
       ['note', 'rights', 'superuser', []],
     )
   } finally {

@@ -1,7 +1,7 @@
 import type { Database } from '../kernel/db/database.ts'
 import { sql } from '../kernel/db/db.ts'
+import { explain } from './explanations.ts'
 import { type Finding, note } from './finding.ts'
-import { say } from './sentences.ts'
 
 /** Told only where it is so: what gets past Parvis has the whole server then, its files and its programs. */
 export async function superuser(db: Database): Promise<Finding[]> {
@@ -13,7 +13,7 @@ export async function superuser(db: Database): Promise<Finding[]> {
         note(
           'rights',
           'the account of DATABASE_URL is a superuser: give Parvis one that only owns its database (docs/upgrading.md)',
-          say('superuser'),
+          explain('superuser'),
         ),
       ]
     : []

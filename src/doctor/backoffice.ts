@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
 import { buildApart, isUnreadable, keptBackoffice } from '../backoffice/build.ts'
 import type { Config } from '../kernel/config.ts'
+import { explain } from './explanations.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
-import { say } from './sentences.ts'
 
 /** A service whose back-office could not be built answers as ever: here is who says why. Nothing is kept of this build. */
 export async function backoffice(
@@ -12,35 +12,35 @@ export async function backoffice(
   thorough = true,
 ): Promise<Finding> {
   if (backoffice === 'off')
-    return ok('back-office', 'not served by this node: BACKOFFICE is off', say('office_off'))
+    return ok('back-office', 'not served by this node: BACKOFFICE is off', explain('office_off'))
   // Whoever asks the API alone is answered as ever.
   if (publicUrl !== undefined && new URL(publicUrl).pathname !== '/')
     return wrong(
       'back-office',
       `its pages lie at / alone, and PUBLIC_URL is ${publicUrl}: give it a name of its own, or set BACKOFFICE=off`,
-      say('office_below_path'),
+      explain('office_below_path'),
     )
   const files = await kept()
-  if (files) return ok('back-office', `built, ${files.size} files`, say('office_built'))
+  if (files) return ok('back-office', `built, ${files.size} files`, explain('office_built'))
   if (await unreadable())
     return note(
       'back-office',
       'built, but this account may not read it (backoffice/.built), and builds it at each start: ' +
         '`npm run build` by the account that installed it mends that',
-      say('office_unreadable'),
+      explain('office_unreadable'),
     )
   try {
     if (thorough) await build()
     return note(
       'back-office',
       'not built yet: each start builds it, `npm run build` does it ahead',
-      say('office_not_built'),
+      explain('office_not_built'),
     )
   } catch (error) {
     return wrong(
       'back-office',
       `cannot be built, the API works without it: ${inOneLine(error)}`,
-      say('office_broken'),
+      explain('office_broken'),
     )
   }
 }

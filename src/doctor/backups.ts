@@ -3,8 +3,8 @@ import { lastEnded, runsOf, stateOf } from '../backup/runs.ts'
 import { spell } from '../health/backlog.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db/database.ts'
+import { explain } from './explanations.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
-import { say } from './sentences.ts'
 
 /** Of the backups that are made by themselves, the last one is what counts. */
 export async function backups(db: Database, { backup }: Pick<Config, 'backup'>): Promise<Finding> {
@@ -12,10 +12,10 @@ export async function backups(db: Database, { backup }: Pick<Config, 'backup'>):
     return note(
       'backup',
       'none is made by itself: BACKUP_DIR or BACKUP_S3_ENDPOINT says where to (docs/backup.md)',
-      say('no_backups'),
+      explain('no_backups'),
     )
   const runs = await runsOf(db.pool).catch(() => undefined)
-  if (!runs) return note('backup', 'the database is not up to date', say('backup_unknown'))
+  if (!runs) return note('backup', 'the database is not up to date', explain('backup_unknown'))
   const { good, running } = runs
   const place = nameOfPlace(backup)
   const last = good ? `the last good one is ${spell(good.age)} old` : 'there is no good one yet'
@@ -24,29 +24,29 @@ export async function backups(db: Database, { backup }: Pick<Config, 'backup'>):
       return wrong(
         'backup',
         `the last try failed: ${lastEnded(runs)?.reason ?? 'its process was killed'}; ${last}`,
-        say('backup_failed'),
+        explain('backup_failed'),
       )
     case 'old':
       return wrong(
         'backup',
         `${last}, in ${place}: a worker makes them, with the same settings as this`,
-        say('backup_old'),
+        explain('backup_old'),
       )
     case 'none':
       return note(
         'backup',
         `${last}: ${running ? 'it is being made' : `a worker makes it within ten minutes, in ${place}`}`,
-        say('backup_none'),
+        explain('backup_none'),
       )
     case 'ok': {
       const sum = good?.sha256 ? `, SHA-256 ${good.sha256}` : ''
-      const said = `${last}, ${Math.ceil((good?.bytes ?? 0) / 1e6)} MB in ${place}${sum}`
+      const stored = `${last}, ${Math.ceil((good?.bytes ?? 0) / 1e6)} MB in ${place}${sum}`
       return good?.verified === 'restored'
-        ? ok('backup', `${said}, restored on trial and compared`, say('backup'))
+        ? ok('backup', `${stored}, restored on trial and compared`, explain('backup'))
         : note(
             'backup',
-            `${said}, read to its end, not restored on trial: ${good?.reason}`,
-            say('backup_read'),
+            `${stored}, read to its end, not restored on trial: ${good?.reason}`,
+            explain('backup_read'),
           )
     }
   }

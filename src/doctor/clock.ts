@@ -1,8 +1,8 @@
 import { clockAhead, MOST_SECONDS } from '../health/clock.ts'
 import { type ClockState, readClock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/db/database.ts'
+import { explain } from './explanations.ts'
 import { type Finding, ok, wrong } from './finding.ts'
-import { say } from './sentences.ts'
 
 /** Nothing says why when the clocks differ: people are refused, and one node refuses whom another has let in. */
 export async function clock(db: Pick<Database, 'pool'>, now = Date.now): Promise<Finding> {
@@ -11,12 +11,12 @@ export async function clock(db: Pick<Database, 'pool'>, now = Date.now): Promise
   if (trusted && !trusted.credible) return inDoubt(trusted)
   const ahead = await clockAhead(db, now)
   const seconds = Math.abs(ahead)
-  if (seconds <= MOST_SECONDS) return ok('clock', 'that of the database', say('clock'))
+  if (seconds <= MOST_SECONDS) return ok('clock', 'that of the database', explain('clock'))
   return wrong(
     'clock',
     `this machine is ${seconds} s ${ahead > 0 ? 'ahead of' : 'behind'} the database: let both ask a time server (NTP); ` +
       'until then tokens and codes of a second factor may be refused',
-    say('clock_off', { n: seconds }),
+    explain('clock_off', { n: seconds }),
   )
 }
 
@@ -26,5 +26,5 @@ const inDoubt = ({ trusted_at, days_ahead, hours_left }: ClockState): Finding =>
     `the database's is ${days_ahead} days ahead of the last time that was trusted (${trusted_at}), so nothing is deleted by age. ` +
       'Is it wrong: set it right (NTP). Is it right, after a long pause or a restore: parvis clock accept, ' +
       `or in ${hours_left} h of work it is trusted by itself`,
-    say('clock_in_doubt', { n: days_ahead }),
+    explain('clock_in_doubt', { n: days_ahead }),
   )

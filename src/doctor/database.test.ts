@@ -14,7 +14,7 @@ test('a clock that is not that of the database is told, with how far it is off',
     [-3_600_000, /^this machine is 3(600|59\d) s behind the database: /],
   ] as const) {
     const found = await clock(db, () => Date.now() + off)
-    assert.deepEqual([found.state, found.said.code], ['wrong', 'clock_off'])
+    assert.deepEqual([found.state, found.explanation.code], ['wrong', 'clock_off'])
     assert.match(found.says, says)
   }
 })
@@ -23,8 +23,8 @@ test('rights that the service has lost are named, and right again once they are 
   assert.equal((await rights(app.service.db)).state, 'ok')
   await app.owner.query('revoke select on reply_templates from parvis_app')
   await app.owner.query('revoke insert on backup_runs from parvis_app')
-  const { state, says, said } = await rights(app.service.db)
-  assert.deepEqual([state, said.code, said.figures], ['wrong', 'rights_lost', { n: 2 }])
+  const { state, says, explanation } = await rights(app.service.db)
+  assert.deepEqual([state, explanation.code, explanation.params], ['wrong', 'rights_lost', { n: 2 }])
   assert.match(says, /^parvis_app lacks insert on backup_runs, select on reply_templates: /)
   await app.owner.query('grant select on reply_templates to parvis_app')
   await app.owner.query('grant insert on backup_runs to parvis_app')

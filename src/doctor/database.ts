@@ -8,8 +8,8 @@ import { type ServerState, stateOf, withoutWrites } from '../kernel/db/server-st
 import { endConnection } from '../kernel/db/session.ts'
 import { isFull } from '../kernel/db-errors.ts'
 import { NEEDED, NEWEST, readMigrations, standing } from '../kernel/migrations.ts'
+import { explain } from './explanations.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
-import { say } from './sentences.ts'
 
 /** A commit takes milliseconds; when it has to wait for a standby that is away, it takes until that is back. */
 const COMMIT_MS = 3_000
@@ -45,7 +45,7 @@ async function hasRoom(client: DatabaseClient): Promise<boolean> {
 
 export function writes(state: ServerState): Finding {
   const why = withoutWrites(state)
-  return why ? wrong('writes', why, say('no_writes')) : ok('writes', 'are taken', say('writes'))
+  return why ? wrong('writes', why, explain('no_writes')) : ok('writes', 'are taken', explain('writes'))
 }
 
 export async function migrations(db: Database): Promise<Finding> {
@@ -59,24 +59,24 @@ export async function migrations(db: Database): Promise<Finding> {
   const { newest } = state
   switch (standing(known, state)) {
     case 'equal':
-      return ok('migrations', `${known} of ${known}`, say('migrated'))
+      return ok('migrations', `${known} of ${known}`, explain('migrated'))
     case 'ahead':
       return wrong(
         'migrations',
         `${newest} of ${known}: run parvis migrate, or start the service`,
-        say('not_migrated', { newest, known }),
+        explain('not_migrated', { newest, known }),
       )
     case 'older and good':
       return note(
         'migrations',
         `${newest}, this version knows ${known} and works on it: use the newer version`,
-        say('ahead_of_this'),
+        explain('ahead_of_this'),
       )
     case 'too old':
       return wrong(
         'migrations',
         `${newest}, this version knows ${known}: use the newer version`,
-        say('newer_database'),
+        explain('newer_database'),
       )
   }
 }
@@ -101,12 +101,12 @@ export async function rights(db: Database): Promise<Finding> {
       where (kind = 'select' or ${NEWEST} >= ${readMigrations().length})
         and not case kind when 'delete' then has_table_privilege(oid, kind) else has_any_column_privilege(oid, kind) end) as lost`)
   if (row?.role !== 'parvis_app')
-    return note('rights', 'the server lends no role: triggers keep the audit trail final', say('no_role'))
+    return note('rights', 'the server lends no role: triggers keep the audit trail final', explain('no_role'))
   return row.lost
     ? wrong(
         'rights',
         `parvis_app lacks ${row.lost.join(', ')}: grant it what db/schema.sql grants`,
-        say('rights_lost', { n: row.lost.length }),
+        explain('rights_lost', { n: row.lost.length }),
       )
-    : ok('rights', 'the service works as parvis_app, with no more than it needs', say('rights'))
+    : ok('rights', 'the service works as parvis_app, with no more than it needs', explain('rights'))
 }

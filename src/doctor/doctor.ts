@@ -7,9 +7,9 @@ import { secretsFrom } from '../kernel/secrets.ts'
 import { letGo } from '../media/reencoder.ts'
 import { look } from './database.ts'
 import { examine, whereDataLies } from './examine.ts'
+import { explain } from './explanations.ts'
 import { type Finding, wrong } from './finding.ts'
 import { replicaFinding } from './replica.ts'
-import { say } from './sentences.ts'
 
 /** What is configured, reachable and outdated: one line each, and nothing is changed. */
 export const doctor = ({ config, values }: CommandInput) => {
@@ -18,7 +18,7 @@ export const doctor = ({ config, values }: CommandInput) => {
     const state = await look(connection)
     const useless = unfit(state)
     if (useless)
-      return tell([whereDataLies(config, place), wrong('postgresql', useless, say('server_unfit'))])
+      return tell([whereDataLies(config, place), wrong('postgresql', useless, explain('server_unfit'))])
     const db = connect(connection)
     try {
       return tell(
@@ -38,7 +38,7 @@ export const doctor = ({ config, values }: CommandInput) => {
   // A program that asks while the database is away is answered in its own language as well.
   return examined.catch(error => {
     if (!(error instanceof Refusal)) throw error
-    return tell([wrong('postgresql', error.message, say('server_away'))])
+    return tell([wrong('postgresql', error.message, explain('server_away'))])
   })
 }
 
@@ -61,7 +61,12 @@ const inJson =
         parvis,
         at: new Date().toISOString(),
         state: worst,
-        findings: findings.map(({ about, state, says, said }) => ({ about, state, says, code: said.code })),
+        findings: findings.map(({ about, state, says, explanation }) => ({
+          about,
+          state,
+          says,
+          code: explanation.code,
+        })),
       }),
     )
     return exitCode(findings)

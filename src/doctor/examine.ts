@@ -9,12 +9,12 @@ import { backups } from './backups.ts'
 import { clock } from './clock.ts'
 import { administrators, audit, communes, key } from './contents.ts'
 import { migrations, rights, writes } from './database.ts'
+import { explain, type Subject } from './explanations.ts'
 import { type Finding, note, ok } from './finding.ts'
 import { failedMails, inboundMail, mail } from './mail.ts'
 import { mediaOfAll, mediaRoom, unknownFiles } from './media.ts'
 import { outwards, payment, paymentEvents, provider, proxies } from './outside.ts'
 import { pictures } from './pictures.ts'
-import { say } from './sentences.ts'
 import { worker } from './worker.ts'
 
 interface Examined {
@@ -33,7 +33,7 @@ interface Examined {
 /** What `parvis doctor` says, and the page of the back-office with it: in this order. */
 export async function examine(examined: Examined): Promise<Finding[]> {
   const { db, config, state, place, secrets, replica, thorough } = examined
-  const parts: readonly (readonly [about: string, part: Promise<Finding>])[] = [
+  const parts: readonly (readonly [about: Subject, part: Promise<Finding>])[] = [
     ['clock', clock(db)],
     ['migrations', migrations(db)],
     ['rights', rights(db)],
@@ -57,7 +57,7 @@ export async function examine(examined: Examined): Promise<Finding[]> {
   const { within } = examined
   return [
     whereDataLies(config, place),
-    ok('postgresql', `${state.version}, ${state.encoding}`, say('server', { version: state.version })),
+    ok('postgresql', `${state.version}, ${state.encoding}`, explain('server', { version: state.version })),
     writes(state),
     ...(await Promise.all(parts.map(([about, part]) => (within ? inTime(about, part, within) : part)))),
     ...(await superuser(db)),
@@ -69,11 +69,11 @@ export async function examine(examined: Examined): Promise<Finding[]> {
 }
 
 export const whereDataLies = ({ databaseUrl }: Pick<Config, 'databaseUrl'>, place: string): Finding =>
-  ok('data', place, say(databaseUrl ? 'data_yours' : 'data_embedded'))
+  ok('data', place, explain(databaseUrl ? 'data_yours' : 'data_embedded'))
 
 /** A part that throws has not answered either: the page shows the others. */
-async function inTime(about: string, part: Promise<Finding>, ms: number): Promise<Finding> {
-  const silent = note(about, 'has not answered in time', say('unanswered'))
+async function inTime(about: Subject, part: Promise<Finding>, ms: number): Promise<Finding> {
+  const silent = note(about, 'has not answered in time', explain('unanswered'))
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Finding>(resolve => {
     timer = setTimeout(() => resolve(silent), ms)

@@ -1,6 +1,6 @@
 import type { Database } from '../kernel/db/database.ts'
 import type { Sql } from '../kernel/db/db.ts'
-import type { Saying } from './sentences.ts'
+import type { FindingExplanation, Subject } from './explanations.ts'
 
 /** `ok` and `note` are fine; `wrong` has to be mended, and makes the exit code 1. */
 export const FINDING_STATES = ['ok', 'note', 'wrong'] as const
@@ -8,16 +8,21 @@ export type FindingState = (typeof FINDING_STATES)[number]
 
 export interface Finding {
   readonly state: FindingState
-  readonly about: string
-  /** For the terminal of the machine alone: it may name folders and hosts. */
+  readonly about: Subject
+  /** Only for the terminal of the machine: it may name folders and hosts. */
   readonly says: string
-  /** The same for whoever administers Parvis, wherever they sit. */
-  readonly said: Saying
+  /** For administrators, in the back-office. */
+  readonly explanation: FindingExplanation
 }
 
 const finding =
   (state: FindingState) =>
-  (about: string, says: string, said: Saying): Finding => ({ state, about, says, said })
+  (about: Subject, says: string, explanation: FindingExplanation): Finding => ({
+    state,
+    about,
+    says,
+    explanation,
+  })
 export const ok = finding('ok')
 export const note = finding('note')
 export const wrong = finding('wrong')

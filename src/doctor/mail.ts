@@ -3,17 +3,17 @@ import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { countFailed } from '../mail/failed.ts'
 import { replyAddress, TOKEN_LETTERS } from '../support/reply-address.ts'
+import { explain } from './explanations.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
-import { say } from './sentences.ts'
 
 export async function mail({ smtpUrl, dataDir }: Config): Promise<Finding> {
   if (!smtpUrl)
-    return note('mail', `SMTP_URL is not set: mails are written to ${dataDir}/outbox`, say('mail_folder'))
+    return note('mail', `SMTP_URL is not set: mails are written to ${dataDir}/outbox`, explain('mail_folder'))
   const { protocol, hostname, port } = new URL(smtpUrl)
   const reached = await answers(hostname, Number(port) || (protocol === 'smtps:' ? 465 : 587))
   return reached
-    ? ok('mail', `${hostname} answers`, say('mail_server'))
-    : wrong('mail', `${hostname} of SMTP_URL does not answer`, say('mail_away'))
+    ? ok('mail', `${hostname} answers`, explain('mail_server'))
+    : wrong('mail', `${hostname} of SMTP_URL does not answer`, explain('mail_away'))
 }
 
 const answers = (host: string, port: number) =>
@@ -33,11 +33,11 @@ export async function failedMails(db: Database): Promise<Finding> {
   // Zero where the database is older than this version.
   const n = await countFailed(db.pool).catch(() => 0)
   return n === 0
-    ? ok('mails', 'none has failed', say('mails_arrive'))
+    ? ok('mails', 'none has failed', explain('mails_arrive'))
     : note(
         'mails',
         `${n} were refused, given up or came back: the back-office says why`,
-        say('mails_failed', { n }),
+        explain('mails_failed', { n }),
       )
 }
 
@@ -49,25 +49,25 @@ export function inboundMail(config: Pick<Config, 'inboundMailSecrets' | 'mailFro
     return note(
       about,
       'INBOUND_MAIL_SECRETS is not set: every mail that is handed over is refused',
-      say('inbound_off'),
+      explain('inbound_off'),
     )
   const held = `${secrets} ${secrets === 1 ? 'secret' : 'secrets'}`
   if (config.mailFrom === undefined)
     return note(
       about,
       `${held}, but MAIL_FROM is not set: nobody has an address to answer to`,
-      say('inbound_nowhere'),
+      explain('inbound_nowhere'),
     )
   const example = replyAddress(config, '0'.repeat(TOKEN_LETTERS))
   return example === undefined
     ? note(
         about,
         `${held}; the name before the @ of MAIL_FROM is too long to carry a token: answers are known by what they answer alone`,
-        say('inbound_long'),
+        explain('inbound_long'),
       )
     : ok(
         about,
         `${held}; answers come to ${example.replace(/0+@/, '<token>@')}: the mail server must take such addresses`,
-        say('inbound'),
+        explain('inbound'),
       )
 }

@@ -39,8 +39,8 @@ test('nodes that keep pictures in a folder each are found; those that share a fo
   assert.deepEqual((await look()).state, 'ok')
 
   await come('3', folder(others))
-  const { state, says, said } = await look()
-  assert.deepEqual([state, said.code, said.figures], ['wrong', 'media_apart', { n: 2 }])
+  const { state, says, explanation } = await look()
+  assert.deepEqual([state, explanation.code, explanation.params], ['wrong', 'media_apart', { n: 2 }])
   assert.match(says, /MEDIA_S3_…/)
 
   // Gone for longer than a node is quiet: an emptyDir that went with its pod.
@@ -52,7 +52,7 @@ test('nodes that keep pictures in a folder each are found; those that share a fo
   await come('2', { ...bucket('one'), dataDir: others })
   assert.equal((await look()).state, 'ok')
   await come('3', bucket('two'))
-  assert.equal((await look()).said.code, 'media_apart')
+  assert.equal((await look()).explanation.code, 'media_apart')
   await app.owner.query('delete from nodes')
   // A node of before, and one whose folder cannot be written.
   await app.owner.query(`insert into nodes (node, process, version) values ('node old', 'web', '0.3.0')`)

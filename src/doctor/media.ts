@@ -7,8 +7,8 @@ import { wholeOf } from '../kernel/files/whole.ts'
 import { lastSweep, strangeNames, tooMany } from '../media/collect.ts'
 import { diskRoom, isLow } from '../media/room.ts'
 import type { MediaStore } from '../media/store.ts'
+import { explain } from './explanations.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
-import { say } from './sentences.ts'
 
 const NAME = '1.webp'
 
@@ -20,7 +20,7 @@ export async function mediaOfAll(store: MediaStore, db: Database): Promise<Findi
         'media',
         `the nodes keep them in ${places} places, and each serves its own alone: name one bucket for all of them (MEDIA_S3_…), ` +
           'or mount the same folder as DATA_DIR/media on each',
-        say('media_apart', { n: places }),
+        explain('media_apart', { n: places }),
       )
     : await media(store)
 }
@@ -35,10 +35,10 @@ export async function media(store: MediaStore): Promise<Finding> {
     const same = stream !== undefined && sent.equals(await wholeOf(stream, { most: sent.length, ms: 10_000 }))
     await store.remove(key)
     return same
-      ? ok('media', `are kept in ${store.place}`, say('media'))
-      : wrong('media', `${store.place} does not give back what was put there`, say('no_media'))
+      ? ok('media', `are kept in ${store.place}`, explain('media'))
+      : wrong('media', `${store.place} does not give back what was put there`, explain('no_media'))
   } catch (error) {
-    return wrong('media', `${store.place} cannot be used: ${whyOf(error)}`, say('no_media'))
+    return wrong('media', `${store.place} cannot be used: ${whyOf(error)}`, explain('no_media'))
   }
 }
 
@@ -51,9 +51,9 @@ export async function mediaRoom(config: Config, measure?: typeof diskOf): Promis
     ? wrong(
         'room',
         `${free} MiB free below ${room.folder}: uploads are answered 507 and no picture is fetched below ${floor} MiB (MEDIA_FREE_MB)`,
-        say('no_room', { free, floor }),
+        explain('no_room', { free, floor }),
       )
-    : ok('room', `${free} MiB free below ${room.folder}, uploads stop below ${floor} MiB`, say('room'))
+    : ok('room', `${free} MiB free below ${room.folder}, uploads stop below ${floor} MiB`, explain('room'))
 }
 
 const inMebibytes = (bytes: number) => Math.floor(bytes / 1024 / 1024)
@@ -62,11 +62,11 @@ const inMebibytes = (bytes: number) => Math.floor(bytes / 1024 / 1024)
 export async function unknownFiles(db: Database): Promise<Finding> {
   const last = await lastSweep(db.pool).catch(() => undefined)
   if (!last?.refused) {
-    if (!last?.strange) return ok('unknown files', 'none that would be too many', say('known_files'))
-    return note('unknown files', strangeNames(last.strange), say('strange_files', { n: last.strange }))
+    if (!last?.strange) return ok('unknown files', 'none that would be too many', explain('known_files'))
+    return note('unknown files', strangeNames(last.strange), explain('strange_files', { n: last.strange }))
   }
   const { unknown, found } = last
-  return wrong('unknown files', tooMany(last), say('unknown_files', { unknown, found }))
+  return wrong('unknown files', tooMany(last), explain('unknown_files', { unknown, found }))
 }
 
 /** A store that is away is told to visitors in other words. */

@@ -8,15 +8,15 @@ import { Problem } from '../kernel/errors.ts'
 import { read } from '../kernel/routes/action.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { examine } from './examine.ts'
+import { FINDING_CODES, type FindingCode, TITLES, textsOf } from './explanations.ts'
 import { FINDING_STATES, type Finding } from './finding.ts'
 import { findingOf } from './replica.ts'
-import { inWords, SENTENCE_CODES, type SentenceCode, TITLES } from './sentences.ts'
 
 /** How the service is, for whoever administers it: what `parvis doctor` says, without what stays on the machine. */
 
 const english = Object.fromEntries(
-  SENTENCE_CODES.map(code => [code, inWords({ code, figures: {} }, 'en').message]),
-) as Record<SentenceCode, string>
+  FINDING_CODES.map(code => [code, textsOf({ code, params: {} }, 'en').message]),
+) as Record<FindingCode, string>
 const HealthCheck = named(
   'HealthCheck',
   Obj({
@@ -27,7 +27,7 @@ const HealthCheck = named(
       note: 'worth knowing',
       wrong: 'has to be mended',
     }),
-    code: Word(SENTENCE_CODES, english),
+    code: Word(FINDING_CODES, english),
     message: Text(500),
     todo: about('What to do, where there is something', Nullable(Text(500))),
   }),
@@ -75,9 +75,9 @@ export const health = read({
   reply: Data(Health),
   async run({ database, config, secrets, language }) {
     const { at, findings } = await lately(database, config, secrets)
-    const checks = findings.map(({ about, state, said }): Static<typeof HealthCheck> => {
-      const title = TITLES[about]?.[language === 'fr' ? 0 : 1] ?? about
-      return { about, title, state, code: said.code, ...inWords(said, language) }
+    const checks = findings.map(({ about, state, explanation }): Static<typeof HealthCheck> => {
+      const title = TITLES[about][language === 'fr' ? 0 : 1]
+      return { about, title, state, code: explanation.code, ...textsOf(explanation, language) }
     })
     return { data: { looked_at: at.toISOString(), checks } }
   },

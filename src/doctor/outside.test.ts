@@ -12,7 +12,7 @@ test('a sandbox that hides the addresses of the machine is told, for nothing is 
   syncBuiltinESMExports()
   try {
     const found = outwards()
-    assert.deepEqual([found?.state, found?.said.code], ['wrong', 'outside_hidden'])
+    assert.deepEqual([found?.state, found?.explanation.code], ['wrong', 'outside_hidden'])
     assert.match(found?.says ?? '', /AF_NETLINK/)
   } finally {
     context.mock.restoreAll()

@@ -6,28 +6,28 @@ import { ownAddresses } from '../kernel/fetch/addresses.ts'
 import { doorFor } from '../kernel/fetch/fetch.ts'
 import { ProviderFault, publishedKeys } from '../kernel/tokens/provider.ts'
 import { NO_SIGNING_SECRET, signingSecretsOf } from '../payments/secrets.ts'
+import { explain } from './explanations.ts'
 import { count, type Finding, note, ok, wrong } from './finding.ts'
-import { say } from './sentences.ts'
 
 export async function provider(config: Config): Promise<Finding> {
   const { issuer, audience } = config.oidc
   if (!issuer)
-    return ok('provider', 'none but this service itself: OIDC_ISSUER is not set', say('provider_own'))
+    return ok('provider', 'none but this service itself: OIDC_ISSUER is not set', explain('provider_own'))
   const door = doorFor(config, { debug: () => {}, warn: () => {} })
   try {
     const keys = await publishedKeys(door, issuer)
     const algorithms = [...new Set(keys.flatMap(key => key.algorithms))].join(', ')
     const says = `${issuer} answers; ${keys.length} ${keys.length === 1 ? 'key' : 'keys'} for ${algorithms}`
     return audience
-      ? ok('provider', says, say('provider'))
+      ? ok('provider', says, explain('provider'))
       : note(
           'provider',
           `${says}; without OIDC_AUDIENCE its tokens are not taken`,
-          say('provider_no_audience'),
+          explain('provider_no_audience'),
         )
   } catch (error) {
     if (error instanceof ProviderFault)
-      return wrong('provider', `${issuer}: ${error.message}`, say('provider_away'))
+      return wrong('provider', `${issuer}: ${error.message}`, explain('provider_away'))
     throw error
   } finally {
     door.close()
@@ -42,7 +42,7 @@ export const outwards = (): Finding | undefined =>
         'outside',
         'nothing is fetched (feeds, pictures, registers): a sandbox hides the addresses of this machine, which must not be asked; ' +
           'let the service use AF_NETLINK (RestrictAddressFamilies)',
-        say('outside_hidden'),
+        explain('outside_hidden'),
       )
 
 /** Names the file of the secret, not the secret: output of doctor is pasted into tickets. */
@@ -52,25 +52,25 @@ export function payment(config: Config): Finding {
     return note(
       'payment',
       `events are signed with the secret in ${signingSecretFile(config.dataDir)}`,
-      say('payment_own_secret'),
+      explain('payment_own_secret'),
     )
   return config.payment.signingSecrets.length > 0
     ? ok(
         'payment',
         `${config.payment.provider}: ${config.payment.signingSecrets.length} signing secrets`,
-        say('payment'),
+        explain('payment'),
       )
-    : note('payment', NO_SIGNING_SECRET, say('payment_none'))
+    : note('payment', NO_SIGNING_SECRET, explain('payment_none'))
 }
 
 export async function paymentEvents(db: Database): Promise<Finding> {
   const failed = await count(db, sql`select count(*) as n from payment_events where status = 'failed'`)
   return failed === 0
-    ? ok('payment events', 'none has failed', say('payments_applied'))
+    ? ok('payment events', 'none has failed', explain('payments_applied'))
     : wrong(
         'payment events',
         `${failed} failed: see GET /api/v1/admin/payment-events?status=failed`,
-        say('payments_failed', { n: failed }),
+        explain('payments_failed', { n: failed }),
       )
 }
 
@@ -79,6 +79,6 @@ export const proxies = ({ host, publicUrl, trustProxy }: Config): Finding =>
     ? note(
         'proxy',
         `${publicUrl} is served through a proxy on ${host}: set TRUST_PROXY, or all visitors share one rate limit`,
-        say('proxies_unknown'),
+        explain('proxies_unknown'),
       )
-    : ok('proxy', trustProxy.length > 0 ? `trusted: ${trustProxy.join(', ')}` : 'none', say('proxies'))
+    : ok('proxy', trustProxy.length > 0 ? `trusted: ${trustProxy.join(', ')}` : 'none', explain('proxies'))

@@ -4,6 +4,6 @@ import { pictures } from './pictures.ts'
 
 test('doctor reads a picture, and says so where none can be read', async () => {
   assert.equal((await pictures()).state, 'ok')
-  const { state, said } = await pictures(async () => ({ refused: 'unreadable' }))
-  assert.deepEqual([state, said.code], ['wrong', 'no_pictures'])
+  const { state, explanation } = await pictures(async () => ({ refused: 'unreadable' }))
+  assert.deepEqual([state, explanation.code], ['wrong', 'no_pictures'])
 })

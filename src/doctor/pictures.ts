@@ -1,6 +1,6 @@
 import { pictureSet } from '../media/reencoder.ts'
+import { explain } from './explanations.ts'
 import { type Finding, ok, wrong } from './finding.ts'
-import { say } from './sentences.ts'
 
 /** One white point, as a PNG. */
 const POINT = Buffer.from(
@@ -11,6 +11,10 @@ const POINT = Buffer.from(
 /** Without its library the service answers as ever, and refuses every picture as broken: `doctor` tries a good one. */
 export async function pictures(encode: typeof pictureSet = pictureSet): Promise<Finding> {
   return 'files' in (await encode({ bytes: POINT }, 'doctor'))
-    ? ok('pictures', 'are read and encoded anew', say('pictures'))
-    : wrong('pictures', 'cannot be read here, not one: npm ci brings the library (sharp)', say('no_pictures'))
+    ? ok('pictures', 'are read and encoded anew', explain('pictures'))
+    : wrong(
+        'pictures',
+        'cannot be read here, not one: npm ci brings the library (sharp)',
+        explain('no_pictures'),
+      )
 }

@@ -3,8 +3,8 @@ import { connect } from '../kernel/db/database.ts'
 import type { ConnectionConfig } from '../kernel/db/db.ts'
 import type { Replica } from '../kernel/db/replica.ts'
 import { isPooledByTransaction, pooled } from '../kernel/db/server-state.ts'
+import { explain } from './explanations.ts'
 import { type Finding, ok, wrong } from './finding.ts'
-import { say } from './sentences.ts'
 
 /** Long enough for an up-to-date replica to reach the primary's present position. */
 const FOLLOWS_MS = 2_000
@@ -12,7 +12,7 @@ const FOLLOWS_MS = 2_000
 /** For `doctor`: checked once, outside of the service. */
 export async function replicaFinding(primary: ConnectionConfig, replica: ConnectionConfig): Promise<Finding> {
   if (await isPooledByTransaction(replica).catch(() => false))
-    return wrong('replica', pooled('DATABASE_READ_URL'), say('replica_pooled'))
+    return wrong('replica', pooled('DATABASE_READ_URL'), explain('replica_pooled'))
   const db = connect(primary, replica)
   try {
     const until = performance.now() + FOLLOWS_MS
@@ -33,13 +33,13 @@ export function findingOf({ state, lag = 0, reason }: Partial<Replica['now']>, i
     return wrong(
       'replica',
       `DATABASE_READ_URL: ${reason}: public reads go to the primary`,
-      say('replica_away'),
+      explain('replica_away'),
     )
   return !isLate
-    ? ok('replica', `answers, ${lag.toFixed(1)} s behind`, say('replica'))
+    ? ok('replica', `answers, ${lag.toFixed(1)} s behind`, explain('replica'))
     : wrong(
         'replica',
         `has not come in ${lag.toFixed(1)} s to where the primary stood: later than 15 s, it is not read`,
-        say('replica_late'),
+        explain('replica_late'),
       )
 }

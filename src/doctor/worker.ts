@@ -3,8 +3,8 @@ import { countFailedJobs } from '../health/failed-queries.ts'
 import { anybodyThere } from '../health/nodes.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db/database.ts'
+import { explain } from './explanations.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
-import { say } from './sentences.ts'
 
 const LONG_SECONDS = 600
 
@@ -12,28 +12,32 @@ const LONG_SECONDS = 600
 export async function worker(db: Database, { databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<Finding> {
   const backlog = await backlogOf(db).catch(() => undefined)
   if (!backlog)
-    return note('worker', 'cannot be looked for yet: the database is not up to date', say('worker_unknown'))
+    return note(
+      'worker',
+      'cannot be looked for yet: the database is not up to date',
+      explain('worker_unknown'),
+    )
   if (!isWorked(backlog)) {
     const says = absenceOf(backlog)
-    const said = say('no_worker', { mails: backlog.mails, jobs: backlog.jobs })
+    const explanation = explain('no_worker', { mails: backlog.mails, jobs: backlog.jobs })
     return databaseUrl || (await anybodyThere(db))
       ? wrong(
           'worker',
           `${says}; start a node with PROCESS=worker or all, restart one that runs and is stuck`,
-          said,
+          explanation,
         )
-      : note('worker', `${says}; the service does not run`, said)
+      : note('worker', `${says}; the service does not run`, explanation)
   }
   const failed = await countFailedJobs(db.pool).catch(() => 0)
   const seen = `seen ${spell(backlog.worker_age ?? 0)} ago`
   // As the alert has it: a worker is there, and does not come to them.
   if ((backlog.oldest_job ?? 0) > LONG_SECONDS)
-    return note('worker', `${seen}; ${waiting(backlog)}`, say('worker_behind', { n: backlog.jobs }))
+    return note('worker', `${seen}; ${waiting(backlog)}`, explain('worker_behind', { n: backlog.jobs }))
   return failed > 0
     ? note(
         'worker',
         `${seen}; ${failed} jobs have failed for good`,
-        say('worker_with_failures', { n: failed }),
+        explain('worker_with_failures', { n: failed }),
       )
-    : ok('worker', seen, say('worker'))
+    : ok('worker', seen, explain('worker'))
 }

@@ -3,15 +3,15 @@ import type { Language } from '../kernel/errors.ts'
 import { equal } from '../kernel/lists/list-filters.ts'
 import { newestFirst, pageRows } from '../kernel/lists/orders.ts'
 import type { Page } from '../kernel/lists/paging.ts'
+import { type ImportExplanation, shownExplanation } from './explanations.ts'
 import { RUN, runIn, type StoredRun } from './runs/history.ts'
-import { messageOf, type Said } from './said.ts'
 import type { Settings } from './settings.ts'
 import type { ImportSource, SourcesQuery } from './shapes.ts'
 
 /** Sources as the back-office reads and writes them. */
 
 type Flat = Omit<ImportSource, 'options' | 'disabled_reason' | 'last_run'> & {
-  readonly disabled_reason: Said | null
+  readonly disabled_reason: ImportExplanation | null
   readonly last_run: StoredRun | null
   readonly max_items: number
   readonly max_age_days: number | null
@@ -45,7 +45,7 @@ export function sourceIn(language: Language) {
     ...rest
   }: Flat): ImportSource => ({
     ...rest,
-    disabled_reason: disabled_reason && messageOf(disabled_reason, language),
+    disabled_reason: disabled_reason && shownExplanation(disabled_reason, language),
     last_run: last_run && runIn(language)(last_run),
     options: { max_items, max_age_days, has_api_key },
   })

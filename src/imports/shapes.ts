@@ -16,9 +16,9 @@ import {
 import { Type } from '../../shared/type.ts'
 import { CommuneInBrief } from '../communes/shapes.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
+import { ExplanationOrNull } from './explanations.ts'
 import { KIND_MEANS, KINDS } from './reading/item.ts'
 import { ImportRun, RunEnding } from './runs/shapes.ts'
-import { MessageOrNull } from './said.ts'
 
 export const SOURCE_KINDS = ['auto', ...KINDS] as const
 export type SourceKind = (typeof SOURCE_KINDS)[number]
@@ -71,7 +71,7 @@ export const ImportSource = named(
     last_run_at: Nullable(Timestamp),
     last_status: Nullable(RunEnding),
     consecutive_failures: Type.Integer({ minimum: 0 }),
-    disabled_reason: MessageOrNull,
+    disabled_reason: ExplanationOrNull,
     /** When it is run next, by schedule. */
     next_try_at: Type.Unsafe<string | null>({ ...Nullable(Timestamp), ...extension }),
     /** Beside the ids, for those who work with it. */

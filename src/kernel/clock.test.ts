@@ -47,7 +47,10 @@ test('a clock that jumps a year ahead is in doubt from the first statement on, w
     { days_ahead: 400, hours_left: MOST_HOURS_IN_DOUBT - 2, text },
   ])
   const found = await clock(db)
-  assert.deepEqual([found.state, found.said], ['wrong', { code: 'clock_in_doubt', figures: { n: 400 } }])
+  assert.deepEqual(
+    [found.state, found.explanation],
+    ['wrong', { code: 'clock_in_doubt', params: { n: 400 } }],
+  )
   assert.match(found.says, /^the database's is 400 days ahead .* parvis clock accept, or in 166 h of work/)
   const fresh = await startApp()
   await fresh.owner.query(`update clock set trusted_at = now() - interval '400 days'`)

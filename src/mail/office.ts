@@ -16,6 +16,7 @@ import {
 import { Type } from '../../shared/type.ts'
 import type { Trail } from '../kernel/audit.ts'
 import { found, type Language, Problem } from '../kernel/errors.ts'
+import { englishOf } from '../kernel/explanations.ts'
 import { Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
 import { read, write } from '../kernel/routes/action.ts'
 import { installationOf } from './addresses.ts'
@@ -29,7 +30,6 @@ import { TEMPLATE_NAMES } from './templates/all.ts'
 /** As many as leave or are left in one request; the mail server takes them two at a time. */
 const AT_ONCE = 500
 const Kind = about('What it tells of, as its template is called', Text(100))
-const english = Object.fromEntries(Object.entries(REASONS).map(([code, [, text]]) => [code, text]))
 const codes = Object.keys(REASONS) as Reason[]
 
 const FailedMail = named(
@@ -39,7 +39,7 @@ const FailedMail = named(
     template: Kind,
     recipient: Obj({ email: Email, nom: Nullable(Text(200)) }),
     subject: Nullable(Text(300)),
-    because: Obj({ code: Word(codes, english as Record<Reason, string>), message: Text(300) }),
+    because: Obj({ code: Word(codes, englishOf(REASONS)), message: Text(300) }),
     error: about('As the server said it, without addresses', Nullable(Text(500))),
     attempts: Type.Integer({ minimum: 0 }),
     created_at: about('When it was decided', Timestamp),

@@ -1,4 +1,5 @@
 import type { Language } from '../kernel/errors.ts'
+import { type Catalogue, fillIn } from '../kernel/explanations.ts'
 import { OWN_WORDS } from './smtp-answers.ts'
 
 /** Why a mail did not arrive, in words that say what to do; what a server said is kept as it said it. */
@@ -34,7 +35,7 @@ export const REASONS = {
   refused: ['Le serveur de courriel a refusé ce courriel.', 'The mail server refused this mail.'],
   returned: ['Ce courriel est revenu.', 'This mail came back.'],
   unknown: ['On ne sait pas pourquoi il n’est pas parti.', 'Why it did not leave is not known.'],
-} as const satisfies Readonly<Record<string, readonly [fr: string, en: string]>>
+} as const satisfies Catalogue
 export type Reason = keyof typeof REASONS
 
 /** By the class and subject of the status that servers add to their answers (RFC 3463). */
@@ -58,5 +59,4 @@ export function reasonOf(words: string | null, returned: boolean): Reason {
 export const isOurs = (words: string | null) =>
   words !== null && OWN_WORDS.some(([start]) => words.startsWith(start))
 
-export const reasonInWords = (reason: Reason, language: Language) =>
-  REASONS[reason][language === 'fr' ? 0 : 1]
+export const reasonInWords = (reason: Reason, language: Language) => fillIn(REASONS[reason], {}, language)

@@ -66,7 +66,7 @@ function read(bytes: Buffer, url: string): Pick<DocumentReading, 'items' | 'note
     return readDocument({ text: decodeText(unfoldedBytes(bytes), null).text, url, kind: 'auto' }, now)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    return { items: [], notes: [{ level: 'warning', ...error.said, item: null }] }
+    return { items: [], notes: [{ level: 'warning', ...error.explanation, item: null }] }
   }
 }
 

@@ -188,7 +188,7 @@ export type DefibrillateurOverrides = { readonly nom?: string | null; readonly a
 
 export type DefibrillateurStatut = "actif" | "a_verifier" | "masque" | "hors_service"
 
-export type DefibrillateurSync = { readonly id: Id; readonly commune: CommuneInBrief | null; readonly status: SyncStatus; readonly trigger: SyncTrigger; readonly requested_by: PersonInBrief | null; readonly forced: boolean; readonly progress: number; readonly expected: number | null; readonly counts: Readonly<Record<string, unknown>> | null; readonly would_withdraw: number | null; readonly known: number | null; readonly message: Saying | null; readonly created_at: Timestamp; readonly started_at: Timestamp | null; readonly finished_at: Timestamp | null }
+export type DefibrillateurSync = { readonly id: Id; readonly commune: CommuneInBrief | null; readonly status: SyncStatus; readonly trigger: SyncTrigger; readonly requested_by: PersonInBrief | null; readonly forced: boolean; readonly progress: number; readonly expected: number | null; readonly counts: Readonly<Record<string, unknown>> | null; readonly would_withdraw: number | null; readonly known: number | null; readonly message: SyncExplanation | null; readonly created_at: Timestamp; readonly started_at: Timestamp | null; readonly finished_at: Timestamp | null }
 
 export type DefibrillateurSyncPage = { readonly data: readonly (DefibrillateurSync)[]; readonly meta: PageMeta }
 
@@ -280,31 +280,31 @@ export type ImportEnding = "succeeded" | "partial" | "failed"
 
 export type ImportEntry = { readonly at: Timestamp; readonly level: "info" | "warning" | "error"; readonly message: string; readonly item: string | null; readonly code: ImportCode; readonly params: Readonly<Record<string, string | number | readonly (string)[]>> }
 
-export type ImportItem = { readonly external_id: string; readonly title: string | null; readonly action: "created" | "updated" | "unchanged" | "duplicate" | "skipped" | "failed"; readonly reason: string | null; readonly detail: ImportMessage | null; readonly duplicate_of?: Id | null; readonly publication_id?: Id; readonly changes?: Readonly<Record<string, { readonly before: string | boolean | null; readonly after: string | boolean | null }>> }
+export type ImportExplanation = { readonly code: ImportCode; readonly params: Readonly<Record<string, string | number | readonly (string)[]>>; readonly message: string }
+
+export type ImportItem = { readonly external_id: string; readonly title: string | null; readonly action: "created" | "updated" | "unchanged" | "duplicate" | "skipped" | "failed"; readonly reason: string | null; readonly detail: ImportExplanation | null; readonly duplicate_of?: Id | null; readonly publication_id?: Id; readonly changes?: Readonly<Record<string, { readonly before: string | boolean | null; readonly after: string | boolean | null }>> }
 
 export type ImportKind = "auto" | "rss" | "atom" | "json_feed" | "ical" | "openagenda"
-
-export type ImportMessage = { readonly code: ImportCode; readonly params: Readonly<Record<string, string | number | readonly (string)[]>>; readonly message: string }
 
 export type ImportModeration = "auto" | "pending"
 
 export type ImportOptions = { readonly max_items?: number; readonly max_age_days?: number | null; readonly api_key?: string | null }
 
-export type ImportPreview = { readonly status: ImportEnding; readonly kind: "rss" | "atom" | "json_feed" | "ical" | "openagenda" | null; readonly title: string | null; readonly counts: ImportCounts; readonly error: ImportMessage | null; readonly items: readonly (ImportItem)[]; readonly names: Readonly<Record<string, string>>; readonly entries: readonly (ImportEntry)[] }
+export type ImportPreview = { readonly status: ImportEnding; readonly kind: "rss" | "atom" | "json_feed" | "ical" | "openagenda" | null; readonly title: string | null; readonly counts: ImportCounts; readonly error: ImportExplanation | null; readonly items: readonly (ImportItem)[]; readonly names: Readonly<Record<string, string>>; readonly entries: readonly (ImportEntry)[] }
 
-export type ImportRun = { readonly id: Id; readonly source_id: Id; readonly trigger: "manual" | "schedule"; readonly dry_run: boolean; readonly status: ImportRunStatus; readonly created_at: Timestamp; readonly started_at: Timestamp | null; readonly finished_at: Timestamp | null; readonly counts: ImportCounts; readonly error: ImportMessage | null }
+export type ImportRun = { readonly id: Id; readonly source_id: Id; readonly trigger: "manual" | "schedule"; readonly dry_run: boolean; readonly status: ImportRunStatus; readonly created_at: Timestamp; readonly started_at: Timestamp | null; readonly finished_at: Timestamp | null; readonly counts: ImportCounts; readonly error: ImportExplanation | null }
 
-export type ImportRunInFull = { readonly id: Id; readonly source_id: Id; readonly trigger: "manual" | "schedule"; readonly dry_run: boolean; readonly status: ImportRunStatus; readonly created_at: Timestamp; readonly started_at: Timestamp | null; readonly finished_at: Timestamp | null; readonly counts: ImportCounts; readonly error: ImportMessage | null; readonly items: readonly (ImportItem)[]; readonly names: Readonly<Record<string, string>> }
+export type ImportRunInFull = { readonly id: Id; readonly source_id: Id; readonly trigger: "manual" | "schedule"; readonly dry_run: boolean; readonly status: ImportRunStatus; readonly created_at: Timestamp; readonly started_at: Timestamp | null; readonly finished_at: Timestamp | null; readonly counts: ImportCounts; readonly error: ImportExplanation | null; readonly items: readonly (ImportItem)[]; readonly names: Readonly<Record<string, string>> }
 
 export type ImportRunPage = { readonly data: readonly (ImportRun)[]; readonly meta: PageMeta }
 
 export type ImportRunStatus = "queued" | "running" | "succeeded" | "partial" | "failed"
 
-export type ImportRunWithItems = { readonly id: Id; readonly source_id: Id; readonly trigger: "manual" | "schedule"; readonly dry_run: boolean; readonly status: ImportRunStatus; readonly created_at: Timestamp; readonly started_at: Timestamp | null; readonly finished_at: Timestamp | null; readonly counts: ImportCounts; readonly error: ImportMessage | null; readonly items?: readonly (ImportItem)[]; readonly names?: Readonly<Record<string, string>> }
+export type ImportRunWithItems = { readonly id: Id; readonly source_id: Id; readonly trigger: "manual" | "schedule"; readonly dry_run: boolean; readonly status: ImportRunStatus; readonly created_at: Timestamp; readonly started_at: Timestamp | null; readonly finished_at: Timestamp | null; readonly counts: ImportCounts; readonly error: ImportExplanation | null; readonly items?: readonly (ImportItem)[]; readonly names?: Readonly<Record<string, string>> }
 
 export type ImportSchedule = "manual" | "hourly" | "daily" | "weekly"
 
-export type ImportSource = { readonly id: Id; readonly nom: string; readonly kind: ImportKind; readonly url: string; readonly acteur_id: Id | null; readonly commune_id: Id | null; readonly type_id: Id | null; readonly moderation: ImportModeration; readonly enabled: boolean; readonly schedule: ImportSchedule; readonly options: { readonly max_items: number; readonly max_age_days: number | null; readonly has_api_key: boolean }; readonly last_run_at: Timestamp | null; readonly last_status: ImportEnding | null; readonly consecutive_failures: number; readonly disabled_reason: ImportMessage | null; readonly next_try_at: Timestamp | null; readonly acteur: { readonly id: Id; readonly nom: string } | null; readonly commune: CommuneInBrief | null; readonly type: { readonly id: Id; readonly nom: string } | null; readonly last_run: ImportRun | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version }
+export type ImportSource = { readonly id: Id; readonly nom: string; readonly kind: ImportKind; readonly url: string; readonly acteur_id: Id | null; readonly commune_id: Id | null; readonly type_id: Id | null; readonly moderation: ImportModeration; readonly enabled: boolean; readonly schedule: ImportSchedule; readonly options: { readonly max_items: number; readonly max_age_days: number | null; readonly has_api_key: boolean }; readonly last_run_at: Timestamp | null; readonly last_status: ImportEnding | null; readonly consecutive_failures: number; readonly disabled_reason: ImportExplanation | null; readonly next_try_at: Timestamp | null; readonly acteur: { readonly id: Id; readonly nom: string } | null; readonly commune: CommuneInBrief | null; readonly type: { readonly id: Id; readonly nom: string } | null; readonly last_run: ImportRun | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version }
 
 export type ImportSourceChanges = { readonly nom?: string; readonly kind?: ImportKind; readonly url?: string; readonly acteur_id?: Id | null; readonly commune_id?: Id | null; readonly type_id?: Id | null; readonly moderation?: ImportModeration; readonly enabled?: boolean; readonly schedule?: ImportSchedule; readonly options?: ImportOptions }
 
@@ -538,8 +538,6 @@ export type RevisionPage = { readonly data: readonly (Revision)[]; readonly meta
 
 export type Role = "admin" | "operator_moderation" | "operator_claims" | "operator_support" | "operator_communes" | "operator_imports"
 
-export type Saying = { readonly code: string; readonly params: Readonly<Record<string, unknown>>; readonly message: string }
-
 export type SecondFactorCode = { readonly code: string; readonly trustDevice?: boolean; readonly twoFactorToken?: string }
 
 export type SessionToRevoke = { readonly token: string }
@@ -561,6 +559,8 @@ export type Subscription = { readonly id: Id; readonly provider: string; readonl
 export type SubscriptionPage = { readonly data: readonly (Subscription)[]; readonly meta: PageMeta }
 
 export type SubscriptionStatus = "trialing" | "active" | "past_due" | "unpaid" | "incomplete" | "incomplete_expired" | "paused" | "canceled"
+
+export type SyncExplanation = { readonly code: string; readonly params: Readonly<Record<string, unknown>>; readonly message: string }
 
 export type SyncRequest = { readonly force?: boolean }
 
@@ -853,7 +853,7 @@ export interface Api {
   'GET /api/v1/admin/import-sources/{id}/runs': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: ImportRunPage }
   'GET /api/v1/admin/import-sources/{id}/runs/days': { params: { readonly id: Id }; reply: { readonly data: readonly (ImportDay)[] } }
   'GET /api/v1/admin/import-sources/{id}/runs/{runId}': { params: { readonly id: Id; readonly runId: Id }; reply: { readonly data: ImportRunInFull } }
-  'GET /api/v1/admin/import-sources/{id}/logs/{date}': { params: { readonly id: Id; readonly date: string }; reply: { readonly data: { readonly date: Day; readonly runs: readonly ({ readonly id: Id; readonly source_id: Id; readonly trigger: "manual" | "schedule"; readonly dry_run: boolean; readonly status: ImportRunStatus; readonly created_at: Timestamp; readonly started_at: Timestamp | null; readonly finished_at: Timestamp | null; readonly counts: ImportCounts; readonly error: ImportMessage | null; readonly entries: readonly (ImportEntry)[] })[] } } }
+  'GET /api/v1/admin/import-sources/{id}/logs/{date}': { params: { readonly id: Id; readonly date: string }; reply: { readonly data: { readonly date: Day; readonly runs: readonly ({ readonly id: Id; readonly source_id: Id; readonly trigger: "manual" | "schedule"; readonly dry_run: boolean; readonly status: ImportRunStatus; readonly created_at: Timestamp; readonly started_at: Timestamp | null; readonly finished_at: Timestamp | null; readonly counts: ImportCounts; readonly error: ImportExplanation | null; readonly entries: readonly (ImportEntry)[] })[] } } }
   'POST /api/v1/webhooks/payment': { body: ProviderEvent; reply: { readonly data: { readonly received: boolean } } }
   'POST /api/v1/webhooks/inbound-mail': { reply: { readonly data: { readonly received: boolean } } }
 }

@@ -1,4 +1,4 @@
-import type { ImportCode, ImportMessage } from '../../kit/api/contract.ts'
+import type { ImportCode, ImportExplanation } from '../../kit/api/contract.ts'
 import { texts } from '../../kit/words/language.ts'
 
 /** What somebody can do about a failure, by its code. */
@@ -58,7 +58,7 @@ const FOR: Partial<Record<ImportCode, keyof typeof advice>> = {
   reading_too_big: 'broken',
 }
 
-export function adviceFor(message: ImportMessage): string {
+export function adviceFor(message: ImportExplanation): string {
   const { code, params } = message
   // What failed again and again names what failed last.
   const cause = code === 'failed_repeatedly' ? (params.because as ImportCode) : code

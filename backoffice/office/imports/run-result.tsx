@@ -1,4 +1,4 @@
-import type { ImportItem, ImportMessage } from '../../kit/api/contract.ts'
+import type { ImportExplanation, ImportItem } from '../../kit/api/contract.ts'
 import { Note } from '../../kit/ui/message.tsx'
 import { adviceFor } from './advice.ts'
 import css from './imports.module.css'
@@ -6,7 +6,7 @@ import { Items } from './items.tsx'
 import { t } from './texts.ts'
 
 interface Outcome {
-  readonly error: ImportMessage | null
+  readonly error: ImportExplanation | null
   readonly counts: Parameters<typeof t.counts>[0]
   readonly items?: readonly ImportItem[]
   readonly names?: Readonly<Record<string, string>>
@@ -31,7 +31,7 @@ export function Why({
   children,
 }: {
   readonly title?: string
-  readonly why: ImportMessage
+  readonly why: ImportExplanation
   readonly children?: React.ReactNode
 }) {
   return (

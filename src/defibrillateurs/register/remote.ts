@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isPostgresError } from '../../kernel/db-errors.ts'
 import { type Door, FetchRefused } from '../../kernel/fetch/fetch.ts'
 import type { Passed } from '../../kernel/files/csv.ts'
-import type { Said } from '../../kernel/said.ts'
+import type { SyncExplanation } from '../explanations.ts'
 import type { KnownLines, RawRecord } from './raw-row.ts'
 import { recordsIn } from './read.ts'
 import { UnreadableRegister } from './unreadable.ts'
@@ -156,13 +156,12 @@ function linksIn(around: unknown, from: string): { next: string | undefined; tot
 export const READING = 1
 export const fingerprintOf = (url: string) => createHash('sha256').update(`${READING} ${url}`).digest('hex')
 
-/** What is said of it; undefined when the service stops, or for an error that is not about the source. */
-export function whyNotRead(error: unknown): Said | undefined {
-  if (error instanceof UnreadableRegister) return error.said
+/** Why the source was not read; undefined when the service stops, or for an error that is not about the source. */
+export function whyNotRead(error: unknown): SyncExplanation | undefined {
+  if (error instanceof UnreadableRegister) return error.explanation
   // It would be refused at each retry. The code alone: the database's message quotes the value.
   if (isPostgresError(error) && /^2[23]/.test(error.code))
     return { code: 'value_refused', params: { value: error.code } }
-  if (!(error instanceof FetchRefused) || error.code === 'aborted') return undefined
-  const params = error.status === null ? {} : { status: error.status }
-  return { code: error.forbidden ? 'fetch_forbidden' : `fetch_${error.code}`, params }
+  if (!(error instanceof FetchRefused) || !error.explanation) return undefined
+  return { ...error.explanation, code: `fetch_${error.explanation.code}` }
 }

@@ -1,21 +1,29 @@
 import type { Static } from 'typebox'
-import { about, Data, Id, Nullable, named, Obj, Timestamp, Word } from '../../../shared/shapes.ts'
+import { about, Data, Id, Nullable, named, Obj, Text, Timestamp, Word } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { CommuneInBrief } from '../../communes/shapes.ts'
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { found, type Language } from '../../kernel/errors.ts'
+import { explanationShape, type Params } from '../../kernel/explanations.ts'
 import { cursorCondition, newestFirst, orderAndLimit } from '../../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
 import { read } from '../../kernel/routes/action.ts'
-import { type Said, Saying } from '../../kernel/said.ts'
 import { PersonInBrief } from '../../users/shapes.ts'
+import { type SyncExplanation, textOf } from '../explanations.ts'
 import { SyncStatus } from '../shapes.ts'
 import { TRIGGERS } from './runs.ts'
-import { told } from './sayings.ts'
 
 /** How the syncs went, of everything and of one commune: under way, done, held and why. */
 
 const Count = Type.Integer({ minimum: 0 })
+const Explained = explanationShape(
+  'SyncExplanation',
+  about('For programs: the same in both languages', Text(50)),
+  Type.Unsafe<Params>({
+    ...Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
+    description: 'The figures that stand in the message',
+  }),
+)
 const Sync = named(
   'DefibrillateurSync',
   Obj({
@@ -41,7 +49,7 @@ const Sync = named(
     }),
     would_withdraw: about('Of one that is held: so many would be taken out', Nullable(Count)),
     known: about('Of one that is held: of so many', Nullable(Count)),
-    message: Nullable({ ...Saying, description: 'Why it failed or is held' }),
+    message: Nullable({ ...Explained, description: 'Why it failed or is held' }),
     created_at: Timestamp,
     started_at: Nullable(Timestamp),
     finished_at: Nullable(Timestamp),
@@ -49,7 +57,7 @@ const Sync = named(
 )
 type Sync = Static<typeof Sync>
 type Row = Omit<Sync, 'would_withdraw' | 'known' | 'message'> & {
-  readonly said: Said | null
+  readonly explanation: SyncExplanation | null
 }
 
 const list = {
@@ -97,7 +105,7 @@ async function listed(db: Db, scope: Sql, query: Static<typeof list.query>, lang
 
 const rows = (db: Db, part: Sql) =>
   db.all<Row>(sql`
-    select s.id, s.status, s.trigger, s.forced, s.progress, s.counts, s.said, s.created_at, s.started_at,
+    select s.id, s.status, s.trigger, s.forced, s.progress, s.counts, s.said as explanation, s.created_at, s.started_at,
       s.finished_at,
       case when c.id is not null
         then jsonb_build_object('id', c.id, 'nom', c.nom, 'departement', c.departement) end as commune,
@@ -108,12 +116,12 @@ const rows = (db: Db, part: Sql) =>
     from defibrillateur_syncs s left join communes c on c.id = s.commune_id left join users u on u.id = s.requested_by
     ${part}`)
 
-function shown({ said, ...row }: Row, language: Language): Sync {
-  const { gone, known } = said?.code === 'held' ? said.params : {}
+function shown({ explanation, ...row }: Row, language: Language): Sync {
+  const { gone, known } = explanation?.code === 'held' ? explanation.params : {}
   return {
     ...row,
     would_withdraw: typeof gone === 'number' ? gone : null,
     known: typeof known === 'number' ? known : null,
-    message: said && told(said, language),
+    message: explanation && { ...explanation, message: textOf(explanation, language) },
   }
 }

@@ -2,11 +2,11 @@ import type { Database } from '../../kernel/db/database.ts'
 import { Problem } from '../../kernel/errors.ts'
 import { bytesOf } from '../../kernel/files/text-file.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { type SyncExplanation, textOf } from '../explanations.ts'
 import type { KnownLines } from '../register/raw-row.ts'
 import { recordsIn } from '../register/read.ts'
 import { whyNotRead } from '../register/remote.ts'
 import { beginSync, endSync, insertSyncUnlessBusy, lockSyncs } from './runs.ts'
-import { sentenceOf } from './sayings.ts'
 import { type SyncResult, sync } from './sync.ts'
 
 interface Options {
@@ -29,9 +29,12 @@ export const loadFile = (db: Database, file: string, { force, progress }: Option
       return await sync(session, run, { records, codes: null }, { db, log, progress })
     } catch (error) {
       const why = whyNotRead(error)
-      const said = why ?? { code: error instanceof Refusal ? 'file_unreadable' : 'interrupted', params: {} }
-      await endSync(db.pool, run, { status: 'failed', said }).catch(() => {})
-      if (why !== undefined) throw new Refusal(`${file}: ${sentenceOf(why, 'en')}`)
+      const explanation: SyncExplanation = why ?? {
+        code: error instanceof Refusal ? 'file_unreadable' : 'interrupted',
+        params: {},
+      }
+      await endSync(db.pool, run, { status: 'failed', explanation }).catch(() => {})
+      if (why !== undefined) throw new Refusal(`${file}: ${textOf(why, 'en')}`)
       throw error
     }
   })

@@ -1,10 +1,9 @@
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
 import { olderThan } from '../../kernel/retention.ts'
-import type { Said } from '../../kernel/said.ts'
 import { retention } from '../../retention.ts'
+import { type SyncExplanation, textOf } from '../explanations.ts'
 import type { Validators } from '../register/remote.ts'
 import type { SYNC_ENDINGS } from '../shapes.ts'
-import { sentenceOf } from './sayings.ts'
 
 /**
  * The record of each sync. The states of `defibrillateur_syncs.status`:
@@ -81,23 +80,23 @@ export const noteWaiting = (db: Db, id: string) =>
 interface Ending {
   readonly status: (typeof SYNC_ENDINGS)[number]
   /** Why it did not end well. */
-  readonly said?: Said
+  readonly explanation?: SyncExplanation
   readonly rows?: number
   readonly counts?: object
   readonly source?: string
   readonly validators?: Validators | undefined
 }
 
-/** As a code with its figures; and in English, for those who read `sync_error`. */
-const saying = (said: Said | undefined) =>
-  said
-    ? sql`error = ${sentenceOf(said, 'en').slice(0, 1_000)}, said = ${JSON.stringify(said)}::jsonb`
+/** As a code with its params; and in English, for clients that read `sync_error`. */
+const explained = (explanation: SyncExplanation | undefined) =>
+  explanation
+    ? sql`error = ${textOf(explanation, 'en').slice(0, 1_000)}, said = ${JSON.stringify(explanation)}::jsonb`
     : sql`error = null, said = null`
 
 /** False: another worker has it now, and the transaction of this one must be undone. */
 export const endSync = async (db: Db, run: Sync, ending: Ending): Promise<boolean> =>
   (await db.run(sql`
-    update defibrillateur_syncs set status = ${ending.status}, ${saying(ending.said)},
+    update defibrillateur_syncs set status = ${ending.status}, ${explained(ending.explanation)},
       progress = coalesce(${ending.rows ?? null}, progress),
       counts = ${ending.counts ? JSON.stringify(ending.counts) : null}::jsonb,
       source = ${ending.source ?? null}, etag = ${ending.validators?.etag ?? null},
@@ -130,7 +129,7 @@ export const takeOverdue = (tx: Tx) =>
 
 export const endAbandoned = (tx: Tx, id: string) =>
   tx.run(sql`
-    update defibrillateur_syncs set status = 'failed', ${saying({ code: 'command_interrupted', params: {} })},
+    update defibrillateur_syncs set status = 'failed', ${explained({ code: 'command_interrupted', params: {} })},
       finished_at = now() where id = ${id} and status in ('queued', 'running')`)
 
 /** How it went is kept for a time; the last success of everything and of each commune for good. */

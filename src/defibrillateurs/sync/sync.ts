@@ -4,14 +4,13 @@ import { sql } from '../../kernel/db/db.ts'
 import type { LongSession } from '../../kernel/db/long-session.ts'
 import type { Passed } from '../../kernel/files/csv.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { Said } from '../../kernel/said.ts'
+import { type SyncExplanation, textOf } from '../explanations.ts'
 import { readCommunesOfDevices } from '../register/commune-of-device.ts'
 import type { KnownLines, RawRecord } from '../register/raw-row.ts'
 import type { Validators } from '../register/remote.ts'
 import { readLines } from './known-lines.ts'
 import { apply, compare, type Figures, isTooMuch } from './merge.ts'
 import { endSync, noteProgress, type Sync } from './runs.ts'
-import { sentenceOf } from './sayings.ts'
 import { stageRows, type Taken } from './stage-rows.ts'
 
 /** Syncs with the register: staged as it comes, then merged in one transaction, whole or not at all. */
@@ -27,7 +26,7 @@ export interface Source {
 
 export type SyncResult = { readonly taken: Taken } & (
   | { readonly status: 'ok'; readonly figures: Figures & { readonly unchanged: number } }
-  | { readonly status: 'held'; readonly said: Said }
+  | { readonly status: 'held'; readonly explanation: SyncExplanation }
 )
 
 interface Surroundings {
@@ -69,7 +68,7 @@ export async function sync(
     const scope = { communeId: run.commune_id, codes: source.codes }
     const compared = await compare(tx, scope)
     if (isTooMuch(compared) && !run.forced)
-      return { taken, status: 'held', said: { code: 'held', params: { ...compared } } }
+      return { taken, status: 'held', explanation: { code: 'held', params: { ...compared } } }
     const figures = await apply(tx)
     const unchanged = taken.taken - figures.created - figures.updated - figures.returned
     const counts = { rows: taken.rows, taken: taken.taken, ...figures, unchanged, ...leftOut(taken) }
@@ -90,11 +89,11 @@ export async function sync(
   if (outcome.status === 'held') {
     await endSync(surroundings.db.pool, run, {
       status: 'held',
-      said: outcome.said,
+      explanation: outcome.explanation,
       rows: taken.rows,
       counts: { rows: taken.rows, taken: taken.taken, ...leftOut(taken) },
     })
-    log.info({ ...about, why: sentenceOf(outcome.said, 'en') }, 'sync of defibrillators held')
+    log.info({ ...about, why: textOf(outcome.explanation, 'en') }, 'sync of defibrillators held')
   }
   return outcome
 }

@@ -3,6 +3,7 @@ import type { Tx } from '../../kernel/db/db.ts'
 import type { LongSession } from '../../kernel/db/long-session.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 
+import { textOf } from '../explanations.ts'
 import { askRemote, canBeAsked, fingerprintOf, openRemote, whyNotRead } from '../register/remote.ts'
 import { UnreadableRegister } from '../register/unreadable.ts'
 import {
@@ -17,7 +18,6 @@ import {
   type Sync,
   takeOverdue,
 } from './runs.ts'
-import { sentenceOf } from './sayings.ts'
 import { Overtaken, type Source, sync } from './sync.ts'
 
 /** A sync whose worker is killed each time fails after so many attempts. */
@@ -50,8 +50,8 @@ async function attempt(session: LongSession, run: Sync, context: JobContext, sig
     const why = whyNotRead(error)
     // The database is away or the service stops: the queue retries the job.
     if (why === undefined) throw error
-    await endSync(db.pool, run, { status: 'failed', said: why })
-    log.warn({ sync: run.id, why: sentenceOf(why, 'en') }, 'sync of defibrillators failed')
+    await endSync(db.pool, run, { status: 'failed', explanation: why })
+    log.warn({ sync: run.id, why: textOf(why, 'en') }, 'sync of defibrillators failed')
   }
 }
 

@@ -4,8 +4,8 @@ import { sql } from '../../kernel/db/db.ts'
 import { describePostgresError, isRetryable } from '../../kernel/db-errors.ts'
 import { duplicateKeyOf } from '../../publications/duplicates.ts'
 import { auditedContent } from '../../publications/write.ts'
+import { explain } from '../explanations.ts'
 import type { Reading } from '../reading/item.ts'
-import { say } from '../said.ts'
 import {
   insertImported,
   lockThem,
@@ -85,7 +85,9 @@ async function each<T extends Planned>(
     const some = all.slice(from, from + PIECE)
     if (performance.now() > until)
       outcomes.push(
-        ...some.map(({ item }): ItemResult => ({ item, action: 'failed', reason: say('item_out_of_time') })),
+        ...some.map(
+          ({ item }): ItemResult => ({ item, action: 'failed', reason: explain('item_out_of_time') }),
+        ),
       )
     else outcomes.push(...(await piece(tx, some, write)))
   }
@@ -132,7 +134,7 @@ async function attempt<T extends Planned>(
 const failed = ({ item }: Planned, { sqlstate, constraint }: Refused): ItemResult => ({
   item,
   action: 'failed',
-  reason: say('item_refused_by_database', { sqlstate: [sqlstate, constraint].filter(Boolean).join(' ') }),
+  reason: explain('item_refused_by_database', { sqlstate: [sqlstate, constraint].filter(Boolean).join(' ') }),
 })
 
 async function create(

@@ -6,9 +6,9 @@ import { firstLetters, normalized } from '../../kernel/texts.ts'
 import { plainAddress } from '../../publications/duplicates.ts'
 import { IMPORTED } from '../../publications/imported.ts'
 import { afterEdit, endsAfterItBegins, type Moderation, moderationOf } from '../../publications/rules.ts'
+import { explain, type ImportExplanation } from '../explanations.ts'
 import type { ActeurFacts } from '../queries.ts'
 import type { FeedItem } from '../reading/item.ts'
-import { type Said, say } from '../said.ts'
 import type { SourceModeration } from '../shapes.ts'
 
 /** What an item of a source becomes: no SQL, no HTTP, and the clock is an argument. */
@@ -60,17 +60,17 @@ function firstWords(text: string): string {
 const check = checkFor(Obj(each(IMPORTED, 'schema')))
 
 /** Why a publication cannot hold this content: one bad item must not stop the others. */
-export function whyUnfit(externalId: string, words: ItemContent): Said | undefined {
+export function whyUnfit(externalId: string, words: ItemContent): ImportExplanation | undefined {
   const unstorable = [externalId, ...Object.values(words)].some(
     text => typeof text === 'string' && (!text.isWellFormed() || text.includes('\0')),
   )
-  if (unstorable) return say('item_unstorable')
-  if (externalId === '' || [...externalId].length > 300) return say('item_bad_identifier')
+  if (unstorable) return explain('item_unstorable')
+  if (externalId === '' || [...externalId].length > 300) return explain('item_bad_identifier')
   const [wrong] = check(words)
-  if (wrong) return say('item_bad_field', { fields: [wrong.path] })
+  if (wrong) return explain('item_bad_field', { fields: [wrong.path] })
   const { date_debut, date_fin } = words
   return date_fin !== null && date_debut !== null && date_fin < date_debut
-    ? say('item_ends_before')
+    ? explain('item_ends_before')
     : undefined
 }
 
@@ -165,7 +165,7 @@ export type Skipped = (typeof SKIPPED)[number]
 
 export type ItemDecision =
   | { readonly action: 'skipped'; readonly reason: Skipped }
-  | { readonly action: 'failed'; readonly reason: Said }
+  | { readonly action: 'failed'; readonly reason: ImportExplanation }
   | { readonly action: 'unchanged' }
   | {
       readonly action: 'updated'

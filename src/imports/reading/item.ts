@@ -1,4 +1,4 @@
-import { type Said, sentenceOf } from '../said.ts'
+import { type ImportCode, type ImportExplanation, textOf } from '../explanations.ts'
 
 export const KINDS = ['rss', 'atom', 'json_feed', 'ical', 'openagenda'] as const
 export type Kind = (typeof KINDS)[number]
@@ -48,7 +48,7 @@ export interface FeedItem {
 export const NEVER_OVER = new Date('9999-12-31T00:00:00.000Z')
 
 /** What could not be read, or was read differently: for the run's log. No secrets. */
-export interface Note extends Said {
+export interface Note extends ImportExplanation {
   readonly level: 'info' | 'warning'
   readonly item: string | null
 }
@@ -73,13 +73,13 @@ export interface SourceToRead {
 
 /** The source answered, but its answer cannot be read. */
 export class Unreadable extends Error {
-  readonly code: Said['code']
-  readonly said: Said
+  readonly code: ImportCode
+  readonly explanation: ImportExplanation
 
-  constructor(what: Said, options: { cause?: unknown } = {}) {
-    super(sentenceOf(what, 'en'), options)
+  constructor(explanation: ImportExplanation, options: { cause?: unknown } = {}) {
+    super(textOf(explanation, 'en'), options)
     this.name = 'Unreadable'
-    this.code = what.code
-    this.said = what
+    this.code = explanation.code
+    this.explanation = explanation
   }
 }

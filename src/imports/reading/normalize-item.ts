@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { say } from '../said.ts'
+import { explain } from '../explanations.ts'
 import { type Moment, parseDate } from './dates/parse-date.ts'
 import { hourAt } from './dates/zones.ts'
 import type { FeedItem } from './item.ts'
@@ -66,7 +66,7 @@ export function normalizeItem(said: SourceItem, { now, notes }: Context): FeedIt
   const date = (text: string | null | undefined): Moment | undefined => {
     if (!text?.trim()) return undefined
     const moment = parseDate(text, now)
-    if (!moment) notes.warn(say('no_date', { text: quoted(text) }), id)
+    if (!moment) notes.warn(explain('no_date', { text: quoted(text) }), id)
     return moment
   }
   const event = eventOf(said.event, date, notes, id)
@@ -96,7 +96,7 @@ function eventOf(
   if (!start) return { ...NO_TIME, lieu, ends_at: null }
   const said_end = date(said?.end)
   const backwards = said_end !== undefined && said_end.at < start.at
-  if (backwards) notes.warn(say('backwards'), id)
+  if (backwards) notes.warn(explain('backwards'), id)
   const end = said_end && !backwards ? said_end : start
   return {
     date_debut: start.day,

@@ -1,5 +1,6 @@
+import type { Param } from '../../kernel/explanations.ts'
 import { firstLetters } from '../../kernel/texts.ts'
-import { type Param, type Said, say } from '../said.ts'
+import { explain, type ImportExplanation } from '../explanations.ts'
 import type { Note } from './item.ts'
 import { tidy } from './texts/plain-text.ts'
 
@@ -11,11 +12,11 @@ export class Notes {
   readonly #kept = new Map<string, Note>()
   #more = 0
 
-  info(what: Said, item: string | null = null): void {
+  info(what: ImportExplanation, item: string | null = null): void {
     this.#add({ level: 'info', ...what, item })
   }
 
-  warn(what: Said, item: string | null = null): void {
+  warn(what: ImportExplanation, item: string | null = null): void {
     this.#add({ level: 'warning', ...what, item })
   }
 
@@ -35,7 +36,7 @@ export class Notes {
   get all(): readonly Note[] {
     const notes = [...this.#kept.values()]
     if (this.#more === 0) return notes
-    return [...notes, { level: 'info', ...say('more_notes', { count: this.#more }), item: null }]
+    return [...notes, { level: 'info', ...explain('more_notes', { count: this.#more }), item: null }]
   }
 }
 

@@ -1,4 +1,4 @@
-import { say } from '../said.ts'
+import { explain } from '../explanations.ts'
 import type { FeedItem } from './item.ts'
 import type { Notes } from './notes.ts'
 
@@ -10,10 +10,10 @@ export function eachOnce(items: readonly FeedItem[], notes: Notes): FeedItem[] {
   for (const item of items) {
     const before = seen.get(item.external_id)
     if (!before) seen.set(item.external_id, item)
-    else notes.warn(say('same_identifier'), item.external_id)
+    else notes.warn(explain('same_identifier'), item.external_id)
   }
   const kept = [...seen.values()]
-  if (kept.length > MOST) notes.warn(say('too_many_items', { count: kept.length, most: MOST }))
+  if (kept.length > MOST) notes.warn(explain('too_many_items', { count: kept.length, most: MOST }))
   return kept.slice(0, MOST)
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { firstNote, inEnglish } from '../../../test/imports/notes.ts'
-import type { Code } from '../said.ts'
+import type { ImportCode } from '../explanations.ts'
 import { type Kind, Unreadable } from './item.ts'
 import { readDocument } from './read-document.ts'
 
@@ -129,7 +129,7 @@ test('nothing is lost without a word: how many items could not be read stands in
 const BILLION = `<!DOCTYPE lolz [<!ENTITY lol "lol">${Array.from({ length: 9 }, (_, at) => `<!ENTITY lol${at + 1} "${`&lol${at || ''};`.repeat(10)}">`).join('')}]>`
 
 /** No parser sees any of these. */
-const REFUSED: readonly (readonly [what: string, text: string, code: Code])[] = [
+const REFUSED: readonly (readonly [what: string, text: string, code: ImportCode])[] = [
   ['nothing', '', 'empty'],
   ['white space', ' \n\ufeff', 'empty'],
   [

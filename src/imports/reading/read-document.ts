@@ -1,4 +1,4 @@
-import { say } from '../said.ts'
+import { explain } from '../explanations.ts'
 import { type Format, formatOf } from './detect.ts'
 import { readAtom } from './feeds/atom.ts'
 import { parseFeedXml } from './feeds/feed-xml.ts'
@@ -25,7 +25,7 @@ export type DocumentReading = Omit<Reading, 'etag' | 'last_modified'>
 
 /** Reads a decoded document of any kind. Throws `Unreadable`, and nothing else. */
 export function readDocument({ text, url, kind }: Document, now: Date): DocumentReading {
-  if (text.trim() === '') throw new Unreadable(say('empty'))
+  if (text.trim() === '') throw new Unreadable(explain('empty'))
   const format = formatOf(text)
   if (!format) return refuseOther(text)
   const notes = new Notes()
@@ -44,7 +44,7 @@ function readOrRefuse(format: Format, text: string, url: string, context: Contex
     return read(format, text, url, context)
   } catch (error) {
     if (error instanceof Unreadable) throw error
-    throw new Unreadable(say('unreadable'), { cause: error })
+    throw new Unreadable(explain('unreadable'), { cause: error })
   }
 }
 
@@ -64,12 +64,12 @@ function readJson(value: object, url: string, context: Context): Found {
   const events = eventsIn(value)
   if (events) return { kind: 'openagenda', ...readEvents(events, url, context) }
   if (isJsonFeed(value)) return { kind: 'json_feed', ...readJsonFeed(value, url, context) }
-  throw new Unreadable(say('json_not_a_feed'))
+  throw new Unreadable(explain('json_not_a_feed'))
 }
 
 function refuseOther(text: string): never {
   if (!/^\s*(?:<!doctype\s+html|<html)/i.test(text)) refuseDoctype(text)
-  throw new Unreadable(say('not_a_feed'))
+  throw new Unreadable(explain('not_a_feed'))
 }
 
 const FEEDS: ReadonlySet<Kind> = new Set(['rss', 'atom', 'json_feed'])
@@ -77,6 +77,6 @@ const FEEDS: ReadonlySet<Kind> = new Set(['rss', 'atom', 'json_feed'])
 /** The kind of a feed is found from its content; a site may move from one kind of feed to another. */
 function refuseOtherKind(asked: Kind | 'auto', found: Kind, notes: Notes): void {
   if (asked === 'auto' || asked === found) return
-  if (!FEEDS.has(asked) || !FEEDS.has(found)) throw new Unreadable(say('wrong_kind', { found, asked }))
-  notes.info(say('read_as_found', { found, asked }))
+  if (!FEEDS.has(asked) || !FEEDS.has(found)) throw new Unreadable(explain('wrong_kind', { found, asked }))
+  notes.info(explain('read_as_found', { found, asked }))
 }

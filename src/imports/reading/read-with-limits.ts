@@ -1,7 +1,7 @@
 import type { Door, Fetched, FetchOptions } from '../../kernel/fetch/fetch.ts'
 import { FetchRefused, type RefusedCode } from '../../kernel/fetch/fetch.ts'
 import { apart, type Lost, workApart } from '../../kernel/threads.ts'
-import { type Said, say } from '../said.ts'
+import { explain, type ImportExplanation } from '../explanations.ts'
 import { type Reading, type SourceToRead, Unreadable } from './item.ts'
 
 /**
@@ -28,7 +28,7 @@ interface Ask {
 /** An error as it is passed between threads. */
 type Told =
   | { readonly refused: { code: RefusedCode; status: number | null; retryAfter: number | null } }
-  | { readonly unreadable: Said }
+  | { readonly unreadable: ImportExplanation }
   | { readonly broken: string }
 type Answer = { readonly fetched: Fetched } | { readonly error: Told }
 type Result = { readonly outcome: Outcome } | { readonly error: Told }
@@ -88,8 +88,8 @@ async function readApart(
 
 function refusalOf({ why }: Lost): Error {
   if (why === 'aborted') return new FetchRefused('aborted')
-  if (why === 'too long') return new Unreadable(say('reading_too_long'))
-  return new Unreadable(say('reading_too_big'))
+  if (why === 'too long') return new Unreadable(explain('reading_too_long'))
+  return new Unreadable(explain('reading_too_big'))
 }
 
 function told(error: unknown): Told {
@@ -97,7 +97,7 @@ function told(error: unknown): Told {
     const { code, status, retryAfter } = error
     return { refused: { code, status, retryAfter } }
   }
-  if (error instanceof Unreadable) return { unreadable: error.said }
+  if (error instanceof Unreadable) return { unreadable: error.explanation }
   return { broken: error instanceof Error ? error.name : typeof error }
 }
 

@@ -2,17 +2,17 @@ import type { Door } from '../../kernel/fetch/fetch.ts'
 import { FetchRefused } from '../../kernel/fetch/fetch.ts'
 import { describeError, type Log } from '../../kernel/log.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
+import { explain, type ImportExplanation } from '../explanations.ts'
 import type { LockedSource } from '../queries.ts'
 import { type Reading, Unreadable } from '../reading/item.ts'
 import { readWithLimits } from '../reading/read-with-limits.ts'
-import { type Said, say } from '../said.ts'
 import type { Validators } from './queries.ts'
 import { mayAskConditionally } from './timing.ts'
 
 /** Fetches and reads a source; a failure says why, without secrets. */
 
 export interface Failure {
-  readonly error: Said
+  readonly error: ImportExplanation
   /** Gone for good (410): no retry. */
   readonly gone: boolean
   /** Seconds that the server asked to wait. */
@@ -43,7 +43,7 @@ export async function askSource(
   } catch {
     return {
       key,
-      failure: failure(say('key_not_opened')),
+      failure: failure(explain('key_not_opened')),
     }
   }
   const known = !whole && mayAskConditionally(source.read_kind, source.read_at, now)
@@ -62,31 +62,18 @@ export async function askSource(
     )
     return reading === 'not_modified' ? { key, notModified: true } : { key, reading }
   } catch (error) {
-    if (error instanceof FetchRefused && error.code !== 'aborted') return { key, failure: refusal(error) }
-    if (error instanceof Unreadable) return { key, failure: failure(error.said) }
+    if (error instanceof FetchRefused && error.explanation)
+      return {
+        key,
+        failure: { error: error.explanation, gone: error.status === GONE, retryAfter: error.retryAfter },
+      }
+    if (error instanceof Unreadable) return { key, failure: failure(error.explanation) }
     if (signal.aborted || error instanceof FetchRefused) throw error
     log.error({ source: source.id, error: describeError(error) }, 'a source could not be read')
-    return { key, failure: failure(say('reading_broke')) }
+    return { key, failure: failure(explain('reading_broke')) }
   }
 }
 
-export const failure = (error: Said): Failure => ({ error, gone: false, retryAfter: null })
+export const failure = (error: ImportExplanation): Failure => ({ error, gone: false, retryAfter: null })
 
 const GONE = 410
-
-function refusal({ code, status, retryAfter, forbidden }: FetchRefused): Failure {
-  return { error: whyOf(code, status, forbidden), gone: status === GONE, retryAfter }
-}
-
-/** Of forbidden addresses one sentence says nothing of what may be behind them. */
-function whyOf(code: FetchRefused['code'], status: number | null, forbidden: boolean): Said {
-  if (code === 'bad_status') return say(code, { status: status ?? '?' })
-  return say(forbidden ? 'forbidden_address' : (code as FetchFailed))
-}
-type FetchFailed =
-  | 'too_many_redirects'
-  | 'timeout'
-  | 'too_large'
-  | 'headers_too_large'
-  | 'bad_encoding'
-  | 'network'

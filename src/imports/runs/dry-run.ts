@@ -1,11 +1,11 @@
 import { semaphore } from '../../kernel/concurrency/semaphore.ts'
 import { found, Problem } from '../../kernel/errors.ts'
 import type { PrepareContext } from '../../kernel/routes/action.ts'
+import { explain, type ImportExplanation } from '../explanations.ts'
 import { plan } from '../items/plan.ts'
 import { loadImportingSource, loadUsualTypes } from '../items/plan-queries.ts'
 import { type LockedSource, sourceExists } from '../queries.ts'
 import type { Reading } from '../reading/item.ts'
-import { type Said, say } from '../said.ts'
 import { askSource } from './ask-source.ts'
 import { findRun, type StoredRun } from './history.ts'
 import { endRun, insertRun, NO_COUNTS, type RunResult, sourceToRead, type Validators } from './queries.ts'
@@ -36,7 +36,7 @@ export const dryRun = (services: Services, sourceId: string): Promise<DryRun> =>
     const { pool } = services.db
     const begun = await insertRun(pool, sourceId, { trigger: 'manual', dry_run: true })
     if (!begun) throw new Problem((await sourceExists(pool, sourceId)) ? 'run_in_progress' : 'not_found')
-    let result = failed(say('interrupted'))
+    let result = failed(explain('interrupted'))
     let items: readonly StoredItem[] = []
     try {
       ;({ result, items } = await simulateRun(services, found(await sourceToRead(pool, sourceId))))
@@ -53,7 +53,7 @@ interface SimulatedRun {
   readonly reading: Reading | undefined
 }
 
-const failed = (error: Said): RunResult => ({
+const failed = (error: ImportExplanation): RunResult => ({
   status: 'failed',
   counts: NO_COUNTS,
   error,
@@ -69,7 +69,7 @@ export async function simulateRun(
   const { db, now } = services
   const signal = AbortSignal.timeout(LONGEST_MS)
   const answer = await askSource(services, source, now, { whole: true, signal }).catch(error => {
-    if (signal.aborted) return { key: null, failure: { error: say('timeout') } }
+    if (signal.aborted) return { key: null, failure: { error: explain('timeout') } }
     throw error
   })
   const nothing = { items: [], reading: undefined }
@@ -79,7 +79,7 @@ export async function simulateRun(
     return { result: { ...failed(error), entries }, ...nothing }
   }
   // The request was not conditional, so "not modified" is a fault of the server.
-  if ('notModified' in answer) return { result: failed(say('bad_status', { status: 304 })), ...nothing }
+  if ('notModified' in answer) return { result: failed(explain('bad_status', { status: 304 })), ...nothing }
   const { reading, key } = answer
   const planned = await db.transaction(async tx =>
     plan(tx, await loadImportingSource(tx, source), reading, await loadUsualTypes(tx), now),

@@ -1,6 +1,6 @@
 import { raw, sql, type Tx } from '../../kernel/db/db.ts'
 import { type JobContext, stillQueued } from '../../kernel/jobs/jobs.ts'
-import { say } from '../said.ts'
+import { explain } from '../explanations.ts'
 import type { Schedule } from '../shapes.ts'
 import { insertRun } from './queries.ts'
 import { nextSlot } from './timing.ts'
@@ -31,7 +31,7 @@ export async function runDueSources(tx: Tx, _data: unknown, { enqueue, log }: Jo
 /** Ends runs that have no job any more, and dry runs whose request is long over. */
 export async function endLostRuns(tx: Tx, _data: unknown, { log }: JobContext): Promise<void> {
   const lost = await tx.all<{ source_id: string; dry_run: boolean }>(sql`
-    update import_runs set status = 'failed', finished_at = now(), turn = turn + 1, error = ${JSON.stringify(say('lost'))}::jsonb
+    update import_runs set status = 'failed', finished_at = now(), turn = turn + 1, error = ${JSON.stringify(explain('lost'))}::jsonb
     where id in (
       select r.id from import_runs r where r.status in ('queued', 'running')
         and r.created_at < now() - interval '2 minutes' and not (not r.dry_run and ${stillQueued(RUN, 'run', raw('r.id'))})

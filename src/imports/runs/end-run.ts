@@ -1,8 +1,8 @@
 import { sql, type Tx } from '../../kernel/db/db.ts'
+import { because, explain, type ImportExplanation } from '../explanations.ts'
 import { importItems } from '../items/apply.ts'
 import { loadImportingSource, loadUsualTypes } from '../items/plan-queries.ts'
 import type { Reading } from '../reading/item.ts'
-import { because, type Said, say } from '../said.ts'
 import { importsTheSame, readsTheSame, type Settings } from '../settings.ts'
 import { type Answer, type Failure, failure } from './ask-source.ts'
 import {
@@ -51,19 +51,19 @@ async function resultOf(
   { attempt, source: read, answer, now, last }: Attempted,
   source: Locked,
 ): Promise<RunResult | 'read again'> {
-  if (attempt.trigger === 'schedule' && !source.enabled) return failedRun(say('off_meanwhile'), now)
+  if (attempt.trigger === 'schedule' && !source.enabled) return failedRun(explain('off_meanwhile'), now)
   const same = 'notModified' in answer ? importsTheSame : readsTheSame
-  if (!same(read, source)) return last ? failedRun(say('changed_meanwhile'), now) : 'read again'
+  if (!same(read, source)) return last ? failedRun(explain('changed_meanwhile'), now) : 'read again'
   if ('failure' in answer) {
     const reason = await saveFailure(tx, source, answer.failure, undefined, now)
     const failed = failedRun(answer.failure.error, now)
     return reason
-      ? { ...failed, entries: [...failed.entries, entry('error', say('switched_off'), now)] }
+      ? { ...failed, entries: [...failed.entries, entry('error', explain('switched_off'), now)] }
       : failed
   }
   if ('notModified' in answer) {
     await saveSuccess(tx, source, 'succeeded', undefined, now)
-    const entries = [entry('info', say('not_modified'), now)]
+    const entries = [entry('info', explain('not_modified'), now)]
     return { status: 'succeeded', counts: NO_COUNTS, error: null, entries, items: [] }
   }
   return await importReading(tx, attempt, source, answer, now)
@@ -117,14 +117,14 @@ const storable = (validator: string | null) =>
     ? validator
     : null
 
-const entry = (level: StoredEntry['level'], what: Said, now: Date): StoredEntry => ({
+const entry = (level: StoredEntry['level'], what: ImportExplanation, now: Date): StoredEntry => ({
   at: now.toISOString(),
   level,
   ...what,
   item: null,
 })
 
-const failedRun = (error: Said, now: Date): RunResult => ({
+const failedRun = (error: ImportExplanation, now: Date): RunResult => ({
   status: 'failed',
   counts: NO_COUNTS,
   error,
@@ -157,12 +157,12 @@ async function saveFailure(
   { error, gone, retryAfter }: Failure,
   remembered: SourceOutcome['remembered'],
   now: Date,
-): Promise<Said | null> {
+): Promise<ImportExplanation | null> {
   const failures = consecutive_failures + 1
   const why = gone
-    ? say('gone', { status: 410 })
+    ? explain('gone', { status: 410 })
     : failures >= MOST_FAILURES
-      ? say('failed_repeatedly', { times: failures, ...because(error) })
+      ? explain('failed_repeatedly', { times: failures, ...because(error) })
       : null
   const disabled_reason = enabled ? why : null
   const off = !enabled || disabled_reason !== null

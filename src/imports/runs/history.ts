@@ -2,12 +2,13 @@ import { type Db, raw, sql, where } from '../../kernel/db/db.ts'
 import type { Language } from '../../kernel/errors.ts'
 import { cursorCondition, newestFirst, orderAndLimit } from '../../kernel/lists/orders.ts'
 import type { Page } from '../../kernel/lists/paging.ts'
-import { messageOf, type Said, say, sentenceOf } from '../said.ts'
+import { explain, type ImportExplanation, shownExplanation, textOf } from '../explanations.ts'
 import type { Counts, DayWithRuns, ImportRun, LogEntry, RunItem, StoredEntry, StoredItem } from './shapes.ts'
 
 /** Runs, in the language of the reader. */
 
-export type StoredRun = Omit<ImportRun, 'counts' | 'error'> & Counts & { readonly error: Said | null }
+export type StoredRun = Omit<ImportRun, 'counts' | 'error'> &
+  Counts & { readonly error: ImportExplanation | null }
 export const RUN =
   raw(`r.id, r.source_id, r.trigger, r.dry_run, r.status, r.created_at, r.started_at, r.finished_at,
   r.fetched, r.created, r.updated, r.unchanged, r.duplicates, r.skipped, r.failed, r.error`)
@@ -16,7 +17,7 @@ export function runIn(language: Language) {
   return <Row extends StoredRun>(row: Row) => {
     const { fetched, created, updated, unchanged, duplicates, skipped, failed, error, ...rest } = row
     const counts = { fetched, created, updated, unchanged, duplicates, skipped, failed }
-    return { ...rest, counts, error: error && messageOf(error, language) }
+    return { ...rest, counts, error: error && shownExplanation(error, language) }
   }
 }
 
@@ -74,7 +75,7 @@ export async function runsOfDay(db: Db, sourceId: string, date: string, language
 const tooMany = (at: string): StoredEntry => ({
   at,
   level: 'warning',
-  ...say('lines_not_shown'),
+  ...explain('lines_not_shown'),
   item: null,
 })
 
@@ -84,7 +85,7 @@ export const entryIn =
     at: entry.at,
     level: entry.level,
     item: entry.item,
-    ...messageOf(entry, language),
+    ...shownExplanation(entry, language),
   })
 
 export const itemIn =
@@ -92,8 +93,8 @@ export const itemIn =
   ({ why, ...item }: StoredItem): RunItem => ({
     ...item,
     // A failure has no word of its own.
-    reason: item.reason ?? (why && sentenceOf(why, language)),
-    detail: why && messageOf(why, language),
+    reason: item.reason ?? (why && textOf(why, language)),
+    detail: why && shownExplanation(why, language),
   })
 
 /** The acteurs, communes and types that items name by their ids. */

@@ -1,6 +1,6 @@
 import { write } from '../../kernel/routes/action.ts'
 import { refuseForbidden, refuseUnknown } from '../admin.ts'
-import { messageOf } from '../said.ts'
+import { shownExplanation } from '../explanations.ts'
 import { settingsOf } from '../settings.ts'
 import { NewSource } from '../shapes.ts'
 import { inDryRunSlot, simulateRun } from './dry-run.ts'
@@ -34,7 +34,7 @@ export const preview = write({
         kind: reading?.kind ?? null,
         title: reading?.title ?? null,
         counts: result.counts,
-        error: result.error && messageOf(result.error, language),
+        error: result.error && shownExplanation(result.error, language),
         items: items.map(itemIn(language)),
         names: await namesIn(tx, items),
         entries: result.entries.map(entryIn(language)),

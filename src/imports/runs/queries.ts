@@ -1,6 +1,6 @@
 import { type Db, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
+import type { ImportExplanation } from '../explanations.ts'
 import { type LockedSource, settingColumns } from '../queries.ts'
-import type { Said } from '../said.ts'
 import type { Counts, Finished, ImportRun, StoredEntry, StoredItem } from './shapes.ts'
 
 /** Runs: created, taken by a worker, and ended. */
@@ -62,7 +62,7 @@ export async function lockAttempt(
 export interface RunResult {
   readonly status: Finished
   readonly counts: Counts
-  readonly error: Said | null
+  readonly error: ImportExplanation | null
   readonly entries: readonly StoredEntry[]
   readonly items: readonly StoredItem[]
 }
@@ -95,7 +95,7 @@ export interface SourceOutcome {
   readonly status: Finished
   readonly consecutive_failures: number
   /** Why the source is switched off; null leaves it as it is. */
-  readonly disabled_reason: Said | null
+  readonly disabled_reason: ImportExplanation | null
   /** Undefined leaves it as it is. */
   readonly next_try_at: Date | null | undefined
   /** Undefined after a run that did not read the source completely. */

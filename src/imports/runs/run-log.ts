@@ -1,13 +1,14 @@
+import type { Params } from '../../kernel/explanations.ts'
 import { firstLetters, shortened, storableLine } from '../../kernel/texts.ts'
+import { because, explain, type ImportExplanation } from '../explanations.ts'
 import type { ItemResult } from '../items/apply.ts'
 import { CONTENT_FIELDS } from '../items/rules.ts'
 import type { Note } from '../reading/item.ts'
-import { because, type Params, type Said, say } from '../said.ts'
 import type { Counts, Finished, StoredEntry, StoredItem } from './shapes.ts'
 
 /** The log of a run: a line for every item that changed or was skipped, counts, and the items of a dry run. */
 
-type Line = Pick<StoredEntry, 'level'> & Said
+type Line = Pick<StoredEntry, 'level'> & ImportExplanation
 
 /** Unchanged items have no line: their count is enough. */
 function lineOf(one: ItemResult): Line | undefined {
@@ -16,41 +17,43 @@ function lineOf(one: ItemResult): Line | undefined {
     case 'unchanged':
       return undefined
     case 'created':
-      return info(say('created', { moderation_status: one.row.moderation_status, title }))
+      return info(explain('created', { moderation_status: one.row.moderation_status, title }))
     case 'updated': {
-      if (one.reason === 'cancelled') return { level: 'warning', ...say('cancelled_there', { title }) }
-      if (one.reason === 'no_longer_cancelled') return info(say('on_again', { title }))
+      if (one.reason === 'cancelled') return { level: 'warning', ...explain('cancelled_there', { title }) }
+      if (one.reason === 'no_longer_cancelled') return info(explain('on_again', { title }))
       const fields = movedFields(one)
-      return info(fields.length > 0 ? say('updated', { fields, title }) : say('updated_as_it_was', { title }))
+      return info(
+        fields.length > 0 ? explain('updated', { fields, title }) : explain('updated_as_it_was', { title }),
+      )
     }
     case 'duplicate': {
       const publication_id = one.duplicate_of
       return info(
         publication_id === null
-          ? say('duplicate_here', { title })
-          : say('duplicate_of', { publication_id, title }),
+          ? explain('duplicate_here', { title })
+          : explain('duplicate_of', { publication_id, title }),
       )
     }
     case 'skipped': {
       const level = one.reason === 'cancelled_but_decided_here' ? 'warning' : 'info'
-      return { level, ...say('left_out', { title, ...because(say(`item_${one.reason}`)) }) }
+      return { level, ...explain('left_out', { title, ...because(explain(`item_${one.reason}`)) }) }
     }
     case 'failed':
-      return { level: 'error', ...say('not_taken', { title, ...because(one.reason) }) }
+      return { level: 'error', ...explain('not_taken', { title, ...because(one.reason) }) }
   }
 }
 
-const info = (what: Said): Line => ({ level: 'info', ...what })
+const info = (what: ImportExplanation): Line => ({ level: 'info', ...what })
 
 /** Why, in a sentence; null where nothing is to be explained. */
-function whyOf(one: ItemResult): Said | null {
+function whyOf(one: ItemResult): ImportExplanation | null {
   switch (one.action) {
     case 'skipped':
     case 'duplicate':
-      return say(`item_${one.reason}`)
+      return explain(`item_${one.reason}`)
     case 'updated':
       if (one.reason === null) return null
-      return say(one.reason === 'cancelled' ? 'item_called_off' : 'item_no_longer_cancelled')
+      return explain(one.reason === 'cancelled' ? 'item_called_off' : 'item_no_longer_cancelled')
     case 'failed':
       return one.reason
     default:
@@ -115,12 +118,12 @@ export function countsOf(outcomes: readonly ItemResult[]): Counts {
 /** An item that fails does not stop the others: the run has failed only when all items did. */
 export function endingOf({ failed, fetched }: Counts): {
   readonly status: Finished
-  readonly error: Said | null
+  readonly error: ImportExplanation | null
 } {
   if (failed === 0) return { status: 'succeeded', error: null }
   return {
     status: failed < fetched ? 'partial' : 'failed',
-    error: say('items_failed', { failed, fetched }),
+    error: explain('items_failed', { failed, fetched }),
   }
 }
 

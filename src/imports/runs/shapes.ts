@@ -15,8 +15,8 @@ import {
 } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { pageQuery } from '../../kernel/lists/paging.ts'
+import { Detail, ExplanationOrNull, explanationFields, type ImportExplanation } from '../explanations.ts'
 import { KIND_MEANS, KINDS } from '../reading/item.ts'
-import { coded, Detail, MessageOrNull, type Said } from '../said.ts'
 
 export const FINISHED = ['succeeded', 'partial', 'failed'] as const
 export type Finished = (typeof FINISHED)[number]
@@ -71,7 +71,7 @@ const run = {
   started_at: Nullable(Timestamp),
   finished_at: Nullable(Timestamp),
   counts: Counts,
-  error: MessageOrNull,
+  error: ExplanationOrNull,
 }
 export const ImportRun = named('ImportRun', Obj(run))
 export type ImportRun = Static<typeof ImportRun>
@@ -140,7 +140,7 @@ export const LogEntry = named(
     }),
     message: Text(1000),
     item: Nullable(Text(300)),
-    ...coded,
+    ...explanationFields,
   }),
 )
 export type LogEntry = Static<typeof LogEntry>
@@ -178,7 +178,7 @@ export const Preview = Data(
       ),
       title: about('What it calls itself', Nullable(Text(200))),
       counts: Counts,
-      error: MessageOrNull,
+      error: ExplanationOrNull,
       items: List(RunItem),
       names: Names,
       entries: List(LogEntry),
@@ -189,6 +189,6 @@ export const Preview = Data(
 ////////////////////////////////////////////////////////////////////////////// as it is kept
 
 /** A line of the log as it is stored: without its sentence. */
-export type StoredEntry = Pick<LogEntry, 'at' | 'level' | 'item'> & Said
+export type StoredEntry = Pick<LogEntry, 'at' | 'level' | 'item'> & ImportExplanation
 /** An item as it is stored: `why` becomes its `detail`. */
-export type StoredItem = Omit<RunItem, 'detail'> & { readonly why: Said | null }
+export type StoredItem = Omit<RunItem, 'detail'> & { readonly why: ImportExplanation | null }

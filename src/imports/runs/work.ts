@@ -1,8 +1,8 @@
 import { Problem } from '../../kernel/errors.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 import { describeError } from '../../kernel/log.ts'
+import { explain } from '../explanations.ts'
 import { importFigures } from '../metrics.ts'
-import { say } from '../said.ts'
 import { askSource, failure } from './ask-source.ts'
 import { endAttempt } from './end-run.ts'
 import { beginAttempt, noteRead, sourceToRead } from './queries.ts'
@@ -55,7 +55,7 @@ export async function runImport(
         // The database is away: the queue retries the job. Any other error would happen again, so it ends the run.
         if (error instanceof Problem && error.code === 'unavailable') throw error
         log.error({ run, source: source.id, error: describeError(error) }, 'an import could not be written')
-        const broken = { key: null, failure: failure(say('writing_broke')) }
+        const broken = { key: null, failure: failure(explain('writing_broke')) }
         return db.transaction(tx => endAttempt(tx, { ...attempted, answer: broken, last: true }))
       })
     if (ended === 'read again') continue

@@ -1,4 +1,4 @@
-import { say } from '../../said.ts'
+import { explain } from '../../explanations.ts'
 import {
   type Context,
   html,
@@ -24,7 +24,7 @@ export function readAtom({ feed }: ParsedFeed<'atom'>, url: string, context: Con
       feed.title?.type === 'text' ? plainLine(feed.title.value, 200) : lineFromHtml(feed.title?.value, 200),
     items: (feed.entries ?? []).flatMap((entry, index) => {
       const read = normalizeItem(sourceItem(entry, base), context)
-      if (!read) context.notes.warn(say('entry_says_nothing', { number: index + 1 }))
+      if (!read) context.notes.warn(explain('entry_says_nothing', { number: index + 1 }))
       return read ? [read] : []
     }),
   }

@@ -1,5 +1,5 @@
 import { parseAtomFeed, parseRdfFeed, parseRssFeed } from 'feedsmith'
-import { say } from '../../said.ts'
+import { explain } from '../../explanations.ts'
 import { Unreadable } from '../item.ts'
 import type { Notes } from '../notes.ts'
 import { itemPattern, mended, ROOTS, type XmlFormat } from './mend-xml.ts'
@@ -28,7 +28,7 @@ export interface ParsedFeed<S extends XmlFormat> {
 export function parseFeedXml<S extends XmlFormat>(whole: string, format: S, notes: Notes): ParsedFeed<S> {
   refuseDoctype(whole)
   const { text, cut } = withoutHalf(whole, format)
-  if (cut) notes.warn(say('cut_short'))
+  if (cut) notes.warn(explain('cut_short'))
   return parseOrMend(text, format, notes)
 }
 
@@ -53,12 +53,12 @@ function parseOrMend<S extends XmlFormat>(text: string, format: S, notes: Notes)
   const whole = mended(text, format, piece => itemsOf(attempt(piece, format)) > 0)
   const second = whole && attempt(whole.text, format)
   if (whole && second && itemsOf(second) > itemsOf(feed)) {
-    notes.warn(say('mended'))
-    if (whole.lost > 0) notes.warn(say('items_lost', { count: whole.lost }))
+    notes.warn(explain('mended'))
+    if (whole.lost > 0) notes.warn(explain('items_lost', { count: whole.lost }))
     return { feed: second, text: whole.text }
   }
-  if (!feed) throw new Unreadable(say('malformed'))
-  notes.warn(say('items_hollow', { count: beginnings - itemsOf(feed) }))
+  if (!feed) throw new Unreadable(explain('malformed'))
+  notes.warn(explain('items_hollow', { count: beginnings - itemsOf(feed) }))
   return { feed, text }
 }
 

@@ -1,5 +1,5 @@
 import { parseJsonFeed } from 'feedsmith'
-import { say } from '../../said.ts'
+import { explain } from '../../explanations.ts'
 import { type Context, html, normalizeItem, plain, type SourceItem } from '../normalize-item.ts'
 import { lineFromHtml } from '../texts/html.ts'
 import { httpUrl, isImage } from '../texts/links.ts'
@@ -21,7 +21,7 @@ export function readJsonFeed(value: object, url: string, context: Context): Read
     title: lineFromHtml(feed.title, 200),
     items: (feed.items ?? []).flatMap((item, index) => {
       const read = item && normalizeItem(sourceItem(item, base), context)
-      if (!read) context.notes.warn(say('entry_says_nothing', { number: index + 1 }))
+      if (!read) context.notes.warn(explain('entry_says_nothing', { number: index + 1 }))
       return read ? [read] : []
     }),
   }

@@ -1,4 +1,4 @@
-import { say } from '../../said.ts'
+import { explain } from '../../explanations.ts'
 import { Unreadable } from '../item.ts'
 import type { Notes } from '../notes.ts'
 
@@ -6,7 +6,7 @@ import type { Notes } from '../notes.ts'
 export function parseJson(text: string, notes: Notes): object {
   const value = attempt(text) ?? cutShort(text, notes)
   if (typeof value === 'object' && value !== null) return value
-  throw new Unreadable(say('malformed_json'))
+  throw new Unreadable(explain('malformed_json'))
 }
 
 function attempt(text: string): unknown {
@@ -44,6 +44,6 @@ function cutShort(text: string, notes: Notes): unknown {
     .map(each => CLOSING[each])
     .join('')
   const value = attempt(text.slice(0, good.at) + end)
-  if (value !== undefined) notes.warn(say('cut_short'))
+  if (value !== undefined) notes.warn(explain('cut_short'))
   return value
 }

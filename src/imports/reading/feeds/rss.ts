@@ -1,4 +1,4 @@
-import { say } from '../../said.ts'
+import { explain } from '../../explanations.ts'
 import type { FeedItem } from '../item.ts'
 import { type Context, html, normalizeItem, type SourceEvent, type SourceItem } from '../normalize-item.ts'
 import { lineFromHtml } from '../texts/html.ts'
@@ -21,13 +21,13 @@ export function readRss({ feed, text }: ParsedFeed<'rss' | 'rdf'>, url: string, 
   const items: readonly Item[] = feed.items ?? []
   const base = httpUrl(feed.xml?.base, url) ?? httpUrl(feed.link, url) ?? url
   const events = eventsOf(text)
-  if (events.length > 0 && events.length !== items.length) context.notes.warn(say('dates_apart'))
+  if (events.length > 0 && events.length !== items.length) context.notes.warn(explain('dates_apart'))
   const paired = events.length === items.length ? events : []
   return {
     title: lineFromHtml(feed.title, 200),
     items: items.flatMap((item, index) => {
       const read = normalizeItem(sourceItem(item, paired[index], base), context)
-      if (!read) context.notes.warn(say('entry_says_nothing', { number: index + 1 }))
+      if (!read) context.notes.warn(explain('entry_says_nothing', { number: index + 1 }))
       return read ? [read] : []
     }),
   }

@@ -1,4 +1,4 @@
-import { say } from '../../said.ts'
+import { explain } from '../../explanations.ts'
 import { Unreadable } from '../item.ts'
 
 /** Checks on XML as text, before any parser reads it. */
@@ -58,7 +58,7 @@ function endOfData(text: string, at: number, mending: boolean): number {
  */
 export function refuseDoctype(text: string): void {
   if (!/<!\s*(?:doctype|entity)/i.test(text)) return
-  if (/<!\s*(?:doctype|entity)/i.test(markupOnly(text))) throw new Unreadable(say('doctype'))
+  if (/<!\s*(?:doctype|entity)/i.test(markupOnly(text))) throw new Unreadable(explain('doctype'))
 }
 
 /**

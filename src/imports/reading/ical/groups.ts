@@ -1,4 +1,4 @@
-import { say } from '../../said.ts'
+import { explain } from '../../explanations.ts'
 import type { Notes } from '../notes.ts'
 import { identifier } from '../texts/plain-text.ts'
 import { type Component, valueIn } from './components.ts'
@@ -41,9 +41,9 @@ function groupOf(uid: string, all: readonly Component[], notes: Notes): Group[] 
   if (masters.length <= 1) return [{ uid, master: masters[0], overrides }]
   const latest = Math.max(...masters.map(sequenceOf))
   const current = masters.filter(each => sequenceOf(each) === latest)
-  if (current.length < masters.length) notes.info(say('older_versions'), uid)
+  if (current.length < masters.length) notes.info(explain('older_versions'), uid)
   if (current.length === 1) return [{ uid, master: current[0], overrides }]
-  notes.warn(say('many_of_one_name', { count: current.length }), uid)
+  notes.warn(explain('many_of_one_name', { count: current.length }), uid)
   return current.map((master, index) => ({
     uid: identifier(`${uid}#${valueIn(master, 'DTSTART') ?? ''}`),
     master,

@@ -1,4 +1,4 @@
-import { say } from '../../said.ts'
+import { explain } from '../../explanations.ts'
 import type { Read } from '../feeds/rss.ts'
 import { NEVER_OVER } from '../item.ts'
 import { type Context, html, normalizeItem, type SourceItem } from '../normalize-item.ts'
@@ -26,8 +26,8 @@ const LONGEST_MS = 1500
 export function readCalendar(text: string, url: string, context: Context): Read {
   const { now, notes } = context
   const calendar = calendarOf(text)
-  if (!calendar.whole) notes.warn(say('calendar_cut_short'))
-  if (calendar.others > 0) notes.info(say('other_components', { count: calendar.others }))
+  if (!calendar.whole) notes.warn(explain('calendar_cut_short'))
+  if (calendar.others > 0) notes.info(explain('other_components', { count: calendar.others }))
   const zones = zonesOf(calendar, notes)
   const isCancelled = /^CANCEL$/i.test(valueIn(calendar.head, 'METHOD') ?? '')
   const until = performance.now() + LONGEST_MS
@@ -52,7 +52,7 @@ function readGroup(group: Group, { zones, url, context, budget }: GroupContext) 
   const { now, notes } = context
   const { uid, master, overrides } = group
   if ([master, ...overrides].some(each => each && isPrivate(each))) {
-    notes.info(say('private_event'), uid)
+    notes.info(explain('private_event'), uid)
     return undefined
   }
   const found = whenOf(group, { zones, notes, now, budget })
@@ -60,7 +60,7 @@ function readGroup(group: Group, { zones, url, context, budget }: GroupContext) 
   const described = found.by.component
   const item = normalizeItem(sourceItem(described, master, group, url), context)
   if (!item) {
-    notes.warn(say('event_says_nothing'), uid)
+    notes.warn(explain('event_says_nothing'), uid)
     return undefined
   }
   const changed = ['LAST-MODIFIED', 'CREATED', 'DTSTAMP'].map(name => instantBy(described, name, zones))
@@ -98,7 +98,7 @@ function whenOf(
   const others = overrides.filter(each => !isCancelled(each)).flatMap(each => eventOf(each, zones) ?? [])
   if (!start && master) {
     const value = valueIn(master, 'DTSTART')
-    notes.warn(value ? say('bad_beginning', { text: value.slice(0, 40) }) : say('no_beginning'), uid)
+    notes.warn(value ? explain('bad_beginning', { text: value.slice(0, 40) }) : explain('no_beginning'), uid)
     if (others.length === 0) return undefined
   }
   // Changed occurrences of a series that is not in the calendar are events by themselves.
@@ -118,10 +118,10 @@ function whenOf(
       what => notes.warn(what, uid),
     )
     const found = occurrenceOf(series, now.getTime(), budget)
-    if (!found) notes.info(say('no_occurrence'), uid)
+    if (!found) notes.info(explain('no_occurrence'), uid)
     return found ?? undefined
   } catch {
-    notes.warn(say('recurrence_unknown'), uid)
+    notes.warn(explain('recurrence_unknown'), uid)
     return alone(main)
   }
 }

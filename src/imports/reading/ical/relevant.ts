@@ -1,4 +1,4 @@
-import { say } from '../../said.ts'
+import { explain } from '../../explanations.ts'
 import type { Notes } from '../notes.ts'
 import { valueIn } from './components.ts'
 import type { Group } from './groups.ts'
@@ -12,7 +12,7 @@ const MOST = 4000
  */
 export function mostRelevant(groups: readonly Group[], now: Date, notes: Notes): readonly Group[] {
   if (groups.length <= MOST) return groups
-  notes.warn(say('too_many_events', { count: groups.length, most: MOST }))
+  notes.warn(explain('too_many_events', { count: groups.length, most: MOST }))
   const today = now.toISOString().slice(0, 10).replaceAll('-', '')
   const digits = ({ master }: Group) => (master && valueIn(master, 'DTSTART')) ?? ''
   const recurring = groups.filter(({ master, overrides }) => master?.has('RRULE') || overrides.length > 0)

@@ -1,4 +1,4 @@
-import { type Said, say } from '../../said.ts'
+import { explain, type ImportExplanation } from '../../explanations.ts'
 import type { Component } from './components.ts'
 import type { Event } from './event.ts'
 import { dayKey, localIn, type Series, timeKey } from './occurrences.ts'
@@ -15,13 +15,13 @@ export function seriesOf(
   overrides: readonly Component[],
   moved: readonly Event[],
   zones: Zones,
-  tell: (what: Said) => void,
+  tell: (what: ImportExplanation) => void,
 ): Series {
   const { component, start } = master
   const times = (name: string): Time[] => {
     const all = (component.get(name) ?? []).flatMap(property => timesOf(property, zones)).slice(0, MOST_DATES)
     const good = all.filter(each => each !== undefined)
-    if (good.length < all.length) tell(say('dates_unknown', { property: name }))
+    if (good.length < all.length) tell(explain('dates_unknown', { property: name }))
     return good
   }
   const excluded = new Set<string>()

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { say } from '../../said.ts'
+import { explain } from '../../explanations.ts'
 import { isIana, PARIS, zoneOf } from '../dates/zones.ts'
 import type { Notes } from '../notes.ts'
 import { quoted } from '../notes.ts'
@@ -24,7 +24,7 @@ export function zonesOf(calendar: Calendar, notes: Notes): Zones {
     const there = known.get(tzid)
     if (there) return there
     const found = known.size < MOST ? find(tzid, calendar.zones.get(tzid)) : undefined
-    if (!found) notes.warn(say('zone_unknown', { text: quoted(tzid) }))
+    if (!found) notes.warn(explain('zone_unknown', { text: quoted(tzid) }))
     known.set(tzid, found ?? PARIS)
     return found ?? PARIS
   }

@@ -1,6 +1,6 @@
 import { decodeText } from '../../../kernel/fetch/decode.ts'
 import { type Door, FetchRefused } from '../../../kernel/fetch/fetch.ts'
-import { say } from '../../said.ts'
+import { explain } from '../../explanations.ts'
 import { parseJson } from '../feeds/json-text.ts'
 import { type SourceToRead, Unreadable } from '../item.ts'
 import type { Notes } from '../notes.ts'
@@ -37,7 +37,7 @@ export function planFor({ url, kind, api_key }: SourceToRead): Plan | undefined 
     return planned(new URL(`/v2/agendas/${api}/events`, asked), asked, api_key)
   if (!page || !isOwn) {
     if (isOwn && !/\.(?:rss|ics|json)$/.test(asked.pathname))
-      throw new Unreadable(say('agenda_without_number'))
+      throw new Unreadable(explain('agenda_without_number'))
     return undefined
   }
   // Without a key: the public export.
@@ -56,7 +56,7 @@ function planned(first: URL, asked: URL, api_key: string | null): Plan {
     for (const relative of ['current', 'upcoming']) first.searchParams.append('relative[]', relative)
   first.searchParams.set('detailed', '1')
   first.searchParams.set('size', String(PAGE))
-  if (api_key && first.protocol !== 'https:') throw new Unreadable(say('key_needs_https'))
+  if (api_key && first.protocol !== 'https:') throw new Unreadable(explain('key_needs_https'))
   return { first, headers: api_key && /^[\x21-\x7e]{1,500}$/.test(api_key) ? { key: api_key } : {} }
 }
 
@@ -75,7 +75,7 @@ export async function fetchEvents(
   for (let count = 1; ; count++) {
     const answer = await onePage(door, page, { headers, notes, signal }).catch((error: unknown) => {
       if (count === 1 || signal?.aborted) throw error
-      notes.warn(say('page_unreadable', { number: count }))
+      notes.warn(explain('page_unreadable', { number: count }))
       return undefined
     })
     if (!answer) return events
@@ -86,7 +86,7 @@ export async function fetchEvents(
     for (const each of after) next.searchParams.append('after[]', each)
     if (next.href === page.href) return events
     if (events.length >= MOST_EVENTS || count >= MOST_PAGES || performance.now() > until) {
-      notes.warn(say('agenda_longer', { count: events.length, pages: count }))
+      notes.warn(explain('agenda_longer', { count: events.length, pages: count }))
       return events
     }
     page = next
@@ -115,26 +115,26 @@ async function onePage(
       headers,
       ...(signal && { signal }),
     })
-    if (answer.status === 'not_modified') throw new Unreadable(say('agenda_said_nothing'))
+    if (answer.status === 'not_modified') throw new Unreadable(explain('agenda_said_nothing'))
     const type = answer.charset && `application/json; charset=${answer.charset}`
     return pageOf(decodeText(answer.bytes, type).text, notes)
   } catch (error) {
     if (error instanceof FetchRefused && (error.status === 401 || error.status === 403))
-      throw new Unreadable(say('key_refused'))
+      throw new Unreadable(explain('key_refused'))
     throw error
   }
 }
 
 function pageOf(answer: string, notes: Notes): Page {
-  if (answer.trim() === '') throw new Unreadable(say('empty'))
-  if (!/^\s*[{[]/.test(answer)) throw new Unreadable(say('agenda_not_json'))
+  if (answer.trim() === '') throw new Unreadable(explain('empty'))
+  if (!/^\s*[{[]/.test(answer)) throw new Unreadable(explain('agenda_not_json'))
   const document = parseJson(answer, notes)
   const found = eventsIn(document)
   if (!found) {
     const answered = record(document)
     if (answered?.success === false || number(answered?.code) === 403 || text(answered?.error))
-      throw new Unreadable(say('agenda_refused'))
-    throw new Unreadable(say('json_not_an_agenda'))
+      throw new Unreadable(explain('agenda_refused'))
+    throw new Unreadable(explain('json_not_an_agenda'))
   }
   return { found, after: list(record(document)?.after).flatMap(each => text(each) ?? []) }
 }

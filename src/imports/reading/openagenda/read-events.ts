@@ -1,4 +1,4 @@
-import { say } from '../../said.ts'
+import { explain } from '../../explanations.ts'
 import type { Read } from '../feeds/rss.ts'
 import type { FeedItem } from '../item.ts'
 import { type Context, normalizeItem, type SourceText } from '../normalize-item.ts'
@@ -29,7 +29,7 @@ export function readEvents(events: readonly unknown[], url: string, context: Con
   const dated = events.flatMap((each, index) => {
     const event = record(each)
     const read = event && readEvent(event, url, context)
-    if (!event) context.notes.warn(say('event_not_a_record', { number: index + 1 }))
+    if (!event) context.notes.warn(explain('event_not_a_record', { number: index + 1 }))
     return read ? [read] : []
   })
   const agendas = new Set(events.map(each => text(record(record(each)?.originAgenda)?.title)))
@@ -54,13 +54,13 @@ function readEvent(event: Json, url: string, context: Context) {
     number(event.private) === 1 ||
     number(event.draft) === 1
   ) {
-    notes.info(say('not_published_there'), id)
+    notes.info(explain('not_published_there'), id)
     return undefined
   }
   if (event.removed === true || event.removed === 1) return undefined
   const status = number(event.status) ?? 1
   const when = whenOf(event, now)
-  if (!when) notes.warn(say('no_time'), id)
+  if (!when) notes.warn(explain('no_time'), id)
   const item = normalizeItem(
     {
       ids: [id],
@@ -74,7 +74,7 @@ function readEvent(event: Json, url: string, context: Context) {
     context,
   )
   if (!item) {
-    notes.warn(say('event_says_nothing'), id)
+    notes.warn(explain('event_says_nothing'), id)
     return undefined
   }
   const dated: FeedItem = {

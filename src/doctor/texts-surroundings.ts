@@ -1,5 +1,5 @@
-/** Of what stands around it: mail, payments, files, backups, the network. */
-export const AROUND = {
+/** Findings about what the service depends on: mail, payments, files, backups, the network. */
+export const SURROUNDINGS_TEXTS = {
   mail_folder: {
     is: [
       'Les courriels ne partent pas : ils sont gardés sur la machine.',

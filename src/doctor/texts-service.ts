@@ -1,5 +1,5 @@
-/** Of the house itself: its data, its rights, its work and its trail. */
-export const INSIDE = {
+/** Findings about the service itself: its data, its rights, its jobs and its audit trail. */
+export const SERVICE_TEXTS = {
   data_embedded: {
     is: ['Parvis garde ses données dans sa propre base.', 'Parvis keeps its data in a database of its own.'],
   },

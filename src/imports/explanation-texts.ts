@@ -1,26 +1,10 @@
-/** Every sentence of an import on one page, in French and in English; `{…}` is a param, by its name. */
-export const SENTENCES = {
+import type { Catalogue } from '../kernel/explanations.ts'
+import { FETCH_FAILURES } from '../kernel/fetch/refused.ts'
+
+/** Every explanation of an import, in French and in English; `{…}` is a param, by its name. */
+export const TEXTS = {
   // The source did not answer
-  forbidden_address: ["Cette adresse n'est pas autorisée.", 'This address is not allowed.'],
-  too_many_redirects: ['Cette adresse renvoie trop souvent à une autre.', 'The address redirects too often.'],
-  timeout: ["La réponse n'est pas arrivée à temps.", 'The answer did not arrive in time.'],
-  too_large: ['La réponse est trop volumineuse.', 'The answer is too large.'],
-  headers_too_large: [
-    'Les en-têtes de la réponse sont trop volumineux.',
-    "The answer's headers are too large.",
-  ],
-  bad_status: [
-    "Le site n'a pas donné le contenu attendu (réponse {status}).",
-    'The server answered with an error ({status}).',
-  ],
-  bad_encoding: [
-    'La compression de la réponse est inconnue ou abîmée.',
-    "The answer's compression is unknown or broken.",
-  ],
-  network: [
-    "Le site n'a pas pu être joint, ou il a raccroché.",
-    'The server could not be reached, or hung up.',
-  ],
+  ...FETCH_FAILURES,
   // It answered, and its answer cannot be read
   empty: ['La réponse est vide.', 'The answer is empty.'],
   not_a_feed: [
@@ -287,4 +271,4 @@ export const SENTENCES = {
     'The agenda has more than was read: {count} events in {pages} pages.',
   ],
   more_notes: ['Et {count} autres du même genre.', 'And {count} more of the kind.'],
-} as const satisfies Record<string, readonly [fr: string, en: string]>
+} as const satisfies Catalogue

@@ -1,0 +1,85 @@
+import type { Static } from 'typebox'
+import { Nullable, named, Word } from '../../shared/shapes.ts'
+import { Type } from '../../shared/type.ts'
+import type { Language } from '../kernel/errors.ts'
+import {
+  type BilingualText,
+  type Catalogue,
+  type Explanation,
+  englishOf,
+  explainer,
+  explanationShape,
+  fillIn,
+  type Param,
+  type Params,
+} from '../kernel/explanations.ts'
+import { TEXTS } from './explanation-texts.ts'
+
+export type ImportCode = keyof typeof TEXTS
+export type ImportExplanation = Explanation<ImportCode>
+export const explain = explainer<typeof TEXTS>()
+
+/** The params of an explanation that contains another one: `{because}`. */
+export const because = ({ code, params }: ImportExplanation) => ({ because: code, ...params })
+
+/** A code that a later version stored is shown by its name. */
+export function textOf({ code, params }: ImportExplanation, language: Language): string {
+  const text: BilingualText | undefined = TEXTS[code]
+  return text === undefined
+    ? code
+    : fillIn(text, params, language, (name, value) => {
+        if (name === 'because')
+          return textOf({ code: value as ImportCode, params: { ...params, because: '' } }, language)
+        const shown = (one: Param) => TERMS[name]?.[String(one)]?.[language === 'fr' ? 0 : 1] ?? String(one)
+        return (Array.isArray(value) ? value : [value]).map(shown).join(', ')
+      })
+}
+
+const KIND = {
+  rss: ['un flux RSS', 'rss'],
+  atom: ['un flux Atom', 'atom'],
+  json_feed: ['un JSON Feed', 'json_feed'],
+  ical: ['un calendrier (iCal)', 'ical'],
+  openagenda: ['un agenda OpenAgenda', 'openagenda'],
+} as const
+/** Labels of API words, by the param that holds them. */
+const TERMS: Readonly<Record<string, Catalogue>> = {
+  moderation_status: { published: ['publiée', 'published'], pending: ['à modérer', 'pending'] },
+  fields: {
+    title: ['titre', 'title'],
+    body: ['texte', 'body'],
+    source_url: ['lien', 'source_url'],
+    image_url: ['image', 'image_url'],
+    date_debut: ['date de début', 'date_debut'],
+    date_fin: ['date de fin', 'date_fin'],
+    lieu: ['lieu', 'lieu'],
+  },
+  found: KIND,
+  asked: KIND,
+}
+
+////////////////////////////////////////////////////////////////////////////// on the wire
+
+const extension = { 'x-extension': true } as const
+const AnyCode = named('ImportCode', Word(Object.keys(TEXTS) as ImportCode[], englishOf(TEXTS)))
+const AnyParams = Type.Unsafe<Params>({
+  type: 'object',
+  description: 'The values that the sentence names',
+  additionalProperties: { type: ['string', 'number', 'array'], items: { type: 'string' } },
+})
+const Shown = explanationShape('ImportExplanation', AnyCode, AnyParams)
+export type ShownExplanation = Static<typeof Shown>
+export const ExplanationOrNull = Nullable(Shown)
+/** Beside the word that says why an item was left out. */
+export const Detail = Type.Unsafe<ShownExplanation | null>({ ...ExplanationOrNull, ...extension })
+
+/** The fields of a log line that is itself an explanation. */
+export const explanationFields = {
+  code: Type.Unsafe<ImportCode>({ ...AnyCode, ...extension }),
+  params: Type.Unsafe<Params>({ ...AnyParams, ...extension }),
+}
+
+export const shownExplanation = (
+  { code, params }: ImportExplanation,
+  language: Language,
+): ShownExplanation => ({ code, params, message: textOf({ code, params }, language) })
