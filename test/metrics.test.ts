@@ -47,7 +47,7 @@ test('docs/watching.md has every figure, and no other', async () => {
   // These are there with a replica or a provider alone.
   const all = new Set([...shown, 'replica_read', 'replica_lag_seconds', 'identity_provider_up'])
   const page = readFileSync(join(import.meta.dirname, '../docs/watching.md'), 'utf8')
-  const [, table = ''] = /### Figures\n([\s\S]*?)\nThose of/.exec(page) ?? []
+  const [, table = ''] = /## Figures\n([\s\S]*?)\nThose of/.exec(page) ?? []
   const told = table
     .matchAll(/^\| ([^|]+) \|/gm)
     .flatMap(([, names = '']) => names.matchAll(/`([a-z_]+)`/g))
