@@ -14,7 +14,7 @@ const PARTS = {
   // Fewer requests: some take their time on purpose.
   'the issuer': {
     operations: subject.operations.filter(isSignIn),
-    requests: 1_500,
+    requests: 1_000,
     expected: [
       'GET 200',
       'GET 302',
@@ -27,7 +27,7 @@ const PARTS = {
   },
   'the API': {
     operations: subject.operations.filter(one => !isSignIn(one)),
-    requests: 14_000,
+    requests: 8_000,
     // A fuzz that is refused at the door every time has tested the door alone.
     expected: [
       'GET 200',

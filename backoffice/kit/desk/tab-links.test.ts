@@ -1,3 +1,4 @@
+// In one browser: a title is text, in each alike.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { enter } from '../../../test/browser/people.ts'

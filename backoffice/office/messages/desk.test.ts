@@ -1,4 +1,5 @@
 // Begun first: it takes long.
+// In one browser: what is sent and kept is about the service; layout.test.ts and states.test.ts show its screens in both.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Route } from 'playwright-core'
