@@ -5,7 +5,7 @@ import { connect, type Database } from './kernel/db/database.ts'
 import type { ConnectionConfig } from './kernel/db/db.ts'
 import type { Queue } from './kernel/jobs/jobs.ts'
 import { migrate } from './kernel/migrate.ts'
-import { refuseUnmigrated } from './kernel/migrated.ts'
+import { refuseUnmigrated } from './kernel/wait-for-migrations.ts'
 
 interface Filling {
   /** It may be the first of all: what it fills is made. Any other would be answered by a database that holds nothing. */

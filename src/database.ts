@@ -9,7 +9,7 @@ import type { ConnectionConfig } from './kernel/db/db.ts'
 import { Hosts } from './kernel/db/hosts.ts'
 import { outageOf } from './kernel/db/outage.ts'
 import { isPooledByTransaction, pooled } from './kernel/db/server-state.ts'
-import { isConnectionLoss, isNoAnswer, isOfDatabase } from './kernel/db-errors.ts'
+import { isConnectionLoss, isDatabaseError, isDriverTimeout } from './kernel/db-errors.ts'
 import { Problem } from './kernel/errors.ts'
 import { makeFolder } from './kernel/files/folder.ts'
 import { type EmbeddedDatabase, openEmbedded } from './kernel/postgres/open.ts'
@@ -68,7 +68,8 @@ async function openDatabase(config: Config, opening: Opening): Promise<OpenDatab
       service: () => serviceLogin(embedded.connection),
       replica: undefined,
       secret:
-        config.secret ?? keptSecret(secretFile(config.dataDir), () => randomBytes(48).toString('base64url')),
+        config.secret ??
+        storedSecret(secretFile(config.dataDir), () => randomBytes(48).toString('base64url')),
       otherSecrets: config.secret
         ? config.secretAlso
           ? [config.secretAlso]
@@ -112,7 +113,7 @@ export async function usingDatabase<T>(
     await refusePooled(config, database, opening)
     return await work(database)
   } catch (error) {
-    throw inWords(error, database.place)
+    throw operatorError(error, database.place)
   } finally {
     await database.close()
   }
@@ -150,13 +151,13 @@ function mayBeThere(path: string): boolean {
 const NOT_LET_IN = /^(ENOTFOUND|EAI_AGAIN|28000|28P01|3D000)$/
 
 /** What the database refuses is a sentence that names it. Any other error is somebody else's: a store, a mail server, a fault. */
-function inWords(error: unknown, place: string): unknown {
+function operatorError(error: unknown, place: string): unknown {
   const cause = error instanceof Problem ? error.cause : error
-  if (!isOfDatabase(cause)) return error
+  if (!isDatabaseError(cause)) return error
   const { message, code = '' } = cause as NodeJS.ErrnoException
   const refused = connectionRefusal(cause)
   if (refused) return new Refusal(`The database cannot be reached: ${place}: ${refused}.`)
-  if (isConnectionLoss(cause) || isNoAnswer(cause) || NOT_LET_IN.test(code))
+  if (isConnectionLoss(cause) || isDriverTimeout(cause) || NOT_LET_IN.test(code))
     return new Refusal(`The database cannot be reached: ${place} (${message || code}).`)
   if (code === '42501')
     return new Refusal(`The account of the database lacks a right: ${message} (parvis doctor, rights).`)
@@ -165,7 +166,7 @@ function inWords(error: unknown, place: string): unknown {
 }
 
 /** A secret of the embedded installation, created once, readable by its owner alone. */
-export function keptSecret(file: string, make: () => string): string {
+export function storedSecret(file: string, make: () => string): string {
   if (!existsSync(file)) {
     makeFolder(dirname(file), 0o700)
     // Written completely before it is renamed, so that no process reads half a secret.

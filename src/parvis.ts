@@ -1,7 +1,7 @@
 import { commands, usage } from './commands.ts'
 import { runCommand } from './kernel/command.ts'
 import { readConfig } from './kernel/config.ts'
-import { sentenceOf } from './kernel/refusal.ts'
+import { operatorMessage } from './kernel/refusal.ts'
 
 /** `parvis COMMAND`, from what was typed to the exit code. */
 export async function parvis(typed: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
@@ -20,7 +20,7 @@ export async function parvis(typed: readonly string[], env: NodeJS.ProcessEnv): 
     })
   } catch (error) {
     // An expected error is one sentence; any other is shown with its stack.
-    process.stderr.write(`${sentenceOf(error) ?? (error as Error).stack ?? error}\n`)
+    process.stderr.write(`${operatorMessage(error) ?? (error as Error).stack ?? error}\n`)
     return 1
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { withDatabase } from './command-line.ts'
-import { keptSecret, nextSecretFile, secretFile } from './database.ts'
+import { nextSecretFile, secretFile, storedSecret } from './database.ts'
 import { anybodyThere } from './health/nodes.ts'
 import { resealSourceKeys } from './imports/reseal-keys.ts'
 import { BY_OPERATOR, recordOne } from './kernel/audit.ts'
@@ -80,7 +80,7 @@ function ownFile({ databaseUrl, secret, dataDir }: Config) {
     prepare(): string {
       if (!existsSync(next))
         writeFileSync(next, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })
-      return keptSecret(next, () => readFileSync(next, 'utf8'))
+      return storedSecret(next, () => readFileSync(next, 'utf8'))
     },
     keep: () => renameSync(next, file),
   }

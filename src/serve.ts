@@ -5,7 +5,7 @@ import { usingDatabase } from './database.ts'
 import type { Config } from './kernel/config.ts'
 import { createLog, type Log } from './kernel/log.ts'
 import { mediaAddress } from './media/shown.ts'
-import { refuseTaken } from './port.ts'
+import { refuseTakenPort } from './port-check.ts'
 import type { ServiceOptions } from './service.ts'
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
@@ -17,13 +17,13 @@ const say = (line: string) => process.stderr.write(`${line}\n`)
 export async function serve(config: Config, { sources = false } = {}): Promise<number> {
   const stopped = stopSignal()
   const log = createLog(config.logLevel)
-  await refuseTaken(config)
-  const backoffice = sources ? developBackoffice : backofficeOf(config, log)
+  await refuseTakenPort(config)
+  const backoffice = sources ? developBackoffice : buildBackoffice(config, log)
   return await usingDatabase(config, { as: 'service', say }, async database => {
     // The whole service, two thousand files: whoever is refused before does not wait for them.
-    const { prepare, upToDate } = await import('./prepare.ts')
-    if (!(await upToDate(config, database, say, stopped.signal))) return 0
-    const service = await prepare(config, database, log, say, backoffice)
+    const { migrateOrWait, startService } = await import('./start-service.ts')
+    if (!(await migrateOrWait(config, database, say, stopped.signal))) return 0
+    const service = await startService(config, database, log, say, backoffice)
     await stopped.asked
     say('Stopping: requests and jobs in progress are finished first.')
     await service.stop()
@@ -32,7 +32,7 @@ export async function serve(config: Config, { sources = false } = {}): Promise<n
 }
 
 /** Built in a process of its own while the database opens: the API is there as early as without it. */
-function backofficeOf(config: Config, log: Log): ServiceOptions['backoffice'] {
+function buildBackoffice(config: Config, log: Log): ServiceOptions['backoffice'] {
   if (config.backoffice === 'off' || config.process === 'worker') return undefined
   const building = builtBackoffice()
   building.catch(() => {})

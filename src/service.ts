@@ -22,8 +22,8 @@ import { addressHashes } from './kernel/http/addresses.ts'
 import { drainable } from './kernel/http/drain.ts'
 import { listen } from './kernel/http/listening.ts'
 import { createServer } from './kernel/http/server.ts'
+import { watchClockSetBack } from './kernel/jobs/clock-set-back.ts'
 import { type Jobs, type JobTable, startJobs } from './kernel/jobs/jobs.ts'
-import { watchSetBack } from './kernel/jobs/set-back.ts'
 import type { Log } from './kernel/log.ts'
 import { createMetrics, type Metrics } from './kernel/metrics.ts'
 import { mount } from './kernel/routes/mount.ts'
@@ -172,7 +172,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     await options.apiPage?.(server)
     await options.backoffice?.(server)
     const watch = config.process === 'worker' ? undefined : watchWorker(db, log)
-    const setBack = config.process === 'web' ? undefined : watchSetBack(db, log)
+    const setBack = config.process === 'web' ? undefined : watchClockSetBack(db, log)
     const clock = watchClock(db, log)
     let presence: Presence | undefined
     let sockets: readonly Server[] = []

@@ -7,7 +7,7 @@ import { forgetOldDrafts } from './drafts/queries.ts'
 import { forgetOldRuns } from './imports/runs/upkeep.ts'
 import type { Tx } from './kernel/db/db.ts'
 import { destroyOldAddressKeys } from './kernel/http/addresses.ts'
-import { forgetOldJobs } from './kernel/jobs/forget.ts'
+import { deleteOldJobs } from './kernel/jobs/delete-old-jobs.ts'
 import type { JobContext } from './kernel/jobs/jobs.ts'
 import { forgetOldAnswers } from './kernel/routes/idempotency.ts'
 import { forgetOldMails } from './mail/outbox.ts'
@@ -44,7 +44,7 @@ export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext)
     sign_ins: await forgetOldSignIns(tx),
     defibrillateur_syncs: await forgetOldSyncs(tx),
     presences: await forgetPresences(tx),
-    jobs: await forgetOldJobs(tx),
+    jobs: await deleteOldJobs(tx),
     address_keys: await destroyOldAddressKeys(tx),
   }
   const again = { pictures: await retryPictures(tx) }

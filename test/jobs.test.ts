@@ -10,8 +10,8 @@ import { readConfig } from '../src/kernel/config.ts'
 import { connect, type Database } from '../src/kernel/db/database.ts'
 import { sql } from '../src/kernel/db/db.ts'
 import { doorFor } from '../src/kernel/fetch/fetch.ts'
+import { resetFutureTimes } from '../src/kernel/jobs/clock-set-back.ts'
 import { inOneTransaction, type Jobs, queuesOf, startJobs } from '../src/kernel/jobs/jobs.ts'
-import { takeBack } from '../src/kernel/jobs/set-back.ts'
 import { createLog } from '../src/kernel/log.ts'
 import { createMetrics } from '../src/kernel/metrics.ts'
 import { migrate } from '../src/kernel/migrate.ts'
@@ -121,9 +121,9 @@ describe('jobs', { concurrency: true }, () => {
         values ('test.values', 'completed', 'a minute', (${later}) at time zone 'UTC');
       update pgboss.version set cron_on = ${later};
       update pgboss.queue set monitor_claim_on = ${later}`)
-    const seconds = (await takeBack(db)) ?? 0
+    const seconds = (await resetFutureTimes(db)) ?? 0
     assert.ok(seconds > 3_590 && seconds < 3_610, `${seconds} s`)
-    assert.equal(await takeBack(db), undefined, 'it was')
+    assert.equal(await resetFutureTimes(db), undefined, 'it was')
     for (const key of [inAnHour.key, 'killed ahead'])
       await eventually(() => hasEffect(key), `begun by the new time: ${key}`, 40_000)
     const { rows } = await owner.query(`

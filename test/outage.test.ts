@@ -4,10 +4,10 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { outageOf } from '../src/kernel/db/outage.ts'
-import { markOfDatabase } from '../src/kernel/db-errors.ts'
+import { markDatabaseError } from '../src/kernel/db-errors.ts'
 import { Problem } from '../src/kernel/errors.ts'
 import { createLog } from '../src/kernel/log.ts'
-import { StoreRefused } from '../src/kernel/s3/exchange.ts'
+import { StoreRefused } from '../src/kernel/s3/requests.ts'
 import { openService } from '../src/service.ts'
 import { testConfig } from './app.ts'
 import { eventually } from './eventually.ts'
@@ -107,7 +107,7 @@ test('every way in which a database is away has a sentence; what is unknown keep
   ]
   const postgres = states.map(code => Object.assign(new Error('said'), { code, severity: 'FATAL' }))
   const system = ['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']
-  const lost = system.map(code => markOfDatabase(Object.assign(new AggregateError([], ''), { code })))
+  const lost = system.map(code => markDatabaseError(Object.assign(new AggregateError([], ''), { code })))
   const driver = [
     'Connection terminated unexpectedly',
     'Query read timeout',

@@ -6,7 +6,7 @@ import { type SignedIn, signedIn } from '../access/visitors.ts'
 import { CommuneInBrief } from '../communes/shapes.ts'
 import type { Config } from '../kernel/config.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
-import { takesNoWrites } from '../kernel/db-errors.ts'
+import { isReadOnlyError } from '../kernel/db-errors.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { acceptMembership, findMember, isAsked, type Membership } from '../users/queries.ts'
 import { MemberPermission, MemberRole } from '../users/shapes.ts'
@@ -68,7 +68,7 @@ export const byId = signedIn.read({
         .transaction(tx => acceptMembership(tx, params.id, caller.id))
         // Read all the same while the database takes no writes: accepted at the next visit.
         .catch(error => {
-          if (!takesNoWrites(error)) throw error
+          if (!isReadOnlyError(error)) throw error
         })
     return { data: await shown(db, config, caller, own) }
   },

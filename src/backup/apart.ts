@@ -2,7 +2,7 @@ import { usingDatabase } from '../database.ts'
 import type { Config } from '../kernel/config.ts'
 import { queuesOf } from '../kernel/jobs/jobs.ts'
 import { lowerPriority } from '../kernel/lower-priority.ts'
-import { sentenceOf } from '../kernel/refusal.ts'
+import { operatorMessage } from '../kernel/refusal.ts'
 import { queues } from '../queues.ts'
 import { type MadeOne, makeBackup } from './make.ts'
 
@@ -31,6 +31,6 @@ async function work(config: Config): Promise<Answer> {
     )
     return { made }
   } catch (error) {
-    return { failed: sentenceOf(error) ?? String((error as Error).stack ?? error) }
+    return { failed: operatorMessage(error) ?? String((error as Error).stack ?? error) }
   }
 }

@@ -1,4 +1,4 @@
-import { wholeOf } from '../kernel/files/whole.ts'
+import { readWithin } from '../kernel/files/read-within.ts'
 import { KEY } from '../media/keys.ts'
 import { LONGEST_FILE, type MediaStore, type Strange } from '../media/store.ts'
 import { mediaNote, type Place } from './places.ts'
@@ -68,7 +68,7 @@ export async function copyKey(
     const stream = await from.read(key, name)
     // Removed a moment ago.
     if (!stream) continue
-    await to.put(key, name, await wholeOf(stream, { most: LONGEST_FILE, ms: FILE_MS }))
+    await to.put(key, name, await readWithin(stream, { most: LONGEST_FILE, ms: FILE_MS }))
     any = true
   }
   return any

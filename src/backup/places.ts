@@ -2,10 +2,10 @@ import { open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { BackupSettings } from '../kernel/backup-settings.ts'
-import { type BucketSettings, placeOf } from '../kernel/bucket.ts'
+import { type BucketSettings, placeOf } from '../kernel/bucket-settings.ts'
 import type { Config } from '../kernel/config.ts'
 import { fileStream } from '../kernel/files/file-stream.ts'
-import { TooLong, wholeOf } from '../kernel/files/whole.ts'
+import { readWithin, TooLong } from '../kernel/files/read-within.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { folderStore } from '../media/folder-store.ts'
 import type { MediaStore } from '../media/store.ts'
@@ -119,7 +119,7 @@ async function bucketPlace(bucket: BucketSettings): Promise<Place> {
   // What speaks to one is loaded where there is one.
   const [{ clientFor }, { FOR_WRITING }, { s3Store }] = await Promise.all([
     import('../kernel/s3/client.ts'),
-    import('../kernel/s3/exchange.ts'),
+    import('../kernel/s3/requests.ts'),
     import('../media/s3-store.ts'),
   ])
   // No visitor waits for it.
@@ -168,7 +168,7 @@ const NOTE_MS = 5 * 60_000
 async function textOf(reading: Promise<Readable | undefined>): Promise<string | undefined> {
   try {
     const stream = await reading
-    return stream && (await wholeOf(stream, { most: LONGEST_NOTE, ms: NOTE_MS })).toString('utf8')
+    return stream && (await readWithin(stream, { most: LONGEST_NOTE, ms: NOTE_MS })).toString('utf8')
   } catch (error) {
     if (error instanceof TooLong) return undefined
     throw error

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { say } from '../kernel/command.ts'
 import type { Config } from '../kernel/config.ts'
+import { promptSecret } from '../kernel/prompt-secret.ts'
 import { Refusal } from '../kernel/refusal.ts'
-import { typedSecret } from '../kernel/typed-secret.ts'
 import { AGE } from './age.ts'
 import { Digesting } from './digest.ts'
 import { fromFile, readHeader, readWhole, type Source } from './format.ts'
@@ -110,7 +110,7 @@ async function believed(found: Source, config: Config, trust: Trust, signal: Abo
 
 /** Asked for where no setting has it. */
 export async function passphraseOf(config: Config, what: string): Promise<string> {
-  const passphrase = config.backupPassphrase ?? (await typedSecret(`Passphrase ${what}`))
+  const passphrase = config.backupPassphrase ?? (await promptSecret(`Passphrase ${what}`))
   if (passphrase === '')
     throw new Refusal('A passphrase is needed: typed, piped in, or in BACKUP_PASSPHRASE_FILE.')
   return passphrase

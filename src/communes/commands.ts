@@ -1,5 +1,5 @@
 import { withDatabase } from '../command-line.ts'
-import { type CommandInput, counting, say } from '../kernel/command.ts'
+import { type CommandInput, progressCounter, say } from '../kernel/command.ts'
 import type { Tx } from '../kernel/db/db.ts'
 import type { Reason } from './registers/elus-register.ts'
 import type { CommunesLoaded } from './registers/load.ts'
@@ -22,7 +22,7 @@ export const load = ({ config, queues }: CommandInput, loadCommunes: (tx: Tx) =>
 
 export const elus = ({ config, queues, words: [file = ''], values }: CommandInput) =>
   withDatabase({ config, queues }, async ({ db }) => {
-    const progress = counting('rows')
+    const progress = progressCounter('rows')
     const outcome = await db
       .transaction(tx => loadElus(tx, file, { force: values.force === true, progress }))
       .finally(() => progress())
@@ -58,7 +58,7 @@ function sayRefused({ reasons, unknown }: Refused): void {
 
 export const infos = ({ config, queues, words: [file = ''] }: CommandInput) =>
   withDatabase({ config, queues }, async ({ db }) => {
-    const progress = counting('records')
+    const progress = progressCounter('records')
     const outcome = await db.transaction(tx => loadInfos(tx, file, progress)).finally(() => progress())
     const { records, communes, created, updated, kept, left, unknown } = outcome
     say(`Infos: ${communes} communes in ${records} records: ${created} created, ${updated} updated.`)

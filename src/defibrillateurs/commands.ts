@@ -1,5 +1,5 @@
 import { withDatabase } from '../command-line.ts'
-import { type CommandInput, counting, say } from '../kernel/command.ts'
+import { type CommandInput, progressCounter, say } from '../kernel/command.ts'
 import { Problem } from '../kernel/errors.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { textOf } from './explanations.ts'
@@ -9,7 +9,7 @@ import type { SyncResult } from './sync/sync.ts'
 
 export const load = ({ config, queues, words: [file = ''], values }: CommandInput) =>
   withDatabase({ config, queues }, async ({ db }) => {
-    const progress = counting('rows')
+    const progress = progressCounter('rows')
     const outcome = await loadFile(db, file, { force: values.force === true, progress })
       .catch(error => {
         throw error instanceof Problem && error.code === 'run_in_progress'

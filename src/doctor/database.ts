@@ -6,8 +6,8 @@ import type { Database } from '../kernel/db/database.ts'
 import { type ConnectionConfig, sql } from '../kernel/db/db.ts'
 import { type ServerState, stateOf, withoutWrites } from '../kernel/db/server-state.ts'
 import { endConnection } from '../kernel/db/session.ts'
-import { isFull } from '../kernel/db-errors.ts'
-import { NEEDED, NEWEST, readMigrations, standing } from '../kernel/migrations.ts'
+import { isDiskFull } from '../kernel/db-errors.ts'
+import { compatibilityOf, NEEDED, NEWEST, readMigrations } from '../kernel/migrations.ts'
 import { explain } from './explanations.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
 
@@ -39,7 +39,7 @@ async function hasRoom(client: DatabaseClient): Promise<boolean> {
     return true
   } catch (error) {
     // An account that may make none says nothing about the disk.
-    return !isFull(error)
+    return !isDiskFull(error)
   }
 }
 
@@ -57,7 +57,7 @@ export async function migrations(db: Database): Promise<Finding> {
     .catch(() => undefined)
   const state = { newest: row?.newest ?? 0, needed: row?.needed ?? 0 }
   const { newest } = state
-  switch (standing(known, state)) {
+  switch (compatibilityOf(known, state)) {
     case 'equal':
       return ok('migrations', `${known} of ${known}`, explain('migrated'))
     case 'ahead':

@@ -3,7 +3,7 @@ import { mediaPlaces } from '../health/nodes.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db/database.ts'
 import type { diskOf } from '../kernel/files/free-disk.ts'
-import { wholeOf } from '../kernel/files/whole.ts'
+import { readWithin } from '../kernel/files/read-within.ts'
 import { lastSweep, strangeNames, tooMany } from '../media/collect.ts'
 import { diskRoom, isLow } from '../media/room.ts'
 import type { MediaStore } from '../media/store.ts'
@@ -32,7 +32,8 @@ export async function media(store: MediaStore): Promise<Finding> {
   try {
     await store.put(key, NAME, sent)
     const stream = await store.read(key, NAME)
-    const same = stream !== undefined && sent.equals(await wholeOf(stream, { most: sent.length, ms: 10_000 }))
+    const same =
+      stream !== undefined && sent.equals(await readWithin(stream, { most: sent.length, ms: 10_000 }))
     await store.remove(key)
     return same
       ? ok('media', `are kept in ${store.place}`, explain('media'))

@@ -5,7 +5,7 @@ import { cursorCondition, type IndexOrder, orderAndLimit, timestampPart } from '
 import type { Page } from '../kernel/lists/paging.ts'
 import { shortened, storableLine } from '../kernel/texts.ts'
 
-/** Jobs whose retries are used up. They are deleted a week later (`kernel/jobs/forget.ts`). */
+/** Jobs whose retries are used up. They are deleted a week later (`kernel/jobs/delete-old-jobs.ts`). */
 
 const JOB = raw(`${SCHEMA}.job`)
 const isScheduled = sql`exists (select from ${raw(SCHEMA)}.schedule s where s.name = j.name)`

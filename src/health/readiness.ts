@@ -1,7 +1,7 @@
 import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { sql } from '../kernel/db/db.ts'
-import { NEEDED, NEWEST, readMigrations, standing } from '../kernel/migrations.ts'
+import { compatibilityOf, NEEDED, NEWEST, readMigrations } from '../kernel/migrations.ts'
 import { aheadOf, DATABASE_TIME, isUseful } from './clock.ts'
 import { GONE_SECONDS } from './nodes.ts'
 
@@ -28,7 +28,7 @@ export async function readiness(db: Database, own: OwnState): Promise<Readiness>
   return {
     serving: own.serving,
     database: state !== undefined,
-    migrations: state !== undefined && !NOT_READY.has(standing(KNOWN, state)),
+    migrations: state !== undefined && !NOT_READY.has(compatibilityOf(KNOWN, state)),
     writable: state?.writable === true,
     clock: state ? isUseful(state.ahead) : 'unknown',
     worker: own.process === 'worker' ? worked : worked ? 'ok' : 'gone',

@@ -1,8 +1,8 @@
-import { figuresOf } from '../kernel/metrics.ts'
+import { memoizedMetrics } from '../kernel/metrics.ts'
 import { SOURCE_KINDS } from './shapes.ts'
 
 /** What this node has read. */
-export const importFigures = figuresOf(metrics => ({
+export const importFigures = memoizedMetrics(metrics => ({
   runs: metrics.counter('parvis_import_runs_total', 'Runs of import sources, by how they ended', 'outcome', [
     'succeeded',
     'partial',

@@ -5,8 +5,8 @@ import { inDatabase, ownerOf, waitingForLocks } from '../../test/databases.ts'
 import { eventually } from '../../test/eventually.ts'
 import { adopt } from './adopt.ts'
 import { migrate } from './migrate.ts'
-import { refuseUnmigrated } from './migrated.ts'
 import { BASELINE, readMigrations } from './migrations.ts'
+import { refuseUnmigrated } from './wait-for-migrations.ts'
 
 let made = 0
 /** A database with the schema of the baseline that records 65 other migrations, as one of 0.3.1 does. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { replaceRecords } from './apply-migration.ts'
 import { DatabaseClient } from './db/client.ts'
 import { inDatabase } from './db/database-url.ts'
 import type { ConnectionConfig } from './db/db.ts'
-import { migrate, migrating, refuseStranger } from './migrate.ts'
-import { replaceRecords } from './migrate-one.ts'
+import { migrate, migrating, refuseMissingRights } from './migrate.ts'
 import { BASELINE, type Migration, readMigrations } from './migrations.ts'
 import { Refusal } from './refusal.ts'
 import { describeSchema, schemaText } from './schema-text.ts'
@@ -30,7 +30,7 @@ export const adopt = (owner: ConnectionConfig): Promise<string> =>
       return `Adopted: the schema is that of the baseline, whose ${BASELINE} migrations replace ${replaced} in the records. Type parvis migrate, or start the service.`
     } catch (error) {
       await client.query('rollback').catch(() => {})
-      return refuseStranger(error)
+      return refuseMissingRights(error)
     }
   })
 
@@ -42,7 +42,7 @@ async function isAdopted(client: pg.Client, baseline: readonly Migration[]): Pro
     throw new Refusal('There is nothing of Parvis in the database yet: type parvis migrate.')
   const { rows } = await client
     .query<{ number: number; sha256: string }>('select number, sha256 from schema_migrations')
-    .catch(refuseStranger)
+    .catch(refuseMissingRights)
   const recorded = new Map(rows.map(row => [row.number, row.sha256]))
   return baseline.every(({ number, sha256 }) => recorded.get(number) === sha256)
 }

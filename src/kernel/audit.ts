@@ -64,7 +64,7 @@ export class AuditTrail implements Trail {
   }
 
   /** A write that promised a trace may find that nothing changed, but it must say so (`considered`). */
-  get kept(): boolean {
+  get isConsidered(): boolean {
     return this.#looked
   }
 
@@ -95,7 +95,7 @@ export async function recordOne(tx: Tx, by: Signature, action: string, change: C
 }
 
 /** What a load, a sync or the first start did as a whole: of nobody, and of no request. */
-export const recordUnasked = (tx: Tx, action: string, id: string, after: Fields): Promise<void> =>
+export const recordBySystem = (tx: Tx, action: string, id: string, after: Fields): Promise<void> =>
   recordOne(tx, BY_NOBODY, action, { id, after })
 
 const BY_NOBODY: Signature = {

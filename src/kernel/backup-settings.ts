@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
-import { type Reader as BucketReader, type BucketSettings, bucketFrom } from './bucket.ts'
+import { type Reader as BucketReader, type BucketSettings, bucketFrom } from './bucket-settings.ts'
 import { Refusal } from './refusal.ts'
 
 /** Where backups go by themselves, when, and what they are encrypted with. */

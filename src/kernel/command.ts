@@ -77,7 +77,7 @@ export const helpOf = (name: string, { usage = '', summary }: Command) =>
   `parvis ${[name, usage].filter(Boolean).join(' ')}: ${summary}`
 
 /** A figure that is updated in one line of a terminal; elsewhere nothing. Called without a figure, it ends the line. */
-export function counting(what: string): (done?: number) => void {
+export function progressCounter(what: string): (done?: number) => void {
   let shown = false
   return done => {
     if (!process.stderr.isTTY) return

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { type BackupSettings, backupFrom, passphraseFrom } from './backup-settings.ts'
-import { type BucketSettings, bucketFrom } from './bucket.ts'
-import { type TracingSettings, tracingFrom } from './otel.ts'
+import { type BucketSettings, bucketFrom } from './bucket-settings.ts'
+import { type Environment, type EnvironmentReader, environmentReader, namesHost } from './environment.ts'
 import { Refusal } from './refusal.ts'
-import { type Environment, namesHost, type Variables, variablesIn } from './variables.ts'
+import { type TracingSettings, tracingFrom } from './tracing-settings.ts'
 import { ownVersion } from './version.ts'
 
 export const PROCESSES = ['all', 'web', 'worker'] as const
@@ -90,7 +90,7 @@ const bytesOf = (mebibytes: number | undefined) => mebibytes && mebibytes * 1024
 const IN_A_PASSWORD = 'what is no letter or digit in a password percent-encoded (# is %23)'
 
 export function readConfig(env: Environment): Config {
-  const read = variablesIn(env)
+  const read = environmentReader(env)
   const databaseUrl = read.database('DATABASE_URL', 'primary')
   const host = read.text('HOST') ?? '127.0.0.1'
   const config: Config = {
@@ -165,7 +165,7 @@ export function readConfig(env: Environment): Config {
   return Object.freeze(config)
 }
 
-function mapTilesFrom(read: Variables): Config['mapTiles'] {
+function mapTilesFrom(read: EnvironmentReader): Config['mapTiles'] {
   const url = read.tiles('MAP_TILES_URL')
   const by = read.text('MAP_TILES_ATTRIBUTION')
   if (url && by) return { url, by }

@@ -26,50 +26,50 @@ const LOST = /Connection terminated|^terminated: |not queryable|Client was close
 /** The driver's own limits: a connection that no longer answers, or no free connection in time. */
 const NO_ANSWER = /read timeout|timeout expired|timeout exceeded/
 
-const ofOurLines = new WeakSet<object>()
+const databaseErrors = new WeakSet<object>()
 /** Of the socket of a connection to the database: ECONNREFUSED alone does not say who refused, and a store does as well. */
-export function markOfDatabase<E extends object>(error: E): E {
-  ofOurLines.add(error)
+export function markDatabaseError<E extends object>(error: E): E {
+  databaseErrors.add(error)
   return error
 }
 
 /** Whether it is the database that failed. */
-export const isOfDatabase = (error: unknown): error is Error =>
+export const isDatabaseError = (error: unknown): error is Error =>
   isPostgresError(error) ||
   (error instanceof Error &&
-    (ofOurLines.has(error) || LOST.test(error.message) || NO_ANSWER.test(error.message)))
+    (databaseErrors.has(error) || LOST.test(error.message) || NO_ANSWER.test(error.message)))
 
 /** The connection is gone, or holds a plan that a migration made void (0A000) or none (26000): a new one will do. */
 export const isConnectionLoss = (error: unknown) =>
   isPostgresError(error)
     ? /^(08|57P|0A000|26000)/.test(error.code)
-    : isOfDatabase(error) &&
+    : isDatabaseError(error) &&
       (LOST_LINE.test(`${'code' in error ? error.code : ''}`) || LOST.test(error.message))
 
 /** Of several servers none is the primary, after all of them were asked for seconds. */
-export const isServerless = (error: unknown) =>
+export const isNoServer = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ENOSERVER'
 
-export const isNoAnswer = (error: unknown) => error instanceof Error && NO_ANSWER.test(error.message)
+export const isDriverTimeout = (error: unknown) => error instanceof Error && NO_ANSWER.test(error.message)
 
 /** An open connection that did not answer in time, as opposed to a connection that could not be opened. */
-export const isSilence = (error: unknown) => error instanceof Error && /read timeout/.test(error.message)
+export const isReadTimeout = (error: unknown) => error instanceof Error && /read timeout/.test(error.message)
 
 /** A statement that exceeded its time. */
-export const isOverrun = (error: unknown) => isPostgresError(error) && error.code === '57014'
+export const isStatementTimeout = (error: unknown) => isPostgresError(error) && error.code === '57014'
 
 /**
  * The session takes no writes: a standby, a full disk, a setting of the provider. A new session may, once that is over.
  */
-export const takesNoWrites = (error: unknown): boolean =>
-  error instanceof Problem ? takesNoWrites(error.cause) : isPostgresError(error) && error.code === '25006'
+export const isReadOnlyError = (error: unknown): boolean =>
+  error instanceof Problem ? isReadOnlyError(error.cause) : isPostgresError(error) && error.code === '25006'
 
 /** Another transaction held a lock for longer than this one waits. */
-export const isHeldLock = (error: unknown): boolean =>
-  error instanceof Problem ? isHeldLock(error.cause) : isPostgresError(error) && error.code === '55P03'
+export const isLockTimeout = (error: unknown): boolean =>
+  error instanceof Problem ? isLockTimeout(error.cause) : isPostgresError(error) && error.code === '55P03'
 
 /** There is no disk space for the write. */
-export const isFull = (error: unknown): boolean => isPostgresError(error) && error.code === '53100'
+export const isDiskFull = (error: unknown): boolean => isPostgresError(error) && error.code === '53100'
 
 const BY_STATE: readonly (readonly [RegExp, ErrorCode])[] = [
   [/^23505$/, 'conflict'],
@@ -81,7 +81,7 @@ const BY_STATE: readonly (readonly [RegExp, ErrorCode])[] = [
 /** A database error as a refusal of the API. An error that is not recognised is returned as it is, and becomes a 500. */
 export function problemFrom(error: unknown): unknown {
   if (error instanceof Problem) return error
-  if (isConnectionLoss(error) || isNoAnswer(error)) return new Problem('unavailable', { cause: error })
+  if (isConnectionLoss(error) || isDriverTimeout(error)) return new Problem('unavailable', { cause: error })
   if (!isPostgresError(error)) return error
   const code = BY_STATE.find(([state]) => state.test(error.code))?.[1]
   return code ? new Problem(code, { cause: error }) : error

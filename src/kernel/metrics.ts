@@ -35,7 +35,7 @@ export interface Metrics {
 type ByName = Readonly<Record<string, number>>
 
 /** What a part of the house counts, made once for each service, so that its series are there from the start. */
-export function figuresOf<T>(make: (metrics: Metrics) => T): (metrics: Metrics) => T {
+export function memoizedMetrics<T>(make: (metrics: Metrics) => T): (metrics: Metrics) => T {
   const known = new WeakMap<Metrics, T>()
   return metrics => {
     const made = known.get(metrics) ?? make(metrics)

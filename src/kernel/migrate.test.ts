@@ -9,8 +9,8 @@ import { eventually } from '../../test/eventually.ts'
 import { jobs } from '../jobs.ts'
 import { queuesOf } from './jobs/jobs.ts'
 import { migrate } from './migrate.ts'
-import { refuseUnmigrated, untilMigrated } from './migrated.ts'
 import { type Migration, readMigrations } from './migrations.ts'
+import { refuseUnmigrated, waitForMigrations } from './wait-for-migrations.ts'
 
 const queues = queuesOf(jobs)
 const name = `migrations_${process.pid}`
@@ -217,13 +217,13 @@ test('migrations are numbered without gaps, and the first line of each says what
 test('a node whose account may not migrate waits for who may, and goes on once the queues are there as well', async () => {
   await asGuest(async guest => {
     const said: string[] = []
-    const waiting = untilMigrated(guest, queues, line => said.push(line), new AbortController().signal)
+    const waiting = waitForMigrations(guest, queues, line => said.push(line), new AbortController().signal)
     await assert.rejects(
       refuseUnmigrated(guest, queues),
       /is not up to date: it is empty\. Type parvis migrate/,
     )
     const stopped = new AbortController()
-    const given = untilMigrated(guest, queues, () => stopped.abort(), stopped.signal)
+    const given = waitForMigrations(guest, queues, () => stopped.abort(), stopped.signal)
     assert.equal(await given, false, 'whoever stops it does not wait for the migrations')
 
     await migrate(guest, queues)

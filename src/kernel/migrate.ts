@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { applyMigration } from './apply-migration.ts'
 import { DatabaseClient } from './db/client.ts'
 import type { ConnectionConfig } from './db/db.ts'
 import { refuseUnfit } from './db/server-state.ts'
 import { installQueues } from './jobs/install.ts'
 import type { Queue } from './jobs/jobs.ts'
-import { applyOne } from './migrate-one.ts'
 import { BASELINE, type Migration, readMigrations } from './migrations.ts'
 import { Refusal } from './refusal.ts'
 
@@ -27,10 +27,10 @@ export const migrate = (
   known = readMigrations(),
 ): Promise<Migration[]> =>
   migrating(owner, async client => {
-    const before = await applied(client).catch(refuseStranger)
-    refuseOthers(before, known)
+    const before = await applied(client).catch(refuseMissingRights)
+    refuseIncompatible(before, known)
     const missing = known.filter(one => one.number <= upTo && !before.has(one.number))
-    for (const migration of missing) await applyOne(client, migration)
+    for (const migration of missing) await applyMigration(client, migration)
     // A newer program has put its queues and schedules there: they are not this one's to take back.
     if (newestOf(before) <= known.length)
       await installQueues(owner, client, queues, { tidy: missing.length > 0 })
@@ -47,7 +47,7 @@ export async function migrating<T>(
   await client.connect()
   try {
     await refuseUnfit(client)
-    await takeTurn(client)
+    await takeLock(client)
     return await work(client)
   } finally {
     await client.end()
@@ -55,7 +55,7 @@ export async function migrating<T>(
 }
 
 /** Asks again instead of waiting in line: an index that is made concurrently would wait for whoever waits. */
-async function takeTurn(client: pg.Client): Promise<void> {
+async function takeLock(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [LOCK])
     if (rows[0]?.mine) return
@@ -64,7 +64,7 @@ async function takeTurn(client: pg.Client): Promise<void> {
 }
 
 /** Rights that are missing from the first statement on: it is the account of a node (`MIGRATE=apart`). */
-export function refuseStranger(error: unknown): never {
+export function refuseMissingRights(error: unknown): never {
   if ((error as { code?: unknown }).code !== '42501') throw error
   throw new Refusal(
     'The account of DATABASE_URL may not migrate: name the one that owns the database, or let nodes wait for it (MIGRATE=apart).',
@@ -84,7 +84,7 @@ async function applied(client: pg.Client): Promise<Applied> {
   return new Map(rows.map(row => [row.number, row]))
 }
 
-function refuseOthers(before: Applied, known: readonly Migration[]): void {
+function refuseIncompatible(before: Applied, known: readonly Migration[]): void {
   const newest = newestOf(before)
   const needed = Math.max(0, ...[...before.values()].map(one => one.needs))
   if (needed > known.length) {

@@ -26,7 +26,7 @@ export function readMigrations(folder = FOLDER): Migration[] {
         throw new Error(`${file} is out of order: migrations are numbered without gaps.`)
       const sql = readFileSync(join(folder, file), 'utf8')
       const sha256 = createHash('sha256').update(sql).digest('hex')
-      return { number, name: file.slice(5, -4), sql, sha256, ...stepOf(file, number, sql) }
+      return { number, name: file.slice(5, -4), sql, sha256, ...parseStep(file, number, sql) }
     })
 }
 
@@ -35,7 +35,7 @@ export const BASELINE = 17
 const STEP = /^-- (?:expand|contract: needs (?<needs>\d+))(?<concurrently>, concurrently)?(?:[.:]|$)/m
 
 /** What the first line says: a migration only adds, or takes away what programs from migration N on have no use for. */
-function stepOf(file: string, number: number, sql: string): Pick<Migration, 'needs' | 'concurrently'> {
+function parseStep(file: string, number: number, sql: string): Pick<Migration, 'needs' | 'concurrently'> {
   const [line = ''] = sql.split('\n', 1)
   const said = STEP.exec(line)?.groups
   if (!said)
@@ -55,7 +55,7 @@ export const NEWEST: Sql = sql`(select max(number) from schema_migrations having
 export const NEEDED: Sql = sql`(select max(needs) from schema_migrations)`
 
 /** What a program with these migrations is to a database. A newer program must not work yet, an older one may. */
-export function standing(
+export function compatibilityOf(
   known: number,
   { newest, needed }: { readonly newest: number | null; readonly needed: number | null },
 ): 'equal' | 'older and good' | 'too old' | 'ahead' {

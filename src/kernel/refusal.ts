@@ -7,7 +7,7 @@ export class Refusal extends Error {
  * The sentence for an operator: of a refusal, also one that was wrapped for visitors, and of a file, a name or an address that
  * the system refuses. Undefined for any other error, which is shown with its stack.
  */
-export function sentenceOf(error: unknown): string | undefined {
+export function operatorMessage(error: unknown): string | undefined {
   for (let one = error; one instanceof Error; one = one.cause) {
     if (one instanceof Refusal) return one.message
     // Of each address of a name that was tried.

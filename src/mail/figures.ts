@@ -1,9 +1,9 @@
-import { figuresOf } from '../kernel/metrics.ts'
+import { memoizedMetrics } from '../kernel/metrics.ts'
 
 const OUTCOMES = ['sent', 'refused', 'later'] as const
 
 /** What this node has sent. */
-export const mailFigures = figuresOf(metrics => ({
+export const mailFigures = memoizedMetrics(metrics => ({
   tried: metrics.counter(
     'parvis_mails_total',
     'Mails tried: sent, refused for good, or to be tried again later',

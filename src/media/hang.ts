@@ -1,5 +1,5 @@
 import { Problem } from '../kernel/errors.ts'
-import { StoreRefused } from '../kernel/s3/exchange.ts'
+import { StoreRefused } from '../kernel/s3/requests.ts'
 
 /** How long a store that hung is left alone. */
 const AGAIN_MS = 2_000

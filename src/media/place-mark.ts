@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { placeOf } from '../kernel/bucket.ts'
+import { placeOf } from '../kernel/bucket-settings.ts'
 import type { Config } from '../kernel/config.ts'
 import { madeFolder } from '../kernel/files/folder.ts'
 

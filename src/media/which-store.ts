@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type BucketSettings, placeOf } from '../kernel/bucket.ts'
+import { type BucketSettings, placeOf } from '../kernel/bucket-settings.ts'
 import type { Config } from '../kernel/config.ts'
 import { mediaFolder } from './folder-store.ts'
 import type { MediaStore } from './store.ts'

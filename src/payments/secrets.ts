@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { keptSecret, signingSecretFile } from '../database.ts'
+import { signingSecretFile, storedSecret } from '../database.ts'
 import type { Config } from '../kernel/config.ts'
 
 export const NO_SIGNING_SECRET =
@@ -13,6 +13,6 @@ export function signingSecretsOf(config: Config): readonly string[] {
   const { signingSecrets } = config.payment
   if (signingSecrets.length > 0 || config.databaseUrl) return signingSecrets
   return [
-    keptSecret(signingSecretFile(config.dataDir), () => `whsec_${randomBytes(32).toString('base64url')}`),
+    storedSecret(signingSecretFile(config.dataDir), () => `whsec_${randomBytes(32).toString('base64url')}`),
   ]
 }

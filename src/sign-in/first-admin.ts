@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { recordUnasked } from '../kernel/audit.ts'
+import { recordBySystem } from '../kernel/audit.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
@@ -39,7 +39,7 @@ export async function ensureFirstAdmin(
     // Before the commit: if the password cannot be written, no administrator with an unknown password is created.
     const handed = config.admin.password ? undefined : handOver(password, config, terminal)
     const after = { roles: ['admin'], ...(handed && { password_at: whereabouts(handed) }) }
-    await recordUnasked(tx, 'user.role_granted', user.id, after)
+    await recordBySystem(tx, 'user.role_granted', user.id, after)
     return { email, password: handed }
   })
 }

@@ -1,6 +1,6 @@
 import { scryptSync } from 'node:crypto'
 import { Problem } from '../kernel/errors.ts'
-import { apart, workApart } from '../kernel/threads.ts'
+import { threadPool, workInThread } from '../kernel/thread-pool.ts'
 
 const NAME = 'users.hash'
 const KEY_BYTES = 64
@@ -23,7 +23,7 @@ interface Task {
   readonly cost: HashCost
 }
 
-const threads = apart<Task, Uint8Array>(
+const threads = threadPool<Task, Uint8Array>(
   NAME,
   import.meta.url,
   lost => new Problem('unavailable', { cause: lost }),
@@ -34,7 +34,7 @@ export async function hashApart(password: string, salt: string, cost: HashCost):
   return Buffer.from(await threads.run({ password, salt, cost }, { patienceMs: PATIENCE_MS }))
 }
 
-workApart<Task, Uint8Array, never, never>(
+workInThread<Task, Uint8Array, never, never>(
   NAME,
   async ({ password, salt, cost }) =>
     new Uint8Array(scryptSync(password, salt, KEY_BYTES, { ...cost, maxmem: MOST_BYTES })),

@@ -1,6 +1,6 @@
 import { stderr, stdin } from 'node:process'
+import { type Input, promptSecret } from '../kernel/prompt-secret.ts'
 import { Refusal } from '../kernel/refusal.ts'
-import { type Input, typedSecret } from '../kernel/typed-secret.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './passwords.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function typedPassword(
     throw new Refusal(
       '--password takes - alone, and reads the password from a terminal or a pipe: others can read a command line.',
     )
-  const password = await typedSecret('Password', input, output)
+  const password = await promptSecret('Password', input, output)
   const { length } = [...password]
   if (length < SHORTEST_PASSWORD || length > LONGEST_PASSWORD)
     throw new Refusal(`A password has ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`)

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { DATABASE, OWNER, PORT } from '../../src/kernel/postgres/connect.ts'
-import { survey } from '../../src/kernel/postgres/data-folder.ts'
+import { locateCluster } from '../../src/kernel/postgres/data-folder.ts'
 import { openEmbedded } from '../../src/kernel/postgres/open.ts'
 import type { Cluster } from '../fixtures/cluster.ts'
 import type { Ending } from '../fixtures/commands.ts'
@@ -134,7 +134,7 @@ export async function deploy(name: FormName, { cluster, image: built }: World): 
   let superuser: pg.ClientConfig
   let own: Environment
   let address: ((user: keyof typeof PASSWORDS, database: string) => string) | undefined
-  let place: ReturnType<typeof survey> | undefined
+  let place: ReturnType<typeof locateCluster> | undefined
   if (form.account) {
     const maker = { ...primary.connection, database: 'postgres' }
     await made(maker, id, 'template_form')
@@ -172,7 +172,7 @@ export async function deploy(name: FormName, { cluster, image: built }: World): 
     const opened = await openEmbedded({ dataDir, as: 'test', durable: false })
     await asked(opened.connection, [SOME_COMMUNES])
     await opened.stop()
-    place = survey(dataDir, false, () => {})
+    place = locateCluster(dataDir, false, () => {})
     superuser = {
       host: place.cluster,
       port: PORT,

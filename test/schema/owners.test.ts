@@ -65,7 +65,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   rate_limits: 'src/kernel/routes/',
   refusal_presets: 'src/publications/',
   reply_templates: 'src/support/',
-  schema_migrations: 'src/kernel/migrate-one.ts',
+  schema_migrations: 'src/kernel/apply-migration.ts',
   signing_keys: 'src/kernel/tokens/',
   subscriptions: 'src/payments/',
   support_messages: 'src/support/',

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { recordUnasked } from '../../kernel/audit.ts'
+import { recordBySystem } from '../../kernel/audit.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { OpenQuote, readCsv } from '../../kernel/files/csv.ts'
 import { encodingOf, textOf } from '../../kernel/files/text-file.ts'
@@ -79,7 +79,7 @@ export async function loadElus(
   if (!force) await refuseLosses(tx, register, file)
   const figures = await mergeElus(tx, register)
   if (figures.created + figures.updated + figures.removed > 0) {
-    await recordUnasked(tx, 'elus.loaded', register, { rows, taken, ...figures })
+    await recordBySystem(tx, 'elus.loaded', register, { rows, taken, ...figures })
   }
   return { register, rows, taken, ...figures, refused }
 }

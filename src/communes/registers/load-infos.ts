@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { recordUnasked } from '../../kernel/audit.ts'
+import { recordBySystem } from '../../kernel/audit.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
 import { jsonRecords, NotRecords } from '../../kernel/files/json-records.ts'
 import { bytesOf } from '../../kernel/files/text-file.ts'
@@ -73,7 +73,7 @@ export async function loadInfos(
   const rows = [...chosen].map(([commune_id, { contact }]) => ({ commune_id, ...contact }))
   const figures = await mergeInfos(tx, rows, await mentionOf(file))
   if (figures.created + figures.updated > 0) {
-    await recordUnasked(tx, 'infos.loaded', 'annuaire', { records, ...figures })
+    await recordBySystem(tx, 'infos.loaded', 'annuaire', { records, ...figures })
   }
   return { records, communes: rows.length, ...figures, left, unknown }
 }

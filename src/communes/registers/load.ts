@@ -1,4 +1,4 @@
-import { recordUnasked } from '../../kernel/audit.ts'
+import { recordBySystem } from '../../kernel/audit.ts'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
 import { slugOf } from '../../kernel/texts.ts'
 import { slugWithDepartement } from '../rules.ts'
@@ -41,7 +41,7 @@ export async function loadList(
   const followed = await followMerged(tx, codes, successors, followers)
   const outcome = { created, updated, unchanged: incoming.length - created - updated, ...followed }
   if (created + updated + followed.merged > 0) {
-    await recordUnasked(tx, 'communes.loaded', 'national-list', { ...outcome })
+    await recordBySystem(tx, 'communes.loaded', 'national-list', { ...outcome })
   }
   return outcome
 }

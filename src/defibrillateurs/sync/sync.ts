@@ -1,4 +1,4 @@
-import { recordUnasked } from '../../kernel/audit.ts'
+import { recordBySystem } from '../../kernel/audit.ts'
 import type { Database } from '../../kernel/db/database.ts'
 import { sql } from '../../kernel/db/db.ts'
 import type { LongSession } from '../../kernel/db/long-session.ts'
@@ -73,7 +73,7 @@ export async function sync(
     const unchanged = taken.taken - figures.created - figures.updated - figures.returned
     const counts = { rows: taken.rows, taken: taken.taken, ...figures, unchanged, ...leftOut(taken) }
     if (figures.created + figures.updated + figures.returned + figures.withdrawn > 0)
-      await recordUnasked(tx, 'defibrillateurs.synced', run.id, counts)
+      await recordBySystem(tx, 'defibrillateurs.synced', run.id, counts)
     // In the same transaction: the merged rows are there exactly when the sync is `ok`.
     const ended = await endSync(tx, run, {
       status: 'ok',

@@ -1,6 +1,6 @@
 import type { Door, Fetched, FetchOptions } from '../../kernel/fetch/fetch.ts'
 import { FetchRefused, type RefusedCode } from '../../kernel/fetch/fetch.ts'
-import { apart, type Lost, workApart } from '../../kernel/threads.ts'
+import { type TaskLost, threadPool, workInThread } from '../../kernel/thread-pool.ts'
 import { explain, type ImportExplanation } from '../explanations.ts'
 import { type Reading, type SourceToRead, Unreadable } from './item.ts'
 
@@ -34,7 +34,7 @@ type Answer = { readonly fetched: Fetched } | { readonly error: Told }
 type Result = { readonly outcome: Outcome } | { readonly error: Told }
 
 const NAME = 'imports.read'
-const threads = apart<Task, Result, Ask, Answer>(NAME, import.meta.url, refusalOf)
+const threads = threadPool<Task, Result, Ask, Answer>(NAME, import.meta.url, refusalOf)
 
 /** Throws `FetchRefused` or `Unreadable`. For the tests: a reading that takes longer than `patienceMs` is given up. */
 export async function readWithLimits(
@@ -86,7 +86,7 @@ async function readApart(
   return outcome.outcome
 }
 
-function refusalOf({ why }: Lost): Error {
+function refusalOf({ why }: TaskLost): Error {
   if (why === 'aborted') return new FetchRefused('aborted')
   if (why === 'too long') return new Unreadable(explain('reading_too_long'))
   return new Unreadable(explain('reading_too_big'))
@@ -123,7 +123,7 @@ const doorOf = (ask: (ask: Ask) => Promise<Answer>): ReadDoor => ({
   },
 })
 
-workApart<Task, Result, Ask, Answer>(NAME, async ({ source, now }, ask) => {
+workInThread<Task, Result, Ask, Answer>(NAME, async ({ source, now }, ask) => {
   const { readSource } = await parsers()
   return await readSource(doorOf(ask), source, now).then(
     outcome => ({ outcome }),

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { isNoAnswer, isRetryable, isServerless, isSilence, problemFrom } from '../db-errors.ts'
+import { isDriverTimeout, isNoServer, isReadTimeout, isRetryable, problemFrom } from '../db-errors.ts'
 import { inSpan } from '../tracing/active.ts'
 import { asDb, type ConnectionConfig, type Db } from './db.ts'
 import { type LongSession, longSession } from './long-session.ts'
@@ -75,9 +75,9 @@ export function connect(primary: ConnectionConfig, replica?: ConnectionConfig, w
   const shortFirst = new TimeoutFallback()
   const fallsBack = (error: unknown) => {
     // The server timed out: drop idle connections so that other requests do not wait for it too.
-    if (isSilence(error)) pool.closeIdle()
+    if (isReadTimeout(error)) pool.closeIdle()
     // The pool would reach the same server: fails a caller who has already waited for seconds.
-    return !isNoAnswer(error) && !isServerless(error)
+    return !isDriverTimeout(error) && !isNoServer(error)
   }
   const askShort = (question: Statement) =>
     shortFirst.query(
@@ -139,7 +139,7 @@ const runTransaction = <T>(pool: Pool, begin: Begin, work: Work<T>): Promise<T> 
       return await transactionOn(client, work, begin)
     } catch (error) {
       // A connection that is silent or cannot roll back is closed, never reused.
-      if (!isNoAnswer(error)) await client.query('rollback').catch(distrust)
+      if (!isDriverTimeout(error)) await client.query('rollback').catch(distrust)
       throw error
     }
   })

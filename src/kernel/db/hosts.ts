@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { isPostgresError, markOfDatabase } from '../db-errors.ts'
+import { isPostgresError, markDatabaseError } from '../db-errors.ts'
 import { type Address, type Addresses, nameOf, type ServerRole } from './addresses.ts'
 import { HostProbe, type ProbedHost, type ProbeResult } from './host-probe.ts'
 import type { Identity } from './server-identity.ts'
@@ -19,7 +19,7 @@ export class NoServer extends Error {
   readonly code = 'ENOSERVER'
   constructor(message: string) {
     super(message)
-    markOfDatabase(this)
+    markDatabaseError(this)
   }
 }
 

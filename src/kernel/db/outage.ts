@@ -1,4 +1,4 @@
-import { isOfDatabase, problemFrom } from '../db-errors.ts'
+import { isDatabaseError, problemFrom } from '../db-errors.ts'
 import { Problem } from '../errors.ts'
 import { describeError, type Log } from '../log.ts'
 import { Refusal } from '../refusal.ts'
@@ -54,7 +54,7 @@ export function outageOf(error: unknown): Outage | undefined {
   const code = 'code' in cause ? String(cause.code) : ''
   // An object store reports its outage as a Refusal.
   if (cause instanceof Refusal) return { code: code || 'away', reason: cause.message }
-  const reasons = isOfDatabase(cause) ? REASONS : OF_A_DISK
+  const reasons = isDatabaseError(cause) ? REASONS : OF_A_DISK
   const reason = reasons.find(([known]) => known.test(code || cause.message))?.[1]
   return reason === undefined ? undefined : { code: code || 'no answer', reason }
 }

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { copyOf, inDatabase } from '../../../test/databases.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { times } from '../../../test/fuzz/asking.ts'
-import { isOverrun } from '../db-errors.ts'
+import { isStatementTimeout } from '../db-errors.ts'
 import { PipelinedReads, ReadCancelled } from './pipelined-reads.ts'
 
 const database = await copyOf('empty')
@@ -42,7 +42,8 @@ test('a statement that exceeds its time withdraws the same one from its connecti
     times(40, () =>
       ask(readers, slow).then(
         () => 'answered',
-        error => (isOverrun(error) ? 'overran' : error instanceof ReadCancelled ? 'withdrawn' : `${error}`),
+        error =>
+          isStatementTimeout(error) ? 'overran' : error instanceof ReadCancelled ? 'withdrawn' : `${error}`,
       ),
     ),
   )

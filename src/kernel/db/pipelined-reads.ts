@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { isConnectionLoss, isNoAnswer, isOverrun } from '../db-errors.ts'
+import { isConnectionLoss, isDriverTimeout, isStatementTimeout } from '../db-errors.ts'
 import { batchWrites } from './batch-writes.ts'
 import { DatabaseClient } from './client.ts'
 import type { ConnectionConfig } from './db.ts'
@@ -66,9 +66,9 @@ export class PipelinedReads {
       return await preparedStatementsOf(client).query(question)
     } catch (error) {
       // Now, before the socket reports its end: the retry must not use the same dying connection.
-      if (isNoAnswer(error) || isConnectionLoss(error)) this.#drop(line)
+      if (isDriverTimeout(error) || isConnectionLoss(error)) this.#drop(line)
       // Each queued read of the same statement would delay all others as long again.
-      else if (isOverrun(error) && (line.texts.get(question.text) ?? 0) > 1)
+      else if (isStatementTimeout(error) && (line.texts.get(question.text) ?? 0) > 1)
         this.#drop(line, new ReadCancelled())
       throw error
     } finally {

@@ -1,5 +1,12 @@
 import pg from 'pg'
-import { isConnectionLoss, isFull, isNoAnswer, isSilence, problemFrom, takesNoWrites } from '../db-errors.ts'
+import {
+  isConnectionLoss,
+  isDiskFull,
+  isDriverTimeout,
+  isReadOnlyError,
+  isReadTimeout,
+  problemFrom,
+} from '../db-errors.ts'
 import { DatabaseClient } from './client.ts'
 import { CommitStall } from './commit-stall.ts'
 import type { ConnectionConfig } from './db.ts'
@@ -128,12 +135,12 @@ export class Pool {
       if ((client as unknown as DatabaseClient).unconfirmed) throw new Unconfirmed()
       return result
     } catch (error) {
-      if (isNoAnswer(error) || isConnectionLoss(error) || takesNoWrites(error)) broken = error as Error
-      if (isSilence(error)) this.#stall.check()
-      if (isFull(error)) this.#fullAt = performance.now()
+      if (isDriverTimeout(error) || isConnectionLoss(error) || isReadOnlyError(error)) broken = error as Error
+      if (isReadTimeout(error)) this.#stall.check()
+      if (isDiskFull(error)) this.#fullAt = performance.now()
       // Sessions that began while the database was read-only stay read-only.
-      if (isSilence(error) || takesNoWrites(error)) this.closeIdle()
-      if (takesNoWrites(error)) this.#hosts?.recheck()
+      if (isReadTimeout(error) || isReadOnlyError(error)) this.closeIdle()
+      if (isReadOnlyError(error)) this.#hosts?.recheck()
       throw error
     } finally {
       this.#held.delete(client)
@@ -162,7 +169,7 @@ export class Pool {
       await this.query({ text: 'update nodes set seen_at = seen_at where false', values: [] })
       return true
     } catch (error) {
-      if (takesNoWrites(error)) return false
+      if (isReadOnlyError(error)) return false
       throw problemFrom(error)
     }
   }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { isSilence } from '../db-errors.ts'
+import { isReadTimeout } from '../db-errors.ts'
 import { silenceDetector, TimedOutInQueue } from './silent-server.ts'
 
 /** A statement as sent to PostgreSQL. */
@@ -37,7 +37,7 @@ class PreparedStatements {
     const result = await this.#client
       .query(name === undefined ? question : { ...question, name })
       .catch(error => {
-        throw isSilence(error) && !isSilent() ? new TimedOutInQueue() : error
+        throw isReadTimeout(error) && !isSilent() ? new TimedOutInQueue() : error
       })
     if (this.#unwanted.length > 0) await this.#giveBack()
     return result

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { FairSemaphore } from '../concurrency/fair-semaphore.ts'
-import { isConnectionLoss, isNoAnswer, isOverrun, isPostgresError } from '../db-errors.ts'
+import { isConnectionLoss, isDriverTimeout, isPostgresError, isStatementTimeout } from '../db-errors.ts'
 import type { ConnectionConfig } from './db.ts'
 import { PipelinedReads, ReadCancelled } from './pipelined-reads.ts'
 import { Pool, type PoolWatch } from './pool.ts'
@@ -80,8 +80,8 @@ export class PublicReads {
       try {
         return await of(this.#copy)
       } catch (error) {
-        if (isOverrun(error) || error instanceof ReadCancelled || isTheQuestions(error)) throw error
-        if (isConnectionLoss(error) || isNoAnswer(error)) this.replica.markAway(error)
+        if (isStatementTimeout(error) || error instanceof ReadCancelled || isTheQuestions(error)) throw error
+        if (isConnectionLoss(error) || isDriverTimeout(error)) this.replica.markAway(error)
       }
     }
     try {

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
-import { markOfDatabase } from '../db-errors.ts'
+import { markDatabaseError } from '../db-errors.ts'
 import { TYPE_PARSERS } from './values.ts'
 
 /** Setup of every connection of the service: role, timeouts, type parsers. */
@@ -32,7 +32,7 @@ export async function prepareSession(client: pg.ClientBase, statementMs: number)
 
 /** Marks errors of the client's socket as database errors, before any other listener gets them. */
 export const markErrorsOf = (client: pg.ClientBase) =>
-  void (client as unknown as { connection: Duplex }).connection.prependListener('error', markOfDatabase)
+  void (client as unknown as { connection: Duplex }).connection.prependListener('error', markDatabaseError)
 
 /** Closes the socket: `end()` would wait for the server. Queries in flight fail. */
 export const endConnection = (client: pg.ClientBase, error = new Error('terminated: the line was silent')) =>

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import { copyOf, inDatabase } from '../../../test/databases.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { times } from '../../../test/fuzz/asking.ts'
-import { isSilence } from '../db-errors.ts'
+import { isReadTimeout } from '../db-errors.ts'
 import { connect } from './database.ts'
 import { sql } from './db.ts'
 import { PipelinedReads } from './pipelined-reads.ts'
@@ -70,7 +70,7 @@ test('a server that has too much to do is none that has fallen silent, nor is on
   try {
     const behind = await errors(times(16, at => slept(0.1, at)))
     assert.ok(behind.some(error => error instanceof TimedOutInQueue))
-    assert.deepEqual(behind.filter(isSilence), [])
+    assert.deepEqual(behind.filter(isReadTimeout), [])
 
     await eventually(async () => (await errors([slept(0, 0)])).length === 0, 'connections that are new')
     const unheard = slept(0.01, 1)
@@ -78,7 +78,7 @@ test('a server that has too much to do is none that has fallen silent, nor is on
     await setImmediate()
     const until = performance.now() + 1_000
     while (performance.now() < until);
-    assert.deepEqual((await errors([unheard])).filter(isSilence), [])
+    assert.deepEqual((await errors([unheard])).filter(isReadTimeout), [])
   } finally {
     await readers.close()
   }

@@ -1,4 +1,4 @@
-import { isOverrun } from '../db-errors.ts'
+import { isStatementTimeout } from '../db-errors.ts'
 import { ReadCancelled } from './pipelined-reads.ts'
 
 const SLOW_FOR_MS = 10_000
@@ -30,7 +30,7 @@ export class TimeoutFallback {
       try {
         return await short()
       } catch (error) {
-        if (isOverrun(error)) return await this.#again(text, fallback)
+        if (isStatementTimeout(error)) return await this.#again(text, fallback)
         if (fallsBack(error)) break
         if (!(error instanceof ReadCancelled)) throw error
       }

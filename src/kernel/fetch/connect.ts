@@ -23,7 +23,7 @@ export type Dial = (to: {
   signal: AbortSignal
 }) => Socket
 
-export interface Wires {
+export interface Network {
   readonly resolve: Resolve
   readonly dial: Dial
   /** Certificate authorities; absent: those of Node, and of NODE_EXTRA_CA_CERTS. */
@@ -51,7 +51,7 @@ export const systemDial: Dial = ({ host, port, answers, signal }) =>
  */
 export function connector(
   target: Target,
-  wires: Wires,
+  wires: Network,
   signal: AbortSignal,
   reached: (address: string) => void,
 ): buildConnector.connector {
@@ -65,7 +65,7 @@ export function connector(
 
 async function connect(
   target: Target,
-  wires: Wires,
+  wires: Network,
   signal: AbortSignal,
   reached: (address: string) => void,
 ): Promise<Socket | TLSSocket> {

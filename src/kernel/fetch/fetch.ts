@@ -2,10 +2,10 @@ import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import { tracer } from '../tracing/active.ts'
 import type { Span } from '../tracing/tracer.ts'
-import { type Dial, type Resolve, systemDial, systemResolve, type Wires } from './connect.ts'
-import { follow } from './follow.ts'
+import { type Dial, type Network, type Resolve, systemDial, systemResolve } from './connect.ts'
+import { followRedirects } from './follow-redirects.ts'
 import { type Facts, type FetchHeaders, factsOf, first, refuseOddHeaders } from './headers.ts'
-import { type Life, Lives } from './life.ts'
+import { type Lifetime, Lifetimes } from './lifetime.ts'
 import { asRefused, FetchRefused } from './refused.ts'
 import { pairsOf, targetOf } from './target.ts'
 import { unpacked } from './unpack.ts'
@@ -94,12 +94,12 @@ const hostOf = (url: string) => URL.parse(url)?.host.slice(0, 260) ?? ''
 
 export function openDoor({ allowPrivate, userAgent, log, ...world }: DoorOptions): Door {
   const pairs = pairsOf(allowPrivate)
-  const wires: Wires = {
+  const wires: Network = {
     resolve: world.resolve ?? systemResolve,
     dial: world.dial ?? systemDial,
     ca: world.ca,
   }
-  const lives = new Lives()
+  const lives = new Lifetimes()
 
   async function stream(url: string, options: FetchOptions = {}): Promise<Streamed | NotModified> {
     refuseOddHeaders(options.headers)
@@ -112,7 +112,14 @@ export function openDoor({ allowPrivate, userAgent, log, ...world }: DoorOptions
     })
     try {
       signal.throwIfAborted()
-      const answer = await follow(url, options, { pairs, wires, userAgent, redirects, operatorsOwn, signal })
+      const answer = await followRedirects(url, options, {
+        pairs,
+        wires,
+        userAgent,
+        redirects,
+        operatorsOwn,
+        signal,
+      })
       const { status, headers } = answer
       const facts = factsOf(headers, Date.now())
       span?.set({ 'http.response.status_code': status })
@@ -139,7 +146,7 @@ export function openDoor({ allowPrivate, userAgent, log, ...world }: DoorOptions
 
   async function* toTheEnd(
     chunks: AsyncIterable<Buffer>,
-    life: Life,
+    life: Lifetime,
     url: string,
     span: Span | undefined,
   ): AsyncGenerator<Buffer> {
@@ -155,7 +162,7 @@ export function openDoor({ allowPrivate, userAgent, log, ...world }: DoorOptions
     }
   }
 
-  function refused(error: unknown, life: Life, url: string, span: Span | undefined): FetchRefused {
+  function refused(error: unknown, life: Lifetime, url: string, span: Span | undefined): FetchRefused {
     const refusal = asRefused(error, life.signal)
     life.end()
     span?.fail(refusal.code)

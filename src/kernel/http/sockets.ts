@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ErrorCode, Problem } from '../errors.ts'
-import { STATUS_WORDS } from '../status-words.ts'
+import { REASON_PHRASES } from '../reason-phrases.ts'
 import { languageOf } from './accept-language.ts'
 
 /** Below requests: sockets, and bytes that are no request. */
@@ -65,7 +65,7 @@ function answerBroken(own: OwnHeaders, error: BrokenRequest, socket: AnsweredSoc
   const url = current?.req.url ?? targetIn(error.rawPacket)
   const { status, headers, body } = bareRefusal(code, own, { url, headers: {} })
   const head = [
-    `HTTP/1.1 ${status} ${STATUS_WORDS[status]}`,
+    `HTTP/1.1 ${status} ${REASON_PHRASES[status]}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)

@@ -7,7 +7,7 @@ import { jobs as table } from '../../jobs.ts'
 import { readConfig } from '../config.ts'
 import { connect } from '../db/database.ts'
 import { sql } from '../db/db.ts'
-import { markOfDatabase } from '../db-errors.ts'
+import { markDatabaseError } from '../db-errors.ts'
 import { doorFor } from '../fetch/fetch.ts'
 import { createLog } from '../log.ts'
 import { createMetrics } from '../metrics.ts'
@@ -101,7 +101,7 @@ test('a queue that enqueues in another way than is known is refused, never half 
 test('a database that is away when the queue is first asked: unavailable, and asked again', async () => {
   let away = true
   const send = async (...args: unknown[]) => {
-    if (away) throw markOfDatabase(Object.assign(new Error(), { code: 'ECONNREFUSED' }))
+    if (away) throw markDatabaseError(Object.assign(new Error(), { code: 'ECONNREFUSED' }))
     const { db: listening } = args[2] as {
       db: { executeSql(text: string, values: unknown[]): Promise<unknown> }
     }

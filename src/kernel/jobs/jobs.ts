@@ -8,7 +8,7 @@ import { outageLogger, outageOf, throttledWarn } from '../db/outage.ts'
 import type { Statement } from '../db/prepared-statements.ts'
 import { prepareSession } from '../db/session.ts'
 import { TYPE_PARSERS } from '../db/values.ts'
-import { markOfDatabase } from '../db-errors.ts'
+import { markDatabaseError } from '../db-errors.ts'
 import type { Door } from '../fetch/fetch.ts'
 import type { Log } from '../log.ts'
 import { describeError } from '../log.ts'
@@ -147,7 +147,7 @@ export interface Jobs {
  * The queue's timers wait until the time has come on a clock. On the machine's, which may be set back by an hour, they would wait for
  * as long; this one only goes on. How far it is from the database's is asked every minute.
  */
-const steady = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
+const monotonicClock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
 const COMPARED_SECONDS = 60
 
 /** For the metrics. */
@@ -169,7 +169,7 @@ export async function startJobs(
     migrate: false,
     supervise: options.work,
     schedule: options.work,
-    clock: steady,
+    clock: monotonicClock,
     clockMonitorIntervalSeconds: COMPARED_SECONDS,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
@@ -182,7 +182,11 @@ export async function startJobs(
   const tell = outageLogger(log)
   // The queue emits copies of errors that are not instances of Error.
   boss.on('error', given =>
-    tell(markOfDatabase(given instanceof Error ? given : Object.assign(new Error(), given)), {}, 'job queue'),
+    tell(
+      markDatabaseError(given instanceof Error ? given : Object.assign(new Error(), given)),
+      {},
+      'job queue',
+    ),
   )
   await boss.start()
   const enqueue: Enqueue = async (tx, name, data, after) => {
@@ -195,12 +199,19 @@ export async function startJobs(
   const context: JobContext = { ...surroundings, enqueue, onStop: close => void closing.push(close) }
   if (options.work) {
     for (const [name, job] of Object.entries(table))
-      await work(boss, name, job, context, options.count ?? (() => {}), options.begin ?? (() => () => {}))
+      await startWorker(
+        boss,
+        name,
+        job,
+        context,
+        options.count ?? (() => {}),
+        options.begin ?? (() => () => {}),
+      )
   }
   return {
     working: () =>
       boss.getWipData().every(worker => {
-        const silent = steady.now() - (worker.lastFetchedOn ?? worker.createdOn)
+        const silent = monotonicClock.now() - (worker.lastFetchedOn ?? worker.createdOn)
         return silent < (table[worker.name]?.minutes ?? USUAL_MINUTES) * 60_000
       }),
     enqueue,
@@ -223,7 +234,7 @@ const jobTx = (db: BossDb): Tx =>
     return db.executeSql({ ...question, types: TYPE_PARSERS } as unknown as string)
   })
 
-async function work(
+async function startWorker(
   boss: PgBoss,
   name: string,
   job: Job<object>,

@@ -22,7 +22,7 @@ export interface ClusterPlace {
   readonly say: (line: string) => void
 }
 
-export function survey(asked: string, durable: boolean, say: (line: string) => void): ClusterPlace {
+export function locateCluster(asked: string, durable: boolean, say: (line: string) => void): ClusterPlace {
   const dataDir = usableFolder(asked)
   const location = join(dataDir, 'postgres.location')
   const recorded = read(location)?.trim()
@@ -87,10 +87,10 @@ function letIn(folder: string, account: Account): boolean {
 }
 
 export const passes = (account: Account, folder: string) =>
-  attempt(account, 'cd -- "$1"', folder).status === 0
+  runAsAccount(account, 'cd -- "$1"', folder).status === 0
 
 /** Runs a shell command as the account: the only reliable way to know what it may do. */
-export const attempt = (account: Account, script: string, ...args: string[]) =>
+export const runAsAccount = (account: Account, script: string, ...args: string[]) =>
   spawnSync('/bin/sh', ['-c', script, 'sh', ...args], { cwd: '/', env, encoding: 'utf8', ...account })
 
 function passwordOf(dataDir: string, cluster: string): string {

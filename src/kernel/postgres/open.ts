@@ -10,9 +10,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '../refusal.ts'
 import { DATABASE, OWNER, PORT } from './connect.ts'
-import { survey } from './data-folder.ts'
+import { locateCluster } from './data-folder.ts'
 import { findServer } from './postmaster.ts'
-import { depart, enter } from './presence.ts'
+import { endPresence, registerPresence } from './presence.ts'
 import { findPrograms, majorIn, type Programs, packageFolder } from './programs.ts'
 import { messageOf, read } from './tools.ts'
 
@@ -42,7 +42,7 @@ export interface EmbeddedDatabase {
 
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { as, label, durable = true, say = () => {}, packageDir = packageFolder() } = options
-  const place = survey(options.dataDir, durable, say)
+  const place = locateCluster(options.dataDir, durable, say)
   // Trying them out takes as long as connecting: beside a server that runs, they are looked for when it has to be started again.
   let found: Programs | undefined
   const programs = async () => {
@@ -60,7 +60,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
 
   let leaving = false
   const come = async () => {
-    const presence = await enter(place, programs, {
+    const presence = await registerPresence(place, programs, {
       name: `parvis ${as} pid=${process.pid}${label ? ` ${label}` : ''}`,
       alone: as === 'service',
       cancelled: () => leaving,
@@ -93,7 +93,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   const leave = async () => {
     leaving = true
     await returning
-    await depart(place, presence)
+    await endPresence(place, presence)
   }
   return {
     connection,

@@ -6,7 +6,7 @@ import { OWNER } from './connect.ts'
 import { type ClusterPlace, give, makeSurroundings } from './data-folder.ts'
 import { flags, type Programs, run } from './programs.ts'
 import { SETTINGS } from './settings.ts'
-import { messageOf, telling, token } from './tools.ts'
+import { errorLine, messageOf, token } from './tools.ts'
 
 /** Creates a new cluster in a temporary folder that is renamed at the end: a killed process leaves no half-made cluster. */
 export async function prepareCluster(place: ClusterPlace, programs: Programs): Promise<void> {
@@ -54,7 +54,7 @@ async function initdb(
       output += text
     })
   while (!program.ended) await sleep(5)
-  if (program.ended !== 'exit 0') throw new Error(telling(output) || program.ended)
+  if (program.ended !== 'exit 0') throw new Error(errorLine(output) || program.ended)
 }
 
 function syncFolder(folder: string): void {

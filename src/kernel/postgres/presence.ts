@@ -37,7 +37,7 @@ export interface Visitor {
 }
 
 /** `programs` are asked for when a server has to be started. */
-export async function enter(
+export async function registerPresence(
   place: ClusterPlace,
   programs: () => Promise<Programs>,
   visitor: Visitor,
@@ -99,7 +99,7 @@ async function takeService(client: pg.Client): Promise<void> {
   }
 }
 
-export async function depart(place: ClusterPlace, { client, host }: Presence): Promise<void> {
+export async function endPresence(place: ClusterPlace, { client, host }: Presence): Promise<void> {
   let mine: pg.Client | undefined = client
   const last = await isLast(client).catch(async () => {
     // The connection is broken: is the server gone too, or only this connection?

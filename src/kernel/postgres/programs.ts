@@ -5,9 +5,9 @@ import fs from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Refusal } from '../refusal.ts'
-import { attempt, type ClusterPlace, makeSurroundings } from './data-folder.ts'
+import { type ClusterPlace, makeSurroundings, runAsAccount } from './data-folder.ts'
 import { withStartLock } from './start-lock.ts'
-import { env, hash, messageOf, read, telling, token } from './tools.ts'
+import { env, errorLine, hash, messageOf, read, token } from './tools.ts'
 
 export interface Programs {
   readonly folder: string
@@ -72,10 +72,10 @@ function tryOut(place: ClusterPlace, folder: string): Programs | undefined {
 function majorOf({ account }: ClusterPlace, folder: string): number {
   const script =
     '"$1/bin/initdb" --version && [ -r "$1/share/postgresql/postgres.bki" ] && "$1/bin/postgres" --version'
-  const { status, stdout, stderr } = attempt(account, script, folder)
+  const { status, stdout, stderr } = runAsAccount(account, script, folder)
   const major = Number(/^postgres \D*(\d+)/m.exec(stdout)?.[1])
   if (status === 0 && major) return major
-  const why = telling(stderr) || `exit ${status}`
+  const why = errorLine(stderr) || `exit ${status}`
   throw new Refusal(
     `PostgreSQL's programs do not run here (${why}): use a system with glibc, or set DATABASE_URL.`,
   )

@@ -11,7 +11,7 @@ import { findServer, isPostmaster, readPidFile } from './postmaster.ts'
 import { prepareCluster, tidy } from './prepare.ts'
 import { flags, type Programs, run } from './programs.ts'
 import { settingsFor } from './settings.ts'
-import { isAlive, telling } from './tools.ts'
+import { errorLine, isAlive } from './tools.ts'
 
 const LOG_LIMIT = 10 * 1024 * 1024
 
@@ -39,7 +39,7 @@ export async function startServer(place: ClusterPlace, programs: Programs): Prom
     if (found?.pid === server.child.pid && found?.status === 'ready') return await knock(place, socketDir)
     await sleep(5)
   }
-  const why = telling(fs.readFileSync(log.path).subarray(log.size).toString()) || server.ended
+  const why = errorLine(fs.readFileSync(log.path).subarray(log.size).toString()) || server.ended
   if (/already exists|still in use|starting up|shutting down/.test(why)) return why
   throw new Refusal(`PostgreSQL did not start on ${place.cluster}: ${why} (see ${log.path}).`)
 }

@@ -14,7 +14,7 @@ export function read(path: string): string | undefined {
 }
 
 /** The line of a program's output that says what went wrong. */
-export function telling(output: string): string {
+export function errorLine(output: string): string {
   const lines = output.split('\n').filter(line => line.trim())
   const line = lines.findLast(each => /FATAL|PANIC|ERROR|error:/.test(each)) ?? lines.at(-1) ?? ''
   return line.replace(/^.*?(FATAL|PANIC|ERROR): +/, '').trim()

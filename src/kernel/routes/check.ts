@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { isId } from '../../../shared/shapes.ts'
 import { isEmail } from '../email-address.ts'
 import type { Detail } from '../errors.ts'
-import { isPlainName, NO_NAME } from '../names.ts'
+import { isPlainName, NO_NAME } from '../plain-names.ts'
 
 /** Checks values against shapes, and words what is wrong. */
 

@@ -4,7 +4,7 @@ import { AuditTrail, type Signature } from '../audit.ts'
 import { mutex } from '../concurrency/semaphore.ts'
 import type { Tx } from '../db/db.ts'
 import type { SendWithCommit } from '../db/transaction.ts'
-import { constraintOf, takesNoWrites } from '../db-errors.ts'
+import { constraintOf, isReadOnlyError } from '../db-errors.ts'
 import { Problem } from '../errors.ts'
 import { languageOf } from '../http/accept-language.ts'
 import type { ReceivedFile } from '../http/received-files.ts'
@@ -90,7 +90,7 @@ export function writer(row: WriteRow, services: Services): Handler {
         if (once) last(remembering(once, { status: result.status, body }))
         return result
       }
-      if (promised && !trail.kept && !(result instanceof AlreadyDone))
+      if (promised && !trail.isConsidered && !(result instanceof AlreadyDone))
         throw new Error(`${row.method} ${row.path} promised ${promised}, left no trace`)
       if (!trail.isEmpty) last(trail.rows(signature))
       const answer =
@@ -138,7 +138,7 @@ export function admission(row: WriteRow, { config, db, door, secrets, log }: Ser
 const asItCame = (body: unknown) => body
 
 export const answersAnyway = (action: Row['action'], error: unknown) =>
-  action.kind === 'write' && action.whileReadOnly !== undefined && takesNoWrites(error)
+  action.kind === 'write' && action.whileReadOnly !== undefined && isReadOnlyError(error)
 
 /** `slug_taken` says more than `conflict`: the unique index that was hit has a name. */
 function ownRefusal(error: unknown, conflicts: Conflicts = {}): unknown {

@@ -8,8 +8,8 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BUCKET, KEY, type Lie, REGION, s3Server } from '../../../test/media/s3-server.ts'
 import { clientFor } from './client.ts'
-import { piecesOf } from './exchange.ts'
-import { insides, textIn } from './xml.ts'
+import { piecesOf } from './requests.ts'
+import { elementsOf, textIn } from './xml.ts'
 
 const server = await s3Server()
 const place = { endpoint: server.url, region: REGION, bucket: BUCKET, style: 'path', ...KEY } as const
@@ -98,7 +98,7 @@ test('a list without end ends: the same page again, pages of nothing, pages of w
     }),
     () => assert.rejects(Array.fromAsync(client.list('b/')), /an answer without end/),
   )
-  assert.deepEqual([...insides('<a>1</a><a>2', 'a')], ['1'])
+  assert.deepEqual([...elementsOf('<a>1</a><a>2', 'a')], ['1'])
   assert.equal(textIn('<a>x &amp;amp; &lt;/a&gt;</a>', 'a'), 'x &amp; </a>')
 })
 

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import type { BucketSettings } from '../bucket.ts'
+import type { BucketSettings } from '../bucket-settings.ts'
+import { type Lost, sweepUploads, writeInParts } from './multipart.ts'
 import {
-  asked,
   FOR_READING,
   FOR_WRITING,
   type Patience,
   piecesOf,
-  type Question,
   StoreRefused,
-  TimeIsUp,
-} from './exchange.ts'
-import { type Lost, sweepUploads, writeInParts } from './multipart.ts'
+  type StoreRequest,
+  StoreTimeout,
+  sendRequest,
+} from './requests.ts'
 import { encoded, sha256 } from './signing.ts'
-import { insides, textIn } from './xml.ts'
+import { elementsOf, textIn } from './xml.ts'
 
 /** What is asked of an S3-compatible store, in one bucket. docs/decisions/0017 says why this is ours and no library. */
 
@@ -62,8 +62,8 @@ export function clientFor(bucket: Bucket, patience: Partial<Patience> = {}, part
     if (!isName(name)) throw new Error('This is no name of a file in a bucket.')
     return new URL(name.split('/').map(encoded).join('/'), base)
   }
-  const ask = (question: Question, patience = reading) => asked(question, bucket, patience)
-  const askUnlessMissing = (question: Question) =>
+  const ask = (question: StoreRequest, patience = reading) => sendRequest(question, bucket, patience)
+  const askUnlessMissing = (question: StoreRequest) =>
     ask(question).catch(error => {
       if (error instanceof StoreRefused && error.status === 404) return undefined
       throw error
@@ -75,14 +75,14 @@ export function clientFor(bucket: Bucket, patience: Partial<Patience> = {}, part
     if (bucket.style === 'path') url.pathname = url.pathname.replace(/\/$/, '')
     return url
   }
-  const read = async (question: Question) => await drained(question, await ask(question), reading)
+  const read = async (question: StoreRequest) => await drained(question, await ask(question), reading)
   const parts = {
-    async write(question: Question) {
+    async write(question: StoreRequest) {
       const answer = await ask(question, writing)
       await drained(question, answer, writing)
       return answer.headers
     },
-    said: async (question: Question) => await drained(question, await ask(question, writing), writing),
+    said: async (question: StoreRequest) => await drained(question, await ask(question, writing), writing),
     isThere: async (url: URL) => (await askUnlessMissing({ method: 'HEAD', url })) !== undefined,
   }
 
@@ -108,7 +108,7 @@ export function clientFor(bucket: Bucket, patience: Partial<Patience> = {}, part
 
     async read(name, part) {
       const range = 'most' in part ? undefined : part
-      const from = (first: number): Question => {
+      const from = (first: number): StoreRequest => {
         const last = range ? range.last : ''
         const headers = first > 0 || range ? { range: `bytes=${first}-${last}` } : {}
         return { method: 'GET', url: at(name), headers }
@@ -171,7 +171,7 @@ export function clientFor(bucket: Bucket, patience: Partial<Patience> = {}, part
   async function* toTheEnd(
     first: IncomingMessage,
     { start, bytes }: { readonly start: number; readonly bytes: number },
-    from: (at: number) => Question,
+    from: (at: number) => StoreRequest,
   ) {
     const expected = start + bytes
     const waited = { ms: 0, bytes: 0 }
@@ -185,7 +185,7 @@ export function clientFor(bucket: Bucket, patience: Partial<Patience> = {}, part
           yield piece
         }
       } catch (error) {
-        if (at === before || at > expected || error instanceof TimeIsUp) throw error
+        if (at === before || at > expected || error instanceof StoreTimeout) throw error
       }
       if (at === expected) return
       cuts++
@@ -212,7 +212,7 @@ export function baseOf({ endpoint, bucket, style }: Pick<Bucket, 'endpoint' | 'b
 }
 
 /** A file is read twice: for its hash, then to be sent. Neither holds more than a piece of it. */
-async function toSend(content: Content): Promise<Question['content']> {
+async function toSend(content: Content): Promise<StoreRequest['content']> {
   if (Buffer.isBuffer(content))
     return { bytes: content.length, sha256: sha256(content), read: () => Readable.from([content]) }
   const hash = createHash('sha256')
@@ -223,7 +223,7 @@ async function toSend(content: Content): Promise<Question['content']> {
 /** A page of a list has a thousand names; nothing else that is read whole comes near it. */
 const LONGEST_ANSWER = 4 * 1024 * 1024
 
-async function drained(question: Question, answer: IncomingMessage, patience: Patience): Promise<string> {
+async function drained(question: StoreRequest, answer: IncomingMessage, patience: Patience): Promise<string> {
   const pieces: Buffer[] = []
   let bytes = 0
   try {
@@ -254,7 +254,7 @@ const MOST_EMPTY_PAGES = 100
 
 const exactly = (bytes: number) => ({ most: bytes, least: bytes })
 
-function lengthOf(question: Question, { headers }: IncomingMessage): number {
+function lengthOf(question: StoreRequest, { headers }: IncomingMessage): number {
   const said = headers['content-length']
   const bytes = said === undefined ? Number.NaN : Number(said)
   if (!(Number.isSafeInteger(bytes) && bytes >= 0 && bytes <= LONGEST_FILE))
@@ -277,7 +277,7 @@ const isListed = ({ name, bytes, changed }: Listed, prefix: string) =>
   !Number.isNaN(changed.getTime())
 
 function* entriesIn(page: string): Iterable<Listed> {
-  for (const entry of insides(page, 'Contents'))
+  for (const entry of elementsOf(page, 'Contents'))
     yield {
       name: textIn(entry, 'Key') ?? '',
       bytes: Number(textIn(entry, 'Size')),

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
-import { type Question, StoreRefused } from './exchange.ts'
+import { StoreRefused, type StoreRequest } from './requests.ts'
 import { sha256 } from './signing.ts'
-import { insides, textIn } from './xml.ts'
+import { elementsOf, textIn } from './xml.ts'
 
 /**
  * What is too long to be held, and of which nobody knows how long it will be: in parts, of which the store makes one file at
@@ -14,8 +14,8 @@ const PART_BYTES = 32 * 1024 * 1024
 const MOST_PARTS = 10_000
 
 interface Asking {
-  write(question: Question): Promise<IncomingHttpHeaders>
-  said(question: Question): Promise<string>
+  write(question: StoreRequest): Promise<IncomingHttpHeaders>
+  said(question: StoreRequest): Promise<string>
   isThere(url: URL): Promise<boolean>
 }
 interface Written {
@@ -88,7 +88,7 @@ async function* inParts(pieces: AsyncIterable<Buffer>, size: number) {
   yield { bytes: Buffer.concat(held), last: true }
 }
 
-async function begun(asking: Asking, question: Question): Promise<string> {
+async function begun(asking: Asking, question: StoreRequest): Promise<string> {
   const upload = textIn(await asking.said(question), 'UploadId')
   if (!upload) throw new StoreRefused(question, { code: 'no upload was begun' })
   return upload
@@ -151,7 +151,7 @@ export async function sweepUploads(
 ): Promise<readonly Lost[]> {
   const page = await asking.said({ method: 'GET', url: withQuery(root, { uploads: '', prefix }) })
   const lost: Lost[] = []
-  for (const entry of insides(page, 'Upload')) {
+  for (const entry of elementsOf(page, 'Upload')) {
     const [name, upload] = [textIn(entry, 'Key') ?? '', textIn(entry, 'UploadId')]
     const since = new Date(textIn(entry, 'Initiated') ?? Number.NaN)
     if (!name.startsWith(prefix) || !ours(name) || !upload || !(since < before)) continue

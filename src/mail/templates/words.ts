@@ -1,5 +1,5 @@
 import type { Language } from '../../kernel/errors.ts'
-import { withoutLinks } from '../../kernel/names.ts'
+import { withoutLinks } from '../../kernel/plain-names.ts'
 import { oneLine } from '../addresses.ts'
 import { type Block, quote, says } from './layout.ts'
 

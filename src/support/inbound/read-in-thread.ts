@@ -1,5 +1,5 @@
 import { Problem } from '../../kernel/errors.ts'
-import { apart, workApart } from '../../kernel/threads.ts'
+import { threadPool, workInThread } from '../../kernel/thread-pool.ts'
 import { type Incoming, readMail } from './incoming.ts'
 
 /**
@@ -15,7 +15,7 @@ export const isSmall = (raw: Buffer): boolean =>
 
 const NAME = 'support.read'
 type Said = { readonly mail: Incoming } | { readonly refused: true }
-const threads = apart<Uint8Array, Said>(
+const threads = threadPool<Uint8Array, Said>(
   NAME,
   import.meta.url,
   lost => new Problem('invalid_webhook_payload', { cause: lost }),
@@ -39,7 +39,7 @@ export async function readApart(raw: Buffer, patienceMs?: number): Promise<Incom
   return { ...said.mail, key: Buffer.from(said.mail.key) }
 }
 
-workApart<Uint8Array, Said, never, never>(NAME, bytes =>
+workInThread<Uint8Array, Said, never, never>(NAME, bytes =>
   readMail(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).then(
     mail => ({ mail }),
     () => ({ refused: true }),

@@ -1,6 +1,6 @@
 import { type Db, sql } from '../../kernel/db/db.ts'
 import { invalid } from '../../kernel/errors.ts'
-import { withoutLinks } from '../../kernel/names.ts'
+import { withoutLinks } from '../../kernel/plain-names.ts'
 
 /** What stands between braces in a prepared answer, and what it becomes in a conversation. */
 export const VARIABLES = {

@@ -13,11 +13,13 @@ const PATIENCE_MS = 10 * 60_000
 const LONGEST_PAUSE_MS = 10_000
 
 /** Whole or not at all; while the service serves, again and again until it gets its locks. */
-export async function applyOne(client: pg.Client, migration: Migration): Promise<void> {
+export async function applyMigration(client: pg.Client, migration: Migration): Promise<void> {
   const began = performance.now()
   for (let pause = 250; ; pause = Math.min(LONGEST_PAUSE_MS, pause * 2)) {
     try {
-      await (migration.concurrently ? applyApart(client, migration) : applyWhole(client, migration))
+      await (migration.concurrently
+        ? applyConcurrently(client, migration)
+        : applyInTransaction(client, migration))
       return
     } catch (error) {
       const { number, name } = migration
@@ -25,7 +27,7 @@ export async function applyOne(client: pg.Client, migration: Migration): Promise
         throw new Error(`Migration ${number} (${name}) failed: ${(error as Error).message}`, { cause: error })
       if (performance.now() - began > PATIENCE_MS)
         throw new Refusal(
-          `Migration ${number} (${name}) waited ten minutes for its turn, and changed nothing${await holder(client)}.`,
+          `Migration ${number} (${name}) waited ten minutes for its turn, and changed nothing${await oldestTransaction(client)}.`,
         )
       // Those who waited behind it go first.
       await sleep(pause)
@@ -35,12 +37,12 @@ export async function applyOne(client: pg.Client, migration: Migration): Promise
 
 const gotNoLock = (error: unknown) => isRetryable(error) || (isPostgresError(error) && error.code === '55P03')
 
-async function applyWhole(client: pg.Client, migration: Migration): Promise<void> {
+async function applyInTransaction(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('begin')
   try {
     await client.query(`set local lock_timeout = ${LOCK_MS}`)
     await client.query(migration.sql)
-    await writeDown(client, migration)
+    await recordMigration(client, migration)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
@@ -49,7 +51,7 @@ async function applyWhole(client: pg.Client, migration: Migration): Promise<void
 }
 
 /** Each statement can be carried out again: an index that was not finished is removed before. */
-async function applyApart(client: pg.Client, migration: Migration): Promise<void> {
+async function applyConcurrently(client: pg.Client, migration: Migration): Promise<void> {
   try {
     for (const statement of statementsOf(migration)) {
       const [, index] = /^create (?:unique )?index concurrently if not exists (\w+)/i.exec(statement) ?? []
@@ -59,7 +61,7 @@ async function applyApart(client: pg.Client, migration: Migration): Promise<void
       await client.query(statement)
     }
     await client.query('reset lock_timeout')
-    await writeDown(client, migration)
+    await recordMigration(client, migration)
   } catch (error) {
     await client.query('reset lock_timeout').catch(() => {})
     throw error
@@ -75,7 +77,7 @@ async function dropUnfinished(client: pg.Client, index: string): Promise<void> {
   if (rowCount) await client.query(`drop index concurrently ${index}`)
 }
 
-const writeDown = (client: pg.Client, { number, name, sha256, needs }: Migration) =>
+const recordMigration = (client: pg.Client, { number, name, sha256, needs }: Migration) =>
   client.query('insert into schema_migrations (number, name, sha256, needs) values ($1, $2, $3, $4)', [
     number,
     name,
@@ -86,12 +88,12 @@ const writeDown = (client: pg.Client, { number, name, sha256, needs }: Migration
 /** For `parvis migrate --adopt`. Returns how many records were there. */
 export async function replaceRecords(client: pg.Client, migrations: readonly Migration[]): Promise<number> {
   const { rowCount } = await client.query('delete from schema_migrations')
-  for (const migration of migrations) await writeDown(client, migration)
+  for (const migration of migrations) await recordMigration(client, migration)
   return rowCount ?? 0
 }
 
 /** Whose transaction is the oldest: most likely the one that was waited for. */
-async function holder(client: pg.Client): Promise<string> {
+async function oldestTransaction(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ name: string; pid: number; minutes: number }>(
     `select application_name as name, pid, extract(epoch from now() - xact_start)::int / 60 as minutes
      from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null

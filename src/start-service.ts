@@ -5,13 +5,13 @@ import { loadCommunes } from './communes-merged.ts'
 import type { OpenDatabase } from './database.ts'
 import type { Config } from './kernel/config.ts'
 import type { Database } from './kernel/db/database.ts'
-import { isHeldLock } from './kernel/db-errors.ts'
+import { isLockTimeout } from './kernel/db-errors.ts'
 import { queuesOf } from './kernel/jobs/jobs.ts'
 import type { Log } from './kernel/log.ts'
 import { migrate } from './kernel/migrate.ts'
-import { untilMigrated } from './kernel/migrated.ts'
+import { waitForMigrations } from './kernel/wait-for-migrations.ts'
 import { NO_SIGNING_SECRET, signingSecretsOf } from './payments/secrets.ts'
-import { listenProblem } from './port.ts'
+import { listenProblem } from './port-check.ts'
 import { queues } from './queues.ts'
 import { openService, type Service, type ServiceOptions } from './service.ts'
 import { ensureFirstAdmin, passwordAt } from './sign-in/first-admin.ts'
@@ -20,21 +20,21 @@ import { anAdministrator } from './users/queries.ts'
 import { welcome } from './welcome.ts'
 
 /** The database as this code needs it: brought there, or waited for. False when the operator stopped the waiting. */
-export async function upToDate(
+export async function migrateOrWait(
   config: Config,
   { connection }: OpenDatabase,
   say: (line: string) => void,
   stopped: AbortSignal,
 ): Promise<boolean> {
   const table = queuesOf(queues)
-  if (config.migrate === 'apart') return await untilMigrated(connection, table, say, stopped)
+  if (config.migrate === 'apart') return await waitForMigrations(connection, table, say, stopped)
   const applied = await migrate(connection, table)
   if (applied.length > 0) say(`Database brought up to date (${applied.length} migrations).`)
   return true
 }
 
 /** From an open database that is up to date to a service that answers, telling the operator how far it is. */
-export async function prepare(
+export async function startService(
   config: Config,
   database: OpenDatabase,
   log: Log,
@@ -79,7 +79,7 @@ async function ensureCommunes(db: Database, say: (line: string) => void): Promis
       // None where another node was quicker.
       if (created > 0) say(`${created} communes loaded.`)
     } catch (error) {
-      if (!isHeldLock(error)) throw error
+      if (!isLockTimeout(error)) throw error
     }
   }
 }

@@ -1,18 +1,18 @@
 import { FetchRefused } from './refused.ts'
 
 /** One fetch, from its first lookup to its last byte: what it opened is closed when its signal aborts. */
-export interface Life {
+export interface Lifetime {
   readonly signal: AbortSignal
   /** Called in any case, after success too: aborts the signal, and removes the listeners. */
   end(): void
 }
 
 /** The fetches under way. */
-export class Lives {
+export class Lifetimes {
   readonly #running = new Set<AbortController>()
   #closed = false
 
-  begin(timeoutMs: number, caller: AbortSignal | undefined): Life {
+  begin(timeoutMs: number, caller: AbortSignal | undefined): Lifetime {
     const controller = new AbortController()
     const end = () => controller.abort(new FetchRefused('aborted'))
     const timer = setTimeout(() => controller.abort(new FetchRefused('timeout')), timeoutMs)

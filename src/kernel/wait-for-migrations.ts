@@ -4,7 +4,7 @@ import { type ConnectionConfig, raw, sql } from './db/db.ts'
 import { prepareSession, STATEMENT_MS } from './db/session.ts'
 import { type Queue, SCHEMA } from './jobs/jobs.ts'
 import { LOCK } from './migrate.ts'
-import { NEEDED, NEWEST, readMigrations, standing } from './migrations.ts'
+import { compatibilityOf, NEEDED, NEWEST, readMigrations } from './migrations.ts'
 import { Refusal } from './refusal.ts'
 
 /**
@@ -17,7 +17,7 @@ const LOOK_AGAIN_MS = 1_000
 const TELL_AGAIN_MS = 60_000
 
 /** Waits for as long as it takes: whoever stops a node that waits stops no migration. False when `stopped` came first. */
-export async function untilMigrated(
+export async function waitForMigrations(
   node: ConnectionConfig,
   queues: readonly Queue[],
   say: (line: string) => void,
@@ -25,7 +25,7 @@ export async function untilMigrated(
 ): Promise<boolean> {
   let told = -TELL_AGAIN_MS
   while (!stopped.aborted) {
-    const lacks = await whatIsMissing(node, queues)
+    const lacks = await findMissing(node, queues)
     if (lacks === undefined) return true
     if (performance.now() - told >= TELL_AGAIN_MS) {
       told = performance.now()
@@ -38,11 +38,11 @@ export async function untilMigrated(
 
 /** For a command, which does not wait. */
 export async function refuseUnmigrated(node: ConnectionConfig, queues: readonly Queue[]): Promise<void> {
-  const lacks = await whatIsMissing(node, queues)
+  const lacks = await findMissing(node, queues)
   if (lacks !== undefined) throw new Refusal(`The database is not up to date: ${lacks}. Type parvis migrate.`)
 }
 
-async function whatIsMissing(node: ConnectionConfig, queues: readonly Queue[]): Promise<string | undefined> {
+async function findMissing(node: ConnectionConfig, queues: readonly Queue[]): Promise<string | undefined> {
   const client = new DatabaseClient({ ...node, application_name: 'parvis waits for migrations' })
   client.on('error', () => {})
   await client.connect()
@@ -77,7 +77,7 @@ interface Found {
 }
 
 function lacks(found: Found, queues: readonly Queue[]): string | undefined {
-  switch (standing(KNOWN, found)) {
+  switch (compatibilityOf(KNOWN, found)) {
     case 'ahead':
       return `it is at migration ${found.newest ?? 0}, this Parvis brings ${KNOWN}`
     case 'too old':

@@ -5,7 +5,7 @@ import { addressesOf, isMissing } from './kernel/http/listening.ts'
 import { Refusal } from './kernel/refusal.ts'
 
 /** Checks the port before a database is created and filled in vain; opening it later may still fail. */
-export async function refuseTaken(config: Config): Promise<void> {
+export async function refuseTakenPort(config: Config): Promise<void> {
   for (const [at, address] of addressesOf(config.host).entries()) {
     const probe = createServer()
     try {

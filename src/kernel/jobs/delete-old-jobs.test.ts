@@ -5,7 +5,7 @@ import { PgBoss } from 'pg-boss'
 import { startApp } from '../../../test/app.ts'
 import { queues } from '../../queues.ts'
 import type { ConnectionConfig } from '../db/db.ts'
-import { forgetOldJobs } from './forget.ts'
+import { deleteOldJobs } from './delete-old-jobs.ts'
 import { installQueues } from './install.ts'
 import { ownerOptions, queuesOf } from './jobs.ts'
 
@@ -51,9 +51,9 @@ test('the queue itself deletes no job by age; the night does, by a clock that ma
   await tidied(boss)
   assert.deepEqual(await left(), ALL)
   await app.owner.query(`update clock set trusted_at = now() - interval '90 days'`)
-  assert.equal(await app.service.db.transaction(forgetOldJobs), 0)
+  assert.equal(await app.service.db.transaction(deleteOldJobs), 0)
   await app.owner.query('update clock set trusted_at = now()')
-  await app.service.db.transaction(forgetOldJobs)
+  await app.service.db.transaction(deleteOldJobs)
   assert.deepEqual(await left(), ['failed', 'waits'])
 })
 

@@ -9,7 +9,7 @@ import { NO_CONTENT, type Signer, signed } from './signing.ts'
  * One question to the store and its answer. Asked again, each time after twice the wait, where nobody answered or the store
  * is in trouble (5xx); a refusal would be the same the next time. Every question may be asked twice: it changes nothing then.
  */
-export interface Question {
+export interface StoreRequest {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
   readonly url: URL
   readonly headers?: Readonly<Record<string, string>>
@@ -51,7 +51,7 @@ export class StoreRefused extends Refusal {
   /** It took the question, and gave no answer in time. */
   readonly slow: boolean
   constructor(
-    { method, url }: Pick<Question, 'method' | 'url'>,
+    { method, url }: Pick<StoreRequest, 'method' | 'url'>,
     said: { status?: number | undefined; code?: string | undefined },
   ) {
     const why = said.status ? `${said.status} ${said.code ?? ''}`.trim() : (said.code ?? 'no answer')
@@ -95,8 +95,8 @@ export const FOR_WRITING: Patience = {
 /** Bytes a second: a store that is slower only holds a place. */
 export const LEAST_RATE = 16 * 1024
 
-export async function asked(
-  question: Question,
+export async function sendRequest(
+  question: StoreRequest,
   signer: Signer,
   patience: Patience,
 ): Promise<IncomingMessage> {
@@ -118,7 +118,11 @@ export async function asked(
 const OPEN = { keepAlive: true, keepAliveMsecs: 30_000, maxFreeSockets: 16, timeout: 60_000 }
 const agents = { 'http:': new PlainAgent(OPEN), 'https:': new TlsAgent(OPEN) }
 
-async function askedOnce(question: Question, signer: Signer, patience: Patience): Promise<IncomingMessage> {
+async function askedOnce(
+  question: StoreRequest,
+  signer: Signer,
+  patience: Patience,
+): Promise<IncomingMessage> {
   const { method, url, content } = question
   const headers = {
     ...signed(
@@ -147,7 +151,7 @@ async function askedOnce(question: Question, signer: Signer, patience: Patience)
 }
 
 async function exchange(
-  { method, url, content }: Question,
+  { method, url, content }: StoreRequest,
   headers: Record<string, string>,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
@@ -177,7 +181,7 @@ async function exchange(
 }
 
 /** It has had its time, and is not asked for the rest. */
-export class TimeIsUp extends Error {
+export class StoreTimeout extends Error {
   override readonly message = 'too slow'
 }
 
@@ -194,8 +198,8 @@ export async function* piecesOf(
   try {
     for (;;) {
       const left = wholeMs + (1000 * waited.bytes) / LEAST_RATE - waited.ms
-      if (left <= 0) throw new TimeIsUp()
-      const late = pieceMs < left ? new Error('too slow') : new TimeIsUp()
+      if (left <= 0) throw new StoreTimeout()
+      const late = pieceMs < left ? new Error('too slow') : new StoreTimeout()
       const patient = setTimeout(() => answer.destroy(late), Math.min(pieceMs, left))
       const since = performance.now()
       const { value, done } = await pieces.next().finally(() => clearTimeout(patient))

@@ -8,8 +8,8 @@ import { Refusal } from './refusal.ts'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Each method answers undefined for an absent or empty variable, and refuses a wrong value with the variable's name. */
-export type Variables = ReturnType<typeof variablesIn>
-export function variablesIn(env: Environment) {
+export type EnvironmentReader = ReturnType<typeof environmentReader>
+export function environmentReader(env: Environment) {
   const refuse = (name: string, wanted: string): never => {
     throw new Refusal(`${name} must be ${wanted}.`)
   }

@@ -5,7 +5,7 @@ import { type Readable, Writable } from 'node:stream'
 export type Input = Readable & { readonly isTTY?: boolean }
 
 /** Asked for on a terminal, without showing it, else the first line of what is piped in. */
-export const typedSecret = (what: string, input: Input = stdin, output: NodeJS.WritableStream = stderr) =>
+export const promptSecret = (what: string, input: Input = stdin, output: NodeJS.WritableStream = stderr) =>
   input.isTTY ? asked(what, input, output) : firstLine(input)
 
 async function asked(what: string, input: Input, output: NodeJS.WritableStream): Promise<string> {

@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { whyNotPublic } from './addresses.ts'
-import { connector, type Wires } from './connect.ts'
+import { connector, type Network } from './connect.ts'
 import { type FetchHeaders, locationOf, requestHeaders } from './headers.ts'
 import { FetchRefused } from './refused.ts'
 import { type Target, targetOf } from './target.ts'
 
-export interface Journey {
+export interface FetchContext {
   readonly pairs: ReadonlySet<string>
-  readonly wires: Wires
+  readonly wires: Network
   readonly userAgent: string
   readonly redirects: number
   readonly operatorsOwn: boolean
@@ -29,10 +29,10 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const MAX_HEADER_BYTES = 16 * 1024
 
 /** Asks, and follows redirects to the answer; every address on the way is checked like the first. */
-export async function follow(
+export async function followRedirects(
   url: string,
   asked: FetchHeaders,
-  journey: Journey,
+  journey: FetchContext,
 ): Promise<Answer & { url: string }> {
   const { pairs, operatorsOwn } = journey
   let target = targetOf(url, pairs, operatorsOwn)
@@ -73,7 +73,7 @@ function nextUrl(from: URL, location: string): URL {
 async function ask(
   target: Target,
   headers: Record<string, string>,
-  journey: Journey,
+  journey: FetchContext,
   form: FetchHeaders['form'],
 ): Promise<Answer> {
   const { signal, wires } = journey

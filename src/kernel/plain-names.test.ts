@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isPlainName, withoutLinks } from './names.ts'
+import { isPlainName, withoutLinks } from './plain-names.ts'
 
 const REAL = [
   'Anne Martin',

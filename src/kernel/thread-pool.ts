@@ -6,7 +6,7 @@ import { lowerPriority } from './lower-priority.ts'
  * Work on texts of strangers, in a thread of its own: however long it takes, the event loop is free. A thread is kept for
  * the next task, since starting one takes longer than most tasks; a task that takes too long ends its thread.
  */
-export interface Apart<Task, Outcome, Ask, Answer> {
+export interface ThreadPool<Task, Outcome, Ask, Answer> {
   run(task: Task, options?: Options<Ask, Answer>): Promise<Outcome>
 }
 
@@ -18,10 +18,10 @@ interface Options<Ask, Answer> {
 }
 
 /** The thread is gone, and with it the task. */
-export class Lost extends Error {
+export class TaskLost extends Error {
   readonly why: 'too long' | 'broken' | 'aborted'
 
-  constructor(why: Lost['why']) {
+  constructor(why: TaskLost['why']) {
     super(`A task in a thread of its own was lost: ${why}.`)
     this.name = 'Lost'
     this.why = why
@@ -43,11 +43,11 @@ interface Thread {
 }
 
 /** `file` calls `workApart` with the same name. `refusal`: what a task that was lost is to whoever asked for it. */
-export function apart<Task, Outcome, Ask = never, Answer = never>(
+export function threadPool<Task, Outcome, Ask = never, Answer = never>(
   name: string,
   file: string,
-  refusal: (lost: Lost) => Error = lost => lost,
-): Apart<Task, Outcome, Ask, Answer> {
+  refusal: (lost: TaskLost) => Error = lost => lost,
+): ThreadPool<Task, Outcome, Ask, Answer> {
   const idle: Thread[] = []
   const inFew = semaphore(AT_ONCE, Number.POSITIVE_INFINITY)
 
@@ -80,9 +80,9 @@ export function apart<Task, Outcome, Ask = never, Answer = never>(
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
     let patience: NodeJS.Timeout | undefined
     const wait = () => {
-      patience = setTimeout(() => reject(new Lost('too long')), patienceMs)
+      patience = setTimeout(() => reject(new TaskLost('too long')), patienceMs)
     }
-    const giveUp = () => reject(new Lost('aborted'))
+    const giveUp = () => reject(new TaskLost('aborted'))
     worker.on('message', async (message: FromThread<Outcome, Ask>) => {
       clearTimeout(patience)
       if ('outcome' in message) return resolve(message.outcome)
@@ -94,12 +94,12 @@ export function apart<Task, Outcome, Ask = never, Answer = never>(
         reject(error)
       }
     })
-    worker.once('error', () => reject(new Lost('broken')))
-    worker.once('exit', () => reject(new Lost('broken')))
+    worker.once('error', () => reject(new TaskLost('broken')))
+    worker.once('exit', () => reject(new TaskLost('broken')))
     signal?.addEventListener('abort', giveUp)
     wait()
     try {
-      if (signal?.aborted) throw new Lost('aborted')
+      if (signal?.aborted) throw new TaskLost('aborted')
       worker.postMessage({ task })
       const outcome = await promise
       keep(thread)
@@ -120,17 +120,17 @@ export function apart<Task, Outcome, Ask = never, Answer = never>(
         if (!kept) return await runIn(begin(), task, options)
         return await runIn(kept, task, options).catch(async error => {
           // The thread may have been ending already: that is not the fault of this task.
-          if (error instanceof Lost && error.why === 'broken') return await runIn(begin(), task, options)
+          if (error instanceof TaskLost && error.why === 'broken') return await runIn(begin(), task, options)
           throw error
         })
       }).catch(error => {
-        throw error instanceof Lost ? refusal(error) : error
+        throw error instanceof TaskLost ? refusal(error) : error
       }),
   }
 }
 
 /** In the thread: does one task after the other. `ask` sends a question to the service and waits for the answer. */
-export function workApart<Task, Outcome, Ask, Answer>(
+export function workInThread<Task, Outcome, Ask, Answer>(
   name: string,
   work: (task: Task, ask: (ask: Ask) => Promise<Answer>) => Promise<Outcome>,
 ): void {

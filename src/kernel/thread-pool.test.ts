@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { test } from 'node:test'
 import type { Said, Task } from '../../test/fixtures/thread.ts'
-import { apart, Lost } from './threads.ts'
+import { TaskLost, threadPool } from './thread-pool.ts'
 
-const threads = apart<Task, Said, string, string>(
+const threads = threadPool<Task, Said, string, string>(
   'threads.test',
   new URL('../../test/fixtures/thread.ts', import.meta.url).href,
 )
-const lost = (why: Lost['why']) => (error: unknown) => error instanceof Lost && error.why === why
+const lost = (why: TaskLost['why']) => (error: unknown) => error instanceof TaskLost && error.why === why
 
 test('a thread is kept for the next task, may ask, and one that was lost is nobody else’s loss', async () => {
   assert.deepEqual(await threads.run({ say: 'a' }), { said: 'a', count: 1 })

@@ -5,7 +5,7 @@ export class TooLong extends Error {
 }
 
 /** All that a stream brings, unless it is more than it may be or takes longer. The stream is gone afterwards, whatever happened. */
-export async function wholeOf(
+export async function readWithin(
   stream: Readable,
   { most, ms }: { readonly most: number; readonly ms: number },
 ): Promise<Buffer> {

@@ -16,9 +16,9 @@ const AHEAD = sql`now() + interval '1 minute'`
 const LOOK_MS = 30_000
 
 /** Looks now and then, until it is stopped. */
-export function watchSetBack(db: Database, log: Pick<Log, 'warn'>): { stop(): void } {
+export function watchClockSetBack(db: Database, log: Pick<Log, 'warn'>): { stop(): void } {
   const look = () =>
-    void takeBack(db).then(
+    void resetFutureTimes(db).then(
       seconds => {
         if (seconds !== undefined)
           log.warn({ seconds }, 'the clock of the database was set back: jobs are due by the new time')
@@ -33,7 +33,7 @@ export function watchSetBack(db: Database, log: Pick<Log, 'warn'>): { stop(): vo
 }
 
 /** By how many seconds; undefined where it was not. */
-export async function takeBack(db: Database): Promise<number | undefined> {
+export async function resetFutureTimes(db: Database): Promise<number | undefined> {
   if ((await aheadOf(db.pool)) === undefined) return undefined
   return await db.transaction(async tx => {
     const seconds = await aheadOf(tx)
