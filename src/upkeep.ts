@@ -1,5 +1,5 @@
 import { forgetMerges } from './acteur-merges/merge.ts'
-import { letGoOfPictures } from './acteurs/upkeep.ts'
+import { removePicturesOfDeleted } from './acteurs/upkeep.ts'
 import { forgetDecisions } from './claims/undo.ts'
 import { forgetClaimants } from './claims/upkeep.ts'
 import { forgetOldSyncs } from './defibrillateurs/sync/runs.ts'
@@ -35,7 +35,7 @@ export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext)
     acteur_merges: await forgetMerges(tx),
     fetched_pictures: await forgetPictures(tx),
     shown_uploads: await letGoOfUploads(tx),
-    acteur_pictures: await letGoOfPictures(tx),
+    acteur_pictures: await removePicturesOfDeleted(tx),
     uploads: await forgetUploads(tx),
     lapsed_features: await endLapsedFeatures(tx),
     notes: await forgetOldNotes(tx),

@@ -6,12 +6,12 @@ import {
 } from '../../src/defibrillateurs/lists/admin-list.ts'
 import {
   BY_ID,
+  type CatalogueFilter,
   listCatalogue,
   matchingWords,
-  type Wanted,
 } from '../../src/defibrillateurs/lists/catalogue.ts'
-import { meantBy } from '../../src/defibrillateurs/lists/code-insee.ts'
 import { shownIn } from '../../src/defibrillateurs/lists/commune.ts'
+import { devicesOfCode } from '../../src/defibrillateurs/lists/devices-of-code.ts'
 import type { Box, Point } from '../../src/defibrillateurs/lists/geography.ts'
 import { listNear, NEAREST } from '../../src/defibrillateurs/lists/near.ts'
 import type { NationalQuery } from '../../src/defibrillateurs/lists/shapes.ts'
@@ -36,7 +36,7 @@ export async function questionsFor(db: Db): Promise<Question[]> {
     east: longitude + degrees,
     north: latitude + degrees,
   })
-  const list = (heading: string, wanted: Partial<Wanted>, query = FIRST): Question => ({
+  const list = (heading: string, wanted: Partial<CatalogueFilter>, query = FIRST): Question => ({
     heading,
     ask: on =>
       listCatalogue(
@@ -49,7 +49,7 @@ export async function questionsFor(db: Db): Promise<Question[]> {
     heading: string,
     here: Point,
     radius: number,
-    wanted: Partial<Wanted> = {},
+    wanted: Partial<CatalogueFilter> = {},
     query: { per_page: number; page?: number } = FIRST,
   ) =>
     ({
@@ -73,7 +73,7 @@ export async function questionsFor(db: Db): Promise<Question[]> {
   const [common = [], rare = [], absent = []] = await Promise.all(
     ['gymnase', 'guéret', 'axolotl'].map(q => matchingWords(db, q)),
   )
-  const code = async (code: string): Promise<Sql[]> => [(await meantBy(db, code)).where]
+  const code = async (code: string): Promise<Sql[]> => [(await devicesOfCode(db, code)).where]
   const communes = await db.all<{ id: string }>(sql`
     select id from communes where departement in ('35', '56') order by code_insee limit 300`)
   return [

@@ -2,8 +2,8 @@ import type { Static } from 'typebox'
 import { about, Data, Id, List, Nullable, named, Obj, SOME_ID, Text, Timestamp } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { signedIn } from '../access/visitors.ts'
-import { findForAdmin, limitParted, lockActeur, said, setMerged } from '../acteurs/queries.ts'
-import { traceOf } from '../acteurs/rules.ts'
+import { findForAdmin, limitSeparated, lockActeur, setMerged, shownActeur } from '../acteurs/queries.ts'
+import { acteurTrace } from '../acteurs/rules.ts'
 import { AdminActeur } from '../acteurs/shapes.ts'
 import { columnsOf, valuesOf } from '../kernel/db/columns.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
@@ -80,7 +80,7 @@ export const merge = signedIn.write({
     audit.record({ id: into, after: { merged: from } })
     audit.record({ id: from, before: { deleted: false }, after: { deleted: true, merged_into: into } })
     return {
-      data: said(found(await findForAdmin(tx, into)), config),
+      data: shownActeur(found(await findForAdmin(tx, into)), config),
       meta: { merge: found((await mergesOf(tx, into)).find(({ id }) => id === merged.id)) },
     }
   },
@@ -115,7 +115,7 @@ export const undoMerge = signedIn.write({
     const before = found(locked.from)
     await setMerged(tx, from, null)
     const { active, can_publish, deleted_at } = found(locked.into)
-    await limitParted(tx, from, {
+    await limitSeparated(tx, from, {
       deleted: deleted_at !== null,
       active: active || !kept.into_active,
       can_publish: can_publish || !kept.into_can_publish,
@@ -124,7 +124,7 @@ export const undoMerge = signedIn.write({
     await takeMembersBack({ tx, audit }, { from, into }, kept.members)
     await tx.run(sql`update acteur_merges set undone_at = now() where id = ${kept.id}`)
     audit.record({ id: into, before: { merged: from }, after: { merged: null } })
-    const back = traceOf(before, found(await findForAdmin(tx, from)))
+    const back = acteurTrace(before, found(await findForAdmin(tx, from)))
     audit.record({
       id: from,
       before: { ...back.before, merged_into: into },

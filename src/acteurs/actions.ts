@@ -1,16 +1,16 @@
 import { Data, Id, isId, Obj } from '../../shared/shapes.ts'
 import { type AppSource, refuseOutsideCommunes } from '../access/app-sources.ts'
 import { anyone } from '../access/visitors.ts'
-import { communesNamed } from '../communes/named.ts'
+import { findNamedCommunes } from '../communes/named-communes.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { Paged, PER_PAGE_OF_APPS, paged, pageOf } from '../kernel/lists/paging.ts'
 import { withoutPosition } from '../kernel/lists/segments.ts'
 import { Redirect } from '../kernel/routes/action.ts'
 import { countActeurs, listOpen, ORDERS, openIn } from './list.ts'
-import { findOpen, findOpenAt, said } from './queries.ts'
+import { findOpen, findOpenAt, shownActeur } from './queries.ts'
 import { Acteur, CommuneQuery, IdOrSlug } from './shapes.ts'
 
-/** Acteurs as everybody sees them, within the scope of the calling app. */
+/** The public acteurs, within the scope of the calling app. */
 
 export const byId = anyone.read({
   summary:
@@ -23,7 +23,7 @@ export const byId = anyone.read({
     const itself = isId(params.id) ? await findOpen(db, params.id) : undefined
     const acteur = itself ?? found(await findOpenAt(db, params.id))
     refuseOutside(source, acteur)
-    return itself ? { data: said(itself, config) } : new Redirect(`/api/v1/acteurs/${acteur.id}`)
+    return itself ? { data: shownActeur(itself, config) } : new Redirect(`/api/v1/acteurs/${acteur.id}`)
   },
 })
 
@@ -35,16 +35,16 @@ export const ofCommune = anyone.read({
   errors: ['page_too_deep', 'scope_violation'],
   async run({ db, params, query, source, config }) {
     const page = pageOf(query, ORDERS.nom_asc, PER_PAGE_OF_APPS)
-    if (!(await communesNamed(db, [params.id])).has(params.id)) throw new Problem('not_found')
+    if (!(await findNamedCommunes(db, [params.id])).has(params.id)) throw new Problem('not_found')
     refuseOutsideCommunes(source, params.id)
     const narrowed = await openIn(db, params.id, { ...query, acteurIds: source.acteurIds })
     return await paged(page, listOpen(db, narrowed, page), countActeurs(db, narrowed), row =>
-      said(withoutPosition(row), config),
+      shownActeur(withoutPosition(row), config),
     )
   },
 })
 
-/** An app that is limited to some communes or acteurs shows these alone. */
+/** Refuses acteurs outside the communes or acteurs that the app may show. */
 export function refuseOutside(
   source: AppSource,
   { id, commune_ids }: Pick<Acteur, 'id' | 'commune_ids'>,

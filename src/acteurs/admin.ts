@@ -1,13 +1,21 @@
 import { Data, Id, Obj } from '../../shared/shapes.ts'
-import { communesNamed, refuseUnknownCommunes } from '../communes/named.ts'
+import { findNamedCommunes, refuseUnknownCommunes } from '../communes/named-communes.ts'
 import { found, invalid, Problem } from '../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { withoutPosition } from '../kernel/lists/segments.ts'
 import { isPlainName, NO_NAME } from '../kernel/plain-names.ts'
 import { read, write } from '../kernel/routes/action.ts'
 import { countActeurs, listForAdmin, narrow, ORDERS } from './list.ts'
-import { findForAdmin, insertActeur, lockActeur, pictureOf, said, saveActeur, setDeleted } from './queries.ts'
-import { described, slugsFor, traceOf, UNDESCRIBED, withAddress } from './rules.ts'
+import {
+  findForAdmin,
+  insertActeur,
+  lockActeur,
+  pictureOf,
+  saveActeur,
+  setDeleted,
+  shownActeur,
+} from './queries.ts'
+import { acteurTrace, NO_FIELDS, slugsFor, withAddress, withFields } from './rules.ts'
 import { ActeurChanges, AdminActeur, AdminQuery, CommuneQuery, NewActeur } from './shapes.ts'
 
 /** The back-office's acteurs: listed, created, changed, deleted and restored. */
@@ -36,7 +44,7 @@ export const list = read({
       page,
       listForAdmin(db, narrowed, page),
       () => countActeurs(db, narrowed),
-      row => said(withoutPosition(row), config),
+      row => shownActeur(withoutPosition(row), config),
     )
   },
 })
@@ -49,13 +57,13 @@ export const ofCommune = read({
   errors: ['page_too_deep'],
   async run({ db, params, query, config }) {
     const page = pageOf(query, ORDERS.nom_asc)
-    if (!(await communesNamed(db, [params.id])).has(params.id)) throw new Problem('not_found')
+    if (!(await findNamedCommunes(db, [params.id])).has(params.id)) throw new Problem('not_found')
     const narrowed = await narrow(db, { ...query, commune_id: params.id })
     return await paged(
       page,
       listForAdmin(db, narrowed, page),
       () => countActeurs(db, narrowed),
-      row => said(withoutPosition(row), config),
+      row => shownActeur(withoutPosition(row), config),
     )
   },
 })
@@ -64,7 +72,9 @@ export const byId = read({
   summary: 'One acteur, in whatever state',
   params: Obj({ id: Id }),
   reply: Data(AdminActeur),
-  run: async ({ db, params, config }) => ({ data: said(found(await findForAdmin(db, params.id)), config) }),
+  run: async ({ db, params, config }) => ({
+    data: shownActeur(found(await findForAdmin(db, params.id)), config),
+  }),
 })
 
 export const create = write({
@@ -74,14 +84,14 @@ export const create = write({
   conflicts,
   async run({ tx, body, audit, config }) {
     const { slug, ...written } = body
-    const acteur = described({ ...UNDESCRIBED, nom: body.nom, type: body.type }, withAddress(written))
+    const acteur = withFields({ ...NO_FIELDS, nom: body.nom, type: body.type }, withAddress(written))
     const communes = await refuseUnknownCommunes(tx, acteur, { mergedToo: true })
     const candidates = slugsFor(body.nom, communes.get(acteur.commune_id ?? '')?.slug ?? '')
     const id = await insertActeur(tx, acteur, slug === undefined ? { candidates } : { given: slug })
     if (!id) throw new Problem('slug_taken')
     const created = found(await findForAdmin(tx, id))
-    audit.record(traceOf(undefined, created))
-    return { data: said(created, config) }
+    audit.record(acteurTrace(undefined, created))
+    return { data: shownActeur(created, config) }
   },
 })
 
@@ -96,17 +106,17 @@ export const update = write({
     const before = await lockActeur(tx, params.id)
     if (!before || before.deleted_at !== null) throw new Problem('not_found')
     refuseStale(before.version)
-    // A name from before this rule stays, and comes along with other changes.
+    // A name that was saved before this rule may stay when other fields change.
     if (body.nom !== undefined && body.nom !== before.nom && !isPlainName(body.nom))
       throw invalid('nom', ...NO_NAME)
     const image = await pictureOf(tx, before, body.image)
-    const after = described(before, { ...withAddress(body), image })
+    const after = withFields(before, { ...withAddress(body), image })
     if (after.commune_ids.join() !== before.commune_ids.join())
       await refuseUnknownCommunes(tx, after, { mergedToo: true })
     await saveActeur(tx, before, { ...after, slug: body.slug ?? before.slug })
     const saved = found(await findForAdmin(tx, params.id))
-    audit.record(traceOf(before, saved))
-    return { data: said(saved, config) }
+    audit.record(acteurTrace(before, saved))
+    return { data: shownActeur(saved, config) }
   },
 })
 
@@ -134,10 +144,10 @@ type Deletion = Pick<Parameters<typeof update.run>[0], 'tx' | 'params' | 'audit'
 async function deletion({ tx, params, audit, refuseStale, config }: Deletion, deleted: boolean) {
   const before = found(await lockActeur(tx, params.id))
   refuseStale(before.version)
-  // What it had is another one’s: taken apart, it comes back with it.
+  // A merged acteur's content belongs to the other one: undoing the merge brings both back.
   if (!deleted && before.merged_into !== null) throw new Problem('conflict')
   if ((before.deleted_at !== null) !== deleted) await setDeleted(tx, params.id, deleted)
   const after = found(await findForAdmin(tx, params.id))
-  audit.record(traceOf(before, after))
-  return { data: said(after, config) }
+  audit.record(acteurTrace(before, after))
+  return { data: shownActeur(after, config) }
 }

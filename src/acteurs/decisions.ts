@@ -2,11 +2,19 @@ import { Data, Id, Obj } from '../../shared/shapes.ts'
 import type { Tx } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { type WriteContext, write } from '../kernel/routes/action.ts'
-import { findForAdmin, lockActeur, said, setActive, setBadge, setCanPublish, setValide } from './queries.ts'
-import { traceOf } from './rules.ts'
+import {
+  findForAdmin,
+  lockActeur,
+  setActive,
+  setBadge,
+  setCanPublish,
+  setValide,
+  shownActeur,
+} from './queries.ts'
+import { acteurTrace } from './rules.ts'
 import { Activation, AdminActeur, BadgeChange, PublishingRight, Validation } from './shapes.ts'
 
-/** Decisions of the back-office about an acteur: each is a switch, and answers the record. */
+/** Switches of the back-office on an acteur; each answers the updated record. */
 
 const decision = { params: Obj({ id: Id }), reply: Data(AdminActeur), versioned: true } as const
 
@@ -53,6 +61,6 @@ async function decide(
   refuseStale(before.version)
   await save(tx)
   const after = found(await findForAdmin(tx, params.id))
-  audit.record(traceOf(before, after))
-  return { data: said(after, config) }
+  audit.record(acteurTrace(before, after))
+  return { data: shownActeur(after, config) }
 }

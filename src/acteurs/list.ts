@@ -15,7 +15,7 @@ import {
 } from '../kernel/lists/segments.ts'
 import { columns } from './queries.ts'
 import { searchable } from './rules.ts'
-import type { Acteur, AdminActeur, AdminQuery, Kept } from './shapes.ts'
+import type { Acteur, AdminActeur, AdminQuery, StoredActeur } from './shapes.ts'
 
 /** The lists of acteurs: which ones, in which order, and how many. */
 
@@ -30,7 +30,7 @@ export const ORDERS = {
   created_at_asc: segmented(oldest),
 } as const satisfies Record<NonNullable<AdminQuery['sort']>, SegmentedOrder>
 
-/** Which acteurs: conditions, words of the search, and one commune, if it is given. */
+/** The filter: conditions, search words, and one commune if given. */
 export interface Narrowed {
   readonly conditions: readonly Sql[]
   readonly words: readonly Sql[]
@@ -132,10 +132,10 @@ async function listed<T>(
 }
 
 export const listForAdmin = (db: Db, narrowed: Narrowed, page: Page<SegmentedOrder>) =>
-  listed<Kept<AdminActeur>>(db, columns.admin, narrowed, page)
+  listed<StoredActeur<AdminActeur>>(db, columns.admin, narrowed, page)
 
 export const listOpen = (db: Db, narrowed: Narrowed, page: Page<SegmentedOrder>) =>
-  listed<Kept<Acteur>>(db, columns.public, narrowed, page)
+  listed<StoredActeur<Acteur>>(db, columns.public, narrowed, page)
 
 export async function countActeurs(db: Db, narrowed: Narrowed): Promise<number> {
   const counts = placesOf(narrowed).map(place => sql`(select count(*) ${place})`)

@@ -6,10 +6,10 @@ import { CommuneInBrief } from '../communes/shapes.ts'
 import { type Sql, sql } from '../kernel/db/db.ts'
 import { telephoneIn, telephoneOf } from '../kernel/personal-data.ts'
 import { read } from '../kernel/routes/action.ts'
-import { domainOf, isAnybodys } from './mail-domains.ts'
+import { domainOf, isPublicMailDomain } from './mail-domains.ts'
 import { ActeurType } from './shapes.ts'
 
-/** Acteurs that may be the one that somebody is about to write down. */
+/** Existing acteurs that may be the one being entered. */
 
 const MOST = 10
 const REASONS = ['siret', 'rna', 'nom', 'email', 'email_domain', 'telephone'] as const
@@ -79,11 +79,11 @@ interface Asked {
   readonly telephone?: string | undefined
 }
 
-/** Each along its own index. */
+/** One query per field, so that each uses its own index. */
 function waysTo({ nom, commune_id, siret, rna, email, telephone }: Asked): [Reason, Sql][] {
   const digits = telephoneOf(telephone ?? '')
   const domain = email?.includes('@') ? domainOf(email) : ''
-  const anybodys = isAnybodys(domain)
+  const anybodys = isPublicMailDomain(domain)
   return [
     ...way(siret, 'siret', text => sql`p.siret = ${withoutGaps(text)}`),
     ...way(rna, 'rna', text => sql`p.rna = ${withoutGaps(text)}`),

@@ -1,6 +1,6 @@
-/** What the domain of an address says about whose it is. */
+/** Whether the domain of an e-mail address belongs to an organisation. */
 
-/** Anybody may have an address there: its domain says nothing about whose it is. */
+/** Public mail providers: such a domain identifies nobody. */
 const ANYBODYS = new Set([
   ...[
     'gmail.com',
@@ -28,4 +28,4 @@ const ANYBODYS = new Set([
 ])
 
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
-export const isAnybodys = (domain: string): boolean => ANYBODYS.has(domain)
+export const isPublicMailDomain = (domain: string): boolean => ANYBODYS.has(domain)

@@ -26,7 +26,7 @@ import { MemberPermission, MemberRole, UserStatus } from '../users/shapes.ts'
 import { lockActeur } from './queries.ts'
 import { join, leave, openActeur, personAt } from './team.ts'
 
-/** Who writes for an acteur, and what they may do. An acteur without an owner is nobody's: that is told, and allowed. */
+/** The members of an acteur for the back-office. An acteur may be left without an owner; the answer says so. */
 
 const Rights = {
   role: MemberRole,

@@ -1,6 +1,6 @@
 import { sql, type Tx } from '../kernel/db/db.ts'
 
-/** Acteurs of a commune that merged into another are of that one, and so are their zones. */
+/** Acteurs and zones of a merged commune move to its successor. */
 export const acteursFollow = {
   columns: ['acteurs.commune_id', 'acteur_communes.commune_id'],
   async move(tx: Tx) {

@@ -24,10 +24,10 @@ import { cursorCondition, newestFirst, orderAndLimit } from '../kernel/lists/ord
 import { type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
 import { askMember, hasCome, isKnown, lockMember, setMember } from '../users/queries.ts'
 import { MemberPermission, MemberRole } from '../users/shapes.ts'
-import { refuseUnless, standingOf, visited } from './own.ts'
-import { join, leave, openActeur, othersInCharge, personAt, type Rights, tellRights } from './team.ts'
+import { openOwnActeur, refuseUnless, standingOf } from './own.ts'
+import { hasOtherOwners, join, leave, openActeur, personAt, type Rights, tellRights } from './team.ts'
 
-/** The team of an acteur, led by its owners: somebody in charge always stays. */
+/** The team of an acteur, managed by its owners: it always keeps one owner. */
 
 const Permissions = about(
   'Of an editor; an owner may do everything',
@@ -64,7 +64,7 @@ const ColleagueChanges = named('ColleagueChanges', Patch({ role: MemberRole, per
 const params = Obj({ id: Id, userId: Id })
 
 const NEWEST = newestFirst(sql`m.user_id`)
-/** Whoever was asked by their address: the same for somebody who has an account, and for somebody who has none. */
+/** Invites by e-mail address; the answer is the same whether or not the address has an account. */
 const WAITS = sql`(m.accepted_at is null or not ${isKnown})`
 const columns = (me: string, leads: boolean) => sql`
   case when m.accepted_at is null and m.user_id <> ${me} then m.waiting_id else m.user_id end as id,
@@ -81,7 +81,7 @@ const findColleague = async (db: Db, acteurId: string, userId: string, me: strin
       select ${columns(me, true)} from actor_users m join users u on u.id = m.user_id
       where m.acteur_id = ${acteurId} and m.user_id = ${userId}`),
   )
-/** By the id that the team knows somebody by: one that they were known by while they waited leads to them afterwards. */
+/** Finds a member by the id shown to the team; the id of an invitation still works after it was accepted. */
 const personNamed = async (db: Db, acteurId: string, id: string, me: string) =>
   found(
     await db.one<{ user_id: string }>(sql`
@@ -102,7 +102,7 @@ export const list = signedIn.read({
   reply: Paged(Colleague),
   errors: ['page_too_deep'],
   async run({ db, params, query, caller, source }) {
-    const { acteur, membership } = await visited(db, params.id, { caller, source })
+    const { acteur, membership } = await openOwnActeur(db, params.id, { caller, source })
     const leads = can(caller, { action: 'lead', standing: standingOf(acteur, membership) }) === 'allowed'
     const page = pageOf(query, NEWEST)
     return await paged(page, listTeam(db, acteur.id, caller.id, leads, page), countTeam(db, acteur.id))
@@ -196,7 +196,7 @@ export const handOver = signedIn.write({
 type Changing = Parameters<typeof tellRights>[0] &
   SignedIn & { readonly tx: Tx; readonly params: { readonly id: string } }
 
-/** Locked first: what two owners do to one team, they do one after the other. */
+/** Locked first, so that changes by two owners run one after the other. */
 async function entered(context: Changing) {
   const { acteur } = await visitedInTurn(context)
   return acteur
@@ -209,9 +209,9 @@ async function led(context: Changing) {
 }
 
 async function visitedInTurn({ tx, params, caller, source }: Changing) {
-  await visited(tx, params.id, { caller, source })
+  await openOwnActeur(tx, params.id, { caller, source })
   await openActeur(tx, params.id)
-  return await visited(tx, params.id, { caller, source })
+  return await openOwnActeur(tx, params.id, { caller, source })
 }
 
 async function set(
@@ -233,7 +233,7 @@ async function set(
 }
 
 async function refuseLosingTheLastOwner(tx: Tx, acteurId: string, userId: string): Promise<void> {
-  if (!(await othersInCharge(tx, acteurId, userId))) throw new Problem('last_owner')
+  if (!(await hasOtherOwners(tx, acteurId, userId))) throw new Problem('last_owner')
 }
 
 const notYet = () =>

@@ -11,11 +11,11 @@ import { found, Problem } from '../kernel/errors.ts'
 import { acceptMembership, findMember, isAsked, type Membership } from '../users/queries.ts'
 import { MemberPermission, MemberRole } from '../users/shapes.ts'
 import { refuseOutside } from './actions.ts'
-import { findForAdmin, lockActeur, pictureOf, said, saveActeur } from './queries.ts'
-import { described, traceOf, withAddress } from './rules.ts'
-import { Acteur, type AdminActeur, type Kept, written } from './shapes.ts'
+import { findForAdmin, lockActeur, pictureOf, saveActeur, shownActeur } from './queries.ts'
+import { acteurTrace, withAddress, withFields } from './rules.ts'
+import { Acteur, type AdminActeur, type StoredActeur, written } from './shapes.ts'
 
-/** One's own acteur: what one may do there, and what it says of itself. */
+/** The page of an acteur for its members: their permissions, and its own description. */
 
 const MAY = ['write', 'publish', 'describe', 'lead'] as const
 export const OwnActeur = named(
@@ -62,11 +62,11 @@ export const byId = signedIn.read({
   params: Obj({ id: Id }),
   reply: Data(OwnActeur),
   async run({ db, params, caller, source, config, database }) {
-    const own = await visited(db, params.id, { caller, source })
+    const own = await openOwnActeur(db, params.id, { caller, source })
     if (own.membership && (await isAsked(db, params.id, caller.id)))
       await database
         .transaction(tx => acceptMembership(tx, params.id, caller.id))
-        // Read all the same while the database takes no writes: accepted at the next visit.
+        // While the database is read-only, the page is shown and the invitation accepted at the next visit.
         .catch(error => {
           if (!isReadOnlyError(error)) throw error
         })
@@ -85,24 +85,31 @@ export const update = signedIn.write({
   versioned: true,
   async run({ tx, params, body, caller, source, audit, refuseStale, config }) {
     await lockActeur(tx, params.id)
-    const { acteur, membership } = await visited(tx, params.id, { caller, source })
+    const { acteur, membership } = await openOwnActeur(tx, params.id, { caller, source })
     refuseUnless(can(caller, { action: 'describe', standing: standingOf(acteur, membership) }))
     refuseStale(acteur.version)
     const image = await pictureOf(tx, acteur, body.image)
-    await saveActeur(tx, acteur, { ...described(acteur, { ...withAddress(body), image }), slug: acteur.slug })
+    await saveActeur(tx, acteur, {
+      ...withFields(acteur, { ...withAddress(body), image }),
+      slug: acteur.slug,
+    })
     const saved = found(await findForAdmin(tx, acteur.id))
-    audit.record(traceOf(acteur, saved))
+    audit.record(acteurTrace(acteur, saved))
     return { data: await shown(tx, config, caller, { acteur: saved, membership }) }
   },
 })
 
-export interface Visited {
-  readonly acteur: Kept<AdminActeur>
+export interface OwnActeurAccess {
+  readonly acteur: StoredActeur<AdminActeur>
   readonly membership: Membership | undefined
 }
 
-/** One answer whether the acteur does not exist, is deleted or has other members: outsiders learn nothing. */
-export async function visited(db: Db, id: string, { caller, source }: SignedIn): Promise<Visited> {
+/** The same refusal for an acteur that does not exist, is deleted or has other members: outsiders learn nothing. */
+export async function openOwnActeur(
+  db: Db,
+  id: string,
+  { caller, source }: SignedIn,
+): Promise<OwnActeurAccess> {
   const acteur = await findForAdmin(db, id)
   const membership = acteur && (await findMember(db, id, caller.id))
   if (!acteur || acteur.deleted_at !== null) throw new Problem('scope_violation')
@@ -111,7 +118,10 @@ export async function visited(db: Db, id: string, { caller, source }: SignedIn):
   return { acteur, membership }
 }
 
-export const standingOf = (acteur: Kept<AdminActeur>, membership: Membership | undefined): Standing => ({
+export const standingOf = (
+  acteur: StoredActeur<AdminActeur>,
+  membership: Membership | undefined,
+): Standing => ({
   role: membership?.role,
   permissions: membership?.permissions ?? [],
   open: acteur.active && acteur.deleted_at === null,
@@ -126,7 +136,7 @@ async function shown(
   db: Db,
   config: Config,
   caller: Caller,
-  { acteur, membership }: Visited,
+  { acteur, membership }: OwnActeurAccess,
 ): Promise<OwnActeur> {
   const { active, deleted_at, merged_into, publications_count, ...own } = acteur
   const standing = standingOf(acteur, membership)
@@ -138,7 +148,7 @@ async function shown(
     lead: is('lead'),
   }
   return {
-    ...said(own, config),
+    ...shownActeur(own, config),
     mairie_of: await db.all(sql`
       select id, nom, departement from communes where mairie_actor_id = ${acteur.id} order by cle, id`),
     role: membership?.role ?? null,

@@ -5,8 +5,8 @@ import { assigned, type Columns, columnsOf, valuesOf } from '../kernel/db/column
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { attachImages } from '../media/attach.ts'
 import { type AttachedImage, type ImageWanted, shownImage } from '../media/attached.ts'
-import type { Described } from './rules.ts'
-import type { Acteur, AdminActeur, Kept } from './shapes.ts'
+import type { ActeurFields } from './rules.ts'
+import type { Acteur, AdminActeur, StoredActeur } from './shapes.ts'
 
 ////////////////////////////////////////////////////////////////////////////// columns, of `acteurs p`
 
@@ -22,8 +22,8 @@ const SAID = {
   rna: true,
   image: true,
 } as const
-/** Its zone has a table of its own. */
-type Written = Omit<Described, 'commune_ids'> & { readonly slug: string }
+/** Without the zone, which has a table of its own. */
+type Written = Omit<ActeurFields, 'commune_ids'> & { readonly slug: string }
 const WRITTEN = { ...NAMED, ...SAID } as const satisfies Columns<Written>
 
 const publicColumns = sql`
@@ -43,20 +43,20 @@ export const columns = { public: publicColumns, admin: adminColumns }
 
 /** An acteur that is active and not deleted. */
 export const findOpen = (db: Db, id: string) =>
-  db.one<Kept<Acteur>>(sql`
+  db.one<StoredActeur<Acteur>>(sql`
     select ${columns.public} from acteurs p where p.id = ${id} and p.active and p.deleted_at is null`)
 
-/** The one that an address leads to: an id or a slug, also of an acteur that was put into it. */
+/** Finds an acteur by id or slug, also by those of an acteur that was merged into it. */
 export const findOpenAt = (db: Db, address: string) =>
-  db.one<Kept<Acteur>>(sql`
+  db.one<StoredActeur<Acteur>>(sql`
     with recursive way (id, merged_into) as (
       select id, merged_into from acteurs where ${isId(address) ? sql`id = ${address}` : sql`slug = ${address}`}
       union select a.id, a.merged_into from acteurs a join way on a.id = way.merged_into)
     select ${columns.public} from acteurs p
     where p.id = (select id from way where merged_into is null) and p.active and p.deleted_at is null`)
 
-/** By its id, and nobody puts it into another one before what is written about it is there to follow. */
-export async function lockOpen(tx: Tx, id: string): Promise<Kept<Acteur> | undefined> {
+/** Locks it by id, so that no merge runs before the row being written can follow it. */
+export async function lockOpen(tx: Tx, id: string): Promise<StoredActeur<Acteur> | undefined> {
   await tx.run(sql`select from acteurs where id = ${id} for key share`)
   return await findOpen(tx, id)
 }
@@ -70,16 +70,19 @@ export const findPlaces = (db: Db, id: string) =>
     from acteurs a where a.id = ${id}`)
 
 export const findForAdmin = (db: Db, id: string) =>
-  db.one<Kept<AdminActeur>>(sql`select ${columns.admin} from acteurs p where p.id = ${id}`)
+  db.one<StoredActeur<AdminActeur>>(sql`select ${columns.admin} from acteurs p where p.id = ${id}`)
 
 /** Locked first and read afterwards, to see what others wrote while this waited, its zone included. */
-export async function lockActeur(tx: Tx, id: string): Promise<Kept<AdminActeur> | undefined> {
+export async function lockActeur(tx: Tx, id: string): Promise<StoredActeur<AdminActeur> | undefined> {
   const locked = await tx.one(sql`select from acteurs where id = ${id} for no key update`)
   return locked ? await findForAdmin(tx, id) : undefined
 }
 
-/** As it is said. */
-export const said = <A extends { readonly image: AttachedImage | null }>(acteur: A, config: Config) => ({
+/** The record with the addresses of its picture, as the API shows it. */
+export const shownActeur = <A extends { readonly image: AttachedImage | null }>(
+  acteur: A,
+  config: Config,
+) => ({
   ...acteur,
   image: acteur.image && shownImage(acteur.image, config),
 })
@@ -91,7 +94,7 @@ export const said = <A extends { readonly image: AttachedImage | null }>(acteur:
  */
 export async function insertActeur(
   tx: Tx,
-  acteur: Described,
+  acteur: ActeurFields,
   slugs: { readonly given: string } | { readonly candidates: readonly string[] },
 ): Promise<string | undefined> {
   const tries =
@@ -112,7 +115,7 @@ export async function insertActeur(
   return undefined
 }
 
-/** For a third acteur of one name in one commune. */
+/** Used from the third acteur of one name in one commune on. */
 const lastResort = ([slug]: readonly string[]) =>
   slug === undefined
     ? [randomUUID()]
@@ -121,8 +124,8 @@ const lastResort = ([slug]: readonly string[]) =>
 /** The version grows by one, whether the row, its zone or both changed. */
 export async function saveActeur(
   tx: Tx,
-  before: Kept<AdminActeur>,
-  after: Described & { slug: string },
+  before: StoredActeur<AdminActeur>,
+  after: ActeurFields & { slug: string },
 ): Promise<void> {
   const zoneMoved = before.commune_ids.join() !== after.commune_ids.join()
   if (zoneMoved) await saveZone(tx, before.id, after)
@@ -132,15 +135,15 @@ export async function saveActeur(
     where id = ${before.id}`)
 }
 
-const withImage = <R extends Described>(row: R) => ({
+const withImage = <R extends ActeurFields>(row: R) => ({
   ...row,
   image: sql`${row.image && JSON.stringify(row.image)}::jsonb`,
 })
 
-/** The picture it is to have: one that was sent for it, none, or the one it has where nothing is said. */
+/** The picture after a change: the one that was sent, none for null, the present one where it is absent. */
 export async function pictureOf(
   tx: Tx,
-  before: Pick<Kept<AdminActeur>, 'id' | 'image'>,
+  before: Pick<StoredActeur<AdminActeur>, 'id' | 'image'>,
   wanted: ImageWanted | null | undefined,
 ): Promise<AttachedImage | null> {
   if (wanted === undefined) return before.image
@@ -149,7 +152,7 @@ export async function pictureOf(
   return (await attachImages(tx, before.id, [wanted], was, () => 'image'))?.[0] ?? null
 }
 
-async function saveZone(tx: Tx, id: string, { commune_id, commune_ids }: Described): Promise<void> {
+async function saveZone(tx: Tx, id: string, { commune_id, commune_ids }: ActeurFields): Promise<void> {
   await tx.run(sql`delete from acteur_communes where acteur_id = ${id}`)
   const others = commune_ids.filter(one => one !== commune_id)
   if (others.length > 0)
@@ -170,9 +173,9 @@ export const setCanPublish = (tx: Tx, id: string, canPublish: boolean) =>
 export const setDeleted = (tx: Tx, id: string, deleted: boolean) =>
   tx.run(sql`update acteurs set deleted_at = case when ${deleted} then now() end where id = ${id}`)
 /**
- * One that is taken apart again: what was taken from the one that stays, while they were one, was taken from both.
+ * After a merge is undone: rights that the remaining acteur lost during the merge are lost by both.
  */
-export const limitParted = (
+export const limitSeparated = (
   tx: Tx,
   id: string,
   most: { readonly deleted: boolean; readonly active: boolean; readonly can_publish: boolean },
@@ -182,7 +185,7 @@ export const limitParted = (
       active = active and ${most.active}, can_publish = can_publish and ${most.can_publish}
     where id = ${id}`)
 
-/** It goes, into another one; or comes back. */
+/** Marks it as merged into another acteur, or undoes that. */
 export const setMerged = (tx: Tx, id: string, into: string | null) =>
   tx.run(sql`
     update acteurs set merged_into = ${into}, deleted_at = case when ${into}::uuid is not null then now() end

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isSiret } from '../../shared/registration-numbers.ts'
-import { described, searchable, slugsFor, UNDESCRIBED } from './rules.ts'
+import { NO_FIELDS, searchable, slugsFor, withFields } from './rules.ts'
 
 test('a SIRET is told by its check digits; those of La Poste add up to a multiple of five', () => {
   for (const siret of [
@@ -34,7 +34,7 @@ test('every single wrong digit of a SIRET is noticed', () => {
 })
 
 const before = {
-  ...UNDESCRIBED,
+  ...NO_FIELDS,
   nom: 'Club',
   type: 'association' as const,
   commune_id: 'a',
@@ -42,19 +42,19 @@ const before = {
 }
 
 test('its own commune comes first and once; a new one takes the place of the old one', () => {
-  assert.deepEqual(described(before, { commune_ids: ['c', 'a', 'c'] }).commune_ids, ['a', 'c'])
-  assert.deepEqual(described(before, { commune_id: 'b' }).commune_ids, ['b'])
-  assert.deepEqual(described(before, { commune_id: 'c' }).commune_ids, ['c', 'b'])
-  assert.deepEqual(described(before, { nom: 'Autre' }).commune_ids, ['a', 'b'])
+  assert.deepEqual(withFields(before, { commune_ids: ['c', 'a', 'c'] }).commune_ids, ['a', 'c'])
+  assert.deepEqual(withFields(before, { commune_id: 'b' }).commune_ids, ['b'])
+  assert.deepEqual(withFields(before, { commune_id: 'c' }).commune_ids, ['c', 'b'])
+  assert.deepEqual(withFields(before, { nom: 'Autre' }).commune_ids, ['a', 'b'])
 })
 
 test('numbers are kept without what people put between, and what is none is refused by name', () => {
-  const { siret, rna } = described(before, { siret: '732 829 320 00074', rna: ' w75-1234567' })
+  const { siret, rna } = withFields(before, { siret: '732 829 320 00074', rna: ' w75-1234567' })
   assert.deepEqual([siret, rna], ['73282932000074', 'W751234567'])
-  assert.equal(described(before, { rna: 'W9R1003456' }).rna, 'W9R1003456')
-  assert.throws(() => described(before, { siret: '732 829 320 00075' }), { code: 'validation_failed' })
+  assert.equal(withFields(before, { rna: 'W9R1003456' }).rna, 'W9R1003456')
+  assert.throws(() => withFields(before, { siret: '732 829 320 00075' }), { code: 'validation_failed' })
   for (const rna of ['751234567', 'W7512345678', 'WA12345678', 'W75123456'])
-    assert.throws(() => described(before, { rna }), { code: 'validation_failed' }, rna)
+    assert.throws(() => withFields(before, { rna }), { code: 'validation_failed' }, rna)
 })
 
 test('homonyms take their commune along, and a name without a Latin letter gives no slug', () => {

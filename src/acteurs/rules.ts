@@ -2,17 +2,17 @@ import { isRna, isSiret, withoutGaps } from '../../shared/registration-numbers.t
 import { invalid } from '../kernel/errors.ts'
 import { slugOf } from '../kernel/texts.ts'
 import { oneAddress } from '../mail/addresses.ts'
-import type { ActeurChanges, AdminActeur, Kept } from './shapes.ts'
+import type { ActeurChanges, AdminActeur, StoredActeur } from './shapes.ts'
 
 /** The rules of acteurs, without SQL and HTTP. */
 
 /** The fields of an acteur that people enter. */
-export type Described = Pick<Kept<AdminActeur>, Exclude<keyof ActeurChanges, 'slug'>>
+export type ActeurFields = Pick<StoredActeur<AdminActeur>, Exclude<keyof ActeurChanges, 'slug'>>
 
-type Changes = { readonly [Field in keyof Described]?: Described[Field] | undefined }
+type Changes = { readonly [Field in keyof ActeurFields]?: ActeurFields[Field] | undefined }
 
 /** Absent fields stay. Another own commune replaces the first of `commune_ids`. */
-export function described(before: Described, changes: Changes): Described {
+export function withFields(before: ActeurFields, changes: Changes): ActeurFields {
   const { nom, type, description, adresse, telephone, email, site_web, horaires, siret, rna, image } = {
     ...before,
     ...named(changes),
@@ -29,14 +29,14 @@ export function described(before: Described, changes: Changes): Described {
   }
 }
 
-const named = (changes: Changes): Partial<Described> =>
+const named = (changes: Changes): Partial<ActeurFields> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
 
 /** Mails go there, so it must be exactly one address. */
 export const withAddress = <T extends { email?: string | null | undefined }>(body: T): T =>
   body.email ? { ...body, email: oneAddress(body.email, 'email') } : body
 
-export const UNDESCRIBED: Omit<Described, 'nom' | 'type'> = {
+export const NO_FIELDS: Omit<ActeurFields, 'nom' | 'type'> = {
   commune_id: null,
   commune_ids: [],
   description: null,
@@ -86,8 +86,8 @@ export function searchable(q: string | undefined): string | undefined {
 /** Of contacts and of free text, the trail says that they changed, not to what. */
 const UNSAID = ['description', 'adresse', 'telephone', 'email', 'site_web', 'horaires'] as const
 
-export function traceOf(before: Kept<AdminActeur> | undefined, after: Kept<AdminActeur>) {
-  const said = (one: Kept<AdminActeur>) => ({
+export function acteurTrace(before: StoredActeur<AdminActeur> | undefined, after: StoredActeur<AdminActeur>) {
+  const shownActeur = (one: StoredActeur<AdminActeur>) => ({
     nom: one.nom,
     slug: one.slug,
     type: one.type,
@@ -105,7 +105,7 @@ export function traceOf(before: Kept<AdminActeur> | undefined, after: Kept<Admin
   const moved = UNSAID.filter(field => (before?.[field] ?? null) !== after[field])
   return {
     id: after.id,
-    before: before && said(before),
-    after: { ...said(after), ...Object.fromEntries(moved.map(field => [field, after[field] && '…'])) },
+    before: before && shownActeur(before),
+    after: { ...shownActeur(after), ...Object.fromEntries(moved.map(field => [field, after[field] && '…'])) },
   }
 }

@@ -86,8 +86,8 @@ const fields = {
 /** The public record. */
 export const Acteur = named('Acteur', Obj(fields))
 export type Acteur = Static<typeof Acteur>
-/** As it is kept: with its picture, whose addresses are made when it is said. */
-export type Kept<A> = Omit<A, 'image'> & { readonly image: AttachedImage | null }
+/** As stored: the addresses of the picture are added when it is shown. */
+export type StoredActeur<A> = Omit<A, 'image'> & { readonly image: AttachedImage | null }
 
 const Count = Type.Integer({ minimum: 0 })
 export const AdminActeur = named(
@@ -108,7 +108,7 @@ export type AdminActeur = Static<typeof AdminActeur>
 
 ////////////////////////////////////////////////////////////////////////////// what is asked
 
-/** An id has the form of a slug, too. */
+/** Ids have the form of a slug too. */
 export const IdOrSlug = Type.String({
   pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
   maxLength: 100,
@@ -161,7 +161,7 @@ export const written = {
   email: Nullable(Email),
   site_web: Nullable(Link),
   horaires: Nullable(Text(2000)),
-  /** As people type them: spaces are removed, letters made capital. */
+  /** Spaces are removed and letters capitalised. */
   siret: Nullable(Text(30)),
   rna: Nullable(Text(20)),
   image: Nullable(ImageWanted),

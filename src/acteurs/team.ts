@@ -9,9 +9,9 @@ import { mailInvitation } from '../sign-in/invitations.ts'
 import { inviteUser, isThere, lockMember, removeMember, setMember } from '../users/queries.ts'
 import { lockActeur } from './queries.ts'
 
-/** How somebody comes to write for an acteur, and leaves again: the same for its owners and for the back-office. */
+/** Adds and removes members of an acteur, for its owners and for the back-office. */
 
-/** What the context of such an action has. */
+/** The parts of the action's context that are needed here. */
 export interface Changing extends Sender {
   readonly audit: Trail
   readonly caller: Pick<Caller, 'id'>
@@ -26,7 +26,7 @@ export interface Rights {
   readonly permissions: readonly MemberPermission[]
 }
 
-/** Locked, so that changes of one team wait for each other, and whoever goes last is told that they were. */
+/** Locks the acteur, so that changes of one team run one after the other and the last owner is detected. */
 export async function openActeur(tx: Tx, id: string) {
   const acteur = found(await lockActeur(tx, id))
   if (acteur.deleted_at !== null) throw new Problem('not_found')
@@ -52,7 +52,7 @@ export async function leave(context: Changing, acteur: Acteur, userId: string): 
   const before = found(await lockMember(tx, acteur.id, userId))
   await removeMember(tx, acteur.id, userId)
   const person = await reached(tx, userId)
-  // Whoever leaves by themselves knows.
+  // A member who leaves by themselves gets no mail.
   if (person?.email && userId !== caller.id)
     await queueMail(context, {
       template: 'member-removed',
@@ -67,7 +67,7 @@ export async function leave(context: Changing, acteur: Acteur, userId: string): 
   })
 }
 
-/** Whoever has not come yet gets the link that opens their account, which voids the one before. */
+/** An invited person without an account gets a new link to open one, which voids the former link. */
 export async function tellRights(
   context: Changing,
   acteur: Acteur,
@@ -98,7 +98,7 @@ const reached = (tx: Tx, userId: string) =>
   tx.one<{ email: string | null; invited_email: string | null; nom: string | null }>(sql`
     select email, invited_email, nom from users where id = ${userId} and status = 'active'`)
 
-/** Whoever has the address, or is invited at it; else they are invited now. */
+/** The user or invitation with this address; creates an invitation if there is none. */
 export async function personAt(
   { tx, audit }: Pick<Changing, 'tx' | 'audit'>,
   typed: string,
@@ -119,8 +119,8 @@ export async function personAt(
   return found(await holder()).id
 }
 
-/** Somebody else is in charge, who can do something and has accepted. */
-export const othersInCharge = async (tx: Tx, acteurId: string, userId: string): Promise<boolean> =>
+/** Whether another active owner has accepted. */
+export const hasOtherOwners = async (tx: Tx, acteurId: string, userId: string): Promise<boolean> =>
   (await tx.one(sql`
     select from actor_users m join users u on u.id = m.user_id
     where m.acteur_id = ${acteurId} and m.role = 'owner' and m.accepted_at is not null

@@ -1,5 +1,5 @@
 import { isRna, isSiren, isSiret } from '../../shared/registration-numbers.ts'
-import { domainOf, isAnybodys } from '../acteurs/mail-domains.ts'
+import { domainOf, isPublicMailDomain } from '../acteurs/mail-domains.ts'
 import { telephoneOf } from '../kernel/personal-data.ts'
 
 /** What a claimant says of themselves, held against what is known of the acteur: the same marks in every client. */
@@ -43,12 +43,12 @@ function ofEmail(said: string | null, { email, site_web }: Known): Agreement['em
   if (said === null) return 'unknown'
   if (email !== null && email.toLowerCase() === said.toLowerCase()) return 'same_address'
   const own = [email && domainOf(email), site_web && hostOf(site_web)].filter(
-    domain => domain && !isAnybodys(domain),
+    domain => domain && !isPublicMailDomain(domain),
   )
   const domain = domainOf(said)
   if (own.some(one => one && isWithin(domain, one))) return 'same_domain'
   if (email === null && own.length === 0) return 'unknown'
-  return isAnybodys(domain) ? 'public_domain' : 'differs'
+  return isPublicMailDomain(domain) ? 'public_domain' : 'differs'
 }
 
 const hostOf = (address: string) => URL.parse(address)?.hostname.replace(/^www\./, '')
@@ -56,7 +56,7 @@ const hostOf = (address: string) => URL.parse(address)?.hostname.replace(/^www\.
 /** One is the other, or stands below it: `mairie.ville.fr`, `ville.fr`. */
 const isWithin = (one: string, other: string): boolean =>
   one === other ||
-  (!isAnybodys(one) && other.endsWith(`.${one}`) && one.includes('.')) ||
+  (!isPublicMailDomain(one) && other.endsWith(`.${one}`) && one.includes('.')) ||
   one.endsWith(`.${other}`)
 
 ////////////////////////////////////////////////////////////////////////////// numbers

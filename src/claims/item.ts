@@ -1,5 +1,5 @@
 import { Data, Id, Obj } from '../../shared/shapes.ts'
-import { findForAdmin, said } from '../acteurs/queries.ts'
+import { findForAdmin, shownActeur } from '../acteurs/queries.ts'
 import { type Db, type Sql, sql } from '../kernel/db/db.ts'
 import { found } from '../kernel/errors.ts'
 import { read } from '../kernel/routes/action.ts'
@@ -11,7 +11,7 @@ import { ClaimItem, MOST_OBJECTIONS, MOST_OWNERS, MOST_SAID } from './shapes.ts'
 /** One claim, with all that a decision looks at. */
 export const byId = read({
   summary:
-    'One claim, what of it agrees with the acteur, the acteur with its owners, what was said, earlier claims',
+    'One claim, what of it agrees with the acteur, the acteur with its owners, what was shownActeur, earlier claims',
   params: Obj({ id: Id }),
   reply: Data(ClaimItem),
   async run({ db, params, config }) {
@@ -28,7 +28,7 @@ export const byId = read({
       data: {
         ...claim,
         ...beside,
-        acteur: { ...said(known, config), commune, owners },
+        acteur: { ...shownActeur(known, config), commune, owners },
         agreement: agreementOf(claim, known),
         conversation: thread_id === null ? [] : await saidIn(db, thread_id, MOST_SAID),
         // An owner who claims it as well has been asked in a conversation of their own.

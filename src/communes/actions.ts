@@ -5,7 +5,7 @@ import { Problem } from '../kernel/errors.ts'
 import { lastPage, NumberedPages, onPage, PER_PAGE_OF_APPS, pageOf } from '../kernel/lists/paging.ts'
 import { Redirect } from '../kernel/routes/action.ts'
 import { BY_NAME, type CommuneFilter, countCommunes, findCommuneBySlug, listCommunes } from './queries.ts'
-import { asked } from './rules.ts'
+import { searchWithDepartement } from './rules.ts'
 import { Commune, CommunesQuery } from './shapes.ts'
 
 export const list = anyone.read({
@@ -15,7 +15,7 @@ export const list = anyone.read({
   errors: ['page_too_deep'],
   async run({ db, query, source }) {
     const page = pageOf(query, BY_NAME, PER_PAGE_OF_APPS)
-    const filter: CommuneFilter = { communeIds: source.communeIds, ...asked(query) }
+    const filter: CommuneFilter = { communeIds: source.communeIds, ...searchWithDepartement(query) }
     const [rows, total] = await Promise.all([listCommunes(db, filter, page), countCommunes(db, filter)])
     const { data, next } = onPage(page, rows, ({ cle: _, ...item }) => item)
     const { perPage: per_page } = page

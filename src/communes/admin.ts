@@ -7,7 +7,7 @@ import { slugOf } from '../kernel/texts.ts'
 import { replaceDetails } from './details/details.ts'
 import { insertCommune, isAnActeur, lockCommune, slugIsTaken } from './queries.ts'
 import { slugWithDepartement } from './rules.ts'
-import { saveChanges } from './saving.ts'
+import { saveChanges } from './save-changes.ts'
 import { Commune, CommuneChanges, NewCommune } from './shapes.ts'
 
 const conflicts = { communes_slug_taken: 'slug_taken', communes_code_insee_taken: 'conflict' } as const

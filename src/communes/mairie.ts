@@ -6,10 +6,10 @@ import { found, Problem } from '../kernel/errors.ts'
 import { details } from './details/shapes.ts'
 import { CollectesPart, collectesPart, ElusPart, elusPart, InfosPart, infosPart } from './parts.ts'
 import { lockCommune } from './queries.ts'
-import { saveChanges } from './saving.ts'
+import { saveChanges } from './save-changes.ts'
 import { KnownVersions, PartVersions } from './shapes.ts'
 
-/** What a town hall says of its own commune: who is elected, when what is collected, how it is reached. */
+/** A town hall reads and edits its own commune's elus, collectes and infos. */
 
 const params = Obj({ acteurId: Id, communeId: Id })
 const OwnCommuneChanges = named('OwnCommuneChanges', Patch({ ...details, versions: KnownVersions }), {
@@ -60,11 +60,11 @@ export const update = signedIn.write({
   errors: ['forbidden', 'stale_version'],
   async run(context) {
     const { tx, params, body, caller, audit } = context
-    // Locked first: whose town hall it is cannot change any more.
+    // Locked first, so that the commune's town hall cannot change meanwhile.
     const locked = await lockCommune(tx, params.communeId)
     const { communeId, membership } = await ownCommune(tx, context)
     const { role, permissions = [] } = membership ?? {}
-    // The guard lets in members of an open acteur alone.
+    // The guard admits only members of an active acteur.
     const standing = { role, permissions, open: true, can_publish: false }
     const verdict = can(caller, { action: 'describe', standing })
     if (verdict !== 'allowed') throw new Problem(verdict)
@@ -74,7 +74,7 @@ export const update = signedIn.write({
   },
 })
 
-/** Of another commune, and of one that does not exist, nothing is said. */
+/** Refuses other communes and unknown ids alike, so that nothing is learnt of them. */
 async function ownCommune(
   db: Db,
   {

@@ -4,10 +4,10 @@ import { found } from '../kernel/errors.ts'
 import { lastPage, NumberedPages, onPage, pageOf } from '../kernel/lists/paging.ts'
 import { read } from '../kernel/routes/action.ts'
 import { BY_NAME, type CommuneFilter, countCommunes, findCommune, listCommunes, versions } from './queries.ts'
-import { asked } from './rules.ts'
+import { searchWithDepartement } from './rules.ts'
 import { AdminCommune, AdminCommunesQuery, type Commune, CommuneRecord } from './shapes.ts'
 
-/** The communes of the back-office: found, and one of them without what hangs on it. */
+/** Communes for the back-office: the list, and one record without its arrays. */
 
 export const list = read({
   summary: 'Communes by name, found as everybody finds them; also those that merged, or that lack something',
@@ -20,7 +20,7 @@ export const list = read({
       communeIds: null,
       merged: query.fusionnee === true,
       also: lacking(query),
-      ...asked(query),
+      ...searchWithDepartement(query),
     }
     const [rows, total] = await Promise.all([listCommunes(db, filter, page), countCommunes(db, filter)])
     const { data, next } = onPage(page, rows, ({ cle: _, ...commune }) => commune)
@@ -45,7 +45,7 @@ export const byId = read({
 
 const isReached = (who: Sql) =>
   sql`(coalesce(trim(${who}.telephone), '') <> '' or coalesce(trim(${who}.email), '') <> '')`
-/** As `merged` shows it to everybody: by the town hall's own word, or by what is kept about the commune. */
+/** Whether a contact is shown to the public: the town hall's own, or one of the commune's rows (see `merged`). */
 const byMairie = sql`select from acteurs m where m.id = communes.mairie_actor_id and m.active and m.deleted_at is null
   and ${isReached(sql`m`)}`
 const byInfos = sql`select from commune_infos i where i.commune_id = communes.id and not i.retire

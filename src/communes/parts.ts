@@ -77,7 +77,7 @@ export async function infosPart(db: Db, communeId: string) {
   }
 }
 
-/** Read before the rows: whoever saves between the two is found by the version. */
+/** Read before the rows, so that a save between the two reads leads to a version conflict. */
 const partOf = async (db: Db, id: string, part: Exclude<Part, 'fiche'>) =>
   found(
     await db.one<{ id: string; version: number; departement: string | null; code_insee: string | null }>(sql`

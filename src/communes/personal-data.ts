@@ -7,7 +7,7 @@ import {
   withoutContacts,
 } from '../kernel/personal-data.ts'
 
-/** People whose own address or telephone is a contact of a commune, or stands in its texts. */
+/** Finds and erases a person's address or telephone in the contacts and texts of communes. */
 export const communeData: PersonalData = {
   async export(db, subject) {
     return {
@@ -21,7 +21,7 @@ export const communeData: PersonalData = {
   async erase(tx, subject) {
     const contacts = contactsOf(subject)
     const theirs = sql`${isAddressOf(subject, sql`email`)} or ${isTelephoneOf(subject, sql`telephone`)}`
-    // Marked as edited: the directory would bring it back.
+    // Marked as edited, or the next load of the directory would bring it back.
     const infos = await tx.all<{ commune_id: string }>(sql`
       update commune_infos set modifie = true,
         email = case when ${isAddressOf(subject, sql`email`)} then null else email end,

@@ -27,9 +27,9 @@ export interface CommuneFilter {
   /** A postal code or an INSEE code. */
   readonly code: string | undefined
   readonly departement: string | undefined
-  /** Those that merged into another one, in place of those of today. */
+  /** Lists merged communes instead of present ones. */
   readonly merged?: boolean
-  /** What the back-office asks beside, of `communes`. */
+  /** Further conditions of the back-office, on `communes`. */
   readonly also?: readonly Sql[]
 }
 
@@ -59,7 +59,7 @@ export const listCommunes = (db: Db, filter: CommuneFilter, page: Page<typeof BY
   )
 }
 
-/** Communes that merged into another one stand in a list of their own. */
+/** Merged communes have a list of their own. */
 const shown = (filter: CommuneFilter) => [
   filter.merged ? sql`successor_id is not null` : sql`successor_id is null`,
   ...conditions(filter),
@@ -115,7 +115,7 @@ export const findCommuneBySlug = (db: Db, slug: string) =>
                                 (select commune_id from commune_slugs where slug = ${slug}),
                                 ${isId(slug) ? slug : null}::uuid))`)
 
-/** The commune that has the content: itself, or the one it merged into. */
+/** The commune whose content is shown: itself, or the one it merged into. */
 export const placeOfCommune = (db: Db, id: string) =>
   db.one<{ id: string; departement: string | null; code_insee: string | null }>(sql`
     select here.id, here.departement, here.code_insee
@@ -125,7 +125,7 @@ export const placeOfCommune = (db: Db, id: string) =>
 export const findCommune = (db: Db, id: string) =>
   db.one<Commune>(sql`select ${columns} from communes where id = ${id}`)
 
-/** What is edited apart from the rest; each has a version of its own. */
+/** The arrays are edited apart from the record; each has a version of its own. */
 export const versions = sql`jsonb_build_object('fiche', fiche_version, 'elus', elus_version,
   'collectes', collectes_version, 'infos', infos_version) as versions`
 

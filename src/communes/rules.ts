@@ -1,6 +1,6 @@
 import { slugOf } from '../kernel/texts.ts'
 
-export interface Wanted {
+export interface CommuneSearch {
   /** Spellings of the beginning of the name; any of them may match. */
   readonly names: readonly string[] | undefined
   /** A postal code or an INSEE code. */
@@ -13,7 +13,7 @@ export interface Wanted {
  * ("35000 Rennes"), and what was chosen from a list its departement ("Saint-Denis (93)"). An arrondissement is its city. An empty
  * search finds everything.
  */
-export function searchFor(q: string | undefined): Wanted {
+export function searchFor(q: string | undefined): CommuneSearch {
   const [written = ''] = CODE.exec(q ?? '') ?? []
   const rest = (q ?? '').replace(written, ' ').trimEnd()
   const city = cityOf(rest)
@@ -21,7 +21,7 @@ export function searchFor(q: string | undefined): Wanted {
   const code = written.replaceAll(/\s/g, '').toUpperCase()
   const place = OF_DEPARTEMENT.exec(rest)
   const before = bare(rest.slice(0, place?.index))
-  // A number alone is no place.
+  // A number alone names no commune.
   const [name, departement] = place && /\p{L}/u.test(before) ? [before, place[1]] : [rest]
   return {
     names: /[\p{L}\p{N}]/u.test(name)
@@ -32,13 +32,19 @@ export function searchFor(q: string | undefined): Wanted {
   }
 }
 
-/** With the departement that was chosen beside, which goes before a typed one. */
-export function asked({ q, departement }: { readonly q?: string; readonly departement?: string }): Wanted {
+/** Adds the departement chosen in the form, which takes precedence over a typed one. */
+export function searchWithDepartement({
+  q,
+  departement,
+}: {
+  readonly q?: string
+  readonly departement?: string
+}): CommuneSearch {
   const wanted = searchFor(q)
   return { ...wanted, departement: departement ?? wanted.departement }
 }
 
-/** Their arrondissements have codes of INSEE, by which other services name an address, and are no communes. */
+/** Arrondissements are no communes, but other services name addresses by their INSEE codes. */
 const CITIES = [
   { nom: 'Paris', code: '75056', parts: /^751(?:0[1-9]|1\d|20)$/ },
   { nom: 'Lyon', code: '69123', parts: /^6938[1-9]$/ },
@@ -56,14 +62,14 @@ function cityOf(text: string) {
 /** No commune is called by a number. */
 const OF_DEPARTEMENT = /(?<=[\s,(])(\d{2,3}|2[AB])\)?$/iu
 
-/** Without what leads to something else behind it. Not by a pattern, which would look at each run of spaces from each of them. */
+/** Removes trailing separators. Not by a pattern, which would scan each run of spaces once per space. */
 function bare(text: string): string {
   let end = text.length
   while (/[\s,(]/.test(text[end - 1] ?? '')) end--
   return text.slice(0, end)
 }
 
-/** A postal code or a code of INSEE that stands for itself, also with a space in it: "94 038". */
+/** A postal or INSEE code as a word of its own, also with a space in it: "94 038". */
 const CODE = /(?<![\p{L}\p{N}])(?:\d\s*\d|2\s*[AB])(?:\s*\d){3}(?![\p{L}\p{N}])/iu
 
 /** "St-Étienne", "Ste Anne": written out as in the list of communes. */

@@ -19,7 +19,7 @@ import { details } from './details/shapes.ts'
 export const CodeInsee = named('CodeInsee', Type.String({ pattern: '^(\\d{2}|2[AB])\\d{3}$' }))
 export const CodePostal = named('CodePostal', Type.String({ pattern: '^\\d{5}$' }))
 export const Departement = named('Departement', Type.String({ pattern: '^(\\d{2,3}|2[AB])$' }))
-/** Beside an id, for those who work with it. */
+/** Shown beside an id in the back-office. */
 export const CommuneInBrief = named(
   'CommuneInBrief',
   Obj({ id: Id, nom: Text(100), departement: Nullable(Text(3)) }),
@@ -77,7 +77,7 @@ export const NewCommune = named(
 )
 export type NewCommune = Static<typeof NewCommune>
 
-/** The record itself, and each array that hangs on it. */
+/** The record itself, and each of its arrays. */
 export const PARTS = ['fiche', 'elus', 'collectes', 'infos'] as const
 export type Part = (typeof PARTS)[number]
 export const PartVersions = named(

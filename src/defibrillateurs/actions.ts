@@ -6,16 +6,22 @@ import { type Db, sql } from '../kernel/db/db.ts'
 import { invalid } from '../kernel/errors.ts'
 import { equal } from '../kernel/lists/list-filters.ts'
 import { PER_PAGE_OF_APPS, paged, pageOf } from '../kernel/lists/paging.ts'
-import { BY_ID, countCatalogue, listCatalogue, matchingWords, type Wanted } from './lists/catalogue.ts'
-import { meantBy } from './lists/code-insee.ts'
+import {
+  BY_ID,
+  type CatalogueFilter,
+  countCatalogue,
+  listCatalogue,
+  matchingWords,
+} from './lists/catalogue.ts'
 import { shownIn } from './lists/commune.ts'
+import { devicesOfCode } from './lists/devices-of-code.ts'
 import { metresOf, readBox, readNear } from './lists/geography.ts'
 import { countNear, listNear, NEAREST } from './lists/near.ts'
 import { shown } from './lists/public-record.ts'
 import { CatalogueQuery } from './lists/shapes.ts'
 import { Catalogue, CommuneDefibrillateurs } from './shapes.ts'
 
-/** What everybody reads, within what the calling app may show. */
+/** The public defibrillators, within the scope of the calling app. */
 
 const RADIUS = 5_000
 
@@ -45,14 +51,14 @@ export const list = anyone.read({
       throw invalid('rayon', 'ne va pas sans « near »', 'does not go without "near"')
     const around = near === undefined ? undefined : { here: readNear(near), radius: rayon ?? RADIUS }
     const box = query.bbox === undefined ? undefined : readBox(query.bbox)
-    const wanted: Wanted = {
+    const filter: CatalogueFilter = {
       ...(await narrowed(db, context.source, query)),
       box,
     }
     if (around) {
       const page = pageOf(query, NEAREST, PER_PAGE_OF_APPS)
-      const rows = listNear(context, wanted, around, page)
-      return await paged(page, rows, countNear(context.slow, wanted, around), ({ chord, ...row }) => ({
+      const rows = listNear(context, filter, around, page)
+      return await paged(page, rows, countNear(context.slow, filter, around), ({ chord, ...row }) => ({
         ...shown(row),
         distance_m: metresOf(chord),
       }))
@@ -60,8 +66,8 @@ export const list = anyone.read({
     const page = pageOf(query, BY_ID, PER_PAGE_OF_APPS)
     return await paged(
       page,
-      listCatalogue(context, wanted, page),
-      countCatalogue(context.slow, wanted),
+      listCatalogue(context, filter, page),
+      countCatalogue(context.slow, filter),
       shown,
     )
   },
@@ -72,10 +78,10 @@ async function narrowed(
   db: Db,
   source: AppSource,
   { q, code_insee, departement }: CatalogueQuery,
-): Promise<Omit<Wanted, 'box'>> {
+): Promise<Omit<CatalogueFilter, 'box'>> {
   const [words, meant] = await Promise.all([
     matchingWords(db, q),
-    code_insee === undefined ? undefined : meantBy(db, code_insee),
+    code_insee === undefined ? undefined : devicesOfCode(db, code_insee),
   ])
   if (meant?.communeId !== undefined) refuseOutsideCommunes(source, meant.communeId)
   return {

@@ -134,7 +134,7 @@ export const create = write({
   },
 })
 
-/** Each that changes leaves one trace; an id of nothing stops nobody else's. */
+/** Records one trace per changed device; an unknown id does not stop the others. */
 const decideMany = (side: Side, summary: string) =>
   write({
     summary,

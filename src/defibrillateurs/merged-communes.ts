@@ -1,6 +1,6 @@
 import { sql, type Tx } from '../kernel/db/db.ts'
 
-/** Devices of a commune that merged into another stand in that one, with what was said of them. */
+/** Devices of a merged commune move to its successor, with its corrections. */
 export const defibrillateursFollow = {
   columns: ['defibrillateurs.commune_id', 'commune_defibrillateurs.commune_id'],
   async move(tx: Tx) {

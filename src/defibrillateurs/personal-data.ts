@@ -1,13 +1,13 @@
 import { sql } from '../kernel/db/db.ts'
 import { contactsOf, isTelephoneOf, type PersonalData, withoutContacts } from '../kernel/personal-data.ts'
 
-/** Whoever is named, by how they are reached, in what is said of a device. */
+/** Finds and erases a person's address or telephone in the communal records of devices. */
 export const defibrillateurData: PersonalData = {
   export: async () => ({}),
 
   async erase(tx, subject) {
     const contacts = contactsOf(subject)
-    // What a commune says of a device. What the register says comes again every night: that is for the register to erase.
+    // Communal records only: the national register restores its own values every night, and must erase them itself.
     const named = isTelephoneOf(subject, sql`overrides ->> 'telephone'`)
     const said = sql`(case when ${named} then overrides - 'telephone' else overrides end)::text`
     const communal = await tx.run(sql`

@@ -57,7 +57,7 @@ export async function saveCommunal(
   return await findCommunal(tx, id)
 }
 
-/** Neither is locked: the versions of both tell who came late. */
+/** Neither is locked: the versions of both detect a conflict. */
 export async function findItem(db: Db, id: string) {
   const known = await db.one<{ national: string | null; communal: string | null; commune: unknown }>(sql`
     select d.id as national, c.id as communal,
@@ -80,7 +80,7 @@ export async function findItem(db: Db, id: string) {
   }
 }
 
-/** Undefined for a commune that merged into another one: its own devices are that one's. */
+/** Undefined for a merged commune, whose devices belong to its successor. */
 export async function insertCommunal(
   tx: Tx,
   communeId: string,

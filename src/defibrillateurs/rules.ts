@@ -10,7 +10,7 @@ const BY_STRICTNESS: readonly Statut[] = ['actif', 'a_verifier', 'hors_service',
 export const stricter = (one: Statut, other: Statut): Statut =>
   BY_STRICTNESS.indexOf(one) >= BY_STRICTNESS.indexOf(other) ? one : other
 
-/** Latitude and longitude are corrected together: one of them alone would be another place. */
+/** Latitude and longitude are corrected together: one alone would be another place. */
 export function refuseHalfAPosition({ latitude, longitude }: Overrides): void {
   const missing =
     latitude === undefined && longitude !== undefined
@@ -30,7 +30,7 @@ export function refuseHalfAPosition({ latitude, longitude }: Overrides): void {
     )
 }
 
-/** One that is added by hand has no register to say what it is. */
+/** A device that is added by hand needs a name, since no register gives it one. */
 export function refuseNameless({ nom }: Overrides): void {
   if (!nom) throw invalid('overrides.nom', 'est obligatoire', 'is required')
 }

@@ -41,7 +41,7 @@ export const ours = { 'x-extension': true } as const
 
 ////////////////////////////////////////////////////////////////////////////// one of them
 
-/** What a register says of a device, as a commune may correct it. */
+/** The register's fields that a commune may correct. */
 const described = {
   nom: Words,
   adresse: Words,
@@ -65,7 +65,7 @@ const described = {
 const seen = { vu_le: Nullable(Timestamp), retire_le: Nullable(Timestamp) }
 const commune_id = Nullable(Type.String({ ...Id, ...ours }))
 
-/** As everybody sees it, without the internal `note`. */
+/** The public record, without the internal `note`. */
 export const Defibrillateur = named(
   'Defibrillateur',
   Obj({
@@ -178,7 +178,7 @@ export const CommunalDefibrillateur = named(
 )
 export type CommunalDefibrillateur = Static<typeof CommunalDefibrillateur>
 
-/** One device, by what is said of it on both sides. */
+/** One device, with the register's and the commune's record. */
 export const DefibrillateurItem = named(
   'DefibrillateurItem',
   Obj({
@@ -204,7 +204,7 @@ export const NewDefibrillateur = named(
   { overrides: { nom: 'Salle des fêtes', adresse: '2 place du Marché', latitude: 47.8, longitude: 2.3 } },
 )
 
-/** So many at once. */
+/** The most ids in one request. */
 const AT_ONCE = 500
 export const ManyChanges = named(
   'DefibrillateursChanges',
@@ -242,7 +242,7 @@ export const SyncStatus = named(
 )
 const synced = { last_synced_at: Nullable(Timestamp), sync_status: Nullable(SyncStatus) }
 
-/** Of one commune, as the interface spells it. */
+/** The result for one commune, with the names of INTERFACE.md. */
 export const CommuneDefibrillateurs = named(
   'CommuneDefibrillateurs',
   Obj({

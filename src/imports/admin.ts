@@ -1,6 +1,6 @@
 import { Data, Id, Obj } from '../../shared/shapes.ts'
 import { unknownId } from '../access/unknown-ids.ts'
-import { refuseUnknownCommunes } from '../communes/named.ts'
+import { refuseUnknownCommunes } from '../communes/named-communes.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Tx } from '../kernel/db/db.ts'
 import { found, invalid, Problem } from '../kernel/errors.ts'

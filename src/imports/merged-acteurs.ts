@@ -1,6 +1,6 @@
 import { sql, type Tx } from '../kernel/db/db.ts'
 
-/** Import sources follow an acteur that is put together with another one, and back again where nobody moved them since. */
+/** Moves import sources when acteurs are merged; `only`: back again, those that nobody moved since. */
 export const importSourcesOfActeur = async (tx: Tx, from: string, into: string, only?: readonly string[]) =>
   (
     await tx.all<{ id: string }>(sql`

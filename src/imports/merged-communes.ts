@@ -1,6 +1,6 @@
 import { sql, type Tx } from '../kernel/db/db.ts'
 
-/** A source of a commune that merged into another brings in what is that one's. */
+/** Import sources of a merged commune move to its successor. */
 export const importSourcesFollow = {
   columns: ['import_sources.commune_id'],
   move: (tx: Tx) =>

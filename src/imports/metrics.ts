@@ -1,7 +1,7 @@
 import { memoizedMetrics } from '../kernel/metrics.ts'
 import { SOURCE_KINDS } from './shapes.ts'
 
-/** What this node has read. */
+/** Metrics of the runs on this node. */
 export const importFigures = memoizedMetrics(metrics => ({
   runs: metrics.counter('parvis_import_runs_total', 'Runs of import sources, by how they ended', 'outcome', [
     'succeeded',

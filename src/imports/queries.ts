@@ -17,7 +17,7 @@ type Flat = Omit<ImportSource, 'options' | 'disabled_reason' | 'last_run'> & {
   readonly max_age_days: number | null
   readonly has_api_key: boolean
 }
-/** Within JSON PostgreSQL spells an instant in its own way. */
+/** Inside JSON, PostgreSQL would write an instant in its own format. */
 function isoInstant(column: Sql): Sql {
   return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
@@ -34,7 +34,7 @@ const shown = sql`s.id, s.nom, s.kind, s.url, s.acteur_id, s.commune_id, s.type_
    from (select ${RUN} from import_runs r where r.source_id = s.id and not r.dry_run
    order by r.id desc limit 1) r) as last_run`
 
-/** In the language of whoever reads it. */
+/** The record in the reader's language. */
 export function sourceIn(language: Language) {
   return ({
     max_items,
@@ -126,18 +126,18 @@ export const sourceConditions = ({
   ...equal(sql`s.acteur_id`, acteur_id),
   ...equal(sql`s.commune_id`, commune_id),
   ...equal(sql`s.last_status`, last_status),
-  // As its index says it, and the figures of the dashboard.
+  // The same condition as its index and the dashboard.
   ...(failing === undefined ? [] : [failing ? FAILING : sql`not ${FAILING}`]),
 ]
 
 const FAILING = sql`(s.consecutive_failures > 0 or s.disabled_reason is not null)`
 
-/** A part of its name or of its address. */
+/** Matches a part of the name or address. */
 const matchesText = (q: string): Sql =>
   sql`plain_text(s.nom || ' ' || s.url) like
     somewhere(${q})`
 
-/** By a part of its name alone: an address may hold a key, and is not to be tried out by whoever may not open it. */
+/** By name only: an address may hold a key, which a user without permission could otherwise guess. */
 export const findSourcesByName = async (db: Db, q: string, most: number): Promise<string[]> =>
   (
     await db.all<{ id: string }>(sql`

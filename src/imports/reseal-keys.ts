@@ -1,7 +1,7 @@
 import { sql, type Tx } from '../kernel/db/db.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 
-/** The keys that sources ask for, sealed with the secret of now: in order of their ids, as whoever saves a source locks it. */
+/** Seals the keys of all sources with the present secret. In id order, like all locks. */
 export async function resealSourceKeys(tx: Tx, secrets: Secrets): Promise<number> {
   const sources = await tx.all<{ id: string; sealed: string }>(
     sql`select id, api_key as sealed from import_sources where api_key is not null order by id for update`,

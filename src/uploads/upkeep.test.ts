@@ -7,7 +7,7 @@ import { waitingForLocks } from '../../test/databases.ts'
 import { eventually } from '../../test/eventually.ts'
 import * as make from '../../test/factories.ts'
 import { fetchMedia, picture, sendFile } from '../../test/fixtures/own-pictures.ts'
-import { letGoOfPictures } from '../acteurs/upkeep.ts'
+import { removePicturesOfDeleted } from '../acteurs/upkeep.ts'
 import { unknownFiles } from '../doctor/media.ts'
 import { collectMedia, isTooMany, sweepStore } from '../media/collect.ts'
 import { storeOf } from '../media/which-store.ts'
@@ -37,7 +37,7 @@ const aDayLater = () =>
     update media set touched_at = touched_at - interval '25 hours'`)
 const night = async () => {
   await db.transaction(letGoOfUploads)
-  await db.transaction(letGoOfPictures)
+  await db.transaction(removePicturesOfDeleted)
   await db.transaction(forgetUploads)
   return await collectMedia(db, store)
 }

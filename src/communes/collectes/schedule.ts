@@ -6,7 +6,7 @@ import type { Collecte } from '../details/shapes.ts'
 
 export type Planned = PlannedDays & Pick<Collecte, 'heure_debut'>
 
-/** The next days; today counts until the collection has begun or, without an hour, all day. */
+/** The next days. Today counts until the hour of the collection; without an hour, all day. */
 export const nextDates = (collecte: Planned, now: Date, fuseau: string): string[] =>
   datesFrom(collecte, firstDay(collecte.heure_debut, now, fuseau).toString())
 

@@ -2,12 +2,12 @@ import type { Tx } from '../../kernel/db/db.ts'
 import { type Detail, Problem } from '../../kernel/errors.ts'
 import { personKey } from './persons.ts'
 import { collectesOf, elusOf, infosOf, keysOfElus, writeCollectes, writeElus, writeInfos } from './queries.ts'
-import { figures, rewriting } from './replace-array.ts'
+import { auditCounts, planRewrite } from './replace-array.ts'
 import type { Collecte, DetailsInput, Elu, InfoRow } from './shapes.ts'
 
 type Figures = Record<string, unknown>
 /** What the audit trail says about the arrays that changed. */
-export interface Moved {
+export interface DetailChanges {
   readonly before: Figures
   readonly after: Figures
 }
@@ -17,15 +17,18 @@ export async function replaceDetails(
   tx: Tx,
   communeId: string,
   sent: DetailsInput,
-): Promise<Moved | undefined> {
+): Promise<DetailChanges | undefined> {
   const moved = {
     ...(sent.elus && { elus: await replaceElus(tx, communeId, sent.elus) }),
     ...(sent.collectes && { collectes: await replaceCollectes(tx, communeId, sent.collectes) }),
     ...(sent.infos && { infos: await replaceInfos(tx, communeId, sent.infos) }),
   }
-  const told = Object.entries(moved).filter(([, figures]) => figures !== undefined) as [string, Moved][]
+  const told = Object.entries(moved).filter(([, figures]) => figures !== undefined) as [
+    string,
+    DetailChanges,
+  ][]
   if (told.length === 0) return undefined
-  const side = (name: keyof Moved) =>
+  const side = (name: keyof DetailChanges) =>
     Object.fromEntries(told.map(([array, figures]) => [array, figures[name]]))
   return { before: side('before'), after: side('after') }
 }
@@ -41,12 +44,12 @@ async function replaceElus(tx: Tx, communeId: string, sent: NonNullable<DetailsI
     debut_fonction: debut_fonction ?? null,
     ordre: ordre ?? at + 1,
   }))
-  const plan = rewriting<Omit<Elu, 'id'>>(before, rows, 'elus')
+  const plan = planRewrite<Omit<Elu, 'id'>>(before, rows, 'elus')
   if (plan.isNothing) return undefined
   const nextKey = freeKeys(await keysOfElus(tx, communeId))
   const added = plan.added.map(elu => ({ ...elu, cle: nextKey(elu) }))
   await writeElus(tx, communeId, { ...plan, added })
-  return figures(plan, before.length)
+  return auditCounts(plan, before.length)
 }
 
 /** Two people may share a name: the second has another number. */
@@ -79,10 +82,10 @@ async function replaceCollectes(tx: Tx, communeId: string, sent: NonNullable<Det
   const details = rows.flatMap((row, at) => faultsOf(row, `collectes.${at}`))
   if (details.length > 0) throw new Problem('validation_failed', { details: details.slice(0, 10) })
   const before = await collectesOf(tx, communeId)
-  const plan = rewriting<Omit<Collecte, 'id'>>(before, rows, 'collectes', { inOrder: true })
+  const plan = planRewrite<Omit<Collecte, 'id'>>(before, rows, 'collectes', { inOrder: true })
   if (plan.isNothing) return undefined
   await writeCollectes(tx, communeId, plan)
-  return figures(plan, before.length)
+  return auditCounts(plan, before.length)
 }
 
 /** Checks that a shape cannot express. */
@@ -125,8 +128,8 @@ async function replaceInfos(tx: Tx, communeId: string, sent: NonNullable<Details
     horaires: one.horaires ?? null,
     ordre: one.ordre ?? at + 1,
   }))
-  const plan = rewriting<Omit<InfoRow, 'id'>>(before, rows, 'infos')
+  const plan = planRewrite<Omit<InfoRow, 'id'>>(before, rows, 'infos')
   if (plan.isNothing) return undefined
   await writeInfos(tx, communeId, plan)
-  return figures(plan, before.length)
+  return auditCounts(plan, before.length)
 }

@@ -1,6 +1,6 @@
 import { assignedFrom, columnsOf, type TypedColumns, typed } from '../../kernel/db/columns.ts'
 import { type Db, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
-import type { Rewriting } from './replace-array.ts'
+import type { RewritePlan } from './replace-array.ts'
 import type { Collecte, Elu, InfoRow } from './shapes.ts'
 
 /** Rows of a commune, in the order in which they are shown, without those that were removed here. */
@@ -49,7 +49,7 @@ export const infosOf = (db: Db, communeId: string) =>
         order by ordre, id`,
   )
 
-/** Every key in use, also of removed rows: by it a register would find the row. */
+/** Every key in use, also of removed rows: a register finds its rows by key. */
 export const keysOfElus = async (db: Db, communeId: string): Promise<string[]> =>
   (await db.all<{ cle: string }>(sql`select cle from elus where commune_id = ${communeId}`)).map(
     ({ cle }) => cle,
@@ -57,7 +57,7 @@ export const keysOfElus = async (db: Db, communeId: string): Promise<string[]> =
 
 ////////////////////////////////////////////////////////////////////////////// writing
 
-type Rewritten<T> = Rewriting<T & { readonly id: string }, T>
+type Rewritten<T> = RewritePlan<T & { readonly id: string }, T>
 const json = (rows: readonly unknown[]) => JSON.stringify(rows)
 const ids = (rows: readonly { readonly id: string }[]) => rows.map(row => row.id)
 

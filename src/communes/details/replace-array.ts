@@ -1,7 +1,7 @@
 import { invalid } from '../../kernel/errors.ts'
 
 /** Compares an array that replaces the old one: which rows stay, change, are removed and added. */
-export interface Rewriting<Row extends { readonly id: string }, Content> {
+export interface RewritePlan<Row extends { readonly id: string }, Content> {
   readonly changed: readonly Row[]
   readonly removed: readonly Row[]
   readonly added: readonly Content[]
@@ -14,12 +14,12 @@ export interface Rewriting<Row extends { readonly id: string }, Content> {
  * A row with an id is that row, with new content. A row without one is an existing row of the same content where there is
  * one, so that sending the same array twice changes nothing and ids stay; else it is new.
  */
-export function rewriting<Content extends object>(
+export function planRewrite<Content extends object>(
   before: readonly (Content & { readonly id: string })[],
   sent: readonly (Content & { readonly id?: string | undefined })[],
   path: string,
   { inOrder = false } = {},
-): Rewriting<Content & { readonly id: string }, Content> {
+): RewritePlan<Content & { readonly id: string }, Content> {
   type Row = Content & { readonly id: string }
   const left = new Map(before.map(row => [row.id, row]))
   const named = sent.map(({ id }, at) => (id === undefined ? undefined : take(left, id, `${path}.${at}.id`)))
@@ -66,8 +66,8 @@ const said = (row: object) =>
 const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1)
 
 /** What the audit trail keeps: counts, not contents. */
-export const figures = (
-  { order, added, changed, removed }: Rewriting<{ readonly id: string }, unknown>,
+export const auditCounts = (
+  { order, added, changed, removed }: RewritePlan<{ readonly id: string }, unknown>,
   before: number,
 ) => ({
   before: { rows: before },

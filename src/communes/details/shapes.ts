@@ -16,10 +16,10 @@ import {
 } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 
-/** The arrays of a commune: as everybody reads them, and as the back-office writes them. */
+/** The arrays of a commune, as the public reads them and as the back-office writes them. */
 
 const Ordre = Type.Integer({ minimum: 0, maximum: 100_000 })
-/** With an id, it is that existing row; without one, an existing row of the same content is kept. */
+/** A row with an id replaces that row; a row without one keeps an existing row of the same content. */
 const SameId = Optional(Id)
 
 ////////////////////////////////////////////////////////////////////////////// elus

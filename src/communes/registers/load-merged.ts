@@ -1,6 +1,6 @@
 import { sql, type Tx } from '../../kernel/db/db.ts'
 
-/** Communes that left the national list because they merged into another one: what hangs on them moves there. */
+/** Communes that left the national list because they merged into another one: their rows move to that one. */
 
 export interface Followed {
   readonly merged: number
@@ -8,14 +8,14 @@ export interface Followed {
   readonly lost: readonly string[]
 }
 
-/** What hangs on communes, and goes along with those that have a `successor_id`: each folder moves its own rows. */
+/** Rows that name communes and move to the `successor_id` of a merged one: each folder moves its own. */
 export interface Follower {
   /** The columns that name a commune, as `table.column`: none may be forgotten. */
   readonly columns: readonly string[]
   move(tx: Tx): Promise<unknown>
 }
 
-/** Before the list is loaded: a present commune may have the name, and so want the slug, of one that merged into it. */
+/** Runs before the list is loaded: a present commune may have the name, and so the slug, of one that merged into it. */
 export async function giveUpSlugs(
   tx: Tx,
   current: readonly string[],
@@ -30,8 +30,8 @@ export async function giveUpSlugs(
 }
 
 /**
- * Their rows stay, for the links that lead to them. Runs at every load: what was attached to a merged commune since the
- * last time follows.
+ * Rows of merged communes stay, for old links. Runs at every load, and moves what was attached to a merged commune since
+ * the last one.
  */
 export async function followMerged(
   tx: Tx,

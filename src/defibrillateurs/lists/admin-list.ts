@@ -4,7 +4,7 @@ import { equal } from '../../kernel/lists/list-filters.ts'
 import { cursorCondition, newestFirst, orderAndLimit } from '../../kernel/lists/orders.ts'
 import type { Page } from '../../kernel/lists/paging.ts'
 import { matchingWords, touching, within } from './catalogue.ts'
-import { meantBy } from './code-insee.ts'
+import { devicesOfCode } from './devices-of-code.ts'
 import { type Box, readBox } from './geography.ts'
 import { type CommunalRow, communalColumns, type NationalRow, nationalColumns } from './public-record.ts'
 import type { CommunalQuery, DefibrillateursInBrief, SummaryQuery } from './shapes.ts'
@@ -38,7 +38,7 @@ export async function narrowNational(db: Db, query: Omit<SummaryQuery, 'by'>): P
   const { statut, retire, code_insee, departement, commune_id, corrige } = query
   const [words, meant] = await Promise.all([
     matchingWords(db, query.q),
-    code_insee === undefined ? undefined : meantBy(db, code_insee),
+    code_insee === undefined ? undefined : devicesOfCode(db, code_insee),
   ])
   return [
     ...(statut === undefined ? [] : [sql`d.statut = ${STATUTS[statut]}`]),

@@ -9,7 +9,7 @@ import { catalogueColumns, type ShownRow } from './public-record.ts'
 
 /** The devices that everybody may see, of the whole country: found by words and on the map, in the order of their ids. */
 
-export interface Wanted {
+export interface CatalogueFilter {
   /** A filter by place: each kind has an index of its own, in the order of the list. */
   readonly places: readonly Sql[]
   /** The communes that the app may show; null is everywhere. */
@@ -52,7 +52,7 @@ export const within = ({ west, south, east, north }: Box, overrides = sql`d.over
  */
 export async function listCatalogue(
   { db, slow }: { readonly db: Db; readonly slow: Db },
-  { places, communeIds, words, box }: Wanted,
+  { places, communeIds, words, box }: CatalogueFilter,
   page: Page<typeof BY_ID>,
 ): Promise<ShownRow[]> {
   const looked = [...words, ...(box ? [within(box)] : [])]
@@ -112,7 +112,7 @@ export async function listCatalogue(
 /** How many there are, of the whole country or within a cube over a part of it. */
 export async function countCatalogue(
   db: Db,
-  { places, communeIds, words, box }: Wanted,
+  { places, communeIds, words, box }: CatalogueFilter,
   also: readonly Sql[] = [],
 ): Promise<number> {
   const looked = box ? [touching(box), within(box)] : []

@@ -2,7 +2,7 @@ import { isId } from '../../../shared/shapes.ts'
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { isFull, type Order, type Page } from '../../kernel/lists/paging.ts'
 import { runSearch } from '../../kernel/lists/search-steps.ts'
-import { amongCommunes, countCatalogue, touching, type Wanted, within } from './catalogue.ts'
+import { amongCommunes, type CatalogueFilter, countCatalogue, touching, within } from './catalogue.ts'
 import { chordOf, cubeAround, cubeAt, type Point } from './geography.ts'
 import { catalogueColumns, type ShownRow } from './public-record.ts'
 
@@ -17,15 +17,15 @@ export const NEAREST: Order<NearRow> = {
 }
 
 /** All within the radius that meet the other filters. */
-export const countNear = (db: Db, wanted: Wanted, { here, radius }: Around): Promise<number> => {
+export const countNear = (db: Db, filter: CatalogueFilter, { here, radius }: Circle): Promise<number> => {
   const chord = chordOf(radius)
-  return countCatalogue(db, wanted, [
+  return countCatalogue(db, filter, [
     sql`d.position <@ ${cubeAround(here, chord)}::cube`,
     sql`d.position <-> ${cubeAt(here)}::cube <= ${chord}`,
   ])
 }
 
-export interface Around {
+export interface Circle {
   readonly here: Point
   /** In metres. */
   readonly radius: number
@@ -43,15 +43,15 @@ const SOON = 1_000
  */
 export async function listNear(
   { db, slow }: { readonly db: Db; readonly slow: Db },
-  { places, communeIds, words, box }: Wanted,
-  { here, radius }: Around,
+  { places, communeIds, words, box }: CatalogueFilter,
+  { here, radius }: Circle,
   page: Page<typeof NEAREST>,
 ): Promise<NearRow[]> {
   const centre = sql`${cubeAt(here)}::cube`
   const chord = chordOf(radius)
   const away = sql`d.position <-> ${centre}`
   const behind = page.after ? [sql`(${away}, d.id) > (${page.after[0]}::float8, ${page.after[1]}::uuid)`] : []
-  const wanted = [
+  const filter = [
     ...amongCommunes(communeIds),
     ...places,
     ...words,
@@ -69,13 +69,13 @@ export async function listNear(
   // The distance is in the statement once: with two parameters it would be two expressions, and all rows be sorted again.
   const walk = (limit: Sql) => sql`${where([sql`d.actif`, ...behind])} order by chord, id ${limit}`
 
-  if (wanted.length === 0)
+  if (filter.length === 0)
     return await rows(soon ? db : slow, walk(sql`limit ${page.perPage + 1} ${skipped}`), [], sql``)
   const around = sql`d.position <@ ${cubeAround(here, chord)}::cube`
   return await runSearch(
     {
-      ...(soon && { shortScan: () => rows(db, walk(sql`limit 400`), wanted, skipped) }),
-      index: () => rows(slow, sql`${where([sql`d.actif`, around, ...behind])} offset 0`, wanted, skipped),
+      ...(soon && { shortScan: () => rows(db, walk(sql`limit 400`), filter, skipped) }),
+      index: () => rows(slow, sql`${where([sql`d.actif`, around, ...behind])} offset 0`, filter, skipped),
     },
     found => isFull(page, found),
   )

@@ -7,7 +7,7 @@ import { type Db, type Sql, sql } from '../../kernel/db/db.ts'
 import { prepareSession, STATEMENT_MS } from '../../kernel/db/session.ts'
 import { pageOf } from '../../kernel/lists/paging.ts'
 import { countByDepartement } from './admin-list.ts'
-import { BY_ID, listCatalogue, matchingWords, type Wanted } from './catalogue.ts'
+import { BY_ID, type CatalogueFilter, listCatalogue, matchingWords } from './catalogue.ts'
 import { shownIn } from './commune.ts'
 import { NEAREST as BY_DISTANCE, listNear } from './near.ts'
 
@@ -71,19 +71,19 @@ const [semaphore, lieu] = await Promise.all(
 )
 const box = { west: 2, south: 46, east: 2.1, north: 46.1 }
 const list =
-  (wanted: Partial<Wanted>, more = {}) =>
+  (filter: Partial<CatalogueFilter>, more = {}) =>
   (on: { db: Db; slow: Db }) =>
     listCatalogue(
       on,
-      { places: [], communeIds: null, words: [], box: undefined, ...wanted },
+      { places: [], communeIds: null, words: [], box: undefined, ...filter },
       { ...pageOf(FIRST, BY_ID), ...more },
     )
 const near =
-  (wanted: Partial<Wanted>, more = {}) =>
+  (filter: Partial<CatalogueFilter>, more = {}) =>
   (on: { db: Db; slow: Db }) =>
     listNear(
       on,
-      { places: [], communeIds: null, words: [], box: undefined, ...wanted },
+      { places: [], communeIds: null, words: [], box: undefined, ...filter },
       { here, radius: 20_000 },
       { ...pageOf(FIRST, BY_DISTANCE), ...more },
     )

@@ -5,7 +5,7 @@ import { CodeInsee, Departement } from '../../communes/shapes.ts'
 import { pageQuery } from '../../kernel/lists/paging.ts'
 import { Count, ours, Statut } from '../shapes.ts'
 
-/** What is asked of lists of defibrillators, and what they are counted by. */
+/** The queries of the lists of defibrillators, and of their counts. */
 
 const COORDINATE = '-?\\d{1,3}(\\.\\d{1,17})?'
 const q = Optional(about('Words of the name or address', Text(100, 0)))

@@ -5,7 +5,7 @@ import { type Db, sql } from '../../kernel/db/db.ts'
 
 /** The present commune of a device, from the register's fields. */
 export interface CommunesOfDevices {
-  /** The same as long as every device would be found where it was. */
+  /** A hash of the commune codes: unchanged as long as every device would get the same commune. */
   readonly digest: string
   find(device: { readonly code_insee: string | null; readonly code_postal: string | null }): CommuneOfDevice
 }

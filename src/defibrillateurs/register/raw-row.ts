@@ -6,13 +6,13 @@ export interface RawRecord {
   readonly line: number
   /** Undefined when the number of columns differs from that of the first line. */
   readonly raw: Raw | undefined
-  /** Of a row that is one line of a table: a line with this mark reads the same. */
+  /** For tables: the hash of the line. A line with the same mark has the same content. */
   readonly mark?: bigint | undefined
 }
 
-/** Which lines of a table say what was read in them before, so that they need not be understood anew. */
+/** Knows which lines of a table are unchanged since they were last read, so that they need not be parsed. */
 export interface KnownLines {
-  /** Called with the first line: the same line means something else in other columns. */
+  /** Called with the header: the same line has another meaning under other columns. */
   begins(header: string): void
   passes(line: string, number: number): boolean
   markOf(line: string): bigint

@@ -59,7 +59,7 @@ const COLUMNS = new Set(
 async function* tabled(found: Peeked, known: KnownLines | undefined): AsyncGenerator<RawRecord | Passed> {
   let header: Header | undefined
   let last: { line: number; ended: boolean; whole: boolean } | undefined
-  // The first line is never passed over: what is known of a line is known of it below these columns.
+  // The header is always read: marks of lines are valid only below the same columns.
   const passes = known && ((text: string, line: number) => header !== undefined && known.passes(text, line))
   try {
     for await (const record of readCsv(linesAsText(found), passes)) {
@@ -103,7 +103,7 @@ function headerOf(fields: readonly string[]): Header {
       .toLowerCase(),
   )
   if (!names.includes('c_gid')) throw new UnreadableRegister('not_the_register')
-  // A row finds its fields by place when it is asked for one: an object made of each would cost as much as reading it.
+  // Fields are looked up by position when they are asked for: building an object per row would double the cost.
   class Row {
     readonly fields: readonly string[]
     constructor(fields: readonly string[]) {

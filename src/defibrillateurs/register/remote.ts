@@ -27,7 +27,7 @@ interface Asked {
   readonly url: string
   /** The validators of the version that is already known. */
   readonly known?: Validators | undefined
-  /** A quarter of an hour for all of its pages, unless told. */
+  /** For all of its pages; a quarter of an hour by default. */
   readonly deadlineMs?: number
 }
 
@@ -159,7 +159,7 @@ export const fingerprintOf = (url: string) => createHash('sha256').update(`${REA
 /** Why the source was not read; undefined when the service stops, or for an error that is not about the source. */
 export function whyNotRead(error: unknown): SyncExplanation | undefined {
   if (error instanceof UnreadableRegister) return error.explanation
-  // It would be refused at each retry. The code alone: the database's message quotes the value.
+  // Every retry would be refused too. Only the SQLSTATE: the database's message quotes the value.
   if (isPostgresError(error) && /^2[23]/.test(error.code))
     return { code: 'value_refused', params: { value: error.code } }
   if (!(error instanceof FetchRefused) || !error.explanation) return undefined

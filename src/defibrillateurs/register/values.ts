@@ -20,7 +20,7 @@ export function textIn(value: unknown, most: number): string | null {
 const oneLine = (text: string) =>
   // C1 control characters may be letters of another code page: repaired before they are removed.
   normalized(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what has to go
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed here
     mended(text.toWellFormed()).replace(/[\s\u0000-\u001f\u007f-\u009f\ufffd]+/g, ' '),
   ).trim()
 

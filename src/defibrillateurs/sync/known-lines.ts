@@ -5,27 +5,26 @@ import type { KnownLines } from '../register/raw-row.ts'
 import { READING } from '../register/remote.ts'
 
 /**
- * Nearly every line of the register is word for word what it was at the sync before. The mark of the line that each device was
- * read from is kept (`defibrillateur_lines`), and a line with a known mark is passed over: its device was found in the
- * register, and says what it said. A mark is there only as long as its line would give exactly what the device has: a
- * trigger takes it away when anything else changes the device (`forget_line`), and the marks of other columns, other
- * communes or an older reading are never met.
+ * Skips lines of the register that have not changed since the last sync, as nearly all have not. For each device the hash of
+ * its line (its mark) is stored in `defibrillateur_lines`; a line with a known mark is not parsed. A trigger (`forget_line`)
+ * deletes the mark when anything else changes the device. The header, the list of communes and the version of the reader are
+ * part of the hash, so marks made under other ones are never found.
  */
 export interface Lines extends KnownLines {
-  /** By the order of the marks: the line at which each was met, or 0. */
+  /** In the order of the marks: the line at which each was found, or 0. */
   readonly met: Int32Array
-  /** How many were met a second time. */
+  /** How many lines occurred a second time. */
   readonly repeated: number
 }
 
 interface Asked {
-  /** Whatever else decides what a line says. */
+  /** Everything else that the parsed content of a line depends on. */
   readonly context: string
-  /** Whether all lines are to be read, though their marks are noted. */
+  /** Parses all lines, but still notes their marks. */
   readonly all: boolean
 }
 
-/** Keeps the marks as they are now in `known`: others may be taken away in the meantime. */
+/** Copies the marks into `known`, since marks may be deleted during the sync. */
 export async function readLines(db: Db, { context, all }: Asked): Promise<Lines> {
   await db.run(sql`drop table if exists known`)
   await db.run(sql`
@@ -40,7 +39,7 @@ export async function readLines(db: Db, { context, all }: Asked): Promise<Lines>
   return lines
 }
 
-/** Writes the devices whose lines were passed over into `seen`. */
+/** Writes the devices whose lines were skipped into `seen`. */
 export async function noteSeen(db: Db, lines: Lines | undefined): Promise<void> {
   await db.run(sql`drop table if exists seen`)
   await db.run(sql`create temporary table seen (gid text, line int)`)
@@ -52,7 +51,7 @@ export async function noteSeen(db: Db, lines: Lines | undefined): Promise<void> 
   await db.run(sql`analyze seen`)
 }
 
-/** What was read and merged is known from now on. Nobody else adds marks: a clash need not be reckoned with at each of them. */
+/** Stores the marks of the lines that were read and merged. Only syncs add marks, and one runs at a time: no conflicts. */
 export async function keepLines(db: Db): Promise<void> {
   await db.run(sql`
     update defibrillateur_lines kept set mark = a.mark from arrivals a
@@ -66,16 +65,16 @@ export async function keepLines(db: Db): Promise<void> {
 
 const BYTES = 8
 const NONE = -1
-/** Learnt in a tenth of a millisecond. */
+/** Marks per step: a tenth of a millisecond. */
 const A_FEW = 1_000
 
-/** Found by their own bits: a few megabytes for the whole register, where a Map would take thirty. */
+/** An open-addressing hash table: a few megabytes for the whole register, where a Map would take thirty. */
 class Marks implements Lines {
   readonly met: Int32Array
   repeated = 0
   readonly #marks: Buffer
   readonly #context: string
-  /** The number of a mark at the place that its bits name, or at one of the next. */
+  /** Slots: a mark's index is at the slot that its bits name, or at one of the next. */
   readonly #places: Int32Array
   #learnt = 0
   #salt = ''
@@ -89,7 +88,7 @@ class Marks implements Lines {
     this.#places = new Int32Array(2 ** Math.ceil(Math.log2(count * 2 + 2))).fill(NONE)
   }
 
-  /** So many more of the marks; false once it knows all of them. */
+  /** Inserts the next marks; false once all are inserted. */
   learn(many: number): boolean {
     const until = Math.min(this.#learnt + many, this.met.length)
     for (; this.#learnt < until; this.#learnt++) {
@@ -127,10 +126,10 @@ class Marks implements Lines {
     }
   }
 
-  /** Of a line that is asked for twice in a row, once as known and once for its mark, it is made once. */
+  /** Cached for the last line, which is asked for twice: whether it is known, and for its mark. */
   #read(line: string): { readonly high: number; readonly low: number } {
     if (this.#last.line !== line) {
-      // As text of one letter a byte: a Buffer for each line would cost more than hashing it.
+      // Hashed as latin1 text: a Buffer for each line would cost more than the hash.
       const bytes = hash('sha256', this.#salt + line, 'binary')
       this.#last = { line, high: wordAt(bytes, 0), low: wordAt(bytes, 4) }
     }

@@ -13,7 +13,7 @@ import { type SyncExplanation, textOf } from '../explanations.ts'
 import { SyncStatus } from '../shapes.ts'
 import { TRIGGERS } from './runs.ts'
 
-/** How the syncs went, of everything and of one commune: under way, done, held and why. */
+/** The history of syncs, national and of one commune. */
 
 const Count = Type.Integer({ minimum: 0 })
 const Explained = explanationShape(

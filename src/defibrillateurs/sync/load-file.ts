@@ -14,7 +14,7 @@ interface Options {
   progress(rows: number): void
 }
 
-/** The register from a file, as a sync would read it from its address. Throws `run_in_progress` beside another one. */
+/** Syncs with the register from a file instead of its address. Throws `run_in_progress` while another sync runs. */
 export const loadFile = (db: Database, file: string, { force, progress }: Options): Promise<SyncResult> =>
   db.longSession(async session => {
     if (!(await lockSyncs(session))) throw new Problem('run_in_progress')

@@ -3,7 +3,7 @@ import { empty, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
 import { keepLines } from './known-lines.ts'
 import { MERGED } from './stage.ts'
 
-/** Merges the staged rows; those that were passed over (`seen`) are as they were: only rows that differ are written (writing all of them would take four times as long). */
+/** Merges the staged rows. Only rows that differ are written: writing all of them would take four times as long. */
 
 /** The scope of a sync. `codes`: only rows with these codes were read, so other devices are not missing. */
 export interface Scope {
@@ -32,7 +32,7 @@ const within = ({ communeId, codes }: Scope): Sql =>
 export async function compare(tx: Tx, scope: Scope): Promise<{ known: number; gone: number }> {
   // Enough memory for hashing the whole register.
   await tx.run(sql`select set_config('work_mem', '128MB', true)`)
-  // What has just come in is not counted yet by the server: joined row by row, a register takes the square of its size.
+  // The staged rows have no statistics yet: a nested loop would take the square of the register's size.
   if (scope.communeId === null) await tx.run(sql`select set_config('enable_nestloop', 'off', true)`)
   await tx.run(sql`
     create temporary table differences on commit drop as
@@ -87,7 +87,7 @@ async function followCommunes(tx: Tx): Promise<void> {
   await tx.run(sql`
     update commune_defibrillateurs c set commune_id = d.commune_id from defibrillateurs d
     where d.gid = c.gid and d.commune_id is not null and d.commune_id <> c.commune_id`)
-  // All are found before the first is written: rows that are looked for where they are being written take the square of their number.
+  // All are found before the first is written: looking for rows in a table being written takes the square of their number.
   await tx.run(sql`
     with missing as materialized (
       select d.commune_id, d.gid from defibrillateurs d

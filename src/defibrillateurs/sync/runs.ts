@@ -20,10 +20,10 @@ import type { SYNC_ENDINGS } from '../shapes.ts'
  *   queued → failed:   endAbandoned, a command that gives no sign
  *   running → failed:  endAbandoned, the same
  *
- * Of the country, and of each commune, one is queued or running (`defibrillateur_syncs_one_at_a_time`). Lease: one advisory
+ * One national sync and one per commune may be queued or running (`defibrillateur_syncs_one_at_a_time`). Lease: one advisory
  * lock for all syncs, which goes with its connection. Fence: `attempts`, compared by noteProgress and endSync. Crash:
- * what was staged goes with the connection, and merging is one transaction: nothing is left. Retry: the queue's, where
- * the database or the service went away. Without a sign (`alive_at`) for five minutes, resumeOverdueSyncs gives it another
+ * staged rows go with the connection, and merging is one transaction: nothing is left. Retry: the queue's, when
+ * the database or the service was unavailable. After five minutes without `alive_at`, resumeOverdueSyncs gives it another
  * job. End: `ok`, `held` or `failed`.
  */
 
@@ -41,7 +41,7 @@ export interface Sync {
 
 const columns = sql`id, commune_id, forced, trigger, attempts`
 
-interface Wanted {
+interface CatalogueFilter {
   readonly commune_id: string | null
   readonly trigger: Sync['trigger']
   readonly forced: boolean
@@ -49,12 +49,12 @@ interface Wanted {
 }
 
 /** A second sync of the same scope is refused by the index `defibrillateur_syncs_one_at_a_time`. */
-export const insertSync = (tx: Tx, { commune_id, trigger, forced, requested_by }: Wanted) =>
+export const insertSync = (tx: Tx, { commune_id, trigger, forced, requested_by }: CatalogueFilter) =>
   tx.one<Sync>(sql`
     insert into defibrillateur_syncs (commune_id, trigger, forced, requested_by)
     values (${commune_id}, ${trigger}, ${forced}, ${requested_by ?? null}) returning ${columns}`)
 
-export const insertSyncUnlessBusy = (tx: Tx, { commune_id, trigger, forced }: Wanted) =>
+export const insertSyncUnlessBusy = (tx: Tx, { commune_id, trigger, forced }: CatalogueFilter) =>
   tx.one<Sync>(sql`
     insert into defibrillateur_syncs (commune_id, trigger, forced) values (${commune_id}, ${trigger}, ${forced})
     on conflict do nothing returning ${columns}`)
@@ -119,7 +119,7 @@ export const lockSyncs = async (db: Db): Promise<boolean> =>
   )?.taken ?? false
 
 /** Syncs without a sign for five minutes: their worker was killed and the retries are used up, or their job was lost. */
-export const takeOverdue = (tx: Tx) =>
+export const lockOverdue = (tx: Tx) =>
   tx.all<Pick<Sync, 'id' | 'trigger'>>(sql`
     update defibrillateur_syncs set alive_at = now()
     where id in (select id from defibrillateur_syncs
@@ -132,7 +132,7 @@ export const endAbandoned = (tx: Tx, id: string) =>
     update defibrillateur_syncs set status = 'failed', ${explained({ code: 'command_interrupted', params: {} })},
       finished_at = now() where id = ${id} and status in ('queued', 'running')`)
 
-/** How it went is kept for a time; the last success of everything and of each commune for good. */
+/** Deletes old records, except the last success of the national sync and of each commune. */
 export const forgetOldSyncs = (tx: Tx): Promise<number> =>
   tx.run(sql`
     delete from defibrillateur_syncs old

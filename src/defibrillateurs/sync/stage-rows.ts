@@ -22,7 +22,7 @@ export interface Taken {
 
 interface Intake {
   readonly places: CommunesOfDevices
-  /** The lines that were told to be passed over when they are met again. */
+  /** Marks of lines that the next sync may skip. */
   readonly known: Lines | undefined
   /** Whether a row is staged: a sync of one commune keeps only a part. */
   readonly keeps: (device: Device, place: CommuneOfDevice) => boolean

@@ -6,7 +6,7 @@ import type { CommuneOfDevice } from '../register/commune-of-device.ts'
 import { type Device, REGISTERED } from '../register/record.ts'
 
 const PLACE = { commune_id: 'uuid', departement: 'text' } as const satisfies TypedColumns<CommuneOfDevice>
-/** What a sync writes of a device. */
+/** The columns that a sync writes. */
 export const MERGED = { ...REGISTERED, ...PLACE } as const
 
 /** Where in the file a row was, and the mark of its line. */
@@ -15,7 +15,7 @@ export interface Origin {
   readonly mark?: bigint | undefined
 }
 
-/** The staging table: a temporary one, which is gone with the connection. */
+/** The staging table is temporary: it goes with the connection. */
 const ARRIVAL = {
   line: 'int',
   gid: 'text',
@@ -86,7 +86,7 @@ export async function dropRepeated(db: Db): Promise<number> {
           partition by gid order by registry_updated_at desc nulls last, line desc) as rank
       from arrivals where gid in (select gid from arrivals group by gid having count(*) > 1)) as twice
     where arrivals.ctid = twice.place and twice.rank > 1`)
-  // One of them was passed over: what it says is what is known of the device.
+  // One of the two lines was skipped: its content is what the device already has.
   const older = await db.run(sql`
     delete from arrivals a using seen join defibrillateurs d using (gid)
     where seen.gid = a.gid and (coalesce(d.registry_updated_at, '-infinity'), seen.line)

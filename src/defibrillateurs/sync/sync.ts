@@ -36,7 +36,7 @@ interface Surroundings {
 }
 
 /** Another worker has taken the sync over: only that one may end it. */
-export class Overtaken extends Error {}
+export class TakenOver extends Error {}
 
 const PROGRESS_MS = 1_000
 const ROWS_A_LINE = 50_000
@@ -51,7 +51,7 @@ export async function sync(
   const about = { sync: run.id, ...(run.commune_id !== null && { commune: run.commune_id }) }
   log.info({ ...about, trigger: run.trigger }, 'sync of defibrillators begins')
   const places = await readCommunesOfDevices(session)
-  // One who forces a sync wants every row looked at.
+  // A forced sync reads every row again.
   const known =
     run.commune_id === null
       ? await readLines(session, { context: places.digest, all: run.forced })
@@ -63,7 +63,7 @@ export async function sync(
     mayBeEmpty: source.codes !== null,
     told: teller(run, surroundings, about),
   })
-  if (!(await noteProgress(surroundings.db.pool, run, taken.rows))) throw new Overtaken()
+  if (!(await noteProgress(surroundings.db.pool, run, taken.rows))) throw new TakenOver()
   const outcome = await session.transaction(async (tx): Promise<SyncResult> => {
     const scope = { communeId: run.commune_id, codes: source.codes }
     const compared = await compare(tx, scope)
@@ -82,7 +82,7 @@ export async function sync(
       ...(source.fingerprint !== undefined && { source: source.fingerprint }),
       validators: source.validators?.(),
     })
-    if (!ended) throw new Overtaken()
+    if (!ended) throw new TakenOver()
     log.info({ ...about, counts }, 'sync of defibrillators done')
     return { taken, status: 'ok', figures: { ...figures, unchanged } }
   })
@@ -98,7 +98,7 @@ export async function sync(
   return outcome
 }
 
-/** Which rows are staged: all, or those in one commune and those known there, which may have moved away. */
+/** Whether a row is staged: any, or for one commune those in it and those known there, which may have moved away. */
 async function chosen(session: LongSession, communeId: string | null) {
   if (communeId === null) return () => true
   const rows = await session.all<{ gid: string }>(
@@ -122,7 +122,7 @@ function teller(run: Sync, { db, log, progress }: Surroundings, about: object) {
     next = performance.now() + PROGRESS_MS
     progress?.(rows)
     return noteProgress(db.pool, run, rows).then(still => {
-      if (!still) throw new Overtaken()
+      if (!still) throw new TakenOver()
     })
   }
 }

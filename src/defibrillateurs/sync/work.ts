@@ -12,13 +12,13 @@ import {
   endSync,
   insertSyncUnlessBusy,
   knownVersion,
+  lockOverdue,
   lockSyncs,
   noteWaiting,
   SYNC,
   type Sync,
-  takeOverdue,
 } from './runs.ts'
-import { Overtaken, type Source, sync } from './sync.ts'
+import { type Source, sync, TakenOver } from './sync.ts'
 
 /** A sync whose worker is killed each time fails after so many attempts. */
 const MOST_ATTEMPTS = 6
@@ -46,9 +46,9 @@ async function attempt(session: LongSession, run: Sync, context: JobContext, sig
     const source = await sourceOf(session, run, context, signal)
     if (source) await sync(session, run, source, { db, log })
   } catch (error) {
-    if (error instanceof Overtaken) return
+    if (error instanceof TakenOver) return
     const why = whyNotRead(error)
-    // The database is away or the service stops: the queue retries the job.
+    // The database is unavailable or the service stops: the queue retries the job.
     if (why === undefined) throw error
     await endSync(db.pool, run, { status: 'failed', explanation: why })
     log.warn({ sync: run.id, why: textOf(why, 'en') }, 'sync of defibrillators failed')
@@ -100,7 +100,7 @@ export async function resumeOverdueSyncs(
   _data: unknown,
   { enqueue, log }: Pick<JobContext, 'enqueue' | 'log'>,
 ) {
-  const overdue = await takeOverdue(tx)
+  const overdue = await lockOverdue(tx)
   for (const { id, trigger } of overdue) {
     if (trigger === 'command') await endAbandoned(tx, id)
     else await enqueue(tx, SYNC, { sync: id })

@@ -36,7 +36,7 @@ export async function readSource(
     : { ...reading, etag: answer.etag, last_modified: answer.lastModified }
 }
 
-/** Half of an answer bears the marks of the whole one: asked for what has changed since, its server would say nothing has. */
+/** A truncated answer has the validators of the whole one: a conditional request would answer "not modified". */
 const breaksOff = ({ notes }: DocumentReading) =>
   notes.some(({ code }) => code === 'cut_short' || code === 'calendar_cut_short')
 

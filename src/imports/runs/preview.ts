@@ -7,9 +7,9 @@ import { inDryRunSlot, simulateRun } from './dry-run.ts'
 import { entryIn, itemIn, namesIn } from './history.ts'
 import { Preview } from './shapes.ts'
 
-/** Of a source that is not written down, what it would bring: read through the same door as any other. */
+/** Reads a source before it is saved, and shows what it would import. */
 
-/** No source has this id, so nothing was ever brought in by it. */
+/** No source has this id, so nothing was imported by it. */
 const NOT_SAVED = '00000000-0000-0000-0000-000000000000'
 const NEVER_READ = { etag: null, last_modified: null, read_kind: null, read_at: null }
 

@@ -2,7 +2,7 @@ import { type Db, sql } from '../../kernel/db/db.ts'
 import { olderThan } from '../../kernel/retention.ts'
 import { retention } from '../../retention.ts'
 
-/** What each item became stays (import_items); the runs and their logs go. */
+/** Deletes old runs and their logs; `import_items` keeps which publication each item became. */
 export const forgetOldRuns = (db: Db) =>
   db.run(sql`
     delete from import_runs

@@ -33,8 +33,8 @@ export function parseFeedXml<S extends XmlFormat>(whole: string, format: S, note
 }
 
 /**
- * An answer that breaks off within an item (a server that ran out of memory or time) has half of its text: it would be
- * published so, and one that is known rewritten to its half. It comes whole with another reading.
+ * Drops the last item of an answer that breaks off inside it (a server that ran out of memory or time): half of its text
+ * would be published. A later reading has it whole.
  */
 function withoutHalf(text: string, format: XmlFormat): { readonly text: string; readonly cut: boolean } {
   if (endsWell(text, format)) return { text, cut: false }

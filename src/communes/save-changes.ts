@@ -7,7 +7,7 @@ import { type Commune, type CommuneChanges, PARTS } from './shapes.ts'
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockCommune>>>
 
-/** What was sent against what is there, with its trace: the same for the back-office and for a town hall. */
+/** Saves changes of a commune and records them in the audit trail, for the back-office and for a town hall. */
 export async function saveChanges(
   { tx, audit }: { readonly tx: Tx; readonly audit: Trail },
   { versions, ...before }: Locked,

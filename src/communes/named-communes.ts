@@ -1,16 +1,16 @@
 import { unknownId } from '../access/unknown-ids.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
 
-/** Communes that others name by their ids. */
+/** Looks up communes that a request names by their ids. */
 
 export interface NamedCommune {
   readonly id: string
   readonly slug: string
-  /** It is now a part of another one. */
+  /** Merged into another commune. */
   readonly merged: boolean
 }
 
-export const communesNamed = async (
+export const findNamedCommunes = async (
   db: Db,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, NamedCommune>> =>
@@ -23,20 +23,20 @@ export const communesNamed = async (
 
 interface Place {
   readonly commune_id: string | null
-  /** All of them: its own stands among them. */
+  /** All of its communes, its own included. */
   readonly commune_ids: readonly string[]
 }
 
 /**
- * Every id must be a commune's; its own commune is refused under its own name. An acteur may still belong to a commune
- * that has merged since; what is published today is not for one.
+ * Refuses ids that are no commune's; the error names the field `commune_id` for the own commune. `mergedToo`: an acteur may
+ * still belong to a commune that has merged since; a new publication may not.
  */
 export async function refuseUnknownCommunes(
   db: Db,
   { commune_id, commune_ids }: Place,
   { mergedToo = false } = {},
 ): Promise<ReadonlyMap<string, NamedCommune>> {
-  const named = await communesNamed(db, commune_ids)
+  const named = await findNamedCommunes(db, commune_ids)
   const isKnown = (id: string) => (mergedToo ? named.has(id) : named.get(id)?.merged === false)
   if (commune_id !== null && !isKnown(commune_id)) throw unknownId('commune_id', 'commune')
   if (!commune_ids.every(isKnown)) throw unknownId('commune_ids', 'commune')

@@ -5,13 +5,13 @@ import { type Db, type Sql, sql } from '../../kernel/db/db.ts'
  * The devices of an INSEE code: those of the present commune, also for the code of a commune that merged into it or of a
  * part. For Paris, Lyon and Marseille the city's code means the whole city, that of an arrondissement only this.
  */
-export interface Meant {
+export interface DevicesOfCode {
   /** The commune of the code; none when only the register has it. */
   readonly communeId: string | undefined
   readonly where: Sql
 }
 
-export async function meantBy(db: Db, code: string): Promise<Meant> {
+export async function devicesOfCode(db: Db, code: string): Promise<DevicesOfCode> {
   const own = await communeOf(db, code)
   if (own) return { communeId: own, where: sql`d.commune_id = ${own}` }
   const { successors, arrondissements } = await nationalCodes()
