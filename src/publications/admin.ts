@@ -51,12 +51,12 @@ const told = <Row, Meta>(total_exact: boolean, { data, meta }: { data: Row[]; me
   meta: { ...meta, total_exact },
 })
 
-/** One publication as a moderator decides about it. */
+/** The record of one publication on the moderators' screen. */
 const PublicationItem = named(
   'PublicationItem',
   Obj({
     ...AdminPublication.properties,
-    /** Where the present words differ from those that were approved last. */
+    /** The fields that differ from the last approved revision, with their approved values. */
     approved: Type.Unsafe<Approved | null>({ ...Nullable(Approved), 'x-extension': true }),
   }),
 )

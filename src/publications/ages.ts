@@ -1,6 +1,6 @@
 import { sql, type Tx } from '../kernel/db/db.ts'
 
-/** For the demo alone: each came so many minutes ago, was decided some hours later if it was, and then reported. */
+/** Demo only: backdates publications by minutes, and their decisions and reports accordingly. */
 export async function makeOlder(tx: Tx, ids: readonly string[], minutes: readonly number[]): Promise<void> {
   await tx.run(sql`
     update publications p set created_at = came.at, edited_at = came.at,

@@ -4,7 +4,7 @@ import { startApp, type TestUser } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
 import { pdf, picture, sendFile } from '../../test/fixtures/own-pictures.ts'
 
-/** Pictures and documents on a publication: whoever may write its words attaches what its acteur sent. */
+/** Pictures and documents of publications: editors attach uploads of the publication's acteur. */
 
 const app = await startApp()
 const commune = await make.commune(app)

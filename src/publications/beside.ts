@@ -8,7 +8,7 @@ import { PersonInBrief } from '../users/shapes.ts'
 import { REASON_CODES, type ReasonCode } from './reasons.ts'
 import { countOfAlike, MOST_COUNTED } from './told-apart.ts'
 
-/** What stands beside the ids of a publication for those who work with it, so that no screen asks for each of them. */
+/** The names beside the ids of a publication, so that no client has to request each of them. */
 
 const extension = { 'x-extension': true } as const
 
@@ -17,7 +17,7 @@ const OpenReports = named(
   'OpenReports',
   Obj({
     count: Count,
-    /** How many for each reason that was given. */
+    /** The number of open reports by reason. */
     reasons: Type.Partial(
       Obj(Object.fromEntries(REASON_CODES.map(code => [code, Count])) as Record<ReasonCode, typeof Count>),
       { additionalProperties: false },
@@ -39,7 +39,7 @@ export const Decider = named(
   }),
 )
 
-/** For its members too. */
+/** Shown to members too. */
 export const besideOwn = {
   communes: Type.Unsafe<Static<typeof CommuneInBrief>[]>({
     ...List(CommuneInBrief),
@@ -48,7 +48,7 @@ export const besideOwn = {
   }),
   moderation_by: Type.Unsafe<Static<typeof Decider>>({ ...Decider, ...extension }),
 }
-/** For the back-office alone. */
+/** Shown in the back-office only. */
 export const besideAdmin = {
   author: Type.Unsafe<Person | null>({ ...Nullable(PersonInBrief), ...extension }),
   moderator: Type.Unsafe<Person | null>({ ...Nullable(PersonInBrief), ...extension }),
@@ -59,7 +59,7 @@ export const besideAdmin = {
       'How many others say the same: not deleted, not rejected as a duplicate, and not told apart from it. Among the newest 99',
     ...extension,
   }),
-  /** Null where nobody waits for an answer. */
+  /** Null without open reports. */
   reports: Type.Unsafe<OpenReports | null>({ ...Nullable(OpenReports), ...extension }),
 }
 

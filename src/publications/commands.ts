@@ -3,7 +3,7 @@ import { type CommandInput, say } from '../kernel/command.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { Refusal } from '../kernel/refusal.ts'
 
-/** Compares the kept totals with the publications themselves, in one snapshot. */
+/** Compares the stored totals with the publications, in one snapshot. */
 const CHECKS = {
   'totals of the back-office list': sql`
     select count(*)::int as wrong from (
@@ -33,7 +33,7 @@ const CHECKS = {
       or (p.visible_le, p.commune_ids, words_of(p)) is distinct from (kept.visible_le, kept.commune_ids, kept.recherche)`,
 } as const
 
-/** A million rows take some seconds each. */
+/** Counting a million rows takes some seconds per check. */
 const PATIENCE_MS = 300_000
 
 export const checkPublications = ({ config, queues, values }: CommandInput) =>
@@ -56,7 +56,7 @@ export async function checkKept(db: Db): Promise<{ name: string; wrong: number }
 }
 
 export async function repairKept(tx: Tx): Promise<void> {
-  // Writers are locked out meanwhile, so that the counts are exact.
+  // Locks out writers, so that the counts are exact.
   await tx.run(sql`lock table publications, publication_reports in share row exclusive mode`)
   await tx.run(sql`delete from publication_totals`)
   await tx.run(sql`

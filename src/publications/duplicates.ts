@@ -3,8 +3,8 @@ import type { TypedColumns } from '../kernel/db/columns.ts'
 import { firstLetters, foldedWords } from '../kernel/texts.ts'
 
 /**
- * Publications with the same content have the same key, stored with the row: finding duplicates reads an index (at a million
- * rows 220 ms for all groups; 9 s when keys are computed on the fly).
+ * Publications with the same content have the same key, stored in the row: the duplicates of a million publications
+ * are found in 220 ms through an index, instead of 9 s with computed keys.
  */
 
 export interface Alike {
@@ -37,7 +37,7 @@ export function duplicateKeyOf(publication: Alike): DuplicateKey {
 
 const TRACKING = /^(utm_.*|at_.*|fbclid|gclid|msclkid|mc_cid|mc_eid|igshid|xtor)$/i
 
-/** An address without everything that does not change the page. */
+/** The address without the parts that do not change the page: fragment, tracking parameters, trailing slash. */
 export function plainAddress(address: string): string | undefined {
   const url = URL.parse(address)
   if (!url) return undefined
@@ -45,13 +45,13 @@ export function plainAddress(address: string): string | undefined {
     .filter(([name]) => !TRACKING.test(name))
     .sort(([a, x], [b, y]) => (a < b ? -1 : a > b ? 1 : x < y ? -1 : x > y ? 1 : 0))
   const port = url.port && `:${url.port}`
-  // Matches a sequence of slashes from its beginning only, or a thousand of them would cost their square.
+  // The lookbehind anchors the match at the first slash: without it a thousand slashes cost quadratic time.
   const path = url.pathname.replace(/(?<!\/)\/+$/, '')
   const query = new URLSearchParams(parameters).toString()
   return `${url.hostname.replace(/^www\./, '')}${port}${path}${query && `?${query}`}`
 }
 
-/** How much of the body counts, after folding. */
+/** The number of characters of the body that count, after folding. */
 const BEGINNING = 120
 
 export const signature = ({ acteur_id, type_id, title, date_debut, body }: Alike): string =>
@@ -63,16 +63,16 @@ export const signature = ({ acteur_id, type_id, title, date_debut, body }: Alike
 function beginningOf(body: string): string {
   for (let length = BEGINNING * 4; ; length *= 4) {
     const text = plainText(body.slice(0, length))
-    // The last characters are left out: they may fold differently together with what follows.
+    // The last characters are dropped: folding may change them together with what follows.
     if (length >= body.length || firstLetters(text, BEGINNING + 20) !== text)
       return firstLetters(text, BEGINNING)
   }
 }
 
-/** Folds more than other texts (NFKD, ß). Keys made of it are stored: another folding would find no older publication. */
+/** Changing this folding (NFKD, ß) would break the match with the keys stored for older publications. */
 export const plainText = (text: string): string => foldedWords(text, 'NFKD').replaceAll('ß', 'ss')
 
-/** Half a SHA-256, in the form that takes PostgreSQL sixteen bytes. */
+/** Half a SHA-256 as a UUID: 16 bytes in PostgreSQL. */
 function keyOf(text: string): string {
   const hex = hash('sha256', text).slice(0, 32)
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

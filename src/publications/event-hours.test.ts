@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
 
-/** Hours of events, everywhere a day appears (DECISIONS §8). */
+/** Hours of events, in each place that shows a day (DECISIONS §8). */
 
 const app = await startApp()
 const commune = await make.commune(app)
@@ -47,7 +47,7 @@ test('an event is written with its hours; records, lists, the office, the trail 
   const traces = await make.auditOf(app, id)
   assert.ok(traces.some(({ after }: { after: { heure_debut?: string } }) => after.heure_debut === '20:30'))
 
-  // Another hour is another text: a correction says so to its author, and the approved one is kept.
+  // Another hour is another content: the author gets mail about the correction, and the approved revision is kept.
   await app.owner.query('update publications set created_by = $1 where id = $2', [president.id, id])
   const corrected = await office.patch(`/admin/publications/${id}`, { heure_debut: '21:00' })
   assert.deepEqual([corrected.status, corrected.body.data.version], [200, written.body.data.version + 2])
@@ -75,7 +75,7 @@ test('an hour belongs to a day and is before the end: 422 names the field', asyn
   }
   const night = await member.post('/publications', { ...evening, date_fin: '2027-07-15', heure_fin: '01:00' })
   assert.equal(night.status, 201)
-  // A day that is taken away leaves its hours behind: refused, and nothing has changed.
+  // Removing a day that has hours is refused and changes nothing.
   const { id } = night.body.data
   assert.equal((await member.patch(`/publications/${id}`, { date_debut: null, date_fin: null })).status, 422)
   const without = { date_debut: null, date_fin: null, heure_debut: null, heure_fin: null }

@@ -4,7 +4,7 @@ import { startApp } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
 import { exportAll, subjectOf } from '../personal-data/parts.ts'
 
-/** Who has left an acteur: what they wrote is the acteur's, and what becomes of it is none of their business. */
+/** Former members: their publications stay with the acteur, and they neither read nor change them. */
 
 const app = await startApp()
 const commune = await make.commune(app)
@@ -24,7 +24,7 @@ const mailsTo = async (email: string) =>
     ])
   ).rows
 
-/** Somebody wrote something and left, and then the others went on writing in it. */
+/** A publication whose author has left, edited by the others since. */
 async function somebodyWhoLeft() {
   const user = await app.user()
   await make.member(app, acteur, user)

@@ -6,11 +6,10 @@ import { DUPLICATE_KEY } from './duplicates.ts'
 import { MODERATION } from './rules.ts'
 
 /**
- * What an import writes of publications, as parts of its statements. Each reads its rows from `given`, a `with` of the import,
- * which notes in the same statement which item became which publication.
+ * Parts of the statements by which an import writes publications. Each reads its rows from the import's `with given`.
  */
 
-/** The fields that follow the source. Type and communes are set once, with the new publication. */
+/** The fields that follow the source. Type and communes are set only when a publication is created. */
 export const IMPORTED = having(WRITTEN, 'imported')
 const { publie_le, moderation_reason: _, moderation_reason_code: _code, ...firstModeration } = MODERATION
 /** The columns of `given` for new publications, with their types. */
@@ -20,7 +19,7 @@ export const NEW_GIVEN = {
   ...firstModeration,
   ...DUPLICATE_KEY,
 }
-/** For publications that are there. */
+/** The columns of `given` for changed publications. */
 export const CHANGED_GIVEN = { ...each(IMPORTED, 'column'), ...MODERATION, ...DUPLICATE_KEY }
 
 export const insertGiven = (sourceId: string): Sql => sql`
@@ -28,7 +27,7 @@ export const insertGiven = (sourceId: string): Sql => sql`
       select id, array[commune_id], ${sourceId}, ${columnsOf(NEW_GIVEN)} from given returning id, edited_at`
 
 const { publie_le: _first, ...changed } = CHANGED_GIVEN
-/** Pinned, featured and scheduled stay as they are. */
+/** Keeps whether the publication is pinned, featured or scheduled. */
 export const rewriteGiven: Sql = sql`
       update publications p set ${assignedFrom(changed, 'g')}, publie_le = coalesce(p.publie_le, g.publie_le),
         edited_at = now(), edited_by = null
@@ -36,7 +35,7 @@ export const rewriteGiven: Sql = sql`
 
 const { publie_le: _time, ...decided } = MODERATION
 export const CANCELLED_GIVEN = decided
-/** The text stays: a moderator may still want to show it. */
+/** Keeps the text: a moderator may publish the entry all the same. */
 export const callOffGiven: Sql = sql`
       update publications p set ${assignedFrom(CANCELLED_GIVEN, 'g')}
       from given g where p.id = g.id returning p.id`

@@ -19,7 +19,7 @@ import { NewMairiePublication, OwnPublication } from './shapes.ts'
 import { readStanding, standingIn } from './standing.ts'
 import { createPublication } from './write.ts'
 
-/** A town hall: publishes like any acteur, and may hold what others attach to its communes. */
+/** A town hall publishes like any acteur, and can hold publications that others attach to its communes. */
 
 export const list = signedIn.read({
   summary: 'Its own publications, those of others in its communes, or both',
@@ -66,7 +66,7 @@ export const create = signedIn.write({
   },
 })
 
-/** For the scope of an app: the communes whose town hall it is. */
+/** The communes of the town hall, to check them against the scope of the app. */
 const townHall = async (db: Db, acteurId: string) => ({
   id: acteurId,
   commune_ids: await communesOfMairie(db, acteurId),

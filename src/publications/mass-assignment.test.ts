@@ -5,7 +5,7 @@ import * as make from '../../test/factories.ts'
 import { outcome, rowsOf } from '../../test/publications/world.ts'
 import { tableState } from '../../test/table-state.ts'
 
-/** No body sets what is not its to set: each forbidden field in each body is refused by its name, and nothing moves. */
+/** Fields that a request may not set: each forbidden field in each body is refused by name and changes nothing. */
 
 const app = await startApp()
 const moderator = await app.user(['admin'])
@@ -27,10 +27,10 @@ const { meta: operation } = (
     moderation_status: 'rejected',
   })
 ).body
-// When somebody was last seen is written beside a request, and is nobody's business here.
+// `last_seen_at` is written beside requests and would make the comparison fail.
 await app.owner.query('update users set last_seen_at = now()')
 
-/** Each would be a gift: a publication let through, featured, somebody else's, or a role. */
+/** Each would give the caller more rights, or change a publication's visibility or owner. */
 const FORBIDDEN: Readonly<Record<string, unknown>> = {
   id: '00000000-0000-7000-8000-000000000001',
   valide: true,
@@ -81,7 +81,7 @@ interface Door {
   readonly method: 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly body: Readonly<Record<string, unknown>>
-  /** Its own, that the others are forbidden. */
+  /** Fields of this body that are forbidden in the others. */
   readonly own?: readonly string[]
 }
 const member = app.as(owner, 'public')
@@ -185,7 +185,7 @@ for (const { name, by, method, path, body, own = [] } of DOORS)
     for (const [given, value] of Object.entries(FORBIDDEN)) {
       if (own.includes(given)) continue
       const field = given === '__proto__proper' ? '__proto__' : given
-      // Written as text: an object literal would take some of these names for itself.
+      // Built as text: an object literal would set `__proto__` instead of adding a member.
       const members = [...Object.entries(body), [field, value]].map(
         ([key, item]) => `${JSON.stringify(key)}: ${JSON.stringify(item)}`,
       )

@@ -6,8 +6,8 @@ import type { Content } from './rules.ts'
 import { stayingApart } from './told-apart.ts'
 
 /**
- * Publications follow an acteur that is put together with another one, and back again where nobody moved them since. What both
- * have published is the same from then on: whose it is belongs to what says so.
+ * Moves publications to the acteur that theirs is merged into, or back if they were not moved since. Duplicate keys
+ * contain the acteur, so they are computed again.
  */
 export async function publicationsOfActeur(
   tx: Tx,
@@ -37,7 +37,7 @@ async function hand(tx: Tx, ids: readonly string[], into: string): Promise<void>
   await keyWhatMayComeBack(tx, ids, into)
 }
 
-/** Words of before a correction, which it may go back to. */
+/** Also the keys of contents that an undo or an earlier revision may bring back. */
 async function keyWhatMayComeBack(tx: Tx, ids: readonly string[], into: string): Promise<void> {
   const kept = await tx.all<{ operation_id: string; publication_id: string; words: Content }>(sql`
     select operation_id, publication_id, words from moderation_operation_items

@@ -1,6 +1,8 @@
 import { sql, type Tx } from '../kernel/db/db.ts'
 
-/** Publications follow a commune that merged into another. Each commune once, its own first. */
+/**
+ * Moves publications to the commune that theirs was merged into; each commune is listed once, the own commune first.
+ */
 export const publicationsFollow = {
   columns: ['publications.commune_id', 'publications.commune_ids', 'publication_revisions.commune_ids'],
   async move(tx: Tx) {
@@ -18,7 +20,7 @@ export const publicationsFollow = {
             select link.publication_id from communes old join publication_communes link on link.commune_id = old.id
               where old.successor_id is not null)) as moved
     where p.id = moved.id`)
-    // What a publication said before follows too: it may be gone back to.
+    // Revisions too: they can be restored.
     await tx.run(sql`
     update publication_revisions r set commune_ids = array(
       select here from (

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
 
-/** What an import brought in for no acteur: the back-office's alone, and everybody's once it is published. */
+/** Imported publications without an acteur: decided by the back-office only, and public once published. */
 
 const app = await startApp()
 const commune = await make.commune(app)

@@ -4,9 +4,9 @@ import { type OwnRow, record } from './record.ts'
 import { ACTS, type Act, type OwnPublication } from './shapes.ts'
 import { standingOf } from './standing.ts'
 
-/** A publication as members see it, with what the caller may do to it: no client repeats the rules. */
+/** A publication as members see it, with the actions allowed to the caller, so that no client repeats the rules. */
 
-/** Of a town hall, through which what others publish for its communes is held. */
+/** The town hall through which publications of others are held. */
 export interface Hall {
   readonly id: string
   readonly standing: Standing

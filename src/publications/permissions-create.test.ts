@@ -13,7 +13,7 @@ import {
   type Who,
 } from '../../test/publications/world.ts'
 
-/** Everybody × every acteur × where and how they would publish: who may, what is refused, and what stands then. */
+/** Every user × acteur × commune × type: who may create a publication, what is refused, and the row that results. */
 
 const world = await buildWorld(await startApp())
 const { app, people, communes, b, mairie } = world
@@ -24,7 +24,7 @@ interface Wish {
   readonly name: string
   readonly communes: (acteur: Acteur) => readonly string[]
   readonly fields?: Row
-  /** What does not exist, where something does not. */
+  /** Set where the case names something that does not exist. */
   readonly unknown?: 'acteur' | 'commune' | 'type'
 }
 const own = (acteur: Acteur) => [acteur.commune]
@@ -40,12 +40,14 @@ const WISHES: readonly Wish[] = [
   { name: 'of an unknown type', communes: own, fields: { type_id: NOWHERE }, unknown: 'type' },
   { name: 'in an unknown commune', communes: () => [NOWHERE], unknown: 'commune' },
 ]
-/** Nobody's zone reaches from A to B's commune, nor from B to A's zone. */
+/** A commune outside the zone of the acteur. */
 const foreign = (commune: string) => (commune === communes.away ? communes.zone : communes.away)
 
 type Verdict = { refused: string } | { published: boolean; action: string }
 
-/** From the interface alone. Which acteurs and communes there are is no secret: one that is none is 422 for everybody. */
+/**
+ * Written from the interface alone. Unknown acteurs and communes are 422 for everybody: their existence is no secret.
+ */
 function expected(who: Who, acteur: Acteur | undefined, wish: Wish): Verdict {
   if (who.suspended) return { refused: '403 account_suspended' }
   if (!acteur || wish.unknown === 'commune') return { refused: '422 validation_failed' }
@@ -95,7 +97,7 @@ async function holds(attempts: readonly Attempt[]): Promise<void> {
     return found.length === 0 ? [] : [`${said(attempt)}: ${found.join('; ')}`]
   })
   assert.equal(wrong.length, 0, `${wrong.length} of ${attempts.length} disagree:\n${wrong.join('\n')}`)
-  // What was refused left neither a row nor a trace, of whatever id.
+  // A refused attempt leaves neither a row nor a trace.
   const made = attempts.filter(({ verdict }) => 'published' in verdict).length
   assert.ok(made > 0)
   assert.deepEqual(after, { publications: before.publications + made, trail: before.trail + made })
@@ -177,7 +179,7 @@ test('the mairie creates: its members alone, as their own acteur', () =>
           who,
           acteur,
           wish,
-          // Only members of an acteur that is a mairie come in, whatever they are elsewhere.
+          // Only members of the mairie's acteur are allowed, whatever their other roles.
           verdict:
             who.suspended || (acteur === mairie && who.rights.has(mairie.id))
               ? expected(who, acteur, wish)

@@ -12,8 +12,8 @@ import {
 } from '../../test/publications/world.ts'
 
 /**
- * Everybody × everything × every state × every way to change it, against an oracle written apart from the product
- * (test/publications/oracle.ts): the refusal with its code, the row that must stand afterwards, and one trace or none.
+ * Every user × action × state × route, compared with an oracle written independently (test/publications/oracle.ts):
+ * the refusal code, the resulting row, and one trace or none.
  */
 
 const world = await buildWorld(await startApp())
@@ -26,7 +26,7 @@ const moderate = (by: 'member' | 'mairie' | 'admin' | 'bulk'): Ask[] =>
 const IN_A_DAY = new Date(Date.now() + 86_400_000)
 const A_SECOND_AGO = new Date(Date.now() - 1_000)
 
-/** A is met in every state; the others in those that tell who may do what. */
+/** A in every state; the other acteurs in the states that decide about rights. */
 const every = [
   ...STATE_NAMES.map(name => target(open, name)),
   target(open, 'published by a member', { type: 'alerte' }),
@@ -40,7 +40,7 @@ const ofOthers = [b, mairie].flatMap(acteur =>
 const awayFromWork = [closed, inactive, deleted].flatMap(acteur =>
   [...TELLING, 'rejected by a member' as const].map(name => target(acteur, name)),
 )
-/** Whom the state of A makes a difference to. */
+/** The users whose rights depend on the state of A. */
 const concerned = people.filter(who => who.admin || who.rights.has(open.id))
 const moderators = people.filter(who => who.moderates)
 

@@ -1,11 +1,11 @@
 import { sql } from '../kernel/db/db.ts'
 import type { PersonalData } from '../kernel/personal-data.ts'
 
-/** Publications belong to the acteur and stay; reports lose their author. */
+/** Publications belong to the acteur and stay; reports lose their reporter. */
 export const publicationData: PersonalData = {
   async export(db, { userId, addresses }) {
     return {
-      // Without texts that others have edited since.
+      // Without content that others have edited since.
       publications: await db.all(sql`
         select id, acteur_id, case when own_words then title end as title, case when own_words then body end as body,
           moderation_status, created_at, deleted_at
@@ -16,7 +16,7 @@ export const publicationData: PersonalData = {
                 and a.user_id is distinct from p.created_by) as own_words
           from publications p where created_by = ${userId ?? null}) p
         order by created_at, id`),
-      // Earlier texts that they wrote, in their own words.
+      // Earlier revisions that the person wrote.
       publication_revisions: await db.all(sql`
         select publication_id, title, body, written_at, approved_at from publication_revisions
         where written_by = ${userId ?? null} order by publication_id, kept_at`),

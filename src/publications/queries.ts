@@ -22,7 +22,7 @@ export const findForAdmin = (db: Db, id: string) =>
 
 ////////////////////////////////////////////////////////////////////////////// locked, to be changed
 
-/** What a decision or an edit needs of the present row. */
+/** The columns of the locked row that decisions and edits need. */
 export interface Locked extends Content, Moderation, DuplicateKey {
   readonly id: string
   readonly acteur_id: string | null
@@ -53,14 +53,14 @@ const locked = columnsOf(LOCKED)
 export const lockPublication = (tx: Tx, id: string) =>
   tx.one<Locked>(sql`select ${locked} from publications where id = ${id} for no key update`)
 
-/** One that is deleted is none. */
+/** A deleted publication is `not_found`. */
 export async function lockPresent(tx: Tx, id: string): Promise<Locked> {
   const row = await lockPublication(tx, id)
   if (!row || row.deleted_at !== null) throw new Problem('not_found')
   return row
 }
 
-/** Locked in id order, so that two moderators of the same rows wait for each other instead of deadlocking. */
+/** Locked in id order, so that concurrent moderators of the same rows do not deadlock. */
 export const lockPublications = (tx: Tx, ids: readonly string[]) =>
   tx.all<Locked>(sql`
     select ${locked} from publications where id = any(${[...ids]}::uuid[]) order by id for no key update`)
@@ -90,14 +90,14 @@ const withLists = <R extends Content>(row: R) => ({
 })
 const jsonOrNull = (list: object | null) => list && JSON.stringify(list)
 
-/** Answers what was written as its author sees it: one statement, where reading it back would be another. */
+/** Returns the record as its author sees it, without a second statement. */
 export const insertPublication = (tx: Tx, userId: string, row: NewRow) =>
   tx.one<OwnRow>(sql`
     with p as (
       insert into publications (${columnsOf(NEW)}) values (${valuesOf(NEW, withLists(row))}) returning *)
     select ${columns.own} from p ${relations} ${memberOf(userId)}`)
 
-/** Writes an edit, and takes back an approval where the rules say so. */
+/** Writes an edit, with the moderation status that the rules give. */
 export const saveEdit = (
   tx: Tx,
   id: string,
@@ -116,7 +116,7 @@ export const setPinned = (tx: Tx, id: string, pinned: boolean) =>
 export const setTime = (tx: Tx, id: string, publie_le: string | null) =>
   tx.run(sql`update publications set publie_le = ${publie_le} where id = ${id}`)
 
-/** Sent again with other words: why it was refused stands in its history. */
+/** Resubmitted after an edit: the reason stays in its history. */
 export const dropReason = (tx: Tx, id: string) =>
   tx.run(sql`
     update publications set moderation_reason = null, moderation_reason_code = null where id = ${id}`)
@@ -142,7 +142,7 @@ export interface PublicationType {
   readonly id: string
   readonly slug: string
 }
-/** One that may be chosen: a retired one stays only where it `stood` before. */
+/** A type that may be chosen. A retired type is accepted only if the publication has it already (`stood`). */
 export async function knownType(tx: Tx, id: string, stood?: string): Promise<PublicationType> {
   const type = await tx.one<PublicationType & { readonly retired: boolean }>(
     sql`select id, slug, retired_at is not null as retired from publication_types where id = ${id}`,

@@ -1,4 +1,4 @@
-/** Why a publication is reported, or refused. */
+/** The reasons of a report or refusal. */
 export const REASON_CODES = [
   'spam',
   'inappropriate',

@@ -1,24 +1,27 @@
 import { type Sql, sql, type Tx } from '../kernel/db/db.ts'
 
-/** Files that are removed for legal reasons leave publications, the earlier texts kept of them, and what undoing would bring back. */
+/**
+ * Removes files taken down for legal reasons from publications, their revisions and the contents that an undo would
+ * restore.
+ */
 
 export interface RemovedFiles {
   readonly keys: readonly string[]
-  /** Addresses of pictures of other servers, which are never asked again. */
+  /** Addresses of remote pictures; they are never fetched again. */
   readonly addresses: readonly string[]
 }
 
 const keysIn = ({ keys }: RemovedFiles) => sql`${[...keys]}::text[]`
 const addressesIn = ({ addresses }: RemovedFiles) => sql`${[...addresses]}::text[]`
 
-/** A list of files without them; null where none is left. */
+/** The list without these files; null if none is left. */
 const without = (list: Sql, files: RemovedFiles) => sql`(
   select jsonb_agg(each order by at) from jsonb_array_elements(case when jsonb_typeof(${list}) = 'array' then ${list} end)
     with ordinality e(each, at) where each ->> 'key' <> all(${keysIn(files)}))`
 const urlWithout = (url: Sql, files: RemovedFiles) =>
   sql`case when ${url} <> all(${addressesIn(files)}) then ${url} end`
 
-/** The publications that showed them, or would after an undo. The rows of their uploads are locked. */
+/** Returns the publications that showed them, or would after an undo. The rows of the uploads are locked. */
 export async function takeOffPublications(tx: Tx, files: RemovedFiles): Promise<string[]> {
   const shown = await tx.all<{ id: string }>(sql`
     select id from publications where id in (
@@ -33,7 +36,7 @@ export async function takeOffPublications(tx: Tx, files: RemovedFiles): Promise<
     update publications p set images = ${without(sql`p.images`, files)}, documents = ${without(sql`p.documents`, files)},
       image_url = ${urlWithout(sql`p.image_url`, files)}
     where p.id ${these}`)
-  // Among them the one that the line above has made.
+  // Includes the revision that the update above has created.
   await tx.run(sql`
     update publication_revisions r set images = ${without(sql`r.images`, files)}, documents = ${without(sql`r.documents`, files)},
       image_url = ${urlWithout(sql`r.image_url`, files)}
@@ -49,7 +52,7 @@ export async function takeOffPublications(tx: Tx, files: RemovedFiles): Promise<
   return ids
 }
 
-/** They are given up for good, also those that nobody has named yet. */
+/** Gives the addresses up for good, also those that no publication has named yet. */
 export async function refuseAddresses(tx: Tx, files: RemovedFiles): Promise<void> {
   const never = sql`status = 'given_up', reason = 'removed', image = null, etag = null, last_modified = null,
     claimed_by = null, claimed_until = null, answered_at = now()`

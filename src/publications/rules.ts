@@ -10,9 +10,8 @@ import type { Decision, Feature, ReportOutcome } from './moderation/shapes.ts'
 import type { ReasonCode } from './reasons.ts'
 import type { PublicationChanges } from './shapes.ts'
 
-/** The rules of publications: no SQL, no HTTP, and the clock is an argument. */
+/** The rules of publications: pure functions, with the clock as an argument. */
 
-/** The moderation of a publication. */
 export interface Moderation {
   readonly moderation_status: ModerationStatus
   readonly valide: boolean
@@ -30,13 +29,13 @@ export const MODERATION = {
   moderation_reason: 'text',
   moderation_reason_code: 'text',
 } as const satisfies TypedColumns<Moderation>
-/** Of a record that holds more. */
+/** Picks these fields from a larger record. */
 export const moderationOf = (one: Moderation) => pick(MODERATION, one)
 
-/** Statuses that may be visible: a check in the database limits `valide` to them too. */
+/** The statuses of visible publications; a database check limits `valide` to them too. */
 export const SHOWN_STATUSES: readonly ModerationStatus[] = ['approved', 'published']
 
-/** Each decision has one result, whatever the state before. `published` sets `publie_le` once and never again. */
+/** The result does not depend on the previous status. `published` sets `publie_le` once and never again. */
 export function moderate(before: Moderation, decision: Decision, by: Deciders, now: Date): Moderation {
   const { moderation_status } = decision
   return {
@@ -56,21 +55,21 @@ function timeOf({ publie_le }: Moderation, decision: Decision, now: Date): strin
   return publie_le
 }
 
-/** True means published; false hides it and leaves the status as it is. */
+/** True publishes; false hides and keeps the status. */
 export const setValide = (before: Moderation, valide: boolean, now: Date): Moderation =>
   valide
     ? moderate(before, { moderation_status: 'published' }, 'backoffice', now)
     : { ...before, valide: false, moderation_by: 'backoffice' }
 
-/** The last decision counts: a member cannot change what the back-office has confirmed. */
+/** Also compares who decided: a member cannot change a decision that the back-office confirmed. */
 export const standsAsBefore = (before: Moderation, after: Moderation): boolean =>
   isDeepStrictEqual(moderationOf(before), moderationOf(after))
 
-/** What a reporter is told of a decision. */
+/** The outcome that reporters are told. */
 export const reportOutcomeOf = ({ valide }: Pick<Moderation, 'valide'>): ReportOutcome =>
   valide ? 'kept' : 'removed'
 
-/** A new publication is visible at once, or waits for review. */
+/** A new publication is published at once, or waits for review. */
 export const firstModeration = (atOnce: boolean, now: Date, from?: string): Moderation => ({
   moderation_status: atOnce ? 'published' : 'pending',
   valide: atOnce,
@@ -82,7 +81,7 @@ export const firstModeration = (atOnce: boolean, now: Date, from?: string): Mode
 
 const YEAR_MS = 366 * 86_400_000
 
-/** Whoever is reviewed does not know when: the back-office says it. */
+/** Only authors who publish without review choose a time; the back-office schedules the others. */
 export function refuseUnfitTime(publie_le: string | undefined, atOnce: boolean, now: Date): void {
   if (publie_le === undefined) return
   if (!atOnce)
@@ -96,7 +95,7 @@ export function refuseUnfitTime(publie_le: string | undefined, atOnce: boolean, 
   if (ahead > YEAR_MS) throw invalid('publie_le', 'est dans plus d’un an', 'is more than a year ahead')
 }
 
-/** Another time for what is scheduled; one that has come is now. */
+/** The new time of a scheduled publication; a time in the past means now. */
 export function rescheduled(before: Moderation, publie_le: string, atOnce: boolean, now: Date): string {
   const isScheduled = before.valide && before.publie_le !== null && new Date(before.publie_le) > now
   if (!isScheduled || before.moderation_by !== 'member')
@@ -110,7 +109,7 @@ export function rescheduled(before: Moderation, publie_le: string, atOnce: boole
   return new Date(publie_le).toISOString()
 }
 
-/** What was refused waits again once it says something else. */
+/** A rejected publication waits for review again, once its content changes. */
 export function resubmitted(before: Moderation, contentMoved: boolean): Moderation {
   if (before.moderation_status !== 'rejected' || !contentMoved)
     throw invalid(
@@ -128,7 +127,7 @@ export function resubmitted(before: Moderation, contentMoved: boolean): Moderati
   }
 }
 
-/** `publie_le` is allowed with `approved` only: with another decision it would be lost or mean something else. */
+/** With other decisions a time would be lost, or mean something else. */
 export function refuseTimeWithoutApproval({ moderation_status, publie_le }: Decision): void {
   if (publie_le !== undefined && moderation_status !== 'approved')
     throw invalid(
@@ -146,9 +145,8 @@ export function refusePastFeature({ en_avant, featured_until }: Feature, now: Da
 type Standing = Pick<Moderation, 'moderation_status' | 'valide' | 'moderation_by'>
 
 /**
- * An approved text that is edited is reviewed again, unless its author needs no review. A publication that was visible, or
- * scheduled, is published again by an acteur that may publish; one that the back-office approved without a time waits
- * for the back-office. One that was switched off stays so.
+ * An edit of an approved publication is reviewed again, unless its author needs no review. A publication approved
+ * without a time keeps waiting for the back-office; one that was switched off stays so.
  */
 export function afterEdit(before: Moderation, contentMoved: boolean, atOnce: boolean): Standing {
   const { moderation_status, valide, moderation_by } = before
@@ -157,7 +155,7 @@ export function afterEdit(before: Moderation, contentMoved: boolean, atOnce: boo
   return { moderation_status: 'pending', valide: false, moderation_by: by }
 }
 
-/** An event ends after it begins, and an hour belongs to a day. */
+/** An event ends after it begins, and an hour needs a day. */
 export function refuseUnfitDays({
   date_debut,
   heure_debut,
@@ -179,7 +177,7 @@ export function refuseUnfitDays({
     )
 }
 
-/** By the hours, where it begins and ends on one day. */
+/** Compares the hours of an event that begins and ends on one day. */
 export const endsAfterItBegins = ({
   date_debut,
   heure_debut,
@@ -191,13 +189,16 @@ export const endsAfterItBegins = ({
   (date_fin !== null && date_fin !== date_debut) ||
   heure_fin > heure_debut
 
-/** The own commune first, each commune once. */
+/** The own commune first, without duplicates. */
 export const communesOf = (own: string, others: readonly string[]): string[] => [...new Set([own, ...others])]
 
-/** All that its author writes, but not whether it is pinned and when it is published. */
+/** What the author writes, without the pin and the publication time. */
 export type Content = RecordOf<typeof WRITTEN> & Attached
 
-/** Absent fields stay, and what is attached. Another own commune replaces the first of `commune_ids`. */
+/**
+ * Applies changes; absent fields and attachments keep their value. A new own commune replaces the first of
+ * `commune_ids`.
+ */
 export function edited(before: Content, changes: PublicationChanges): Content {
   const {
     epingle: _,

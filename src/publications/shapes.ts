@@ -96,7 +96,7 @@ const decided = {
     ),
   ),
 }
-/** What members do with a publication. */
+/** The actions of members. */
 export const ACTS = ['edit', 'publish', 'reject', 'hold', 'delete'] as const
 export type Act = (typeof ACTS)[number]
 const Act = named(
@@ -109,10 +109,7 @@ const Act = named(
     delete: 'delete it',
   }),
 )
-/**
- * As members of its acteur see it: in every state, with the decision and its reason. Creating answers it too, where the
- * interface promises `id`, `status` and `title`: no second request shows what was just written.
- */
+/** What members of the acteur see: every state, with the decision and its reason. Creation replies with it too. */
 export const OwnPublication = named(
   'OwnPublication',
   Obj({
@@ -155,7 +152,7 @@ export const AdminPublication = named(
 )
 export type AdminPublication = Static<typeof AdminPublication>
 
-/** Public lists have no total: their cost does not grow with the number of publications. */
+/** Public lists have no total: counting would cost more with each publication. */
 const OpenPageMeta = named(
   'OpenPageMeta',
   Obj({
@@ -167,7 +164,7 @@ const OpenPageMeta = named(
 )
 export const PublicPage = named('PublicationPage', Obj({ data: List(Publication), meta: OpenPageMeta }))
 
-/** An exact total of a word that half of all texts have would be read from half of all texts. */
+/** For a common word the total is an estimate: an exact count would read half of the texts. */
 const AdminPageMeta = named(
   'AdminPublicationPageMeta',
   Obj({
@@ -191,7 +188,7 @@ const written = {
   documents: DocumentsWanted,
   epingle: Type.Boolean(),
 }
-/** Of whoever publishes without review. */
+/** For authors who publish without review. */
 const visibleFrom = {
   ...Timestamp,
   description: 'Visible from then on; for whoever publishes without review',
@@ -207,7 +204,7 @@ export const NewPublication = named('NewPublication', Obj({ ...create, acteur_id
   acteur_id: SOME_ID,
   commune_id: SOME_ID,
 })
-/** The acteur is that of the path; without `commune_id`, its own commune. */
+/** The acteur is in the path; `commune_id` defaults to the acteur's commune. */
 export const NewMairiePublication = named(
   'NewMairiePublication',
   Obj({ ...create, commune_id: Optional(commune_id) }),
@@ -215,7 +212,7 @@ export const NewMairiePublication = named(
 )
 export type NewPublication = Static<typeof NewPublication>
 
-/** What changes when it is visible, and not what it says. */
+/** Fields that change when a publication is visible, not its content. */
 const standing = {
   publie_le: {
     ...visibleFrom,
@@ -234,7 +231,7 @@ export const PublicationChanges = named('PublicationChanges', Patch({ ...written
 })
 export type PublicationChanges = Static<typeof PublicationChanges>
 
-/** What a moderator may put right: the words, not what the acteur pins. */
+/** Fields that a moderator may correct: the content, not the pin. */
 const { epingle: _, ...corrected } = written
 export const Correction = named('Correction', Patch(corrected), {
   title: 'Vide-grenier',

@@ -1,9 +1,9 @@
 import type { MemberPermission, MemberRole, Standing } from '../access/permissions.ts'
 import { type Db, empty, type Sql, sql, type Tx } from '../kernel/db/db.ts'
 
-/** A user's rights in an acteur, as the rules of access ask for them. */
+/** A user's rights in an acteur, as `can` expects them. */
 
-/** Of `acteurs a` and its member `m`; all null where there is no acteur. */
+/** Of `acteurs a` and its member `m`; all null without an acteur. */
 export const standing = sql`m.role, m.permissions, a.active and a.deleted_at is null as open, a.can_publish`
 export interface StandingRow {
   readonly role: MemberRole | null
@@ -12,7 +12,7 @@ export interface StandingRow {
   readonly can_publish: boolean | null
 }
 
-/** The standing for a publication without acteur (from an import): no one is a member, the back-office decides. */
+/** Of a publication without acteur: nobody is a member, the back-office decides. */
 const OF_NO_ACTEUR: Standing = { role: undefined, permissions: [], open: true, can_publish: false }
 
 export const standingOf = ({ role, permissions, open, can_publish }: StandingRow): Standing =>
@@ -20,13 +20,12 @@ export const standingOf = ({ role, permissions, open, can_publish }: StandingRow
     ? OF_NO_ACTEUR
     : { role: role ?? undefined, permissions: permissions ?? [], open, can_publish: can_publish === true }
 
-/** With the communes of the acteur. */
 export interface ActeurStanding extends Standing {
   readonly communes: readonly string[]
   readonly deleted: boolean
 }
 
-/** Undefined when there is no such acteur. The acteur stays as it is until the transaction ends. */
+/** Undefined for an unknown acteur. Locks the acteur until the transaction ends. */
 export const standingIn = async (
   tx: Tx,
   acteurId: string | null,

@@ -1,8 +1,8 @@
 import { raw, type Sql, sql, type Tx } from '../kernel/db/db.ts'
 
 /**
- * What looks alike and was said not to be the same: pairs, kept in both directions, which hold as long as both have the key
- * that made them alike.
+ * Pairs of publications with the same duplicate key that a moderator marked as different. Stored in both directions; a
+ * pair is valid as long as both have that key.
  */
 
 interface Alike {
@@ -10,7 +10,7 @@ interface Alike {
   readonly duplicate_key: string
 }
 
-/** Both are locked, and have one key. What was said of earlier words makes room. */
+/** Both rows are locked and have the same key. Replaces pairs of earlier keys. */
 export const tellApart = (tx: Tx, one: Alike, other: Alike, operationId: string): Promise<number> =>
   tx.run(sql`
     insert into publications_told_apart (publication_id, other_id, duplicate_key, operation_id)
@@ -19,13 +19,13 @@ export const tellApart = (tx: Tx, one: Alike, other: Alike, operationId: string)
     on conflict (publication_id, other_id) do update
       set duplicate_key = excluded.duplicate_key, operation_id = excluded.operation_id`)
 
-/** They are alike again. */
+/** Undoes the mark. */
 export const bringTogether = (tx: Tx, operationId: string): Promise<{ id: string; other_id: string }[]> =>
   tx.all(sql`
     with gone as (delete from publications_told_apart where operation_id = ${operationId} returning *)
     select publication_id as id, other_id from gone order by publication_id`)
 
-/** What gives all of these another key leaves those apart that are told apart now. */
+/** Runs `change`, which gives these rows new keys, and keeps the marks between them. */
 export async function stayingApart(
   tx: Tx,
   ids: readonly string[],
@@ -48,15 +48,15 @@ interface Pair {
   readonly other_id: string
 }
 
-/** Of a publication `p`, and another one with the same key. */
+/** Whether publication `p` is marked as different from another one with the same key. */
 export const isToldApartFrom = (otherId: Sql): Sql => sql`exists (
   select from publications_told_apart apart
   where apart.publication_id = p.id and apart.other_id = ${otherId} and apart.duplicate_key = p.duplicate_key)`
 
-/** Of so many others at most, the newest, it is looked at how many still matter. */
+/** Duplicates are counted among the newest rows only. */
 export const MOST_COUNTED = 99
 
-/** How many others than `p` say the same, but for deleted ones, and those that were rejected as a duplicate: that is settled. */
+/** The number of duplicates of `p`, without deleted ones and those rejected as duplicates. */
 export const countOfAlike = sql`(
   select count(*)::int from (
     select id, moderation_status, moderation_reason_code from publications

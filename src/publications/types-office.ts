@@ -20,7 +20,7 @@ import { found, invalid } from '../kernel/errors.ts'
 import { read, write } from '../kernel/routes/action.ts'
 import { slugOf } from '../kernel/texts.ts'
 
-/** The kinds of publications, looked after by the town: added, named, put in order, retired and brought back. */
+/** The publication types, managed by the back-office: created, renamed, sorted, retired and restored. */
 
 const written = {
   nom: about('As it is shown, once among all', Text(100)),
@@ -56,7 +56,7 @@ const TypeChanges = named(
   { place: 1 },
 )
 
-/** By these the programs choose: for what comes without a type, for imports, for alerts. */
+/** Types that the program needs: the default, for imports, for alerts. */
 const NEEDED = ['actualite', 'evenement', 'alerte']
 
 const listKept = (db: Db) =>
@@ -65,7 +65,7 @@ const listKept = (db: Db) =>
       retired_at is not null as retired, slug = any(${NEEDED}::text[]) as needed, version, updated_at
     from publication_types order by ordre, slug`)
 
-/** One change at a time: a place is one among all. Publications that take a type meanwhile do not wait. */
+/** Serialises changes, since places depend on each other. Publications that take a type meanwhile do not wait. */
 async function lockAll(tx: Tx): Promise<KeptType[]> {
   await tx.all(sql`select id from publication_types order by id for no key update`)
   return await listKept(tx)
@@ -160,7 +160,7 @@ function nameIn(typed: string): string {
   return nom
 }
 
-/** What it is found by in addresses for good; a name without Latin letters gets one that says nothing. */
+/** The permanent slug; a name without Latin letters gets a random one. */
 const slugFor = (nom: string) =>
   slugOf(nom).slice(0, 40).replace(/-$/, '') || `type-${randomUUID().slice(0, 8)}`
 

@@ -2,15 +2,15 @@ import { sql, type Tx } from '../kernel/db/db.ts'
 import { isOver, olderThan } from '../kernel/retention.ts'
 import { retention } from '../retention.ts'
 
-/** Clears features that have lapsed. They are shown as none from the moment they lapse. */
+/** Clears expired features; replies show them as not featured from the moment they expire. */
 export const endLapsedFeatures = (tx: Tx): Promise<number> =>
   tx.run(
     sql`update publications set en_avant = false, featured_until = null where en_avant and ${isOver(sql`featured_until`)}`,
   )
 
 /**
- * What a publication no longer shows is kept for as long as its operation can be undone; what a deleted one shows, for as long
- * as that: restored later, it comes back without.
+ * Releases uploads that no publication shows any more once the operation can no longer be undone. A publication
+ * deleted longer ago is restored without them.
  */
 export async function letGoOfUploads(tx: Tx): Promise<number> {
   const over = olderThan(retention.deletedPictures.kept, sql`p.deleted_at`)
@@ -22,7 +22,7 @@ export async function letGoOfUploads(tx: Tx): Promise<number> {
     where p.id = u.publication_id and (${over} or ${olderThan(retention.deletedPictures.kept, sql`u.detached_at`)})`)
 }
 
-/** Sums the rows of `publication_totals` into one for each kind. Rows that are inserted meanwhile stay beside it. */
+/** Sums the rows of `publication_totals` per kind. Rows inserted meanwhile stay beside the sum. */
 export async function foldTotals(tx: Tx): Promise<void> {
   await tx.run(sql`
     with folded as (delete from publication_totals returning *)

@@ -140,7 +140,7 @@ export async function editPublication(
   const type = await refuseInvalidContent(tx, before, after)
 
   const contentMoved = !sameContent(before, after)
-  // An edit by a moderator needs no review.
+  // A moderator's edit needs no review.
   const atOnce = isAdministrator(caller) || publishesAtOnce(caller, standing)
   const publie_le =
     changes.publie_le === undefined ? before.publie_le : rescheduled(before, changes.publie_le, atOnce, now)

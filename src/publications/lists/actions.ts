@@ -16,7 +16,7 @@ import { ORDERS, type PublicOrder } from './public-orders.ts'
 import { loadSearchContext, type SearchContext } from './search.ts'
 import { ActeurQuery, CommuneQuery, PublicQuery } from './shapes.ts'
 
-/** Publications as everybody sees them, within the scope of the calling app. */
+/** The public lists of publications, within the scope of the calling app. */
 
 export const byId = anyone.read({
   summary: 'One publication that is visible now',
@@ -76,7 +76,7 @@ async function pageFor(
     pageOf(query, orderOf(query.sort, words, otherwise), PER_PAGE_OF_APPS)
   const listFor = async (place: Place, words?: SearchContext) =>
     await listVisible({ db, slow }, { place, type, from, to, words }, pageWith(words))
-  // Nearly every commune is shown under its own id: its short list is asked for in one go with whether that is so.
+  // Nearly every commune is listed under its own id: checking it and reading its list take one round trip.
   const isShort = [acteur_id, q, from ?? to].every(one => one === undefined)
   const speculativePage =
     commune_id !== undefined && isShort
@@ -91,7 +91,7 @@ async function pageFor(
   return { data, meta: { page: page.number, per_page: page.perPage, has_more: next !== null, next } }
 }
 
-/** Without words, relevance is newest first. */
+/** Without words, relevance means newest first. */
 const orderOf = (
   sort: PublicQuery['sort'],
   words: SearchContext | undefined,
@@ -99,7 +99,7 @@ const orderOf = (
 ): PublicOrder =>
   sort === undefined || (sort === 'relevance' && words === undefined) ? otherwise : ORDERS[sort]
 
-/** For a list of one commune or acteur: it must exist, and be within the scope of the app. */
+/** Refuses an unknown commune or acteur, and one outside the scope of the app. */
 async function placeOf(db: Db, source: AppSource, { commune_id, acteur_id }: PublicQuery): Promise<Place> {
   const commune = commune_id === undefined ? undefined : await communeToShow(db, source, commune_id)
   const acteur = acteur_id === undefined ? undefined : await acteurToShow(db, source, acteur_id)
@@ -110,7 +110,7 @@ async function placeOf(db: Db, source: AppSource, { commune_id, acteur_id }: Pub
   }
 }
 
-/** Itself, or the one that it was put into. */
+/** The acteur, or the one that it was merged into. */
 async function acteurToShow(db: Db, source: AppSource, id: string) {
   const asked = found(await findPlaces(db, id))
   const acteur = asked.deleted ? found(await findOpenAt(db, id)) : asked

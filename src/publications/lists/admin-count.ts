@@ -2,24 +2,26 @@ import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { allConditions, type Narrowed } from './admin-filter.ts'
 import { hitsQuery, matchesWords } from './search.ts'
 
-/** How many a filter of the moderators' list finds: all of them where that is cheap, else as many as a glance counts. */
+/** The total of the moderators' list: exact where that is cheap, else an estimate from a sample. */
 
 export interface Counted {
   readonly total: number
   /** False: there are at least so many. */
   readonly isExact: boolean
-  /** Of a search, what is few enough to gather all of them of: the hits of the words, or the rows of the other filters. */
+  /**
+   * For a search: which side is small enough to read whole, the hits of the words or the rows of the other filters.
+   */
   readonly few: 'hits' | 'rows' | undefined
-  /** How many there likely are, and publications at all. */
+  /** The estimated total, and the number of all publications. */
   readonly likely: number
   readonly stock: number
 }
 
-/** Nobody turns pages beyond: counted in the indexes in a tenth of a second. */
+/** Counting so many in an index takes 0.1 s. */
 export const MOST_COUNTED = 100_000
-/** So many texts are looked into for the total of a search: of a word in every other one, half a million would be. */
+/** A search reads so many texts for its total, not half a million for a common word. */
 const MOST_LOOKED_AT = 5_000
-/** Tells how many of many there are likely to be. */
+/** The sample for estimates. */
 const A_SAMPLE = 1_000
 
 const sumOf = (kept: readonly Sql[]) =>
@@ -41,7 +43,7 @@ export async function countForAdmin(db: Db, narrowed: Narrowed): Promise<Counted
   return { total: least, isExact, few: undefined, likely: least, stock }
 }
 
-/** To the last one, however long that takes. In one statement, so that nothing moves between its parts. */
+/** Exact, however long it takes. One statement, so that it counts one snapshot. */
 export async function countAll(db: Db, narrowed: Narrowed): Promise<number> {
   const row = await db.one<{ total: number }>(
     sql`select ${narrowed.kept ? keptTotal(narrowed) : countOf(narrowed)} as total`,
@@ -51,7 +53,7 @@ export async function countAll(db: Db, narrowed: Narrowed): Promise<number> {
 
 const countOf = (some: Narrowed) => sql`(select count(*) from ${some.from} p ${where(allConditions(some))})`
 
-/** What is kept count of, without the few that are not meant. */
+/** The stored totals, minus the rows that the filter excludes. */
 export const keptTotal = ({ kept = [], without }: Narrowed): Sql =>
   without ? sql`((${sumOf(kept)}) - ${countOf(without)})` : sql`(${sumOf(kept)})`
 
@@ -59,13 +61,13 @@ interface Looked {
   readonly looked: number
   readonly total: number
   readonly stock: number
-  /** How many the other filters find, where that is kept count of. */
+  /** The stored total of the other filters, if there is one. */
   readonly beside: number | null
 }
 
 /**
- * Among the hits of the words, and where those are many among the rows of the other filters: whoever is few has all. Where
- * neither is, what was looked at tells how many there are likely to be.
+ * Counts the hits of the words if they are few, else the rows of the other filters; if both are many, a sample gives
+ * the estimate.
  */
 async function countHits(
   db: Db,
@@ -87,7 +89,7 @@ async function countHits(
       )
     : undefined
   if (among && among.looked <= MOST_LOOKED_AT) return all(among, 'hits')
-  // Half of the hits are meant: the other filters leave too much to be looked through.
+  // More than half of the hits match, so the other filters leave too many rows to read.
   if (among && among.total * 2 > among.looked) return { ...some(among), few: undefined }
   const most = (among?.beside ?? 0) > MOST_LOOKED_AT ? A_SAMPLE : MOST_LOOKED_AT + 1
   const rows = await look(sql`(select p.* from ${from} p ${where(conditions)} limit ${most}) p`, [

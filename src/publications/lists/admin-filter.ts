@@ -4,53 +4,53 @@ import { deletedWanted, onDays } from '../../kernel/lists/list-filters.ts'
 import { matchesWords, type SearchContext } from './search.ts'
 import type { AdminFilter } from './shapes.ts'
 
-/**
- * Which publications a moderator means: from the words of a filter to conditions, for lists, totals and whatever is done to
- * all of them.
- */
+/** Translates the filter of the moderators' list into conditions, for lists, totals and bulk decisions. */
 
 export interface Narrowed {
-  /** All of them, to be counted or gathered. */
+  /** The source of all rows, to count or gather them. */
   readonly from: Sql
   readonly conditions: readonly Sql[]
   readonly communeIds: readonly string[] | null
   readonly along: Along
-  /** As they are met among all, where no index has them alone: for those that are many. */
+  /** The same rows in an index of all publications, for filters that match many. */
   readonly across: Along
   readonly words: SearchContext | undefined
-  /** The filters that `publication_totals` answers without counting, but for those that are counted in `without`. */
+  /** The rows of `publication_totals` that give the total without counting; `without` is subtracted. */
   readonly kept: readonly Sql[] | undefined
-  /** An index by age has them and no others: a page by age reads no more than it shows, and the total is kept. */
+  /** An index by age has exactly these rows: a page reads only what it shows, and the total is stored. */
   readonly isShort: boolean
-  /** What waits, is refused or is off: by publication it comes behind all else, and is not met on a walk. */
+  /**
+   * Rows without a publication time (pending, rejected or off): they come last by `publie_le`, so a walk does not meet
+   * them.
+   */
   readonly isSeldomPublished: boolean
-  /** The same beside words, where it answers all of the filters. */
+  /** The same next to words, if the totals cover all other filters. */
   readonly keptBesideWords: readonly Sql[] | undefined
   readonly without: Narrowed | undefined
 }
 
-/** How the same rows are met along an order. */
+/** How the rows are read along an order. */
 export interface Along {
   readonly from: Sql
-  /** They exclude each other, and each has its index; none for everything at once. */
+  /** Disjoint conditions with an index each; empty means everything. */
   readonly kinds: readonly Sql[]
   readonly conditions: readonly Sql[]
-  /** The conditions that no index by age has: few rows may meet them, anywhere. */
+  /** Conditions that no index by age covers: their rows may be few, and anywhere. */
   readonly scattered: readonly Sql[]
 }
 
-/** What one filter says. */
+/** What one filter contributes. */
 interface Part {
   readonly condition: Sql
-  /** The same of `publication_totals`. */
+  /** The same condition on `publication_totals`. */
   readonly kept?: Sql
-  /** It leaves nearly everything: counted as all but these. */
+  /** A filter that matches nearly everything is counted as all rows minus these. */
   readonly opposite?: AdminFilter
   readonly kinds?: readonly Sql[]
   /** The same rows, read by indexes. */
   readonly rows?: Sql
   readonly scattered?: true
-  /** An index by age has the same rows and no others. */
+  /** An index by age has exactly these rows. */
   readonly indexed?: true
 }
 
@@ -61,7 +61,7 @@ export function narrow(filter: AdminFilter, words: SearchContext | undefined): N
     filter.valide === false ||
     /^(pending|rejected)(,(pending|rejected))*$/.test(filter.moderation_status ?? '')
   const everything = commune_id === undefined ? sql`publications` : attachedTo(commune_id, isSeldomPublished)
-  // A commune has indexes of its own, and words have: then all else is conditions.
+  // A commune and words have indexes of their own; the other filters are then plain conditions.
   const apart = commune_id === undefined && words === undefined
   const inKinds = apart ? parts.find(part => part.kinds) : undefined
   const inRows = apart ? (parts.find(part => part.rows) ?? inKinds) : undefined
@@ -98,7 +98,7 @@ export function narrow(filter: AdminFilter, words: SearchContext | undefined): N
   }
 }
 
-/** All conditions, with the words among them, for counting and grouping. */
+/** All conditions, including the words, for counting and grouping. */
 export const allConditions = ({ conditions, words }: Pick<Narrowed, 'conditions' | 'words'>): Sql[] => [
   ...conditions,
   ...(words
@@ -111,8 +111,8 @@ export const allConditions = ({ conditions, words }: Pick<Narrowed, 'conditions'
 ]
 
 /**
- * Publications of the commune, and those attached to it: two indexes, and no row of other communes. Where nothing that is
- * seen is meant, the attachment tells: of eleven thousand, the few that are not seen are fetched to know their status.
+ * Publications of the commune and those attached to it, by two indexes. `neverSeen`: the link has `visible_le`, so
+ * only rows that are not visible are read for their status.
  */
 const attachedTo = (communeId: string, neverSeen: boolean) => sql`(
   select * from publications where commune_id = ${communeId}
@@ -212,7 +212,7 @@ function inDepartement(code: string): Part {
   return { condition: sql`p.commune_ids && ${communes}`, rows, scattered: true }
 }
 
-/** Replies have milliseconds: what came within the same one is not new to who has read that. */
+/** Replies have milliseconds: excludes the whole millisecond that the caller has seen. */
 function cameAfter(since: string): Sql {
   if (!isId(since))
     return sql`p.created_at >= date_trunc('milliseconds', ${since}::timestamptz) + interval '1 millisecond'`

@@ -10,7 +10,7 @@ import { ORDERS } from './admin-orders.ts'
 import { loadSearchContext } from './search.ts'
 import type { AdminFilter } from './shapes.ts'
 
-/** Every filter, alone and with each other one, in every order: held to what plain JavaScript finds in the same rows. */
+/** Every filter alone and with each other one, in every order, compared with the same filter in plain JavaScript. */
 
 const app = await startApp()
 const office = app.as(await app.user(['operator_moderation']))
@@ -23,7 +23,7 @@ const communes = [
 const acteurs = [await make.acteur(app, communes[0] ?? ''), await make.acteur(app, communes[1] ?? '')]
 const sources = [crypto.randomUUID(), crypto.randomUUID()]
 
-/** The same stock each time: what is picked of a list at a place. */
+/** Deterministic choices, so that each run has the same data. */
 const of = <T>(list: readonly T[], place: number) => list[place % list.length] as T
 const DAY = 86_400_000
 const day = (days: number) =>
@@ -120,7 +120,7 @@ const FILTERS: readonly (readonly [AdminFilter, (row: Stored) => boolean])[] = [
 
 const compare = (a: unknown, b: unknown) =>
   (a as number) < (b as number) ? -1 : (a as number) > (b as number) ? 1 : 0
-/** By these, each the smallest first; `last` come behind all others. */
+/** Sorts ascending by these keys; `last` sorts behind all others. */
 const by =
   (...keys: ((row: Stored) => unknown)[]) =>
   (a: Stored, b: Stored) =>
@@ -151,7 +151,7 @@ const SORTS = {
 const { pool: db, short } = app.service.db
 const single = FILTERS.map(one => [one, one] as const)
 const pairs = FILTERS.flatMap((one, at) => FILTERS.slice(at).map(other => [one, other] as const))
-/** With those that are read in ways of their own. */
+/** Also pairs whose rows are read in a special way. */
 const telling = pairs.filter(([one, other]) =>
   [one, other].some(([{ visible, departement, moderation_status = '' }]) =>
     Boolean(visible === false || departement || moderation_status.includes(',')),
@@ -159,7 +159,7 @@ const telling = pairs.filter(([one, other]) =>
 )
 const ASKED = { created_at_desc: pairs, created_at_asc: single, reports_desc: single, urgency: telling }
 
-/** Many among many, so that a walk meets them; many that are spread too thin; and few, to be gathered of either side. */
+/** Counts that lead to each strategy: a scan, gathering the hits, gathering the other rows. */
 const WAYS: readonly Counted[] = [
   { total: 1_000_000, likely: 1_000_000, stock: 1_000_000, few: undefined, isExact: false },
   { total: 200_000, likely: 200_000, stock: 1e12, few: undefined, isExact: false },
@@ -172,7 +172,7 @@ for (const sort of Object.keys(SORTS) as (keyof typeof SORTS)[])
     for (const [[filter, fits], [more, alsoFits]] of ASKED[sort]) {
       const asked: AdminFilter = { ...filter, ...more }
       const both = (row: Stored) =>
-        // Of one filter twice, the second is meant.
+        // When a filter is given twice, the second one counts.
         (Object.keys(filter).some(name => name in more) || fits(row)) &&
         alsoFits(row) &&
         ('deleted' in asked || row.deleted_at === null)
@@ -189,7 +189,7 @@ for (const sort of Object.keys(SORTS) as (keyof typeof SORTS)[])
         [expected, expected.length, true, expected.length],
         JSON.stringify(asked),
       )
-      // The ways that are gone where they are many: as far as they are, and for a page that is met early.
+      // Strategies for many rows: deep pages and a page that is found early.
       for (const per_page of [100, 5]) {
         const first = pageOf({ per_page }, ORDERS[sort])
         const way = WAYS[turn++ % WAYS.length] ?? assert.fail()

@@ -10,7 +10,7 @@ const [here, there] = [await make.commune(app), await make.commune(app)]
 const [one, other] = [await make.acteur(app, here), await make.acteur(app, there)]
 const source = crypto.randomUUID()
 
-/** A little of everything, each told apart by its title. */
+/** Publications in all states, recognised by their titles. */
 const STOCK: readonly (readonly [title: string, where: 'here' | 'there', fields: Record<string, unknown>])[] =
   [
     ['Étoile', 'here', { created_at: '2026-03-01T12:00:00Z', publie_le: '2026-03-02T12:00:00Z' }],
@@ -130,7 +130,7 @@ for (const [query, expected] of FILTERS)
     const all = await page(`${query}&per_page=100`.replace('per_page=10&', ''))
     assert.deepEqual(titles(all), expected)
     assert.equal(all.meta.total, expected.length)
-    // The same by numbered pages and by cursor, three at a time.
+    // Numbered pages and cursors give the same rows.
     const numbered: string[] = []
     const walked: string[] = []
     for (let number = 1; number <= Math.ceil(expected.length / 3); number++) {

@@ -23,15 +23,15 @@ import {
   searchRows,
 } from './search.ts'
 
-/** The moderators' list, in every order. What narrows it is in `admin-filter.ts`, how many there are in `admin-count.ts`. */
+/** The moderators' list, in every order. Filters are in `admin-filter.ts`, totals in `admin-count.ts`. */
 
 export type ListedRow = AdminRow & SegmentPosition
 
-/** Fewer rows are fetched and sorted in a tenth of a second at most. */
+/** Fewer rows are fetched and sorted in 0.1 s at most. */
 const FEW_ROWS = MOST_COUNTED
-/** The longest page that is asked for by hand. */
+/** The longest page that screens ask for. */
 const A_SCREEN = 100
-/** Of so many that are scattered among all, a long walk meets a page. */
+/** With so many scattered matches, a long walk fills a page. */
 const SCATTERED = 1_000
 
 /** Orders that the indexes of most filters end in. */
@@ -39,14 +39,14 @@ const BY_AGE: readonly AdminOrder[] = [ORDERS.created_at_desc, ORDERS.created_at
 
 const BY_PUBLICATION: readonly AdminOrder[] = [ORDERS.publie_le_desc, ORDERS.publie_le_asc]
 
-/** A page, and how many there are on all of them. */
+/** A page with its total. */
 interface CountedPage extends Pick<Counted, 'total' | 'isExact'> {
   readonly rows: readonly ListedRow[] | Promise<readonly ListedRow[]>
 }
 
 /**
- * By age, the queue and all else that an index has is asked for in one go with its kept total, which decides nothing there:
- * another round trip would cost as much as a third of the page.
+ * For pages read from one index the total is stored: one statement reads both, since another round trip would cost a
+ * third of the page.
  */
 export async function pageForAdmin(
   { db, short }: { readonly db: Db; readonly short: Db },
@@ -61,20 +61,20 @@ export async function pageForAdmin(
       { beside: sql`, ${keptTotal(narrowed)} as total` },
     )
     const [first] = rows
-    // Behind the last row no row says how many there are: none where it is the first page.
+    // Behind the last row no row carries the total, so it is counted.
     if (first || (page.offset === 0 && !page.after)) return { rows, total: first?.total ?? 0, isExact: true }
   }
   const counted = await countForAdmin(db, narrowed)
   return { ...counted, rows: listForAdmin(db, narrowed, page, counted) }
 }
 
-/** A screen's page at its place in one index: a table to download, and what stands behind thousands of rows, are not. */
+/** Whether one index answers the page; CSV downloads and pages behind thousands of rows take the other way. */
 const isFirstScreen = ({ along }: Narrowed, { offset, perPage, order }: Page<AdminOrder>) =>
   offset + perPage <= A_SCREEN && (order !== ORDERS.urgency || along.kinds.length === 0)
 
 /**
- * The total comes first, and decides the way: few rows are gathered and sorted, many are walked along their order. The
- * planner alone would walk a million rows for those that come last (30 000 pending: 1.4 s instead of 9 ms).
+ * The total comes first and chooses the strategy: few rows are gathered and sorted, many are walked along their order.
+ * The planner alone would walk a million rows to reach the last ones (30 000 pending: 1.4 s instead of 9 ms).
  */
 export async function listForAdmin(
   db: Db,
@@ -88,12 +88,12 @@ export async function listForAdmin(
   const by = (way: AccessPath, rows = along) =>
     pageAlong(db, page, rows, { search: { query: words?.query, communeIds, visible: false, path: way } })
   const { few } = counted
-  // Of words that are many on both sides, nobody knows how many there are.
+  // With many rows on both sides, the total is unknown.
   const isUnknown = words !== undefined && few === undefined
   const isElsewhere = narrowed.isSeldomPublished && BY_PUBLICATION.includes(page.order)
   const isMet = (isMetOnAWalk(page, counted) || isUnknown) && !isElsewhere
   const byAge = BY_AGE.includes(page.order)
-  // By age nearly every filter has an index that is not left; a commune has two, and one of them not by age.
+  // By age nearly every filter has its index; a commune has two, one of them not by age.
   const longScan = () => by(LONG_SCAN, byAge && !(communeIds && isMet) ? along : across)
   const filled = (rows: readonly ListedRow[]) => isFilled(page, rows)
   if (words) {
@@ -121,8 +121,8 @@ export async function listForAdmin(
 }
 
 /**
- * Whether so many of all are meant that half a long walk along the order meets a page of them: then neither are a hundred
- * thousand fetched to show ten, nor does it cost more where there are more.
+ * Whether the matches are dense enough that half a long walk fills the page. Then 100 000 rows are not gathered to
+ * show ten.
  */
 const isMetOnAWalk = ({ offset, perPage }: Page<AdminOrder>, { likely, stock }: Counted) =>
   (offset + perPage + 1) * stock <= (likely * LONG_SCAN.rows) / 2
@@ -145,7 +145,7 @@ const pageAlong = <More = unknown>(
         order,
         computed: computed?.as,
       })
-      // Behind a walk only its columns are known to be in order: what was computed there is not computed and sorted again.
+      // After an index scan only the index columns are sorted: sort by those, not by the computed expression.
       const by = walk && computed ? computed.by : order
       const read = scanColumns({ ...step, segment: { ...step.segment, by } })
       return sql`select ${read} from (${rows}) p order by ${by} limit ${fewOf(step, page)}`
@@ -154,13 +154,13 @@ const pageAlong = <More = unknown>(
   )
 
 /**
- * As a number in the statement where nothing is passed over. Told only with the values, a limit counts as a tenth of all
- * rows: such a plan is never kept, and to plan the queue anew takes thrice as long as to carry it out.
+ * A literal limit without an offset: for a parameter the planner assumes a tenth of all rows and never keeps the
+ * generic plan; planning the queue takes three times as long as running it.
  */
 const fewOf = ({ enough }: SegmentScan, { offset }: Page<AdminOrder>): Sql =>
   offset === 0 ? raw(String(enough)) : sql`${enough}`
 
-/** Where there are kinds, each brings as many as are needed along its index. */
+/** A merge of the disjoint kinds, each read along its index. */
 function merged({ from, kinds, conditions }: Along, step: SegmentScan, most: number) {
   const all = [...conditions, ...step.conditions]
   if (kinds.length === 0) return { from, conditions: all }

@@ -8,9 +8,9 @@ import type { AdminQuery } from './shapes.ts'
 /** The orders of the moderators' list, each along an index. */
 
 export interface AdminSegment extends Segment {
-  /** The columns that it reads besides the id: where rows are gathered, an index may have them all. */
+  /** The columns read besides the id: an index may have them all. */
   readonly needs: readonly string[]
-  /** Of an order that is not by columns alone: what it is by as a column, and the order by that. */
+  /** For an order by an expression: the expression as a column, and the order by that column. */
   readonly computed?: { readonly as: Sql; readonly by: Sql }
 }
 export type AdminOrder = SegmentedOrder<AdminSegment>
@@ -36,7 +36,7 @@ const reported: AdminSegment = {
   checks: [countPart, timestampPart, isId],
 }
 
-/** An event that begins today or within two weeks. */
+/** Events that begin within two weeks. */
 const NEAR = sql`p.debut >= (now() at time zone 'Europe/Paris')::date
   and p.debut < (now() at time zone 'Europe/Paris')::date + 15`
 

@@ -8,7 +8,7 @@ import type { Db, Sql } from '../../kernel/db/db.ts'
 import { list } from '../admin.ts'
 import type { AdminQuery } from './shapes.ts'
 
-/** How many rows a page of the moderators' list has in its hands, in a stock of which the oldest quarter waits or is refused. */
+/** The number of rows that a page of the moderators' list reads, when the oldest quarter is pending or rejected. */
 
 const app = await startApp()
 const moderator = await app.user(['operator_moderation'])
@@ -29,7 +29,7 @@ await app.owner.query(
   [club, towns, moderator.id, ROWS],
 )
 await app.owner.query('vacuum analyze')
-// An index answers alone only for pages that everybody may see: a transaction that began before this one keeps them from being marked.
+// Index-only scans need pages marked all-visible, which an older open transaction prevents.
 await eventually(async () => {
   await app.owner.query('vacuum publications')
   const { rows } = await app.owner.query(
@@ -41,7 +41,7 @@ const { rows: newest } = await app.owner.query(
   'select id from publications order by created_at desc limit 1 offset 9',
 )
 
-/** A database that tells how many rows each statement had in its hands. */
+/** A database that records the rows that each statement processed. */
 function counting(counts: number[], plans: string[] = []): Db {
   const all = async <Row>(query: Sql) => {
     const { rows } = await app.owner.query(`explain (analyze, format json) ${query.text}`, query.values)
@@ -56,7 +56,7 @@ function counting(counts: number[], plans: string[] = []): Db {
   return { all, one: async <Row>(query: Sql) => (await all<Row>(query))[0], run: async () => 0 }
 }
 
-/** The list, asked on it. */
+/** The moderators' list, read from that database. */
 const listOn = (db: Db, query: AdminQuery) =>
   list.run({ db, short: db, query } as unknown as Parameters<typeof list.run>[0])
 
@@ -99,7 +99,7 @@ test('the total of a word that all texts have is not counted to its end, unless 
     const { total, total_exact } = await asked(query)
     assert.deepEqual([total, total_exact], [ROWS, true], query)
   }
-  // Of a filter that few meet, all are looked at.
+  // With few matches all are read.
   const few = await asked('q=commun&moderation_status=rejected')
   assert.deepEqual([few.total, few.total_exact], [1_000, true])
 })
@@ -140,7 +140,7 @@ test('few are gathered with the columns of their order alone: an index has all o
 })
 
 test('who decided: along an index of theirs, not through what others decided', async () => {
-  // Of a stock in which somebody decided little, and long ago.
+  // A user who decided about few, old publications.
   const rare = await app.user()
   await app.owner.query(
     `update publications set moderation_by = 'mairie', moderated_by = $1

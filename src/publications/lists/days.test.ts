@@ -7,7 +7,7 @@ import type { Db, Sql } from '../../kernel/db/db.ts'
 import { list } from './actions.ts'
 import { FEW_HITS } from './search.ts'
 
-/** Lists narrowed to days: whether few have them or nearly all, found without walking through everything. */
+/** Lists filtered by days read few rows, whether few or nearly all publications match. */
 
 const app = await startApp()
 const towns = await make.several(7, () => make.commune(app))
@@ -15,7 +15,7 @@ const [town = '', other = ''] = towns
 const club = await make.acteur(app, town)
 const ROWS = FEW_HITS + 1_500
 const { rows: types } = await app.owner.query(`select id from publication_types where slug = 'evenement'`)
-// One in five hundred is far away, the others are of one season; half of them here, attached from next door the other half.
+// One in 500 is far away, the others fall in one season; half belong to the commune, half are attached to it.
 await app.owner.query(
   `insert into publications (title, body, acteur_id, type_id, commune_id, commune_ids, moderation_status, valide,
      publie_le, moderation_by, duplicate_key, duplicate_reason, date_debut)
@@ -72,7 +72,7 @@ for (const [path, source] of PLACES)
     }
   })
 
-/** A database that tells how many rows each statement had in its hands. */
+/** A database that records the rows that each statement processed. */
 function counting(counts: number[]): Db {
   const all = async <Row>(query: Sql) => {
     const { rows } = await app.owner.query(`explain (analyze, format json) ${query.text}`, query.values)
@@ -92,7 +92,7 @@ test('days that hardly anything has cost the same in a stock of any size', async
     const counts: number[] = []
     const db = counting(counts)
     await list.run({ db, slow: db, source, query } as unknown as Parameters<typeof list.run>[0])
-    // Twice a thousand on the first walk (read, then sorted or filtered), which gives up then.
+    // The first walk reads a thousand rows, sorts or filters them, and gives up.
     for (const count of counts) assert.ok(count < 4_000, `${JSON.stringify(query)}: ${counts}`)
   }
 })

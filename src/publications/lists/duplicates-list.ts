@@ -6,13 +6,13 @@ import { type AdminRow, columns, relations } from '../record.ts'
 import { allConditions, type Narrowed } from './admin-filter.ts'
 
 /**
- * Groups of two or more publications with the same content, among the rows that the other filters leave. The group of the
- * newest row comes first, and the rows of a group stay together.
+ * Groups of two or more publications with the same content, among the rows that match the filters. The group of the
+ * newest row comes first; the rows of a group stay together.
  */
 
 export type DuplicateRow = AdminRow & { readonly duplicate_count: number; readonly key: readonly string[] }
 
-/** By the newest row of the group, the group, and then the row itself. */
+/** By the newest row of the group, the group, then the row. */
 export const BY_GROUP: Order<DuplicateRow> = {
   checks: [timestampPart, isId, timestampPart, isId],
   keyOf: row => row.key,
@@ -22,8 +22,8 @@ const from = (narrowed: Narrowed, more: readonly Sql[] = []) =>
   sql`from ${narrowed.from} p ${where([...allConditions(narrowed), ...more])}`
 
 /**
- * `alike`: as many as share a key. `left_out`: those of them that were told apart from all the others; few keys have such.
- * `groups`: what remains.
+ * `alike`: rows that share a key; `left_out`: those of them marked as different from all the others; `groups`: the
+ * rest.
  */
 const grouped = (narrowed: Narrowed) => sql`
   alike as materialized (
@@ -49,7 +49,7 @@ const ofGroup = (group: Sql) =>
   sql`p.duplicate_key = ${group}.duplicate_key and p.id not in (select id from left_out)`
 
 export function listDuplicates(db: Db, narrowed: Narrowed, page: Page): Promise<DuplicateRow[]> {
-  // Every group has two rows at least: half as many groups fill the page, and one more for a group that is not whole.
+  // Each group has at least two rows: half as many groups fill the page, plus one for an incomplete group.
   const groupsNeeded = Math.ceil((page.offset + page.perPage + 1) / 2) + 1
   const [newest, group, at, id] = page.after ?? []
   const fromGroup =
@@ -84,7 +84,7 @@ export async function countDuplicates(db: Db, narrowed: Narrowed): Promise<numbe
   return row?.total ?? 0
 }
 
-/** All of them, as `id` and `version`. */
+/** All rows of the groups, as `id` and `version`. */
 export const duplicatesIn = (narrowed: Narrowed): Sql => sql`
   with ${grouped(narrowed)}
   select member.id, member.version from groups

@@ -105,7 +105,7 @@ test('groups of two or more, the group of the newest row first; a group by addre
   assert.equal(new Set(all.data.map(one => one.duplicate_key)).size, 2)
   assert.ok(!ids(all).includes(alone) && !ids(all).includes(elsewhere))
 
-  // The other filters come first: what they leave is grouped.
+  // The other filters apply first; their matches are grouped.
   assert.deepEqual(ids(await duplicates(`acteur_id=${one}`)), [a3, a1, b2, b1])
   assert.deepEqual(ids(await duplicates('q=loto')), [b2, b1])
   for (const perPage of [1, 2, 3]) {
@@ -125,7 +125,7 @@ test('groups of two or more, the group of the newest row first; a group by addre
     )
   }
 
-  // A deleted row does not count, unless it is asked for.
+  // Deleted rows do not count, unless the filter includes them.
   await office.delete(`/admin/publications/${b2}`)
   assert.deepEqual(ids(await duplicates()), [a3, a2, a1])
   assert.deepEqual(ids(await duplicates('deleted=with')), [a3, a2, a1, b2, b1])

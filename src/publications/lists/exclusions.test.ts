@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'
 import * as make from '../../../test/factories.ts'
 
-/** A search that only excludes finds nothing in an index: however much there is, it looks at the newest 5 000. */
+/** A search with exclusions only cannot use an index: it reads the newest 5 000 publications at most. */
 
 const LOOKED_AT = 5_000
 const app = await startApp()
 const commune = await make.commune(app)
 const acteur = await make.acteur(app, commune)
 const { rows: types } = await app.owner.query(`select id from publication_types where slug = 'actualite'`)
-// From the newest to the oldest, a minute between two; nearly all of them speak of the ball.
+// A minute apart, newest first; nearly all of them contain the excluded word.
 await app.owner.query(
   `insert into publications (title, body, acteur_id, type_id, commune_id, commune_ids, moderation_status, valide,
      publie_le, moderation_by, duplicate_key, duplicate_reason)

@@ -30,7 +30,7 @@ const sections = readFileSync(FILE, 'utf8')
     return { heading, pairs }
   })
 
-/** As a publication with this title would be found. */
+/** Whether a search finds a publication with this title. */
 async function finds({ q, text }: Pair): Promise<boolean> {
   const words = await loadSearchContext(db, q)
   if (words === undefined) return true
@@ -55,7 +55,7 @@ test('the table holds more than three hundred pairs, none of them twice', () => 
   assert.equal(new Set(pairs.map(({ q, text }) => `${q}|${text}`)).size, pairs.length)
 })
 
-/** What makes a parser look ahead, go back, or try again from the next character. */
+/** Inputs that make a parser backtrack. */
 const RUNS = [
   ...[
     'a_',
@@ -113,7 +113,8 @@ test('what is written costs as much as it is long, whatever it is made of', asyn
     return Math.min(...times)
   }
   await cost('échauffement ', 20_000)
-  // Of the square, ten times the length would be two of them; whatever else the machine does, it does not do each time.
+  // Compares the cost of a tenfold input: quadratic cost would give an exponent of 2. Repeated, since the machine is
+  // shared.
   const exponent = async (run: string) => Math.log10((await cost(run, 20_000)) / (await cost(run, 2_000)))
   const steep: string[] = []
   for (const run of RUNS) {

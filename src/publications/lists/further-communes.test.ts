@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'
 import * as make from '../../../test/factories.ts'
 
-/** A publication shows in the communes it is attached to besides its own, by links that carry what lists filter by. */
+/** Publications attached to further communes; the links carry the columns that lists filter by. */
 
 const app = await startApp()
 test('what is decided, edited or attached elsewhere shows so in every commune it is attached to', async () => {

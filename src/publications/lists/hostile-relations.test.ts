@@ -6,7 +6,7 @@ import { DAYS, NO_ID, NOWHERE } from '../../../test/publications/hostile-values.
 import { outcome } from '../../../test/publications/world.ts'
 import { tableState } from '../../../test/table-state.ts'
 
-/** What a body says about other records, and one field about another: ids, communes, first and last day. */
+/** References to other records in a body, and fields that depend on each other: ids, communes, first and last day. */
 
 const app = await startApp()
 const office = app.as(await app.user(['admin']))
@@ -18,7 +18,7 @@ const acteur = await make.acteur(app, commune, { can_publish: true })
 await make.member(app, acteur, owner)
 await app.owner.query('update users set last_seen_at = now()')
 
-/** A zone of sixty communes: more than one publication may name. */
+/** Sixty communes, more than one publication may name. */
 const zone: string[] = []
 for (let at = 0; at < 60; at++) zone.push(await make.commune(app))
 for (const one of [acteur, townHall])
@@ -45,7 +45,7 @@ const create = (fields: object) =>
   member.post('/publications', { ...words, acteur_id: acteur, commune_id: commune, ...fields })
 const mairieCreate = (fields: object) =>
   member.post(`/mairie/acteurs/${townHall}/publications`, { ...words, ...fields })
-/** Laid anew each time: what an edit finds must not be what another one left. */
+/** A new publication for each edit, so that no edit meets the result of another. */
 const edit = async (fields: object, stood: object = {}) =>
   await member.patch(`/publications/${await make.publication(app, acteur, commune, { ...stood })}`, fields)
 const WAYS = { create, edit, mairieCreate }

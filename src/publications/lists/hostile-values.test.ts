@@ -16,7 +16,7 @@ import {
 } from '../../../test/publications/hostile-values.ts'
 import { outcome } from '../../../test/publications/world.ts'
 
-/** Every value that has broken a service like this one, in every field that takes it: refused by name, or kept as sent. */
+/** Hostile values in every field that takes them: refused by the field's name, or stored exactly as sent. */
 
 const app = await startApp()
 const office = app.as(await app.user(['admin']))
@@ -27,7 +27,7 @@ const townHall = await make.mairie(app, commune, owner)
 const acteur = await make.acteur(app, commune, { can_publish: true })
 await make.member(app, acteur, owner)
 
-/** Days as PostgreSQL writes them: no time zone comes near. */
+/** Dates as text, so that no time zone applies. */
 const row = async (id: string) =>
   (await app.owner.query('select *, date_debut::text as date_debut from publications where id = $1', [id]))
     .rows[0]
@@ -36,7 +36,7 @@ const shown = (value: unknown) => (value instanceof Date ? value.toISOString() :
 
 interface Door {
   readonly send: (fields: object) => Promise<Answer>
-  /** What then stands, wherever it is kept. */
+  /** The stored values. */
   readonly kept: (answer: Answer) => Promise<Record<string, unknown> | undefined>
   readonly status: number
 }
@@ -154,7 +154,7 @@ test('approving for a time, switching valide, featuring until: each value', asyn
     { send: fields => feature({ en_avant: true, ...fields }), kept, status: 200 },
   )
 })
-/** 2096 for what lay in the year it was written in, its neighbours for what an offset carries over. */
+/** The values name 2025 to 2027, which must lie in the future here. */
 const year = (written: string) => ({ 2025: '2095', 2027: '2097' })[written] ?? '2096'
 
 test('times at the edge of what is taken: never a fault of ours, and what is taken can be read again', async () => {
@@ -193,7 +193,7 @@ test('reporting: each field', async () => {
       { [name]: field },
       {
         send: async fields => {
-          // A report of its own each time: the same person's second one is the first.
+          // Each report needs a publication of its own: a second report by the same person is the first.
           id = await make.publication(app, acteur, commune)
           return await app.anyone.post(`/publications/${id}/report`, { reason: 'spam', ...fields })
         },

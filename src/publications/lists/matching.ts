@@ -5,7 +5,7 @@ import { countDuplicates, duplicatesIn } from './duplicates-list.ts'
 import { loadSearchContext } from './search.ts'
 import type { AdminFilter } from './shapes.ts'
 
-/** What a filter of the moderators' list finds, on all its pages: the list's own conditions, and no others. */
+/** The rows that a filter of the moderators' list matches, on all pages, by the list's own conditions. */
 export interface Matching {
   /** Selects `id` and `version`. */
   readonly rows: Sql

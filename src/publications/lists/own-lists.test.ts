@@ -144,7 +144,8 @@ test('what the caller may do stands beside each, as the routes then decide', asy
   assert.equal(await may(editor, free), 'edit,delete')
   assert.deepEqual([await may(owner, decided), await may(owner, held)], ['edit,delete', 'edit,delete'])
 
-  // Through the town hall: its own as any acteur; what others publish is held, unless the back-office has decided.
+  // Through the town hall: its own publications like any acteur's; others' can be held unless the back-office has
+  // decided.
   const { body } = await app
     .as(clerk, 'mairie')
     .get(`/mairie/acteurs/${hall}/publications?scope=all&per_page=100`)
@@ -156,7 +157,7 @@ test('what the caller may do stands beside each, as the routes then decide', asy
   const tournoi = after.body.data.find((one: { title: string }) => one.title === 'tournoi')
   assert.deepEqual(tournoi.may, [])
 
-  // Each answer of a change says it too, and nothing is left to do with what is deleted.
+  // Replies to changes list the allowed actions too; a deleted publication has none.
   const moved = await app
     .as(owner, null)
     .patch(`/publications/${free}/moderate`, { moderation_status: 'pending' })

@@ -12,17 +12,17 @@ import { countedStates, IN_STATE, NONE } from './own-states.ts'
 import { hasManyHits, loadSearchContext } from './search.ts'
 import type { OwnCounts, OwnFilter } from './shapes.ts'
 
-/** What members see of their acteurs' publications: every state but deleted, with an exact total. */
+/** Members' lists of their acteurs' publications: every state but deleted, with an exact total. */
 
 type OwnPage = Page<OwnOrder>
 
-/** What is shown of a row. */
+/** The record of a row for this caller. */
 export function shownTo(caller: Caller, config: Config, hall?: Hall) {
   const record = ownRecord(caller, config, hall)
   return ({ key: _, ...row }: OwnListRow) => record(row)
 }
 
-/** The page first, and what stands beside its rows afterwards: of all that is passed over, nothing is put together. */
+/** Selects the page first and joins the rest for its rows only. */
 export const listOwn = (db: Db, userId: string, conditions: readonly Sql[], page: OwnPage) =>
   db.all<OwnListRow>(sql`
     select shown.*, ${page.order.key} as key from (
@@ -39,13 +39,13 @@ export const countOwn = async (db: Db, conditions: readonly Sql[]) =>
 export const countStates = async (db: Db, conditions: readonly Sql[]): Promise<OwnCounts> =>
   (await db.one<OwnCounts>(sql`select ${countedStates} from publications p ${where(conditions)}`)) ?? NONE
 
-/** The scope of the calling app: the same rule as `isWithin`, in SQL. */
+/** The scope of the calling app: `isWithin` in SQL. */
 const withinScope = ({ communeIds, acteurIds }: AppSource): Sql[] => [
   ...(communeIds ? [sql`p.commune_ids && ${[...communeIds]}::uuid[]`] : []),
   ...(acteurIds ? [sql`p.acteur_id = any(${[...acteurIds]}::uuid[])`] : []),
 ]
 
-/** What narrows such a list beside whose it is. */
+/** The conditions of the other filters. */
 export async function narrowedBy(db: Db, { q, etat, moderation_status }: OwnFilter): Promise<Sql[]> {
   return [
     ...equal(sql`p.moderation_status`, moderation_status),
@@ -54,7 +54,7 @@ export async function narrowedBy(db: Db, { q, etat, moderation_status }: OwnFilt
   ]
 }
 
-/** Rare words by their index; of common ones each of an acteur's rows is asked. */
+/** Rare words by their index; for common words each row of the acteur is checked. */
 async function saying(db: Db, q: string | undefined): Promise<Sql[]> {
   const words = await loadSearchContext(db, q)
   if (!words) return []
@@ -70,16 +70,15 @@ async function saying(db: Db, q: string | undefined): Promise<Sql[]> {
 ////////////////////////////////////////////////////////////////////////////// mine
 
 /**
- * By two indexes, not by walking through all publications: those of one's acteurs and, for administrators, those they wrote
- * for any acteur. For others, having written a publication is no right: a former member would go on reading what the
- * others make of it.
+ * By two indexes: publications of the user's acteurs and, for administrators, those they wrote for any acteur.
+ * Authorship alone gives no right, or former members would go on reading.
  */
 const ofUser = (userId: string) => sql`p.id in (
   select id from publications where acteur_id in (select acteur_id from actor_users where user_id = ${userId})
   union
   select id from publications where created_by = ${userId} and ${isAdmin(userId)})`
 
-/** Of one acteur: along its index. */
+/** Of one acteur, along its index. */
 const ofActeur = (userId: string, acteurId: string) => sql`p.acteur_id = ${acteurId} and (
   exists (select from actor_users where acteur_id = ${acteurId} and user_id = ${userId})
   or (p.created_by = ${userId} and ${isAdmin(userId)}))`

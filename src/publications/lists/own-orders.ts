@@ -5,18 +5,18 @@ import { anyText } from '../../kernel/lists/paging.ts'
 import type { OwnRow } from '../record.ts'
 import type { OwnSort } from './shapes.ts'
 
-/** The orders of what members see: of the rows of one acteur, which are gathered and sorted (20 000 in 30 ms). */
+/** The orders of members' lists; the rows of one acteur are gathered and sorted (20 000 in 30 ms). */
 
 export type OwnListRow = OwnRow & { readonly key: readonly string[] }
 export interface OwnOrder extends IndexOrder<OwnListRow> {
-  /** The columns of the order, as text, with all digits. */
+  /** The columns of the order as text, with all digits. */
   readonly key: Sql
 }
 
 const keyOf = (row: OwnListRow) => row.key
 const byAge = { key: sql`array[p.created_at::text, p.id::text]`, checks: [timestampPart, isId], keyOf }
 
-/** What has no day comes behind all that has one. */
+/** Publications without a day come last. */
 const begin = sql`coalesce(p.debut, '-infinity')`
 
 export const ORDERS: Readonly<Record<OwnSort, OwnOrder>> = {

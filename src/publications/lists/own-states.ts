@@ -1,7 +1,7 @@
 import { type Sql, sql } from '../../kernel/db/db.ts'
 import type { OwnCounts, OwnState } from './shapes.ts'
 
-/** How a publication stands, as its author says it: computed from what was decided and when it is visible. */
+/** The state of a publication as its author understands it, computed from the decision and the publication time. */
 
 const ownWill = sql`p.moderation_by = 'member'`
 const letThrough = sql`p.moderation_status in ('approved', 'published')`
@@ -9,7 +9,7 @@ const letThrough = sql`p.moderation_status in ('approved', 'published')`
 export const IN_STATE: Readonly<Record<OwnState, Sql>> = {
   en_ligne: sql`p.visible_le <= now()`,
   programmees: sql`p.visible_le > now()`,
-  // Let through without a time, it waits for the back-office to give it one.
+  // Approved without a time: waits for the back-office to set one.
   en_attente: sql`p.moderation_status = 'pending' or (${letThrough} and p.valide and p.publie_le is null)`,
   refusees: sql`p.moderation_status = 'rejected' and not ${ownWill}`,
   retirees: sql`(p.moderation_status = 'rejected' and ${ownWill}) or (${letThrough} and not p.valide)`,
@@ -17,7 +17,7 @@ export const IN_STATE: Readonly<Record<OwnState, Sql>> = {
 
 const counted = (state: OwnState) => sql`count(*) filter (where ${IN_STATE[state]})::int`
 
-/** All of them in one statement. */
+/** All counts in one statement. */
 export const countedStates = sql`${counted('en_ligne')} as en_ligne, ${counted('programmees')} as programmees,
   ${counted('en_attente')} as en_attente, ${counted('refusees')} as refusees, ${counted('retirees')} as retirees`
 

@@ -13,7 +13,7 @@ const list = async (path: string) => {
   assert.equal(status, 200, `${path}: ${JSON.stringify(body)}`)
   return body
 }
-/** Every page, by its cursor. */
+/** Reads all pages by cursor. */
 async function walk(path: string, perPage: number, on = app.anyone): Promise<Item[]> {
   const all: Item[] = []
   for (let next: string | null = ''; next !== null; ) {

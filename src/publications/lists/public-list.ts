@@ -26,11 +26,11 @@ import {
   searchRows,
 } from './search.ts'
 
-/** The public lists: only what is visible now, along an index in every order. */
+/** The public lists: visible publications only, along an index in every order. */
 
-/** The place of a list. */
+/** What the list belongs to: communes, acteurs or everything. */
 export interface Place {
-  /** Any of these communes; null for everywhere. */
+  /** Any of these communes; null for all. */
   readonly communeIds: readonly string[] | null
   readonly acteurIds: readonly string[] | null
   readonly acteurId: string | undefined
@@ -47,8 +47,8 @@ export interface Filter {
 export type ListedRow = PublicRow & SegmentPosition
 
 /**
- * The rows of a page, found the shortest way. Statements that may take long are not run on the shared connections of the
- * short reads, whose answers come in order.
+ * Chooses the fastest way to the rows of a page. Statements that may take long do not run on the shared connections of
+ * short reads, which answer in order.
  */
 export async function listVisible(
   { db, slow }: { readonly db: Db; readonly slow: Db },
@@ -59,7 +59,7 @@ export async function listVisible(
   const { communeIds, acteurId } = place
   const rows = (on: Db, search?: SearchPlan) => rowsFor(on, filter, page, search)
 
-  // An acteur has few publications. Lists by day use the index of days.
+  // An acteur has few publications; lists by day use the index of days.
   if (words && acteurId !== undefined)
     return await rows(slow, { query: words.query, communeIds: null, visible: true, path: SMALL_LIST_SCAN })
   const byDays = (from ?? to) !== undefined && page.order !== ORDERS.date_debut_asc && acteurId === undefined
@@ -76,12 +76,12 @@ export async function listVisible(
   return await runSearch(
     {
       shortScan: async () => (firstHits = await by(db, SHORT_SCAN)),
-      // What none of the newest thousand has is not met by walking on, however many hits there are: they are old.
+      // If none of the newest thousand matches, walking on finds nothing, however many old hits there are.
       hasManyHits: async () => firstHits.length > 0 && (await hasManyHits(db, criteria)),
       longScan: () => by(slow, LONG_SCAN),
       index: () => by(slow, INDEX),
     },
-    // By relevance any hit is enough: the rows that were walked are the list.
+    // By relevance any hit is enough: the walked rows are the list.
     shown => (page.order === ORDERS.relevance ? shown.length > 0 : isFilled(page, shown)),
   )
 }
@@ -92,7 +92,7 @@ const rowsFor = (db: Db, filter: Filter, page: Page<PublicOrder>, search: Search
     cross join lateral (select ${columns.public} from publications p ${relations} where p.id = picked.id offset 0) shown
     order by picked.segment, picked.place`)
 
-/** The rows of one segment, in its order, as many as the page can need. */
+/** The rows of one segment in its order, as many as the page can need. */
 function walk(
   { place, ...filter }: Filter,
   search: SearchPlan | undefined,
@@ -102,7 +102,7 @@ function walk(
   const apart = isWalkedApart(place, search) && !segment.few
   const narrowing = narrowingOf(place, filter, apart)
   const conditions = [sql`p.visible_le <= now()`, ...conditionsOf(place, filter)]
-  // A score is known only once the rows are read; any other position in the list is found by the index.
+  // Scores are computed after the rows are read; every other position is found through the index.
   const [before, after] = segment.scores
     ? [conditions, step.conditions]
     : [[...conditions, ...step.conditions], []]
@@ -134,17 +134,14 @@ function walk(
     order by ${segment.by} limit ${step.enough}`
 }
 
-/** The words of a publication have its id, when it became visible and its communes beside them. */
+/** Whether the index of words has all the columns that the filters need: id, visibility and communes. */
 const asksOnlyOfWords = ({ acteurIds, acteurId }: Place, { type, from, to }: Omit<Filter, 'place'>) =>
   acteurIds === null && [acteurId, type, from, to].every(one => one === undefined)
 
-/** Up to so many communes are walked, each along its own index; more are found walking through everything. */
+/** Up to so many communes are walked along their own indexes; for more, the index of all publications is walked. */
 const FEW_COMMUNES = 5
 
-/**
- * Commune by commune, along the index of each; but not for an acteur, which has few publications, nor for hits of an index:
- * these rows are read and filtered.
- */
+/** Walks each commune's index. Not for an acteur or for hits of an index, whose rows are read and filtered. */
 const isWalkedApart = ({ communeIds, acteurId }: Place, search: SearchPlan | undefined) =>
   communeIds !== null &&
   acteurId === undefined &&
@@ -167,7 +164,7 @@ function conditionsOf(place: Place, { type }: Pick<Filter, 'type'>): Sql[] {
   ]
 }
 
-/** Columns that are in none of the indexes of the newest first. */
+/** Conditions on columns outside the newest-first indexes. */
 const narrowingOf = (place: Place, days: Pick<Filter, 'from' | 'to'>, apart: boolean): Sql[] => [
   ...(place.communeIds && !apart ? [sql`p.commune_ids && ${[...place.communeIds]}::uuid[]`] : []),
   ...(place.acteurIds ? [sql`p.acteur_id = any(${[...place.acteurIds]}::uuid[])`] : []),

@@ -5,7 +5,7 @@ import * as make from '../../../test/factories.ts'
 import { sql } from '../../kernel/db/db.ts'
 import { loadSearchContext } from './search.ts'
 
-/** What people and programs type around words: hyphens, quotation marks, "or" and whatever else means something to PostgreSQL. */
+/** Characters around words that mean something to PostgreSQL: hyphens, quotation marks, "or" and operators. */
 
 const app = await startApp()
 const office = app.as(await app.user(['admin']))
@@ -51,7 +51,7 @@ test('no spelling of operators is more than PostgreSQL reads', async () => {
     return (seed >> 8) % limit
   }
   const texts = Array.from({ length: 3_000 }, (_, n) => {
-    // Half of them of few pieces, again and again: what nests is repeated.
+    // Half of the inputs repeat few pieces, to produce nesting.
     const few = Array.from({ length: 1 + below(3) }, () => PIECES[below(PIECES.length)])
     const pieces = n % 2 === 0 ? PIECES : few
     return Array.from({ length: 1 + below(100) }, () => pieces[below(pieces.length)])

@@ -114,7 +114,7 @@ test('common words are met on a walk, rare ones are fetched and sorted: both lis
   const [town, other] = [await make.commune(app), await make.commune(app)]
   const club = await make.acteur(app, town)
   const { rows } = await app.owner.query(`select id from publication_types where slug = 'actualite'`)
-  // Half of them here, the other half attached from next door.
+  // Half belong to the commune, half are attached to it.
   await app.owner.query(
     `insert into publications (title, body, acteur_id, type_id, commune_id, commune_ids, moderation_status, valide,
        publie_le, moderation_by, duplicate_key, duplicate_reason)
@@ -129,7 +129,7 @@ test('common words are met on a walk, rare ones are fetched and sorted: both lis
     ['commun', FEW_HITS + 1_000],
     ['commun peu', (FEW_HITS + 1_000) / 500],
     ['peu', (FEW_HITS + 1_000) / 500],
-    // None of the newest thousand has it.
+    // Not among the newest thousand.
     ['ancien', FEW_HITS - 200],
   ] as const) {
     const seen: string[] = []

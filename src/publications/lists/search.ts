@@ -1,38 +1,38 @@
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { normalized } from '../../kernel/texts.ts'
 
-/** Searching French text: which words count, and how to find rare and common ones without reading everything. */
+/** Full-text search in French: parsing the words, and strategies for rare and common ones. */
 
 /** What is searched for: words, days or both. */
 export interface SearchCriteria {
   /** A tsquery, as text. */
   readonly query: string | undefined
-  /** Words are searched on all days; days alone have an index of their own. */
+  /** Days without words use their own index. */
   readonly days?: Days
-  /** Only in these communes; null for everywhere. */
+  /** Only in these communes; null for all. */
   readonly communeIds: readonly string[] | null
-  /** Only publications that are visible. */
+  /** Visible publications only. */
   readonly visible: boolean
 }
 
-/** What is searched for, and how its hits are found (`kernel/lists/search-steps.ts`). */
+/** A search with its strategy (`kernel/lists/search-steps.ts`). */
 export interface SearchPlan extends SearchCriteria {
   readonly path: AccessPath
 }
 export type AccessPath = { readonly kind: 'index' } | Scan
-/** Only so many rows from the beginning of the list. */
+/** Reads only the first rows of the list. */
 interface Scan {
   readonly kind: 'walk'
   readonly rows: number
 }
 
-/** Takes 2 ms, and fills a page for any word that is in one text of fifty. */
+/** Takes 2 ms and fills a page for a word in one text of fifty. */
 export const SHORT_SCAN: Scan = { kind: 'walk', rows: 1_000 }
-/** Takes 60 ms: words that are not found by then are looked up in the index, however many hits there are. */
+/** Takes 60 ms; words not found by then are looked up in the index, however many hits there are. */
 export const LONG_SCAN: Scan = { kind: 'walk', rows: 20_000 }
-/** For lists with few rows: those of one acteur, or the featured ones. */
+/** For lists with few rows: of one acteur, or featured. */
 export const SMALL_LIST_SCAN: Scan = { kind: 'walk', rows: 100_000 }
-/** Takes 20 ms: exclusions alone cannot use an index, and match nearly everything. */
+/** Takes 20 ms: exclusions alone cannot use an index and match nearly everything. */
 export const EXCLUSIONS_SCAN: Scan = { kind: 'walk', rows: 5_000 }
 export const INDEX: AccessPath = { kind: 'index' }
 
@@ -51,8 +51,8 @@ export interface SearchContext {
 }
 
 /**
- * Undefined for a search without words. Quoted phrases and `-word` are understood; every word must match. Words are folded by
- * the same function as the texts, so no operator in them reaches PostgreSQL.
+ * Parses the words with quoted phrases and `-word`; all of them must match. Undefined without words. Words are folded
+ * by the function that folds the texts, so no operator in them reaches PostgreSQL.
  */
 export async function loadSearchContext(db: Db, q: string | undefined): Promise<SearchContext | undefined> {
   if (q === undefined) return undefined
@@ -84,7 +84,7 @@ export const hitsQuery = ({ query, days, communeIds, visible }: SearchCriteria):
   ${communeIds ? sql`and commune_ids && ${[...communeIds]}::uuid[]` : sql``}
   ${visible ? sql`and visible_le <= now()` : sql``}`
 
-/** Along the index of days: of all publications, or of each commune and what is attached to it. */
+/** Along the index of days, of all publications or of each commune with its links. */
 function onDays(days: Days | undefined, communeIds: readonly string[] | null): Sql {
   const range = daysBetween(sql`debut`, days)
   if (!communeIds)
@@ -104,23 +104,26 @@ interface Rows {
   readonly from: Sql
   /** Conditions that the index of the walk can check. */
   readonly conditions: readonly Sql[]
-  /** Conditions that need the row: a walk must be limited, since few rows may meet them. */
+  /** Conditions that need the row: a walk must be limited, since few rows may match. */
   readonly narrowing?: readonly Sql[]
-  /** The order of a walk. */
+  /** The order of the walk. */
   readonly order: Sql
-  /** A column more, which the order is by. */
+  /** A further column that the order needs. */
   readonly computed?: Sql | undefined
-  /** All that is asked of the rows stands with their words: hits need not be fetched to be sorted (49 000: 50 000 blocks, not 250 000). */
+  /**
+   * The index of words has all columns: hits are sorted without reading rows (49 000 hits: 50 000 blocks, not 250
+   * 000).
+   */
   readonly ofWords?: boolean
 }
 
-/** Whether the text of `p` has the words: for rows that are found in another way. */
+/** Whether the text of `p` matches, for rows found in another way. */
 export const matchesWords = (query: string): Sql =>
   sql`(select recherche @@ ${query}::tsquery from publication_words where publication_id = p.id)`
 
 /**
- * The rows of a list, as a query: all that meet the conditions, the hits of the index (behind `offset 0`, or the planner
- * would walk all the same), or the hits among the first rows of a walk.
+ * The rows of a list as a query: all matching rows, the hits of the index (behind `offset 0`, or the planner would
+ * walk), or the hits among the first rows of a walk.
  */
 export function searchRows(
   search: SearchPlan | undefined,
@@ -143,7 +146,7 @@ export function searchRows(
 
 ////////////////////////////////////////////////////////////////////////////// words
 
-/** Words that are in every text: left out, unless quoted or alone. */
+/** Stop words: ignored unless quoted or alone. */
 const SMALL = new Set(
   `a à le la les l un une des du de d en et ou où au aux ce cet cette ces c son sa ses leur leurs il ils elle elles nous
    vous on qui que qu jusqu lorsqu puisqu dont par pour sur avec sans dans ne n pas se s j m t plus`.split(
@@ -157,10 +160,10 @@ interface Part {
 }
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
-/** A hyphen in front of a word excludes it, with all that is joined to it: "-saint-étienne", "-l'école". */
+/** A hyphen before a word excludes it with all that is joined to it: "-saint-étienne", "-l'école". */
 const EXCLUDED = /(?<![\p{L}\p{N}\p{M}])-([\p{L}\p{N}\p{M}]+(?:['’ʼ-][\p{L}\p{N}\p{M}]+)*)/gu
 
-/** The parts of what was typed. When there are only small words, they stay. */
+/** The parts of the input. If there are only stop words, they are kept. */
 export function partsOf(q: string): Part[] {
   const typed = normalized(q).split(/["«»“”„‟]/)
   const parts = typed.flatMap((text, at): Part[] => {

@@ -8,7 +8,7 @@ import { pageQuery } from '../../kernel/lists/paging.ts'
 import { Decider } from '../beside.ts'
 import { ModerationStatus } from '../shapes.ts'
 
-/** What the lists of publications are asked. */
+/** The queries of the lists of publications. */
 
 const PublicSort = named(
   'PublicationSort',
@@ -56,7 +56,7 @@ export type OwnSort = (typeof OWN_SORTS)[number]
 const OWN_STATES = ['en_ligne', 'en_attente', 'programmees', 'refusees', 'retirees'] as const
 export type OwnState = (typeof OWN_STATES)[number]
 
-/** What members may ask of their lists. */
+/** The filters of members' lists. */
 const ofMembers = {
   q: further('Words of title, place and text, as in `GET /publications`', Text(200, 0)),
   etat: further(
@@ -87,7 +87,7 @@ const ofMembers = {
   moderation_status: inStatus,
 }
 const Count = Type.Integer({ minimum: 0 })
-/** How many stand so: the states are apart from each other, and together all that is not deleted. */
+/** Counts by state. The states are disjoint and cover all but deleted publications. */
 export const OwnCounts = named(
   'OwnPublicationCounts',
   Obj({ en_ligne: Count, en_attente: Count, programmees: Count, refusees: Count, retirees: Count }),
@@ -123,7 +123,7 @@ export const ADMIN_SORTS = [
   'urgency',
 ] as const
 
-/** Several of these words, with commas between. */
+/** Several of these values, separated by commas. */
 const Words = (values: readonly string[]) => {
   const one = `(${values.join('|')})`
   return Type.String({ pattern: `^${one}(,${one}){0,${values.length - 1}}$` })
@@ -165,7 +165,7 @@ const filters = {
   updated_since: further('Only what was changed in any way at this instant or later', Timestamp),
   duplicates: Optional(about('`true`: only what says the same as another one, in groups', Type.Boolean())),
 }
-/** What of the query narrows the list: whoever decides about all of it names the same rows with the same words. */
+/** The filter of the list, also accepted by bulk decisions. */
 export const AdminFilter = named(
   'AdminPublicationFilter',
   about('As `GET /admin/publications` has them; none: all that is not deleted', Obj(filters)),

@@ -4,7 +4,7 @@ import { startApp } from '../../../test/app.ts'
 import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 
-/** The visibility rule, as the interface states it, over every way by which the public reads. */
+/** The visibility rule of the interface, checked on every public route. */
 
 const app = await startApp()
 const commune = await make.commune(app)
@@ -24,7 +24,7 @@ for (const valide of [true, false])
   for (const status of ['pending', 'approved', 'published', 'rejected'])
     for (const [time, offset] of Object.entries(TIMES))
       for (const deleted of [false, true]) {
-        // What the table itself refuses can be nobody's concern.
+        // Skips states that the table refuses.
         if (valide && (status === 'pending' || status === 'rejected')) continue
         if (status === 'published' && offset === null) continue
         const id = await make.publication(app, acteur, commune, {

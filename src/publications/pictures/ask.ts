@@ -10,17 +10,17 @@ import { keepPicture } from '../../media/take.ts'
 import { storeOf } from '../../media/which-store.ts'
 import type { Claimed, Reason } from './queries.ts'
 
-/** What becomes of an address: its picture encoded by us and put into the store, or why there is none. */
+/** The result of an attempt to fetch a picture: the re-encoded picture in the store, or why there is none. */
 export type Outcome =
   | { readonly kept: KeptPicture; readonly etag: string | null; readonly lastModified: string | null }
   | 'not modified'
   | { readonly none: Reason }
-  /** `host`: it is not this picture alone. */
+  /** `host`: the whole host is unavailable, not only this picture. */
   | { readonly later: number | null; readonly host: boolean }
-  /** It is our side that cannot. */
+  /** The failure is on our side. */
   | 'not now'
 
-/** As large as one that is sent to us. */
+/** The limits of uploaded pictures. */
 const LIMITS = {
   timeoutMs: 20_000,
   maxBytes: 15 * 1024 * 1024,
@@ -37,19 +37,19 @@ export async function ask(
     if (acteur_id) await refuseBeyondQuota(db.pool, acteur_id, bytes, config)
   }
   try {
-    // Nobody's server is asked for what could not be kept.
+    // Checks for room before asking the remote server.
     await refuseWithoutRoom(1)
     const answer = await door.fetch(url, { ...LIMITS, etag, lastModified: last_modified, signal })
     if (answer.status === 'not_modified') return 'not modified'
     const key = keyOf(secrets, createHash('sha256').update(answer.bytes).digest('hex'))
     const keeping = { key, store: storeOf(config), db, refuseWithoutRoom }
-    // A run asks each host once at a time: more of one wait for no turn of a member.
+    // The run fetches one picture per host at a time, so encoding here delays no upload.
     const kept = await keepPicture({ bytes: answer.bytes }, `pictures of ${host}`, keeping)
     if (kept.kind !== 'image') throw new Error('A picture was asked for.')
     return { kept, etag: answer.etag, lastModified: answer.lastModified }
   } catch (error) {
     if (error instanceof FetchRefused && error.code !== 'aborted') return outcomeOf(error)
-    // Counted: a picture that is slow each time is given up one day.
+    // Counts as an attempt: a picture that is always too slow is given up in the end.
     if (error instanceof NotNow) return { later: null, host: false }
     if (error instanceof Problem && (error.code === 'unavailable' || error.code === 'storage_low'))
       return 'not now'
@@ -65,14 +65,14 @@ const REASONS: Partial<Record<ErrorCode, Reason>> = {
   file_removed: 'removed',
 }
 
-/** Why a picture is not kept for good; anything else is thrown on. */
+/** Why a picture is given up for good; other errors are rethrown. */
 export function reasonOf(error: unknown): Reason {
   const reason = error instanceof Problem ? REASONS[error.code] : undefined
   if (reason === undefined) throw error
   return reason
 }
 
-/** In these cases the same request may be answered another time; any other refusal of a server stays one. */
+/** Statuses worth a retry; any other refusal is permanent. */
 const PASSING = new Set([408, 425, 429])
 
 function outcomeOf({ forbidden, code, status, retryAfter }: FetchRefused): Outcome {

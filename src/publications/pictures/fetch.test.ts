@@ -1,4 +1,4 @@
-/** Pictures of others become pictures of ours: once each, whoever names them, and whatever happens meanwhile. */
+/** Fetching the pictures that publications name: once per address, retried, fenced. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -65,7 +65,7 @@ test('a picture that many name is fetched once, and shown by each that has none 
   const [image, ...more] = await shown(first)
   assert.deepEqual([more, image.alt, image.width, image.sources.length], [[], '', 1200, 6])
   assert.deepEqual(await shown(second), [image])
-  // A form sends back what it was given.
+  // A form sends back the pictures that it was given.
   const same = await app
     .as(member, 'public')
     .patch(`/publications/${second}`, { images: [{ id: image.id, alt: '' }] })
@@ -109,7 +109,7 @@ test('who cannot be asked, has none or too large a one is given up and said; who
   server.serve(new URL(busy).pathname, { body: jpeg })
   await fetchAll()
   assert.deepEqual([(await shown(waiting)).length, (await shown(neighbour)).length], [1, 1])
-  // Asked in vain for the seventh time.
+  // The seventh failed attempt.
   const away = serve(jpeg, { by: (_request: unknown, response: ServerResponse) => response.destroy() })
   await naming(away)
   for (let attempt = 1; attempt <= 7; attempt++) {
@@ -187,7 +187,7 @@ test('a worker that is killed while it fetches: the job goes on at once elsewher
   await fetchAll(rows[0].id)
   assert.deepEqual([times, (await shown(id)).length], [2, 1])
   assert.deepEqual(await keysOf(), before)
-  // A worker that was thought dead comes back: its number is an old one.
+  // A worker whose lease expired comes back: its fence number is old.
   const late = serve(jpeg, {
     by: async (_request: unknown, response: ServerResponse) => {
       if (asked(late) > 1) return response.end(jpeg)

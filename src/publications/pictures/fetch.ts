@@ -19,26 +19,25 @@ import {
 } from './queries.ts'
 
 /**
- * The pictures that publications name, each minute by one node: read through the one door, encoded by us, and shown in place of
- * their own. The states of `fetched_pictures.status`:
+ * Copies the pictures that publications name (`image_url`): every minute one node fetches them through the fetch door,
+ * re-encodes them and shows the copies instead. The states of `fetched_pictures.status`:
  *
- *   (none) → waiting:     enlist, a publication names an address that was not known
- *   waiting → waiting:    claimPicture, by a job: attempts + 1; or postpone, the next attempt after 5 min, 30 min, 2 h …
- *   waiting → kept:       keep, its picture lies in our store; or leaveAsItWas, it is the one of before (304)
- *   waiting → given_up:   giveUp, the address is none, gone, too large or no picture; it was asked seven times; the acteur has
- *                         no room for it (storage_full); or it was removed for legal reasons (removed), which stays so
- *   kept → waiting:       enlist, a week later somebody else names the address
- *   given_up → waiting:   enlist, the same; where there was no room, at once, or retryPictures in the night
+ *   (none) → waiting:     enlist, a publication names a new address
+ *   waiting → waiting:    claimPicture, by a job: attempts + 1; or postpone, next attempt after 5 min, 30 min, 2 h …
+ *   waiting → kept:       keep, the picture is in our store; or leaveAsItWas, it has not changed (304)
+ *   waiting → given_up:   giveUp: the address is invalid, gone, too large or no picture; seven attempts failed; the acteur's
+ *                         quota is full (storage_full); or it was removed for legal reasons (removed), which is final
+ *   kept → waiting:       enlist, a publication names the address more than a week later
+ *   given_up → waiting:   enlist, likewise; after storage_full at once, or retryPictures at night
  *
- * Lease: `claimed_by` (the id of the job) until `claimed_until`. Fence: `attempts`; who comes back with an older number
- * changes nothing. Crash: the queue gives the same job to another worker, which has the lease already; what was put into the
- * store lies there under the same name. Retry: postpone. Nothing can be lost: what is due stands in the table, and the
- * publications that were never looked at in an index of their own.
+ * Lease: `claimed_by` (the id of the job) until `claimed_until`. Fence: `attempts`; a worker with an older number changes
+ * nothing. Crash: the queue gives the same job to another worker, which has the lease already; stored files keep their
+ * name. Retry: postpone. Lost jobs: none, since all that is due is found in the table.
  */
 const HOSTS_AT_ONCE = 3
 /** Between two pictures of one host. */
 const PAUSE_MS = 500
-/** The next run comes with the next minute. */
+/** A run ends before the next minute's run begins. */
 const RUN_MS = 45_000
 const WAITS_SECONDS = [300, 1_800, 7_200, 28_800, 86_400, 259_200]
 const NOT_NOW_SECONDS = 60
@@ -108,7 +107,10 @@ async function settle({ db, config }: JobContext, claimed: Claimed, outcome: Out
   }
 }
 
-/** Counted once more in the transaction that keeps it: what is sent meanwhile, or fetched by another host's turn, has taken room. */
+/**
+ * Checks the quota again in the transaction that stores the picture: uploads and other hosts' pictures may have used
+ * it meanwhile.
+ */
 async function keepOrGiveUp(
   { db, config }: Pick<JobContext, 'db' | 'config'>,
   claimed: Claimed,

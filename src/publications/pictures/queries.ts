@@ -13,18 +13,18 @@ export const REASONS = [
 ] as const
 export type Reason = (typeof REASONS)[number]
 
-/** A host is asked once at a time, so that a thousand of one are a long wait for the others. */
+/** Limits how many addresses of one host may delay the others. */
 const MOST_DUE = 1_000
 const ENLISTED_AT_ONCE = 200
 export const STATUSES = ['waiting', 'kept', 'given_up'] as const
 
-/** What an address gave is believed for so long, whoever else names it. */
+/** How long the result for an address is reused by further publications. */
 const BELIEVED = sql`interval '7 days'`
 
 /**
- * Publications whose picture was not looked for yet, the newest first: each is tied to the row of its address. Only while not
- * many wait, so that the old ones, of which there may be a million, come when nothing else is to do. The picture counts for the
- * acteur that names it first; where that one has no room, for the next.
+ * Links publications, newest first, to the row of their picture's address. Runs only while few wait, so that up to a
+ * million old ones come last. The picture counts for the acteur that names it first; if its quota is full, for the
+ * next.
  */
 export const enlist = (db: Db): Promise<number> =>
   db.run(sql`
@@ -46,14 +46,14 @@ export const enlist = (db: Db): Promise<number> =>
       returning f.id, md5(f.url) as hash)
     update publications p set picture_id = known.id from wanted join known using (hash) where p.id = wanted.id`)
 
-/** The same job, which another worker goes on with when the first gives no sign, need not wait for its end. */
+/** A job that is given to another worker keeps its lease, since the id of the job is the same. */
 const isFree = (job: string) => sql`(claimed_until is null or claimed_until < now() or claimed_by = ${job})`
 
 export interface Due {
   readonly id: string
   readonly host: string
 }
-/** Some of each host, those first that wait the longest. */
+/** Some pictures per host, the longest waiting first. */
 export const duePictures = (db: Db, job: string) =>
   db.all<Due>(sql`
     select id, host from (
@@ -64,16 +64,16 @@ export const duePictures = (db: Db, job: string) =>
         order by next_try_at limit ${2 * MOST_DUE}::int) oldest) each
     where nth <= 20 order by next_try_at limit 200`)
 
-/** Longer than one may take: fetched, encoded and put into the store. */
+/** Longer than one picture may take: fetching, encoding and storing. */
 const LEASE_SECONDS = 180
 
 export interface Claimed extends FetchHeaders {
   readonly id: string
   readonly url: string
   readonly host: string
-  /** Whose quota it counts for; null where the publication has no acteur. */
+  /** The acteur whose quota it counts for; null without one. */
   readonly acteur_id: string | null
-  /** The fence: who comes back with an older number changes nothing. */
+  /** The fence: a worker with an older number changes nothing. */
   readonly attempts: number
   readonly etag: string | null
   readonly last_modified: string | null
@@ -103,13 +103,13 @@ export const keep = (
       last_modified = ${lastModified}, image = ${JSON.stringify({ id: claimed.id, alt: '', ...image })}::jsonb
     where ${still(claimed)}`)
 
-/** Another one is not there: that of before stays. */
+/** 304 Not Modified: the stored picture stays. */
 export const leaveAsItWas = (db: Db, claimed: Claimed) =>
   db.run(sql`
     update fetched_pictures set status = 'kept', attempts = 0, answered_at = now(), ${ended}
     where ${still(claimed)} and image is not null`)
 
-/** One that is shown stays so, although its address gives none any more. */
+/** A stored picture stays, even if its address is gone. */
 export const giveUp = (db: Db, claimed: Claimed, reason: Reason) =>
   db.run(sql`
     update fetched_pictures set status = case when image is null then 'given_up' else 'kept' end,
@@ -122,7 +122,7 @@ export const postpone = (db: Db, claimed: Claimed, seconds: number, { counted }:
       attempts = attempts - ${counted ? 0 : 1}::int
     where ${still(claimed)}`)
 
-/** A host that is away, or wants to be left alone, is asked for none of its pictures meanwhile. */
+/** A host that is down or asks for a pause is not asked for any picture meanwhile. */
 export const leaveHostAlone = (db: Db, host: string, seconds: number) =>
   db.run(sql`
     update fetched_pictures set next_try_at = now() + ${seconds}::int * interval '1 second'

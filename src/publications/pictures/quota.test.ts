@@ -1,4 +1,4 @@
-/** Fetched pictures take room as those that are sent do: of the acteur whose publication names them first. */
+/** Fetched pictures count for the quota of the acteur whose publication names them first. */
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ const serve = async (body: Uint8Array) => server.serve(`/${++made}.jpg`, { body:
 const asked = (url: string) => server.asked.filter(line => line === `GET ${new URL(url).pathname}`).length
 const refusedFor = async (id: string) =>
   (await office.get(`/admin/publications/${id}`)).body.data.image_refused
-/** Of noise: encoded, it takes some 400 kB. */
+/** Random pixels: some 400 kB once encoded. */
 const large = async () => {
   const [width, height] = [900, 600]
   const points = crypto.getRandomValues(new Uint8Array(65_536))
@@ -88,7 +88,7 @@ test('an acteur without room: its publication stays without the picture and says
   assert.equal(readdirSync(join(app.dataDir, 'media'), { recursive: true }).length, before)
   const mine = await app.as(member, 'public').get(`/me/publications/${id}`)
   assert.deepEqual([mine.body.data.image_refused, mine.body.data.images], ['storage_full', []])
-  // In the night, where there is room by then.
+  // The nightly retry, once there is room.
   await app.owner.query(`update fetched_pictures set answered_at = now() - interval '1 day' where url = $1`, [
     url,
   ])

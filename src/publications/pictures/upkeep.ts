@@ -2,11 +2,14 @@ import { sql, type Tx } from '../../kernel/db/db.ts'
 import { olderThan } from '../../kernel/retention.ts'
 import { retention } from '../../retention.ts'
 
-/** A night's share. */
+/** The most rows per night. */
 const MOST = 20_000
 const MOST_AGAIN = 1_000
 
-/** Addresses that no publication names any more, but for those that were deleted lately: their pictures go with them. What was removed for legal reasons stays known. */
+/**
+ * Deletes addresses that no publication names any more, except recently deleted ones. Addresses removed for legal
+ * reasons stay known.
+ */
 export const forgetPictures = (tx: Tx): Promise<number> =>
   tx.run(sql`
     delete from fetched_pictures where id in (
@@ -16,7 +19,7 @@ export const forgetPictures = (tx: Tx): Promise<number> =>
           and (p.deleted_at is null or not ${olderThan(retention.fetchedPictures.kept, sql`p.deleted_at`)}))
       limit ${MOST}::int)`)
 
-/** What there was no room for is asked for again: its acteur may have some by now. */
+/** Retries pictures given up for lack of room. */
 export const retryPictures = (tx: Tx): Promise<number> =>
   tx.run(sql`
     update fetched_pictures set status = 'waiting', reason = null, attempts = 0, next_try_at = now()
