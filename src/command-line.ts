@@ -8,11 +8,11 @@ import { migrate } from './kernel/migrate.ts'
 import { refuseUnmigrated } from './kernel/wait-for-migrations.ts'
 
 interface Filling {
-  /** It may be the first of all: what it fills is made. Any other would be answered by a database that holds nothing. */
+  /** The command may create the database. Others refuse, because an empty database would give misleading answers. */
   readonly makes?: boolean
 }
 
-/** Runs a command on the database as its owner; the embedded database is found while the service runs, else started. */
+/** Runs a command as the database's owner. Uses the running embedded database, or starts it. */
 export async function withOwner<T>(
   config: Config,
   work: (database: OpenDatabase) => Promise<T>,
@@ -22,14 +22,14 @@ export async function withOwner<T>(
   return await usingDatabase(config, { as: 'command', say: line => process.stderr.write(`${line}\n`) }, work)
 }
 
-/** As its account may: an account of a node only looks whether it is. */
+/** Migrates the database; with MIGRATE=apart only checks that it is up to date. */
 export const bringUpToDate = (
   { migrate: by }: Config,
   connection: ConnectionConfig,
   queues: readonly Queue[],
 ): Promise<unknown> => (by === 'apart' ? refuseUnmigrated : migrate)(connection, queues)
 
-/** Runs a command with the rights of the service, on an up-to-date database. */
+/** Runs a command with the service's rights on an up-to-date database. */
 export const withDatabase = <T>(
   { config, queues }: Pick<CommandInput, 'config' | 'queues'>,
   work: (context: { db: Database; secret: string; otherSecrets: readonly string[] }) => Promise<T>,

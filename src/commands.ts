@@ -1,7 +1,7 @@
 import type { OpenDatabase } from './database.ts'
 import { type Command, helpOf, say } from './kernel/command.ts'
 
-/** TABLE 3: what an operator may type, as `npm run -s parvis -- COMMAND`. Each loads what it needs: the whole service is a second. */
+/** TABLE 3: the operator's commands, `npm run -s parvis -- COMMAND`. Each loads only what it needs (the service takes a second). */
 
 const ONE = { type: 'string' } as const
 const MANY = { type: 'string', multiple: true } as const
@@ -23,7 +23,7 @@ export const commands: Readonly<Record<string, Command>> = {
   build: {
     summary: 'build the back-office now, for an image: the start finds it',
     run: async () => {
-      // Every browser gets it: the account that serves it, often another than the one that installs, may read it.
+      // The account that serves the files is often not the one that installs, so they must be readable by everyone.
       process.umask(0o022)
       const { builtBackoffice, letOthersRead } = await import('./backoffice/build.ts')
       const { size } = await builtBackoffice()

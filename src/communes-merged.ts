@@ -7,7 +7,7 @@ import { importSourcesFollow } from './imports/merged-communes.ts'
 import type { Tx } from './kernel/db/db.ts'
 import { publicationsFollow } from './publications/merged-communes.ts'
 
-/** What follows a commune into the one it merges into, folder by folder: what hangs on communes adds its part here. */
+/** Moves the records of a merged commune into its successor. Each folder with records of communes adds its part here. */
 export const followers: readonly Follower[] = [
   acteursFollow,
   publicationsFollow,

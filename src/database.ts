@@ -16,17 +16,17 @@ import { type EmbeddedDatabase, openEmbedded } from './kernel/postgres/open.ts'
 import { serviceLogin } from './kernel/postgres/service-role.ts'
 import { Refusal } from './kernel/refusal.ts'
 
-/** The database this process works on: the operator's own, or the embedded one. */
+/** The database of this process: the operator's or the embedded one. */
 export interface OpenDatabase {
-  /** The owner, for migrations and backups. */
+  /** As the owner, for migrations and backups. */
   readonly connection: ConnectionConfig
-  /** The connection of the service and of commands, without the owner's rights. Available after the migrations. */
+  /** For the service and commands, without the owner's rights. Available after the migrations. */
   service(): Promise<ConnectionConfig>
   readonly replica: ConnectionConfig | undefined
   readonly secret: string
-  /** Others that may still open something, while the secret is exchanged. */
+  /** Other secrets that may still open sealed data, during an exchange of the secret. */
   readonly otherSecrets: readonly string[]
-  /** Where the data lies, in words for the operator. */
+  /** The location of the data, for messages to the operator. */
   readonly place: string
   close(): Promise<void>
 }
@@ -86,7 +86,7 @@ async function openDatabase(config: Config, opening: Opening): Promise<OpenDatab
 
 function addressesIn(value: string, whose: 'primary' | 'replica'): Addresses {
   const read = readAddresses(value, whose)
-  // `readConfig` has refused it before.
+  // Not reached: `readConfig` has validated it.
   if (isInvalidAddress(read)) throw new Refusal(`The address of the database must be ${read.wanted}.`)
   return read
 }
@@ -94,7 +94,7 @@ function addressesIn(value: string, whose: 'primary' | 'replica'): Addresses {
 function connectionTo(addresses: Addresses, setting: string) {
   const plain = { connectionString: strictly(addresses.url) }
   try {
-    // Reads the files of certificates that the address names.
+    // Reads the certificate files that the address names, which may fail.
     new DatabaseClient(plain)
   } catch (error) {
     throw new Refusal(`${setting} cannot be used: ${(error as Error).message}.`)
@@ -102,7 +102,7 @@ function connectionTo(addresses: Addresses, setting: string) {
   return { ...plain, hosts: new Hosts(plain, addresses) }
 }
 
-/** Opens the database for the time of the work. One that refuses connections is one sentence for the operator. */
+/** Opens the database while the work runs. Connection errors become messages for the operator. */
 export async function usingDatabase<T>(
   config: Config,
   opening: Opening,
@@ -119,18 +119,18 @@ export async function usingDatabase<T>(
   }
 }
 
-/** In transaction mode the role and the limits of a connection would be the next one's. */
+/** Refuses a pooler in transaction mode, which would pass a session's role and timeouts to other clients. */
 async function refusePooled(config: Config, database: OpenDatabase, { as }: Opening): Promise<void> {
   if (!config.databaseUrl) return
   const [primary, replica] = await Promise.all([
     isPooledByTransaction(database.connection),
-    // Commands read nothing there. One that is away is no reason not to start.
+    // Commands do not use the replica, and an unreachable replica must not prevent the start.
     as === 'service' && database.replica ? isPooledByTransaction(database.replica).catch(() => false) : false,
   ])
   if (primary || replica) throw new Refusal(pooled(primary ? 'DATABASE_URL' : 'DATABASE_READ_URL'))
 }
 
-/** For whatever asks about what is there: a DATA_DIR that was forgotten would be made, and answer that there is nothing. */
+/** For commands that read: without DATA_DIR they would create an empty database and report that there is nothing. */
 export function refuseWithoutData({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl || ['postgres', 'postgres.location'].some(name => mayBeThere(join(dataDir, name)))) return
   throw new Refusal(
@@ -138,7 +138,7 @@ export function refuseWithoutData({ databaseUrl, dataDir }: Config): void {
   )
 }
 
-/** What may not be looked at may be there: whoever opens it says why it cannot be. */
+/** True also if the path cannot be inspected: opening it will then explain why. */
 function mayBeThere(path: string): boolean {
   try {
     return lstatSync(path) !== undefined
@@ -147,10 +147,10 @@ function mayBeThere(path: string): boolean {
   }
 }
 
-/** No such host, a wrong password, no such database: errors that only the operator can mend. */
+/** Unknown host, wrong password, unknown database: errors that only the operator can fix. */
 const NOT_LET_IN = /^(ENOTFOUND|EAI_AGAIN|28000|28P01|3D000)$/
 
-/** What the database refuses is a sentence that names it. Any other error is somebody else's: a store, a mail server, a fault. */
+/** Converts errors of the database to a Refusal that names the database. Returns other errors unchanged. */
 function operatorError(error: unknown, place: string): unknown {
   const cause = error instanceof Problem ? error.cause : error
   if (!isDatabaseError(cause)) return error
@@ -162,14 +162,14 @@ function operatorError(error: unknown, place: string): unknown {
   if (code === '42501')
     return new Refusal(`The account of the database lacks a right: ${message} (parvis doctor, rights).`)
   const outage = outageOf(cause)
-  return outage ? new Refusal(`The database did not do it: ${place}: ${outage.reason} (${message}).`) : error
+  return outage ? new Refusal(`The database failed: ${place}: ${outage.reason} (${message}).`) : error
 }
 
-/** A secret of the embedded installation, created once, readable by its owner alone. */
+/** Reads a secret of the embedded installation. Creates it once, readable only by its owner. */
 export function storedSecret(file: string, make: () => string): string {
   if (!existsSync(file)) {
     makeFolder(dirname(file), 0o700)
-    // Written completely before it is renamed, so that no process reads half a secret.
+    // Written completely before it gets its name, so that no process reads half a secret.
     const draft = `${file}.${process.pid}`
     try {
       writeFileSync(draft, make(), { mode: 0o600, flush: true })
@@ -183,12 +183,12 @@ export function storedSecret(file: string, make: () => string): string {
   const secret = readFileSync(file, 'utf8').trim()
   if (secret.length < 32)
     throw new Refusal(
-      `${file} holds no secret (a full disk, a copy cut short?): bring it back from a backup.`,
+      `${file} contains no secret (a full disk, a truncated copy?): restore it from a backup.`,
     )
   return secret
 }
 
-/** An exchange that was broken off between the database and the file left it. */
+/** The new secret, left by an exchange that was interrupted between database and file. */
 function nextSecret(dataDir: string): string[] {
   const file = nextSecretFile(dataDir)
   return existsSync(file) ? [readFileSync(file, 'utf8').trim()] : []
@@ -196,5 +196,5 @@ function nextSecret(dataDir: string): string[] {
 
 export const nextSecretFile = (dataDir: string) => `${secretFile(dataDir)}.next`
 export const secretFile = (dataDir: string) => join(dataDir, 'secret')
-/** Both sides of the payment webhook hold it: a backup takes it along, like the other. */
+/** Included in backups like the secret, since the payment provider has the same value. */
 export const signingSecretFile = (dataDir: string) => join(dataDir, 'payment-signing-secret')

@@ -19,7 +19,7 @@ const FullCommune = named(
   Obj({
     commune: Commune,
     mairie_actor: Nullable(MairieActor),
-    /** The rows as they are stored, to be edited and sent back; what everybody sees is `infos_publiques`. */
+    /** The stored rows, for editing; the public view is `infos_publiques`. */
     infos: List(InfoRow),
     infos_publiques: Type.Unsafe<Infos>({ ...Infos, 'x-extension': true }),
     elus: List(Elu),
@@ -60,9 +60,9 @@ export const full = read({
   },
 })
 
-/** Its own and those attached to it, deleted ones left out. */
+/** Counts its own and attached records, without deleted ones. */
 async function countsOf(db: Db, id: string): Promise<{ acteurs_count: number; publications_count: number }> {
-  // Apart, each along its index: with an `or` both tables are read whole (700 ms, not 20).
+  // Separate counts use the indexes: an `or` would scan both tables (700 ms instead of 20).
   const own = (table: Sql) =>
     sql`(select count(*) from ${table} where commune_id = ${id} and deleted_at is null)`
   const further = (table: Sql, zone: Sql, of: Sql) => sql`(

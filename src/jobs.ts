@@ -17,7 +17,7 @@ import { queues } from './queues.ts'
 import { nightlyUpkeep } from './upkeep.ts'
 import { sweepMedia } from './uploads/upkeep.ts'
 
-/** TABLE 2: what runs in the background. When, and how often it is tried: `queues.ts`. */
+/** TABLE 2: background jobs. Schedules and retries are in `queues.ts`. */
 export const jobs = {
   'audit.seal': inOneTransaction(sealAudit, queues['audit.seal']),
   'backup.nightly': outside(nightlyBackup, queues['backup.nightly']),

@@ -14,7 +14,7 @@ interface Pages {
   readonly readiness: () => Promise<Readiness>
 }
 
-/** The pages beside the API: description, health, metrics. */
+/** Serves the OpenAPI document, health checks and metrics. */
 export async function servePages(server: FastifyInstance, pages: Pages): Promise<void> {
   let document: { text: string; etag: string } | undefined
   server.get('/openapi.json', (request, reply) => {
@@ -46,7 +46,7 @@ export async function servePages(server: FastifyInstance, pages: Pages): Promise
   )
 }
 
-/** Allowed with the token; without METRICS_TOKEN, from this machine, but not through a proxy on it. */
+/** Allowed with the token; without METRICS_TOKEN only from this machine, and not through a proxy on it. */
 function mayReadMetrics({ headers, socket }: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) {
     const given = /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''

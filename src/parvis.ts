@@ -3,7 +3,7 @@ import { runCommand } from './kernel/command.ts'
 import { readConfig } from './kernel/config.ts'
 import { operatorMessage } from './kernel/refusal.ts'
 
-/** `parvis COMMAND`, from what was typed to the exit code. */
+/** Runs `parvis COMMAND` and returns the exit code. */
 export async function parvis(typed: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   try {
     const [name = 'help', ...args] = typed
@@ -12,20 +12,20 @@ export async function parvis(typed: readonly string[], env: NodeJS.ProcessEnv): 
       return 0
     }
     return await runCommand(commands, name === '--version' ? 'version' : name, args, {
-      // Read by whoever asks: which version this is can be said before anything is set.
+      // Lazy: `version` and `help` work without valid settings.
       get config() {
         return readConfig(env)
       },
       queues,
     })
   } catch (error) {
-    // An expected error is one sentence; any other is shown with its stack.
+    // Expected errors print a sentence, others their stack.
     process.stderr.write(`${operatorMessage(error) ?? (error as Error).stack ?? error}\n`)
     return 1
   }
 }
 
-/** Loaded by a command that brings the database up to date: the queue knows PostgreSQL and more. */
+/** Loaded lazily by commands that migrate: the job queue loads PostgreSQL's driver and more. */
 async function queues() {
   const [table, { queuesOf }] = await Promise.all([import('./queues.ts'), import('./kernel/jobs/jobs.ts')])
   return queuesOf(table.queues)

@@ -4,7 +4,7 @@ import type { Config } from './kernel/config.ts'
 import { addressesOf, isMissing } from './kernel/http/listening.ts'
 import { Refusal } from './kernel/refusal.ts'
 
-/** Checks the port before a database is created and filled in vain; opening it later may still fail. */
+/** Checks the port before creating and filling a database. Opening the port later may still fail. */
 export async function refuseTakenPort(config: Config): Promise<void> {
   for (const [at, address] of addressesOf(config.host).entries()) {
     const probe = createServer()

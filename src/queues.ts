@@ -1,16 +1,16 @@
 import type { Behaviour } from './kernel/jobs/jobs.ts'
 
 /**
- * TABLE 2, its left half: when a job runs (in the time of Paris) and how often it is tried. What it does: `jobs.ts`, which
- * loads half of the service, and a command that brings the database up to date needs the queues alone.
+ * TABLE 2, its left half: schedules (Paris time), retries and longest times of jobs. Separate from `jobs.ts`, because that
+ * loads half of the service and commands that migrate need only the queues.
  */
 export const queues = {
   'audit.seal': { every: '* * * * *' },
-  // Mostly it is not due. One of millions of rows takes hours to be made and restored.
+  // Usually not due. A backup of millions of rows takes hours to make and test.
   'backup.nightly': { every: '*/10 * * * *', minutes: 240, retries: 0 },
   'clock.check': { every: '23 * * * *' },
   'claims.expire': { every: '*/10 * * * *' },
-  // The register and its pages may take a quarter of an hour to come.
+  // Downloading the register may take a quarter of an hour.
   'defibrillateurs.sync': { retries: 5, minutes: 20 },
   'defibrillateurs.nightly': { every: '37 2 * * *' },
   'defibrillateurs.overdue': { every: '*/5 * * * *' },
@@ -19,7 +19,7 @@ export const queues = {
   'imports.lost': { every: '*/5 * * * *' },
   'keys.rotate': { every: '41 3 * * *' },
   'limits.sweep': { every: '*/10 * * * *' },
-  // A server may answer ten minutes after it has the whole mail.
+  // An SMTP server may answer ten minutes after the end of the data.
   'mail.send': { retries: 10, atOnce: 2, minutes: 12 },
   'mail.overdue': { every: '*/5 * * * *' },
   'media.sweep': { every: '47 3 * * *', minutes: 60 },
@@ -27,7 +27,7 @@ export const queues = {
   'operations.overdue': { every: '*/5 * * * *' },
   'payments.apply': { retries: 10 },
   'payments.overdue': { every: '*/5 * * * *' },
-  // It ends within the minute, but for a last picture that comes slowly.
+  // Ends within a minute, except for a last slow picture.
   'pictures.fetch': { every: '* * * * *' },
   'publications.fold_totals': { every: '* * * * *' },
   'upkeep.nightly': { every: '17 3 * * *' },

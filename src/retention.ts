@@ -1,18 +1,18 @@
 import { KERNEL_KEEPS, type Period } from './kernel/retention.ts'
 
-/** What is kept for a time only: docs/retention.md is made from this table, and the statements read their time here. */
+/** Retention of data. The deleting statements use these times, and docs/retention.md is generated from this table. */
 
 export interface Retention {
   readonly kept: Period
-  /** What the time counts from. */
+  /** The start of the period. */
   readonly since: string
   readonly what: string
   readonly why: string
-  /** Table, and columns where the row itself stays. */
+  /** The table, and the columns if the row itself is kept. */
   readonly where: string
   /** File and function. */
   readonly removedBy: string
-  /** Whether a person's erasure removes it before. */
+  /** Whether a person's erasure removes it earlier. */
   readonly erased: string
 }
 

@@ -95,17 +95,17 @@ import * as users from './users/admin.ts'
 import * as views from './views/actions.ts'
 import { webhooks } from './webhooks.ts'
 
-/** TABLE 1: what the outside may call. The block says who may call, the row says the rest. */
+/** TABLE 1: the HTTP API. The block says who may call, the row says the rest. */
 
 const adminMutation = perHour('admin', 3_000, 'user')
 const moderating = perHour('moderation', 1_200, 'user')
-/** A change of the back-office, and one that a moderator makes at speed. */
+/** Limits for back-office changes, and for moderators, who work fast. */
 const changed = (audit: string) => ({ audit, limit: [adminMutation] })
 const moderated = (audit: string) => ({ audit, limit: [adminMutation, moderating] })
 const noted = { silent: 'a note among colleagues decides nothing', limit: [adminMutation] }
-/** Each is a mail to somebody who may not know us. */
+/** Each request sends a mail to a person who may not know us. */
 const inviting = perHour('invitation', 200, 'user')
-/** One a second while somebody types, on two devices. */
+/** For saving a draft once a second while typing, on two devices. */
 const drafting = { limit: [perHour('draft', 3_600, 'user')] }
 const DRAFTS = 'what is not sent yet is its author’s alone, and decides nothing'
 const editing = perHour('publication-edit', 600, 'user')

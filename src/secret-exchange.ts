@@ -15,8 +15,8 @@ import { replaceSigningKeys, resealSigningKeys } from './kernel/tokens/signing-k
 import { endAllSessions, resealSecondFactors } from './sign-in/issuer/secrets.ts'
 
 /**
- * Exchanges the secret: everything that is sealed is sealed again with the new one, in one transaction. With `--leaked`, what
- * the old one could have been used for is undone as well: tokens, sessions, the keys of hashed addresses.
+ * Exchanges the secret: seals everything again with the new one, in one transaction. With `--leaked`, also invalidates what the
+ * old one protected: tokens, sessions, the keys of hashed addresses.
  */
 export const exchangeSecret = ({ config, queues, values }: CommandInput) =>
   withDatabase({ config, queues }, async ({ db, secret, otherSecrets }) => {
@@ -27,7 +27,7 @@ export const exchangeSecret = ({ config, queues, values }: CommandInput) =>
       )
     if (own !== undefined && (await anybodyThere(db)))
       throw new Refusal(
-        'Stop the service first: it knows the old secret alone. (It counts as gone two minutes after a kill.)',
+        'Stop the service first: it knows only the old secret. (After a kill it counts as running for two minutes.)',
       )
     const next = own?.prepare()
     const secrets =
@@ -37,8 +37,8 @@ export const exchangeSecret = ({ config, queues, values }: CommandInput) =>
     for (const line of done) say(line)
     say(
       own === undefined
-        ? 'Take PARVIS_SECRET_ALSO out again, on every node, and restart them. Backups made until now want the old secret: keep it as long as them.'
-        : 'The new secret is in DATA_DIR/secret: start the service. Backups made until now have the old one in them.',
+        ? 'Remove PARVIS_SECRET_ALSO on every node and restart them. Backups made until now need the old secret: keep it as long as them.'
+        : 'The new secret is in DATA_DIR/secret: start the service. Backups made until now contain the old one.',
     )
   })
 
@@ -57,7 +57,7 @@ export async function exchange(tx: Tx, secrets: Secrets, leaked: boolean): Promi
     await trace({ signing_keys: keys })
     return [
       sealed,
-      `${keys} signing keys as well: tokens go on. Whoever is signed in in a browser signs in again.`,
+      `${keys} signing keys as well: tokens stay valid. People signed in in a browser have to sign in again.`,
     ]
   }
   await replaceSigningKeys(tx, secrets)
@@ -66,17 +66,17 @@ export async function exchange(tx: Tx, secrets: Secrets, leaked: boolean): Promi
   await trace({ sessions })
   return [
     sealed,
-    `The signing keys are new: every token is refused, by a node that runs as soon as it is restarted. ${sessions} sessions are over: everybody signs in again.`,
-    'Who had a copy of the database too could read those second factors and keys: have them made anew.',
+    `The signing keys are new: every token is refused, on running nodes after their restart. ${sessions} sessions were ended: everybody has to sign in again.`,
+    'Someone who also had a copy of the database could read those second factors and keys: have them replaced.',
   ]
 }
 
-/** The secret that an embedded installation made itself; undefined where the operator gives it. */
+/** The secret file of an embedded installation; undefined when the operator sets the secret. */
 function ownFile({ databaseUrl, secret, dataDir }: Config) {
   if (databaseUrl || secret) return undefined
   const [file, next] = [secretFile(dataDir), nextSecretFile(dataDir)]
   return {
-    /** Written before anything is sealed with it. One that was broken off goes on with the same. */
+    /** Writes the new secret before anything is sealed with it. After an interruption, continues with the same one. */
     prepare(): string {
       if (!existsSync(next))
         writeFileSync(next, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })

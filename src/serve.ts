@@ -11,8 +11,8 @@ import type { ServiceOptions } from './service.ts'
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
 /**
- * Starts the service, waits for the signal to stop, and stops it: answers the exit code. `sources`: the back-office is not
- * built, its sources are served as they are saved.
+ * Starts the service, waits for a stop signal, stops it and returns the exit code. `sources`: serves the back-office from its
+ * sources instead of building it.
  */
 export async function serve(config: Config, { sources = false } = {}): Promise<number> {
   const stopped = stopSignal()
@@ -20,7 +20,7 @@ export async function serve(config: Config, { sources = false } = {}): Promise<n
   await refuseTakenPort(config)
   const backoffice = sources ? developBackoffice : buildBackoffice(config, log)
   return await usingDatabase(config, { as: 'service', say }, async database => {
-    // The whole service, two thousand files: whoever is refused before does not wait for them.
+    // Loaded late, so that a refused start does not wait for two thousand files.
     const { migrateOrWait, startService } = await import('./start-service.ts')
     if (!(await migrateOrWait(config, database, say, stopped.signal))) return 0
     const service = await startService(config, database, log, say, backoffice)
@@ -31,7 +31,7 @@ export async function serve(config: Config, { sources = false } = {}): Promise<n
   })
 }
 
-/** Built in a process of its own while the database opens: the API is there as early as without it. */
+/** Builds in a child process while the database opens, so that the API is not delayed. */
 function buildBackoffice(config: Config, log: Log): ServiceOptions['backoffice'] {
   if (config.backoffice === 'off' || config.process === 'worker') return undefined
   const building = builtBackoffice()
@@ -41,7 +41,7 @@ function buildBackoffice(config: Config, log: Log): ServiceOptions['backoffice']
 
 const SAME_KEY_PRESS_MS = 300
 
-/** Ctrl-C arrives from the terminal and again through npm: only a later second signal means "stop at once". */
+/** A Ctrl-C arrives twice (from the terminal and through npm): only a later second signal means "stop at once". */
 function stopSignal(): { asked: Promise<void>; signal: AbortSignal } {
   let firstAt: number | undefined
   const aborting = new AbortController()
@@ -53,7 +53,7 @@ function stopSignal(): { asked: Promise<void>; signal: AbortSignal } {
       resolve()
     }
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear)
-    // The launcher was killed: no signal would reach this process any more.
+    // If the launcher was killed, no signal would reach this process.
     if (process.channel) {
       process.once('disconnect', hear)
       process.channel.unref()

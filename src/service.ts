@@ -55,16 +55,16 @@ export interface ServiceOptions {
   readonly otherSecrets?: readonly string[]
   readonly connection: ConnectionConfig
   readonly replica?: ConnectionConfig | undefined
-  /** Adds the pages of the back-office; without them the API stands alone. */
+  /** Adds the pages of the back-office. */
   readonly backoffice?: AddPages | undefined
   /** Adds `/docs`. */
   readonly apiPage?: AddPages | undefined
-  /** Other rows than the product's own, for the tests of the kernel. */
+  /** Replaces the product's routes, for tests of the kernel. */
   readonly rows?: readonly Row<Audience>[]
   readonly jobs?: JobTable
-  /** The clock for outside tokens and their keys, for the tests. */
+  /** The clock for outside tokens and their keys, for tests. */
   readonly clock?: Clock
-  /** Of passwords at the issuer: less than usual, for the tests. */
+  /** The cost of password hashes: lower in tests. */
   readonly hashCost?: HashCost | undefined
 }
 
@@ -80,7 +80,7 @@ export interface Service {
   stop(): Promise<void>
 }
 
-/** Puts the parts together over a database that is already migrated. Nothing is listened to before `listen`. */
+/** Creates the service on a migrated database. It accepts no connections before `listen`. */
 export async function openService(options: ServiceOptions): Promise<Service> {
   const { config, log, connection, rows = routesOf(config), jobs: table = jobTable } = options
   const secrets = secretsFrom(options.secret, options.otherSecrets)
@@ -109,10 +109,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     )
     const queue = jobs
     poolGauges(metrics, db)
-    metrics.gauge('parvis_heavy_reads', 'Heavy public questions asked now', () => db.heavyReads().working)
+    metrics.gauge('parvis_heavy_reads', 'Heavy public statements running', () => db.heavyReads().working)
     metrics.gauge(
       'parvis_heavy_reads_waiting',
-      'Heavy public questions that wait',
+      'Heavy public statements waiting',
       () => db.heavyReads().waiting,
     )
 
@@ -211,7 +211,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       },
     }
   } catch (error) {
-    // Timers and open connections would keep the process from ending.
+    // Timers and open connections would keep the process alive.
     watchdog.stop()
     outside?.close()
     door.close()
@@ -222,11 +222,11 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/** Loaded where the operator names a collector alone. */
+/** Loaded only if the operator configured a collector. */
 async function tracingOf({ tracing, version }: Config, log: Log, metrics: Metrics) {
   const figures = {
-    sent: metrics.total('parvis_trace_spans_sent_total', 'Spans that the collector of traces took'),
-    dropped: metrics.total('parvis_trace_spans_dropped_total', 'Spans that it could not be sent'),
+    sent: metrics.total('parvis_trace_spans_sent_total', 'Spans accepted by the trace collector'),
+    dropped: metrics.total('parvis_trace_spans_dropped_total', 'Spans that could not be sent'),
   }
   if (!tracing) return undefined
   const { startTracing } = await import('./kernel/tracing/export.ts')
@@ -235,10 +235,10 @@ async function tracingOf({ tracing, version }: Config, log: Log, metrics: Metric
 
 function countingJobs(metrics: Metrics, names: readonly string[]) {
   const done = metrics.counter('parvis_jobs_done_total', 'Jobs done', 'job_name', names)
-  const failed = metrics.counter('parvis_jobs_failed_total', 'Tries of jobs that failed', 'job_name', names)
+  const failed = metrics.counter('parvis_jobs_failed_total', 'Failed attempts of jobs', 'job_name', names)
   const took = metrics.durations(
     'parvis_job_duration_seconds',
-    'How long a try of a job took, whether it was done or failed',
+    'Duration of an attempt of a job, successful or not',
     'job_name',
     names,
     [0.01, 0.05, 0.25, 1, 5, 30, 120, 600],

@@ -19,7 +19,7 @@ import { library } from './sign-in/mount.ts'
 import { anAdministrator } from './users/queries.ts'
 import { welcome } from './welcome.ts'
 
-/** The database as this code needs it: brought there, or waited for. False when the operator stopped the waiting. */
+/** Migrates the database, or waits for its migration. Returns false when the operator stopped the wait. */
 export async function migrateOrWait(
   config: Config,
   { connection }: OpenDatabase,
@@ -33,7 +33,7 @@ export async function migrateOrWait(
   return true
 }
 
-/** From an open database that is up to date to a service that answers, telling the operator how far it is. */
+/** Starts the service on an open, migrated database, and reports its progress to the operator. */
 export async function startService(
   config: Config,
   database: OpenDatabase,
@@ -58,7 +58,7 @@ export async function startService(
     await service.listen().catch(error => {
       throw listenProblem(error, config)
     })
-    // After the port: if opening it failed, a password would have been made that is never shown.
+    // After opening the port: otherwise a failure would leave a password that was never shown.
     const admin = await ensureFirstAdmin(service.db, config, isatty(2))
     const email = admin?.email ?? (await anAdministrator(service.db.pool))?.email
     const elsewhere = admin ? undefined : await passwordAt(service.db.pool)
@@ -70,13 +70,13 @@ export async function startService(
   }
 }
 
-/** Nodes that start together on an empty database load them once; the others wait longer than a request would. */
+/** If several nodes start on an empty database, one loads the communes and the others wait for it. */
 async function ensureCommunes(db: Database, say: (line: string) => void): Promise<void> {
   while (!(await hasCommunes(db.pool))) {
     try {
       say('Loading the communes of France…')
       const { created } = await db.transaction(loadCommunes)
-      // None where another node was quicker.
+      // Zero if another node loaded them.
       if (created > 0) say(`${created} communes loaded.`)
     } catch (error) {
       if (!isLockTimeout(error)) throw error

@@ -21,7 +21,7 @@ import { forgetOldSignIns } from './sign-in/issuer/accounts.ts'
 import { forgetOldMessages, keepDeliveryErrors } from './support/upkeep.ts'
 import { forgetUploads } from './uploads/upkeep.ts'
 
-/** What is kept for a time only goes when its time is over (src/retention.ts), by a clock that may be believed: `isOver`, `olderThan`. */
+/** Deletes data whose retention (src/retention.ts) is over. The conditions `isOver` and `olderThan` check the clock. */
 export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext): Promise<void> {
   const removed = {
     answers: await forgetOldAnswers(tx),

@@ -4,7 +4,7 @@ import { LARGEST_MAIL } from './support/inbound/incoming.ts'
 import { readOnce } from './support/inbound/read-in-thread.ts'
 import { receiveMail } from './support/inbound/receive.ts'
 
-/** The rows of TABLE 1 that neither an app nor a person calls: the sender is verified by a signature over the body. */
+/** The rows of TABLE 1 for webhooks, whose sender is verified by a signature over the body. */
 
 const EVENT_IS_THE_RECORD = { silent: 'the event is its own record' }
 
@@ -29,7 +29,7 @@ export const webhooks = [
   ),
 ]
 
-/** With PAYMENT_PROVIDER=stripe, the same webhook under a path named for Stripe as well. */
+/** With PAYMENT_PROVIDER=stripe, the payment webhook also has a path named after Stripe. */
 export const stripeWebhook = signed(signedAs('Stripe-Signature'), [
   extension(delivery('/webhooks/stripe', receive, EVENT_IS_THE_RECORD)),
 ])

@@ -2,14 +2,14 @@ import type { Config } from './kernel/config.ts'
 import { versionInWords } from './kernel/version.ts'
 import type { FirstAdmin } from './sign-in/first-admin.ts'
 
-/** The lines that a newcomer needs. */
+/** The lines printed after the start. */
 export function welcome(config: Config, url: string, place: string, admin: Named): string {
   const email = admin.email ?? 'nobody: parvis user create --email E --role admin'
   const works = config.process === 'worker'
   const lines = [
     ...(config.backoffice === 'on' && !works ? [`Open       ${config.publicUrl ?? url}/`] : []),
     works ? `Worker     ${url}/readyz` : `API        ${config.publicUrl ?? url}/docs`,
-    // The process that created the administrator must show the password, a worker too.
+    // The process that created the administrator must show the password, even a worker.
     ...(works && !admin.password ? [] : [`Sign in    ${email}${passwordOf(admin)}`]),
     ...(works || !admin.elsewhere ? [] : [`           lost? ${ANOTHER}`]),
     `Token      ${sameSettings(url)}npm run -s parvis -- token --email ${email}`,
@@ -24,7 +24,7 @@ export function welcome(config: Config, url: string, place: string, admin: Named
 interface Named {
   readonly email: string | undefined
   readonly password?: FirstAdmin['password']
-  /** Where another node, or an earlier start, wrote the password, until it has been used. */
+  /** The file where another node or an earlier start wrote the password, until it has been used. */
   readonly elsewhere: string | undefined
 }
 
@@ -38,7 +38,7 @@ function passwordOf({ password, elsewhere }: Named): string {
     : `  password in ${password.file}`
 }
 
-/** The settings of this start, for commands: with others they would use other data, or another issuer. */
+/** The settings that commands need to use the same data and issuer. */
 const sameSettings = (url: string) =>
   Object.entries({ ...process.env, ...(process.env.PORT && { PORT: new URL(url).port }) })
     .flatMap(([name, value]) =>

@@ -1,4 +1,4 @@
-/** `npm run contract` writes what the back-office knows of the API; with `--check`, says whether it still is what the routes say. */
+/** `npm run contract` writes the back-office's types of the API; with `--check`, compares them with the routes. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { apiDocument } from './api-page/document.ts'
@@ -15,7 +15,7 @@ if (import.meta.main) {
   if (!process.argv.includes('--check')) writeFileSync(CONTRACT, currentContract())
   else if (readFileSync(CONTRACT, 'utf8') !== currentContract()) {
     process.stderr.write(
-      'backoffice/kit/api/contract.ts is not what the routes say: npm run contract writes it.\n',
+      'backoffice/kit/api/contract.ts differs from the routes: update it by npm run contract.\n',
     )
     process.exitCode = 1
   }

@@ -10,9 +10,8 @@ import { Refusal } from './refusal.ts'
 import { describeSchema, schemaText } from './schema-text.ts'
 
 /**
- * `parvis migrate --adopt`: the baseline of 0.4.0 replaced the migrations before it. A database that they made has the same
- * schema and records other migrations: if the schema is equal, its records become those of the baseline. Rows of other tables
- * stay as they are. Returns what was done, as a sentence.
+ * `parvis migrate --adopt`: takes over a database made by the migrations before the 0.4.0 baseline. If its schema equals the
+ * baseline's, its migration records are replaced by those of the baseline. Returns a sentence for the operator.
  */
 export const adopt = (owner: ConnectionConfig): Promise<string> =>
   migrating(owner, async client => {
@@ -22,7 +21,7 @@ export const adopt = (owner: ConnectionConfig): Promise<string> =>
     const wanted = await schemaOfBaseline(owner, client)
     await client.query('begin')
     try {
-      // Nodes go on reading it.
+      // Nodes can still read the table.
       await client.query('lock table schema_migrations in share row exclusive mode')
       refuseDifference(await schemaText(client), wanted)
       const replaced = await replaceRecords(client, baseline)
@@ -58,11 +57,11 @@ function refuseDifference(found: string, wanted: string): void {
   )
 }
 
-/** Made in a database of its own on the same server: versions of PostgreSQL and rights of accounts make differences of their own. */
+/** Builds the baseline in a scratch database on the same server, since PostgreSQL versions and account rights differ. */
 async function schemaOfBaseline(owner: ConnectionConfig, client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ name: string }>('select current_database() as name')
   const hash = createHash('sha256').update(rows[0]?.name ?? '')
-  // The name is the same each time: what a killed process left is found. The lock of migrations keeps others away.
+  // A fixed name, so that the leftover of a killed process is found. The migration lock keeps other processes away.
   const name = `parvis_adopt_${hash.digest('hex').slice(0, 8)}`
   const drop = () => client.query(`drop database if exists ${name} with (force)`)
   await drop()

@@ -4,15 +4,12 @@ import { isPostgresError, isRetryable } from './db-errors.ts'
 import { type Migration, statementsOf } from './migrations.ts'
 import { Refusal } from './refusal.ts'
 
-/**
- * How long a change of a table waits for those who work on it. Everybody who comes after waits behind it meanwhile: less than
- * any request gives up.
- */
+/** Lock timeout. Other statements queue behind a waiting lock, so it is shorter than any request's timeout. */
 const LOCK_MS = 1_000
 const PATIENCE_MS = 10 * 60_000
 const LONGEST_PAUSE_MS = 10_000
 
-/** Whole or not at all; while the service serves, again and again until it gets its locks. */
+/** Applies a migration completely or not at all, and retries until it gets its locks while the service runs. */
 export async function applyMigration(client: pg.Client, migration: Migration): Promise<void> {
   const began = performance.now()
   for (let pause = 250; ; pause = Math.min(LONGEST_PAUSE_MS, pause * 2)) {
@@ -29,7 +26,7 @@ export async function applyMigration(client: pg.Client, migration: Migration): P
         throw new Refusal(
           `Migration ${number} (${name}) waited ten minutes for its turn, and changed nothing${await oldestTransaction(client)}.`,
         )
-      // Those who waited behind it go first.
+      // Lets the statements that waited behind it run first.
       await sleep(pause)
     }
   }
@@ -50,13 +47,13 @@ async function applyInTransaction(client: pg.Client, migration: Migration): Prom
   }
 }
 
-/** Each statement can be carried out again: an index that was not finished is removed before. */
+/** Statements may be repeated: an unfinished index is dropped first. */
 async function applyConcurrently(client: pg.Client, migration: Migration): Promise<void> {
   try {
     for (const statement of statementsOf(migration)) {
       const [, index] = /^create (?:unique )?index concurrently if not exists (\w+)/i.exec(statement) ?? []
       if (index) await dropUnfinished(client, index)
-      // Making an index waits for whoever was at work before, and holds up nobody meanwhile.
+      // Creating an index concurrently waits for open transactions, but blocks no one.
       await client.query(`set lock_timeout = ${index ? 0 : LOCK_MS}`)
       await client.query(statement)
     }
@@ -68,7 +65,7 @@ async function applyConcurrently(client: pg.Client, migration: Migration): Promi
   }
 }
 
-/** Every write would keep it up, and nobody would read it. */
+/** An invalid index is updated by every write and used by no query. */
 async function dropUnfinished(client: pg.Client, index: string): Promise<void> {
   const { rowCount } = await client.query(
     'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
@@ -85,14 +82,14 @@ const recordMigration = (client: pg.Client, { number, name, sha256, needs }: Mig
     needs,
   ])
 
-/** For `parvis migrate --adopt`. Returns how many records were there. */
+/** For `parvis migrate --adopt`. Returns the number of replaced records. */
 export async function replaceRecords(client: pg.Client, migrations: readonly Migration[]): Promise<number> {
   const { rowCount } = await client.query('delete from schema_migrations')
   for (const migration of migrations) await recordMigration(client, migration)
   return rowCount ?? 0
 }
 
-/** Whose transaction is the oldest: most likely the one that was waited for. */
+/** The oldest transaction, most likely the one that held the lock. */
 async function oldestTransaction(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ name: string; pid: number; minutes: number }>(
     `select application_name as name, pid, extract(epoch from now() - xact_start)::int / 60 as minutes

@@ -5,17 +5,17 @@ type Fields = Readonly<Record<string, unknown>>
 
 export interface Change {
   readonly id: string
-  /** Absent for a record that was just created. Never contact details: what was decided, not about whom. */
+  /** Absent for a new record. Must not contain contact details. */
   readonly before?: Fields | undefined
   readonly after?: Fields | undefined
-  /** Another name than the route's, where the same route does two things. */
+  /** Replaces the route's action name, for a route that does two things. */
   readonly action?: string
 }
 
-/** The audit rows of a write: one for each record that changed, none for a record that did not. */
+/** The audit rows of a write: one for each record that changed. */
 export interface Trail {
   record(change: Change): void
-  /** Says that the write has considered the trace, and that there may be nothing to record. */
+  /** Marks the audit trail as handled although there may be nothing to record. */
   considered(): void
 }
 
@@ -26,7 +26,7 @@ export interface Signature {
   readonly ipHash: string | undefined
 }
 
-/** The signature of a command of an operator: the same trace as of a request, without a user. */
+/** The signature of an operator's command, which has no user. */
 export const BY_OPERATOR: Signature = {
   userId: undefined,
   source: 'command',
@@ -63,7 +63,7 @@ export class AuditTrail implements Trail {
     return this.#entries.length === 0
   }
 
-  /** A write that promised a trace may find that nothing changed, but it must say so (`considered`). */
+  /** A write that must be audited may change nothing, but then it must call `considered`. */
   get isConsidered(): boolean {
     return this.#looked
   }
@@ -76,7 +76,7 @@ export class AuditTrail implements Trail {
     if (!this.isEmpty) await tx.run(this.rows(by))
   }
 
-  /** What `save` sends. */
+  /** The statement of `save`. */
   rows(by: Signature): Sql {
     return sql`
       insert into audit_log (user_id, app_source, request_id, ip_hash, action, entity, entity_id, before, after)
@@ -87,14 +87,14 @@ export class AuditTrail implements Trail {
   }
 }
 
-/** One trace, where no request brings a trail. */
+/** Records one change outside of a request. */
 export async function recordOne(tx: Tx, by: Signature, action: string, change: Change): Promise<void> {
   const trail = new AuditTrail(action)
   trail.record(change)
   await trail.save(tx, by)
 }
 
-/** What a load, a sync or the first start did as a whole: of nobody, and of no request. */
+/** Records a load, a sync or the first start as a whole, without user or request. */
 export const recordBySystem = (tx: Tx, action: string, id: string, after: Fields): Promise<void> =>
   recordOne(tx, BY_NOBODY, action, { id, after })
 
@@ -105,7 +105,7 @@ const BY_NOBODY: Signature = {
   ipHash: undefined,
 }
 
-/** Only fields that changed are kept. */
+/** Keeps only the fields that changed. */
 function difference(before: Fields | undefined, after: Fields | undefined) {
   if (!before || !after) return { before: before ?? null, after: after ?? null }
   const moved = Object.keys(after).filter(name => !isDeepStrictEqual(before[name], after[name]))

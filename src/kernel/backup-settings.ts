@@ -3,11 +3,11 @@ import { isAbsolute } from 'node:path'
 import { type Reader as BucketReader, type BucketSettings, bucketFrom } from './bucket-settings.ts'
 import { Refusal } from './refusal.ts'
 
-/** Where backups go by themselves, when, and what they are encrypted with. */
+/** Settings of the nightly backup: destination, time, passphrase. */
 
 export interface BackupSettings {
   readonly to: { readonly folder: string } | { readonly bucket: BucketSettings }
-  /** `01:15`, in Paris. */
+  /** `01:15`, Paris time. */
   readonly at: string
 }
 
@@ -29,7 +29,7 @@ export function backupFrom(read: Reader): BackupSettings | undefined {
     )
   const to = folder ? { folder } : bucket && { bucket }
   if (!to && at) throw new Refusal('BACKUP_DIR or BACKUP_S3_ENDPOINT is required with BACKUP_AT.')
-  // Before what goes and what is read in the night, and at an hour that every day has once.
+  // Before the nightly deletions and imports, and not in the hour that summer time skips or repeats.
   return to && { to, at: at ?? '01:15' }
 }
 

@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.ts'
 
-/** A bucket of an S3-compatible store, as the operator names it; the same variables wherever one may be used. */
+/** A bucket of an S3-compatible store: the same variables for media and backups. */
 export interface BucketSettings {
   /** `https://s3.example.fr` */
   readonly endpoint: string
@@ -8,19 +8,19 @@ export interface BucketSettings {
   readonly bucket: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** Before every name, with a `/` at its end; empty: nothing. */
+  /** Prepended to every name; ends in `/`, or is empty. */
   readonly prefix: string
   readonly style: 'path' | 'host'
 }
 
-/** Each refuses a wrong value by its name, and answers undefined where there is none. */
+/** Each method returns undefined for an absent variable, and throws a Refusal for a wrong value. */
 export interface Reader {
   text(name: string): string | undefined
   matching(name: string, test: (value: string) => boolean, wanted: string): string | undefined
   oneOf<const T extends string>(name: string, allowed: readonly T[]): T | undefined
 }
 
-/** Undefined where none of them is set. */
+/** Undefined when no variable is set. */
 export function bucketFrom(read: Reader, start: string): BucketSettings | undefined {
   const endpoint = read.matching(
     `${start}_ENDPOINT`,
@@ -74,6 +74,6 @@ function isOriginAlone(value: string): boolean {
 const isBucket = (value: string) => /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value)
 const isWord = (value: string) => /^[!-.0-~]{1,128}$/.test(value)
 
-/** For an operator. */
+/** For messages to the operator. */
 export const placeOf = ({ bucket, prefix, endpoint }: BucketSettings) =>
   `${bucket}/${prefix} at ${new URL(endpoint).host}`

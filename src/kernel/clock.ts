@@ -2,32 +2,29 @@ import { type Db, raw, type Sql, sql, type Tx } from './db/db.ts'
 import type { Log } from './log.ts'
 
 /**
- * Deletion by age cannot be undone, and a clock can be wrong: a machine may boot a year ahead, until its time server answers. So the
- * database keeps the last time that was trusted, which the job `clock.check` moves on every hour. While the clock is far ahead of it,
- * nothing is deleted by age. The newest row of a table would not do: with a wrong clock, new rows are wrong as well.
+ * Protects deletion by age from a wrong clock: a machine may boot a year ahead until its time server answers. The database
+ * stores the last trusted time, updated hourly by the job `clock.check`; while the clock is far ahead of it, nothing is deleted
+ * by age. The newest row of a table is no reference, because a wrong clock dates new rows wrongly too.
  */
 
-/**
- * Longer than an office closes in summer, so that a start after the holidays is nothing special. A clock that is wrong by less
- * deletes what would have been due within the same time.
- */
+/** Longer than summer holidays, so that a start after them is not suspicious. */
 export const MOST_DAYS_AHEAD = 35
 const MOST_AHEAD = `${MOST_DAYS_AHEAD} days`
 
-/** After so many hours of work by the new time it is trusted: the installation had only been switched off, and was alerted meanwhile. */
+/** The new time is trusted after this many hours of operation: then the installation had only been switched off. */
 export const MOST_HOURS_IN_DOUBT = 7 * 24
 
-/** In a statement; every removal by age has it (`kernel/retention.ts`). Read once for each statement. */
+/** SQL condition in every deletion by age (`kernel/retention.ts`); evaluated once per statement. */
 export const CLOCK_IS_CREDIBLE = `(select now() < trusted_at + interval '${MOST_AHEAD}' from clock)`
 export const clockIsCredible: Sql = raw(CLOCK_IS_CREDIBLE)
 
 export interface ClockState {
-  /** The database's clock: what is deleted outside of a statement is as old as this one says. */
+  /** The database's clock, for deletions outside of SQL. */
   readonly now: Date
   readonly credible: boolean
   readonly trusted_at: string
   readonly days_ahead: number
-  /** How long it still takes until the clock is trusted by itself. */
+  /** Hours until the clock is trusted automatically. */
   readonly hours_left: number
 }
 
@@ -40,7 +37,7 @@ export async function readClock(db: Db): Promise<ClockState> {
   return { ...row, now: new Date(row.now) }
 }
 
-/** The job `clock.check`. A clock that was set back by as much is trusted after the same time: it may have been trusted wrongly. */
+/** The job `clock.check`. A clock set back by as much is trusted after the same time: the later time may have been wrong. */
 export async function checkClock(tx: Tx, _data: unknown, { log }: { readonly log: Pick<Log, 'warn'> }) {
   await tx.run(sql`
     update clock set
@@ -56,5 +53,5 @@ export async function checkClock(tx: Tx, _data: unknown, { log }: { readonly log
     )
 }
 
-/** An operator has looked: the clock is right. */
+/** The operator has confirmed that the clock is right. */
 export const acceptClock = (tx: Tx) => tx.run(sql`update clock set trusted_at = now(), hours_in_doubt = 0`)

@@ -13,9 +13,9 @@ export interface CommandInput {
   readonly values: Values
 }
 
-/** Prints one line for the person who typed the command. */
+/** Prints a line to standard output. */
 export const say = (line: string) => process.stdout.write(`${line}\n`)
-/** An option that was given once, or many times. */
+/** The value of an option that is given once; `textsOf` for one that may be repeated. */
 export const textOf = (value: Values[string]) => (typeof value === 'string' ? value : undefined)
 export const textsOf = (value: Values[string]) =>
   (Array.isArray(value) ? value : [value]).filter(one => typeof one === 'string')
@@ -25,13 +25,13 @@ export interface Command {
   /** What follows the command's name: `FILE`, `--email E [--nom N]`. */
   readonly usage?: string
   readonly options?: ParseArgsOptionsConfig
-  /** How many positional words it takes. */
+  /** The number of positional arguments. */
   readonly words?: number | 'one or none'
   /** A number is the exit code. */
   run(input: CommandInput): Promise<unknown>
 }
 
-/** Names have up to three words: the longest that matches is taken. */
+/** Command names have up to three words: the longest match is taken. */
 export async function runCommand(
   table: Readonly<Record<string, Command>>,
   first: string,
@@ -57,7 +57,7 @@ export async function runCommand(
   return typeof result === 'number' ? result : 0
 }
 
-/** `user` is none, but `user create` and four others are: not naming them would read as if people could not be looked after. */
+/** For a prefix such as `user`, lists the commands that begin with it. */
 function unknown(table: Readonly<Record<string, Command>>, first: string): Refusal {
   const longer = Object.keys(table).filter(name => name.startsWith(`${first} `))
   if (longer.length === 0)
@@ -76,7 +76,7 @@ function parse(name: string, command: Command, args: readonly string[]) {
 export const helpOf = (name: string, { usage = '', summary }: Command) =>
   `parvis ${[name, usage].filter(Boolean).join(' ')}: ${summary}`
 
-/** A figure that is updated in one line of a terminal; elsewhere nothing. Called without a figure, it ends the line. */
+/** Updates a counter in one line of the terminal; prints nothing elsewhere. Call it without a number to end the line. */
 export function progressCounter(what: string): (done?: number) => void {
   let shown = false
   return done => {

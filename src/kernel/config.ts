@@ -10,7 +10,7 @@ import { ownVersion } from './version.ts'
 export const PROCESSES = ['all', 'web', 'worker'] as const
 export type Process = (typeof PROCESSES)[number]
 
-/** Every setting of the operator. Read once at the start; nothing else in the service reads the environment. */
+/** Every setting of the operator, read once at the start. Nothing else in the service reads the environment. */
 export interface Config {
   readonly dataDir: string
   /** Absent: the embedded PostgreSQL below `dataDir`. */
@@ -22,28 +22,28 @@ export interface Config {
   readonly publicUrl: string | undefined
   /** Absent only with the embedded database, which keeps one in `dataDir`. */
   readonly secret: string | undefined
-  /** Another one with which something may still be sealed, while it is exchanged for `secret`. */
+  /** The old secret during an exchange: data may still be sealed with it. */
   readonly secretAlso: string | undefined
   readonly corsOrigins: readonly string[]
   readonly signup: 'open' | 'invite'
   /** Off: this node serves the API alone. */
   readonly backoffice: 'on' | 'off'
-  /** Pictures of a map below the defibrillators, and who made them; absent: the drawing alone, and nobody else is asked. */
+  /** Map tiles below the defibrillators, with attribution; absent: no tiles, and no third-party requests. */
   readonly mapTiles: { readonly url: string; readonly by: string } | undefined
-  /** Where `/media` of this service is asked for instead: a cache in front of it. */
+  /** The address of a cache in front of `/media`. */
   readonly mediaUrl: string | undefined
-  /** What the pictures and documents of one of those who publish may take. */
+  /** Storage quota per acteur for pictures and documents. */
   readonly mediaQuotaBytes: number
-  /** Uploads stop below this much free disk; absent: a share of the disk (`media/room.ts`). */
+  /** Uploads are refused below this much free disk space; absent: a share of the disk (`media/room.ts`). */
   readonly mediaFreeBytes: number | undefined
-  /** Where pictures and documents lie; absent: a folder below `dataDir`. */
+  /** The bucket for pictures and documents; absent: a folder below `dataDir`. */
   readonly mediaBucket: BucketSettings | undefined
-  /** Where backups are written by themselves; absent: nowhere. */
+  /** The nightly backup; absent: none. */
   readonly backup: BackupSettings | undefined
-  /** What they are encrypted with, and what `backup --encrypt` takes. */
+  /** Encrypts the nightly backup and `backup --encrypt`. */
   readonly backupPassphrase: string | undefined
   readonly process: Process
-  /** `apart`: another account migrates; the one of DATABASE_URL waits for it. */
+  /** `apart`: another account migrates, and this node waits for it. */
   readonly migrate: 'start' | 'apart'
   readonly admin: { readonly email: string | undefined; readonly password: string | undefined }
   readonly oidc: {
@@ -51,7 +51,7 @@ export interface Config {
     readonly audience: string | undefined
     readonly clientId: string | undefined
     readonly clientSecret: string | undefined
-    /** What the button to it says. */
+    /** The label of its sign-in button. */
     readonly label: string | undefined
   }
   readonly payment: { readonly provider: string; readonly signingSecrets: readonly string[] }
@@ -62,27 +62,27 @@ export interface Config {
   readonly inboundMailSecrets: readonly string[]
   readonly importAllowPrivate: readonly string[]
   readonly rateLimitScale: number
-  /** Addresses (CIDR) whose `X-Forwarded-For` is believed. */
+  /** Addresses (CIDR) whose `X-Forwarded-For` is trusted. */
   readonly trustProxy: readonly string[]
-  /** Absent: `/metrics` answers this machine alone. */
+  /** Absent: `/metrics` answers only requests from this machine. */
   readonly metricsToken: string | undefined
-  /** How long a node that stops says so on /readyz, and serves on, before it closes its port. */
+  /** How long a stopping node reports it on /readyz and keeps serving, before it closes its port. */
   readonly drainSeconds: number
   readonly logLevel: LogLevel
-  /** Where traces are sent; absent: nothing is traced. */
+  /** The collector for traces; absent: no tracing. */
   readonly tracing: TracingSettings | undefined
-  /** Set by the test suite: every reply is checked against its shape, and a difference is a 500. */
+  /** For tests: checks every reply against its shape, and answers 500 on a difference. */
   readonly strictReplies: boolean
-  /** Set by the test suite: what is otherwise held back for a while leaves at once. */
+  /** For tests: sends mails at once that are otherwise held back for a while. */
   readonly mailsAtOnce: boolean
-  /** The version of this Parvis, for the API page. */
+  /** The version of Parvis, for the API page. */
   readonly version: string
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** The register's own stable address, as published on data.gouv.fr. */
+/** The register's permanent address on data.gouv.fr. */
 const GEODAE = 'https://www.data.gouv.fr/api/1/datasets/r/edb6a9e1-2f16-4bbf-99e7-c3eb6b90794c'
 
 const bytesOf = (mebibytes: number | undefined) => mebibytes && mebibytes * 1024 * 1024
@@ -171,7 +171,7 @@ function mapTilesFrom(read: EnvironmentReader): Config['mapTiles'] {
   if (url && by) return { url, by }
   if (url)
     throw new Refusal(
-      'MAP_TILES_ATTRIBUTION is required with MAP_TILES_URL: whoever makes a map wants to be named beside it.',
+      'MAP_TILES_ATTRIBUTION is required with MAP_TILES_URL: makers of maps require attribution.',
     )
   if (by) throw new Refusal('MAP_TILES_URL is required with MAP_TILES_ATTRIBUTION.')
   return undefined
@@ -185,7 +185,7 @@ function refuseContradictions(config: Config): void {
     refuse('PARVIS_SECRET is required with DATABASE_URL: one secret of at least 32 characters for all nodes.')
   }
   if (config.secretAlso && !config.secret) {
-    refuse('PARVIS_SECRET_ALSO needs PARVIS_SECRET: the one that takes its place.')
+    refuse('PARVIS_SECRET_ALSO needs PARVIS_SECRET, the secret that replaces it.')
   }
   if (config.databaseReadUrl && !config.databaseUrl) {
     refuse('DATABASE_READ_URL needs DATABASE_URL: the embedded database has no replica.')
@@ -196,7 +196,7 @@ function refuseContradictions(config: Config): void {
     )
   }
   if (config.migrate === 'apart' && !config.databaseUrl) {
-    refuse('MIGRATE=apart needs DATABASE_URL: the embedded database is brought up to date by who uses it.')
+    refuse('MIGRATE=apart needs DATABASE_URL: the service migrates the embedded database itself.')
   }
   if (!config.publicUrl && !isLoopback(config.host)) {
     refuse('PUBLIC_URL is required when HOST is not a loopback address: it is the issuer of the tokens.')
@@ -218,7 +218,7 @@ function refuseContradictions(config: Config): void {
   const { issuer, ...withoutIssuer } = config.oidc
   if (!issuer && Object.values(withoutIssuer).some(Boolean)) {
     refuse(
-      'OIDC_ISSUER is required with OIDC_AUDIENCE, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET or OIDC_LABEL: it says whose they are.',
+      'OIDC_ISSUER is required with OIDC_AUDIENCE, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET or OIDC_LABEL: they belong to a provider.',
     )
   }
   if (config.oidc.clientSecret && !config.oidc.clientId) {
@@ -235,7 +235,7 @@ function refuseContradictions(config: Config): void {
   }
 }
 
-/** What people type there, and what stands before every link of a mail. */
+/** The address that people type, which also begins every link in a mail. */
 function isOpenedByPeople(value: string): boolean {
   const url = URL.parse(value)
   return (
@@ -246,13 +246,13 @@ function isOpenedByPeople(value: string): boolean {
   )
 }
 
-/** As browsers send it: of a page, or of an app for telephones that brings its pages along (`capacitor://localhost`). */
+/** An origin as browsers send it: of a web page, or of a packaged mobile app (`capacitor://localhost`). */
 const isOrigin = (value: string) => {
   const { protocol = '', origin } = URL.parse(value) ?? {}
   if (/^https?:$/.test(protocol)) return origin === value
   return origin === 'null' && /^[a-z][a-z\d.+-]*:\/\/[a-z\d.-]+$/.test(value)
 }
-/** It stands in pages, and in the header that says where their pictures may come from. */
+/** Strict, because the value appears in pages and in the Content-Security-Policy header. */
 const isPlace = (value: string) =>
   /^https?:\/\/[\w.:[\]-]+(\/[\w.~%/-]*)?$/.test(value) && URL.parse(value) !== null
 const isSecret = (value: string) => value.length >= 16
@@ -260,7 +260,7 @@ const isHostPort = (value: string) => /^(\[[0-9a-fA-F:.]+\]|[^\s:/@]+):\d{1,5}$/
 export const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || /^(::ffff:)?127(\.\d{1,3}){3}$/.test(host)
 
-/** The issuer's keys are trusted: without encryption, anyone on the way could publish keys of their own. */
+/** Without TLS, anyone on the network path could replace the issuer's keys. */
 function mayBeIssuer(issuer: string, allowPrivate: readonly string[]): boolean {
   const url = URL.parse(issuer)
   if (!url || issuer.length > 500 || url.search || url.hash || url.username || url.password) return false

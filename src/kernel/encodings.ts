@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 
-/** Texts in an encoding that nobody names: UTF-8, or what older programs for Windows write. */
+/** Decodes text of unknown encoding: UTF-8, or the encodings of older Windows programs. */
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-/** What the byte order mark says; undefined where there is none. */
+/** The encoding of the byte order mark; undefined without one. */
 export function markedEncoding(bytes: Uint8Array): Exclude<Encoding, 'windows-1252'> | undefined {
   const [first, second, third] = bytes
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
@@ -13,7 +13,7 @@ export function markedEncoding(bytes: Uint8Array): Exclude<Encoding, 'windows-12
   return undefined
 }
 
-/** In this encoding from the first byte to the last, without a byte order mark; else undefined. */
+/** The text without its byte order mark; undefined when any byte is invalid in this encoding. */
 export function strictly(bytes: Uint8Array, encoding = 'utf-8'): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
@@ -24,6 +24,6 @@ export function strictly(bytes: Uint8Array, encoding = 'utf-8'): string | undefi
 
 const windows1252 = new TextDecoder('windows-1252')
 
-/** UTF-8 where all of it is, else windows-1252, which every sequence of bytes is. */
+/** UTF-8 when all bytes are valid, otherwise windows-1252, in which every byte sequence is valid. */
 export const utf8OrWindows1252 = (bytes: Buffer): string =>
   isUtf8(bytes) ? bytes.toString('utf8') : windows1252.decode(bytes)

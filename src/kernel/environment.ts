@@ -3,11 +3,11 @@ import { isInvalidAddress, readAddresses } from './db/addresses.ts'
 import { isEmail, isMailbox } from './email-address.ts'
 import { Refusal } from './refusal.ts'
 
-/** The operator's variables as they are written, each read by the form that it must have. */
+/** Reads and validates environment variables. */
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Each method answers undefined for an absent or empty variable, and refuses a wrong value with the variable's name. */
+/** Each method returns undefined for an absent or empty variable, and throws a Refusal that names a wrong one. */
 export type EnvironmentReader = ReturnType<typeof environmentReader>
 export function environmentReader(env: Environment) {
   const refuse = (name: string, wanted: string): never => {
@@ -39,7 +39,7 @@ export function environmentReader(env: Environment) {
       if (value === undefined) return undefined
       return allowed.find(one => one === value) ?? refuse(name, `one of: ${allowed.join(', ')}`)
     },
-    /** Never trimmed, since it may begin or end with a space; never shown. */
+    /** Not trimmed, since it may begin or end with a space; never shown. */
     secret(name: string, minimum: number) {
       const value = env[name] || undefined
       if (value !== undefined && value.length < minimum) refuse(name, `at least ${minimum} characters long`)
@@ -78,7 +78,7 @@ export function environmentReader(env: Environment) {
   }
 }
 
-/** `https:host` and `smtp:host` are addresses to some readers, and none to others. */
+/** Stricter than the URL parser, which accepts `https:host` and `smtp:host`. */
 export function namesHost(value: string, protocols: readonly string[]): boolean {
   const url = URL.parse(value)
   return (
@@ -88,7 +88,7 @@ export function namesHost(value: string, protocols: readonly string[]): boolean 
   )
 }
 
-/** The host is one, and the same for every tile: it is what the page may ask. */
+/** The host must not vary by tile, because the page's Content-Security-Policy names it. */
 function areTiles(value: string): boolean {
   const url = URL.parse(value.replaceAll(/\{[zxy]\}/g, '0'))
   const parts = ['{z}', '{x}', '{y}']

@@ -4,7 +4,7 @@ import { tracer } from './tracing/active.ts'
 
 export type Log = Logger
 
-/** A second safeguard: no such field should be logged in the first place. */
+/** A second safeguard: such fields should not be logged in the first place. */
 const NEVER = new Set([
   'authorization',
   'cookie',
@@ -17,7 +17,7 @@ const NEVER = new Set([
   'body',
 ])
 
-/** To the standard output as JSON lines, or to `destination`. */
+/** Writes JSON lines to standard output, or to `destination`. */
 export const createLog = (level: string, destination?: DestinationStream): Log =>
   pino(
     {
@@ -29,20 +29,20 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
     destination ?? standardOutput(),
   )
 
-/** Where traces are kept, a line belongs to what was under way. */
+/** Adds the current trace id. */
 const traced = (entry: Record<string, unknown>) => {
   const here = tracer?.current
   return here && !('trace_id' in entry) ? { ...entry, trace_id: here.place.trace } : entry
 }
 
-/** A terminal that was closed answers EIO: its lines are lost, and the service goes on to stop in order. */
+/** A closed terminal answers EIO. Ignored, so that the service can still stop in order. */
 function standardOutput(): DestinationStream {
   const stream = pino.destination(1)
   stream.on('error', () => {})
   return stream
 }
 
-/** Not pino's `redact`, whose wildcards cost more than the rest of a request's line. Copies only what it changes. */
+/** Replaces pino's `redact`, whose wildcards cost more than the rest of a log line. Copies only what it changes. */
 function withoutSecrets(entry: Record<string, unknown>, depth: number): Record<string, unknown> {
   let kept = entry
   for (const [name, value] of Object.entries(entry)) {
@@ -59,10 +59,7 @@ const cleaned = (value: unknown, depth: number): unknown =>
     ? withoutSecrets(value as Record<string, unknown>, depth)
     : value
 
-/**
- * An error for the log. Its message only when it is one of this code: the message of a database error may quote what
- * someone typed, and so may the first line of its stack.
- */
+/** An error for the log. Leaves out the message of a database error, which may quote what somebody typed. */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { name: typeof error }
   const postgres = describePostgresError(error)

@@ -9,17 +9,17 @@ import {
 } from 'prom-client'
 
 export interface Metrics {
-  /** `trace`: where it was traced, by which trace. */
+  /** `trace`: the trace id, when the request was traced. */
   request(method: string, route: string, status: number, seconds: number, trace?: string): void
-  /** A number that is read for each answer of /metrics; left out when it cannot be read. */
+  /** Reads a number for each scrape of /metrics; left out when reading fails. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void
-  /** The same for several things, by a label. */
+  /** A gauge with a label. */
   gauges(name: string, help: string, label: string, read: () => ByName | Promise<ByName>): void
-  /** A counter: the answer adds one, or as many as told. */
+  /** A counter: the returned function adds one, or `more`. */
   total(name: string, help: string): (more?: number) => void
-  /** A counter for each of the names, by a label; the answer adds one for a name. */
+  /** A counter with a label: the returned function adds one for a name. */
   counter(name: string, help: string, label: string, names: readonly string[]): (name: string) => void
-  /** How long something took, in buckets, for each of the names. */
+  /** A histogram of durations with a label. */
   durations(
     name: string,
     help: string,
@@ -27,14 +27,14 @@ export interface Metrics {
     names: readonly string[],
     bounds: readonly number[],
   ): (name: string, seconds: number) => void
-  /** The same, of one thing. */
+  /** A histogram of durations. */
   duration(name: string, help: string, bounds: readonly number[]): (seconds: number) => void
-  /** All figures, as OpenMetrics where `accept` asks for it, otherwise as Prometheus text. */
+  /** All metrics, as OpenMetrics if `accept` asks for it, otherwise as Prometheus text. */
   text(accept: string | undefined): Promise<{ type: string; text: string }>
 }
 type ByName = Readonly<Record<string, number>>
 
-/** What a part of the house counts, made once for each service, so that its series are there from the start. */
+/** Creates the metrics of a folder once per service, so that their series exist from the start. */
 export function memoizedMetrics<T>(make: (metrics: Metrics) => T): (metrics: Metrics) => T {
   const known = new WeakMap<Metrics, T>()
   return metrics => {
@@ -44,10 +44,10 @@ export function memoizedMetrics<T>(make: (metrics: Metrics) => T): (metrics: Met
   }
 }
 
-/** Clients may send any method: a label for each would let them fill the registry. */
+/** Clients may send any method: other methods share a label, so that they cannot fill the registry. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const REQUEST_BOUNDS = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
-/** Gauges of Node that end in `_total`, as only counters may; the same stand there by kind as `nodejs_active_resources`. */
+/** Gauges of prom-client with the suffix `_total`, which is for counters; `nodejs_active_resources` has the same values. */
 const MISNAMED = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',
@@ -63,8 +63,8 @@ function newRegistry(): Registry<OpenMetricsContentType> {
 
 let ofProcess: Registry<OpenMetricsContentType> | undefined
 /**
- * What Node says of itself, under its usual names, which dashboards expect. Once for all services of a process: nobody can
- * end its observers again, and each would keep what it counts for.
+ * prom-client's default metrics of Node, which dashboards expect. One registry per process, because their observers cannot
+ * be stopped.
  */
 function processMetrics(): Registry<OpenMetricsContentType> {
   if (ofProcess) return ofProcess
@@ -142,7 +142,7 @@ export function createMetrics(version: string): Metrics {
     },
     counter(name, help, label, names) {
       const counter = new Counter({ name, help, labelNames: [label], registers })
-      // Starts at zero: a series that begins with its first event shows no increase.
+      // Starts at zero: `increase()` misses the first event of a new series.
       for (const one of names) counter.inc({ [label]: one }, 0)
       return one => counter.inc({ [label]: one })
     },
@@ -164,7 +164,7 @@ export function createMetrics(version: string): Metrics {
   }
 }
 
-/** prom-client renames counters once it has written OpenMetrics, so the older format is made from that one: `_total`, no exemplars. */
+/** prom-client renames counters after writing OpenMetrics, so the older format is derived from it: `_total`, no exemplars. */
 const prometheusText = (openMetrics: string): string =>
   openMetrics
     .replaceAll(/^# HELP (\S+)(.*)\n# TYPE \1 counter$/gm, '# HELP $1_total$2\n# TYPE $1_total counter')

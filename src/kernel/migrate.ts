@@ -9,16 +9,13 @@ import type { Queue } from './jobs/jobs.ts'
 import { BASELINE, type Migration, readMigrations } from './migrations.ts'
 import { Refusal } from './refusal.ts'
 
-/**
- * The key of the advisory lock under which nodes that start together, `parvis migrate` and commands migrate one after the
- * other: the one way to change the schema, whoever begins it.
- */
+/** The advisory lock for migrations, taken by starting nodes, `parvis migrate` and commands. */
 export const LOCK = 72_612_011
 const ASK_AGAIN_MS = 100
 
 /**
- * Brings a database up to date, as its owner. Forward only: each file runs once. A database that is ahead of this program is
- * left as it is, and worked on as long as its migrations let programs as old as this one go on.
+ * Migrates a database as its owner. Forward only: each file runs once. A database ahead of this program stays unchanged and
+ * is used if its migrations are compatible with this program.
  */
 export const migrate = (
   owner: ConnectionConfig,
@@ -31,13 +28,13 @@ export const migrate = (
     refuseIncompatible(before, known)
     const missing = known.filter(one => one.number <= upTo && !before.has(one.number))
     for (const migration of missing) await applyMigration(client, migration)
-    // A newer program has put its queues and schedules there: they are not this one's to take back.
+    // Keeps the queues and schedules of a newer program.
     if (newestOf(before) <= known.length)
       await installQueues(owner, client, queues, { tidy: missing.length > 0 })
     return missing
   })
 
-/** On a connection that holds the lock of migrations. */
+/** Runs work on a connection that holds the migration lock. */
 export async function migrating<T>(
   owner: ConnectionConfig,
   work: (client: pg.Client) => Promise<T>,
@@ -54,7 +51,7 @@ export async function migrating<T>(
   }
 }
 
-/** Asks again instead of waiting in line: an index that is made concurrently would wait for whoever waits. */
+/** Polls instead of waiting: `create index concurrently` would wait for a waiting transaction. */
 async function takeLock(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [LOCK])
@@ -63,7 +60,7 @@ async function takeLock(client: pg.Client): Promise<void> {
   }
 }
 
-/** Rights that are missing from the first statement on: it is the account of a node (`MIGRATE=apart`). */
+/** Explains missing rights: this is the account of a node (`MIGRATE=apart`), not the owner. */
 export function refuseMissingRights(error: unknown): never {
   if ((error as { code?: unknown }).code !== '42501') throw error
   throw new Refusal(

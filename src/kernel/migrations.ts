@@ -10,9 +10,9 @@ export interface Migration {
   readonly name: string
   readonly sql: string
   readonly sha256: string
-  /** Programs that know no migration as new as this one stop working on the database; 0: all go on. */
+  /** The oldest migration that a program must know to work on the database; 0: every program can. */
   readonly needs: number
-  /** Statement by statement, outside of a transaction, so that writers go on meanwhile. */
+  /** Runs statement by statement without a transaction, so that writers are not blocked. */
   readonly concurrently: boolean
 }
 
@@ -30,11 +30,11 @@ export function readMigrations(folder = FOLDER): Migration[] {
     })
 }
 
-/** The newest migration of the baseline: together, the files up to it define each table once, as it was before 0.4.0. */
+/** The last migration of the baseline, which defines the schema as it was before 0.4.0. */
 export const BASELINE = 17
 const STEP = /^-- (?:expand|contract: needs (?<needs>\d+))(?<concurrently>, concurrently)?(?:[.:]|$)/m
 
-/** What the first line says: a migration only adds, or takes away what programs from migration N on have no use for. */
+/** Parses the first line: a migration only adds (expand), or removes what programs since migration N do not use (contract). */
 function parseStep(file: string, number: number, sql: string): Pick<Migration, 'needs' | 'concurrently'> {
   const [line = ''] = sql.split('\n', 1)
   const said = STEP.exec(line)?.groups
@@ -49,12 +49,12 @@ function parseStep(file: string, number: number, sql: string): Pick<Migration, '
 }
 
 const FIRST = readMigrations()[0]?.sha256 ?? ''
-/** In a statement: the newest migration of the database; null before `parvis migrate --adopt` of an older database. */
+/** SQL: the newest migration of the database; null before `parvis migrate --adopt` of an older database. */
 export const NEWEST: Sql = sql`(select max(number) from schema_migrations having bool_or(number = 1 and sha256 = ${FIRST}))`
-/** In a statement: the newest migration that a program must know to work on this database. */
+/** SQL: the newest migration that a program must know to work on this database. */
 export const NEEDED: Sql = sql`(select max(needs) from schema_migrations)`
 
-/** What a program with these migrations is to a database. A newer program must not work yet, an older one may. */
+/** Compares a program's migrations with a database's. A newer program must wait; an older one may work. */
 export function compatibilityOf(
   known: number,
   { newest, needed }: { readonly newest: number | null; readonly needed: number | null },
@@ -64,7 +64,7 @@ export function compatibilityOf(
   return newest === known ? 'equal' : 'older and good'
 }
 
-/** Of a migration that is carried out `concurrently`: each statement ends its line. */
+/** The statements of a `concurrently` migration: each ends at a line end. */
 export const statementsOf = ({ sql }: Pick<Migration, 'sql'>): string[] =>
   sql
     .replaceAll(/^\s*--.*$/gm, '')

@@ -1,39 +1,37 @@
 import { type Db, type Sql, sql, type Tx } from './db/db.ts'
 
-/** A person who may ask for an export or an erasure, with an account or without. */
+/** A person whose data is exported or erased, with or without an account. */
 export interface DataSubject {
   readonly userId: string | undefined
-  /** E-mail addresses in lower case: the one they gave, and those of their account. */
+  /** In lower case: the given address, and those of the account. */
   readonly addresses: readonly string[]
-  /** Telephone numbers they gave, as digits (`0612345678`): every way of writing these is found. */
+  /** Telephone numbers as digits (`0612345678`); every spelling of them is found. */
   readonly telephones: readonly string[]
 }
 
-/** What one resource holds about people. src/personal-data/parts.ts lists these parts. */
+/** The personal data of one resource. src/personal-data/parts.ts lists all resources. */
 export interface PersonalData {
-  /** By the name it has in the exported file; empty lists stay. */
+  /** By name in the exported file; empty lists are included. */
   export(db: Db, subject: DataSubject): Promise<Readonly<Record<string, readonly unknown[]>>>
-  /** Removes what leads to the person, and leaves what others need. Answers how many rows of each kind. */
+  /** Removes what identifies the person and keeps the rest. Returns the number of changed rows by kind. */
   erase(tx: Tx, subject: DataSubject): Promise<Readonly<Record<string, number>>>
 }
 
-/** A telephone number as it is compared: digits alone, a French one with its leading 0. */
+/** A telephone number normalised for comparison: digits only, French ones with a leading 0. */
 export const telephoneOf = (text: string): string =>
   text.replaceAll(/\D/g, '').replace(/^(?:00)?33(?=\d{9}$)/, '0')
 
-/** The same, in SQL. */
+/** `telephoneOf` in SQL. */
 export const telephoneIn = (column: Sql): Sql =>
   sql`regexp_replace(regexp_replace(${column}, '\\D', '', 'g'), '^(00)?33(?=\\d{9}$)', '0')`
 
-/** In a statement: whether a column holds an address, or a telephone number, of theirs and nothing else. */
+/** SQL conditions: the whole column is one of the person's addresses or telephone numbers. */
 export const isAddressOf = ({ addresses }: DataSubject, column: Sql): Sql =>
   sql`lower(${column}) = any(${[...addresses]})`
 export const isTelephoneOf = ({ telephones }: DataSubject, column: Sql): Sql =>
   sql`${telephoneIn(column)} = any(${[...telephones]})`
 
-/**
- * A pattern that finds their addresses and telephone numbers within a text, for PostgreSQL's `~*` and `regexp_replace`.
- */
+/** A regular expression for the person's addresses and telephone numbers in a text, for PostgreSQL. */
 export const contactsOf = ({ addresses, telephones }: DataSubject): string =>
   [
     ...addresses.map(address => `(?<![[:alnum:]._%+-])${literally(address)}(?![[:alnum:]-]|\\.[[:alnum:]])`),
@@ -49,6 +47,6 @@ function spoken(digits: string): string {
   return french ? `(?:\\+33|0033|0)${GAP}(?:\\(0\\)${GAP})?${rest}` : rest
 }
 
-/** The column's text with these replaced by `(effacé)`. */
+/** The column's text with the person's contacts replaced by `(effacé)`. */
 export const withoutContacts = (subject: DataSubject, column: Sql): Sql =>
   sql`regexp_replace(${column}, ${contactsOf(subject)}, '(effacé)', 'gi')`

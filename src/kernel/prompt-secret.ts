@@ -4,13 +4,13 @@ import { type Readable, Writable } from 'node:stream'
 
 export type Input = Readable & { readonly isTTY?: boolean }
 
-/** Asked for on a terminal, without showing it, else the first line of what is piped in. */
+/** Prompts on a terminal without echo, otherwise reads the first line of standard input. */
 export const promptSecret = (what: string, input: Input = stdin, output: NodeJS.WritableStream = stderr) =>
   input.isTTY ? asked(what, input, output) : firstLine(input)
 
 async function asked(what: string, input: Input, output: NodeJS.WritableStream): Promise<string> {
   output.write(`${what}: `)
-  // What is typed is echoed by the reader: into nothing.
+  // Discards the echo of readline.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input, output: nowhere, terminal: true })
   try {

@@ -1,10 +1,10 @@
 import { clockIsCredible } from './clock.ts'
 import { type Sql, sql } from './db/db.ts'
 
-/** A length of time, as PostgreSQL reads it. */
+/** A PostgreSQL interval. */
 export type Period = `${number} ${'seconds' | 'hours' | 'days' | 'months' | 'year' | 'years'}`
 
-/** What the kernel itself keeps for a time only. src/retention.ts has the whole table. */
+/** Retention of the kernel's own data. src/retention.ts has the whole table. */
 export const KERNEL_KEEPS = {
   answers: '24 hours',
   addressKeys: '12 months',
@@ -17,9 +17,9 @@ export const secondsOf = (period: `${number} ${'hours' | 'days'}`): number => {
   return Number(count) * (unit === 'days' ? 24 : 1) * 3600
 }
 
-/** In a statement that removes something: whether the column's time is over, by a clock that may be believed. */
+/** SQL condition for deletions: the time in the column is older than the period, and the clock is credible. */
 export const olderThan = (period: Period, column: Sql): Sql =>
   sql`(${column} < now() - ${period}::interval and ${clockIsCredible})`
 
-/** The same for a column that holds the end itself. */
+/** The same for a column that holds the end of the period. */
 export const isOver = (column: Sql): Sql => sql`(${column} < now() and ${clockIsCredible})`

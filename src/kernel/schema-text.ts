@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * The public schema as SQL text, from the catalogs alone: db/schema.sql is this text, and `parvis migrate --adopt` compares it.
- * In a fixed order and without names that a server makes up, so that equal schemas give equal texts.
+ * The public schema as SQL text, read from the catalogs: for db/schema.sql and for `parvis migrate --adopt`. Sorted and
+ * without generated names, so that equal schemas give equal texts.
  */
 export async function describeSchema(client: pg.Client): Promise<string> {
   await client.query('begin read only')
@@ -13,9 +13,9 @@ export async function describeSchema(client: pg.Client): Promise<string> {
   }
 }
 
-/** As the open transaction sees it; changes settings of this transaction. */
+/** Reads the schema in the open transaction, and changes settings of that transaction. */
 export async function schemaText(client: pg.Client): Promise<string> {
-  // Names of ours are then written without their schema.
+  // Then names in the public schema are written without it.
   await client.query(`set local search_path = public; set local quote_all_identifiers = off`)
   const parts: string[] = []
   for (const [title, query] of SECTIONS) {
@@ -30,11 +30,11 @@ export async function schemaText(client: pg.Client): Promise<string> {
 const HEAD = `-- What db/migrations amount to. Written by npm run schema, never by hand.
 `
 
-/** Not an object of an extension. */
+/** Excludes objects of extensions. */
 const own = (catalog: string, oid: string) =>
   `not exists (select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${oid} and d.deptype = 'e')`
 
-/** Columns, then constraints; foreign keys and checks by name, for the order in which they were made says nothing. */
+/** Columns, then constraints; foreign keys and checks by name, since their order of creation is irrelevant. */
 const TABLES = `
   select format(e'create %stable %s (\\n%s\\n)%s;', case relpersistence when 'u' then 'unlogged ' else '' end,
            c.oid::regclass, (
@@ -105,7 +105,7 @@ const SEQUENCES = `
                                             and refclassid = 'pg_class'::regclass and deptype in ('i', 'a'))
   order by relname collate "C"`
 
-/** Rights of all but the owner, and functions that only granted roles may call. */
+/** Rights of all roles but the owner, and functions without the default right for everyone. */
 const GRANTS = `
   with held as (
     select 'table ' || c.oid::regclass as thing, acl.*, '' as columns

@@ -1,21 +1,19 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/**
- * Keys are never stored in clear: each is derived from `PARVIS_SECRET` for one purpose, or encrypted (sealed) with it.
- */
+/** Keys are derived from `PARVIS_SECRET` for one purpose each, or stored encrypted (sealed) with it. */
 export interface Secrets {
   derive(purpose: string): Buffer
-  /** Of the other secrets, while one is exchanged for another. */
+  /** Derived from the other secrets, during an exchange of the secret. */
   deriveOthers(purpose: string): readonly Buffer[]
   seal(plain: string): string
-  /** Decrypts. Throws when the text was sealed with a secret that is not known, or was changed. */
+  /** Decrypts. Throws when the text was changed or sealed with an unknown secret. */
   open(sealed: string): string
 }
 
 const NONCE = 12
 const TAG = 16
 
-/** `others`: what was sealed with one of them can still be opened; sealed is with `secret` alone. */
+/** Seals with `secret`; opens also what was sealed with one of `others`. */
 export function secretsFrom(secret: string, others: readonly string[] = []): Secrets {
   const derive = (purpose: string) => derivedFrom(secret, purpose)
   const key = derive('seal')

@@ -1,14 +1,14 @@
-/** Texts that others write: the one place where they are normalised, cleaned, folded and shortened. */
+/** Normalises, cleans, folds and shortens texts from outside. */
 
 ////////////////////////////////////////////////////////////////////////////// normalised
 
 /**
- * Sorting a sequence of combining marks costs the square of its length (120 000 of them: five seconds), and no language
- * needs more than a handful: Unicode's Stream-Safe form allows thirty.
+ * Normalising a sequence of combining marks takes quadratic time (five seconds for 120 000), and no language needs more than
+ * a few. Unicode's Stream-Safe Text Format allows thirty.
  */
 const MOST_MARKS = 30
 
-// Matches only where such a sequence begins, not within it: the cost is linear in the text's length.
+// Matches only at the start of a sequence, so the cost is linear in the length of the text.
 const TOO_MANY = new RegExp(String.raw`(?<!\p{M})\p{M}{${MOST_MARKS + 1}}`, 'u')
 const EXCESS = new RegExp(String.raw`(?<!\p{M})(\p{M}{${MOST_MARKS}})\p{M}+`, 'gu')
 
@@ -16,8 +16,8 @@ const MARK = /\p{M}/u
 const FIRST_MARK = 0x300
 
 /**
- * Every 31st place is looked at, with its neighbours, since a mark may take two places: a sequence that is too long has one
- * there, and most texts have none. Looking at every place takes seventy times as long.
+ * A cheap first test: looks at every 31st position and its neighbours (a mark may take two code units). A sequence that is
+ * too long has a mark at one of them. Looking at every position takes seventy times as long.
  */
 function perhapsTooMany(text: string): boolean {
   for (let at = MOST_MARKS; at < text.length; at += MOST_MARKS + 1)
@@ -25,23 +25,23 @@ function perhapsTooMany(text: string): boolean {
   return false
 }
 
-/** Whether the text may be normalised as it is. Texts of clients are refused otherwise. */
+/** Whether the text can be normalised cheaply. Otherwise requests are refused. */
 export const isStreamSafe = (text: string): boolean => !perhapsTooMany(text) || !TOO_MANY.test(text)
 
 /** Undefined where the text has too many marks in a row. */
 export const normalizedWhole = (text: string): string | undefined =>
   isStreamSafe(text) ? text.normalize('NFC') : undefined
 
-/** What came from elsewhere, where refusing all of it over a few marks would be wrong: the marks beyond thirty go. */
+/** For texts that should not be refused as a whole: drops combining marks beyond thirty. */
 export const normalized = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD' = 'NFC'): string =>
   (isStreamSafe(text) ? text : text.replaceAll(EXCESS, '$1')).normalize(form)
 
 ////////////////////////////////////////////////////////////////////////////// cleaned: what PostgreSQL can hold
 
-/** As it is, but for bytes that no text has. */
+/** Removes only what PostgreSQL cannot store. */
 export const storable = (text: string): string => normalized(text.toWellFormed().replaceAll('\0', ''))
 
-/** Paragraphs: no control characters but tabs and the ends of lines, which are spelt alike. */
+/** Several lines: removes control characters except tabs, and converts line ends to `\n`. */
 export const storableLines = (text: string): string =>
   normalized(
     text
@@ -50,7 +50,7 @@ export const storableLines = (text: string): string =>
       .toWellFormed(),
   )
 
-/** One line: what is no character of a text is a blank. */
+/** One line: replaces control characters by a space. */
 export const storableLine = (text: string): string =>
   normalized(text.toWellFormed().replaceAll(/\p{Cc}+/gu, ' ')).trim()
 
@@ -60,7 +60,7 @@ export const storableLine = (text: string): string =>
 export const folded = (text: string, form: 'NFD' | 'NFKD' = 'NFD'): string =>
   normalized(text, form).replaceAll(/\p{M}/gu, '').toLowerCase()
 
-/** Its words alone, each behind one blank: without case, accents, ligatures and punctuation. */
+/** Only the words, separated by one space: without case, accents, ligatures and punctuation. */
 export const foldedWords = (text: string, form?: 'NFD' | 'NFKD'): string =>
   withoutLigatures(folded(text, form))
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
@@ -76,25 +76,25 @@ export const slugOf = (name: string): string =>
 
 const withoutLigatures = (lower: string) => lower.replaceAll('œ', 'oe').replaceAll('æ', 'ae')
 
-////////////////////////////////////////////////////////////////////////////// shortened: in letters, as PostgreSQL counts
+////////////////////////////////////////////////////////////////////////////// shortened: in code points, like PostgreSQL
 
-/** Never ends inside of a letter. */
+/** Never cuts a surrogate pair. */
 export function firstLetters(text: string, most: number): string {
   if (text.length <= most) return text
-  // A letter takes two places at the most: what is further behind is not looked at.
+  // A code point takes at most two code units, so the rest need not be read.
   const letters = [...text.slice(0, most * 2 + 1)]
   return letters.length <= most ? text : letters.slice(0, most).join('')
 }
 
-/** With "…" as its last letter. */
+/** Ends in "…" when it was cut. */
 export const shortened = (text: string, most: number): string =>
   firstLetters(text, most) === text ? text : `${firstLetters(text, most - 1).trimEnd()}…`
 
-/** At a word, with "…". */
+/** Cut at a word boundary, with "…". */
 export function shortenedAtWord(text: string, most: number): string {
   if (firstLetters(text, most) === text) return text
   const kept = firstLetters(text, most - 1)
-  // A word longer than a tenth of the whole (an address, a language without spaces) is cut in the middle.
+  // Cuts within a word that is longer than a tenth of the text (a URL, a language without spaces).
   const word = /\s\S*$/.exec(kept.slice(-Math.max(40, Math.floor(most / 10))))
   const whole = word ? kept.slice(0, kept.length - word[0].length) : kept
   return `${whole.trimEnd()}…`

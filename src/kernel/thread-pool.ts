@@ -3,8 +3,8 @@ import { semaphore } from './concurrency/semaphore.ts'
 import { lowerPriority } from './lower-priority.ts'
 
 /**
- * Work on texts of strangers, in a thread of its own: however long it takes, the event loop is free. A thread is kept for
- * the next task, since starting one takes longer than most tasks; a task that takes too long ends its thread.
+ * Runs work on untrusted input in worker threads, so that it cannot block the event loop. Threads are reused, since starting
+ * one takes longer than most tasks; a task that exceeds its timeout ends its thread.
  */
 export interface ThreadPool<Task, Outcome, Ask, Answer> {
   run(task: Task, options?: Options<Ask, Answer>): Promise<Outcome>
@@ -13,11 +13,11 @@ export interface ThreadPool<Task, Outcome, Ask, Answer> {
 interface Options<Ask, Answer> {
   readonly signal?: AbortSignal | undefined
   readonly patienceMs?: number | undefined
-  /** Answers questions of the thread that only the service can answer; that time does not count for the limit. */
+  /** Answers questions that the thread asks the service; the time does not count towards the timeout. */
   readonly answer?: (ask: Ask) => Promise<Answer>
 }
 
-/** The thread is gone, and with it the task. */
+/** The thread ended before the task was done. */
 export class TaskLost extends Error {
   readonly why: 'too long' | 'broken' | 'aborted'
 
@@ -32,7 +32,7 @@ const PATIENCE_MS = 12_000
 const MOST_MEGABYTES = 512
 const AT_ONCE = 2
 const IDLE_MS = 60_000
-/** After so many tasks a thread is replaced: memory that a library keeps goes with it. */
+/** A thread is replaced after this many tasks, which frees memory that libraries keep. */
 const MOST_TASKS = 200
 
 type FromThread<Outcome, Ask> = { readonly outcome: Outcome } | { readonly ask: Ask }
@@ -42,7 +42,7 @@ interface Thread {
   leaving?: NodeJS.Timeout
 }
 
-/** `file` calls `workApart` with the same name. `refusal`: what a task that was lost is to whoever asked for it. */
+/** `file` must call `workInThread` with the same name. `refusal` converts a TaskLost to the caller's error. */
 export function threadPool<Task, Outcome, Ask = never, Answer = never>(
   name: string,
   file: string,
@@ -119,7 +119,7 @@ export function threadPool<Task, Outcome, Ask = never, Answer = never>(
         const kept = idle.pop()
         if (!kept) return await runIn(begin(), task, options)
         return await runIn(kept, task, options).catch(async error => {
-          // The thread may have been ending already: that is not the fault of this task.
+          // The kept thread may have been ending already: retries in a new one.
           if (error instanceof TaskLost && error.why === 'broken') return await runIn(begin(), task, options)
           throw error
         })
@@ -129,7 +129,7 @@ export function threadPool<Task, Outcome, Ask = never, Answer = never>(
   }
 }
 
-/** In the thread: does one task after the other. `ask` sends a question to the service and waits for the answer. */
+/** Runs in the thread: handles one task after the other. `ask` sends a question to the service and waits for the answer. */
 export function workInThread<Task, Outcome, Ask, Answer>(
   name: string,
   work: (task: Task, ask: (ask: Ask) => Promise<Answer>) => Promise<Outcome>,

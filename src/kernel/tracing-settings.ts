@@ -1,20 +1,20 @@
 import { Refusal } from './refusal.ts'
 
-/** The variables that OpenTelemetry's specification names, as far as they concern traces sent over HTTP. */
+/** OpenTelemetry's standard variables for traces sent over HTTP. */
 export interface TracingSettings {
-  /** Where batches are posted to. */
+  /** The address that batches are posted to. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly gzip: boolean
-  /** Of this process: `service.name`, and whatever the operator adds. */
+  /** `service.name` and the attributes that the operator adds. */
   readonly resource: Readonly<Record<string, string>>
   readonly sampler: Sampler
 }
 
 export interface Sampler {
-  /** Of the traces that begin here, from 0 to 1. */
+  /** The share of traces started here that is sampled, from 0 to 1. */
   readonly share: number
-  /** A caller who says that theirs is not traced is believed. */
+  /** Honours a caller's decision not to trace. */
   readonly followsRefusal: boolean
 }
 
@@ -34,7 +34,7 @@ const SAMPLERS = [
   'parentbased_traceidratio',
 ] as const
 
-/** Undefined: no traces. */
+/** Undefined: no tracing. */
 export function tracingFrom(read: Reader): TracingSettings | undefined {
   const protocols = ['http:', 'https:']
   const base = read.url('OTEL_EXPORTER_OTLP_ENDPOINT', protocols)

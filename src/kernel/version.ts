@@ -3,9 +3,9 @@ import { join } from 'node:path'
 
 const HOME = join(import.meta.dirname, '../..')
 
-/** Of this Parvis, as package.json says it: `0.4.0`, or `0.5.0-dev` between two releases. */
+/** The version in package.json: `0.4.0`, or `0.5.0-dev` between releases. */
 export const ownVersion = () => String(JSON.parse(readFileSync(join(HOME, 'package.json'), 'utf8')).version)
 
-/** What somebody who helps asks first: `0.4.0, migration 17, Node 24.21.0`. The migrations are numbered without gaps. */
+/** For support: `0.4.0, migration 17, Node 24.21.0`. Migrations are numbered without gaps. */
 export const versionInWords = () =>
   `${ownVersion()}, migration ${readdirSync(join(HOME, 'db/migrations')).filter(file => file.endsWith('.sql')).length}, Node ${process.versions.node}`

@@ -8,15 +8,15 @@ import { compatibilityOf, NEEDED, NEWEST, readMigrations } from './migrations.ts
 import { Refusal } from './refusal.ts'
 
 /**
- * For a node whose account may not migrate (`MIGRATE=apart`): another one, which owns the database, types `parvis migrate`.
- * What this account may do is what `parvis_app` may.
+ * For nodes whose account may not migrate (`MIGRATE=apart`): the operator runs `parvis migrate` with the owner's account.
+ * The node's account has the rights of `parvis_app`.
  */
 
 const KNOWN = readMigrations().length
 const LOOK_AGAIN_MS = 1_000
 const TELL_AGAIN_MS = 60_000
 
-/** Waits for as long as it takes: whoever stops a node that waits stops no migration. False when `stopped` came first. */
+/** Waits without limit: stopping a waiting node interrupts no migration. Returns false when `stopped` came first. */
 export async function waitForMigrations(
   node: ConnectionConfig,
   queues: readonly Queue[],
@@ -36,7 +36,7 @@ export async function waitForMigrations(
   return false
 }
 
-/** For a command, which does not wait. */
+/** For commands, which do not wait. */
 export async function refuseUnmigrated(node: ConnectionConfig, queues: readonly Queue[]): Promise<void> {
   const lacks = await findMissing(node, queues)
   if (lacks !== undefined) throw new Refusal(`The database is not up to date: ${lacks}. Type parvis migrate.`)
@@ -48,8 +48,8 @@ async function findMissing(node: ConnectionConfig, queues: readonly Queue[]): Pr
   await client.connect()
   try {
     await prepareSession(client, STATEMENT_MS)
-    // Who migrates holds it to the end, when the queues and the rights are there as well. Not waited for in line: an index
-    // that is made concurrently would wait for this transaction.
+    // Migrations hold this lock until queues and rights are installed too. Tries it without waiting, because
+    // `create index concurrently` would wait for this transaction.
     await client.query('begin')
     const { rows: turns } = await client.query<{ idle: boolean }>(
       'select pg_try_advisory_xact_lock_shared($1) as idle',

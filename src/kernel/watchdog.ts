@@ -2,14 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
-/**
- * Notices afterwards that one piece of work has blocked the event loop, counts it, and logs what was under way: method,
- * route and id of requests, names of jobs, and nothing of their contents.
- */
+/** Detects a blocked event loop, counts it, and logs the requests (method, route, id) and jobs (name) in progress. */
 export interface Watchdog {
-  /** Counts this as under way until the returned function is called. */
+  /** Registers work in progress until the returned function is called. */
   begin(what: UnderWay): () => void
-  /** Counts the server's requests. To be called before any route is added. */
+  /** Registers the server's requests. Call it before any route is added. */
   watch(server: FastifyInstance): void
   stop(): void
 }
@@ -22,7 +19,7 @@ const TICK_MS = 50
 const HELD_MS = 200
 const DELAY_BOUNDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 2]
 const MOST_NAMED = 5
-/** At most one line in this time for each route and job: what blocks the loop once usually does so again. */
+/** At most one log line in this time per route or job. */
 const SILENCE_MS = 10_000
 
 const nameOf = (what: UnderWay | undefined) =>
@@ -30,7 +27,7 @@ const nameOf = (what: UnderWay | undefined) =>
 
 export function watchEventLoop(log: Log, metrics: Metrics, silenceMs = SILENCE_MS): Watchdog {
   const underWay = new Map<UnderWay, number>()
-  /** What ended since the last tick: usually the one that blocked the loop. */
+  /** Work that ended since the last tick: usually what blocked the loop. */
   let ended: { what: UnderWay; since: number }[] = []
   let before = performance.now()
   let cpuBefore = process.threadCpuUsage()
@@ -40,7 +37,7 @@ export function watchEventLoop(log: Log, metrics: Metrics, silenceMs = SILENCE_M
   )
   const delayed = metrics.duration(
     'parvis_event_loop_delay_seconds',
-    'How late a timer of 50 ms comes: for so long everybody waits',
+    'How late a timer of 50 ms fires: all requests wait this long',
     DELAY_BOUNDS,
   )
   const told = new Map<string, number>()
@@ -59,11 +56,11 @@ export function watchEventLoop(log: Log, metrics: Metrics, silenceMs = SILENCE_M
   }
 
   function notice(ms: number, cpuMs: number, now: number): void {
-    // When the machine gave this process no time, its own work is not the reason.
+    // If the machine gave this process no CPU time, its own work is not the reason.
     if (cpuMs < HELD_MS) return
     count()
     const all = [...[...underWay].map(([what, since]) => ({ what, since })), ...ended]
-    // What began last most likely blocked the loop.
+    // The latest work most likely blocked the loop.
     const named = all.sort((a, b) => b.since - a.since).slice(0, MOST_NAMED)
     const first = nameOf(named[0]?.what)
     if (now - (told.get(first) ?? Number.NEGATIVE_INFINITY) < silenceMs) return
@@ -74,7 +71,7 @@ export function watchEventLoop(log: Log, metrics: Metrics, silenceMs = SILENCE_M
         under_way: named.map(({ what, since }) => ({ ...what, for_ms: Math.round(now - since) })),
         ...(all.length > named.length && { more: all.length - named.length }),
       },
-      'the event loop was held: everybody waited',
+      'the event loop was blocked: all requests waited',
     )
   }
 
@@ -93,7 +90,7 @@ export function watchEventLoop(log: Log, metrics: Metrics, silenceMs = SILENCE_M
     watch(server) {
       server.addHook('onRequest', (request, reply, done) => {
         const { id, method, routeOptions } = request
-        // Also when the client closes the connection: Fastify's hook does not fire then.
+        // Not Fastify's onResponse hook, which does not fire when the client disconnects.
         reply.raw.once('close', begin({ method, route: routeOptions.url ?? 'none', request_id: id }))
         done()
       })

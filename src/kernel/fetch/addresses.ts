@@ -2,8 +2,8 @@ import { BlockList, isIP, SocketAddress } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
 /**
- * IPv4: unicast outside this list. IANA's special-purpose registry, also where it says "globally reachable", because
- * no feed lives there; and the fixed addresses by which clouds answer their own machines.
+ * Forbidden IPv4 ranges: IANA's special-purpose registry, including "globally reachable" entries, since no feed is hosted
+ * there; and the metadata addresses of cloud providers.
  */
 const IPV4: readonly (readonly [string, string])[] = [
   ['0.0.0.0/8', 'this host on this network'],
@@ -27,7 +27,7 @@ const IPV4: readonly (readonly [string, string])[] = [
   ['240.0.0.0/4', 'reserved, and the broadcast address'],
 ]
 
-/** IPv6: of 2000::/3, what is not on this list. The others are named for the sake of the log. */
+/** Forbidden IPv6 ranges. Everything outside 2000::/3 is forbidden anyway; those entries give the log a reason. */
 const IPV6: readonly (readonly [string, string])[] = [
   ['::/128', 'unspecified'],
   ['::1/128', 'loopback'],
@@ -52,10 +52,7 @@ const IPV6: readonly (readonly [string, string])[] = [
   ['ff00::/8', 'multicast'],
 ]
 
-/**
- * One list a rule and a family: a list that holds both families would let an IPv4 rule answer for mapped addresses
- * and for no other form of the same address.
- */
+/** One BlockList per rule and family: a mixed list would apply IPv4 rules to mapped addresses but to no other form. */
 const rulesOf = (rules: readonly (readonly [string, string])[], family: 'ipv4' | 'ipv6') =>
   rules.map(([cidr, why]) => {
     const [prefix = '', bits] = cidr.split('/')
@@ -68,9 +65,8 @@ const GLOBAL_UNICAST = new BlockList()
 GLOBAL_UNICAST.addSubnet('2000::', 3, 'ipv6')
 
 /**
- * Why this address does not belong to the public Internet; undefined when it does. IPv4 inside IPv6 (mapped, compatible,
- * translated, 6to4, Teredo, NAT64, ISATAP) is always refused: no name on the Internet needs it, and where a gateway
- * would send it cannot be known here.
+ * Why this address is not on the public Internet; undefined when it is. IPv4 inside IPv6 (mapped, compatible, translated,
+ * 6to4, Teredo, NAT64, ISATAP) is always refused, because a gateway may send it anywhere.
  */
 export function whyNotPublic(text: string): string | undefined {
   const address = canonical(text)
@@ -87,7 +83,7 @@ export function whyNotPublic(text: string): string | undefined {
   return own.includes(address.address) ? 'an address of this machine' : undefined
 }
 
-/** One spelling for each address; undefined for an address with a zone (`fe80::1%eth0`). */
+/** The canonical spelling; undefined for an address with a zone (`fe80::1%eth0`). */
 function canonical(text: string): { address: string; family: 'ipv4' | 'ipv6' } | undefined {
   const version = isIP(text)
   if (version === 0 || text.includes('%')) return undefined
@@ -104,10 +100,7 @@ function isIsatap(address: string): boolean {
   return all[5] === '5efe' && (all[4] === '0' || all[4] === '200')
 }
 
-/**
- * Read at each call: a machine gains and loses addresses while it runs. Undefined where a sandbox keeps them to itself, as a unit
- * of systemd without AF_NETLINK does.
- */
+/** Read at each call, since addresses change at run time. Undefined in a sandbox without AF_NETLINK (systemd). */
 export function ownAddresses(): readonly string[] | undefined {
   try {
     return Object.values(networkInterfaces()).flatMap(

@@ -26,13 +26,13 @@ export type Dial = (to: {
 export interface Network {
   readonly resolve: Resolve
   readonly dial: Dial
-  /** Certificate authorities; absent: those of Node, and of NODE_EXTRA_CA_CERTS. */
+  /** Certificate authorities; absent: Node's, and NODE_EXTRA_CA_CERTS. */
   readonly ca: string | undefined
 }
 
 export const systemResolve: Resolve = host => lookup(host, { all: true, order: 'verbatim' })
 
-/** The lookup given to the socket answers with the addresses that were checked: the name is not resolved a second time. */
+/** The socket's lookup returns the checked addresses, so the name is not resolved a second time (DNS rebinding). */
 export const systemDial: Dial = ({ host, port, answers, signal }) =>
   connectTcp({
     host,
@@ -46,8 +46,8 @@ export const systemDial: Dial = ({ host, port, answers, signal }) =>
   })
 
 /**
- * The connector that undici opens sockets with. A name is resolved once and refused when any of its addresses is
- * forbidden; the socket can only connect to these; the address it reached is checked again before a byte is written.
+ * The connector for undici. Resolves a name once, refuses it if any address is forbidden, connects only to those addresses,
+ * and checks the reached address again before sending a byte.
  */
 export function connector(
   target: Target,
@@ -76,7 +76,7 @@ async function connect(
   if (answers.length === 0) throw new Error('The name has no address.')
   if (!target.exempt) for (const { address } of answers) refusePrivate(address)
   const socket = wires.dial({ host, port, answers, signal })
-  // The connection may break while no one else listens for errors: without this listener it would end the process.
+  // Without a listener, an error before undici takes the socket would end the process.
   socket.on('error', () => {})
   await once(socket, 'connect', { signal })
   const address = socket.remoteAddress ?? ''

@@ -4,17 +4,16 @@ import { charsetOf } from './headers.ts'
 
 export interface Decoded {
   readonly text: string
-  /** The name of the WHATWG encoding that read it. */
+  /** The WHATWG name of the encoding that was used. */
   readonly encoding: string
 }
 
-/** How much of a document is searched for a declaration of its encoding. */
+/** The part of a document that is searched for an encoding declaration. */
 const HEAD_BYTES = 4096
 
 /**
- * Bytes from outside as text, without their byte order mark. In this order: the mark, the HTTP charset, the
- * document's own declaration (XML, HTML), strict UTF-8, windows-1252. A declaration that the bytes contradict is
- * ignored, since servers add one to files that they never looked at.
+ * Decodes fetched bytes. Tries in this order: byte order mark, HTTP charset, declaration in the document (XML, HTML), strict
+ * UTF-8, windows-1252. Ignores a declaration that the bytes contradict, since servers declare charsets blindly.
  */
 export function decodeText(bytes: Uint8Array, contentType: string | null | undefined): Decoded {
   const declared = declaredEncodings(bytes, contentType)
@@ -22,19 +21,19 @@ export function decodeText(bytes: Uint8Array, contentType: string | null | undef
     const text = strictly(bytes, encoding)
     if (text !== undefined) return { text, encoding }
   }
-  // UTF-8 with a few broken characters (a summary cut in the middle of an é) stays UTF-8: read as windows-1252, every
-  // other accent would be lost. In windows-1252 text, two bytes that form a UTF-8 character are the exception.
+  // UTF-8 with a few broken characters (a summary cut within an é) stays UTF-8: windows-1252 would break every other accent.
+  // Text in windows-1252 rarely contains byte pairs that are valid UTF-8.
   const lenient = new TextDecoder('utf-8').decode(bytes)
   if (isMostlyUtf8(lenient)) return { text: lenient, encoding: 'utf-8' }
   const plain = markedEncoding(bytes) === 'utf-8' ? bytes.subarray(3) : bytes
   return { text: new TextDecoder('windows-1252').decode(plain), encoding: 'windows-1252' }
 }
 
-/** The encodings that mark, HTTP and document declare, in that order, without those that cannot be true. */
+/** The encodings declared by byte order mark, HTTP and document, in that order, without impossible ones. */
 function declaredEncodings(bytes: Uint8Array, contentType: string | null | undefined): string[] {
   const marked = markedEncoding(bytes)
   if (marked) return [marked]
-  // Two bytes a character without a mark: `<`, `{` or `B` (of BEGIN:VCALENDAR) with a zero beside it.
+  // UTF-16 without a byte order mark: the first character is ASCII, with a zero byte beside it.
   const [first = 0, second = 0] = bytes
   if (first !== 0 && second === 0 && bytes.length > 2) return ['utf-16le']
   if (first === 0 && second !== 0) return ['utf-16be']
@@ -45,7 +44,7 @@ function declaredEncodings(bytes: Uint8Array, contentType: string | null | undef
   return [charsetOf(contentType), own].flatMap(label => encodingOf(label) ?? [])
 }
 
-/** Labels that occur although no standard has them. */
+/** Non-standard labels that occur in practice. */
 const ODD: Readonly<Record<string, string>> = {
   utf8mb4: 'utf-8',
   latin9: 'iso-8859-15',
@@ -56,8 +55,8 @@ const ODD: Readonly<Record<string, string>> = {
 }
 
 /**
- * Undefined for a label that decides nothing: an unknown one; US-ASCII, the old default of text/xml, under which UTF-8 is
- * often sent; UTF-16, since its declaration could not have been read as ASCII.
+ * Undefined for unusable labels: unknown ones; US-ASCII, the old default of text/xml, often sent with UTF-8; UTF-16, whose
+ * declaration could not have been read as ASCII.
  */
 function encodingOf(label: string | null | undefined): string | undefined {
   const name = label?.trim().toLowerCase() ?? ''

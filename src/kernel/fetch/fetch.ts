@@ -13,31 +13,31 @@ import { unpacked } from './unpack.ts'
 export { FetchRefused, type RefusedCode } from './refused.ts'
 
 export interface DoorOptions {
-  /** `host:port` pairs that may be reached although private, or on another port. */
+  /** `host:port` pairs that are allowed although private or on another port. */
   readonly allowPrivate: readonly string[]
-  /** `Parvis/1.2.3 (+https://parvis.example.fr)`: tells the operator of the other server whom to write to. */
+  /** `Parvis/1.2.3 (+https://parvis.example.fr)`, so that the other server's operator can contact us. */
   readonly userAgent: string
   readonly log: Pick<Log, 'debug' | 'warn'>
-  /** Name resolution and connections that a test replaces. */
+  /** Replaced in tests. */
   readonly resolve?: Resolve
   readonly dial?: Dial
   readonly ca?: string
 }
 
 export interface FetchOptions extends FetchHeaders {
-  /** From the first lookup to the last byte, redirects included, however slowly the bytes come. */
+  /** From the first DNS lookup to the last byte, including redirects. */
   readonly timeoutMs?: number
-  /** After unpacking. */
+  /** After decompression. */
   readonly maxBytes?: number
   readonly redirects?: number
-  /** The address is a setting of the operator: it may be private. */
+  /** The address is configured by the operator, so it may be private. */
   readonly operatorsOwn?: boolean
   readonly signal?: AbortSignal
 }
 
 export interface Found extends Facts {
   readonly status: 'ok'
-  /** Where the answer came from, after redirects. */
+  /** The final address after redirects. */
   readonly url: string
 }
 export interface NotModified extends Facts {
@@ -48,29 +48,29 @@ export interface Whole extends Found {
   readonly bytes: Buffer
 }
 export interface Streamed extends Found {
-  /** Can be read once, at any pace within the deadline. Throws `FetchRefused` when the answer is cut short. */
+  /** Can be read once, within the deadline. Throws `FetchRefused` when the body is cut short. */
   readonly chunks: AsyncIterable<Buffer>
-  /** For a reader that does not want the body. Leaving a `for await` does the same. */
+  /** Closes the body unread. Leaving a `for await` does the same. */
   discard(): void
 }
 export type Fetched = Whole | NotModified
 
-/** The only way out to addresses that someone else chose. Everything it refuses is a `FetchRefused`. */
+/** Fetches addresses chosen by other people, with protection against SSRF. Every failure is a `FetchRefused`. */
 export interface Door {
-  /** 10 s and 10 MiB unless told. */
+  /** Defaults: 10 s and 10 MiB. */
   fetch(url: string, options?: FetchOptions): Promise<Fetched>
-  /** For what is too large to hold in memory: 5 minutes and 256 MiB unless told. */
+  /** For bodies too large for memory. Defaults: 5 minutes and 256 MiB. */
   stream(url: string, options?: FetchOptions): Promise<Streamed | NotModified>
-  /** Why this address can be refused when it is saved, without resolving its name. */
+  /** Checks an address when it is saved, without resolving its name. */
   refuseAtOnce(url: string): FetchRefused | undefined
-  /** Ends what is under way. */
+  /** Aborts all fetches in progress. */
   close(): void
 }
 
 const MEBIBYTE = 1024 * 1024
 const MAX_REDIRECTS = 5
 
-/** The door of the service: the operator allows addresses of private networks by name. */
+/** The `Door` of the service. The operator allows private addresses in IMPORT_ALLOW_PRIVATE. */
 export const doorFor = (config: Config, log: DoorOptions['log']): Door =>
   openDoor({
     allowPrivate: config.importAllowPrivate,
@@ -78,7 +78,7 @@ export const doorFor = (config: Config, log: DoorOptions['log']): Door =>
     log,
   })
 
-/** As `Door.refuseAtOnce`, for code that has no door. */
+/** `Door.refuseAtOnce` for code without a `Door`. */
 export function refuseAtOnce(url: string, allowPrivate: readonly string[] = []): FetchRefused | undefined {
   try {
     targetOf(url, pairsOf(allowPrivate))
@@ -89,7 +89,7 @@ export function refuseAtOnce(url: string, allowPrivate: readonly string[] = []):
   }
 }
 
-/** The host alone, for the log and for traces: paths and queries may hold keys. */
+/** Only the host goes to logs and traces: paths and queries may contain keys. */
 const hostOf = (url: string) => URL.parse(url)?.host.slice(0, 260) ?? ''
 
 export function openDoor({ allowPrivate, userAgent, log, ...world }: DoorOptions): Door {
@@ -128,7 +128,7 @@ export function openDoor({ allowPrivate, userAgent, log, ...world }: DoorOptions
         span?.end()
         return { status: 'not_modified', url: answer.url, ...facts }
       }
-      // 206 is refused, for no part was asked for; so is 304 where the request was not conditional.
+      // Refuses 206, since no range was requested, and 304 if the request was not conditional.
       if (status < 200 || status > 299 || status === 206) {
         throw new FetchRefused('bad_status', { status, retryAfter: facts.retryAfter })
       }
@@ -152,7 +152,7 @@ export function openDoor({ allowPrivate, userAgent, log, ...world }: DoorOptions
   ): AsyncGenerator<Buffer> {
     try {
       yield* chunks
-      // A body cut by the deadline may look complete to an unpacker that has read its last block.
+      // A body cut by the deadline may look complete to the decompressor.
       life.signal.throwIfAborted()
     } catch (error) {
       throw refused(error, life, url, span)

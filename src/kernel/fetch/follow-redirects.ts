@@ -18,9 +18,9 @@ export interface FetchContext {
 interface Answer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** Compressed, not read yet. */
+  /** Still compressed and unread. */
   readonly body: Readable
-  /** The address that gave it. */
+  /** The IP address of the server. */
   readonly reached: string
   drop(): void
 }
@@ -28,7 +28,7 @@ interface Answer {
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const MAX_HEADER_BYTES = 16 * 1024
 
-/** Asks, and follows redirects to the answer; every address on the way is checked like the first. */
+/** Sends the request and follows redirects. Every address on the way is checked like the first. */
 export async function followRedirects(
   url: string,
   asked: FetchHeaders,
@@ -50,8 +50,8 @@ export async function followRedirects(
     answer.drop()
     if (hops >= journey.redirects || asked.form) throw new FetchRefused('too_many_redirects')
     const next = nextUrl(target.url, location)
-    // The operator's permission holds for the origin that was named, and within the private network where it lies; a
-    // public server cannot pass it on by a redirect.
+    // The operator's exemption covers the configured origin, and redirects between private servers. A public server cannot
+    // pass it on by a redirect.
     const stillOwn = next.origin === origin || (target.exempt && whyNotPublic(answer.reached) !== undefined)
     target = targetOf(next, pairs, operatorsOwn && stillOwn)
     sameOrigin &&= next.origin === origin
@@ -61,14 +61,14 @@ export async function followRedirects(
 function nextUrl(from: URL, location: string): URL {
   const url = URL.parse(location, from.href)
   if (!url) throw new FetchRefused('invalid_url')
-  // A redirect from https to http: anyone on the way could read and change the answer.
+  // From https to http: anyone on the network path could read and change the reply.
   if (from.protocol === 'https:' && url.protocol === 'http:') throw new FetchRefused('downgrade')
   return url
 }
 
 /**
- * One request on a connection of its own. A pool would hold connections that another caller's rules allowed; and an
- * explicit client never looks at HTTP_PROXY, where a proxy would resolve the name again.
+ * Sends one request on its own connection. A pool could reuse a connection that other rules allowed, and an explicit client
+ * ignores HTTP_PROXY, where the proxy would resolve the name again.
  */
 async function ask(
   target: Target,
@@ -77,7 +77,7 @@ async function ask(
   form: FetchHeaders['form'],
 ): Promise<Answer> {
   const { signal, wires } = journey
-  // A hundred files, loaded by whoever reaches outside first.
+  // Loaded lazily: a hundred files.
   const { Client } = await import('undici')
   let reached = ''
   const client = new Client(target.url.origin, {
@@ -87,7 +87,7 @@ async function ask(
     allowH2: false,
     pipelining: 0,
     maxHeaderSize: MAX_HEADER_BYTES,
-    // The signal's deadline counts from the beginning; undici's timeouts would count from the last byte.
+    // The signal's deadline replaces undici's timeouts, which restart at each byte.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
@@ -98,7 +98,7 @@ async function ask(
     ? ({ method: 'POST', body: new URLSearchParams({ ...form }).toString() } as const)
     : ({ method: 'GET' } as const)
   const answer = await client.request({ ...sent, path, headers, signal, reset: true })
-  // An answer that is dropped unread still emits an error, which has to be caught.
+  // A body that is dropped unread still emits an error.
   answer.body.on('error', () => {})
   return { status: answer.statusCode, headers: answer.headers, body: answer.body, reached, drop }
 }

@@ -2,19 +2,19 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { strictly } from '../encodings.ts'
 import { ACCEPT_ENCODING } from './unpack.ts'
 
-/** What a caller may ask of one fetch, as far as it becomes headers. */
+/** The options of a fetch that become headers. */
 export interface FetchHeaders {
   readonly accept?: string
-  /** From an earlier answer: makes the request conditional. */
+  /** From an earlier reply: makes the request conditional. */
   readonly etag?: string | null
   readonly lastModified?: string | null
-  /** Posted, and never sent on by a redirect; without it the request is a GET. */
+  /** Sent by POST, and not resent after a redirect; without it the request is a GET. */
   readonly form?: Readonly<Record<string, string>>
-  /** Keys and the like. Sent to the origin of the first address alone; dropped as soon as a redirect leaves it. */
+  /** Sent only to the origin of the first address, because they may hold keys. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Headers that a caller may not set: those of the door itself, and those that belong to one connection only. */
+/** Headers that a caller may not set: those set here, and connection-specific ones. */
 const NOT_THE_CALLERS =
   /^(host|user-agent|accept|accept-encoding|connection|content-.*|cookie2?|expect|from|if-.*|keep-alive|origin|proxy-.*|range|referer|te|trailer|transfer-encoding|upgrade|via|x-forwarded-.*|forwarded)$/i
 
@@ -33,14 +33,14 @@ export const requestHeaders = (asked: FetchHeaders, userAgent: string, sameOrigi
   ...(asked.lastModified && isHeaderValue(asked.lastModified) && { 'if-modified-since': asked.lastModified }),
 })
 
-/** Validators came from another server and were stored: what no header can hold is left out. */
+/** Validators come from other servers: skips values that are invalid in a header. */
 const isHeaderValue = (value: string) => value.length <= 1000 && /^[\t\x20-\x7e\x80-\xff]+$/.test(value)
 
-/** Of an answer: nothing else leaves the door. */
+/** The facts of a reply that callers get. */
 export interface Facts {
   /** Lower case, without parameters: `application/rss+xml`. */
   readonly contentType: string | null
-  /** As the server spelt it; undefined when it sent none. */
+  /** As the server spelt it; null when it sent none. */
   readonly charset: string | null
   readonly etag: string | null
   readonly lastModified: string | null
@@ -74,7 +74,7 @@ export const first = (value: string | string[] | undefined): string | undefined 
 export const charsetOf = (contentType: string | null | undefined): string | null =>
   /;\s*charset\s*=\s*["']?\s*([^\s"';,]+)/i.exec(contentType ?? '')?.[1] ?? null
 
-/** A server may ask to wait for a month: a week at most is honoured. */
+/** Upper limit of a Retry-After, one week. */
 const LONGEST_WAIT = 7 * 24 * 3600
 
 /** `120`, or a date. */
@@ -84,11 +84,11 @@ export function secondsToWait(value: string | undefined, now: number): number | 
   return Number.isNaN(seconds) ? null : Math.min(Math.max(0, Math.ceil(seconds)), LONGEST_WAIT)
 }
 
-/** Only what looks like an HTTP date: `Date.parse` finds a year in anything. */
+/** Requires the look of an HTTP date: `Date.parse` accepts nearly anything. */
 const httpDate = (text: string) =>
   /^[A-Z][a-z]{2,8},? .*\d\d:\d\d:\d\d/.test(text) ? Date.parse(text) : Number.NaN
 
-/** Header bytes come as Latin-1; servers write `Location: /agenda-été` in UTF-8. */
+/** Node decodes headers as Latin-1, but servers send `Location: /agenda-été` in UTF-8. */
 export function locationOf(headers: IncomingHttpHeaders): string | undefined {
   const value = first(headers.location)
   if (value === undefined) return undefined

@@ -1,13 +1,13 @@
 import { FetchRefused } from './refused.ts'
 
-/** One fetch, from its first lookup to its last byte: what it opened is closed when its signal aborts. */
+/** One fetch, from the first DNS lookup to the last byte. Everything it opened closes when its signal aborts. */
 export interface Lifetime {
   readonly signal: AbortSignal
-  /** Called in any case, after success too: aborts the signal, and removes the listeners. */
+  /** Must be called, also after success: aborts the signal and removes the listeners. */
   end(): void
 }
 
-/** The fetches under way. */
+/** The fetches in progress. */
 export class Lifetimes {
   readonly #running = new Set<AbortController>()
   #closed = false

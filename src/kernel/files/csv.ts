@@ -1,24 +1,24 @@
-/** Tables as text, record by record: quoted fields may hold delimiters, line breaks and doubled quotes. */
+/** A streaming CSV reader. Quoted fields may contain delimiters, line breaks and doubled quotes. */
 
 export interface CsvRecord {
-  /** The line on which the record begins, counted from 1. */
+  /** The first line of the record, counted from 1. */
   readonly line: number
   readonly fields: readonly string[]
-  /** Whether a line break followed the record: only the last record of a file may lack one. */
+  /** Whether a line break followed. Only the last record of a file may lack one. */
   readonly ended: boolean
-  /** The record as it stands in the file, where it is one line of it. */
+  /** The raw line, if the record is a single line. */
   readonly text?: string
 }
 
-/** So many lines that were passed over. */
+/** The number of skipped lines. */
 export interface Passed {
   readonly passed: number
 }
 
-/** Whether a line at which a record may begin is known to be a whole one, and need not be taken apart. */
+/** Whether a line is a known complete record, which need not be parsed. */
 export type Passes = (line: string, number: number) => boolean
 
-/** Longer than any real record: a quote that is never closed would otherwise take in the rest of the file. */
+/** Longer than any real record: limits the damage of an unclosed quote. */
 const LONGEST_RECORD = 100_000
 
 /** A quote opened on this line is not closed within the longest possible record. */
@@ -31,19 +31,16 @@ export class OpenQuote extends Error {
   }
 }
 
-/** The record being read. A quoted field may span many lines; each of them is read once. */
+/** An unfinished record: a quoted field may span several lines. */
 interface Begun {
   readonly line: number
   readonly fields: string[]
-  /** What the open quote holds so far. */
+  /** The text of the open quote so far. */
   open: string | undefined
   length: number
 }
 
-/**
- * The delimiter is the one that occurs most often in the first line. Empty lines are skipped. What `passes` lets by is counted
- * at the end of each piece.
- */
+/** The delimiter is the most frequent one in the first line. Skips empty lines, and yields the count of lines that `passes`. */
 export function readCsv(pieces: AsyncIterable<string>): AsyncGenerator<CsvRecord>
 export function readCsv(
   pieces: AsyncIterable<string>,
@@ -88,7 +85,7 @@ const delimiterOf = (line: string) =>
     .map(delimiter => ({ delimiter, count: line.split(delimiter).length }))
     .reduce((best, one) => (one.count > best.count ? one : best)).delimiter
 
-/** The lines that each piece completes, together: one `await` for each piece, not for each line. */
+/** Yields the lines of a piece together: one `await` per piece instead of one per line. */
 async function* linesOf(pieces: AsyncIterable<string>) {
   let rest = ''
   let first = 1
@@ -104,7 +101,7 @@ async function* linesOf(pieces: AsyncIterable<string>) {
   if (rest !== '') yield { lines: [rest], first, ended: false }
 }
 
-/** Reads one more line; false when a quote is open at its end. Within an unquoted field a quote is an ordinary character. */
+/** Parses one more line; false if a quote is open at its end. In an unquoted field a quote is an ordinary character. */
 function ends(record: Begun, text: string, delimiter: string): boolean {
   record.length += text.length + 1
   let at = 0

@@ -1,7 +1,7 @@
 import { constants, type ReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-/** A file and nothing else: a named pipe in a shared folder would be waited for without end. Undefined where there is none. */
+/** Opens a regular file only: reading a named pipe would wait forever. Undefined if there is no such file. */
 export async function fileStream(
   path: string,
   options: { readonly start?: number; readonly end?: number; readonly highWaterMark?: number } = {},
@@ -18,7 +18,6 @@ export async function fileStream(
   return undefined
 }
 
-/** A folder, too, is no file. */
 function missing(error: NodeJS.ErrnoException): undefined {
   if (!/^(ENOENT|ENOTDIR|EISDIR|ENXIO|ELOOP)$/.test(error.code ?? '')) throw error
 }

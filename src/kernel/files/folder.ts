@@ -3,9 +3,8 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * A folder with those above it, each made by itself. Node's own `recursive` takes ENOENT for a missing folder above and begins
- * again: where the system says so of a place that takes no folders (/proc, a directory of the automounter), it never ends. Here
- * each is tried twice at most: another process may make the one above between two looks.
+ * Creates a folder and its parents. Node's `recursive` never ends where the system answers ENOENT although the parent exists
+ * (/proc, automounter directories); this tries each folder at most twice.
  */
 export function makeFolder(path: string, mode?: number): void {
   try {

@@ -4,7 +4,7 @@ export class TooLong extends Error {
   override readonly name = 'TooLong'
 }
 
-/** All that a stream brings, unless it is more than it may be or takes longer. The stream is gone afterwards, whatever happened. */
+/** Reads a stream to its end, with limits of bytes and time. Always destroys the stream. */
 export async function readWithin(
   stream: Readable,
   { most, ms }: { readonly most: number; readonly ms: number },

@@ -4,18 +4,16 @@ import type { Log } from '../log.ts'
 import { SCHEMA } from './jobs.ts'
 
 /**
- * A machine may begin an hour ahead (its clock keeps local time, and is taken for UTC) or a year, until its time server has
- * answered. The queue notes by the database's clock when its schedules last ran, when it last looked for killed workers, what is
- * due when, and which minute has had its job. Set back, all of that lies in the future, and for as long as the clock had been
- * ahead nothing would be scheduled, nothing that waited would begin, and the job of a killed worker would stay with it. So
- * what lies there is taken back to now.
+ * Repairs the queue after the database's clock was set back, which happens when a machine boots an hour or a year ahead of its
+ * time server. pg-boss stores when schedules last ran, when workers were last checked and when jobs are due. Those times are
+ * then in the future, and no job would be scheduled, started or taken over until they come. They are reset to now.
  */
 
-/** Half a minute is how often the schedules leave their note: a server that takes over may be some seconds behind. */
+/** Longer than the 30 s between two runs of the schedules, since the clock of a promoted server may differ by seconds. */
 const AHEAD = sql`now() + interval '1 minute'`
 const LOOK_MS = 30_000
 
-/** Looks now and then, until it is stopped. */
+/** Checks periodically until it is stopped. */
 export function watchClockSetBack(db: Database, log: Pick<Log, 'warn'>): { stop(): void } {
   const look = () =>
     void resetFutureTimes(db).then(
@@ -23,7 +21,7 @@ export function watchClockSetBack(db: Database, log: Pick<Log, 'warn'>): { stop(
         if (seconds !== undefined)
           log.warn({ seconds }, 'the clock of the database was set back: jobs are due by the new time')
       },
-      // A database that is away is logged elsewhere.
+      // Outages of the database are logged elsewhere.
       () => {},
     )
   look()
@@ -32,7 +30,7 @@ export function watchClockSetBack(db: Database, log: Pick<Log, 'warn'>): { stop(
   return { stop: () => clearInterval(timer) }
 }
 
-/** By how many seconds; undefined where it was not. */
+/** Returns by how many seconds the clock was set back; undefined if it was not. */
 export async function resetFutureTimes(db: Database): Promise<number | undefined> {
   if ((await aheadOf(db.pool)) === undefined) return undefined
   return await db.transaction(async tx => {
@@ -51,20 +49,20 @@ const aheadOf = async (db: Db): Promise<number | undefined> =>
 
 async function allBack(tx: Tx): Promise<void> {
   const [version, queue, job] = ['version', 'queue', 'job'].map(name => raw(`${SCHEMA}.${name}`))
-  // One node is first: for the others there is nothing left.
+  // The first node repairs it; the others find nothing to do.
   await tx.run(sql`update ${version} set cron_on = null, bam_on = null, flow_on = null, reindex_on = null,
     monitor_backoff_on = null where cron_on > ${AHEAD}`)
   await tx.run(sql`update ${queue} set monitor_claim_on = null, monitor_on = null, maintain_on = null
     where greatest(monitor_claim_on, monitor_on, maintain_on) > now()`)
-  // Each waits as long as it had to.
+  // Keeps the remaining delay of each job.
   await tx.run(sql`
     update ${job} set start_after = start_after - (greatest(created_on, started_on) - now()), created_on = least(created_on, now()),
       started_on = least(started_on, now())
     where state in ('created', 'retry') and greatest(created_on, started_on) > now()`)
-  // Whoever works on it gives a sign within seconds; of whom none comes was killed.
+  // A live worker sends its next heartbeat within seconds.
   await tx.run(sql`
     update ${job} set heartbeat_on = now(), started_on = least(started_on, now())
     where state = 'active' and heartbeat_on > now()`)
-  // Minutes that come once more.
+  // Allows scheduled jobs in minutes that come a second time.
   await tx.run(sql`update ${job} set singleton_on = null where singleton_on > now() at time zone 'UTC'`)
 }

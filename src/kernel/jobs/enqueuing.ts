@@ -4,9 +4,8 @@ import { problemFrom } from '../db-errors.ts'
 import { tracer } from '../tracing/active.ts'
 
 /**
- * A job for each row of `source`, whose column `data` is the job's data, as a part of a larger statement:
- * `with … , job as (${await enqueuing('name', sql`select … as data from …`)}) …`. Jobs and rows are one statement then,
- * and need no transaction around them.
+ * SQL that enqueues a job for each row of `source`, whose column `data` is the job's data. Used in a larger statement, so that
+ * rows and jobs need no transaction: `with … , job as (${await enqueuing('name', sql`select … as data from …`)}) …`.
  */
 export type Enqueuing = (name: string, source: Sql) => Promise<Sql>
 
@@ -20,14 +19,14 @@ interface Insertion {
   readonly job: string
 }
 
-/** Uses the statement of pg-boss itself, whatever its version, and replaces the parameter by a subquery. */
+/** Takes the statement of the installed pg-boss and replaces its parameter by a subquery. */
 export function enqueuingThrough(boss: Pick<PgBoss, 'send'>): Enqueuing {
   const insertions = new Map<string, Promise<Insertion>>()
   return async (name, source) => {
     const known = insertions.get(name) ?? insertionOf(boss, name)
     insertions.set(name, known)
     const { before, behind, job } = await known.catch(error => {
-      // pg-boss reads the queue's settings at the first use: when the database is away then, it is tried again next time.
+      // pg-boss reads the queue's settings at the first use: retried at the next use if the database is away.
       insertions.delete(name)
       throw problemFrom(error)
     })
@@ -40,7 +39,7 @@ export function enqueuingThrough(boss: Pick<PgBoss, 'send'>): Enqueuing {
 
 async function insertionOf(boss: Pick<PgBoss, 'send'>, name: string): Promise<Insertion> {
   let [text, jobs] = ['', '']
-  // Nothing is sent: the statement is only recorded.
+  // Records the statement instead of sending it.
   const executeSql = async (statement: string, values: unknown[] = []) => {
     text = statement
     jobs = String(values[0])

@@ -4,16 +4,16 @@ import { PgBoss } from 'pg-boss'
 import type { ConnectionConfig } from '../db/db.ts'
 import { EXPIRES_AFTER, HEARTBEAT_SECONDS, ownerOptions, type Queue, SCHEMA } from './jobs.ts'
 
-/** The tables of the library that this program brings. */
+/** The schema version of the installed pg-boss. */
 const LIBRARY: number = createRequire(import.meta.url)('pg-boss/package.json').pgboss.schema
 
 /**
- * The library would delete by age whatever the clock says. `forgetOldJobs` does it, in the night, by a clock that may be believed.
- * 0 is never; of a job that waits it takes a number, and sixty years are enough.
+ * Disables deletion by pg-boss, which does not check the clock: `deleteOldJobs` does it every night. 0 means never, but
+ * retention of waiting jobs needs a number, so it is sixty years.
  */
 const NEVER_FORGOTTEN = { deleteAfterSeconds: 0, retentionSeconds: 60 * 366 * 24 * 3600 }
 
-/** Creates the queues, as the owner and after the migrations: the service's own role may not create anything. */
+/** Creates the queues as the owner, after the migrations: the service's role may not create anything. */
 export async function installQueues(
   owner: ConnectionConfig,
   client: pg.Client,
@@ -24,7 +24,7 @@ export async function installQueues(
   const boss = new PgBoss({
     ...ownerOptions(owner),
     supervise: false,
-    // This instance only installs.
+    // This instance only installs queues.
     schedule: false,
   })
   boss.on('error', () => {})
@@ -43,7 +43,7 @@ export async function installQueues(
       if (known.has(queue.name)) await boss.updateQueue(queue.name, options)
       else await boss.createQueue(queue.name, options)
     }
-    // Those of before, also of a queue that is no more.
+    // Jobs enqueued before this setting, also of removed queues.
     await client.query(
       `update ${SCHEMA}.job set deletion_seconds = 0, keep_until = start_after + $1 * interval '1 second'
        where deletion_seconds <> 0`,
@@ -56,13 +56,13 @@ export async function installQueues(
       if (!every && scheduled.has(name)) await boss.unschedule(name)
       scheduled.delete(name)
     }
-    // Only who brought a migration is the newest for sure: to an older node the newer one's schedules are nobody's.
+    // Removes unknown schedules only after a migration: otherwise they may belong to a newer node.
     if (tidy) for (const orphan of scheduled.keys()) await boss.unschedule(orphan)
   } finally {
     await boss.stop({ graceful: false })
   }
-  // What has failed for good is counted on screens: a few among all that is done.
-  // Looked up first: `if not exists` would wait for every job at work, and every request that asks for one would wait behind.
+  // An index for the screens that count failed jobs, which are few among all finished ones.
+  // Checked first, because `if not exists` would wait for running jobs and block new ones meanwhile.
   const { rowCount } = await client.query(
     `select from pg_class where oid = to_regclass('${SCHEMA}.parvis_job_failed')`,
   )
@@ -80,8 +80,8 @@ export async function installQueues(
 }
 
 /**
- * Whether all of it is there: every start and every command asks. Without a look, the library would connect for it, and
- * rights that are given again are written anew, of which every session at work is told.
+ * Whether everything is installed; checked at every start and command. Avoids the connections of pg-boss, and granting rights
+ * again, which invalidates caches of all sessions.
  */
 async function isInstalled(client: pg.Client, queues: readonly Queue[]): Promise<boolean> {
   const { rowCount: made } = await client.query(

@@ -18,31 +18,31 @@ import { inSpan, tracer } from '../tracing/active.ts'
 import type { Watchdog } from '../watchdog.ts'
 import { type Enqueuing, enqueuingThrough } from './enqueuing.ts'
 
-/** What a job may use besides its data. */
+/** What a job gets besides its data. */
 export interface JobContext {
   readonly db: Database
   readonly config: Config
   readonly secrets: Secrets
   readonly log: Log
   readonly metrics: Metrics
-  /** The only way out to addresses that someone else chose. */
+  /** Fetches addresses chosen by other people. */
   readonly door: Door
   readonly enqueue: Enqueue
-  /** For what outlives one job (a connection to another server): `close` is called once no job runs any more. */
+  /** For resources that outlive a job (an SMTP connection): `close` is called after the last job has ended. */
   onStop(close: () => void | Promise<void>): void
 }
 
-/** The job exists once `tx` has committed, and never if it rolls back. It runs after `after` seconds. */
+/** The job exists only if `tx` commits. It starts after `after` seconds. */
 type Enqueue = (tx: Tx, name: string, data: object, after?: number) => Promise<void>
 
 export interface Behaviour {
   /** Cron expression in Europe/Paris. */
   readonly every?: string
-  /** Retries after the first attempt; the wait doubles each time. */
+  /** Retries after the first attempt, with exponential backoff. */
   readonly retries?: number
-  /** Workers on each node; more than one only for jobs that mostly wait for other servers. */
+  /** Workers per node; more than one only for jobs that mostly wait for other servers. */
   readonly atOnce?: number
-  /** How long a job may take, when longer than five minutes: until then its worker does not count as stuck. */
+  /** The longest time of a job, if over five minutes: after it the worker counts as stuck. */
   readonly minutes?: number
 }
 
@@ -62,18 +62,15 @@ export type Job<Data> = Behaviour &
 // biome-ignore lint/suspicious/noExplicitAny: a table holds jobs of any data; each row keeps its own type
 export type JobTable = Record<string, Job<any>>
 
-/**
- * Work on the database alone: its effect and its completion are one commit, so a crash loses nothing and repeats
- * nothing.
- */
+/** For work in the database only: effect and completion are one commit, so it runs exactly once. */
 export const inOneTransaction = <Data = unknown>(
   run: (tx: Tx, data: Data, context: JobContext) => Promise<unknown>,
   behaviour: Behaviour = {},
 ): Job<Data> => ({ kind: 'transactional', run, ...behaviour })
 
 /**
- * The same, for small jobs that come in hundreds: up to `most` share a transaction. An error of one of them must be caught
- * and recorded by the job itself, or all of them are retried.
+ * Like `inOneTransaction` for many small jobs: up to `most` share a transaction. The job must catch and record the error of a
+ * single one, otherwise all of them are retried.
  */
 export const inOneBatch = <Data = unknown>(
   most: number,
@@ -82,8 +79,8 @@ export const inOneBatch = <Data = unknown>(
 ): Job<Data> => ({ kind: 'batch', most, run, ...behaviour })
 
 /**
- * Work that reaches other servers (a mail, a fetch): it may be begun twice, so the record needs a lease and a fence of its
- * own. The job's id stays the same when another worker takes it over; `signal` aborts for the first worker then.
+ * For work that calls other servers (a mail, a fetch). It may run twice, so its record needs a lease and a fencing token. A
+ * worker that takes over gets the same job id, and `signal` aborts in the first worker.
  */
 export const outside = <Data = unknown>(
   run: (data: Data, context: JobContext, signal: AbortSignal, id: string) => Promise<unknown>,
@@ -106,29 +103,29 @@ export const queuesOf = (table: Readonly<Record<string, Behaviour>>): Queue[] =>
   }))
 
 export const SCHEMA = 'pgboss'
-/** In a statement: whether a job with `field: value` in its data waits, runs, or is to be retried. */
+/** SQL: whether a job with `field: value` in its data is queued, active or waiting for a retry. */
 export const stillQueued = (name: string, field: string, value: Sql): Sql =>
   sql`exists (select from ${raw(SCHEMA)}.job where name = ${name} and state in ('created', 'retry', 'active')
         and data->>${field} = (${value})::text)`
 
-/** The jobs that are due and not begun, a row each: `due` says since when. Almost always a handful. */
+/** SQL: jobs that are due and not started, with the time since when. Usually a few. */
 export const waitingJobs: Sql = sql`select name, start_after as due from ${raw(SCHEMA)}.job
   where state in ('created', 'retry') and start_after <= now()`
 
-/** A killed worker's job is given to another one within heartbeat + supervision: 15 s at most. */
+/** Another worker gets the job of a killed one after heartbeat + supervision, 15 s at most. */
 export const HEARTBEAT_SECONDS = 10
 const SUPERVISE_SECONDS = 5
 const JOB_STATEMENT_MS = 300_000
-/** Together with the five seconds for requests, a stop takes ten at most. */
+/** With the five seconds for requests, stopping takes ten seconds at most. */
 const DRAIN_MS = 4_000
 /** The longest time of a job that sets no `minutes`. */
 const USUAL_MINUTES = 5
-/** After so many times its longest time, the queue takes a job away from its worker. */
+/** A job expires after this multiple of its longest time. */
 export const EXPIRES_AFTER = 3
 
 export const ownerOptions = (connection: ConnectionConfig) => ({
   ...(connection as object),
-  // Passed on to pg's pool, which makes its connections with it.
+  // Passed on to pg's pool, which creates its connections with it.
   ...({ Client: DatabaseClient } as object),
   schema: SCHEMA,
   max: 2,
@@ -136,16 +133,16 @@ export const ownerOptions = (connection: ConnectionConfig) => ({
 
 export interface Jobs {
   readonly enqueue: Enqueue
-  /** The same, as a part of a statement. */
+  /** `enqueue` as part of a larger statement. */
   readonly enqueuing: Enqueuing
-  /** Whether every worker of this node has looked for jobs lately. */
+  /** Whether every worker of this node has polled for jobs recently. */
   working(): boolean
   stop(): Promise<void>
 }
 
 /**
- * The queue's timers wait until the time has come on a clock. On the machine's, which may be set back by an hour, they would wait for
- * as long; this one only goes on. How far it is from the database's is asked every minute.
+ * pg-boss waits for times of this clock. With the system clock, timers would stop for as long as that is set back. pg-boss
+ * compares it with the database's clock every minute.
  */
 const monotonicClock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
 const COMPARED_SECONDS = 60
@@ -162,7 +159,7 @@ export async function startJobs(
   const { log } = surroundings
   const boss = new PgBoss({
     ...ownerOptions(connection),
-    // Passed on to pg's pool: sessions of the worker have the rights of `parvis_app` too.
+    // Passed on to pg's pool, so that worker sessions use the role `parvis_app` too.
     ...({ onConnect: (client: pg.ClientBase) => prepareSession(client, JOB_STATEMENT_MS) } as object),
     application_name: 'parvis jobs',
     max: options.work ? 4 : 1,
@@ -173,9 +170,9 @@ export async function startJobs(
     clockMonitorIntervalSeconds: COMPARED_SECONDS,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
-    // How soon a worker notices that many jobs wait.
+    // How soon a worker notices a backlog.
     queueCacheIntervalSeconds: SUPERVISE_SECONDS,
-    // Only the owner may reindex; vacuum is left to the server.
+    // Only the owner may reindex; autovacuum does the rest.
     reindex: false,
     monitorVacuum: false,
   })
@@ -224,9 +221,8 @@ export async function startJobs(
 }
 
 /**
- * The transaction that the queue hands to a job reads values as one of a request does. The queue's connection keeps the
- * driver's way, which its own statements are written for; it passes on to pg whatever it is given, so that the way of
- * reading goes along with each of ours.
+ * The transaction of a job, with the type parsers of requests. pg-boss's own statements need the driver's parsers, so ours are
+ * passed with each statement.
  */
 const jobTx = (db: BossDb): Tx =>
   asTx((query, values) => {
@@ -264,14 +260,14 @@ async function startWorker(
       const outage = outageOf(error)
       const about = { job: name, job_id: id }
       if (outage)
-        interrupted(`${name} ${outage.code}`, { ...about, ...outage }, 'job interrupted, to be tried again')
-      else context.log.error({ ...about, error: describeError(error) }, 'job failed, to be tried again')
+        interrupted(`${name} ${outage.code}`, { ...about, ...outage }, 'job interrupted, will be retried')
+      else context.log.error({ ...about, error: describeError(error) }, 'job failed, will be retried')
       throw error
     } finally {
       end()
     }
   }
-  // While many jobs wait, the next is fetched at once, not every half second.
+  // With a backlog, polls again at once instead of every half second.
   const eager = { pollingIntervalSeconds: 0.5, burstWhenReadyExceeds: 1 }
   if (job.kind !== 'outside') {
     const batchSize = job.kind === 'batch' ? job.most : 1

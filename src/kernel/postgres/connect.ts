@@ -43,7 +43,7 @@ export async function connect(
   return await connect(place, host, name)
 }
 
-/** Creates the database if it is missing. A wrong password shows here first. */
+/** Creates the database if it is missing. A wrong password is detected here first. */
 export async function createDatabase(place: ClusterPlace, host: string): Promise<void> {
   const client = await connect(place, host, 'parvis', 'postgres')
   try {

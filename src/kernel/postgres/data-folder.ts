@@ -1,4 +1,4 @@
-/** Where the cluster lies, and which account PostgreSQL runs as. */
+/** The location of the cluster, and the account that PostgreSQL runs as. */
 
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -9,7 +9,7 @@ import { Refusal } from '../refusal.ts'
 import { setAsideOrphan } from './orphan.ts'
 import { env, hash, messageOf, read, token } from './tools.ts'
 
-/** The account PostgreSQL's programs run as; empty: the account of this process. */
+/** The account for PostgreSQL's programs; empty: the account of this process. */
 export type Account = { uid?: number; gid?: number }
 
 export interface ClusterPlace {
@@ -50,7 +50,7 @@ export function locateCluster(asked: string, durable: boolean, say: (line: strin
 
 function usableFolder(asked: string): string {
   try {
-    // The folders above keep their usual permissions: they may belong to others.
+    // Parent folders get the usual permissions, since other programs may use them.
     makeFolder(dirname(asked))
     makeFolder(asked, 0o700)
     fs.accessSync(asked, fs.constants.W_OK | fs.constants.X_OK)
@@ -66,7 +66,7 @@ function unprivileged(): Account {
     const [name = '', , uid, gid] = line.split(':')
     if (Number(uid)) accounts.set(name, { uid: Number(uid), gid: Number(gid) })
   }
-  // PostgreSQL needs an account that has a name, so an unused number is not enough; other programs may use `nobody` too.
+  // PostgreSQL needs an account with a name, so an unused uid does not work. `nobody` comes last: other programs use it too.
   const found = ['parvis', 'postgres', '_postgres', 'nobody'].map(name => accounts.get(name)).find(Boolean)
   if (found) return found
   throw new Refusal(
@@ -74,7 +74,7 @@ function unprivileged(): Account {
   )
 }
 
-/** Whether the account can enter the folder. A folder that only root may enter is opened to the account's group (0710). */
+/** Whether the account can enter the folder. Opens a root-only folder to the account's group (0710). */
 function letIn(folder: string, account: Account): boolean {
   if (passes(account, folder)) return true
   const { uid, mode } = fs.statSync(folder)
@@ -89,7 +89,7 @@ function letIn(folder: string, account: Account): boolean {
 export const passes = (account: Account, folder: string) =>
   runAsAccount(account, 'cd -- "$1"', folder).status === 0
 
-/** Runs a shell command as the account: the only reliable way to know what it may do. */
+/** Runs a shell command as the account, the only reliable test of its permissions. */
 export const runAsAccount = (account: Account, script: string, ...args: string[]) =>
   spawnSync('/bin/sh', ['-c', script, 'sh', ...args], { cwd: '/', env, encoding: 'utf8', ...account })
 
@@ -109,19 +109,19 @@ function passwordOf(dataDir: string, cluster: string): string {
   try {
     fs.linkSync(mine, file)
   } catch {
-    // Another process wrote the file at the same moment: both use it. An empty file was left by a full disk.
+    // Another process may have written the file at the same moment. An empty file is left over from a full disk.
     if (!read(file)?.trim()) fs.copyFileSync(mine, file)
   }
   fs.rmSync(mine)
   return read(file)?.trim() ?? ''
 }
 
-/** The folder around a cluster that lies elsewhere. */
+/** Creates the parent folder of a cluster outside of DATA_DIR. */
 export function makeSurroundings({ cluster, dataDir }: ClusterPlace): void {
   const folder = dirname(cluster)
   if (folder === dataDir) return
   fs.mkdirSync(folder, { recursive: true })
-  // Set whatever the umask is: the account may enter both folders, and owns only what lies inside.
+  // Independent of the umask: the account may enter both folders, and owns only what is inside.
   for (const each of [dirname(folder), folder]) fs.chmodSync(each, 0o755)
 }
 

@@ -1,9 +1,8 @@
 /**
- * The embedded PostgreSQL: found, prepared, started, shared between processes, stopped by the last of them.
+ * Opens the embedded PostgreSQL. Processes share it, and the last one stops it.
  *
- * DATA_DIR holds postgres/ (the cluster), postgres.password, postgres.log, postgres.conf (the operator's own settings,
- * when there are any), postgres.location (only when the cluster had to lie elsewhere) and, while it is held,
- * postgres.starting (the lock of the process that starts the server).
+ * DATA_DIR contains postgres/ (the cluster), postgres.password, postgres.log, optionally postgres.conf (the operator's
+ * settings), postgres.location (if the cluster had to be placed elsewhere) and postgres.starting (the start lock, while held).
  */
 
 import { join } from 'node:path'
@@ -19,31 +18,31 @@ import { messageOf, read } from './tools.ts'
 export interface EmbeddedOptions {
   /** Absolute; created when missing. */
   dataDir: string
-  /** Only one service may be there; commands and tests coexist with it. */
+  /** Only one service may use it at a time; commands and tests may run beside it. */
   as: 'service' | 'command' | 'test'
-  /** Shown to a second process that is refused, such as the service's address. */
+  /** Shown to a second service that is refused, such as this service's address. */
   label?: string
-  /** False for tests only: nothing is synced to disk. */
+  /** False in tests: disables fsync. */
   durable?: boolean
   say?: (line: string) => void
-  /** The folder of the package that contains PostgreSQL; looked up when absent. */
+  /** The folder of the PostgreSQL package; looked up when absent. */
   packageDir?: string
 }
 
 export interface EmbeddedDatabase {
-  /** The owner (superuser) on the database `parvis`. */
+  /** The connection as owner (superuser) to the database `parvis`. */
   connection: { host: string; port: number; user: string; password: string; database: string; ssl: false }
   major: number
-  /** Where the cluster lies. */
+  /** The folder of the cluster. */
   directory: string
-  /** Ends the presence of this process; the last process to do so stops PostgreSQL. */
+  /** Ends this process's use; the last process stops PostgreSQL. */
   stop(): Promise<void>
 }
 
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { as, label, durable = true, say = () => {}, packageDir = packageFolder() } = options
   const place = locateCluster(options.dataDir, durable, say)
-  // Trying them out takes as long as connecting: beside a server that runs, they are looked for when it has to be started again.
+  // Found lazily, because testing the programs takes as long as connecting and a running server does not need them.
   let found: Programs | undefined
   const programs = async () => {
     found ??= await findPrograms(place, packageDir)
@@ -65,7 +64,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
       alone: as === 'service',
       cancelled: () => leaving,
     })
-    // PostgreSQL was restarted, or the system killed it: connect again, and start it when no other process does.
+    // PostgreSQL was restarted or killed: reconnects, and starts it unless another process does.
     presence.client.once('end', () => {
       if (!leaving) returning = comeBack()
     })

@@ -4,12 +4,12 @@ import { Refusal } from '../refusal.ts'
 import { findServer } from './postmaster.ts'
 import { codeOf } from './tools.ts'
 
-/** Files that DATA_DIR holds as soon as it has a cluster: while one of them is there, DATA_DIR was not removed. */
+/** Files in a DATA_DIR with a cluster: if one of them exists, DATA_DIR was not removed. */
 const KEPT = ['postgres.password', 'postgres.location', 'secret']
 
 /**
- * A cluster that had to lie outside of DATA_DIR outlives it, in a folder named by the hash of DATA_DIR's path. Once
- * DATA_DIR was removed its password is lost: the folder is renamed, and never deleted.
+ * A cluster outside of DATA_DIR, in a folder named by the hash of DATA_DIR's path, survives the removal of DATA_DIR but has
+ * lost its password. Renames that folder and never deletes it.
  */
 export function setAsideOrphan(dataDir: string, cluster: string, say: (line: string) => void): void {
   const folder = dirname(cluster)

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { basename, join } from 'node:path'
 import { env, read } from './tools.ts'
 
-/** Whether a cluster's server is running, and which process it is. */
+/** Finds the server process of a cluster. */
 
 interface Server {
   readonly pid: number
@@ -11,7 +11,7 @@ interface Server {
   readonly status: string
 }
 
-/** The running server of the cluster, by its postmaster.pid. */
+/** Found by its postmaster.pid. */
 export function findServer(cluster: string): Server | undefined {
   const file = readPidFile(cluster)
   return file?.socketDir && isPostmaster(file.pid, cluster) ? file : undefined
@@ -22,7 +22,7 @@ export function readPidFile(cluster: string): Server | undefined {
   return lines && { pid: Number(lines[0]), socketDir: lines[4] ?? '', status: lines[7]?.trim() ?? '' }
 }
 
-/** Process ids are reused, above all in containers: a running process counts only once its command is known. */
+/** Checks the command line too, since process ids are reused, above all in containers. */
 export function isPostmaster(pid: number, cluster: string): boolean {
   if (!(pid > 0)) return false
   if (process.platform !== 'linux') {

@@ -8,7 +8,7 @@ import { flags, type Programs, run } from './programs.ts'
 import { SETTINGS } from './settings.ts'
 import { errorLine, messageOf, token } from './tools.ts'
 
-/** Creates a new cluster in a temporary folder that is renamed at the end: a killed process leaves no half-made cluster. */
+/** Creates a cluster in a temporary folder and renames it at the end, so that a killed process leaves no half-made cluster. */
 export async function prepareCluster(place: ClusterPlace, programs: Programs): Promise<void> {
   place.say('Preparing the database…')
   makeSurroundings(place)
@@ -22,7 +22,7 @@ export async function prepareCluster(place: ClusterPlace, programs: Programs): P
     fs.renameSync(draft, place.cluster)
     const folders = new Set([dirname(place.cluster), place.dataDir])
     if (folders.size > 1) fs.writeFileSync(join(place.dataDir, 'postgres.location'), `${place.cluster}\n`)
-    // PostgreSQL syncs the files it writes; the rename of their folder has to be synced here.
+    // PostgreSQL syncs its files; the rename of the folder must be synced here.
     if (place.durable) for (const folder of folders) syncFolder(folder)
   } catch (error) {
     if (error instanceof Refusal) throw error
@@ -43,7 +43,7 @@ async function initdb(
   const args = [
     ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8', '--auth=scram-sha-256'],
     ...[`--username=${OWNER}`, `--pwfile=${passwordFile}`, '--no-instructions', '-D', folder],
-    // Set here, because initdb would start servers to try values, and search for the time zone: 0.15 s saved.
+    // Saves 0.15 s: initdb would start servers to try values, and search for the time zone.
     ...flags({ max_connections, shared_buffers, scram_iterations, timezone, log_timezone }),
     ...(place.durable ? [] : ['--no-sync']),
   ]
@@ -63,7 +63,7 @@ function syncFolder(folder: string): void {
   fs.closeSync(fd)
 }
 
-/** Removes what killed processes left, and programs of earlier versions. Needs the lock (start-lock.ts), and no running server. */
+/** Removes leftovers of killed processes and programs of earlier versions. Requires the start lock and no running server. */
 export function tidy({ cluster }: ClusterPlace, programs: Programs): void {
   const around = dirname(cluster)
   for (const entry of fs.existsSync(around) ? fs.readdirSync(around) : []) {

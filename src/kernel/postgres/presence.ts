@@ -1,8 +1,7 @@
 /**
- * Which processes use the embedded PostgreSQL, counted by PostgreSQL itself: every process keeps one connection, its
- * presence, which holds a shared advisory lock. A process that leaves tries to take that lock exclusively: success means
- * that no other process is there and that none can arrive meanwhile, so the server may stop. A killed process loses its
- * locks with its connection.
+ * Counts the processes that use the embedded PostgreSQL, with advisory locks: every process keeps one connection (its
+ * presence) with a shared lock. A leaving process tries to take the lock exclusively: success means that it is the last one
+ * and may stop the server. A killed process loses its lock with its connection.
  */
 
 import fs from 'node:fs'
@@ -29,14 +28,14 @@ export interface Presence {
 }
 
 export interface Visitor {
-  /** Shown by PostgreSQL (`application_name`), and to a process that is refused because of this one. */
+  /** The `application_name`, shown to a process that is refused because of this one. */
   readonly name: string
-  /** Refuses to be the second of its kind. */
+  /** Refused if another process of this kind is present. */
   readonly alone: boolean
   readonly cancelled: () => boolean
 }
 
-/** `programs` are asked for when a server has to be started. */
+/** `programs` is called only when a server must be started. */
 export async function registerPresence(
   place: ClusterPlace,
   programs: () => Promise<Programs>,
@@ -55,7 +54,7 @@ export async function registerPresence(
       if (error instanceof Refusal) throw error
       why = messageOf(error)
     }
-    // A server that says "starting up" after a crash may have minutes of log to replay: wait for it.
+    // "starting up" after a crash may take minutes of WAL replay: waits for it.
     const patience = findServer(place.cluster)?.status === 'starting' ? 10 * PATIENCE_MS : PATIENCE_MS
     if (visitor.cancelled() || Date.now() - began > patience) {
       throw new Refusal(`PostgreSQL does not answer on ${place.cluster}: ${why}.`)
@@ -67,7 +66,7 @@ export async function registerPresence(
 async function meet(place: ClusterPlace, host: string, { name, alone }: Visitor): Promise<Presence> {
   const client = await connect(place, host, name)
   try {
-    // Waits while the last process is leaving; the connection then ends with the server, and is opened again.
+    // Waits while the last process is leaving; then the server ends the connection, and it is opened again.
     await client.query(`select pg_advisory_lock_shared(${PRESENCE_LOCK})`)
     if (alone) await takeService(client)
     return { client, host }
@@ -78,7 +77,7 @@ async function meet(place: ClusterPlace, host: string, { name, alone }: Visitor)
 }
 
 async function takeService(client: pg.Client): Promise<void> {
-  // A killed service loses its lock a moment later, when PostgreSQL notices: only a running one is refused.
+  // Retries, because a killed service loses its lock only when PostgreSQL notices.
   for (let tries = 0; ; tries++) {
     const [mine] = (await client.query(`select pg_try_advisory_lock(${SERVICE_LOCK}) as taken`)).rows
     if (mine?.taken) return
@@ -102,7 +101,7 @@ async function takeService(client: pg.Client): Promise<void> {
 export async function endPresence(place: ClusterPlace, { client, host }: Presence): Promise<void> {
   let mine: pg.Client | undefined = client
   const last = await isLast(client).catch(async () => {
-    // The connection is broken: is the server gone too, or only this connection?
+    // The connection is broken: checks whether the server is gone too.
     const server = findServer(place.cluster)
     mine = server && (await connect(place, server.socketDir, 'parvis leaving').catch(() => undefined))
     return mine ? await isLast(mine).catch(() => false) : false

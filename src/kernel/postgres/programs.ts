@@ -1,4 +1,4 @@
-/** PostgreSQL's programs: found in their package, copied where the account cannot run them there, run. */
+/** Finds PostgreSQL's programs in their package, copies them if the account cannot run them there, and runs them. */
 
 import { type SpawnOptions, spawn } from 'node:child_process'
 import fs from 'node:fs'
@@ -29,7 +29,7 @@ export function packageFolder(): string {
 const versionIn = (packageDir: string): string =>
   JSON.parse(read(join(packageDir, 'package.json')) ?? '{}').version ?? 'unknown'
 
-/** Of the PostgreSQL that the package brings: its version begins with it. */
+/** The major version of the packaged PostgreSQL. */
 export const majorIn = (packageDir: string) => Number.parseInt(versionIn(packageDir), 10)
 
 export async function findPrograms(place: ClusterPlace, packageDir: string): Promise<Programs> {
@@ -38,7 +38,7 @@ export async function findPrograms(place: ClusterPlace, packageDir: string): Pro
   const copy = join(dirname(place.cluster), `postgres-${version}-${hash(packageDir)}`)
   const found = tryOut(place, native) ?? tryOut(place, copy)
   if (found) return found
-  // The package has no symbolic links (npm ci --ignore-scripts), or lies where the account cannot read it.
+  // The package lacks its symbolic links (npm ci --ignore-scripts), or the account cannot read it.
   place.say('Copying the database programs…')
   return await withStartLock(place.dataDir, async () => {
     const made = tryOut(place, copy)
@@ -68,7 +68,7 @@ function tryOut(place: ClusterPlace, folder: string): Programs | undefined {
   }
 }
 
-/** Throws when the programs of the folder do not run under the account. */
+/** Throws when the account cannot run the programs in the folder. */
 function majorOf({ account }: ClusterPlace, folder: string): number {
   const script =
     '"$1/bin/initdb" --version && [ -r "$1/share/postgresql/postgres.bki" ] && "$1/bin/postgres" --version'
@@ -81,7 +81,7 @@ function majorOf({ account }: ClusterPlace, folder: string): number {
   )
 }
 
-/** Adds the permissions and the symbolic links that the package may lack. */
+/** Adds permissions and symbolic links that the package may lack. */
 function copyPrograms(native: string, target: string): void {
   const folder = (path: string) => {
     fs.mkdirSync(path, { recursive: true })
@@ -104,7 +104,7 @@ function copyPrograms(native: string, target: string): void {
   }
 }
 
-/** Starts a program under the account; `ended` tells how it ended. */
+/** Starts a program as the account; `ended` says how it ended. */
 export function run(
   place: ClusterPlace,
   { folder }: Programs,

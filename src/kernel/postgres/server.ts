@@ -1,4 +1,4 @@
-/** The server: how it is started and stopped. */
+/** Starts and stops the server. */
 
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { errorLine, isAlive } from './tools.ts'
 
 const LOG_LIMIT = 10 * 1024 * 1024
 
-/** Prepares what is missing and starts the server; answers why when a retry may succeed. Needs the lock (start-lock.ts). */
+/** Prepares the cluster and starts the server. Returns a reason if a retry may succeed. Requires the start lock. */
 export async function startServer(place: ClusterPlace, programs: Programs): Promise<string | undefined> {
   if (findServer(place.cluster)) return
   tidy(place, programs)
@@ -23,11 +23,11 @@ export async function startServer(place: ClusterPlace, programs: Programs): Prom
   if (!fs.existsSync(join(place.cluster, 'PG_VERSION'))) await prepareCluster(place, programs)
   const socketDir = chooseSocketDir(place)
   clearForeignPid(place.cluster, socketDir)
-  // The setting is a list of folders: quoted, so that a comma or a space is part of the name.
+  // The setting is a list: quotes keep a comma or space in the folder's name.
   settings.unix_socket_directories = `"${socketDir.replaceAll('"', '""')}"`
 
   const log = openLog(place.dataDir)
-  // In a session of its own: Ctrl-C in the terminal must not stop it before the service has finished.
+  // Detached, so that Ctrl-C in the terminal does not stop it before the service has finished.
   const server = run(place, programs, 'postgres', ['-D', place.cluster, ...flags(settings)], {
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
@@ -44,7 +44,7 @@ export async function startServer(place: ClusterPlace, programs: Programs): Prom
   throw new Refusal(`PostgreSQL did not start on ${place.cluster}: ${why} (see ${log.path}).`)
 }
 
-/** A server that does not accept the password is of no use: it is stopped again. */
+/** Stops the server again if it does not accept the password. */
 async function knock(place: ClusterPlace, socketDir: string): Promise<undefined> {
   try {
     await createDatabase(place, socketDir)
@@ -58,7 +58,7 @@ export async function stopServer(cluster: string): Promise<void> {
   const pid = findServer(cluster)?.pid
   if (pid === undefined) return
   const began = Date.now()
-  // First fast (sessions are ended, everything is written), then immediate (the next start replays the log).
+  // First a fast shutdown (ends sessions, writes everything), then an immediate one (the next start replays the WAL).
   for (const [signal, limit] of [['SIGINT', 8_000] as const, ['SIGQUIT', 16_000] as const]) {
     try {
       process.kill(pid, signal)
@@ -71,11 +71,11 @@ export async function stopServer(cluster: string): Promise<void> {
   throw new Refusal(`PostgreSQL (process ${pid}, ${cluster}) does not stop.`)
 }
 
-/** The cluster's own folder, unless the socket's path gets too long for the system (104 to 108 bytes). */
+/** The cluster's folder, unless the socket path would be too long for the system (104 to 108 bytes). */
 function chooseSocketDir({ cluster, account }: ClusterPlace): string {
   const fits = (folder: string) => Buffer.byteLength(`${folder}/.s.PGSQL.${PORT}`) <= 100
   if (fits(cluster)) return cluster
-  // The folder of a server that was killed is used again, so that the connection settings of other processes stay valid.
+  // Reuses the folder of a killed server, so that other processes keep valid connection settings.
   const earlier = readPidFile(cluster)?.socketDir
   const stat = earlier ? fs.lstatSync(earlier, { throwIfNoEntry: false }) : undefined
   const uid = (account.uid ?? process.getuid?.() ?? 0) >>> 0
@@ -88,9 +88,8 @@ function chooseSocketDir({ cluster, account }: ClusterPlace): string {
 }
 
 /**
- * A postmaster.pid whose process has ended is left to PostgreSQL, which also checks for orphaned backends that still use
- * the shared memory. A file whose number belongs to another program now, or that was cut short, would keep the server
- * from ever starting: it is removed.
+ * Removes a postmaster.pid that is truncated or whose process id belongs to another program now: it would prevent every start.
+ * PostgreSQL handles the file of an ended process itself, and checks for orphaned backends.
  */
 function clearForeignPid(cluster: string, socketDir: string): void {
   const file = readPidFile(cluster)

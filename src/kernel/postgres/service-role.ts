@@ -3,18 +3,18 @@ import pg from 'pg'
 import { DatabaseClient } from '../db/client.ts'
 import type { ConnectionConfig } from '../db/db.ts'
 
-/** The login of the service: it may become `parvis_app` and nothing else, so that RESET ROLE gains nothing. */
+/** The login of the service. It may only become `parvis_app`, so that RESET ROLE gains nothing. */
 const SERVICE = 'parvis_service'
 const LOCK = 0x50415257
 
-/** Its password is derived from the owner's, so that none has to be stored beside; not the other way round. */
+/** The password is derived from the owner's, so it need not be stored. */
 export const asService = (owner: ConnectionConfig): ConnectionConfig => ({
   ...owner,
   user: SERVICE,
   password: createHmac('sha256', String(owner.password)).update(SERVICE).digest('base64url'),
 })
 
-/** Made by the owner once the migrations have made `parvis_app`, also in a data folder of an earlier version. */
+/** Creates the login if missing, after the migrations have created `parvis_app`. */
 export async function serviceLogin(owner: ConnectionConfig): Promise<ConnectionConfig> {
   const service = asService(owner)
   const client = new DatabaseClient({ ...owner, application_name: 'parvis service role' })

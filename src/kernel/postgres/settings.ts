@@ -12,17 +12,17 @@ export const SETTINGS = {
   random_page_cost: '1.1',
   wal_compression: 'on',
   jit: 'off',
-  // Passwords here are 192 random bits: the 4096 rounds that slow down the guessing of weak ones only cost.
+  // Passwords here are 192 random bits, so the 4096 rounds against guessing only cost time.
   scram_iterations: '1',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // For small tables that change often: autovacuum runs sooner than at a fifth of dead rows.
+  // For small tables that change often: vacuums before a fifth of the rows is dead.
   autovacuum_naptime: '20s',
   autovacuum_max_workers: '2',
   autovacuum_vacuum_scale_factor: '0.05',
   autovacuum_analyze_scale_factor: '0.05',
-  // No data in the log. `log` is above `error` there: the text of an ordinary error quotes values (`invalid input
-  // syntax for type integer: "…"`) and goes to the client that caused it; messages of the server itself are kept.
+  // Keeps data out of the log: error messages quote values (`invalid input syntax for type integer: "…"`). `log` ranks above
+  // `error` here, so messages of the server itself remain.
   log_destination: 'stderr',
   logging_collector: 'off',
   log_min_messages: 'log',
@@ -34,7 +34,7 @@ export const SETTINGS = {
 }
 const UNSAFE = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
 
-/** Our settings, then the operator's, but for those by which the server is found. */
+/** Our settings, overridden by the operator's, except those by which the server is found. */
 export const settingsFor = ({ dataDir, durable }: ClusterPlace): Record<string, string> => ({
   ...SETTINGS,
   ...(durable ? {} : UNSAFE),
@@ -42,7 +42,7 @@ export const settingsFor = ({ dataDir, durable }: ClusterPlace): Record<string, 
   port: String(PORT),
 })
 
-/** Lines `name = value`, the value in quotes or not. PostgreSQL checks what they mean. */
+/** Parses lines `name = value`, quoted or not. PostgreSQL validates them. */
 function operatorsOwn(file: string): Record<string, string> {
   const lines = (read(file) ?? '').split('\n').map(line => line.trim())
   const settings = lines.filter(line => line && !line.startsWith('#'))

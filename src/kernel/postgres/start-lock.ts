@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '../refusal.ts'
 import { codeOf, isAlive, messageOf, read, token } from './tools.ts'
 
-/** The locks that this process holds: a file with our number that is not among them is from before a restart. */
+/** The locks held by this process: another file with our process id is from before a restart. */
 const held = new Set<string>()
 
 /**
- * The lock under which one process at a time copies, prepares and starts: a file with the holder's process id. The file of
- * a process that has ended is removed; so is one that is too old, in case the id belongs to another program now.
+ * A lock file with the holder's process id, under which one process at a time copies programs, prepares the cluster and
+ * starts the server. Removes the file of an ended process, and one that is too old (its process id may be reused).
  */
 export async function withStartLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   const file = join(dataDir, 'postgres.starting')
@@ -43,11 +43,11 @@ function isOver(holder: string, age: number): boolean {
   if (age > 120_000) return true
   const pid = Number.parseInt(holder, 10)
   if (pid === process.pid) return !held.has(holder)
-  // Without a number: it is being written, or its writer was killed.
+  // Empty: it is being written, or its writer was killed.
   return pid > 0 ? !isAlive(pid) : age > 2_000
 }
 
-/** Removes the file only if its text has not changed: of two processes that do so, the first may hold the lock by now. */
+/** Removes the file only if it is unchanged: another process may have replaced it and hold the lock now. */
 function discard(file: string, judged: string): void {
   const aside = `${file}.${token()}`
   try {

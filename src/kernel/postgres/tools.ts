@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 
-/** PG* variables of the operator's environment are not passed on to PostgreSQL's programs. */
+/** The environment of PostgreSQL's programs, without the operator's PG* variables. */
 export const env = { LC_ALL: 'C', PATH: process.env.PATH ?? '/usr/bin:/bin' }
 
-/** The text of a file; undefined when it cannot be read. */
+/** Undefined when the file cannot be read. */
 export function read(path: string): string | undefined {
   try {
     return fs.readFileSync(path, 'utf8')
@@ -13,7 +13,7 @@ export function read(path: string): string | undefined {
   }
 }
 
-/** The line of a program's output that says what went wrong. */
+/** The line of a program's output that explains its failure. */
 export function errorLine(output: string): string {
   const lines = output.split('\n').filter(line => line.trim())
   const line = lines.findLast(each => /FATAL|PANIC|ERROR|error:/.test(each)) ?? lines.at(-1) ?? ''

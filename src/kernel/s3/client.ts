@@ -17,7 +17,7 @@ import {
 import { encoded, sha256 } from './signing.ts'
 import { elementsOf, textIn } from './xml.ts'
 
-/** What is asked of an S3-compatible store, in one bucket. docs/decisions/0017 says why this is ours and no library. */
+/** A client for one bucket of an S3-compatible store. docs/decisions/0017 explains why it is not a library. */
 
 type Bucket = Omit<BucketSettings, 'prefix'>
 type Content = Buffer | { readonly file: string; readonly bytes: number }
@@ -33,20 +33,18 @@ interface Written {
 }
 
 export interface Client {
-  /** Whole or not at all: the store keeps nothing whose hash is another. */
+  /** Atomic: the store refuses content with another hash. */
   put(name: string, content: Content, written: Written): Promise<void>
-  /** Undefined where there is nothing, here and below. */
+  /** Undefined if there is no such object; the same below. */
   size(name: string): Promise<number | undefined>
-  /**
-   * From the first byte to the last, both counted in; of all of it `most` at most. Cut on the way, it goes on where it was cut.
-   */
+  /** Reads a range, both ends included, of an object of at most `most` bytes. Resumes after a broken connection. */
   read(name: string, part: Part): Promise<Readable | undefined>
   remove(name: string): Promise<void>
-  /** In the order of their names, page by page. What is no name below `prefix` is not listed, and told to `strange`. */
+  /** Lists names in order, page by page. Names that are not ours are passed to `strange` instead. */
   list(prefix: string, strange?: () => void): AsyncIterable<Listed>
-  /** What comes piece by piece, of any length: under its name when it is whole, and not before. Answers how many bytes. */
+  /** Writes a stream of any length; the object appears when it is complete. Returns the number of bytes. */
   write(name: string, pieces: AsyncIterable<Buffer>, written: Written): Promise<number>
-  /** Takes away what such a writing left behind whose process was killed; what is younger may still be written. */
+  /** Removes multipart uploads left by killed processes; younger ones may still be in progress. */
   sweep(prefix: string, before: Date, ours: (name: string) => boolean): Promise<readonly Lost[]>
 }
 export type Part =
@@ -58,7 +56,7 @@ export function clientFor(bucket: Bucket, patience: Partial<Patience> = {}, part
   const writing = { ...FOR_WRITING, ...patience }
   const base = baseOf(bucket)
   const at = (name: string) => {
-    // An address is tidied up: with `..` it would lead into another bucket.
+    // URLs are normalised: `..` would lead into another bucket.
     if (!isName(name)) throw new Error('This is no name of a file in a bucket.')
     return new URL(name.split('/').map(encoded).join('/'), base)
   }
@@ -69,7 +67,7 @@ export function clientFor(bucket: Bucket, patience: Partial<Patience> = {}, part
       throw error
     })
 
-  /** The bucket itself, to be asked what is in it. */
+  /** The address of the bucket, for listing. */
   const root = () => {
     const url = new URL(base)
     if (bucket.style === 'path') url.pathname = url.pathname.replace(/\/$/, '')
@@ -167,7 +165,7 @@ export function clientFor(bucket: Bucket, patience: Partial<Patience> = {}, part
       await sweepUploads(parts, root(), { prefix, before, at, ours: name => isName(name) && ours(name) }),
   }
 
-  /** A store that hangs up in the middle is asked for the rest, as long as it gives something worth the asking. */
+  /** Requests the rest after a broken connection, as long as each attempt makes progress. */
   async function* toTheEnd(
     first: IncomingMessage,
     { start, bytes }: { readonly start: number; readonly bytes: number },
@@ -200,7 +198,7 @@ export function clientFor(bucket: Bucket, patience: Partial<Patience> = {}, part
   }
 }
 
-/** Cut more often than that, it is no network that cuts. */
+/** After more interruptions than this, the network is not the cause. */
 const MOST_CUTS = 10
 const BYTES_A_CUT = 1024 * 1024
 
@@ -211,7 +209,7 @@ export function baseOf({ endpoint, bucket, style }: Pick<Bucket, 'endpoint' | 'b
   return url
 }
 
-/** A file is read twice: for its hash, then to be sent. Neither holds more than a piece of it. */
+/** Reads the file twice, for its hash and to send it, piece by piece. */
 async function toSend(content: Content): Promise<StoreRequest['content']> {
   if (Buffer.isBuffer(content))
     return { bytes: content.length, sha256: sha256(content), read: () => Readable.from([content]) }
@@ -220,7 +218,7 @@ async function toSend(content: Content): Promise<StoreRequest['content']> {
   return { bytes: content.bytes, sha256: hash.digest('hex'), read: () => createReadStream(content.file) }
 }
 
-/** A page of a list has a thousand names; nothing else that is read whole comes near it. */
+/** Limit of a reply that is read into memory; the largest is a list page with a thousand names. */
 const LONGEST_ANSWER = 4 * 1024 * 1024
 
 async function drained(question: StoreRequest, answer: IncomingMessage, patience: Patience): Promise<string> {
@@ -239,17 +237,17 @@ async function drained(question: StoreRequest, answer: IncomingMessage, patience
   return Buffer.concat(pieces).toString('utf8')
 }
 
-////////////////////////////////////////////////////////////////////////////// what is believed of it
+////////////////////////////////////////////////////////////////////////////// limits for what a store may answer
 
-/** Of the ten thousand parts that a file may have. */
+/** Pages of the ten thousand parts that an upload may have. */
 const LONGEST_FILE = 312 * 1024 ** 3
 const LONGEST_NAME = 1_024
 const LONGEST_TOKEN = 4_096
-/** More than a country has pictures. */
+/** More pages than any real bucket has. */
 const MOST_NAMES = 10_000_000
 const MOST_PAGES = 100_000
 const LONGEST_LIST_MS = 2 * 3_600_000
-/** Where many were removed, a few pages are empty. */
+/** After many deletions, some pages are empty. */
 const MOST_EMPTY_PAGES = 100
 
 const exactly = (bytes: number) => ({ most: bytes, least: bytes })
@@ -262,7 +260,7 @@ function lengthOf(question: StoreRequest, { headers }: IncomingMessage): number 
   return bytes
 }
 
-/** No address leads out of the bucket by it. */
+/** A name that cannot lead out of the bucket. */
 const isName = (name: string) =>
   name.length > 0 &&
   name.length <= LONGEST_NAME &&

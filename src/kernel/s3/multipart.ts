@@ -5,11 +5,11 @@ import { sha256 } from './signing.ts'
 import { elementsOf, textIn } from './xml.ts'
 
 /**
- * What is too long to be held, and of which nobody knows how long it will be: in parts, of which the store makes one file at
- * the end. Until then nothing stands under the name; parts that nobody will finish are told apart and taken away (`sweepUploads`).
+ * Multipart upload of streams of unknown length. The object appears only at the end; `sweepUploads` removes unfinished
+ * uploads.
  */
 
-/** Held in memory, one at a time. Ten thousand of them, the most there may be, are 312 GiB. All of one size: some stores want it. */
+/** One part is held in memory. At most 10 000 parts: 312 GiB. All of one size, since some stores require it. */
 const PART_BYTES = 32 * 1024 * 1024
 const MOST_PARTS = 10_000
 
@@ -71,7 +71,7 @@ export async function writeInParts(
   }
 }
 
-/** All but the last are of one size; the last is never empty, unless all is. */
+/** Cuts a stream into parts of one size. The last one is not empty, unless the whole stream is. */
 async function* inParts(pieces: AsyncIterable<Buffer>, size: number) {
   let held: Buffer[] = []
   let bytes = 0
@@ -125,10 +125,10 @@ async function finished(
   } as const
   try {
     const answer = await asking.said(question)
-    // It says 200 before it is done with them, and may find out afterwards that it cannot.
+    // The store answers 200 before it has assembled the parts, and may still fail.
     if (/<Error>/.test(answer)) throw new StoreRefused(question, { code: textIn(answer, 'Code') })
   } catch (error) {
-    // Asked a second time, because the first answer was lost, the store does not know the upload any more.
+    // On a retry after a lost reply, the store no longer knows the upload.
     if (error instanceof StoreRefused && error.status === 404 && (await asking.isThere(url))) return
     throw error
   }

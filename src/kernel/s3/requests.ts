@@ -6,8 +6,8 @@ import { Refusal } from '../refusal.ts'
 import { NO_CONTENT, type Signer, signed } from './signing.ts'
 
 /**
- * One question to the store and its answer. Asked again, each time after twice the wait, where nobody answered or the store
- * is in trouble (5xx); a refusal would be the same the next time. Every question may be asked twice: it changes nothing then.
+ * Sends a request to the store, with retries and exponential backoff after network errors and 5xx. Every request is
+ * idempotent.
  */
 export interface StoreRequest {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
@@ -17,7 +17,7 @@ export interface StoreRequest {
     | {
         readonly bytes: number
         readonly sha256: string
-        /** From the beginning, at each attempt. */
+        /** Called for each attempt. */
         read(): Readable
       }
     | undefined
@@ -26,7 +26,7 @@ export interface StoreRequest {
 
 const TOO_SLOW = 'too slow'
 
-/** By status or code, what an operator does about it. */
+/** Advice for the operator, by status or error code. */
 const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/NoSuchBucket/, 'make the bucket, or name the one that there is'],
   [/AuthorizationHeaderMalformed|PermanentRedirect|^301/, 'check the region of the bucket'],
@@ -44,11 +44,11 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/^(ERR_SSL|EPROTO)/, 'it speaks no TLS at this port: check http or https in its address'],
 ]
 
-/** What the store said, without anything that would open it: no header, no name of ours, no sentence of its own. */
+/** A refusal by the store. Contains no header, object name or text of the store, which might reveal credentials. */
 export class StoreRefused extends Refusal {
   override readonly name = 'StoreRefused'
   readonly status: number | undefined
-  /** It took the question, and gave no answer in time. */
+  /** The store did not answer in time. */
   readonly slow: boolean
   constructor(
     { method, url }: Pick<StoreRequest, 'method' | 'url'>,
@@ -62,37 +62,37 @@ export class StoreRefused extends Refusal {
     this.status = said.status
     this.slow = said.code === TOO_SLOW
   }
-  /** It may be there again in a moment. */
+  /** Whether a retry may succeed. */
   get passing(): boolean {
     return this.status === undefined || this.status >= 500
   }
 }
 
 export interface Patience {
-  /** Until the first byte of the answer, the content sent. */
+  /** Until the first byte of the reply, after the content was sent. */
   readonly answerMs: number
-  /** Between two pieces of it. */
+  /** Between two pieces of the reply. */
   readonly pieceMs: number
-  /** For all pieces together, where they are few; and for each `LEAST_RATE` bytes more, another second. */
+  /** For the whole reply; plus a second for each `LEAST_RATE` bytes. */
   readonly wholeMs: number
   readonly attempts: number
-  /** Before the second attempt. */
+  /** Wait before the second attempt. */
   readonly firstWaitMs: number
-  /** Whether it is asked again when it did not answer in time. */
+  /** Whether to retry after a timeout. */
   readonly againWhenSlow: boolean
 }
 
-/** A visitor waits for what is read; what is written is asked for by a job, or by somebody who has just sent 15 MiB. */
+/** Short, since a visitor waits for reads. */
 export const FOR_READING: Patience = {
   ...{ answerMs: 5_000, pieceMs: 10_000, wholeMs: 30_000, attempts: 3, firstWaitMs: 100 },
   againWhenSlow: false,
 }
-/** A store that puts the parts of a file together sends blanks for as long as it takes. */
+/** Long: writes come from jobs or uploads, and assembling a multipart upload takes time. */
 export const FOR_WRITING: Patience = {
   ...{ answerMs: 60_000, pieceMs: 10_000, wholeMs: 10 * 60_000, attempts: 4, firstWaitMs: 200 },
   againWhenSlow: true,
 }
-/** Bytes a second: a store that is slower only holds a place. */
+/** Minimum transfer rate in bytes per second. */
 export const LEAST_RATE = 16 * 1024
 
 export async function sendRequest(
@@ -107,14 +107,14 @@ export async function sendRequest(
       question.signal?.throwIfAborted()
       if (!(error instanceof StoreRefused) || !error.passing || attempt === patience.attempts) throw error
       if (error.slow && !patience.againWhenSlow) throw error
-      // Not all nodes at the same moment.
+      // Jitter, so that nodes do not retry at the same moment.
       const most = patience.firstWaitMs * 2 ** (attempt - 1)
       await wait(most / 2 + Math.random() * (most / 2), undefined, { signal: question.signal })
     }
   }
 }
 
-/** Idle connections keep no process from ending. */
+/** Idle connections do not keep the process alive. */
 const OPEN = { keepAlive: true, keepAliveMsecs: 30_000, maxFreeSockets: 16, timeout: 60_000 }
 const agents = { 'http:': new PlainAgent(OPEN), 'https:': new TlsAgent(OPEN) }
 
@@ -163,7 +163,7 @@ async function exchange(
   signal.addEventListener('abort', giveUp, { once: true })
   request.once('response', answer => {
     signal.removeEventListener('abort', giveUp)
-    // An answer that comes before all was sent is a refusal: the rest is not sent, and the connection good for nothing else.
+    // A reply before the content was sent is a refusal: stops sending, and the connection cannot be reused.
     if (body && !request.writableFinished) {
       body.unpipe(request).destroy()
       answer.once('close', () => request.destroy())
@@ -180,14 +180,14 @@ async function exchange(
   return await promise
 }
 
-/** It has had its time, and is not asked for the rest. */
+/** The store was too slow; the rest is not requested. */
 export class StoreTimeout extends Error {
   override readonly message = 'too slow'
 }
 
 /**
- * Piece by piece, as fast as it is asked for: only a store that is waited for is too slow, no visitor. `waited` goes on where
- * one answer continues another.
+ * Reads the body with a limit on the time spent waiting for the store; a slow consumer does not count. `waited` continues the
+ * count when a reply is resumed.
  */
 export async function* piecesOf(
   answer: IncomingMessage,
@@ -213,7 +213,7 @@ export async function* piecesOf(
   }
 }
 
-/** So much is read of a refusal. */
+/** Limit for the body of an error reply. */
 const LONGEST_REFUSAL = 16 * 1024
 
 async function beginningOf(answer: IncomingMessage, patience: Patience): Promise<string> {
@@ -224,10 +224,10 @@ async function beginningOf(answer: IncomingMessage, patience: Patience): Promise
       if (text.length > LONGEST_REFUSAL) break
     }
   } catch {
-    // The status says enough.
+    // The status is enough.
   }
   return text
 }
 
-/** `SignatureDoesNotMatch`: what is said beside it quotes the request. */
+/** Only the error code, such as `SignatureDoesNotMatch`: the rest of the reply quotes the request. */
 const codeIn = (xml: string) => /<Code>([A-Za-z.]{1,60})<\/Code>/.exec(xml)?.[1]

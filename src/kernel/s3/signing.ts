@@ -1,9 +1,8 @@
 import { createHash, createHmac } from 'node:crypto'
 
 /**
- * AWS Signature Version 4, as every S3-compatible store wants it
- * (https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html). All headers are signed, and the content
- * with them by its hash: what somebody changes on the way is refused.
+ * AWS Signature Version 4 (https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html). Signs all headers
+ * and the hash of the content.
  */
 export interface Signer {
   readonly region: string
@@ -15,14 +14,14 @@ export interface Unsigned {
   readonly method: string
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
-  /** Of the content, in hex. */
+  /** SHA-256 of the content, in hex. */
   readonly sha256: string
 }
 
 export const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 export const NO_CONTENT = sha256('')
 
-/** The headers to send. The secret goes nowhere: it makes a key for the day, and that the signature. */
+/** Returns the headers to send. */
 export function signed({ method, url, headers, sha256: hash }: Unsigned, signer: Signer, now: Date) {
   const time = now.toISOString().replaceAll(/[-:]|\.\d{3}/g, '')
   const day = time.slice(0, 8)
@@ -63,6 +62,6 @@ const queryOf = (url: URL) =>
     .sort()
     .join('&')
 
-/** As it is signed, and as it is sent: more than `encodeURIComponent` does. */
+/** Encodes more characters than `encodeURIComponent`, as signatures require. */
 export const encoded = (text: string) =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)

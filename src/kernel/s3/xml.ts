@@ -1,4 +1,4 @@
-/** The answers of a store have one flat form: no reader of XML, with its depth and its entities, is asked for them. */
+/** Replies of a store are flat, so they need no XML parser with nesting and entities. */
 export const textIn = (xml: string, name: string): string | undefined => {
   const [text] = elementsOf(xml, name)
   return text?.includes('<')
@@ -7,7 +7,7 @@ export const textIn = (xml: string, name: string): string | undefined => {
 }
 const SIGNS = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" } as const
 
-/** What stands between each `<name>` and the next `</name>`, in one pass however many are never closed. */
+/** The content between each `<name>` and the next `</name>`, in linear time even if many are never closed. */
 export function* elementsOf(xml: string, name: string): Generator<string> {
   const [open, close] = [`<${name}>`, `</${name}>`]
   for (let at = 0; ; ) {

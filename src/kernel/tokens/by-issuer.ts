@@ -1,18 +1,18 @@
 import type { Identity, Tokens } from './tokens.ts'
 
 export interface Issuer {
-  /** As tokens spell it in `iss`. */
+  /** The `iss` claim of its tokens. */
   readonly issuer: () => string
   verify(token: string): Promise<Identity | undefined>
 }
 
-/** Longer than any real token, and cheap to refuse. */
+/** Longer than any real token. */
 const LONGEST_TOKEN = 8 * 1024
 const COMPACT = /^[A-Za-z0-9_-]{10,}\.([A-Za-z0-9_-]{2,})\.[A-Za-z0-9_-]{10,}$/
 
 /**
- * One verifier for each issuer, chosen by the exact name before anything else is done with the token: no key or algorithm
- * of one issuer is tried for another, and no request is made for an issuer that the operator did not name.
+ * Chooses the verifier by the exact `iss` claim first: keys and algorithms of one issuer are never tried for another, and
+ * unknown issuers cause no request.
  */
 export function tokensByIssuer(sign: Tokens['sign'], issuers: readonly Issuer[]): Tokens {
   return {

@@ -4,31 +4,30 @@ import type { Log } from '../log.ts'
 import { AMBIGUOUS, keyFor, type PublicKey, type Wanted } from './public-keys.ts'
 
 export interface Clock {
-  /** Milliseconds since 1970: for the times in tokens. */
+  /** Milliseconds since 1970, for the times in tokens. */
   now(): number
-  /** Milliseconds of a clock that is never set back: for waiting times. */
+  /** Milliseconds of a monotonic clock, for waiting times. */
   ticks(): number
 }
 export const systemClock: Clock = { now: () => Date.now(), ticks: () => performance.now() }
 
 export interface KeyCache {
-  /** Undefined: the issuer has no such key. Throws 503 when no key of the issuer is known at all. */
+  /** Undefined: the issuer has no such key. Throws 503 if no key of the issuer is known at all. */
   find(wanted: Wanted): Promise<KeyObject | undefined>
-  /** Fetches the keys again when they are older than `FRESH_MS`. */
+  /** Refetches keys older than `FRESH_MS`. */
   refresh(): void
-  /** Whether the last question was answered; true before the first. */
+  /** Whether the last fetch succeeded; true before the first. */
   answers(): boolean
-  /** Stops: nothing is fetched any more. */
   close(): void
 }
 
-/** Between two fetches, however many unknown keys are named and whether the fetch succeeds or not. */
+/** Minimum time between two fetches, successful or not, however many unknown keys are requested. */
 const ASK_EVERY_MS = 30_000
-/** After that keys are fetched again, without delaying a request: a withdrawn key is refused from then on. */
+/** Keys older than this are refetched in the background; a withdrawn key is refused from then on. */
 const FRESH_MS = 5 * 60_000
-/** How long known keys are used while the provider is away. */
+/** How long known keys are used while the provider is unreachable. */
 const KEEP_MS = 24 * 3600_000
-/** How long a request with an unknown key waits for the fetch. A request with a known key never waits. */
+/** How long a request with an unknown key waits for the fetch. Requests with a known key never wait. */
 const PATIENCE_MS = 3_000
 
 const patience = () => new Promise(resolve => setTimeout(resolve, PATIENCE_MS).unref())
@@ -47,7 +46,7 @@ export function keyCache(
 
   const keys = () => (ticks() - loadedAt <= KEEP_MS ? known : [])
 
-  /** Undefined when it is too early for another fetch. Requests that come during one share its answer. */
+  /** Undefined when it is too early for another fetch. Concurrent requests share one fetch. */
   function ask(): Promise<unknown> | undefined {
     if (asking || closed || ticks() - askedAt < ASK_EVERY_MS) return asking
     askedAt = ticks()

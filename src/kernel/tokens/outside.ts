@@ -18,19 +18,19 @@ import type { Identity, Newcomer } from './tokens.ts'
 export interface OutsideSettings {
   readonly issuer: string
   readonly audience: string
-  /** Our client id at the provider, when people also sign in through it: a token for that audience may be an ID token. */
+  /** Our client id at the provider, if people also sign in through it: a token with that audience may be an ID token. */
   readonly clientId: string | undefined
 }
 
 export interface OutsideIssuer extends Issuer {
-  /** Whether the provider answered when it was last asked for its keys. */
+  /** Whether the last fetch of the provider's keys succeeded. */
   answers(): boolean
   close(): void
 }
 
 const LOOK_EVERY_MS = 60_000
 
-/** Access tokens of an OpenID Connect provider, checked against the keys it publishes. */
+/** Verifies access tokens of an OpenID Connect provider with its published keys. */
 export function outsideIssuer(
   settings: OutsideSettings,
   door: Pick<Door, 'fetch' | 'close'>,
@@ -39,7 +39,7 @@ export function outsideIssuer(
 ): OutsideIssuer {
   const { issuer, audience } = settings
   const keys = keyCache(() => publishedKeys(door, issuer), log, clock)
-  // Fetched before the first request needs them. A provider that is away does not keep the service from starting.
+  // Prefetched, but not awaited: an unreachable provider must not prevent the start.
   keys.refresh()
   const timer = setInterval(keys.refresh, LOOK_EVERY_MS).unref()
 
@@ -59,7 +59,7 @@ export function outsideIssuer(
     const { sub } = payload
     if (!isSubject(sub) || !timesAreFit(payload, clock.now() / 1000)) return undefined
     if (!isAccessToken(header, payload, settings)) return undefined
-    // Where the issuer does not say, as early as can be: in doubt the token is from before a sign-out.
+    // Without `iat`, assumes the earliest time: in doubt the token was issued before a sign-out.
     const { exp = 0, iat = exp - LONGEST_SECONDS } = payload
     return { issuer, subject: sub, issuedAt: iat, newcomer: newcomerIn(payload) }
   }
@@ -80,7 +80,7 @@ export function outsideIssuer(
   }
 }
 
-/** Headers by which a token brings its own keys, or their address: always refused. */
+/** Headers with which a token brings its own keys or their address: always refused. */
 const BROUGHT_ALONG = ['crit', 'jwk', 'jku', 'x5u', 'b64', 'zip'] as const
 const ACCESS_TOKEN_TYPES = /^(application\/)?at\+jwt$/i
 
@@ -89,12 +89,12 @@ type FitHeader = ProtectedHeaderParameters & { alg: string; kid?: string }
 const isFitHeader = (header: ProtectedHeaderParameters): header is FitHeader =>
   ALGORITHMS.includes(header.alg ?? '') &&
   (header.kid === undefined || typeof header.kid === 'string') &&
-  // Keycloak and others use the type JWT for access tokens too; then the claims decide.
+  // Keycloak and others use the type JWT for access tokens too: then the claims decide.
   typeof header.typ === 'string' &&
   (ACCESS_TOKEN_TYPES.test(header.typ) || /^(application\/)?jwt$/i.test(header.typ)) &&
   BROUGHT_ALONG.every(name => !(name in header))
 
-/** Claims of tokens for another use: ID tokens (nonce and the hashes), logout tokens, tokens bound to a key (cnf). */
+/** Claims of other kinds of tokens: ID tokens (nonce, hashes), logout tokens, key-bound tokens (cnf). */
 const NOT_OF_ACCESS_TOKENS = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events', 'cnf'] as const
 
 function isAccessToken(header: FitHeader, payload: JWTPayload, { clientId }: OutsideSettings): boolean {
@@ -106,7 +106,7 @@ function isAccessToken(header: FitHeader, payload: JWTPayload, { clientId }: Out
   return !forClientAlone || ACCESS_TOKEN_TYPES.test(header.typ ?? '')
 }
 
-/** An e-mail address counts only when the provider says, as a boolean, that it was verified. */
+/** Accepts an e-mail address only with `email_verified: true`. */
 function newcomerIn({ email, email_verified, name }: JWTPayload): Newcomer {
   const verified = email_verified === true && typeof email === 'string' && isEmail(email)
   return {

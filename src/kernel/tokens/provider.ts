@@ -1,21 +1,18 @@
 import { type Door, FetchRefused } from '../fetch/fetch.ts'
 import { keysIn, type PublicKey } from './public-keys.ts'
 
-/** Why a provider's keys could not be fetched: a sentence for the log and for `doctor`. */
+/** Why a provider's keys could not be fetched; its message goes to the log and `doctor`. */
 export class ProviderFault extends Error {
   override name = 'ProviderFault'
 }
 
-/** For discovery and keys together. */
+/** Timeout for discovery and keys together. */
 const TIME_MS = 5_000
 const MAX_BYTES = 256 * 1024
 
 const DISCOVERY = '/.well-known/openid-configuration'
 
-/**
- * The keys that a provider publishes now. Discovery is repeated each time: it happens rarely, and so an address of keys
- * that has moved, or an issuer that has changed its name, is noticed.
- */
+/** Fetches the provider's current keys. Repeats discovery each time, to notice a changed key address or issuer. */
 export async function publishedKeys(
   door: Pick<Door, 'fetch'>,
   issuer: string,
@@ -27,7 +24,7 @@ export async function publishedKeys(
   if (named !== issuer) throw new ProviderFault('discovery: it names another issuer.')
   const keys = keysIn(await read(keysAddress(address, issuer), 'keys'))
   if (!keys) throw new ProviderFault('keys: the answer is not a JWKS.')
-  // A provider that signs has a key: an empty list is taken for a fault of the provider, not for a revocation.
+  // An empty list is a fault of the provider, not a revocation of all keys.
   if (keys.length === 0) throw new ProviderFault('keys: none of them can check a signature.')
   return keys
 }
@@ -35,7 +32,7 @@ export async function publishedKeys(
 function keysAddress(address: unknown, issuer: string): string {
   const url = typeof address === 'string' ? URL.parse(address) : null
   if (!url) throw new ProviderFault('discovery: it names no keys.')
-  // Over http anyone on the way could replace the keys, and let anyone in.
+  // Over http anyone on the network path could replace the keys.
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && issuer.startsWith('http:')))
     throw new ProviderFault('discovery: its keys are not behind https.')
   return url.href
@@ -51,7 +48,7 @@ async function readJson(
   try {
     const answer = await door.fetch(url, {
       accept: 'application/json',
-      // The operator named the issuer, so it may be private. Addresses it refers to may not, unless of the same origin.
+      // The operator configured the issuer, so it may be private. Other addresses may not, unless of the same origin.
       operatorsOwn: URL.parse(url)?.origin === URL.parse(issuer)?.origin,
       redirects: 0,
       maxBytes: MAX_BYTES,

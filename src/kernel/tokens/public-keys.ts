@@ -1,6 +1,6 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
 
-/** A provider's key that may check signatures, and the algorithms it may be used with. */
+/** A provider's verification key, and the algorithms it may be used with. */
 export interface PublicKey {
   readonly kid: string | undefined
   readonly algorithms: readonly string[]
@@ -14,18 +14,15 @@ const CURVES: Readonly<Record<string, readonly string[]>> = {
   'P-521': ['ES512'],
   Ed25519: ['EdDSA', 'Ed25519'],
 }
-/** Asymmetric only: with a shared secret, anyone who can check a token can also forge one. */
+/** Asymmetric only: with a shared secret, a verifier could forge tokens. */
 export const ALGORITHMS: readonly string[] = [...RSA, ...Object.values(CURVES).flat()]
 
 const LEAST_RSA_BITS = 2048
-/** Longer keys cost more to check with. */
+/** Longer keys take too long to verify with. */
 const MOST_RSA_BITS = 8192
 const MOST_KEYS = 100
 
-/**
- * The keys of a JWKS that can check a signature. Those that cannot (for encryption, of an unknown kind, weak, broken)
- * are left out one by one: a provider publishes what it likes beside them. Undefined: not a JWKS.
- */
+/** The verification keys of a JWKS, without unusable ones (encryption, unknown kind, weak, broken). Undefined: not a JWKS. */
 export function keysIn(document: unknown): readonly PublicKey[] | undefined {
   const list = (document as { keys?: unknown } | null)?.keys
   if (!Array.isArray(list)) return undefined
@@ -42,7 +39,7 @@ function publicKey(jwk: unknown): PublicKey | undefined {
   const algorithms = possible.filter(one => alg === undefined || one === alg)
   if (algorithms.length === 0) return undefined
   try {
-    // The public part alone, also where a provider published the private one.
+    // Only the public part, even if the provider published the private one.
     const key = createPublicKey({ key: { kty, crv, n, e, x, y } as JsonWebKey, format: 'jwk' })
     const bits = key.asymmetricKeyDetails?.modulusLength ?? LEAST_RSA_BITS
     return bits < LEAST_RSA_BITS || bits > MOST_RSA_BITS ? undefined : { kid, algorithms, key }
@@ -51,7 +48,7 @@ function publicKey(jwk: unknown): PublicKey | undefined {
   }
 }
 
-/** Two keys fit: they are not tried one after the other. */
+/** Several keys match: they are not tried one after the other. */
 export const AMBIGUOUS = Symbol('several keys fit')
 
 export interface Wanted {

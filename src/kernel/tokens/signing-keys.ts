@@ -4,10 +4,10 @@ import { olderThan } from '../retention.ts'
 import type { Secrets } from '../secrets.ts'
 import { LONGEST_SECONDS } from './token-claims.ts'
 
-/** Rotation of the embedded issuer's keys. One signs at a time; a retired key is kept as long as its tokens may live. */
+/** Rotation of the embedded issuer's keys. One key signs; a retired key is kept as long as its tokens may be valid. */
 
 const ALGORITHM = 'EdDSA'
-/** The longest life of a token, and some minutes for the skew of clocks and for nodes that have not reread the keys. */
+/** The longest lifetime of a token, plus minutes for clock skew and for nodes with cached keys. */
 export const RETIRED_FOR = `${LONGEST_SECONDS + 5 * 60} seconds` as const
 const SIGNS_FOR = '30 days'
 
@@ -20,7 +20,7 @@ export async function newSigningKey(secrets: Secrets) {
   }
 }
 
-/** Nodes that rotate at the same moment create one new key: only one of them finds the old row not yet retired. */
+/** Nodes that rotate at the same moment create one key: only one of them finds the old row not yet retired. */
 export async function rotateSigningKeys(tx: Tx, secrets: Secrets): Promise<{ made: number; gone: number }> {
   const gone = await tx.run(sql`delete from signing_keys where ${olderThan(RETIRED_FOR, sql`retired_at`)}`)
   const retired = await tx.run(sql`
@@ -33,7 +33,7 @@ export async function rotateSigningKeys(tx: Tx, secrets: Secrets): Promise<{ mad
   return { made: 1, gone }
 }
 
-/** The same keys, sealed with the secret of now: nobody's token is touched. */
+/** Seals the same keys with the current secret. Tokens stay valid. */
 export async function resealSigningKeys(tx: Tx, secrets: Secrets): Promise<number> {
   const keys = await tx.all<{ kid: string; sealed: string }>(
     sql`select kid, private_sealed as sealed from signing_keys order by kid for update`,
@@ -45,7 +45,7 @@ export async function resealSigningKeys(tx: Tx, secrets: Secrets): Promise<numbe
   return keys.length
 }
 
-/** Another key, and none of those before: every token that was signed until now is refused. */
+/** Replaces all keys: every token signed until now becomes invalid. */
 export async function replaceSigningKeys(tx: Tx, secrets: Secrets): Promise<void> {
   const key = await newSigningKey(secrets)
   await tx.run(sql`delete from signing_keys`)
@@ -58,13 +58,13 @@ export interface PublicKey {
   readonly jwk: { readonly kty: string; readonly crv: string; readonly x: string }
 }
 
-/** The keys that a valid token may be signed with. */
+/** The keys that valid tokens may be signed with. */
 export const publicKeys = (db: Db) =>
   db.all<PublicKey>(sql`
     select kid, public_jwk as jwk from signing_keys
     where retired_at is null or retired_at > now() - ${RETIRED_FOR}::interval order by created_at desc, kid`)
 
-/** As `/auth/jwks` shows them. */
+/** The reply of `/auth/jwks`. */
 export const keySet = async (db: Db) => ({
   keys: (await publicKeys(db)).map(({ kid, jwk: { kty, crv, x } }) => ({
     kty,

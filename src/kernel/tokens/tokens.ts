@@ -11,15 +11,15 @@ import {
   timesAreFit,
 } from './token-claims.ts'
 
-/** Whom a token identifies. The pair is the identity: the same subject at another issuer is another person. */
+/** The identity in a token. The same subject at another issuer is another person. */
 export interface Identity {
   readonly issuer: string
   readonly subject: string
-  /** In seconds. */
+  /** Seconds. */
   readonly issuedAt: number
-  /** The session that the token was given to: the token ends with it. */
+  /** The session that the token belongs to and ends with. */
   readonly session?: string | undefined
-  /** What an outside issuer's token says of its person, used at their first request. */
+  /** Profile claims of an outside issuer's token, used at the person's first request. */
   readonly newcomer?: Newcomer
 }
 
@@ -28,12 +28,12 @@ export interface Newcomer {
   readonly nom: string | undefined
 }
 
-/** The embedded issuer's name in `user_identities`: independent of the public address, which may change. */
+/** The embedded issuer's name in `user_identities`, independent of the public address, which may change. */
 export const EMBEDDED = 'parvis'
 
 export interface Tokens {
   sign(subject: string, seconds: number, session?: string): Promise<string>
-  /** Undefined for anything that is not a valid token. Throws when it cannot be decided: no keys could be fetched. */
+  /** Undefined for an invalid token. Throws when no keys could be fetched to decide. */
   verify(token: string): Promise<Identity | undefined>
 }
 
@@ -41,12 +41,12 @@ const ALGORITHM = 'EdDSA'
 const REFETCH_MS = 30_000
 const KNOWN_AFTER = '1 minute'
 const REREAD_MS = 10 * 60_000
-/** A signature costs 0.1 ms to check, as much as a page of a list: a client sends the same token for minutes. */
+/** Caches verified tokens, which clients send for minutes: verifying takes 0.1 ms, as much as a page of a list. */
 const REMEMBERED_MS = 30_000
 const MOST_REMEMBERED = 1_000
 const COMPACT = /^[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{2,6000}\.[A-Za-z0-9_-]{10,1000}$/
 
-/** The embedded issuer: our own keys, in the database. */
+/** The embedded issuer, with its keys in the database. */
 export async function embeddedTokens(
   db: Db,
   secrets: Secrets,
@@ -78,8 +78,8 @@ export async function embeddedTokens(
   }
 
   /**
-   * Another node may have rotated: an unknown key makes the keys be read again, but not for every request that invents one.
-   * A request with a known key never waits; that the key was retired meanwhile is noticed after the request.
+   * Rereads the keys for an unknown key id, since another node may have rotated; at a limited rate, because ids can be made up.
+   * Requests with a known key never wait; a retired key is noticed after the request.
    */
   const keyFor = async (kid: string) => {
     const age = performance.now() - readAt
@@ -90,7 +90,7 @@ export async function embeddedTokens(
 
   return {
     async sign(subject, seconds, session) {
-      // A caller may hold a connection of the pool, so that waiting for another one could last.
+      // The caller may hold a pooled connection, so waiting for a second one could block.
       const current = await currentKey(reads)
       const jwk = JSON.parse(secrets.open(current.sealed)) as JWK
       const now = Math.floor(Date.now() / 1000)
@@ -99,7 +99,7 @@ export async function embeddedTokens(
         .setIssuer(publicUrl())
         .setAudience(publicUrl())
         .setSubject(subject)
-        // Without a session, the time alone says whether it is from before a sign-out: to the millisecond.
+        // Without a session, only the time tells whether the token is from before a sign-out, so it has milliseconds.
         .setIssuedAt(session === undefined ? Date.now() / 1000 : now)
         .setExpirationTime(now + Math.min(seconds, LONGEST_SECONDS))
         .sign(await importJWK(jwk, ALGORITHM))
@@ -148,14 +148,14 @@ async function ensureSigningKey(db: Db, secrets: Secrets): Promise<void> {
     return
   }
   const key = await newSigningKey(secrets)
-  // Two nodes start on an empty database: the key of the first is kept.
+  // If two nodes start on an empty database, the first key wins.
   await db.run(sql`
     insert into signing_keys (kid, public_jwk, private_sealed)
     values (${key.kid}, ${key.publicJwk}::jsonb, ${key.sealed})
     on conflict do nothing`)
 }
 
-/** A new key signs once every node has had time to read it; until then the previous key goes on signing. */
+/** A new key signs only after every node has had time to read it. */
 async function currentKey(db: Db): Promise<{ kid: string; sealed: string }> {
   const row = await db.one<{ kid: string; sealed: string }>(sql`
     select kid, private_sealed as sealed from signing_keys
