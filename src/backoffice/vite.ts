@@ -8,7 +8,7 @@ export const SOURCES = join(import.meta.dirname, '../../backoffice')
 export const viteConfig: InlineConfig = {
   root: SOURCES,
   configFile: false,
-  envFile: false,
+  envDir: false,
   base: '/',
   clearScreen: false,
   define: { __PARVIS_VERSION__: JSON.stringify(ownVersion()) },
