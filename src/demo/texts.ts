@@ -6,6 +6,7 @@ export interface Sent {
   readonly type: string
   /** Days from today. */
   readonly debut?: number
+  readonly heure_debut?: string | undefined
   readonly lieu?: string
   readonly source_url?: string
 }
@@ -67,6 +68,8 @@ const HOSTILE: readonly (readonly [title: string, body: string])[] = [
   ],
 ]
 
+/** One event in four lasts all day. */
+const HOURS = ['20:30', '14:00', '18:30', undefined]
 const LONG = 20_000
 const PARAGRAPH =
   'Le conseil municipal s’est réuni sous la présidence de Mme la maire. Après en avoir délibéré, il approuve à l’unanimité la rénovation de la salle des fêtes, dont le plan de financement est joint, et autorise sa signature. '
@@ -80,7 +83,11 @@ export function textOf(number: number): Sent {
     title: `${subject} ${WHEN[number % WHEN.length]} (n° ${number + 1})`,
     body: `${said}\n\nRenseignements : ${lieu}, le matin. Réf. ${number + 1}.`,
     type,
-    ...(type === 'evenement' && { debut: (number * 7) % 60, lieu }),
+    ...(type === 'evenement' && {
+      debut: (number * 7) % 60,
+      heure_debut: HOURS[number % HOURS.length],
+      lieu,
+    }),
     ...(number % 32 === 2 && { source_url: `https://www.example.org/agenda/${number}` }),
     ...(number % 32 === 3 && { source_url: `https://example.org/agenda/${number - 1}/?utm_source=lettre` }),
   }

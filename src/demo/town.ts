@@ -77,6 +77,8 @@ export interface Text {
   /** Days from today. */
   readonly debut?: number
   readonly fin?: number
+  readonly heure_debut?: string
+  readonly heure_fin?: string
   readonly lieu?: string
   readonly epingle?: true
   readonly source_url?: string
@@ -105,6 +107,7 @@ export const PUBLISHED: readonly Text[] = [
     body: "À l'ordre du jour : budget primitif, rénovation de la salle des fêtes, plan de circulation.",
     type: 'deliberation',
     debut: 9,
+    heure_debut: '20:00',
     lieu: 'Salle du conseil',
   },
   {
@@ -119,6 +122,7 @@ export const PUBLISHED: readonly Text[] = [
     body: 'Offert aux habitants de plus de 70 ans. Inscription en mairie, au plus tard huit jours avant.',
     type: 'evenement',
     debut: 40,
+    heure_debut: '12:00',
     lieu: 'Salle des fêtes',
     publie_dans: 6,
   },
@@ -129,6 +133,8 @@ export const PUBLISHED: readonly Text[] = [
     type: 'evenement',
     debut: 16,
     fin: 17,
+    heure_debut: '06:00',
+    heure_fin: '18:00',
     lieu: 'Place du Parvis',
     source_url: 'https://www.example.org/agenda/brocante',
   },
@@ -138,6 +144,7 @@ export const PUBLISHED: readonly Text[] = [
     body: 'Orchestre à 21 h, feu d’artifice à 23 h. Entrée libre.',
     type: 'evenement',
     debut: 30,
+    heure_debut: '21:00',
     lieu: 'Caserne',
     epingle: true,
   },
@@ -147,6 +154,8 @@ export const PUBLISHED: readonly Text[] = [
     body: 'Visite des classes de 9 h à 12 h, avec les enseignants et les parents délégués.',
     type: 'evenement',
     debut: 12,
+    heure_debut: '09:00',
+    heure_fin: '12:00',
     lieu: 'École Simone-Veil',
   },
 ]
@@ -182,6 +191,7 @@ export const WAITING: readonly Text[] = [
     body: 'Nous serons place du Parvis dès 6 h.',
     type: 'evenement',
     debut: 16,
+    heure_debut: '06:00',
     lieu: 'Place du Parvis',
     source_url: 'https://example.org/agenda/brocante/?utm_source=boulangerie',
   },
