@@ -27,7 +27,9 @@ process.on('exit', endAll)
 function begin(program: string, args: readonly string[], log: string, more: object): ChildProcess {
   const file = openSync(log, 'a')
   const child = spawn(program, args, { stdio: ['ignore', file, file], ...more })
-  running.add(child)
+  child.once('error', () => {})
+  // A child that did not start has process 0: killing it would kill this process and its whole group.
+  if (child.pid !== undefined) running.add(child)
   child.once('exit', () => running.delete(child))
   return child
 }
@@ -49,6 +51,7 @@ export async function startNode(
 }
 
 async function untilReady({ name, port, child, log }: Omit<Node, 'tree'>): Promise<void> {
+  if (child.pid === undefined) throw new Error(`${name} cannot be started: install it first.`)
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`${name} ended: ${readFileSync(log, 'utf8').slice(-1_000)}`)
