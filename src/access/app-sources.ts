@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, sql } from '../kernel/db/db.ts'
 import { Problem } from '../kernel/errors.ts'
 
-/** The app that calls, and its scope. Null means everywhere. */
+/** The calling app and its scope; null means everywhere. */
 export interface AppSource {
   readonly slug: string
   readonly communeIds: readonly string[] | null
@@ -10,12 +10,15 @@ export interface AppSource {
 }
 
 export interface AppSources {
-  /** The app of a header; refused when it is malformed, or the app is switched off. A promise only when the cached scope is older than a second. */
+  /**
+   * The app of a header; refused if malformed or switched off. A promise only when the cached scope is older than a
+   * second.
+   */
   resolve(header: string | undefined): AppSource | Promise<AppSource>
 }
 
 const WELL_FORMED = /^[a-z0-9_-]{1,40}$/
-/** An app that shows an acteur shows the one that it was put into, and no more of it once they are taken apart again. */
+/** Follows merges of acteurs, as long as they last. */
 const ACTEURS_OF_TODAY = sql`case when acteur_ids is not null then array(
   with recursive shown (id) as (
     select unnest(acteur_ids) union select a.merged_into from acteurs a join shown on a.id = shown.id
@@ -40,7 +43,7 @@ export function appSources(db: Db): AppSources {
       reading = undefined
     }
   }
-  /** Unknown sources have the scope of the public one: a new app needs no registration. */
+  /** Unknown apps have the scope of the public one: a new app needs no registration. */
   const find = (slug: string): AppSource => {
     const source = known.get(slug)
     if (source?.active === false) throw new Problem('app_source_off')
@@ -54,13 +57,13 @@ export function appSources(db: Db): AppSources {
       if (performance.now() - readAt < FRESH_MS) return find(header)
       reading ??= readAgain()
       if (readAt === Number.NEGATIVE_INFINITY) return reading.then(() => find(header))
-      // When the database is busy or away, the scope that was read last goes on being used.
+      // When the database is busy or away, the last known scope stays in use.
       return Promise.race([reading.catch(() => {}), sleep(PATIENCE_MS)]).then(() => find(header))
     },
   }
 }
 
-/** Refuses a record of a commune that is outside the scope of this app. */
+/** Refuses a record of a commune outside the app's scope. */
 export function refuseOutsideCommunes(source: AppSource, communeId: string): void {
   if (source.communeIds && !source.communeIds.includes(communeId)) throw new Problem('scope_violation')
 }

@@ -5,7 +5,7 @@ import { act, get, post, signed } from '../kernel/routes/route.ts'
 import { admin, anybody, app, bearer, mairie } from './blocks.ts'
 import { anyone, signedIn } from './visitors.ts'
 
-/** Read by the compiler: where a line that says `@ts-expect-error` compiles after all, `npm run check` fails. */
+/** Checked by the compiler: `npm run check` fails where a `@ts-expect-error` line compiles. */
 
 const summary = 'For the tests'
 const reply = Data(Obj({ id: Id }))

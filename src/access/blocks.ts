@@ -3,21 +3,21 @@ import { API, block, type Outlines } from '../kernel/routes/route.ts'
 import { type Area, areasOf, ROLES } from './permissions.ts'
 import type { Anyone, SignedIn } from './visitors.ts'
 
-/** The blocks of the table of routes: who may call, and so what an action knows about the caller. */
+/** The blocks of the table of routes: who may call, and what an action then knows about the caller. */
 
-/** The callers of a block: what the guard requires of them. */
+/** The audience of a block, which the guard enforces. */
 export type Audience = Access &
   (
     | { readonly kind: 'app'; readonly bearer: 'ignored' | 'welcome' }
     | { readonly kind: 'bearer' }
-    /** A member of the acteur in the path, which must be the town hall of a commune. */
+    /** A member of the acteur in the path, which must be a town hall. */
     | { readonly kind: 'mairie' }
     | { readonly kind: 'admin'; readonly area: Area }
   )
 
-/** Anybody, through an app that says its name. */
+/** Anybody, through a named app. */
 export const app = (rows: Outlines<Anyone>) => block(API, EVERYBODY, rows)
-/** Anybody; a valid token names the user. */
+/** Anybody; a valid token identifies the user. */
 export const anybody = (rows: Outlines<Anyone>) => block(API, ANYBODY, rows)
 /** Signed-in users. */
 export const bearer = (rows: Outlines<SignedIn>) => block(API, SOMEBODY, rows)

@@ -5,7 +5,7 @@ import { sql } from '../kernel/db/db.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { limitApp, OFFICE } from './sources.ts'
 
-/** Limits what one app may show: a town's own app shows its town. Without ids it may show everything. */
+/** Limits what an app may show: a town's own app shows its town. Without ids it may show everything. */
 export const setAppSource = ({ config, queues, words: [slug = ''], values }: CommandInput) =>
   withDatabase({ config, queues }, async ({ db }) => {
     if (!/^[a-z0-9_-]{1,40}$/.test(slug))

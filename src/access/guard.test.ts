@@ -6,7 +6,7 @@ import { CLIENT, lyingProvider } from '../../test/fixtures/outside-provider.ts'
 import { outcome, PASSWORD, signInAt } from '../../test/sign-in.ts'
 import { subjectForToken } from '../users/queries.ts'
 
-/** An access token ends with its session: the next request of the other device is 401. */
+/** An access token ends with its session: the next request of that device is 401. */
 
 const app = await startApp({ env: { RATE_LIMIT_SCALE: '0' } })
 const auth = signInAt(app)
@@ -15,7 +15,7 @@ const meWith = (token: string) => app.as({ token }, null).get('/me')
 const NEW = 'un autre mot de passe assez long'
 const ENDED = '401 unauthenticated'
 
-/** Somebody at a telephone and at a computer, with an access token on each, and one that an operator printed. */
+/** A user signed in on a telephone and a computer, with an access token on each and one printed by an operator. */
 async function onTwoDevices(email: string) {
   const device = async (session: string) => ({ session, token: await auth.token(session) })
   const telephone = await device(await auth.member(email))
@@ -49,7 +49,7 @@ const changed = (person: Person, revokeOtherSessions: boolean) =>
     at(person),
   )
 
-/** What is done at the computer or by an administrator, and what becomes of the tokens: telephone, computer, printed. */
+/** An action at the computer or by an administrator, and which tokens still work: telephone, computer, printed. */
 const CASES: Record<string, [(person: Person) => Promise<{ status: number }>, string, string, string]> = {
   'signed out elsewhere': [
     one => auth.post('/revoke-other-sessions', {}, at(one)),

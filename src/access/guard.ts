@@ -13,16 +13,16 @@ export interface Keepers {
   readonly sources: AppSources
   readonly tokens: Tokens
   readonly db: Db
-  /** Who calls is asked here, before everything else that is asked behind a bearer. */
+  /** The caller is looked up before anything else behind a bearer. */
   readonly short: Db
-  /** Finds or creates the user of an identity at its first request. Absent: there is no outside issuer. */
+  /** Finds or creates the user of an identity at its first request. Absent without an outside issuer. */
   readonly welcome?: (
     identity: Identity & { readonly newcomer: Newcomer },
     visit: { readonly source: string; readonly requestId: string },
   ) => Promise<Pick<Caller, 'status'>>
 }
 
-/** The app where a route with a bearer needs no `X-App-Source`: the public one. */
+/** Routes with a bearer do not need `X-App-Source`; the public app is the default. */
 const NO_APP: AppSource = { slug: 'public', communeIds: null, acteurIds: null }
 
 export const guardWith = (keepers: Keepers): Guard<Audience> => ({
@@ -53,7 +53,7 @@ async function admit(audience: Audience, request: FastifyRequest, keepers: Keepe
     void keepers.db.run(sql`update users set last_seen_at = now() where id = ${id}`).catch(() => {})
   return {
     visitor,
-    // Not the token, which may end while its request is at work: its session says whether it is still good.
+    // Checks the session, not the token, which may expire while its request is running.
     async again(tx) {
       const source = optional ? NO_APP : await keepers.sources.resolve(header)
       const now = await callerOf(tx, identity)
@@ -81,7 +81,10 @@ async function admitted(
   return { source, caller }
 }
 
-/** One answer whether the acteur does not exist, is no town hall, or has other members: outsiders learn nothing. */
+/**
+ * One refusal whether the acteur does not exist, is no town hall or has other members, so that outsiders learn
+ * nothing.
+ */
 async function refuseOutsiders(db: Db, caller: Caller, request: FastifyRequest): Promise<void> {
   const { acteurId = '' } = request.params as { acteurId?: string }
   if (!isId(acteurId)) throw new Problem('not_found')
@@ -94,7 +97,7 @@ async function refuseOutsiders(db: Db, caller: Caller, request: FastifyRequest):
 
 async function identify(request: FastifyRequest, { tokens }: Keepers): Promise<Identity> {
   const token = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  // The database is asked only about valid tokens.
+  // Only valid tokens are looked up in the database.
   const identity = token === undefined ? undefined : await tokens.verify(token)
   if (!identity) throw new Problem('unauthenticated')
   return identity
@@ -108,7 +111,7 @@ async function firstVisit(
 ): Promise<Seen | undefined> {
   if (!newcomer || !welcome) return undefined
   const { status } = await welcome({ ...identity, newcomer }, { source: slug, requestId })
-  // Their address belongs to a suspended user: then there is no user of this identity to read.
+  // The address belongs to a suspended user, so the identity has no user.
   if (status === 'suspended') throw new Problem('account_suspended')
   return await callerOf(short, identity)
 }
@@ -116,7 +119,10 @@ async function firstVisit(
 /** `unseen`: `last_seen_at` is some minutes old. */
 type Seen = Caller & { readonly unseen: boolean }
 
-/** A token whose session has ended is nobody's; without a session, one from before they were signed out everywhere. */
+/**
+ * Ignores tokens whose session has ended and, for tokens without session, those issued before the user signed out
+ * everywhere.
+ */
 const callerOf = (db: Db, { issuer, subject, issuedAt, session }: Identity) =>
   db.one<Seen>(sql`
     select u.id, u.status, u.last_seen_at is null or u.last_seen_at < now() - interval '5 minutes' as unseen,

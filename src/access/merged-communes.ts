@@ -1,6 +1,6 @@
 import { sql, type Tx } from '../kernel/db/db.ts'
 
-/** An app that shows a commune shows the one it merges into. */
+/** An app limited to a commune shows the one it merges into. */
 export const appSourcesFollow = {
   columns: ['app_sources.commune_ids'],
   move: (tx: Tx) =>

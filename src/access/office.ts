@@ -4,7 +4,7 @@ import { read, write } from '../kernel/routes/action.ts'
 import * as apps from './sources.ts'
 import { AppChanges, AppRecord, AppSlug, NewApp } from './sources.ts'
 
-/** The apps of the town, looked after by administrators. None is thrown away: one that is not written down shows everything. */
+/** The registered apps, managed by administrators. They are never deleted: an unregistered app shows everything. */
 
 const idsOf = (lines: AppRecord['communes']) => lines?.map(({ id }) => id) ?? null
 const auditedApp = ({ nom, active, communes, acteurs, version }: AppRecord) => ({

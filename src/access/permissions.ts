@@ -10,18 +10,17 @@ export const ROLES = [
 ] as const
 export type Role = (typeof ROLES)[number]
 
-/** What an editor of an acteur may hold; its owner holds both. */
+/** The permissions of an editor; an owner has both. */
 export const MEMBER_PERMISSIONS = ['manage_publications', 'publish_publications'] as const
 export type MemberPermission = (typeof MEMBER_PERMISSIONS)[number]
 
-/** The roles of a member. */
 export const MEMBER_ROLES = ['owner', 'editor'] as const
 export type MemberRole = (typeof MEMBER_ROLES)[number]
 
 export const USER_STATUSES = ['active', 'suspended'] as const
 export type UserStatus = (typeof USER_STATUSES)[number]
 
-/** The parts of the back-office. `reserved` is for administrators alone: users, roles, subscriptions, audit. */
+/** The areas of the back-office. `reserved` is for administrators only: users, roles, subscriptions, audit. */
 export const AREAS = [
   'moderation',
   'claims',
@@ -77,7 +76,7 @@ export type Right =
       readonly action: 'edit'
       readonly standing: Standing
       readonly inZone: boolean
-      /** What the edit touches. */
+      /** Whether the edit changes the content. */
       readonly content: boolean
       readonly pin: boolean
     }
@@ -89,18 +88,18 @@ export type Right =
       readonly to: ModerationStatus
       readonly decidedBy: Deciders
     }
-  /** What others attached to the communes of a town hall; `standing` is that in the town hall. */
+  /** Publications that others attached to the communes of a town hall; `standing` is the one in the town hall. */
   | {
       readonly action: 'hold'
       readonly standing: Standing
       readonly to: ModerationStatus
       readonly decidedBy: Deciders
     }
-  /** To see the house of the acteur: whoever is a member. */
+  /** Reading the acteur's pages, as any member. */
   | { readonly action: 'visit'; readonly standing: Standing }
-  /** What the acteur says of itself, and a town hall of its commune. */
+  /** Editing the acteur's description or, for a town hall, its commune's. */
   | { readonly action: 'describe'; readonly standing: Standing }
-  /** Who writes for the acteur, and with which rights. */
+  /** Managing the members of the acteur and their rights. */
   | { readonly action: 'lead'; readonly standing: Standing }
 export type Verdict = 'allowed' | 'account_suspended' | 'admin_required' | 'scope_violation' | 'forbidden'
 
@@ -111,7 +110,7 @@ export function can(caller: Caller, right: Right): Verdict {
   if (isAdministrator(caller)) return 'allowed'
 
   const { standing } = right
-  // For an inactive or deleted acteur no member may write.
+  // Members cannot write for an inactive or deleted acteur.
   if (!standing.open) return 'scope_violation'
   const manages = holds(standing, 'manage_publications')
   const publishes = holds(standing, 'publish_publications')
@@ -146,8 +145,8 @@ export function can(caller: Caller, right: Right): Verdict {
 }
 
 /**
- * A member decides about publications of their acteur, unless the back-office has; `approved` is for the back-office
- * alone.
+ * Members decide about publications of their acteur unless the back-office has decided; only the back-office may set
+ * `approved`.
  */
 function mayDecide({ standing, to, decidedBy }: Extract<Right, { action: 'moderate' }>): boolean {
   if (decidedBy === 'backoffice') return false
@@ -161,13 +160,13 @@ export const isAdministrator = (caller: Caller) => caller.roles.includes('admin'
 const holds = ({ role, permissions }: Standing, permission: MemberPermission) =>
   role === 'owner' || (role === 'editor' && permissions.includes(permission))
 
-/** Both the acteur and the caller have the right to publish: what they write is visible at once, without review. */
+/** If both the acteur and the caller may publish, publications are visible at once, without review. */
 export const publishesAtOnce = (caller: Caller, standing: Standing): boolean =>
   standing.open &&
   standing.can_publish &&
   (isAdministrator(caller) || holds(standing, 'publish_publications'))
 
-/** Any operator sees the dashboard besides its own areas; an administrator sees everything. */
+/** Operators see the dashboard besides their own areas; administrators see everything. */
 export function areasOf(roles: readonly Role[]): readonly Area[] {
   if (roles.includes('admin')) return AREAS
   const own = roles.flatMap(role => (role === 'admin' ? [] : OPERATOR_AREAS[role]))

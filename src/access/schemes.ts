@@ -1,4 +1,4 @@
-/** How the API page describes `X-App-Source` and the access token. */
+/** `X-App-Source` and the access token, as the API page describes them. */
 
 const APP = {
   type: 'apiKey',

@@ -17,15 +17,15 @@ import { type Db, type Sql, sql, type Tx } from '../kernel/db/db.ts'
 import { invalid } from '../kernel/errors.ts'
 import { unknownId } from './unknown-ids.ts'
 
-/** The apps that are written down: what each may show, and whether it may call at all. */
+/** The registered apps: what each may show, and whether it may call at all. */
 
-/** As an app says it in `X-App-Source`; it is never changed, since apps carry it. */
+/** As sent in `X-App-Source`; never changed, since apps contain it. */
 export const AppSlug = named(
   'AppSlug',
   about('What the app sends as `X-App-Source`', Type.String({ pattern: '^[a-z0-9_-]{1,40}$' })),
   'ville-de-rennes',
 )
-/** Whoever works here comes through it: limited or switched off, nobody could undo that. */
+/** The back-office calls through it: nobody could undo a limit or a switch-off. */
 export const OFFICE = 'backoffice'
 
 const InBrief = named('ShownByApp', Obj({ id: Id, nom: Text(300) }))
@@ -65,7 +65,7 @@ export const AppChanges = named('AppSourceChanges', Patch({ nom, active: Type.Bo
   nom: 'Rennes dans la poche',
 })
 
-/** What an app may show. Null, and a list of none, are all. */
+/** What an app may show; null and an empty list mean everything. */
 interface Limits {
   readonly commune_ids: readonly string[] | null
   readonly acteur_ids: readonly string[] | null
@@ -80,7 +80,7 @@ const COLUMNS = sql`s.slug, s.nom, s.active, s.slug = ${OFFICE} as whole,
   ${namesOf(sql`communes`, sql`s.commune_ids`)} as communes, ${namesOf(sql`acteurs`, sql`s.acteur_ids`)} as acteurs,
   s.created_at, s.updated_at, s.version`
 
-/** Those that came with Parvis first. */
+/** The built-in ones first. */
 export const listApps = (db: Db) =>
   db.all<AppRecord>(sql`
     select ${COLUMNS} from app_sources s
@@ -106,7 +106,7 @@ export const saveApp = (tx: Tx, slug: string, app: Written) =>
     update app_sources set nom = ${app.nom}, active = ${app.active}, commune_ids = ${some(app.commune_ids)},
       acteur_ids = ${some(app.acteur_ids)} where slug = ${slug}`)
 
-/** For the command of an operator, which writes an app down if nobody has yet. */
+/** For the operator's command: registers the app if it is not yet. */
 export const limitApp = (tx: Tx, slug: string, { commune_ids, acteur_ids }: Limits) =>
   tx.run(sql`
     insert into app_sources (slug, commune_ids, acteur_ids)
@@ -115,7 +115,7 @@ export const limitApp = (tx: Tx, slug: string, { commune_ids, acteur_ids }: Limi
 
 const some = (ids: readonly string[] | null) => (ids && ids.length > 0 ? [...new Set(ids)] : null)
 
-/** What nobody may make of an app: ids that are none, and a back-office that shows a part. */
+/** Refuses unknown ids, and limits of the back-office's own app. */
 export async function refuseUnfit(tx: Tx, slug: string, app: Partial<Written>): Promise<void> {
   const { commune_ids, acteur_ids, active } = app
   if (slug === OFFICE && (some(commune_ids ?? null) || some(acteur_ids ?? null) || active === false))

@@ -8,12 +8,12 @@ export interface Anyone {
   readonly caller: Caller | undefined
 }
 
-/** A caller with a token: there is a user. */
+/** A caller with a token, hence with a user. */
 export interface SignedIn extends Anyone {
   readonly caller: Caller
 }
 
-/** Actions that use the app, and the user where there is one: they fit into every block. */
+/** Actions that work with and without a user; they fit into every block. */
 export const anyone = actionsFor<Anyone>()
-/** Actions that need a user: in a block that also admits others they do not compile. */
+/** Actions that need a user; in blocks that admit others they do not compile. */
 export const signedIn = actionsFor<SignedIn>()

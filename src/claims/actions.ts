@@ -9,9 +9,9 @@ import { tellOwners, tellReceived } from './mails.ts'
 import { findPending, insertClaim, type NewRow } from './queries.ts'
 import { NewClaim, Submitted } from './shapes.ts'
 
-/** Asking to take over an acteur. A claim grants nothing before the back-office approves it. */
+/** Asking to take over an acteur. A claim grants nothing until the back-office approves it. */
 
-/** Days until an undecided claim lapses and frees the acteur: fewer for a claimant without account. */
+/** Days until an undecided claim expires and frees the acteur; fewer for a claimant without account. */
 const DAYS = { signedIn: 30, anonymous: 7 }
 
 export const submit = anyone.write({
@@ -58,7 +58,7 @@ type Opened =
   | { readonly claim: { readonly id: string; readonly expires_at: string }; readonly pending?: undefined }
   | { readonly claim?: undefined; readonly pending: { readonly id: string } }
 
-/** Retried, since the claim that was in the way may be decided before it is read: then the acteur is free again. */
+/** Retried: a conflicting claim may be decided before it is read, and then the acteur is free again. */
 async function open(tx: Tx, row: NewRow): Promise<Opened> {
   for (let attempt = 0; attempt < 5; attempt++) {
     const claim = await insertClaim(tx, row)

@@ -11,7 +11,7 @@ import { refuseDeletedActeur, refuseWhatGoesWithTheOther } from './rules.ts'
 import { Claim, ClaimDecision, ClaimsQuery, Decided } from './shapes.ts'
 import { keepDecision } from './undo.ts'
 
-/** The back-office's claims: read, and decided once. */
+/** Claims in the back-office: list and decision. */
 
 export const list = read({
   summary:

@@ -22,7 +22,7 @@ const EMAILS: readonly (readonly [
   ['b@monclub.fr', 'a@club.fr', null, 'differs'],
   ['b@autre.fr', 'a@club.fr', 'https://club.fr', 'differs'],
   ['b@gmail.com', 'a@club.fr', null, 'public_domain'],
-  // That both have an address where anybody may have one says nothing.
+  // Two addresses at a public mail provider prove nothing.
   ['b@gmail.com', 'a@gmail.com', null, 'public_domain'],
   ['a@gmail.com', 'a@gmail.com', null, 'same_address'],
   ['b@fr', null, 'https://club.fr', 'differs'],

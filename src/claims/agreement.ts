@@ -2,7 +2,7 @@ import { isRna, isSiren, isSiret } from '../../shared/registration-numbers.ts'
 import { domainOf, isPublicMailDomain } from '../acteurs/mail-domains.ts'
 import { telephoneOf } from '../kernel/personal-data.ts'
 
-/** What a claimant says of themselves, held against what is known of the acteur: the same marks in every client. */
+/** Compares what a claimant wrote with what is known about the acteur, so that every client shows the same marks. */
 
 export const EMAIL_MARKS = ['same_address', 'same_domain', 'public_domain', 'differs', 'unknown'] as const
 export const SIRET_MARKS = ['same', 'same_company', 'differs', 'unknown'] as const
@@ -18,7 +18,7 @@ export interface Agreement {
 interface Said {
   readonly email: string | null
   readonly telephone: string | null
-  /** Numbers are found in what they wrote. */
+  /** Registration numbers are searched in it. */
   readonly message: string | null
 }
 
@@ -53,7 +53,7 @@ function ofEmail(said: string | null, { email, site_web }: Known): Agreement['em
 
 const hostOf = (address: string) => URL.parse(address)?.hostname.replace(/^www\./, '')
 
-/** One is the other, or stands below it: `mairie.ville.fr`, `ville.fr`. */
+/** One domain is the other or its subdomain: `mairie.ville.fr`, `ville.fr`. */
 const isWithin = (one: string, other: string): boolean =>
   one === other ||
   (!isPublicMailDomain(one) && other.endsWith(`.${one}`) && one.includes('.')) ||

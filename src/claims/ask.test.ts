@@ -1,4 +1,4 @@
-/** A claimant is asked for more over a real mail server, and answers it. */
+/** Questions to a claimant over a real mail server, and the answers. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { startApp } from '../../test/app.ts'
@@ -68,7 +68,7 @@ test('asked for more: the mail says so, its answer comes back into the claim, wh
       ['inbound', 'Voici le procès-verbal.', null],
     ],
   )
-  // A second question goes on in the same conversation.
+  // A second question continues the same conversation.
   await office.post(`/admin/claims/${id}/ask`, { message: 'Et la date\u00a0?' })
   const [, second] = await arrived(who, 2)
   assert.equal(second?.parsed.inReplyTo, '<answer-1@example.com>')

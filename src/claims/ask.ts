@@ -8,7 +8,7 @@ import { sendAnswer } from '../support/reply.ts'
 import { findClaim, keepThread, lockAsked } from './queries.ts'
 import { Asked, Question } from './shapes.ts'
 
-/** Days that whoever is asked has to answer, at the least. */
+/** The least number of days that a claimant has to answer. */
 const DAYS_TO_ANSWER = 14
 
 export const ask = signedIn.write({
@@ -37,7 +37,7 @@ export const ask = signedIn.write({
     await addOutbound(tx, thread.id, { userId: caller.id, body: body.message, ...sent })
     await setThread(tx, thread.id, { ...thread, status: 'open', unread: false })
     await keepThread(tx, claim.id, threadId, DAYS_TO_ANSWER)
-    // The trail says that it was asked, not with which words.
+    // The audit trail records the question without its text.
     audit.record({ id: claim.id, after: { thread_id: threadId } })
     const to = { as: 'claimant', id: user_id, nom: null } as const
     return { data: found(await findClaim(tx, claim.id)), meta: { mail: leaving([{ to, leaves_at }]) } }

@@ -6,7 +6,7 @@ import * as make from '../../test/factories.ts'
 const lines: string[] = []
 const app = await startApp({ env: { TRUST_PROXY: '127.0.0.1' }, log: line => lines.push(line) })
 const commune = await make.commune(app)
-// Before the first request: what apps may show is then read once a second.
+// Before the first request: app scopes are cached for a second.
 await app.owner.query(`insert into app_sources (slug, commune_ids) values ('d-ailleurs', array[$1::uuid])`, [
   await make.commune(app),
 ])
@@ -194,7 +194,8 @@ test('an address may claim five times in an hour and twenty times a day, whoever
   assert.equal(refused?.headers.get('ratelimit-policy'), '"claim";q=5;w=3600')
   assert.equal((await ask('203.0.113.6', 1)).status, 201, 'another address is another allowance')
 
-  // Four hours of five are the day's twenty: the day speaks once the hour is free again.
+  // Five requests in each of four hours reach the day's limit of twenty, which is reported once the hourly limit has
+  // passed.
   for (let hour = 0; hour < 4; hour++) {
     const five = await Promise.all(Array.from({ length: 5 }, (_, at) => ask('203.0.113.7', at)))
     assert.ok(five.every(({ status }) => status === 201))

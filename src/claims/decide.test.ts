@@ -9,7 +9,7 @@ const office = app.as(operator)
 const commune = await make.commune(app)
 const NOBODY = '00000000-0000-7000-8000-000000000000'
 
-/** A claim that waits: of somebody signed in, or of nobody with these contacts. */
+/** A pending claim by a signed-in user, or by a person known by these contacts only. */
 async function waiting(user?: TestUser, fields: object = {}) {
   const acteur_id = await make.acteur(app, commune)
   const { body } = await app.as(user, 'public').post('/claims', { acteur_id, message: 'Moi.', ...fields })
@@ -115,7 +115,7 @@ test('fifty approvals of one claim at once: one counts, one link, one trace, one
     const { rows: others } = await app.owner.query<{ id: string }>(
       `insert into users (nom) select 'Autre ' || n from generate_series(1, 50) n returning id`,
     )
-    // Each would make another one the owner.
+    // Each would make a different user the owner.
     const outcomes = (
       await Promise.all(others.map(({ id: user_id }) => decide(id, { status: 'approved', user_id })))
     ).map(outcome)
@@ -168,7 +168,7 @@ test('who becomes a member: the one who is named, else the claimant, else the ho
       (await links(acteur_id)).map(({ user_id }) => user_id),
       [expected],
     )
-    // A claimant is written to at the address of their account, else at the one they left.
+    // Mail goes to the address of the claimant's account, else to the one they left.
     const [mail, ...others] = await mails(user?.email ?? email)
     assert.equal(others.length, 0)
     if (told) assert.match(mail.text, told)

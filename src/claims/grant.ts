@@ -6,14 +6,14 @@ import { type Account, addMember, inviteUser, lockMember } from '../users/querie
 import type { Undecided } from './queries.ts'
 import type { ClaimDecision } from './shapes.ts'
 
-/** What an approval gives: one membership, to one user. */
+/** An approval grants one membership to one user. */
 
 interface Granting {
   readonly tx: Tx
   readonly audit: Trail
 }
 
-/** Answers who has it, and what they were to the acteur before. Whoever is shut out would be in charge, and could do nothing. */
+/** Returns the new member and the membership before. Refuses suspended accounts: they could not use it. */
 export async function grant({ tx, audit }: Granting, claim: Undecided, decision: ClaimDecision) {
   const { id: userId, status } = await grantee({ tx, audit }, claim, decision)
   if (status === 'suspended') throw new Problem('account_suspended')
@@ -24,8 +24,8 @@ export async function grant({ tx, audit }: Granting, claim: Undecided, decision:
 }
 
 /**
- * The user that the operator named, else the claimant's account, else the user of the claim's address, invited if need
- * be.
+ * The user chosen by the operator, else the claimant's account, else the user with the claim's address, invited if
+ * necessary.
  */
 async function grantee(
   { tx, audit }: Granting,
@@ -56,7 +56,7 @@ async function grantee(
 const findUser = (db: Db, id: string) =>
   db.one<Account>(sql`select id, status from users where id = ${id} for key share`)
 
-/** A verified address is preferred to an invited one. */
+/** A verified address takes precedence over an invited one. */
 const holderOf = (db: Db, email: string) =>
   db.one<Account>(sql`
     select id, status from users where email = lower(${email}) or invited_email = lower(${email})

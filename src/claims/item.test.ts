@@ -17,7 +17,7 @@ const [owner, editor, claimant] = [await app.user(), await app.user(), await app
 await make.member(app, club, owner)
 await make.member(app, club, editor, 'editor', ['manage_publications'])
 
-/** One of each minute. */
+/** A claim per minute, so that their order is known. */
 const claim = async (acteur_id: string, minute: number, fields: Record<string, unknown> = {}) => {
   const all: Record<string, unknown> = {
     acteur_id,

@@ -8,7 +8,7 @@ import { agreementOf } from './agreement.ts'
 import { earlierClaims, findClaim } from './queries.ts'
 import { ClaimItem, MOST_OBJECTIONS, MOST_OWNERS, MOST_SAID } from './shapes.ts'
 
-/** One claim, with all that a decision looks at. */
+/** A claim with everything that a decision needs. */
 export const byId = read({
   summary:
     'One claim, what of it agrees with the acteur, the acteur with its owners, what was shownActeur, earlier claims',
@@ -31,7 +31,7 @@ export const byId = read({
         acteur: { ...shownActeur(known, config), commune, owners },
         agreement: agreementOf(claim, known),
         conversation: thread_id === null ? [] : await saidIn(db, thread_id, MOST_SAID),
-        // An owner who claims it as well has been asked in a conversation of their own.
+        // An owner who is also a claimant has a separate conversation about the claim.
         objections: written.filter(one => one.thread_id !== thread_id),
         earlier,
       },

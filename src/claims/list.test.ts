@@ -16,7 +16,7 @@ const shop = await make.acteur(app, there, { nom: 'Boulangerie' })
 const zoned = await make.acteur(app, there, { nom: 'Zèbre' })
 await app.owner.query('insert into acteur_communes values ($1, $2)', [zoned, here])
 
-/** One a minute, each told apart by its message. */
+/** A claim per minute, recognised by its message. */
 const STOCK: readonly (readonly [message: string, acteur: string, fields: Record<string, unknown>])[] = [
   ['premier', club, { status: 'rejected', nom: 'Jeanne Dupré', email: 'jeanne@example.org' }],
   ['deuxième', club, { status: 'expired', telephone: '04 78 11 22 33' }],
@@ -68,7 +68,7 @@ const FILTERS: readonly (readonly [query: string, messages: readonly string[]])[
   [`commune_id=${here}`, ['cinquième_100%', 'troisième', 'deuxième', 'premier']],
   [`commune_id=${there}&status=pending&sort=created_at_asc`, ['quatrième', 'cinquième_100%']],
   ['commune_id=00000000-0000-7000-8000-000000000000', []],
-  // What they wrote and how they are reached, without accents and case; or the acteur.
+  // By message and contacts, ignoring accents and case, or by acteur.
   ['q=deuxieme', ['deuxième']],
   ['q=DUPRÉ', ['premier']],
   ['q=oenone', ['quatrième']],
@@ -87,7 +87,7 @@ for (const [query, expected] of FILTERS)
     const all = await page(`${query}&per_page=100`)
     assert.deepEqual(messages(all), expected)
     assert.equal(all.meta.total, expected.length)
-    // The same by numbered pages and by cursor, two at a time.
+    // Numbered pages and cursors give the same rows.
     const numbered: string[] = []
     const walked: string[] = []
     for (let number = 1; number <= Math.ceil(expected.length / 2); number++)

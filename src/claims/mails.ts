@@ -7,7 +7,7 @@ import { type Leaving, leaving } from '../mail/shapes.ts'
 import { takeBack } from '../mail/take-back.ts'
 import { isThere } from '../users/queries.ts'
 
-/** Who gets mail about a claim. */
+/** The mails about claims. */
 
 interface Person {
   readonly email: string
@@ -15,8 +15,7 @@ interface Person {
 }
 
 /**
- * Only to signed-in claimants: a receipt to any address that a stranger types would let them send mail to anybody. Others
- * are told the outcome.
+ * Only to signed-in claimants: otherwise anybody could have mail sent to any address. Others are told the outcome.
  */
 export const tellReceived = (
   context: Sender & { readonly language: Language },
@@ -31,7 +30,7 @@ export const tellReceived = (
     data: { acteur, until: new Date(until) },
   })
 
-/** Owners of the acteur learn of the claim, and may object before it is decided. */
+/** Owners of the acteur are told of the claim, and may object before it is decided. */
 export async function tellOwners(
   context: Sender & { readonly caller: { readonly id: string } | undefined; readonly now: Date },
   acteur: { readonly id: string; readonly nom: string },
@@ -51,9 +50,8 @@ export async function tellOwners(
 }
 
 /**
- * The outcome of a claim. The verified address of the account is preferred to the one that was typed. `granteeId`: who was
- * made a member, which an operator may have chosen. It leaves a minute later, but for
- * one that expired.
+ * Tells the claimant the outcome, at the verified address of the account if there is one. `granteeId` is the new
+ * member, whom an operator may have chosen. The mail is held for a minute, except for expired claims.
  */
 export async function tellClaimant(
   context: Sender,
@@ -103,7 +101,7 @@ export async function tellClaimant(
   return { id, mail: leaving([{ to: { as: 'claimant', id: claimant_user_id, nom }, leaves_at }]) }
 }
 
-/** What has not left does not; whoever was told is told that it does not hold any more. */
+/** Cancels the mail about a decision; if it was sent, a correction follows. */
 export async function tellReopened(context: Sender, mailId: string, acteur: string): Promise<void> {
   const [mail] = await takeBack(context.tx, [mailId])
   if (!mail?.told || !mail.recipient_email) return

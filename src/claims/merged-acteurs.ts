@@ -1,8 +1,8 @@
 import { sql, type Tx } from '../kernel/db/db.ts'
 
 /**
- * Claims follow an acteur that is put together with another one, and back again where nobody moved them since. What was
- * decided about them is not taken back any more: it gave rights in the acteur that they leave.
+ * Moves claims to the acteur that theirs is merged into, or back if they were not moved since. Their decisions can no
+ * longer be undone: the rights were granted in the acteur that they leave.
  */
 export const claimsOfActeur = async (tx: Tx, from: string, into: string, only?: readonly string[]) =>
   (

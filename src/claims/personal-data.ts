@@ -1,7 +1,7 @@
 import { sql } from '../kernel/db/db.ts'
 import type { PersonalData } from '../kernel/personal-data.ts'
 
-/** What a claimant wrote, their contacts, and the note about them. That the claim was decided stays. */
+/** Erases message, contacts and note of the claimant; the claim and its decision stay. */
 export const claimData: PersonalData = {
   async export(db, { userId, addresses }) {
     return {
@@ -13,7 +13,7 @@ export const claimData: PersonalData = {
     }
   },
 
-  /** A pending claim lapses, and frees the acteur. */
+  /** A pending claim expires, which frees the acteur. */
   async erase(tx, { userId, addresses }) {
     const claims = await tx.run(sql`
       update claims set message = null, nom = null, email = null, telephone = null, note = null, reason = null,

@@ -29,7 +29,7 @@ const columns = sql`c.id, c.acteur_id, c.message, c.status, c.nom, c.email, c.te
 export const findClaim = (db: Db, id: string) =>
   db.one<Claim>(sql`select ${columns} from claims c join acteurs a on a.id = c.acteur_id where c.id = ${id}`)
 
-/** Of the same acteur, before this one. */
+/** Earlier claims of the same acteur. */
 export const earlierClaims = (db: Db, id: string) =>
   db.all<Claim>(sql`
     select ${columns} from claims this
@@ -37,7 +37,7 @@ export const earlierClaims = (db: Db, id: string) =>
       join acteurs a on a.id = c.acteur_id
     where this.id = ${id} order by c.created_at desc, c.id desc limit ${MOST_EARLIER}`)
 
-/** What a decision needs. */
+/** The columns that a decision needs. */
 export interface Undecided {
   readonly id: string
   readonly acteur_id: string
@@ -49,8 +49,8 @@ export interface Undecided {
   readonly version: number
 }
 /**
- * Locked first and read afterwards: it may follow its acteur into another one while this waits. The acteur before the claim,
- * as whoever puts two together locks them.
+ * Locked before it is read, since a merge may move it to another acteur meanwhile. The acteur is locked before the
+ * claim, in the same order as merges do.
  */
 export async function lockUndecided(tx: Tx, id: string): Promise<Undecided | undefined> {
   await tx.run(
@@ -74,7 +74,7 @@ export interface NewRow {
   readonly days: number
 }
 
-/** Undefined where one is pending already; one that is being inserted at the same moment is waited for. */
+/** Undefined if a claim is pending already; waits for one that is being inserted. */
 export const insertClaim = (tx: Tx, row: NewRow) =>
   tx.one<{ id: string; expires_at: string }>(sql`
     insert into claims (acteur_id, message, nom, email, telephone, claimant_user_id, language, expires_at)
@@ -98,7 +98,7 @@ interface AskedFor {
   }
 }
 
-/** Locked first and read afterwards, to see the conversation that somebody else opened while this waited. */
+/** Locked before it is read, to see a conversation opened while this waited. */
 export async function lockAsked(tx: Tx, id: string): Promise<AskedFor | undefined> {
   await tx.run(sql`select from claims where id = ${id} for no key update`)
   return await tx.one<AskedFor>(sql`
@@ -109,13 +109,13 @@ export async function lockAsked(tx: Tx, id: string): Promise<AskedFor | undefine
     where c.id = ${id}`)
 }
 
-/** Whoever is asked has the time to answer. */
+/** Extends the claim, so that the claimant has time to answer. */
 export const keepThread = (tx: Tx, id: string, threadId: string, days: number) =>
   tx.run(sql`
     update claims set thread_id = ${threadId},
       expires_at = greatest(expires_at, now() + ${days}::int * interval '1 day') where id = ${id}`)
 
-/** Of two decisions at the same moment, the second waits for the lock of the first, and finds it decided. */
+/** The second of two simultaneous decisions waits for the lock and finds the claim decided. */
 export const saveDecision = (
   tx: Tx,
   id: string,
@@ -160,7 +160,7 @@ export async function narrow(
   ]
 }
 
-/** A part of message, name or contacts, or an acteur that these words find. */
+/** Matches part of the message, name or contacts, or the words of the acteur. */
 const mentions = (q: string, words: readonly Sql[]) => {
   const pattern = sql`somewhere(${q})`
   const ofActeurs = sql`

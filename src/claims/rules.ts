@@ -1,7 +1,7 @@
 import { invalid } from '../kernel/errors.ts'
 import type { ClaimDecision } from './shapes.ts'
 
-/** What goes with the other decision is refused, where it would be ignored silently. */
+/** Refuses fields that belong to the other decision and would be ignored. */
 export function refuseWhatGoesWithTheOther({
   status,
   user_id,
@@ -16,7 +16,7 @@ export function refuseWhatGoesWithTheOther({
     throw invalid(named[0], `ne va qu’avec la décision « ${only} »`, `goes with the decision "${only}" only`)
 }
 
-/** A claim on a deleted acteur cannot be approved; once the acteur is restored, it can. */
+/** A claim of a deleted acteur cannot be approved until the acteur is restored. */
 export function refuseDeletedActeur(claim: { acteur_deleted: boolean }, { status }: ClaimDecision): void {
   if (claim.acteur_deleted && status === 'approved')
     throw invalid(

@@ -25,7 +25,6 @@ import { DeliveryStatus, DIRECTIONS } from '../support/shapes.ts'
 import { MemberPermission, MemberRole, PersonInBrief } from '../users/shapes.ts'
 import { EMAIL_MARKS, MARKS, SIRET_MARKS } from './agreement.ts'
 
-/** What somebody may decide about a claim. */
 export const DECISIONS = ['approved', 'rejected'] as const
 export const STATUSES = ['pending', ...DECISIONS, 'expired'] as const
 const Status = named(
@@ -38,7 +37,7 @@ const Status = named(
   }),
 )
 
-/** So many are told with a claim; `GET /admin/claims?acteur_id=` has all. */
+/** The most entries in a claim's record; `GET /admin/claims?acteur_id=` lists all. */
 export const MOST_EARLIER = 20
 export const MOST_OWNERS = 100
 export const MOST_SAID = 50
@@ -80,7 +79,7 @@ export const Claim = named(
     id: Id,
     acteur_id: Id,
     acteur: Obj({ id: Id, nom: Text(200), commune: about('Its own', Nullable(CommuneInBrief)) }),
-    /** What the claimant wrote and how to reach them: null twelve months after the decision. */
+    /** Message and contacts: null twelve months after the decision. */
     message: Nullable(Text(2000)),
     status: Status,
     nom: Nullable(Text(200)),
@@ -140,7 +139,7 @@ const ClaimMessage = named(
   }),
 )
 
-/** As somebody decides about it: whoever asks beside whom the acteur belongs to. */
+/** For the decision: the claimant next to the acteur and its owners. */
 export const ClaimItem = named(
   'ClaimItem',
   Obj({

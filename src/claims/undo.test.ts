@@ -4,7 +4,7 @@ import { startApp, type TestUser } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
 import { forgetDecisions } from './undo.ts'
 
-/** A decision about a claim is taken back, with what it gave and what it wrote. */
+/** Undoing the decision of a claim revokes the membership and withdraws the mail. */
 
 const app = await startApp()
 const operator = await app.user(['operator_claims'])

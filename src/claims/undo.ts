@@ -10,7 +10,7 @@ import { tellReopened } from './mails.ts'
 import { findClaim } from './queries.ts'
 import { Claim } from './shapes.ts'
 
-/** The last decision about a claim is taken back, as long as nothing that it moved has moved again. */
+/** Undoes the last decision of a claim, if nothing it changed has changed since. */
 
 export const undo = signedIn.write({
   summary: 'Take the last decision back: the claim waits again, and what an approval gave is gone',
@@ -63,7 +63,7 @@ async function takeRightsBack(tx: Tx, acteurId: string, decision: Decision & { r
   else await removeMember(tx, acteurId, userId)
 }
 
-/** One that would have lapsed meanwhile waits a day more. */
+/** A claim that would have expired meanwhile waits another day. */
 const reopen = (tx: Tx, id: string, now: Date) =>
   tx.run(sql`
     update claims set status = 'pending', decided_at = null, decided_by = null, note = null, reason = null,
@@ -82,7 +82,7 @@ interface Decision {
   readonly mail_id: string | null
 }
 
-/** In the transaction that decides. */
+/** Stores what an undo needs, in the transaction of the decision. */
 export const keepDecision = (
   tx: Tx,
   claimId: string,
@@ -105,6 +105,6 @@ export const keepDecision = (
 const takeDecision = (tx: Tx, claimId: string) =>
   tx.one<Decision>(sql`delete from claim_decisions where claim_id = ${claimId} returning *`)
 
-/** Older ones can no longer be undone. */
+/** Deletes decisions past their retention; they can no longer be undone. */
 export const forgetDecisions = (tx: Tx): Promise<number> =>
   tx.run(sql`delete from claim_decisions where ${olderThan(retention.claimDecisions.kept, sql`decided_at`)}`)

@@ -5,16 +5,16 @@ import { isOver, olderThan } from '../kernel/retention.ts'
 import { retention } from '../retention.ts'
 import { tellClaimant } from './mails.ts'
 
-/** At most so many at a time, so that the job does not hold its locks for long; the rest follow at its next run. */
+/** A limit per run, to keep locks short; the rest follow at the next run. */
 const AT_ONCE = 200
 
-/** Ends claims that were not decided in time: the acteur is free, and the claimant is told. */
+/** Expires claims that were not decided in time: frees the acteur and tells the claimant. */
 export async function expireClaims(
   tx: Tx,
   _data: unknown,
   { config, enqueue }: Pick<JobContext, 'config' | 'enqueue'>,
 ): Promise<number> {
-  // Skips a claim that is being decided at this moment.
+  // Skips a claim that is being decided.
   const expired = await tx.all<{ id: string }>(sql`
     update claims set status = 'expired' where status = 'pending' and id in (
       select id from claims where status = 'pending' and ${isOver(sql`expires_at`)}
@@ -30,7 +30,7 @@ export async function expireClaims(
   return expired.length
 }
 
-/** That it was asked and decided stays. */
+/** Removes what the claimant wrote; the claim and its decision stay. */
 export const forgetClaimants = (tx: Tx): Promise<number> =>
   tx.run(sql`
     update claims set message = null, nom = null, email = null, telephone = null, note = null,

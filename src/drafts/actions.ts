@@ -28,9 +28,9 @@ import {
   NewDraft,
 } from './shapes.ts'
 
-/** What somebody is writing, kept while they type: on every device that they sign in on, and for nobody else. */
+/** Drafts of publications, saved while the author types, on all of the author's devices and for nobody else. */
 
-/** With what they name of what was sent: a picture is shown again on another device. */
+/** With the uploads that a draft names, so that another device shows the pictures. */
 async function shown(db: Db, drafts: readonly DraftRow[], config: Where): Promise<Draft[]> {
   const named = (content: DraftContent) =>
     [...(content.images ?? []), ...(content.documents ?? [])].map(({ id }) => id)
@@ -48,7 +48,7 @@ const shownOne = async (db: Db, draft: DraftRow, config: Where): Promise<Draft> 
   found((await shown(db, [draft], config))[0])
 type Where = Parameters<typeof mediaAddress>[0]
 
-/** More of them nobody finds again. */
+/** The most drafts of a user. */
 const MOST = 50
 
 export const list = signedIn.read({

@@ -20,7 +20,7 @@ test('what is half written is kept as it was typed, for its author alone, and go
   const next = { ...content, title: 'Vœux du maire' }
   const kept = await mine.send('PATCH', path, { content: next }, { headers: { 'if-match': '"1"' } })
   assert.deepEqual([kept.status, kept.body.data.version], [200, 2])
-  // The other device, which has not seen it: it is told, and nothing is lost.
+  // A second device with an older version gets a conflict, and nothing is lost.
   const late = await mine.send(
     'PATCH',
     path,

@@ -67,14 +67,14 @@ test('a draft keeps the pictures that the other acteur has too, put together and
   }
   assert.deepEqual(await publish(into), [2, 1])
 
-  // What is added while they are one belongs to the one that stays: the draft goes back with it.
+  // An upload added after the merge belongs to the remaining acteur; the draft goes back with it.
   const added = await sent(into, await picture())
   const next = { ...merged.content, images: [...merged.content.images, { id: added, alt: 'Le cidre' }] }
   assert.equal((await mine.patch(`/me/drafts/${id}`, { content: next })).status, 200)
   const undone = await office.post(`/admin/acteurs/${into}/merges/${meta.merge.id}/undo`)
   assert.equal(undone.status, 200)
   const back = await read()
-  // The one that it named at first was collected meanwhile: it is there again under another id.
+  // The first upload was collected meanwhile: it exists again under a new id.
   assert.deepEqual(
     [back.acteur_id, back.content.images.map(({ alt }: { alt: string }) => alt)],
     [from, ['Le maire', 'La salle', 'Le cidre']],

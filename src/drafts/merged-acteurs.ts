@@ -3,8 +3,8 @@ import { sameUploadsOf } from '../uploads/merged-acteurs.ts'
 import type { DraftContent, DraftRow } from './shapes.ts'
 
 /**
- * What is being written for an acteur follows it into the one it is put together with, and back. What it names of what was sent
- * may have stayed behind: the same file has another id there.
+ * Moves drafts to the acteur that theirs is merged into, and back. Uploads may have stayed behind: the same file has
+ * another id there.
  */
 export async function draftsOfActeur(tx: Tx, from: string, into: string, only?: readonly string[]) {
   const moved = await tx.all<Pick<DraftRow, 'id' | 'content'>>(sql`

@@ -1,7 +1,7 @@
 import { sql } from '../kernel/db/db.ts'
 import type { PersonalData } from '../kernel/personal-data.ts'
 
-/** What somebody is writing is theirs alone until it is sent. */
+/** A draft belongs to its author alone until it is sent. */
 export const draftData: PersonalData = {
   async export(db, { userId }) {
     return {

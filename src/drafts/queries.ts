@@ -6,7 +6,7 @@ import type { DraftContent, DraftRow, NewDraft } from './shapes.ts'
 
 const DRAFT = sql`d.id, d.acteur_id, d.publication_id, d.content, d.created_at, d.updated_at, d.version`
 
-/** One's own, of acteurs that one still belongs to. */
+/** The user's drafts, of acteurs they are still a member of. */
 const mine = (userId: string) => sql`d.user_id = ${userId}
   and exists (select from actor_users m where m.acteur_id = d.acteur_id and m.user_id = ${userId})`
 
@@ -25,7 +25,7 @@ export const lockDraft = (tx: Tx, userId: string, id: string) =>
   tx.one<DraftRow>(sql`
     select ${DRAFT} from publication_drafts d where d.id = ${id} and ${mine(userId)} for no key update of d`)
 
-/** The others of this person wait: two tabs do not both find room for the last one. */
+/** Serialises the drafts of one user, so that two tabs do not both pass the limit. */
 export async function countDrafts(tx: Tx, userId: string): Promise<number> {
   await tx.one(sql`select from users where id = ${userId} for no key update`)
   const row = await tx.one<{ total: number }>(
@@ -48,6 +48,6 @@ export const saveDraft = (tx: Tx, id: string, content: DraftContent) =>
 export const deleteDraft = (tx: Tx, id: string) =>
   tx.run(sql`delete from publication_drafts where id = ${id}`)
 
-/** What nobody has gone on with. */
+/** Deletes drafts not edited within their retention. */
 export const forgetOldDrafts = (tx: Tx): Promise<number> =>
   tx.run(sql`delete from publication_drafts where ${olderThan(retention.drafts.kept, sql`updated_at`)}`)

@@ -18,7 +18,7 @@ import {
 import { Type } from '../../shared/type.ts'
 import { Upload } from '../media/shapes.ts'
 
-/** What is half written: every field may be empty, and a day is kept as it was typed. */
+/** Any field may be empty, and dates are stored as typed. */
 
 const Typed = (max: number) => Text(max, 0)
 const Shown = Obj({ id: Id, alt: Optional(Typed(500)) })
@@ -63,7 +63,7 @@ export const Draft = named(
   }),
 )
 export type Draft = Static<typeof Draft>
-/** As it is kept. */
+/** The stored row. */
 export type DraftRow = Omit<Draft, 'uploads'>
 
 export const DraftsQuery = Obj({

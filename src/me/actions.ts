@@ -21,7 +21,7 @@ export const rename = signedIn.write({
     const before = await lockUser(tx, caller.id)
     if (!before) throw new Problem('unauthenticated')
     await saveUser(tx, caller.id, { ...before, ...body })
-    // A name is personal data: the trail says that it changed, not to what.
+    // A name is personal data: the audit trail records that it changed, not its value.
     const renamed = before.nom !== body.nom
     audit.record({ id: caller.id, before: {}, after: renamed ? { nom: '…' } : {} })
     return { data: await myself(tx, caller.id) }
@@ -34,7 +34,7 @@ export const closing = signedIn.read({
   run: async ({ db, caller }) => ({ data: { left_alone: await leftAlone(db, caller.id) } }),
 })
 
-/** What their house says of each. */
+/** Further fields of each acteur, for the user's first page. */
 const mine = sql`, 'type', a.type, 'can_publish', a.can_publish,
   'communes', coalesce((
     select jsonb_agg(jsonb_build_object('id', c.id, 'nom', c.nom, 'departement', c.departement)

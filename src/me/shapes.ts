@@ -6,7 +6,7 @@ import { ActeurType } from '../acteurs/shapes.ts'
 import { CommuneInBrief } from '../communes/shapes.ts'
 import { MemberPermission, MemberRole, type Person, person } from '../users/shapes.ts'
 
-/** Who is signed in, with what their first page says of each of their acteurs. */
+/** The signed-in user, with what the first page shows of each acteur. */
 
 const MyMembership = named(
   'MyMembership',
@@ -28,14 +28,14 @@ const MyMembership = named(
   }),
 )
 
-/** As they are read: whether it is visible at once follows from two rights. */
+/** The row as read; whether publications appear without review is computed from two rights. */
 export type Myself = Omit<Person, 'acteurs'> & {
   readonly acteurs: readonly (Omit<Static<typeof MyMembership>, 'publishes_at_once'> & {
     readonly can_publish: boolean
   })[]
 }
 
-/** The rights of the user, so that a client shows only what they may do. */
+/** The rights of the user, so that a client shows only allowed actions. */
 export const Me = named(
   'Me',
   Obj({

@@ -37,7 +37,7 @@ test('what is noted is read by colleagues, newest first, taken away by whoever w
     ['acteur.noted', 'acteur.noted', 'acteur.note_removed'],
   )
   assert.doesNotMatch(JSON.stringify(trail), /Zoé|sur place/)
-  // Of a page that everybody reads, no word.
+  // Public pages contain no note.
   const shown = JSON.stringify((await app.anyone.get(`/acteurs/${acteur}`)).body)
   assert.doesNotMatch(shown, /note|sur place/)
   for (const outsider of [app.as(await app.user(['operator_moderation'])), app.as(await app.user())])

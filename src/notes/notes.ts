@@ -11,7 +11,7 @@ import { read } from '../kernel/routes/action.ts'
 import { retention } from '../retention.ts'
 import { PersonInBrief } from '../users/shapes.ts'
 
-/** What colleagues tell one another about an acteur or a person: in the back-office alone, and sent to nobody. */
+/** Internal notes about an acteur or a user: shown in the back-office only, never sent. */
 
 const Note = named(
   'ColleagueNote',
@@ -23,15 +23,15 @@ const NewNote = named('NewColleagueNote', Obj({ body: Text(5_000) }), {
 })
 const PageQuery = Obj(pageQuery)
 
-/** What a note may be about. */
+/** The subject of a note. */
 interface Subject {
   readonly column: Sql
-  /** Of a note `n`: it is shown there. */
+  /** Whether note `n` is shown with this subject. */
   readonly shownWith: (id: string) => Sql
   readonly exists: (id: string) => Sql
 }
 
-/** What was noted about an acteur is shown where that was merged into too, and is its own again when they are taken apart. */
+/** Notes of a merged acteur are shown with the remaining one, and return when the merge is undone. */
 const ACTEUR: Subject = {
   column: sql`acteur_id`,
   shownWith: id => sql`n.acteur_id in (
@@ -99,7 +99,7 @@ export const removeFromPerson = signedIn.write({
   run: context => removed(context, PERSON, context.params.userId, context.params.noteId),
 })
 
-/** Kept for a time only, so that nobody is judged for good by what was once said of them. */
+/** Deletes notes past their retention, so that nobody is judged for good by an old note. */
 export const forgetOldNotes = (tx: Tx): Promise<number> =>
   tx.run(sql`delete from notes where ${olderThan(retention.notes.kept, sql`created_at`)}`)
 
@@ -128,7 +128,7 @@ interface Writing {
   readonly caller: { readonly id: string }
 }
 
-/** The trail tells that something was noted and by whom, and never the words: it is never erased. */
+/** The audit trail records who noted something, never the text: the trail is never erased. */
 async function added(
   { tx, audit, caller, body }: Writing & { readonly body: Static<typeof NewNote> },
   { column, exists }: Subject,

@@ -2,7 +2,7 @@ import { type Sql, sql } from '../kernel/db/db.ts'
 import { contactsOf, type DataSubject, type PersonalData, withoutContacts } from '../kernel/personal-data.ts'
 import { forgetAnswersAbout } from '../kernel/routes/idempotency.ts'
 
-/** What colleagues noted about somebody, and where their address or telephone stands in what was noted about others. */
+/** Notes about a person, and contacts of the person in other notes. */
 const about = ({ userId }: DataSubject): Sql => sql`user_id = ${userId ?? null}`
 const naming = (subject: DataSubject): Sql => sql`body ~* ${contactsOf(subject)}`
 
@@ -17,7 +17,7 @@ export const noteData: PersonalData = {
     }
   },
 
-  /** What they noted themselves about others is their colleagues' to know, and stays without their name. */
+  /** Notes that the person wrote about others stay, without the author's name. */
   async erase(tx, subject) {
     await forgetAnswersAbout(tx, sql`select id from notes where ${about(subject)}`)
     const gone = await tx.run(sql`delete from notes where ${about(subject)}`)

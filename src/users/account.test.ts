@@ -17,7 +17,7 @@ const { service } = app
 const meOf = async (bearer: string) =>
   (await app.as({ id: '', email: '', token: await auth.token(bearer) }, null).get('/me')).body.data
 
-/** As `user create` makes somebody. */
+/** As the command `user create` does. */
 const madeWith = (password: string, email: string, nom: string | null = null) =>
   service.db.transaction(async tx => {
     const { id = '' } = (await createUser(tx, { email, nom })) ?? {}
@@ -49,7 +49,7 @@ test('a sign-up that nobody verified gives way to whom an operator vouches for',
   await auth.signUp(email, "le mot de passe de l'attaquant")
   const link = await auth.linkTo(email)
   await madeWith(PASSWORD, email)
-  // The address is verified: the link says so, and changes nothing.
+  // The address is verified already: the link says so and changes nothing.
   assert.equal((await auth.get(link)).status, 200)
   assert.equal(outcome(await auth.signIn(email, "le mot de passe de l'attaquant")), '401 invalid_credentials')
   await auth.session(email)

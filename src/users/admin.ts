@@ -54,7 +54,7 @@ export const update = write({
     const after = { ...before, ...body }
     refuseLosingTheLastAdmin(before, after, await otherActiveAdministrators(tx, before.id))
     await saveUser(tx, before.id, after)
-    // A name is personal data: the trail says that it changed, not to what.
+    // A name is personal data: the audit trail records that it changed, not its value.
     const trace = ({ nom, status }: User, renamed: boolean) => ({
       status,
       ...(renamed && { nom: nom && '…' }),
@@ -89,7 +89,7 @@ export const removeRole = write({
   },
 })
 
-/** Used by commands too: an administrator must remain in any case. */
+/** Also used by commands: an administrator must remain in any case. */
 export async function changeRole(tx: Tx, userId: string, role: Role, change: typeof grantRole) {
   await lockAdministrators(tx)
   const before = await lockUser(tx, userId)

@@ -27,7 +27,7 @@ export const revoke = (input: CommandInput) => changeRoles(input, 'user.role_rev
 function changeRoles({ config, queues, values }: CommandInput, action: string, change: typeof grantRole) {
   const email = emailIn(values)
   const roles = textsOf(values.role).map(roleNamed)
-  // Without one nothing would be done, and nothing be said of it.
+  // Refused, since nothing would be done.
   if (roles.length === 0) throw new Refusal(oneOfRoles)
   return withDatabase({ config, queues }, async ({ db }) => {
     const user = await userWith(db.pool, email)
@@ -85,7 +85,7 @@ export function printToken({ config, queues, values }: CommandInput) {
       throw new Refusal('This user signs in elsewhere: only their own provider can give a token.')
     const running = await addresses(db)
     const own = config.publicUrl ?? ownUrl(config)
-    // Without PUBLIC_URL or PORT set, the issuer is the running service: a token with another issuer would be refused.
+    // Without PUBLIC_URL or PORT, the issuer is the running service: another issuer's token would be refused.
     const publicUrl = config.publicUrl || running.includes(own) ? own : (running[0] ?? own)
     if (!running.includes(publicUrl))
       process.stderr.write(`For ${publicUrl}, where nothing runs now${instead(running)}.\n`)
@@ -117,7 +117,7 @@ export function roleNamed(name: string): Role {
   throw new Refusal(oneOfRoles)
 }
 
-/** `90s`, `15m`, `1h`: no token lives longer than a day. */
+/** `90s`, `15m`, `1h`; a day at most. */
 function secondsIn(text: string): number {
   const [, count = '', unit = ''] = /^(\d{1,5})(s|m|h)$/.exec(text) ?? []
   const total = Number(count) * ({ s: 1, m: 60, h: 3600 }[unit] ?? 0)

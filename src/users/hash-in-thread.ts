@@ -4,7 +4,7 @@ import { threadPool, workInThread } from '../kernel/thread-pool.ts'
 
 const NAME = 'users.hash'
 const KEY_BYTES = 64
-/** What a hash takes of a machine. Tests about something else take less: whatever is stored is read at the same. */
+/** The cost of a hash. Tests about something else use less; it is stored with the hash. */
 export interface HashCost {
   readonly N: number
   readonly r: number
@@ -14,7 +14,7 @@ export interface HashCost {
 export const HASH_COST: HashCost = { N: 16_384, r: 16, p: 1 }
 const MOST_BYTES = 64 * 2 ** 20
 
-/** Longest time of one hash, in milliseconds: exceeded only when the machine has no time left. */
+/** The timeout of one hash in milliseconds; exceeded only when the machine is overloaded. */
 const PATIENCE_MS = 30_000
 
 interface Task {
@@ -29,7 +29,7 @@ const threads = threadPool<Task, Uint8Array>(
   lost => new Problem('unavailable', { cause: lost }),
 )
 
-/** scrypt, in a thread of low priority. */
+/** scrypt in a low-priority thread. */
 export async function hashApart(password: string, salt: string, cost: HashCost): Promise<Buffer> {
   return Buffer.from(await threads.run({ password, salt, cost }, { patienceMs: PATIENCE_MS }))
 }

@@ -26,7 +26,7 @@ const identities = async (id: string) =>
   )
 const rightsOf = (body: { data: { roles: Role[] } }) => body.data.roles
 
-/** As commands make them: with a password they sign in here, without one nowhere yet. */
+/** As commands create them: with a password for sign-in here, or without any account. */
 const made = (email: string, roles: readonly Role[] = [], passwordHash: string | null = null) =>
   app.service.db.transaction(async tx => {
     const { id = '' } = (await createUser(tx, { email, nom: null })) ?? {}
@@ -207,7 +207,7 @@ test('twenty identities of twenty issuers prove one new address at once: it is s
       ),
     ),
   )
-  // Without rights there is nothing to be won: all of them are the one person.
+  // Without rights linking is safe: all of them are one person.
   assert.equal(new Set(users.map(({ id }) => id)).size, 1)
   const { rows } = await app.owner.query('select count(*)::int as n from users where email = $1', [email])
   assert.equal(rows[0].n, 1)

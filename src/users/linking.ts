@@ -13,26 +13,26 @@ import { type Holder, whoseAccount } from './rules.ts'
 export interface Person {
   readonly issuer: string
   readonly subject: string
-  /** Their e-mail address, only when the issuer says that it was verified. */
+  /** The e-mail address, only if the issuer says that it is verified. */
   readonly verifiedEmail?: string | undefined
   readonly nom?: string | null | undefined
 }
 
 type Visit = Partial<Pick<Signature, 'source' | 'requestId' | 'ipHash'>>
 
-/** Attempts: other requests may create the same person at the same time; a retry finds what they did. */
+/** Retries: other requests may create the same person at the same time. */
 const LOOKS = 5
 
 /**
- * The user of an identity: the linked one, else the one with the verified address, where linking is safe, else a new one
- * without rights. A suspended user with that address is answered as suspended: nothing is linked, and no new user is made.
+ * The user of an identity: the linked one, else the one with the verified address if linking is safe, else a new one
+ * without rights. For a suspended user with that address nothing is linked or created.
  */
 export async function personFor(tx: Tx, person: Person, visit: Visit = {}): Promise<Account> {
   const address = person.verifiedEmail === undefined ? null : foldedAddress(person.verifiedEmail)
   const nom = nameFrom(person.nom)
   for (let look = 0; look < LOOKS; look++) {
     const holders = address === null ? [] : await lockHolders(tx, address, person.issuer)
-    // Read after the lock: the request that held it may have been for the same person.
+    // Read again after the lock: the request that held it may have been for the same person.
     const known = await findByIdentity(tx, person)
     if (known) return known
     const found = whoseAccount(holders)
@@ -51,7 +51,7 @@ export async function personFor(tx: Tx, person: Person, visit: Visit = {}): Prom
   throw new Problem('unavailable')
 }
 
-/** For the guard: the user of a valid token of an outside issuer at its first request. */
+/** For the guard: the user of an outside issuer's token at the first request. */
 export const welcomeTo =
   (db: Database) =>
   ({ issuer, subject, newcomer }: Identity & { newcomer: Newcomer }, visit: Visit): Promise<Account> =>
@@ -63,8 +63,8 @@ const findByIdentity = (tx: Tx, { issuer, subject }: Person) =>
     where i.issuer = ${issuer} and i.subject = ${subject}`)
 
 /**
- * Users with the address, or invited at it, with what decides about linking. Their rows are locked: granting a role or a
- * membership references the row, and waits.
+ * Users with the address, or invited at it, with what linking depends on. Locking the rows delays grants of roles and
+ * memberships.
  */
 async function lockHolders(tx: Tx, address: string, issuer: string): Promise<Holder[]> {
   const locked = await tx.all<{ id: string }>(sql`
@@ -80,7 +80,7 @@ async function lockHolders(tx: Tx, address: string, issuer: string): Promise<Hol
     from users u where u.id = any(${locked.map(({ id }) => id)}::uuid[]) order by current desc, u.id`)
 }
 
-/** Undefined when another request has taken the address meanwhile: this statement waited for it. */
+/** Undefined when another request has taken the address meanwhile. */
 const insertUser = (tx: Tx, email: string | null, nom: string | null) =>
   tx.one<Account>(sql`
     insert into users (email, nom) values (${email}, ${nom})
@@ -95,7 +95,7 @@ const confirm = (tx: Tx, id: string, address: string, nom: string | null) =>
       invited_email = case when invited_email = ${address} then null else invited_email end
     where id = ${id}`)
 
-/** For the trail: the issuer, without contact details. */
+/** Without contact details. */
 const leaveTrace = (tx: Tx, id: string, issuer: string, action: string, visit: Visit): Promise<void> =>
   recordOne(
     tx,
@@ -105,8 +105,8 @@ const leaveTrace = (tx: Tx, id: string, issuer: string, action: string, visit: V
   )
 
 /**
- * The address as in `users.email`. A letter that lower-casing turns into an ASCII one (the Kelvin sign becomes k) would make
- * it another person's address: such an address is ignored.
+ * The address as in `users.email`. Ignores addresses that lower-casing turns into other ASCII letters (the Kelvin sign
+ * becomes k): they would match another person's address.
  */
 function foldedAddress(email: string): string | null {
   const strange = [...email].some(letter => letter > '\x7f' && /[a-z]/.test(letter.toLowerCase()))

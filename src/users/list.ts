@@ -9,7 +9,7 @@ import type { User, UsersQuery } from './shapes.ts'
 export type UserFilter = Pick<UsersQuery, 'q' | 'role' | 'status' | 'acteur_id' | 'expected' | 'team'>
 type Row = User & { readonly name_key: string; readonly seen_key: string }
 
-/** As their indexes have them: nobody without a name stands before those who have one. */
+/** As in the index: users without a name come last. */
 const NAME = sql`(coalesce(u.nom_recherche, '~') collate "C")`
 const SEEN = sql`coalesce(u.last_seen_at, '1970-01-01 00:00:00+00'::timestamptz)`
 

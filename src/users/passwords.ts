@@ -8,7 +8,7 @@ export const SHORTEST_PASSWORD = 12
 export const LONGEST_PASSWORD = 128
 
 const MANY_CORES = availableParallelism() > 2
-/** The queue for hashing: sign-ins wait for each other. On a small machine a core stays free for other requests. */
+/** Hashes are queued. On a small machine a core stays free for other requests. */
 const turns = fairQueue({
   atOnce: MANY_CORES ? 2 : 1,
   rest: MANY_CORES ? 0 : 1,
@@ -16,23 +16,23 @@ const turns = fairQueue({
   waitingPerNetwork: 50,
   patienceMs: 30_000,
 })
-/** Called for strangers before anything else is done for their password: throws when waiting would be in vain. */
+/** Throws early when waiting in the queue would be in vain. */
 export const refuseEarly = turns.refuseEarly
 interface Hashing extends Requester {
-  /** Its own in tests alone. */
+  /** Set by tests only. */
   readonly hashCost?: HashCost | undefined
 }
 /** For commands and the first start, without the queue. */
 const OPERATOR: Hashing = { clientNetwork: 'operator', known: true }
 
 function keyOf(password: string, salt: string, asker: Hashing): Promise<Buffer> {
-  // Texts in bodies are trimmed: a password given on the command line is trimmed as well.
+  // Passwords in bodies are trimmed, so one from the command line is trimmed as well.
   return turns.take(asker, () =>
     hashApart(normalized(password.trim(), 'NFKC'), salt, asker.hashCost ?? HASH_COST),
   )
 }
 
-/** scrypt, written `salt:key` in hexadecimal. */
+/** scrypt, stored as `salt:key` in hexadecimal. */
 export async function hashPassword(password: string, asker = OPERATOR): Promise<string> {
   const salt = randomBytes(16).toString('hex')
   return `${salt}:${(await keyOf(password, salt, asker)).toString('hex')}`
@@ -47,7 +47,7 @@ export async function verifyPassword(hash: string, password: string, asker = OPE
   return right
 }
 
-/** Without letters and digits that look alike on a screen: it will be typed. */
+/** Without letters and digits that look alike: it will be typed. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 export const generatePassword = () =>

@@ -20,7 +20,7 @@ const me = (token: string) => app.as({ id: '', email: '', subject: '', token }, 
 const mailTo = (email: string) =>
   db.transaction(tx => queueMail({ tx, config: testConfig(), enqueue: async () => {} }, letterTo(email)))
 
-/** Somebody with something in every place. */
+/** A user with data in every table. */
 let communes = 0
 async function somebody(email: string) {
   const token = issuer.token({ email, email_verified: true, name: 'Jeanne Dupont' })
@@ -106,7 +106,7 @@ test('a person who is erased is nowhere in the database, and what others need of
   assert.deepEqual((await verifyAudit(db.pool)).broken, [])
   assert.equal((await rows('select 1 from communes where id = $1', commune)).length, 1)
 
-  // Who signs in again is somebody new, without rights.
+  // Signing in again creates a new user without rights.
   const { status, body } = await me(token)
   assert.deepEqual([status, body.data.roles, body.data.id === id], [200, [], false])
 })

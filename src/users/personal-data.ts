@@ -29,7 +29,7 @@ export const userData: PersonalData = {
   async erase(tx, subject) {
     const { userId } = subject
     await lockAdministrators(tx)
-    // Remembered answers to others that contain their address too.
+    // Also idempotent replies to others that contain the address.
     await forgetAnswersHolding(tx, userId, contactsOf(subject))
     const invitations = await forgetInvitations(tx, subject)
     if (userId === undefined) return { invitations }
@@ -49,7 +49,7 @@ export const userData: PersonalData = {
   },
 }
 
-/** Whoever else was expected at one of their addresses is them as well: what waited there waits for nobody. */
+/** Also deletes invitations at one of the person's addresses. */
 async function forgetInvitations(tx: Tx, { userId, addresses }: DataSubject): Promise<number> {
   const invited = await tx.all<{ id: string; come: boolean }>(sql`
     update users set invited_email = null, nom = case when email is null then null else nom end,

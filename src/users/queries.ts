@@ -9,7 +9,7 @@ export interface Account {
   readonly status: UserStatus
 }
 
-/** Whoever has the address, else whoever is expected at it. */
+/** The user with the address, else the one invited at it. */
 export const findUserByEmail = (db: Db, email: string) =>
   db.one<Account>(sql`
     select id, status from users where email = ${email.toLowerCase()} or invited_email = ${email.toLowerCase()}
@@ -25,9 +25,9 @@ export const anAdministrator = (db: Db) =>
     where r.role = 'admin' and ${isThere} and u.email is not null order by r.created_at, u.id limit 1`)
 
 /**
- * A user whose address counts as verified, since an operator vouches for it: whoever is expected there, with the rights that wait
- * for them, else somebody new. The account waits for whoever proves the address, at any issuer, unless it is given a password
- * (`setPassword` of the issuer). Undefined where somebody has the address, or is expected and shut out.
+ * A user whose address counts as verified, since an operator vouches for it: the invited user with the rights granted
+ * so far, or a new one. Whoever proves the address at any issuer gets the account, unless it has a password. Undefined
+ * if the address is taken, or its invited user is suspended.
  */
 export const createUser = (tx: Tx, { nom, ...user }: { email: string; nom: string | null }) => {
   const email = user.email.toLowerCase()
@@ -43,13 +43,13 @@ export const createUser = (tx: Tx, { nom, ...user }: { email: string; nom: strin
     select * from expected union all select * from made`)
 }
 
-/** Waits for whoever proves the address; undefined where somebody was invited at it already. */
+/** Undefined if a user was invited at the address already. */
 export const inviteUser = (tx: Tx, email: string, nom: string | null) =>
   tx.one<{ id: string }>(sql`
     insert into users (invited_email, nom) values (lower(${email}), ${nom})
     on conflict (invited_email) do nothing returning id`)
 
-/** Answers whether it was nobody's yet. */
+/** Returns whether the identity was free. */
 export const addIdentity = async (
   tx: Tx,
   { issuer, subject }: { readonly issuer: string; readonly subject: string },
@@ -60,9 +60,9 @@ export const addIdentity = async (
     on conflict do nothing`)) > 0
 
 /**
- * The identity for a token that an operator prints. Undefined for a user of an outside provider: only that provider issues
- * their tokens. A user who cannot sign in yet gets a subject that no sign-in uses, so that they are still found by their
- * address later.
+ * The subject of a token that an operator prints. Undefined for a user of an outside provider, which issues their
+ * tokens. A user who cannot sign in yet gets a subject that no sign-in uses, so that they are still found by address
+ * later.
  */
 export async function subjectForToken(tx: Tx, userId: string): Promise<string | undefined> {
   const all = await tx.all<{ issuer: string; subject: string }>(sql`
@@ -75,7 +75,7 @@ export async function subjectForToken(tx: Tx, userId: string): Promise<string | 
   return printed
 }
 
-/** The sign-in accounts of a user `u`. */
+/** The sign-in accounts of user `u`. */
 const accounts = sql`select embedded_account(i) from user_identities i where i.user_id = u.id`
 
 const personOf = (
@@ -87,7 +87,7 @@ const personOf = (
                                                 'permissions', m.permissions ${also}) order by a.nom, a.id)
             from actor_users m join acteurs a on a.id = m.acteur_id
             where m.user_id = u.id and ${memberships}), '[]') as acteurs`
-/** What an administrator sees of somebody beside that. */
+/** Further fields for administrators. */
 export const person = sql`${personOf(sql`true`)}, u.version,
   case when coalesce(u.email, u.invited_email) is not null and not ${hasAccess} then json_build_object(
     'email', coalesce(u.invited_email, u.email),
@@ -95,13 +95,13 @@ export const person = sql`${personOf(sql`true`)}, u.version,
   exists (select from auth_users a where a.id in (${accounts}) and a.two_factor_enabled) as second_factor,
   (select count(*) from auth_sessions s where s.user_id in (${accounts}) and s.expires_at > now()) as sessions`
 
-/** Active and not deleted: the members of another one write nothing. */
+/** Active and not deleted: members of other acteurs cannot write. */
 const isOpen = sql`a.active and a.deleted_at is null`
 
 export const findUser = (db: Db, id: string) =>
   db.one<User>(sql`select ${person} from users u where u.id = ${id}`)
 
-/** The user as they see themselves, with their present rights; `also`: more fields of each acteur. */
+/** The user's own record with current rights; `also` adds fields to each acteur. */
 export const findMyself = <Row extends Omit<Person, 'acteurs'>>(db: Db, id: string, also: Sql) =>
   db.one<Row>(sql`select ${personOf(isOpen, also)} from users u where u.id = ${id}`)
 
@@ -116,33 +116,33 @@ export const saveUser = (tx: Tx, id: string, { nom, status }: Required<UserChang
       signed_out_at = case when ${status} = 'suspended' then clock_timestamp() else signed_out_at end
     where id = ${id}`)
 
-/** Somebody who never came: nothing was done by them that would miss them. */
+/** For a user who never signed in, so that nothing refers to the row. */
 export const removeUser = (tx: Tx, id: string) => tx.run(sql`delete from users where id = ${id}`)
 
-/** Another address that they have proven. */
+/** Sets another address that the user has proven. */
 export const setAddress = (tx: Tx, id: string, email: string) =>
   tx.run(sql`update users set email = ${email} where id = ${id}`)
 
-/** Access tokens without a session, printed by an operator or of an outside issuer, are good for nothing from now on. */
+/** Revokes access tokens without a session: those printed by an operator or issued elsewhere. */
 export const voidTokens = (tx: Tx, id: string) =>
   tx.run(sql`update users set signed_out_at = clock_timestamp() where id = ${id}`)
 
-/** That they were written to. */
+/** Records when the invitation was sent. */
 export const noteInvitation = (tx: Tx, id: string) =>
   tx.run(sql`update users set invited_at = now() where id = ${id}`)
 
-/** A lock for changes of administrators: each waits for the others, and then sees what they did. */
+/** Serialises changes of administrators, so that each sees the ones before. */
 export const lockAdministrators = (tx: Tx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtext('parvis.administrators'))`)
 
-/** Of a user `u`: they have come, or may at once; people of an outside provider also without an address. */
+/** Whether user `u` has signed in or may do so; users of an outside provider may have no address. */
 export const isKnown = sql`(u.email is not null or ${hasAccess})`
-/** Whoever is only expected, or is suspended, can do nothing. */
+/** Excludes invited and suspended users. */
 export const isThere = sql`u.status = 'active' and ${isKnown}`
 export const hasCome = async (tx: Tx, userId: string) =>
   (await tx.one(sql`select from users u where u.id = ${userId} and ${isThere}`)) !== undefined
 
-/** An administrator who was invited and has not come yet could not let anybody in. */
+/** An invited administrator who has not signed in does not count. */
 export const otherActiveAdministrators = async (tx: Tx, userId: string) =>
   (await tx.one(sql`
     select from user_roles r join users u on u.id = r.user_id
@@ -156,14 +156,14 @@ export const grantRole = async (tx: Tx, userId: string, role: Role) =>
 export const revokeRole = async (tx: Tx, userId: string, role: Role) =>
   (await tx.run(sql`delete from user_roles where user_id = ${userId} and role = ${role}`)) > 0
 
-/** An inactive or deleted town hall is left out: its routes refuse. */
+/** Without inactive or deleted town halls, whose routes refuse. */
 export const mairiesOf = (db: Db, userId: string) =>
   db.all<{ acteur_id: string; commune_id: string; nom: string }>(sql`
     select m.acteur_id, c.id as commune_id, c.nom
     from actor_users m join acteurs a on a.id = m.acteur_id join communes c on c.mairie_actor_id = a.id
     where m.user_id = ${userId} and ${isOpen} order by c.cle, c.id`)
 
-/** Acteurs of which nobody else is in charge who has come, and how many others write for them. */
+/** Acteurs whose only active owner is this user, with the number of other members. */
 export const leftAlone = (db: Db, userId: string) =>
   db.all<{ acteur_id: string; nom: string; colleagues: number }>(sql`
     select a.id as acteur_id, a.nom,
@@ -174,7 +174,7 @@ export const leftAlone = (db: Db, userId: string) =>
         where o.acteur_id = a.id and o.role = 'owner' and o.accepted_at is not null and o.user_id <> m.user_id and ${isThere})
     order by a.nom, a.id`)
 
-/** Whoever leaves one of them at this moment waits, or is waited for. */
+/** Serialises owners who leave an acteur at the same time. */
 export const lockOwnActeurs = (tx: Tx, userId: string) =>
   tx.all(sql`
     select id from acteurs where id in (select acteur_id from actor_users where user_id = ${userId})
@@ -206,8 +206,8 @@ export const setMember = (
     on conflict (acteur_id, user_id) do update set role = excluded.role, permissions = excluded.permissions`)
 
 /**
- * By a member: whoever has an account is asked like whoever has none, and neither is named to the team before they accept.
- * An id tells when an account was made, so the team knows them by another one until then.
+ * An invitation by a member. Users with and without account are treated alike, and shown to the team under a temporary
+ * id until they accept: a user id tells when the account was created.
  */
 export const askMember = (
   tx: Tx,
@@ -222,13 +222,13 @@ export const isAsked = async (db: Db, acteurId: string, userId: string) =>
     select from actor_users where acteur_id = ${acteurId} and user_id = ${userId} and accepted_at is null`)) !==
   undefined
 
-/** They came to see it, or to write for it. */
+/** Accepted by visiting the acteur's pages or writing for it. */
 export const acceptMembership = (tx: Tx, acteurId: string, userId: string) =>
   tx.run(sql`
     update actor_users set accepted_at = now()
     where acteur_id = ${acteurId} and user_id = ${userId} and accepted_at is null`)
 
-/** Who is a member already loses nothing by it. */
+/** An existing member keeps the rights they have. */
 export const addMember = (
   tx: Tx,
   member: { acteurId: string; userId: string; role: MemberRole; permissions: readonly string[] },

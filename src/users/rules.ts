@@ -6,29 +6,29 @@ interface Person {
   readonly roles: readonly Role[]
 }
 
-/** There must always be an administrator who can sign in. `others`: there is another one. */
+/** An administrator who can sign in must remain. `others`: whether there is another one. */
 export function refuseLosingTheLastAdmin(before: Person, after: Person, others: boolean): void {
   const governs = ({ status, roles }: Person) => status === 'active' && roles.includes('admin')
   if (governs(before) && !governs(after) && !others) throw new Problem('last_admin')
 }
 
-/** A user who has, or was invited at, the address that a newcomer has proven. */
+/** A user with, or invited at, the address that a newcomer has proven. */
 export interface Holder {
   readonly id: string
   readonly status: UserStatus
   /** The address is verified, not only invited. */
   readonly current: boolean
-  /** They can sign in already. A token that an operator printed does not count. */
+  /** The user can sign in. A token printed by an operator does not count. */
   readonly signsIn: boolean
-  /** They have another subject at the newcomer's issuer: the address was given to another person since. */
+  /** The user has another subject at the newcomer's issuer: the address was given to another person since. */
   readonly signsInHere: boolean
   readonly holdsRights: boolean
 }
 
 /**
- * Which of these users the newcomer is linked to. An account that could never be signed in to waits for whoever proves its
- * address, rights included. An account that is used elsewhere is linked only when it has no rights: an issuer that is
- * careless with addresses must not give away another issuer's rights.
+ * The user to link the newcomer to. An account without any sign-in waits for whoever proves its address, rights
+ * included. An account used elsewhere is linked only without rights: a careless issuer must not give away another
+ * issuer's rights.
  */
 export function whoseAccount(holders: readonly Holder[]): Holder | undefined {
   return (

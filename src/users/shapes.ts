@@ -22,7 +22,7 @@ import { LANGUAGES } from '../kernel/errors.ts'
 import { Order } from '../kernel/lists/list-filters.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
 
-/** Who somebody is, beside an id: never an address. */
+/** Name and id only, never an address. */
 export const PersonInBrief = named('PersonInBrief', Obj({ id: Id, nom: Nullable(Text(200)) }))
 
 export const RoleName = named(
@@ -76,7 +76,7 @@ export const person = {
     'The id of the person throughout the API: not the `user.id` of `/auth`, which is the account at the issuer',
     Id,
   ),
-  /** Only ever a verified address. */
+  /** Verified addresses only. */
   email: Nullable(Text(254)),
   nom: Nullable(Text(200)),
   status: Status,
@@ -85,7 +85,7 @@ export const person = {
   created_at: Timestamp,
   last_seen_at: Nullable(Timestamp),
 }
-/** Somebody who is expected, and has never signed in. */
+/** An invited user who has never signed in. */
 const Invited = named(
   'Invited',
   Obj({
@@ -148,14 +148,14 @@ export type UsersQuery = Static<typeof UsersQuery>
 
 export const RolesOfUser = Data(Obj({ user_id: Id, roles: List(RoleName) }))
 
-/** What somebody may change of their own; the address belongs to their sign-in. */
+/** What users change of their own record; the address belongs to sign-in. */
 export const MyChanges = named(
   'MyChanges',
   Obj({ nom: about('Beside their decisions, for their colleagues', Name(200)) }),
   { nom: 'Maëlle Le Goff' },
 )
 
-/** Somebody who is invited, with all that waits for them. */
+/** An invited user with the rights granted so far. */
 export const NewUser = named(
   'NewUser',
   Obj({

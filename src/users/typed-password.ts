@@ -4,8 +4,8 @@ import { Refusal } from '../kernel/refusal.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './passwords.ts'
 
 /**
- * `--password -`: asked for on a terminal, without showing it, else the first line of what is piped in. Never an
- * argument: everybody on the machine can read those, and the shell keeps them.
+ * `--password -`: prompts on a terminal without echo, else reads the first line of standard input. Never an argument:
+ * other users of the machine could read it, and the shell would keep it.
  */
 export async function typedPassword(
   option: string | undefined,

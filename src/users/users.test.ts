@@ -146,7 +146,7 @@ test('the last administrator can be neither stripped nor suspended; one who is s
   assert.equal((await office.delete(`/admin/users/${invited.body.data.id}/invite`)).status, 200)
   const second = await app.user(['admin'])
   assert.equal((await office.delete(`/admin/users/${second.id}/roles/admin`)).status, 200)
-  // People of an outside provider may have no address.
+  // Users of an outside provider may have no address.
   const { rows } = await app.owner.query(`
     with one as (insert into users (nom) values ('Noé') returning id),
     known as (insert into user_identities (issuer, subject, user_id) select 'https://sso.example', id::text, id from one)
@@ -157,7 +157,7 @@ test('the last administrator can be neither stripped nor suspended; one who is s
 
 test('two administrators removing each other a hundred times at once: one always remains', async () => {
   const [one, other] = [await app.user(['admin']), await app.user(['admin'])]
-  // The third steps back, so that the two are all there is.
+  // Removes the third administrator, so that two are left.
   await app.owner.query(`delete from user_roles where role = 'admin' and user_id not in ($1, $2)`, [
     one.id,
     other.id,
@@ -213,7 +213,7 @@ test('a role removed and a user suspended while requests run: refused at once', 
   over = true
   await asking
   assert.equal(outcomes[0], '422 validation_failed')
-  // One may have passed the door before the change was committed.
+  // One request may have passed the guard before the change was committed.
   assert.ok(outcomes.slice(removedAt + 1, suspendedAt).every(one => one === '403 admin_required'))
   assert.ok(outcomes.slice(suspendedAt + 1).every(one => one === '403 account_suspended'))
 })

@@ -8,7 +8,7 @@ import { sql } from '../../kernel/db/db.ts'
 import { matching } from '../lists/matching.ts'
 import { type AdminFilter, AdminQuery } from '../lists/shapes.ts'
 
-/** All that a filter of the list finds, decided as one. */
+/** Bulk decisions about all publications that match a filter. */
 
 const app = await startApp()
 const moderator = await app.user(['operator_moderation'])
@@ -18,7 +18,7 @@ const [one, other] = [await make.acteur(app, here), await make.acteur(app, there
 const PENDING = { moderation_status: 'pending', valide: false, publie_le: null }
 const pendingOf = (acteur: string, fields: object = {}) =>
   make.publication(app, acteur, here, { ...PENDING, ...fields })
-/** A place where each test has its own. */
+/** An acteur for each test, so that filters find only its own publications. */
 const alone = async () => make.acteur(app, here)
 
 const bulk = (body: object, headers: Record<string, string> = {}) =>

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'
 import * as make from '../../../test/factories.ts'
 
-/** Many are deleted or put in front at once, as each by itself, and taken back as one. */
+/** Bulk deletions and features, and their undo. */
 
 const app = await startApp()
 const moderator = await app.user(['operator_moderation'])

@@ -16,7 +16,7 @@ const commune = await make.commune(app)
 const acteur = await make.acteur(app, commune)
 await make.member(app, acteur, author)
 const PENDING = { moderation_status: 'pending', valide: false, publie_le: null, created_by: author.id }
-/** As many that say the same, the oldest first. */
+/** Publications with the same content, oldest first. */
 const alike = async (count: number, fields: object = {}) => {
   const duplicate_key = crypto.randomUUID()
   return await make.several(count, () =>
@@ -98,12 +98,12 @@ test('told apart, neither of two is a duplicate any more: in the list, the tab, 
     )
   }
 
-  // Again, the other way round, also by many at once: nothing is left to say.
+  // Repeated the other way round and ten times at once: nothing changes any more.
   const again = await Promise.all([...Array(10)].map(() => dismiss(other, one)))
   assert.deepEqual([...new Set(again.map(answer => answer.status))], [200])
   assert.equal((await make.auditOf(app, one)).length, 1)
 
-  // It is no state of theirs: it is taken back also after both were decided.
+  // The mark is not part of the publications' state: its undo works after both were decided.
   for (const id of [one, other])
     await office.patch(`/admin/publications/${id}/moderate`, { moderation_status: 'published' })
   const undone = await undo(body.meta.operation_id)
@@ -156,7 +156,7 @@ test('only what says the same can be told apart', async () => {
 
 test('of four, whichever pairs are told apart: who has another one left is listed, and counted', async () => {
   const ids = await alike(4)
-  // Two of them wait, two are refused: other filters come first.
+  // Two pending, two rejected: the other filters apply first.
   await app.owner.query(`update publications set moderation_status = 'rejected' where id = any($1)`, [
     ids.slice(2),
   ])

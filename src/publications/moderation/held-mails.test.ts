@@ -8,7 +8,7 @@ import { jobs } from '../../jobs.ts'
 import { takeLease } from '../../mail/leases.ts'
 import { takeBack } from '../../mail/take-back.ts'
 
-/** What a decision writes leaves a minute later: undone before, it does not; undone later, the same people are told. */
+/** The mails of a decision leave after a minute; an undo cancels them before, and sends a correction after. */
 
 const server = await startMailServer()
 after(() => server.stop())
@@ -38,7 +38,7 @@ const undo = (operation: string) => office.post(`/admin/operations/${operation}/
 const mailsTo = async (email: string) =>
   (await app.owner.query('select * from mails where recipient_email = $1 order by place', [email])).rows
 
-/** As if the minute were over. */
+/** Ends the minute. */
 async function letThemLeave() {
   await app.owner.query(`update mails set next_try_at = now() where status = 'queued'`)
   await app.owner.query(

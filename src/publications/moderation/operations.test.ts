@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type Answer, startApp } from '../../../test/app.ts'
 import * as make from '../../../test/factories.ts'
 
-/** Whatever the back-office does to a publication is an operation, listed and undone alike. */
+/** Every back-office change of a publication is an operation that can be listed and undone. */
 
 const app = await startApp()
 const moderator = await app.user(['operator_moderation'])

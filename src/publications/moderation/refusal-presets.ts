@@ -20,7 +20,7 @@ import { type Page, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/p
 import { read, write } from '../../kernel/routes/action.ts'
 import { ReasonCode } from '../shapes.ts'
 
-/** What is said again and again to whose publication is refused: the town's own words, by reason, shared by all who decide. */
+/** Prepared refusal texts of the town, by reason, shared by all moderators. */
 
 const fields = {
   reason_code: ReasonCode,

@@ -9,7 +9,7 @@ const lines: string[] = []
 const app = await startApp({ env: { TRUST_PROXY: '127.0.0.1' }, log: line => lines.push(line) })
 const office = app.as(await app.user(['operator_moderation']))
 const commune = await make.commune(app)
-// Before the first request: what apps may show is then read once a second.
+// Before the first request: app scopes are cached for a second.
 await app.owner.query(`insert into app_sources (slug, commune_ids) values ('ailleurs', array[$1::uuid])`, [
   await make.commune(app),
 ])

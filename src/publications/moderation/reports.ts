@@ -11,7 +11,7 @@ import { retention } from '../../retention.ts'
 import { isWithin } from '../lists/actions.ts'
 import { NewReport, Received, Report } from './shapes.ts'
 
-/** Reports of publications by citizens; decisions of the back-office close them. */
+/** Reports by readers; decisions of the back-office close them. */
 
 export const create = anyone.write({
   summary: 'Report a publication; the same person and publication within a day is the same report',
@@ -21,7 +21,7 @@ export const create = anyone.write({
   errors: ['scope_violation'],
   mayBeDone: true,
   async run({ tx, params, body, source, caller, addressHash, language, audit }) {
-    // Locked, so that two reports of one person at once are one, and the count is exact.
+    // The lock makes two simultaneous reports by one person one, and keeps the counter exact.
     const publication = await tx.one<{
       acteur_id: string | null
       commune_ids: string[]
@@ -49,8 +49,7 @@ export const create = anyone.write({
 const received = (id: string) => ({ data: { id, status: 'received' as const } })
 
 /**
- * An earlier report that this one repeats: of the same person within a day, or about a publication that the back-office has
- * kept since and whose text has not changed.
+ * An earlier report by the same person: within a day, or about a publication that was kept since and has not changed.
  */
 const earlierReport = (tx: Tx, publicationId: string, reporter: string) =>
   tx.one<{ id: string }>(sql`
@@ -90,7 +89,7 @@ const countReports = async (db: Db, id: string) =>
     )
   )?.total ?? 0
 
-/** Removes who reported and in what words; reason and decision stay. */
+/** Removes the reporter and the message; reason and outcome stay. */
 export const forgetReporters = (tx: Tx): Promise<number> =>
   tx.run(sql`
     update publication_reports set email = null, message = null, reporter = null

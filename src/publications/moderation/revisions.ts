@@ -14,9 +14,9 @@ import { type Attached, shown, shownFields } from '../../media/attached.ts'
 import { PersonInBrief } from '../../users/shapes.ts'
 import { CONTENT, type Content } from '../rules.ts'
 
-/** Every text of a publication that was approved, when another one took its place or it was taken out of sight. */
+/** Revisions: each approved version of a publication, stored when it is replaced or hidden. */
 
-/** The first commune is one of them. */
+/** `commune_ids` includes it. */
 const { commune_id: _, ...REVISED } = CONTENT
 
 const { commune_id: _id, ...written } = repliesOf(WRITTEN)
@@ -27,13 +27,13 @@ export const Revision = named(
   Obj({
     id: Id,
     ...words,
-    /** Null for what an import wrote. */
+    /** Null for imported content. */
     written_by: Nullable(PersonInBrief),
     written_at: Timestamp,
     approved_at: Timestamp,
-    /** Null where its time had not come before it was replaced. */
+    /** Null if it was replaced before its publication time. */
     visible_from: Nullable(Timestamp),
-    /** It is what stands there now. */
+    /** Whether it is the present content. */
     current: Type.Boolean(),
   }),
 )
@@ -76,12 +76,12 @@ const NEWEST = {
 }
 
 const columns = columnsOf(REVISED, 'r')
-/** What was collected since is not shown any more. The later column of one name is the one that is read. */
+/** Uploads collected since are left out. The later of two columns with the same name is the one that is read. */
 const thereOf = (list: 'images' | 'documents') => sql`(
   select jsonb_agg(each) from jsonb_array_elements(${raw(`r.${list}`)}) each
   where exists (select from uploads u where u.id = (each ->> 'id')::uuid)) as ${raw(list)}`
 const attachedColumns = sql`${thereOf('images')}, ${thereOf('documents')}`
-/** Of a revision `r` and its publication `p`. */
+/** Whether revision `r` equals its publication `p`. */
 const same = sql`(${columns}) is not distinct from (${columnsOf(REVISED, 'p')})`
 
 const list = (db: Db, id: string, page: Page<typeof NEWEST>) =>
@@ -106,13 +106,13 @@ export const findRevision = (tx: Tx, publicationId: string, id: string) =>
 
 ////////////////////////////////////////////////////////////////////////////// beside the record
 
-/** Of a publication `p`: what stands there is not what was approved last. What is shown now was looked at. */
+/** Whether publication `p` is hidden and differs from its last approved revision. */
 export const changedSinceApproval = sql`
   not p.valide and coalesce((
     select not (${same}) from publication_revisions r where r.publication_id = p.id
     order by r.kept_at desc limit 1), false)`
 
-/** The words that were approved last, beside those that wait. */
+/** The last approved content, compared with the content waiting for review. */
 export const Approved = named('ApprovedWords', Obj({ ...words, at: Timestamp }))
 export type Approved = Static<typeof Approved>
 

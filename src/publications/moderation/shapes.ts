@@ -37,10 +37,10 @@ export const Decision = named('ModerationDecision', Obj(decision), {
 })
 export type Decision = Static<typeof Decision>
 
-/** So many are done within the request; of a filter more, by a job. */
+/** More are decided by a job, and only by filter. */
 export const AT_ONCE = 500
 const AT_MOST = 100_000
-/** Which publications many are: those that are named, or all that a filter finds. */
+/** The publications of a bulk decision: ids or a filter. */
 const selected = {
   ids: Optional(
     about(
@@ -151,7 +151,6 @@ export const BulkDeletion = named('BulkDeletion', Patch(selected), { ids: [SOME_
 
 ////////////////////////////////////////////////////////////////////////////// reports
 
-/** The outcome of a report. */
 export const OUTCOMES = ['kept', 'removed'] as const
 export type ReportOutcome = (typeof OUTCOMES)[number]
 
