@@ -192,6 +192,10 @@ export const TEXTS = {
     "La source est {found}, et non {asked} : elle est lue pour ce qu'elle est.",
     'The source is {found}, not {asked}: it is read as what it is.',
   ],
+  double_encoded: [
+    'Des accents sont abîmés dans la source elle-même (« Ã© » pour « é ») : à corriger sur le site.',
+    'Accents are broken in the source itself ("Ã©" for "é"): to be corrected on the site.',
+  ],
   no_date: ['« {text} » ne se comprend pas comme une date.', '"{text}" is not understood as a date.'],
   backwards: [
     "L'événement finit avant d'avoir commencé : sa fin est ignorée.",

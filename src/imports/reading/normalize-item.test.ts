@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atom, item, only, rss } from '../../../test/fixtures/feeds.ts'
+import { atom, item, only, read, rss } from '../../../test/fixtures/feeds.ts'
 
 test('titles: markup and entities go, text is kept, Atom says which it is', () => {
   const titles: [string, string | null][] = [
@@ -129,4 +129,13 @@ test('addresses: relative to the item, its base, the feed; a permanent link is o
   )
   assert.equal(only(based).source_url, 'https://autre.example/x/y')
   assert.equal(only(based).body, '[Z](https://autre.example/x/z)')
+})
+
+test('accents that are broken in the source itself are told once', () => {
+  const broken = rss(item('<title>CafÃ©</title>') + item('<title>Lâ€™Ã©tÃ©</title>'))
+  assert.deepEqual(
+    read(broken).notes.map(({ code }) => code),
+    ['double_encoded'],
+  )
+  assert.deepEqual(read(rss(item('<title>Café, thé, Åland, Pâques</title>'))).notes, [])
 })

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { isDoubleEncoded } from '../../kernel/encodings.ts'
 import { explain } from '../explanations.ts'
 import { type Moment, parseDate } from './dates/parse-date.ts'
 import { hourAt } from './dates/zones.ts'
@@ -63,6 +64,7 @@ export function normalizeItem(said: SourceItem, { now, notes }: Context): FeedIt
     pageIdentity(link) ??
     (title || body ? `hash:${hashOf(`${title}\n${body}`)}` : null)
   if (id === null) return null
+  if (isDoubleEncoded(`${title} ${body}`)) notes.warn(explain('double_encoded'))
   const date = (text: string | null | undefined): Moment | undefined => {
     if (!text?.trim()) return undefined
     const moment = parseDate(text, now)

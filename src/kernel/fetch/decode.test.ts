@@ -42,6 +42,20 @@ const CASES: readonly [what: string, bytes: Buffer, type: string | null, text: s
     xml('iso-8859-1', 'été'),
     'windows-1252',
   ],
+  [
+    'UTF-8 that XML calls Latin-1',
+    Buffer.from(xml('ISO-8859-1', 'l’été')),
+    null,
+    xml('ISO-8859-1', 'l’été'),
+    'utf-8',
+  ],
+  [
+    'UTF-8 that HTTP calls Latin-1',
+    Buffer.from('Fête de l’été'),
+    'text/xml; charset=iso-8859-1',
+    'Fête de l’été',
+    'utf-8',
+  ],
   ['XML UTF-8 that is not', latin1(xml('UTF-8', 'été')), null, xml('UTF-8', 'été'), 'windows-1252'],
   ['a UTF-8 mark that lies', Buffer.concat([BOM8, latin1('été à')]), null, 'été à', 'windows-1252'],
   [

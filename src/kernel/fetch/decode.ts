@@ -1,3 +1,4 @@
+import { isAscii, isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
 import { markedEncoding, strictly } from '../encodings.ts'
 import { charsetOf } from './headers.ts'
@@ -12,8 +13,9 @@ export interface Decoded {
 const HEAD_BYTES = 4096
 
 /**
- * Decodes fetched bytes. Tries in this order: byte order mark, HTTP charset, declaration in the document (XML, HTML), strict
- * UTF-8, windows-1252. Ignores a declaration that the bytes contradict, since servers declare charsets blindly.
+ * Decodes fetched bytes. Tries in this order: byte order mark, UTF-8 where the bytes are valid and hold more than ASCII, HTTP
+ * charset, declaration in the document (XML, HTML), windows-1252. Servers and old templates declare charsets blindly, and no
+ * French text in another encoding is valid UTF-8.
  */
 export function decodeText(bytes: Uint8Array, contentType: string | null | undefined): Decoded {
   const declared = declaredEncodings(bytes, contentType)
@@ -37,6 +39,7 @@ function declaredEncodings(bytes: Uint8Array, contentType: string | null | undef
   const [first = 0, second = 0] = bytes
   if (first !== 0 && second === 0 && bytes.length > 2) return ['utf-16le']
   if (first === 0 && second !== 0) return ['utf-16be']
+  if (isUtf8(bytes) && !isAscii(bytes)) return ['utf-8']
   const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('latin1')
   const own =
     /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"']{1,40})["']/.exec(head)?.[1] ??

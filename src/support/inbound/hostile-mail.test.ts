@@ -34,6 +34,16 @@ const SAID: Record<
   readonly [raw: string | Uint8Array<ArrayBuffer>, body: string | RegExp, attachments?: readonly string[]]
 > = {
   'text in UTF-8': [mail({}, 'Été à Œuilly 🎉'), 'Été à Œuilly 🎉'],
+  'UTF-8 declared as ISO-8859-1': [
+    bytes(
+      mail({ 'Content-Type': 'text/plain; charset=iso-8859-1' }, Buffer.from('L’été').toString('latin1')),
+    ),
+    'L’été',
+  ],
+  'windows-1252 without a charset': [
+    bytes(mail({ 'Content-Type': 'text/plain' }, 'L\x92\xe9t\xe9')),
+    'L’été',
+  ],
   'text in ISO-8859-1': [
     bytes(mail({ 'Content-Type': 'text/plain; charset=iso-8859-1' }, '\xc9t\xe9')),
     'Été',

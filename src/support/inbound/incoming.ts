@@ -1,11 +1,13 @@
+import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import PostalMime, { type Email } from 'postal-mime'
+import { utf8OrWindows1252 } from '../../kernel/encodings.ts'
 import { type Language, Problem } from '../../kernel/errors.ts'
 import { languageOf } from '../../kernel/http/accept-language.ts'
 import { isMessageId, oneAddress, oneLine } from '../../mail/addresses.ts'
 import { tokensIn } from '../reply-address.ts'
 import { type Bounce, readBounce } from './bounces.ts'
-import { attachmentsOf, bodyOf } from './mail-text.ts'
+import { attachmentsOf, bodyOf, rightlyDecoded } from './mail-text.ts'
 import { isOneMailbox } from './one-mailbox.ts'
 import { type SenderKind, senderKindOf } from './person-or-program.ts'
 
@@ -60,7 +62,7 @@ export async function readMail(raw: Buffer): Promise<Incoming> {
     replyTo: isAlone(all('reply-to')) ? personOf(mail.replyTo?.[0]) : undefined,
     answers: [...new Set(answers)].slice(0, MOST_ANSWERS),
     tokens: tokensIn(RECIPIENTS.flatMap(all)).slice(0, 10),
-    subject: oneLine(mail.subject ?? '', 200) || '(sans objet)',
+    subject: oneLine(rightlyDecoded(mail.subject ?? ''), 200) || '(sans objet)',
     body: await bodyOf(mail),
     attachments: attachmentsOf(mail),
     language: languageOf(all('content-language')[0] ?? all('accept-language')[0]),
@@ -71,9 +73,13 @@ export async function readMail(raw: Buffer): Promise<Incoming> {
 
 const RECIPIENTS = ['to', 'cc', 'delivered-to', 'x-original-to', 'envelope-to', 'x-forwarded-to', 'resent-to']
 
+/** Where no part declares a charset, the parser takes bytes for UTF-8: old programs send windows-1252 so. */
+const inUtf8 = (raw: Buffer): Buffer =>
+  isUtf8(raw) || raw.includes('charset=') ? raw : Buffer.from(utf8OrWindows1252(raw))
+
 async function parse(raw: Buffer): Promise<Email> {
   if (isTooMuch(raw)) throw unreadable()
-  const mail = await PostalMime.parse(raw, LIMITS).catch(() => {
+  const mail = await PostalMime.parse(inUtf8(raw), LIMITS).catch(() => {
     throw unreadable()
   })
   if (mail.headers.length > MOST_HEADERS) throw unreadable()

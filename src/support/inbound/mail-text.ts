@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import PostalMime, { type Email } from 'postal-mime'
+import { decodedOnce, isDoubleEncoded } from '../../kernel/encodings.ts'
 import { firstLetters, storableLines } from '../../kernel/texts.ts'
 import { oneLine } from '../../mail/addresses.ts'
 import { LONGEST_NAME } from '../shapes.ts'
@@ -10,11 +11,16 @@ const LONGEST = 20_000
 const MOST_NAMES = 50
 
 export async function bodyOf(mail: Email): Promise<string> {
-  const said = storableLines(mail.text?.trim() ? mail.text : await textOf(mail.html ?? '')).trim()
+  const text = mail.text?.trim() ? mail.text : await textOf(mail.html ?? '')
+  const said = storableLines(rightlyDecoded(text)).trim()
   const beginning = firstLetters(said, LONGEST)
   const whole = beginning === said ? said : `${beginning.trimEnd()}\n\n[Message coupé]`
   return whole || '(message vide)'
 }
+
+/** UTF-8 that its mail program declared as Latin-1, as it was written. */
+export const rightlyDecoded = (text: string): string =>
+  isDoubleEncoded(text) ? (decodedOnce(text) ?? text) : text
 
 /** What they hold is not stored, since it may be personal papers: their names are, of as many as one reads. */
 export const attachmentsOf = ({ attachments }: Email): string[] =>
