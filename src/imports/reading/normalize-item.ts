@@ -6,6 +6,7 @@ import { hourAt } from './dates/zones.ts'
 import type { FeedItem } from './item.ts'
 import { type Notes, quoted } from './notes.ts'
 import { type Converted, fromHtml, isHtml, lineFromHtml, textOfMarkdown } from './texts/html.ts'
+import { escapeLineStarts } from './texts/line-starts.ts'
 import { httpUrl, pageIdentity } from './texts/links.ts'
 import { hashOf, identifier, plainLine } from './texts/plain-text.ts'
 import { bodyFrom } from './texts/safe-markdown.ts'
@@ -146,7 +147,10 @@ function firstOf<T>(texts: readonly (string | null | undefined)[], read: (text: 
  */
 function converted({ text, is }: SourceText, base: string | null): Converted {
   if (is === 'html' && isHtml(text)) return fromHtml(text, base)
-  return { markdown: is === 'markdown' ? text : text.replaceAll(/^[^\S\n]+/gm, ''), image: null }
+  return {
+    markdown: is === 'markdown' ? text : escapeLineStarts(text.replaceAll(/^[^\S\n]+/gm, '')),
+    image: null,
+  }
 }
 
 const titleOf = (words: SourceText | undefined): string | null =>

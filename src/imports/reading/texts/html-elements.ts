@@ -1,4 +1,5 @@
 import { compile, type DomNode, type FormatCallback, type SelectorDefinition } from 'html-to-text'
+import { AFTER_NUMBER, BULLET, escapeLineStarts, HEADING, QUOTE } from './line-starts.ts'
 import { httpUrl } from './links.ts'
 import { inBrackets } from './safe-markdown.ts'
 
@@ -106,7 +107,7 @@ const heading: FormatCallback = (element, _walk, builder) => {
   const words = wordsIn(element, conversionOf(builder)).replaceAll(/\s+/g, ' ').trim()
   if (words === '') return
   builder.openBlock({ leadingLineBreaks: 2 })
-  builder.addInline(`${'#'.repeat(Number(element.name?.slice(1)))} ${words}`)
+  builder.addInline(`${HEADING.repeat(Number(element.name?.slice(1)))} ${words}`)
   builder.closeBlock({ trailingLineBreaks: 2 })
 }
 
@@ -128,7 +129,7 @@ const quote: FormatCallback = (element, walk, builder) => {
     text
       .trim()
       .split('\n')
-      .map(line => `> ${line}`)
+      .map(line => `${QUOTE} ${line}`)
       .join('\n')
   builder.closeBlock({ trailingLineBreaks: 2, blockTransform })
 }
@@ -138,9 +139,19 @@ const list: FormatCallback = (element, walk, builder) => {
   const numbered = element.name === 'ol'
   const within = element.parent?.name === 'li'
   const items = element.children.filter(({ type, data }) => type !== 'text' || /\S/.test(data ?? ''))
-  const prefixes = items.map(({ name }, index) => (name !== 'li' ? '' : numbered ? `${index + 1}. ` : '- '))
-  const breaks = within ? 1 : 2
-  builder.openList({ interRowLineBreaks: 1, leadingLineBreaks: breaks, maxPrefixLength: numbered ? 3 : 2 })
+  const start = numberIn(element, 'start') ?? 1
+  let next = start
+  const prefixes = items.map(item => {
+    if (item.name !== 'li') return ''
+    if (!numbered) return `${BULLET} `
+    const number = numberIn(item, 'value') ?? next
+    next = number + 1
+    return `${number}${AFTER_NUMBER} `
+  })
+  // Renderers take a number other than 1 for text when it follows a line of text.
+  const breaks = within && start === 1 ? 1 : 2
+  const maxPrefixLength = Math.max(2, ...prefixes.map(({ length }) => length))
+  builder.openList({ interRowLineBreaks: 1, leadingLineBreaks: breaks, maxPrefixLength })
   for (const [index, item] of items.entries()) {
     builder.openListItem({ prefix: prefixes[index] ?? '' })
     walk([item], builder)
@@ -148,6 +159,29 @@ const list: FormatCallback = (element, walk, builder) => {
   }
   builder.closeList({ trailingLineBreaks: breaks })
 }
+
+const numberIn = (element: DomNode, name: string): number | undefined => {
+  const written = attribute(element, name)
+  return /^\d{1,6}$/.test(written) ? Number(written) : undefined
+}
+
+/** Struck-through text, as GitHub's Markdown writes it. */
+const struck: FormatCallback = (element, walk, builder) => {
+  if (element.children.some(({ name }) => BREAKS.has(name ?? '') || name === 'ul' || name === 'ol')) {
+    builder.openBlock({ leadingLineBreaks: 1 })
+    walk(element.children, builder)
+    const blockTransform = (text: string) => text.replaceAll(STRUCK_LINE, '$1~~$2~~')
+    builder.closeBlock({ trailingLineBreaks: 1, blockTransform })
+    return
+  }
+  const inside = wordsIn(element, conversionOf(builder))
+  const words = inside.replaceAll(/[\s~]+/g, ' ').trim()
+  if (words === '') return
+  builder.addInline(`${/^\s/.test(inside) ? ' ' : ''}~~${words}~~${/\s$/.test(inside) ? ' ' : ''}`)
+}
+
+/** The text of a line, behind its markers. */
+const STRUCK_LINE = /^((?:[^\S\n]*(?:\ue001|\d+\ue002|\ue003+|\ue004)(?=\s))*[^\S\n]*)([^\s~][^\n~]*)$/gm
 
 const each = (names: Iterable<string>, format: string, options = {}): SelectorDefinition[] =>
   [...names].map(selector => ({ selector, format, options }))
@@ -157,7 +191,7 @@ const APART = { leadingLineBreaks: 2, trailingLineBreaks: 2 }
 const converter = compile({
   wordwrap: false,
   limits: { maxDepth: DEEPEST, ellipsis: '', maxInputLength: Number.MAX_SAFE_INTEGER },
-  formatters: { anchor, embedded, picture, heading, row, quote, list },
+  formatters: { anchor, embedded, picture, heading, row, quote, list, struck },
   selectors: [
     ...each(['a', 'area'], 'anchor'),
     ...each(['iframe', 'embed', 'video', 'audio'], 'embedded'),
@@ -168,9 +202,11 @@ const converter = compile({
     ...each(['tbody', 'thead', 'tfoot', 'figcaption', 'dt', 'dd', 'summary', 'address'], 'block'),
     ...each(['blockquote'], 'quote'),
     ...each(['ul', 'ol', 'menu'], 'list'),
+    ...each(['s', 'strike', 'del'], 'struck'),
     ...each(['hr'], 'lineBreak'),
     ...each(SILENT, 'skip'),
   ],
 }) as (html: string, conversion: Conversion) => string
 
-export const convert = (html: string, conversion: Conversion): string => converter(html, conversion)
+export const convert = (html: string, conversion: Conversion): string =>
+  escapeLineStarts(converter(html, conversion))

@@ -65,3 +65,4 @@ export const textOfMarkdown = (markdown: string): string =>
     .replaceAll(/^[^\S\n]*(?:#{1,6}|[-*+>]|\d{1,3}\.)\s+/gm, '')
     .replaceAll(/\[([^[\]]*)\]\([^()\s]*\)/g, '$1')
     .replaceAll(/(\*\*|__)(?=\S)([^*_]*\S)\1/g, '$2')
+    .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
