@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url'
 const FILES: Record<string, string> = {
   'src/routes.ts': "import { list } from './claims/list.ts'\nimport './users/names.ts'\n",
   'src/claims/list.ts': "import { nameOf } from '../users/names.ts'\n",
-  'src/claims/decide.test.ts': "import { startApp } from '../../test/app.ts'\n",
+  'src/claims/admin-decide.test.ts': "import { startApp } from '../../test/app.ts'\n",
   'src/users/names.ts': '',
   'src/users/names.test.ts': "import {\n  nameOf,\n} from './names.ts'\n",
   'src/mail/later.test.ts': "test('', () => import('../users/names.ts'))\n",
@@ -45,7 +45,7 @@ function reached(...changed: string[]): string[] {
 
 test('a changed file reaches the tests that import it, by way of others or later, but not through the routes', () => {
   assert.deepEqual(reached('src/users/names.ts').sort(), [
-    'src/claims/decide.test.ts',
+    'src/claims/admin-decide.test.ts',
     'src/mail/later.test.ts',
     'src/users/names.test.ts',
     'test/imports.test.ts',

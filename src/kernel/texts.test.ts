@@ -14,6 +14,7 @@ import {
   normalized,
   shortened,
   shortenedAtWord,
+  slugOf,
   storableLine,
   storableLines,
 } from './texts.ts'
@@ -112,4 +113,16 @@ test('what is too long ends between letters, counted as PostgreSQL counts them',
   assert.equal(shortened(`${smiles}a`, 10), `${'😀'.repeat(9)}…`)
   assert.equal(shortenedAtWord('un bal place de la mairie', 16), 'un bal place…')
   assert.equal(shortenedAtWord(`un ${'o'.repeat(90)}`, 60), `un ${'o'.repeat(56)}…`)
+})
+
+test('slugs: without accents, apostrophes and spaces become hyphens, œ is oe', () => {
+  const cases = {
+    "L'Haÿ-les-Roses": 'l-hay-les-roses',
+    Œuilly: 'oeuilly',
+    'Saint-Rémy ': 'saint-remy',
+    Y: 'y',
+    '(Sò)': 'so',
+    '…': '',
+  }
+  for (const [name, slug] of Object.entries(cases)) assert.equal(slugOf(name), slug)
 })

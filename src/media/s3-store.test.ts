@@ -1,4 +1,4 @@
-/** A bucket that lies, as whoever looks at a picture meets it. Honest ones: s3.test.ts. */
+/** A bucket that lies, as whoever looks at a picture meets it. Honest ones: s3-store-api.test.ts. */
 import assert from 'node:assert/strict'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** A store that lies: what is asked of it ends, and nothing that it says leads anywhere else. Honest ones: src/media/s3.test.ts. */
+/** A store that lies: what is asked of it ends, and nothing that it says leads anywhere else. Honest ones: src/media/s3-store-api.test.ts. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'

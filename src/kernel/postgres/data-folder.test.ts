@@ -16,8 +16,8 @@ import {
   openHere,
   preparedFolder,
   query,
-} from './fixtures/embedded.ts'
-import { assertNoProcess, kill } from './fixtures/processes.ts'
+} from '../../../test/fixtures/embedded.ts'
+import { assertNoProcess, kill } from '../../../test/fixtures/processes.ts'
 
 test('a folder with spaces, accents, quotes and commas', async () => {
   const dataDir = freshFolder(`l'été "à, la" mairie`)

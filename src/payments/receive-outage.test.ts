@@ -15,7 +15,7 @@ import { eventually } from '../../test/eventually.ts'
 import { migratedData } from '../../test/fixtures/kept-data.ts'
 import { deliverEvent, event, SECRET, subscription, T0 } from '../../test/payments/events.ts'
 
-/** More by hand: `PAYMENT_STOPS=20 npm test -- src/payments/stops.test.ts`. */
+/** More by hand: `PAYMENT_STOPS=20 npm test -- src/payments/receive-outage.test.ts`. */
 const STOPS = Number(process.env.PAYMENT_STOPS ?? 2)
 /** 200 events a second. */
 const LANES = 20

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
-import { apiDocument } from '../src/api-page/document.ts'
-import { routes } from '../src/routes.ts'
-import { stripeWebhook } from '../src/webhooks.ts'
-import type { Operation } from './fuzz/document.ts'
+import type { Operation } from '../../test/fuzz/document.ts'
+import { routes } from '../routes.ts'
+import { stripeWebhook } from '../webhooks.ts'
+import { apiDocument } from './document.ts'
 
 /** What a front-end developer finds who has nothing but the document. */
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startApp } from '../../test/app.ts'
-import { waitingForLocks } from '../../test/databases.ts'
-import { eventually } from '../../test/eventually.ts'
-import * as make from '../../test/factories.ts'
-import { outcome, PASSWORD, signInAt } from '../../test/sign-in.ts'
+import { startApp } from '../../../test/app.ts'
+import { waitingForLocks } from '../../../test/databases.ts'
+import { eventually } from '../../../test/eventually.ts'
+import * as make from '../../../test/factories.ts'
+import { outcome, PASSWORD, signInAt } from '../../../test/sign-in.ts'
 
 /** What somebody does with their own account. */
 

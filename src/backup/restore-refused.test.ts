@@ -6,10 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { migrate } from '../src/kernel/migrate.ts'
-import { readMigrations } from '../src/kernel/migrations.ts'
-import { openEmbedded } from '../src/kernel/postgres/open.ts'
-import { inDatabase } from './databases.ts'
+import { inDatabase } from '../../test/databases.ts'
 import {
   backup,
   contents,
@@ -23,7 +20,10 @@ import {
   restore,
   rewritten,
   using,
-} from './fixtures/backups.ts'
+} from '../../test/fixtures/backups.ts'
+import { migrate } from '../kernel/migrate.ts'
+import { readMigrations } from '../kernel/migrations.ts'
+import { openEmbedded } from '../kernel/postgres/open.ts'
 
 /** Its copying takes long enough to be interrupted. */
 const whole = await filledApp('all communes')

@@ -7,22 +7,8 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { makeBackup, whoseOf } from '../src/backup/make.ts'
-import { copyMedia } from '../src/backup/media-copies.ts'
-import { nameFor } from '../src/backup/names.ts'
-import { nightlyBackup } from '../src/backup/nightly.ts'
-import { placeFor } from '../src/backup/places.ts'
-import { runsOf, stateOf } from '../src/backup/runs.ts'
-import { backups as looked } from '../src/doctor/backups.ts'
-import type { BackupSettings } from '../src/kernel/backup-settings.ts'
-import { connect } from '../src/kernel/db/database.ts'
-import { inDatabase as beside } from '../src/kernel/db/database-url.ts'
-import type { ConnectionConfig } from '../src/kernel/db/db.ts'
-import { queuesOf } from '../src/kernel/jobs/jobs.ts'
-import { folderStore } from '../src/media/folder-store.ts'
-import { queues } from '../src/queues.ts'
-import { addressOf, inDatabase, ownerOf } from './databases.ts'
-import { eventually } from './eventually.ts'
+import { addressOf, inDatabase, ownerOf } from '../../test/databases.ts'
+import { eventually } from '../../test/eventually.ts'
 import {
   config,
   contents,
@@ -34,15 +20,29 @@ import {
   refused,
   restore,
   secret,
-} from './fixtures/backups.ts'
-import { command, freshTree } from './fixtures/service-process.ts'
-import { BUCKET, KEY, REGION, s3Server } from './media/s3-server.ts'
+} from '../../test/fixtures/backups.ts'
+import { command, freshTree } from '../../test/fixtures/service-process.ts'
+import { BUCKET, KEY, REGION, s3Server } from '../../test/media/s3-server.ts'
+import { backups as looked } from '../doctor/backups.ts'
+import type { BackupSettings } from '../kernel/backup-settings.ts'
+import { connect } from '../kernel/db/database.ts'
+import { inDatabase as beside } from '../kernel/db/database-url.ts'
+import type { ConnectionConfig } from '../kernel/db/db.ts'
+import { queuesOf } from '../kernel/jobs/jobs.ts'
+import { folderStore } from '../media/folder-store.ts'
+import { queues } from '../queues.ts'
+import { makeBackup, whoseOf } from './make.ts'
+import { copyMedia } from './media-copies.ts'
+import { nameFor } from './names.ts'
+import { nightlyBackup } from './nightly.ts'
+import { placeFor } from './places.ts'
+import { runsOf, stateOf } from './runs.ts'
 
 const app = await filledApp('some communes')
 const db = connect(app.connection)
 after(() => db.close())
-const ROOT = join(import.meta.dirname, '..')
-const NO_PRIORITIES = pathToFileURL(join(import.meta.dirname, 'fixtures/no-priorities.mjs')).href
+const ROOT = join(import.meta.dirname, '../..')
+const NO_PRIORITIES = pathToFileURL(join(import.meta.dirname, '../../test/fixtures/no-priorities.mjs')).href
 let places = 0
 const freshPlace = () => {
   const place = join(folder, `place-${++places}`)
@@ -297,7 +297,7 @@ test('after the secret was exchanged, those of before go in their time; another 
 test('where the account may make no database, it is read to its end, and doctor says what is missing', async () => {
   await inDatabase('postgres', client => client.query(`create role ${ROLE} login password 'plain'`))
   const own = { ...(await emptyDatabase(ROLE)), user: ROLE, password: 'plain' } as ConnectionConfig
-  const { file } = await import('./fixtures/backups.ts').then(({ backup }) => backup(app.connection))
+  const { file } = await import('../../test/fixtures/backups.ts').then(({ backup }) => backup(app.connection))
   await restore(file, own)
   const place = freshPlace()
   const made = await make(into(place), { connection: own, dataDir: join(folder, 'no-media') })

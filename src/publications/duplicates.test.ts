@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startApp } from '../../../test/app.ts'
-import * as make from '../../../test/factories.ts'
-import { type Alike, duplicateKeyOf, plainAddress, signature } from '../duplicates.ts'
+import { startApp } from '../../test/app.ts'
+import * as make from '../../test/factories.ts'
+import { type Alike, duplicateKeyOf, plainAddress, signature } from './duplicates.ts'
 
 const alike = (fields: Partial<Alike>): Alike => ({
   acteur_id: 'a',

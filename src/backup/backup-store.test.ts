@@ -1,4 +1,4 @@
-/** A store of backups that lies: what it gives back is never believed. Honest ones: backup-nightly.test.ts. */
+/** A store of backups that lies: what it gives back is never believed. Honest ones: nightly.test.ts. */
 // A process of its own: its databases go at the end of the file.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -8,21 +8,7 @@ import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createGzip, gunzipSync, gzipSync } from 'node:zlib'
-import { backupTo } from '../src/backup/backup.ts'
-import { Digesting } from '../src/backup/digest.ts'
-import { fromFile } from '../src/backup/format.ts'
-import { makeBackup } from '../src/backup/make.ts'
-import { restoreFrom } from '../src/backup/restore.ts'
-import { runsOf } from '../src/backup/runs.ts'
-import { proved } from '../src/backup/scratch.ts'
-import type { BackupSettings } from '../src/kernel/backup-settings.ts'
-import { connect } from '../src/kernel/db/database.ts'
-import type { ConnectionConfig } from '../src/kernel/db/db.ts'
-import { queuesOf } from '../src/kernel/jobs/jobs.ts'
-import { migrate } from '../src/kernel/migrate.ts'
-import { readMigrations } from '../src/kernel/migrations.ts'
-import { queues } from '../src/queues.ts'
-import { addressOf, inDatabase } from './databases.ts'
+import { addressOf, inDatabase } from '../../test/databases.ts'
 import {
   backup,
   config,
@@ -38,10 +24,24 @@ import {
   rewritten,
   secret,
   using,
-} from './fixtures/backups.ts'
-import { ownServer } from './fixtures/own-server.ts'
-import { assertRefused, command, freshTree } from './fixtures/service-process.ts'
-import { BUCKET, KEY, type Lie, REGION, s3Server } from './media/s3-server.ts'
+} from '../../test/fixtures/backups.ts'
+import { ownServer } from '../../test/fixtures/own-server.ts'
+import { assertRefused, command, freshTree } from '../../test/fixtures/service-process.ts'
+import { BUCKET, KEY, type Lie, REGION, s3Server } from '../../test/media/s3-server.ts'
+import type { BackupSettings } from '../kernel/backup-settings.ts'
+import { connect } from '../kernel/db/database.ts'
+import type { ConnectionConfig } from '../kernel/db/db.ts'
+import { queuesOf } from '../kernel/jobs/jobs.ts'
+import { migrate } from '../kernel/migrate.ts'
+import { readMigrations } from '../kernel/migrations.ts'
+import { queues } from '../queues.ts'
+import { backupTo } from './backup.ts'
+import { Digesting } from './digest.ts'
+import { fromFile } from './format.ts'
+import { makeBackup } from './make.ts'
+import { restoreFrom } from './restore.ts'
+import { runsOf } from './runs.ts'
+import { proved } from './scratch.ts'
 
 const app = await filledApp('some communes')
 const db = connect(app.connection)

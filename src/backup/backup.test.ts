@@ -4,18 +4,8 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { verifyAudit } from '../src/audit/seal.ts'
-import { backupTo } from '../src/backup/backup.ts'
-import { fromFile } from '../src/backup/format.ts'
-import { restoreFrom } from '../src/backup/restore.ts'
-import { connect } from '../src/kernel/db/database.ts'
-import type { ConnectionConfig } from '../src/kernel/db/db.ts'
-import { queuesOf } from '../src/kernel/jobs/jobs.ts'
-import { secretsFrom } from '../src/kernel/secrets.ts'
-import { embeddedTokens } from '../src/kernel/tokens/tokens.ts'
-import { queues } from '../src/queues.ts'
-import { inDatabase } from './databases.ts'
-import { eventually } from './eventually.ts'
+import { inDatabase } from '../../test/databases.ts'
+import { eventually } from '../../test/eventually.ts'
 import {
   backup,
   config,
@@ -33,7 +23,17 @@ import {
   rewritten,
   secret,
   using,
-} from './fixtures/backups.ts'
+} from '../../test/fixtures/backups.ts'
+import { verifyAudit } from '../audit/seal.ts'
+import { connect } from '../kernel/db/database.ts'
+import type { ConnectionConfig } from '../kernel/db/db.ts'
+import { queuesOf } from '../kernel/jobs/jobs.ts'
+import { secretsFrom } from '../kernel/secrets.ts'
+import { embeddedTokens } from '../kernel/tokens/tokens.ts'
+import { queues } from '../queues.ts'
+import { backupTo } from './backup.ts'
+import { fromFile } from './format.ts'
+import { restoreFrom } from './restore.ts'
 
 const france = await filledApp('all communes')
 const app = await filledApp('some communes')

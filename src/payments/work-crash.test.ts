@@ -11,7 +11,7 @@ import { copyOf } from '../../test/databases.ts'
 import { eventually } from '../../test/eventually.ts'
 import { deliverEvent, event, SECRET, subscription, T0 } from '../../test/payments/events.ts'
 
-/** More by hand: `PAYMENT_KILLS=20 npm test -- src/payments/crash.test.ts`. */
+/** More by hand: `PAYMENT_KILLS=20 npm test -- src/payments/work-crash.test.ts`. */
 const KILLS = Number(process.env.PAYMENT_KILLS ?? 3)
 /** 400 events a second at most; a provider that was refused comes again later. */
 const LANES = 8

@@ -17,8 +17,8 @@ import {
   query,
   serverOf,
   startHolder,
-} from './fixtures/embedded.ts'
-import { assertNoProcess, groupOf, isRunning, kill } from './fixtures/processes.ts'
+} from '../../../test/fixtures/embedded.ts'
+import { assertNoProcess, groupOf, isRunning, kill } from '../../../test/fixtures/processes.ts'
 
 const ADDRESS = 'http://127.0.0.1:3000'
 

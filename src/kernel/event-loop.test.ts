@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eventLoopYielder } from './event-loop.ts'
+
+test('a long loop yields to the event loop', async () => {
+  let turns = 0
+  let next = setImmediate(function turn() {
+    turns++
+    next = setImmediate(turn)
+  })
+  const othersTurn = eventLoopYielder(4)
+  // Without a turn of theirs it would go on for ever: then it is given up.
+  for (const end = performance.now() + 20_000; turns < 2 && performance.now() < end; ) await othersTurn()
+  clearImmediate(next)
+  assert.equal(turns, 2)
+})
+
+test('an iteration that exceeds the share yields, even the first one', async () => {
+  const othersTurn = eventLoopYielder(4)
+  for (const end = performance.now() + 8; performance.now() < end; );
+  assert.ok(othersTurn() instanceof Promise)
+})

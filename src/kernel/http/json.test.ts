@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { Problem } from '../errors.ts'
+import { parseJson } from './json.ts'
+
+const codeOf = (run: () => unknown) => {
+  try {
+    run()
+    return 'ok'
+  } catch (error) {
+    return error instanceof Problem ? error.code : String(error)
+  }
+}
+const parsed = (json: string | Uint8Array<ArrayBuffer>) => parseJson(Buffer.from(json as string))
+
+test('bodies are strict JSON in strict UTF-8: no duplicate key, NUL, lone surrogate or deep nesting', () => {
+  assert.deepEqual(parsed('{"a": " e\\u0301 ", "b": [{"c": 1}]}'), { a: 'é', b: [{ c: 1 }] })
+  assert.equal(
+    codeOf(() => parsed('{"a":1,"a":2}')),
+    'invalid_request',
+  )
+  assert.equal(
+    codeOf(() => parsed('{"a":1,"\\u0061":2}')),
+    'invalid_request',
+  )
+  assert.equal(
+    codeOf(() => parsed('[{"x":{"a":":","b":"\\\\","a":1}}]')),
+    'invalid_request',
+  )
+  assert.equal(
+    codeOf(() => parsed('{"a":1,"b":":\\":{}"}')),
+    'ok',
+  )
+  assert.equal(
+    codeOf(() => parsed(new Uint8Array([0x22, 0xc0, 0x80, 0x22]))),
+    'invalid_request',
+  )
+  assert.equal(
+    codeOf(() => parsed(new Uint8Array([0x22, 0xff, 0x22]))),
+    'invalid_request',
+  )
+  assert.equal(
+    codeOf(() => parsed('"\\u0000"')),
+    'validation_failed',
+  )
+  assert.equal(
+    codeOf(() => parsed('"\\ud800"')),
+    'validation_failed',
+  )
+  assert.equal(
+    codeOf(() => parsed('{"\\ud800":1}')),
+    'validation_failed',
+  )
+  assert.equal(
+    codeOf(() => parsed('{"a":')),
+    'invalid_json',
+  )
+  assert.equal(
+    codeOf(() => parsed('['.repeat(33) + ']'.repeat(33))),
+    'validation_failed',
+  )
+  assert.equal(
+    codeOf(() => parsed('['.repeat(100_000) + ']'.repeat(100_000))),
+    'validation_failed',
+  )
+})
+
+test('a text of invisible characters is empty; beside visible ones they stay', () => {
+  for (const text of ['\u200b\u200b', ' \u2060\u00ad ', '\u3164', '\u2800 \ufe0f', '\u202e', '\u001b'])
+    assert.equal(parsed(JSON.stringify(text)), '', JSON.stringify(text))
+  for (const text of ['👩‍👩‍👧', 'a\u200bb', '\u200fشكرا', 'n\u00ad°'])
+    assert.equal(parsed(JSON.stringify(text)), text.normalize('NFC'))
+})
+
+test('prototype keys are ordinary unknown fields', () => {
+  const value = parsed('{"__proto__": {"admin": true}, "constructor": 1}') as Record<string, unknown>
+  assert.deepEqual(Object.keys(value), ['__proto__', 'constructor'])
+  assert.equal(({} as { admin?: boolean }).admin, undefined)
+})
+
+test('any JSON without duplicate keys is parsed to itself, with trimmed strings', () => {
+  const leaf = fc.oneof(fc.integer(), fc.boolean(), fc.constant(null), fc.string({ unit: 'grapheme-ascii' }))
+  const tree = fc.letrec(tie => ({
+    node: fc.oneof(
+      { maxDepth: 4 },
+      leaf,
+      fc.array(tie('node'), { maxLength: 4 }),
+      fc.dictionary(fc.string({ unit: 'grapheme-ascii' }), tie('node'), { maxKeys: 4 }),
+    ),
+  })).node
+  const tidy = (value: unknown): unknown =>
+    typeof value === 'string'
+      ? value.trim()
+      : Array.isArray(value)
+        ? value.map(tidy)
+        : value && typeof value === 'object'
+          ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, tidy(item)]))
+          : value
+  fc.assert(
+    fc.property(tree, value => assert.deepEqual(parsed(JSON.stringify(value)), tidy(value))),
+    { seed: 1 },
+  )
+})
