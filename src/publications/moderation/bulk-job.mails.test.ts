@@ -7,32 +7,37 @@ import * as make from '../../../test/factories.ts'
 import { jobs } from '../../jobs.ts'
 import { PIECE } from './bulk-job.ts'
 
-/** Who is written to about thousands: one letter each, a minute from the end on, and taken back with what it tells of. */
+/** The mails of operations that a job carries out: one per recipient, sent a minute after the end, cancelled by an undo. */
 
 const app = await startApp({
   env: { PROCESS: 'all' },
   jobs: { 'operations.continue': jobs['operations.continue'] },
 })
 const commune = await make.commune(app)
-const AUTHORS = 60
+/** More than the mails of one piece (50); their publications are more than one request decides (500). */
+const AUTHORS = 52
 const EACH = 10
 const TOTAL = AUTHORS * EACH
 
+type Author = Pick<TestUser, 'id' | 'email'>
 interface Town {
   readonly acteur: string
-  readonly authors: readonly TestUser[]
+  readonly authors: readonly Author[]
   readonly total: number
   readonly office: ReturnType<typeof app.as>
 }
-/** Sixty authors who wait for a decision about ten publications each. */
+/** An acteur whose authors wait for a decision about ten publications each. */
 async function town(each = EACH): Promise<Town> {
   const acteur = await make.acteur(app, commune)
-  const authors: TestUser[] = []
-  for (let at = 0; at < AUTHORS; at++) {
-    const author = await app.user()
-    await make.member(app, acteur, author, 'editor')
-    authors.push(author)
-  }
+  const { rows: authors } = await app.owner.query<Author>(
+    `insert into users (email) select 'auteur-' || gen_random_uuid() || '@example.org' from generate_series(1, $1::int)
+     returning id, email`,
+    [AUTHORS],
+  )
+  await app.owner.query(
+    `insert into actor_users (acteur_id, user_id, role) select $1, unnest($2::uuid[]), 'editor'`,
+    [acteur, authors.map(({ id }) => id)],
+  )
   await app.owner.query(
     `insert into publications (title, body, acteur_id, type_id, commune_id, commune_ids, moderation_status, valide,
        moderation_by, duplicate_key, duplicate_reason, created_by)
@@ -44,7 +49,7 @@ async function town(each = EACH): Promise<Town> {
   )
   return { acteur, authors, total: AUTHORS * each, office: app.as(await app.user(['operator_moderation'])) }
 }
-const publicationsOf = async (author: TestUser): Promise<{ id: string; title: string }[]> =>
+const publicationsOf = async (author: Author): Promise<{ id: string; title: string }[]> =>
   (await app.owner.query('select id, title from publications where created_by = $1 order by id', [author.id]))
     .rows
 const mailsTo = async (email: string) =>
@@ -72,10 +77,10 @@ async function reject({ office, acteur, total }: Town): Promise<string> {
   return body.meta.operation_id
 }
 
-test('each author has one letter that names all of theirs; none leaves before a minute from the end; undone, none does', async () => {
+test('each author gets one mail with all titles, a minute after the end; undone before, none is sent', async () => {
   const here = await town()
   const { office, authors } = here
-  const reported = (await publicationsOf(authors[0] as TestUser)).slice(0, 3)
+  const reported = (await publicationsOf(authors[0] as Author)).slice(0, 3)
   await app.owner.query(
     `insert into publication_reports (publication_id, reason, language, reporter, email)
      select id, 'spam', 'fr', 'address:' || id, 'temoin@example.org' from unnest($1::uuid[]) id`,
@@ -116,16 +121,16 @@ test('each author has one letter that names all of theirs; none leaves before a 
   assert.equal(rows[0].n, 3, 'the reports are open again')
 })
 
-test('undone in part, and after some have left: told once that it is under review again, or told of the rest', async () => {
+test('undone in part after some mails were sent: a correction follows, or a new mail about the rest', async () => {
   const here = await town()
   const { office, authors } = here
   const operation = await reject(here)
   await ended(office, operation)
-  const [sent, kept, both, whole, none] = authors as [TestUser, TestUser, TestUser, TestUser, TestUser]
+  const [sent, kept, both, whole, none] = authors as [Author, Author, Author, Author, Author]
   await app.owner.query(`update mails set status = 'sent', sent_at = now() where recipient_email = any($1)`, [
     [sent.email, both.email],
   ])
-  const stay = async (author: TestUser, many: number) => {
+  const stay = async (author: Author, many: number) => {
     const ids = (await publicationsOf(author)).slice(0, many).map(({ id }) => id)
     await app.owner.query(`update publications set title = title || ' bis' where id = any($1)`, [ids])
   }
@@ -136,7 +141,7 @@ test('undone in part, and after some have left: told once that it is under revie
   const undone = await ended(office, operation, 'undone')
   assert.deepEqual([undone.restored, undone.skipped], [TOTAL - 2 - EACH, 2 + EACH])
 
-  const about = async (author: TestUser) =>
+  const about = async (author: Author) =>
     (await mailsTo(author.email)).map(({ template, status }) => `${template} ${status}`)
   assert.deepEqual(await about(sent), ['publication-rejected sent', 'decision-withdrawn queued'])
   assert.deepEqual(await about(both), ['publication-rejected sent', 'decision-withdrawn queued'])
@@ -156,11 +161,11 @@ test('undone in part, and after some have left: told once that it is under revie
   assert.equal(second.text, first.text)
 })
 
-test('undone while letters are written: no letter of it is left', async () => {
+test('undone while mails are queued: all of them are cancelled', async () => {
   const here = await town()
   const { office } = here
   const operation = await reject(here)
-  await eventually(async () => (await mailsOf(here)).length > 0, 'the first letters are written')
+  await eventually(async () => (await mailsOf(here)).length > 0, 'the first mails are queued')
   await office.post(`/admin/operations/${operation}/undo`)
   await ended(office, operation, 'undone')
   assert.deepEqual([...new Set((await mailsOf(here)).map(({ status }) => status))], ['cancelled'])
@@ -172,7 +177,7 @@ for (const [how, pieces] of [
   ['within the request', 2],
   ['by the job', 3],
 ] as const)
-  test(`undone ${how} while it decides: who is concerned by what somebody touched meanwhile is told`, async t => {
+  test(`undone ${how} while it decides: author and reporter of a publication changed meanwhile get their mail`, async t => {
     const each = ((pieces + 1) * PIECE) / AUTHORS
     const here = await town(Math.ceil(each))
     const { office, acteur } = here
@@ -204,7 +209,7 @@ for (const [how, pieces] of [
           `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
         )
         return waiting.length >= who
-      }, 'the next piece waits for the publication, and who undoes for the piece')
+      }, 'the next piece waits for the publication, and the undo for the piece')
     await waits(1)
     const undoing = office.post(`/admin/operations/${operation}/undo`)
     await waits(2)

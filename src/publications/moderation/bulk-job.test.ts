@@ -8,7 +8,7 @@ import * as make from '../../../test/factories.ts'
 import { jobs } from '../../jobs.ts'
 import { PIECE } from './bulk-job.ts'
 
-/** More than a request may hold locked: accepted at once, carried out by a job. */
+/** Decisions about more publications than one request may lock: accepted at once, carried out by a job. */
 
 const app = await startApp({
   env: { PROCESS: 'all' },
@@ -18,11 +18,12 @@ const app = await startApp({
   },
 })
 const commune = await make.commune(app)
-/** One operation at a time is each person's: each test has its own. */
+/** A moderator for each test: each user may have one running operation. */
 const somebody = async () => app.as(await app.user(['operator_moderation']))
-const MANY = 3 * PIECE + 20
+/** More than one request decides, and three pieces, the last one incomplete. */
+const MANY = 2 * PIECE + 120
 
-/** So many pending ones of an acteur, in one statement. */
+/** Inserts pending publications of an acteur in one statement. */
 async function many(acteur: string, count = MANY, created_by: string | null = null): Promise<string[]> {
   const { rows } = await app.owner.query(
     `insert into publications (title, body, acteur_id, type_id, commune_id, commune_ids, moderation_status, valide,
@@ -65,7 +66,7 @@ const traces = async (ids: readonly string[]) => {
   )
   return rows.map(({ action, n, publications }) => `${action} ${n}× of ${publications}`)
 }
-/** Holds one publication, so that the piece it is in waits. */
+/** Locks one publication, so that the job waits in front of its piece. */
 async function holding<T>(id: string, work: (colleague: pg.Client) => Promise<T>): Promise<T> {
   const colleague = new pg.Client(app.connection)
   colleague.on('error', () => {})
@@ -84,9 +85,9 @@ const waits = (who = 1) =>
       `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     )
     return rows.length >= who
-  }, 'the piece waits for a row, and who undoes it for the piece')
+  }, 'the piece waits for the locked row, and the undo for the piece')
 
-test('all of a filter: 202 at once, decided by the job with a trace each, and one undo takes all back', async () => {
+test('a filter with more than 500 matches: 202 at once, one trace for each publication, and one undo restores all', async () => {
   const moderator = await app.user(['operator_moderation'])
   const office = app.as(moderator)
   const acteur = await make.acteur(app, commune)
@@ -138,7 +139,7 @@ test('all of a filter: 202 at once, decided by the job with a trace each, and on
   assert.deepEqual([again.status, again.body.data], [200, { restored: [], skipped: [] }])
 })
 
-test('what somebody touches before its turn fails by its title, what comes in is not taken, and each is decided once', async () => {
+test('publications changed before their piece fail, new ones are not included, and each is decided once', async () => {
   const office = await somebody()
   const colleague = await somebody()
   const acteur = await make.acteur(app, commune)
@@ -190,7 +191,7 @@ test('what somebody touches before its turn fails by its title, what comes in is
   )
 })
 
-test('another number than was seen, one more while one is under way, one too many: refused, and nothing is done', async () => {
+test('a changed total, a second operation while one runs and too many publications are refused', async () => {
   const office = await somebody()
   const acteur = await make.acteur(app, commune)
   const ids = await many(acteur)
@@ -217,7 +218,7 @@ test('another number than was seen, one more while one is under way, one too man
   assert.equal((await bulk(office, { ...rejecting(acteur), filter: { acteur_id: acteur } })).status, 202)
 })
 
-test('twice at once with one key it is one operation; without, the second is refused', async () => {
+test('three requests at once with one idempotency key are one operation', async () => {
   const office = await somebody()
   const acteur = await make.acteur(app, commune)
   const ids = await many(acteur)
@@ -241,7 +242,7 @@ test('twice at once with one key it is one operation; without, the second is ref
   assert.equal(other.body.error, 'idempotency_key_reused')
 })
 
-test('two decide about the same filter at once: each publication once, the rest are failures by name', async () => {
+test('two operations over the same filter at once: each publication is decided by one and fails in the other', async () => {
   const offices = [await somebody(), await somebody()]
   const acteur = await make.acteur(app, commune)
   const ids = await many(acteur)
@@ -263,15 +264,15 @@ test('two decide about the same filter at once: each publication once, the rest 
   assert.deepEqual(await traces(ids), [`publication.moderated 1× of ${MANY}`])
 })
 
-test('undone while it is under way: it stops, and what was decided is put back; twice at once is once', async () => {
+test('undone three times at once while it runs: it stops, and what was decided is restored once', async () => {
   const office = await somebody()
   const acteur = await make.acteur(app, commune)
-  const ids = await many(acteur, 6 * PIECE)
-  // The last piece but one waits: four are decided, which is more than one request puts back.
-  const operation = await holding(ids[4 * PIECE] ?? '', async held => {
-    const { body } = await bulk(office, rejecting(acteur, 6 * PIECE))
+  const ids = await many(acteur, 5 * PIECE)
+  // The fourth piece waits: three are decided, which is more than one request restores.
+  const operation = await holding(ids[3 * PIECE] ?? '', async held => {
+    const { body } = await bulk(office, rejecting(acteur, 5 * PIECE))
     const id = body.meta.operation_id
-    await eventually(async () => (await look(office, id)).done === 4 * PIECE, 'four pieces are decided')
+    await eventually(async () => (await look(office, id)).done === 3 * PIECE, 'three pieces are decided')
     await waits()
     const undoing = Promise.all([
       office.post(`/admin/operations/${id}/undo`),
@@ -285,15 +286,15 @@ test('undone while it is under way: it stops, and what was decided is put back; 
     return id
   })
   const undone = await ended(office, operation, 'undone')
-  assert.deepEqual(await statuses(ids), { pending: 6 * PIECE })
+  assert.deepEqual(await statuses(ids), { pending: 5 * PIECE })
   assert.equal(undone.restored, undone.updated)
-  assert.ok(undone.updated < 6 * PIECE, 'it was stopped')
+  assert.ok(undone.updated < 5 * PIECE, 'it was stopped')
   for (const line of await traces(ids)) assert.match(line, new RegExp(` 1× of ${undone.updated}$`))
   const { rows } = await app.owner.query('select from moderation_pieces')
   assert.equal(rows.length, 0)
 })
 
-test('undone before anything is decided: nothing ever is', async () => {
+test('undone before the first piece: nothing is decided', async () => {
   const office = await somebody()
   const acteur = await make.acteur(app, commune)
   const ids = await many(acteur)
@@ -321,7 +322,7 @@ test('undone before anything is decided: nothing ever is', async () => {
   }
 })
 
-test('an operation that has lost its job is resumed', async () => {
+test('an operation whose job was lost is resumed', async () => {
   const office = await somebody()
   const acteur = await make.acteur(app, commune)
   const ids = await many(acteur)
@@ -344,7 +345,7 @@ test('an operation that has lost its job is resumed', async () => {
   assert.deepEqual(await traces(ids), [`publication.moderated 1× of ${MANY}`])
 })
 
-test('thousands are put in front and deleted likewise', async () => {
+test('features and deletions of more than 500 are carried out and undone by the job too', async () => {
   const office = await somebody()
   const acteur = await make.acteur(app, commune)
   const ids = await many(acteur)

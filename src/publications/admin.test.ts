@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startApp } from '../../../test/app.ts'
-import * as make from '../../../test/factories.ts'
-import { HOUR, STANDINGS, STATUSES, type Standing, standing } from '../../../test/publications/decisions.ts'
-import { outcome, type Row, trailOf } from '../../../test/publications/world.ts'
+import { startApp } from '../../test/app.ts'
+import * as make from '../../test/factories.ts'
+import { HOUR, STANDINGS, type Standing } from '../../test/publications/decisions.ts'
+import { inParallel, outcome, type Row, trailOf } from '../../test/publications/world.ts'
 
-/** What decisions must leave alone: the time of publication, what was deleted and comes back, what is not featured. */
+/** Deleting, restoring and featuring by the back-office. */
 
 const app = await startApp()
 const moderator = await app.user(['operator_moderation'])
@@ -27,84 +27,6 @@ const whole = async (id: string): Promise<Row> =>
     )
   ).rows[0]
 
-/** The same numbers in every run: what fails once fails again. */
-function randomFrom(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
-
-test('a thousand random decisions move no time that was set, but where approval names another', async () => {
-  const lanes = await Promise.all(Array.from({ length: 8 }, (_, seed) => lane(seed + 1)))
-  assert.equal(
-    lanes.reduce((sum, { decisions }) => sum + decisions, 0),
-    1_000,
-  )
-  for (const { times } of lanes) {
-    const { rows } = await app.owner.query(
-      `select ${standing} from publications where id = any($1::uuid[])`,
-      [[...times.keys()]],
-    )
-    for (const row of rows) {
-      const known = times.get(row.id)
-      assert.ok(known, 'of so many decisions one set it')
-      assert.ok(row.publie_le.startsWith(known), `${row.publie_le} began as ${known}`)
-    }
-  }
-})
-
-/** A few publications that nobody else touches, and what is known of their times. */
-async function lane(seed: number) {
-  const random = randomFrom(seed)
-  const pick = <T>(items: readonly T[]) => items[random(items.length)] as T
-  const times = new Map<string, string | null>()
-  for (const publie_le of [null, '2026-01-02T03:04:05.678901Z', null]) {
-    const id = crypto.randomUUID()
-    await make.publication(app, acteur, commune, {
-      id,
-      moderation_status: 'pending',
-      valide: false,
-      publie_le,
-    })
-    times.set(id, publie_le)
-  }
-  /** A time once seen may not move; the wire has milliseconds where the row has more. */
-  const see = (id: string, shown: string | null, moved = false) => {
-    const known = times.get(id)
-    if (known && !moved) assert.equal(shown, `${known.slice(0, 23)}Z`)
-    else times.set(id, shown?.replace('Z', '') ?? null)
-  }
-  for (let decision = 0; decision < 125; decision++) {
-    const id = pick([...times.keys()])
-    const moderation_status = pick(STATUSES)
-    const way = random(10)
-    if (way < 4) {
-      const { body } = await office.patch(`/admin/publications/${id}/moderate`, { moderation_status })
-      see(id, body.data.publie_le)
-    } else if (way < 6) {
-      const { body } = await office.patch(`/admin/publications/${id}/valide`)
-      see(id, body.data.publie_le)
-    } else if (way < 7) {
-      const publie_le = new Date(Date.UTC(2026, random(12), 1 + random(28), random(24))).toISOString()
-      const body = { moderation_status: 'approved', publie_le }
-      const answer = await office.patch(`/admin/publications/${id}/moderate`, body)
-      assert.equal(answer.body.data.publie_le, publie_le)
-      see(id, publie_le, true)
-    } else if (way < 8) {
-      await app.as(owner, 'public').patch(`/publications/${id}/moderate`, { moderation_status })
-    } else {
-      const ids = [...times.keys()].filter(() => random(2) === 0)
-      if (ids.length === 0) ids.push(id)
-      const { body } = await office.patch('/admin/publications/bulk/moderate', { ids, moderation_status })
-      assert.equal(body.data.failed.length, 0)
-      for (const one of ids) see(one, (await office.get(`/admin/publications/${one}`)).body.data.publie_le)
-    }
-  }
-  return { times, decisions: 125 }
-}
-
 const LAID: readonly Row[] = [
   ...STANDINGS,
   {
@@ -121,8 +43,8 @@ for (const [name, remove] of [
   ['the back-office', (id: string) => office.delete(`/admin/publications/${id}`)],
   ['its owner', (id: string) => app.as(owner, 'public').delete(`/publications/${id}`)],
 ] as const)
-  test(`deleted by ${name} and restored, it is what it was; again changes nothing and is not traced`, async () => {
-    for (const fields of LAID) {
+  test(`deleted by ${name} and restored, it is as before; repeating either changes nothing and is not traced`, async () => {
+    await inParallel(LAID, async fields => {
       const id = await lay(fields)
       const before = await whole(id)
       for (const step of ['deleted', 'restored'] as const) {
@@ -146,10 +68,10 @@ for (const [name, remove] of [
         ((await trailOf(app, [id])).get(id) ?? []).map(({ action }) => action),
         ['publication.deleted', 'publication.restored'],
       )
-    }
+    })
   })
 
-test('ten deletions at once, then ten restorations: one of each is traced', async () => {
+test('ten deletions at once, then ten restorations at once: one of each is traced', async () => {
   const id = await lay({})
   for (const act of [
     () => office.delete(`/admin/publications/${id}`),
@@ -159,7 +81,7 @@ test('ten deletions at once, then ten restorations: one of each is traced', asyn
   assert.equal((await trailOf(app, [id])).get(id)?.length, 2)
 })
 
-test('what is not featured has no end of it: null in the row and null, literally, in every answer', async () => {
+test('a publication that is not featured has featured_until null, in the row and in every reply', async () => {
   const until = new Date(Date.now() + HOUR).toISOString()
   for (const body of [
     { en_avant: false },
@@ -189,7 +111,7 @@ test('what is not featured has no end of it: null in the row and null, literally
   }
 })
 
-test('a feature without an end has none, and one that ends in the past is refused whole', async () => {
+test('featured without an end stays without one; an end in the past is refused and changes nothing', async () => {
   const id = await lay({})
   const feature = (body: unknown) => office.patch(`/admin/publications/${id}/feature`, body)
   for (const body of [{ en_avant: true }, { en_avant: true, featured_until: null }]) {

@@ -2,19 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'
 import * as make from '../../../test/factories.ts'
-import {
-  afterModeration,
-  type Body,
-  changes,
-  differences,
-  STANDINGS,
-  STATUSES,
-  type Standing,
-  standing,
-} from '../../../test/publications/decisions.ts'
+import { STANDINGS, STATUSES, type Standing, standing } from '../../../test/publications/decisions.ts'
 import { outcome, type Row, trailOf } from '../../../test/publications/world.ts'
 
-/** Five hundred at once are as many single decisions, in one transaction. */
+/** Bulk decisions by id. That each one follows the table of decisions is tested in decide-table.test.ts. */
 
 const app = await startApp()
 const moderator = await app.user(['operator_moderation'])
@@ -42,50 +33,7 @@ const shuffled = <T>(items: readonly T[]): T[] =>
     .sort((a, b) => a.key - b.key)
     .map(({ item }) => item)
 
-const BODIES: readonly Body[] = STATUSES.flatMap(moderation_status => [
-  { moderation_status },
-  { moderation_status, reason: 'Hors de la commune', reason_code: 'off_topic' },
-])
-
-for (const body of BODIES)
-  test(`${body.moderation_status}${body.reason ? ' with a reason' : ''}: a bulk does what the single decisions do, row and trace`, async () => {
-    const [together, singly] = [await lay(STANDINGS), await lay(STANDINGS)]
-    const start = Date.now()
-    const answer = await bulk({ ids: shuffled(together), ...body })
-    assert.equal(outcome(answer), '200')
-    for (const id of singly)
-      assert.equal(outcome(await office.patch(`/admin/publications/${id}/moderate`, body)), '200')
-    const span = [start, Date.now()] as const
-
-    const [rows, others] = [await look(together), await look(singly)]
-    const [trail, otherTrail] = [await trailOf(app, together), await trailOf(app, singly)]
-    const moved = STANDINGS.map(before => changes(before, afterModeration(before, body)))
-    for (const [at, before] of STANDINGS.entries()) {
-      const [row, other] = [rows[at] as Row, others[at] as Row]
-      assert.deepEqual(differences(row, afterModeration(before, body), span), [], JSON.stringify(before))
-      const plain = ({ id: _, moderated_at, publie_le, ...rest }: Row) => ({
-        ...rest,
-        moderated: moderated_at !== null,
-        publie_le: before.publie_le === null ? publie_le !== null : publie_le,
-      })
-      assert.deepEqual(plain(row), plain(other))
-      const told = (traces: readonly Row[] = []) =>
-        traces.map(({ action, user_id, before, after }) => ({
-          action,
-          user_id,
-          before: Object.keys(before),
-          after: { ...after, publie_le: after.publie_le && 'a time' },
-        }))
-      assert.deepEqual(told(trail.get(row.id)), told(otherTrail.get(other.id)))
-      assert.equal(trail.get(row.id)?.length ?? 0, moved[at] ? 1 : 0)
-    }
-    const { updated, unchanged, failed } = answer.body.data
-    assert.deepEqual(updated.toSorted(), together.filter((_, at) => moved[at]).toSorted())
-    assert.deepEqual(unchanged.toSorted(), together.filter((_, at) => !moved[at]).toSorted())
-    assert.deepEqual(failed, [])
-  })
-
-test('what is unknown or deleted fails by itself, and the others go through', async () => {
+test('unknown and deleted publications fail, and the others are decided', async () => {
   const [moves, stays, gone] = [
     await make.publication(app, acteur, commune),
     await make.publication(app, acteur, commune, {
@@ -115,7 +63,7 @@ test('what is unknown or deleted fails by itself, and the others go through', as
   assert.deepEqual([...trail.keys()], [moves])
 })
 
-test('one to five hundred, each once, and no time for all of them', async () => {
+test('a bulk takes one to 500 ids without duplicates, and no time unless it approves', async () => {
   const id = await make.publication(app, acteur, commune)
   const many = (count: number) => [id, ...Array.from({ length: count - 1 }, () => crypto.randomUUID())]
   const decide = async (ids: unknown, more = {}) => {
@@ -141,7 +89,7 @@ test('one to five hundred, each once, and no time for all of them', async () => 
   assert.ok(((await trailOf(app, [id])).get(id)?.length ?? 0) <= 2)
 })
 
-test('twenty bulks over the same hundred in any order: all are answered, and no half of one stands', async () => {
+test('twenty bulks over the same hundred publications at once: all succeed, one after the other', async () => {
   const ids = await lay(Array.from({ length: 100 }, (_, at) => STANDINGS[at % STANDINGS.length] as Standing))
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, at) =>
