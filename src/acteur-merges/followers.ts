@@ -7,8 +7,8 @@ import { publicationsOfActeur } from '../publications/merged-acteurs.ts'
 import { uploadsOfActeur } from '../uploads/merged-acteurs.ts'
 
 /**
- * What follows an acteur into the one it is put together with, folder by folder; members are in `merge.ts`. By its table, which
- * is the column of `acteur_merges` that keeps what followed.
+ * What moves when an acteur is merged into another, by table; members are in `members.ts`. The table is also the
+ * column of `acteur_merges` that stores the ids.
  */
 export const followers = {
   publications: publicationsOfActeur,
@@ -16,16 +16,16 @@ export const followers = {
   subscriptions: subscriptionsOfActeur,
   import_sources: importSourcesOfActeur,
   uploads: uploadsOfActeur,
-  // After the uploads: what a draft names has its new place by then.
+  // After the uploads: a draft refers to their new ids.
   publication_drafts: draftsOfActeur,
 } as const
 
 type Table = keyof typeof followers
 const tables = Object.keys(followers) as Table[]
-/** The ids of what followed. */
+/** The ids of the moved rows. */
 export type Moved = Readonly<Record<Table, readonly string[]>>
 
-/** `only`: of each these alone, where nobody moved them since. */
+/** `only`: just these rows, if they were not moved since. */
 export async function follow(tx: Tx, from: string, into: string, only?: Moved): Promise<Moved> {
   const moved: Partial<Record<Table, readonly string[]>> = {}
   for (const table of tables) moved[table] = await followers[table](tx, from, into, only?.[table])

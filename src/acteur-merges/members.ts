@@ -4,7 +4,7 @@ import { sql, type Tx } from '../kernel/db/db.ts'
 import { found } from '../kernel/errors.ts'
 import { addMember, lockMember, type Membership, removeMember, setMember } from '../users/queries.ts'
 
-/** The members of two acteurs that are one, and apart again. */
+/** The members of merged acteurs, and their separation. */
 
 export interface Brought {
   readonly user_id: string
@@ -12,7 +12,7 @@ export interface Brought {
   readonly after: Membership
 }
 
-/** They stay members of the one that goes, which is deleted. */
+/** They also stay members of the merged acteur, which is deleted. */
 export async function addMembers(tx: Tx, from: string, into: string): Promise<Brought[]> {
   const members = await tx.all<Membership & { user_id: string }>(sql`
     select user_id, role, permissions from actor_users where acteur_id = ${from} order by user_id`)
@@ -31,8 +31,8 @@ interface Parting {
 }
 
 /**
- * Rights that nobody changed since are what they were in both. Where somebody did, the change holds for both: nobody has
- * more in the one that comes back than they have by now in the one that stays.
+ * Restores the members' earlier rights. A change made since the merge applies to both acteurs: nobody gets more in the
+ * restored one than they now have in the remaining one.
  */
 export async function takeMembersBack(
   { tx, audit }: Parting,
@@ -66,7 +66,7 @@ async function limit(
   })
 }
 
-/** What both of them allow; an owner may do everything. */
+/** The rights that both memberships include; an owner has all. */
 function lesser(one: Membership, other: Membership): Membership {
   if (other.role === 'owner') return one
   const kept = one.role === 'owner' ? other.permissions : one.permissions

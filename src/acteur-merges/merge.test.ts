@@ -22,7 +22,7 @@ const rights = async (id: string) =>
     await app.owner.query('select user_id, role, permissions from actor_users where acteur_id = $1', [id])
   ).rows.map(({ user_id, role, permissions }) => `${user_id} ${role} ${permissions}`)
 
-/** With something of everything. */
+/** Rows in every table that moves. */
 async function life(id: string) {
   await make.publication(app, id, commune)
   await make.publication(app, id, commune, { deleted_at: new Date() })
@@ -85,7 +85,7 @@ test('put together, everything follows and is traced; taken apart, everybody has
     [{ merged: from }, { deleted: true, merged_into: into }],
   )
 
-  // What has moved on since stays where it is.
+  // Rows moved since stay where they are.
   const [kept] = before.of.publications ?? []
   const third = await acteur()
   await app.owner.query('update publications set acteur_id = $1 where id = $2', [third, kept])
@@ -180,7 +180,7 @@ test('what both have published is the same once they are one, and is not once th
     .meta
   const { id } = (await merge(a, b)).body.meta.merge
   assert.deepEqual(await alike(), [0, 0, 0, 0])
-  // What it said when it was the other one's is said by this one now.
+  // A correction from before the merge is undone in the remaining acteur.
   await moderator.post(`/admin/operations/${operation_id}/undo`, undefined)
   assert.deepEqual(await alike(), [1, 1, 0, 0])
   await office.post(`/admin/acteurs/${a}/merges/${id}/undo`, undefined)
@@ -246,7 +246,7 @@ test('of two put into one another in turn, the last is taken apart first: else t
   assert.deepEqual(await of('publications', a), [publication])
 })
 
-/** What is asked while two acteurs are being put together, until it waits for that. */
+/** Requests sent during a merge, until they wait for its locks. */
 async function meanwhile<T>(from: string, into: string, asked: () => Promise<T>): Promise<T> {
   await app.owner.query('begin')
   try {

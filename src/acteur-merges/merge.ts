@@ -15,7 +15,7 @@ import { PersonInBrief } from '../users/shapes.ts'
 import { follow, followers, type Moved } from './followers.ts'
 import { addMembers, type Brought, takeMembersBack } from './members.ts'
 
-/** Two acteurs that are one: everything of the other follows, and can be taken back for thirty days. */
+/** Merging two acteurs: everything of one moves to the other, and the merge can be undone for thirty days. */
 
 const MOST = 50
 const Count = Type.Integer({ minimum: 0 })
@@ -107,10 +107,10 @@ export const undoMerge = signedIn.write({
   async run({ tx, params, audit }) {
     const { from_id: from, into_id: into } = found(await findMerge(tx, params))
     const locked = await lockBoth(tx, into, from)
-    // Somebody may have taken it back while this waited.
+    // Another request may have undone the merge while this one waited.
     const kept = found(await findMerge(tx, params))
     if (kept.undone_at !== null) throw new Problem('conflict')
-    // What is to come back went on with it.
+    // The remaining acteur was itself merged since, with everything in it.
     if (locked.into?.merged_into) throw new Problem('merged_since')
     const before = found(locked.from)
     await setMerged(tx, from, null)
@@ -134,11 +134,12 @@ export const undoMerge = signedIn.write({
   },
 })
 
-/** In the order of their ids: two merges at once wait for one another, and the second sees what the first did. */
+/** Locked in id order: of two merges at once, the second waits and sees the result of the first. */
 async function lockBoth(tx: Tx, into: string, from: string) {
   const locked = new Map<string, Awaited<ReturnType<typeof lockActeur>>>()
   for (const id of [into, from].sort()) {
-    // Stronger than a change: what is being written for either of them is waited for, and follows.
+    // A stronger lock than an update needs: waits for whatever is being written for either acteur, so that it moves
+    // too.
     await tx.run(sql`select from acteurs where id = ${id} for update`)
     locked.set(id, await lockActeur(tx, id))
   }
@@ -172,6 +173,6 @@ const mergesOf = (db: Db, id: string) =>
     from acteur_merges m join acteurs f on f.id = m.from_id join acteurs i on i.id = m.into_id
     where m.into_id = ${id} or m.from_id = ${id} order by m.merged_at desc, m.id desc limit ${MOST}`)
 
-/** Older ones can no longer be taken back. */
+/** Deletes merges past their retention; they can no longer be undone. */
 export const forgetMerges = (tx: Tx): Promise<number> =>
   tx.run(sql`delete from acteur_merges where ${olderThan(retention.acteurMerges.kept, sql`merged_at`)}`)

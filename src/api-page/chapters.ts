@@ -1,7 +1,7 @@
 import type { Audience } from '../access/blocks.ts'
 import type { Part } from '../kernel/openapi/document.ts'
 
-/** How the API page is read: who it is for, and in which order. A row belongs to the chapter that names its address. */
+/** The parts and chapters of the API page, in reading order. A route belongs to the chapter that lists its path. */
 export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
   {
     title: 'For everybody',

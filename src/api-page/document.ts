@@ -5,7 +5,7 @@ import { signInPaths } from '../sign-in/document.ts'
 import { parts } from './chapters.ts'
 import { INTRODUCTION } from './introduction.ts'
 
-/** What the API page shows: the rows, `/auth`, and the words around them. */
+/** The OpenAPI document: the routes, `/auth` and the introduction. */
 export const apiDocument = (rows: readonly Row[], publicUrl: string, version: string) =>
   openApiDocument({
     title: 'Parvis',

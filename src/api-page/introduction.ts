@@ -3,7 +3,7 @@ import { MARKDOWN_LIMITS } from '../../shared/markdown-limits.ts'
 const { nesting, lines, cells, work, run } = MARKDOWN_LIMITS
 const figure = new Intl.NumberFormat('en')
 
-/** What stands before the first chapter. */
+/** The text before the first chapter. */
 export const INTRODUCTION = `
 Back-office and API of a local-community platform.
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * The description of the API for people, at `/docs`. Its package is two hundred files and a string of four megabytes, a fifth
- * of what a start would load: a server of its own answers for it, made when somebody opens the page.
+ * The API page at `/docs`. Its package has 200 files and a string of four megabytes, a fifth of what a start would
+ * load, so it is loaded in a server of its own when the page is first opened.
  */
 export function serveApiPage(server: FastifyInstance): void {
   let made: Promise<FastifyInstance> | undefined
@@ -16,7 +16,7 @@ export function serveApiPage(server: FastifyInstance): void {
       const { 'content-type': type, location } = headers
       if (type !== undefined) reply.type(String(type))
       if (location !== undefined) reply.header('location', location)
-      // The page has its own script and uses system fonts: it loads nothing from elsewhere, and this header enforces that.
+      // The page has its own script and uses system fonts; this header forbids loading anything from elsewhere.
       return reply.code(statusCode).header('content-security-policy', ONLY_OURS).send(rawPayload)
     })
 }
@@ -38,7 +38,7 @@ async function makePages(): Promise<FastifyInstance> {
       agent: { disabled: true },
       mcp: { disabled: true },
       hideClientButton: true,
-      // The first request of a newcomer is answered: any name will do for an app, and this one needs no token.
+      // Lets a newcomer's first request succeed: any app name works, and this one needs no token.
       authentication: {
         preferredSecurityScheme: 'app',
         securitySchemes: { app: { value: 'public' }, backoffice: { value: 'backoffice' } },

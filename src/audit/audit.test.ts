@@ -78,7 +78,7 @@ test('sealing while others write leaves no row out: what commits late is in a la
   await late.connect()
   await late.query('begin')
   await late.query(`insert into audit_log (action, entity, entity_id) values ('late.row', 'late', '1')`)
-  // These have greater ids, and are there already.
+  // These have greater ids, and are committed already.
   await write(3)
   const sealing = seal()
   await new Promise(resolve => setTimeout(resolve, 200))
@@ -92,7 +92,7 @@ test('sealing while others write leaves no row out: what commits late is in a la
   assert.equal(verdict.openRows, 0)
 })
 
-/** Whoever has the server has everything, but not without being seen. Each is undone by rolling back. */
+/** The owner of the server can change everything, but not unnoticed. Each change is rolled back. */
 const TAMPERINGS: Record<string, string> = {
   'one letter of an action': `update audit_log set action = 'commune.updatee' where id = (select min(id) from audit_log)`,
   'one value of what was before': `update audit_log set after = jsonb_set(after, '{population}', '7') where id = (select min(id) from audit_log)`,

@@ -10,8 +10,8 @@ import { type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/pagi
 import { read } from '../kernel/routes/action.ts'
 
 /**
- * What happened to one item, for the operators of its area: the trail's own rows, without what leads to an address. Of
- * a field that is not named here only that it moved is told, so a new field of a trace is told by nobody's oversight.
+ * The history of one item, for the operators of its area: rows of the audit trail without contact details. Of fields
+ * not listed here only the change is told, so that new fields stay private by default.
  */
 
 const TOLD = {
@@ -39,9 +39,9 @@ const TOLD = {
 } satisfies Record<string, readonly string[]>
 type Entity = keyof typeof TOLD
 
-/** They move with every change, or name what nobody can open. */
+/** They change each time, or name what nobody can open. */
 const UNTOLD = new Set(['id', 'version', 'report_id', 'note_id', 'user_id', 'claimant_user_id'])
-/** Who reported stands with the reports, for as long as it is kept. */
+/** The reporter is shown with the reports, as long as it is kept. */
 const ANONYMOUS = 'publication.reported'
 
 const Anything = (description: string) => Optional(Type.Unsafe<unknown>({ description }))

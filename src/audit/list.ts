@@ -22,7 +22,7 @@ import { FIND } from '../pick/found.ts'
 import { PersonInBrief } from '../users/shapes.ts'
 import { KINDS_OF_ENTITIES, namesIn } from './named.ts'
 
-/** What was done, newest first. Rows are numbered in the order in which they were written. */
+/** The audit trail, newest first. Ids follow the order of writing. */
 
 const Fields = Type.Unsafe<Record<string, unknown> | null>({
   type: ['object', 'null'],
@@ -98,7 +98,7 @@ async function conditionsOf(db: Db, query: AuditQuery): Promise<Sql[]> {
   return [
     ...(q ? [await aboutWhom(db, q)] : []),
     ...equal(sql`l.action`, action),
-    // An action begins with what it is done to: one index answers for both.
+    // An action starts with its entity, so one index answers both filters.
     ...(action?.split('.')[0] === entity ? [] : equal(sql`l.entity`, entity)),
     ...equal(sql`l.entity_id`, entity_id),
     ...equal(sql`l.user_id`, user_id),
@@ -109,7 +109,7 @@ async function conditionsOf(db: Db, query: AuditQuery): Promise<Sql[]> {
 
 const MOST_NAMED = 50
 
-/** By the names that the lists themselves find; then each by its index of the trail. */
+/** The ids that the lists of users, acteurs and so on find for the words; then each by the trail's index. */
 async function aboutWhom(db: Db, q: string): Promise<Sql> {
   if (isId(q)) return sql`(l.entity_id = ${q.toLowerCase()} or l.user_id = ${q})`
   const found = await Promise.all(
@@ -138,7 +138,7 @@ async function listNamed(db: Db, conditions: readonly Sql[], page: Page<typeof N
   return rows.map(row => ({ ...row, ...namesOf(row) }))
 }
 
-/** Nothing is ever taken out, and every seal says how many rows it covers: only what is not sealed yet is counted. */
+/** Rows are never deleted, and every seal says how many rows it covers: only unsealed rows are counted. */
 async function countRows(db: Db, conditions: readonly Sql[]): Promise<number> {
   if (conditions.length === 0) {
     const { sealed_rows, open_rows } = await sealState(db)

@@ -2,9 +2,9 @@ import { isId } from '../../shared/shapes.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
 import { describe, type Kind } from '../pick/described.ts'
 
-/** What the ids of the trail are called today. The trail itself keeps no names of people. */
+/** The current names of the ids in the trail, which itself stores no names of people. */
 
-/** What an entry is about. */
+/** The kind of an entry's entity. */
 const ENTITIES: Readonly<Record<string, Kind>> = {
   publication: 'publications',
   acteur: 'acteurs',
@@ -15,7 +15,7 @@ const ENTITIES: Readonly<Record<string, Kind>> = {
   user: 'users',
   subscription: 'subscriptions',
 }
-/** What stands in its fields. */
+/** The kind of the ids in its fields. */
 const FIELDS: Readonly<Record<string, Kind | 'types'>> = {
   acteur_id: 'acteurs',
   mairie_actor_id: 'acteurs',
@@ -40,7 +40,7 @@ interface Row {
 
 type Wanted = Map<Kind | 'types', Set<string>>
 
-/** For some rows of the trail: the title of the thing, and the names of the ids in its fields. */
+/** For some rows of the trail: the title of the entity, and the names of the ids in its fields. */
 export async function namesIn(db: Db, rows: readonly Row[]) {
   const wanted: Wanted = new Map()
   const want = (kind: Kind | 'types' | undefined, id: unknown) => {
@@ -83,10 +83,10 @@ async function named(db: Db, kind: Kind | 'types', ids: readonly string[]): Prom
   return lines.flatMap(({ id, nom }) => (nom === null ? [] : [[id, nom]]))
 }
 
-/** What is gone is called as its last trace had it; people are not. */
+/** A deleted entity is named as in its last trace; people are not. */
 function formerly({ entity, entity_id, before, after }: Row): string | null {
   if (entity === 'user') return null
-  // What an app is called in headers says enough, and never changes.
+  // An app is named by its slug, which never changes.
   if (entity === 'app_source') return entity_id
   const known = [after, before].flatMap(fields => [fields?.title, fields?.nom])
   return known.find(name => typeof name === 'string') ?? null

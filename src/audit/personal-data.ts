@@ -13,6 +13,6 @@ export const auditData: PersonalData = {
     }
   },
 
-  /** The trail holds no contact details, and stays: a way to remove rows from it could be used to remove any row. */
+  /** The trail contains no contact details and stays: a way to remove rows could be used to remove any row. */
   erase: async () => ({}),
 }

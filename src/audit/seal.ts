@@ -8,10 +8,7 @@ interface Seal {
   readonly hash: string
 }
 
-/**
- * The head of the chain (its last hash) is written to the log: noted elsewhere, it proves that no later rows were cut
- * off.
- */
+/** Logs the head of the chain (its last hash): noted elsewhere, it proves that no later rows were cut off. */
 export async function sealAudit(tx: Tx, _data: unknown, { log }: JobContext): Promise<void> {
   const seal = await tx.one<Seal>(
     sql`select number, last_id, rows, encode(hash, 'hex') as hash from seal_audit()`,

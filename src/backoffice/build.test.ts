@@ -67,7 +67,7 @@ const kilobytes = (names: Iterable<string>) =>
     return sum + (brotli ?? (name.endsWith('.woff2') ? bytes : brotliCompressSync(bytes))).length / 1000
   }, 0)
 
-/** What the page loads before anything is shown: what its first line names, and what those import at once. */
+/** The files of the first load: those in the page's head and their static imports. */
 function firstLoad(): Set<string> {
   const found = new Set<string>()
   const visit = (name: string) => {
@@ -103,7 +103,7 @@ test('the first load is 195 kB packed at most, in few files; a screen of its own
   }
 })
 
-/** The project as the hash sees it, in another folder. */
+/** A copy of the project as far as the hash reads it, in another folder. */
 async function copied(): Promise<string> {
   const to = await mkdtemp(join(tmpdir(), 'parvis-project-'))
   after(() => rm(to, { recursive: true }))
@@ -137,7 +137,7 @@ test('a project that is copied elsewhere finds its build; any source makes anoth
   }
 })
 
-/** A program that is started as the build is. */
+/** Runs another program in place of the build. */
 async function buildWith(program: string) {
   const folder = await mkdtemp(join(tmpdir(), 'parvis-build-'))
   after(() => rm(folder, { recursive: true }))

@@ -8,7 +8,7 @@ export interface BuiltFile {
   /** Below the root of the site: `assets/main-4fd1.js`. */
   readonly name: string
   readonly bytes: Uint8Array
-  /** Absent for what is compressed already. */
+  /** Absent for compressed formats. */
   readonly brotli: Uint8Array | undefined
 }
 
@@ -17,8 +17,8 @@ export type Built = ReadonlyMap<string, BuiltFile>
 const KEPT = join(SOURCES, '.built')
 
 /**
- * The back-office as browsers get it: built once for each state of its sources, and kept beside them. Where nothing can
- * be written there (an image, a folder of somebody else), each start builds it anew.
+ * The files of the back-office, built once for each state of its sources and stored beside them. Where the folder is
+ * not writable (an image), each start builds them anew.
  */
 export async function builtBackoffice(): Promise<Built> {
   const kept = await keptBackoffice()
@@ -28,10 +28,10 @@ export async function builtBackoffice(): Promise<Built> {
   return byName(files)
 }
 
-/** What an earlier start, or `npm run build`, made of the sources as they are now. */
+/** The files that an earlier start or `npm run build` built from the present sources. */
 export const keptBackoffice = async (): Promise<Built | undefined> => await readKept(await folderNow())
 
-/** For `npm run build`: whoever installs is often another account than the one that serves, and may have a narrow umask. */
+/** For `npm run build`: the installing account is often not the serving one, and may have a narrow umask. */
 export async function letOthersRead(folder = KEPT): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   await chmod(folder, 0o755)
@@ -39,7 +39,7 @@ export async function letOthersRead(folder = KEPT): Promise<void> {
     await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)
 }
 
-/** Something is kept there that this account may not read. */
+/** Whether a stored build exists that this account may not read. */
 export async function isUnreadable(folder = KEPT): Promise<boolean> {
   return await readFile(join(folder, await sourcesHash(), LIST)).then(
     () => false,
@@ -51,10 +51,10 @@ const folderNow = async () => join(KEPT, await sourcesHash())
 
 const byName = (files: readonly BuiltFile[]): Built => new Map(files.map(file => [file.name, file]))
 
-/** What else a build depends on: the versions of the packages, and how Vite is told to build. */
+/** Further inputs of a build: the package versions and Vite's configuration. */
 const BESIDE = ['package-lock.json', 'src/backoffice/vite.ts', 'src/backoffice/build-apart.ts']
 
-/** By what lies in the folder of the project, wherever that folder is: an image that is copied elsewhere finds its build. */
+/** Hashes contents and relative paths, so that a copied image finds its build. */
 export async function sourcesHash(project = join(SOURCES, '..')): Promise<string> {
   const hash = createHash('sha256')
   const sources = ['backoffice', 'shared'].map(folder => filesBelow(join(project, folder)))
@@ -69,7 +69,7 @@ export async function sourcesHash(project = join(SOURCES, '..')): Promise<string
   return hash.digest('hex').slice(0, 32)
 }
 
-/** Not what was built: another start may be renaming it at this moment. */
+/** Excludes built files: another start may be renaming them. */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = (await readdir(folder, { withFileTypes: true })).filter(entry => entry.name !== '.built')
   const files = entries.map(entry => {
@@ -79,7 +79,7 @@ async function filesBelow(folder: string): Promise<string[]> {
   return (await Promise.all(files)).flat()
 }
 
-/** The list of files is written last: a folder without it was left behind by a process that was killed. */
+/** The list of files is written last: a folder without it was left by a killed process. */
 const LIST = 'files.json'
 
 async function readKept(folder: string): Promise<Built | undefined> {
@@ -104,12 +104,12 @@ async function keep(folder: string, files: readonly BuiltFile[]): Promise<void> 
     if (brotli) await writeFile(join(draft, `${name}.br`), brotli)
   }
   await writeFile(join(draft, LIST), JSON.stringify(files.map(({ name }) => name)))
-  // Two processes may build the same at once: the second finds the folder there, and drops its own.
+  // Two processes may build at once: the second finds the folder and drops its own.
   await rename(draft, folder).catch(() => rm(draft, { recursive: true, force: true }))
   await forgetOthers(folder)
 }
 
-/** Those of earlier sources. What another process is just writing has a name that nobody looks for. */
+/** Deletes builds of earlier sources. Builds in progress have temporary names and are left alone. */
 async function forgetOthers(folder: string): Promise<void> {
   for (const name of await readdir(KEPT)) {
     const other = join(KEPT, name)
@@ -120,10 +120,10 @@ async function forgetOthers(folder: string): Promise<void> {
 /** Long enough for a small machine that starts a database at the same time. */
 const BUILD_TIMEOUT_MS = 120_000
 
-/** What a build needs of the environment. The rest of it, secrets among it, is no business of the packages that build. */
+/** The environment that a build needs. The rest, secrets included, is kept from build packages. */
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH']
 
-/** With `development`, what only developers see is built in, as `/gallery`. */
+/** With `development`, the developers' `/gallery` is included. */
 export function buildApart(
   program = join(import.meta.dirname, 'build-apart.ts'),
   NODE_ENV: 'production' | 'development' = 'production',
@@ -136,7 +136,7 @@ export function buildApart(
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       timeout: BUILD_TIMEOUT_MS,
-      // Vite reads NODE_ENV, and would build another page where a developer's shell sets it.
+      // Vite reads NODE_ENV and would build a different page if a developer's shell sets it.
       env: { ...Object.fromEntries(passedOn), NODE_ENV },
     })
     let said = ''
@@ -148,7 +148,7 @@ export function buildApart(
     child.on('exit', code => {
       if (code !== 0) reject(new Error(`The build ended with ${code}: ${said.trim()}`))
     })
-    // A service that is asked to stop does not wait for it.
+    // A stopping service does not wait for it.
     child.unref()
     child.channel?.unref()
   })

@@ -1,7 +1,6 @@
 /**
- * The API as the back-office knows it: an OpenAPI document becomes one interface, from `'GET /api/v1/me'` to what goes in
- * and what comes out. Only the words of JSON Schema that our shapes use; one that is new here is `unknown` until it is
- * added.
+ * Writes the API as types for the back-office: an OpenAPI document becomes one interface, from `'GET /api/v1/me'` to
+ * its inputs and outputs. Knows only the JSON Schema keywords that our shapes use; others become `unknown`.
  */
 
 interface Schema {

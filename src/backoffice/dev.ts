@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Problem } from '../kernel/errors.ts'
 import { viteConfig } from './vite.ts'
 
-/** `npm run dev`: the sources themselves, changed in the browser as they are saved, at the address of the API. */
+/** `npm run dev`: serves the sources with hot reload, at the address of the API. */
 export async function developBackoffice(server: FastifyInstance): Promise<void> {
   const [{ createServer }, { default: react }] = await Promise.all([
     import('vite'),
@@ -15,7 +15,7 @@ export async function developBackoffice(server: FastifyInstance): Promise<void> 
     server: { middlewareMode: true, hmr: { server: server.server } },
   })
   server.addHook('onClose', () => vite.close())
-  // Vite answers by itself, and would never give a place back.
+  // Vite answers on its own and would never release the in-flight slot.
   server.get('/*', { config: { inFlight: 'none' } }, (request, reply) => {
     if (/^\/(api\/v1|auth|docs)\//.test(request.raw.url ?? '')) throw new Problem('not_found')
     reply.hijack()

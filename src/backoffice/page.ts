@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The one page of the back-office, as this browser wants it. Language, theme and density stand in its first line, read
- * from a cookie that the page itself sets: a script that did it would run too late, and is not allowed here.
+ * The HTML page of the back-office. Language, theme and density are set in its first line from a cookie: a script
+ * would run too late, and the policy forbids inline scripts.
  */
 const LANGUAGES = ['fr', 'en'] as const
 const THEMES = ['light', 'dark'] as const
@@ -14,7 +14,7 @@ export interface Display {
   readonly density: (typeof DENSITIES)[number] | undefined
 }
 
-/** `parvis_display=fr.dark.compact`, in any order; what is not known there is left out. */
+/** `parvis_display=fr.dark.compact`, in any order; unknown words are ignored. */
 export function displayFrom(cookie: string | undefined, acceptLanguage: string | undefined): Display {
   const words = /(?:^|;\s*)parvis_display=([a-z.]{1,60})/.exec(cookie ?? '')?.[1]?.split('.') ?? []
   const chosen = <T extends string>(list: readonly T[]) => list.find(one => words.includes(one))
@@ -25,10 +25,10 @@ export function displayFrom(cookie: string | undefined, acceptLanguage: string |
   }
 }
 
-/** The first of the two that the browser names; French for whoever names neither. */
+/** The first of the two languages in Accept-Language; French if neither is named. */
 const prefersEnglish = (accept = '') => /\b(fr|en)\b/i.exec(accept)?.[1]?.toLowerCase() === 'en'
 
-/** Pictures of a map that somebody else makes. */
+/** The tile server of the maps. */
 export interface Tiles {
   readonly url: string
   readonly by: string
@@ -77,7 +77,7 @@ export const PAGE_HEADERS = {
   'x-robots-tag': 'noindex',
 } as const
 
-/** The pictures of the map come from their own place, and ours perhaps from a cache in front of us: from no other. */
+/** Pictures may come from the tile server and from a CDN in front of ours, and from no other origin. */
 export function headersFor(tiles: Tiles | undefined, media?: string) {
   const origins = [...(tiles ? [originOf(tiles.url)] : []), ...(media ? [originOf(media)] : [])]
   if (origins.length === 0) return PAGE_HEADERS
@@ -86,7 +86,7 @@ export function headersFor(tiles: Tiles | undefined, media?: string) {
 
 const originOf = (url: string) => new URL(url.replaceAll(/\{[zxy]\}/g, '0')).origin
 
-/** Shown for the seconds in which the page is being built, or for as long as it cannot be. */
+/** Shown while the page is being built, or when the build has failed. */
 export const interim = (sentence: string, again: boolean) => `<!doctype html>
 <html lang="fr">
 <head>

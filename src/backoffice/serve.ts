@@ -11,10 +11,10 @@ const BUILDING = 'Parvis se prépare…'
 const FAILED =
   'Le back-office n’a pas pu être construit : le journal du service dit pourquoi. L’API fonctionne.'
 
-/** Places of the API: an address below them that no route knows is nowhere, also for a browser. */
+/** Prefixes of the API: unknown paths below them are 404 for browsers too. */
 const NOT_PAGES = /^\/(api|auth|docs|assets|media|openapi\.json|healthz|readyz|metrics)(\/|$|\?)/
 
-/** The back-office at every address that no route knows and a browser wants to see; its files below `/assets`. */
+/** Serves the back-office page at every other path that a browser opens, and its files below `/assets`. */
 export function serveBackoffice(
   server: FastifyInstance,
   building: Promise<Built>,
@@ -68,7 +68,7 @@ const TYPES: Readonly<Record<string, string>> = {
   webmanifest: 'application/manifest+json',
 }
 
-/** Their names change with what is in them: they are good for a year. */
+/** File names contain a hash of the content, so they are cached for a year. */
 function sendAsset({ name, bytes, brotli }: BuiltFile, request: FastifyRequest, reply: FastifyReply) {
   const packed = brotli && /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))
   reply.headers({

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { InlineConfig } from 'vite'
 import { ownVersion } from '../kernel/version.ts'
 
-/** Where the sources of the back-office lie, and how Vite is told to build them: the same for a build and for `npm run dev`. */
+/** Where the back-office's sources are, and Vite's configuration for builds and `npm run dev`. */
 export const SOURCES = join(import.meta.dirname, '../../backoffice')
 
 export const viteConfig: InlineConfig = {
@@ -15,14 +15,15 @@ export const viteConfig: InlineConfig = {
   css: { modules: { generateScopedName: '[name]-[local]-[hash:base64:4]' } },
   build: {
     target: 'es2023',
-    // The first of each that know `light-dark()`: replaced for older ones, it would hold for the whole page alone.
+    // The first versions with `light-dark()`: a fallback for older ones would apply to the whole page.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    // Everything is a file of ours: the page allows neither inline scripts nor data addresses.
+    // Every asset is a file: the policy allows neither inline scripts nor data URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     license: { fileName: 'assets/licences.md' },
     reportCompressedSize: false,
-    // Left to itself it makes a file of whatever two screens share: 33 of them for the moderation, most of a few lines.
+    // By default Rolldown makes a file of whatever two screens share: 33 of them for moderation, most of a few
+    // lines.
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -9,7 +9,7 @@ const Reference = Type.String({
   description: 'Made by the page, which shows it',
 })
 
-/** Nothing here can hold a word that somebody wrote: the log is read by others than those whom it is about. */
+/** Only fields that cannot contain user input: operators read the log. */
 const Crash = named(
   'Crash',
   Obj({
@@ -42,7 +42,7 @@ const Crash = named(
   },
 )
 
-/** The log has what the reference on the screen names. Nothing is stored. */
+/** Logs the reference that the screen shows; stores nothing. */
 export const report = anyone.write({
   summary: 'The back-office reports that it crashed in a browser; the log of the service keeps it',
   description:

@@ -4,7 +4,7 @@ import { signedIn } from '../access/visitors.ts'
 import { BLOCKS } from './blocks.ts'
 import { inTime } from './in-time.ts'
 
-/** What a moderator sees first. Each number is computed on its own: one that cannot be is left out. */
+/** The numbers of the first page. Each is computed separately: one that fails or is too slow is left out. */
 export const dashboard = signedIn.read({
   summary: 'The numbers of the day; one that cannot be computed in time is left out',
   reply: Obj({

@@ -1,7 +1,7 @@
 import { Type } from '../../shared/type.ts'
 import { type Db, type Sql, sql } from '../kernel/db/db.ts'
 
-/** The numbers of the dashboard, each with the one statement that computes it. */
+/** The numbers of the dashboard, each with its statement. */
 
 const Count = Type.Integer({ minimum: 0 })
 
@@ -10,7 +10,6 @@ const count = (query: Sql) => ({
   compute: async (db: Db) => (await db.one<{ n: number }>(query))?.n ?? 0,
 })
 
-/** How many of each. */
 const counts = (query: Sql) => ({
   shape: Type.Unsafe<Record<string, number>>({
     type: 'object',
@@ -27,7 +26,7 @@ const added = <T extends { readonly shape: typeof Count }>(block: T): T => ({
   shape: { ...block.shape, 'x-extension': true },
 })
 
-/** Kept, not counted: half a million rows would cost 40 ms. */
+/** Stored totals: counting half a million rows would take 40 ms. */
 const publications = (condition: Sql) =>
   count(
     sql`select coalesce(sum(total), 0)::bigint as n from publication_totals where not deleted and ${condition}`,

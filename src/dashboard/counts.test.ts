@@ -5,7 +5,7 @@ import { startApp } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
 import type { Role } from '../access/permissions.ts'
 
-/** One of everything that waits, and beside it something like it that does not. */
+/** One of everything that waits, and a similar record that does not. */
 
 const app = await startApp()
 const everybody = Object.fromEntries(

@@ -5,7 +5,7 @@ import { signedIn } from '../access/visitors.ts'
 import { inTime, type Numbers } from './in-time.ts'
 import { QUEUES } from './queues.ts'
 
-/** What stands in the menu and on the tabs of the back-office: a browser asks for it every half minute. */
+/** The counters in the menu and tabs of the back-office, requested every half minute. */
 
 const queues = Object.entries<Numbers & Record<string, { readonly shape: TSchema }>>(QUEUES)
 

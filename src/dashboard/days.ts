@@ -1,7 +1,7 @@
 import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
 import { onDays } from '../kernel/lists/list-filters.ts'
 
-/** What each day of Paris brought, every figure along an index of its own. Days without anything are no rows. */
+/** The numbers by day (Paris time), each along its own index. Days without anything have no row. */
 
 export interface Span {
   readonly from: string
@@ -23,7 +23,7 @@ export const proposedOn = counted(sql`publications`, sql`created_at`)
 export const publishedOn = counted(sql`publications`, sql`visible_le`)
 export const reportedOn = counted(sql`publication_reports`, sql`created_at`)
 
-/** From when it was last written before the decision; of a text that was written anew since, from when it was made. */
+/** Time to a decision: from the last edit before it, or from the creation if the publication was edited since. */
 export const decidedOn = (db: Db, { from, to }: Span) =>
   db.all<OfDay & { rejected: number; median_hours: number }>(sql`
     select ${dayOf(sql`moderated_at`)} as day, count(*) filter (where moderation_status = 'rejected') as rejected,

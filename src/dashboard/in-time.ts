@@ -3,15 +3,15 @@ import type { Db } from '../kernel/db/db.ts'
 import { describeError } from '../kernel/log.ts'
 import type { ReadContext } from '../kernel/routes/action.ts'
 
-/** Two rounds of numbers that wait for a lock still make an answer within a second. */
+/** Two rounds of this timeout still give a reply within a second. */
 const PATIENCE_MS = 300
 
-/** What computes each; a number of the caller's own is told who that is. */
+/** A function per number; it is given the caller. */
 export type Numbers<T = unknown> = Readonly<
   Record<string, { readonly compute: (db: Db, callerId: string) => Promise<T> }>
 >
 
-/** Each on its own: one that cannot be computed in time is left out, and the log says which. */
+/** Runs all at once; a number that fails or exceeds the timeout is left out and logged. */
 export async function inTime<T>(
   { within, caller, log }: Pick<ReadContext<undefined, undefined>, 'within' | 'log'> & SignedIn,
   numbers: Numbers<T>,

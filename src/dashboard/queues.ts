@@ -7,7 +7,7 @@ import { narrow } from '../publications/lists/admin-filter.ts'
 import { countDuplicates } from '../publications/lists/duplicates-list.ts'
 import { countFailed } from '../support/queries.ts'
 
-/** What waits in each area of the back-office, every number with the one statement that computes it. */
+/** What waits in each area of the back-office, each number with its statement. */
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description })
 
@@ -17,14 +17,14 @@ const count = (description: string, query: Sql | ((callerId: string) => Sql)) =>
     (await db.one<{ n: number }>(typeof query === 'function' ? query(callerId) : query))?.n ?? 0,
 })
 
-/** Kept, not counted. */
+/** A stored total. */
 const publications = (description: string, condition: Sql) =>
   count(
     description,
     sql`select coalesce(sum(total), 0)::bigint as n from publication_totals where ${condition}`,
   )
 
-/** Of one day of the trail, whoever wrote it: a few thousand rows. What was decided twice is one. */
+/** One user's decisions today, from the audit trail (a few thousand rows a day); a publication counts once. */
 const mineToday = (description: string, actions: readonly string[]) =>
   count(
     description,
@@ -34,7 +34,7 @@ const mineToday = (description: string, actions: readonly string[]) =>
         and user_id = ${callerId} and action = any(${[...actions]}::text[])`,
   )
 
-/** Since it was last written or decided about, whichever came later: an old text that was edited waits since then. */
+/** Since it was last written or decided, so that an edited old publication counts from its edit. */
 const oldestPending = {
   shape: Nullable({ ...Timestamp, description: 'Since when the one waits that waits longest' }),
   compute: async (db: Db) =>
@@ -56,7 +56,7 @@ export const QUEUES = {
       'Have open reports',
       sql`select count(*) as n from publications where reports_count > 0 and deleted_at is null`,
     ),
-    // Of a million in stock, half a second; of those that wait, 30 000 in 20 ms.
+    // A million publications would take 0.5 s; the 30 000 pending ones take 20 ms.
     duplicates: {
       shape: Count('As many as `GET /admin/publications?duplicates=true&moderation_status=pending` lists'),
       compute: (db: Db) => countDuplicates(db, narrow({ moderation_status: 'pending' }, undefined)),

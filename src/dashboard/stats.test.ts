@@ -20,11 +20,11 @@ const decided = (created_at: string, moderated_at: string, fields: object = {}) 
   })
 const rejected = { moderation_status: 'rejected', valide: false, publie_le: null }
 
-// The 14th of March in Paris ends at 23:00 UTC.
+// 14 March ends at 23:00 UTC in Paris.
 await decided('2026-03-14T08:00:00Z', '2026-03-14T22:59:59Z')
 const late = await decided('2026-03-14T08:00:00Z', '2026-03-14T23:00:00Z')
 await decided('2026-03-14T08:00:00Z', '2026-03-15T09:00:00Z', rejected)
-// Written anew before it was decided; and after.
+// Edited before the decision, and after.
 await decided('2026-03-01T08:00:00Z', '2026-03-16T09:00:00Z', {
   edited_at: '2026-03-16T07:00:00Z',
   ...rejected,

@@ -6,7 +6,7 @@ import { invalid } from '../kernel/errors.ts'
 import { isDay } from '../kernel/routes/check.ts'
 import { decidedOn, proposedOn, publishedOn, reportedOn, type Span } from './days.ts'
 
-/** A month of a million publications takes 50 ms a figure, a year half a second. */
+/** A month of a million publications takes 50 ms a number, a year half a second. */
 const LONGEST_DAYS = 92
 const USUAL_DAYS = 30
 const DAY_MS = 86_400_000
@@ -69,7 +69,7 @@ const lengthOf = ({ from, to }: Span) => (Date.parse(to) - Date.parse(from)) / D
 function spanOf({ from, to }: Partial<Span>, now: Date): Span {
   const last = to ?? (from === undefined ? inParis.format(now) : plus(from, USUAL_DAYS - 1))
   const span = { from: from ?? plus(last, 1 - USUAL_DAYS), to: last }
-  // One end was reckoned from the other, and may lie beyond the years that a day may have.
+  // A computed end may lie beyond the last possible day.
   if (!isDay(span.to)) throw invalid('from', 'est trop tard', 'is too late')
   if (!isDay(span.from)) throw invalid('to', 'est trop tôt', 'is too early')
   if (lengthOf(span) < 1) throw invalid('to', 'est avant « from »', 'is before "from"')

@@ -22,7 +22,7 @@ import { type Asker, asking, type People, playTown } from './play.ts'
 import { COMMUNE } from './town.ts'
 import { COLLEAGUE, NEIGHBOURS } from './villages.ts'
 
-/** The content of a small town, created through the API: with traces, mails and counters as real use would leave them. */
+/** Creates the content of a small town through the API, with the traces, mails and counters of real use. */
 export const demo = ({ config, queues, values }: CommandInput) =>
   withOwner(
     config,
@@ -62,7 +62,7 @@ function publicationsOf(text: string | undefined): number {
   throw new Refusal(`--publications is a number from 1 to ${MOST_PUBLICATIONS}.`)
 }
 
-/** A second service on the same database, for the demo alone, without rate limits. */
+/** A second service on the same database, without rate limits, for the demo only. */
 export const ofOneAfternoon = (config: Config, agenda: Agenda): Config => ({
   ...config,
   host: '127.0.0.1',
@@ -73,7 +73,7 @@ export const ofOneAfternoon = (config: Config, agenda: Agenda): Config => ({
   payment: { provider: 'payment', signingSecrets: [PAYMENT_SECRET] },
 })
 
-/** Refused where there are real people: moderators would not know which are invented. */
+/** Refused if there are real users: moderators could not tell them from invented ones. */
 async function refuseTownsInUse({ db }: Service): Promise<void> {
   if (await db.pool.one(sql`select from acteurs limit 1`))
     throw new Refusal('There are acteurs here already: the demo is for an empty Parvis.')
@@ -84,11 +84,11 @@ interface Stage {
   readonly url: string
   readonly config: Config
   readonly agenda: Agenda
-  /** Everybody's, so that each house can be visited. */
+  /** The password of all demo users. */
   readonly password: string
 }
 
-/** A week of the town; and where more publications are wanted, a month of it and of its neighbours. */
+/** A week of the town; for more publications, a month of the town and its neighbours. */
 export async function play(stage: Stage, wanted: number) {
   const { service, url } = stage
   const person = personAt(stage, await hashPassword(stage.password))

@@ -2,7 +2,9 @@ import type { Asker, People } from './play.ts'
 import { COMPLAINTS, REFUSALS, textOf } from './texts.ts'
 import { type Somebody, VILLAGES } from './villages.ts'
 
-/** Plays a month of three communes through the API: a queue to try a back-office with. What has a number is the same each time. */
+/**
+ * A month of three communes, played through the API: a moderation queue to try the back-office with. Deterministic.
+ */
 
 const DAY_MS = 86_400_000
 
@@ -14,7 +16,7 @@ type Fate =
   | 'is approved'
   | 'is deleted'
   | 'is put in front'
-/** Of every twenty. */
+/** Out of twenty. */
 const FATES: readonly Fate[] = [
   ...Array<Fate>(9).fill('waits'),
   ...Array<Fate>(4).fill('appears'),
@@ -25,14 +27,14 @@ const FATES: readonly Fate[] = [
 export interface Month {
   readonly people: People
   readonly neighbours: Readonly<Record<Somebody, Asker>>
-  /** Who takes turns with the moderator. */
+  /** A second moderator. */
   readonly colleague: Asker
   readonly home: { readonly commune: string; readonly acteurs: Readonly<Record<string, string>> }
 }
 
 export interface Played {
   readonly publications: readonly string[]
-  /** For what an import brings, and for subscriptions. */
+  /** For imports and subscriptions. */
   readonly acteurs: readonly string[]
 }
 
@@ -43,7 +45,7 @@ export async function playMonth(month: Month, publications: number): Promise<Pla
   const writers = new Map<string, Asker>()
   for (let number = 0; number < publications; number++) {
     const { type, debut, ...words } = textOf(number)
-    // Who repeats oneself is the same author.
+    // A repeated text has the same author.
     const author = authors[(number - (number % 16 === 1 ? 1 : 0)) % authors.length]
     if (!author) continue
     const { id } = await author.by.ask('POST', '/publications', {
@@ -71,7 +73,7 @@ interface Author {
   readonly commune: string
 }
 
-/** The last acteur of the villages belongs to nobody yet. */
+/** The last acteur of the villages has no owner yet. */
 async function settleVillages({ people, neighbours, home }: Month): Promise<Author[]> {
   const { administrator } = people
   const authors: Author[] = [{ by: people.club, acteur: home.acteurs.club ?? '', commune: home.commune }]
@@ -125,7 +127,7 @@ async function together(by: Asker, ids: readonly string[], decision: object): Pr
     })
 }
 
-/** One in nine of those that are seen is changed by its author, and waits again. */
+/** One in nine of the visible publications is edited by its author and waits again. */
 async function changeSome(
   { people: { administrator } }: Month,
   shown: readonly string[],

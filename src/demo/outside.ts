@@ -12,7 +12,7 @@ import { makeOlder } from '../publications/ages.ts'
 import type { Service } from '../service.ts'
 import type { Asker } from './play.ts'
 
-/** What comes to the town by itself: an agenda of the canton, served here for a moment, and the events of a payment provider. */
+/** What arrives from outside: an agenda feed, served here for the import, and events of a payment provider. */
 
 export const PAYMENT_SECRET = 'whsec_of_the_demo_and_nobody_else'
 const DAY_MS = 86_400_000
@@ -33,7 +33,7 @@ const ITEMS = [
   'Œnologie',
 ]
 
-/** So many publications come with it. */
+/** The number of publications that it imports. */
 export const BROUGHT = ITEMS.length
 
 export async function serveAgenda(): Promise<Agenda> {
@@ -60,7 +60,7 @@ export async function serveAgenda(): Promise<Agenda> {
   }
 }
 
-/** The run is done here and now: the worker that is given its job later finds it over. */
+/** Runs the import here; the worker that gets the job later finds it done. */
 export async function importAgenda(
   {
     service,
@@ -91,7 +91,7 @@ export async function importAgenda(
 const PLANS = ['commerce-mensuel', 'vitrine', 'commerce-annuel', 'association']
 const STATES = ['active', 'past_due', 'trialing', 'canceled']
 
-/** As the provider would send them: signed, received by the webhook, applied in their order. */
+/** Signed events, received by the webhook and applied in their order. */
 export async function subscribe({ db }: Service, url: string, acteurs: readonly string[]): Promise<void> {
   const now = Math.floor(Date.now() / 1000)
   for (const [at, acteur_id] of acteurs.entries()) {
@@ -127,7 +127,7 @@ export async function subscribe({ db }: Service, url: string, acteurs: readonly 
 
 const DAYS = 30
 
-/** A queue in which everything came a minute ago is none: the API cannot say when, so it is said behind it. */
+/** Backdates publications over a month, which the API cannot do. */
 export const spreadOverMonth = (service: Service, ids: readonly string[]) => {
   const minutes = ids.map((_, at) => Math.round(((ids.length - at) * DAYS * 1_440) / ids.length))
   return service.db.transaction(tx => makeOlder(tx, ids, minutes))

@@ -14,7 +14,7 @@ import {
   WAITING,
 } from './town.ts'
 
-/** Plays a week of the town through its API, each request by the person who would make it. */
+/** A week of the town, played through its API: each request is sent by the user who would send it. */
 
 export interface Asker {
   readonly id: string | undefined
@@ -38,7 +38,7 @@ export const asking = (
         'x-app-source': path.startsWith('/admin/') ? 'backoffice' : 'public',
         ...(who && { authorization: `Bearer ${who.token}` }),
         ...(body && { 'content-type': 'application/json' }),
-        // Repeated with the same key, it is done once.
+        // Idempotent, so that a retry has no second effect.
         ...(who && method === 'POST' && { 'idempotency-key': crypto.randomUUID() }),
       },
       ...(body && { body: JSON.stringify(body) }),
@@ -52,8 +52,8 @@ export const asking = (
 const TRIES = 6
 
 /**
- * Several requests run at once against a service that has just started: on a busy machine its database connections may not
- * all be open within the two seconds that a request waits for one. A 503 is repeated after its `Retry-After`.
+ * Several requests run at once against a service that has just started: on a busy machine its database connections may
+ * not all be open within the two seconds that a request waits. A 503 is repeated after its `Retry-After`.
  */
 async function patiently(url: string, request: RequestInit): Promise<Response> {
   for (let tries = 1; ; tries++) {
@@ -103,7 +103,7 @@ async function openActeurs({ administrator, ...people }: People, commune_id: str
     async ([name, acteur]) => [name, await open(acteur, name === 'comite' || name === 'ecole')] as const,
   )
   const ids = { mairie, ...Object.fromEntries(await Promise.all(others)) } as Ids
-  // They claim their acteurs, as anybody would.
+  // They claim their acteurs as real owners would.
   const owners = { mairie: people.clerk, comite: people.comite, club: people.club }
   for (const [name, owner] of Object.entries(owners) as [keyof typeof owners, Asker][]) {
     const message = 'Je publie pour cette structure.'
@@ -138,7 +138,7 @@ const publishing = (people: People, commune_id: string, ids: Ids) => {
 const timeAfter = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 const dayAfter = (days: number) => timeAfter(days).slice(0, 10)
 
-/** One is published, one is scheduled for next week, one is rejected; the others wait. */
+/** One is published, one scheduled for next week, one rejected; the others wait. */
 async function decide(
   { moderator }: People,
   [first, second, , advertisement]: readonly string[],

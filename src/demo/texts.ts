@@ -1,4 +1,4 @@
-/** What people send to a town in a month: ordinary, long, said twice, and meant to break what shows it. The same each time. */
+/** The texts of a month: ordinary, long, repeated, and hostile to what shows them. Deterministic. */
 
 export interface Sent {
   readonly title: string
@@ -38,7 +38,7 @@ const SUBJECTS: readonly (readonly [title: string, body: string, type: string])[
 const PLACES = ['Salle des fêtes', 'Gymnase', 'Médiathèque', 'Place du Parvis', 'École Simone-Veil', 'Halle']
 const WHEN = ['de samedi', 'du mois', 'de printemps', 'des aînés', 'des enfants', 'de quartier', 'du soir']
 
-/** Each is shown as it is, and does nothing. */
+/** Each is shown as plain text, and does nothing. */
 const HOSTILE: readonly (readonly [title: string, body: string])[] = [
   [
     '<script>alert(1)</script> Soirée',
@@ -74,7 +74,10 @@ const LONG = 20_000
 const PARAGRAPH =
   'Le conseil municipal s’est réuni sous la présidence de Mme la maire. Après en avoir délibéré, il approuve à l’unanimité la rénovation de la salle des fêtes, dont le plan de financement est joint, et autorise sa signature. '
 
-/** The text of one number. Of every sixteen, the second repeats the first; of every 32, the fourth points where the third does. */
+/**
+ * The text with this number. Of every 16, the second repeats the first; of every 32, the fourth has the link of the
+ * third.
+ */
 export function textOf(number: number): Sent {
   if (number % 16 === 1) return textOf(number - 1)
   const [subject, said, type] = SUBJECTS[number % SUBJECTS.length] ?? ['Avis', 'Avis.', 'actualite']

@@ -1,4 +1,4 @@
-/** A small town that exists nowhere: who lives there, and what they publish. Dates are days from today. */
+/** A fictional small town: its people and publications. Dates are days from today. */
 
 export const COMMUNE = {
   nom: 'Sainte-Œuvre-sur-Loire',
@@ -82,11 +82,11 @@ export interface Text {
   readonly lieu?: string
   readonly epingle?: true
   readonly source_url?: string
-  /** Days from today: it waits for its day. */
+  /** Scheduled for so many days from today. */
   readonly publie_dans?: number
 }
 
-/** Visible at once, or from its day on: their acteurs may publish. */
+/** Visible at once or scheduled: their acteurs may publish. */
 export const PUBLISHED: readonly Text[] = [
   {
     by: 'mairie',
@@ -160,7 +160,7 @@ export const PUBLISHED: readonly Text[] = [
   },
 ]
 
-/** What waits for a moderator. */
+/** Publications that wait for a moderator. */
 export const WAITING: readonly Text[] = [
   {
     by: 'club',
@@ -197,7 +197,7 @@ export const WAITING: readonly Text[] = [
   },
 ]
 
-/** Half written by the town hall. */
+/** A draft of the town hall. */
 export const DRAFT = {
   title: 'Vœux du maire',
   body: 'Le maire et le conseil municipal vous invitent',

@@ -1,4 +1,4 @@
-/** Two communes beside the town, and who publishes there. They exist nowhere either. */
+/** Two fictional communes beside the town, and their acteurs. */
 
 export const NEIGHBOURS = {
   chorale: { email: 'chorale@example.org', nom: 'Élodie N’Guyen-Œstreicher' },

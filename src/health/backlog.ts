@@ -12,7 +12,7 @@ export interface Backlog {
   readonly oldest_mail: number | null
 }
 
-/** A few index scans: both queues hold only what is not done yet. */
+/** A few index scans: both queues contain only unfinished work. */
 export async function backlogOf(db: Database): Promise<Backlog> {
   const row = await db.pool.one<Backlog>(sql`
     select (select extract(epoch from now() - max(worked_at))::float8 from nodes) as worker_age,

@@ -29,7 +29,7 @@ test('a node whose clock is minutes off takes no requests, and /metrics says by 
   for (const off of [400 * 86_400, -3_600]) {
     assert.deepEqual(await ahead(off, readyz), [503, false])
   }
-  // Kept for a few seconds.
+  // The reading is cached for a few seconds.
   await ahead(-3_600, () => eventually(async () => Math.abs((await figure()) + 3_600) < 30, 'the figure'))
   assert.deepEqual(await readyz(), [200, true])
 })

@@ -3,16 +3,19 @@ import { sql } from '../kernel/db/db.ts'
 import type { Log } from '../kernel/log.ts'
 
 /**
- * Tokens, codes and signatures are held against this machine's clock, what is due and how long a lease lasts against the
- * database's. A node whose clock differs refuses the tokens of the others, and its own are refused there.
+ * Tokens, codes and signatures depend on this machine's clock, due times and leases on the database's. A node whose
+ * clock differs refuses the other nodes' tokens, and they refuse its own.
  */
 
-/** A code of a second factor is good for half a minute before and after its own, a token for a minute before it was made. */
+/** A second-factor code is valid for half a minute before and after, a token for a minute before it was issued. */
 export const MOST_SECONDS = 30
-/** By then tokens are refused: a node takes no requests. Below it a balancer without nodes would be the greater harm. */
+/**
+ * Beyond this tokens are refused, so the node takes no requests. Below it, a balancer without nodes would do more
+ * harm.
+ */
 const USELESS_SECONDS = 300
 
-/** Seconds that this machine is ahead of the database; negative: behind. Within the time that the question took, none. */
+/** Seconds that this machine is ahead of the database; negative: behind. Zero within the duration of the query. */
 export function aheadOf(asked: number, database: number, answered: number): number {
   const ms = database < asked ? asked - database : Math.min(0, answered - database)
   return Math.round(ms / 1_000)
@@ -37,7 +40,7 @@ export const OF_THE_CLOCK = {
   back: 'the clock of this machine is that of the database again',
 } as const
 
-/** In the log when it differs, every ten minutes, and when it is over. */
+/** Logs a difference when it appears, every ten minutes, and when it is over. */
 export function watchClock(db: Database, log: Log): { stop(): void } {
   let told: number | undefined
   const tell = (ahead: number) => {

@@ -1,4 +1,4 @@
-/** What has failed and waits for somebody: mails and jobs, before a real mail server and real workers. */
+/** Failed mails and jobs, with a real mail server and real workers. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { startApp } from '../../test/app.ts'
@@ -21,11 +21,11 @@ const app = await startApp({
 })
 const admin = await app.user(['admin'])
 const office = app.as({ ...admin, language: 'fr' })
-/** The same, at another node. */
+/** The same on another node. */
 const elsewhere = (await app.beside()).as({ ...admin, language: 'en' })
 
 let made = 0
-/** A mail that has failed, unless the fields say otherwise. */
+/** A failed mail, unless the fields say otherwise. */
 async function failed(email: string | null, fields: Readonly<Record<string, unknown>> = {}): Promise<string> {
   const row = {
     message_id: `<failed-${++made}@essai.fr>`,

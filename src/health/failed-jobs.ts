@@ -7,7 +7,7 @@ import { Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
 import { read, write } from '../kernel/routes/action.ts'
 import * as failed from './failed-queries.ts'
 
-/** Jobs that have failed for good: what they were for, why, one more try, or left at that. */
+/** Failed jobs: listed with their reason, tried again or closed. */
 
 const WHY: Readonly<Record<failed.Why, readonly [fr: string, en: string]>> = {
   too_long: ['Il a duré trop longtemps.', 'It took too long.'],

@@ -9,7 +9,7 @@ import { shortened, storableLine } from '../kernel/texts.ts'
 
 const JOB = raw(`${SCHEMA}.job`)
 const isScheduled = sql`exists (select from ${raw(SCHEMA)}.schedule s where s.name = j.name)`
-/** One that comes by itself and has succeeded since waits for nobody. */
+/** A scheduled job that has succeeded since needs no attention. */
 const waits = sql`j.state = 'failed' and not (${isScheduled} and exists (
   select from ${JOB} later
   where later.name = j.name and later.state = 'completed' and later.completed_on > j.completed_on))`
@@ -22,7 +22,7 @@ export interface FailedJob {
   readonly created_at: string
   readonly failed_at: string
   readonly why: Why
-  /** In its own words, where nobody else's can be in them. */
+  /** The error message, where it cannot contain user data. */
   readonly error: string | null
 }
 type Row = Omit<FailedJob, 'why' | 'error'> & { readonly output: unknown; readonly failed_key: string }
@@ -58,7 +58,10 @@ export interface JobNow {
 export const findJob = (db: Db, id: string) =>
   db.one<JobNow>(sql`select j.id, j.name, j.state from ${JOB} j where j.id = ${id}`)
 
-/** Due at once, for one more try. Of two who ask at once, the second waits here and finds that it has not failed. */
+/**
+ * Due at once, for one more try. The second of two simultaneous requests waits here and finds that the job has not
+ * failed.
+ */
 export const tryJobAgain = (tx: Tx, id: string) =>
   tx.one<JobNow>(sql`
     update ${JOB} j set state = 'retry', retry_limit = j.retry_count + 1, start_after = now(), completed_on = null
@@ -80,8 +83,8 @@ const NUMBER = /\+?\d(?:[ .-]?\d){8,}/g
 const PATH = /(?:\/[\w.@~-]+){2,}/g
 
 /**
- * The queue keeps all of an error. A message of the database may quote what somebody typed: of that one nothing is shown but
- * its SQLSTATE. Of our own, what looks like an address, a telephone or a place on this machine goes.
+ * The queue stores the whole error. A database message may quote user input, so only its SQLSTATE is shown; from our
+ * own messages, addresses, telephone numbers and paths are removed.
  */
 export function errorIn(output: unknown): { why: Why; error: string | null } {
   const { value, ...own } = (output ?? {}) as { value?: { message?: unknown } } & Record<string, unknown>

@@ -10,13 +10,16 @@ import { diskRoom, isLow } from '../media/room.ts'
 import { type Backlog, backlogOf } from './backlog.ts'
 import { clockAhead } from './clock.ts'
 
-/** Metrics for alerts, read from the database: every node shows the same, but for its own clock. `jobs`: the names of the table. */
+/**
+ * Metrics for alerts, read from the database: all nodes show the same, except for their own clock. `jobs`: the names
+ * of the job table.
+ */
 export function healthGauges(metrics: Metrics, db: Database, jobs: readonly string[]): void {
   const look = asOf(5_000, () => surveyed(db))
   const gauge = (name: string, help: string, figure: (survey: Survey) => number | null, none = 0) =>
     metrics.gauge(`parvis_${name}`, help, async () => figure(await look()) ?? none)
 
-  // Of its own: whoever holds a table that the survey reads does not make the database look gone.
+  // A separate query: a lock on a table that the other metrics read must not make the database look down.
   const answers = asOf(5_000, () => db.pool.one(sql`select 1 as one`))
   metrics.gauge('parvis_database_up', '1 while the database answers', () => answers().then(yes, no))
   const ahead = asOf(5_000, () => clockAhead(db))
@@ -31,7 +34,7 @@ export function healthGauges(metrics: Metrics, db: Database, jobs: readonly stri
   gauge('clock_credible', '0 while the clock is so far ahead that nothing is deleted by age', one =>
     one.clock_credible ? 1 : 0,
   )
-  // Infinite when no worker was ever seen, so that an alert on "more than two minutes" fires as well.
+  // Infinite if no worker was ever seen, so that an alert on "more than two minutes" fires as well.
   gauge(
     'worker_age_seconds',
     'Since a worker last looked for jobs',
@@ -73,7 +76,9 @@ export function healthGauges(metrics: Metrics, db: Database, jobs: readonly stri
 const yes = () => 1
 const no = () => 0
 
-/** The disk of DATA_DIR: pictures, mails without a mail server, and the embedded database. Nothing where there is no folder. */
+/**
+ * The disk of DATA_DIR: pictures, mails without a mail server, and the embedded database. Nothing without a folder.
+ */
 export function diskGauges(metrics: Metrics, config: Config): void {
   metrics.gauge(
     'parvis_data_dir_avail_bytes',
@@ -167,7 +172,7 @@ async function surveyed(db: Database): Promise<Survey> {
   return { ...backlog, ...rest, queues, read, writable }
 }
 
-/** Read once for all metrics of an answer, and kept for a few seconds. */
+/** Read once for all metrics of a reply, and cached for a few seconds. */
 function asOf<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
   let known: { at: number; answer: Promise<T> } | undefined
   return () => {

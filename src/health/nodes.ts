@@ -6,11 +6,11 @@ import { sql } from '../kernel/db/db.ts'
 import { olderThan } from '../kernel/retention.ts'
 import { retention } from '../retention.ts'
 
-/** Each node writes into the database that it is there, and whether it works on jobs, so that all others can see it. */
+/** Each node writes a heartbeat into the database, and whether it works on jobs. */
 
 const BEAT_MS = 15_000
 const LEAVE_MS = 500
-/** After so long without a beat a node counts as gone: eight beats, longer than any pause of a busy machine. */
+/** A node without a heartbeat for so long counts as gone: eight beats, longer than any pause of a busy machine. */
 export const GONE_SECONDS = 120
 
 export interface OwnNode {
@@ -18,9 +18,9 @@ export interface OwnNode {
   readonly version: string
   /** The issuer of its tokens, once it listens; a worker issues none. */
   readonly address: () => string | undefined
-  /** Where it keeps pictures and documents, to be compared with the other nodes. */
+  /** Where it stores pictures and documents, to be compared with the other nodes. */
   readonly media: () => Promise<string | undefined>
-  /** Whether its queue has looked for jobs lately: a worker that is stuck does not count. */
+  /** Whether its queue has looked for jobs lately: a stuck worker does not count. */
   readonly working: () => boolean
 }
 
@@ -28,7 +28,7 @@ export interface Presence {
   leave(): Promise<void>
 }
 
-/** Begins the beats of this node, until it leaves. Failures are ignored: other nodes report its absence. */
+/** Sends heartbeats until the node leaves. Failures are ignored: other nodes report its absence. */
 export async function enter(db: Database, own: OwnNode): Promise<Presence> {
   const node = `${hostname()} ${process.pid}`
   const beat = () => tell(db, node, own).catch(() => {})
@@ -41,11 +41,11 @@ export async function enter(db: Database, own: OwnNode): Promise<Presence> {
   return {
     async leave() {
       clearInterval(timer)
-      // Its row stays: it shows since when no worker runs.
+      // The row stays: it shows since when no worker runs.
       const gone = telling
         .then(() => db.pool.run(sql`update nodes set address = null where node = ${node}`))
         .catch(() => {})
-      // A database that does not answer must not delay the stop: without beats the address expires in two minutes.
+      // A database that does not answer must not delay the stop: without heartbeats the node expires in two minutes.
       await Promise.race([gone, sleep(LEAVE_MS, undefined, { ref: false })])
     },
   }
@@ -64,10 +64,10 @@ async function tell(db: Database, node: string, own: OwnNode): Promise<void> {
           worked_at = coalesce(excluded.worked_at, nodes.worked_at)`)
 }
 
-/** For the embedded database, whose one node serves: it takes its address along when it is stopped. */
+/** For the embedded database, which stops with its last node. */
 export const anybodyThere = async (db: Database): Promise<boolean> => (await addresses(db)).length > 0
 
-/** In how many places the nodes that are there keep pictures and documents. */
+/** In how many places the running nodes store pictures and documents. */
 export const mediaPlaces = async (db: Database): Promise<number> =>
   (
     await db.pool.one<{ places: number }>(sql`
@@ -75,7 +75,7 @@ export const mediaPlaces = async (db: Database): Promise<number> =>
       where seen_at > now() - ${GONE_SECONDS} * interval '1 second'`)
   )?.places ?? 0
 
-/** The addresses of the nodes that are there, the newest beat first. */
+/** The addresses of the running nodes, the newest heartbeat first. */
 export const addresses = async (db: Database): Promise<readonly string[]> =>
   (
     await db.pool.all<{ address: string }>(sql`

@@ -5,7 +5,7 @@ import { compatibilityOf, NEEDED, NEWEST, readMigrations } from '../kernel/migra
 import { aheadOf, DATABASE_TIME, isUseful } from './clock.ts'
 import { GONE_SECONDS } from './nodes.ts'
 
-/** Each part: true or false where this node cannot serve without it; else its state, in a word. */
+/** For each part: true, false if this node cannot serve without it, or its state in a word. */
 export type Readiness = Readonly<Record<string, boolean | string>>
 
 export const isReady = (parts: Readiness) => Object.values(parts).every(part => part !== false)
@@ -14,13 +14,13 @@ interface OwnState {
   readonly serving: boolean
   readonly process: Config['process']
   readonly working: () => boolean
-  /** How the last one that is made by itself is, in a word. */
+  /** The state of the last automatic backup, in a word. */
   readonly backup: () => Promise<string>
 }
 
 /**
- * A missing worker delays mails and jobs. Taking the API out of the balancer as well would make it worse, so a node that
- * serves only shows it; with `PROCESS=worker` a stuck worker makes the node unready.
+ * A missing worker delays mails and jobs. Taking the API out of the balancer as well would make it worse, so a serving
+ * node only shows it; with `PROCESS=worker` a stuck worker makes the node unready.
  */
 export async function readiness(db: Database, own: OwnState): Promise<Readiness> {
   const state = await databaseState(db)
@@ -33,14 +33,14 @@ export async function readiness(db: Database, own: OwnState): Promise<Readiness>
     clock: state ? isUseful(state.ahead) : 'unknown',
     worker: own.process === 'worker' ? worked : worked ? 'ok' : 'gone',
     ...(db.replica && { replica: db.replica.now.state }),
-    // Told alone: a node without a backup serves as well as any.
+    // Informational: a node without a backup serves as well as any.
     backup: state ? await own.backup() : 'none',
   }
 }
 
 /**
- * A node that is newer than its database must not take requests yet; an older one goes on, until a migration has taken away
- * what it needs.
+ * A node that is newer than its database must not take requests yet; an older one goes on until a migration has
+ * removed what it needs.
  */
 const KNOWN = readMigrations().length
 const NOT_READY = new Set(['ahead', 'too old'])

@@ -3,7 +3,9 @@ import type { Replica } from '../kernel/db/replica.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 
-/** Reports which server is written to, and the state of the replica. While it is lost, public reads go to the primary. */
+/**
+ * Logs which server is the primary, and the state of the replica. While it is lost, public reads go to the primary.
+ */
 
 export const SAYS = {
   ok: 'public reads come from the replica',

@@ -1,4 +1,4 @@
-/** A worker that is gone is seen by the others: with a real one that is really killed. */
+/** A killed worker is noticed by the other nodes. */
 // Begun first: it kills, and waits long.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -31,7 +31,7 @@ async function startWorker(): Promise<void> {
   child = spawn(process.execPath, [ONE_JOB, asked], { stdio: ['ignore', 'pipe', 'inherit'] })
   await once(child.stdout ?? child, 'data')
 }
-/** The time that passes while nobody works. */
+/** Moves the time forward while no worker runs. */
 const goes = (time: string) =>
   app.owner.query(
     `update nodes set seen_at = seen_at - interval '${time}', worked_at = worked_at - interval '${time}'`,
@@ -58,7 +58,7 @@ test('a worker that is killed is missed after two minutes, with what waits and f
   child?.kill('SIGKILL')
   await ended
 
-  // What it would have done.
+  // The jobs that it would have done.
   await app.owner.query('delete from pgboss.job')
   await app.owner.query(`insert into mails (message_id, thread, template, language, recipient_email, subject, text, give_up_at, created_at)
     select format('<%s@essai.fr>', n), format('<%s@essai.fr>', n), 'probe', 'fr', 'a@essai.fr', 's', 't', now() + interval '2 days',
@@ -94,7 +94,7 @@ test('a worker that is killed is missed after two minutes, with what waits and f
   assert.ok(Number(await metric('mails_oldest_waiting_seconds')) >= 1_800)
   assert.ok(Number(await metric('jobs_oldest_waiting_seconds')) >= 420)
 
-  // A worker that is there, and does not come to what waits.
+  // A running worker that does not take its jobs.
   await app.owner.query(
     `insert into pgboss.job (name, start_after, state) values ('mail.send', now() - interval '11 minutes', 'created')`,
   )

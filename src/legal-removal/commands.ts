@@ -11,7 +11,7 @@ import { filesOf, forget } from './forget.ts'
 
 const USAGE = 'parvis media forget KEY | ADDRESS | --publication ID, with --reason TEXT'
 
-/** Pictures and documents that must be gone at once. Without `--yes` it says what would go. */
+/** Removes pictures and documents at once. Without `--yes` it says what would go. */
 export const forgetFiles = ({ config, queues, words: [address], values }: CommandInput) =>
   withDatabase({ config, queues }, async ({ db, secret }) => {
     const publicationId = textOf(values.publication)

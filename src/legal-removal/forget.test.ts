@@ -1,4 +1,4 @@
-/** An illegal picture is gone with the answer, on every node, and does not come back. */
+/** A removed picture is gone on every node with the reply, and cannot come back. */
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -62,7 +62,7 @@ test('the files of a publication: gone in every width, from what shows them and 
   await claims.patch(`/admin/acteurs/${club}`, { image: { id: bad.id, alt: 'Le logo' } })
   for (const one of [id, beside])
     await office.patch(`/admin/publications/${one}/moderate`, { moderation_status: 'published' })
-  // Corrected and approved in between: earlier texts and operations hold it as well.
+  // Corrected and approved in between: revisions and operations contain the picture too.
   await office.patch(`/admin/publications/${id}`, { title: 'Bal' })
   const urls: string[] = bad.image.sources.map(({ url }: { url: string }) => url)
   const { status, body } = await forget({ publication_id: id })
@@ -96,7 +96,7 @@ test('the files of a publication: gone in every width, from what shows them and 
     [keys.join('|')],
   )
   assert.deepEqual(rows, [])
-  // The same bytes, for anybody.
+  // The same bytes are refused for everybody.
   for (const again of [raw, minutes]) {
     const refused = await sendFile(app, member, club, again)
     assert.deepEqual([refused.status, refused.body.error], [422, 'file_removed'])
@@ -187,13 +187,13 @@ test('stored while it is removed: what was stored goes with the refusal', async 
   await make.member(app, other, member)
   const one = await sent(raw)
   const key = one.image.url.split('/').at(-2)
-  // The upload has stored its files, and waits for the room of its acteur.
+  // The upload has stored its files and waits for the acteur's quota.
   await app.owner.query('begin')
   await app.owner.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`uploads ${other}`])
   const late = sendFile(app, member, other, raw)
   await eventually(async () => (await waitingForLocks(app.connection.database ?? '')) === 1, 'it is stored')
   assert.equal((await forget({ address: one.image.url })).status, 200)
-  // As if it had stored them a moment later.
+  // As if it had stored a file a moment later.
   await storeOf(config).put(key, '480.webp', Buffer.from('late'))
   await app.owner.query('commit')
   assert.equal((await late).body.error, 'file_removed')
@@ -240,7 +240,7 @@ test('what names nothing is said so, and whoever moderates nothing may not', asy
     assert.deepEqual([answer.status, answer.body.details[0].path], [422, path])
   }
   assert.equal((await forget({ publication_id: crypto.randomUUID() })).status, 404)
-  // As after a removal whose answer was lost.
+  // Repeated, as after a lost reply.
   assert.deepEqual((await forget({ publication_id: id })).body.data.keys, [])
   assert.equal(
     (await claims.post('/admin/media/forget', { address: 'ab'.repeat(20), reason: 'x' })).status,

@@ -10,14 +10,14 @@ import { type RemovedFiles, refuseAddresses, takeOffPublications } from '../publ
 import { deleteUploadsOf, lockUploadsOf } from '../uploads/removed-media.ts'
 
 /**
- * Pictures and documents that must be gone at once: their files, what shows them, and what would bring them back. The same bytes
+ * Removes pictures and documents at once: their files, what shows them, and what would bring them back. The same bytes
  * are refused from then on. It cannot be undone.
  */
 
 export interface Asked {
-  /** A key, an address of ours or of a picture of another server. */
+  /** A key, one of our addresses, or the address of a remote picture. */
   readonly address?: string | undefined
-  /** All that it shows, and showed before. */
+  /** All that the publication shows, and showed before. */
   readonly publicationId?: string | undefined
 }
 
@@ -25,7 +25,7 @@ export interface Forgotten {
   readonly keys: readonly string[]
   readonly publications: readonly string[]
   readonly acteurs: readonly string[]
-  /** What caches may still hold. */
+  /** Addresses and tags that caches may still hold. */
   readonly purge: readonly string[]
 }
 
@@ -61,7 +61,7 @@ async function filesOfPublication(db: Db, id: string): Promise<RemovedFiles> {
   return { keys, addresses: [...new Set([...addresses, ...(image_url === null ? [] : [image_url])])] }
 }
 
-/** The same bytes may have been fetched from several. */
+/** The same bytes may have been fetched from several addresses. */
 const addressesOf = async (db: Db, keys: readonly string[]) =>
   (
     await db.all<{ url: string }>(
@@ -69,7 +69,7 @@ const addressesOf = async (db: Db, keys: readonly string[]) =>
     )
   ).map(({ url }) => url)
 
-/** The files go last: what was refused until then keeps them. */
+/** The files go last: a refusal before that keeps them. */
 export async function forget(
   tx: Tx,
   asked: Asked,

@@ -19,13 +19,13 @@ export function oneAddress(value: string, path: string): string {
   return address
 }
 const isDomain = (domain: string) =>
-  // Checked first: `domainToASCII` reads the name as part of a URL, and drops what follows a slash.
+  // Checked first: `domainToASCII` reads the name as part of a URL and drops what follows a slash.
   /^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) &&
   /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]*[a-z0-9]$/i.test(domainToASCII(domain))
 
 /**
- * A text that people typed, as one line: without control characters, without signs that change the writing direction of
- * what follows, and without `=?…?=`, which mail programs would decode.
+ * User input as one line: without control characters, without signs that change the writing direction, and without
+ * `=?…?=`, which mail programs would decode.
  */
 export const oneLine = (value: string, most: number): string => {
   const line = normalized(value.toWellFormed())
@@ -39,7 +39,7 @@ export const oneLine = (value: string, most: number): string => {
 const MESSAGE_ID = /^<[^<>\s\p{C}]{1,120}@[^<>\s\p{C}]{1,120}>$/u
 export const isMessageId = (value: string) => MESSAGE_ID.test(value)
 
-/** Mail is wired to come back in: somebody reads what is answered. */
+/** Incoming mail is configured, so answers are read. */
 export const readsAnswers = ({
   mailFrom,
   inboundMailSecrets,
@@ -49,13 +49,13 @@ export const readsAnswers = ({
 /** The sender of the installation, and its address on the web. */
 export interface Installation {
   readonly from: Mailbox
-  /** Of `Message-ID`. */
+  /** The domain of `Message-ID`. */
   readonly domain: string
-  /** Its address on the web; absent while it only listens on this machine. */
+  /** Absent while the service only listens on this machine. */
   readonly url: string | undefined
 }
 
-/** A host that mail may come from: mail servers refuse an IP address or a name without a dot. */
+/** A host for the sender's address: mail servers refuse an IP address or a name without a dot. */
 const LOCAL = 'parvis.localhost'
 
 export function installationOf({

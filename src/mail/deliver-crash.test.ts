@@ -1,4 +1,4 @@
-/** A worker of the outbox, killed in the worst moment. */
+/** Workers killed while they send mails. */
 // Begun first: it kills, and waits long.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -40,7 +40,8 @@ test('a worker killed after 250 and before its commit: one more at most, with th
   owner.on('error', () => {})
   await owner.connect()
   endings.unshift(() => owner.end())
-  // The one was accepted, and its row is held so that this cannot be written down; the other waits for its answer.
+  // The server accepts the first mail, but its row is locked, so the outcome cannot be saved; the second waits for
+  // its answer.
   server.behaviours.set('acceptee@essai.fr', {
     data: async nth => {
       if (nth > 1) return undefined
@@ -69,7 +70,7 @@ test('a worker killed after 250 and before its commit: one more at most, with th
   worker.kill('SIGKILL')
   const killed = performance.now()
   await dead
-  // PostgreSQL would still carry out what the dead worker asked for last.
+  // Ends the dead worker's connection: PostgreSQL would still carry out its last statement.
   await owner.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and wait_event_type = 'Lock'`,

@@ -1,4 +1,4 @@
-/** The outbox against a real mail server that answers as servers do. */
+/** Delivery to a real mail server. */
 // Begun first: it waits long.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -20,7 +20,7 @@ before(async () => {
   server = await startMailServer()
   const env = { SMTP_URL: server.url, MAIL_FROM: 'Ville d’Essai <mairie@essai.fr>' }
   const log = (line: string) => lines.push(line)
-  // Two nodes of two workers each: whatever is proven here holds with both at it.
+  // Two nodes with two workers each.
   post = await openPost({ connection: copy.owner, env, log })
   second = await openPost({ connection: copy.owner, env, log })
 })
@@ -196,7 +196,7 @@ describe('delivery', { concurrency: true }, () => {
     const to = 'tard@canari.fr'
     const id = await post.send(letterTo(to, { until: new Date(Date.now() - 1_000) }))
     assert.match((await post.settled(id, 'failed')).error ?? '', /too old/)
-    // One whose time is over while the server still says "later".
+    // A mail that expires while the server still answers "later".
     server.behaviours.set('bientot@canari.fr', {
       async data() {
         await post.db.pool.run(

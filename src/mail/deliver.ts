@@ -17,7 +17,7 @@ import type { Mailer } from './mailer.ts'
 import { SEND_JOB } from './outbox.ts'
 import { type SendResult, TOO_LATE } from './smtp-answers.ts'
 
-/** One for a node: connections to the mail server are shared by its jobs, and closed when it stops. */
+/** One mailer per node: its connections to the mail server are shared by all jobs, and closed when the node stops. */
 const mailers = new WeakMap<JobContext, Promise<Mailer>>()
 
 function mailerOf(context: JobContext): Promise<Mailer> {
@@ -29,7 +29,7 @@ function mailerOf(context: JobContext): Promise<Mailer> {
   return mailer
 }
 
-/** Its library is loaded with the first mail: a start waits for nothing that it does not need. */
+/** The mail library is loaded with the first mail, which keeps the start fast. */
 async function openMailer(context: JobContext): Promise<Mailer> {
   const { createMailer } = await import('./mailer.ts')
   const mailer = createMailer(context.config)
@@ -38,13 +38,13 @@ async function openMailer(context: JobContext): Promise<Mailer> {
 }
 
 const LONGEST_WAIT = 1_800
-/** 1, 2, 4, 8 … seconds, then every half hour. With some jitter, so that mails are not retried all at once. */
+/** 1, 2, 4, 8 … seconds, then every half hour. The jitter keeps mails from being retried all at once. */
 export const secondsBefore = (attempt: number, chance = Math.random()) =>
   Math.round(Math.min(LONGEST_WAIT, 2 ** (attempt - 1)) * (1 + chance / 5))
 
 /**
- * Sends one mail. When it cannot be sent now, another job is enqueued for later in the transaction that changes the row;
- * the queue's own retries are for errors that are not about the mail (the database is away).
+ * Sends one mail. If it cannot be sent now, a later job is queued in the transaction that changes the row; the queue's
+ * own retries are for errors that are not about the mail (the database is away).
  */
 export async function deliverMail(
   { mail: id }: { mail: string },
@@ -64,7 +64,8 @@ export async function deliverMail(
     return
   }
   const about = { mail: id, template: mail.template, attempt: mail.attempts }
-  // With a clock that is far ahead, every mail that waits looks too old: neither sent nor given up until the clock is right.
+  // With a clock that is far ahead every queued mail looks expired: none is sent or given up until the clock is
+  // right.
   const outcome: SendResult = mail.expired
     ? {
         kind: mail.clock_credible ? 'refused' : 'delayed',
@@ -115,7 +116,7 @@ async function later(context: JobContext, mail: LeasedMail, job: string, words: 
   else if (queued === false) log.warn(about, 'mail failed: tried for as long as it was of use')
 }
 
-/** Repeats the write: the server has taken the mail, and losing that to a restart of the database would send it again. */
+/** Repeats the write: the server has the mail, and losing that to a database restart would send it again. */
 async function insist(record: () => Promise<boolean>): Promise<boolean> {
   for (let wait = 250; ; wait *= 2) {
     try {
@@ -127,7 +128,7 @@ async function insist(record: () => Promise<boolean>): Promise<boolean> {
   }
 }
 
-/** Enqueues a job for each mail whose job was lost. */
+/** Queues a job for each mail whose job was lost. */
 export async function resumeOverdueMails(tx: Tx, _data: unknown, context: JobContext): Promise<void> {
   const overdue = await takeOverdue(tx)
   for (const { id } of overdue) await context.enqueue(tx, SEND_JOB, { mail: id })

@@ -3,21 +3,21 @@ import { cursorCondition, newestFirst, orderAndLimit } from '../kernel/lists/ord
 import type { Page } from '../kernel/lists/paging.ts'
 import type { TemplateName } from './templates/all.ts'
 
-/** Mails that did not arrive, and wait for somebody to send them again or to leave it at that. */
+/** Mails that were not delivered: listed until an operator sends them again or closes them. */
 
-/** How long one that is sent again is tried. */
+/** How long a repeated mail is tried. */
 const TRIED = sql`interval '2 days'`
-/** Those of conversations are looked after there, where their words can be seen. */
+/** Those of threads are handled there, next to the conversation. */
 const IN_CONVERSATIONS: TemplateName = 'support-reply'
 
-/** What is forgotten or erased cannot be sent, and waits for nobody. */
+/** A forgotten or erased mail cannot be sent and is not listed. */
 const waits = (m: Sql): Sql =>
   sql`${m}.status = 'failed' and ${m}.given_up_at is null and ${m}.recipient_email is not null
     and ${m}.template <> ${IN_CONVERSATIONS}`
 const itsThread = sql`(
   select coalesce(t.merged_into, t.id) from support_messages s join support_threads t on t.id = s.thread_id
   where s.mail_id = m.id limit 1)`
-/** Of a mail that opens an account the link is gone; what belongs to a conversation is sent again from there. */
+/** The link of a mail that opens an account is gone; a mail of a thread is sent again from there. */
 const canLeave = sql`(not m.confidential and m.text is not null and m.subject is not null and ${itsThread} is null)`
 
 export interface FailedMail {
@@ -72,10 +72,10 @@ const FATE = sql`m.id, m.template, m.status, m.given_up_at`
 export const fateOf = (db: Db, id: string) =>
   db.one<Fate>(sql`select ${FATE} from mails m where m.id = ${id}`)
 
-/** One of them, or so many of a kind; the oldest first. */
+/** One of them, or some of a kind, oldest first. */
 export type Which = { readonly id: string } | { readonly template: string; readonly most: number }
 
-/** Locked one after the other, so that two who ask for the same take turns: the second finds nothing that has failed. */
+/** Locked in order, so that of two identical requests the second finds no failed mail. */
 const chosen = (which: Which, alsoTrue: Sql): Sql => sql`
   select m.id from mails m
   where ${waits(sql`m`)} and ${alsoTrue}
@@ -83,8 +83,8 @@ const chosen = (which: Which, alsoTrue: Sql): Sql => sql`
   order by m.id limit ${'id' in which ? 1 : which.most} for update of m`
 
 /**
- * Due at once and tried for two days, under a Message-ID of its own: a server that has seen the first one would pass over a
- * copy. Its attempts go on counting, since they are the fence. Whoever calls enqueues a job for each.
+ * Due at once and tried for two days, with a new Message-ID: a server that has seen the first mail would drop a copy.
+ * The attempts go on counting, since they are the fence. The caller queues a job for each.
  */
 export const sendAgain = (tx: Tx, which: Which, domain: string) =>
   tx.all<Fate>(sql`
@@ -97,7 +97,7 @@ export const giveUp = (tx: Tx, which: Which) =>
   tx.all<Fate>(sql`
     update mails m set given_up_at = now() where m.id in (${chosen(which, sql`true`)}) returning ${FATE}`)
 
-/** What one of these told of is no longer so, or was said in another mail: nobody is to send it again. */
+/** Closes failed mails whose content is outdated or was sent in another mail. */
 export const superseded = (tx: Tx, ids: Sql) =>
   tx.run(sql`
     update mails set given_up_at = now() where id in (${ids}) and status = 'failed' and given_up_at is null`)

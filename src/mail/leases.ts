@@ -46,13 +46,13 @@ export interface LeasedMail {
   readonly clock_credible: boolean
 }
 
-/** The lease: longer than one sending may take (`mailer.ts`), so a worker whose lease has run out has given up. */
+/** Longer than one sending may take (`mailer.ts`): a worker whose lease has expired has given up. */
 export const LEASE_SECONDS = 690
 
 /**
- * Takes the lease for one job. Another job waits until it has run out; the same job, which the queue gives to another
- * worker only when the first gives no heartbeat, goes on at once. The number of the attempt is the fence: a worker that
- * comes back with an older number changes nothing.
+ * Takes the lease for one job. Another job waits until it expires; the same job goes on at once, since the queue gives
+ * it to another worker only after missing heartbeats. The attempt number is the fence: a worker with an older number
+ * changes nothing.
  */
 export const takeLease = (db: Db, id: string, job: string): Promise<LeasedMail | undefined> =>
   db.one<LeasedMail>(sql`
@@ -67,8 +67,8 @@ export const takeLease = (db: Db, id: string, job: string): Promise<LeasedMail |
       ${clockIsCredible} as clock_credible`)
 
 /**
- * When the lease could not be taken, the seconds to wait: for the first mail of its thread (which is due at a known time,
- * or being sent now), or for another job's lease to run out. Undefined: there is nothing to do.
+ * Seconds to wait if the lease was not taken: for the first mail of its thread, or for another job's lease to expire.
+ * Undefined: nothing to do.
  */
 export async function secondsToWait(db: Db, id: string): Promise<number | undefined> {
   const row = await db.one<{ seconds: number }>(sql`
@@ -82,7 +82,7 @@ export async function secondsToWait(db: Db, id: string): Promise<number | undefi
   return row?.seconds
 }
 
-/** A mail that opens an account loses its text when it is sent or has failed. */
+/** A mail that opens an account loses its text once it is sent or has failed. */
 const WORDS = sql`text = case when confidential then null else text end,
   html = case when confidential then null else html end`
 
@@ -99,7 +99,7 @@ export const markSent = (db: Db, mail: LeasedMail, job: string) =>
 export const markFailed = (db: Db, mail: LeasedMail, job: string, error: string) =>
   settle(db, mail, job, sql`status = 'failed', error = ${error}, ${WORDS}`)
 
-/** False when the next attempt would come too late to be of use: then the mail has failed. Undefined: another worker has it. */
+/** False if the next attempt would be too late: the mail has failed. Undefined: another worker has it. */
 export const postpone = (tx: Tx, mail: LeasedMail, job: string, error: string, seconds: number) =>
   tx
     .one<{ queued: boolean }>(sql`
@@ -115,8 +115,8 @@ export const postpone = (tx: Tx, mail: LeasedMail, job: string, error: string, s
     .then(row => row?.queued)
 
 /**
- * A mail came back: it has failed, once, with the server's words. Of several Message-IDs in the bounce the last mail is
- * meant, since the others are what it answered. A mail that is still queued was accepted after all, and is not sent again.
+ * A bounce: the mail has failed, once, with the server's words. Of several Message-IDs the last mail is meant, since
+ * the others are what it answered. A mail that is still queued was accepted after all, and is not sent again.
  */
 export const markReturned = (
   tx: Tx,
@@ -141,7 +141,7 @@ export const takeOverdue = (tx: Tx): Promise<{ id: string }[]> =>
       order by place limit 500 for update skip locked)
     returning id`)
 
-/** Moves `next_try_at`, so that `takeOverdue` does not count the mail as lost while it waits. */
+/** Moves `next_try_at`, so that `takeOverdue` does not take the waiting mail for lost. */
 export const waitsUntil = (tx: Tx, id: string, seconds: number) =>
   tx.run(sql`update mails set next_try_at = now() + ${seconds}::int * interval '1 second'
     where id = ${id} and status = 'queued'`)

@@ -1,18 +1,18 @@
 import { type Config, ownUrl } from '../kernel/config.ts'
 
-/** Where mails lead, in the pages of the back-office. */
+/** The back-office pages that mails link to. */
 
 type Place = Pick<Config, 'publicUrl' | 'host' | 'port'>
 
 const pageOf = (config: Place, path: string): string => `${config.publicUrl ?? ownUrl(config)}${path}`
 
-/** The house of whoever writes for an acteur, with this one chosen. */
+/** The pages of an acteur's members. */
 export const houseOf = (config: Place, acteurId: string): string => pageOf(config, `/espace?pour=${acteurId}`)
 
-/** Where somebody opens an account with the address that waits for them. */
+/** Sign-up with the invited address. */
 export const signUpPage = (config: Place, email: string): string =>
   pageOf(config, `/inscription?adresse=${encodeURIComponent(email)}`)
 
-/** Where a new address is confirmed. */
+/** Confirmation of a new address. */
 export const addressPage = (config: Place, token: string): string =>
   pageOf(config, `/espace/moi?confirmer=${encodeURIComponent(token)}`)

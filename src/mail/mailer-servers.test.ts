@@ -1,4 +1,4 @@
-/** Lines to mail servers: encrypted, refused, away, silent. */
+/** Connections to mail servers: encrypted, refused, unreachable, silent. */
 // Begun first: it waits long.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -21,7 +21,7 @@ after(async () => {
   for (const end of endings) await end()
 })
 
-/** Keeps every line that it is sent, and offers nothing but passwords in clear. */
+/** Records every line, and offers only unencrypted passwords. */
 async function plainServer(heard: string[]) {
   const server = createServer(socket => {
     let inData = false
@@ -118,7 +118,7 @@ describe('servers', { concurrency: true }, () => {
   test('a password is never sent to a server that offers no encryption: the mail waits, and the operator is told', async () => {
     const heard: string[] = []
     const server = atTheEnd(await plainServer(heard))
-    // Reached on this machine, by a name that does not say so.
+    // This machine, by a name that does not say so.
     const address = `parvis:p%40ss-canari@0.0.0.0:${server.port}`
     const lines: string[] = []
     const post = await postTo(`smtp://${address}`, {}, true, line => lines.push(line))
@@ -139,7 +139,7 @@ describe('servers', { concurrency: true }, () => {
       assert.ok(!heard.join('\n').includes(trace), `${trace} was sent`)
     assert.ok(!lines.join('').includes('canari'))
 
-    // Said aloud, it is the operator's own line; and on this very machine nobody is in between.
+    // Allowed when the operator asks for it, and on this very machine.
     for (const url of [
       `smtp://${address}?requireTLS=false`,
       `smtp://${address.replace('0.0.0.0', '127.0.0.1')}`,
@@ -217,7 +217,7 @@ describe('servers', { concurrency: true }, () => {
     )
     slow.close()
 
-    // Its viruses are looked for: it has the mail, and whoever sends it again sends it twice.
+    // The server scans for viruses: it has the mail, and a second attempt would deliver it twice.
     const looked = Promise.withResolvers<undefined>()
     server.behaviours.set('muette@essai.fr', { data: () => looked.promise })
     setTimeout(() => looked.resolve(undefined), 5_000).unref()
@@ -237,7 +237,7 @@ describe('servers', { concurrency: true }, () => {
     const first = atTheEnd(await openPost({ connection: copy.owner, env }))
     const id = await first.send(letterTo('arret@essai.fr'))
     await eventually(async () => (await first.row(id)).attempts === 1, 'it is being sent')
-    // The server never answers it: whoever waited for that would never stop.
+    // The server never answers: stopping must not wait for it.
     await first.stop()
     const second = atTheEnd(await openPost({ connection: copy.owner, env }))
     await second.settled(id, 'sent')

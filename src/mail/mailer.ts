@@ -19,7 +19,7 @@ export interface Limits {
   readonly connectMs: number
   /** Until the whole mail is handed over. */
   readonly sendMs: number
-  /** From then on: a server that looks for viruses answers late, and whoever does not hear it sends the same again and again. */
+  /** From then on: servers that scan for viruses answer late, and giving up would send the mail again and again. */
   readonly answerMs: number
 }
 /** As long as RFC 5321 asks for (4.5.3.2.6). Together shorter than the lease (LEASE_SECONDS). */
@@ -33,7 +33,7 @@ export const createMailer = (config: Config, limits: Limits = LIMITS): Mailer =>
     ? folderMailer(config)
     : smtpMailer(config.smtpUrl, installationOf(config), limits)
 
-/** What it is called in EHLO: relays dislike `[127.0.0.1]`, the library's choice where the machine's own name has no dot. */
+/** The name in EHLO: relays dislike `[127.0.0.1]`, the library's choice where the machine's name has no dot. */
 const greeting = ({ url }: Installation): { name?: string } => {
   const host = url === undefined ? '' : new URL(url).hostname
   return /[a-z]/i.test(host) && host.includes('.') ? { name: host } : {}
@@ -53,18 +53,17 @@ function smtpMailer(smtpUrl: string, installation: Installation, limits: Limits)
     connectionTimeout: limits.connectMs,
     greetingTimeout: limits.connectMs,
     dnsTimeout: limits.connectMs,
-    // Each mail has a time of its own, and no connection is idle for as long.
+    // Longer than any mail takes, so that only the limits of each mail apply.
     socketTimeout: limits.sendMs + limits.answerMs,
-    // STARTTLS is used wherever it is offered, with a valid certificate; but a relay on this machine has the
-    // certificate its
-    // package made, and there is no network in between. A password is not sent without encryption.
+    // STARTTLS is used wherever it is offered, with a valid certificate; but a relay on this machine has a self-made
+    // one, and no network is in between. A password is never sent unencrypted.
     requireTLS: server.requireTLS === undefined ? needsEncryption(server) : Boolean(server.requireTLS),
     tls: { ...(isThisMachine(server.host) && { rejectUnauthorized: false }), ...server.tls },
     logger: false,
   })
   // Errors are reported for the mail they concern; without a listener this event would end the process.
   transport.on('error', () => {})
-  // Read when the server has asked for it (DATA), and at its end all of it is on its way.
+  // Read once the server has asked for it (DATA); at its end all of it has been sent.
   transport.use('stream', ({ message, data }, done) => {
     const read = message.createReadStream.bind(message)
     message.createReadStream = () => read().once('end', (data as Handed).handedOver)
@@ -101,7 +100,7 @@ interface Handed extends ReturnType<typeof compose> {
   readonly handedOver: () => void
 }
 
-/** Without `requireTLS`, an attacker on the way could hide that the server offers STARTTLS, and read the password. */
+/** Without `requireTLS` an attacker in the network could hide STARTTLS and read the password. */
 const needsEncryption = ({ auth, secure, host }: ReturnType<typeof parseConnectionUrl>) =>
   auth !== undefined && secure !== true && !isThisMachine(host)
 
@@ -122,7 +121,7 @@ function compose(mail: LeasedMail, { from }: Installation) {
     subject,
     text,
     ...(html !== null && { html }),
-    // The time of the decision: should a second copy leave, it is the same to the last header.
+    // The time of the decision, so that a second copy has identical headers.
     date: new Date(mail.created_at),
     messageId: mail.message_id,
     ...(mail.in_reply_to !== null && { inReplyTo: mail.in_reply_to }),
@@ -138,7 +137,7 @@ function compose(mail: LeasedMail, { from }: Installation) {
   }
 }
 
-/** For a service that has no mail server yet: each mail is a file that any mail program opens. */
+/** Without a mail server each mail is written as a file that any mail program opens. */
 function folderMailer(config: Config): Mailer {
   const folder = outboxFolder(config.dataDir)
   const installation = installationOf(config)
@@ -165,11 +164,11 @@ function folderMailer(config: Config): Mailer {
   }
 }
 
-/** Its time and its Message-ID: written again after a crash, it is the same file. */
+/** By time and Message-ID: written again after a crash, it is the same file. */
 const nameOf = ({ created_at, message_id }: LeasedMail) =>
   `${created_at.replaceAll(':', '-')}-${message_id.slice(1, message_id.indexOf('@')).replaceAll(/[^\w.-]/g, '_')}.eml`
 
-/** What finds no room is taken away again: the mail may never be tried once more. */
+/** Removes an incomplete file: the mail may never be tried again. */
 async function writeWhole(file: string, content: Buffer): Promise<void> {
   const begun = `${file}.part`
   try {

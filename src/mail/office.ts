@@ -25,9 +25,9 @@ import { MAIL_STATUSES, SEND_JOB } from './outbox.ts'
 import { isOurs, REASONS, type Reason, reasonInWords, reasonOf } from './reasons.ts'
 import { TEMPLATE_NAMES } from './templates/all.ts'
 
-/** Mails that did not arrive: who was to have them and why not, sent again, or left at that. */
+/** Mails that were not delivered: listed with recipient and reason, sent again or closed. */
 
-/** As many as leave or are left in one request; the mail server takes them two at a time. */
+/** The most mails per request; the mail server takes two at a time. */
 const AT_ONCE = 500
 const Kind = about('What it tells of, as its template is called', Text(100))
 const codes = Object.keys(REASONS) as Reason[]
@@ -142,7 +142,7 @@ export const kinds = read({
   }),
 })
 
-/** The trail says which mail and of what kind, never to whom. */
+/** The audit trail records which mail and which template, never the recipient. */
 const trace = (audit: Trail, mails: readonly failed.Fate[]) => {
   audit.considered()
   for (const { id, template } of mails) audit.record({ id, after: { template } })

@@ -1,7 +1,7 @@
 import { open, readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The folder that mails are written to where there is no mail server. */
+/** The folder of mails where there is no mail server. */
 export const outboxFolder = (dataDir: string) => join(dataDir, 'outbox')
 
 /** How much of a file is read: headers end long before. */
@@ -44,7 +44,7 @@ async function headOf(file: string): Promise<string> {
   }
 }
 
-/** Every address in its To and Reply-To. The service wrote these files, so each is `<address>` or the address alone. */
+/** Every address in To and Reply-To. The service wrote these files, so each is `<address>` or the bare address. */
 function peopleIn(text: string): string[] {
   const [head = ''] = text.split(/\r?\n\r?\n/, 1)
   return head

@@ -1,4 +1,4 @@
-/** What may become a mail, what it looks like in a folder, and how long it is kept. */
+/** Which mails are accepted, what they look like as files, and how long they are kept. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -38,7 +38,7 @@ after(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Somebody who has proven this address. */
+/** A user with this verified address. */
 const called = (email: string, nom: string) =>
   owner.query(
     `with somebody as (
@@ -86,7 +86,7 @@ test('a folder that cannot be written delays the mail', async () => {
   const another = createMailer({ ...post.config, dataDir: elsewhere })
   const send = () => another.send(mail as unknown as LeasedMail, new AbortController().signal)
   const { file = '' } = { ...(await send()) } as { file?: string }
-  // Something stands in its place: it cannot get its name.
+  // A directory of that name keeps the file from being renamed.
   await rm(file)
   mkdirSync(join(file, 'in its way'), { recursive: true })
   assert.equal((await send()).kind, 'delayed')

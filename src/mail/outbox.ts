@@ -9,16 +9,19 @@ import { hasAccess } from '../users/expected.ts'
 import { installationOf, isMessageId, oneAddress, oneLine } from './addresses.ts'
 import { isConfidential, type Letter, render } from './templates/all.ts'
 
-/** `queued` until a server has taken it (`sent`), nobody tries any more (`failed`) or it was taken back (`cancelled`). */
+/**
+ * `queued` until a server has taken it (`sent`), the retries are used up (`failed`) or it was taken back
+ * (`cancelled`).
+ */
 export const MAIL_STATUSES = ['queued', 'sent', 'failed', 'cancelled'] as const
 
-/** How long what tells of a decision can still be taken back, in seconds. */
+/** How long the mail about a decision or reply is held, in seconds. */
 export const HELD = { decision: 60, reply: 10 } as const
-/** What the header of that name says of a mail that a program wrote. */
+/** Values of the header Auto-Submitted. */
 export const AUTO_SUBMITTED = ['auto-generated', 'auto-replied'] as const
 export type AutoSubmitted = (typeof AUTO_SUBMITTED)[number]
 
-/** What sending needs; the context of an action has it. */
+/** The part of an action's context that queueing a mail needs. */
 export interface Sender {
   readonly tx: Tx
   readonly config: Config
@@ -26,20 +29,20 @@ export interface Sender {
 }
 
 export type Mail = Letter & {
-  /** An address alone: whom a mail may name is found here, by the address. */
+  /** Only an address: the name is looked up by it. */
   readonly to: { readonly email: string }
   readonly language: Language
   readonly replyTo?: string
   /** The message it answers, and those before it; texts that are no Message-ID are left out. */
   readonly inReplyTo?: string | null
   readonly references?: readonly string[]
-  /** Given by a caller that must know it beforehand. */
+  /** For callers that must know it beforehand. */
   readonly messageId?: string
   /** `no` when a person wrote it. */
   readonly autoSubmitted?: AutoSubmitted | 'no'
   /** Not sent after that. Otherwise retried for two days, and no longer than its link is valid. */
   readonly until?: Date
-  /** Seconds until it leaves, none otherwise. */
+  /** Seconds until it is sent; none by default. */
   readonly held?: number
 }
 
@@ -52,12 +55,12 @@ export const SEND_JOB = 'mail.send'
 const TWO_DAYS = 2 * 24 * 60
 const minutesOfUse = ({ data }: Letter) =>
   'minutes' in data ? Math.min(TWO_DAYS, Math.floor(data.minutes)) : TWO_DAYS
-/** The first one and the last ones are kept, as mail programs do: header lines have a limit. */
+/** The first and the last ones are kept, as mail programs do: header lines have a limit. */
 const REFERENCES_KEPT = 20
 
 /**
- * The mail is sent once the transaction has committed, or so many seconds later, and never when it rolls back.
- * A recipient that is not exactly one address is refused with 422.
+ * Queues a mail. It is sent once the transaction has committed, `held` seconds later, and never if it rolls back. A
+ * recipient that is not exactly one address is refused with 422.
  */
 export async function queueMail({ tx, config, enqueue }: Sender, mail: Mail): Promise<Queued> {
   const installation = installationOf(config)
@@ -94,8 +97,8 @@ export async function queueMail({ tx, config, enqueue }: Sender, mail: Mail): Pr
 }
 
 /**
- * The name of the user who has proven this address; else nobody is named, neither in the greeting nor beside the address:
- * a stranger may have typed both.
+ * The name of the user with this verified address. Otherwise the mail names nobody: a stranger may have typed name and
+ * address.
  */
 export async function provenName(db: Db, email: string): Promise<string> {
   const user = await db.one<{ nom: string | null }>(
@@ -105,7 +108,7 @@ export async function provenName(db: Db, email: string): Promise<string> {
 }
 
 /**
- * Removes recipient and text; that it was sent stays. Counted from its creation: no mail is retried for more than a few days.
+ * Removes recipient and text of old mails; that they were sent stays. No mail is retried for more than a few days.
  */
 export const forgetOldMails = (tx: Tx): Promise<number> =>
   tx.run(sql`
@@ -114,7 +117,7 @@ export const forgetOldMails = (tx: Tx): Promise<number> =>
       in_reply_to = null, reference_ids = '{}', thread = message_id
     where recipient_email is not null and status <> 'queued' and ${olderThan(retention.mails.kept, sql`created_at`)}`)
 
-/** Nothing says any more which message each of them answered: `ids` selects those that are meant. */
+/** Removes the references to the messages that these mails answer; `ids` selects the mails. */
 export const takeOutOfThreads = (tx: Tx, ids: Sql) =>
   tx.run(sql`
       update mails set in_reply_to = null, reference_ids = '{}', thread = message_id

@@ -17,7 +17,7 @@ export const mailData: PersonalData = {
 
   async erase(tx, { addresses }) {
     await tx.run(sql`update mails set reply_to = null where lower(reply_to) = any(${[...addresses]})`)
-    // A queued mail is not sent any more; the outcome of one that is being sent now is not recorded (the fence).
+    // A queued mail is not sent any more; the outcome of one that is being sent is not recorded (the fence).
     const mails = await tx.run(sql`
       update mails set status = case when status = 'queued' then 'failed' else status end,
         recipient_email = null, recipient_name = null, subject = null, text = null, html = null, error = null,

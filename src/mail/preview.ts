@@ -1,4 +1,4 @@
-/** `node launch.mjs src/mail/preview.ts FOLDER`: every mail in both languages, to be looked at. */
+/** `node launch.mjs src/mail/preview.ts FOLDER` writes every mail in both languages. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installationOf } from './addresses.ts'
@@ -8,7 +8,7 @@ const LINK = 'https://parvis.example.fr/auth/verify-email?token=4fZ0q9vK2mW7rT1x
 const DECLINE = 'https://parvis.example.fr/auth/decline-invitation/4fZ0q9vK2mW7rT1xB6nD8sJ3pL5cH0aG'
 const AT = new Date('2026-11-20T08:14:00Z')
 
-/** One letter of each template. */
+/** One example of each template. */
 export const LETTERS: readonly Letter[] = [
   { template: 'verify-email', data: { link: LINK, minutes: 24 * 60 } },
   { template: 'reset-password', data: { link: LINK, minutes: 60 } },

@@ -2,7 +2,7 @@ import type { Language } from '../kernel/errors.ts'
 import { type Catalogue, fillIn } from '../kernel/explanations.ts'
 import { OWN_WORDS } from './smtp-answers.ts'
 
-/** Why a mail did not arrive, in words that say what to do; what a server said is kept as it said it. */
+/** Why a mail was not delivered, in words that say what to do; the server's own words are kept beside it. */
 export const REASONS = {
   no_such_address: [
     'L’adresse n’existe pas : elle a sans doute été mal écrite.',
@@ -38,7 +38,7 @@ export const REASONS = {
 } as const satisfies Catalogue
 export type Reason = keyof typeof REASONS
 
-/** By the class and subject of the status that servers add to their answers (RFC 3463). */
+/** By class and subject of the enhanced status code (RFC 3463). */
 const BY_STATUS: readonly (readonly [RegExp, Reason])[] = [
   [/\b5\.1\.\d{1,3}\b/, 'no_such_address'],
   [/\b[45]\.2\.1\b/, 'mailbox_closed'],
@@ -47,7 +47,7 @@ const BY_STATUS: readonly (readonly [RegExp, Reason])[] = [
   [/\b[45]\.7\.\d{1,3}\b/, 'unwanted'],
 ]
 
-/** `words`: as the mail keeps them. */
+/** `words`: as stored with the mail. */
 export function reasonOf(words: string | null, returned: boolean): Reason {
   const said = words ?? ''
   const own = OWN_WORDS.find(([start]) => said.startsWith(start))?.[1]
@@ -55,7 +55,7 @@ export function reasonOf(words: string | null, returned: boolean): Reason {
   return own ?? byStatus ?? (returned ? 'returned' : said === '' ? 'unknown' : 'refused')
 }
 
-/** Ours are told in words; a server’s are quoted. */
+/** Our own words are translated; a server's are quoted. */
 export const isOurs = (words: string | null) =>
   words !== null && OWN_WORDS.some(([start]) => words.startsWith(start))
 

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { Id, List, Nullable, named, Obj, Text, Timestamp, Word } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 
-/** Those who are told, by what they are to the matter. A name is told, never an address. */
+/** Recipients by their role in the matter. Replies name them, without addresses. */
 export const ADDRESSEES = ['author', 'owner', 'reporter', 'claimant', 'requester'] as const
 const Addressee = named(
   'Addressee',
@@ -20,10 +20,12 @@ const Addressee = named(
 )
 export type Addressee = Static<typeof Addressee>
 
-/** As many as one reads. */
+/** The most recipients in a reply. */
 const SHOWN = 50
 
-/** What a decision writes to people: to whom, and when it leaves; undone before, it does not. Null: to nobody. */
+/**
+ * The mails about a decision: the recipients, and when they are sent unless the decision is undone before. Null: none.
+ */
 const Leaving = named(
   'LeavingMail',
   Obj({
@@ -33,7 +35,7 @@ const Leaving = named(
   }),
 )
 export type Leaving = Static<typeof Leaving>
-/** Beside the record that a decision answers. */
+/** In the reply to a decision, beside the record. */
 export const telling = { mail: Type.Unsafe<Leaving | null>({ ...Nullable(Leaving), 'x-extension': true }) }
 export const Telling = named('Telling', Obj(telling))
 

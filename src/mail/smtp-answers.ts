@@ -9,7 +9,7 @@ export type SendResult =
       readonly kind: 'refused' | 'delayed'
       readonly words: string
       readonly code: string
-      /** A sentence for the operator, who alone can mend it: it quotes nothing and may be logged. */
+      /** A sentence for the operator, who alone can fix it: it quotes nothing and may be logged. */
       readonly advice?: string
     }
 
@@ -32,9 +32,9 @@ const failureOf = (error: unknown): Failure => {
   }
 }
 
-/** SMTP commands about this mail. A refusal of the greeting or of the password is about the service: retried. */
+/** SMTP commands about this mail. A refusal of the greeting or password is about the service: retried. */
 const ABOUT_THE_MAIL = /^(MAIL|RCPT|DATA)/
-/** The server wants authentication or encryption first: for the operator to mend as well. */
+/** The server wants authentication or encryption first: the operator has to fix it. */
 const ABOUT_US = new Set([530, 534, 535, 538])
 /** No server will ever take this mail: no retry. */
 const HOPELESS = new Set(['EENVELOPE', 'EMESSAGE', 'ESTREAM', 'EFILEACCESS', 'EURLACCESS'])
@@ -68,7 +68,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   ETLS: 'The encrypted connection to the mail server failed.',
 }
 
-/** How the words begin that no server said, and what they come to. */
+/** How our own error texts begin, and the reason each stands for. */
 export const OWN_WORDS = [
   [TOO_LATE, 'too_late'],
   [NOT_COMPOSED, 'not_composed'],
@@ -85,7 +85,7 @@ export const readableAnswer = (response: string): string => {
   const line = response
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    // Matches at the beginning of a word only, or a long word would be scanned again from each of its letters.
+    // Anchored at the beginning of a word: otherwise a long word would be scanned again from each of its letters.
     .replaceAll(/<?(?<![^\s<>,;:"'()[\]])[^\s<>,;:"'()[\]]+@[^\s<>,;:"'()[\]]+>?/g, '<…>')
     .replaceAll(/<…>(\s*[,;]\s*<…>)+/g, '<…>')
     .trim()

@@ -2,7 +2,7 @@ import { sql, type Tx } from '../kernel/db/db.ts'
 import type { Language } from '../kernel/errors.ts'
 import { superseded } from './failed.ts'
 
-/** What was decided is undone before everybody has been told. */
+/** Cancelling mails whose decision was undone. */
 
 export interface TakenBack {
   readonly id: string
@@ -11,19 +11,18 @@ export interface TakenBack {
   /** Null once it is erased or forgotten. */
   readonly recipient_email: string | null
   readonly recipient_name: string | null
-  /** It is not sent any more. */
+  /** It will not be sent. */
   readonly cancelled: boolean
   /** A server has it, or may have it. */
   readonly told: boolean
-  /** Seconds until it would have left. */
+  /** Seconds until it would have been sent. */
   readonly seconds: number
 }
 
 /**
- * Cancels what still waits. The rows are locked first: a job that wants to claim one waits until this transaction is
- * over, and finds it cancelled; one that has claimed it already is about to send it. Where a try has failed, the server
- * may have taken the mail before its answer was lost: it is not tried again, and counts as told. Taken back again, it
- * is as it was the first time.
+ * Cancels queued mails. The rows are locked first: a job that wants to claim one waits for this transaction and finds
+ * it cancelled. A mail with a failed attempt may have reached the server, so it is not tried again and counts as told.
+ * Repeating the call gives the same result.
  */
 export async function takeBack(tx: Tx, ids: readonly string[]): Promise<TakenBack[]> {
   await tx.run(sql`select from mails where id = any(${[...ids]}::uuid[]) order by id for update`)

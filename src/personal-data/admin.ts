@@ -6,7 +6,10 @@ import { write } from '../kernel/routes/action.ts'
 import { type Erased, eraseWithFiles, heldAbout, onlyLook, stillNamed } from './erasing.ts'
 import { subjectOf } from './parts.ts'
 
-/** What somebody may ask for: all that is held about them, and its erasure. By address, since not everybody has an account. */
+/**
+ * Requests of data subjects: all that is stored about them, and its erasure. By address, since not everybody has an
+ * account.
+ */
 
 const Held = Type.Unsafe<Record<string, readonly unknown[]>>({
   type: 'object',

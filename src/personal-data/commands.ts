@@ -40,7 +40,7 @@ export function erase({ config, queues, values }: CommandInput) {
   })
 }
 
-/** One transaction, whole or not at all; then the files of mails, last because their removal cannot be undone. */
+/** One transaction; then the files of mails, last because their removal cannot be undone. */
 export async function erasePerson(db: Database, email: string, dataDir: string): Promise<Erased> {
   const { counts, files } = await db
     .transaction(

@@ -7,25 +7,25 @@ import { contactsOf, type DataSubject } from '../kernel/personal-data.ts'
 import { eraseFiles, filesTo } from '../mail/outbox-folder.ts'
 import { eraseAll, exportAll, subjectOf } from './parts.ts'
 
-/** What is held about a person, and its erasure: the same for the commands and for the back-office. */
+/** Export and erasure of a person's data, for the commands and the back-office. */
 
-/** The longest statement: mails and the trail have no index for this, and are read whole. */
+/** The longest statement: mails and the audit trail have no index for this and are read whole. */
 const PATIENCE_MS = 600_000
 
-/** Leaves the trace of an erasure, by whoever does it. */
+/** Records the erasure in the audit trail. */
 type Recording = (change: Change & { readonly action: string }) => void | Promise<void>
 
-/** How many rows of each kind. */
+/** The number of rows by kind. */
 export type Erased = Readonly<Record<string, number>>
 
-/** Undefined when nothing is. */
+/** Undefined if nothing is stored. */
 export async function heldAbout(tx: Tx, email: string) {
   const patient = await tx.withTimeout(PATIENCE_MS)
   const held = await exportAll(patient, await subjectOf(patient, email))
   return Object.values(held).every(rows => rows.length === 0) ? undefined : held
 }
 
-/** With the files of mails that are to go once all is committed; undefined when nothing is held. */
+/** Returns the files of mails to remove after the commit; undefined if nothing is stored. */
 export async function eraseIn(tx: Tx, email: string, dataDir: string, record: Recording) {
   const patient = await tx.withTimeout(PATIENCE_MS)
   const subject = await subjectOf(patient, email)
@@ -36,7 +36,7 @@ export async function eraseIn(tx: Tx, email: string, dataDir: string, record: Re
   return { counts, files }
 }
 
-/** The same, its files too: before the commit, since of what was asked to be erased a file too few is no loss. */
+/** Removes the files too, before the commit: if it fails, files that were to be erased are no loss. */
 export async function eraseWithFiles(
   tx: Tx,
   email: string,
@@ -56,7 +56,7 @@ export async function onlyLook(tx: Tx, email: string, dataDir: string): Promise<
   return done?.counts
 }
 
-/** Publications that contain their address: the text is the acteur's, and is not changed. */
+/** Publications that contain the address: the text is the acteur's and is not changed. */
 export const stillNamed = async (tx: Tx, email: string) => {
   const subject = { userId: undefined, addresses: [email.toLowerCase()], telephones: [] }
   const patient = await tx.withTimeout(PATIENCE_MS)
@@ -68,7 +68,7 @@ export const stillNamed = async (tx: Tx, email: string) => {
     order by id limit 20`)
 }
 
-/** For the trail: how much was erased, not what. */
+/** The audit trail records how much was erased, not what. */
 const traceOf = ({ userId }: DataSubject, erased: Erased) => ({
   id: userId ?? '-',
   action: userId === undefined ? 'address.erased' : 'user.erased',

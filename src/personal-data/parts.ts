@@ -17,8 +17,8 @@ import { userData } from '../users/personal-data.ts'
 import { viewData } from '../views/personal-data.ts'
 
 /**
- * What is held about people, resource by resource: a new resource with personal data adds its part here. By name, so that
- * none is listed twice. In this order: `sign-in` comes first, since accounts are found through their user.
+ * The personal data of each resource; a new resource adds its part here. By name, so that none is listed twice. `sign-
+ * in` comes first, since accounts are found through their user.
  */
 export const personalData = {
   'sign-in': signInData,

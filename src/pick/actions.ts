@@ -46,7 +46,7 @@ export const communes = picking('Communes to choose from', {
   find: (db, q) => FIND.communes(db, q, MOST_PICKED),
   lines: (db, ids) => describe(db, 'communes', ids),
 })
-/** Addresses are an administrator's business alone, to be read and to be searched by. */
+/** Only administrators read e-mail addresses or search by them. */
 export const users = picking('People to choose from', {
   find: (db, q, caller) => (isAdministrator(caller) ? FIND.users : findPeople)(db, q, MOST_PICKED),
   lines: (db, ids, caller) =>

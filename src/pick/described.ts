@@ -4,7 +4,7 @@ import { Type } from '../../shared/type.ts'
 import type { Area } from '../access/permissions.ts'
 import { type Db, type Sql, sql } from '../kernel/db/db.ts'
 
-/** One line for a thing of each kind: enough to choose it among others of the same name. */
+/** One line per item, enough to tell it from others of the same name. */
 
 export const Line = named(
   'Line',
@@ -22,7 +22,7 @@ const communeOf = sql`c.nom || coalesce(' (' || c.departement || ')', '')`
 const typeOf = sql`case a.type when 'service_public' then 'service public' when 'ecole' then 'école'
   when 'sante' then 'santé' else a.type end`
 
-/** `t.id` is the id asked for; whose area it is: nobody is shown what they could not open. */
+/** `t.id` is the id asked for; `area`: only operators of that area may see the item. */
 const KINDS = {
   publications: {
     area: 'moderation',
@@ -86,11 +86,11 @@ export type Kind = keyof typeof KINDS
 export const kinds = Object.keys(KINDS) as Kind[]
 export const areaOf = (kind: Kind): Area => KINDS[kind].area
 
-/** In the order of the ids; of one that is none, nothing. */
+/** In the order of the ids; unknown ids are left out. */
 export const describe = (db: Db, kind: Kind, ids: readonly string[]): Promise<Line[]> =>
   described(db, ids, KINDS[kind])
 
-/** A person as any operator may know them: by their name, and by whom they belong to. */
+/** A user by name and acteurs, as any operator may see them. */
 export const describePeople = (db: Db, ids: readonly string[]): Promise<Line[]> =>
   described(db, ids, {
     ...KINDS.users,
@@ -99,7 +99,7 @@ export const describePeople = (db: Db, ids: readonly string[]): Promise<Line[]> 
       order by a.cle, a.id limit 2) theirs)`,
   })
 
-/** A source as any operator may know it: by whom it is for, and never by its address. */
+/** An import source by its acteur or commune, never by its address. */
 export const describeSources = (db: Db, ids: readonly string[]): Promise<Line[]> =>
   described(db, ids, {
     ...KINDS.import_sources,

@@ -15,7 +15,7 @@ import { hasManyHits, loadSearchContext } from '../publications/lists/search.ts'
 import { LAST_WRITTEN_FIRST, listThreads } from '../support/queries.ts'
 import type { Kind } from './described.ts'
 
-/** How each kind is found by what somebody types: as its own list finds it, and no more of it than is shown. */
+/** How each kind is searched: like its own list, limited to the rows that are shown. */
 
 type Find = (db: Db, q: string, most: number) => Promise<string[]>
 
@@ -27,7 +27,7 @@ export const FIND: Readonly<Record<Kind, Find>> = {
   async publications(db, q, most) {
     const words = await loadSearchContext(db, q)
     if (!words) return []
-    // Few are sorted; of many, the newest are met on the list's own way.
+    // Few matches are sorted; of many, the newest are found along the list's order.
     const sought = { query: words.query, communeIds: null, visible: false }
     const many = !words.indexable || (await hasManyHits(db, sought))
     const page = first(most, ORDERS.created_at_desc)
@@ -63,12 +63,12 @@ export const FIND: Readonly<Record<Kind, Find>> = {
   },
 }
 
-/** So many of the newest are looked at before the index is: what many are called is met there. */
+/** The newest rows that are checked before the index is used: frequent words are found there. */
 const GLANCE = 2_000
-/** Of what the index finds, so many are sorted. */
+/** The most hits of the index that are sorted. */
 const SORTED = 500
 
-/** Every word begins one of their name: whoever may not know addresses cannot try them out either. */
+/** Each word must begin a word of the name: callers who may not see addresses cannot search by them. */
 export async function findPeople(db: Db, q: string, most: number): Promise<string[]> {
   const text = searchable(q)
   const asked = text ? await db.one<{ words: string }>(sql`select words_asked(${text}) as words`) : undefined

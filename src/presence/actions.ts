@@ -4,7 +4,7 @@ import { signedIn } from '../access/visitors.ts'
 import { Problem } from '../kernel/errors.ts'
 import { othersAt, stay } from './queries.ts'
 
-/** What somebody may look at, and whose it is: nobody learns who works in an area that is not theirs. */
+/** The kinds of items and their areas: presence is shown to operators of the area only. */
 const AREA_OF = {
   publication: 'moderation',
   acteur: 'claims',
@@ -39,7 +39,7 @@ const Place = named(
 )
 const Others = Obj({ others: List(Obj({ id: Id, nom: Nullable(Text(200)), since: Timestamp })) })
 
-/** A colleague is told, never locked out: what keeps two decisions apart is the version. */
+/** A colleague is shown, not locked out: conflicting decisions are prevented by the version. */
 export const here = signedIn.write({
   summary:
     'I look at this item: said every 15 s, and forgotten 30 s after the last time. Answers who else does; nobody, while the database takes no writes',

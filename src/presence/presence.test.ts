@@ -96,7 +96,7 @@ test('while the database takes no writes nobody is there, and nobody is refused'
       )
     })
   await setReadOnly('on')
-  // The connections of before were cut.
+  // The earlier connections were cut.
   await eventually(async () => (await looks(maelle, one)).status === 200, 'it is answered')
   for (let round = 0; round < 3; round++) {
     const { status, body } = await looks(maelle, one)

@@ -7,10 +7,12 @@ export interface Place {
   readonly id: string
 }
 
-/** Read as well, so by whatever the clock says. */
+/** For reading too, so by the database's clock alone. */
 const isOver = sql`p.seen_at < now() - ${retention.presences.kept}::interval`
 
-/** Each writes their own row alone, and takes out what is over where nobody else is at it: so nobody waits for anybody. */
+/**
+ * Each user writes only their own row, and deletes expired ones that are not locked, so no request waits for another.
+ */
 export const stay = (tx: Tx, userId: string, { entity, id }: Place) =>
   tx.run(sql`
     with gone as (
@@ -21,7 +23,7 @@ export const stay = (tx: Tx, userId: string, { entity, id }: Place) =>
       since = case when (p.entity, p.item_id) = (excluded.entity, excluded.item_id) and not ${isOver} then p.since
                    else now() end`)
 
-/** Those who came first, first. Somebody suspended since is nobody. */
+/** In order of arrival, without suspended users. */
 export const othersAt = (db: Db, userId: string, { entity, id }: Place) =>
   db.all<{ id: string; nom: string | null; since: string }>(sql`
     select u.id, u.nom, p.since from presences p join users u on u.id = p.user_id
@@ -29,7 +31,7 @@ export const othersAt = (db: Db, userId: string, { entity, id }: Place) =>
       and u.status = 'active'
     order by p.since, u.id`)
 
-/** In the night, where nobody came after the last one. */
+/** Nightly, for items that nobody has opened since. */
 export const forgetPresences = (tx: Tx): Promise<number> =>
   tx.run(sql`
     delete from presences where user_id in (select p.user_id from presences p where ${isOver} and ${clockIsCredible} for update skip locked)`)

@@ -18,7 +18,7 @@ const one = async (id: string) => (await office.get(at(id))).body.data
 const found = async (query: string) =>
   (await office.get(`/admin/messages/threads?${query}`)).body.data.map((thread: { id: string }) => thread.id)
 const answer = async (id: string) => (await office.post(at(id, '/reply'), { body: 'Demain.' })).body.data.id
-/** As the worker and the mail server leave it. */
+/** The state that worker and mail server leave behind. */
 const fail = (messageId: string) =>
   app.owner.query(
     `update mails set status = 'failed', error = '550 no such user' where id = (select mail_id from support_messages where id = $1)`,

@@ -119,7 +119,7 @@ test('answering: closes when it is told to, reads what it answers, and is done o
   }
   assert.equal((await office.post(path.replace(id, crypto.randomUUID()), { body: 'x' })).status, 404)
   assert.deepEqual(await state(), ['open', false, 4])
-  // Without a way back, none is promised.
+  // Without incoming mail, the mail invites no answer.
   const { rows } = await app.owner.query(`select reply_to, text from mails where template = 'support-reply'`)
   assert.equal(rows.length, 3)
   for (const row of rows) {

@@ -60,7 +60,7 @@ type Needed = 'tx' | 'params' | 'audit' | 'refuseStale'
 type Change = Partial<Pick<Thread, 'status' | 'unread' | 'flag'>>
 const errors = ['thread_merged'] as const
 
-/** Setting the value that is already there changes nothing, and the version stays. */
+/** Setting the current value changes nothing, not even the version. */
 async function change(
   { tx, params, audit, refuseStale }: Pick<WriteContext<typeof byId, undefined, undefined>, Needed>,
   to: Change,

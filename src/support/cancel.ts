@@ -6,7 +6,7 @@ import { takeBack } from '../mail/take-back.ts'
 import { findMessage, findOutbound, forgetMessageId, lockThread, recount } from './queries.ts'
 import { Message } from './shapes.ts'
 
-/** An answer that nobody has got yet is taken back; it stays in the thread, as one that was not sent. */
+/** Cancels an answer whose mail has not left; it stays in the thread, marked as not sent. */
 export const cancel = write({
   summary: 'Take an answer back that has not left yet; once it has, 409 `already_sent`',
   params: Obj({ id: Id, messageId: Id }),

@@ -4,15 +4,15 @@ import { invalid } from '../kernel/errors.ts'
 import { read } from '../kernel/routes/action.ts'
 import { PersonInBrief } from '../users/shapes.ts'
 
-/** More than any support has. */
+/** More than any support team has. */
 const MOST = 200
 
-/** Who may open the support's part of the back-office. */
+/** Users with access to the support area. */
 const are = sql`u.status = 'active' and exists (
   select from user_roles r where r.user_id = u.id and r.role in ('admin', 'operator_support'))`
 const COLLEAGUES = sql`select u.id, u.nom from users u where ${are}`
 
-/** Of a conversation `t`: nobody looks after it, or somebody who has no access to it any more. */
+/** Whether thread `t` has no assignee, or one who lost access to the area. */
 export const isNobodys = sql`(t.assignee_id is null or t.assignee_id <> all(array(
   select u.id from users u where ${are})))`
 
@@ -26,7 +26,7 @@ export const colleagues = read({
   }),
 })
 
-/** Nobody is given what they could not open. */
+/** Refuses an assignee who could not open the thread. */
 export async function refuseAssigning(db: Db, userId: string): Promise<void> {
   if (!(await db.one(sql`${COLLEAGUES} and u.id = ${userId}`)))
     throw invalid(

@@ -1,4 +1,4 @@
-/** A whole conversation, over a real mail server that answers as servers do. */
+/** A whole conversation over a real mail server. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { startApp } from '../../test/app.ts'
@@ -99,7 +99,7 @@ test('a question is answered by mail, the answer to that comes back into its thr
   assert.match(done.delivery.sent_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   assert.deepEqual((({ status, unread }) => [status, unread])(await threadOf(thread.id)), ['closed', false])
 
-  // The absence comes first, as they do: nothing opens again, nobody answers it.
+  // An absence note arrives first: it neither reopens the thread nor gets a reply.
   const absence = { From: who, Subject: 'Réponse automatique : Absence', 'In-Reply-To': own }
   await deliver(
     app,
@@ -110,7 +110,7 @@ test('a question is answered by mail, the answer to that comes back into its thr
     ['closed', false, 3],
   )
 
-  // Then Camille herself, from a program that wrote the subject its own way.
+  // Then a real answer, whose program has rewritten the subject.
   const back = mail(
     {
       From: who,
@@ -144,13 +144,13 @@ test('a question is answered by mail, the answer to that comes back into its thr
   )
   assert.equal(all[3].delivery, null)
 
-  // A second answer hangs under the last thing a person wrote.
+  // A second answer refers to the last message that a person wrote.
   const next = await office.post(`/admin/messages/threads/${thread.id}/reply`, { body: 'Avec plaisir.' })
   const [, second] = await arrived(who, 2)
   assert.equal(headerOf(second, 'in-reply-to'), '<CAF2@mail.example.com>')
   assert.equal(headerOf(second, 'references'), `${first} ${own} <CAF2@mail.example.com>`)
 
-  // It comes back: the answer has failed, in the server's words, and somebody has to look.
+  // The answer bounces: it is marked as failed with the server's words, and the thread needs attention.
   const bounce = report(second?.parsed.messageId ?? '')
   assert.equal((await deliver(app, bounce)).status, 200)
   const failed = (await messagesOf(thread.id)).at(-1)
@@ -186,7 +186,7 @@ test('answers decided at the same moment leave one after the other, each under t
   })
   assert.equal(asked.status, 201)
   const { id } = asked.body.data
-  // The first is put off twice: the others wait for it.
+  // The first mail is deferred twice; the later ones of the thread wait for it.
   server.behaviours.set(who, { rcpt: nth => (nth <= 2 ? '451 4.7.1 later' : undefined) })
   const replies = await Promise.all(
     ['a', 'b', 'c', 'd', 'e'].map(body => office.post(`/admin/messages/threads/${id}/reply`, { body })),

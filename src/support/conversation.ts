@@ -1,7 +1,7 @@
 import { type Db, type Sql, sql } from '../kernel/db/db.ts'
 import type { Message } from './shapes.ts'
 
-/** Conversations beside what they are about: what was said, by whom, and whether it arrived; without addresses. */
+/** The messages of a conversation with their author and delivery, without addresses, to be shown with a claim. */
 
 export interface Said extends Pick<Message, 'id' | 'direction' | 'body' | 'created_at'> {
   readonly thread_id: string
@@ -14,11 +14,11 @@ const SAID = sql`m.id, m.thread_id, m.direction, left(m.body, 5000) as body, m.c
   case when m.direction = 'outbound' then case when m.bounced_at is null then mail.status else 'failed' end end as delivery`
 const FROM = sql`support_messages m left join users u on u.id = m.author_user_id left join mails mail on mail.id = m.mail_id`
 
-/** One that was put into another conversation goes on there. */
+/** The thread that a merged one continues in. */
 export const goesOnIn = (threadId: Sql): Sql =>
   sql`(select coalesce(t.merged_into, t.id) from support_threads t where t.id = ${threadId})`
 
-/** The last messages of a conversation that people wrote, the oldest of them first. */
+/** The last messages that people wrote, oldest first. */
 export const saidIn = async (db: Db, threadId: string, most: number): Promise<Said[]> =>
   (
     await db.all<Said>(sql`
@@ -26,7 +26,7 @@ export const saidIn = async (db: Db, threadId: string, most: number): Promise<Sa
       where m.thread_id = ${goesOnIn(sql`${threadId}::uuid`)} and not m.automatic order by m.place desc limit ${most}`)
   ).toReversed()
 
-/** What these addresses have written since, in whatever conversation, the newest first. `addresses`: in small letters. */
+/** Messages from these lower-case addresses since then, in any conversation, newest first. */
 export const writtenFrom = (db: Db, addresses: Sql, { since, most }: { since: string; most: number }) =>
   db.all<Said>(sql`
     select ${SAID} from ${FROM}

@@ -18,7 +18,7 @@ const notedIn = async (id: string) =>
   (await office.get(at(id, '/notes'))).body.data.map((note: { body: string }) => note.body)
 
 let asked = 0
-/** A question with an answer and a note; every text says whose it is. */
+/** A thread with an answer and a note; every text names its author. */
 async function talk(email: string, name: string) {
   const { body } = await app.anyone.post('/messages', {
     subject: `Sujet ${++asked}`,
@@ -110,7 +110,7 @@ test('answers by mail to either address, with or without the token, come into th
     await deliver(app, mail(headers, said))
   assert.deepEqual((await saidIn(a.id)).slice(-3), ['à son adresse', 'à la nôtre', 'par son numéro'])
   assert.partialDeepStrictEqual(await one(a.id), { status: 'open', unread: true, awaiting: true })
-  // A stranger who knows the number alone begins a conversation of their own.
+  // A stranger who knows the Message-ID starts a thread of their own.
   await deliver(app, mail({ From: 'eve@example.net', 'In-Reply-To': b.answer }, 'Eve'))
   assert.equal((await one(a.id)).messages_count, 7)
 })

@@ -6,8 +6,8 @@ import { findThread, type LockedThread, lockOwnThread, lockThread, recount, setT
 import { Thread } from './shapes.ts'
 
 /**
- * Two conversations that are one. The other keeps its row, with the address that people answer to and the state that it had:
- * mails to it are put into this one, and separated it is as it was before, with its own messages and notes.
+ * Merging threads. The merged thread keeps its row, reply address and state: mails to it are added to the other
+ * thread, and a separation restores it with its own messages and notes.
  */
 
 const byId = Obj({ id: Id })
@@ -58,7 +58,7 @@ export const separate = write({
     if (into) {
       for (const one of [params.id, into].sort()) found(await lockThread(tx, one))
       const { merged_into: still } = found(await findThread(tx, params.id))
-      // Separated or put elsewhere while this request waited.
+      // Separated, or merged elsewhere, while this request waited.
       if (still !== into) throw new Problem('conflict')
       await takeOut(tx, sql`select ${params.id}::uuid`)
       audit.record({ id: params.id, before: { merged_into: into }, after: { merged_into: null } })
@@ -68,7 +68,7 @@ export const separate = write({
   },
 })
 
-/** With what they brought; what has come to their address since stays where it was read. */
+/** With the messages and notes they brought; what arrived since stays where it was read. */
 export async function takeOut(tx: Tx, ids: Sql): Promise<void> {
   const left = await tx.all<{ id: string }>(sql`
     select distinct merged_into as id from support_threads where id in (${ids}) and merged_into is not null`)

@@ -9,7 +9,7 @@ import { read } from '../kernel/routes/action.ts'
 import { PersonInBrief } from '../users/shapes.ts'
 import { findThread, lockOwnThread } from './queries.ts'
 
-/** What colleagues tell each other about a conversation: never sent to anybody. */
+/** Internal notes about a thread, never sent to anybody. */
 
 const Note = named(
   'ThreadNote',

@@ -4,7 +4,7 @@ import { forgetAnswersAbout } from '../kernel/routes/idempotency.ts'
 import { takeOutOfThreads } from '../mail/outbox.ts'
 import { takeOut } from './merge.ts'
 
-/** Their conversations with the answers, and what they wrote into the conversations of others. */
+/** Threads of the person with the answers, and their messages in other threads. */
 export const supportData: PersonalData = {
   async export(db, { userId, addresses }) {
     const theirs = sql`(t.requester_user_id = ${userId ?? null} or lower(t.requester_email) = any(${[...addresses]}))`
@@ -23,7 +23,7 @@ export const supportData: PersonalData = {
   },
 
   async erase(tx, { userId, addresses }) {
-    // Each conversation by itself again: of those that were put together only theirs go.
+    // Separates merged threads first: only the person's own ones are erased.
     await takeOut(
       tx,
       sql`
@@ -33,7 +33,7 @@ export const supportData: PersonalData = {
     )
     const theirs = sql`select m.id, m.mail_id from support_messages m join support_threads t on t.id = m.thread_id
       where t.requester_user_id = ${userId ?? null} or lower(t.requester_email) = any(${[...addresses]})`
-    // The mails of answers to them, also those whose recipient was removed since; and remembered replies to operators.
+    // The mails of the answers, also those whose recipient was removed since, and idempotent replies to operators.
     await takeOutOfThreads(tx, sql`select mail_id from (${theirs}) answers`)
     await forgetAnswersAbout(
       tx,
@@ -44,7 +44,7 @@ export const supportData: PersonalData = {
     const support_threads = await tx.run(sql`
       delete from support_threads
       where requester_user_id = ${userId ?? null} or lower(requester_email) = any(${[...addresses]})`)
-    // The message stays without its text, or the answers to it would make no sense.
+    // The message stays without its text, since the answers refer to it.
     const support_messages = await tx.run(sql`
       update support_messages set author_nom = null, author_email = null, message_id = null, body = '(effacé)',
         attachments = '{}'

@@ -16,11 +16,11 @@ import { isNobodys } from './colleagues.ts'
 import { areFew, wayTo, withWords } from './search.ts'
 import { LONGEST_EXCERPT, type Message, type Thread, type ThreadsQuery } from './shapes.ts'
 
-/** Whether an answer arrived is the mail's to say, unless it came back later. */
+/** The state of the mail, unless it bounced later. */
 const STATUS = sql`case when m.bounced_at is null then mail.status else 'failed' end`
 const JOINED = sql`support_messages m left join users u on u.id = m.author_user_id left join mails mail on mail.id = m.mail_id`
 
-/** Of all our answers that were not taken back, the last one counts. */
+/** The last answer that was not cancelled counts. */
 const UNDELIVERED = sql`coalesce((
   select ${STATUS} = 'failed' and not m.failure_known from support_messages m join mails mail on mail.id = m.mail_id
   where m.thread_id = t.id and mail.status <> 'cancelled' order by m.place desc limit 1), false)`
@@ -38,7 +38,7 @@ const THREAD = sql`t.id, t.subject, t.status, t.unread, t.flag, t.messages_count
      'delivery', ${STATUS})
    from ${JOINED} where m.thread_id = t.id order by m.place desc limit 1) as last_message`
 
-/** An error that came back later, or was copied from the mail, stands with the message. */
+/** A bounce, or an error copied from the mail, is stored with the message. */
 const MESSAGE = sql`m.id, m.direction, m.automatic, m.body, m.attachments, m.merged_from, m.created_at,
   jsonb_build_object('nom', coalesce(m.author_nom, u.nom), 'email', coalesce(m.author_email, u.email)) as author,
   case when m.direction = 'outbound' then jsonb_build_object(
@@ -51,7 +51,7 @@ const MESSAGE = sql`m.id, m.direction, m.automatic, m.body, m.attachments, m.mer
 ////////////////////////////////////////////////////////////////////////////// threads
 
 export interface ThreadFilter extends Omit<ThreadsQuery, 'page' | 'per_page' | 'after' | 'assigned_to'> {
-  /** Null: nobody's. */
+  /** Null: unassigned. */
   readonly assignee?: string | null | undefined
 }
 
@@ -77,7 +77,7 @@ export async function listThreads(
 export async function countThreads(db: Db, { q, ...filter }: ThreadFilter): Promise<number> {
   const wanted = conditions(filter)
   const way = q && (await wayTo(db, q, wanted))
-  // Of many, all messages are read once: finding them thread by thread would take longest.
+  // For many threads all messages are read once, instead of searched thread by thread.
   const walks = way === 'walk' && (await areFew(db, wanted))
   const found = q && way ? [withWords(q, way === 'walk' && !walks ? 'scan' : way)] : []
   const row = await db.one<{ total: number }>(
@@ -86,7 +86,7 @@ export async function countThreads(db: Db, { q, ...filter }: ThreadFilter): Prom
   return row?.total ?? 0
 }
 
-/** What was put into another conversation is found there. */
+/** A merged thread is found under the one it was merged into. */
 function conditions(filter: Omit<ThreadFilter, 'q'>): Sql[] {
   const { status, unread, flag, awaiting, failed, assignee, same_requester_as: like } = filter
   return [
@@ -104,8 +104,8 @@ function conditions(filter: Omit<ThreadFilter, 'q'>): Sql[] {
 }
 
 /**
- * By the two indexes of what failed, a few hundred of two hundred thousand. `offset 0`: looked up one by one, however many
- * other mails have failed (2 ms instead of 42).
+ * Through the two indexes of failed deliveries, a few hundred of 200 000. `offset 0`: looked up one by one, however
+ * many other mails have failed (2 ms instead of 42).
  */
 const ONCE_FAILED = sql`
   select m.thread_id from mails f
@@ -127,7 +127,7 @@ export const findThread = (db: Db, id: string) =>
 export type LockedThread = Thread & {
   readonly language: Language
   readonly reply_token: string
-  /** The requester's address is proven: that of their account, or the one that they wrote from by mail. */
+  /** The requester's address is verified: it is that of the account, or the one they wrote from by mail. */
   readonly proven: boolean
 }
 const PROVEN = sql`(exists (
@@ -136,14 +136,14 @@ const PROVEN = sql`(exists (
     select from support_messages m where m.thread_id = t.id and m.direction = 'inbound'
       and m.message_id is not null and lower(m.author_email) = lower(t.requester_email)))`
 
-/** One that may be changed: what was put into another conversation goes on there. */
+/** Refuses a merged thread, which continues in another one. */
 export async function lockOwnThread(tx: Tx, id: string): Promise<LockedThread> {
   const thread = found(await lockThread(tx, id))
   if (thread.merged_into) throw new Problem('thread_merged')
   return thread
 }
 
-/** Locks the thread, so that messages are added one after the other and have an order. */
+/** Locks the thread, so that its messages have an order. */
 export const lockThread = (tx: Tx, id: string) =>
   tx.one<LockedThread>(sql`
     select ${THREAD}, t.language, t.reply_token, ${PROVEN} as proven from support_threads t where t.id = ${id} for no key update`)
@@ -231,7 +231,7 @@ const countMessage = (tx: Tx, threadId: string, by: Message['direction'] | null)
       last_by = coalesce(${by}, last_by)
     where id = ${threadId}`)
 
-/** Counted anew, where messages left or came with what they had: `ids` selects the threads. */
+/** Recomputes the counters of threads whose messages moved; `ids` selects the threads. */
 export const recount = (tx: Tx, ids: Sql) =>
   tx.run(sql`
     update support_threads t set messages_count = (select count(*) from support_messages m where m.thread_id = t.id),
@@ -249,7 +249,7 @@ export const findOutbound = (tx: Tx, threadId: string, id: string) =>
     select mail_id from support_messages
     where id = ${id} and thread_id = ${threadId} and direction = 'outbound' and mail_id is not null`)
 
-/** Sent again: the mail before it stays in the outbox, with what became of it. */
+/** After a retry; the earlier mail stays in the outbox with its outcome. */
 export const replaceMail = (
   tx: Tx,
   id: string,
@@ -260,11 +260,11 @@ export const replaceMail = (
       delivery_error = null, failure_known = false
     where id = ${id}`)
 
-/** It was never sent: what is written later must not answer it. */
+/** The message was never sent, so later ones must not refer to it. */
 export const forgetMessageId = (tx: Tx, id: string) =>
   tx.run(sql`update support_messages set message_id = null where id = ${id}`)
 
-/** The Message-IDs of the thread, oldest first, without those of messages that programs wrote. */
+/** The Message-IDs of the thread, oldest first, without those of automatic messages. */
 export const messageIdsOf = async (tx: Tx, threadId: string): Promise<string[]> =>
   (
     await tx.all<{ message_id: string }>(sql`

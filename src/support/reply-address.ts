@@ -5,8 +5,8 @@ const LONGEST_LOCAL_PART = 64
 export const TOKEN_LETTERS = 32
 
 /**
- * `support+<token>@ville.fr`: an answer finds its thread even when a mail program drops In-Reply-To and References. Only
- * where incoming mail is set up (`INBOUND_MAIL_SECRETS`), since such an address may not exist elsewhere.
+ * `support+<token>@ville.fr`: an answer finds its thread even when a mail program drops In-Reply-To and References.
+ * Only where incoming mail is configured (`INBOUND_MAIL_SECRETS`), since such an address may not exist elsewhere.
  */
 export function replyAddress(
   config: Pick<Config, 'mailFrom' | 'publicUrl' | 'inboundMailSecrets'>,
@@ -19,7 +19,7 @@ export function replyAddress(
   return local.length > LONGEST_LOCAL_PART ? undefined : local + address.slice(at)
 }
 
-/** The tokens in the addresses that a mail was sent to, read from the text of its headers. */
+/** The tokens in the addresses of a mail's headers. */
 export const tokensIn = (headers: readonly string[]): string[] => [
   ...new Set(
     headers.flatMap(header =>

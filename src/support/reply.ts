@@ -37,13 +37,15 @@ export const reply = signedIn.write({
     const status = body.close === undefined ? thread.status : body.close ? 'closed' : 'open'
     // Answering marks the thread as read.
     await setThread(tx, thread.id, { ...thread, status, unread: false })
-    // The trail says that it was answered, not with which words.
+    // The audit trail records the answer without its text.
     audit.record({ id: thread.id, after: { message_id: id, ...(status !== thread.status && { status }) } })
     return { data: found(await findMessage(tx, id)), meta: { mail: toRequester(thread, sent) } }
   },
 })
 
-/** An answer leaves ten seconds later, as one more of the conversation. What is written about a claim has a letter of its own. */
+/**
+ * Queues an answer as a mail of the thread, held for ten seconds. Questions about a claim use a template of their own.
+ */
 export async function sendAnswer(
   sender: Sender,
   thread: LockedThread,
@@ -75,7 +77,7 @@ interface SentAnswer {
   readonly leaves_at: string
 }
 
-/** Without a name: an answer is remembered by its Idempotency-Key, and the screen knows whom it is about. */
+/** Without a name: the reply is stored with its Idempotency-Key, and the screen knows the requester. */
 export const toRequester = ({ requester }: LockedThread, { leaves_at }: SentAnswer) =>
   leaving([{ to: { as: 'requester', id: requester.user_id, nom: null }, leaves_at }])
 

@@ -7,7 +7,7 @@ import { findMessage, findOutbound, forgetMessageId, lockOwnThread, replaceMail 
 import { sendAnswer, toRequester } from './reply.ts'
 import { Answered, Message } from './shapes.ts'
 
-/** An answer that did not arrive: sent again, or left at that. */
+/** An answer that was not delivered: sent again, or closed. */
 
 const ofMessage = Obj({ id: Id, messageId: Id })
 type Which = { readonly id: string; readonly messageId: string }
@@ -20,7 +20,7 @@ async function lockFailed(tx: Tx, { id, messageId }: Which) {
   return { thread, message }
 }
 
-/** A new mail with a Message-ID of its own: a server that has seen the first one would pass over a copy. */
+/** With a new Message-ID: a server that has seen the first mail would drop a copy. */
 export const retry = write({
   summary: 'Send an answer again that did not arrive; it leaves ten seconds later',
   params: ofMessage,

@@ -7,7 +7,7 @@ import { type Way, wayTo, withWords } from './search.ts'
 const app = await startApp()
 const office = app.as(await app.user(['operator_support']))
 
-/** Every third one says "Fenêtre" in a message, every hundredth "xylophone", one "k7" in its subject. */
+/** Every third thread has "Fenêtre" in a message, every hundredth "xylophone", one "k7" in its subject. */
 await app.owner.query(`
   with thread as (
     insert into support_threads (subject, requester_nom, requester_email, language, reply_token, status, messages_count,

@@ -53,7 +53,7 @@ export const LONGEST_EXCERPT = 200
 const extension = { 'x-extension': true } as const
 const StoredName = Nullable(Text(200))
 
-/** What stands in a list below the subject. */
+/** Shown in lists below the subject. */
 const LastMessage = named(
   'LastMessage',
   Obj({
@@ -103,7 +103,7 @@ export const Message = named(
   Obj({
     id: Id,
     direction: Direction,
-    /** Written by a program: an absence note, a newsletter. */
+    /** Sent by a program: an absence note, a newsletter. */
     automatic: Type.Boolean(extension),
     author: Obj({ nom: StoredName, email: Nullable(Text(254)) }),
     body: Text(25_000),
@@ -113,7 +113,7 @@ export const Message = named(
     },
     merged_from: { ...about('The conversation that it came here with', Nullable(Id)), ...extension },
     created_at: Timestamp,
-    /** Of an outbound message. */
+    /** For outbound messages. */
     delivery: Nullable(
       Obj({
         status: DeliveryStatus,
@@ -127,7 +127,7 @@ export const Message = named(
 )
 export type Message = Static<typeof Message>
 
-/** Signed-in people may leave these out. */
+/** Signed-in users may leave these out. */
 export const NewMessage = named(
   'NewMessage',
   Obj({

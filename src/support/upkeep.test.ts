@@ -11,7 +11,7 @@ import { nightlyUpkeep } from '../upkeep.ts'
 const app = await startApp({ env: { MAIL_FROM: 'support@essai.fr', INBOUND_MAIL_SECRETS: INBOUND_SECRET } })
 const office = app.as(await app.user(['operator_support']))
 const rows = async (query: string, ...values: unknown[]) => (await app.owner.query(query, values)).rows
-/** The whole night, as the job has it: what comes first in it matters. */
+/** The whole nightly job, since the order of its steps matters. */
 const night = () =>
   app.service.db.transaction(tx => nightlyUpkeep(tx, {}, { log: createLog('silent') } as JobContext))
 

@@ -2,14 +2,14 @@ import { sql, type Tx } from '../kernel/db/db.ts'
 import { olderThan } from '../kernel/retention.ts'
 import { retention } from '../retention.ts'
 
-/** Copied before the mails lose what servers said about them: whether an answer arrived is part of the conversation. */
+/** Copies delivery errors before the mails lose them: whether an answer arrived is part of the conversation. */
 export const keepDeliveryErrors = (tx: Tx): Promise<number> =>
   tx.run(sql`
     update support_messages m set delivery_error = mail.error from mails mail
     where mail.id = m.mail_id and m.delivery_error is null and mail.status = 'failed' and mail.error is not null
       and ${olderThan(retention.deliveryErrors.kept, sql`mail.created_at`)}`)
 
-/** Message by message; a thread goes with its last one. */
+/** Deletes message by message; a thread goes with its last one. */
 export async function forgetOldMessages(tx: Tx): Promise<number> {
   await tx.run(sql`
     with gone as (
@@ -18,6 +18,6 @@ export async function forgetOldMessages(tx: Tx): Promise<number> {
     update support_threads t set messages_count = messages_count - n from counted where t.id = counted.thread_id`)
   await tx.run(sql`
     delete from support_receipts where ${olderThan(retention.conversations.kept, sql`received_at`)}`)
-  // One that was put into another has none of its own, and goes with that one.
+  // A merged thread has no messages and goes with the one it was merged into.
   return await tx.run(sql`delete from support_threads where messages_count = 0 and merged_into is null`)
 }

@@ -18,7 +18,7 @@ import { type ActeurStanding, readStanding, standingIn } from '../publications/s
 import { findUpload, insertUpload, recordOf, wantAgain } from './queries.ts'
 import { MOST_BYTES, nameFrom } from './rules.ts'
 
-/** A picture or a document is sent, before it is attached to anything. */
+/** Uploading a picture or a document, before it is attached to anything. */
 
 export const create = signedIn.write({
   summary: 'Send a picture or a PDF, to attach it afterwards',
@@ -42,7 +42,8 @@ export const create = signedIn.write({
   async admit({ db, query, caller, source, config, announced }) {
     refuseStrangers(await readStanding(db.pool, query.acteur_id, caller.id), caller, source, query.acteur_id)
     await refuseLowDisk(config)
-    // Nobody knows yet what encoding leaves of it: near the quota, what is sent has to fit. Above the limit, 413 says more.
+    // The encoded size is not known yet: near the quota the file must fit as sent. Above the size limit, the 413
+    // that follows says more.
     const bytes = announced > MOST_BYTES ? 1 : Math.max(1, announced)
     await refuseBeyondQuota(db.pool, query.acteur_id, bytes, config)
   },
@@ -50,7 +51,7 @@ export const create = signedIn.write({
     nameFrom(body.name)
     const kind = await recognised(body.path)
     const key = keyOf(secrets, body.sha256)
-    // What others sent is encoded again: how soon we answer tells nobody what is here.
+    // Another person's file is encoded again, so that response times do not tell which files exist.
     if (await findUpload(db.pool, query.acteur_id, key)) return { key }
     const refuseWithoutRoom = async (bytes: number) => {
       await refuseLowDisk(config)
@@ -68,7 +69,7 @@ export const create = signedIn.write({
     const address = mediaAddress(config)
     const known = await findUpload(tx, acteurId, key)
     if (known && (await wantAgain(tx, known.id))) return new AlreadyDone({ data: recordOf(known, address) })
-    // Collected since it was looked for: sent once more, it is kept anew.
+    // Collected since the look-up: another attempt stores it anew.
     if (!('kind' in prepared)) throw new Problem('unavailable')
     await lockRoom(tx, acteurId)
     await saveMedia(tx, prepared)
@@ -76,7 +77,7 @@ export const create = signedIn.write({
     const created = await insertUpload(tx, { acteurId, key, name, by: caller.id })
     const upload = found(await findUpload(tx, acteurId, key))
     if (!created) return new AlreadyDone({ data: recordOf(upload, address) })
-    // With this one.
+    // Including this one.
     await refuseBeyondQuota(tx, acteurId, 0, config)
     const { kind, bytes } = upload
     audit.record({ id: upload.id, after: { acteur_id: acteurId, kind, bytes } })
@@ -87,7 +88,7 @@ export const create = signedIn.write({
   },
 })
 
-/** Whoever may write for this acteur may send for it. */
+/** Only members who may write for this acteur may upload for it. */
 function refuseStrangers(
   standing: ActeurStanding | undefined,
   caller: Caller,

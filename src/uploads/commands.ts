@@ -3,7 +3,7 @@ import { type CommandInput, say } from '../kernel/command.ts'
 import { strangeNames, sweepStore, tooMany } from '../media/collect.ts'
 import { storeOf } from '../media/which-store.ts'
 
-/** What the night does, now: with `--remove-unknown` also where it would rather leave them. */
+/** Runs the nightly clean-up now; `--remove-unknown` also removes files that it would leave. */
 export const sweep = ({ config, queues, values }: CommandInput) =>
   withDatabase({ config, queues }, async ({ db }) => {
     const store = storeOf(config)

@@ -1,6 +1,6 @@
 import { sql, type Tx } from '../kernel/db/db.ts'
 
-/** What was sent follows an acteur that is put together with another one; what that one has sent as well stays where it is. */
+/** Moves uploads to the acteur that theirs is merged into; files that it has already stay where they are. */
 export const uploadsOfActeur = async (tx: Tx, from: string, into: string, only?: readonly string[]) =>
   (
     await tx.all<{ id: string }>(sql`
@@ -10,10 +10,7 @@ export const uploadsOfActeur = async (tx: Tx, from: string, into: string, only?:
       returning u.id`)
   ).map(({ id }) => id)
 
-/**
- * Of these uploads, those that stay with an acteur while what names them goes to another: the other has the same file under an id
- * of its own, made where it has none yet.
- */
+/** Maps uploads that stay with an acteur to uploads of the same files in the other one, created where missing. */
 export async function sameUploadsOf(
   tx: Tx,
   from: string,

@@ -1,7 +1,7 @@
 import { sql } from '../kernel/db/db.ts'
 import type { PersonalData } from '../kernel/personal-data.ts'
 
-/** Pictures and documents belong to the acteur and stay, without who sent them. */
+/** Pictures and documents belong to the acteur and stay, without the uploader. */
 export const uploadData: PersonalData = {
   async export(db, { userId }) {
     return {

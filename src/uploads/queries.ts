@@ -3,7 +3,7 @@ import type { Kept } from '../media/queries.ts'
 import type { Upload } from '../media/shapes.ts'
 import { documentOf, imageOf } from '../media/shown.ts'
 
-/** What was sent, for whom. */
+/** Rows of uploads: which file, for which acteur. */
 
 interface Row {
   readonly id: string
@@ -21,13 +21,13 @@ interface Row {
 const columns = sql`
   u.id, u.acteur_id, u.name, u.created_at, m.key, m.kind, m.bytes, m.width, m.height, m.widths, m.placeholder`
 
-/** The one that holds this content for this acteur. */
+/** The acteur's upload with this content. */
 export const findUpload = (db: Db, acteurId: string, key: string) =>
   db.one<Row>(sql`
     select ${columns} from uploads u join media m on m.key = u.media_key
     where u.acteur_id = ${acteurId} and u.media_key = ${key}`)
 
-/** Those of these that this acteur has. */
+/** Those of these uploads that belong to these acteurs. */
 export const findUploads = (db: Db, acteurIds: readonly string[], ids: readonly string[]) =>
   db.all<Row>(sql`
     select ${columns} from uploads u join media m on m.key = u.media_key
@@ -48,12 +48,12 @@ interface NewUpload {
   readonly name: string | null
   readonly by: string
 }
-/** Undefined where it was sent before. */
+/** Undefined if it was uploaded before. */
 export const insertUpload = (tx: Tx, { acteurId, key, name, by }: NewUpload) =>
   tx.one<{ id: string }>(sql`
     insert into uploads (acteur_id, media_key, name, created_by) values (${acteurId}, ${key}, ${name}, ${by})
     on conflict on constraint uploads_once do nothing returning id`)
 
-/** Sent again, it is wanted for another day; false where it was collected at this moment. */
+/** Keeps an upload sent again for another day; false if it was collected meanwhile. */
 export const wantAgain = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.run(sql`update uploads set sent_at = now() where id = ${id}`)) > 0

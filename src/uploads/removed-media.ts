@@ -1,6 +1,6 @@
 import { sql, type Tx } from '../kernel/db/db.ts'
 
-/** Whoever attaches one of them at this moment is waited for; nobody attaches one from now on. */
+/** Waits for transactions that attach one of them; nobody can attach one afterwards. */
 export const lockUploadsOf = (tx: Tx, keys: readonly string[]) =>
   tx.run(sql`select from uploads where media_key = any(${[...keys]}::text[]) order by id for update`)
 

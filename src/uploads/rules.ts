@@ -1,13 +1,13 @@
 import { invalid } from '../kernel/errors.ts'
 import { firstLetters, storableLine } from '../kernel/texts.ts'
 
-/** The largest file that is taken: a photograph, or the minutes of a council with its annexes. */
+/** The largest file: a photograph, or the minutes of a council with annexes. */
 export const MOST_BYTES = 15 * 1024 * 1024
 
 const LONGEST_NAME = 200
 const NAMELESS = 'Document.pdf'
 
-/** What the header says that a document is called: the last part of a path, as one line of text. */
+/** The document's name in the header: the last part of a path, as one line of text. */
 export function nameFrom(header: string | undefined): string {
   if (header === undefined) return NAMELESS
   let name: string
@@ -19,6 +19,6 @@ export function nameFrom(header: string | undefined): string {
   return nameOf(name.split(/[/\\]/).at(-1) ?? '') || NAMELESS
 }
 
-/** Nothing turns it around when it is shown: `fdp.exe` is not read as `exe.pdf`. */
+/** Without signs that change the writing direction: `fdp.exe` must not read as `exe.pdf`. */
 const nameOf = (name: string) =>
   firstLetters(storableLine(name.replaceAll(/[\p{Bidi_Control}\p{Cf}]+/gu, '')), LONGEST_NAME).trim()

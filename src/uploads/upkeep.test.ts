@@ -132,7 +132,7 @@ test('files that no row knows are swept when they are old: what a restore of an 
     [],
   )
   const known = await sent()
-  // Beside one that is known: a file that a killed process was writing. Whole ones alone are counted and copied.
+  // A file that a killed process was writing, beside a known one; only complete files are counted and copied.
   const shelf = await keyOf(known)
   const part = join(shelf, '480.webp.0b5ce4a1.part')
   writeFileSync(part, 'half')

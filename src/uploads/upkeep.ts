@@ -5,9 +5,9 @@ import { collectMedia, strangeNames, sweepStore, tooMany } from '../media/collec
 import { storeOf } from '../media/which-store.ts'
 import { retention } from '../retention.ts'
 
-/** What was sent and is shown by nothing is forgotten; its files go afterwards, in a job of their own. */
+/** Deletes uploads that nothing shows; their files follow in a separate job. */
 
-/** Locked before it is looked at again: whoever attaches one meanwhile is waited for, and seen. */
+/** Locked before they are checked again, so that an upload attached meanwhile is kept. */
 export async function forgetUploads(tx: Tx): Promise<number> {
   const unattached = sql`
     not exists (select from publication_uploads p where p.upload_id = u.id)

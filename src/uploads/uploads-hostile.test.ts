@@ -9,7 +9,7 @@ import { picture, sendFile } from '../../test/fixtures/own-pictures.ts'
 import { honestPictures, hostilePictures } from '../../test/hostile/pictures.ts'
 import { kindOf } from '../media/kinds.ts'
 
-/** The files of strangers, through the door: what comes out is a picture of ours, something to be saved, or nothing. */
+/** Hostile files: the result is a re-encoded picture, a document to download, or a refusal. */
 
 const app = await startApp({ env: { MEDIA_QUOTA_MB: '100' } })
 const club = await make.acteur(app, await make.commune(app))
@@ -54,7 +54,7 @@ test('none of 85 files is served as anything but a picture or an attachment, and
   )
   assert.ok(most - before < 300 * 1024 * 1024, `${most - before}`)
   assert.deepEqual(readdirSync(join(app.dataDir, 'incoming')), [])
-  // Whatever lies in the store is a picture of ours, or what was sent as a document; `.place` is the store's mark.
+  // The store contains re-encoded pictures and documents as sent; `.place` is the store's marker.
   for (const file of readdirSync(join(app.dataDir, 'media'), { recursive: true, encoding: 'utf8' })) {
     if (/\.(webp|jpg)$/.test(file))
       assert.match(kindOf(readFileSync(join(app.dataDir, 'media', file))) ?? '', /^(webp|jpeg)$/, file)

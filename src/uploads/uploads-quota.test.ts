@@ -1,4 +1,4 @@
-/** What is accounted for before it is stored: a refused upload leaves nothing behind, whenever it is refused. */
+/** Quotas are checked before a file is stored: a refused upload leaves nothing behind. */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { request } from 'node:http'
@@ -26,7 +26,7 @@ const acteur = async () => {
 }
 const MIB = 1024 * 1024
 let made = 0
-/** A document of that size, other bytes each time. */
+/** A document of that size with random bytes. */
 const ofSize = (bytes: number) => {
   const head = Buffer.from(pdf(`document ${++made}`))
   return new Uint8Array(Buffer.concat([head, Buffer.alloc(bytes - head.length - 5), Buffer.from('%%EOF')]))
@@ -68,7 +68,7 @@ test('without Content-Length the true size is looked at before anything is store
     duplex: 'half',
   } as RequestInit)
   assert.deepEqual([answer.status, ((await answer.json()) as { error: string }).error], [409, 'storage_full'])
-  // Nor the folder that a stored file would have left.
+  // Not even an empty folder is left.
   assert.deepEqual([everything(), await rows()], before)
 })
 
@@ -115,7 +115,8 @@ test('what is refused for one acteur and kept by another at the same moment stay
     const nearlyFull = await acteur()
     await sendFile(app, member, nearlyFull, ofSize(3 * MIB))
     const same = ofSize(0.8 * MIB)
-    // One of the two for the last of the room loses after it was stored; the first content is sent for another acteur as well.
+    // Two uploads compete for the remaining room, and one fails after it was stored; another acteur uploads the
+    // first content too.
     const [kept, ...both] = await Promise.all([
       sendFile(app, member, other, same),
       sendFile(app, member, nearlyFull, same),
@@ -156,7 +157,7 @@ test('while the disk is nearly full nothing is taken: 507 before the file is rea
   const { status, body } = await sendFile(low, user, club, await picture())
   assert.deepEqual([status, body.error], [507, 'storage_low'])
   assert.match(body.message, /presque plus de place/)
-  // The mark by which nodes compare their places, and nothing else.
+  // Only the marker by which nodes compare their stores.
   assert.deepEqual(readdirSync(join(low.dataDir, 'media')), ['.place'])
   const office = low.as(await low.user(['admin']))
   const { checks } = (await office.get('/admin/health')).body.data

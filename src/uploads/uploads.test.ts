@@ -178,7 +178,7 @@ test('what is no picture and no PDF is refused with a sentence, whatever it says
   assert.deepEqual(left(), [])
 })
 
-/** Sends the head and some of the body, and tells what is answered before the rest. */
+/** Sends the head and part of the body, and returns what is answered before the rest. */
 const begun = (path: string, token: string, headers: Record<string, string>, some: Buffer) =>
   new Promise<string>((resolve, reject) => {
     const one = request(`${app.url}/api/v1${path}`, {

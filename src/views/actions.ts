@@ -5,7 +5,7 @@ import { found, invalid, Problem } from '../kernel/errors.ts'
 import { countOthers, deleteView, saveView, viewsFor } from './queries.ts'
 import { NewView, View } from './shapes.ts'
 
-/** More of them nobody finds again. */
+/** The most views of a user. */
 const MOST = 100
 
 export const list = signedIn.read({

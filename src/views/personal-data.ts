@@ -1,7 +1,7 @@
 import { sql } from '../kernel/db/db.ts'
 import type { PersonalData } from '../kernel/personal-data.ts'
 
-/** What somebody calls the lists that they look at, and what they look for in them. */
+/** Names and filters of a user's saved lists. */
 export const viewData: PersonalData = {
   async export(db, { userId }) {
     return {

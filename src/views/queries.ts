@@ -6,14 +6,14 @@ const shown = raw(
   `v.id, v.area, v.nom, v.address, v.shared, jsonb_build_object('id', u.id, 'nom', u.nom) as by`,
 )
 
-/** One's own, and those that colleagues share; of somebody suspended since, none. */
+/** The user's own views, and those shared by colleagues who are not suspended. */
 export const viewsFor = (db: Db, userId: string, areas: readonly Area[]) =>
   db.all<View>(sql`
     select ${shown} from views v join users u on u.id = v.user_id
     where v.area = any(${[...areas]}) and (v.user_id = ${userId} or (v.shared and u.status = 'active'))
     order by v.area, fold(v.nom), v.id limit 500`)
 
-/** By its name: saved again, it is replaced. */
+/** Saving under an existing name replaces the view. */
 export const saveView = (tx: Tx, userId: string, { area, nom, address, shared = false }: NewView) =>
   tx.one<View>(sql`
     with saved as (
@@ -23,7 +23,7 @@ export const saveView = (tx: Tx, userId: string, { area, nom, address, shared = 
       returning *)
     select ${shown} from saved v join users u on u.id = v.user_id`)
 
-/** How many they have beside the one that would be saved. */
+/** The number of the user's other views. */
 export const countOthers = async (tx: Tx, userId: string, { area, nom }: NewView): Promise<number> =>
   (
     await tx.one<{ total: number }>(sql`
@@ -31,7 +31,7 @@ export const countOthers = async (tx: Tx, userId: string, { area, nom }: NewView
       where user_id = ${userId} and not (area = ${area} and lower(nom) = lower(${nom}))`)
   )?.total ?? 0
 
-/** Their own; an administrator takes away what others share. */
+/** Users delete their own views; administrators delete shared ones too. */
 export const deleteView = async (tx: Tx, id: string, userId: string, anyShared: boolean): Promise<boolean> =>
   (await tx.run(sql`
     delete from views where id = ${id} and (user_id = ${userId} or (${anyShared} and shared))`)) > 0

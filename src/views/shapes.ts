@@ -3,7 +3,7 @@ import { Id, Nullable, named, Obj, Optional, Text, Word } from '../../shared/sha
 import { Type } from '../../shared/type.ts'
 import { AREAS, type Area } from '../access/permissions.ts'
 
-/** The areas that have lists: the home page has none. */
+/** The areas that have lists; the home page has none. */
 export const VIEWED = AREAS.filter((area): area is Exclude<Area, 'dashboard'> => area !== 'dashboard')
 
 const fields = {

@@ -9,11 +9,11 @@ import { PASSWORDS, type Person, peopleOf, ROLE } from './people.ts'
 import { begin, type Flow, opened, RULES, type Situation, type State } from './rules.ts'
 
 /**
- * Each flow is paused, another one runs, then the first goes on. Who holds a session, which password works and which role
- * holds is compared with what the rules say of both, one after the other.
+ * Pauses one flow, runs another, lets the first go on. Sessions, passwords and roles must then be as the rules say for
+ * both flows, one after the other.
  */
 
-/** The flows that a person can be in the middle of in each situation; all others are impossible there. */
+/** The flows that a person can be in the middle of in each situation. */
 const POSSIBLE: Record<Situation, readonly Flow[]> = {
   'signed up': ['a stranger signs up', 'follow the link', 'reset', 'be invited'],
   invited: [
@@ -37,7 +37,7 @@ const POSSIBLE: Record<Situation, readonly Flow[]> = {
       'lose the role',
     ] as const),
   ],
-  // The account that the outside provider is linked to, too.
+  // Also the account that the outside provider is linked to.
   'without a role': [
     ...(['sign in', 'come from the provider', 'reset', 'change the password'] as const),
     ...(['close the account', 'sign out everywhere', 'sign out elsewhere'] as const),
@@ -55,7 +55,7 @@ const POSSIBLE: Record<Situation, readonly Flow[]> = {
   ],
 }
 
-/** In each situation, each flow that is paused, with all those that may run meanwhile. */
+/** For each situation, each paused flow with all the flows that run meanwhile. */
 export const paused = (Object.keys(POSSIBLE) as Situation[]).flatMap(situation =>
   POSSIBLE[situation].map(slow => ({
     name: `${situation}: ${slow}, ${POSSIBLE[situation].length} others`,
@@ -64,7 +64,7 @@ export const paused = (Object.keys(POSSIBLE) as Situation[]).flatMap(situation =
 )
 type Cell = (typeof paused)[number]['cells'][number]
 
-/** A transaction is rolled back before each of the two requests to the provider. */
+/** Before each of the two requests to the provider a transaction is rolled back. */
 const lastTransaction = (flow: Flow) => (flow === 'come from the provider' ? 3 : 1)
 
 type Order = 'AB' | 'BA'
@@ -76,7 +76,7 @@ function expected({ situation, slow, quick }: Cell, order: Order) {
   return { answers, state }
 }
 
-/** Those that one of the flows may have set, and the one from before. */
+/** The passwords that one of the flows may have set, and the original one. */
 const passwordsOf = ({ slow, quick }: Cell) =>
   Object.entries({
     own: undefined,
@@ -98,7 +98,7 @@ const foreseen = (cell: Cell, { answers, state }: ReturnType<typeof expected>) =
   role: state.role,
 })
 
-/** A service of its own, with what looks at a cell in it. */
+/** A service with what runs and checks a cell in it. */
 export async function openTown() {
   const provider = await lyingProvider()
   const app = await startApp({
@@ -112,7 +112,7 @@ export async function openTown() {
   const flows = flowsOf(app, people, provider)
   const transactions = heldTransactions(app.service)
 
-  /** Whether a statement waits for the lock of another one. */
+  /** Whether a statement waits for a lock. */
   const isBlocked = async () =>
     (
       await app.owner.query(
@@ -125,7 +125,7 @@ export async function openTown() {
     const held = transactions.hold(moment, lastTransaction(slow))
     try {
       const paused = first()
-      // Refused before it had a transaction, it must not hold that of the second one.
+      // A flow refused before its transaction must not hold the second flow's transaction.
       await Promise.race([held.reached, paused.then(held.release)])
       let isOver = false
       const other = second().finally(() => {
@@ -133,7 +133,7 @@ export async function openTown() {
       })
       const both = Promise.all([paused, other])
       both.catch(() => {})
-      // Before its commit the first one holds locks, for which the second one may wait.
+      // Before its commit the first flow holds locks that the second may wait for.
       if (moment === 'commit') while (!isOver && !(await isBlocked())) await sleep(5)
       else await other
       held.release()
@@ -151,7 +151,7 @@ export async function openTown() {
     return isSelf ? 'self' : 'other'
   }
 
-  /** Whose a session is, by the session itself and by the access token it had, which must agree. */
+  /** The holder of a session by the session and by its earlier access token, which must agree. */
   async function holder(person: Person, session: string, earlier?: string): Promise<string> {
     const { status, body } = await auth.get('/token', { bearer: session })
     const now = status === 200 ? await whoIs(person, body.token) : 'nobody'
@@ -216,7 +216,7 @@ export async function openTown() {
 
 type Town = Awaited<ReturnType<typeof openTown>>
 
-/** Tells of all cells that are not as the rules say. */
+/** Fails with all cells that differ from the rules. */
 export async function hold(
   { people, faultIn }: Town,
   moment: Moment,

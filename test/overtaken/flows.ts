@@ -3,7 +3,7 @@ import { totp } from '../sign-in.ts'
 import { PASSWORDS, type People, type Person, type Provider, ROLE } from './people.ts'
 import type { Flow } from './rules.ts'
 
-/** Each flow as its requests: what comes before its slow step is done first, and answers the rest. */
+/** Each flow as requests: prepares them, and returns the slow one. */
 
 type Act = () => Promise<Answer>
 type Preparing = (person: Person, as: 'A' | 'B') => Act | Promise<Act>
@@ -12,7 +12,7 @@ export function flowsOf(app: TestApp, { auth, admin }: People, provider: Provide
   const own = { password: PASSWORDS.own }
   const at = (path: string, bearer: string, body: object) => () => auth.post(path, body, { bearer })
   const office = app.as(admin)
-  /** The person by the address, where they had not come when the cell began. */
+  /** Empty for a person who has no user when the cell begins. */
   const idOf = (person: Person) => person.id ?? ''
 
   return {
@@ -86,13 +86,13 @@ export function flowsOf(app: TestApp, { auth, admin }: People, provider: Provide
   }
 }
 
-/** A code is good once: each of two flows has its own. */
+/** A code is accepted once, so each of two flows has its own. */
 const codeOf = (uri: string, as: 'A' | 'B') => totp(uri, Date.now() + (as === 'A' ? 30_000 : 0))
 
-/** A redirect to the page of errors is a refusal too. */
+/** A redirect to the error page is a refusal too. */
 export const isDone = ({ status, headers }: Answer) =>
   status < 400 && !/[?&]error=/.test(headers.get('location') ?? '')
 
-/** The session that a flow gave, if any. */
+/** The session in a reply, if any. */
 export const sessionIn = ({ body, headers }: Answer): string | undefined =>
   headers.get('set-auth-token') ?? (typeof body?.token === 'string' ? body.token : undefined)

@@ -10,7 +10,7 @@ import type { lyingProvider } from '../fixtures/outside-provider.ts'
 import { signInAt, totp } from '../sign-in.ts'
 import type { Flow, Situation } from './rules.ts'
 
-/** People in each situation, with what their flows need. */
+/** Creates people in each situation, with what their flows need. */
 
 export const PASSWORDS = {
   own: 'le mot de passe de la personne',
@@ -24,7 +24,7 @@ export interface Person {
   readonly situation: Situation
   readonly email: string
   readonly newEmail: string
-  /** Undefined until they have come. */
+  /** Undefined until the first sign-in. */
   readonly id: string | undefined
   readonly telephone: string
   readonly computer: string
@@ -38,7 +38,7 @@ export interface Person {
   readonly half: string
 }
 
-/** Whether one of these flows is to come. */
+/** Whether one of these flows will run. */
 type Needs = (...flows: readonly Flow[]) => boolean
 
 export type Provider = Awaited<ReturnType<typeof lyingProvider>>
@@ -98,7 +98,7 @@ export async function peopleOf(app: TestApp) {
       ...(needs('begin a second factor', 'turn the second factor on') && (await offered(computer.bearer))),
     }
   }
-  /** A session and its access token as a sign-in gives them, without its requests: hundreds are needed. */
+  /** Inserts a session as a sign-in stores it: signing hundreds of people in through the API takes most of the time. */
   const sessionOf = async (id: string) => {
     const token = randomBytes(24).toString('base64url')
     const stored = `stored:${createHash('sha256').update(token).digest('base64url')}`
@@ -116,12 +116,12 @@ export async function peopleOf(app: TestApp) {
     const { body } = await auth.post('/two-factor/enable', { password: PASSWORDS.own }, { bearer })
     return { totpUri: body.totpURI as string, backupCode: body.backupCodes[0] as string }
   }
-  /** By the code of half a minute ago: those of now and of half a minute later are for the flows. */
+  /** Uses the code of half a minute ago; the present and the next one are for the flows. */
   const secondFactorOn = async (bearer: string, totpUri: string): Promise<string> => {
     const typed = () =>
       auth.post('/two-factor/verify-totp', { code: totp(totpUri, Date.now() - 30_000) }, { bearer })
     const first = await typed()
-    // Its time was over while it was on its way: the next one has half a minute.
+    // The code expired on its way; the next one is valid for half a minute.
     const { body } = first.status === 200 ? first : await typed()
     return body.token ?? assert.fail('the second factor is not on')
   }

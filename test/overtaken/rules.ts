@@ -1,28 +1,28 @@
-/** What a person may do after each flow, written from docs/signing-in.md and not from the code: the oracle of the cells. */
+/** The effect of each flow, written from docs/signing-in.md and not from the code: the oracle of the cells. */
 
 export type Situation = 'signed up' | 'invited' | 'member' | 'without a role' | 'second factor'
 export type Password = 'own' | 'new' | 'changed'
-/** The person themself, or another user without rights. */
+/** The person, or another user without rights. */
 export type Who = 'self' | 'other'
 
 export interface State {
   verified: boolean
   password: Password | undefined
-  /** Whom the password opens, and whom the outside provider does. */
+  /** Whose account the password opens, and whose the outside provider does. */
   who: Who | undefined
   provider: Who | undefined
-  /** Invited, and not come yet. */
+  /** Invited, and not signed in yet. */
   expected: boolean
   suspended: boolean
   role: boolean
   gone: 'closed' | 'withdrawn' | undefined
-  /** Has another address. */
+  /** The address was changed. */
   moved: boolean
   factor: boolean
-  /** The secret of a second factor that is not on yet: that of the setup, or a later one. */
+  /** The offered secret of a second factor that is not on yet: the first or a later one. */
   offered: 'first' | 'second' | undefined
   sessions: Map<string, Who>
-  /** Links, codes and half sign-ins of the setup that are still good. */
+  /** Links, codes and half sign-ins of the setup that are still valid. */
   good: Set<'link' | 'invitation' | 'reset' | 'address' | 'half' | 'backup'>
 }
 
@@ -65,7 +65,7 @@ const forget = (state: State, ...what: ('reset' | 'half' | 'backup')[]) => {
 }
 const isAt = (state: State, device: string) => state.sessions.has(device) && !state.suspended
 const proves = (state: State) => isAt(state, 'computer') && state.password === 'own'
-/** The session goes on under another name. */
+/** The session continues under a new token. */
 function replaceSession(state: State, as: string): void {
   state.sessions.delete('computer')
   state.sessions.set(as, 'self')
@@ -76,9 +76,9 @@ function signedIn(state: State, as: string, who: Who | undefined): boolean {
   return true
 }
 
-/** Answers whether the flow is carried out. */
+/** Each returns whether the flow succeeds. */
 export const RULES = {
-  // Their link lets in their password, which is theirs alone to follow: nobody does.
+  // Their link would activate their own password, and nobody follows it.
   'a stranger signs up': () => true,
 
   'follow the link': state => {
@@ -97,7 +97,7 @@ export const RULES = {
 
   'accept the invitation': state => {
     if (!state.good.delete('invitation')) return false
-    // Who signs in elsewhere with rights is not linked by an address alone.
+    // A user with rights who signs in elsewhere is not linked by address alone.
     const who = state.provider === 'self' && state.role ? 'other' : 'self'
     Object.assign(state, { verified: true, password: 'own', who: state.suspended ? undefined : who })
     if (!state.suspended) state.expected = false
@@ -127,7 +127,7 @@ export const RULES = {
     if (state.provider === undefined) {
       const isHolder = !state.gone && !state.moved
       if (isHolder && state.suspended) return false
-      // An account that waits is theirs; one that is used here is, where it has no rights.
+      // An account that waits for the address is theirs; one that is in use is theirs only without rights.
       const isTheirs = isHolder && (state.who !== 'self' || !state.role)
       state.provider = isTheirs ? 'self' : 'other'
       if (isTheirs) state.expected = false
@@ -254,7 +254,7 @@ export const RULES = {
 
 export type Flow = keyof typeof RULES
 
-/** What a password opens: a session, a session after a code, or nothing. */
+/** What a password opens: a session, a half sign-in, or nothing. */
 export const opened = (state: State, password: Password): string => {
   if (state.password !== password || state.who === undefined || state.gone) return 'nothing'
   if (state.who === 'self' && state.suspended) return 'nothing'

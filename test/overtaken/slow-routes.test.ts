@@ -17,8 +17,8 @@ import { outcome, PASSWORD, signInAt } from '../sign-in.ts'
 import { tableState } from '../table-state.ts'
 
 /**
- * Each route with a slow step between admission and write is paused there for real, and its caller loses what let them in. The
- * answer is that of a request sent afterwards, and nothing is written.
+ * Pauses each route that has a slow step between guard and transaction, and revokes the caller's rights meanwhile. The
+ * reply must be the one of a later request, and nothing is written.
  */
 
 const server = await feedServer()
@@ -52,12 +52,12 @@ interface Sending {
   readonly path?: string
   readonly body?: object
   readonly raw?: () => Uint8Array<ArrayBuffer>
-  /** The transactions of the request, of which the last one writes. */
+  /** The number of transactions of the request; the last one writes. */
   readonly transactions: number
 }
-/** How a route with `prepare` is asked, so that its slow step is taken: a new one is missing here. */
+/** Requests that reach the slow step of each route with `prepare`. */
 const PREPARED: Record<string, Sending> = {
-  // The file is stored by then.
+  // The file is stored before the pause.
   'POST /uploads': { path: `/uploads?acteur_id=${acteur}`, raw: pdf, transactions: 2 },
   'POST /admin/import-sources/:id/run': {
     path: `/admin/import-sources/${source.body.data.id}/run?dry_run=true`,
@@ -72,7 +72,7 @@ test('every route with a slow step before its transaction is asked here', () => 
 })
 
 const UNKNOWN = '01985e2c-7d4a-7c3e-9b1f-4a6d2e8c0f17'
-/** Of the others, the example of its body is as good as any: who is not admitted is refused before it is looked at. */
+/** For other routes the example body will do: a caller without rights is refused before it is read. */
 const sendingOf = (row: SlowRow): Sending =>
   PREPARED[nameOf(row)] ?? { body: row.action.body?.examples?.[0], transactions: 1 }
 
@@ -91,7 +91,7 @@ async function personFor(as: 'member' | Role): Promise<Person> {
   else assert.equal((await office.post(`/admin/users/${id}/roles`, { role: as })).status, 200)
   return { id, session, token }
 }
-/** A role that opens the row, and no more. */
+/** The role with the fewest rights that opens the row. */
 const roleFor = ({ access }: SlowRow): Role =>
   (access.kind === 'admin' &&
     ROLES.find(role => role !== 'admin' && areasOf([role]).includes(access.area))) ||
@@ -127,11 +127,11 @@ const files = () =>
   existsSync(folder)
     ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => /\.\w{3,4}$/.test(name))
     : []
-/** A reservation goes with the request: what lies in the store is looked at by itself. */
+/** A reservation ends with the request, so the store is checked separately. */
 const written = async () => ({ ...(await tableState(app.owner)), media: undefined })
 const kept = async () => [files(), (await app.owner.query('select key from media')).rows]
 
-/** Paused before its last transaction, the request meets `loss`. */
+/** Pauses the request before its last transaction and runs `loss`. */
 async function overtaken(row: SlowRow, person: Person, loss: () => Promise<Answer>, isRefused = true) {
   const held = transactions.hold('begin', sendingOf(row).transactions)
   const paused = send(row, person)

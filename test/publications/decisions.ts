@@ -1,6 +1,8 @@
 import type { Decider, Row, Status } from './world.ts'
 
-/** The interface's table of decisions, written a second time: what stands before × what is decided → what stands. */
+/**
+ * The interface's table of decisions, written independently of the product: state before × decision → state after.
+ */
 
 export const STATUSES: readonly Status[] = ['pending', 'approved', 'published', 'rejected']
 
@@ -10,14 +12,14 @@ const TIMES = { never: null, past: -5 * HOUR, future: 5 * HOUR } as const
 export interface Standing {
   readonly moderation_status: Status
   readonly valide: boolean
-  /** As PostgreSQL writes it, to the microsecond: a decision must not even round it. */
+  /** As PostgreSQL writes it, with microseconds: a decision must not even round it. */
   readonly publie_le: string | null
   readonly moderation_reason: string | null
   readonly moderation_reason_code: string | null
   readonly moderation_by: Decider
 }
 
-/** Every combination that the table can hold; decided by a member, by the back-office, and by it with a reason. */
+/** Every combination that the table allows; decided by a member, by the back-office, and by it with a reason. */
 export const STANDINGS: readonly Standing[] = STATUSES.flatMap(moderation_status =>
   [true, false].flatMap(valide =>
     Object.values(TIMES).flatMap(offset => {
@@ -48,7 +50,7 @@ export interface Body {
 /** `now`: the time of the request. */
 export type After = Omit<Standing, 'publie_le'> & { readonly publie_le: string | null | 'now' }
 
-/** One row of the table for each decision; whatever stood before. */
+/** The result of a decision, whatever the state before. */
 export function afterModeration(before: Standing, body: Body): After {
   const said = {
     moderation_status: body.moderation_status,
@@ -67,13 +69,13 @@ export function afterModeration(before: Standing, body: Body): After {
   }
 }
 
-/** True is a decision to publish; false hides, and says nothing else. */
+/** True publishes; false hides and changes nothing else. */
 export const afterValide = (before: Standing, valide: boolean): After =>
   valide
     ? afterModeration(before, { moderation_status: 'published' })
     : { ...before, valide: false, moderation_by: 'backoffice' }
 
-/** Text, to the microsecond. */
+/** As text, with microseconds. */
 export const standing = `id, moderation_status, valide, moderation_reason, moderation_reason_code,
   to_char(publie_le at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as publie_le,
   moderation_by, moderated_by, moderated_at, version`
@@ -81,7 +83,7 @@ export const standing = `id, moderation_status, valide, moderation_reason, moder
 export const changes = (before: Standing, after: After): boolean =>
   Object.entries(after).some(([name, value]) => before[name as keyof Standing] !== value)
 
-/** What is not as it should be. */
+/** The differences between a row and the expected state. */
 export function differences(row: Row, after: After, [from, to]: readonly [number, number]): string[] {
   return Object.entries(after).flatMap(([name, ought]) => {
     const is = row[name]

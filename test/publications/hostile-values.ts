@@ -1,4 +1,4 @@
-/** For each field of each body: what may be stored, as it must then read, and what is refused. */
+/** For each field of each body: values that are stored, how they then read, and values that are refused. */
 
 export type Value = readonly [given: unknown, stored: unknown]
 export interface Field {
@@ -12,7 +12,7 @@ const HALF = '\ud83c'
 const party = '🎉'
 export const NOWHERE = '00000000-0000-7000-8000-000000000000'
 
-/** No text is any of these. */
+/** Values that are no text. */
 const NO_TEXT: readonly unknown[] = [
   1,
   true,
@@ -30,7 +30,7 @@ const text = (most: number, nullable: boolean): Field => ({
   taken: [
     as('a'),
     as('é'.repeat(most)),
-    // Counted in code points, as PostgreSQL counts: each of these is two units of UTF-16.
+    // Lengths count code points, as PostgreSQL does: each of these is two UTF-16 units.
     as(party.repeat(most)),
     ['e\u0301'.repeat(most), 'é'.repeat(most)],
     [` \t\n${'a'.repeat(most)}\u00a0\n `, 'a'.repeat(most)],
@@ -88,7 +88,7 @@ const link: Field = {
     `https://exemple.fr/${NUL}`,
   ],
 }
-/** They look like addresses, and nobody can go there. */
+/** They look like addresses but lead nowhere. */
 export const NO_ADDRESS = [
   'https:///',
   'http://?',
@@ -187,7 +187,7 @@ export const FLAG: Field = {
   taken: [as(true), as(false)],
   refused: ['true', 'false', '1', 1, 0, null, '', 'oui', [], [true], {}, NUL],
 }
-/** Whatever is no id at all. */
+/** Values that are no id. */
 export const NO_ID = [
   ...NO_TEXT,
   '',
@@ -245,7 +245,7 @@ export const SAID: Readonly<Record<string, Field>> = {
 }
 export const MESSAGE = text(1000, true)
 
-/** No body of ours: refused before anything is looked at. */
+/** Bodies that are refused before any field is checked. */
 export const NO_BODY: readonly (readonly [raw: string, status: number])[] = [
   ['[]', 422],
   ['[{}]', 422],

@@ -14,7 +14,7 @@ import {
   type World,
 } from './world.ts'
 
-/** Every user × every ask × every object, asked of the service and held against the oracle. */
+/** Sends every request × user × publication, and compares the results with the oracle. */
 
 export interface Plan {
   readonly people: readonly Who[]
@@ -69,7 +69,7 @@ interface Cell {
   readonly name: string
 }
 
-/** 0 disagreement, or a table of them. */
+/** Fails with a table of the disagreements. */
 export async function holds(world: World, plans: readonly Plan[]): Promise<void> {
   const cells: Cell[] = plans.flatMap(({ people, asks, objects }) =>
     asks.flatMap(ask =>
@@ -120,7 +120,7 @@ interface Seen {
   readonly span: readonly [from: number, to: number]
 }
 
-/** Kept by the machine: they follow what was changed and are no business of the oracle. */
+/** Columns that follow other columns; the oracle says nothing about them. */
 const FOLLOWING = [
   'title',
   'updated_at',
@@ -182,7 +182,7 @@ function compare({ who, ask, what }: Cell, verdict: Verdict, seen: Seen): string
   return found
 }
 
-/** The answer shows the row that stands. */
+/** The reply must show the stored row. */
 function bodyDiffers(ask: Ask, verdict: Exclude<Verdict, { refused: string }>, answer: Answer, after: Row) {
   const data = answer.body?.data
   if (!data || ask.do === 'report') return []

@@ -1,4 +1,4 @@
-/** A worker that carries out operations, as a process of its own, to be killed: `node worker.ts '{"connection":{…}}'`. */
+/** A worker process for operations, to be killed: `node worker.ts '{"connection":{…}}'`. */
 import { jobs } from '../../src/jobs.ts'
 import type { ConnectionConfig } from '../../src/kernel/db/db.ts'
 import { createLog } from '../../src/kernel/log.ts'

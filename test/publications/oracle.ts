@@ -1,12 +1,12 @@
 import type { Acteur, Decider, State, Status, Target, Who, World } from './world.ts'
 
 /**
- * What the interface promises of every mutation of a publication, written a second time and apart from the product:
- * who may, what is refused and with which code, and what must stand in the row afterwards. It reads nothing.
+ * What the interface promises of every change of a publication, written independently of the product: who may do it,
+ * the refusal code, and the row afterwards. Pure functions.
  */
 
 export type Ask =
-  /** `same`: the body says what is there already. */
+  /** `same`: the body repeats the stored values. */
   | { readonly do: 'edit'; readonly content?: 'new' | 'same'; readonly pin?: boolean }
   | { readonly do: 'delete' }
   | { readonly do: 'moderate'; readonly by: 'member' | 'mairie' | 'admin' | 'bulk'; readonly to: Status }
@@ -20,9 +20,9 @@ export type Verdict =
   | { readonly refused: string }
   | {
       readonly status: 200 | 201
-      /** What is different afterwards; `now` is a time taken while the request ran. Nothing: no trace either. */
+      /** The fields that change; `now` is a time during the request. Empty: no trace either. */
       readonly after: Partial<Omit<State, 'publie_le'>> & { readonly publie_le?: 'now' }
-      /** The action of the one audit row, or none at all. */
+      /** The action of the one audit row, or null for none. */
       readonly trace: string | null
       readonly failed?: 'not_found'
       readonly moderated?: boolean
@@ -49,7 +49,10 @@ export function expected(who: Who, ask: Ask, what: Target, world: World): Verdic
   }
 }
 
-/** A stranger is outside, and so is everybody of an acteur that is away; a member without the permission is told so. */
+/**
+ * The refusal for callers without these rights: strangers and members of an unavailable acteur are out of scope; other
+ * members lack a permission.
+ */
 function lacks(who: Who, acteur: Acteur, ...needed: ('manage' | 'publish')[]): Verdict | undefined {
   if (who.admin) return undefined
   const rights = who.rights.get(acteur.id)
@@ -58,7 +61,7 @@ function lacks(who: Who, acteur: Acteur, ...needed: ('manage' | 'publish')[]): V
 }
 const mayManage = (who: Who, acteur: Acteur) => lacks(who, acteur, 'manage')
 
-/** Its members write nothing. */
+/** Members of an inactive or deleted acteur cannot write. */
 const isAway = ({ active, deleted }: Acteur) => !active || deleted
 const publishes = (acteur: Acteur) => acteur.can_publish && !isAway(acteur)
 
@@ -73,7 +76,7 @@ const changed = (state: State, after: Partial<State>) =>
   Object.entries(after).some(([name, value]) => state[name as keyof State] !== value)
 
 function edit(who: Who, { content, pin }: Ask & { do: 'edit' }, { acteur, state, type }: Target): Verdict {
-  // Whose it was is nobody's business any more.
+  // A deleted publication is not found, whoever asks.
   if (state.deleted) return NOWHERE
   const needed = [
     ...(content === undefined ? [] : ['manage' as const]),
@@ -83,7 +86,7 @@ function edit(who: Who, { content, pin }: Ask & { do: 'edit' }, { acteur, state,
   if (refusal) return refusal
   const pinned = pin === undefined || pin === state.epingle ? {} : { epingle: pin }
   const mayPublish = who.admin || (publishes(acteur) && lacks(who, acteur, 'publish') === undefined)
-  // Nobody swaps an approved text for another one; approved without a time, it is the back-office's to let through.
+  // An edit of an approved publication waits for review; one approved without a time waits for the back-office.
   const back =
     content === 'new' && state.valide && !mayPublish
       ? {
@@ -111,7 +114,7 @@ const RESULT: Record<Status, (state: State) => Partial<Omit<State, 'publie_le'>>
   pending: () => ({ valide: false }),
 }
 
-/** The table of decisions. Who said it last is part of what stands: nobody overrules the back-office. */
+/** The table of decisions. The decider is part of the state: members cannot overrule the back-office. */
 export function decided(state: State, to: Status, by: Decider): Verdict {
   const { publie_le, ...plain } = { moderation_status: to, moderation_by: by, ...RESULT[to](state) }
   const moved = changed(state, plain) || publie_le !== undefined
@@ -131,7 +134,7 @@ function moderation(who: Who, { by, to }: Ask & { do: 'moderate' }, what: Target
       return by === 'bulk' ? { status: 200, after: {}, trace: null, failed: 'not_found' } : NOWHERE
     return decided(state, to, 'backoffice')
   }
-  // Who is no member of the town hall does not even come in.
+  // Only members of the town hall are allowed.
   if (by === 'mairie' && !who.rights.has(world.mairie.id)) return OUTSIDE
   if (state.deleted) return NOWHERE
   if (by === 'member' && who.admin) return decided(state, to, 'backoffice')
@@ -139,7 +142,7 @@ function moderation(who: Who, { by, to }: Ask & { do: 'moderate' }, what: Target
   if (by === 'member' && isAway(acteur)) return OUTSIDE
   if (!rights?.manage || !rights.publish || state.moderation_by === 'backoffice') return OUTSIDE
   if (by === 'mairie' && acteur.id !== world.mairie.id) {
-    // Another one's content on its commune: held for the back-office, or nothing.
+    // Publications of others in its communes can only be held for the back-office.
     return to === 'pending' && what.communes.includes(world.communes.home)
       ? decided(state, 'pending', 'mairie')
       : OUTSIDE

@@ -1,7 +1,7 @@
 import type { Answer, Requests, TestApp, TestUser } from '../app.ts'
 import * as make from '../factories.ts'
 
-/** Who there is, whose the acteurs are, and the states a publication can be met in. */
+/** The users, acteurs and states of publications that the matrix combines. */
 
 export type Status = 'pending' | 'approved' | 'published' | 'rejected'
 export type Decider = 'member' | 'mairie' | 'backoffice' | 'import'
@@ -39,7 +39,7 @@ const state = (
   ...more,
 })
 
-/** What may lie there when somebody comes to change it. */
+/** The states of a publication before a request. */
 export const STATES = {
   pending: state('pending', false, null, 'member'),
   'published by a member': state('published', true, PAST, 'member'),
@@ -80,14 +80,14 @@ export interface Who {
   readonly admin: boolean
   readonly moderates: boolean
   readonly suspended: boolean
-  /** Absent: no member of that acteur. */
+  /** Absent for acteurs of which the user is no member. */
   readonly rights: ReadonlyMap<string, Rights>
   readonly user: TestUser
 }
 
 export interface World {
   readonly app: TestApp
-  /** The commune of the mairie, one of A's zone, and one that is nobody's but B's. */
+  /** The commune of the mairie, one of A's zone, and one of B's only. */
   readonly communes: { readonly home: string; readonly zone: string; readonly away: string }
   /** The acteur A in each of its states, B, and the mairie of `home`. */
   readonly a: readonly [open: Acteur, closed: Acteur, inactive: Acteur, deleted: Acteur]
@@ -183,7 +183,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
   }
 }
 
-/** Somebody's requests: from the back-office where the path is the back-office's, else from the public app. */
+/** A user's requests, through the back-office's app for its paths and the public app otherwise. */
 export const through = (world: World, who: Who, path: string): Requests =>
   world.app.as(who.user, path.startsWith('/admin/') ? 'backoffice' : 'public')
 
@@ -196,7 +196,7 @@ export interface Target {
   readonly type: string
 }
 
-/** Where the publications of an acteur are attached: A's and the mairie's to `home`, B's to its own and to `home`. */
+/** A's and the mairie's publications belong to `home`, B's to its own commune and to `home`. */
 export const target = (acteur: Acteur, stateName: StateName, more: Partial<Target> = {}): Target => ({
   id: crypto.randomUUID(),
   acteur,
@@ -207,7 +207,7 @@ export const target = (acteur: Acteur, stateName: StateName, more: Partial<Targe
   ...more,
 })
 
-/** All at once: thousands of cells, each with a publication of its own, so that none can disturb another. */
+/** Inserts all at once; each case has a publication of its own. */
 export async function lay(world: World, targets: readonly Target[]): Promise<void> {
   const rows = targets.map(({ id, acteur, state: { deleted, ...columns }, communes, type }) => ({
     ...columns,
@@ -239,7 +239,7 @@ export async function rowsOf(app: TestApp, ids: readonly string[]): Promise<Map<
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** What the trail says of each: action and who. */
+/** The audit rows by publication. */
 export async function trailOf(app: TestApp, ids: readonly string[]): Promise<Map<string, Row[]>> {
   const { rows } = await app.owner.query(
     'select entity_id, action, user_id, before, after from audit_log where entity_id = any($1::text[]) order by id',
@@ -248,7 +248,7 @@ export async function trailOf(app: TestApp, ids: readonly string[]): Promise<Map
   return Map.groupBy(rows, row => row.entity_id)
 }
 
-/** A few at a time: enough to keep the service busy, few enough to stay below its pool. */
+/** Eight at a time keep the service busy without exhausting its pool. */
 export async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results = new Array<R>(items.length)
   let next = 0

@@ -2,11 +2,11 @@ import type { Language } from '../../kernel/errors.ts'
 import { type Content, link, says } from './layout.ts'
 import { duration, hello, moment } from './words.ts'
 
-/** What the service writes about somebody's account. `nom` is the recipient's, empty when it is not known. */
+/** Mails about an account. `nom` is the recipient's name, empty if unknown. */
 
 export interface Opening {
   readonly link: string
-  /** How long the link is good. */
+  /** How long the link is valid. */
   readonly minutes: number
 }
 
@@ -64,7 +64,7 @@ export const resetPassword = (language: Language, nom: string, data: Opening): C
         why: 'You receive this message because a new password was requested for this address.',
       }
 
-/** A sign-up with an address that already has an account: only its owner is told. */
+/** A sign-up with the address of an existing account: only its owner is told. */
 export const accountExists = (
   language: Language,
   nom: string,

@@ -16,7 +16,7 @@ import { accountClosed, addressChanged, confirmAddress } from './own-account.ts'
 import { decisionWithdrawn, publicationRejected, reportOutcome } from './publications.ts'
 import { supportReply } from './support.ts'
 
-/** Every mail of the service: its name, and what it needs to be written. */
+/** Every mail template by name, with the data it needs. */
 const TEMPLATES = {
   'verify-email': verifyEmail,
   'reset-password': resetPassword,
@@ -43,7 +43,7 @@ const TEMPLATES = {
 type Templates = typeof TEMPLATES
 export type TemplateName = keyof Templates
 export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as TemplateName[]
-/** A template together with the data of that very template. */
+/** A template with its data. */
 export type Letter = {
   [Name in TemplateName]: { readonly template: Name; readonly data: Parameters<Templates[Name]>[2] }
 }[TemplateName]
@@ -79,7 +79,7 @@ export function render(
 }
 
 function contentOf(letter: Letter, language: Language, installation: Installation, nom: string): Content {
-  // A letter's data is its template's, which the compiler cannot follow through the table.
+  // The data belongs to the template, which the compiler cannot follow through the table.
   const write = TEMPLATES[letter.template] as (
     language: Language,
     nom: string,

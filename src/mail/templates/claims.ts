@@ -6,7 +6,7 @@ import { footOf, hello, howToContest, moment, nameOf, short } from './words.ts'
 
 export interface ClaimReceived {
   readonly acteur: string
-  /** When it lapses. */
+  /** When it expires. */
   readonly until: Date
 }
 
@@ -40,7 +40,7 @@ export const claimReceived = (language: Language, nom: string, { acteur, until }
 export interface ClaimMade {
   readonly acteur: string
   readonly at: Date
-  /** Somebody reads what comes back. */
+  /** Answers to this mail are read. */
   readonly answerable: boolean
 }
 
@@ -97,7 +97,7 @@ export interface ClaimQuestion {
   readonly answerable: boolean
 }
 
-/** Before a claim is decided, its claimant is asked for more, in the words of whoever decides. */
+/** A question to the claimant, in the operator's own words. */
 export const claimQuestion = (
   language: Language,
   nom: string,
@@ -145,13 +145,13 @@ export const claimQuestion = (
 export interface ClaimClosed {
   readonly acteur: string
   readonly outcome: 'approved' | 'rejected' | 'expired'
-  /** What the team says of a refusal. */
+  /** The operator's reason for a refusal. */
   readonly reason: string | null
-  /** To whom it was given: their own account, one still to be opened with this address, or one that was chosen. */
+  /** The account of the new member: the recipient's, one to be opened with this address, or another one. */
   readonly account: 'own' | 'chosen' | { readonly toOpen: string }
-  /** Where to go on, for whoever has or opens that account. */
+  /** The page to continue on, for the owner of that account. */
   readonly link?: string
-  /** Somebody reads what comes back. */
+  /** Answers to this mail are read. */
   readonly answerable: boolean
 }
 

@@ -3,10 +3,10 @@ import type { Language } from '../../kernel/errors.ts'
 import { type Block, type Content, quote, says } from './layout.ts'
 import { footOf, hello, howToContest, moment, nameOf } from './words.ts'
 
-/** What the service writes to whoever wrote a publication that a moderator has corrected. */
+/** Mails to the author of a publication that a moderator has corrected. */
 
 export interface Correction {
-  /** One: that of the publication as its author knows it. */
+  /** One title: the one that the author knows. */
   readonly titles: readonly string[]
   readonly changes: readonly Change[]
   readonly at: Date
@@ -14,7 +14,7 @@ export interface Correction {
 }
 export interface Change {
   readonly what: Fact
-  /** Null where the words would say nothing: a type, a commune. */
+  /** Null for values that mean nothing in a mail: a type, a commune. */
   readonly before: string | null
   readonly after: string | null
 }
@@ -64,11 +64,11 @@ function said(language: Language, { what, before, after }: Change): readonly Blo
   return [says(was), quote(left || nothing), says(is), quote(right || nothing)]
 }
 
-/** How much is shown around what differs, and of it. */
+/** How many characters are shown of a difference, and around it. */
 const AROUND = 60
 const MOST = 600
 
-/** Of two texts, what differs, with a few words around it. */
+/** The passages in which two texts differ, with some words around them. */
 export function passages(before: string, after: string): readonly [before: string, after: string] {
   const [old, fresh] = [[...before], [...after]]
   const shorter = Math.min(old.length, fresh.length)

@@ -6,14 +6,14 @@ import { inPlainWords, type Rights } from './members.ts'
 import { duration, hello, nameOf, short } from './words.ts'
 
 /**
- * Says who invites, what for, and how to decline. The inviter is an acteur, or somebody of the back-office by name; else
- * the team of the installation. A member of an acteur is not named: anybody may own one.
+ * Names the inviter and the purpose, and how to decline. The inviter is an acteur, an operator by name, or else the
+ * team of the installation. A member of an acteur is not named: anybody may own one.
  */
 export interface Invitation extends Opening {
   readonly by?: { readonly acteur: string } | { readonly colleague: string }
   readonly roles: readonly Role[]
   readonly acteurs: readonly Rights[]
-  /** So many acteurs besides, which are not named. */
+  /** The number of further acteurs, which are not named. */
   readonly more: number
   readonly decline: string
 }

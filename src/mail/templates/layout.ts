@@ -2,8 +2,8 @@ import type { Language } from '../../kernel/errors.ts'
 import type { Installation } from '../addresses.ts'
 
 /**
- * The style of all mails. A template gives plain strings; text and HTML are both made from them, so they cannot differ and
- * no template writes a tag.
+ * The layout of all mails. Templates give plain strings, from which both text and HTML are made, so that no template
+ * writes a tag.
  */
 export interface Content {
   readonly subject: string
@@ -11,21 +11,21 @@ export interface Content {
   readonly blocks: readonly Block[]
   /** Why the recipient gets this mail, below the line. */
   readonly why: string
-  /** What happens to an answer to this mail, where a person may read it. */
+  /** What happens to an answer to this mail. */
   readonly foot?: string
 }
 
 export type Block =
   | { readonly kind: 'says'; readonly text: string }
-  /** `quiet`: beside what the mail is for. */
+  /** `quiet`: not the purpose of the mail. */
   | { readonly kind: 'link'; readonly label: string; readonly url: string; readonly quiet?: true }
   /** A quoted text of a person, line by line. */
   | { readonly kind: 'quote'; readonly text: string }
-  /** A text of the team, line by line, as it was written. */
+  /** A text of the team, line by line, as written. */
   | { readonly kind: 'prose'; readonly text: string }
 
 export const says = (text: string): Block => ({ kind: 'says', text })
-/** Without the signs that change the writing direction of everything after them. */
+/** Without signs that change the writing direction of the following text. */
 const straight = (text: string) => text.toWellFormed().replaceAll(/[\u202a-\u202e\u2066-\u2069]/gu, '')
 export const quote = (text: string): Block => ({ kind: 'quote', text: straight(text) })
 export const prose = (text: string): Block => ({ kind: 'prose', text: straight(text) })
@@ -40,7 +40,7 @@ export const quietLink = (label: string, address: string): Block => ({
   url: webAddress(address),
   quiet: true,
 })
-/** Only addresses a browser opens. */
+/** Only addresses that a browser opens. */
 function webAddress(address: string): string {
   const url = URL.parse(address)
   if (!url || !/^https?:$/.test(url.protocol))
@@ -48,7 +48,7 @@ function webAddress(address: string): string {
   return url.href
 }
 
-/** French puts a space before these signs, and no line may begin with one. */
+/** French puts a no-break space before these signs. */
 const typeset = (language: Language, text: string) =>
   language === 'fr' ? text.replaceAll(/ ([:;?!])/g, '\u00a0$1') : text
 
@@ -111,7 +111,7 @@ ${blocks.map(block => blockHtml(block, language)).join('\n')}
 }
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
-/** Long words wrap: one of two hundred letters must not make the page wider than a phone. */
+/** Breaks long words: a word of 200 letters must not make the page wider than a phone. */
 const BREAK = 'overflow-wrap:anywhere;word-break:break-word'
 /** The only style that cannot be inline (dark mode). Programs that drop it show the light page. */
 const DARK = `:root{color-scheme:light dark}

@@ -2,7 +2,7 @@ import type { Language } from '../../kernel/errors.ts'
 import { type Block, type Content, link, says } from './layout.ts'
 import { hello, nameOf, short } from './words.ts'
 
-/** Who may write for an acteur is told so, in the words of the house, and when it ends. */
+/** Mails about membership in an acteur, and its end. */
 
 export interface Rights {
   readonly acteur: string
@@ -10,7 +10,7 @@ export interface Rights {
   readonly permissions: readonly string[]
 }
 
-/** What these rights let somebody do, as the page of the team says it. */
+/** The rights in words, as on the team's page. */
 export function inPlainWords(language: Language, { role, permissions }: Rights): string {
   const may = (one: string) => role === 'owner' || permissions.includes(one)
   const fr = [
@@ -40,7 +40,7 @@ export function inPlainWords(language: Language, { role, permissions }: Rights):
 export interface MemberRights extends Rights {
   readonly link: string
   readonly isNew: boolean
-  /** Opening it accepts. */
+  /** Opening the page accepts the invitation. */
   readonly asked?: boolean
 }
 

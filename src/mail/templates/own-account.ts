@@ -2,7 +2,7 @@ import type { Language } from '../../kernel/errors.ts'
 import { type Content, link, says } from './layout.ts'
 import { duration, hello, moment } from './words.ts'
 
-/** What somebody is told about their own account: another address, or its end. */
+/** Mails about changes of the recipient's own account: another address, or its end. */
 
 export const confirmAddress = (
   language: Language,
@@ -37,11 +37,11 @@ export const confirmAddress = (
 
 export interface AddressChanged {
   readonly at: Date
-  /** Confirmed; else only asked for. */
+  /** Confirmed, or only requested. */
   readonly done: boolean
 }
 
-/** To the address from before. */
+/** Sent to the previous address. */
 export function addressChanged(language: Language, nom: string, { at, done }: AddressChanged): Content {
   if (language === 'fr') {
     const title = done ? 'L’adresse de votre compte a changé' : 'Une autre adresse est demandée'

@@ -2,7 +2,7 @@ import type { Language } from '../../kernel/errors.ts'
 import { type Content, quote, says } from './layout.ts'
 import { footOf, hello, howToContest, moment, quoted } from './words.ts'
 
-/** What the service writes about somebody's publication, or about one that somebody reported; and what it takes back. */
+/** Mails about a publication, to its author or to a person who reported it, and their withdrawal. */
 
 const REASONS = {
   spam: ['publicité ou contenu indésirable', 'advertising or unwanted content'],
@@ -18,16 +18,16 @@ export type ReasonCode = keyof typeof REASONS
 export interface Rejection {
   /** One or more, decided together. */
   readonly titles: readonly string[]
-  /** So many besides, which are not named. */
+  /** The number of further ones, which are not named. */
   readonly more?: number
   readonly reason: string | null
   readonly code: ReasonCode | null
   readonly at: Date
-  /** Somebody reads what comes back. */
+  /** Answers to this mail are read. */
   readonly answerable: boolean
 }
 
-/** What was decided, when, by whom (a person), on what ground, and how to have it looked at again. */
+/** The decision, its time and reason, that a person made it, and how to contest it. */
 export function publicationRejected(
   language: Language,
   nom: string,
@@ -136,7 +136,7 @@ export function reportOutcome(
   }
 }
 
-/** What the mail told that is undone. */
+/** What the withdrawn mail was about. */
 export const WITHDRAWN = ['rejection', 'report', 'correction', 'claim'] as const
 
 export interface Withdrawal {
@@ -145,7 +145,7 @@ export interface Withdrawal {
   readonly about: (typeof WITHDRAWN)[number]
 }
 
-/** What was told before does not hold any more. */
+/** Withdraws an earlier mail. */
 export function decisionWithdrawn(
   language: Language,
   nom: string,

@@ -4,7 +4,7 @@ import { oneLine } from '../addresses.ts'
 import { type Content, prose } from './layout.ts'
 
 export interface SupportReply {
-  /** What the person called it; null where a stranger may have typed somebody else's address with it. */
+  /** The requester's subject; null if a stranger may have typed another person's address with it. */
   readonly subject: string | null
   readonly body: string
   /** Answers to this mail are read. */
@@ -22,7 +22,7 @@ const FOOT = {
   },
 } as const
 
-/** An answer of the team, in its own words: the template adds no greeting and no thanks. */
+/** An answer of the team in its own words: the template adds no greeting or thanks. */
 export function supportReply(
   language: Language,
   _nom: string,

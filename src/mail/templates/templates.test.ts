@@ -10,7 +10,7 @@ const installation = installationOf({
   publicUrl: 'https://parvis.example.fr',
 })
 
-/** What somebody may call themselves. */
+/** Hostile names that a person may give. */
 const NAMES = [
   '',
   'Jeanne Dupré',
@@ -185,9 +185,9 @@ test('words of others are quoted line by line, in both parts', () => {
 ////////////////////////////////////////////////////////////////////////////// whose words a mail says
 
 /**
- * Every text that a template is given, and whose it is. `theirs`: of somebody who may not have proven who they are, or to
- * somebody who has not: no program finds an address in it. `ours`: of the town's team, who may name a page. `own`: to
- * their authors alone, who have proven their address. `word`, `address`: of a list, of the recipient.
+ * Who writes each text of a template. `theirs`: an unverified author or recipient, so no program may find an address
+ * in it. `ours`: the town's team, who may name a page. `own`: sent to their verified authors only. `word`, `address`:
+ * from a list, of the recipient.
  */
 const WHOSE: Readonly<Record<string, 'theirs' | 'ours' | 'own' | 'link' | 'word' | 'address'>> = {
   'verify-email.link': 'link',
@@ -242,10 +242,10 @@ const HOSTILE = [
   '\u202eelpmaxe.live\u202c',
   '93.184.216.34',
 ]
-/** More than the usual mail programs make a link of. */
+/** More than common mail programs turn into a link. */
 const LINK = /:\/\/|\w@|\bwww\.|[\p{L}\p{N}-]{2,}[.。．｡․](?:example|live)|\d+\.\d+\.\d+\.\d+/iu
 
-/** The same data with each text of theirs replaced; a text that is not in the table fails. */
+/** The same data with each text of theirs replaced; a text missing in the table fails. */
 function hostileIn(value: unknown, path: string, words: string): unknown {
   if (value === null || value instanceof Date || typeof value === 'number' || typeof value === 'boolean')
     return value

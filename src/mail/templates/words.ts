@@ -3,7 +3,7 @@ import { withoutLinks } from '../../kernel/plain-names.ts'
 import { oneLine } from '../addresses.ts'
 import { type Block, quote, says } from './layout.ts'
 
-/** How times and people are said in both languages. */
+/** Times and names in both languages. */
 
 export const hello = (language: Language, nom: string): string =>
   nom === ''
@@ -12,7 +12,7 @@ export const hello = (language: Language, nom: string): string =>
       : 'Hello,'
     : `${language === 'fr' ? 'Bonjour' : 'Hello'} ${short(nom)},`
 
-/** How a decision is contested; by an answer, where somebody reads it. */
+/** How to contest a decision: by an answer, where answers are read. */
 export function howToContest(language: Language, place: string, answerable: boolean): string {
   if (language === 'fr')
     return answerable
@@ -23,7 +23,7 @@ export function howToContest(language: Language, place: string, answerable: bool
     : `If you contest this decision, write to the team of ${place} from the app and mention this message: the decision will be looked at again.`
 }
 
-/** What becomes of an answer, below the line. */
+/** What happens to an answer, below the line. */
 export const footOf = (language: Language, answerable: boolean): { readonly foot?: string } =>
   answerable
     ? {
@@ -34,19 +34,19 @@ export const footOf = (language: Language, answerable: boolean): { readonly foot
       }
     : {}
 
-/** What it is about, by name; of very many, how many more. */
+/** The titles, and how many more there are. */
 export const quoted = (language: Language, titles: readonly string[], more: number): Block[] => [
   ...titles.map(nameOf),
   ...(more > 0 ? [says(language === 'fr' ? `… et ${more} de plus.` : `… and ${more} more.`)] : []),
 ]
 
-/** A name as it stands in a sentence. */
+/** A name within a sentence. */
 export const short = (nom: string): string => oneLine(withoutLinks(nom), 60)
 
-/** The name of an acteur or the title of a publication, by itself. */
+/** The name of an acteur or the title of a publication, on its own line. */
 export const nameOf = (text: string): Block => quote(withoutLinks(text))
 
-/** Minutes as people say them: 90 minutes, 24 hours, 7 days. */
+/** Minutes in words: 90 minutes, 24 hours, 7 days. */
 export function duration(language: Language, minutes: number): string {
   const [unit, count] =
     minutes % 1440 === 0 && minutes > 1440

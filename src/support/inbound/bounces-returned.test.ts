@@ -1,4 +1,4 @@
-/** Mails of the service that are no answers of the support, given back by a server. */
+/** Bounces of mails that are not answers of the support. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
@@ -22,7 +22,7 @@ const LETTERS = {
   link: { template: 'reset-password', data: { link: 'https://essai.fr/x', minutes: 60 } },
 } satisfies Record<string, Letter>
 
-/** Decided, and sent unless it still waits. */
+/** A queued mail, sent unless it still waits. */
 async function sent(kind: keyof typeof LETTERS = 'notice', waits = false) {
   const { db } = app.service
   const letter: Mail = { ...LETTERS[kind], to: { email: 'camille@example.com' }, language: 'fr' }

@@ -35,7 +35,7 @@ const threadOf = async (id: string) =>
   (await rows('select status, unread, messages_count from support_threads where id = $1', id))[0]
 const DAEMON = { From: 'MAILER-DAEMON@mx.example.net (Mail Delivery System)', 'In-Reply-To': undefined }
 
-/** The ways servers have of saying that they could not. */
+/** Delivery reports of different mail servers. */
 const FAILED: Record<string, readonly [(id: string) => string, words: RegExp]> = {
   'a report': [id => report(id), /^550 5\.1\.1 <…>: User unknown$/],
   'a report whose words go over two lines': [
@@ -174,7 +174,7 @@ test('a bounce waits for its thread before it touches the answer: whoever erases
     await holder.query('select from support_threads where id = $1 for update', [id])
     const bouncing = deliver(app, report(messageId))
     await eventually(async () => (await waitingForLocks(app.connection.database ?? '')) > 0, 'it waits')
-    // Held by the bounce, this would be a deadlock.
+    // If the bounce held the thread's lock, this would be a deadlock.
     await holder.query('select from support_messages where thread_id = $1 for update nowait', [id])
     await holder.query('commit')
     assert.equal((await bouncing).status, 200)

@@ -2,11 +2,11 @@ import type { Attachment, Email } from 'postal-mime'
 import { readableAnswer } from '../../mail/smtp-answers.ts'
 import { type Headers, hasEmptyReturnPath } from './person-or-program.ts'
 
-/** A mail server reports what happened to one of our mails. */
+/** A mail server's report about one of our mails. */
 export interface Bounce {
-  /** The mail will not arrive. A delay or a receipt is no failure. */
+  /** The mail will not arrive; a delay or a receipt is no failure. */
   readonly failed: boolean
-  /** Every Message-ID in the report: one of them is that of our mail. */
+  /** Every Message-ID in the report; one of them is our mail's. */
   readonly about: readonly string[]
   /** The server's message, as one line. */
   readonly words: string
@@ -20,7 +20,7 @@ export function readBounce(mail: Email, all: Headers): Bounce | undefined {
   const status = mail.attachments.find(({ mimeType }) => mimeType === 'message/delivery-status')
   const report = /^\s*multipart\/report\b/i.test(all('content-type')[0] ?? '')
   if (status && (report || isFromServer(mail, all))) return fromReport(mail, all, textOf(status))
-  // Many servers send no standard report: the text is searched for the usual words.
+  // Many servers send no standard report, so the text is searched for the usual words.
   const named = all('x-failed-recipients').length > 0
   if (named || (isFromServer(mail, all) && SAYS_SO.test(mail.subject ?? ''))) return fromWords(mail, all)
   return undefined
@@ -52,12 +52,12 @@ function fromWords(mail: Email, all: Headers): Bounce {
   return { failed: !later, about: idsOf(mail, all), words: readableAnswer(firstRefusal(text)) }
 }
 
-/** `550 5.1.1 User unknown`, or the line that is most like it. */
+/** `550 5.1.1 User unknown`, or the line most like it. */
 const firstRefusal = (text: string): string =>
   (/\b5\d\d[ -](?:#?5\.\d{1,3}\.\d{1,3}\b)?.{0,300}/.exec(text) ??
     /^.{0,300}\b5\.\d{1,3}\.\d{1,3}\b.{0,300}/m.exec(text))?.[0] ?? 'The mail came back.'
 
-/** In its own headers, and in those of the returned mail, wherever they stand in the report. */
+/** From its own headers and those of the returned mail, wherever they are in the report. */
 function idsOf(mail: Email, all: Headers): string[] {
   const texts = [
     ...all('in-reply-to'),

@@ -13,13 +13,13 @@ import { type SenderKind, senderKindOf } from './person-or-program.ts'
 
 /** An incoming mail after parsing: later code does not see MIME. */
 export interface Incoming {
-  /** Identifies the mail: the same each time it is delivered. */
+  /** Identifies the mail across repeated deliveries. */
   readonly key: Buffer
   readonly messageId: string | null
   readonly from: Person | undefined
   /** The address for answers (Reply-To); else `from`. */
   readonly replyTo: Person | undefined
-  /** The Message-IDs it answers: In-Reply-To, then References from the last to the first. */
+  /** The Message-IDs it answers: In-Reply-To, then References from last to first. */
   readonly answers: readonly string[]
   readonly tokens: readonly string[]
   readonly subject: string
@@ -36,8 +36,7 @@ export interface Person {
 }
 
 /**
- * A mail within all of these limits is parsed within ten seconds, mostly one (measured); beyond them it may take
- * minutes.
+ * A mail within these limits is parsed within ten seconds, mostly one (measured); beyond them it may take minutes.
  */
 export const LARGEST_MAIL = 10 * 1024 * 1024
 const MOST_LINES = 250_000
@@ -49,7 +48,7 @@ const MOST_ANSWERS = 100
 export async function readMail(raw: Buffer): Promise<Incoming> {
   const mail = await parse(raw)
   const all = (name: string) => mail.headers.flatMap(({ key, value }) => (key === name ? [value] : []))
-  // Two senders: the mail server may have checked the other one.
+  // Refuses two senders: the mail server may have checked the other one.
   const from = isAlone(all('from')) ? personOf(mail.from) : undefined
   const nature = senderKindOf(all)
   const ids = [all('in-reply-to'), all('references')].map(idsIn)
@@ -88,7 +87,7 @@ async function parse(raw: Buffer): Promise<Email> {
 
 const unreadable = () => new Problem('invalid_webhook_payload')
 
-/** Counts lines and parts before parsing: each costs time in the parser. */
+/** Counts lines and parts before parsing, since each costs parser time. */
 function isTooMuch(raw: Buffer): boolean {
   let lines = 0
   let dashes = 0
@@ -103,7 +102,7 @@ function isTooMuch(raw: Buffer): boolean {
 const NEWLINE = 10
 const DASH = 45
 
-/** The sender is part of the key: by a Message-ID alone, another sender's mail could pass for a copy of this one. */
+/** The sender is part of the key: by Message-ID alone, another sender's mail could pass for a copy. */
 function keyOf(raw: Buffer, messageId: string | null, from: Person | undefined): Buffer {
   const hash = createHash('sha256')
   return messageId === null
@@ -118,13 +117,13 @@ const isAlone = ([header, ...more]: readonly string[]): boolean =>
   header !== undefined && more.length === 0 && isOneMailbox(header)
 
 function personOf(address: Email['from']): Person | undefined {
-  // A name with a colon in it, as some programs write it, parses as a group with one member.
+  // A name with a colon, as some programs write it, parses as a group with one member.
   const only = address?.group?.length === 1 ? { name: '', address: address.group[0]?.address } : address
   if (!only?.address) return undefined
   try {
     return { email: oneAddress(only.address, 'from'), nom: oneLine(only.name, 200) || null }
   } catch {
-    // No answer could be sent there.
+    // No answer can be sent there.
     return undefined
   }
 }

@@ -5,7 +5,7 @@ import { firstLetters, storableLines } from '../../kernel/texts.ts'
 import { oneLine } from '../../mail/addresses.ts'
 import { LONGEST_NAME } from '../shapes.ts'
 
-/** The text of a mail, plain. Quoted text stays: where it begins cannot be known for sure. */
+/** The plain text of a mail. Quoted text stays: where it begins cannot be known for sure. */
 
 const LONGEST = 20_000
 const MOST_NAMES = 50
@@ -22,7 +22,7 @@ export async function bodyOf(mail: Email): Promise<string> {
 export const rightlyDecoded = (text: string): string =>
   isDoubleEncoded(text) ? (decodedOnce(text) ?? text) : text
 
-/** What they hold is not stored, since it may be personal papers: their names are, of as many as one reads. */
+/** Names only; contents are not stored, since they may be personal papers. */
 export const attachmentsOf = ({ attachments }: Email): string[] =>
   attachments
     .filter(({ related }) => !related)
@@ -30,8 +30,8 @@ export const attachmentsOf = ({ attachments }: Email): string[] =>
     .map(({ filename }) => oneLine(filename ?? '', LONGEST_NAME) || 'sans nom')
 
 /**
- * HTML as text, by the mail parser: it converts an HTML part to text when the mail has a text part as well, so it is given
- * a mail with both.
+ * HTML as text. The mail parser converts an HTML part if the mail has a text part as well, so it is given a mail with
+ * both.
  */
 async function textOf(html: string): Promise<string> {
   if (html.trim() === '') return ''

@@ -5,7 +5,7 @@ import { growthOf } from '../../../test/growth.ts'
 import { readMail } from './incoming.ts'
 import { isOneMailbox } from './one-mailbox.ts'
 
-/** What the mail server checked is one of them; which one we read must not be a matter of taste. */
+/** The mail server checked one sender; which one we read must not be ambiguous. */
 
 const VICTIM = 'victime@corp.fr'
 const EVE = 'attacker@evil.org'

@@ -1,17 +1,12 @@
-/** Longer than any real header of a sender, and short enough for repeated scans. */
+/** Longer than any real sender header, and short enough for repeated scans. */
 const LONGEST = 4_000
 const MOST_COMMENTS = 10
 
 const ADDRESS = String.raw`[^\s<>@,;:()"\\]+@[^\s<>@,;:()"\\]+`
-/**
- * A name may contain a colon, as some programs write it: it does not begin a group while an address in brackets follows.
- */
+/** A name may contain a colon, as some programs write it: it begins no group while an address in brackets follows. */
 const ONE = new RegExp(String.raw`^(?:${ADDRESS}|[^<>@,;()"\\]*<\s*${ADDRESS}\s*>)$`)
 
-/**
- * Whether a header names exactly one mailbox, no group, and nothing else: a second one might be the one that the mail
- * server has checked.
- */
+/** Whether a header names exactly one mailbox and no group: the mail server may have checked a second one. */
 export function isOneMailbox(header: string): boolean {
   if (header.length > LONGEST) return false
   // Encoded or quoted words are a name, whatever they contain.

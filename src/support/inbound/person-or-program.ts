@@ -3,7 +3,7 @@ export type SenderKind =
   | 'person'
   /** An automatic answer to one of our mails that needs no reply: an absence note, a receipt. */
   | 'answer'
-  /** Sent by a program, but a person may wait for a reply: the form of another site, a newsletter. */
+  /** Sent by a program, but a person may wait for a reply: another site's form, a newsletter. */
   | 'machine'
 
 export type Headers = (name: string) => readonly string[]

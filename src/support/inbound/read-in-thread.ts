@@ -3,9 +3,9 @@ import { threadPool, workInThread } from '../../kernel/thread-pool.ts'
 import { type Incoming, readMail } from './incoming.ts'
 
 /**
- * A mail may be crafted to be slow to parse: ten megabytes of wrapped lines take nine seconds, 64 KiB of an unclosed link
- * 900 ms, 4 KiB of empty lines 40 ms. Mails longer than a few lines are parsed in a thread of their own, so that the event
- * loop is free.
+ * A mail may be crafted to be slow to parse: ten megabytes of wrapped lines take 9 s, 64 KiB of an unclosed link 900
+ * ms, 4 KiB of empty lines 40 ms. Mails longer than a few lines are parsed in a thread, which keeps the event loop
+ * free.
  */
 const SMALL_BYTES = 4 * 1024
 const FEW_LINES = 256
@@ -32,7 +32,7 @@ export function readOnce(raw: Buffer): Promise<Incoming> {
   return reading
 }
 
-/** For the tests: a mail that takes longer than `patienceMs` is given up. */
+/** For tests: gives up after `patienceMs`. */
 export async function readApart(raw: Buffer, patienceMs?: number): Promise<Incoming> {
   const said = await threads.run(new Uint8Array(raw), { patienceMs })
   if ('refused' in said) throw new Problem('invalid_webhook_payload')

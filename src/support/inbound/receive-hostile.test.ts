@@ -1,5 +1,5 @@
-/** What may stand in a mail: whoever sends one needs no secret, only our mail server's address. */
-// A process of its own: what it asks takes the whole of the event loop.
+/** Hostile mails: to send one, our mail server's address is enough. */
+// A process of its own: its requests keep the event loop busy.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,7 +14,7 @@ const app = await startApp({
 const office = app.as(await app.user(['operator_support']))
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
-/** The thread a mail has opened, and its one message. */
+/** The thread and the one message that a mail has created. */
 async function received(raw: string | Uint8Array<ArrayBuffer>) {
   const { status, body } = await deliver(app, raw)
   assert.equal(status, 200, JSON.stringify(body))
@@ -284,11 +284,11 @@ test('a mail that is slow to read holds up nobody', async () => {
     await app.anyone.get('/communes')
     longest = Math.max(longest, performance.now() - asked)
     answered++
-    // Asked without a pause, it would be this test that takes the time.
+    // Without a pause the requests of this test would take the time themselves.
     await sleep(10)
   }
   assert.ok([200, 422].includes((await reading).status))
-  // Had it been read in our own thread, nothing would have been answered meanwhile.
+  // Parsed on the event loop, the mail would have blocked every answer.
   assert.ok(answered >= 20, `${answered} answers meanwhile`)
   if (longest > 1_000) console.error(`the slowest answer took ${Math.round(longest)} ms`)
 })

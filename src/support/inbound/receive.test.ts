@@ -11,7 +11,7 @@ const rows = async (query: string, ...values: unknown[]) => (await app.owner.que
 const [CAMILLE, EVE] = ['camille@example.com', 'eve@example.net']
 
 let asked = 0
-/** A thread of Camille's that was answered: what she can know of it. */
+/** An answered thread of Camille's, with what she can know of it. */
 async function answered(email = CAMILLE) {
   const first = `<first-${++asked}@mail.example.com>`
   await deliver(app, mail({ From: email, 'Message-ID': first, Subject: `Fil ${asked}` }))
@@ -37,7 +37,7 @@ const ADDED = 'open unread 3'
 type Known = Awaited<ReturnType<typeof answered>>
 const to = ({ token }: Known) => `Support <support+${token}@essai.fr>`
 
-/** How a mail says where it belongs, and whether it gets there. */
+/** How a mail refers to its thread, and whether it gets there. */
 const FOUND: Record<string, (known: Known) => Record<string, string>> = {
   'our answer in In-Reply-To': ({ answer }) => ({ From: CAMILLE, 'In-Reply-To': answer }),
   'her own first mail in In-Reply-To': ({ first }) => ({ From: CAMILLE, 'In-Reply-To': first }),
@@ -108,7 +108,7 @@ test('what is nearest wins: In-Reply-To, then the last of the References, then t
   assert.deepEqual([await state(a.id), await state(b.id), await state(c.id)], [ADDED, UNTOUCHED, UNTOUCHED])
   await deliver(app, mail({ ...all, 'In-Reply-To': '<nobody@knows.fr>' }))
   assert.deepEqual([await state(b.id), await state(c.id)], [ADDED, UNTOUCHED])
-  // Somebody else's id does not stand in the way of one's own token.
+  // Another person's Message-ID does not override the token of one's own thread.
   const eve = await answered(EVE)
   await deliver(app, mail({ From: EVE, 'In-Reply-To': c.answer, To: to(eve) }))
   assert.deepEqual([await state(c.id), await state(eve.id)], [UNTOUCHED, ADDED])
@@ -136,12 +136,12 @@ test('one Message-ID, twice at once and once more: one message', async () => {
   const fresh = mail({ From: CAMILLE, 'Message-ID': '<fresh@mail.example.com>' })
   await Promise.all([deliver(app, fresh), deliver(app, fresh), deliver(app, fresh)])
   assert.equal(await count(), before + 1)
-  // Without one, the same bytes are the same mail.
+  // Without a Message-ID, the same bytes are the same mail.
   const bare = mail({ From: CAMILLE, 'Message-ID': undefined })
   await deliver(app, bare)
   await deliver(app, bare)
   assert.equal(await count(), before + 2)
-  // Whoever saw a Message-ID cannot take the place of the mail that bears it.
+  // Knowing a Message-ID is not enough to replace the mail that bears it.
   await deliver(app, mail({ From: EVE, 'Message-ID': '<awaited@mail.example.com>' }))
   await deliver(app, mail({ From: CAMILLE, 'Message-ID': '<awaited@mail.example.com>' }))
   assert.equal(await count(), before + 4)

@@ -10,7 +10,10 @@ import type { Bounce } from './bounces.ts'
 import type { Incoming, Person } from './incoming.ts'
 import { markBounced, threadFor } from './threading.ts'
 
-/** The mail server posts each incoming mail. Answered once it is stored: until then the server may send it again. */
+/**
+ * The mail server posts each incoming mail, and may repeat it until it has an answer, which follows once the mail is
+ * stored.
+ */
 export const receiveMail = write({
   summary: 'A mail that came in, as its raw bytes: put into its thread, or the beginning of a new one',
   // Parsed before a database connection is taken: a large mail may take seconds.
@@ -31,7 +34,7 @@ export const receiveMail = write({
 
 const OUTCOMES = ['opened', 'added', 'bounce', 'left out'] as const
 type Outcome = (typeof OUTCOMES)[number]
-/** The state of a receipt: begun, then what became of the mail. */
+/** The state of a receipt: begun, then the outcome. */
 export const RECEIPTS = ['begun', ...OUTCOMES] as const
 
 async function file(tx: Tx, mail: Incoming, log: Log): Promise<Outcome> {
@@ -56,13 +59,13 @@ async function file(tx: Tx, mail: Incoming, log: Log): Promise<Outcome> {
   return 'added'
 }
 
-/** Put into another conversation while this mail waited for its lock. */
+/** The thread may be merged while this mail waits for its lock. */
 async function lockWhereItGoesOn(tx: Tx, id: string): Promise<LockedThread | undefined> {
   const thread = await lockThread(tx, id)
   return thread?.merged_into ? await lockWhereItGoesOn(tx, thread.merged_into) : thread
 }
 
-/** A bounce of an answer of the support, or of any other mail of the service: a decision, a link, a notice. */
+/** A bounce of a support answer, or of any other mail: a decision, a link, a notice. */
 async function cameBack(tx: Tx, bounce: Bounce, tokens: readonly string[], log: Log): Promise<boolean> {
   if (await markBounced(tx, bounce, tokens)) return true
   const mail = bounce.failed ? await markReturned(tx, bounce.about, bounce.words) : undefined

@@ -3,10 +3,9 @@ import type { Bounce } from './bounces.ts'
 import type { Incoming, Person } from './incoming.ts'
 
 /**
- * The thread that a mail belongs to: by the Message-IDs it answers, nearest first, then by the token in the address it was
- * sent to. Never by its subject, and by a Message-ID only when it comes from the thread's requester or bears the token:
- * these ids stand in every copy and forward, and must not let others write into the conversation. The requester and the token
- * of a conversation that was put into this one are as good as its own.
+ * The thread of a mail: by the Message-IDs it answers, nearest first, then by the token in the recipient's address.
+ * Never by subject, and by Message-ID only from the thread's requester or with the token: these ids are in every copy
+ * and forward, and must not let others write into the thread. The requester and token of a merged thread count too.
  */
 export async function threadFor(tx: Tx, mail: Incoming, from: Person): Promise<string | undefined> {
   const answers = [...mail.answers]
@@ -26,8 +25,8 @@ export async function threadFor(tx: Tx, mail: Incoming, from: Person): Promise<s
 }
 
 /**
- * Marks an answer as not delivered, and its thread as unread. Our own Message-IDs cannot be guessed, so a report that names
- * one comes from a server that had the mail. False: it is about no answer of the support.
+ * Marks an answer as not delivered and its thread as unread. Our Message-IDs cannot be guessed, so a report that names
+ * one comes from a server that had the mail. False: no answer of the support.
  */
 export async function markBounced(tx: Tx, bounce: Bounce, tokens: readonly string[]): Promise<boolean> {
   const message = await tx.one<{ id: string; thread_id: string }>(sql`

@@ -8,7 +8,7 @@ import { BY_NAME, countTemplates, listTemplates, TEMPLATE } from './queries.ts'
 import { FilledTemplate, NewTemplate, ReplyTemplate, TemplateChanges } from './shapes.ts'
 import { filled, refuseUnknownVariables, valuesFor } from './variables.ts'
 
-/** Prepared answers, shared by all who answer. */
+/** Prepared answers, shared by the support team. */
 
 const byId = Obj({ id: Id })
 const conflicts = {

@@ -2,7 +2,7 @@ import { type Db, sql } from '../../kernel/db/db.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { withoutLinks } from '../../kernel/plain-names.ts'
 
-/** What stands between braces in a prepared answer, and what it becomes in a conversation. */
+/** The variables of prepared answers (`{{nom}}`), and their values in a thread. */
 export const VARIABLES = {
   nom: 'the name of whoever asks',
   sujet: 'what the conversation is about',
@@ -15,7 +15,7 @@ const isVariable = (name: string): name is Variable => NAMES.some(one => one ===
 
 const PLACE = /\{\{\s*([^{}]{0,100}?)\s*\}\}/g
 
-/** Throws for a word between braces that is no variable. */
+/** Refuses unknown variables. */
 export function refuseUnknownVariables(body: string): void {
   for (const [, name = ''] of body.matchAll(PLACE))
     if (!isVariable(name)) {
@@ -28,7 +28,7 @@ export function refuseUnknownVariables(body: string): void {
     }
 }
 
-/** Nobody is sent a letter to “{{nom}}”. */
+/** Refuses to send a text with unfilled variables. */
 export function refuseUnfilled(body: string): void {
   for (const [place, name = ''] of body.matchAll(PLACE))
     if (isVariable(name))
@@ -41,11 +41,11 @@ export function refuseUnfilled(body: string): void {
 
 export type Values = Readonly<Record<Variable, string | null>>
 
-/** What has no value stays as it is, to be filled in by hand. */
+/** Variables without a value stay, to be filled in by hand. */
 export const filled = (body: string, values: Values): string =>
   body.replaceAll(PLACE, (place, name: string) => (isVariable(name) ? (values[name] ?? place) : place))
 
-/** What a stranger calls themselves and their question leads nowhere from a letter of the team. */
+/** Links are removed from the requester's name and subject: they must not lead anywhere from a mail of the team. */
 export async function valuesFor(db: Db, threadId: string, callerId: string): Promise<Values | undefined> {
   const values = await storedValues(db, threadId, callerId)
   return (
