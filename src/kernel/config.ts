@@ -32,7 +32,7 @@ export interface Config {
   readonly mapTiles: { readonly url: string; readonly by: string } | undefined
   /** The address of a cache in front of `/media`. */
   readonly mediaUrl: string | undefined
-  /** Storage quota per acteur for pictures and documents. */
+  /** Storage quota per publisher for pictures and documents. */
   readonly mediaQuotaBytes: number
   /** Uploads are refused below this much free disk space; absent: a share of the disk (`media/room.ts`). */
   readonly mediaFreeBytes: number | undefined

@@ -43,14 +43,14 @@ const rows = open([
   get('/quick', read({ summary: 'Does not', reply, run: async () => ({ data: { ok: true } }) })),
 ])
 
-test('a route that holds the event loop is named in the log and counted, without what it was asked', async () => {
+test('a route that blocks the event loop is logged and counted, without its parameters', async () => {
   const lines: string[] = []
   const app = await startApp({ rows, log: line => void lines.push(line) })
   const visitor = app.as(undefined, 'public')
   await visitor.get('/quick')
   const { headers } = await visitor.get('/holds/somebody-s-name?q=secret')
   const line = await eventually(
-    async () => lines.find(each => each.includes('was held') && each.includes('/holds/')),
+    async () => lines.find(each => each.includes('was blocked') && each.includes('/holds/')),
     'the line of the log',
   )
   const found = JSON.parse(line)
@@ -66,7 +66,7 @@ test('a route that holds the event loop is named in the log and counted, without
   assert.match(metrics, /^parvis_event_loop_delay_seconds_sum (0\.[2-9]|[1-9])/m)
 })
 
-test('a job is named as well, once in a while however often it does so, and each by itself', async () => {
+test('a job that blocks the event loop is logged, at most once in a while for each job', async () => {
   const lines: string[] = []
   const log = createLog('warn', { write: line => void lines.push(line) })
   const watchdog = watchEventLoop(log, createMetrics('1'), 600_000)

@@ -33,7 +33,7 @@ export function watchEventLoop(log: Log, metrics: Metrics, silenceMs = SILENCE_M
   let cpuBefore = process.threadCpuUsage()
   const count = metrics.total(
     'parvis_event_loop_held_total',
-    'Times the event loop was held for more than 200 ms',
+    'Times the event loop was blocked for more than 200 ms',
   )
   const delayed = metrics.duration(
     'parvis_event_loop_delay_seconds',
