@@ -45,7 +45,7 @@ const operators = Object.fromEntries(
   ),
 )
 
-/** A town hall, of which the administrator is a member: nobody else passes. */
+/** A town hall whose only member is the administrator: everybody else is refused. */
 const townHall = await app.owner
   .query(
     `with mairie as (insert into acteurs (nom) values ('Mairie') returning id),
@@ -55,18 +55,18 @@ const townHall = await app.owner
   )
   .then(({ rows: [row] }) => row.acteur_id as string)
 
-// When somebody was last seen is written beside the request, for whoever is let in.
+// `last_seen_at` is written beside the request for every admitted user.
 await app.owner.query('update users set last_seen_at = now()')
 
 interface Attempt {
   source: string | null
   user: TestUser | undefined
   token: string | undefined
-  /** Of a webhook. */
+  /** For webhooks. */
   signed?: boolean
 }
 
-/** What may be wrong, in the order in which it must be noticed. */
+/** Faults of a request, in the order in which they must be detected. */
 const SIGNED_IN: readonly (readonly [expected: string, spoil: (attempt: Attempt) => void])[] = [
   [
     '400 missing_app_source',
@@ -178,7 +178,7 @@ const pathOf = (row: Row<Audience>) =>
     .replace(':slug', 'nulle-part')
     .replaceAll(/:\w+/g, '00000000-0000-7000-8000-000000000000')
 
-/** The worst body there is: whoever reads it before the guard has spoken gives itself away. */
+/** An invalid body: reading it before the guard decides would show in the answer. */
 const send = (row: Row<Audience>, attempt: Attempt, raw = '{"unknown": ') =>
   app.as(attempt.user, attempt.source).send(row.method, pathOf(row), undefined, {
     ...(row.method !== 'GET' && { raw }),
@@ -197,7 +197,7 @@ for (const row of rows) {
     const before = await tableState(app.owner)
     const faults = FAULTS[row.access.kind]
     for (const [first, [expected]] of faults.entries()) {
-      // Everything that would be noticed later is wrong as well.
+      // All later faults are present too.
       const attempt = good(row)
       for (const [, spoil] of faults.slice(first).reverse()) spoil(attempt)
       const { status, body, headers } = await send(row, attempt)

@@ -22,22 +22,22 @@ import { copyOf, type TEMPLATES } from './databases.ts'
 export { TEST_SECRET, testConfig } from './config.ts'
 
 /**
- * A whole service over its own copy of the database, spoken to through HTTP: `app.as(admin).patch('/admin/…', {…})`.
- * Every reply is held against its shape, every refusal against the codes its route declares.
+ * A whole service on its own copy of the database, called over HTTP: `app.as(admin).patch('/admin/…', {…})`. Checks
+ * every reply against its shape, and every error against the codes that its route declares.
  */
 export interface TestApp {
   readonly service: Service
   readonly url: string
   /** Its DATA_DIR, removed with it. */
   readonly dataDir: string
-  /** Looks at the database as its owner, past everything the service may not do. */
+  /** Queries the database as its owner, without the service's restrictions. */
   readonly owner: pg.Client
-  /** The owner's connection settings, to start something else on the same database. */
+  /** The owner's connection settings, for other processes on the same database. */
   readonly connection: pg.ClientConfig
   user(roles?: readonly Role[]): Promise<TestUser>
-  /** Nobody in particular, from the public app. */
+  /** An anonymous visitor, from the public app. */
   readonly anyone: Requests
-  /** Whoever has a token; the rest of a user says nothing at the door. */
+  /** A user with a token. */
   as(user: Bearer | undefined, source?: string | null): Requests
   /** Another node of the same service, on the same database. */
   beside(): Promise<{ url: string; service: Service; as: TestApp['as'] }>
@@ -47,12 +47,12 @@ export interface TestApp {
 export interface TestUser {
   readonly id: string
   readonly email: string
-  /** Whom the token speaks of, at the embedded issuer. */
+  /** The token's subject at the embedded issuer. */
   readonly subject: string
   readonly token: string
 }
 
-/** Somebody at the door. */
+/** A caller. */
 type Bearer = Partial<TestUser> & Pick<TestUser, 'token'> & { readonly language?: 'fr' | 'en' }
 
 export interface Answer {
@@ -79,30 +79,30 @@ export interface AppOptions {
   readonly env?: Record<string, string>
   readonly rows?: readonly Row<Audience>[]
   readonly jobs?: JobTable
-  /** Public reads go there instead. */
+  /** The replica for public reads. */
   readonly replica?: pg.ClientConfig
-  /** What the service logs, a line each. */
+  /** The service's log, one line each. */
   readonly log?: (line: string) => void
   readonly clock?: Clock
-  /** The pages of the back-office: none, unless a test is about them. */
+  /** The pages of the back-office; none by default. */
   readonly backoffice?: ServiceOptions['backoffice']
-  /** Of passwords: next to nothing, unless the test is about what it takes. */
+  /** The cost of password hashes; minimal by default. */
   readonly hashCost?: HashCost
 }
 
 export const QUICK_HASH: HashCost = { N: 16, r: 1, p: 1 }
-/** A quarter of what the service itself takes: hashes that others must wait for. */
+/** A quarter of the production cost, for tests of the queue for hashing. */
 export const FELT_HASH: HashCost = { N: 4_096, r: 16, p: 1 }
 
-/** Fifty at once on a slow machine are no fault: how soon a service gives up is tried in `resilience.test.ts`. */
+/** Generous, since machines may be slow; timeouts of the service are tested in `resilience.test.ts`. */
 const PATIENCE_MS = 20_000
 
-/** A test that is answered 500 says nothing of why: the line that does stands beside it. */
+/** Prints the log line of a 500 beside the failing test. */
 const tellOfFault = (line: string) => {
   if (line.includes('"msg":"request failed"')) process.stderr.write(line)
 }
 
-/** Stopped by itself at the end of the file. */
+/** Stopped automatically at the end of the file. */
 export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const database = await copyOf(options.template ?? 'empty')
   const dataDir = mkdtempSync(join(tmpdir(), 'parvis-app-'))
@@ -165,9 +165,9 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
     anyone: requests(url, rows, undefined, 'public'),
     async stop() {
       await owner.end()
-      // The test's own connections: the service would wait a third of a second for another request.
+      // Closes the test's keep-alive connections, which would delay the stop by a third of a second.
       for (const { server } of nodes) server.server.closeIdleConnections()
-      // Let go of: a file is kept in memory until its process ends, and with it whatever it holds.
+      // Releases references: a test file stays in memory until its process ends.
       await Promise.all(nodes.splice(0).map(one => one.stop()))
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })
@@ -232,7 +232,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The API page lists every refusal of every route: one that it does not know is a fault of the page. */
+/** Every error code must be documented for its route. */
 export function refuseUndeclared(
   rows: readonly Row<Audience>[],
   method: string,

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Agent, interceptors, request } from 'undici'
 
-/** Asks over HTTP at a fifth of the work of `fetch`: a run of the tests asks tens of thousands of times. */
+/** Sends HTTP requests with a fifth of the CPU time of `fetch`: a test run sends tens of thousands. */
 export interface Question {
   readonly method: string
   readonly headers?: Record<string, string>
   readonly body?: string | Uint8Array | undefined
-  /** Where it is sent on to, as `fetch` does by itself. */
+  /** Follows redirects, like `fetch`. */
   readonly follow?: boolean
 }
 
@@ -29,7 +29,7 @@ export async function ask(url: string, { method, headers, body, follow }: Questi
   return new Received(reply.statusCode, reply.headers, await reply.body.text())
 }
 
-/** Few look at the headers, and to put them together is a good part of asking. */
+/** Lazy: building the headers is a large part of the cost, and few tests read them. */
 class Received implements Reply {
   readonly status: number
   readonly text: string

@@ -1,8 +1,8 @@
 import { after } from 'node:test'
 
 /**
- * What files of one process share, as a browser, goes when the last of them has ended: `together.mjs` sees to that. In a
- * process with one file, at its end.
+ * Cleans up resources shared by the files of a process, such as a browser, after its last file (`together.mjs`), or at
+ * the end of the only file.
  */
 type End = () => Promise<void>
 const ends: End[] = []

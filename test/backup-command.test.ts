@@ -1,4 +1,4 @@
-/** `backup` and `restore` as an operator types them, on embedded databases of their own. */
+/** The commands `backup` and `restore`, on embedded databases. */
 // A process of its own: its databases go at the end of the file.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -57,14 +57,14 @@ test('a backup of a running service, restored into a new folder, is the same ser
   const restored = await commandAlone(second, ['restore', file, '--sha256', sha256.toUpperCase()])
   assert.equal(restored.code, 0, restored.stderr)
   assert.match(restored.stdout, /^Restored \d+ tables, \d{5} rows\.\n$/)
-  // The payment provider holds the second one: with another, each of its events would be refused.
+  // The payment provider has the second secret too: with another, it would refuse every event.
   for (const name of ['secret', 'payment-signing-secret']) {
     const secretOf = (tree: string) => fs.readFileSync(join(tree, '.data', name), 'utf8')
     assert.equal(secretOf(second), secretOf(first))
     assert.equal(fs.statSync(join(second, '.data', name)).mode & 0o777, 0o600)
   }
 
-  // The service and the commands go on with it, the token's key opens, and the trail is whole.
+  // Afterwards service and commands work, the token's key opens, and the audit trail is intact.
   const again = await start(second)
   const token = await command(second, ['token', ...person])
   assert.match(token.stdout, /^[\w-]+\.[\w-]+\.[\w-]+\n$/, token.stderr)

@@ -5,7 +5,7 @@ import { startApp } from './app.ts'
 
 const app = await startApp()
 
-/** Sends half of a body, is heard, and is gone. */
+/** Sends half of a body, waits until the service has read it, and disconnects. */
 const hangUp = () =>
   new Promise<void>(resolve => {
     const one = request(`${app.url}/api/v1/publications/${crypto.randomUUID()}/report`, {

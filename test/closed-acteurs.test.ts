@@ -5,7 +5,7 @@ import { startApp } from './app.ts'
 import * as make from './factories.ts'
 import { tableState } from './table-state.ts'
 
-/** While an acteur is deactivated or deleted its members write nothing, by whichever row; then they do as before. */
+/** While an acteur is deactivated or deleted, its members can write nothing by any route; afterwards they can again. */
 
 const app = await startApp()
 const [here, member, admin] = [await make.commune(app), await app.user(), await app.user(['admin'])]
@@ -27,7 +27,7 @@ const draft = { title: 'Avis', body: 'De neuf heures à midi.', commune_id: here
 const own = `/me/acteurs/${hall}`
 const hallOf = `/mairie/acteurs/${hall}/publications`
 
-/** What each row would do to a live one, a waiting one or another's. */
+/** What each route does to an active acteur, a waiting one, and another one's. */
 const WRITES: Readonly<Record<string, readonly (readonly [path: string, body?: object])[]>> = {
   'POST /publications': [['/publications', { ...draft, acteur_id: hall }]],
   'PATCH /publications/:id': [
@@ -66,7 +66,7 @@ const CLOSED = {
   ],
 } as const
 
-/** Whoever is signed in, member of an acteur or not. */
+/** For any signed-in user, member or not. */
 const OF_ONESELF = new Set(['PATCH /me', 'PATCH /me/drafts/:id', 'DELETE /me/drafts/:id'])
 
 test('every write that asks for a member is here', () => {

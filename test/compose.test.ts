@@ -1,4 +1,4 @@
-/** The database of deploy/compose.yaml, without Docker: the script that makes its account, on a real server. */
+/** The database of deploy/compose.yaml without Docker: runs the script that creates its account on a real server. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -31,7 +31,7 @@ test('the account of the service is not the superuser that the image makes', () 
   assert.equal(account, 'parvis')
   assert.notEqual(named, account)
   assert.match(compose, /- \.\/postgres\/parvis\.sh:\/docker-entrypoint-initdb\.d\/parvis\.sh:ro$/m)
-  // While the script runs, the server of the image answers at its socket alone.
+  // During the script, the image's server accepts connections on its socket only.
   assert.match(compose, /pg_isready, --host=127\.0\.0\.1,/)
 })
 
@@ -43,7 +43,7 @@ test('the account that the script makes migrates, backs up with its proof, and h
   try {
     const initial = { ...server.connection, database: 'postgres' }
     await using(initial, async client => {
-      // As the image begins.
+      // The image's initial state.
       for (const text of ['drop database parvis', 'drop role parvis_app', 'create role postgres superuser'])
         await client.query(text)
       for (const text of statements.split(/;\n|;$/).filter(Boolean))

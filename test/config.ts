@@ -1,6 +1,6 @@
 import { type Config, readConfig } from '../src/kernel/config.ts'
 
-/** What a service of the tests is told. In a file of its own: processes that tests start and kill load nothing else of the tests. */
+/** The settings of test services. In its own file, so that child processes load nothing else of the tests. */
 export const TEST_SECRET = 'the secret of the tests, long enough for all'
 
 export const testConfig = (env: Record<string, string> = {}): Config =>
@@ -13,7 +13,7 @@ export const testConfig = (env: Record<string, string> = {}): Config =>
     RATE_LIMIT_SCALE: '0',
     LOG_LEVEL: 'silent',
     PARVIS_STRICT_REPLIES: '1',
-    // The disk of whoever runs the tests may be nearly full.
+    // The disk of the test machine may be nearly full.
     MEDIA_FREE_MB: '0',
     ...env,
   })

@@ -4,7 +4,7 @@ import { ask } from './ask.ts'
 import type { Operation } from './fuzz/document.ts'
 import { startSubject } from './fuzz/subject.ts'
 
-/** A cursor goes on with the question it came from, and nothing else. */
+/** A cursor works only with the query it came from. */
 
 const subject = await startSubject()
 after(() => subject.stop())
@@ -23,7 +23,7 @@ async function asked(path: string, caller: string, source?: string) {
   return { status, body: JSON.parse(text) }
 }
 
-/** Every way to spell its path with ids that exist. */
+/** Every variant of the path with ids that exist. */
 function spellings({ path }: Operation): string[] {
   const name = /\{(\w+)\}/.exec(path)?.[1]
   if (name === undefined) return [path]
@@ -37,7 +37,7 @@ interface Taken {
   readonly cursor: string
 }
 
-/** One cursor of each list, of a place that has more than one row. */
+/** One cursor of each list that has more than one row. */
 async function cursorOf(operation: Operation): Promise<Taken | undefined> {
   const callers = ['administrator', 'user without a role', 'nobody']
   for (const path of spellings(operation))
@@ -129,7 +129,7 @@ test('what is made up behind the right beginning is refused, and never reaches P
     for (const key of keys) {
       const made = Buffer.from(JSON.stringify([2, ...key])).toString('base64url')
       const { status, body } = await asked(`${path}?after=${question}${made}`, caller)
-      // A number is a place in some lists.
+      // In some lists, a number is a valid position.
       assert.ok(
         status === 422 || (status === 200 && key.length <= 2),
         `${path} ${JSON.stringify(key)} ${status} ${body.error}`,

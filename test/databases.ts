@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { ConnectionConfig } from '../src/kernel/db/db.ts'
 import { asService } from '../src/kernel/postgres/service-role.ts'
 
-/** `empty`: migrated, nothing in it but what the migrations bring. `france`: with all communes. */
+/** `empty`: migrated, without data. `france`: with all communes. */
 export const TEMPLATES = { empty: 'template_empty', france: 'template_france' } as const
 
 export function ownerOf(database: string): ConnectionConfig {
@@ -22,7 +22,7 @@ export async function inDatabase<T>(database: string, work: (client: pg.Client) 
   }
 }
 
-/** As one line, for a process that knows nothing of this one: a folder of sockets as PostgreSQL's own tools take it. */
+/** The connection as a URL for other processes; a socket folder in the form of libpq. */
 export function addressOf({ user = '', password, host = '', port, database }: pg.ClientConfig): string {
   const account = [user, String(password ?? '')].map(encodeURIComponent).join(':')
   return host.startsWith('/')
@@ -30,7 +30,7 @@ export function addressOf({ user = '', password, host = '', port, database }: pg
     : `postgres://${account}@${host}:${port}/${database}`
 }
 
-/** So many sessions of this database wait for a lock that somebody else holds. */
+/** Whether this many sessions of the database wait for a lock. */
 export const waitingForLocks = (database: string) =>
   inDatabase(database, async client => {
     const { rows } = await client.query(`select count(*)::int as n from pg_stat_activity
@@ -40,11 +40,11 @@ export const waitingForLocks = (database: string) =>
 
 let copies = 0
 
-/** A database of one's own, gone again with `drop`. */
+/** A new database; `drop` removes it. */
 export async function copyOf(template: keyof typeof TEMPLATES) {
   const name = `test_${process.pid}_${++copies}`
   await inDatabase('postgres', client =>
-    // Files copied as they are (0.56 s) instead of written through the log (0.65; with all communes 0.92).
+    // Copies files (0.56 s) instead of writing through the WAL (0.65; with all communes 0.92).
     client.query(`create database ${name} template ${TEMPLATES[template]} strategy file_copy`),
   )
   return {

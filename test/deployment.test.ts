@@ -7,7 +7,7 @@ import { readConfig } from '../src/kernel/config.ts'
 import { ERRORS } from '../src/kernel/errors.ts'
 import { MOST_BYTES } from '../src/uploads/rules.ts'
 
-/** What the deployment files ask of the product is there: settings, commands, addresses, files. */
+/** Everything that the deployment files use exists: settings, commands, addresses, files. */
 const ROOT = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const deployment = [
@@ -22,10 +22,10 @@ readConfig(
   new Proxy<Record<string, string | undefined>>({}, { get: (_, name) => void settings.add(String(name)) }),
 )
 
-/** Read by Node, PostgreSQL's image and the proxy, or put into an address. */
+/** Variables read by Node, PostgreSQL's image and the proxy, or used within an address. */
 const NOT_OURS = /^(NODE_ENV|NODE_COMPILE_CACHE|POSTGRES_\w+|SITE|DATABASE_PASSWORD|NODE_PASSWORD|NODE)$/
 
-/** `NAME=…`, `NAME: …` and `name: NAME`; a setting that is proposed in a comment has no space behind its `#`. */
+/** Finds `NAME=…`, `NAME: …` and `name: NAME`; a proposed setting in a comment has no space after its `#`. */
 const settingsIn = (file: string) =>
   all(
     withoutComments(read(file)),
@@ -84,7 +84,7 @@ test('what is run, copied and mounted exists', () => {
     ...globSync('deploy/kubernetes/*/kustomization.yaml', { cwd: ROOT }).flatMap(file =>
       all(withoutComments(read(file)), /^ {2}- ([\w./]+)$/gm).map(name => join(dirname(file), name)),
     ),
-    // `deploy/.env` is made by whoever installs.
+    // `deploy/.env` is created by the operator.
     ...all(read('docs/install.md'), /\b(deploy\/(?!\.)[\w./]+\w)/g),
   ]
   assert.ok(files.length > 20)
@@ -93,7 +93,7 @@ test('what is run, copied and mounted exists', () => {
     [],
   )
 
-  // The image copies what is let through to it, and its Node is of the line that the packages bring.
+  // The image copies what `.dockerignore` lets through, and has the Node major version of the packages.
   const let_in = all(read('.dockerignore'), /^!(\S+)$/gm)
   assert.deepEqual(
     let_in.filter(file => !existsSync(join(ROOT, file))),
@@ -136,7 +136,7 @@ test('what nginx refuses by itself is JSON in the words of the service', () => {
   )
   const named = all(conf, /^\terror_page .*(@\w+);$/gm)
   assert.deepEqual(named, all(conf, /^\tlocation (@\w+) \{$/gm))
-  // Above what the service takes: 15 MiB of a file.
+  // Larger than the service's limit of 15 MiB per file.
   assert.ok(Number(all(conf, /client_max_body_size (\d+)m;/g)[0]) * 1024 ** 2 > MOST_BYTES)
 })
 
@@ -161,7 +161,7 @@ test('no proxy sends Strict-Transport-Security: the service does, and twice is o
 })
 
 test('whoever stops a node gives it the time to drain', () => {
-  // docs/operations.md: ten seconds at most; the embedded PostgreSQL may take sixteen more.
+  // docs/operations.md: a stop takes ten seconds at most; the embedded PostgreSQL sixteen more.
   const seconds = (file: string, words: RegExp) => Number(all(read(file), words)[0])
   assert.ok(seconds('deploy/systemd/parvis.service', /^TimeoutStopSec=(\d+)$/gm) > 26)
   const noticed = seconds('deploy/compose.yaml', /DRAIN_SECONDS: (\d+)/g)
@@ -171,6 +171,6 @@ test('whoever stops a node gives it the time to drain', () => {
     const [noticed = '0'] = all(read(file), /DRAIN_SECONDS\n\s+value: "(\d+)"/g)
     assert.ok(seconds(file, /terminationGracePeriodSeconds: (\d+)/g) > Number(noticed) + 10, node)
   }
-  // To all processes at once, the embedded database would go before the last answers.
+  // A signal to all processes would stop the embedded database before the last answers.
   assert.match(read('deploy/systemd/parvis.service'), /^KillMode=mixed$/m)
 })

@@ -6,7 +6,7 @@ import { commands } from '../src/commands.ts'
 import { readConfig } from '../src/kernel/config.ts'
 import { endpoints } from '../src/sign-in/endpoints.ts'
 
-/** What the documents name exists: files, links and their headings, tests, settings. */
+/** Everything that the documents name exists: files, links, headings, tests, settings. */
 const ROOT = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT })
@@ -14,7 +14,7 @@ const files = globSync('{*,{.ci,backoffice,bench,db,docs,shared,src,test}/**/*}'
 const withoutCode = (text: string) => text.replaceAll(/^```[\s\S]*?^```$/gm, '')
 const withoutSpans = (text: string) => withoutCode(text).replaceAll(/`[^`\n]*`/g, '')
 
-/** Named, and not there: what a reader is told to make. */
+/** Named but missing: files that the reader is told to create. */
 const TO_BE_MADE: Readonly<Record<string, RegExp>> = {
   'CONTRIBUTING.md': /^(?:src|backoffice\/office)\/marches\/|old-slugs|^db\/migrations\/00NN_/,
 }
@@ -46,7 +46,7 @@ test('every folder that a document names exists', () => {
   assert.deepEqual(missing, [])
 })
 
-/** As GitHub makes them of headings. */
+/** GitHub's anchors for headings. */
 const anchorsOf = (page: string) =>
   withoutCode(read(page))
     .matchAll(/^#+ (.+)$/gm)
@@ -84,7 +84,7 @@ test('docs/settings.md has every setting that the service reads, and no other', 
   readConfig(
     new Proxy<Record<string, string | undefined>>({}, { get: (_, name) => void asked.add(String(name)) }),
   )
-  // Of the test suite alone.
+  // Settings for the test suite only.
   asked.delete('PARVIS_STRICT_REPLIES')
   asked.delete('PARVIS_MAILS_AT_ONCE')
   const [, table = ''] = /## Settings\n([\s\S]*?)\n## /.exec(read('docs/settings.md')) ?? []

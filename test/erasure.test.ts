@@ -13,8 +13,8 @@ import { deliver, INBOUND_SECRET, mail } from './fixtures/inbound-mail.ts'
 import { PASSWORD, signInAt, totp } from './sign-in.ts'
 
 /**
- * Somebody does everything that a person can do here, with an address, a telephone, a name and a word that stand nowhere
- * else. Erased, none of them is found in any column of any table of any schema, nor in a file of the outbox.
+ * A person does everything possible, with an address, a telephone number, a name and a word used nowhere else. After
+ * the erasure none of them is in any column of any table, or in a file of the outbox.
  */
 
 const app = await startApp({ env: { INBOUND_MAIL_SECRETS: INBOUND_SECRET, MAIL_FROM: 'support@essai.fr' } })
@@ -29,7 +29,7 @@ const PERSON = {
   name: 'Zyxanne Zyxpartie',
   word: 'zyxconfidence',
 }
-/** In what an acteur publishes, which stays: it may stand where the publication and its trail are, and there alone. */
+/** An exception: the text of a publication and its audit trail may keep it. */
 const PUBLISHED = 'zyxpublie'
 const THE_ACTEURS = [
   'publications',
@@ -59,7 +59,7 @@ const ok = ({ status, body }: { status: number; body: unknown }) => {
 const once = () => ({ headers: { 'idempotency-key': crypto.randomUUID() } })
 const contacts = { nom: PERSON.name, email: PERSON.address, telephone: PERSON.telephone }
 
-/** Every mail that waits becomes a file, as without a mail server. */
+/** Delivers every queued mail as a file. */
 async function sendMails() {
   const mailer = createMailer({ ...testConfig({ MAIL_FROM: 'support@essai.fr' }), dataDir: folder })
   const { rows } = await app.owner.query(`select id from mails where status = 'queued' order by place`)
@@ -80,9 +80,9 @@ async function signInWithEverything() {
   const code = { code: totp(body.totpURI) }
   const verified = await auth.post('/two-factor/verify-totp', code, { bearer: session })
   assert.equal(verified.status, 200)
-  // The session of before has ended with it, and so have its access tokens.
+  // The earlier session and its access tokens have ended.
   const token = await auth.token(verified.body.token)
-  // Half a sign-in, which is kept until its time is over.
+  // An unfinished sign-in, which is kept until it expires.
   await auth.signIn(address)
   const { body: me } = await app.as({ token }, null).get('/me')
   return { id: me.data.id as string, token }
@@ -168,7 +168,7 @@ async function liveHere() {
 
 type Found = Record<string, string[]>
 
-/** Column by column, whatever its type; of bytes, what can be read in them. */
+/** Searches every column of any type; in bytea, the readable text. */
 async function whereStands(value: string): Promise<Found> {
   const { rows: columns } = await app.owner.query(`
     select table_schema as schema, table_name as name, column_name as col, data_type as type
@@ -194,7 +194,7 @@ async function filesWith(value: string): Promise<string[]> {
   return (await Promise.all(read)).flatMap(([file, text]) => (text.includes(value) ? [file] : []))
 }
 
-/** As it is compared where it is folded, and a telephone in the ways it was written. */
+/** Also in folded form, and with other spellings of the telephone number. */
 const traces: readonly (readonly [what: string, value: string])[] = [
   ['address', PERSON.address],
   ['domain', '@zyxexample.org'],
@@ -229,7 +229,7 @@ test('somebody who did everything is erased from every column of every table, an
     [],
   )
 
-  // Nobody comes in by what they had, and nothing brings the account back.
+  // The old credentials no longer work, and nothing restores the account.
   assert.equal((await app.as({ token }, null).get('/me')).status, 401)
   assert.equal((await auth.signIn(PERSON.address)).status, 401)
   const { rows } = await app.owner.query('select email, nom, status from users where id = $1', [id])

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** For what is promised within a time, not at once. The limit is generous: machines are shared. */
+/** Waits for something that happens within a time. The limit is generous, since machines are shared. */
 export async function eventually<T>(
   look: () => Promise<T | undefined | false>,
   what: string,

@@ -9,7 +9,7 @@ import * as make from './factories.ts'
 import { type Document, operationsOf, type Parameter, resolved, type Schema } from './fuzz/document.ts'
 import { signInAt } from './sign-in.ts'
 
-/** Every body that the document shows as an example is sent, in a town that has some life. */
+/** Sends every example body of the OpenAPI document, on a populated database. */
 
 const SECRET = 'a secret that both sides hold'
 const app = await startApp({ env: { PAYMENT_SIGNING_SECRETS: SECRET, INBOUND_MAIL_SECRETS: SECRET } })
@@ -46,17 +46,17 @@ const publicationOf = async (acteur: string) =>
     (one: { date_fin: string | null }) => one.date_fin === null,
   ).id
 const publication = await publicationOf(comite)
-// Drafts are those of members.
+// Drafts belong to members.
 await make.member(app, comite, admin)
 const dae = await device(app, commune)
 const one = async (path: string) => (await listed(path))[0].id
-/** Two that say the same, whatever other examples make of theirs. */
+/** Two duplicates, independent of the other examples. */
 const same = { duplicate_key: crypto.randomUUID() }
 const [twin, alike] = [
   await make.publication(app, comite, commune, same),
   await make.publication(app, comite, commune, same),
 ]
-/** Another conversation to be put into this one, and what was prepared. */
+/** A conversation to merge, and a prepared answer. */
 const question = { subject: 'Encore', body: 'Et encore ?', nom: 'Anne', email: 'anne@exemple.fr' }
 const otherThread = (await app.anyone.post('/messages', question)).body.data.id
 const prepared = async (path: string, body: object) => (await office.post(path, body)).body.data.id
@@ -155,25 +155,25 @@ for (const { name, method, path, type, example, parameters } of withBody) {
           { raw: body },
         )
     assert.ok(status >= 200 && status < 300, `${status} ${JSON.stringify(answer)}`)
-    // What was deleted is there again for the others.
+    // Restores deleted records for the next examples.
     if (answer.meta?.operation_id) await office.post(`/admin/operations/${answer.meta.operation_id}/undo`)
   })
 }
 
 ////////////////////////////////////////////////////////////////////////////// signing in
 
-/** What nobody can show who has no mail, no second device and no provider at hand. */
+/** Examples that need a mail, a second device or a provider. */
 const REFUSED: Readonly<Record<string, string>> = {
   '/reset-password': '400 invalid_token',
   '/confirm-address': '400 invalid_token',
-  // Nobody signs in any more with the password of the examples.
+  // The password of the examples no longer works.
   '/close-account': '401 unauthenticated',
   '/sign-in/social': '404 not_found',
   '/two-factor/verify-totp': '401 invalid_code',
   '/two-factor/verify-backup-code': '401 invalid_code',
   '/two-factor/generate-backup-codes': '409 second_factor_not_enabled',
 }
-/** With the first, the password of the other examples is another one. */
+/** After the first one, the other examples have another password. */
 const LAST = ['/change-password', '/close-account']
 
 test('signing in: each example is good, or refused as its own description says', async () => {

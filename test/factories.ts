@@ -1,6 +1,6 @@
 import type { TestApp, TestUser } from './app.ts'
 
-/** A small town to test in, written past the service: what stands before a test begins. */
+/** Inserts a small town directly into the database, as the initial state of tests. */
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -15,14 +15,14 @@ async function insert(app: TestApp, table: string, fields: Fields): Promise<stri
 
 let made = 0
 
-/** No name ends in a number of its own, which a search would take for a departement. */
+/** Names have no number at the end, which a search would take for a département. */
 export const commune = (app: TestApp, fields: Fields = {}) =>
   insert(app, 'communes', { slug: `ville-${++made}`, nom: `Ville-${made}`, ...fields })
 
 export const acteur = (app: TestApp, commune_id: string, fields: Fields = {}) =>
   insert(app, 'acteurs', { nom: `Acteur ${++made}`, slug: `acteur-${made}`, commune_id, ...fields })
 
-/** Its town hall, of which `members` are owners. */
+/** Its town hall, owned by `members`. */
 export async function mairie(app: TestApp, communeId: string, ...members: TestUser[]): Promise<string> {
   const id = await acteur(app, communeId, { nom: 'Mairie', can_publish: true })
   await app.owner.query('update communes set mairie_actor_id = $1 where id = $2', [id, communeId])
@@ -43,7 +43,7 @@ export const member = (
     [acteurId, user.id, role, permissions],
   )
 
-/** Visible now, unless the fields say otherwise. */
+/** Visible now, unless `fields` say otherwise. */
 export async function publication(
   app: TestApp,
   acteurId: string | null,
@@ -77,7 +77,7 @@ export const row = async (app: TestApp, id: string) =>
 export const auditOf = async (app: TestApp, id: string) =>
   (await app.owner.query('select * from audit_log where entity_id = $1 order by id', [id])).rows
 
-/** One after the other: ids sort by age. */
+/** Sequentially, because ids sort by age. */
 export async function several(count: number, one: (at: number) => Promise<string>): Promise<string[]> {
   const ids: string[] = []
   for (let at = 0; at < count; at++) ids.push(await one(at))

@@ -1,6 +1,6 @@
 /**
- * How the time of some work grows with the size of what it is given: 1 is linear, 2 the square. The best of several
- * measures counts, and the sizes are measured in turn, so that a busy machine slows all of them or none.
+ * The exponent by which the time of work grows with its input size: 1 is linear, 2 quadratic. Uses the best of several
+ * measurements, and alternates sizes, so that a busy machine affects all of them.
  */
 export interface Growth {
   readonly exponent: number
@@ -9,7 +9,7 @@ export interface Growth {
 }
 
 const ROUNDS = 5
-/** Below this, clocks and collections of garbage are what is measured. */
+/** Below this, timer resolution and garbage collection dominate. */
 const FLOOR_MS = 12
 
 export function growthOf(work: (size: number) => unknown, largest: number): Growth {
@@ -21,14 +21,14 @@ export function growthOf(work: (size: number) => unknown, largest: number): Grow
         best[index] ?? 0,
         timeOf(() => work(size)),
       )
-    // What is cheap at its largest needs no second look.
+    // Work that is cheap at the largest size is not measured again.
     if ((best.at(-1) ?? 0) < FLOOR_MS) return { exponent: 0, ms: best.at(-1) ?? 0 }
   }
   const [small = 0, , large = 0] = best
   return { exponent: Math.log(large / Math.max(small, 0.05)) / Math.log(4), ms: large }
 }
 
-/** Time of the processor, not of the clock: what else the machine does meanwhile is no cost of this work. */
+/** CPU time, which other work on the machine does not affect. */
 function timeOf(work: () => unknown): number {
   const since = process.threadCpuUsage()
   work()

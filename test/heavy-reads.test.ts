@@ -15,7 +15,7 @@ import { startApp } from './app.ts'
 import { eventually } from './eventually.ts'
 import { times } from './fuzz/asking.ts'
 
-/** Whoever asks what is heavy waits behind themselves; everybody else is answered as before. */
+/** Heavy requests wait behind others of the same client network; other clients are not affected. */
 
 const heavy = (on: 'db' | 'slow', seconds: number) =>
   read({
@@ -49,7 +49,7 @@ interface Asked {
   readonly ms: number
 }
 
-/** Each address of the loopback is a client network of its own. */
+/** Each loopback address is its own client network. */
 const ask = (from: string, path: string, headers: Record<string, string> = {}, body?: string) =>
   new Promise<Asked>((resolve, reject) => {
     const began = performance.now()
@@ -83,7 +83,7 @@ const signedEvent = (n: number) => {
 }
 const bearer = { authorization: `Bearer ${admin.token}`, 'x-app-source': 'backoffice' }
 
-/** What the others ask, in turn. */
+/** The requests of the other clients, in turn. */
 const others = (from: string, n: number) =>
   [
     () => ask(from, '/communes?per_page=1'),
@@ -94,7 +94,7 @@ const others = (from: string, n: number) =>
     () => ask(from, '/webhooks/payment', ...signedEvent(n)),
   ][n % 6]?.() as Promise<Asked>
 
-/** Client networks that ask the same again as soon as they are answered, until the others are done. */
+/** Client networks that repeat a request until the others are done. */
 async function besieged(hostile: readonly string[], path: string, lanes: number, rounds: number) {
   let over = false
   const seen: Asked[] = []
@@ -103,7 +103,7 @@ async function besieged(hostile: readonly string[], path: string, lanes: number,
       while (!over) {
         const answer = await ask(from, path)
         seen.push(answer)
-        // Somebody who keeps at it, but not the machine's whole processor.
+        // Repeats without using the whole CPU.
         if (answer.status !== 200) await sleep(20)
       }
     }),
@@ -122,11 +122,11 @@ for (const path of ['/taken-for-short', '/known-as-long'])
     assert.deepEqual([...new Set(served.map(({ status }) => status))], [200])
     const slowest = Math.max(...served.map(({ ms }) => ms))
     t.diagnostic(`${seen.length} heavy questions; the slowest of the others ${Math.round(slowest)} ms`)
-    // Waiting behind one of them would take as long as it does.
+    // Waiting behind one of them would take as long as it takes.
     const median = served.map(({ ms }) => ms).sort((one, other) => one - other)[24] ?? 0
     const heavy = Math.min(...seen.filter(({ status }) => status === 200).map(({ ms }) => ms))
     assert.ok(median * 2 < heavy, `median ${Math.round(median)} ms, of the heavy ones ${Math.round(heavy)}`)
-    // The heavy ones are served in turn, and told to come back later beyond their share.
+    // Heavy requests are served in turn, and get `Retry-After` beyond their share.
     assert.deepEqual([...new Set(seen.map(({ status }) => status))].sort(), [200, 429])
     for (const { status, retryAfter } of seen) if (status !== 200) assert.equal(retryAfter, '2')
   })

@@ -1,15 +1,15 @@
 import type { Service } from '../src/service.ts'
 
-/** A transaction that waits. */
+/** A paused transaction. */
 export interface Held {
-  /** Resolves when a request has come so far. */
+  /** Resolves when a request has reached this point. */
   readonly reached: Promise<void>
   release(): void
 }
-/** `begin`: all is read, hashed or fetched, and nothing locked. `commit`: all is written, and locked. */
+/** `begin`: after reading, hashing and fetching, before any lock. `commit`: everything is written and locked. */
 export type Moment = 'begin' | 'commit'
 
-/** Pauses requests of a service, so that another one can come in between what they read, what they write and their commit. */
+/** Pauses requests between reading, writing and commit, so that another one can run in between. */
 export function heldTransactions({ db }: Service) {
   const begin = db.transaction.bind(db)
   const waiting: { moment: Moment; countdown: number; reach: () => void; released: Promise<void> }[] = []
@@ -35,9 +35,9 @@ export function heldTransactions({ db }: Service) {
     }
   }
   return {
-    /** Those that are running now. */
+    /** The transactions in progress. */
     open: () => open,
-    /** Holds the next transaction, or the one after `countdown - 1` others. */
+    /** Pauses the next transaction, or the one after `countdown - 1` others. */
     hold(moment: Moment = 'begin', countdown = 1): Held {
       const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const one = { moment, countdown, reach: reached.resolve, released: released.promise }

@@ -16,8 +16,8 @@ import { composedNow, holdsNobodyUp, isLong, longestTurn, named, type Read } fro
 import { ALONE } from './hostile/texts.ts'
 
 /**
- * Whole documents made to cost. Files are read piece by piece, and a piece holds nobody up; small mails are read on the
- * event loop, and everything larger in a thread, which comes to an end whatever it was given.
+ * Whole documents that are expensive to read. Files are read piece by piece without blocking; small mails are read on
+ * the event loop, larger inputs in a thread with a time limit.
  */
 const PIECE = 32 * 1024
 async function* pieces(text: string) {
@@ -35,7 +35,7 @@ const oneLine = (text: string) => text.replaceAll('\n', ' ')
 const LONGEST_RECORD = 100_000
 const FEW_LINES = 8 * 1024
 const FILES: Readonly<Record<string, readonly [largest: number, read: Read]>> = {
-  // Every line is waited for, and the runner makes waiting ten times as dear.
+  // Awaits every line, which the test runner makes ten times as slow.
   'a table': [FEW_LINES, text => drain(readCsv(texts(text)))],
   'a table with a field that is quoted': [
     LONGEST_RECORD,
@@ -61,7 +61,7 @@ const FILES: Readonly<Record<string, readonly [largest: number, read: Read]>> = 
 const readRecord = ({ raw }: { raw: Parameters<typeof recordOf>[0] | undefined }) => raw && recordOf(raw)
 for (const [name, [largest, reader]] of Object.entries(FILES)) holdsNobodyUp(name, largest, reader, ALONE)
 
-/** Where a text may stand in a mail. */
+/** Positions of a text in a mail. */
 const MAILS: Readonly<Record<string, (text: string) => string>> = {
   'its body': text => mail({}, text),
   'its HTML': text => mail({ 'Content-Type': 'text/html' }, text),
@@ -130,7 +130,7 @@ const readFeed = (bytes: Buffer) =>
   readWithLimits({ fetch: async () => found(bytes) }, SOURCE, NOW, new AbortController().signal, PATIENCE_MS)
 
 const known = (error: unknown) => error instanceof Unreadable || error instanceof Problem
-/** It ends, as a reading or as a refusal; and nobody else waited for it. */
+/** Ends with a result or an error, and blocks no one. */
 async function endsApart(name: string, reading: () => Promise<unknown>): Promise<void> {
   const once = () => longestTurn(() => reading().catch(error => assert.ok(known(error), String(error))))
   let longest = await once()
@@ -142,7 +142,7 @@ async function endsApart(name: string, reading: () => Promise<unknown>): Promise
 
 for (const [name, form] of Object.entries(DOCUMENTS))
   test(`${name}: read in a thread that ends, it holds nobody up`, async () => {
-    // A calendar goes there however small it is.
+    // Calendars are always read in a thread.
     for (const hostile of composedNow(FEW))
       for (const size of [3_000, LARGE])
         await endsApart(named(hostile), () => readFeed(Buffer.from(form(hostile.make(size)))))

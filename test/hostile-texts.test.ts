@@ -38,14 +38,14 @@ import { isOneMailbox } from '../src/support/inbound/one-mailbox.ts'
 import { holdsNobodyUp, type Read } from './hostile/cost.ts'
 
 /**
- * Everything that reads a foreign text on the event loop, given texts made to cost, at the largest that is accepted. Files,
- * mails and what is read in threads: `hostile-documents.test.ts`.
+ * Everything that reads untrusted text on the event loop, with expensive texts of the largest accepted size. Files,
+ * mails and threads are in `hostile-documents.test.ts`.
  */
 const NOW = new Date('2026-01-05T09:00:00Z')
 const LONGEST_QUERY = 8_000
 const LONGEST_HEADER = 16_000
 const LONGEST_BODY = 20_000
-/** What one field of a register may hold: its record may be no longer. */
+/** The longest field of a register's record. */
 const LONGEST_RECORD = 1024 ** 2
 const query = queryReader(Obj({ q: Optional(Text(200)), after: Optional(Text(1000)) }), 'refuse')
 const header = headerOf(['Code de la commune', "Nom de l'élu", "Prénom de l'élu"], 'f')
@@ -117,7 +117,7 @@ const READERS: Readonly<Record<string, readonly [largest: number, read: Read]>> 
   ],
   'a date': [LONGEST_BODY, text => parseDate(text, NOW)],
   'a title': [10_000, text => [plainLine(text, 200), lineFromHtml(text, 200), isHtml(text)]],
-  // These are read in a thread when they are longer.
+  // Longer ones are read in a thread.
   'a small document as bytes': [4_096, text => decodeText(Buffer.from(text, 'latin1'), text)],
   'a small text of a feed': [4_000, text => [bodyFrom(text), fromHtml(text, null)]],
   'a small feed': [3_500, text => feed(`<rss><channel><item><title>${text}</title></item></channel></rss>`)],
@@ -145,12 +145,12 @@ const READERS: Readonly<Record<string, readonly [largest: number, read: Read]>> 
 
 for (const [name, [largest, read]] of Object.entries(READERS)) holdsNobodyUp(name, largest, read)
 
-/** What a form says to people makes it no other form. */
+/** The messages of a shape do not affect its cost. */
 const toPeople = new Set(['title', 'description'])
 const unsaid = (key: string, value: unknown) =>
   toPeople.has(key) && typeof value === 'string' ? undefined : value
 
-/** Each form that a text may have to have: in a filter, in the path, in a body. */
+/** Each shape of text in queries, paths and bodies. */
 function forms(part: 'params' | 'query' | 'body'): TSchema[] {
   const all = routes.flatMap(({ action }) =>
     Object.values((action as Shaped)[part]?.properties ?? {}).map(
@@ -162,7 +162,7 @@ function forms(part: 'params' | 'query' | 'body'): TSchema[] {
 type Shaped = Partial<Record<'params' | 'query' | 'body', { properties?: Record<string, TSchema> }>>
 
 const filters = forms('query').map(schema => queryReader(Obj({ value: schema }), 'refuse'))
-// No request has more than a few of them: in parts, so that another list makes no reading longer.
+// A request has few of them: tested in parts, so that another list does not make a reading longer.
 for (let from = 0; from < filters.length; from += 40)
   holdsNobodyUp(`the filters of lists from ${from}`, LONGEST_QUERY, text => {
     for (const filter of filters.slice(from, from + 40)) refused(() => filter(`value=${text}`))
@@ -170,7 +170,7 @@ for (let from = 0; from < filters.length; from += 40)
 const parts = forms('params').map(schema => checkFor(Obj({ value: schema })))
 holdsNobodyUp('every part of every path', LONGEST_QUERY, text => parts.map(check => check({ value: text })))
 const fields = forms('body').map(schema => checkFor(Obj({ value: schema })))
-// All of them one after the other, so each with a part of what a body may hold.
+// All shapes together, each with a part of the body.
 holdsNobodyUp('every field of every body', BODY_LIMIT / 8, text =>
   fields.map(check => check({ value: text })),
 )

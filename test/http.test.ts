@@ -43,7 +43,7 @@ test('every address that exists answers 405 with Allow to the methods it does no
   }
 })
 
-/** All on one connection but HEAD, whose answer tells of a body that does not come: one answer each, and nothing else. */
+/** All on one connection except HEAD, whose answer announces a body that does not come: exactly one answer each. */
 async function askedWith(methods: readonly string[], target: string): Promise<(readonly [string, Reply])[]> {
   const others = methods.filter(method => method !== 'HEAD')
   const requests = others.map(

@@ -1,4 +1,4 @@
-/** A process of its own for the attack, so that what it costs is not measured as the service's. */
+/** The attack runs in its own process, so that its CPU time does not count as the service's. */
 import { assail, type Force } from './assault.ts'
 
 process.once('disconnect', () => process.exit(0))

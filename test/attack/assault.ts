@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { head, type Stranger, statusFor, stranger, unfinished } from './strangers.ts'
 
-/** What strangers do to a service that wants nothing of them: slow connections, many requests in one breath, sign-ins. */
+/** An attack by anonymous clients: slow connections, pipelined requests, sign-ins. */
 export interface Force {
   readonly slowSockets: number
   readonly pipelines: number
@@ -12,7 +12,7 @@ export interface Force {
 const PIPELINED = 1_500
 const JSON_BODY = { 'Content-Type': 'application/json' }
 
-/** Until it is stopped. The answers to the sign-ins are counted by status, as they come. */
+/** Runs until it is stopped. Counts the answers to sign-ins by status. */
 export async function assail(
   port: number,
   force: Force,
@@ -71,7 +71,7 @@ const pipelined = (at: number) =>
   post('/auth/request-password-reset', { email: `p${at}@example.org` }) +
   head('GET', '/auth/jwks').repeat(PIPELINED)
 
-/** A signature of the right form and a fresh time, by nobody. */
+/** A well-formed signature with the current time but a wrong key. */
 const unsigned = (name: string) => ({ [name]: `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}` })
 const SLOW: readonly (() => string)[] = [
   () => unfinished('/auth/sign-in/email'),

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Everybody else: eight client networks that go on reading, probing and paying meanwhile. */
+/** Normal load during the attack: eight client networks that read, probe and pay. */
 export interface Seen {
   /** Milliseconds, in order. */
   readonly times: readonly number[]
@@ -12,7 +12,7 @@ export interface Seen {
 const NETWORKS = 8
 const PAUSE_MS = 40
 
-/** For a while, and longer until `enough` was seen. */
+/** Runs for a while, and longer until `enough` answers were seen. */
 export async function others(
   port: number,
   seconds: number,

@@ -1,6 +1,6 @@
 /**
- * The attack that the service must stand, and what everybody else sees of it: `npm run attack`. With `--tree FOLDER`,
- * the same against another checkout as well, side by side.
+ * `npm run attack`: runs the attack and measures other clients' requests. With `--tree FOLDER`, also against another
+ * checkout, for comparison.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -17,7 +17,7 @@ const port = Number(new URL(app.url).port)
 test('slow connections, pipelines and a flood of sign-ins from fifty addresses: everybody else is served', async t => {
   const idle = await others(port, 1, SECRET)
   const stop = new AbortController()
-  // As much as one process can send beside everything else that the suite does; the whole force is `npm run attack`.
+  // Limited to what one process can send during the test suite; `npm run attack` uses full force.
   const force = { slowSockets: 600, pipelines: 4, signInsASecond: 20, addresses: 50 }
   const statuses = new Map<number, number>()
   const attack = assail(port, force, stop.signal, statuses)
@@ -32,7 +32,7 @@ test('slow connections, pipelines and a flood of sign-ins from fifty addresses: 
   stop.abort()
   await attack
   const [before, during] = [percentile(idle.times, 0.99), percentile(attacked.times, 0.99)]
-  // In one process with the attack and its measure, on a machine that has other work: told, not judged.
+  // Reported, not asserted: attack and measurement share one process on a busy machine.
   t.diagnostic(`p99 ${before.toFixed(1)} ms idle, ${during.toFixed(1)} ms attacked`)
   t.diagnostic(`sign-ins of the attack: ${JSON.stringify(Object.fromEntries(statuses))}`)
   assert.deepEqual(new Set(attacked.statuses.keys()), new Set(['read 200', 'event 200']))

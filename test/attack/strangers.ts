@@ -1,4 +1,4 @@
-/** Requests as bytes, from any of the addresses 127.0.0.0/8 of this machine, or from ::1: many client networks on one machine. */
+/** Raw requests from any address in 127.0.0.0/8 or ::1, so that one machine acts as many client networks. */
 import { once } from 'node:events'
 import { connect, isIPv6, type Socket } from 'node:net'
 
@@ -6,12 +6,12 @@ export interface Stranger {
   readonly socket: Socket
   /** What was received so far. */
   text(): string
-  /** How many answers that were. */
+  /** The number of answers received. */
   answers(): number
   readonly closed: Promise<void>
 }
 
-/** A connection that has sent `bytes`, and whatever happens to it afterwards. */
+/** A connection that has sent `bytes`. */
 export async function stranger(port: number, address: string, bytes = ''): Promise<Stranger> {
   const host = isIPv6(address) ? '::1' : '127.0.0.1'
   const socket = connect({ port, host, localAddress: address })
@@ -35,11 +35,11 @@ export const head = (
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`
 }
 
-/** A body is announced, and a single byte of it comes. */
+/** Announces a body and sends one byte of it. */
 export const unfinished = (path: string, headers: Readonly<Record<string, string>> = {}): string =>
   `${head('POST', path, { 'Content-Type': 'application/json', 'Content-Length': '200', ...headers })}{`
 
-/** The status of one request on a connection of its own; 0 where none came. */
+/** The status of one request on its own connection; 0 without an answer. */
 export async function statusFor(port: number, address: string, bytes: string): Promise<number> {
   const one = await stranger(port, address, bytes.replace('\r\n', '\r\nConnection: close\r\n'))
   await one.closed

@@ -5,8 +5,8 @@ import type { LaunchOptions } from 'playwright-core'
 import PLACES from './places.json' with { type: 'json' }
 
 /**
- * The browser that this process drives: the one that is named, the machine's own, else the one that came with the packages,
- * which brings its libraries along. A sentence where none can run. `run.mjs` runs the files in both, a process each.
+ * The browser of this process: the named one, the machine's, or the packaged one with its own libraries. A message if
+ * none can run. `run.mjs` runs the files in both browsers, in a process each.
  */
 export function findChromium(
   isPackaged = process.env.PARVIS_TEST_BROWSER === 'packaged',
@@ -27,17 +27,17 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Root, and who is in a container, may not have the browser's own sandbox; the pages it sees are ours. */
+/** As root or in a container, Chromium's sandbox may not work; the tests only load our own pages. */
 const OPEN = ['--no-sandbox']
 const own = (executablePath: string): LaunchOptions => ({
   executablePath,
   args: process.getuid?.() === 0 ? OPEN : [],
 })
 
-/** Kept beside the packages: unpacking takes seconds, and a folder in memory may not allow programs. */
+/** Cached beside the packages: unpacking takes seconds, and tmpfs may be mounted noexec. */
 const UNPACKED = join(import.meta.dirname, '../../node_modules/.cache/chromium')
 
-/** Its own switches are for a cloud function: without web security no page says where it comes from. Ours do without. */
+/** Does not use its default switches, which disable web security: pages would send no Origin. */
 function packaged(): LaunchOptions | string {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     return 'there is no Chromium here, and the packaged one is for Linux x64'
@@ -47,7 +47,7 @@ function packaged(): LaunchOptions | string {
   } catch {
     return 'there is no Chromium here, and the packaged one cannot be unpacked'
   }
-  // A machine that lacks libraries gets those that come along; one that has them keeps its own.
+  // Uses the packaged libraries only if the machine lacks some.
   const brought = {
     LD_LIBRARY_PATH: [join(UNPACKED, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':'),
   }
@@ -57,7 +57,7 @@ function packaged(): LaunchOptions | string {
   return 'there is no Chromium here, and the packaged one does not start'
 }
 
-/** In a folder of this process, which then takes its name: another process may be doing the same. */
+/** Unpacks to a folder of this process and renames it, since another process may do the same. */
 function unpack(): void {
   const draft = `${UNPACKED}.${process.pid}`
   mkdirSync(draft, { recursive: true })
@@ -65,7 +65,7 @@ function unpack(): void {
   execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
     cwd: import.meta.dirname,
     stdio: 'ignore',
-    // It unpacks its libraries where it believes to be in the cloud.
+    // It unpacks its libraries only if it believes to run in the cloud.
     env: { ...process.env, TMPDIR: draft, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' },
   })
   try {
@@ -75,7 +75,7 @@ function unpack(): void {
   }
 }
 
-/** The machine's fonts, and the one that comes along: without any font at all a field of a form brings the browser down. */
+/** The machine's fonts and the packaged one: without any font, form fields crash the browser. */
 function withTheirFont(): string {
   const file = join(UNPACKED, 'with-its-font.conf')
   const config = `<?xml version="1.0"?>

@@ -10,13 +10,13 @@ import * as make from '../factories.ts'
 import { account, enter } from './people.ts'
 import { skip, startBackoffice, visit } from './visit.ts'
 
-/** The components of `backoffice/kit/ui` on the gallery, built as for development and served under the real CSP. */
+/** The component gallery, in a development build and under the real CSP. */
 
 const read = (path: string) => readFileSync(join(SOURCES, path), 'utf8')
 
 test('the gallery shows every component', () => {
   const page = read('app/gallery/gallery.tsx') + read('app/gallery/fields.tsx')
-  // The picker shows the combobox; the other two are seen only when a component crashes.
+  // The combobox is shown within the picker; the other two only when a component crashes.
   const notShown = ['combobox.tsx', 'pane.tsx', 'crash-reference.tsx']
   for (const name of readdirSync(join(SOURCES, 'kit/ui')).filter(name => name.endsWith('.tsx')))
     if (!notShown.includes(name))
@@ -41,7 +41,7 @@ const opened = async (look: Parameters<typeof visit>[1] = {}, path = '/gallery')
   const visited = await visit(app, look)
   await enter(visited, email, '/compte')
   await visited.page.goto(path)
-  // Each side comes when it is ready.
+  // Both colour schemes load independently.
   const side = visited.page.getByRole('region', { name: 'Clair' })
   const field = side.getByRole('combobox', { name: 'Commune (facultatif)' })
   await field.waitFor()
@@ -53,7 +53,7 @@ for (const forcedColors of [false, true])
     skip,
   }, async () => {
     const { page, visited, side, field, faults } = await opened({ forcedColors })
-    // A system has one set of colours, and no second side.
+    // With forced colours there is only one scheme.
     const place = forcedColors ? 'section[aria-label=Clair]' : 'html'
     await visited.assertAccessible('the parts', place)
     await field.fill('or')

@@ -4,7 +4,7 @@ import type { TestApp } from '../app.ts'
 import { PASSWORD, signInAt } from '../sign-in.ts'
 import type { Visit } from './visit.ts'
 
-/** Somebody who can sign in by the page, and what they are let into. */
+/** A user who can sign in on the page, with their permissions. */
 export async function account(app: TestApp, email: string, ...roles: readonly Role[]): Promise<string> {
   await signInAt(app).member(email)
   const { rows } = await app.owner.query('select id from users where lower(email) = $1', [email])
@@ -12,7 +12,7 @@ export async function account(app: TestApp, email: string, ...roles: readonly Ro
   return email
 }
 
-/** In either language: the fields are found by what browsers fill them in with. */
+/** Works in both languages: finds the fields by their `autocomplete`. */
 export async function enter({ page }: Visit, email: string, path = '/'): Promise<void> {
   await page.goto(path)
   await page.locator('input[name=email]').fill(email)

@@ -17,7 +17,7 @@ function without(env: Readonly<Record<string, string>>): { skip: string | false;
     encoding: 'utf8',
     env: { ...process.env, PARVIS_CHROMIUM: '/nowhere/chromium', PARVIS_BROWSER_TESTS: '', ...env },
   })
-  // What follows is the runner's own, which the module under test begins.
+  // The rest of the output is from the runner that the module starts.
   return JSON.parse(told.split('\n', 1)[0] ?? '')
 }
 

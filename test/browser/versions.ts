@@ -1,4 +1,4 @@
-/** What the tests in a browser run in: `.ci/run` says it first. */
+/** Prints the versions of the browsers, at the start of `.ci/run`. */
 import { execFileSync } from 'node:child_process'
 import { findChromium } from './chromium.ts'
 

@@ -12,36 +12,36 @@ import { type AppOptions, startApp, type TestApp, testConfig } from '../app.ts'
 import { atEnd } from '../at-end.ts'
 import { findChromium } from './chromium.ts'
 
-/** Somebody before a screen. What a page must never do (an error, a refused script, a foreign request) fails the test. */
+/** A user in a browser. Errors, blocked scripts and foreign requests of the page fail the test. */
 export interface Visit {
   readonly page: Page
   readonly context: BrowserContext
-  /** Zero violations of what can be checked by a program. */
+  /** Checks accessibility; any violation fails. */
   assertAccessible(where: string, within?: string): Promise<void>
-  /** What went wrong so far that the page did not say. */
+  /** Errors so far that the page did not show. */
   readonly faults: readonly string[]
 }
 
 interface Look {
   readonly width?: number
   readonly dark?: boolean
-  /** By a finger, beside the mouse. */
+  /** Emulates a touch screen. */
   readonly touch?: boolean
   readonly language?: 'fr-FR' | 'en-GB'
-  /** Another place that this page may ask, because the operator named it. */
+  /** Another origin that the operator allowed the page to request. */
   readonly asks?: string
   readonly forcedColors?: boolean
-  /** How much larger than usual the letters are that somebody has chosen in their browser. */
+  /** The factor of the browser's font size. */
   readonly letters?: number
 }
 
 const chromiumHere = findChromium()
-/** Where a machine must have a browser, as the one that decides about a change, these tests fail instead. */
+/** On CI, these tests fail instead of being skipped without a browser. */
 const isRequired = process.env.PARVIS_BROWSER_TESTS === 'required'
-/** `test('…', { skip }, …)`: one sentence where no browser can run. */
+/** For `test('…', { skip }, …)`: a message if no browser can run. */
 export const skip = typeof chromiumHere === 'string' && !isRequired ? chromiumHere : false
 
-/** One for all files of the process, a context for each visit: starting it takes as long as a short walk. */
+/** One browser per process and one context per visit: starting a browser takes as long as a short test. */
 let browser: Browser | undefined
 let folder: string | undefined
 atEnd(async () => {
@@ -49,7 +49,7 @@ atEnd(async () => {
   if (folder) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** In a folder of its own, with a short name since sockets lie there: one that is ended in haste leaves them behind. */
+/** A folder with a short name, since it contains sockets; a killed browser leaves them behind. */
 async function launched(how: Exclude<typeof chromiumHere, string>): Promise<Browser> {
   folder = mkdtempSync(join(tmpdir(), 'c'))
   return await chromium.launch({
@@ -58,7 +58,7 @@ async function launched(how: Exclude<typeof chromiumHere, string>): Promise<Brow
   })
 }
 
-/** A service with the back-office as it is built, or as another build has it. */
+/** A service with the built back-office, or another build of it. */
 export async function startBackoffice(
   options: AppOptions = {},
   building: Promise<Built> = builtBackoffice(),
@@ -67,7 +67,7 @@ export async function startBackoffice(
   const { mapTiles, mediaUrl } = testConfig(options.env)
   return await startApp({
     ...options,
-    // Its own address: a browser says where the page comes from.
+    // The service's own address, because browsers send it as Origin.
     env: { PUBLIC_URL: '', ...options.env },
     backoffice: server => serveBackoffice(server, building, createLog('silent'), mapTiles, mediaUrl),
   })
@@ -105,7 +105,7 @@ export async function visit(app: Pick<TestApp, 'url'>, look: Look = {}): Promise
     context,
     faults,
     async assertAccessible(where, within = 'html') {
-      // Half a megabyte, and the same for every state of one page.
+      // Half a megabyte, the same for every state of a page.
       if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
       const { violations } = await page.evaluate(
         place =>
@@ -121,8 +121,8 @@ export async function visit(app: Pick<TestApp, 'url'>, look: Look = {}): Promise
 }
 
 /**
- * To another screen, as a link of the page leads there: what all of them are made of is loaded once, not for each. Not
- * where something that is still being answered may lead on by itself, nor to another part of the same screen.
+ * Navigates like a link of the page, so that shared code is loaded once. Not while a pending answer may navigate, and
+ * not within the same screen.
  */
 export async function follow(page: Page, address: string): Promise<void> {
   await page.evaluate(`for (const title of document.querySelectorAll('h1')) title.dataset.left = ''
@@ -130,14 +130,14 @@ export async function follow(page: Page, address: string): Promise<void> {
   await page.locator('h1:not([data-left])').first().waitFor()
 }
 
-/** Every size is a share of what the page begins with: there is no other way to change it from here. */
+/** All sizes are relative to the root font size, which is changed here. */
 const sizeOf = (letters: number) => (letters === 1 ? '' : `${106.25 * letters}%`)
 const choosing = (letters: number) => `document.documentElement.style.fontSize = '${sizeOf(letters)}'`
 const enlarged = (letters: number) => `addEventListener('DOMContentLoaded', () => { ${choosing(letters)} })`
 
-/** Chosen anew while the page is open. */
+/** Changed while the page is open. */
 export const chooseLetters = (page: Page, letters: number): Promise<unknown> =>
   page.evaluate(choosing(letters))
 
-/** The browser itself writes a line for every answer that is a refusal; the page deals with those. */
+/** Ignores the browser's console line for each error status, which the page handles. */
 const EXPECTED = /^Failed to load resource: the server responded with a status of (4\d\d|503)/

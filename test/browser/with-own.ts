@@ -1,1 +1,1 @@
-// Leads the tests in the machine's own Chromium (`run.mjs`), which is what `chromium.ts` finds by itself.
+// The first file for tests in the machine's Chromium (`run.mjs`), which `chromium.ts` finds by default.

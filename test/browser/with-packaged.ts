@@ -1,2 +1,2 @@
-// Leads the tests in the packaged Chromium (`run.mjs`).
+// The first file for tests in the packaged Chromium (`run.mjs`).
 process.env.PARVIS_TEST_BROWSER = 'packaged'

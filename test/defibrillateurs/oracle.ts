@@ -1,4 +1,4 @@
-/** What the catalogue must answer, worked out row by row and in another way than the service does. */
+/** The expected answers of the catalogue, computed row by row and independently of the service. */
 
 export interface Placed {
   readonly id: string
@@ -21,7 +21,7 @@ export function metresBetween(
   return 2 * EARTH * Math.asin(Math.min(1, Math.sqrt(h)))
 }
 
-/** Nearest first, what is as near by id. */
+/** Nearest first; by id at the same distance. */
 export const nearest = <T extends Placed>(
   rows: readonly T[],
   here: { readonly latitude: number; readonly longitude: number },

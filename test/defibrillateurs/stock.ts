@@ -1,6 +1,6 @@
 import type { TestApp } from '../app.ts'
 
-/** Devices written past the service, as a sync leaves them: the register's row and the commune's, which says nothing. */
+/** Inserts devices directly, as a sync leaves them: the register's row and an empty row of the commune. */
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -19,7 +19,7 @@ export interface Device {
   readonly gid: string
   /** The register's row. */
   readonly national: string
-  /** What its commune says of it; none where the register names no commune. */
+  /** The commune's row; none if the register names no commune. */
   readonly communal: string | undefined
 }
 
@@ -46,7 +46,7 @@ export async function device(
   return { gid, national, communal }
 }
 
-/** One that the register does not know. */
+/** A device that is not in the register. */
 export const ownDevice = (app: TestApp, communeId: string, overrides: Fields, said: Fields = {}) =>
   insert(app, 'commune_defibrillateurs', {
     commune_id: communeId,

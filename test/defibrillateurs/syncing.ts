@@ -3,11 +3,11 @@ import { type AppOptions, startApp, type TestApp } from '../app.ts'
 import { eventually } from '../eventually.ts'
 import { type RegisterServer, registerServer } from '../fixtures/geodae.ts'
 
-/** A service that syncs defibrillators with a register on this machine. */
+/** A service that syncs defibrillators with a local register. */
 export interface Syncing {
   readonly app: TestApp
   readonly register: RegisterServer
-  /** Asked for in the back-office, and seen to its end. */
+  /** Requested in the back-office and run to its end. */
   sync(options?: { commune?: string; force?: boolean }): Promise<SyncRow>
   ended(id: string): Promise<SyncRow>
   device(gid: string): Promise<Record<string, unknown>>

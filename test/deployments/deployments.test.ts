@@ -1,4 +1,4 @@
-/** Each way to run Parvis that the documents tell: every job and command in it, and what is said when a part of it fails. */
+/** For each documented deployment form: every job and command, and what is reported when a part of it fails. */
 // A process of its own: it starts a PostgreSQL with a standby, and kills them.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -25,7 +25,7 @@ test('every command of the table is typed, or it is said who runs it', () => {
   assert.deepEqual(typedNames.toSorted(), Object.keys(commands).toSorted())
 })
 
-// Nobody waits for so long; the runner's own limit is that of a single test.
+// The runner's default timeout applies to a single test.
 describe('forms', { concurrency: 3, timeout: 900_000 }, () => {
   for (const name of formNames)
     test(name, { timeout: 900_000 }, async t => {
@@ -49,7 +49,7 @@ describe('forms', { concurrency: 3, timeout: 900_000 }, () => {
                 await failure.fail(at)
                 await toldRightly(at, failure, before)
               } finally {
-                // Else all that follow would fail with it.
+                // Otherwise all later tests would fail too.
                 await failure.mend(at)
               }
               await ready(at)

@@ -11,7 +11,7 @@ import type { Deployment, Environment, FormName } from './forms.ts'
 import { evaluated, type Reading, readingOf } from './promql.ts'
 import { forgetPassword, runJobs } from './round.ts'
 
-/** What may fail in a form, and under which name `doctor`, `/readyz`, `/metrics` and the alerts tell it. */
+/** Failures in a deployment form, and how `doctor`, `/readyz`, `/metrics` and the alerts report them. */
 
 const ROOT = join(import.meta.dirname, '../..')
 const RULES = [
@@ -20,15 +20,15 @@ const RULES = [
 const CLOCK_AHEAD = pathToFileURL(join(ROOT, 'test/fixtures/clock-ahead.mjs')).href
 
 export interface Failure {
-  /** Those that have the part that fails, and where what is said of it comes another way than in the others. */
+  /** The forms that have the failing part, where their reports differ from the others. */
   readonly forms: readonly FormName[]
   fail(at: Deployment): Promise<unknown>
-  /** What `doctor` is typed with. */
+  /** The environment of `doctor`. */
   readonly settings?: (at: Deployment) => Promise<Environment>
   readonly doctor: RegExp
-  /** Of the first node. */
+  /** For the first node. */
   readonly readyz?: Readonly<Record<string, unknown>>
-  /** Those that fire, and no others. */
+  /** The alerts that fire; no others may. */
   readonly alerts: readonly string[]
   mend(at: Deployment): Promise<unknown>
 }
@@ -84,7 +84,7 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
     forms: ['embedded database', 'restricted account, MIGRATE=apart', 'worker of its own', 'container'],
     async fail(at) {
       renameSync(at.backups, `${at.backups}-away`)
-      // The next night has come.
+      // Simulates the next night.
       await at.ask(
         `update backup_runs set begun_at = begun_at - interval '25 hours', ended_at = ended_at - interval '25 hours'`,
       )
@@ -95,7 +95,7 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
     alerts: ['ParvisBackupFailed'],
     async mend(at) {
       renameSync(`${at.backups}-away`, at.backups)
-      // Not made once more, which costs more than all other jobs: the good one is the last again.
+      // Marks the good backup as the last one again: another backup would cost more than all other jobs.
       await at.ask(`delete from backup_runs where outcome = 'failed'`)
       await at.ask(
         `update backup_runs set begun_at = begun_at + interval '25 hours', ended_at = ended_at + interval '25 hours'`,
@@ -142,7 +142,7 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
     async fail({ cluster }) {
       await kill(Number.parseInt(readFileSync(join(cluster ?? '', 'postmaster.pid'), 'utf8'), 10))
     },
-    // The service brings it back by itself.
+    // The service restarts it.
     doctor: /^ok {5}writes +are taken$/m,
     readyz: { status: 'ready', database: true },
     alerts: [],
@@ -158,7 +158,7 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
         return (await fetch(`${node?.url}/api/v1/me`, { headers })).status
       }
       const ahead = await at.start(AHEAD)
-      // In the place of the first, so that it is asked.
+      // Replaces the first, so that it is used.
       at.nodes.unshift(at.nodes.pop() as Running)
       assert.deepEqual([await ask(web), await ask(ahead)], [200, 401])
     },
@@ -173,11 +173,11 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
       nodes.shift()
     },
   },
-  // The last one: it does not come back.
+  // Last, because it does not recover.
   'the worker is gone': {
     forms: ['worker of its own', 'container'],
     async fail({ nodes: [, worker], ask }) {
-      // Behind the launcher, where there is one.
+      // The process behind the launcher, if there is one.
       for (const pid of [worker?.node(), worker?.launcher.pid]) if (pid) spawnSync('kill', ['-9', `${pid}`])
       await worker?.ended
       await ask(`update nodes set worked_at = worked_at - interval '10 minutes'`)
@@ -206,13 +206,13 @@ export async function reading({ nodes }: Deployment): Promise<Reading> {
 export const firing = (before: Reading, now: Reading): string[] =>
   RULES.filter(({ expr }) => evaluated(expr, before, now).length > 0).map(({ name }) => name)
 
-/** As soon as all that is said is right; else what was said instead. */
+/** Waits until all reports are right; otherwise returns what was reported. */
 export async function toldRightly(at: Deployment, failure: Failure, before: Reading): Promise<void> {
   const { readyz = {}, alerts } = failure
   let said: unknown
   await eventually(
     async () => {
-      // Figures are kept for five seconds, and each look costs.
+      // Metrics are cached for five seconds, and each check is expensive.
       await sleep(1_000)
       const answer = await fetch(`${at.nodes[0]?.url}/readyz`)
       const parts = (await answer.json()) as Record<string, unknown>
@@ -230,11 +230,11 @@ export async function toldRightly(at: Deployment, failure: Failure, before: Read
   assert.match(stdout + stderr, failure.doctor)
 }
 
-/** What failed is mended, and goes on by itself. */
+/** Repairs the failure; the service recovers by itself. */
 export const ready = ({ nodes }: Deployment) =>
   eventually(async () => (await fetch(`${nodes[0]?.url}/readyz`)).status === 200, 'it is ready again', 60_000)
 
-/** Nothing is wrong, and nothing fires. */
+/** Nothing is reported, and no alert fires. */
 export const allWell = (at: Deployment, before: Reading): Promise<void> =>
   toldRightly(at, { ...WELL, forms: [], fail: nothing, mend: nothing }, before)
 const WELL = { doctor: /^(?:(?:ok|note) .*\n)+$/, readyz: { status: 'ready', clock: true }, alerts: [] }

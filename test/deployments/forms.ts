@@ -33,23 +33,23 @@ import { KEY, startProvider } from '../payments/provider.ts'
 import { composedSettings } from './image.ts'
 import { addressAt, asked, made, PASSWORDS, SECRET, SOME_COMMUNES, type World } from './world.ts'
 
-/** The ways to run Parvis that docs/install.md and docs/cluster.md tell, each with what it takes and what may fail in it. */
+/** The deployment forms of docs/install.md and docs/cluster.md, with their requirements and possible failures. */
 
 export type Environment = Record<string, string>
-/** The way to a server, which can be cut. */
+/** A connection to a server that can be cut. */
 type Line = Awaited<ReturnType<typeof startProxy>>
 
 interface Form {
-  /** Of the nodes, over the settings that all have; the first one serves. */
+  /** Settings per node, over the common ones; the first node serves. */
   readonly nodes: readonly Environment[]
   /** Undefined: the embedded database. */
   readonly account?: 'parvis' | 'parvis_node'
-  /** Its database can be cut off. All that goes over such a line costs once more. */
+  /** Its database connection can be cut. Connections through it cost twice as much. */
   readonly line?: true
   readonly replica?: true
   readonly pooler?: typeof pgBouncer
   readonly image?: true
-  /** The same account, database and folders as that form: what a command does there it would do here once more. */
+  /** Shares account, database and folders with that form, so commands need not be repeated here. */
   readonly commandsAs?: string
 }
 
@@ -82,13 +82,13 @@ export const formNames = Object.keys(FORMS) as FormName[]
 
 export interface Deployment {
   readonly form: Form
-  /** As a superuser, past everything: what happened, and what is made to have happened. */
+  /** As a superuser, to check and simulate what happened. */
   ask<Row>(text: string): Promise<Row[]>
   readonly superuser: pg.ClientConfig
   readonly nodes: Running[]
-  /** A command as the operator types it there. */
+  /** Runs a command as the operator does there. */
   type(typed: readonly string[], change?: Environment): Promise<Ending>
-  /** The settings that name the owner of the database, or another database of the same kind. */
+  /** Settings for the owner of the database, or for another database of the same kind. */
   owner(): Environment
   another(what: 'empty' | 'migrated'): Promise<Environment>
   /** Starts one more node. */
@@ -163,7 +163,7 @@ export async function deploy(name: FormName, { cluster, image: built }: World): 
         own,
         image.env,
         { ...composedSettings({ SITE: 'localhost', DATABASE_PASSWORD: 'x' }), ...own },
-        // Names of machines and folders that stand for others here.
+        // Replaces host names and folders of the documents by local ones.
         { ...usual, HOST: '127.0.0.1', TRUST_PROXY: '127.0.0.9' },
       )
   } else {
@@ -200,7 +200,7 @@ export async function deploy(name: FormName, { cluster, image: built }: World): 
     return node
   }
   for (const one of form.nodes) await begin(one)
-  // One session for all questions: to open one costs more than what is asked.
+  // One session for all queries: opening one costs more than a query.
   const past = new pg.Pool({ ...superuser, max: 1 })
   past.on('error', () => {})
   ends.unshift(stop, () => past.end())
@@ -226,7 +226,7 @@ export async function deploy(name: FormName, { cluster, image: built }: World): 
     },
     ask: async <Row>(text: string) => (await past.query(text)).rows as Row[],
     start: begin,
-    // Through the entry of the image once; Node reads its options at its start.
+    // Uses the image's entry point once; Node reads its options at the start.
     type: (typed, change) =>
       typed[0] === 'version' || change?.NODE_OPTIONS
         ? commandAlone(tree, typed, how(change))
@@ -263,7 +263,7 @@ export async function deploy(name: FormName, { cluster, image: built }: World): 
   }
 }
 
-/** A register and a payment provider, which the jobs and commands ask. */
+/** A register and a payment provider for jobs and commands. */
 async function outsideWorld() {
   const register = createServer((_request, response) => void response.end(asCsv([device(1), device(2)])))
   await new Promise<void>(resolve => register.listen(0, '127.0.0.1', resolve))

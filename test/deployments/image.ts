@@ -4,8 +4,8 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * What the Dockerfile says, done in a folder: this machine has no Docker. Each instruction has its step here, by its whole
- * text, so that one which is changed or added is noticed.
+ * Executes the Dockerfile in a folder, without Docker. Each instruction has a step here, keyed by its full text, so
+ * that a new or changed instruction is noticed.
  */
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -16,15 +16,15 @@ export interface Image {
   readonly data: string
   readonly backups: string
   readonly env: Readonly<Record<string, string>>
-  /** The account that it runs as: 1000 where that may be chosen and reaches this checkout, else this one. */
+  /** The account: 1000 if it can be used and can read this checkout, otherwise the current one. */
   readonly account: { readonly uid?: number; readonly gid?: number }
-  /** Behind `node`, with the command. */
+  /** The arguments of `node`, with the command. */
   readonly entry: readonly string[]
-  /** Gives back what was made read-only, so that it can be removed. */
+  /** Makes read-only files writable again for removal. */
   release(): void
 }
 
-/** One instruction a string, without comments and line ends. */
+/** One string per instruction, without comments and line breaks. */
 const instructions = (text: string) =>
   text
     .replaceAll(/^#.*\n/gm, '')
@@ -59,7 +59,7 @@ export function buildImage(folder: string): Image {
     [/^EXPOSE 3000$/, nothing],
     [/^WORKDIR \/app$/, () => void fs.mkdirSync(app, { recursive: true })],
     [/^COPY package\.json package-lock\.json \.\/$/, () => copy(app, ['package.json', 'package-lock.json'])],
-    // The packages of this checkout, by a link each: what was left out cannot be imported by the sources.
+    // Links the packages one by one, so that excluded ones cannot be imported.
     [
       /^RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf (.*)$/,
       (left = '') => {
@@ -112,7 +112,7 @@ export function buildImage(folder: string): Image {
     [
       /^ENV (.*)$/,
       (given = '') => {
-        // The port of an image is its own; here others are taken on the same machine.
+        // Uses another port, since here all share one machine.
         for (const [, name = '', value = ''] of given.matchAll(/(\w+)=(\S+)/g))
           if (name !== 'PORT') env[name] = value.replace(/^\/(app|data)/, (_, path) => at(path))
       },
@@ -154,11 +154,11 @@ function modes(folder: string, file: number, directory: number): void {
   fs.chmodSync(folder, directory)
 }
 
-/** What `.dockerignore` lets through: files and folders, one name or two. */
+/** The files and folders that `.dockerignore` lets through, one or two levels deep. */
 function letIn(): string[] {
   const lines = fs.readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n')
   const named = lines.filter(line => line.startsWith('!')).map(line => line.slice(1))
-  // `deploy` is let in for `deploy/container` alone.
+  // `deploy` is included only for `deploy/container`.
   return named.filter(name => !lines.includes(`${name}/*`))
 }
 
@@ -166,7 +166,7 @@ function copy(app: string, names: readonly string[]): void {
   for (const name of names)
     fs.cpSync(join(ROOT, name), join(app, name), {
       recursive: true,
-      // The build that is kept here is copied too: it is of the same sources.
+      // Also copies the cached build, which is made of the same sources.
       filter: path => !/\.test\.tsx?$|backoffice\/test(\/|$)/.test(path),
     })
 }
@@ -194,7 +194,7 @@ function accountOf(folder: string): Image['account'] {
   return status === 0 ? { uid: 1000, gid: 1000 } : {}
 }
 
-/** The settings of `deploy/compose.yaml` for a node, with what is said in place of `${NAME}`. */
+/** A node's settings in `deploy/compose.yaml`, with `${NAME}` replaced. */
 export function composedSettings(given: Readonly<Record<string, string>>): Record<string, string> {
   const [, block = ''] =
     /environment: &settings\n([\s\S]*?)\n\n/.exec(

@@ -1,6 +1,6 @@
 /**
- * As much of PromQL as the rules of deploy/alerts.yaml need, over two readings of /metrics: a range goes from the first to the
- * second. Whatever else a rule uses is an error, so that it is not passed over.
+ * A subset of PromQL for the rules of deploy/alerts.yaml, over two scrapes of /metrics: a range goes from the first to
+ * the second. Anything unsupported throws.
  */
 export interface Sample {
   readonly labels: Readonly<Record<string, string>>
@@ -8,7 +8,7 @@ export interface Sample {
 }
 export type Reading = ReadonlyMap<string, readonly Sample[]>
 
-/** What the nodes show, with what Prometheus adds; a node that does not answer is `up` 0. */
+/** The nodes' metrics, with the labels of Prometheus; a node that does not answer has `up` 0. */
 export function readingOf(nodes: Readonly<Record<string, string | undefined>>): Reading {
   const found = new Map<string, Sample[]>()
   const add = (name: string, sample: Sample) => found.set(name, [...(found.get(name) ?? []), sample])
@@ -29,10 +29,10 @@ export function readingOf(nodes: Readonly<Record<string, string | undefined>>): 
 type Vector = readonly Sample[]
 type Value = number | Vector
 
-/** How long a range is taken to be, for `rate`. */
+/** The assumed length of a range, for `rate`. */
 const SECONDS = 60
 
-/** A rule fires for each sample that is left. */
+/** A rule fires for each remaining sample. */
 export function evaluated(expr: string, before: Reading, now: Reading): Vector {
   const tokens = [
     ...expr.matchAll(/\s*("(?:[^"\\]|\\.)*"|\[\w+\]|[\d.]+|[A-Za-z_]\w*|!=|!~|=~|==|<=|>=|[-+*/<>=(){},])/gy),
@@ -221,7 +221,7 @@ function applied(name: string, all: Vector, given: number): Vector {
   }
 }
 
-/** The upper bound of the bucket it lies in: enough to compare with a bound. */
+/** The upper bound of the quantile's bucket, precise enough to compare. */
 function quantile(share: number, buckets: Vector): Vector {
   const groups = new Map<string, Sample[]>()
   for (const sample of buckets) {

@@ -12,11 +12,11 @@ import { pdf } from '../fixtures/own-pictures.ts'
 import { registerOf } from '../fixtures/registers.ts'
 import type { Deployment, Environment } from './forms.ts'
 
-/** Every job and every command, once: the tables are the product's own, so that a new one is run, or is missed here. */
+/** Runs every job and command once, from the product's own tables, so that a new one cannot be forgotten. */
 
 ////////////////////////////////////////////////////////////////////////////// jobs
 
-/** What a job is about that is no use without it: nothing of that id is there, and it finds that out by itself. */
+/** Data for jobs that need some. Nothing with these ids exists, which the jobs must handle. */
 const nobody = randomUUID()
 const DATA: { readonly [job in keyof typeof jobs]?: object } = {
   'defibrillateurs.sync': { sync: nobody },
@@ -66,7 +66,7 @@ export async function runJobs(
   )
 }
 
-/** One real mail, as somebody makes it who has forgotten their password. */
+/** A real mail: a password reset. */
 export async function forgetPassword({ nodes: [web] }: Deployment): Promise<void> {
   const response = await fetch(`${web?.url}/auth/request-password-reset`, {
     method: 'POST',
@@ -76,7 +76,7 @@ export async function forgetPassword({ nodes: [web] }: Deployment): Promise<void
   assert.equal(response.status, 200, await response.text())
 }
 
-/** One real document, sent to the first node: it lies where the form keeps files, and each backup copies it. */
+/** A real document, uploaded to the first node, which each backup copies. */
 export async function sendDocument({ type, ask, nodes: [web] }: Deployment): Promise<void> {
   const [acteur] = await ask<{ id: string }>(`insert into acteurs (nom) values ('Essai') returning id`)
   const { stdout } = await type(['token', '--email', 'admin@parvis.localhost'])
@@ -92,9 +92,9 @@ export async function sendDocument({ type, ask, nodes: [web] }: Deployment): Pro
 
 interface Typing {
   readonly at: Deployment
-  /** Types it, and expects it to go well. */
+  /** Runs the command and expects success. */
   type(typed: readonly string[], change?: Environment): Promise<Ending>
-  /** Of a commune and an acteur that are there. */
+  /** For a commune and an acteur that exist. */
   readonly commune: string
   readonly acteur: string
 }
@@ -110,9 +110,9 @@ const directory = JSON.stringify({
 })
 
 /**
- * In the order in which they are typed. A text says who runs it in place of this round. The four that cost more than all others
- * together (a backup with its restore on trial, a restore, the demo, all communes) are left out where `commandsAs` says that they
- * would be the same once more; the job of the night makes a backup, and restores it, in every form.
+ * The commands, in this order. A text names who runs the command instead. Four expensive ones (backup with trial
+ * restore, restore, demo, all communes) are skipped where `commandsAs` says that they would only be repeated; the
+ * nightly job makes and restores a backup in every form.
  */
 const TYPED: {
   readonly [command in keyof typeof commands]: ((typing: Typing) => Promise<unknown>) | string
@@ -140,7 +140,7 @@ const TYPED: {
     await type(['backup', join(at.backups, 'by-hand.gz')])
     if (at.form.commandsAs) return
     const { stdout } = await type(['backup'])
-    // Only who may make a database can restore it on trial.
+    // A trial restore needs the right to create a database.
     assert.match(
       stdout,
       at.form.account === 'parvis_node' ? /^It was read to its end/m : /^It was restored into/m,
@@ -163,11 +163,11 @@ const TYPED: {
     )
   },
   async demo({ at, type }) {
-    // It goes through a service of its own: once in the data folder, once with the fewest rights.
+    // Uses its own service: once in the data folder, once with the fewest rights.
     if (!at.form.account || at.form.account === 'parvis_node')
       await type(['demo'], await at.another('migrated'))
   },
-  // After the restore, which puts it back.
+  // After the restore, which resets it.
   async 'media forget'({ at, type }) {
     const [sent] = await at.ask<{ key: string }>('select media_key as key from uploads')
     const address = `${at.nodes[0]?.url}/media/${sent?.key}/document.pdf`
@@ -193,7 +193,7 @@ const TYPED: {
   'secret exchange': 'the end of each form, when its nodes are stopped',
 }
 
-/** Once the nodes that know the old one are stopped. */
+/** After the nodes with the old secret are stopped. */
 export async function exchangeSecret(at: Deployment): Promise<void> {
   const PARVIS_SECRET = 'the next secret of a deployment, as long'
   const secrets = at.form.account ? { PARVIS_SECRET, PARVIS_SECRET_ALSO: at.secret } : {}
@@ -205,7 +205,7 @@ export async function exchangeSecret(at: Deployment): Promise<void> {
 }
 
 export const typedNames = Object.keys(TYPED)
-/** They bring tens of thousands of rows, of which every backup would hold all. */
+/** They create tens of thousands of rows, which would be in every backup. */
 export const REGISTERS = typedNames.filter(name => name.endsWith(' load'))
 
 export async function typeCommands(at: Deployment, names: readonly string[]): Promise<void> {

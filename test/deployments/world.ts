@@ -4,16 +4,16 @@ import { type Cluster, startCluster } from '../fixtures/cluster.ts'
 import { command, freePort, freshFolder, freshTree } from '../fixtures/service-process.ts'
 import { buildImage, type Image } from './image.ts'
 
-/** What the forms share: an image, and a PostgreSQL with a standby. */
+/** Shared by all forms: an image, and a PostgreSQL with a standby. */
 
 export const PASSWORDS = { parvis: 'of-the-owner', parvis_node: 'of-the-nodes' } as const
 export const SECRET = 'the secret of a deployment, long enough'
-/** All communes take a second each time that they are saved or restored. The first one is that of the registers. */
+/** Only a few communes: saving or restoring all takes a second each time. The first is the one in the registers. */
 export const SOME_COMMUNES = `insert into communes (slug, nom, codes_postaux, code_insee)
   select 'commune-' || n, 'Commune ' || n, array[lpad(n::text, 5, '0')], case n when 1 then '01001' end
   from generate_series(1, 50) n`
 
-/** What takes long and stands still meanwhile is made before any of them begins. */
+/** Prepares the slow parts before any form starts. */
 export interface World {
   readonly cluster: Cluster
   readonly image: Image
@@ -33,7 +33,7 @@ export async function startWorld(): Promise<World> {
   }
 }
 
-/** As docs/cluster.md and docs/install.md make it: nobody but the owner has a right, which makes `parvis_app` itself. */
+/** Created like in docs/cluster.md and docs/install.md: only the owner has rights, and creates `parvis_app` itself. */
 async function startServers(): Promise<Cluster> {
   const cluster = await startCluster({ ports: [await freePort(), await freePort()] })
   const [{ connection }] = cluster.servers
@@ -53,7 +53,7 @@ async function startServers(): Promise<Cluster> {
   await asked({ ...connection, database: 'template_form' }, [
     SOME_COMMUNES,
     `create role parvis_node login password '${PASSWORDS.parvis_node}' in role parvis_app`,
-    // Its databases live for a minute: nothing is tidied in the background.
+    // No autovacuum, because databases live for a minute.
     'alter system set autovacuum = off',
     'select pg_reload_conf()',
   ])

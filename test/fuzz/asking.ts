@@ -4,7 +4,7 @@ import { type Reply, readReplies, talk } from './wire.ts'
 type Headers = Readonly<Record<string, string>>
 export type Ask = (method: string, target: string, headers?: Headers, body?: string) => Promise<Reply>
 
-/** One request on a connection of its own, spelt exactly as given; exactly one answer is expected. */
+/** Sends one raw request on its own connection and expects exactly one answer. */
 export const asker =
   (port: number): Ask =>
   async (method, target, headers = {}, body) => {
@@ -22,7 +22,7 @@ export const asker =
 
 export const errorOf = (reply: Reply) => JSON.parse(reply.body).error
 
-/** The one shape that every refusal has. */
+/** The shape of every error. */
 export function assertRefused({ status, headers, body }: Reply): void {
   assert.ok(status >= 400 && status < 500, `answered ${status}`)
   assert.equal(headers['content-type'], 'application/json; charset=utf-8')

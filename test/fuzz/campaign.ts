@@ -13,7 +13,7 @@ export interface Failure {
 export interface Report {
   readonly requests: number
   readonly outcomes: ReadonlyMap<string, number>
-  /** Every rule once, with the smallest request that was found to break it. */
+  /** One smallest failing request per broken rule. */
   readonly failures: readonly Failure[]
   readonly slowestMs: number
   readonly seconds: number
@@ -22,14 +22,14 @@ export interface Report {
 export interface Plan {
   readonly requests: number
   readonly seed: number
-  /** How many requests are under way at once. */
+  /** Requests in flight. */
   readonly lanes: number
-  /** Ends it early; what was found so far is reported. */
+  /** Stops early and reports the findings so far. */
   readonly signal?: AbortSignal
   progress?(done: number): void
 }
 
-/** Most of one run of fast-check: a new seed now and then, so that one known fault does not end the campaign. */
+/** Requests per run of fast-check: changes the seed regularly, so that one known fault does not stop the campaign. */
 const RUN = 2_000
 const MOST_FAILURES = 20
 
@@ -87,8 +87,8 @@ export async function campaign(subject: Subject, plan: Plan): Promise<Report> {
   return { requests: sent, outcomes, failures: [...failures.values()], slowestMs, seconds }
 }
 
-/** The same fault told with other values is the same fault. */
+/** The same fault with other values is reported once. */
 const nameOf = (rule: string) => rule.slice(0, 120)
 
-/** Without reading the whole body again. */
+/** Avoids parsing the whole body again. */
 const errorOf = (body: string) => /^\{"error":"(\w+)"/.exec(body)?.[1] ?? ''

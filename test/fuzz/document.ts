@@ -1,4 +1,4 @@
-/** What the fuzz reads of the OpenAPI document: it knows nothing else of the routes. */
+/** The OpenAPI document, the fuzzer's only knowledge of the routes. */
 export interface Schema {
   readonly type?: string | readonly string[]
   readonly format?: string
@@ -41,7 +41,7 @@ export interface Operation {
   readonly responses: Readonly<
     Record<string, { readonly content?: Content; readonly headers?: Readonly<Record<string, unknown>> }>
   >
-  /** Every code that it may refuse with. */
+  /** The error codes it may return. */
   readonly 'x-errors': readonly string[]
 }
 
@@ -50,10 +50,7 @@ export interface Document {
   readonly components: { readonly schemas: { readonly Refusal: Schema } }
 }
 
-/**
- * With what they refer to in the place of references, and null among the types again: so the fuzz need only know one
- * way of saying each thing.
- */
+/** Resolves references, and turns nullable types into one form, so that the fuzzer handles one notation. */
 export function resolved(document: Document): Document {
   const resolve = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(resolve)
@@ -80,7 +77,7 @@ const nullable = (schema: Schema): Schema => ({
   ...(schema.enum && { enum: [...schema.enum, null] }),
 })
 
-/** HEAD and OPTIONS say nothing of their own: `http.test.ts` holds them to the document. */
+/** HEAD and OPTIONS are not documented; `http.test.ts` checks them. */
 export const operationsOf = (document: Document): Operation[] =>
   Object.entries(document.paths).flatMap(([path, byMethod]) =>
     Object.entries(byMethod)
@@ -89,8 +86,8 @@ export const operationsOf = (document: Document): Operation[] =>
   )
 
 /**
- * Which operation an address reaches: `/publications/types` is not the publication called `types`. A parameter may be
- * empty: the route is found, and its shape then says that nothing is there.
+ * The operation of an address: `/publications/types` is not the publication `types`. A parameter may be empty: the
+ * route matches, and its shape answers 404.
  */
 export function operationAt(operations: readonly Operation[], method: string, target: string) {
   const path = target.split('?', 1)[0] ?? ''

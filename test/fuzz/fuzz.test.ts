@@ -10,8 +10,7 @@ after(() => subject.stop())
 const isSignIn = ({ path }: { path: string }) => path.startsWith('/auth/')
 
 const PARTS = {
-  // First: the API erases people, and lets in again who is suspended.
-  // Fewer requests: some take their time on purpose.
+  // Runs first, because the API erases people and lifts suspensions.
   'the issuer': {
     operations: subject.operations.filter(isSignIn),
     requests: 1_000,
@@ -28,7 +27,7 @@ const PARTS = {
   'the API': {
     operations: subject.operations.filter(one => !isSignIn(one)),
     requests: 8_000,
-    // A fuzz that is refused at the door every time has tested the door alone.
+    // At least some requests must pass the guard.
     expected: [
       'GET 200',
       'GET 304',
@@ -56,7 +55,7 @@ for (const [name, { operations, requests: wanted, expected }] of Object.entries(
 test('after all of this, the connections hold a few hundred statements prepared, not one for each question', async t => {
   const counts = await subject.prepared()
   t.diagnostic(`${counts}`)
-  // More than one connection was asked, and what is asked all the time is prepared.
+  // Several connections were used, and repeated statements are prepared.
   assert.ok(counts.length > 4 && Math.max(...counts) > 10)
   for (const count of counts) assert.ok(count <= 52, `${count} on one connection`)
   assert.ok(counts.reduce((sum, count) => sum + count, 0) < 600)

@@ -1,6 +1,6 @@
 const long = (text: string, times: number) => text.repeat(times)
 
-/** Garbage for each header that somebody reads, as latin1. */
+/** Invalid values for each header that is read, as latin1. */
 export const HEADERS: Readonly<Record<string, readonly string[]>> = {
   'x-app-source': [
     '',
@@ -14,7 +14,7 @@ export const HEADERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'payment-signature': ['', 't=1,v1=00', 't=,v1=', 'v1', long('v1=0,', 2000), '\xff', 't=1e3,v1=zz'],
   'if-match': ['"1"', '"2"', 'W/"1"', '*', '"0"', '1', '""', '"99999999999"', '"1", "2"', '"1', '\xff'],
-  // Half of them the one that is ever answered with 304: among so many routes it was met once, or not at all.
+  // Often the ETag that is answered with 304, which is rarely hit otherwise.
   'if-none-match': [
     ...Array<string>(8).fill('*'),
     '"x"',

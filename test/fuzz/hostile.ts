@@ -1,8 +1,8 @@
-/** Values that have broken services before: parsers, PostgreSQL, or both reading the same text differently. */
+/** Values that have broken parsers or PostgreSQL, or that both read differently. */
 
 const long = (text: string, times: number) => text.repeat(times)
 
-/** Well-formed text. It is escaped for the place where it goes. */
+/** Well-formed text, escaped where it is inserted. */
 export const TEXTS: readonly string[] = [
   '',
   ' ',
@@ -99,7 +99,7 @@ export const NUMBERS: readonly string[] = [
 
 const nested = (open: string, close: string, times: number) => long(open, times) + long(close, times)
 
-/** JSON that is put into a body as it is, well-formed or not. */
+/** Raw JSON for a body, well-formed or not. */
 export const JSON_PIECES: readonly string[] = [
   ...NUMBERS,
   'null',
@@ -141,7 +141,7 @@ export const JSON_PIECES: readonly string[] = [
   `[${long('0,', 20_000)}0]`,
 ]
 
-/** Pieces of an address, sent as they are. */
+/** Path segments, sent unescaped. */
 export const ENCODED: readonly string[] = [
   '%00',
   'a%00b',
@@ -173,7 +173,7 @@ export const ENCODED: readonly string[] = [
   '%E2%80%AE',
 ]
 
-/** Bytes that do not belong in a text, as latin1. */
+/** Bytes that are invalid in text, as latin1. */
 export const BROKEN_BYTES: readonly string[] = [
   '\xff',
   '\xc0\x80',

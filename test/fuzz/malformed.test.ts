@@ -13,7 +13,7 @@ const port = Number(new URL(app.url).port)
 const ask = asker(port)
 const MALFORMED = [...MALFORMED_HEADS, ...MALFORMED_CONTENTS]
 
-/** How long a message that is not finished is left waiting. */
+/** How long an unfinished message may wait. */
 const PATIENCE_MS = 300
 
 test('every malformed message is refused in our shape or cut off, and the service goes on', async t => {

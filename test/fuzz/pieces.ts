@@ -1,4 +1,4 @@
-/** Messages that no client of good faith sends, as bytes in latin1. `TOKEN` stands for an administrator's token. */
+/** Malformed messages as latin1 bytes. `TOKEN` is replaced by an administrator's token. */
 export interface Malformed {
   readonly name: string
   readonly bytes: string
@@ -12,7 +12,7 @@ export const WRITE = `POST /api/v1/admin/communes HTTP/1.1\r\n${HOST}\r\n${SIGNE
 export const CHANGE = `PATCH /api/v1/admin/communes/0190a000-0000-7000-8000-000000000000 HTTP/1.1\r\n${HOST}\r\n${SIGNED}`
 export const NOWHERE = `GET /api/v1/nowhere HTTP/1.1\r\n${HOST}\r\nX-App-Source: public`
 
-/** Every piece in every place. */
+/** Every malformed piece in every position. */
 export const each = (
   kind: string,
   pieces: readonly string[],

@@ -2,19 +2,19 @@ import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import type pg from 'pg'
 
-/** Between a service and PostgreSQL: the ways in which a database goes away. */
+/** A proxy between service and PostgreSQL that simulates database failures. */
 export interface Proxy {
   readonly connection: pg.ClientConfig
-  /** Cuts every line and takes no new one. */
+  /** Cuts all connections and refuses new ones. */
   shut(): Promise<void>
   open(): Promise<void>
-  /** The lines that exist stay open and carry nothing any more, as after a failover; new ones work. */
+  /** Existing connections stay open but transfer nothing, as after a failover; new ones work. */
   mute(): void
-  /** Cuts every line, and takes new ones. */
+  /** Cuts all connections and accepts new ones. */
   cut(): void
-  /** New lines lead there from now on. Those that exist go on to where they led, and are answered. */
+  /** New connections go there; existing ones stay with the old server, which still answers. */
   moveTo(database: pg.ClientConfig): void
-  /** How many lines still lead to where it led before. */
+  /** Connections that still go to the old server. */
   left(): number
   close(): void
 }

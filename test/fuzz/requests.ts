@@ -6,11 +6,11 @@ import { HEADERS } from './hostile-headers.ts'
 import { SIGNED_IN } from './subject.ts'
 import { addressText, encoded, jsonText, valid, type Words } from './values.ts'
 
-/** One request as it goes out. Texts are bytes written as latin1, so that any byte can be said. */
+/** A raw request. Texts are bytes as latin1, so that any byte can be sent. */
 export interface Hostile {
   readonly method: string
   readonly target: string
-  /** Who asks: an index into the tokens, the first of which is nobody's. */
+  /** The caller: an index into the tokens, the first of which is for anonymous. */
   readonly caller: number
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: string | undefined
@@ -21,7 +21,7 @@ const bytesOf = (text: string) => Buffer.from(text).toString('latin1')
 
 export function requestsTo(operation: Operation, callers: number, words: Words): Made<Hostile> {
   const schema = operation.requestBody?.content['application/json']?.schema
-  // Half of all requests come from whoever is let in: behind a refusal there is little to find.
+  // Half of all requests come from permitted callers, since refusals are less interesting.
   const welcome = operation.path.startsWith('/auth/') ? SIGNED_IN : 1
   const caller = fc.oneof(fc.constant(welcome), fc.nat(callers - 1))
   return fc
@@ -95,7 +95,7 @@ function headersOf({ parameters, requestBody, security }: Operation): Made<[stri
     .chain(name =>
       fc.constantFrom(...(HEADERS[name] ?? [''])).map(value => [name, value] as [string, string]),
     )
-  // A version that is none of today's: sent with what would succeed, it is the only way to a 412.
+  // A version other than the current one, the only way to a 412.
   const stale = fc.oneof(
     { weight: 2, arbitrary: fc.constant<[string, string][]>([]) },
     {
@@ -111,7 +111,7 @@ function headersOf({ parameters, requestBody, security }: Operation): Made<[stri
   )
   return fc.tuple(app, type, stale, more, fc.boolean()).map(([one, two, three, rest, instead]) => {
     const names = new Set(rest.map(([name]) => name))
-    // Sometimes in place of the good header, sometimes next to it.
+    // Sometimes replaces the good header, sometimes is sent beside it.
     const kept = [...one, ...two, ...three].filter(([name]) => !instead || !names.has(name))
     return [...kept, ...rest]
   })
@@ -128,7 +128,7 @@ const pairOf =
 
 function bodies(schema: Schema | undefined, allWords: Words): Made<string | undefined> {
   if (!schema) return fc.constantFrom(...Array<undefined>(12).fill(undefined), '', '{}', '{"a":1}', 'x')
-  // What names another record must exist; of the rest, most values that exist already would only conflict.
+  // Ids of other records must exist; other existing values would mostly conflict.
   const words = new Map([...allWords].filter(([name]) => name.endsWith('id') || SIGN_IN.test(name)))
   const text = fc.oneof(jsonText(schema, '', words), jsonText(schema, '', allWords)).map(bytesOf)
   const good = valid(schema, '', words).map(value => bytesOf(JSON.stringify(value)))
@@ -154,7 +154,7 @@ const spoil = ([text, bytes, at]: [string, string, number]) => {
 
 ////////////////////////////////////////////////////////////////////////////// as it is sent, and as it is told
 
-/** Behind a wrong signature there is little to find either. */
+/** Most signatures are right, since refusals are less interesting. */
 const SIGNED = /^\/api\/v1\/webhooks\//
 
 export function bytesFor(request: Hostile, tokens: readonly (string | undefined)[]): Buffer {
@@ -166,16 +166,16 @@ export function bytesFor(request: Hostile, tokens: readonly (string | undefined)
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${request.body ?? ''}`, 'latin1')
 }
 
-/** An Authorization of its own stands in for the caller's token; an empty one stands next to it. */
+/** A generated Authorization replaces the caller's token; an empty one is sent beside it. */
 function allHeaders({ headers }: Hostile, token: string | undefined) {
   const own = headers.some(([name, value]) => name === 'authorization' && value !== '')
   return token === undefined || own ? headers : [['authorization', `Bearer ${token}`] as const, ...headers]
 }
 
-/** A line for the shell that sends the same bytes. The token is left for whoever runs it. */
+/** A curl command that sends the same bytes, without the token. */
 export function curlOf(request: Hostile, url: string, caller: string): string {
   const headers = allHeaders(request, caller === 'nobody' ? undefined : '$TOKEN').map(([name, value]) =>
-    // curl drops a header that ends in a colon, and sends an empty one that ends in a semicolon.
+    // curl drops a header that ends in a colon, and sends an empty one for a semicolon.
     value === `Bearer $TOKEN`
       ? `-H "${name}: ${value}"`
       : `-H ${quoted(value ? `${name}: ${value}` : `${name};`)}`,

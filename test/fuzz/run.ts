@@ -26,7 +26,7 @@ function tell({ requests, outcomes, failures, slowestMs, seconds }: Report): voi
   console.log(failures.length === 0 ? '\nNothing found.' : `\n${failures.length} rules broken.`)
 }
 
-// Interrupted, it still tells what it found and takes its PostgreSQL down.
+// When interrupted, still reports its findings and stops PostgreSQL.
 const interrupted = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
 

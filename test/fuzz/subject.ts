@@ -12,7 +12,7 @@ import { SECRET } from '../payments/events.ts'
 import { type Document, type Operation, operationsOf, resolved } from './document.ts'
 import { Line } from './wire.ts'
 
-/** The service that is fuzzed, everybody who may call it, and what it wrote into its log about each request. */
+/** The fuzzed service, its callers, and its log lines per request. */
 export interface Subject {
   readonly url: string
   readonly port: number
@@ -20,11 +20,11 @@ export interface Subject {
   readonly operations: readonly Operation[]
   readonly names: readonly string[]
   readonly tokens: readonly (string | undefined)[]
-  /** Ids, slugs and cursors that exist, by the name of the field that holds them. */
+  /** Existing ids, slugs and cursors, by field name. */
   readonly words: ReadonlyMap<string, readonly string[]>
-  /** What the log said about this request beyond the ordinary line, once. */
+  /** Additional log lines of this request, returned once. */
   complaint(requestId: string): string | undefined
-  /** How many statements each connection of the service holds prepared. */
+  /** Prepared statements of each connection. */
   prepared(): Promise<number[]>
   stop(): Promise<void>
 }
@@ -38,7 +38,7 @@ const CALLERS: Readonly<Record<string, readonly Role[] | undefined>> = {
   'user without a role': [],
   'suspended administrator': ['admin'],
 }
-/** Their token is a session's, for `/auth`; everybody else's is one for the API. */
+/** A session token for `/auth`; the others have API tokens. */
 export const SIGNED_IN = Object.keys(CALLERS).length
 const PASSWORD = 'le mot de passe du fuzz'
 
@@ -60,7 +60,7 @@ export async function startSubject(): Promise<Subject> {
   const url = await service.listen()
   const port = Number(new URL(url).port)
   const client = new pg.Client(owner)
-  // A fault below is told as itself, not as the end of this line.
+  // Reports its own error, not the end of the connection.
   client.on('error', () => {})
   await client.connect()
   const tokens = [...(await tokensOf(service, client)), ...(await sessionsOf(service, client, url))]
@@ -91,7 +91,7 @@ export async function startSubject(): Promise<Subject> {
     async prepared() {
       const { pool, publicReads } = service.db
       const { db, slow } = publicReads(() => 'the fuzz')
-      // Asked at once, and each for a while: so each connection is asked.
+      // Concurrent slow statements, so that every connection is used.
       const asked = [pool, db, slow].flatMap(one =>
         Array.from({ length: 8 }, () =>
           one.one<{ pid: number; n: number }>(sql`
@@ -108,7 +108,7 @@ export async function startSubject(): Promise<Subject> {
   }
 }
 
-/** A town hall and a club with publications in every state; the user without a role is the owner of both. */
+/** A town hall and a club with publications in every state; the user without roles owns both. */
 async function fillTown(client: pg.Client): Promise<void> {
   await client.query(`
     with town as (select id from communes order by cle, id limit 1),
@@ -125,7 +125,7 @@ async function fillTown(client: pg.Client): Promise<void> {
       case when n % 2 = 0 then current_date + n::int end, case when n % 7 = 0 then now() end
     from made, publication_types t, unnest(array['pending', 'approved', 'published', 'rejected']) with ordinality as s(status, n)
     where t.slug in ('actualite', 'alerte')`)
-  // Thirty acteurs that are claimed: what a decision finds must not be used up by the first few.
+  // Thirty claimed acteurs, so that decisions do not run out of them.
   await client.query(`
     with made as (insert into acteurs (nom, commune_id) select 'Atelier n° ' || n, (select id from communes order by cle, id limit 1)
                   from generate_series(1, 30) as n returning id, nom)
@@ -156,7 +156,7 @@ async function fillPayments(client: pg.Client): Promise<void> {
     insert into refusal_presets (reason_code, body) select 'spam', 'Phrase ' || n from generate_series(1, 3) as n`)
 }
 
-/** Some of them with a position, withdrawn, or corrected by their commune; and how they were read. */
+/** Some with a position, withdrawn, or corrected by their commune; and runs of their sync. */
 async function fillDefibrillateurs(client: pg.Client): Promise<void> {
   await client.query(`
     with town as (select id, nom, code_insee, departement from communes order by cle, id limit 1),
@@ -171,7 +171,7 @@ async function fillDefibrillateurs(client: pg.Client): Promise<void> {
     insert into defibrillateur_syncs (trigger, status, finished_at) values ('manual', 'ok', now())`)
 }
 
-/** Sources of the town's acteurs, with runs of every end. Nothing listens where they point to. */
+/** Import sources with runs of every outcome. Nothing listens at their addresses. */
 async function fillImports(client: pg.Client): Promise<void> {
   await client.query(`
     with sources as (
@@ -184,7 +184,7 @@ async function fillImports(client: pg.Client): Promise<void> {
     from sources, unnest(array['succeeded', 'partial', 'failed']) as status`)
 }
 
-/** The line is written before the answer leaves, so whoever has the answer can ask for it. */
+/** The log line is written before the answer is sent, so it can be read after the answer. */
 function hear(complaints: Map<string, string>, line: string): void {
   const { request_id, msg, error } = JSON.parse(line) as { request_id?: string; msg?: string; error?: object }
   if (request_id !== undefined) complaints.set(request_id, `${msg}: ${JSON.stringify(error)?.slice(0, 1500)}`)
@@ -210,7 +210,7 @@ async function tokensOf(service: Service, client: pg.Client): Promise<(string | 
   return tokens
 }
 
-/** Sessions and passwords that the fuzz cannot end: else it would soon knock at closed doors alone. */
+/** Restores sessions and passwords: otherwise the fuzzer would soon be refused everywhere. */
 async function sessionsOf(service: Service, client: pg.Client, url: string): Promise<string[]> {
   const sessions: string[] = []
   for (const name of ['signed-in', 'signed-in-suspended']) {
@@ -249,7 +249,7 @@ async function ask(port: number, target: string, token?: string): Promise<unknow
   return JSON.parse(reply?.body ?? 'null')
 }
 
-/** Every list is read once: what it holds are good values for the parameters of the same name. */
+/** Reads every list once, to get good values for parameters of the same name. */
 async function wordsOf(port: number, operations: readonly Operation[], client: pg.Client, token: string) {
   const words = new Map<string, string[]>()
   const add = (name: string, value: string) => {

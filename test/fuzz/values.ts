@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import type { Schema } from './document.ts'
 import { ENCODED, JSON_PIECES, NUMBERS, TEXTS } from './hostile.ts'
 
-/** Words that mean something to the database under test, by the name of the field that takes them. */
+/** Words with a meaning for the database, by field name. */
 export type Words = ReadonlyMap<string, readonly string[]>
 
 type Made<T> = fc.Arbitrary<T>
 
-/** A value that the schema allows, or nearly. */
+/** A value that is valid, or nearly. */
 export function valid(schema: Schema, name: string, words: Words): Made<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
@@ -42,7 +42,7 @@ function ofType(type: string, schema: Schema, name: string, words: Words): Made<
   }
 }
 
-/** The bounds and what lies between. */
+/** The bounds and values between them. */
 function integers({ minimum = -(2 ** 31), maximum = 2 ** 31 }: Schema): Made<number> {
   const [low, high] = [Math.ceil(minimum), Math.floor(maximum)]
   const small = fc.integer({ min: Math.max(0, low), max: Math.min(20, high) })
@@ -53,7 +53,7 @@ function integers({ minimum = -(2 ** 31), maximum = 2 ** 31 }: Schema): Made<num
   )
 }
 
-/** One step beyond what the schema allows. */
+/** Just outside the schema. */
 const beyond = ({ minimum = 0, maximum = 2 ** 53, maxLength = 200 }: Schema) =>
   fc.constantFrom<unknown>(
     minimum - 1,
@@ -79,7 +79,7 @@ function texts(schema: Schema, name: string, words: Words): Made<string> {
     : fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: made })
 }
 
-/** Made once: to prepare for a class that is negated, each of its characters is tried. */
+/** Cached: building a negated character class tries every character. */
 const made = new Map<string, Made<string>>()
 
 function matching(pattern: string): Made<string> {
@@ -108,7 +108,7 @@ const hostileJson = fc.oneof(
   fc.json({ maxDepth: 3 }),
 )
 
-/** Written by hand, member by member: a key may come twice, and a value need not be JSON at all. */
+/** Written by hand, because a key may be duplicated and a value need not be JSON. */
 export function jsonText(schema: Schema, name: string, words: Words): Made<string> {
   const good = schema.properties
     ? members(schema, words)
@@ -137,7 +137,7 @@ function members({ properties = {}, required = [] }: Schema, words: Words): Made
     { weight: 15, arbitrary: fc.constant('') },
     { weight: 1, arbitrary: strangers.map(([name, text]) => `${JSON.stringify(name)}:${text}`) },
   )
-  // Most requests carry what is required, or they would all end at the same refusal.
+  // Most requests have the required fields; otherwise all would end with the same error.
   const requiredKeys = [...required].filter(name => name in known)
   const complete = fc.record(known, { requiredKeys })
   const partial = fc.record(known, { requiredKeys: [] })
@@ -149,7 +149,7 @@ function members({ properties = {}, required = [] }: Schema, words: Words): Made
 
 ////////////////////////////////////////////////////////////////////////////// as part of an address
 
-/** `encodeURIComponent` throws for half a surrogate pair, which fast-check may well hand us. */
+/** `encodeURIComponent` throws on lone surrogates, which fast-check generates. */
 export const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
 
 export function addressText(schema: Schema, name: string, words: Words): Made<string> {
@@ -164,7 +164,7 @@ export function addressText(schema: Schema, name: string, words: Words): Made<st
   )
 }
 
-/** Cursors are JSON in base64url: what somebody makes up who has looked into one. */
+/** Forged cursors: JSON in base64url. */
 const cursors = fc
   .array(
     fc.oneof(

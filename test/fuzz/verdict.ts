@@ -5,17 +5,17 @@ import { type Document, type Operation, operationAt, type Schema } from './docum
 import type { Hostile } from './requests.ts'
 import type { Reply } from './wire.ts'
 
-/** What an answer must be, whatever was asked. Undefined when it is, else the rule that it breaks. */
+/** Rules for every answer. Returns the broken rule, or undefined. */
 export type Judge = (request: Hostile, reply: Reply | undefined) => string | undefined
 
-/** Refusals that are made before there is a route to speak of. */
+/** Errors returned before a route is matched. */
 const BEFORE_ANY_ROUTE = ['headers_too_large']
 
 export function judge(document: Document, operations: readonly Operation[]): Judge {
-  // Most of them are asked a few times: to optimise their code costs more than it saves.
+  // Unoptimised validators: most are used only a few times.
   const ajv = new Ajv({ strict: false, allErrors: false, allowUnionTypes: true, code: { optimize: false } })
   ajv.addFormat('uuid', isId).addFormat('date', isDay).addFormat('date-time', isTimestamp)
-  // A thousand answers are described, most of them as another one is.
+  // Cached: many of the thousand described answers are equal.
   const compiled = new Map<string, ValidateFunction>()
   const validatorFor = (schema: Schema) => {
     const key = JSON.stringify(schema)
@@ -72,18 +72,18 @@ export function judge(document: Document, operations: readonly Operation[]): Jud
   }
 }
 
-/** What every server says, and what browsers read by themselves. */
+/** Standard headers, and those that browsers read. */
 const OF_HTTP =
   /^(date|connection|keep-alive|transfer-encoding|content-(type|length|security-policy)|vary|set-cookie|x-(content-type-options|robots-tag)|referrer-policy|access-control-.*)$/
 
-/** A header of the answer that the document does not name. */
+/** A header that the document does not describe. */
 function undocumented(operation: Operation | undefined, { status, headers }: Reply): string | undefined {
   const said = operation?.responses[status]?.headers
   const names = Object.keys(said ?? {}).map(name => name.toLowerCase())
   return said && Object.keys(headers).find(name => !OF_HTTP.test(name) && !names.includes(name))
 }
 
-/** Some operations show a page to browsers: never where the document does not say so, and never one that runs anything. */
+/** HTML is allowed only where documented, and never with scripts. */
 function notThePage(operation: Operation | undefined, { status, headers, body }: Reply): string | undefined {
   if (!operation?.responses[status]?.content?.['text/html']) return 'a page where the document knows none'
   if (!body.startsWith('<!doctype html>')) return 'not a page'

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** HTTP as bytes: what is sent is exactly what was written, and what came back is read without any leniency. */
+/** Raw HTTP: sends the exact bytes and parses answers strictly. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -8,14 +8,14 @@ export interface Reply {
 }
 
 /**
- * Sends the bytes and reads until the service closes the connection. With `patience`, a service that waits for more is
- * told after that long that nothing follows: Node then drops what it has not answered yet.
+ * Sends the bytes and reads until the service closes the connection. With `patience`, half-closes the connection after
+ * that time: Node then drops unanswered requests.
  */
 export function talk(port: number, bytes: string, patience?: number): Promise<Buffer> {
   const socket = connect(port, '127.0.0.1')
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-  // A reset is one way to refuse; what was answered before it still counts.
+  // A reset may follow answers, which still count.
   socket.on('error', () => {})
   socket.write(Buffer.from(bytes, 'latin1'))
   const over = patience === undefined ? undefined : setTimeout(() => socket.end(), patience)
@@ -27,7 +27,7 @@ export function talk(port: number, bytes: string, patience?: number): Promise<Bu
   })
 }
 
-/** Sends its beginning and then next to nothing, until the service has had enough. */
+/** Sends the beginning, then single bytes, until the service closes the connection. */
 export function slowClient(port: number, beginning: string, drop: string): Promise<Buffer> {
   const socket = connect(port, '127.0.0.1')
   const chunks: Buffer[] = []
@@ -43,7 +43,7 @@ export function slowClient(port: number, beginning: string, drop: string): Promi
   })
 }
 
-/** All answers in what was received. Anything that is not a whole answer is a fault. */
+/** Parses all answers. Anything but complete answers is an error. */
 export function readReplies(bytes: Buffer, isHead = false): Reply[] {
   const replies: Reply[] = []
   let rest = bytes
@@ -85,7 +85,7 @@ function readOrGiveUp(received: Buffer) {
 
 const LONGEST_WAIT_MS = 20_000
 
-/** One connection, kept open as long as the service keeps it; one request at a time. */
+/** A keep-alive connection with one request at a time. */
 export class Line {
   readonly #port: number
   #socket: Socket | undefined
@@ -94,7 +94,7 @@ export class Line {
     this.#port = port
   }
 
-  /** Undefined: the service closed the connection without an answer that could be read, or never gave one. */
+  /** Undefined: closed without a readable answer, or no answer at all. */
   send(bytes: Buffer): Promise<Reply | undefined> {
     const socket = this.#open()
     return new Promise(resolve => {

@@ -4,27 +4,27 @@ import { test } from 'node:test'
 import { composed, FIXED, type Hostile } from './texts.ts'
 
 /**
- * What reading costs, and how that grows: a text four times as long may take four times as long. `HOSTILE_SEED` makes
- * other texts, `HOSTILE_TEXTS` that many of them for each reader.
+ * Measures the cost of reading and its growth: four times the text may take four times as long. `HOSTILE_SEED` changes
+ * the texts, `HOSTILE_TEXTS` their number per reader.
  */
 const SEED = Number(process.env.HOSTILE_SEED ?? 20_260_105)
 const TEXTS = Number(process.env.HOSTILE_TEXTS ?? 24)
 
-/** Nobody waits longer for another one's text, on a machine that is as quick as an ordinary one. */
+/** The longest time that one text may block other requests, on an ordinary machine. */
 const LIMIT_MS = 50
-/** What `floor` takes there: the limit grows with what it takes here and now. */
+/** The time of `floor` on that machine: the limit scales with its time here. */
 const FLOOR_MS = 2
 const STEEP = 1.5
-/** What costs a fifth of the limit where it is as large as is accepted may grow as it likes: it grows no further. */
+/** If the largest accepted text takes a fifth of the limit, growth does not matter. */
 const MEASURABLE_MS = 10
-/** Some systems count the time of the processor in steps of 4 ms: as many readings as take ten of them. */
+/** Repeats readings, since some systems count CPU time in steps of 4 ms. */
 const SAMPLE_MS = 40
 const LOOKS = 8
 const GLANCES = 4
 
 export type Read = (text: string) => unknown
 
-/** On the event loop, whatever it is given up to the largest that is accepted. */
+/** For readers on the event loop, up to the largest accepted size. */
 export function holdsNobodyUp(name: string, largest: number, read: Read, texts = FIXED): void {
   test(`${name}: whatever it is made of, it holds nobody up`, async () => {
     for (const hostile of [...texts, ...composed(SEED, TEXTS)]) await judge(hostile, largest, read)
@@ -36,7 +36,7 @@ export const named = ({ name }: Hostile) => `${name} (HOSTILE_SEED=${SEED})`
 
 async function judge(hostile: Hostile, largest: number, read: Read): Promise<void> {
   const text = hostile.make(largest)
-  // By the clock, which a busy machine makes longer and never shorter: nearly all of them are done with here.
+  // Wall-clock time first: enough for nearly all of them, since a busy machine only makes it longer.
   const whole = await glance(read, text)
   if (whole < MEASURABLE_MS) return
   const quarter = hostile.make(Math.floor(largest / 4))
@@ -69,14 +69,14 @@ function limit(): number {
   return LIMIT_MS * Math.max(1, shortest / FLOOR_MS)
 }
 
-/** Refused: that may cost no more. */
+/** Being refused must not cost more. */
 const tried = async (read: Read, text: string) => {
   try {
     await read(text)
   } catch {}
 }
 
-/** The shortest of a few: a text that is measured at length takes a hundred readings. */
+/** The shortest of a few readings; expensive ones are measured a hundred times. */
 async function glance(read: Read, text: string): Promise<number> {
   let shortest = Number.POSITIVE_INFINITY
   for (let times = 0; times < GLANCES && shortest >= MEASURABLE_MS; times++)
@@ -91,8 +91,8 @@ export async function clockOf(read: Read, text: string): Promise<number> {
 }
 
 /**
- * The shortest of several readings by the clock, or their average by the processor where that is less: collections of
- * garbage are none of its own cost, and neither is what else the machine does.
+ * The shortest wall-clock time of several readings, or their average CPU time if that is less: excludes garbage
+ * collection and other work on the machine.
  */
 export async function costOf(read: Read, text: string): Promise<number> {
   const since = process.threadCpuUsage()
@@ -105,7 +105,7 @@ export async function costOf(read: Read, text: string): Promise<number> {
   }
 }
 
-/** The longest that this thread was busy in one go while something went on elsewhere. */
+/** The longest time that this thread was blocked during the work. */
 export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
   let before = process.threadCpuUsage()

@@ -1,17 +1,14 @@
 import { crc32, deflateSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/**
- * Files that say they are pictures: broken, enormous once unpacked, two things at once, or something else. The same each
- * time.
- */
+/** Files that claim to be pictures: broken, huge when decoded, polyglot, or something else. Deterministic. */
 export type Files = Readonly<Record<string, Buffer>>
 
 const SCRIPT = '<script>alert(document.domain)</script>'
 const PHP = '<?php system($_GET["c"]); ?>'
 const text = (words: string) => Buffer.from(words, 'latin1')
 
-/** One of each kind that is read, with where it was taken and a script beside it. */
+/** One of each supported type, with a location in its metadata and a script beside it. */
 export async function honestPictures(): Promise<Files> {
   const noise = Buffer.from(Array.from({ length: 1_200 * 800 * 3 }, (_, at) => (at * 2_654_435_761) >>> 24))
   const picture = () =>
@@ -30,7 +27,7 @@ export async function honestPictures(): Promise<Files> {
   }
 }
 
-/** It has no other place for words. */
+/** It has no other place for text. */
 const withRemark = (gif: Buffer) =>
   Buffer.concat([gif.subarray(0, -1), text(`!\xfe${String.fromCharCode(SCRIPT.length)}${SCRIPT}\0;`)])
 
@@ -65,7 +62,7 @@ function broken([kind, bytes]: [string, Buffer]): Files {
   }
 }
 
-/** What no decoder here should ever see, some of it with the first bytes of a picture. */
+/** Files that no decoder should see, some with the first bytes of a picture. */
 const foreign = ({ jpeg = EMPTY, gif = EMPTY, avif = EMPTY }: Files): Files => ({
   nothing: EMPTY,
   'one byte': text('\xff'),
@@ -97,7 +94,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([ends.subarray(0, 4), named, ends.subarray(4)])
 }
 
-/** Grey, one bit for a point: as many points as are wanted in next to no bytes. */
+/** A greyscale picture of one bit per pixel: any size in few bytes. */
 function png(
   width: number,
   height: number,

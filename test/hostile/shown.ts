@@ -1,6 +1,6 @@
 import { composed, type Hostile } from './texts.ts'
 
-/** Texts made to cost where they are shown: parsed as Markdown, shaped as letters, broken into lines, compared. */
+/** Texts that are expensive to display: to parse as Markdown, shape, wrap or compare. */
 
 const cut = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
 const again = (piece: string) => (length: number) =>
@@ -10,7 +10,7 @@ const lines = (lineAt: (at: number) => string) => (length: number) => {
   for (let at = 0, size = 0; size < length; at++) size += all[all.push(lineAt(at)) - 1]?.length ?? 0
   return cut(all.join('\n'), length)
 }
-/** A head of so many columns, then rows of two letters. */
+/** A table with this many columns, then rows of two letters. */
 const table = (columns: number) => (length: number) => {
   const wide = Math.min(columns, Math.floor(length / 6))
   return cut(`${'|a'.repeat(wide)}\n${'|-'.repeat(wide)}\n${'a\n'.repeat(length)}`, length)
@@ -21,7 +21,7 @@ const nested = (open: string, close: string) => (length: number) => {
 }
 const upTo = (begin: string, piece: string) => (length: number) => cut(begin + again(piece)(length), length)
 
-/** Each by what it is made of. */
+/** Named by their content. */
 const MAKERS: Readonly<Record<string, Hostile['make']>> = {
   quotations: again('>'),
   'quotations with blanks': again('> '),
@@ -91,13 +91,13 @@ const MAKERS: Readonly<Record<string, Hostile['make']>> = {
 
 export const SHOWN: readonly Hostile[] = Object.entries(MAKERS).map(([name, make]) => ({ name, make }))
 
-/** With others, of which nobody has thought. */
+/** Plus random ones. */
 export const shownTexts = (seed: number, count: number): readonly Hostile[] => [
   ...SHOWN,
   ...composed(seed, count),
 ]
 
-/** Beside which the hostile ones are measured: as long, and as people write. */
+/** For comparison: ordinary text of the same length. */
 export const harmless: Hostile['make'] = length =>
   cut(
     lines(at =>

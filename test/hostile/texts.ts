@@ -1,10 +1,10 @@
 /**
- * Texts made to cost: whatever a parser or a pattern may stumble on, alone, in a row, mixed and one within the other. The
- * same seed makes the same ones.
+ * Texts that are expensive for parsers and patterns: alone, repeated, mixed and nested. The same seed makes the same
+ * texts.
  */
 export interface Hostile {
   readonly name: string
-  /** Of about this length: longer and shorter ones are made alike, so that growth can be measured. */
+  /** Of about this length; all lengths are built alike, to measure growth. */
   readonly make: (length: number) => string
 }
 
@@ -20,7 +20,7 @@ const PIECES = [
   'st ¦charset=¦www.¦http:',
 ].flatMap(line => line.split('¦'))
 
-/** What opens, and what closes it. */
+/** Opening and closing characters. */
 const PAIRS = [
   '(…)¦[…]¦{…}¦{"a":…}¦[1,…]¦"…"¦« … »¦\\(…\\)¦<b>…</b>¦<p>…</p>¦<ul><li>…</li></ul>',
   '<table><tr><td>…</td></tr></table>¦<blockquote>…</blockquote>¦[a…](http://b.fr)¦![…](b)¦**…**',
@@ -29,7 +29,7 @@ const PAIRS = [
 ].flatMap(line => line.split('¦').map(pair => pair.split('…')))
 
 const filled = (piece: string, length: number) => piece.repeat(Math.ceil(length / piece.length))
-/** Half a pair of surrogates is refused at the door, and what stands before it read by nobody. */
+/** Lone surrogates are refused before anything is read. */
 const cut = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
 const shown = (text: string) => JSON.stringify(text).slice(0, 80)
 
@@ -42,12 +42,12 @@ const between = (before: string, inner: Hostile, after: string): Hostile => ({
   make: length => before + inner.make(Math.max(length - before.length - after.length, 0)) + after,
 })
 
-/** Each piece again and again. */
+/** Each piece repeated. */
 export const ALONE: readonly Hostile[] = PIECES.map(repeated)
-/** The same, also with something in front and behind that does not match. */
+/** The same, with other text before and after. */
 export const FIXED: readonly Hostile[] = ALONE.flatMap(all => [all, between('a', all, 'z')])
 
-/** `count` of them, other ones for every seed. */
+/** `count` texts, which differ by seed. */
 export function composed(seed: number, count: number): Hostile[] {
   const random = randomFrom(seed)
   return Array.from({ length: count }, () => compose(random, 2))
@@ -71,7 +71,7 @@ function compose(random: Random, depth: number): Hostile {
   ])()
 }
 
-/** Opened and opened; closed as often, or a little less. */
+/** Deeply nested: closed as often, or a little less. */
 function nested([open = '', close = '']: readonly string[], inmost: string): Hostile {
   return {
     name: `nested ${shown(open)} ${shown(inmost)} ${shown(close)}`,
@@ -87,7 +87,7 @@ const inARow = (...all: readonly Hostile[]): Hostile => ({
   make: length => all.map(({ make }) => make(Math.floor(length / all.length))).join(''),
 })
 
-/** As long a run as there are runs: neither alone is long enough to be noticed. */
+/** The number of runs equals their length: neither alone is suspicious. */
 const runs = (piece: string, end: string): Hostile => ({
   name: `runs of ${shown(piece)} to ${shown(end)}`,
   make: length => cut(filled(piece.repeat(Math.ceil(Math.sqrt(length))) + end, length), length),
@@ -106,7 +106,7 @@ const deepList = (mark: string): Hostile => ({
   },
 })
 
-/** In no order that repeats itself. */
+/** In random order. */
 const strewn = (pieces: readonly string[], seed: number): Hostile => ({
   name: `strewn ${pieces.map(shown).join(' ')}`,
   make(length) {
@@ -118,7 +118,7 @@ const strewn = (pieces: readonly string[], seed: number): Hostile => ({
   },
 })
 
-/** Mulberry32: small, and the same everywhere. */
+/** Mulberry32, a small deterministic generator. */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0
   return below => {
