@@ -95,6 +95,9 @@ import * as users from './users/admin.ts'
 import * as views from './views/actions.ts'
 import { webhooks } from './webhooks.ts'
 
+/** `/auth`: rows whose requests the sign-in library answers. */
+export { signInRoutes } from './sign-in/routes.ts'
+
 /** TABLE 1: the HTTP API. The block says who may call, the row says the rest. */
 
 const adminMutation = perHour('admin', 3_000, 'user')

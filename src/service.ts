@@ -40,8 +40,8 @@ import { serveMedia } from './media/serve.ts'
 import { storeOf } from './media/which-store.ts'
 import { servePages } from './pages.ts'
 import { eraseWithFiles } from './personal-data/erasing.ts'
-import { routes } from './routes.ts'
-import { mountSignIn } from './sign-in/mount.ts'
+import { routes, signInRoutes } from './routes.ts'
+import { signInMount } from './sign-in/mount.ts'
 import type { HashCost } from './users/hash-in-thread.ts'
 import { welcomeTo } from './users/linking.ts'
 import { stripeWebhook } from './webhooks.ts'
@@ -147,20 +147,20 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         door,
         log,
       }
-      mount(server, rows, services, guard)
-      serveMedia(server, storeOf(config), db.short)
-      mountSignIn(server, {
+      const mountSignIn = signInMount(server, {
         ...services,
         tokens,
         publicUrl,
         hashCost: options.hashCost,
         erase: (tx, email, record) => eraseWithFiles(tx, email, config.dataDir, record),
       })
+      mount(server, [...rows, ...signInRoutes], services, guard, mountSignIn)
+      serveMedia(server, storeOf(config), db.short)
     }
     await servePages(server, {
       metrics,
       metricsToken: config.metricsToken,
-      document: () => apiDocument(rows, publicUrl(), config.version),
+      document: () => apiDocument([...rows, ...signInRoutes], publicUrl(), config.version),
       readiness: () =>
         readiness(db, {
           serving: !drain.draining,

@@ -15,7 +15,7 @@ import { listenProblem } from './port-check.ts'
 import { queues } from './queues.ts'
 import { openService, type Service, type ServiceOptions } from './service.ts'
 import { ensureFirstAdmin, passwordAt } from './sign-in/first-admin.ts'
-import { library } from './sign-in/mount.ts'
+import { loadLibrary } from './sign-in/mount.ts'
 import { anAdministrator } from './users/queries.ts'
 import { welcome } from './welcome.ts'
 
@@ -54,7 +54,7 @@ export async function startService(
   })
   try {
     await ensureCommunes(service.db, say)
-    if (config.process !== 'worker') await library()
+    if (config.process !== 'worker') await loadLibrary()
     await service.listen().catch(error => {
       throw listenProblem(error, config)
     })

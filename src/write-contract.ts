@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { apiDocument } from './api-page/document.ts'
 import { type ApiDocument, contractOf } from './backoffice/contract.ts'
 import { SOURCES } from './backoffice/vite.ts'
-import { routes } from './routes.ts'
+import { routes, signInRoutes } from './routes.ts'
 
 export const CONTRACT = join(SOURCES, 'kit/api/contract.ts')
 
 export const currentContract = () =>
-  contractOf(apiDocument(routes, 'http://127.0.0.1:3000', '0') as unknown as ApiDocument)
+  contractOf(
+    apiDocument([...routes, ...signInRoutes], 'http://127.0.0.1:3000', '0') as unknown as ApiDocument,
+  )
 
 if (import.meta.main) {
   if (!process.argv.includes('--check')) writeFileSync(CONTRACT, currentContract())

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { commands } from '../src/commands.ts'
 import { readConfig } from '../src/kernel/config.ts'
-import { endpoints } from '../src/sign-in/endpoints.ts'
+import { signInRoutes } from '../src/sign-in/routes.ts'
 
 /** Everything that the documents name exists: files, links, headings, tests, settings. */
 const ROOT = join(import.meta.dirname, '..')
@@ -142,7 +142,7 @@ test('docs/signing-in.md has every limit of /auth', () => {
     email: 'mailbox',
     'address and email': 'client network and mailbox',
   }
-  const limits = endpoints.flatMap(endpoint => endpoint.limits ?? [])
+  const limits = signInRoutes.flatMap(row => row.posture.limit ?? [])
   const asked = limits.map(({ name, most, seconds, by }) => [
     name,
     `${most} in ${length[seconds]}`,

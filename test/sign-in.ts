@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { errorsAt } from '../src/sign-in/document.ts'
-import { endpoints } from '../src/sign-in/endpoints.ts'
+import { errorsOf } from '../src/kernel/openapi/refusals.ts'
+import { BASE } from '../src/sign-in/paths.ts'
+import { signInRoutes } from '../src/sign-in/routes.ts'
 import type { Answer, TestApp } from './app.ts'
 import { ask } from './ask.ts'
 
@@ -88,10 +89,10 @@ const matches = (pattern: string, path: string) =>
 function refuseUndeclared(method: string, path: string, { status, body }: Answer): void {
   if (status < 400 || body === undefined) return
   const plain = path.split('?')[0] ?? ''
-  const endpoint = endpoints.find(one => one.method === method && matches(one.path, plain))
+  const endpoint = signInRoutes.find(one => one.method === method && matches(one.path, BASE + plain))
   if (!endpoint) return
   assert.ok(
-    errorsAt(endpoint).includes(body.error),
+    errorsOf(endpoint).includes(body.error),
     `${method} /auth${path} answered ${status} ${body.error}`,
   )
 }

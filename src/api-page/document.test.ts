@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
 import type { Operation } from '../../test/fuzz/document.ts'
-import { routes } from '../routes.ts'
+import { routes, signInRoutes } from '../routes.ts'
 import { stripeWebhook } from '../webhooks.ts'
 import { apiDocument } from './document.ts'
 
@@ -17,7 +17,7 @@ type Value = Readonly<Record<string, unknown>>
 
 // Read as a client reads it: what JSON drops is not there.
 const document = JSON.parse(
-  JSON.stringify(apiDocument([...routes, ...stripeWebhook], 'http://parvis.test', '1.0.0')),
+  JSON.stringify(apiDocument([...routes, ...stripeWebhook, ...signInRoutes], 'http://parvis.test', '1.0.0')),
 )
 const components = document.components as Record<string, Record<string, Value>>
 const operations = Object.entries(document.paths as Record<string, Record<string, Written>>).flatMap(

@@ -1,12 +1,11 @@
 import { SCHEMES } from '../access/schemes.ts'
 import { openApiDocument } from '../kernel/openapi/document.ts'
-import type { Row } from '../kernel/routes/route.ts'
-import { signInPaths } from '../sign-in/document.ts'
+import type { AnyRow } from '../kernel/routes/route.ts'
 import { parts } from './chapters.ts'
 import { INTRODUCTION } from './introduction.ts'
 
-/** The OpenAPI document: the routes, `/auth` and the introduction. */
-export const apiDocument = (rows: readonly Row[], publicUrl: string, version: string) =>
+/** The OpenAPI document: the routes and the introduction. */
+export const apiDocument = (rows: readonly AnyRow[], publicUrl: string, version: string) =>
   openApiDocument({
     title: 'Parvis',
     introduction: INTRODUCTION,
@@ -15,5 +14,4 @@ export const apiDocument = (rows: readonly Row[], publicUrl: string, version: st
     version,
     parts,
     securitySchemes: SCHEMES,
-    beside: signInPaths(),
   })

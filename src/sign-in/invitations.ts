@@ -11,8 +11,8 @@ import { queueMail, type Sender } from '../mail/outbox.ts'
 import { retention } from '../retention.ts'
 import { findUser, grantRole, inviteUser, lockUser, noteInvitation, setMember } from '../users/queries.ts'
 import { NewUser, User } from '../users/shapes.ts'
-import { BASE, DECLINING } from './endpoint.ts'
 import { dropPassword, forgetSignUps, forgetWhatWasGranted } from './issuer/accounts.ts'
+import { BASE, DECLINING } from './paths.ts'
 import { inviterNamed, whatWaitsAt } from './what-waits.ts'
 
 /** People who are let in before they come: their rights wait, and a mail lets them choose a password. */

@@ -10,43 +10,23 @@ export interface SignInLimit extends Omit<Limit, 'by'> {
 
 const QUARTER = 900
 const HOUR = 3600
-export const signIn: SignInLimit = { name: 'sign-in', most: 10, seconds: QUARTER, by: 'address and email' }
-export const signInClientNetwork: SignInLimit = {
-  name: 'sign-in-household',
-  most: 50,
-  seconds: QUARTER,
-  by: 'address',
-}
-export const signInMailbox: SignInLimit = {
-  name: 'sign-in-mailbox',
-  most: 100,
-  seconds: HOUR,
-  by: 'email',
-  unlessKnown: true,
-}
-export const signUp: SignInLimit = { name: 'sign-up', most: 5, seconds: HOUR, by: 'address' }
-export const signUpMailbox: SignInLimit = { name: 'sign-up-mailbox', most: 3, seconds: HOUR, by: 'email' }
-export const reset: SignInLimit = { name: 'password-reset', most: 3, seconds: HOUR, by: 'email' }
-export const resetClientNetwork: SignInLimit = {
-  name: 'password-reset-household',
-  most: 20,
-  seconds: HOUR,
-  by: 'address',
-}
-export const resend: SignInLimit = { name: 'verification', most: 3, seconds: HOUR, by: 'email' }
-export const resendClientNetwork: SignInLimit = {
-  name: 'verification-household',
-  most: 20,
-  seconds: HOUR,
-  by: 'address',
-}
-export const secondFactor: SignInLimit = { name: 'second-factor', most: 10, seconds: QUARTER, by: 'address' }
-export const declining: SignInLimit = { name: 'declining', most: 30, seconds: HOUR, by: 'address' }
-export const passwordCheck: SignInLimit = {
-  name: 'password-check',
-  most: 10,
-  seconds: QUARTER,
-  by: 'address',
-}
-export const addressChange: SignInLimit = { name: 'address-change', most: 5, seconds: HOUR, by: 'address' }
-export const outside: SignInLimit = { name: 'outside-sign-in', most: 30, seconds: QUARTER, by: 'address' }
+const limit = (name: string, most: number, seconds: number, by: SignInLimit['by']): SignInLimit => ({
+  name,
+  most,
+  seconds,
+  by,
+})
+export const signIn = limit('sign-in', 10, QUARTER, 'address and email')
+export const signInClientNetwork = limit('sign-in-household', 50, QUARTER, 'address')
+export const signInMailbox = { ...limit('sign-in-mailbox', 100, HOUR, 'email'), unlessKnown: true } as const
+export const signUp = limit('sign-up', 5, HOUR, 'address')
+export const signUpMailbox = limit('sign-up-mailbox', 3, HOUR, 'email')
+export const reset = limit('password-reset', 3, HOUR, 'email')
+export const resetClientNetwork = limit('password-reset-household', 20, HOUR, 'address')
+export const resend = limit('verification', 3, HOUR, 'email')
+export const resendClientNetwork = limit('verification-household', 20, HOUR, 'address')
+export const secondFactor = limit('second-factor', 10, QUARTER, 'address')
+export const declining = limit('declining', 30, HOUR, 'address')
+export const passwordCheck = limit('password-check', 10, QUARTER, 'address')
+export const addressChange = limit('address-change', 5, HOUR, 'address')
+export const outside = limit('outside-sign-in', 30, QUARTER, 'address')

@@ -2,27 +2,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { TSchema } from 'typebox'
 import { semaphore } from '../kernel/concurrency/semaphore.ts'
 import { singleFlight } from '../kernel/concurrency/single-flight.ts'
-import type { Config } from '../kernel/config.ts'
 import { isEmail } from '../kernel/email-address.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
 import { openDoor } from '../kernel/fetch/fetch.ts'
 import { languageOf } from '../kernel/http/accept-language.ts'
-import { refuseOtherMethods } from '../kernel/http/other-methods.ts'
 import { JSON_TYPE } from '../kernel/http/sockets.ts'
 import { wantsPage } from '../kernel/http/wants-page.ts'
-import type { Log } from '../kernel/log.ts'
-import { bodyReader, paramsReader, presenter } from '../kernel/routes/by-shape.ts'
+import { bodyReader, paramsReader, presenter, queryReaderOf } from '../kernel/routes/by-shape.ts'
 import { takeOne } from '../kernel/routes/limits.ts'
-import { queryReader } from '../kernel/routes/query-string.ts'
 import type { Services } from '../kernel/routes/services.ts'
-import type { Secrets } from '../kernel/secrets.ts'
 import { keySet } from '../kernel/tokens/signing-keys.ts'
 import type { Tokens } from '../kernel/tokens/tokens.ts'
 import type { HashCost } from '../users/hash-in-thread.ts'
 import { refuseEarly } from '../users/passwords.ts'
-import { type Answering, answer, type Question, type Reply } from './answers.ts'
-import { BASE, type Endpoint } from './endpoint.ts'
-import { endpoints } from './endpoints.ts'
+import { answer } from './answers.ts'
 import { allowedTarget, refuseOddCallbacks } from './issuer/callbacks.ts'
 import { runExchange } from './issuer/exchange.ts'
 import { letters } from './issuer/letters.ts'
@@ -30,102 +23,108 @@ import type { Erase } from './issuer/own-account.ts'
 import { isKnownClientNetwork } from './known-client-networks.ts'
 import type { SignInLimit } from './limits.ts'
 import { type PageName, pageFor, pageHeaders } from './pages.ts'
+import { BASE } from './paths.ts'
 import { problemFor } from './refusals.ts'
+import type { SignInParts, SignInRequest, SignInResponse, SignInRow } from './row.ts'
 
 export interface SignInServices extends Services {
-  readonly secrets: Secrets
   readonly tokens: Tokens
-  readonly log: Log
   readonly publicUrl: () => string
   readonly hashCost?: HashCost | undefined
   readonly erase: Erase
 }
 
-/** What people sign in with. Loading it holds the event loop: a service loads it before its port is open (`serve.ts`). */
-export const library = () => import('./issuer/issuer.ts')
+/** Loading the library blocks the event loop for half a second: a service loads it before its port is open (`serve.ts`). */
+export async function loadLibrary() {
+  const [{ openIssuer }, { libraryCalls }] = await Promise.all([
+    import('./issuer/issuer.ts'),
+    import('./issuer/call.ts'),
+  ])
+  return { openIssuer, libraryCalls }
+}
 
-/** `/auth`: limit by client network → shapes → limit by mailbox → one transaction → our own answers. */
-export function mountSignIn(server: FastifyInstance, services: SignInServices): void {
+/**
+ * The steps of a row of `/auth`: limits by client network, shapes, limits by mailbox, one exchange (ADR 8), then the answer with its
+ * cookies, redirect or page.
+ */
+export function signInMount(server: FastifyInstance, services: SignInServices): (row: SignInRow) => void {
   const { config, db, jobs, tokens, publicUrl } = services
   const userAgent = `Parvis/${config.version}`
   const door = openDoor({ allowPrivate: config.importAllowPrivate, userAgent, log: services.log })
   server.addHook('onClose', async () => door.close())
   // PUBLIC_URL may be known only once the port is open.
-  const loading = async (): Promise<Answering> => {
-    const { openIssuer } = await library()
+  const load = async (): Promise<SignInParts> => {
+    const { openIssuer, libraryCalls } = await loadLibrary()
     const url = publicUrl()
     const issuer = openIssuer({ ...services, door, publicUrl: url })
+    const call = await libraryCalls(issuer, url)
     const keys = singleFlight(() => keySet(db.pool))
-    return { config, db, tokens, publicUrl: url, letters: letters(config, jobs), issuer, keys }
+    return { config, db, tokens, publicUrl: url, letters: letters(config, jobs), issuer, call, keys }
   }
-  let parts: Promise<Answering> | undefined
-  const answering = () => {
-    parts ??= loading()
+  let parts: Promise<SignInParts> | undefined
+  const loaded = () => {
+    parts ??= load()
     return parts
   }
-  for (const endpoint of endpoints) {
-    const read = reader(endpoint)
-    const present = presenter(endpoint.reply, config)
-    const limits = endpoint.limits ?? []
+  return row => {
+    const { action, posture } = row
+    const read = requestReader(row)
+    const send = responder(row, services)
+    const limits = posture.limit ?? []
     const route: RouteOptions = {
-      method: endpoint.method,
-      url: BASE + endpoint.path,
-      onRequest: request => limited(services, limits.filter(ofAddress), request, ''),
+      method: row.method,
+      url: row.path,
+      onRequest: request => takeLimits(services, limits.filter(ofAddress), request, ''),
       handler: async (request, reply) => {
         const started = performance.now()
-        reply.header('cache-control', endpoint.path === '/jwks' ? 'public, max-age=30' : 'no-store')
-        const question = read(request)
-        const email = String(question.body.email ?? '').toLowerCase()
+        reply.header('cache-control', row.path === `${BASE}/jwks` ? 'public, max-age=30' : 'no-store')
+        const asked = read(request)
+        const email = String(asked.body.email ?? '').toLowerCase()
         const atHome =
           limits.some(limit => limit.unlessKnown) &&
-          (await atDoor(() =>
+          (await beforeSignIn(() =>
             isKnownClientNetwork(db.pool, services.addresses, email, request.clientNetwork),
           ))
-        if (endpoint.hashes === 'for anybody' && !atHome) refuseEarly(request.clientNetwork)
+        if (row.hashes === 'for anybody' && !atHome) refuseEarly(request.clientNetwork)
         const others = limits.filter(limit => !ofAddress(limit) && !(limit.unlessKnown && atHome))
-        await limited(services, others, request, email)
-        const asked = {
-          ...question,
+        await takeLimits(services, others, request, email)
+        const exchange = {
+          ...asked,
           language: languageOf(request.headers['accept-language']),
           requestId: request.id,
           clientNetwork: request.clientNetwork,
           clientNetworkHash: () => services.addresses.hash(request.clientNetwork, new Date()),
           hashCost: services.hashCost,
-          known: atHome || endpoint.session === 'needed' || endpoint.hashes === 'by link',
+          known: atHome || row.session === 'needed' || row.hashes === 'by link',
         }
-        const ready = await answering()
-        const result = await runExchange(db, asked, () => answer(question, ready))
-        if (SILENT.has(endpoint.path)) await noSoonerThan(started)
-        return give(result, { question, present, request, reply, publicUrl: publicUrl(), config })
+        const ready = await loaded()
+        const response = await runExchange(db, exchange, () => answer(row, asked, ready))
+        if (row.sameForAll) await noSoonerThan(started)
+        return send(response, asked, request, reply)
       },
-      ...(endpoint.page && { errorHandler: asPage(endpoint.page) }),
+      ...(action.page && { errorHandler: asPage(action.page) }),
     }
-    if (endpoint.form) server.register(async inner => withForms(inner).route(route))
+    if (row.form) server.register(async inner => withForms(inner).route(route))
     else server.route(route)
   }
-  refuseOtherMethods(
-    server,
-    endpoints.map(({ method, path }) => ({ method, path: BASE + path })),
-  )
 }
 
-/** These answer the same for every address; without a minimum time, the duration would reveal which exist. */
-const SILENT = new Set(['/sign-up/email', '/request-password-reset'])
-const SILENT_MS = 250
+/** Without a minimum time, how long an answer takes would reveal which addresses exist. */
+const SAME_FOR_ALL_MS = 250
 
 async function noSoonerThan(started: number): Promise<void> {
-  const left = SILENT_MS - (performance.now() - started)
+  const left = SAME_FOR_ALL_MS - (performance.now() - started)
   if (left > 0) await new Promise(resolve => setTimeout(resolve, left))
 }
 
 ////////////////////////////////////////////////////////////////////////////// limits
 
 /** Callers that are not known yet share few of the database connections. */
-const atDoor = semaphore(2, Number.POSITIVE_INFINITY)
+const beforeSignIn = semaphore(2, Number.POSITIVE_INFINITY)
 
 const ofAddress = (limit: SignInLimit) => limit.by === 'address'
 
-async function limited(
+async function takeLimits(
   { config, db, addresses }: SignInServices,
   limits: readonly SignInLimit[],
   request: FastifyRequest,
@@ -136,26 +135,24 @@ async function limited(
   for (const { by, ...limit } of limits) {
     const counted = by === 'address' ? clientNetwork : by === 'email' ? email : `${clientNetwork} ${email}`
     const subject = await addresses.hash(counted, new Date())
-    await atDoor(() => takeOne(db.pool, { ...limit, by: 'address' }, subject, config.rateLimitScale))
+    await beforeSignIn(() => takeOne(db.pool, { ...limit, by: 'address' }, subject, config.rateLimitScale))
   }
 }
 
 ////////////////////////////////////////////////////////////////////////////// in
 
-function reader(endpoint: Endpoint): (request: FastifyRequest) => Question {
-  const readParams = paramsReader(endpoint.params)
-  const readQuery = endpoint.query && queryReader(endpoint.query, 'ignore')
-  const readBody = bodyReader(endpoint.body)
+function requestReader({ method, action, access }: SignInRow): (request: FastifyRequest) => SignInRequest {
+  const readParams = paramsReader(action.params)
+  const readQuery = queryReaderOf(action.query, access)
+  const readBody = bodyReader(action.body)
   return request => {
-    const url = request.raw.url ?? ''
-    const at = url.indexOf('?')
     const params = readParams(request.params) ?? {}
-    const query = (readQuery?.(at === -1 ? '' : url.slice(at + 1)) ?? {}) as Record<string, string>
-    const body = endpoint.method === 'POST' ? (readBody(request.body) as Record<string, unknown>) : {}
+    const query = (readQuery(request) ?? {}) as Record<string, string>
+    const body = method === 'POST' ? (readBody(request.body) as Record<string, unknown>) : {}
     refuseOddCallbacks({ ...query, ...body })
     if ('email' in body && !isEmail(String(body.email)))
       throw invalid('email', "n'est pas une adresse e-mail", 'is not an e-mail address')
-    return { endpoint, params, query, body, headers: headersOf(request) }
+    return { params, query, body, headers: headersOf(request) }
   }
 }
 
@@ -178,37 +175,35 @@ function headersOf(request: FastifyRequest): Headers {
 
 ////////////////////////////////////////////////////////////////////////////// out
 
-interface Giving {
-  readonly question: Question
-  readonly present: (reply: unknown) => string
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
-  readonly publicUrl: string
-  readonly config: Config
-}
-
-function give({ status, body, headers }: Reply, giving: Giving) {
-  const { question, present, request, reply, publicUrl, config } = giving
-  const { endpoint, query } = question
-  const sendOn = (location: string) => {
-    const to = allowedTarget(location, publicUrl, config.corsOrigins)
+/** Sends cookies, and a redirect, a page or JSON; a refusal of the library is thrown as ours. */
+function responder({ action: { reply: shape, redirects, page } }: SignInRow, services: SignInServices) {
+  const { config, publicUrl } = services
+  const present = presenter(shape, config)
+  const sendOn = (location: string, reply: FastifyReply) => {
+    const to = allowedTarget(location, publicUrl(), config.corsOrigins)
     if (to === undefined) throw new Problem('origin_forbidden')
     return reply.code(302).header('location', to).send()
   }
-  for (const cookie of headers.getSetCookie()) reply.header('set-cookie', cookie)
-  const token = headers.get('set-auth-token')
-  if (token !== null) reply.header('set-auth-token', token)
-  const location = headers.get('location')
-  if (endpoint.redirects && location !== null && status >= 300 && status < 400) return sendOn(location)
-  if (status === 200 && endpoint.page && showsPage(request))
-    return sendPage(endpoint.page, undefined, request, reply)
-  if (status === 200)
-    return reply.type(JSON_TYPE).send(body === null ? 'null' : present(declared(endpoint.reply, body)))
-  const problem = problemFor(status, codeOf(body))
-  // The library has checked the address: a foreign origin is refused before the token is looked at.
-  if (endpoint.redirects && query.callbackURL && problem.code === 'invalid_token')
-    return sendOn(withError(query.callbackURL, publicUrl))
-  throw problem
+  return (
+    { status, body, headers }: SignInResponse,
+    { query: { callbackURL } }: SignInRequest,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => {
+    for (const cookie of headers.getSetCookie()) reply.header('set-cookie', cookie)
+    const token = headers.get('set-auth-token')
+    if (token !== null) reply.header('set-auth-token', token)
+    const location = headers.get('location')
+    if (redirects && location !== null && status >= 300 && status < 400) return sendOn(location, reply)
+    if (status === 200 && page && showsPage(request)) return sendPage(page, undefined, request, reply)
+    if (status === 200)
+      return reply.type(JSON_TYPE).send(body === null ? 'null' : present(declared(shape, body)))
+    const problem = problemFor(status, codeOf(body))
+    // The library has checked the address: a foreign origin is refused before the token is looked at.
+    if (redirects && callbackURL && problem.code === 'invalid_token')
+      return sendOn(withError(callbackURL, publicUrl()), reply)
+    throw problem
+  }
 }
 
 /** The link was followed in a browser, and there is no address to go on to. */

@@ -609,36 +609,6 @@ export type WhoseData = { readonly email: Email }
 export type Refusal = { readonly error: "invalid_request" | "missing_app_source" | "invalid_app_source" | "invalid_if_match" | "invalid_json" | "invalid_webhook_signature" | "invalid_token" | "invitation_withdrawn" | "sign_in_failed" | "invalid_password" | "unauthenticated" | "invalid_credentials" | "invalid_code" | "second_factor_expired" | "admin_required" | "scope_violation" | "app_source_off" | "forbidden" | "account_suspended" | "email_not_verified" | "signup_closed" | "sign_in_again" | "origin_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "claim_conflict" | "claim_already_decided" | "slug_taken" | "last_admin" | "last_owner" | "address_elsewhere" | "not_expected" | "run_in_progress" | "operation_in_progress" | "request_in_progress" | "conflict" | "merged_since" | "total_changed" | "already_sent" | "not_failed" | "not_retriable" | "thread_merged" | "second_factor_enabled" | "second_factor_not_enabled" | "storage_full" | "removed" | "stale_version" | "payload_too_large" | "file_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "page_too_deep" | "idempotency_key_reused" | "claimant_unknown" | "invalid_webhook_payload" | "source_url_forbidden" | "file_unsupported" | "file_removed" | "picture_heic" | "picture_too_large" | "picture_unreadable" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "storage_low"; readonly message: string; readonly request_id: string; readonly details?: readonly ({ readonly path: string; readonly message: string })[] }
 
 export interface Api {
-  'POST /auth/sign-up/email': { body: SignUp; reply: { readonly token: string | null; readonly user: { readonly email: string; readonly name: string; readonly emailVerified: boolean } } }
-  'GET /auth/verify-email': { query?: { readonly token: string; readonly callbackURL?: string }; reply: { readonly status: boolean } }
-  'POST /auth/send-verification-email': { body: ResendVerification; reply: { readonly status: boolean } }
-  'POST /auth/sign-in/email': { body: SignIn; reply: { readonly token?: string; readonly user?: Account; readonly redirect?: boolean; readonly url?: string; readonly twoFactorRedirect?: boolean; readonly twoFactorToken?: string; readonly twoFactorMethods?: readonly (string)[] } }
-  'POST /auth/sign-in/social': { body: ProviderSignIn; reply: { readonly url: string; readonly redirect: boolean } }
-  'GET /auth/callback/oidc': { query?: { readonly state?: string; readonly code?: string; readonly iss?: string; readonly error?: string; readonly error_description?: string }; reply: { readonly status: boolean } }
-  'POST /auth/sign-out': { reply: { readonly success: boolean } }
-  'GET /auth/get-session': { reply: { readonly session: { readonly id: string; readonly expiresAt: string; readonly createdAt: string; readonly updatedAt: string; readonly userAgent: string | null }; readonly user: Account } | null }
-  'GET /auth/token': { reply: { readonly token: string } }
-  'GET /auth/options': { reply: { readonly signup: "open" | "invite"; readonly provider: { readonly label: string } | null; readonly password: { readonly min: number; readonly max: number } } }
-  'GET /auth/jwks': { reply: { readonly keys: readonly ({ readonly kty: string; readonly crv: string; readonly x: string; readonly kid: string; readonly alg: string; readonly use: string })[] } }
-  'POST /auth/request-password-reset': { body: PasswordResetRequest; reply: { readonly status: boolean } }
-  'GET /auth/reset-password/{token}': { params: { readonly token: string }; query?: { readonly callbackURL?: string }; reply: { readonly token: string } }
-  'POST /auth/reset-password': { body: PasswordReset; reply: { readonly status: boolean } }
-  'GET /auth/decline-invitation/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
-  'POST /auth/decline-invitation/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
-  'POST /auth/change-password': { body: PasswordChange; reply: { readonly token: string | null; readonly user: Account } }
-  'POST /auth/change-address': { body: AddressChange; reply: { readonly status: boolean } }
-  'POST /auth/confirm-address': { body: AddressConfirmation; reply: { readonly status: boolean } }
-  'POST /auth/close-account': { body: AccountClosing; reply: { readonly status: boolean } }
-  'GET /auth/list-sessions': { reply: readonly ({ readonly id: string; readonly expiresAt: string; readonly createdAt: string; readonly updatedAt: string; readonly userAgent: string | null; readonly token: string; readonly current: boolean })[] }
-  'POST /auth/revoke-session': { body: SessionToRevoke; reply: { readonly status: boolean } }
-  'POST /auth/revoke-sessions': { reply: { readonly status: boolean } }
-  'POST /auth/revoke-other-sessions': { reply: { readonly status: boolean } }
-  'POST /auth/two-factor/enable': { body: PasswordProof; reply: { readonly method: string; readonly totpURI: string; readonly backupCodes: readonly (string)[] } }
-  'POST /auth/two-factor/get-totp-uri': { body: PasswordProof; reply: { readonly totpURI: string } }
-  'POST /auth/two-factor/verify-totp': { body: SecondFactorCode; reply: { readonly token?: string; readonly user?: Account } }
-  'POST /auth/two-factor/verify-backup-code': { body: SecondFactorCode; reply: { readonly token?: string; readonly user?: Account } }
-  'POST /auth/two-factor/generate-backup-codes': { body: PasswordProof; reply: { readonly status: boolean; readonly backupCodes: readonly (string)[] } }
-  'POST /auth/two-factor/disable': { body: PasswordProof; reply: { readonly status: boolean; readonly token?: string } }
   'GET /api/v1/publications/types': { query?: { readonly with_retired?: boolean }; reply: { readonly data: readonly (PublicationType)[] } }
   'GET /api/v1/publications': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly type?: string; readonly type_id?: Id; readonly from?: Day; readonly to?: Day; readonly sort?: PublicationSort; readonly acteur_id?: Id; readonly commune_id?: Id }; reply: PublicationPage }
   'POST /api/v1/publications': { body: NewPublication; reply: { readonly data: OwnPublication } }
@@ -856,4 +826,34 @@ export interface Api {
   'GET /api/v1/admin/import-sources/{id}/logs/{date}': { params: { readonly id: Id; readonly date: string }; reply: { readonly data: { readonly date: Day; readonly runs: readonly ({ readonly id: Id; readonly source_id: Id; readonly trigger: "manual" | "schedule"; readonly dry_run: boolean; readonly status: ImportRunStatus; readonly created_at: Timestamp; readonly started_at: Timestamp | null; readonly finished_at: Timestamp | null; readonly counts: ImportCounts; readonly error: ImportExplanation | null; readonly entries: readonly (ImportEntry)[] })[] } } }
   'POST /api/v1/webhooks/payment': { body: ProviderEvent; reply: { readonly data: { readonly received: boolean } } }
   'POST /api/v1/webhooks/inbound-mail': { reply: { readonly data: { readonly received: boolean } } }
+  'POST /auth/sign-up/email': { body: SignUp; reply: { readonly token: string | null; readonly user: { readonly email: string; readonly name: string; readonly emailVerified: boolean } } }
+  'GET /auth/verify-email': { query?: { readonly token: string; readonly callbackURL?: string }; reply: { readonly status: boolean } }
+  'POST /auth/send-verification-email': { body: ResendVerification; reply: { readonly status: boolean } }
+  'POST /auth/sign-in/email': { body: SignIn; reply: { readonly token?: string; readonly user?: Account; readonly redirect?: boolean; readonly url?: string; readonly twoFactorRedirect?: boolean; readonly twoFactorToken?: string; readonly twoFactorMethods?: readonly (string)[] } }
+  'POST /auth/sign-in/social': { body: ProviderSignIn; reply: { readonly url: string; readonly redirect: boolean } }
+  'GET /auth/callback/oidc': { query?: { readonly state?: string; readonly code?: string; readonly iss?: string; readonly error?: string; readonly error_description?: string }; reply: { readonly status: boolean } }
+  'POST /auth/sign-out': { reply: { readonly success: boolean } }
+  'GET /auth/get-session': { reply: { readonly session: { readonly id: string; readonly expiresAt: string; readonly createdAt: string; readonly updatedAt: string; readonly userAgent: string | null }; readonly user: Account } | null }
+  'GET /auth/token': { reply: { readonly token: string } }
+  'GET /auth/options': { reply: { readonly signup: "open" | "invite"; readonly provider: { readonly label: string } | null; readonly password: { readonly min: number; readonly max: number } } }
+  'GET /auth/jwks': { reply: { readonly keys: readonly ({ readonly kty: string; readonly crv: string; readonly x: string; readonly kid: string; readonly alg: string; readonly use: string })[] } }
+  'POST /auth/request-password-reset': { body: PasswordResetRequest; reply: { readonly status: boolean } }
+  'GET /auth/reset-password/{token}': { params: { readonly token: string }; query?: { readonly callbackURL?: string }; reply: { readonly token: string } }
+  'POST /auth/reset-password': { body: PasswordReset; reply: { readonly status: boolean } }
+  'GET /auth/decline-invitation/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
+  'POST /auth/decline-invitation/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
+  'POST /auth/change-password': { body: PasswordChange; reply: { readonly token: string | null; readonly user: Account } }
+  'POST /auth/change-address': { body: AddressChange; reply: { readonly status: boolean } }
+  'POST /auth/confirm-address': { body: AddressConfirmation; reply: { readonly status: boolean } }
+  'POST /auth/close-account': { body: AccountClosing; reply: { readonly status: boolean } }
+  'GET /auth/list-sessions': { reply: readonly ({ readonly id: string; readonly expiresAt: string; readonly createdAt: string; readonly updatedAt: string; readonly userAgent: string | null; readonly token: string; readonly current: boolean })[] }
+  'POST /auth/revoke-session': { body: SessionToRevoke; reply: { readonly status: boolean } }
+  'POST /auth/revoke-sessions': { reply: { readonly status: boolean } }
+  'POST /auth/revoke-other-sessions': { reply: { readonly status: boolean } }
+  'POST /auth/two-factor/enable': { body: PasswordProof; reply: { readonly method: string; readonly totpURI: string; readonly backupCodes: readonly (string)[] } }
+  'POST /auth/two-factor/get-totp-uri': { body: PasswordProof; reply: { readonly totpURI: string } }
+  'POST /auth/two-factor/verify-totp': { body: SecondFactorCode; reply: { readonly token?: string; readonly user?: Account } }
+  'POST /auth/two-factor/verify-backup-code': { body: SecondFactorCode; reply: { readonly token?: string; readonly user?: Account } }
+  'POST /auth/two-factor/generate-backup-codes': { body: PasswordProof; reply: { readonly status: boolean; readonly backupCodes: readonly (string)[] } }
+  'POST /auth/two-factor/disable': { body: PasswordProof; reply: { readonly status: boolean; readonly token?: string } }
 }

@@ -1,4 +1,4 @@
-import type { Row } from '../routes/route.ts'
+import type { AnyRow } from '../routes/route.ts'
 import { components } from './components.ts'
 import { CACHED_HEADERS, HEADERS } from './headers.ts'
 import { operation } from './operation.ts'
@@ -26,21 +26,19 @@ export interface Contents {
   readonly title: string
   /** What stands before the first chapter. */
   readonly introduction: string
-  readonly rows: readonly Row[]
+  readonly rows: readonly AnyRow[]
   readonly publicUrl: string
   readonly version: string
   readonly parts: readonly Part[]
   /** What the guard asks for, by the names that the rows call it by. */
   readonly securitySchemes: Readonly<Record<string, object>>
-  /** Operations that are no rows. */
-  readonly beside: Readonly<Record<string, Record<string, unknown>>>
 }
 
 /** The API page's document, from the same table and shapes that serve the requests: it cannot promise anything else. */
 export function openApiDocument(contents: Contents) {
-  const { title, introduction, rows, publicUrl, version, parts, securitySchemes, beside } = contents
+  const { title, introduction, rows, publicUrl, version, parts, securitySchemes } = contents
   const chapters = parts.flatMap(part => part.chapters)
-  const paths: Record<string, Record<string, unknown>> = { ...beside }
+  const paths: Record<string, Record<string, unknown>> = {}
   for (const row of rows) {
     const path = row.path.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] ??= {}
@@ -75,7 +73,7 @@ export function openApiDocument(contents: Contents) {
 }
 
 /** The chapter with the longest address that this row lies at or below. */
-function tagOf(row: Row, chapters: readonly Chapter[]): string {
+function tagOf(row: AnyRow, chapters: readonly Chapter[]): string {
   const fitting = chapters
     .filter(({ of }) => of.includes(row.access.kind))
     .flatMap(({ name, paths }) => paths.map(path => ({ name, path: `/api/v1${path}` })))

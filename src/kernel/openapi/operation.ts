@@ -1,14 +1,14 @@
 import type { TObject, TSchema } from 'typebox'
 import { receivingOf } from '../routes/received.ts'
-import { hasTable, isSigned, type Row, takesKey } from '../routes/route.ts'
-import { ANSWER_HEADERS, CACHED_HEADERS, MOVED_HEADERS } from './headers.ts'
+import { type AnyRow, API, hasTable, isExchange, isSigned, takesKey } from '../routes/route.ts'
+import { ANSWER_HEADERS, CACHED_HEADERS, MOVED_HEADERS, SESSION_HEADERS } from './headers.ts'
 import { parameters } from './parameters.ts'
-import { errorsOf, refusals } from './refusals.ts'
+import { errorsOf, PAGE, pageRefusals, refusals } from './refusals.ts'
 import { requirements } from './security.ts'
 import { descriptionOf } from './words.ts'
 
 /** One operation of the document, from its row. */
-export function operation(row: Row, path: string, tag: string) {
+export function operation(row: AnyRow, path: string, tag: string) {
   const { action } = row
   const body = 'body' in action ? (action.body as TSchema | undefined) : undefined
   const codes = errorsOf(row)
@@ -33,9 +33,9 @@ export function operation(row: Row, path: string, tag: string) {
     responses: {
       ...('mayBeDone' in action && action.mayBeDone && { 200: success(row, 200) }),
       [row.status]: success(row, row.status),
-      ...('redirects' in action && action.redirects && { 301: MOVED }),
+      ...('redirects' in action && action.redirects && (isExchange(row) ? { 302: ONWARD } : { 301: MOVED })),
       ...(hasEtag(row) && { 304: { $ref: '#/components/responses/NotModified' } }),
-      ...refusals(codes),
+      ...('page' in action && action.page ? pageRefusals(codes) : refusals(codes)),
     },
     'x-errors': codes,
   }
@@ -50,10 +50,10 @@ interface Fields {
   readonly minProperties?: number
 }
 
-const contentTypeOf = (row: Row) =>
+const contentTypeOf = (row: AnyRow) =>
   isSigned(row) ? row.access.type : receivingOf(row) ? 'application/octet-stream' : 'application/json'
 
-const hasEtag = (row: Row) =>
+const hasEtag = (row: AnyRow) =>
   row.action.kind === 'read' &&
   !isSigned(row) &&
   (row.access.readers === 'everybody' || row.action.revalidated === true)
@@ -61,12 +61,12 @@ const hasEtag = (row: Row) =>
 /** `GET /api/v1/admin/places/{id}/full` → `getAdminPlacesByIdFull`. */
 function operationId(method: string, path: string): string {
   const words = path
-    .replace('/api/v1', '')
+    .replace(API, '')
     .split('/')
     .filter(Boolean)
     .map(part =>
       part
-        .replace(/^\{(\w+)\}$/, 'by-$1')
+        .replace(/^\{(\w+)\}$/, path.startsWith(API) ? 'by-$1' : '$1')
         .replaceAll(/(^|-)(\w)/g, (_, _dash, letter) => letter.toUpperCase()),
     )
   return method.toLowerCase() + words.join('')
@@ -107,7 +107,7 @@ const FILE_NAME = {
   'x-extension': true,
 }
 
-const headers = (row: Row) => [
+const headers = (row: AnyRow) => [
   ...(receivingOf(row) ? [FILE_NAME] : []),
   ...(takesKey(row) ? [IDEMPOTENCY_KEY] : []),
   ...('versioned' in row.action && row.action.versioned ? [IF_MATCH] : []),
@@ -117,18 +117,24 @@ const headers = (row: Row) => [
 ////////////////////////////////////////////////////////////////////////////// what comes out
 
 const MOVED = { description: 'It has another address, for good', headers: MOVED_HEADERS }
+const ONWARD = { description: 'On to callbackURL', headers: { ...MOVED_HEADERS, ...SESSION_HEADERS } }
 const OUTCOMES = {
   200: 'What was asked for',
   201: 'What was made',
   202: 'It is queued: what will be done',
 } as const
 
-const success = (row: Row, status: keyof typeof OUTCOMES) => ({
+const success = (row: AnyRow, status: keyof typeof OUTCOMES) => ({
   description: OUTCOMES[status],
-  headers: hasEtag(row) ? CACHED_HEADERS : ANSWER_HEADERS,
+  headers: isExchange(row)
+    ? { ...ANSWER_HEADERS, ...SESSION_HEADERS }
+    : hasEtag(row)
+      ? CACHED_HEADERS
+      : ANSWER_HEADERS,
   content: {
     'application/json': { schema: row.action.reply },
     ...(hasTable(row) && { 'text/csv': { schema: TABLE } }),
+    ...('page' in row.action && row.action.page && PAGE),
   },
 })
 

@@ -1,7 +1,14 @@
 import { ERRORS, type ErrorCode, statusOf } from '../errors.ts'
 import type { Conflicts } from '../routes/action.ts'
 import { receivingOf } from '../routes/received.ts'
-import { type GuardedRow, isSigned, type Row, takesKey } from '../routes/route.ts'
+import {
+  type AnyRow,
+  type ExchangeRow,
+  type GuardedRow,
+  isExchange,
+  isSigned,
+  takesKey,
+} from '../routes/route.ts'
 import { REFUSAL_HEADERS } from './headers.ts'
 
 /** What may be refused, and how the document says it: one answer a status, and the codes of each operation beside it. */
@@ -19,12 +26,12 @@ export const EVERYWHERE = [
 ] as const satisfies readonly ErrorCode[]
 
 /** Every code that this row may answer with. The tests refuse an answer that is not in this list. */
-export function errorsOf(row: Row): readonly ErrorCode[] {
+export function errorsOf(row: AnyRow): readonly ErrorCode[] {
   const { action } = row
   return [
     ...new Set<ErrorCode>([
       ...EVERYWHERE,
-      ...(isSigned(row) ? SIGNED_ERRORS : guardedErrors(row)),
+      ...(isSigned(row) ? SIGNED_ERRORS : isExchange(row) ? exchangeErrors(row) : guardedErrors(row)),
       ...(takesKey(row) ? (['idempotency_key_reused', 'request_in_progress'] as const) : []),
       ...(action.params ? (['not_found'] as const) : []),
       ...('versioned' in action && action.versioned ? (['invalid_if_match', 'stale_version'] as const) : []),
@@ -40,6 +47,13 @@ export function errorsOf(row: Row): readonly ErrorCode[] {
 
 /** What a webhook may be told besides. */
 const SIGNED_ERRORS = ['invalid_webhook_signature', 'payload_too_large'] as const
+
+const exchangeErrors = ({ method, access }: ExchangeRow): readonly ErrorCode[] => [
+  'validation_failed',
+  ...(method === 'POST' ? BODY_ERRORS : []),
+  ...access.document.errors,
+]
+const BODY_ERRORS = ['invalid_json', 'payload_too_large', 'unsupported_media_type'] as const
 
 /** What comes of the guard and of a body of JSON. */
 function guardedErrors(row: GuardedRow): readonly ErrorCode[] {
@@ -64,6 +78,19 @@ export const refusals = (codes: readonly ErrorCode[]): Record<string, object> =>
     [...new Set(codes.map(statusOf))]
       .sort((one, other) => one - other)
       .map(status => [status, { $ref: `#/components/responses/${nameOfStatus(status)}` }]),
+  )
+
+/** A page for a browser, beside the JSON. */
+export const PAGE = { 'text/html': { schema: { type: 'string' } } } as const
+
+/** The same where a browser gets a page. */
+export const pageRefusals = (codes: readonly ErrorCode[]): Record<string, object> =>
+  Object.fromEntries(
+    codes.map(statusOf).map(status => {
+      const { description, headers } = refusalOf(status)
+      const schema = { $ref: '#/components/schemas/Refusal' }
+      return [status, { description, headers, content: { 'application/json': { schema }, ...PAGE } }]
+    }),
   )
 
 const CODES = Map.groupBy(Object.keys(ERRORS) as ErrorCode[], statusOf)

@@ -1,4 +1,4 @@
-import { isSigned, type Row, type Signed } from '../routes/route.ts'
+import { type AnyRow, isSigned, type Signed } from '../routes/route.ts'
 
 /** How somebody is let in, as the document says it: as the guard asks, or by a signature. */
 
@@ -11,9 +11,9 @@ const signatureOf = ({ header }: Signed) => ({
 })
 const nameOf = ({ header }: Signed) => header.replaceAll('-', '').replace(/^./, one => one.toLowerCase())
 
-export const signatureSchemes = (rows: readonly Row[]) =>
+export const signatureSchemes = (rows: readonly AnyRow[]) =>
   Object.fromEntries(rows.filter(isSigned).map(({ access }) => [nameOf(access), signatureOf(access)]))
 
 /** What a row asks for; of several, one is enough. */
-export const requirements = (row: Row) =>
+export const requirements = (row: AnyRow) =>
   isSigned(row) ? [{ [nameOf(row.access)]: [] }] : row.access.document.security

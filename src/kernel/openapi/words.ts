@@ -1,9 +1,9 @@
 import { ERRORS, type ErrorCode } from '../errors.ts'
 import type { Limit } from '../routes/limits.ts'
-import { isSigned, type Row } from '../routes/route.ts'
+import { type AnyRow, isSigned } from '../routes/route.ts'
 
 /** What an operation is described with: its own words, and what its row says of who, how often and which trace. */
-export function descriptionOf(row: Row): string {
+export function descriptionOf(row: AnyRow): string {
   const { action } = row
   const posture = 'posture' in row ? row.posture : undefined
   const own = [
@@ -24,13 +24,13 @@ export function descriptionOf(row: Row): string {
     .join('\n\n')
 }
 
-function ownCodes(action: Row['action']): ErrorCode[] {
+function ownCodes(action: AnyRow['action']): ErrorCode[] {
   const conflicts = 'conflicts' in action ? Object.values(action.conflicts ?? {}) : []
   const codes = conflicts.map(one => (typeof one === 'string' ? one : one.code) as ErrorCode)
   return [...(action.errors ?? []), ...codes]
 }
 
-const whoMay = (row: Row) =>
+const whoMay = (row: AnyRow) =>
   isSigned(row)
     ? `whoever signs the body under the shared secret, in \`${row.access.header}\`.`
     : row.access.document.who

@@ -194,6 +194,19 @@ export interface StoreContext<Body> {
   readonly log: Log
 }
 
+/**
+ * A request that a library answers, such as a step of signing in: with a transaction, session, cookies and redirects of its own.
+ * The row gives its address, limits, shapes and documentation.
+ */
+export interface Exchange
+  extends Shapes<TObject | undefined, TObject | undefined, TObject | undefined, TSchema> {
+  readonly kind: 'exchange'
+  /** May answer 302. */
+  readonly redirects?: boolean
+  /** A browser gets a page, for the answer and for refusals. */
+  readonly page?: string
+}
+
 /** Makes the functions that define actions for callers of the type `Visit`. */
 export const actionsFor = <Visit>() => ({
   read: <

@@ -7,7 +7,7 @@ import type { Access, Guard } from './guard.ts'
 import { giveBack, type Limit, takeOne } from './limits.ts'
 import { reader } from './reader.ts'
 import { mountReceiving, receivingOf } from './received.ts'
-import { type GuardedRow, isSigned, type Row } from './route.ts'
+import { type ExchangeRow, type GuardedRow, isExchange, isSigned, type Row } from './route.ts'
 import type { Admitted, Handler, Services } from './services.ts'
 import { mountSigned } from './signed.ts'
 import { isStore, storer } from './storer.ts'
@@ -17,15 +17,18 @@ import { admission, answersAnyway, writer } from './writer.ts'
  * Every row of the table becomes a route with the same steps: guard → limit → shapes → transaction → trace → reply. The first
  * two come before the body is read.
  */
-export function mount<A extends Access>(
+export function mount<A extends Access, E extends ExchangeRow = never>(
   server: FastifyInstance,
-  rows: readonly Row<A>[],
+  rows: readonly (Row<A> | E)[],
   services: Services,
   guard: Guard<A>,
+  mountExchange: (row: E) => void = () => {},
 ): void {
   const answers = new Answers()
   for (const row of rows) {
-    if (isStore(row)) {
+    if (isExchange(row)) {
+      mountExchange(row)
+    } else if (isStore(row)) {
       mountSigned(server, row, services, storer(row, services))
     } else if (isSigned(row)) {
       mountSigned(server, row, services, writer(row, services))

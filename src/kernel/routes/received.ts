@@ -5,7 +5,7 @@ import { Type } from '../../../shared/type.ts'
 import type { Config } from '../config.ts'
 import { Problem } from '../errors.ts'
 import { type ReceivedFile, type Receiving, receivedFiles, sweepReceived } from '../http/received-files.ts'
-import type { Row } from './route.ts'
+import type { AnyRow } from './route.ts'
 import type { Services } from './services.ts'
 
 /** Rows whose body is a file: it goes to the disk as it comes, and is gone when the request has its answer. */
@@ -20,11 +20,11 @@ export const File = Type.Unsafe<ReceivedFile>({
 export const incomingFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'incoming')
 
 /** What the row receives, where its body is a file. */
-export const receivingOf = ({ action }: Row): Receiving | undefined =>
+export const receivingOf = ({ action }: AnyRow): Receiving | undefined =>
   action.kind === 'write' ? action.receives : undefined
 
 interface Route {
-  readonly method: Row['method']
+  readonly method: AnyRow['method']
   readonly url: string
   readonly onRequest: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   readonly handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import type { AnyRead, AnyStore, AnyWrite, Forgotten } from './action.ts'
+import type { AnyRead, AnyStore, AnyWrite, Exchange, Forgotten } from './action.ts'
 import { isList } from './cursors.ts'
 import type { Access } from './guard.ts'
 import type { Limit } from './limits.ts'
@@ -59,19 +59,28 @@ export interface Signed extends SignedBy {
 export type SignedRow = (WriteOutline | StoreOutline) & { readonly access: Signed }
 export type StoreRow = StoreOutline & SignedRow
 export type Row<A extends Access = Access> = GuardedRow<A> | SignedRow
+/** Its access is checked within the exchange, and its limits may count what the body names. */
+export type ExchangeRow = Outline & {
+  readonly method: 'GET' | 'POST'
+  readonly action: Exchange
+  readonly access: Access
+  readonly posture: { readonly limit?: readonly (Omit<Limit, 'by'> & { readonly by: string })[] | undefined }
+}
+export type AnyRow = Row | ExchangeRow
+export const isExchange = (row: AnyRow): row is ExchangeRow => row.action.kind === 'exchange'
 
 /** A repeat would make or queue a second one: `Idempotency-Key` is taken. */
-export const takesKey = (row: Row): boolean =>
-  !isSigned(row) && 'posture' in row && (row.method === 'POST' || row.status === 202)
+export const takesKey = (row: AnyRow): boolean =>
+  !isSigned(row) && !isExchange(row) && 'posture' in row && (row.method === 'POST' || row.status === 202)
 
 /** A list for those who work on it: `Accept: text/csv` answers all of it. */
-export const hasTable = (row: Row): boolean =>
+export const hasTable = (row: AnyRow): boolean =>
   row.action.kind === 'read' &&
   !isSigned(row) &&
   row.access.readers === 'colleagues' &&
   isList(row.action.query)
 
-export const isSigned = (row: Row): row is SignedRow => row.access.kind === 'signed'
+export const isSigned = (row: AnyRow): row is SignedRow => row.access.kind === 'signed'
 
 const outline = (method: Method, path: string, status: Outline['status']): Outline => ({
   method,

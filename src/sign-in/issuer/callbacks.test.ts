@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'
 import { outcome, PASSWORD, signInAt } from '../../../test/sign-in.ts'
-import { endpoints } from '../endpoints.ts'
+import { BASE } from '../paths.ts'
+import { signInRoutes } from '../routes.ts'
 import { allowedTarget, refuseOddCallbacks } from './callbacks.ts'
 
 /** Where a browser may be sent on to, from every endpoint that takes an address. */
@@ -82,11 +83,12 @@ const GOOD = [
 ] as const
 
 const names = ['callbackURL', 'redirectTo', 'errorCallbackURL'] as const
-const takers = endpoints.flatMap(endpoint =>
-  names
+const takers = signInRoutes.flatMap(({ method, path, action }) => {
+  const endpoint = { method, path: path.slice(BASE.length), body: action.body, query: action.query }
+  return names
     .filter(name => name in (endpoint.body?.properties ?? {}) || name in (endpoint.query?.properties ?? {}))
-    .map(name => ({ endpoint, name })),
-)
+    .map(name => ({ endpoint, name }))
+})
 
 const VALUES: Readonly<Record<string, string>> = {
   email: 'personne@example.org',

@@ -1,0 +1,3 @@
+export const BASE = '/auth'
+/** The page that declines an invitation: before its token. */
+export const DECLINING = '/decline-invitation/'
