@@ -1,4 +1,5 @@
 import type { Static, TOptional, TProperties, TSchema } from 'typebox'
+import { each, namesOf } from './fields/field.ts'
 import { Type } from './type.ts'
 
 /** The building blocks of every shape on the wire: types, checks, replies and the OpenAPI document come from them. */
@@ -87,6 +88,10 @@ export const OneOf = <const T extends readonly string[]>(...values: T) =>
 /** One of these values, each with its meaning, which the document repeats wherever the value occurs. */
 export const Word = <T extends string>(values: readonly T[], meanings: Readonly<Record<T, string>>) =>
   Type.Unsafe<T>({ type: 'string', enum: [...values], 'x-enum-descriptions': meanings })
+
+/** One of the values of a table of `shared/words`. */
+export const WordOf = <T extends Readonly<Record<string, { readonly means: string }>>>(words: T) =>
+  Word(namesOf(words), each(words, 'means') as Readonly<Record<keyof T & string, string>>)
 
 /** Null is declared with the type, or the serialiser would turn it into "", 0, false or []. */
 export const Nullable = <T extends TSchema>(schema: T) => {

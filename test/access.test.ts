@@ -1,11 +1,14 @@
 // Begun first: it takes long.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Stripe from 'stripe'
+import { namesOf } from '../shared/fields/field.ts'
 import { Data, Obj } from '../shared/shapes.ts'
 import { Type } from '../shared/type.ts'
+import { ROLES, type Role } from '../shared/words/access.ts'
 import { type Audience, bearer } from '../src/access/blocks.ts'
-import { areasOf, ROLES } from '../src/access/permissions.ts'
+import { areasOf } from '../src/access/permissions.ts'
 import { read, write } from '../src/kernel/routes/action.ts'
 import { get, post, type Row } from '../src/kernel/routes/route.ts'
 import { routes } from '../src/routes.ts'
@@ -41,7 +44,9 @@ const suspended = await app.user(['admin'])
 await app.owner.query(`update users set status = 'suspended' where id = $1`, [suspended.id])
 const operators = Object.fromEntries(
   await Promise.all(
-    ROLES.filter(role => role !== 'admin').map(async role => [role, await app.user([role])] as const),
+    namesOf(ROLES)
+      .filter(role => role !== 'admin')
+      .map(async role => [role, await app.user([role])] as const),
   ),
 )
 
@@ -234,7 +239,7 @@ for (const row of rows) {
   const { area } = row.access
   test(`${row.method} ${row.path}: operators come in by their own area alone`, async () => {
     for (const [role, user] of Object.entries(operators)) {
-      const allowed = areasOf([role as (typeof ROLES)[number]]).includes(area)
+      const allowed = areasOf([role as Role]).includes(area)
       const { status, body } = await send(row, { ...good(row), user }, '{"unknown": 1}')
       if (allowed) assert.notEqual(status, 403, role)
       else assert.equal(`${status} ${body.error}`, '403 admin_required', role)

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
-import type { Area } from '../kit/area.ts'
+import { AREAS, type Area, ROLES } from '../../shared/words/access.ts'
 import { Instead } from '../kit/error-pages.tsx'
 import { usePerson } from '../kit/person.ts'
-import { t } from '../kit/texts.ts'
+import { labelOf } from '../kit/words/language.ts'
 import { common } from '../kit/words/texts.ts'
-import { ROLE_FOR } from './navigation.ts'
 
 /** The screen, or a page that names the role which would open it. */
 export function Allowed({
@@ -17,7 +16,7 @@ export function Allowed({
   const areas: readonly Area[] = usePerson()?.areas ?? []
   if (area === undefined || areas.includes(area)) return children
   return (
-    <Instead title={common.forbidden} next={common.forbiddenNext(t.role[ROLE_FOR[area]])}>
+    <Instead title={common.forbidden} next={common.forbiddenNext(labelOf(ROLES[AREAS[area].role]))}>
       <a href="/">{common.home}</a>
     </Instead>
   )

@@ -1,19 +1,7 @@
 import type { MyMembership } from '../kit/api/contract.ts'
-import type { Area } from '../kit/area.ts'
 import { isForAnybody } from '../townhall/address.ts'
 import type { Screen, TownhallScreen } from './screen.ts'
 import { screens, townhallScreens } from './screens.ts'
-
-/** The role that opens an area, named to a person without it. */
-export const ROLE_FOR = {
-  moderation: 'operator_moderation',
-  claims: 'operator_claims',
-  support: 'operator_support',
-  communes: 'operator_communes',
-  imports: 'operator_imports',
-  dashboard: 'operator_moderation',
-  reserved: 'admin',
-} as const satisfies Readonly<Record<Area, string>>
 
 /** The screen of an address, also below it: `/acteurs/…`. */
 export const screenAt = (pathname: string): Screen | undefined =>

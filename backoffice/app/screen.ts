@@ -1,5 +1,5 @@
 import type { AnyRoute } from '@tanstack/react-router'
-import type { Area } from '../kit/area.ts'
+import type { Area } from '../../shared/words/access.ts'
 import type { IconName } from '../kit/ui/icon.tsx'
 import { townhall } from './root.ts'
 

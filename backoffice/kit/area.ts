@@ -1,7 +1,5 @@
 import { createContext } from 'react'
-
-/** An area of the back-office, as the API names the permissions of a person. */
-export type Area = 'moderation' | 'claims' | 'support' | 'communes' | 'imports' | 'dashboard' | 'reserved'
+import type { Area } from '../../shared/words/access.ts'
 
 /** The area of the current screen, set by the frame: the table of screens is on a higher floor. */
 export const ScreenArea = createContext<Area | undefined>(undefined)

@@ -1,3 +1,5 @@
+import { each } from '../../shared/fields/field.ts'
+import { ROLES } from '../../shared/words/access.ts'
 import { texts } from './words/language.ts'
 
 export const t = texts({
@@ -6,29 +8,13 @@ export const t = texts({
     question: 'Question',
     questionFailed: 'Un problème est survenu',
     shortcuts: 'Raccourcis',
-    role: {
-      admin: 'Administration',
-      operator_moderation: 'Modération',
-      operator_claims: 'Demandes',
-      operator_support: 'Messages',
-      operator_communes: 'Communes',
-      operator_imports: 'Imports',
-      none: 'Membre',
-    },
+    role: { ...each(ROLES, 'fr'), none: 'Membre' },
   },
   en: {
     views: 'Saved views',
     question: 'Question',
     questionFailed: 'Something failed',
     shortcuts: 'Shortcuts',
-    role: {
-      admin: 'Administration',
-      operator_moderation: 'Moderation',
-      operator_claims: 'Claims',
-      operator_support: 'Messages',
-      operator_communes: 'Communes',
-      operator_imports: 'Imports',
-      none: 'Member',
-    },
+    role: { ...each(ROLES, 'en'), none: 'Member' },
   },
 })

@@ -1,3 +1,5 @@
+import { namesOf } from '../../shared/fields/field.ts'
+import { MODERATION_REASONS } from '../../shared/words/moderation.ts'
 import type { Chance } from './chance.ts'
 import { reasonOf } from './texts.ts'
 
@@ -27,7 +29,7 @@ interface Setting {
 const DAY = 86_400_000
 const FATES = ['visible', 'pending', 'rejected', 'scheduled', 'undated', 'held', 'deleted'] as const
 const WEIGHTS = [0.93, 0.03, 0.015, 0.003, 0.002, 0.01, 0.01]
-const CODES = ['spam', 'inappropriate', 'false_information', 'duplicate', 'off_topic', 'other']
+const CODES = namesOf(MODERATION_REASONS)
 /** A few hundred featured ones, whatever the size; a third of them has lapsed. */
 const FEATURED = 400
 const REPORTED_SHARE = 0.003

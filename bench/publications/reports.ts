@@ -1,8 +1,9 @@
+import { namesOf } from '../../shared/fields/field.ts'
+import { MODERATION_REASONS } from '../../shared/words/moderation.ts'
 import { copyLine } from '../../src/kernel/db/copy.ts'
 import { Chance } from './chance.ts'
 import type { Reported } from './rows.ts'
 
-const REASONS = ['spam', 'inappropriate', 'false_information', 'off_topic', 'other']
 /** Streams of chance: below those of the town, one for each batch. */
 const FIRST_STREAM = -10
 
@@ -19,7 +20,14 @@ export function* reportsOf(reported: readonly Reported[], seed: number, batch: n
       const at = created + chance.below(86_400_000)
       const closed = number < open ? null : new Date(at + 3_600_000).toISOString()
       yield copyLine([
-        ...[chance.uuid(at), publication, chance.pick(REASONS), 'À revoir.', 'fr', chance.uuid(at)],
+        ...[
+          chance.uuid(at),
+          publication,
+          chance.pick(namesOf(MODERATION_REASONS)),
+          'À revoir.',
+          'fr',
+          chance.uuid(at),
+        ],
         ...[new Date(at).toISOString(), closed, closed && chance.pick(['kept', 'removed'])],
       ])
     }

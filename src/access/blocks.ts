@@ -1,6 +1,8 @@
+import { namesOf } from '../../shared/fields/field.ts'
+import { type Area, ROLES } from '../../shared/words/access.ts'
 import type { Access } from '../kernel/routes/guard.ts'
 import { API, block, type Outlines } from '../kernel/routes/route.ts'
-import { type Area, areasOf, ROLES } from './permissions.ts'
+import { areasOf } from './permissions.ts'
 import type { Anyone, SignedIn } from './visitors.ts'
 
 /** The blocks of the table of routes: who may call, and what an action then knows about the caller. */
@@ -77,7 +79,7 @@ const TOWN_HALL: Audience = {
 }
 
 function backOffice(area: Area): Audience {
-  const operators = ROLES.filter(role => role !== 'admin' && areasOf([role]).includes(area))
+  const operators = namesOf(ROLES).filter(role => role !== 'admin' && areasOf([role]).includes(area))
   const who = ['administrators', ...operators.map(role => `\`${role}\``)].join(', ')
   return {
     kind: 'admin',

@@ -1,44 +1,15 @@
+import { namesOf } from '../../shared/fields/field.ts'
+import {
+  AREAS,
+  type Area,
+  type MemberPermission,
+  type MemberRole,
+  type Role,
+  type UserStatus,
+} from '../../shared/words/access.ts'
+import type { Deciders, ModerationStatus } from '../../shared/words/moderation.ts'
+
 /** Every right in the system, in one pure function: everything it needs is passed in. */
-
-export const ROLES = [
-  'admin',
-  'operator_moderation',
-  'operator_claims',
-  'operator_support',
-  'operator_communes',
-  'operator_imports',
-] as const
-export type Role = (typeof ROLES)[number]
-
-/** The permissions of an editor; an owner has both. */
-export const MEMBER_PERMISSIONS = ['manage_publications', 'publish_publications'] as const
-export type MemberPermission = (typeof MEMBER_PERMISSIONS)[number]
-
-export const MEMBER_ROLES = ['owner', 'editor'] as const
-export type MemberRole = (typeof MEMBER_ROLES)[number]
-
-export const USER_STATUSES = ['active', 'suspended'] as const
-export type UserStatus = (typeof USER_STATUSES)[number]
-
-/** The areas of the back-office. `reserved` is for administrators only: users, roles, subscriptions, audit. */
-export const AREAS = [
-  'moderation',
-  'claims',
-  'support',
-  'communes',
-  'imports',
-  'dashboard',
-  'reserved',
-] as const
-export type Area = (typeof AREAS)[number]
-
-const OPERATOR_AREAS: Readonly<Record<Exclude<Role, 'admin'>, Area>> = {
-  operator_moderation: 'moderation',
-  operator_claims: 'claims',
-  operator_support: 'support',
-  operator_communes: 'communes',
-  operator_imports: 'imports',
-}
 
 /** A user with a valid token. Roles and status are read from the database at every request. */
 export interface Caller {
@@ -57,11 +28,6 @@ export interface Standing {
   /** Its publications need no review. */
   readonly can_publish: boolean
 }
-
-export const DECIDERS = ['member', 'mairie', 'backoffice', 'import'] as const
-export type Deciders = (typeof DECIDERS)[number]
-export const MODERATION_STATUSES = ['pending', 'approved', 'published', 'rejected'] as const
-export type ModerationStatus = (typeof MODERATION_STATUSES)[number]
 
 export type Right =
   | { readonly action: 'administer'; readonly area: Area }
@@ -168,7 +134,7 @@ export const publishesAtOnce = (caller: Caller, standing: Standing): boolean =>
 
 /** Operators see the dashboard besides their own areas; administrators see everything. */
 export function areasOf(roles: readonly Role[]): readonly Area[] {
-  if (roles.includes('admin')) return AREAS
-  const own = roles.flatMap(role => (role === 'admin' ? [] : OPERATOR_AREAS[role]))
+  if (roles.includes('admin')) return namesOf(AREAS)
+  const own = namesOf(AREAS).filter(area => area !== 'dashboard' && roles.includes(AREAS[area].role))
   return own.length > 0 ? [...own, 'dashboard'] : []
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { namesOf } from '../../shared/fields/field.ts'
+import { MEMBER_PERMISSIONS } from '../../shared/words/access.ts'
 import { startApp, type TestUser } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
 import { picture, sendFile } from '../../test/fixtures/own-pictures.ts'
-import { can, MEMBER_PERMISSIONS, type Standing } from '../access/permissions.ts'
+import { can, type Standing } from '../access/permissions.ts'
 
 /** The house of whoever writes for an acteur: its page, and its team. */
 
@@ -46,7 +48,12 @@ test('the rights on one’s own acteur: who may see, describe and lead it, over 
   assert.deepEqual(verdicts(caller(false), { role: 'owner', open: false }), nobody)
   assert.deepEqual(verdicts(caller(true), { open: false }), all)
   assert.deepEqual(verdicts(caller(true, 'suspended'), { role: 'owner' }), Array(3).fill('account_suspended'))
-  const editors = [[], ['publish_publications'], ['manage_publications'], MEMBER_PERMISSIONS] as const
+  const editors = [
+    [],
+    ['publish_publications'],
+    ['manage_publications'],
+    namesOf(MEMBER_PERMISSIONS),
+  ] as const
   assert.deepEqual(
     editors.map(permissions => verdicts(caller(false), { role: 'editor', permissions })),
     [

@@ -1,4 +1,5 @@
-import type { Caller, MemberPermission, MemberRole } from '../access/permissions.ts'
+import type { MemberPermission, MemberRole } from '../../shared/words/access.ts'
+import type { Caller } from '../access/permissions.ts'
 import type { Trail } from '../kernel/audit.ts'
 import { sql, type Tx } from '../kernel/db/db.ts'
 import { found, type Language, Problem } from '../kernel/errors.ts'

@@ -1,5 +1,6 @@
 import { Data, Id, named, Obj, Patch } from '../../shared/shapes.ts'
-import { can, type MemberRole, type Standing } from '../access/permissions.ts'
+import type { MemberRole } from '../../shared/words/access.ts'
+import { can, type Standing } from '../access/permissions.ts'
 import { type SignedIn, signedIn } from '../access/visitors.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'

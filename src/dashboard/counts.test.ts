@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
+import type { Role } from '../../shared/words/access.ts'
 import { startApp } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
-import type { Role } from '../access/permissions.ts'
 
 /** One of everything that waits, and a similar record that does not. */
 

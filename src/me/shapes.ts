@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
-import { Id, List, named, Obj, Text, Word } from '../../shared/shapes.ts'
+import { Id, List, named, Obj, Text, WordOf } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
-import { AREAS } from '../access/permissions.ts'
+import { AREAS } from '../../shared/words/access.ts'
 import { ActeurType } from '../acteurs/shapes.ts'
 import { CommuneInBrief } from '../communes/shapes.ts'
 import { MemberPermission, MemberRole, type Person, person } from '../users/shapes.ts'
@@ -41,17 +41,7 @@ export const Me = named(
   Obj({
     ...person,
     acteurs: List(MyMembership),
-    areas: List(
-      Word(AREAS, {
-        moderation: 'publications',
-        claims: 'acteurs and claims',
-        support: 'conversations',
-        communes: 'communes and defibrillators',
-        imports: 'import sources',
-        dashboard: 'the numbers of the day',
-        reserved: 'users, subscriptions and the audit trail',
-      }),
-    ),
+    areas: List(WordOf(AREAS)),
     mairies: List(Obj({ acteur_id: Id, commune_id: Id, nom: Text(200) })),
   }),
 )

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { about, Id, Nullable, named, Obj, Text } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
-import type { Area } from '../access/permissions.ts'
+import type { Area } from '../../shared/words/access.ts'
 import { type Db, type Sql, sql } from '../kernel/db/db.ts'
 
 /** One line per item, enough to tell it from others of the same name. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Role } from '../../shared/words/access.ts'
 import { startApp } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
-import type { Role } from '../access/permissions.ts'
 
 const app = await startApp()
 const named = async (nom: string, roles: Role[] = []) => {

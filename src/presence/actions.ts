@@ -1,5 +1,6 @@
 import { Data, Id, List, Nullable, named, Obj, SOME_ID, Text, Timestamp, Word } from '../../shared/shapes.ts'
-import { type Area, can } from '../access/permissions.ts'
+import type { Area } from '../../shared/words/access.ts'
+import { can } from '../access/permissions.ts'
 import { signedIn } from '../access/visitors.ts'
 import { Problem } from '../kernel/errors.ts'
 import { othersAt, stay } from './queries.ts'

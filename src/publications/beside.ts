@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
-import { List, Nullable, named, Obj, Timestamp, Word } from '../../shared/shapes.ts'
+import { namesOf } from '../../shared/fields/field.ts'
+import { List, Nullable, named, Obj, Timestamp, WordOf } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
-import { DECIDERS } from '../access/permissions.ts'
+import { DECIDERS, MODERATION_REASONS, type ReasonCode } from '../../shared/words/moderation.ts'
 import { CommuneInBrief } from '../communes/shapes.ts'
 import { type Sql, sql } from '../kernel/db/db.ts'
 import { PersonInBrief } from '../users/shapes.ts'
-import { REASON_CODES, type ReasonCode } from './reasons.ts'
 import { countOfAlike, MOST_COUNTED } from './told-apart.ts'
 
 /** The names beside the ids of a publication, so that no client has to request each of them. */
@@ -19,7 +19,12 @@ const OpenReports = named(
     count: Count,
     /** The number of open reports by reason. */
     reasons: Type.Partial(
-      Obj(Object.fromEntries(REASON_CODES.map(code => [code, Count])) as Record<ReasonCode, typeof Count>),
+      Obj(
+        Object.fromEntries(namesOf(MODERATION_REASONS).map(code => [code, Count])) as Record<
+          ReasonCode,
+          typeof Count
+        >,
+      ),
       { additionalProperties: false },
     ),
     last_at: Timestamp,
@@ -29,15 +34,7 @@ type OpenReports = Static<typeof OpenReports>
 type Person = Static<typeof PersonInBrief>
 
 /** Who decided last. */
-export const Decider = named(
-  'Decider',
-  Word(DECIDERS, {
-    member: 'its own acteur decided last',
-    mairie: 'the town hall decided last',
-    backoffice: 'the back-office decided last: no member changes it',
-    import: 'an import brought it in',
-  }),
-)
+export const Decider = named('Decider', WordOf(DECIDERS))
 
 /** Shown to members too. */
 export const besideOwn = {

@@ -1,4 +1,5 @@
-import { type Caller, can, type ModerationStatus, type Standing } from '../access/permissions.ts'
+import type { ModerationStatus } from '../../shared/words/moderation.ts'
+import { type Caller, can, type Standing } from '../access/permissions.ts'
 import type { Config } from '../kernel/config.ts'
 import { type OwnRow, record } from './record.ts'
 import { ACTS, type Act, type OwnPublication } from './shapes.ts'

@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { each, type RecordOf } from '../../shared/fields/field.ts'
 import { WRITTEN } from '../../shared/fields/publications.ts'
-import type { Deciders, ModerationStatus } from '../access/permissions.ts'
+import type { Deciders, ModerationStatus, ReasonCode } from '../../shared/words/moderation.ts'
 import type { TypedColumns } from '../kernel/db/columns.ts'
 import { invalid } from '../kernel/errors.ts'
 import { pick } from '../kernel/fields.ts'
 import type { Attached } from '../media/attached.ts'
 import type { Decision, Feature, ReportOutcome } from './moderation/shapes.ts'
-import type { ReasonCode } from './reasons.ts'
 import type { PublicationChanges } from './shapes.ts'
 
 /** The rules of publications: pure functions, with the clock as an argument. */

@@ -17,37 +17,18 @@ import {
   Timestamp,
   Version,
   Word,
+  WordOf,
 } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
-import { MODERATION_STATUSES } from '../access/permissions.ts'
+import { MODERATION_REASONS, MODERATION_STATUSES } from '../../shared/words/moderation.ts'
 import { pageMeta } from '../kernel/lists/paging.ts'
 import { DocumentsWanted, ImagesWanted, shownFields } from '../media/attached.ts'
 import { besideAdmin, besideOwn } from './beside.ts'
 import { DUPLICATE_REASONS } from './duplicates.ts'
 import { REASONS } from './pictures/queries.ts'
-import { REASON_CODES } from './reasons.ts'
 
-export const ModerationStatus = named(
-  'ModerationStatus',
-  Word(MODERATION_STATUSES, {
-    pending: 'waits for a decision; nobody sees it',
-    approved: 'let through: visible once `publie_le` has come, and nowhere while that is null',
-    published: 'let through and visible from the first time on that it was: `publie_le` is set once',
-    rejected: 'refused; its author is told why',
-  }),
-)
-export const ReasonCode = named(
-  'ReasonCode',
-  Word(REASON_CODES, {
-    spam: 'advertising, or the same over and over',
-    inappropriate: 'insulting, shocking, or not for everybody',
-    false_information: 'what it says is not true',
-    illegal: 'against the law',
-    duplicate: 'it is there already',
-    off_topic: 'nothing to do with the place',
-    other: 'something else, which the text says',
-  }),
-)
+export const ModerationStatus = named('ModerationStatus', WordOf(MODERATION_STATUSES))
+export const ReasonCode = named('ReasonCode', WordOf(MODERATION_REASONS))
 
 ////////////////////////////////////////////////////////////////////////////// what is read
 

@@ -1,4 +1,5 @@
-import type { MemberPermission, MemberRole, Standing } from '../access/permissions.ts'
+import type { MemberPermission, MemberRole } from '../../shared/words/access.ts'
+import type { Standing } from '../access/permissions.ts'
 import { type Db, empty, type Sql, sql, type Tx } from '../kernel/db/db.ts'
 
 /** A user's rights in an acteur, as `can` expects them. */

@@ -1,6 +1,7 @@
+import { namesOf } from '../../shared/fields/field.ts'
 import { about, Data, Id, Obj } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
-import { ROLES, type Role } from '../access/permissions.ts'
+import { ROLES, type Role } from '../../shared/words/access.ts'
 import type { Tx } from '../kernel/db/db.ts'
 import { found, invalid, Problem } from '../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
@@ -102,8 +103,8 @@ export async function changeRole(tx: Tx, userId: string, role: Role, change: typ
 }
 
 function roleNamed(name: string): Role {
-  const role = ROLES.find(one => one === name)
+  const role = namesOf(ROLES).find(one => one === name)
   if (role) return role
-  const list = ROLES.join(', ')
+  const list = namesOf(ROLES).join(', ')
   throw invalid('role', `doit être l'un des rôles : ${list}`, `must be one of the roles: ${list}`)
 }

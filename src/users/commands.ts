@@ -1,5 +1,6 @@
+import { namesOf } from '../../shared/fields/field.ts'
 import { isId } from '../../shared/shapes.ts'
-import { MEMBER_PERMISSIONS, ROLES, type Role } from '../access/permissions.ts'
+import { MEMBER_PERMISSIONS, ROLES, type Role } from '../../shared/words/access.ts'
 import { withDatabase } from '../command-line.ts'
 import { addresses } from '../health/nodes.ts'
 import { BY_OPERATOR, recordOne } from '../kernel/audit.ts'
@@ -60,8 +61,8 @@ export function member({ config, queues, values }: CommandInput) {
   const role = textOf(values.role) ?? 'owner'
   if (role !== 'owner' && role !== 'editor') throw new Refusal('--role takes owner or editor.')
   const permissions = textsOf(values.permission)
-  if (!permissions.every(one => MEMBER_PERMISSIONS.some(known => known === one)))
-    throw new Refusal(`--permission takes ${MEMBER_PERMISSIONS.join(' or ')}.`)
+  if (!permissions.every(one => namesOf(MEMBER_PERMISSIONS).some(known => known === one)))
+    throw new Refusal(`--permission takes ${namesOf(MEMBER_PERMISSIONS).join(' or ')}.`)
   return withDatabase({ config, queues }, async ({ db }) => {
     const user = await userWith(db.pool, email)
     await db.transaction(async tx => {
@@ -109,10 +110,10 @@ export function emailIn(values: Values): string {
   throw new Refusal('--email takes one e-mail address.')
 }
 
-const oneOfRoles = `--role takes one of: ${ROLES.join(', ')}.`
+const oneOfRoles = `--role takes one of: ${namesOf(ROLES).join(', ')}.`
 
 export function roleNamed(name: string): Role {
-  const found = ROLES.find(one => one === name)
+  const found = namesOf(ROLES).find(one => one === name)
   if (found) return found
   throw new Refusal(oneOfRoles)
 }

@@ -1,4 +1,4 @@
-import type { MemberPermission, MemberRole, Role, UserStatus } from '../access/permissions.ts'
+import type { MemberPermission, MemberRole, Role, UserStatus } from '../../shared/words/access.ts'
 import { type Db, empty, type Sql, sql, type Tx } from '../kernel/db/db.ts'
 import { EMBEDDED } from '../kernel/tokens/tokens.ts'
 import { hasAccess } from './expected.ts'

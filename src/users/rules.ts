@@ -1,4 +1,4 @@
-import type { Role, UserStatus } from '../access/permissions.ts'
+import type { Role, UserStatus } from '../../shared/words/access.ts'
 import { Problem } from '../kernel/errors.ts'
 
 interface Person {

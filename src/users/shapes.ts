@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { namesOf } from '../../shared/fields/field.ts'
 import {
   about,
   Data,
@@ -15,9 +16,10 @@ import {
   Timestamp,
   Version,
   Word,
+  WordOf,
 } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
-import { MEMBER_PERMISSIONS, MEMBER_ROLES, ROLES, USER_STATUSES } from '../access/permissions.ts'
+import { MEMBER_PERMISSIONS, MEMBER_ROLES, ROLES, USER_STATUSES } from '../../shared/words/access.ts'
 import { LANGUAGES } from '../kernel/errors.ts'
 import { Order } from '../kernel/lists/list-filters.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
@@ -25,41 +27,20 @@ import { pageQuery } from '../kernel/lists/paging.ts'
 /** Name and id only, never an address. */
 export const PersonInBrief = named('PersonInBrief', Obj({ id: Id, nom: Nullable(Text(200)) }))
 
-export const RoleName = named(
-  'Role',
-  Word(ROLES, {
-    admin: 'everything; the interface calls it `platform_admin`',
-    operator_moderation: 'publications',
-    operator_claims: 'acteurs and claims',
-    operator_support: 'conversations',
-    operator_communes: 'communes and defibrillators',
-    operator_imports: 'import sources',
-  }),
-)
-export const UserStatus = named(
-  'UserStatus',
-  Word(USER_STATUSES, { active: 'lets them in', suspended: 'shuts them out: no session, no token' }),
-)
+export const RoleName = named('Role', WordOf(ROLES))
+export const UserStatus = named('UserStatus', WordOf(USER_STATUSES))
 
 const Status = UserStatus
 
-export const MemberRole = named(
-  'MemberRole',
-  Word(MEMBER_ROLES, {
-    owner: 'may do everything for the acteur',
-    editor: 'may do what `permissions` say',
-  }),
-)
-export const MemberPermission = named(
-  'MemberPermission',
-  Word(MEMBER_PERMISSIONS, {
-    manage_publications: 'writes, edits and deletes its publications',
-    publish_publications: 'pins, and publishes without review where the acteur may',
-  }),
-)
+export const MemberRole = named('MemberRole', WordOf(MEMBER_ROLES))
+export const MemberPermission = named('MemberPermission', WordOf(MEMBER_PERMISSIONS))
 const NewMembership = named(
   'NewMembership',
-  Obj({ acteur_id: Id, role: MemberRole, permissions: List(MemberPermission, MEMBER_PERMISSIONS.length) }),
+  Obj({
+    acteur_id: Id,
+    role: MemberRole,
+    permissions: List(MemberPermission, namesOf(MEMBER_PERMISSIONS).length),
+  }),
 )
 const Membership = named(
   'Membership',
@@ -161,7 +142,7 @@ export const NewUser = named(
   Obj({
     email: Email,
     nom: Optional(Nullable(Name(200))),
-    roles: Optional(List(RoleName, ROLES.length)),
+    roles: Optional(List(RoleName, namesOf(ROLES).length)),
     acteurs: Optional(List(NewMembership, 20)),
     language: Optional(Word(LANGUAGES, { fr: 'the mail is in French', en: 'it is in English' })),
   }),
@@ -176,7 +157,12 @@ export const NewUser = named(
 export const RoleInBody = named(
   'NewRole',
   Obj({
-    role: about(`One of ${ROLES.map(role => `\`${role}\``).join(', ')}`, Type.String({ maxLength: 100 })),
+    role: about(
+      `One of ${namesOf(ROLES)
+        .map(role => `\`${role}\``)
+        .join(', ')}`,
+      Type.String({ maxLength: 100 }),
+    ),
   }),
   { role: 'operator_moderation' },
 )

@@ -1,4 +1,4 @@
-import type { Area } from '../access/permissions.ts'
+import type { Area } from '../../shared/words/access.ts'
 import { type Db, raw, sql, type Tx } from '../kernel/db/db.ts'
 import type { NewView, View } from './shapes.ts'
 

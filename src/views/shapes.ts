@@ -1,20 +1,15 @@
 import type { Static } from 'typebox'
-import { Id, Nullable, named, Obj, Optional, Text, Word } from '../../shared/shapes.ts'
+import { namesOf } from '../../shared/fields/field.ts'
+import { Id, Nullable, named, Obj, Optional, Text, WordOf } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
-import { AREAS, type Area } from '../access/permissions.ts'
+import { AREAS } from '../../shared/words/access.ts'
 
 /** The areas that have lists; the home page has none. */
-export const VIEWED = AREAS.filter((area): area is Exclude<Area, 'dashboard'> => area !== 'dashboard')
+const { dashboard: _, ...withLists } = AREAS
+export const VIEWED = namesOf(withLists)
 
 const fields = {
-  area: Word(VIEWED, {
-    moderation: 'publications',
-    claims: 'acteurs and claims',
-    support: 'conversations',
-    communes: 'communes and defibrillators',
-    imports: 'import sources',
-    reserved: 'users, subscriptions, the trail, settings',
-  }),
+  area: WordOf(withLists),
   nom: Text(80),
   address: Type.String({
     pattern: '^/[a-z][^\\s\\\\]*$',

@@ -1,4 +1,4 @@
-import type { Role } from '../../src/access/permissions.ts'
+import type { Role } from '../../shared/words/access.ts'
 import { grantRole } from '../../src/users/queries.ts'
 import type { TestApp } from '../app.ts'
 import { PASSWORD, signInAt } from '../sign-in.ts'

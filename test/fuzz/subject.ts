@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { pino } from 'pino'
-import type { Role } from '../../src/access/permissions.ts'
+import type { Role } from '../../shared/words/access.ts'
 import { sql } from '../../src/kernel/db/db.ts'
 import { openService, type Service } from '../../src/service.ts'
 import { setPassword } from '../../src/sign-in/issuer/accounts.ts'

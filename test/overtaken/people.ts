@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import type { Role } from '../../src/access/permissions.ts'
+import type { Role } from '../../shared/words/access.ts'
 import { sql } from '../../src/kernel/db/db.ts'
 import { setPassword } from '../../src/sign-in/issuer/accounts.ts'
 import { hashPassword } from '../../src/users/passwords.ts'

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { namesOf } from '../../shared/fields/field.ts'
+import { ROLES, type Role } from '../../shared/words/access.ts'
 import type { Audience } from '../../src/access/blocks.ts'
-import { areasOf, ROLES, type Role } from '../../src/access/permissions.ts'
+import { areasOf } from '../../src/access/permissions.ts'
 import type { AnyWrite } from '../../src/kernel/routes/action.ts'
 import { type GuardedRow, isSigned } from '../../src/kernel/routes/route.ts'
 import { routes } from '../../src/routes.ts'
@@ -94,7 +96,7 @@ async function personFor(as: 'member' | Role): Promise<Person> {
 /** The role with the fewest rights that opens the row. */
 const roleFor = ({ access }: SlowRow): Role =>
   (access.kind === 'admin' &&
-    ROLES.find(role => role !== 'admin' && areasOf([role]).includes(access.area))) ||
+    namesOf(ROLES).find(role => role !== 'admin' && areasOf([role]).includes(access.area))) ||
   'admin'
 
 type Loss = (person: Person, role: Role) => Promise<Answer>

@@ -1,3 +1,6 @@
+import { namesOf } from '../../shared/fields/field.ts'
+import { MODERATION_REASONS } from '../../shared/words/moderation.ts'
+
 /** For each field of each body: values that are stored, how they then read, and values that are refused. */
 
 export type Value = readonly [given: unknown, stored: unknown]
@@ -233,15 +236,7 @@ export const WRITTEN: Readonly<Record<string, Field>> = {
 }
 export const SAID: Readonly<Record<string, Field>> = {
   reason: text(1000, true),
-  reason_code: oneOf(
-    'spam',
-    'inappropriate',
-    'false_information',
-    'illegal',
-    'duplicate',
-    'off_topic',
-    'other',
-  ),
+  reason_code: oneOf(...namesOf(MODERATION_REASONS)),
 }
 export const MESSAGE = text(1000, true)
 

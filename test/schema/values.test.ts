@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as rights from '../../src/access/permissions.ts'
+import { namesOf } from '../../shared/fields/field.ts'
+import * as access from '../../shared/words/access.ts'
+import { DECIDERS, MODERATION_REASONS, MODERATION_STATUSES } from '../../shared/words/moderation.ts'
 import * as acteurs from '../../src/acteurs/shapes.ts'
 import { OUTCOMES as BACKUPS, PROOFS } from '../../src/backup/runs.ts'
 import * as claims from '../../src/claims/shapes.ts'
@@ -25,7 +27,6 @@ import {
 } from '../../src/publications/moderation/operations.ts'
 import { OUTCOMES } from '../../src/publications/moderation/shapes.ts'
 import * as pictures from '../../src/publications/pictures/queries.ts'
-import { REASON_CODES } from '../../src/publications/reasons.ts'
 import { SHOWN_STATUSES } from '../../src/publications/rules.ts'
 import { RECEIPTS } from '../../src/support/inbound/receive.ts'
 import * as support from '../../src/support/shapes.ts'
@@ -37,8 +38,8 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   views_area_check: VIEWED,
   acteurs_badge_check: acteurs.BADGES,
   acteurs_type_check: acteurs.TYPES,
-  actor_users_permissions_check: rights.MEMBER_PERMISSIONS,
-  actor_users_role_check: rights.MEMBER_ROLES,
+  actor_users_permissions_check: namesOf(access.MEMBER_PERMISSIONS),
+  actor_users_role_check: namesOf(access.MEMBER_ROLES),
   backup_runs_outcome_check: BACKUPS,
   backup_runs_verified_check: PROOFS,
   claims_decided_has_its_time: claims.DECISIONS,
@@ -70,20 +71,20 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   moderation_failures_error_check: LEFT_FOR,
   moderation_failures_step_check: STEPS,
   moderation_operations_action_check: OPERATION_ACTIONS,
-  moderation_operations_moderation_status_check: rights.MODERATION_STATUSES,
+  moderation_operations_moderation_status_check: namesOf(MODERATION_STATUSES),
   moderation_operations_state_check: OPERATION_STATES,
   moderation_pieces_step_check: PIECES,
   nodes_process_check: PROCESSES,
   payment_events_status_check: payments.EVENT_STATUSES,
   publication_reports_language_check: LANGUAGES,
   publication_reports_outcome_check: OUTCOMES,
-  publication_reports_reason_check: REASON_CODES,
+  publication_reports_reason_check: namesOf(MODERATION_REASONS),
   publications_duplicate_reason_check: DUPLICATE_REASONS,
-  publications_moderation_by_check: rights.DECIDERS,
-  publications_moderation_reason_code_check: REASON_CODES,
-  publications_moderation_status_check: rights.MODERATION_STATUSES,
+  publications_moderation_by_check: namesOf(DECIDERS),
+  publications_moderation_reason_code_check: namesOf(MODERATION_REASONS),
+  publications_moderation_status_check: namesOf(MODERATION_STATUSES),
   publications_valide_when_decided: SHOWN_STATUSES,
-  refusal_presets_reason_code_check: REASON_CODES,
+  refusal_presets_reason_code_check: namesOf(MODERATION_REASONS),
   subscriptions_status_check: payments.STATUSES,
   support_messages_direction_check: support.DIRECTIONS,
   support_receipts_outcome_check: RECEIPTS,
@@ -91,8 +92,8 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   support_threads_last_by_check: support.DIRECTIONS,
   support_threads_language_check: LANGUAGES,
   support_threads_status_check: support.THREAD_STATUSES,
-  user_roles_role_check: rights.ROLES,
-  users_status_check: rights.USER_STATUSES,
+  user_roles_role_check: namesOf(access.ROLES),
+  users_status_check: namesOf(access.USER_STATUSES),
 }
 
 /** The days of a week, as the shape takes them. */

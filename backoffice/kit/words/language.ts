@@ -1,3 +1,4 @@
+import type { Label } from '../../../shared/words/word.ts'
 import { french } from './typography.ts'
 
 /** The language that the server gave the page. Another one is chosen in “Mon compte”, and the page is loaded anew. */
@@ -11,8 +12,12 @@ export interface Texts {
   readonly [key: string]: string | ((...parts: any[]) => string) | Texts
 }
 
-/** The label of a field that is described in `shared/fields`. */
-export const labelOf = (field: { readonly fr: string; readonly en: string }): string => field[language]
+/** The label of a field of `shared/fields`, or of a value of `shared/words`. */
+export const labelOf = (named: Label): string => (language === 'en' ? named.en : french(named.fr))
+
+/** A label inside a sentence: `Hors sujet` becomes `hors sujet`; `JSON Feed` stays. */
+export const inSentence = (label: string): string =>
+  /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
 
 /** The same sentences in both languages: one that is missing in either does not compile. */
 export function texts<T extends Texts>(both: { readonly fr: T; readonly en: Same<T> }): T {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { MEMBER_ROLES } from '../../../shared/words/access.ts'
 import type { AdminActeur, Member } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
@@ -11,6 +12,7 @@ import { Loading, Note, Problem } from '../../kit/ui/message.tsx'
 import { Actions } from '../../kit/ui/section.tsx'
 import { Table } from '../../kit/ui/table.tsx'
 import { date } from '../../kit/words/format.ts'
+import { labelOf } from '../../kit/words/language.ts'
 import { common } from '../../kit/words/texts.ts'
 import { type Rights, RightsFields } from '../claims/rights.tsx'
 import { readAgain } from './queries.ts'
@@ -74,7 +76,7 @@ export function Members({ acteur, say }: Props) {
               ),
             },
             { name: common.email, of: ({ email }) => email && <Address of={email} /> },
-            { name: t.members.role, of: ({ role }) => t.members.roleOf[role] },
+            { name: t.members.role, of: ({ role }) => labelOf(MEMBER_ROLES[role]) },
             { name: t.members.since, of: ({ created_at }) => date(new Date(created_at), now) },
             {
               name: t.members.seen,

@@ -134,7 +134,6 @@ export const t = texts({
       notChange: 'Ne rien changer',
       remove: 'Retirer',
       removed: (nom: string) => `${nom} ne gère plus cette fiche.`,
-      roleOf: { owner: 'Responsable', editor: 'Rédacteur' },
     },
     publications: {
       none: 'Aucune publication n’est visible.',
@@ -318,7 +317,6 @@ export const t = texts({
       notChange: 'Change nothing',
       remove: 'Remove',
       removed: (nom: string) => `${nom} no longer manages this page.`,
-      roleOf: { owner: 'In charge', editor: 'Editor' },
     },
     publications: {
       none: 'No publication can be seen.',

@@ -1,13 +1,14 @@
-import type { MemberPermission, MemberRole } from '../../kit/api/contract.ts'
+import { namesOf } from '../../../shared/fields/field.ts'
+import {
+  MEMBER_PERMISSIONS,
+  MEMBER_ROLES,
+  type MemberPermission,
+  type MemberRole,
+} from '../../../shared/words/access.ts'
 import { Check } from '../../kit/ui/field.tsx'
+import { labelOf } from '../../kit/words/language.ts'
 import css from './claims.module.css'
 import { t } from './dialogs-texts.ts'
-
-export const ROLES = ['owner', 'editor'] as const satisfies readonly MemberRole[]
-export const PERMISSIONS = [
-  'manage_publications',
-  'publish_publications',
-] as const satisfies readonly MemberPermission[]
 
 export interface Rights {
   readonly role: MemberRole
@@ -25,7 +26,7 @@ export const RightsFields = ({
   <>
     <fieldset className={css.choices}>
       <legend>{t.approving.role}</legend>
-      {ROLES.map(one => (
+      {namesOf(MEMBER_ROLES).map(one => (
         <label key={one}>
           <input
             type="radio"
@@ -35,7 +36,7 @@ export const RightsFields = ({
             onChange={() => onChange({ role: one, permissions: one === 'owner' ? [] : permissions })}
           />
           <span>
-            {t.approving[one]}
+            {labelOf(MEMBER_ROLES[one])}
             <small>{t.approving[`${one}Hint`]}</small>
           </span>
         </label>
@@ -44,10 +45,10 @@ export const RightsFields = ({
     {role === 'editor' && (
       <fieldset className={css.choices}>
         <legend>{t.approving.rights}</legend>
-        {PERMISSIONS.map(one => (
+        {namesOf(MEMBER_PERMISSIONS).map(one => (
           <Check
             key={one}
-            label={t.approving[one]}
+            label={labelOf(MEMBER_PERMISSIONS[one])}
             checked={permissions.includes(one)}
             onChange={event =>
               onChange({

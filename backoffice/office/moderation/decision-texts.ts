@@ -1,3 +1,5 @@
+import { each } from '../../../shared/fields/field.ts'
+import { MODERATION_REASONS } from '../../../shared/words/moderation.ts'
 import { counted, number } from '../../kit/words/format.ts'
 import { texts } from '../../kit/words/language.ts'
 
@@ -74,15 +76,7 @@ export const decisions = texts({
     chooseWhole: (n: number) => `Choisir les ${number(n)} de ce filtre`,
     wholeChosen: (n: number) => `Les ${number(n)} de ce filtre sont choisies, sur toutes les pages.`,
     chooseNone: 'Ne rien choisir',
-    reasons: {
-      spam: 'Publicité',
-      inappropriate: 'Propos déplacés',
-      false_information: 'Information fausse',
-      illegal: 'Contraire à la loi',
-      duplicate: 'Déjà publiée',
-      off_topic: 'Hors sujet',
-      other: 'Autre motif',
-    },
+    reasons: each(MODERATION_REASONS, 'fr'),
   },
   en: {
     do: {
@@ -154,14 +148,6 @@ export const decisions = texts({
     chooseWhole: (n: number) => `Choose all ${number(n)} of this filter`,
     wholeChosen: (n: number) => `All ${number(n)} of this filter are chosen, on every page.`,
     chooseNone: 'Choose none',
-    reasons: {
-      spam: 'Advertising',
-      inappropriate: 'Out of place',
-      false_information: 'Untrue',
-      illegal: 'Against the law',
-      duplicate: 'Published already',
-      off_topic: 'Off topic',
-      other: 'Another reason',
-    },
+    reasons: each(MODERATION_REASONS, 'en'),
   },
 })

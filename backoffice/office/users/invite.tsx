@@ -1,5 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { namesOf } from '../../../shared/fields/field.ts'
+import { ROLES, type Role } from '../../../shared/words/access.ts'
 import type { NewUser } from '../../kit/api/contract.ts'
 import { client } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
@@ -8,7 +10,6 @@ import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { Check, Field, Select } from '../../kit/ui/field.tsx'
 import { Failure, sentenceOf } from '../../kit/ui/message.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
-import { ROLES, type RoleName } from './roles.tsx'
 import { t } from './texts.ts'
 import css from './users.module.css'
 
@@ -17,7 +18,7 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate()
   const [email, setEmail] = useState('')
   const [nom, setNom] = useState('')
-  const [roles, setRoles] = useState<readonly RoleName[]>([])
+  const [roles, setRoles] = useState<readonly Role[]>([])
   const [acteur, setActeur] = useState<string>()
   const [member, setMember] = useState<'owner' | 'editor'>('owner')
   const [failure, setFailure] = useState<string>()
@@ -73,7 +74,7 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
       />
       <fieldset className={css.roles}>
         <legend>{t.inviting.roles}</legend>
-        {ROLES.map(role => (
+        {namesOf(ROLES).map(role => (
           <Check
             key={role}
             label={t.role[role]}

@@ -1,5 +1,7 @@
 import { useState } from 'react'
-import type { Role, User } from '../../kit/api/contract.ts'
+import { namesOf } from '../../../shared/fields/field.ts'
+import { ROLES, type Role } from '../../../shared/words/access.ts'
+import type { User } from '../../kit/api/contract.ts'
 import { Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
 import { Check } from '../../kit/ui/field.tsx'
@@ -7,16 +9,6 @@ import { Failure, Note, sentenceOf } from '../../kit/ui/message.tsx'
 import { Section } from '../../kit/ui/section.tsx'
 import { t } from './texts.ts'
 import css from './users.module.css'
-
-export type RoleName = Role
-export const ROLES: readonly RoleName[] = [
-  'admin',
-  'operator_moderation',
-  'operator_claims',
-  'operator_support',
-  'operator_communes',
-  'operator_imports',
-]
 
 /** A switch each, which holds at once. */
 export function Roles({
@@ -28,7 +20,7 @@ export function Roles({
 }) {
   const [said, setSaid] = useState<string>()
   const [failure, setFailure] = useState<string>()
-  const set = async (role: RoleName, on: boolean) => {
+  const set = async (role: Role, on: boolean) => {
     setSaid(undefined)
     setFailure(undefined)
     try {
@@ -45,7 +37,7 @@ export function Roles({
   return (
     <Section title={t.rolesTitle}>
       <div className={css.roles}>
-        {ROLES.map(role => (
+        {namesOf(ROLES).map(role => (
           <Check
             key={role}
             role="switch"

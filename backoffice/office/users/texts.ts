@@ -1,3 +1,5 @@
+import { each } from '../../../shared/fields/field.ts'
+import { ROLES } from '../../../shared/words/access.ts'
 import { counted } from '../../kit/words/format.ts'
 import { texts } from '../../kit/words/language.ts'
 
@@ -34,22 +36,8 @@ export const t = texts({
       submit: 'Envoyer l’invitation',
     },
     rolesTitle: 'Ce qui lui est ouvert',
-    role: {
-      admin: 'Administration',
-      operator_moderation: 'Modération',
-      operator_claims: 'Demandes et acteurs',
-      operator_support: 'Messages',
-      operator_communes: 'Communes et défibrillateurs',
-      operator_imports: 'Imports',
-    },
-    does: {
-      admin: 'Voit et change tout, et décide qui entre.',
-      operator_moderation: 'Lit, publie, corrige et refuse les publications.',
-      operator_claims: 'Tient les fiches des acteurs et décide qui les gère.',
-      operator_support: 'Répond aux personnes qui écrivent.',
-      operator_communes: 'Tient les communes, leurs élus, leurs collectes et les défibrillateurs.',
-      operator_imports: 'Règle les agendas qui sont lus tout seuls.',
-    },
+    role: each(ROLES, 'fr'),
+    does: each(each(ROLES, 'does'), 'fr'),
     lastAdmin:
       'C’est la dernière personne qui administre Parvis. Donnez d’abord ce rôle à quelqu’un d’autre : sans personne pour le donner, il serait perdu.',
     granted: (role: string) => `Le rôle ${role} est donné.`,
@@ -77,7 +65,6 @@ export const t = texts({
     save: 'Enregistrer le nom',
     acteursTitle: 'Écrit pour',
     noActeurs: 'Cette personne n’est membre d’aucun acteur.',
-    member: { owner: 'responsable', editor: 'rédacteur' },
     access: 'Connexion',
     sessions: (n: number) =>
       n === 0 ? 'Connecté nulle part.' : `Connecté sur ${counted(n, 'appareil', 'appareils')}.`,
@@ -162,22 +149,8 @@ export const t = texts({
       submit: 'Send the invitation',
     },
     rolesTitle: 'What is open to them',
-    role: {
-      admin: 'Administration',
-      operator_moderation: 'Moderation',
-      operator_claims: 'Claims and acteurs',
-      operator_support: 'Messages',
-      operator_communes: 'Communes and defibrillators',
-      operator_imports: 'Imports',
-    },
-    does: {
-      admin: 'Sees and changes everything, and decides who comes in.',
-      operator_moderation: 'Reads, publishes, corrects and rejects publications.',
-      operator_claims: 'Looks after acteurs and decides who manages them.',
-      operator_support: 'Answers those who write.',
-      operator_communes: 'Looks after communes, their elected people, collections and defibrillators.',
-      operator_imports: 'Looks after the calendars that are read by themselves.',
-    },
+    role: each(ROLES, 'en'),
+    does: each(each(ROLES, 'does'), 'en'),
     lastAdmin:
       'This is the last person who administers Parvis. Give the role to somebody else first: with nobody left to give it, it would be lost.',
     granted: (role: string) => `The role ${role} is given.`,
@@ -200,7 +173,6 @@ export const t = texts({
     save: 'Save the name',
     acteursTitle: 'Writes for',
     noActeurs: 'This person is a member of no acteur.',
-    member: { owner: 'owner', editor: 'editor' },
     access: 'Signing in',
     sessions: (n: number) =>
       n === 0 ? 'Signed in nowhere.' : `Signed in on ${counted(n, 'device', 'devices')}.`,

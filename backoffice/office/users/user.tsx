@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { MEMBER_ROLES } from '../../../shared/words/access.ts'
 import type { User } from '../../kit/api/contract.ts'
 import { client, reading } from '../../kit/api/queries.ts'
 import { Refused } from '../../kit/api/refused.ts'
@@ -12,6 +13,7 @@ import { Loading, Problem } from '../../kit/ui/message.tsx'
 import { Pane } from '../../kit/ui/pane.tsx'
 import { Section } from '../../kit/ui/section.tsx'
 import { moment } from '../../kit/words/format.ts'
+import { inSentence, labelOf } from '../../kit/words/language.ts'
 import { Access } from './access.tsx'
 import { Name } from './name.tsx'
 import { PersonalData } from './personal-data.tsx'
@@ -96,7 +98,9 @@ function Who({ user, onChanged }: { readonly user: User; readonly onChanged: () 
             t.acteursTitle,
             acteurs.length === 0
               ? t.noActeurs
-              : acteurs.map(({ nom, role }) => `${nom} (${t.member[role]})`).join(', '),
+              : acteurs
+                  .map(({ nom, role }) => `${nom} (${inSentence(labelOf(MEMBER_ROLES[role]))})`)
+                  .join(', '),
           ],
         ]}
       />

@@ -1,3 +1,5 @@
+import { each } from '../../../shared/fields/field.ts'
+import { MODERATION_REASONS } from '../../../shared/words/moderation.ts'
 import { texts } from '../../kit/words/language.ts'
 
 export const t = texts({
@@ -48,15 +50,7 @@ export const t = texts({
       removed: 'Son image a été retirée par la modération.',
     },
     why: (reason: string) => `La modération dit : « ${reason} »`,
-    reasons: {
-      spam: 'publicité ou répétition',
-      inappropriate: 'propos qui ne conviennent pas',
-      false_information: 'informations inexactes',
-      illegal: 'contraire à la loi',
-      duplicate: 'déjà publiée',
-      off_topic: 'sans rapport avec la commune',
-      other: 'autre raison',
-    },
+    reasons: each(each(MODERATION_REASONS, 'author'), 'fr'),
     untitled: 'Sans titre',
     draftOf: (at: string) => `gardé ${at}`,
     changes: 'changements non envoyés',
@@ -178,15 +172,7 @@ export const t = texts({
       removed: 'Its picture was removed by the moderators.',
     },
     why: (reason: string) => `The moderators say: “${reason}”`,
-    reasons: {
-      spam: 'advertising or repetition',
-      inappropriate: 'unfit words',
-      false_information: 'what it says is not true',
-      illegal: 'against the law',
-      duplicate: 'published already',
-      off_topic: 'nothing to do with the commune',
-      other: 'another reason',
-    },
+    reasons: each(each(MODERATION_REASONS, 'author'), 'en'),
     untitled: 'Without a title',
     draftOf: (at: string) => `kept ${at}`,
     changes: 'changes that are not sent',

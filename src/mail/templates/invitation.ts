@@ -1,4 +1,4 @@
-import type { Role } from '../../access/permissions.ts'
+import { ROLES, type Role } from '../../../shared/words/access.ts'
 import type { Language } from '../../kernel/errors.ts'
 import type { Opening } from './accounts.ts'
 import { type Block, type Content, link, quietLink, says } from './layout.ts'
@@ -18,22 +18,10 @@ export interface Invitation extends Opening {
   readonly decline: string
 }
 
-const ROLES: Readonly<Record<Role, readonly [fr: string, en: string]>> = {
-  admin: ['administrer tout le service', 'administer the whole service'],
-  operator_moderation: ['relire les publications', 'review publications'],
-  operator_claims: ['gérer les acteurs et les demandes', 'look after acteurs and requests'],
-  operator_support: ['répondre aux messages', 'answer messages'],
-  operator_communes: [
-    'tenir à jour les communes et les défibrillateurs',
-    'keep communes and defibrillators up to date',
-  ],
-  operator_imports: ['gérer les imports', 'look after imports'],
-}
-
 export function invitation(language: Language, nom: string, data: Invitation, place: string): Content {
   const fr = language === 'fr'
   const { subject, offer } = (fr ? fromFrench : fromEnglish)(data, place)
-  const roles = data.roles.map(role => ROLES[role][fr ? 0 : 1])
+  const roles = data.roles.map(role => ROLES[role].may[language])
   const acteurs = data.acteurs.flatMap(rights => [
     nameOf(rights.acteur),
     says(inPlainWords(language, rights)),

@@ -1,19 +1,9 @@
+import { MODERATION_REASONS, type ReasonCode } from '../../../shared/words/moderation.ts'
 import type { Language } from '../../kernel/errors.ts'
 import { type Content, quote, says } from './layout.ts'
 import { footOf, hello, howToContest, moment, quoted } from './words.ts'
 
 /** Mails about a publication, to its author or to a person who reported it, and their withdrawal. */
-
-const REASONS = {
-  spam: ['publicité ou contenu indésirable', 'advertising or unwanted content'],
-  inappropriate: ['contenu inapproprié', 'inappropriate content'],
-  false_information: ['information fausse ou trompeuse', 'false or misleading information'],
-  illegal: ['contenu contraire à la loi', 'unlawful content'],
-  duplicate: ['doublon d’une autre publication', 'duplicate of another publication'],
-  off_topic: ['hors du sujet de la plateforme', 'off topic on this platform'],
-  other: ['autre motif', 'another reason'],
-} as const
-export type ReasonCode = keyof typeof REASONS
 
 export interface Rejection {
   /** One or more, decided together. */
@@ -34,7 +24,7 @@ export function publicationRejected(
   { titles, more = 0, reason, code, at, answerable }: Rejection,
   place: string,
 ): Content {
-  const ground = code && REASONS[code][language === 'fr' ? 0 : 1]
+  const ground = code && MODERATION_REASONS[code].author[language]
   const one = titles.length === 1
   if (language === 'fr')
     return {

@@ -1,7 +1,8 @@
 import type { Static, TSchema } from 'typebox'
+import { namesOf } from '../../../shared/fields/field.ts'
 import { about, Day, Id, named, Obj, Optional, Text, Timestamp, Word } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
-import { MODERATION_STATUSES } from '../../access/permissions.ts'
+import { MODERATION_STATUSES } from '../../../shared/words/moderation.ts'
 import { Departement } from '../../communes/shapes.ts'
 import { Deleted, Order } from '../../kernel/lists/list-filters.ts'
 import { pageQuery } from '../../kernel/lists/paging.ts'
@@ -143,7 +144,7 @@ const filters = {
   moderation_status: Optional(
     about(
       'Only what was decided so last: `pending`, `approved`, `published` or `rejected`; several with commas between',
-      Words(MODERATION_STATUSES),
+      Words(namesOf(MODERATION_STATUSES)),
     ),
   ),
   moderation_by: further('Only what was decided last by', Decider),

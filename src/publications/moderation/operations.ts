@@ -1,4 +1,4 @@
-import type { ModerationStatus } from '../../access/permissions.ts'
+import type { ModerationStatus } from '../../../shared/words/moderation.ts'
 import { columnsOf, jsonOf } from '../../kernel/db/columns.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
 import { Problem } from '../../kernel/errors.ts'

@@ -1,4 +1,4 @@
-import type { Deciders, ModerationStatus } from '../../access/permissions.ts'
+import type { Deciders, ModerationStatus } from '../../../shared/words/moderation.ts'
 import type { Change } from '../../kernel/audit.ts'
 import { typed } from '../../kernel/db/columns.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
