@@ -1,14 +1,14 @@
+import type { MailKind } from '../../shared/words/mail.ts'
 import { type Db, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
 import { cursorCondition, newestFirst, orderAndLimit } from '../kernel/lists/orders.ts'
 import type { Page } from '../kernel/lists/paging.ts'
-import type { TemplateName } from './templates/all.ts'
 
 /** Mails that were not delivered: listed until an operator sends them again or closes them. */
 
 /** How long a repeated mail is tried. */
 const TRIED = sql`interval '2 days'`
 /** Those of threads are handled there, next to the conversation. */
-const IN_CONVERSATIONS: TemplateName = 'support-reply'
+const IN_CONVERSATIONS: MailKind = 'support-reply'
 
 /** A forgotten or erased mail cannot be sent and is not listed. */
 const waits = (m: Sql): Sql =>

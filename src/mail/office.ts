@@ -12,8 +12,10 @@ import {
   Text,
   Timestamp,
   Word,
+  WordOf,
 } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
+import { MAIL_KINDS } from '../../shared/words/mail.ts'
 import type { Trail } from '../kernel/audit.ts'
 import { found, type Language, Problem } from '../kernel/errors.ts'
 import { englishOf } from '../kernel/explanations.ts'
@@ -23,7 +25,6 @@ import { installationOf } from './addresses.ts'
 import * as failed from './failed.ts'
 import { MAIL_STATUSES, SEND_JOB } from './outbox.ts'
 import { isOurs, REASONS, type Reason, reasonInWords, reasonOf } from './reasons.ts'
-import { TEMPLATE_NAMES } from './templates/all.ts'
 
 /** Mails that were not delivered: listed with recipient and reason, sent again or closed. */
 
@@ -70,31 +71,7 @@ const Fate = named(
     given_up_at: Nullable(Timestamp),
   }),
 )
-const MailKind = named(
-  'MailKind',
-  Word(TEMPLATE_NAMES, {
-    'verify-email': 'a link that confirms an address',
-    'reset-password': 'a link to a new password',
-    invitation: 'a link that lets somebody in',
-    'account-exists': 'who signs up has an account already',
-    'password-changed': 'the password was changed',
-    'second-factor-changed': 'the second factor was switched on or off',
-    'publication-rejected': 'a publication was rejected, and why',
-    'report-outcome': 'what became of a report',
-    'publication-corrected': 'a publication was corrected',
-    'decision-withdrawn': 'a decision was taken back',
-    'claim-received': 'a claim has come in, to its claimant',
-    'claim-made': 'a claim has come in, to the owners of the acteur',
-    'claim-question': 'something is asked about a claim',
-    'claim-closed': 'what became of a claim',
-    'confirm-address': 'a link that confirms a new address',
-    'address-changed': 'another address was asked for, or taken',
-    'account-closed': 'an account was closed by its owner',
-    'member-rights': 'what somebody may do for an acteur',
-    'member-removed': 'somebody is in the team of an acteur no more',
-    'support-reply': 'an answer of the support: looked after in its conversation',
-  }),
-)
+const MailKind = named('MailKind', WordOf(MAIL_KINDS))
 const OfKind = named('FailedMailsOfKind', Obj({ template: MailKind }), {
   template: 'publication-rejected',
 })

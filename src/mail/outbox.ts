@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { MAIL_KINDS } from '../../shared/words/mail.ts'
 import type { Config } from '../kernel/config.ts'
 import { type Db, type Sql, sql, type Tx } from '../kernel/db/db.ts'
 import type { Language } from '../kernel/errors.ts'
@@ -7,7 +8,7 @@ import { olderThan } from '../kernel/retention.ts'
 import { retention } from '../retention.ts'
 import { hasAccess } from '../users/expected.ts'
 import { installationOf, isMessageId, oneAddress, oneLine } from './addresses.ts'
-import { isConfidential, type Letter, render } from './templates/all.ts'
+import { type Letter, render } from './templates/all.ts'
 
 /**
  * `queued` until a server has taken it (`sent`), the retries are used up (`failed`) or it was taken back
@@ -87,7 +88,7 @@ export async function queueMail({ tx, config, enqueue }: Sender, mail: Mail): Pr
       recipient_email, recipient_name, reply_to, subject, text, html, confidential, next_try_at, give_up_at)
     values (${messageId}, ${parent}, ${references}, ${references[0] ?? messageId}, ${mail.template},
       ${mail.language}, ${automatic === 'no' ? null : automatic}, ${email}, ${name || null}, ${replyTo},
-      ${subject}, ${text}, ${html}, ${isConfidential(mail.template)},
+      ${subject}, ${text}, ${html}, ${MAIL_KINDS[mail.template].confidential},
       now() + ${held}::int * interval '1 second',
       coalesce(${mail.until?.toISOString() ?? null}::timestamptz, now() + ${minutesOfUse(mail)}::int * interval '1 minute'))
     returning id, next_try_at as leaves_at`)

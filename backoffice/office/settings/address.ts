@@ -1,16 +1,10 @@
+import { namesOf } from '../../../shared/fields/field.ts'
+import { MAIL_KINDS, type MailKind } from '../../../shared/words/mail.ts'
 import { readingAddress, withoutBlanks } from '../../kit/address.ts'
-import type { MailKind } from '../../kit/api/contract.ts'
 
 export const TABS = ['types', 'reponses', 'refus', 'applications', 'sante', 'courriels', 'travaux'] as const
 export type Tab = (typeof TABS)[number]
 export const PER_PAGE = 20
-export const MAIL_KINDS = [
-  ...(['verify-email', 'reset-password', 'invitation', 'account-exists', 'password-changed'] as const),
-  ...(['second-factor-changed', 'publication-rejected', 'report-outcome', 'publication-corrected'] as const),
-  ...(['decision-withdrawn', 'claim-received', 'claim-made', 'claim-question', 'claim-closed'] as const),
-  ...(['confirm-address', 'address-changed', 'account-closed'] as const),
-  ...(['member-rights', 'member-removed', 'support-reply'] as const),
-] as const satisfies readonly MailKind[]
 
 /** The address is the view. */
 export interface SettingsAddress {
@@ -25,6 +19,6 @@ export function settingsAddress(search: Record<string, unknown>): SettingsAddres
   return withoutBlanks<SettingsAddress>({
     onglet: read.oneOf(TABS, 'onglet'),
     page: read.page(),
-    sorte: read.oneOf(MAIL_KINDS, 'sorte'),
+    sorte: read.oneOf(namesOf(MAIL_KINDS), 'sorte'),
   })
 }

@@ -1,17 +1,19 @@
 import { useState } from 'react'
-import type { FailedMailKind, MailKind } from '../../kit/api/contract.ts'
+import { namesOf } from '../../../shared/fields/field.ts'
+import { MAIL_KINDS, type MailKind } from '../../../shared/words/mail.ts'
+import type { FailedMailKind } from '../../kit/api/contract.ts'
 import { call } from '../../kit/api/session.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { Section } from '../../kit/ui/section.tsx'
-import { MAIL_KINDS, type SettingsAddress } from './address.ts'
+import type { SettingsAddress } from './address.ts'
 import type { Doing } from './done.tsx'
 import { t } from './failed-mails-texts.ts'
 import css from './settings.module.css'
 
 type Known = FailedMailKind & { readonly template: MailKind }
 /** What another version wrote is listed, and sent again one by one. */
-const known = (template: string) => MAIL_KINDS.find(kind => kind === template)
+const known = (template: string) => namesOf(MAIL_KINDS).find(kind => kind === template)
 
 /** One that a later version wrote is called as its template is. */
 export const kindInWords = (template: string): string =>

@@ -1,8 +1,7 @@
-import type { MailKind } from '../../kit/api/contract.ts'
+import { each } from '../../../shared/fields/field.ts'
+import { MAIL_KINDS } from '../../../shared/words/mail.ts'
 import { counted, number } from '../../kit/words/format.ts'
 import { texts } from '../../kit/words/language.ts'
-
-type Kinds = Readonly<Record<MailKind, string>>
 
 export const t = texts({
   fr: {
@@ -37,28 +36,7 @@ export const t = texts({
     openThread: 'Ouvrir la conversation',
     cameBack: (when: string) => `revenu ${when}`,
     column: { mail: 'Courriel', to: 'Pour', when: 'Décidé', why: 'Pourquoi', what: 'Que faire' },
-    kind: {
-      'verify-email': 'Confirmation d’une adresse',
-      'reset-password': 'Nouveau mot de passe',
-      invitation: 'Invitation',
-      'account-exists': 'Compte déjà ouvert',
-      'password-changed': 'Mot de passe changé',
-      'second-factor-changed': 'Second facteur changé',
-      'publication-rejected': 'Publication refusée',
-      'report-outcome': 'Suite d’un signalement',
-      'publication-corrected': 'Publication corrigée',
-      'decision-withdrawn': 'Décision reprise',
-      'claim-received': 'Demande reçue',
-      'claim-made': 'Demande signalée à la fiche',
-      'claim-question': 'Question sur une demande',
-      'claim-closed': 'Suite d’une demande',
-      'confirm-address': 'Confirmation d’une nouvelle adresse',
-      'address-changed': 'Adresse changée',
-      'account-closed': 'Compte fermé',
-      'member-rights': 'Droits dans une équipe',
-      'member-removed': 'Sortie d’une équipe',
-      'support-reply': 'Réponse à un message',
-    } satisfies Kinds,
+    kind: each(MAIL_KINDS, 'fr'),
   },
   en: {
     title: 'Mails that did not leave',
@@ -92,27 +70,6 @@ export const t = texts({
     openThread: 'Open the conversation',
     cameBack: (when: string) => `came back ${when}`,
     column: { mail: 'Mail', to: 'For', when: 'Decided', why: 'Why', what: 'What to do' },
-    kind: {
-      'verify-email': 'Confirming an address',
-      'reset-password': 'New password',
-      invitation: 'Invitation',
-      'account-exists': 'Account already open',
-      'password-changed': 'Password changed',
-      'second-factor-changed': 'Second factor changed',
-      'publication-rejected': 'Publication rejected',
-      'report-outcome': 'Outcome of a report',
-      'publication-corrected': 'Publication corrected',
-      'decision-withdrawn': 'Decision taken back',
-      'claim-received': 'Claim received',
-      'claim-made': 'Claim told to the acteur',
-      'claim-question': 'Question about a claim',
-      'claim-closed': 'Outcome of a claim',
-      'confirm-address': 'Confirming a new address',
-      'address-changed': 'Address changed',
-      'account-closed': 'Account closed',
-      'member-rights': 'Rights in a team',
-      'member-removed': 'Out of a team',
-      'support-reply': 'Answer to a message',
-    } satisfies Kinds,
+    kind: each(MAIL_KINDS, 'en'),
   },
 })

@@ -1,3 +1,4 @@
+import type { MailKind } from '../../../shared/words/mail.ts'
 import type { Language } from '../../kernel/errors.ts'
 import { type Installation, oneLine } from '../addresses.ts'
 import {
@@ -38,24 +39,13 @@ const TEMPLATES = {
   'account-closed': accountClosed,
   'member-rights': memberRights,
   'member-removed': memberRemoved,
-} as const
+} as const satisfies Readonly<Record<MailKind, unknown>>
 
 type Templates = typeof TEMPLATES
-export type TemplateName = keyof Templates
-export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as TemplateName[]
 /** A template with its data. */
 export type Letter = {
-  [Name in TemplateName]: { readonly template: Name; readonly data: Parameters<Templates[Name]>[2] }
-}[TemplateName]
-
-/** Templates with a link that opens an account. */
-const CONFIDENTIAL: ReadonlySet<TemplateName> = new Set([
-  'verify-email',
-  'reset-password',
-  'invitation',
-  'confirm-address',
-])
-export const isConfidential = (template: TemplateName) => CONFIDENTIAL.has(template)
+  [Name in MailKind]: { readonly template: Name; readonly data: Parameters<Templates[Name]>[2] }
+}[MailKind]
 
 export interface Rendered {
   readonly subject: string

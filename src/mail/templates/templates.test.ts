@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { namesOf } from '../../../shared/fields/field.ts'
+import { MAIL_KINDS } from '../../../shared/words/mail.ts'
 import { installationOf } from '../addresses.ts'
 import { LETTERS } from '../preview.ts'
-import { type Letter, render, TEMPLATE_NAMES } from './all.ts'
+import { type Letter, render } from './all.ts'
 import { asHtml, asText, link, quote, says } from './layout.ts'
 
 const installation = installationOf({
@@ -276,7 +278,7 @@ test('of the words of anybody who has not proven who they are no mail program ma
           assert.doesNotMatch(shown, /[\p{Bidi_Control}\u200b\u00ad]/u, about)
           templates.add(letter.template)
         }
-  assert.deepEqual([...templates].sort(), [...TEMPLATE_NAMES].sort())
+  assert.deepEqual([...templates].sort(), namesOf(MAIL_KINDS).sort())
 })
 
 test('an invitation says who invites, what for and how to decline', () => {
