@@ -33,7 +33,7 @@ test('words of the API are said as people say them, texts of a source as they ar
   const updated = explain('updated', { fields: ['title', 'lieu'], title: 'Vœux {because} $& de la mairie' })
   assert.equal(textOf(updated, 'fr'), 'Mise à jour (titre, lieu) : « Vœux {because} $& de la mairie ».')
   const created = explain('created', { moderation_status: 'pending', title: 'pending' })
-  assert.equal(textOf(created, 'fr'), 'Nouvelle publication, à modérer : « pending ».')
+  assert.equal(textOf(created, 'fr'), 'Nouvelle publication, en attente : « pending ».')
 })
 
 test('a code that a later version wrote is told by its name', () => {

@@ -1,10 +1,14 @@
 import type { Static } from 'typebox'
+import { each } from '../../shared/fields/field.ts'
+import { WRITTEN } from '../../shared/fields/publications.ts'
 import { Nullable, named, Word } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
+import { FEED_KINDS } from '../../shared/words/imports.ts'
+import { MODERATION_STATUSES } from '../../shared/words/moderation.ts'
+import { inSentence, type Label } from '../../shared/words/word.ts'
 import type { Language } from '../kernel/errors.ts'
 import {
   type BilingualText,
-  type Catalogue,
   type Explanation,
   englishOf,
   explainer,
@@ -30,32 +34,22 @@ export function textOf({ code, params }: ImportExplanation, language: Language):
     : fillIn(text, params, language, (name, value) => {
         if (name === 'because')
           return textOf({ code: value as ImportCode, params: { ...params, because: '' } }, language)
-        const shown = (one: Param) => TERMS[name]?.[String(one)]?.[language === 'fr' ? 0 : 1] ?? String(one)
+        const shown = (one: Param) => {
+          const label = TERMS[name]?.[String(one)]
+          return label ? inSentence(label[language]) : String(one)
+        }
         return (Array.isArray(value) ? value : [value]).map(shown).join(', ')
       })
 }
 
-const KIND = {
-  rss: ['un flux RSS', 'rss'],
-  atom: ['un flux Atom', 'atom'],
-  json_feed: ['un JSON Feed', 'json_feed'],
-  ical: ['un calendrier (iCal)', 'ical'],
-  openagenda: ['un agenda OpenAgenda', 'openagenda'],
-} as const
+type Terms = Readonly<Record<string, Label>>
+const articles: Terms = each(FEED_KINDS, 'article')
 /** Labels of API words, by the param that holds them. */
-const TERMS: Readonly<Record<string, Catalogue>> = {
-  moderation_status: { published: ['publiée', 'published'], pending: ['à modérer', 'pending'] },
-  fields: {
-    title: ['titre', 'title'],
-    body: ['texte', 'body'],
-    source_url: ['lien', 'source_url'],
-    image_url: ['image', 'image_url'],
-    date_debut: ['date de début', 'date_debut'],
-    date_fin: ['date de fin', 'date_fin'],
-    lieu: ['lieu', 'lieu'],
-  },
-  found: KIND,
-  asked: KIND,
+const TERMS: Readonly<Record<string, Terms>> = {
+  moderation_status: MODERATION_STATUSES,
+  fields: WRITTEN,
+  found: articles,
+  asked: articles,
 }
 
 ////////////////////////////////////////////////////////////////////////////// on the wire

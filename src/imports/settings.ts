@@ -1,4 +1,5 @@
-import type { NewSource, Schedule, SourceChanges, SourceKind, SourceModeration } from './shapes.ts'
+import type { Schedule, SourceKind, SourceModeration } from '../../shared/words/imports.ts'
+import type { NewSource, SourceChanges } from './shapes.ts'
 
 /** The settings of a source, and how a change of them is applied. No SQL, no HTTP. */
 export interface Settings {

@@ -11,38 +11,19 @@ import {
   Text,
   Timestamp,
   Version,
-  Word,
+  WordOf,
 } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
+import { SCHEDULES, SOURCE_KINDS, SOURCE_MODERATIONS } from '../../shared/words/imports.ts'
 import { CommuneInBrief } from '../communes/shapes.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
 import { ExplanationOrNull } from './explanations.ts'
-import { KIND_MEANS, KINDS } from './reading/item.ts'
 import { ImportRun, RunEnding } from './runs/shapes.ts'
 
-export const SOURCE_KINDS = ['auto', ...KINDS] as const
-export type SourceKind = (typeof SOURCE_KINDS)[number]
-const Kind = named('ImportKind', Word(SOURCE_KINDS, { auto: 'found out at each reading', ...KIND_MEANS }))
-export const SOURCE_MODERATIONS = ['auto', 'pending'] as const
-export type SourceModeration = (typeof SOURCE_MODERATIONS)[number]
-const Moderation = named(
-  'ImportModeration',
-  Word(SOURCE_MODERATIONS, {
-    auto: 'what it brings is published at once',
-    pending: 'what it brings waits for a decision',
-  }),
-)
-export const SCHEDULES = ['manual', 'hourly', 'daily', 'weekly'] as const
-export type Schedule = (typeof SCHEDULES)[number]
-const Schedules = named(
-  'ImportSchedule',
-  Word(SCHEDULES, {
-    manual: 'only when it is asked for',
-    hourly: 'every hour',
-    daily: 'every day',
-    weekly: 'every week',
-  }),
-)
+const Kind = named('ImportKind', WordOf(SOURCE_KINDS))
+const Moderation = named('ImportModeration', WordOf(SOURCE_MODERATIONS))
+const Schedules = named('ImportSchedule', WordOf(SCHEDULES))
+
 ////////////////////////////////////////////////////////////////////////////// what is read
 
 const extension = { 'x-extension': true } as const

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { namesOf } from '../../shared/fields/field.ts'
 import * as access from '../../shared/words/access.ts'
+import * as imports from '../../shared/words/imports.ts'
 import { DECIDERS, MODERATION_REASONS, MODERATION_STATUSES } from '../../shared/words/moderation.ts'
 import * as acteurs from '../../src/acteurs/shapes.ts'
 import { OUTCOMES as BACKUPS, PROOFS } from '../../src/backup/runs.ts'
@@ -11,7 +12,6 @@ import { REGISTERS } from '../../src/communes/registers/elus-register.ts'
 import * as defibrillateurs from '../../src/defibrillateurs/shapes.ts'
 import { TRIGGERS } from '../../src/defibrillateurs/sync/runs.ts'
 import * as importRuns from '../../src/imports/runs/shapes.ts'
-import * as imports from '../../src/imports/shapes.ts'
 import { PROCESSES } from '../../src/kernel/config.ts'
 import { LANGUAGES } from '../../src/kernel/errors.ts'
 import * as mail from '../../src/mail/outbox.ts'
@@ -57,13 +57,13 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   elus_registres_check: REGISTERS,
   fetched_pictures_reason_check: pictures.REASONS,
   fetched_pictures_status_check: pictures.STATUSES,
-  import_runs_finished: importRuns.FINISHED,
-  import_runs_status_check: importRuns.RUN_STATUSES,
+  import_runs_finished: namesOf(imports.RUN_ENDINGS),
+  import_runs_status_check: namesOf(imports.RUN_STATUSES),
   import_runs_trigger_check: importRuns.RUN_TRIGGERS,
-  import_sources_kind_check: imports.SOURCE_KINDS,
-  import_sources_last_status_check: importRuns.FINISHED,
-  import_sources_moderation_check: imports.SOURCE_MODERATIONS,
-  import_sources_schedule_check: imports.SCHEDULES,
+  import_sources_kind_check: namesOf(imports.SOURCE_KINDS),
+  import_sources_last_status_check: namesOf(imports.RUN_ENDINGS),
+  import_sources_moderation_check: namesOf(imports.SOURCE_MODERATIONS),
+  import_sources_schedule_check: namesOf(imports.SCHEDULES),
   media_kind_check: media.KINDS,
   mails_auto_submitted_check: mail.AUTO_SUBMITTED,
   mails_language_check: LANGUAGES,

@@ -282,7 +282,7 @@ export type ImportEntry = { readonly at: Timestamp; readonly level: "info" | "wa
 
 export type ImportExplanation = { readonly code: ImportCode; readonly params: Readonly<Record<string, string | number | readonly (string)[]>>; readonly message: string }
 
-export type ImportItem = { readonly external_id: string; readonly title: string | null; readonly action: "created" | "updated" | "unchanged" | "duplicate" | "skipped" | "failed"; readonly reason: string | null; readonly detail: ImportExplanation | null; readonly duplicate_of?: Id | null; readonly publication_id?: Id; readonly changes?: Readonly<Record<string, { readonly before: string | boolean | null; readonly after: string | boolean | null }>> }
+export type ImportItem = { readonly external_id: string; readonly title: string | null; readonly action: "failed" | "created" | "updated" | "skipped" | "duplicate" | "unchanged"; readonly reason: string | null; readonly detail: ImportExplanation | null; readonly duplicate_of?: Id | null; readonly publication_id?: Id; readonly changes?: Readonly<Record<string, { readonly before: string | boolean | null; readonly after: string | boolean | null }>> }
 
 export type ImportKind = "auto" | "rss" | "atom" | "json_feed" | "ical" | "openagenda"
 

@@ -15,10 +15,6 @@ export interface Texts {
 /** The label of a field of `shared/fields`, or of a value of `shared/words`. */
 export const labelOf = (named: Label): string => (language === 'en' ? named.en : french(named.fr))
 
-/** A label inside a sentence: `Hors sujet` becomes `hors sujet`; `JSON Feed` stays. */
-export const inSentence = (label: string): string =>
-  /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
-
 /** The same sentences in both languages: one that is missing in either does not compile. */
 export function texts<T extends Texts>(both: { readonly fr: T; readonly en: Same<T> }): T {
   return language === 'en' ? (both.en as unknown as T) : typeset(both.fr)

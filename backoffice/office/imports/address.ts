@@ -1,3 +1,5 @@
+import { namesOf } from '../../../shared/fields/field.ts'
+import { SOURCE_KINDS } from '../../../shared/words/imports.ts'
 import { readingAddress, withoutBlanks } from '../../kit/address.ts'
 import type { ImportKind } from '../../kit/api/contract.ts'
 import type { Query } from '../../kit/api/send.ts'
@@ -6,14 +8,7 @@ import type { Query } from '../../kit/api/send.ts'
 
 export const STATES = ['echec', 'actives', 'desactivees'] as const
 export type State = (typeof STATES)[number]
-export const KINDS = [
-  'auto',
-  'rss',
-  'atom',
-  'json_feed',
-  'ical',
-  'openagenda',
-] as const satisfies ImportKind[]
+export const KINDS = namesOf(SOURCE_KINDS)
 
 export interface ListAddress {
   readonly etat?: State | undefined

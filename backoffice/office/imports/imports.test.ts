@@ -67,7 +67,7 @@ test('a source is previewed, added, read, and its settings are saved over somebo
   await look.assertAccessible('a reading')
 
   await page.getByRole('link', { name: 'Journal du jour' }).click()
-  await page.getByText(/Nouvelle publication, à modérer : « Foire aux vins »/).waitFor()
+  await page.getByText(/Nouvelle publication, en attente : « Foire aux vins »/).waitFor()
   await page.getByRole('link', { name: 'Publications', exact: true }).click()
   await page.getByRole('link', { name: 'Nuit des étoiles' }).waitFor()
   const brought = page.url()

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { namesOf } from '../../../shared/fields/field.ts'
+import { ITEM_ACTIONS } from '../../../shared/words/imports.ts'
 import type { ImportItem } from '../../kit/api/contract.ts'
 import { Pager, useNoPageBeyond } from '../../kit/desk/pager.tsx'
 import { Diff } from '../../kit/ui/diff.tsx'
@@ -8,7 +10,7 @@ import { t } from './texts.ts'
 
 /** What a reading would do, or did, with each item: what calls for somebody first. */
 
-const ORDER = ['failed', 'created', 'updated', 'skipped', 'duplicate', 'unchanged'] as const
+const ORDER = namesOf(ITEM_ACTIONS)
 type Names = Readonly<Record<string, string>>
 
 /** Comparing and laying out the 500 of the largest reading takes a second and a half. */

@@ -1,5 +1,12 @@
 import { each, having } from '../../../shared/fields/field.ts'
 import { WRITTEN } from '../../../shared/fields/publications.ts'
+import {
+  ITEM_ACTIONS,
+  RUN_STATUSES,
+  SCHEDULES,
+  SOURCE_KINDS,
+  SOURCE_MODERATIONS,
+} from '../../../shared/words/imports.ts'
 import { counted } from '../../kit/words/format.ts'
 import { texts } from '../../kit/words/language.ts'
 
@@ -31,26 +38,11 @@ export const t = texts({
     byHand: 'à la main',
     notPlanned: 'aucune',
     soon: 'dans un instant',
-    kind: {
-      auto: 'Reconnu tout seul',
-      rss: 'Flux RSS',
-      atom: 'Flux Atom',
-      json_feed: 'JSON Feed',
-      ical: 'Calendrier (iCal)',
-      openagenda: 'Agenda OpenAgenda',
-    },
+    kind: each(SOURCE_KINDS, 'fr'),
     everyKind: 'Toutes les formes',
     kindLabel: 'Forme',
-    schedule: {
-      manual: 'Seulement à la main',
-      hourly: 'Toutes les heures',
-      daily: 'Tous les jours',
-      weekly: 'Toutes les semaines',
-    },
-    moderation: {
-      auto: 'Publier tout de suite, si l’acteur en a le droit',
-      pending: 'Attendre une décision de la modération',
-    },
+    schedule: each(SCHEDULES, 'fr'),
+    moderation: each(SOURCE_MODERATIONS, 'fr'),
     tab: {
       reglages: 'Réglages',
       essai: 'Essai',
@@ -60,13 +52,7 @@ export const t = texts({
     },
     tabs: 'Parties de la source',
     back: 'Toutes les sources',
-    result: {
-      queued: 'En attente',
-      running: 'En cours',
-      succeeded: 'Réussie',
-      partial: 'En partie',
-      failed: 'Échouée',
-    },
+    result: each(RUN_STATUSES, 'fr'),
     counts: (
       c: Readonly<
         Record<'fetched' | 'created' | 'updated' | 'unchanged' | 'duplicates' | 'skipped' | 'failed', number>
@@ -175,15 +161,7 @@ export const t = texts({
       status: { pending: 'En attente', approved: 'Approuvée', published: 'Publiée', rejected: 'Refusée' },
       closed: 'Les publications s’ouvrent à la modération : il y faut le rôle « operator_moderation ».',
     },
-    item: {
-      created: 'Nouvelles publications',
-      updated: 'Mises à jour',
-      failed: 'Non repris',
-      skipped: 'Laissés de côté',
-      duplicate: 'Déjà là',
-      unchanged: 'Sans changement',
-      untitled: 'Sans titre',
-    },
+    item: { ...each(ITEM_ACTIONS, 'fr'), untitled: 'Sans titre' },
     field: {
       ...each(IMPORTED, 'fr'),
       moderation_status: 'État',
@@ -217,26 +195,11 @@ export const t = texts({
     byHand: 'by hand',
     notPlanned: 'none',
     soon: 'in a moment',
-    kind: {
-      auto: 'Found out by itself',
-      rss: 'RSS feed',
-      atom: 'Atom feed',
-      json_feed: 'JSON Feed',
-      ical: 'Calendar (iCal)',
-      openagenda: 'OpenAgenda agenda',
-    },
+    kind: each(SOURCE_KINDS, 'en'),
     everyKind: 'Every form',
     kindLabel: 'Form',
-    schedule: {
-      manual: 'Only by hand',
-      hourly: 'Every hour',
-      daily: 'Every day',
-      weekly: 'Every week',
-    },
-    moderation: {
-      auto: 'Publish at once, if the acteur may',
-      pending: 'Wait for a decision of the moderators',
-    },
+    schedule: each(SCHEDULES, 'en'),
+    moderation: each(SOURCE_MODERATIONS, 'en'),
     tab: {
       reglages: 'Settings',
       essai: 'Trial',
@@ -246,13 +209,7 @@ export const t = texts({
     },
     tabs: 'Parts of the source',
     back: 'All sources',
-    result: {
-      queued: 'Waiting',
-      running: 'Under way',
-      succeeded: 'Done',
-      partial: 'In part',
-      failed: 'Failed',
-    },
+    result: each(RUN_STATUSES, 'en'),
     counts: c =>
       [
         counted(c.fetched, 'item read', 'items read'),
@@ -356,15 +313,7 @@ export const t = texts({
       status: { pending: 'Waiting', approved: 'Approved', published: 'Published', rejected: 'Rejected' },
       closed: 'Publications are open to moderators: it takes the role “operator_moderation”.',
     },
-    item: {
-      created: 'New publications',
-      updated: 'Updated',
-      failed: 'Not taken in',
-      skipped: 'Left out',
-      duplicate: 'Already there',
-      unchanged: 'Unchanged',
-      untitled: 'Without a title',
-    },
+    item: { ...each(ITEM_ACTIONS, 'en'), untitled: 'Without a title' },
     field: {
       ...each(IMPORTED, 'en'),
       moderation_status: 'State',

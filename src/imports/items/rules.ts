@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { each, namesOf, type RecordOf } from '../../../shared/fields/field.ts'
 import { Obj } from '../../../shared/shapes.ts'
+import type { SourceModeration } from '../../../shared/words/imports.ts'
 import { checkFor } from '../../kernel/routes/check.ts'
 import { firstLetters, normalized } from '../../kernel/texts.ts'
 import { plainAddress } from '../../publications/duplicates.ts'
@@ -9,7 +10,6 @@ import { afterEdit, endsAfterItBegins, type Moderation, moderationOf } from '../
 import { explain, type ImportExplanation } from '../explanations.ts'
 import type { ActeurFacts } from '../queries.ts'
 import type { FeedItem } from '../reading/item.ts'
-import type { SourceModeration } from '../shapes.ts'
 
 /** What an item of a source becomes: no SQL, no HTTP, and the clock is an argument. */
 

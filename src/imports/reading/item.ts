@@ -1,15 +1,5 @@
+import type { FeedKind, SourceKind } from '../../../shared/words/imports.ts'
 import { type ImportCode, type ImportExplanation, textOf } from '../explanations.ts'
-
-export const KINDS = ['rss', 'atom', 'json_feed', 'ical', 'openagenda'] as const
-export type Kind = (typeof KINDS)[number]
-/** For the API page. */
-export const KIND_MEANS: Readonly<Record<Kind, string>> = {
-  rss: 'RSS 0.9 to 2.0',
-  atom: 'Atom',
-  json_feed: 'JSON Feed',
-  ical: 'iCalendar',
-  openagenda: 'an agenda of OpenAgenda; wants `options.api_key`',
-}
 
 /** One item of a source, in the common form. */
 export interface FeedItem {
@@ -54,7 +44,7 @@ export interface Note extends ImportExplanation {
 }
 
 export interface Reading {
-  readonly kind: Kind
+  readonly kind: FeedKind
   readonly title: string | null
   /** Newest first, as the source orders them; 2 000 at most. */
   readonly items: readonly FeedItem[]
@@ -65,7 +55,7 @@ export interface Reading {
 
 export interface SourceToRead {
   readonly url: string
-  readonly kind: Kind | 'auto'
+  readonly kind: SourceKind
   readonly api_key: string | null
   readonly etag: string | null
   readonly last_modified: string | null

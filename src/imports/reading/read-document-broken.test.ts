@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { SourceKind } from '../../../shared/words/imports.ts'
 import { firstNote, inEnglish } from '../../../test/imports/notes.ts'
 import type { ImportCode } from '../explanations.ts'
-import { type Kind, Unreadable } from './item.ts'
+import { Unreadable } from './item.ts'
 import { readDocument } from './read-document.ts'
 
 const NOW = new Date('2026-11-20T12:00:00Z')
-const read = (text: string, kind: Kind | 'auto' = 'auto') =>
+const read = (text: string, kind: SourceKind = 'auto') =>
   readDocument({ text, url: 'https://ville.example/feed', kind }, NOW)
 const titles = (text: string) => read(text).items.map(({ title }) => title)
 

@@ -1,3 +1,4 @@
+import { FEED_KINDS, type FeedKind, type SourceKind } from '../../../shared/words/imports.ts'
 import { explain } from '../explanations.ts'
 import { type Format, formatOf } from './detect.ts'
 import { readAtom } from './feeds/atom.ts'
@@ -8,7 +9,7 @@ import type { XmlFormat } from './feeds/mend-xml.ts'
 import { type Read, readRss } from './feeds/rss.ts'
 import { refuseDoctype } from './feeds/xml-text.ts'
 import { readCalendar } from './ical/read-calendar.ts'
-import { type Kind, type Reading, Unreadable } from './item.ts'
+import { type Reading, Unreadable } from './item.ts'
 import type { Context } from './normalize-item.ts'
 import { Notes } from './notes.ts'
 import { eventsIn, readEvents } from './openagenda/read-events.ts'
@@ -18,7 +19,7 @@ export interface Document {
   readonly text: string
   /** Its address after redirects: the base of relative addresses. */
   readonly url: string
-  readonly kind: Kind | 'auto'
+  readonly kind: SourceKind
 }
 
 export type DocumentReading = Omit<Reading, 'etag' | 'last_modified'>
@@ -31,12 +32,12 @@ export function readDocument({ text, url, kind }: Document, now: Date): Document
   const notes = new Notes()
   const { kind: found, title, items } = readOrRefuse(format, text, url, { now, notes })
   refuseOtherKind(kind, found, notes)
-  const ordered = FEEDS.has(found) ? newestFirst(items) : items
+  const ordered = isFeed(found) ? newestFirst(items) : items
   const kept = eachOnce(ordered, notes)
   return { kind: found, title, items: kept, notes: notes.all }
 }
 
-type Found = Read & { readonly kind: Kind }
+type Found = Read & { readonly kind: FeedKind }
 
 /** An error inside a reader makes the document unreadable, so that every failed run has a reason. */
 function readOrRefuse(format: Format, text: string, url: string, context: Context): Found {
@@ -72,11 +73,11 @@ function refuseOther(text: string): never {
   throw new Unreadable(explain('not_a_feed'))
 }
 
-const FEEDS: ReadonlySet<Kind> = new Set(['rss', 'atom', 'json_feed'])
+const isFeed = (kind: FeedKind) => FEED_KINDS[kind].isFeed
 
 /** The kind of a feed is found from its content; a site may move from one kind of feed to another. */
-function refuseOtherKind(asked: Kind | 'auto', found: Kind, notes: Notes): void {
+function refuseOtherKind(asked: SourceKind, found: FeedKind, notes: Notes): void {
   if (asked === 'auto' || asked === found) return
-  if (!FEEDS.has(asked) || !FEEDS.has(found)) throw new Unreadable(explain('wrong_kind', { found, asked }))
+  if (!isFeed(asked) || !isFeed(found)) throw new Unreadable(explain('wrong_kind', { found, asked }))
   notes.info(explain('read_as_found', { found, asked }))
 }

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import type { SourceKind } from '../../../shared/words/imports.ts'
 import { World } from '../../../test/fixtures/outside-world.ts'
 import { FetchRefused } from '../../kernel/fetch/fetch.ts'
-import { type Kind, type SourceToRead, Unreadable } from './item.ts'
+import { type SourceToRead, Unreadable } from './item.ts'
 import { readSource } from './read-source.ts'
 
 const NOW = new Date('2026-11-20T12:00:00Z')
@@ -110,7 +111,7 @@ test('what the door and the reader refuse, by their codes', async () => {
     (_, response) =>
       void response.end(text)
   const doctype = '<!DOCTYPE rss [<!ENTITY a "b">]><rss version="2.0"><channel/></rss>'
-  const cases: [RequestListener, string, Kind | 'auto'][] = [
+  const cases: [RequestListener, string, SourceKind][] = [
     [saying(feed('Un')), 'rss 1', 'auto'],
     [saying(ics('Un')), 'ical 1', 'auto'],
     [saying(json('Un')), 'json_feed 1', 'auto'],

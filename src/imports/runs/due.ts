@@ -1,7 +1,7 @@
+import type { Schedule } from '../../../shared/words/imports.ts'
 import { raw, sql, type Tx } from '../../kernel/db/db.ts'
 import { type JobContext, stillQueued } from '../../kernel/jobs/jobs.ts'
 import { explain } from '../explanations.ts'
-import type { Schedule } from '../shapes.ts'
 import { insertRun } from './queries.ts'
 import { nextSlot } from './timing.ts'
 import { RUN } from './work.ts'

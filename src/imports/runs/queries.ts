@@ -1,7 +1,8 @@
+import type { RunEnding } from '../../../shared/words/imports.ts'
 import { type Db, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
 import type { ImportExplanation } from '../explanations.ts'
 import { type LockedSource, settingColumns } from '../queries.ts'
-import type { Counts, Finished, ImportRun, StoredEntry, StoredItem } from './shapes.ts'
+import type { Counts, ImportRun, StoredEntry, StoredItem } from './shapes.ts'
 
 /** Runs: created, taken by a worker, and ended. */
 
@@ -60,7 +61,7 @@ export async function lockAttempt(
 ////////////////////////////////////////////////////////////////////////////// ended
 
 export interface RunResult {
-  readonly status: Finished
+  readonly status: RunEnding
   readonly counts: Counts
   readonly error: ImportExplanation | null
   readonly entries: readonly StoredEntry[]
@@ -92,7 +93,7 @@ export const noteRead = (db: Db, { id, fence }: Attempt, fetched: number) =>
     update import_runs set fetched = ${fetched} where id = ${id} and turn = ${fence} and status = 'running'`)
 
 export interface SourceOutcome {
-  readonly status: Finished
+  readonly status: RunEnding
   readonly consecutive_failures: number
   /** Why the source is switched off; null leaves it as it is. */
   readonly disabled_reason: ImportExplanation | null

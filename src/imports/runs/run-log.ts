@@ -1,10 +1,11 @@
+import type { RunEnding } from '../../../shared/words/imports.ts'
 import type { Params } from '../../kernel/explanations.ts'
 import { firstLetters, shortened, storableLine } from '../../kernel/texts.ts'
 import { because, explain, type ImportExplanation } from '../explanations.ts'
 import type { ItemResult } from '../items/apply.ts'
 import { CONTENT_FIELDS } from '../items/rules.ts'
 import type { Note } from '../reading/item.ts'
-import type { Counts, Finished, StoredEntry, StoredItem } from './shapes.ts'
+import type { Counts, StoredEntry, StoredItem } from './shapes.ts'
 
 /** The log of a run: a line for every item that changed or was skipped, counts, and the items of a dry run. */
 
@@ -117,7 +118,7 @@ export function countsOf(outcomes: readonly ItemResult[]): Counts {
 
 /** An item that fails does not stop the others: the run has failed only when all items did. */
 export function endingOf({ failed, fetched }: Counts): {
-  readonly status: Finished
+  readonly status: RunEnding
   readonly error: ImportExplanation | null
 } {
   if (failed === 0) return { status: 'succeeded', error: null }

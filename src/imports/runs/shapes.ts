@@ -12,26 +12,17 @@ import {
   Text,
   Timestamp,
   Word,
+  WordOf,
 } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
+import { FEED_KINDS, ITEM_ACTIONS, RUN_ENDINGS, RUN_STATUSES } from '../../../shared/words/imports.ts'
 import { pageQuery } from '../../kernel/lists/paging.ts'
 import { Detail, ExplanationOrNull, explanationFields, type ImportExplanation } from '../explanations.ts'
-import { KIND_MEANS, KINDS } from '../reading/item.ts'
 
-export const FINISHED = ['succeeded', 'partial', 'failed'] as const
-export type Finished = (typeof FINISHED)[number]
-export const RUN_STATUSES = ['queued', 'running', ...FINISHED] as const
 export const RUN_TRIGGERS = ['manual', 'schedule'] as const
 const Count = Type.Integer({ minimum: 0 })
 
-export const RunEnding = named(
-  'ImportEnding',
-  Word(FINISHED, {
-    succeeded: 'everything was taken in, or is there already',
-    partial: 'some items failed, or the rest comes with the next run',
-    failed: 'nothing could be taken in',
-  }),
-)
+export const RunEnding = named('ImportEnding', WordOf(RUN_ENDINGS))
 
 const extension = { 'x-extension': true } as const
 const Added = Type.Unsafe<string>({ ...Timestamp, ...extension })
@@ -50,16 +41,7 @@ export const Counts = named(
 )
 export type Counts = Static<typeof Counts>
 
-const RunStatus = named(
-  'ImportRunStatus',
-  Word(RUN_STATUSES, {
-    queued: 'waits for its turn',
-    running: 'under way',
-    succeeded: 'everything was taken in, or is there already',
-    partial: 'some items failed, or the rest comes with the next run',
-    failed: 'nothing could be taken in',
-  }),
-)
+const RunStatus = named('ImportRunStatus', WordOf(RUN_STATUSES))
 
 const run = {
   id: Id,
@@ -83,14 +65,7 @@ export const RunItem = named(
   Obj({
     external_id: Text(300),
     title: Nullable(Text(200)),
-    action: Word(['created', 'updated', 'unchanged', 'duplicate', 'skipped', 'failed'], {
-      created: 'a new publication',
-      updated: 'its publication follows the source',
-      unchanged: 'nothing moved',
-      duplicate: 'another publication says the same',
-      skipped: 'left out: `reason` says why',
-      failed: 'it could not be read: `reason` says why',
-    }),
+    action: WordOf(ITEM_ACTIONS),
     reason: Nullable(Text(1000)),
     detail: Detail,
     /** The publication that has the same content; null when it is another item of this reading. */
@@ -172,10 +147,7 @@ export const Preview = Data(
     'ImportPreview',
     Obj({
       status: RunEnding,
-      kind: about(
-        'What it turned out to be; null where it could not be read',
-        Nullable(Word(KINDS, KIND_MEANS)),
-      ),
+      kind: about('What it turned out to be; null where it could not be read', Nullable(WordOf(FEED_KINDS))),
       title: about('What it calls itself', Nullable(Text(200))),
       counts: Counts,
       error: ExplanationOrNull,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Schedule } from '../shapes.ts'
+import { FEED_KINDS, type Schedule } from '../../../shared/words/imports.ts'
 
 /** When a scheduled source is run: pure functions, the clock is an argument. */
 
@@ -39,11 +39,11 @@ export function nextAfterFailure(
 export const MOST_FAILURES = 10
 
 const PARIS_DAY = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', dateStyle: 'short' })
-/** Kinds whose result changes with the day although the file does not: next occurrences, events that are over. */
-const BY_THE_DAY: readonly string[] = ['ical', 'openagenda']
+const changesByTheDay = (kind: string) =>
+  Object.entries(FEED_KINDS).some(([name, one]) => name === kind && one.changesByTheDay)
 
 /** A conditional request is made only while "not modified" means that the result would be the same. */
 export const mayAskConditionally = (readKind: string | null, readAt: string | null, now: Date): boolean =>
   readKind !== null &&
   readAt !== null &&
-  (!BY_THE_DAY.includes(readKind) || PARIS_DAY.format(new Date(readAt)) === PARIS_DAY.format(now))
+  (!changesByTheDay(readKind) || PARIS_DAY.format(new Date(readAt)) === PARIS_DAY.format(now))

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { FeedKind } from '../../../../shared/words/imports.ts'
 import { atom, item, only, read, rss } from '../../../../test/fixtures/feeds.ts'
 import { firstNote, inEnglish } from '../../../../test/imports/notes.ts'
-import type { Kind } from '../item.ts'
 
 test('RSS 2.0: all that an item may say', () => {
   const found = only(
@@ -33,7 +33,13 @@ test('RSS 2.0: all that an item may say', () => {
 })
 
 /** [what, document, kind, ids, titles]. */
-const FORMATS: readonly (readonly [string, string, Kind, readonly string[], readonly (string | null)[]])[] = [
+const FORMATS: readonly (readonly [
+  string,
+  string,
+  FeedKind,
+  readonly string[],
+  readonly (string | null)[],
+])[] = [
   [
     'RSS 0.91, no guid',
     '<rss version="0.91"><channel><item><title>Un</title><link>https://ville.example/1</link></item></channel></rss>',
