@@ -1,14 +1,11 @@
+import type { Frequence } from './words/communes.ts'
+
 /** The next days of a collection, by the calendar alone: the service answers them, the back-office shows them while somebody edits. */
 
 export interface PlannedDays {
   /** Monday is 1. */
   readonly jours: readonly number[]
-  readonly frequence:
-    | 'hebdomadaire'
-    | 'semaines_paires'
-    | 'semaines_impaires'
-    | 'mensuelle'
-    | 'sur_rendez_vous'
+  readonly frequence: Frequence
   readonly exceptions: readonly { readonly date: string; readonly report_le: string | null }[]
 }
 

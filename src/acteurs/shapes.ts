@@ -17,45 +17,17 @@ import {
   Timestamp,
   Version,
   Word,
+  WordOf,
 } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
+import { ACTEUR_TYPES, BADGES } from '../../shared/words/acteurs.ts'
 import { CommuneInBrief } from '../communes/shapes.ts'
 import { Deleted, Order } from '../kernel/lists/list-filters.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
 import { type AttachedImage, ImageWanted, ShownImage } from '../media/attached.ts'
 
-export const TYPES = [
-  'association',
-  'commerce',
-  'artisan',
-  'mairie',
-  'service_public',
-  'ecole',
-  'sante',
-  'autre',
-] as const
-export const ActeurType = named(
-  'ActeurType',
-  Word(TYPES, {
-    association: 'an association (law of 1901)',
-    commerce: 'a shop',
-    artisan: 'a craftsman',
-    mairie: 'a town hall',
-    service_public: 'a public service other than the town hall',
-    ecole: 'a school',
-    sante: 'a doctor, a pharmacy, whoever cares for people',
-    autre: 'something else',
-  }),
-)
-export const BADGES = ['officiel', 'verifie', 'partenaire'] as const
-const Badge = named(
-  'Badge',
-  Word(BADGES, {
-    officiel: 'an official body',
-    verifie: 'its identity was checked',
-    partenaire: 'a partner of the platform',
-  }),
-)
+export const ActeurType = named('ActeurType', WordOf(ACTEUR_TYPES))
+const Badge = named('Badge', WordOf(BADGES))
 
 ////////////////////////////////////////////////////////////////////////////// what is read
 

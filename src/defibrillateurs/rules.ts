@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
+import { namesOf } from '../../shared/fields/field.ts'
+import { STATUTS, type Statut } from '../../shared/words/defibrillateurs.ts'
 import { invalid } from '../kernel/errors.ts'
-import type { CommunalDefibrillateur, NationalDefibrillateur, Overrides, Statut } from './shapes.ts'
+import type { CommunalDefibrillateur, NationalDefibrillateur, Overrides } from './shapes.ts'
 
 /** Decisions about a device, without SQL and HTTP. */
 
-const BY_STRICTNESS: readonly Statut[] = ['actif', 'a_verifier', 'hors_service', 'masque']
+const BY_STRICTNESS = namesOf(STATUTS)
 
 /** The fields in which the register's row and the commune's differ. */
 export const stricter = (one: Statut, other: Statut): Statut =>

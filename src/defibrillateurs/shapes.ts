@@ -13,29 +13,15 @@ import {
   Text,
   Timestamp,
   Version,
-  Word,
+  WordOf,
 } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
+import { ACCES, STATUTS, SYNC_STATUSES } from '../../shared/words/defibrillateurs.ts'
 import { CodePostal, CommuneInBrief } from '../communes/shapes.ts'
 import { Paged, pageMeta, pageNamed } from '../kernel/lists/paging.ts'
 
-export const STATUTS = ['actif', 'a_verifier', 'masque', 'hors_service'] as const
-export const Statut = named(
-  'DefibrillateurStatut',
-  Word(STATUTS, {
-    actif: 'shown, where the register says that it works',
-    a_verifier: 'not shown until somebody has looked',
-    masque: 'not shown',
-    hors_service: 'does not work: not shown',
-  }),
-)
-export type Statut = Static<typeof Statut>
-export const ACCES = ['interieur', 'exterieur'] as const
-export type Acces = (typeof ACCES)[number]
-const Acces = named(
-  'DefibrillateurAcces',
-  Word(ACCES, { interieur: 'inside a building', exterieur: 'outside' }),
-)
+export const Statut = named('DefibrillateurStatut', WordOf(STATUTS))
+const Acces = named('DefibrillateurAcces', WordOf(ACCES))
 const Words = Nullable(Type.String())
 export const ours = { 'x-extension': true } as const
 
@@ -144,7 +130,7 @@ export const NationalDefibrillateur = named(
     vu_le: Timestamp,
     retire_le: seen.retire_le,
     en_service: Type.Boolean(ours),
-    statut_commune: Type.Unsafe<Statut>({ ...Statut, ...ours }),
+    statut_commune: Type.Unsafe<Static<typeof Statut>>({ ...Statut, ...ours }),
     overrides: Type.Unsafe<Overrides>({ ...Overrides, ...ours }),
     actif: Type.Boolean(ours),
     version: Version,
@@ -170,7 +156,7 @@ export const CommunalDefibrillateur = named(
     note,
     overrides: Overrides,
     ...seen,
-    statut_en_vigueur: Type.Unsafe<Statut>({ ...Statut, ...ours }),
+    statut_en_vigueur: Type.Unsafe<Static<typeof Statut>>({ ...Statut, ...ours }),
     actif: Type.Boolean(ours),
     national: Type.Unsafe<Static<typeof Beneath> | null>({ ...Nullable(Beneath), ...ours }),
     version: Version,
@@ -227,19 +213,7 @@ export const ManyChanged = named(
 
 ////////////////////////////////////////////////////////////////////////////// lists
 
-/** How a sync ends. */
-export const SYNC_ENDINGS = ['ok', 'failed', 'held'] as const
-export const SYNC_STATUSES = ['queued', 'running', ...SYNC_ENDINGS] as const
-export const SyncStatus = named(
-  'SyncStatus',
-  Word(SYNC_STATUSES, {
-    queued: 'waits for its turn',
-    running: 'under way',
-    ok: 'done',
-    failed: 'it could not be read',
-    held: 'it would take away too many at once: somebody must say `force`',
-  }),
-)
+export const SyncStatus = named('SyncStatus', WordOf(SYNC_STATUSES))
 const synced = { last_synced_at: Nullable(Timestamp), sync_status: Nullable(SyncStatus) }
 
 /** The result for one commune, with the names of INTERFACE.md. */

@@ -2,14 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { namesOf } from '../../shared/fields/field.ts'
 import * as access from '../../shared/words/access.ts'
+import * as acteurs from '../../shared/words/acteurs.ts'
+import * as communes from '../../shared/words/communes.ts'
+import * as defibrillateurs from '../../shared/words/defibrillateurs.ts'
 import * as imports from '../../shared/words/imports.ts'
 import { DECIDERS, MODERATION_REASONS, MODERATION_STATUSES } from '../../shared/words/moderation.ts'
-import * as acteurs from '../../src/acteurs/shapes.ts'
 import { OUTCOMES as BACKUPS, PROOFS } from '../../src/backup/runs.ts'
 import * as claims from '../../src/claims/shapes.ts'
 import * as details from '../../src/communes/details/shapes.ts'
 import { REGISTERS } from '../../src/communes/registers/elus-register.ts'
-import * as defibrillateurs from '../../src/defibrillateurs/shapes.ts'
 import { TRIGGERS } from '../../src/defibrillateurs/sync/runs.ts'
 import * as importRuns from '../../src/imports/runs/shapes.ts'
 import { PROCESSES } from '../../src/kernel/config.ts'
@@ -36,8 +37,8 @@ import { inDatabase, TEMPLATES } from '../databases.ts'
 /** Which list of the code each list of values in a check of the database is: both say the same, in whatever order. */
 const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   views_area_check: VIEWED,
-  acteurs_badge_check: acteurs.BADGES,
-  acteurs_type_check: acteurs.TYPES,
+  acteurs_badge_check: namesOf(acteurs.BADGES),
+  acteurs_type_check: namesOf(acteurs.ACTEUR_TYPES),
   actor_users_permissions_check: namesOf(access.MEMBER_PERMISSIONS),
   actor_users_role_check: namesOf(access.MEMBER_ROLES),
   backup_runs_outcome_check: BACKUPS,
@@ -45,15 +46,15 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   claims_decided_has_its_time: claims.DECISIONS,
   claims_language_check: LANGUAGES,
   claims_status_check: claims.STATUSES,
-  collectes_frequence_check: details.FREQUENCES,
+  collectes_frequence_check: namesOf(communes.FREQUENCES),
   collectes_jours_check: days(),
-  collectes_type_check: details.COLLECTE_TYPES,
-  commune_defibrillateurs_statut_check: defibrillateurs.STATUTS,
-  defibrillateur_syncs_status_check: defibrillateurs.SYNC_STATUSES,
+  collectes_type_check: namesOf(communes.COLLECTE_TYPES),
+  commune_defibrillateurs_statut_check: namesOf(defibrillateurs.STATUTS),
+  defibrillateur_syncs_status_check: namesOf(defibrillateurs.SYNC_STATUSES),
   defibrillateur_syncs_trigger_check: TRIGGERS,
-  defibrillateurs_acces_check: defibrillateurs.ACCES,
-  defibrillateurs_statut_check: defibrillateurs.STATUTS,
-  defibrillateurs_statut_commune_check: defibrillateurs.STATUTS,
+  defibrillateurs_acces_check: namesOf(defibrillateurs.ACCES),
+  defibrillateurs_statut_check: namesOf(defibrillateurs.STATUTS),
+  defibrillateurs_statut_commune_check: namesOf(defibrillateurs.STATUTS),
   elus_registres_check: REGISTERS,
   fetched_pictures_reason_check: pictures.REASONS,
   fetched_pictures_status_check: pictures.STATUSES,

@@ -186,7 +186,7 @@ export type DefibrillateurItem = { readonly commune: CommuneInBrief | null; read
 
 export type DefibrillateurOverrides = { readonly nom?: string | null; readonly adresse?: string | null; readonly code_postal?: CodePostal | null; readonly commune_nom?: string | null; readonly latitude?: number | null; readonly longitude?: number | null; readonly acces?: DefibrillateurAcces | null; readonly acces_libre?: boolean | null; readonly etage?: string | null; readonly complement?: string | null; readonly disponibilite_jours?: readonly (string)[]; readonly disponibilite_heures?: readonly (string)[]; readonly telephone?: string | null; readonly derniere_maintenance?: Day | null }
 
-export type DefibrillateurStatut = "actif" | "a_verifier" | "masque" | "hors_service"
+export type DefibrillateurStatut = "actif" | "a_verifier" | "hors_service" | "masque"
 
 export type DefibrillateurSync = { readonly id: Id; readonly commune: CommuneInBrief | null; readonly status: SyncStatus; readonly trigger: SyncTrigger; readonly requested_by: PersonInBrief | null; readonly forced: boolean; readonly progress: number; readonly expected: number | null; readonly counts: Readonly<Record<string, unknown>> | null; readonly would_withdraw: number | null; readonly known: number | null; readonly message: SyncExplanation | null; readonly created_at: Timestamp; readonly started_at: Timestamp | null; readonly finished_at: Timestamp | null }
 

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { datesFrom } from '../../../shared/collection-days.ts'
+import { namesOf } from '../../../shared/fields/field.ts'
+import { COLLECTE_TYPES, FREQUENCES } from '../../../shared/words/communes.ts'
 import type { CollecteInput } from '../api/contract.ts'
 import { client } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
@@ -16,22 +18,6 @@ import { RowDialog, RowList, useRows } from './rows.tsx'
 import type { Saving } from './saving.ts'
 import { t, WEEKDAYS } from './texts.ts'
 
-const TYPES = [
-  'ordures_menageres',
-  'recyclables',
-  'verre',
-  'biodechets',
-  'encombrants',
-  'dechets_verts',
-  'autre',
-] as const
-const FREQUENCES = [
-  'hebdomadaire',
-  'semaines_paires',
-  'semaines_impaires',
-  'mensuelle',
-  'sur_rendez_vous',
-] as const
 const DAYS = [1, 2, 3, 4, 5, 6, 7] as const
 
 const rowOf = ({
@@ -175,7 +161,7 @@ function Edit({
         value={typed.type}
         onChange={event => change({ type: event.currentTarget.value as CollecteInput['type'] })}
       >
-        {TYPES.map(type => (
+        {namesOf(COLLECTE_TYPES).map(type => (
           <option key={type} value={type}>
             {t.collectes.types[type]}
           </option>
@@ -194,7 +180,7 @@ function Edit({
         value={typed.frequence}
         onChange={event => change({ frequence: event.currentTarget.value as CollecteInput['frequence'] })}
       >
-        {FREQUENCES.map(frequence => (
+        {namesOf(FREQUENCES).map(frequence => (
           <option key={frequence} value={frequence}>
             {t.collectes.frequences[frequence]}
           </option>

@@ -1,3 +1,5 @@
+import { each } from '../../../shared/fields/field.ts'
+import { COLLECTE_TYPES, FREQUENCES } from '../../../shared/words/communes.ts'
 import { texts } from '../words/language.ts'
 
 export const t = texts({
@@ -70,22 +72,8 @@ export const t = texts({
       next: (dates: string) => `Prochaines collectes : ${dates}.`,
       noNext: 'Aucune date à venir.',
       needsDays: 'Cochez au moins un jour.',
-      types: {
-        ordures_menageres: 'Ordures ménagères',
-        recyclables: 'Emballages et papiers',
-        verre: 'Verre',
-        biodechets: 'Déchets de cuisine',
-        encombrants: 'Encombrants',
-        dechets_verts: 'Déchets verts',
-        autre: 'Autre chose',
-      },
-      frequences: {
-        hebdomadaire: 'Chaque semaine',
-        semaines_paires: 'Les semaines paires',
-        semaines_impaires: 'Les semaines impaires',
-        mensuelle: 'Une fois par mois, la première fois',
-        sur_rendez_vous: 'Sur rendez-vous',
-      },
+      types: each(COLLECTE_TYPES, 'fr'),
+      frequences: each(FREQUENCES, 'fr'),
       weekdays: 'lundi mardi mercredi jeudi vendredi samedi dimanche',
     },
   },
@@ -157,22 +145,8 @@ export const t = texts({
       next: (dates: string) => `Next collections: ${dates}.`,
       noNext: 'No date to come.',
       needsDays: 'Tick at least one day.',
-      types: {
-        ordures_menageres: 'Household waste',
-        recyclables: 'Packaging and paper',
-        verre: 'Glass',
-        biodechets: 'Kitchen waste',
-        encombrants: 'Bulky things',
-        dechets_verts: 'Garden waste',
-        autre: 'Something else',
-      },
-      frequences: {
-        hebdomadaire: 'Every week',
-        semaines_paires: 'In even weeks',
-        semaines_impaires: 'In odd weeks',
-        mensuelle: 'Once a month, the first time',
-        sur_rendez_vous: 'When asked for',
-      },
+      types: each(COLLECTE_TYPES, 'en'),
+      frequences: each(FREQUENCES, 'en'),
       weekdays: 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday',
     },
   },

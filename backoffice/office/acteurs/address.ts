@@ -1,19 +1,12 @@
+import { namesOf } from '../../../shared/fields/field.ts'
+import { ACTEUR_TYPES } from '../../../shared/words/acteurs.ts'
 import { readingAddress, withoutBlanks } from '../../kit/address.ts'
 import type { ActeurType } from '../../kit/api/contract.ts'
 import type { Query } from '../../kit/api/send.ts'
 
 /** The address is the view: the table with its filters, and a page with its tab. */
 
-export const TYPES = [
-  'association',
-  'commerce',
-  'artisan',
-  'mairie',
-  'service_public',
-  'ecole',
-  'sante',
-  'autre',
-] as const satisfies readonly ActeurType[]
+export const TYPES = namesOf(ACTEUR_TYPES)
 export const STATES = ['a-valider', 'publie-seul', 'inactif', 'supprime'] as const
 export type State = (typeof STATES)[number]
 

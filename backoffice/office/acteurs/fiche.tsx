@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react'
-import type { ActeurChanges, AdminActeur, Badge } from '../../kit/api/contract.ts'
+import { namesOf } from '../../../shared/fields/field.ts'
+import { BADGES } from '../../../shared/words/acteurs.ts'
+import type { ActeurChanges, AdminActeur } from '../../kit/api/contract.ts'
 import { call } from '../../kit/api/session.ts'
 import { Notes } from '../../kit/desk/notes.tsx'
 import { usePerson } from '../../kit/person.ts'
@@ -172,8 +174,6 @@ const linesOf = (now: AdminActeur, value: Written, names: readonly (keyof Writte
     .map(name => t.stale.line(LABELS[name], shown[name] || t.stale.nothing))
 }
 
-const BADGES = ['officiel', 'verifie', 'partenaire'] as const satisfies readonly Badge[]
-
 type Deciding = (version: number) => Promise<{ readonly data: AdminActeur }>
 
 function Standing({ acteur, say }: Props) {
@@ -255,7 +255,7 @@ function Standing({ acteur, say }: Props) {
         value={acteur.badge ?? ''}
         disabled={off}
         onChange={event => {
-          const badge = BADGES.find(one => one === event.currentTarget.value) ?? null
+          const badge = namesOf(BADGES).find(one => one === event.currentTarget.value) ?? null
           set(
             version => call('PATCH /api/v1/admin/acteurs/{id}/badge', { params, body: { badge }, version }),
             t.badgeLabel,
@@ -263,7 +263,7 @@ function Standing({ acteur, say }: Props) {
         }}
       >
         <option value="">{t.badge.none}</option>
-        {BADGES.map(one => (
+        {namesOf(BADGES).map(one => (
           <option key={one} value={one}>
             {t.badge[one]}
           </option>

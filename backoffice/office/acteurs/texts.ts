@@ -1,3 +1,5 @@
+import { each } from '../../../shared/fields/field.ts'
+import { ACTEUR_TYPES, BADGES } from '../../../shared/words/acteurs.ts'
 import { counted, number } from '../../kit/words/format.ts'
 import { texts } from '../../kit/words/language.ts'
 
@@ -15,16 +17,7 @@ export const t = texts({
       owners: 'Responsables',
       publications: 'Publications',
     },
-    type: {
-      association: 'Association',
-      commerce: 'Commerce',
-      artisan: 'Artisan',
-      mairie: 'Mairie',
-      service_public: 'Service public',
-      ecole: 'École',
-      sante: 'Santé',
-      autre: 'Autre',
-    },
+    type: each(ACTEUR_TYPES, 'fr'),
     stateFilter: {
       'a-valider': 'À valider',
       'publie-seul': 'Publie sans relecture',
@@ -38,7 +31,7 @@ export const t = texts({
       unchecked: 'À valider',
       checked: 'Validé',
     },
-    badge: { none: 'Aucun', officiel: 'Officiel', verifie: 'Vérifié', partenaire: 'Partenaire' },
+    badge: { none: 'Aucun', ...each(BADGES, 'fr') },
     empty: 'Aucun acteur ici.',
     emptyNext: 'Créez celui que vous cherchez, ou retirez un filtre.',
     create: 'Créer un acteur',
@@ -198,16 +191,7 @@ export const t = texts({
       owners: 'In charge',
       publications: 'Publications',
     },
-    type: {
-      association: 'Association',
-      commerce: 'Shop',
-      artisan: 'Craftsman',
-      mairie: 'Town hall',
-      service_public: 'Public service',
-      ecole: 'School',
-      sante: 'Health',
-      autre: 'Other',
-    },
+    type: each(ACTEUR_TYPES, 'en'),
     stateFilter: {
       'a-valider': 'To be checked',
       'publie-seul': 'Publishes without review',
@@ -221,7 +205,7 @@ export const t = texts({
       unchecked: 'To be checked',
       checked: 'Checked',
     },
-    badge: { none: 'None', officiel: 'Official', verifie: 'Verified', partenaire: 'Partner' },
+    badge: { none: 'None', ...each(BADGES, 'en') },
     empty: 'No acteur here.',
     emptyNext: 'Create the one you look for, or take a filter away.',
     create: 'Create an acteur',

@@ -1,3 +1,6 @@
+import { each } from '../../../shared/fields/field.ts'
+import { ACTEUR_TYPES } from '../../../shared/words/acteurs.ts'
+import { STATUTS } from '../../../shared/words/defibrillateurs.ts'
 import { counted } from '../../kit/words/format.ts'
 import { texts } from '../../kit/words/language.ts'
 
@@ -82,16 +85,7 @@ export const t = texts({
       mairie: 'mairie',
       inactive: 'inactif',
       unchecked: 'à valider',
-      types: {
-        association: 'Association',
-        commerce: 'Commerce',
-        artisan: 'Artisan',
-        mairie: 'Mairie',
-        service_public: 'Service public',
-        ecole: 'École',
-        sante: 'Santé',
-        autre: 'Autre',
-      },
+      types: each(ACTEUR_TYPES, 'fr'),
     },
     devices: {
       none: 'Aucun défibrillateur n’est connu ici.',
@@ -113,12 +107,7 @@ export const t = texts({
         latitude: 'Latitude',
         longitude: 'Longitude',
       },
-      statuts: {
-        actif: 'affiché',
-        a_verifier: 'à vérifier',
-        masque: 'masqué',
-        hors_service: 'hors service',
-      },
+      statuts: each(STATUTS, 'fr'),
     },
     history: {
       none: 'Rien n’a encore été changé ici.',
@@ -225,16 +214,7 @@ export const t = texts({
       mairie: 'town hall',
       inactive: 'inactive',
       unchecked: 'to be checked',
-      types: {
-        association: 'Association',
-        commerce: 'Shop',
-        artisan: 'Craftsman',
-        mairie: 'Town hall',
-        service_public: 'Public service',
-        ecole: 'School',
-        sante: 'Health',
-        autre: 'Other',
-      },
+      types: each(ACTEUR_TYPES, 'en'),
     },
     devices: {
       none: 'No defibrillator is known here.',
@@ -255,12 +235,7 @@ export const t = texts({
         latitude: 'Latitude',
         longitude: 'Longitude',
       },
-      statuts: {
-        actif: 'shown',
-        a_verifier: 'to be checked',
-        masque: 'hidden',
-        hors_service: 'out of order',
-      },
+      statuts: each(STATUTS, 'en'),
     },
     history: {
       none: 'Nothing has been changed here yet.',

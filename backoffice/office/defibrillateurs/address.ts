@@ -1,10 +1,10 @@
+import { namesOf } from '../../../shared/fields/field.ts'
+import { STATUTS, type Statut } from '../../../shared/words/defibrillateurs.ts'
 import { readingAddress, withoutBlanks } from '../../kit/address.ts'
 
 /** What the address of the defibrillators says: which ones, as a table or on the map, and which one is open. */
 
 export const TABS = ['tous', 'verifier', 'lectures'] as const
-export const STATUTS = ['actif', 'a_verifier', 'masque', 'hors_service'] as const
-export type Statut = (typeof STATUTS)[number]
 
 export interface DevicesAddress {
   readonly onglet?: 'verifier' | 'lectures' | undefined
@@ -29,7 +29,7 @@ export function devicesAddress(search: Record<string, unknown>): DevicesAddress 
     q: text('q'),
     departement: departement && /^(\d{2,3}|2[AB])$/.test(departement) ? departement : undefined,
     commune: id('commune'),
-    statut: oneOf(STATUTS, 'statut'),
+    statut: oneOf(namesOf(STATUTS), 'statut'),
     vue: oneOf(['carte'] as const, 'vue'),
     cadre: cadre && /^-?\d{1,3}(\.\d+)?(,-?\d{1,3}(\.\d+)?){3}$/.test(cadre) ? cadre : undefined,
     item: id('item'),

@@ -1,10 +1,11 @@
 import { useState } from 'react'
+import { namesOf } from '../../../shared/fields/field.ts'
+import { STATUTS, type Statut } from '../../../shared/words/defibrillateurs.ts'
 import { client } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Select } from '../../kit/ui/field.tsx'
 import { Problem } from '../../kit/ui/message.tsx'
-import { STATUTS, type Statut } from './address.ts'
 import css from './devices.module.css'
 import { t } from './texts.ts'
 
@@ -52,7 +53,7 @@ export function Bulk({ chosen, onDone }: { readonly chosen: ReadonlyMap<string, 
             value={statut}
             onChange={event => setStatut(event.currentTarget.value as Statut)}
           >
-            {STATUTS.map(one => (
+            {namesOf(STATUTS).map(one => (
               <option key={one} value={one}>
                 {t.statuts[one]}
               </option>

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { namesOf } from '../../../shared/fields/field.ts'
+import { STATUTS, type Statut } from '../../../shared/words/defibrillateurs.ts'
 import type { DefibrillateurItem, DefibrillateurOverrides } from '../../kit/api/contract.ts'
 import { reading, readNow } from '../../kit/api/queries.ts'
 import { Refused } from '../../kit/api/refused.ts'
@@ -14,7 +16,6 @@ import { Unsaved, useKept } from '../../kit/ui/kept.tsx'
 import { Empty, Loading, Note, Problem } from '../../kit/ui/message.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import { dayRange } from '../../kit/words/format.ts'
-import { STATUTS, type Statut } from './address.ts'
 import { refreshDevices } from './bulk.tsx'
 import { Corrections } from './corrections.tsx'
 import css from './devices.module.css'
@@ -200,7 +201,7 @@ function Word({
           value={typed.statut}
           onChange={event => kept.type({ statut: event.currentTarget.value as Statut })}
         >
-          {STATUTS.map(one => (
+          {namesOf(STATUTS).map(one => (
             <option key={one} value={one}>
               {t.statuts[one]}
             </option>

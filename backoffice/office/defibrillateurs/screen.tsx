@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { namesOf } from '../../../shared/fields/field.ts'
+import { STATUTS, type Statut } from '../../../shared/words/defibrillateurs.ts'
 import type { NationalDefibrillateur } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { Find } from '../../kit/desk/find.tsx'
@@ -16,16 +18,7 @@ import { Empty, NotYet } from '../../kit/ui/message.tsx'
 import { Pane } from '../../kit/ui/pane.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import type { Column } from '../../kit/ui/table.tsx'
-import {
-  asked,
-  type DevicesAddress,
-  isNarrowed,
-  NO_FILTERS,
-  PER_PAGE,
-  STATUTS,
-  type Statut,
-  TABS,
-} from './address.ts'
+import { asked, type DevicesAddress, isNarrowed, NO_FILTERS, PER_PAGE, TABS } from './address.ts'
 import { Bulk } from './bulk.tsx'
 import { Item } from './item.tsx'
 import { Carte } from './map.tsx'
@@ -138,7 +131,7 @@ function List({ address, go }: { readonly address: DevicesAddress; go(change: De
             onChange={event => go({ statut: (event.currentTarget.value || undefined) as Statut | undefined })}
           >
             <option value="">{t.every}</option>
-            {STATUTS.map(statut => (
+            {namesOf(STATUTS).map(statut => (
               <option key={statut} value={statut}>
                 {t.statuts[statut]}
               </option>

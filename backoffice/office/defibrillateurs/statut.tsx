@@ -1,5 +1,5 @@
+import type { Statut } from '../../../shared/words/defibrillateurs.ts'
 import { Chip } from '../../kit/ui/chip.tsx'
-import type { Statut } from './address.ts'
 import { t } from './texts.ts'
 
 const TONES = { actif: 'ok', a_verifier: 'wait', masque: 'plain', hors_service: 'bad' } as const

@@ -1,3 +1,5 @@
+import { each } from '../../../shared/fields/field.ts'
+import { ACCES, STATUTS, SYNC_STATUSES } from '../../../shared/words/defibrillateurs.ts'
 import { counted, number } from '../../kit/words/format.ts'
 import { texts } from '../../kit/words/language.ts'
 
@@ -20,7 +22,7 @@ export const t = texts({
     nothingToCheck: 'Rien n’est à vérifier.',
     none: 'Aucun défibrillateur n’est encore connu.',
     noneNext: 'Le registre national est lu chaque nuit : « Lectures du registre » dit comment cela se passe.',
-    statuts: { actif: 'affiché', a_verifier: 'à vérifier', masque: 'masqué', hors_service: 'hors service' },
+    statuts: each(STATUTS, 'fr'),
     back: 'Revenir à la liste',
     gone: 'Ce défibrillateur n’existe pas.',
     unnamed: 'Sans nom',
@@ -72,7 +74,7 @@ export const t = texts({
       disponibilite_heures: 'Heures',
       derniere_maintenance: 'Dernière maintenance (2026-01-15)',
     },
-    acces: { interieur: 'à l’intérieur', exterieur: 'à l’extérieur' },
+    acces: each(ACCES, 'fr'),
     map: {
       label: (n: number) =>
         `Carte de ${counted(n, 'défibrillateur', 'défibrillateurs')}, les mêmes que dans le tableau. Flèches pour bouger, + et - pour la distance ; Tab pour aller aux points, flèches de l’un à l’autre, Entrée pour ouvrir.`,
@@ -98,13 +100,7 @@ export const t = texts({
       progress: 'Avancement de la lecture',
       rows: (n: number) => counted(n, 'ligne lue', 'lignes lues'),
       same: 'Le registre n’avait pas changé.',
-      statuses: {
-        queued: 'en attente',
-        running: 'en cours',
-        ok: 'faite',
-        failed: 'en échec',
-        held: 'retenue',
-      },
+      statuses: each(SYNC_STATUSES, 'fr'),
       triggers: { manual: 'quelqu’un', schedule: 'comme chaque nuit', command: 'par une commande' },
       figures: {
         created: (n: number) => counted(n, 'nouveau', 'nouveaux'),
@@ -133,7 +129,7 @@ export const t = texts({
     nothingToCheck: 'Nothing is to be checked.',
     none: 'No defibrillator is known yet.',
     noneNext: 'The national register is read every night: the tab of its readings says how that goes.',
-    statuts: { actif: 'shown', a_verifier: 'to be checked', masque: 'hidden', hors_service: 'out of order' },
+    statuts: each(STATUTS, 'en'),
     back: 'Back to the list',
     gone: 'This defibrillator does not exist.',
     unnamed: 'Unnamed',
@@ -184,7 +180,7 @@ export const t = texts({
       disponibilite_heures: 'Hours',
       derniere_maintenance: 'Last maintenance (2026-01-15)',
     },
-    acces: { interieur: 'inside', exterieur: 'outside' },
+    acces: each(ACCES, 'en'),
     map: {
       label: (n: number) =>
         `Map of ${counted(n, 'defibrillator', 'defibrillators')}, the same as in the table. Arrows to move, + and - for the distance; Tab to go to the points, arrows from one to the next, Enter to open.`,
@@ -210,7 +206,7 @@ export const t = texts({
       progress: 'How far the reading is',
       rows: (n: number) => counted(n, 'row read', 'rows read'),
       same: 'The register had not changed.',
-      statuses: { queued: 'waiting', running: 'under way', ok: 'done', failed: 'failed', held: 'held' },
+      statuses: each(SYNC_STATUSES, 'en'),
       triggers: { manual: 'somebody', schedule: 'as every night', command: 'by a command' },
       figures: {
         created: (n: number) => counted(n, 'new', 'new'),

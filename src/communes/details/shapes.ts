@@ -13,8 +13,10 @@ import {
   Optional,
   Text,
   Word,
+  WordOf,
 } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
+import { COLLECTE_TYPES, FREQUENCES } from '../../../shared/words/communes.ts'
 
 /** The arrays of a commune, as the public reads them and as the back-office writes them. */
 
@@ -50,44 +52,8 @@ export const EluInput = named(
 ////////////////////////////////////////////////////////////////////////////// collectes
 
 const CollecteException = named('CollecteException', Obj({ date: Day, report_le: Nullable(Day) }))
-export const COLLECTE_TYPES = [
-  'ordures_menageres',
-  'recyclables',
-  'verre',
-  'biodechets',
-  'encombrants',
-  'dechets_verts',
-  'autre',
-] as const
-export const FREQUENCES = [
-  'hebdomadaire',
-  'semaines_paires',
-  'semaines_impaires',
-  'mensuelle',
-  'sur_rendez_vous',
-] as const
-const CollecteType = named(
-  'CollecteType',
-  Word(COLLECTE_TYPES, {
-    ordures_menageres: 'household waste',
-    recyclables: 'packaging and paper',
-    verre: 'glass',
-    biodechets: 'kitchen waste',
-    encombrants: 'bulky things',
-    dechets_verts: 'garden waste',
-    autre: 'something else',
-  }),
-)
-const CollecteFrequence = named(
-  'CollecteFrequence',
-  Word(FREQUENCES, {
-    hebdomadaire: 'every week, on its `jours`',
-    semaines_paires: 'in the weeks with an even ISO number',
-    semaines_impaires: 'in the weeks with an odd ISO number',
-    mensuelle: 'once a month: on its `jours` among the first seven days',
-    sur_rendez_vous: 'when it is asked for: no dates',
-  }),
-)
+const CollecteType = named('CollecteType', WordOf(COLLECTE_TYPES))
+const CollecteFrequence = named('CollecteFrequence', WordOf(FREQUENCES))
 /** Monday is the first. */
 export const DAYS_OF_WEEK = { minimum: 1, maximum: 7 } as const
 const collecte = {

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { namesOf } from '../../../shared/fields/field.ts'
+import { STATUTS } from '../../../shared/words/defibrillateurs.ts'
 import { startApp } from '../../../test/app.ts'
 import { device, ownDevice } from '../../../test/defibrillateurs/stock.ts'
 import * as make from '../../../test/factories.ts'
 
 /** Who sees what: every state of the register's row × every state of the commune's. */
 
-const STATUTS = ['actif', 'a_verifier', 'masque', 'hors_service'] as const
+const ALL = namesOf(STATUTS)
 const STRICTNESS = ['actif', 'a_verifier', 'hors_service', 'masque']
 const HERE = { latitude: 45.76, longitude: 4.84 }
 
@@ -22,8 +24,8 @@ interface Case {
   readonly gid: string
 }
 const cases: Case[] = []
-for (const national of STATUTS)
-  for (const commune of STATUTS)
+for (const national of ALL)
+  for (const commune of ALL)
     for (const retire of [false, true])
       for (const enService of [true, false]) {
         const { gid } = await device(
@@ -104,7 +106,7 @@ test('the national list of the back-office says the same of each', async () => {
 test('one that its commune alone knows is as active as the commune says, on its page alone', async () => {
   const other = await make.commune(app)
   const ids = []
-  for (const statut of STATUTS) ids.push(await ownDevice(app, other, { nom: 'Mairie', ...HERE }, { statut }))
+  for (const statut of ALL) ids.push(await ownDevice(app, other, { nom: 'Mairie', ...HERE }, { statut }))
   const { body } = await app.anyone.get(`/communes/${other}/defibrillateurs`)
   assert.deepEqual(
     body.defibrillateurs.map((one: { id: string; gid: null; nom: string; vu_le: null }) => [
@@ -122,7 +124,7 @@ test('one that its commune alone knows is as active as the commune says, on its 
       one.actif,
       one.national,
     ]),
-    STATUTS.map(statut => [statut, statut === 'actif', null]).reverse(),
+    ALL.map(statut => [statut, statut === 'actif', null]).reverse(),
   )
 })
 

@@ -1,3 +1,4 @@
+import type { Statut } from '../../../shared/words/defibrillateurs.ts'
 import { type Sql, sql } from '../../kernel/db/db.ts'
 import { stricter } from '../rules.ts'
 import {
@@ -5,7 +6,6 @@ import {
   type Defibrillateur,
   type NationalDefibrillateur,
   Overrides,
-  type Statut,
 } from '../shapes.ts'
 
 /** The public record of a device: the columns that are read, and the record made of them. */

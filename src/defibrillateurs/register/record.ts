@@ -1,5 +1,5 @@
+import type { Acces } from '../../../shared/words/defibrillateurs.ts'
 import type { TypedColumns } from '../../kernel/db/columns.ts'
-import type { Acces } from '../shapes.ts'
 import { positionOf } from './position.ts'
 import type { Raw } from './raw-row.ts'
 import { booleanIn, dayIn, listsOf, momentIn, oneOf, plain, textIn, valuesByWord } from './values.ts'

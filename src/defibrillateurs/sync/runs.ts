@@ -1,9 +1,9 @@
+import type { SyncEnding } from '../../../shared/words/defibrillateurs.ts'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
 import { olderThan } from '../../kernel/retention.ts'
 import { retention } from '../../retention.ts'
 import { type SyncExplanation, textOf } from '../explanations.ts'
 import type { Validators } from '../register/remote.ts'
-import type { SYNC_ENDINGS } from '../shapes.ts'
 
 /**
  * The record of each sync. The states of `defibrillateur_syncs.status`:
@@ -78,7 +78,7 @@ export const noteWaiting = (db: Db, id: string) =>
   )
 
 interface Ending {
-  readonly status: (typeof SYNC_ENDINGS)[number]
+  readonly status: SyncEnding
   /** Why it did not end well. */
   readonly explanation?: SyncExplanation
   readonly rows?: number

@@ -1,0 +1,37 @@
+import type { Words } from './word.ts'
+
+export const COLLECTE_TYPES = {
+  ordures_menageres: { fr: 'Ordures ménagères', en: 'Household waste', means: 'household waste' },
+  recyclables: { fr: 'Emballages et papiers', en: 'Packaging and paper', means: 'packaging and paper' },
+  verre: { fr: 'Verre', en: 'Glass', means: 'glass' },
+  biodechets: { fr: 'Déchets de cuisine', en: 'Kitchen waste', means: 'kitchen waste' },
+  encombrants: { fr: 'Encombrants', en: 'Bulky things', means: 'bulky things' },
+  dechets_verts: { fr: 'Déchets verts', en: 'Garden waste', means: 'garden waste' },
+  autre: { fr: 'Autre chose', en: 'Something else', means: 'something else' },
+} as const satisfies Words
+export type CollecteType = keyof typeof COLLECTE_TYPES
+
+export const FREQUENCES = {
+  hebdomadaire: { fr: 'Chaque semaine', en: 'Every week', means: 'every week, on its `jours`' },
+  semaines_paires: {
+    fr: 'Les semaines paires',
+    en: 'In even weeks',
+    means: 'in the weeks with an even ISO number',
+  },
+  semaines_impaires: {
+    fr: 'Les semaines impaires',
+    en: 'In odd weeks',
+    means: 'in the weeks with an odd ISO number',
+  },
+  mensuelle: {
+    fr: 'Une fois par mois, la première fois',
+    en: 'Once a month, the first time',
+    means: 'once a month: on its `jours` among the first seven days',
+  },
+  sur_rendez_vous: {
+    fr: 'Sur rendez-vous',
+    en: 'When asked for',
+    means: 'when it is asked for: no dates',
+  },
+} as const satisfies Words
+export type Frequence = keyof typeof FREQUENCES
