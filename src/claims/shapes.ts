@@ -14,8 +14,10 @@ import {
   Timestamp,
   Version,
   Word,
+  WordOf,
 } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
+import { CLAIM_STATUSES, EXCHANGES } from '../../shared/words/claims.ts'
 import { AdminActeur } from '../acteurs/shapes.ts'
 import { CommuneInBrief } from '../communes/shapes.ts'
 import { Order } from '../kernel/lists/list-filters.ts'
@@ -26,16 +28,7 @@ import { MemberPermission, MemberRole, PersonInBrief } from '../users/shapes.ts'
 import { EMAIL_MARKS, MARKS, SIRET_MARKS } from './agreement.ts'
 
 export const DECISIONS = ['approved', 'rejected'] as const
-export const STATUSES = ['pending', ...DECISIONS, 'expired'] as const
-const Status = named(
-  'ClaimStatus',
-  Word(STATUSES, {
-    pending: 'nobody has decided',
-    approved: 'the claimant is a member of the acteur',
-    rejected: 'refused; the claimant was told',
-    expired: 'nobody decided in time',
-  }),
-)
+const Status = named('ClaimStatus', WordOf(CLAIM_STATUSES))
 
 /** The most entries in a claim's record; `GET /admin/claims?acteur_id=` lists all. */
 export const MOST_EARLIER = 20
@@ -64,14 +57,7 @@ export const Submitted = named(
   Obj({ id: Id, status: Word(['pending'], { pending: 'somebody of the back-office decides' }) }),
 )
 
-export const EXCHANGES = ['awaiting', 'answered'] as const
-const Exchange = named(
-  'ClaimExchange',
-  Word(EXCHANGES, {
-    awaiting: 'the claimant was asked for more, and has not answered',
-    answered: 'they have written since',
-  }),
-)
+const Exchange = named('ClaimExchange', WordOf(EXCHANGES))
 
 export const Claim = named(
   'Claim',

@@ -1,6 +1,7 @@
+import type { EventStatus, SubscriptionStatus } from '../../shared/words/payments.ts'
 import { type Db, join, raw, type Sql, sql, type Tx } from '../kernel/db/db.ts'
 import type { Kept, ProviderEvent } from './payload.ts'
-import { type EventStatus, PAID, PAYMENT_FAILED, type Snapshot, type Status } from './rules.ts'
+import { PAID, PAYMENT_FAILED, type Snapshot } from './rules.ts'
 
 /** Inserts the event with its job, which reads from `event`. Undefined when this event is there already. */
 export const insertEvent = (db: Db, provider: string, { id, type, created, kept }: ProviderEvent, job: Sql) =>
@@ -62,7 +63,7 @@ export interface Subscription {
   readonly acteur_id: string | null
   readonly user_id: string | null
   readonly plan: string | null
-  readonly status: Status
+  readonly status: SubscriptionStatus
   readonly current_period_start: number | null
   readonly current_period_end: number | null
   readonly cancel_at_period_end: boolean
@@ -70,7 +71,7 @@ export interface Subscription {
   readonly trial_end: number | null
   readonly last_event_at: number | null
   readonly snapshot_at: number | null
-  readonly snapshot_status: Status | null
+  readonly snapshot_status: SubscriptionStatus | null
   readonly snapshot_previous_status: string | null
   readonly snapshot_rank: number | null
 }

@@ -1,3 +1,4 @@
+import { SUBSCRIPTION_STATUSES } from '../../shared/words/payments.ts'
 import { withDatabase } from '../command-line.ts'
 import { BY_OPERATOR, recordOne } from '../kernel/audit.ts'
 import { type CommandInput, say } from '../kernel/command.ts'
@@ -8,7 +9,6 @@ import { applyAsked } from './apply.ts'
 import { keepComparison } from './comparisons.ts'
 import { type Asked, askProvider } from './provider.ts'
 import { findSubscription, type Subscription } from './queries.ts'
-import { STATUSES } from './rules.ts'
 
 /** A subscription on which the provider and this database differ. */
 export interface Drift {
@@ -46,7 +46,7 @@ export async function compare(
     // An event came since the provider was asked: that is newer than its answer.
     const newer = (ours?.last_event_at ?? 0) > asked.at && (ours?.snapshot_at ?? 0) >= asked.at
     if ((ours && fields.length === 0) || newer) continue
-    const usable = STATUSES.some(status => status === asked.kept.status)
+    const usable = Object.keys(SUBSCRIPTION_STATUSES).some(status => status === asked.kept.status)
     const repaired = repair && usable && (await takeOver(db, provider, asked, ours))
     drifts.push({ name: asked.name, kind: ours ? 'differs' : 'missing', fields, repaired })
   }

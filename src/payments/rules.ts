@@ -1,19 +1,6 @@
+import { namesOf } from '../../shared/fields/field.ts'
+import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '../../shared/words/payments.ts'
 import type { Kept } from './payload.ts'
-
-export const STATUSES = [
-  'trialing',
-  'active',
-  'past_due',
-  'unpaid',
-  'incomplete',
-  'incomplete_expired',
-  'paused',
-  'canceled',
-] as const
-export type Status = (typeof STATUSES)[number]
-
-export const EVENT_STATUSES = ['received', 'processed', 'ignored', 'stale', 'failed'] as const
-export type EventStatus = (typeof EVENT_STATUSES)[number]
 
 /** What each type of event is about; any other type is recorded and ignored. */
 const KINDS = {
@@ -40,18 +27,18 @@ export class Unusable extends Error {}
 export interface Snapshot {
   /** In seconds. */
   readonly at: number
-  readonly status: Status
+  readonly status: SubscriptionStatus
   readonly previous: string | undefined
   /** The order within one second: begun, changed, ended. */
   readonly rank: number
 }
 
 const [BEGUN, CHANGED, ENDED] = [0, 1, 2]
-const TERMINAL: readonly string[] = ['canceled', 'incomplete_expired'] satisfies Status[]
+const TERMINAL: readonly string[] = ['canceled', 'incomplete_expired'] satisfies SubscriptionStatus[]
 
 export function snapshotOf(type: string, at: number, kept: Kept): Snapshot {
   const named = type === 'customer.subscription.deleted' ? 'canceled' : kept.status
-  const status = STATUSES.find(one => one === named)
+  const status = namesOf(SUBSCRIPTION_STATUSES).find(one => one === named)
   if (!status) throw new Unusable('The event does not say a status that is known here.')
   const rank = TERMINAL.includes(status) ? ENDED : type === 'customer.subscription.created' ? BEGUN : CHANGED
   return { at, status, previous: kept.previous_status, rank }
@@ -71,7 +58,7 @@ export function follows(newcomer: Snapshot, current: Snapshot | undefined): bool
 }
 
 /** An invoice says whether it was paid, and nothing else about the subscription. */
-export function afterInvoice(status: Status, type: string): Status {
+export function afterInvoice(status: SubscriptionStatus, type: string): SubscriptionStatus {
   if (type === PAID && ['past_due', 'unpaid', 'incomplete'].includes(status)) return 'active'
   if (type === PAYMENT_FAILED && ['active', 'trialing'].includes(status)) return 'past_due'
   return status

@@ -12,38 +12,18 @@ import {
   Timestamp,
   Version,
   Word,
+  WordOf,
 } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
+import { EVENT_STATUSES, SUBSCRIPTION_STATUSES } from '../../shared/words/payments.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
 import { PersonInBrief } from '../users/shapes.ts'
-import { EVENT_STATUSES, STATUSES } from './rules.ts'
 
 const Name = Text(255)
 const Named = named('ActeurInBrief', Obj({ id: Id, nom: Text(200) }))
 const extension = <T extends TSchema>(shape: T) => Type.Unsafe<Static<T>>({ ...shape, 'x-extension': true })
-const SubscriptionStatus = named(
-  'SubscriptionStatus',
-  Word(STATUSES, {
-    trialing: 'on trial, nothing paid yet',
-    active: 'paid',
-    past_due: 'the last payment failed; the provider tries again',
-    unpaid: 'the provider gave up trying',
-    incomplete: 'the first payment is not through',
-    incomplete_expired: 'the first payment never came: over',
-    paused: 'the trial ended without a way to pay',
-    canceled: 'over',
-  }),
-)
-const EventStatus = named(
-  'PaymentEventStatus',
-  Word(EVENT_STATUSES, {
-    received: 'kept, and waiting to be applied',
-    processed: 'applied',
-    ignored: 'of a kind that changes nothing here',
-    stale: 'older than what is known: changed nothing',
-    failed: 'could not be applied: `error` says why',
-  }),
-)
+const SubscriptionStatus = named('SubscriptionStatus', WordOf(SUBSCRIPTION_STATUSES))
+const EventStatus = named('PaymentEventStatus', WordOf(EVENT_STATUSES))
 
 export const Subscription = named(
   'Subscription',

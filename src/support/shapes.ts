@@ -14,30 +14,17 @@ import {
   Timestamp,
   Version,
   Word,
+  WordOf,
 } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
+import { FLAGS, THREAD_STATUSES } from '../../shared/words/support.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
 import { MAIL_STATUSES } from '../mail/outbox.ts'
 import { Telling } from '../mail/shapes.ts'
 import { PersonInBrief } from '../users/shapes.ts'
 
-export const FLAGS = ['red', 'orange', 'yellow', 'green', 'blue', 'purple'] as const
-export const THREAD_STATUSES = ['open', 'closed'] as const
-const Status = named(
-  'ThreadStatus',
-  Word(THREAD_STATUSES, { open: 'still talked about', closed: 'done; it opens again when somebody writes' }),
-)
-const FlagColour = named(
-  'FlagColour',
-  Word(FLAGS, {
-    red: 'a colour of the team’s own meaning',
-    orange: 'as above',
-    yellow: 'as above',
-    green: 'as above',
-    blue: 'as above',
-    purple: 'as above',
-  }),
-)
+const Status = named('ThreadStatus', WordOf(THREAD_STATUSES))
+const FlagColour = named('FlagColour', WordOf(FLAGS))
 export const DIRECTIONS = ['inbound', 'outbound'] as const
 const Direction = Word(DIRECTIONS, { inbound: 'from whoever wrote to us', outbound: 'our answer' })
 export const DeliveryStatus = Word(MAIL_STATUSES, {

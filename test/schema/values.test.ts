@@ -3,10 +3,13 @@ import { test } from 'node:test'
 import { namesOf } from '../../shared/fields/field.ts'
 import * as access from '../../shared/words/access.ts'
 import * as acteurs from '../../shared/words/acteurs.ts'
+import { CLAIM_STATUSES } from '../../shared/words/claims.ts'
 import * as communes from '../../shared/words/communes.ts'
 import * as defibrillateurs from '../../shared/words/defibrillateurs.ts'
 import * as imports from '../../shared/words/imports.ts'
 import { DECIDERS, MODERATION_REASONS, MODERATION_STATUSES } from '../../shared/words/moderation.ts'
+import { EVENT_STATUSES, SUBSCRIPTION_STATUSES } from '../../shared/words/payments.ts'
+import { FLAGS, THREAD_STATUSES } from '../../shared/words/support.ts'
 import { OUTCOMES as BACKUPS, PROOFS } from '../../src/backup/runs.ts'
 import * as claims from '../../src/claims/shapes.ts'
 import * as details from '../../src/communes/details/shapes.ts'
@@ -17,7 +20,6 @@ import { PROCESSES } from '../../src/kernel/config.ts'
 import { LANGUAGES } from '../../src/kernel/errors.ts'
 import * as mail from '../../src/mail/outbox.ts'
 import * as media from '../../src/media/shapes.ts'
-import * as payments from '../../src/payments/rules.ts'
 import { DUPLICATE_REASONS } from '../../src/publications/duplicates.ts'
 import {
   LEFT_FOR,
@@ -45,7 +47,7 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   backup_runs_verified_check: PROOFS,
   claims_decided_has_its_time: claims.DECISIONS,
   claims_language_check: LANGUAGES,
-  claims_status_check: claims.STATUSES,
+  claims_status_check: namesOf(CLAIM_STATUSES),
   collectes_frequence_check: namesOf(communes.FREQUENCES),
   collectes_jours_check: days(),
   collectes_type_check: namesOf(communes.COLLECTE_TYPES),
@@ -76,7 +78,7 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   moderation_operations_state_check: OPERATION_STATES,
   moderation_pieces_step_check: PIECES,
   nodes_process_check: PROCESSES,
-  payment_events_status_check: payments.EVENT_STATUSES,
+  payment_events_status_check: namesOf(EVENT_STATUSES),
   publication_reports_language_check: LANGUAGES,
   publication_reports_outcome_check: OUTCOMES,
   publication_reports_reason_check: namesOf(MODERATION_REASONS),
@@ -86,13 +88,13 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   publications_moderation_status_check: namesOf(MODERATION_STATUSES),
   publications_valide_when_decided: SHOWN_STATUSES,
   refusal_presets_reason_code_check: namesOf(MODERATION_REASONS),
-  subscriptions_status_check: payments.STATUSES,
+  subscriptions_status_check: namesOf(SUBSCRIPTION_STATUSES),
   support_messages_direction_check: support.DIRECTIONS,
   support_receipts_outcome_check: RECEIPTS,
-  support_threads_flag_check: support.FLAGS,
+  support_threads_flag_check: namesOf(FLAGS),
   support_threads_last_by_check: support.DIRECTIONS,
   support_threads_language_check: LANGUAGES,
-  support_threads_status_check: support.THREAD_STATUSES,
+  support_threads_status_check: namesOf(THREAD_STATUSES),
   user_roles_role_check: namesOf(access.ROLES),
   users_status_check: namesOf(access.USER_STATUSES),
 }

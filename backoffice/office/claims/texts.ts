@@ -1,3 +1,5 @@
+import { each } from '../../../shared/fields/field.ts'
+import { CLAIM_STATUSES, EXCHANGES } from '../../../shared/words/claims.ts'
 import { counted, number } from '../../kit/words/format.ts'
 import { texts } from '../../kit/words/language.ts'
 
@@ -16,8 +18,8 @@ export const t = texts({
       expirees: 'Aucune demande n’a expiré.',
     },
     emptyNext: 'Une demande arrive ici quand quelqu’un veut gérer la fiche d’un acteur.',
-    state: { pending: 'En attente', approved: 'Acceptée', rejected: 'Refusée', expired: 'Expirée' },
-    exchange: { awaiting: 'Précisions demandées', answered: 'A répondu' },
+    state: each(CLAIM_STATUSES, 'fr'),
+    exchange: each(EXCHANGES, 'fr'),
     left: (days: number) => (days === 0 ? 'Expire aujourd’hui' : `Expire dans ${number(days)} j`),
     noName: 'Sans nom',
     made: (at: string) => `faite ${at}`,
@@ -108,8 +110,8 @@ export const t = texts({
       expirees: 'No claim has expired.',
     },
     emptyNext: 'A claim comes here when somebody wants to manage the page of an acteur.',
-    state: { pending: 'Waiting', approved: 'Approved', rejected: 'Rejected', expired: 'Expired' },
-    exchange: { awaiting: 'Asked for more', answered: 'Has answered' },
+    state: each(CLAIM_STATUSES, 'en'),
+    exchange: each(EXCHANGES, 'en'),
     left: (days: number) => (days === 0 ? 'Expires today' : `Expires in ${number(days)} d`),
     noName: 'Without a name',
     made: (at: string) => `made ${at}`,

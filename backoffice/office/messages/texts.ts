@@ -1,3 +1,5 @@
+import { each } from '../../../shared/fields/field.ts'
+import { FLAGS } from '../../../shared/words/support.ts'
 import { counted, number } from '../../kit/words/format.ts'
 import { texts } from '../../kit/words/language.ts'
 
@@ -23,14 +25,7 @@ export const t = texts({
     colour: 'Couleur',
     anyColour: 'Toutes les couleurs',
     noColour: 'Aucune',
-    colours: {
-      red: 'Rouge',
-      orange: 'Orange',
-      yellow: 'Jaune',
-      green: 'Vert',
-      blue: 'Bleu',
-      purple: 'Violet',
-    },
+    colours: each(FLAGS, 'fr'),
     empty: {
       repondre: 'Personne n’attend de réponse.',
       ouverts: 'Aucune conversation ouverte.',
@@ -166,14 +161,7 @@ export const t = texts({
     colour: 'Colour',
     anyColour: 'All colours',
     noColour: 'None',
-    colours: {
-      red: 'Red',
-      orange: 'Orange',
-      yellow: 'Yellow',
-      green: 'Green',
-      blue: 'Blue',
-      purple: 'Purple',
-    },
+    colours: each(FLAGS, 'en'),
     empty: {
       repondre: 'Nobody waits for an answer.',
       ouverts: 'No open conversation.',

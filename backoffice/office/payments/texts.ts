@@ -1,3 +1,5 @@
+import { each } from '../../../shared/fields/field.ts'
+import { EVENT_STATUSES, SUBSCRIPTION_STATUSES } from '../../../shared/words/payments.ts'
 import { counted } from '../../kit/words/format.ts'
 import { texts } from '../../kit/words/language.ts'
 
@@ -28,23 +30,8 @@ export const t = texts({
     noneNext: 'Ils viennent tout seuls du prestataire de paiement.',
     noEvents: 'Aucun événement ici.',
     noEventsNext: 'Le prestataire de paiement en envoie à chaque paiement.',
-    state: {
-      trialing: 'à l’essai',
-      active: 'payé',
-      past_due: 'paiement en retard',
-      unpaid: 'impayé',
-      incomplete: 'premier paiement attendu',
-      incomplete_expired: 'jamais payé',
-      paused: 'en pause',
-      canceled: 'terminé',
-    },
-    became: {
-      received: 'attend',
-      processed: 'appliqué',
-      ignored: 'sans effet',
-      stale: 'dépassé',
-      failed: 'en échec',
-    },
+    state: each(SUBSCRIPTION_STATUSES, 'fr'),
+    became: each(EVENT_STATUSES, 'fr'),
     replay: 'Rejouer',
     replayed: 'L’événement est rejoué. Son résultat arrive dans un instant.',
     movedMeanwhile:
@@ -107,23 +94,8 @@ export const t = texts({
     noneNext: 'They come by themselves from the payment provider.',
     noEvents: 'No event here.',
     noEventsNext: 'The payment provider sends some with every payment.',
-    state: {
-      trialing: 'on trial',
-      active: 'paid',
-      past_due: 'payment late',
-      unpaid: 'unpaid',
-      incomplete: 'first payment expected',
-      incomplete_expired: 'never paid',
-      paused: 'paused',
-      canceled: 'over',
-    },
-    became: {
-      received: 'waits',
-      processed: 'applied',
-      ignored: 'without effect',
-      stale: 'overtaken',
-      failed: 'failed',
-    },
+    state: each(SUBSCRIPTION_STATUSES, 'en'),
+    became: each(EVENT_STATUSES, 'en'),
     replay: 'Replay',
     replayed: 'The event is replayed. Its result comes in a moment.',
     movedMeanwhile:
