@@ -5,6 +5,7 @@ import { type Moment, parseDate } from './dates/parse-date.ts'
 import { hourAt } from './dates/zones.ts'
 import type { FeedItem } from './item.ts'
 import { type Notes, quoted } from './notes.ts'
+import { withoutBoilerplate } from './texts/boilerplate.ts'
 import { type Converted, fromHtml, isHtml, lineFromHtml, textOfMarkdown } from './texts/html.ts'
 import { escapeLineStarts } from './texts/line-starts.ts'
 import { httpUrl, pageIdentity } from './texts/links.ts'
@@ -19,6 +20,8 @@ export interface SourceItem {
   readonly title?: SourceText | undefined
   /** The first one with content is used. */
   readonly texts: readonly (SourceText | undefined)[]
+  /** Removed where they stand before a text: an account is not published. */
+  readonly authors?: readonly (string | null | undefined)[]
   readonly links: readonly (string | null | undefined)[]
   /** Preferred to pictures in the text. */
   readonly images: readonly (string | null | undefined)[]
@@ -58,8 +61,10 @@ export function normalizeItem(said: SourceItem, { now, notes }: Context): FeedIt
   const link = firstUrl(said.links, said.base)
   // Relative to the item's own page, where there is one.
   const texts = said.texts.flatMap(words => (words ? [converted(words, link ?? said.base)] : []))
-  const body = bodyFrom(texts.find(({ markdown }) => /\S/.test(markdown))?.markdown ?? '')
-  const title = titleOf(said.title) ?? titleFrom(body)
+  const given = titleOf(said.title)
+  const text = texts.find(({ markdown }) => /\S/.test(markdown))?.markdown ?? ''
+  const body = bodyFrom(withoutBoilerplate(text, { title: given, authors: said.authors ?? [] }))
+  const title = given ?? titleFrom(body)
   const id =
     said.ids.map(identifier).find(each => each !== null) ??
     pageIdentity(link) ??

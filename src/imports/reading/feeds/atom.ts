@@ -41,6 +41,7 @@ function sourceItem(entry: Entry, feedBase: string): SourceItem {
       sourceText(entry.summary),
       html(entry.media?.description?.value ?? entry.media?.groups?.[0]?.description?.value),
     ],
+    authors: (entry.authors ?? []).map(({ name }) => name),
     links: [linkOf(entry.links), entry.content?.src, /^https?:/i.test(entry.id ?? '') ? entry.id : undefined],
     images: [
       ...enclosures.flatMap(({ href, type }) => (href && isImage(href, type) ? [href] : [])),

@@ -48,6 +48,7 @@ function sourceItem(item: Item, event: SourceEvent | undefined, base: string): S
       html(item.atom?.content?.value ?? item.atom?.summary?.value),
       html(item.dc?.descriptions?.[0] ?? item.media?.description?.value),
     ],
+    authors: [...(item.dc?.creators ?? []), item.atom?.authors?.[0]?.name],
     links: [item.link, isLink ? guid.value : undefined, atomLink, about],
     images: [
       ...enclosures.flatMap(({ url, type }) => (url && isImage(url, type) ? [url] : [])),

@@ -1,4 +1,5 @@
 import { compile, type DomNode, type FormatCallback, type SelectorDefinition } from 'html-to-text'
+import { BOILERPLATE, SECTION } from './boilerplate.ts'
 import { AFTER_NUMBER, BULLET, escapeLineStarts, HEADING, QUOTE } from './line-starts.ts'
 import { httpUrl } from './links.ts'
 import { inBrackets } from './safe-markdown.ts'
@@ -8,6 +9,8 @@ import { inBrackets } from './safe-markdown.ts'
 export interface Conversion {
   readonly base: string | null
   image: string | null
+  /** Whether something was left out on purpose. */
+  hasBoilerplate: boolean
 }
 
 /** Browsers build 512 levels. Deeper ones are left out, or the stack would overflow. */
@@ -46,10 +49,13 @@ function wordsIn(element: DomNode, conversion: Conversion): string {
     if (node.type !== 'tag') continue
     if (node.name === 'img') noticePicture(node, conversion)
     if (BREAKS.has(node.name ?? '')) words.push(' ')
-    if (!SILENT.has(node.name ?? '')) left.push(...[...node.children].reverse())
+    if (!SILENT.has(node.name ?? '') && !isAccount(node)) left.push(...[...node.children].reverse())
   }
   return words.join('')
 }
+
+const isAccount = (element: DomNode): boolean =>
+  attribute(element, 'typeof') === 'schema:Person' || /\busername\b/.test(attribute(element, 'class'))
 
 const BREAKS = new Set(['br', 'p', 'div', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'td', 'tr'])
 const SILENT = new Set([
@@ -100,6 +106,12 @@ const embedded: FormatCallback = (element, _walk, builder) => {
   builder.addInline(linked(words.slice(0, 200), url))
   builder.closeBlock({ trailingLineBreaks: 2 })
 }
+
+const boilerplate: FormatCallback = (_element, _walk, builder) => {
+  conversionOf(builder).hasBoilerplate = true
+}
+
+const section: FormatCallback = (_element, _walk, builder) => builder.addInline(SECTION)
 
 const picture: FormatCallback = (element, _walk, builder) => noticePicture(element, conversionOf(builder))
 
@@ -191,7 +203,7 @@ const APART = { leadingLineBreaks: 2, trailingLineBreaks: 2 }
 const converter = compile({
   wordwrap: false,
   limits: { maxDepth: DEEPEST, ellipsis: '', maxInputLength: Number.MAX_SAFE_INTEGER },
-  formatters: { anchor, embedded, picture, heading, row, quote, list, struck },
+  formatters: { anchor, boilerplate, embedded, heading, list, picture, quote, row, section, struck },
   selectors: [
     ...each(['a', 'area'], 'anchor'),
     ...each(['iframe', 'embed', 'video', 'audio'], 'embedded'),
@@ -205,6 +217,8 @@ const converter = compile({
     ...each(['s', 'strike', 'del'], 'struck'),
     ...each(['hr'], 'lineBreak'),
     ...each(SILENT, 'skip'),
+    ...each(BOILERPLATE, 'boilerplate'),
+    ...each(['a[rel~="directory"]'], 'section'),
   ],
 }) as (html: string, conversion: Conversion) => string
 

@@ -14,12 +14,15 @@ export interface Converted {
 const LONGEST = 400_000
 
 export function fromHtml(html: string, base: string | null): Converted {
-  const conversion = { base, image: null }
+  const conversion = { ...NOTHING_YET, base }
   const page = html.slice(0, LONGEST)
   const markdown = isTooDeep(page) ? '' : convert(page, conversion)
-  // The plain text is better than nothing.
-  return { markdown: markdown.trim() === '' ? bareWords(page) : markdown, image: conversion.image }
+  // The plain text is better than nothing, unless all that there is was left out on purpose.
+  const isLost = markdown.trim() === '' && !conversion.hasBoilerplate
+  return { markdown: isLost ? bareWords(page) : markdown, image: conversion.image }
 }
+
+const NOTHING_YET = { base: null, image: null, hasBoilerplate: false }
 
 const DEEP = 1000
 const VOID = new Set(['area', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr'])
@@ -39,7 +42,7 @@ function isTooDeep(html: string): boolean {
 
 function bareWords(html: string): string {
   const seen = html.replaceAll(/<(script|style|svg|template|title)\b[^<>]*>[^<]*<\/\1\s*>/gi, ' ')
-  return convert(seen.replaceAll(/<\/?[a-z][^<>]*>/gi, ' '), { base: null, image: null })
+  return convert(seen.replaceAll(/<\/?[a-z][^<>]*>/gi, ' '), { ...NOTHING_YET })
 }
 
 const TAGS =
@@ -53,7 +56,7 @@ export const isHtml = (text: string): boolean => TAGS.test(text) || ENTITIES.tes
 export const lineFromHtml = (text: string | null | undefined, longest: number): string | null => {
   const start = text?.slice(0, 10_000)
   return plainLine(
-    start && isHtml(start) ? textOfMarkdown(convert(start, { base: null, image: null })) : text,
+    start && isHtml(start) ? textOfMarkdown(convert(start, { ...NOTHING_YET })) : text,
     longest,
   )
 }
