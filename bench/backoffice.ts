@@ -1,6 +1,6 @@
 /**
- * The moderators' desk in a browser, over the town of the demo: when its first row stands, and how soon a key shows the
- * next publication, on this machine and four times slower. `node launch.mjs bench/backoffice.ts [--publications 400]`
+ * The moderators' desk in a browser, on the demo town: time to the first row, and from a key to the next publication,
+ * on this machine and four times slower. `node launch.mjs bench/backoffice.ts [--publications 400]`
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ const SLOWDOWNS = [1, 4]
 const VISITS = 5
 const KEYS = 20
 
-/** From the key to the frame in which the next title stands, as the page itself sees it: this runs in the browser. */
+/** Time from the key to the frame with the next title, measured in the browser. */
 const IN_THE_PAGE = `(async () => {
   const title = () => document.getElementById('item-title')?.textContent
   const frame = () => new Promise(resolve => requestAnimationFrame(resolve))
@@ -102,7 +102,7 @@ function kilobytes(built: Built, counts: (name: string) => boolean): string {
   return `${Math.round(bytes / 1024)} kB compressed`
 }
 
-/** What `index.html` names, and the font that its styles want. */
+/** The files that `index.html` references, and the font of its styles. */
 function isFirst(name: string): boolean {
   return /^index\.html$|index-|format-|latin-wght.*\.woff2$/.test(name)
 }
@@ -140,7 +140,7 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Second facteur' }).waitFor()
 }
 
-/** From the address to the first row that is drawn, with nothing in the browser's cache. */
+/** Time from navigation to the first painted row, with an empty cache. */
 async function firstRow(page: Page): Promise<number> {
   await page.goto('/moderation', { waitUntil: 'commit' })
   await page.locator('ol li').first().waitFor()

@@ -8,24 +8,24 @@ import type { Options } from './options.ts'
 import type { Turn } from './table.ts'
 import { headers } from './workloads.ts'
 
-/** One server that is measured. */
+/** A measured server. */
 export type Server = Started & { readonly child: Child }
 
-/** What every part of the bench works with. */
+/** Shared by all parts of the bench. */
 export interface Bench {
   readonly options: Options
   readonly connection: ConnectionConfig
-  /** Beside both servers: to look things up, and for bare statements. */
+  /** A connection beside both servers, for lookups and bare statements. */
   readonly client: pg.Client
   readonly parvis: Server
   readonly load: Child
-  /** A folder that goes away with the bench. */
+  /** A temporary folder. */
   readonly folder: string
   readonly stop: AbortSignal
   readonly say: (line: string) => void
 }
 
-/** So many rounds of so many seconds, both sides in turns. */
+/** Runs rounds, alternating between the sides. */
 export async function inTurns(
   { options, stop }: Pick<Bench, 'options' | 'stop'>,
   floor: (() => Promise<Turn>) | undefined,
@@ -41,13 +41,13 @@ export async function inTurns(
   return turns
 }
 
-/** One turn of asking one server, with the CPU that it took. */
+/** Measures one server once, with its CPU time. */
 export async function turnAt(load: Child, server: Server, order: Omit<Order, 'port'>): Promise<Turn> {
   const { port, child } = server
   for (let time = 1; ; time++) {
     const turn = await once()
     if (turn.errors === 0) return turn
-    // A machine that has other work may not answer in time; who fails again does so for a reason.
+    // Retries once, since a busy machine may answer late; a second failure is an error.
     if (time === TRIES) throw new Error(`${turn.errors} errors, the first: ${turn.problem}`)
   }
 
@@ -66,7 +66,7 @@ export const asModerator = ({ token }: Started): Record<string, string> => ({
   authorization: `Bearer ${token}`,
 })
 
-/** What a request asks the database, once everything is known that is looked up once. */
+/** The statements of a request, after caches are filled. */
 export async function statementsOf({ child }: Server, request: Request): Promise<readonly Statement[]> {
   let statements: readonly Statement[] = []
   for (let time = 0; time < 3; time++)
@@ -74,7 +74,7 @@ export async function statementsOf({ child }: Server, request: Request): Promise
   return statements
 }
 
-/** One request, byte for byte. */
+/** A raw request. */
 export function requestLine(
   method: string,
   path: string,

@@ -4,23 +4,23 @@ import { join } from 'node:path'
 
 const PATIENCE_MS = 5_000
 
-/** A process of the bench's own, asked one thing at a time. */
+/** A child process of the bench, which answers one message at a time. */
 export interface Child extends AsyncDisposable {
   ask<Answer>(message: object): Promise<Answer>
 }
 
-/** It ends when the scope that holds it does, and at once when the bench is told to stop. */
+/** Ends with its scope, and when the bench is stopped. */
 export function startChild(file: string, stop: AbortSignal, nodeOptions: readonly string[] = []): Child {
   const child = fork(join(import.meta.dirname, file), {
     execArgv: [...nodeOptions],
-    // The log is written, and nowhere kept: what it costs the service belongs to the measure.
+    // Discards the log, but writing it is part of the measurement.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const hangUp = () => {
     if (child.connected) child.disconnect()
   }
   stop.addEventListener('abort', hangUp, { once: true })
-  // Who has ended answers no more.
+  // A child that ended does not answer.
   const ended = new AbortController()
   child.once('exit', () => ended.abort(new Error(`bench/${file} ended before it answered.`)))
   return {

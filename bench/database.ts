@@ -10,7 +10,7 @@ import { migrate } from '../src/kernel/migrate.ts'
 import { openEmbedded } from '../src/kernel/postgres/open.ts'
 import { queues } from '../src/queues.ts'
 
-/** A PostgreSQL of the bench's own, set as in production, with every commune; gone with the scope that holds it. */
+/** A temporary PostgreSQL with production settings and all communes. */
 export async function openFrance(
   stop: AbortSignal,
 ): Promise<AsyncDisposable & { readonly connection: ConnectionConfig }> {
@@ -19,7 +19,7 @@ export async function openFrance(
   const remove = (folder: string) => rmSync(folder, { recursive: true, force: true })
   opened.defer(() => remove(dataDir))
   const cluster = await openEmbedded({ dataDir, as: 'command' })
-  // Where the temporary folder is closed to PostgreSQL's account, the cluster had to lie elsewhere.
+  // If PostgreSQL's account cannot reach the temporary folder, the cluster is elsewhere.
   if (!cluster.directory.startsWith(dataDir)) opened.defer(() => remove(dirname(cluster.directory)))
   opened.defer(() => cluster.stop())
 
@@ -39,7 +39,7 @@ export async function openFrance(
   return { connection, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
-/** What autovacuum does within a minute is done at once, and a checkpoint does not fall into the measure. */
+/** Does the work of autovacuum now, and a checkpoint, so that they are not measured. */
 async function settle(connection: ConnectionConfig): Promise<void> {
   const client = new pg.Client(connection)
   client.on('error', () => {})

@@ -1,4 +1,4 @@
-/** Plain drawings of figures: a few lines over a thin grid, readable on white and on black. */
+/** Simple line charts as SVG, readable on white and black. */
 
 export interface Line {
   readonly name: string
@@ -8,11 +8,11 @@ export interface Line {
 export interface Panel {
   readonly title: string
   readonly lines: readonly Line[]
-  /** Both axes by powers of ten. */
+  /** Logarithmic axes. */
   readonly logarithmic?: boolean
   readonly across: (x: number) => string
   readonly up: (y: number) => string
-  /** Thin marks across, with what happened then. */
+  /** Vertical marks with a label for events. */
   readonly marks?: readonly { readonly at: number; readonly says: string }[]
 }
 
@@ -20,12 +20,12 @@ const WIDTH = 480
 const HEIGHT = 200
 const [LEFT, RIGHT, TOP, BOTTOM] = [58, 12, 30, 26]
 const COLUMNS = 2
-/** What the names at the ends of lines take, and how far apart they stand. */
+/** Width of the labels at the line ends, and their distance. */
 const [NAMES, NAME_HEIGHT] = [214, 11]
-/** Marianne's blue, brick, moss, ochre, plum: apart from each other for the colour-blind too. */
+/** Blue, brick, moss, ochre, plum: distinguishable for colour-blind people too. */
 const COLOURS = ['#3a55b4', '#b5482f', '#5f7d2e', '#b98a16', '#7a4a86', '#4a8a8a']
 
-/** One drawing of several panels, two in a row. */
+/** Several panels, two in a row. */
 export function drawing(title: string, panels: readonly Panel[]): string {
   const rows = Math.ceil(panels.length / COLUMNS)
   const [width, height] = [WIDTH * Math.min(COLUMNS, panels.length), HEIGHT * rows]
@@ -92,7 +92,7 @@ const text = (x: number, y: number, words: string, anchor = 'start', colour = '#
   `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}" fill="${colour}"${bold ? ' font-weight="600" font-size="11"' : ''}>${escaped(words)}</text>`
 const escaped = (words: string) => words.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** Each height, moved as little as keeps the names from covering each other and within the panel. */
+/** Moves labels as little as possible so that they do not overlap. */
 function apart(heights: readonly number[]): number[] {
   const order = heights.map((_, at) => at).sort((one, other) => (heights[one] ?? 0) - (heights[other] ?? 0))
   const moved = [...heights]

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** The floor's three questions about publications: the SQL that somebody in a hurry would write well, and no more. */
+/** The floor's three queries on publications: straightforward SQL without extras. */
 
 const columns = `p.id, p.title, p.body, p.moderation_status as status, p.type_id, t.slug as type_slug, t.nom as type_nom,
   p.acteur_id, a.nom as acteur_nom, a.slug as acteur_slug, p.commune_id, p.commune_ids, p.date_debut, p.date_fin, p.lieu,

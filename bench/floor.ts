@@ -1,6 +1,6 @@
 /**
- * The floor: what Node and pg can do at most when nothing is checked, logged, counted or named. The same SQL, the
- * same answers, no framework. Written out by hand on purpose: nothing of the product's own code costs it anything.
+ * The floor: the best that Node and pg can do without checks, logs, limits or names. Same SQL and answers, no
+ * framework. Deliberately hand-written, without code of the product.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -69,7 +69,7 @@ await measuredProcess(async ({ connection, replayed }) => {
   const cursor = (number: number, { cle, id }: CommuneRow) =>
     Buffer.from(JSON.stringify([number, cle, id])).toString('base64url')
 
-  // Arrays are sent as the driver writes them; everything else as it came.
+  // Arrays are sent in the driver's format; everything else unchanged.
   const named = new Map(
     replayed.map(({ path, statements }, at) => [
       path,

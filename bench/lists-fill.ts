@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { ConnectionConfig } from '../src/kernel/db/db.ts'
 
-/** A million payment events, 100 000 subscriptions, 200 000 conversations: what some years of a busy service leave. */
+/** Inserts a million payment events, 100 000 subscriptions and 200 000 conversations: some years of a busy service. */
 
 const VOCABULARY =
   `bonjour merci la le de du une mairie commune association publication fiche compte adresse message
@@ -70,7 +70,7 @@ export async function fillLists(connection: ConnectionConfig, say: (line: string
   const client = new pg.Client(connection)
   await client.connect()
   try {
-    // Built once at the end, as a restore does it.
+    // Indexes are built once at the end, like in a restore.
     const { rows } = await client.query<{ name: string; definition: string }>(`
       select indexname as name, indexdef as definition from pg_indexes
       where indexname in ('support_threads_by_search', 'support_messages_by_search', 'subscriptions_by_search')`)

@@ -1,6 +1,6 @@
 /**
- * The back-office's lists of payments and support in large: time of a page and of its exact total, and where a whole
- * table is read for it: `node launch.mjs bench/lists.ts [--plans] [--only=threads]`. With `--plans` every plan as well.
+ * Large lists of payments and support: time of a page and of its exact total, and sequential scans: `node launch.mjs
+ * bench/lists.ts [--plans] [--only=threads]`. With `--plans` prints every plan.
  */
 import pg from 'pg'
 import { connect } from '../src/kernel/db/database.ts'
@@ -113,7 +113,7 @@ interface Told {
   readonly plan: string
   readonly ms: number
 }
-/** Of all statements that it took. */
+/** Of all its statements. */
 function timeOf(told: readonly Told[]): string {
   const ms = told.reduce((all, one) => all + one.ms, 0)
   return `${ms.toFixed(ms < 10 ? 1 : 0)} ms`

@@ -1,9 +1,9 @@
-/** The load of the reads: the same request again and again. */
+/** The load for reads: repeats one request. */
 import { type Asked, ask } from './asking.ts'
 import { endWithTheBench } from './measured.ts'
 
 export interface Order extends Omit<Asked, 'next'> {
-  /** The whole request, byte for byte. */
+  /** The raw request. */
   readonly request: string
 }
 

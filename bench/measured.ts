@@ -1,11 +1,11 @@
 import type { ConnectionConfig } from '../src/kernel/db/db.ts'
 
-/** What a measured process is told first. */
+/** The first message to a measured process. */
 export interface Setting {
   readonly connection: ConnectionConfig
-  /** Where it may write files. */
+  /** A folder for its files. */
   readonly dataDir: string
-  /** For the floor: what to answer with, without looking at it. */
+  /** For the floor: the recorded answer to send. */
   readonly replayed: readonly Replayed[]
 }
 
@@ -25,12 +25,12 @@ export interface Request {
   readonly body?: object | undefined
 }
 
-/** Which statements a request sends, in their order. */
+/** The statements of a request, in order. */
 export type Capture = (request: Request) => Promise<readonly Statement[]>
 
 /**
- * The inside of a measured process: told the database, it says its port; asked, it says the CPU it has used, or what a
- * request asks the database; it ends with the bench, however the bench ends.
+ * The measured process: gets the database, reports its port; on request reports its CPU time or the statements of a
+ * request; ends with the bench.
  */
 export async function measuredProcess(
   start: (setting: Setting) => Promise<Started & { readonly capture?: Capture }>,
@@ -51,11 +51,11 @@ export async function measuredProcess(
 
 export interface Started {
   readonly port: number
-  /** Of an administrator, where the side asks for one. */
+  /** An administrator's token, if the side needs one. */
   readonly token?: string
 }
 
-/** Ctrl-C reaches every process of the terminal's group: the bench decides, and hanging up is how it says so. */
+/** Ignores Ctrl-C, which reaches every process of the terminal: the bench disconnects to stop it. */
 export function endWithTheBench(): void {
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
   process.once('disconnect', () => process.exit(0))

@@ -1,6 +1,6 @@
 /**
- * What PostgreSQL's connections weigh while strangers ask: distinct public questions, and the private memory of all
- * backends on the way. `node launch.mjs bench/memory.ts [--questions 100000]`, on a PostgreSQL of its own (Linux).
+ * Memory of PostgreSQL's connections under distinct public queries (private memory of all backends): `node launch.mjs
+ * bench/memory.ts [--questions 100000]`, on a temporary PostgreSQL (Linux).
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, get } from 'node:http'
@@ -81,7 +81,7 @@ async function ask(url: string): Promise<void> {
   agent.destroy()
 }
 
-/** Another one each time: other words and other numbers of them, other filters, orders and pages. */
+/** A different query each time: words, filters, orders, pages. */
 function question(n: number): string {
   const words = Array.from({ length: 1 + (n % 60) }, (_, at) =>
     ((n * 61 + at * 7) % 46_656).toString(36),
@@ -99,7 +99,7 @@ function question(n: number): string {
   ][n % 5]?.() as string
 }
 
-/** Shared buffers are nobody's own. */
+/** Without shared buffers. */
 function backendsOf(postmaster: number): { count: number; mebibytes: number } {
   let [count, kilobytes] = [0, 0]
   for (const pid of readdirSync('/proc').filter(name => /^\d+$/.test(name))) {

@@ -6,29 +6,29 @@ import { workloads } from './workloads.ts'
 
 export interface Options {
   readonly quick: boolean
-  /** Of one turn. */
+  /** Of one measurement. */
   readonly seconds: number
   readonly rounds: number
   readonly connections: number
   readonly only: readonly string[]
-  /** Where the service's CPU profile is written. */
+  /** The file for the service's CPU profile. */
   readonly profile: string | undefined
   readonly stock: Size
-  /** In the register of defibrillators. */
+  /** Rows of the defibrillator register. */
   readonly devices: number
-  /** How often what takes seconds by itself is done. */
+  /** Repetitions of what takes seconds. */
   readonly loads: number
   readonly photographs: number
 }
 
-/** What is measured besides reads. */
+/** The parts besides reads. */
 export const PARTS = ['register', 'create', 'bulk-500', 'webhook', 'sign-in', 'uploads'] as const
 
 export const USAGE = `npm run bench -- [--quick] [--seconds 1] [--rounds 5] [--connections 32] [--only NAME]… [--profile FOLDER]
   [--rows 1000000 [--seed 1] [--data FOLDER]]
 Names: ${[...workloads.map(({ name }) => name), ...PARTS].join(', ')}`
 
-/** Quick: under two minutes on a machine that has nothing else to do, on a stock that is made for it and thrown away. */
+/** Quick: under two minutes on an idle machine, with a temporary database. */
 const QUICK = { seconds: '0.4', rounds: '3', rows: '10000', devices: 10_000, loads: 1, photographs: 4 }
 const WHOLE = { seconds: '1', rounds: '5', rows: '1000000', devices: 187_000, loads: 3, photographs: 12 }
 

@@ -1,4 +1,4 @@
-/** Parvis as it runs in production: the real service, answering only, with its log switched on. Nobody is limited. */
+/** The real service as in production: web process only, with its log, without rate limits. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { readConfig } from '../src/kernel/config.ts'
@@ -16,7 +16,7 @@ await measuredProcess(async ({ connection, dataDir }) => {
     PROCESS: 'web',
     PUBLIC_URL: 'http://parvis.bench',
     DATA_DIR: dataDir,
-    // Said only because `web` asks for one; the connection itself is handed over below.
+    // Required by PROCESS=web; the connection is passed below.
     DATABASE_URL: 'postgres://localhost/of-the-bench',
     PARVIS_SECRET: SECRET,
     PAYMENT_SIGNING_SECRETS: WEBHOOK_SECRET,
@@ -45,7 +45,7 @@ await measuredProcess(async ({ connection, dataDir }) => {
   return { port, token: await service.tokens.sign(subject, 12 * 3600), capture }
 })
 
-/** What the driver is given meanwhile, by this request and by nobody else. */
+/** Records the statements of one request. */
 async function listening<Answer>(heard: Statement[], ask: () => PromiseLike<Answer>): Promise<Answer> {
   const within = new AsyncLocalStorage<Statement[]>()
   const driver = pg.Client.prototype as { query: (...sent: unknown[]) => unknown }

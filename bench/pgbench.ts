@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { ConnectionConfig } from '../src/kernel/db/db.ts'
 import { type Turn, turnOf } from './table.ts'
 
-/** PostgreSQL's own program, where this machine has one. */
+/** The path of pgbench, if installed. */
 export async function findPgbench(): Promise<string | undefined> {
   const child = spawn('pgbench', ['--version'], { stdio: ['ignore', 'pipe', 'ignore'] })
   let said = ''
@@ -19,7 +19,7 @@ export async function findPgbench(): Promise<string | undefined> {
   })
 }
 
-/** One script over so many connections, prepared, each transaction's time taken. */
+/** Runs a script on several connections with prepared statements, and returns each transaction's time. */
 export async function pgbench(
   connection: ConnectionConfig,
   script: string,
@@ -61,7 +61,7 @@ export async function pgbench(
     })
     const [code] = await once(child, 'close')
     if (code !== 0) throw new Error(`pgbench: ${complaint}`)
-    // Client, number, microseconds, …
+    // Columns: client, number, microseconds, …
     const times = readdirSync(folder)
       .filter(name => name.startsWith('log'))
       .flatMap(name => readFileSync(join(folder, name), 'utf8').trim().split('\n'))

@@ -1,7 +1,4 @@
-/**
- * How PostgreSQL carries out the public reads of communes, on all 35 000 of them, as Markdown: the product's own
- * queries, caught on their way.
- */
+/** Prints the plans of the product's public queries on all 35 000 communes, as Markdown. */
 import pg from 'pg'
 import { BY_NAME, countCommunes, findCommuneBySlug, listCommunes } from '../src/communes/queries.ts'
 import type { Db, Sql } from '../src/kernel/db/db.ts'
@@ -30,7 +27,7 @@ const questions: readonly [heading: string, ask: (db: Db) => Promise<unknown>][]
   ['By slug', db => findCommuneBySlug(db, 'rennes')],
 ]
 
-/** Explains what it is given instead of answering it: run once to warm up, then as it is told. */
+/** Runs `explain` instead of the query: once to warm up, then with the given options. */
 function explaining(client: pg.Client, tell: (plan: string) => void): Db {
   let statements = 0
   const all = async <Row>(query: Sql): Promise<Row[]> => {
@@ -57,7 +54,7 @@ await using france = await openFrance(stop.signal)
 const client = new pg.Client(france.connection)
 await client.connect()
 try {
-  // With the plan that a connection keeps: the one that was not made for the values at hand.
+  // With the generic plan that connections keep.
   await client.query(`set plan_cache_mode = 'force_generic_plan'`)
   const db = explaining(client, plan => process.stdout.write(`\`\`\`\n${plan}\n\`\`\`\n\n`))
   for (const [heading, ask] of questions) {

@@ -1,6 +1,6 @@
 /**
- * Everything that Parvis does, beside its floor, in one run on one machine: absolute figures belong to the machine, the
- * ratio to us. Both sides work on one database, in turns, asked by a third process; medians of several short rounds.
+ * Measures Parvis against its floor on one machine: absolute figures depend on the machine, the ratio does not. Both
+ * sides use one database in turns, with a third process as client; takes medians of several short rounds.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -47,7 +47,7 @@ async function bench(options: Options, stop: AbortSignal): Promise<Measured[]> {
     say(`Measuring ${name}…`)
     measured.push(...[await measure(all)].flat())
   }
-  // First, because the nearest defibrillators are asked for then.
+  // First, because nearest defibrillators are requested then.
   await part('register', register)
   const asked = workloads.filter(({ name }) => isAsked(name))
   if (asked.length > 0) measured.push(...(await reads(all, asked)))
@@ -59,7 +59,7 @@ async function bench(options: Options, stop: AbortSignal): Promise<Measured[]> {
   return measured
 }
 
-/** Ctrl-C, or a launcher that is gone: what was started is ended, what was made is removed. */
+/** On Ctrl-C, or when the launcher has ended: stops all children and removes files. */
 function stopSignal(): AbortSignal {
   const controller = new AbortController()
   const hear = () => controller.abort()

@@ -1,12 +1,12 @@
 import type { Outcome } from './asking.ts'
 
-/** One turn of one side, with the CPU that its process used for one request, where it has one of its own. */
+/** One measurement of one side, with CPU time per request if it has its own process. */
 export type Turn = Outcome & { readonly cpu?: number }
 export interface Measured {
   readonly name: string
-  /** What it is held against. */
+  /** The side to compare with. */
   readonly against: string
-  /** The least ratio that is wanted. */
+  /** The required ratio. */
   readonly wanted?: number | undefined
   readonly floor: readonly Turn[]
   readonly parvis: readonly Turn[]
@@ -18,7 +18,7 @@ export const median = (values: readonly number[]): number => {
   return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle) - 1] ?? 0)) / 2
 }
 
-/** A turn of things that were done one after the other, or so many at once, by the milliseconds that each took. */
+/** A measurement from durations in milliseconds, sequential or with a given concurrency. */
 export function turnOf(times: readonly number[], seconds: number): Turn {
   const sorted = times.toSorted((one, other) => one - other)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
@@ -29,7 +29,7 @@ export function turnOf(times: readonly number[], seconds: number): Turn {
   }
 }
 
-/** Neighbours in time are compared: what else the machine does then weighs on both. */
+/** Compares adjacent rounds, which other work on the machine affects equally. */
 export const ratioOf = ({ floor, parvis }: Measured): number =>
   median(floor.map((turn, round) => (parvis[round]?.perSecond ?? 0) / turn.perSecond))
 
@@ -39,7 +39,7 @@ const HEAD = [
 ]
 const WORDS = [0, HEAD.length - 1]
 
-/** Markdown, as it stands in docs/performance.md. */
+/** As Markdown, for docs/performance.md. */
 export function tableOf(measured: readonly Measured[]): string {
   const rows = [HEAD, ...measured.map(rowOf)]
   const widths = HEAD.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))

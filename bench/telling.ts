@@ -2,10 +2,10 @@ import pg from 'pg'
 import type { Db, Sql } from '../src/kernel/db/db.ts'
 
 const TIMES = 9
-/** What is asked side by side is told one after the other. */
+/** Serialises the output of concurrent statements. */
 let told: Promise<unknown> = Promise.resolve()
 
-/** Answers what it is given, and tells its plan and how long it took, in the middle of several times. */
+/** Runs the statement, and prints its plan and the median time. */
 export function telling(
   db: Db,
   client: pg.Client,

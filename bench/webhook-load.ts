@@ -1,4 +1,4 @@
-/** The load of the webhook: every request another event, built and signed before the clock runs. */
+/** The load for the webhook: each request is a new event, built and signed in advance. */
 import { createHmac } from 'node:crypto'
 import { type Asked, ask } from './asking.ts'
 import { endWithTheBench } from './measured.ts'
@@ -6,7 +6,7 @@ import { WEBHOOK_SECRET } from './secrets.ts'
 
 export type WebhookOrder = Omit<Asked, 'next' | 'status'>
 
-/** More than any machine answers; what is asked beyond them is built on the way. */
+/** More than any machine handles; further events are built while measuring. */
 const PREPARED_A_SECOND = 8_000
 
 let made = 0

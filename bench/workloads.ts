@@ -1,16 +1,16 @@
-/** What is asked of both, again and again. `status` is the only answer that counts; anything else ends the run. */
+/** The requests for both sides. Any other status than `status` ends the run. */
 export interface Workload {
   readonly name: string
   readonly path: string
   readonly status: 200 | 304
-  /** Asked with the ETag of the page: the floor has none, so only Parvis is measured, for information. */
+  /** Sent with the page's ETag. The floor has none, so only Parvis is measured. */
   readonly revalidates?: true
-  /** Asked by a moderator; the floor does not look. */
+  /** Sent as a moderator; the floor ignores it. */
   readonly office?: true
-  /** The floor carries out the statements that the service sends for it, on bare `pg`, and answers their rows. */
+  /** The floor runs the statements of the service on bare `pg` and returns their rows. */
   readonly replayed?: true
   readonly wanted?: number
-  /** Where a question is too heavy for as many at once as usual. */
+  /** Lower concurrency for heavy requests. */
   readonly connections?: number
 }
 
@@ -22,7 +22,7 @@ export const againstOf = ({ revalidates, replayed }: Workload) =>
 
 const queue = '/api/v1/admin/publications'
 
-/** `:commune` and `:publication` are found in the stock. */
+/** Replaces `:commune` and `:publication` by existing ones. */
 export const workloads: readonly Workload[] = [
   { name: 'first-page', path: '/api/v1/communes', status: 200, wanted: 0.9 },
   { name: 'page-50', path: '/api/v1/communes?page=50', status: 200, wanted: 0.9 },
@@ -80,7 +80,7 @@ export const workloads: readonly Workload[] = [
   },
 ]
 
-/** As an app sends it: a short request, the connection kept. */
+/** A short request with keep-alive, like an app's. */
 export const headers: Readonly<Record<string, string>> = {
   host: '127.0.0.1',
   accept: 'application/json',

@@ -1,4 +1,4 @@
-/** Trials that take minutes, each a folder beside this file: `npm run trial -- failover --times 20`. On this machine alone. */
+/** Trials that take minutes, a folder each: `npm run trial -- failover --times 20`. Everything runs on this machine. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 

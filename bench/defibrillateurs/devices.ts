@@ -2,7 +2,7 @@ import { readNationalList } from '../../src/communes/registers/national-list.ts'
 import { isInFrance } from '../../src/defibrillateurs/register/france.ts'
 import type { Chance } from '../publications/chance.ts'
 
-/** Sheets of the national register, made up: the columns, spellings and faults are the register's own. */
+/** Made-up records of the national register, with its columns, spellings and faults. */
 
 export const COLUMNS =
   `gid c_gid c_etat_valid c_nom c_x_coor2 c_y_coor2 c_lat_coor1 c_long_coor1 c_xy_precis c_id_adr
@@ -18,11 +18,11 @@ export interface Town {
   readonly siren: string
   readonly x: number
   readonly y: number
-  /** Of everybody who lives before it in the list, it included. */
+  /** Cumulative population up to this commune. */
   readonly until: number
 }
 
-/** Where devices stand: as many in a commune as people live there; the three cities by arrondissement. */
+/** Distributes devices by population; the three cities by arrondissement. */
 export async function readTowns(): Promise<readonly Town[]> {
   const { communes } = await readNationalList()
   let until = 0
@@ -33,7 +33,7 @@ export async function readTowns(): Promise<readonly Town[]> {
   })
 }
 
-/** Nobody's real place: near the others of the departement, and in France. */
+/** A made-up position near others of the département. */
 function centreOf(code: string): readonly [number, number] {
   const spread = (text: string) => {
     let state = 2166136261
@@ -61,7 +61,7 @@ const PLACEHOLDERS = [
   [2.352222, 48.856614],
 ] as const
 
-/** As often as they were counted in Paris in 2026, of 5 834 rows. */
+/** Frequencies counted in Paris in 2026, of 5 834 rows. */
 const SHARES = {
   waiting: 350 / 5834,
   noCode: 1762 / 5834,
@@ -75,7 +75,7 @@ const SHARES = {
   absent: 12 / 5834,
   broken: 10 / 5834,
   noDay: 139 / 4703,
-  // Nobody counted these: they were seen.
+  // Not counted, but seen.
   sentinel: 0.04,
   wrongPage: 0.002,
   swapped: 0.0005,
@@ -134,7 +134,7 @@ const two = (number: number) => String(number).padStart(2, '0')
 const day = (chance: Chance, from: number, to: number) =>
   `${chance.between(from, to)}-${two(chance.between(1, 12))}-${two(chance.between(1, 28))}`
 
-/** One line of the table. The same number and chance give the same sheet; `edited` changes its name and its date. */
+/** One row. The same number and seed give the same record; `edited` changes its name and date. */
 export function sheetOf(number: number, chance: Chance, towns: readonly Town[], edited: boolean): string {
   const town = townAt(towns, chance.share())
   const city = CITIES[town.code]
@@ -220,7 +220,7 @@ function placeOf(chance: Chance, town: Town, isCity: boolean): { x: number; y: n
   return chance.happens(SHARES.swapped) ? { x: y, y: x } : { x, y }
 }
 
-/** A multipoint of one point, with its reference system, as PostGIS writes it. */
+/** A PostGIS multipoint of one point, with its SRID. */
 function wkbOf(x: number, y: number): string {
   const bytes = Buffer.alloc(34)
   Buffer.from('0104000020E61000000100000001' + '01000000', 'hex').copy(bytes)

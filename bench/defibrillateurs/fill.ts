@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
 /**
- * As many devices as the register had in the autumn of 2026, over the communes of France by their population, in two
- * statements. The communes of the national list have no position: each departement is given a box of a grid of the
- * size of France (those overseas their own), each commune a place in it, each device one near its commune.
+ * Inserts as many devices as the register had in autumn 2026, distributed over the communes by population, in two
+ * statements. The national list has no positions: each département gets a cell of a grid over France, each commune a
+ * point in it, each device a point near its commune.
  */
 export async function fillDefibrillateurs(client: pg.ClientBase, rows: number): Promise<void> {
   await client.query(

@@ -1,4 +1,4 @@
-/** Writes a register of defibrillators as the real one is written, in its size and with its faults. */
+/** Writes a register file with the size and faults of the real one. */
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -9,7 +9,7 @@ import { COLUMNS, readTowns, sheetOf } from './devices.ts'
 export interface Register {
   readonly rows: number
   readonly seed: number
-  /** Shares of these rows that were edited, that are missing, and that came besides. */
+  /** Shares of edited, missing and added rows. */
   readonly changed: number
   readonly withdrawn: number
   readonly fresh: number
@@ -25,7 +25,7 @@ export async function* registerLines({
   const towns = await readTowns()
   let piece = `${COLUMNS.join(';')}\n`
   for (let number = 0; number < rows + Math.round(rows * fresh); number++) {
-    // What becomes of a sheet is drawn apart: the others stay word for word what they are in every version.
+    // A separate random stream, so that unchanged records are identical in every version.
     const fate = new Chance(seed + 1, number)
     const [isGone, isEdited] = [fate.happens(withdrawn), fate.happens(changed)]
     if (number >= rows || !isGone)

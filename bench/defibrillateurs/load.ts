@@ -1,4 +1,4 @@
-/** A process of its own that loads one file, as the command does, and says what it took. */
+/** A child process that loads one file like the command, and reports the cost. */
 import { once } from 'node:events'
 import { loadFile } from '../../src/defibrillateurs/sync/load-file.ts'
 import { connect } from '../../src/kernel/db/database.ts'
@@ -14,6 +14,6 @@ const began = performance.now()
 const outcome = await loadFile(db, message.file, { force: false, progress: () => {} })
 const seconds = (performance.now() - began) / 1000
 await db.close()
-// In kibibytes, whatever the platform: libuv sees to that.
+// libuv reports kibibytes on every platform.
 const peak = process.resourceUsage().maxRSS * 1024
 process.send?.({ seconds, idle, peak, figures: outcome.status === 'ok' ? outcome.figures : {} })

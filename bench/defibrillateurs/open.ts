@@ -30,13 +30,13 @@ export function readSize(args: readonly string[]): Size {
   return { rows, dataDir: resolve(values.data ?? join(tmpdir(), `parvis-bench-defibrillateurs-${rows}`)) }
 }
 
-/** A PostgreSQL of the bench's own with that many devices: filled the first time, found again afterwards. */
+/** A PostgreSQL with that many devices: filled at first use, then reused. */
 export async function openDefibrillateurs(
   { rows, dataDir }: Size,
   say: (line: string) => void,
 ): Promise<AsyncDisposable & { readonly connection: ConnectionConfig }> {
   await using opened = new AsyncDisposableStack()
-  // Written last: a folder without it holds half a load.
+  // Written last, so that an incomplete load is detected.
   const note = join(dataDir, 'defibrillateurs.json')
   const wanted = JSON.stringify({ rows, schema: readMigrations().map(migration => migration.sha256) })
   const isFilled = existsSync(note) && readFileSync(note, 'utf8') === wanted

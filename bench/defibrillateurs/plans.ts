@@ -1,6 +1,6 @@
 /**
- * How PostgreSQL carries out what defibrillators are asked for, on as many of them as the register has, as Markdown:
- * the product's own queries, caught on their way. Takes --rows and --data.
+ * Prints the plans of the product's queries on defibrillators, at the size of the register, as Markdown. Takes --rows
+ * and --data.
  */
 import pg from 'pg'
 import { connect } from '../../src/kernel/db/database.ts'
@@ -18,7 +18,7 @@ try {
   await prepareSession(client, STATEMENT_MS)
   for (const { heading, ask } of await questionsFor(answering.pool)) {
     process.stdout.write(`### ${heading}\n\n`)
-    // With the plan that a connection of that kind keeps: the shared readers' is not made for the values at hand.
+    // With the plan mode of the connection: public reads use generic plans.
     const on = (mode: 'force_generic_plan' | 'auto') =>
       telling(answering.pool, client, mode, (plan, milliseconds) =>
         process.stdout.write(`${milliseconds.toFixed(1)} ms\n\n\`\`\`\n${plan}\n\`\`\`\n\n`),

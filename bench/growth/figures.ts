@@ -1,17 +1,17 @@
-/** What one size was found to take, as it is written to a file and read by `plot.ts`. */
+/** The measurements at one size, stored in a file and read by `plot.ts`. */
 
 export const GROUPS = ['everybody', 'the back-office', 'writing', 'upkeep', 'an upgrade'] as const
 
 export interface Figure {
   readonly group: (typeof GROUPS)[number]
   readonly name: string
-  /** Milliseconds of the whole answer: the least of all times, which other work of the machine hardly touches, and the middle. */
+  /** Response time in milliseconds: the minimum, which other work hardly affects, and the median. */
   readonly least: number
   readonly middle: number
   readonly times: number
-  /** Of a list that has one. */
+  /** For lists with a total. */
   readonly total?: number
-  /** Why none, or not every time, came to an end. */
+  /** Why some or all attempts failed. */
   readonly refused?: string
 }
 
@@ -26,7 +26,7 @@ export interface Figures {
   readonly figures: readonly Figure[]
 }
 
-/** The same again and again. A first time, which may find nothing in memory and no plan, does not count where there are more. */
+/** Repeats the measurement. The first one (cold cache, no plan) does not count if there are more. */
 export async function timed(
   group: Figure['group'],
   name: string,

@@ -1,7 +1,7 @@
 /**
- * What a stock of so many publications makes of each thing that people and PostgreSQL do with them:
- * `node launch.mjs bench/growth/measure.ts --rows 1000000 --data FOLDER > figures.json`. The stock is that of
- * bench/publications, filled if need be; `plot.ts` makes a table and a drawing of several such files.
+ * Measures users' and PostgreSQL's operations on a database with that many publications: `node launch.mjs
+ * bench/growth/measure.ts --rows 1000000 --data FOLDER > figures.json`. Uses the database of bench/publications, filled
+ * if needed; `plot.ts` combines several files into a table and a chart.
  */
 import { cpus } from 'node:os'
 import pg from 'pg'

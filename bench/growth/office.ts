@@ -9,9 +9,9 @@ import { openService } from '../../src/service.ts'
 import { createUser, findUserByEmail, grantRole, subjectForToken } from '../../src/users/queries.ts'
 import { SECRET } from '../secrets.ts'
 
-/** The service over a stock, with an administrator and a feed beside it. */
+/** The service on the filled database, with an administrator and a feed. */
 export interface Office extends AsyncDisposable {
-  /** Below `/api/v1`; anything but a success throws. */
+  /** Paths below `/api/v1`; throws unless successful. */
   get(path: string): Promise<Answer>
   asAdmin(method: string, path: string, body?: object): Promise<Answer>
   readonly feed: string
@@ -23,7 +23,7 @@ export interface Answer {
   readonly body: any
 }
 
-/** Of the jobs only those that are measured: a stock of invented pictures must not be fetched. */
+/** Only measured jobs run: invented pictures must not be fetched. */
 const MEASURED_JOBS = {
   'imports.run': jobs['imports.run'],
   'operations.continue': jobs['operations.continue'],
@@ -73,7 +73,7 @@ export async function openOffice(connection: ConnectionConfig): Promise<Office> 
   }
 }
 
-/** Other items each time it is read. */
+/** Returns different items each time. */
 async function serveFeed(): Promise<AsyncDisposable & { readonly pair: string }> {
   let made = 0
   const server = createServer((_request, response) => {

@@ -1,6 +1,6 @@
 /**
- * Makes a table (Markdown, on the output) and a drawing of what `measure.ts` found for several sizes:
- * `node launch.mjs bench/growth/plot.ts figures-1m.json figures-10m.json --svg ../docs/growth.svg`
+ * Prints a Markdown table and writes a chart of measurements at several sizes: `node launch.mjs bench/growth/plot.ts
+ * figures-1m.json figures-10m.json --svg ../docs/growth.svg`
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

@@ -4,7 +4,7 @@ import type { Office } from './office.ts'
 
 const TIMES = 15
 
-/** What everybody asks, and what the desks ask. */
+/** The reads of the public and of the back-office. */
 export async function reads(
   office: Office,
   client: pg.Client,

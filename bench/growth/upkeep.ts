@@ -10,7 +10,7 @@ const rolledBack = (client: pg.Client, statement: string) => async () => {
   }
 }
 
-/** What PostgreSQL does for the tables by itself, and what a migration would make it do. */
+/** Maintenance: autovacuum, analyze, and what a migration would do. */
 export async function upkeep(client: pg.Client, tell: (figure: Figure) => void): Promise<Figure[]> {
   const figures: Figure[] = []
   const add = async (...of: Parameters<typeof timed>) => {
@@ -18,7 +18,7 @@ export async function upkeep(client: pg.Client, tell: (figure: Figure) => void):
     figures.push(figure)
     tell(figure)
   }
-  // As autovacuum would, with the server's own settings; the second finds what was just left behind.
+  // Like autovacuum, with the server's settings; the second run sees the rows just changed.
   await add('upkeep', 'vacuum of publications with nothing to do', 1, async () => {
     await client.query('vacuum publications')
   })

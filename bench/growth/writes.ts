@@ -3,10 +3,10 @@ import type pg from 'pg'
 import { type Figure, timed } from './figures.ts'
 import { FEED_ITEMS, type Office } from './office.ts'
 
-/** In pieces by the worker. */
+/** In batches, by the worker. */
 const MANY = 2_000
 
-/** What is written: one, many at once, many in pieces, and what an import brings. */
+/** The writes: single, bulk, bulk in batches, and an import. */
 export async function writes(
   office: Office,
   client: pg.Client,
@@ -71,7 +71,7 @@ export async function writes(
   return [...figures, await inPieces(office, client, tell)]
 }
 
-/** All that waits in as many communes as hold some two thousand of them. */
+/** All pending publications of as many communes as have about two thousand. */
 async function inPieces(office: Office, client: pg.Client, tell: (figure: Figure) => void): Promise<Figure> {
   const { rows } = await client.query<{ id: string; waiting: number }>(`
     select commune_id as id, count(*)::int as waiting from publications

@@ -1,6 +1,6 @@
 /**
- * The back-office's lists at the volume of the whole country, asked as its screens ask them: the whole answer by the
- * client's clock, the middle of five. `node launch.mjs bench/office/ask.ts [--only=audit] [--data=FOLDER]`
+ * Response times of the back-office's lists at national volume, requested like its screens do; the median of five.
+ * `node launch.mjs bench/office/ask.ts [--only=audit] [--data=FOLDER]`
  */
 import pg from 'pg'
 import { readConfig } from '../../src/kernel/config.ts'

@@ -4,8 +4,8 @@ import { fillDefibrillateurs } from '../defibrillateurs/fill.ts'
 import { fillLists } from '../lists-fill.ts'
 
 /**
- * What some years of the whole country leave beside a million publications: 200 000 users and conversations, a million
- * lines of the trail, 50 000 claims, 2 000 import sources with their runs, every defibrillator.
+ * Adds some years of national data to a million publications: 200 000 users and conversations, a million audit rows, 50
+ * 000 claims, 2 000 import sources with runs, all defibrillators.
  */
 
 const FIRST = ['Anne', 'Zoé', 'Karim', 'Élodie', 'Jean-Luc', 'Maëlle', 'Œdipe', 'Paul', 'Chloé', 'Benoît']
@@ -22,7 +22,7 @@ const LAST = [
   'Da Silva',
 ]
 
-/** The n-th of a table, round and round. */
+/** The n-th row of a table, cyclically. */
 const nth = (table: string) =>
   `(select id, row_number() over (order by id) - 1 as place from ${table}) ${table}`
 const at = (table: string, n: string) => `${table}.place = (${n}) % (select count(*) from ${table})`
@@ -134,7 +134,7 @@ const STEPS: readonly (readonly [what: string, sql: string, values?: readonly (r
        on working.place = n % (select count(*) from user_roles) order by n`,
   ],
   [
-    // Beside their trigger, which computes each hash: nothing here reads them.
+    // Bypasses the trigger that hashes rows, since nothing here reads the hashes.
     'its seals, a minute with some lines each',
     `set session_replication_role = replica;
      insert into audit_seals (number, last_id, rows, hash)

@@ -5,7 +5,7 @@ import { openPublications } from '../publications/open.ts'
 import type { Size } from '../publications/options.ts'
 import { fillOffice } from './fill.ts'
 
-/** The database of the publications with everything else beside them: filled the first time, found again afterwards. */
+/** The database of publications with all other data: filled at first use, then reused. */
 export async function openOffice(
   size: Size,
   stop: AbortSignal,

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** What the screens ask at volume: every list, by its filters and orders, its first page and one far behind. */
+/** The requests of the screens: every list with its filters and orders, its first page and a deep one. */
 export async function questionsFor(client: pg.ClientBase): Promise<readonly string[]> {
   const one = async (sql: string) => String(Object.values((await client.query(sql)).rows[0] ?? {})[0] ?? '')
   const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)

@@ -4,10 +4,10 @@ import { asModerator, type Bench, inTurns, requestLine } from '../bench.ts'
 import { PERSON } from '../secrets.ts'
 import { type Measured, type Turn, turnOf } from '../table.ts'
 
-/** More would wait for the hash, and be refused. */
+/** More would exceed the queue for hashing. */
 const LANES = 2
 
-/** Signing in with a password, beside its hash alone, which is meant to be dear. */
+/** Password sign-in compared with its hash alone, which is expensive on purpose. */
 export async function signingIn(bench: Bench): Promise<Measured> {
   const { parvis, load, options } = bench
   const seconds = Math.max(options.seconds, 1)

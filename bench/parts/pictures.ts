@@ -6,11 +6,11 @@ import { letGo, pictureSet } from '../../src/media/reencoder.ts'
 import { asModerator, type Bench, inTurns } from '../bench.ts'
 import { type Measured, type Turn, turnOf } from '../table.ts'
 
-/** A browser sends six at once. */
+/** Browsers use six connections. */
 const LANES = 6
 const TWELVE_MEGAPIXELS = { width: 4000, height: 3000 }
 
-/** Photographs of a telephone, others each time, so that none is known; beside the encoder alone. */
+/** Uploads of distinct phone photos, compared with the encoder alone. */
 export async function uploading(bench: Bench): Promise<Measured> {
   const { client, parvis, options, folder } = bench
   const { rows } = await client.query<{ id: string }>('select id from acteurs order by id limit 1')

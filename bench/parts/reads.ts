@@ -8,7 +8,7 @@ import { againstOf, headers, type Workload } from '../workloads.ts'
 
 const WARM_UP = 0.5
 
-/** Every read, beside a server that does no more than ask the database and write the answer. */
+/** Every read, compared with a server that only queries the database and writes the answer. */
 export async function reads(bench: Bench, asked: readonly Workload[]): Promise<Measured[]> {
   const { connection, parvis, load, folder, options, say, stop } = bench
   const places = await placesIn(bench.client)
@@ -43,7 +43,7 @@ export async function reads(bench: Bench, asked: readonly Workload[]): Promise<M
   return measured
 }
 
-/** Written by hand, the floor's answers are those of the service; replayed, its rows must be some. */
+/** A hand-written floor must give the service's answers; a replayed one must return rows. */
 async function compare(one: Workload, parvis: Server, floor: Server): Promise<void> {
   const [ours, theirs] = await Promise.all(
     [parvis, floor].map(({ port }) => fetchJson(port, one.path, headersOf(one, parvis))),
@@ -56,7 +56,7 @@ async function compare(one: Workload, parvis: Server, floor: Server): Promise<vo
     )
 }
 
-/** The floor cannot seal a cursor as the service does. */
+/** The floor cannot create the service's cursors. */
 function withoutCursor(answer: unknown): unknown {
   const { meta, ...rest } = answer as { meta?: { next?: unknown } }
   if (!meta) return rest
@@ -64,7 +64,7 @@ function withoutCursor(answer: unknown): unknown {
   return { ...rest, meta: others }
 }
 
-/** A commune that many read, neither the greatest nor a village, and its newest publication. */
+/** A popular commune of medium size, and its newest publication. */
 async function placesIn(client: pg.Client): Promise<Record<string, string>> {
   const { rows } = await client.query<{ commune: string; publication: string }>(`
     select town.commune_id as commune, p.id as publication

@@ -15,7 +15,7 @@ interface Loaded {
   readonly seconds: number
 }
 
-/** The register of defibrillators comes in: for the first time, the same again, and with a hundredth edited. */
+/** Loads the defibrillator register: the first time, unchanged, and with 1 % edited. */
 export async function register({
   client,
   connection,
@@ -57,7 +57,7 @@ export async function register({
     for (let round = 0; round < options.loads; round++) {
       stop.throwIfAborted()
       await prepare()
-      // What a server does within a minute by itself does not fall into the measure.
+      // Runs the server's background work first, so that it is not measured.
       await client.query('vacuum analyze defibrillateurs')
       await client.query('vacuum analyze commune_defibrillateurs')
       await client.query('checkpoint')

@@ -8,10 +8,10 @@ import { type Measured, type Turn, turnOf } from '../table.ts'
 import type { WebhookOrder } from '../webhook-load.ts'
 
 const LANES = 8
-/** After so many a process is what it is for the rest of its days: until then it compiles what it meets. */
+/** Warm-up requests, until code is compiled. */
 const WARM = 3_000
 
-/** One publication after the other, over eight connections, beside PostgreSQL's own pgbench with our own statements. */
+/** Creates publications over eight connections, compared with pgbench and our statements. */
 export async function creating(bench: Bench): Promise<Measured> {
   const { client, connection, parvis, load, options } = bench
   const { rows } = await client.query<{ acteur: string; commune: string }>(
@@ -48,7 +48,7 @@ export async function creating(bench: Bench): Promise<Measured> {
   }
 }
 
-/** Its values in its text, as a script must have them. */
+/** With literal values, as pgbench scripts need. */
 function literally({ text, values }: Statement): string {
   const filled = text.replaceAll(/\$(\d+)/g, (_, number) => literal(values[Number(number) - 1]))
   return `${filled
@@ -63,7 +63,7 @@ function literal(value: unknown): string {
   if (value instanceof Uint8Array) return `'\\x${Buffer.from(value).toString('hex')}'`
   if (Array.isArray(value)) return `array[${value.map(literal).join(', ')}]`
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  // A colon would begin a variable of the script.
+  // pgbench treats a colon as a variable.
   return text.includes(':')
     ? `E'${text.replaceAll(/['\\]/g, '\\$&').replaceAll(':', '\\x3a')}'`
     : pg.escapeLiteral(text)
@@ -89,7 +89,7 @@ async function replay({ connection, options }: Bench, statements: readonly State
 
 const MANY = 500
 
-/** Five hundred decisions in one request, beside the statements of such a request about five hundred others. */
+/** Five hundred decisions in one request, compared with its statements on five hundred other publications. */
 export async function deciding(bench: Bench): Promise<Measured> {
   const { client, parvis } = bench
   const waiting = async () =>
@@ -104,7 +104,7 @@ export async function deciding(bench: Bench): Promise<Measured> {
     headers: asModerator(parvis),
     body: { ids, moderation_status: 'published' },
   })
-  // What was decided waits again, and belongs to no operation: every round finds as many, and does the same.
+  // Resets the decided publications, so that every round does the same.
   const again = async (ids: readonly string[]) => {
     await client.query('delete from moderation_operation_items where publication_id = any($1)', [ids])
     await client.query(
@@ -139,7 +139,7 @@ export async function deciding(bench: Bench): Promise<Measured> {
         if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
         await answer.arrayBuffer()
       }),
-    // A round is one request, and a single one tells little.
+    // Repeats, since a round is only one request.
     3 * bench.options.rounds,
   )
   return { name: 'bulk-500', against: 'one pg connection, our own statements', wanted: 0.8, ...turns }
@@ -154,7 +154,7 @@ const PGBENCH = `\\set id random(1, 9000000000000000)
 ${insertOf(`'evt_' || :id`, `'sub_' || :sub`, `('{"status":"active","subscription_id":"sub_' || :sub || '"}')`).replaceAll('\n', ' ')};
 `
 
-/** Events of a payment provider, each a new one, beside the bare insert of such a row. */
+/** New payment events, compared with the bare insert. */
 export async function webhook(bench: Bench): Promise<Measured> {
   const { connection, parvis, options, stop } = bench
   const { seconds } = options

@@ -1,4 +1,4 @@
-/** Chance that can be had again: the same seed and stream give the same numbers (sfc32). */
+/** A deterministic random generator (sfc32): seed and stream determine the numbers. */
 export class Chance {
   #a: number
   #b: number
@@ -12,7 +12,7 @@ export class Chance {
     for (let round = 0; round < 12; round++) this.bits()
   }
 
-  /** 32 of them. */
+  /** 32 random bits. */
   bits(): number {
     const sum = (this.#a + this.#b + this.#counter) | 0
     this.#counter = (this.#counter + 1) | 0
@@ -45,13 +45,13 @@ export class Chance {
     return item
   }
 
-  /** A rank below `count` after Zipf's law. `flat` keeps the first ranks from taking too much (Mandelbrot's shift). */
+  /** A rank below `count` by Zipf's law; `flat` (Mandelbrot's shift) weakens the first ranks. */
   rank(count: number, flat = 1): number {
     const rank = flat * Math.exp(this.share() * Math.log((count + flat) / flat)) - flat
     return Math.min(count - 1, Math.floor(rank))
   }
 
-  /** Which of them, each as often as its weight says; the weights sum up to 1. */
+  /** An index, with the probability of its weight; the weights sum to 1. */
   weighted(weights: readonly number[]): number {
     let left = this.share()
     for (const [index, weight] of weights.entries()) {
@@ -61,7 +61,7 @@ export class Chance {
     return weights.length - 1
   }
 
-  /** Sorts by age, like every id of ours. */
+  /** An id that sorts by age, like all ids. */
   uuid(milliseconds: number): string {
     const time = Math.floor(milliseconds).toString(16).padStart(12, '0')
     const hex = (this.bits().toString(16) + this.bits().toString(16).padStart(8, '0')).padStart(16, '0')

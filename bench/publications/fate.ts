@@ -30,7 +30,7 @@ const DAY = 86_400_000
 const FATES = ['visible', 'pending', 'rejected', 'scheduled', 'undated', 'held', 'deleted'] as const
 const WEIGHTS = [0.93, 0.03, 0.015, 0.003, 0.002, 0.01, 0.01]
 const CODES = namesOf(MODERATION_REASONS)
-/** A few hundred featured ones, whatever the size; a third of them has lapsed. */
+/** A few hundred featured publications at any size; a third has expired. */
 const FEATURED = 400
 const REPORTED_SHARE = 0.003
 

@@ -7,12 +7,12 @@ import { BATCH, batchOf, COLUMNS, type Plan, type Reported, SPAN } from './rows.
 import { Steps } from './steps.ts'
 import { fillTown } from './town.ts'
 
-/** One for each core of a small machine: PostgreSQL cuts the texts into words, which is most of the work. */
+/** One writer per core of a small machine: most of the work is text search vectors. */
 const WRITERS = 2
-/** Batches that one COPY brings, in one transaction. */
+/** Batches per COPY and transaction. */
 const TOGETHER = 10
 const ROWS_A_SLICE = 20_000
-/** For the load alone. A machine that loses its power in the middle of it begins again with an empty folder. */
+/** Only for loading: after a power failure, start with an empty folder. */
 const HASTY = [
   ...[
     `max_wal_size = '4GB'`,
@@ -27,8 +27,8 @@ const HASTY = [
 export const FILLED = 'filled'
 
 /**
- * Publications by COPY, without triggers and indexes; what triggers would have kept is set behind them, slice by slice,
- * and the indexes are made again as the migrations made them. Whatever breaks it off, the next call goes on from there.
+ * Loads publications by COPY, without triggers and indexes; then sets what triggers maintain, slice by slice, and
+ * recreates the indexes of the migrations. Can be resumed after an interruption.
  */
 export async function fill(
   connection: ConnectionConfig,
@@ -55,7 +55,7 @@ export async function fill(
   await takeIndexes(owner, steps)
   const plan: Plan = { rows, seed, now, town }
 
-  /** The pieces of a part, shared out between the writers, each in a transaction of its own. */
+  /** Distributes the pieces of a part among the writers, one transaction each. */
   const share = async (
     part: string,
     pieces: number,
@@ -104,7 +104,7 @@ async function copyBatches(writer: pg.Client, plan: Plan, first: number): Promis
       const reported: Reported[] = []
       yield batchOf(plan, batch, reported)
       reports.push(...reportsOf(reported, plan.seed, batch))
-      // The other writer's turn.
+      // Yields to the other writer.
       await new Promise(setImmediate)
     }
   }
@@ -112,7 +112,7 @@ async function copyBatches(writer: pg.Client, plan: Plan, first: number): Promis
   await copyInto(writer, 'publication_reports', REPORT_COLUMNS, reports)
 }
 
-/** What triggers keep beside the rows; by age, like the ids, so that a walk of the newest finds words side by side. */
+/** Rows maintained by triggers, in order of age, so that scans of the newest find words adjacent. */
 async function keepBeside(writer: pg.Client, [from, to]: readonly [string, string]): Promise<void> {
   await writer.query(
     `insert into publication_communes (publication_id, commune_id, visible_le, type_id, date_debut)
@@ -128,7 +128,7 @@ async function keepBeside(writer: pg.Client, [from, to]: readonly [string, strin
   )
 }
 
-/** Ids begin with the moment they were made. */
+/** Ids begin with their creation time. */
 function sliceOf({ now }: Plan, slices: number, at: number): readonly [string, string] {
   const bound = (place: number) => {
     if (place === 0) return '00000000-0000-0000-0000-000000000000'

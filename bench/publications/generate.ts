@@ -1,4 +1,4 @@
-/** Fills a database with publications and says what is in it. */
+/** Fills a database with publications and prints what it contains. */
 import pg from 'pg'
 import { openPublications } from './open.ts'
 import { readSize, USAGE } from './options.ts'

@@ -3,7 +3,7 @@ import type { Steps } from './steps.ts'
 
 const TABLES = ['publications', 'publication_communes', 'publication_words', 'publication_reports']
 
-/** Taken away before the load and made again after it, as the migrations made them; each of them a step. */
+/** Drops the indexes before loading and recreates them as in the migrations; each one is a step. */
 export async function takeIndexes(client: pg.Client, steps: Steps): Promise<void> {
   await steps.once(client, 'indexes taken away', async () => {
     await client.query(`

@@ -13,10 +13,7 @@ import { FILLED, fill } from './fill.ts'
 import type { Size } from './options.ts'
 import { Steps } from './steps.ts'
 
-/**
- * A PostgreSQL of the bench's own with that many publications: filled the first time, or from where that was broken
- * off, found again afterwards and brought up to date by the migrations that were written since.
- */
+/** A PostgreSQL with that many publications: filled at first use (resumable), then reused and migrated. */
 export async function openPublications(
   size: Size,
   stop: AbortSignal,
@@ -35,7 +32,7 @@ export async function openPublications(
   return { connection, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
-/** What the folder was made for: the same rows come out whenever a part of them is written. */
+/** The parameters of the folder: the same rows are written whenever a part is loaded. */
 function planIn({ dataDir, rows, seed }: Size) {
   const note = join(dataDir, 'publications.json')
   if (!existsSync(note)) {
@@ -50,7 +47,7 @@ function planIn({ dataDir, rows, seed }: Size) {
   return plan
 }
 
-/** What a worker does every minute: without one, each bench before this one has left its lines. */
+/** Folds the totals like the worker does every minute; otherwise each run leaves its lines. */
 async function fold(connection: ConnectionConfig): Promise<void> {
   const db = connect(connection)
   try {
@@ -60,7 +57,7 @@ async function fold(connection: ConnectionConfig): Promise<void> {
   }
 }
 
-/** A half-filled database keeps the tables it began with: their indexes are away. */
+/** A half-filled database is not migrated, because its indexes are missing. */
 async function prepare(connection: ConnectionConfig, say: (line: string) => void): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()

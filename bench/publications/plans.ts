@@ -1,6 +1,6 @@
 /**
- * How PostgreSQL carries out what publications are asked for, on as many of them as wanted, as Markdown: the product's
- * own queries, caught on their way. Takes the options of generate.ts, and its database.
+ * Prints the plans of the product's queries on publications, at any size, as Markdown. Takes the options of
+ * generate.ts, and uses its database.
  */
 import pg from 'pg'
 import { connect } from '../../src/kernel/db/database.ts'
@@ -21,7 +21,7 @@ try {
   await prepareSession(client, STATEMENT_MS)
   for (const { heading, ask, on } of await questionsFor(answering.pool)) {
     process.stdout.write(`### ${heading}\n\n`)
-    // With the plan that a connection of that kind keeps: the shared readers' is not made for the values at hand.
+    // With the plan mode of the connection: public reads use generic plans.
     const mode = on === 'reads' ? 'force_generic_plan' : 'auto'
     const db = telling(answering.pool, client, mode, (plan, milliseconds) =>
       process.stdout.write(`${milliseconds.toFixed(1)} ms\n\n\`\`\`\n${plan}\n\`\`\`\n\n`),

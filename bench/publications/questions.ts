@@ -12,7 +12,7 @@ import type { AdminQuery } from '../../src/publications/lists/shapes.ts'
 
 export interface Question {
   readonly heading: string
-  /** Which connections of the service ask it. */
+  /** The connections that run it. */
   readonly on: 'reads' | 'pool'
   readonly ask: (db: Db) => Promise<unknown>
 }
@@ -23,7 +23,7 @@ const FIRST = { per_page: 15 }
 const QUEUE = { per_page: 10 }
 const newest = pageOf(FIRST, ORDERS.publie_le_desc)
 
-/** What it takes a page of what everybody lists, all ways of a search included. */
+/** The statements for a page of the public lists, including all search steps. */
 const ask = (db: Db, filter: Partial<Filter>, page: Parameters<typeof listVisible>[2] = newest) =>
   listVisible({ db, slow: db }, { ...anything, ...filter }, page)
 

@@ -4,7 +4,7 @@ import { copyLine } from '../../src/kernel/db/copy.ts'
 import { Chance } from './chance.ts'
 import type { Reported } from './rows.ts'
 
-/** Streams of chance: below those of the town, one for each batch. */
+/** Random streams below those of the town, one per batch. */
 const FIRST_STREAM = -10
 
 export const REPORT_COLUMNS = [

@@ -24,7 +24,7 @@ export const COLUMNS = [
 
 export const BATCH = 2_000
 const DAY = 86_400_000
-/** What communes write in five years. */
+/** Publications of five years. */
 export const SPAN = 5 * 365 * DAY
 
 const TYPES = ['actualite', 'evenement', 'annonce', 'service', 'deliberation', 'alerte']
@@ -32,7 +32,7 @@ const TYPE_WEIGHTS = [0.45, 0.25, 0.14, 0.08, 0.05, 0.03]
 const SITES = ['', 'culture.', 'sports.', 'agenda.', 'infos.']
 const TRACKED = ['?utm_source=lettre', '?utm_medium=courriel&utm_campaign=ete', '/', '/?xtor=EPR-1', '#haut']
 
-/** What a row says; one that says the same again is made from it. */
+/** The content of a row; duplicates are derived from it. */
 interface Said {
   readonly acteur_id: string
   readonly commune: number
@@ -56,7 +56,7 @@ export interface Plan {
   readonly town: Town
 }
 
-/** The rows of a batch, always the same ones, whichever connection writes them and when. */
+/** The rows of a batch, deterministic whichever connection writes them. */
 export function batchOf(plan: Plan, batch: number, reported: Reported[]): string {
   const chance = new Chance(plan.seed, batch)
   const said: Said[] = []
@@ -128,7 +128,7 @@ function newWords({ town, rows }: Plan, chance: Chance, number: number, created:
   }
 }
 
-/** Now and then somebody publishes what is there already: the same address in another dress, or the same words. */
+/** Occasional duplicates: the same address in another spelling, or the same words. */
 function again(chance: Chance, said: readonly Said[]): Said | undefined {
   const which = chance.share()
   if (which > 0.055) return undefined
@@ -147,7 +147,7 @@ const acteurOf = (town: Town, chance: Chance, commune: number): string => {
   return acteurs[chance.rank(acteurs.length)] as string
 }
 
-/** One in ten shows in two to five communes more, one in a thousand in fifty. */
+/** One in ten is attached to two to five other communes, one in a thousand to fifty. */
 function communesOf({ communes }: Town, chance: Chance, own: string): string[] {
   const which = chance.share()
   if (which > 0.1) return [own]

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * What of a load is done, kept in the database that is loaded: each step says so in the transaction that does it, so a
- * load that was broken off goes on where it was.
+ * The completed steps of a load, stored in its database in the step's transaction, so that an interrupted load can
+ * resume.
  */
 export class Steps {
   readonly #done: Set<string>
@@ -24,7 +24,7 @@ export class Steps {
     return this.#done.has(step)
   }
 
-  /** Whole or not at all, and once. */
+  /** Runs the step once, atomically. */
   async once(client: pg.Client, step: string, work: () => Promise<unknown>): Promise<void> {
     if (this.isDone(step)) return
     const began = performance.now()

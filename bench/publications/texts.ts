@@ -8,7 +8,7 @@ const word = (chance: Chance) => VOCABULARY[chance.rank(VOCABULARY.length, FLAT)
 const small = (chance: Chance) => SMALL[chance.rank(SMALL.length, 4)] as string
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** 20 to 90 characters, beginning with the words it must hold. */
+/** 20 to 90 characters, beginning with the required words. */
 export function titleOf(chance: Chance, words: readonly string[]): string {
   const length = 20 + Math.floor(60 * chance.share() * Math.sqrt(chance.share()))
   let text = words.join(' ')
@@ -19,13 +19,13 @@ export function titleOf(chance: Chance, words: readonly string[]): string {
   return capital(text.slice(0, 90).trim())
 }
 
-/** Mostly 200 to 2 000 characters, few of them long; one in two hundred has 10 000 and more. */
+/** Mostly 200 to 2 000 characters; one in two hundred has 10 000 or more. */
 export function bodyLength(chance: Chance): number {
   if (chance.happens(0.005)) return chance.between(10_000, 16_000)
   return Math.min(2_000, 200 + Math.floor(-500 * Math.log(1 - chance.share())))
 }
 
-/** Sentences and paragraphs; the words it must hold stand each in a sentence of its own. */
+/** Sentences and paragraphs; each required word is in its own sentence. */
 export function bodyOf(chance: Chance, length: number, words: readonly string[]): string {
   const missing = [...words]
   let text = ''
@@ -33,7 +33,7 @@ export function bodyOf(chance: Chance, length: number, words: readonly string[])
     if (text !== '') text += chance.happens(0.2) ? '\n\n' : ' '
     text += sentence(chance, missing.pop())
   }
-  // A sentence that goes too far is cut where a word ends.
+  // Cuts the last sentence at a word.
   return text.length <= 19_000 ? text : text.slice(0, text.lastIndexOf(' ', 19_000))
 }
 
@@ -60,7 +60,7 @@ export const placeOf = (chance: Chance): string =>
 
 export const reasonOf = (chance: Chance): string => sentence(chance, undefined)
 
-/** As a file or a path would spell it. */
+/** In the spelling of file names and paths. */
 export const spelled = (text: string): string =>
   text
     .normalize('NFKD')

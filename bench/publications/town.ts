@@ -6,21 +6,21 @@ import { spelled, titleOf } from './texts.ts'
 
 const MAIRIES = 3_000
 const USERS = 2_000
-/** Streams of chance: the publications' own are the numbers of their batches. */
+/** Random streams; the publications' are the batch numbers. */
 const ACTEURS_STREAM = -1
 const USERS_STREAM = -2
 
-/** Where publications happen and who writes them; the biggest commune is the first. */
+/** Communes and authors of publications; the biggest commune is first. */
 export interface Town {
   readonly communes: readonly string[]
-  /** Of each commune, its mairie first where it has one. */
+  /** The acteurs of each commune, its mairie first. */
   readonly acteurs: readonly (readonly string[])[]
   readonly users: readonly string[]
   readonly types: ReadonlyMap<string, string>
   readonly importSources: readonly string[]
 }
 
-/** Always the same town; written once. */
+/** Deterministic; written once. */
 export async function fillTown(
   client: pg.Client,
   rows: number,

@@ -1,6 +1,6 @@
 import { Chance } from './chance.ts'
 
-/** The words that the texts are made of: a few that are everywhere, some hundreds of the town hall's, a long tail. */
+/** The vocabulary of the texts: a few very common words, some hundred of town halls, and a long tail. */
 
 export const SMALL = (
   'le la les un une des du de et à au aux en dans sur pour par avec sans ce cette ces son sa ses leur leurs nous vous ' +
@@ -52,7 +52,7 @@ const MIDDLES = 'a é i o u an en ou ar er il ol and ev igny ouz ess ach eur ant
 const ENDS =
   'ac ais ard aud eau ec el ens ers et eux ic ier in is oux on ot ouze ville court dun mer nac zac'.split(' ')
 
-/** All words that are not small ones: whoever comes first is found most. */
+/** All words but stop words; the first are the most frequent. */
 export const VOCABULARY: readonly string[] = (() => {
   const chance = new Chance(20, 26)
   const derived = ROOTS.flatMap(root =>
@@ -71,11 +71,11 @@ export const VOCABULARY: readonly string[] = (() => {
   return [...new Set([...TOWN, ...tail])]
 })()
 
-/** Words whose number of rows is known, so that a search can be measured for it. None of them is in the vocabulary. */
+/** Words outside of the vocabulary with a known number of rows, for measuring searches. */
 export interface Watched {
   readonly word: string
   readonly says: string
-  /** Whether the row of this number has it. */
+  /** Whether the row with this number contains it. */
   readonly isIn: (row: { number: number; rows: number; commune: number; chance: Chance }) => boolean
 }
 

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { childrenOf } from '../mixed/nodes.ts'
 
-/** As Linux counts them. */
+/** Clock ticks per second on Linux. */
 const TICKS_A_SECOND = 100
 
-/** Seconds of processor that a process has had, with those it began: what ended is in its own account. */
+/** CPU seconds of a process and its ended children. */
 export function cpuOf(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // Behind the name, which may hold anything: utime, stime and the two of children that ended.
+    // After the name, which may contain anything: utime, stime and those of ended children.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const own = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_A_SECOND
     return childrenOf(pid).reduce((sum, child) => sum + cpuOf(child), own)

@@ -1,7 +1,7 @@
 /**
- * What one machine, four nodes and a replica carry: the mixed load of everybody, members and moderators, faster and
- * faster until people wait: `npm run trial -- capacity [--publications 50000] [--seconds 12] [--port 3570]`. Prints a table.
- * All processes share this machine, so what moves to another one is the processor time of each part for a request.
+ * `npm run trial -- capacity [--publications 50000] [--seconds 12] [--port 3570]`: the capacity of four nodes and a
+ * replica on one machine. Increases the mixed load of public, members and moderators until requests wait, and prints a
+ * table. All processes share the machine, so it also reports each part's CPU time per request.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ import { cpuOf } from './cpu.ts'
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
 const RATES = [25, 50, 75, 100, 150, 200, 250, 300, 400, 500, 650, 800, 1_000, 1_300, 1_600]
-/** Who waits longer has gone elsewhere. */
+/** Slower requests count as lost. */
 const PATIENCE_MS = 500
 const SETTLE_MS = 3_000
 const COMMUNES = 500
@@ -37,14 +37,14 @@ const SHAPES: readonly Shape[] = [
   { name: 'the same with a replica for public reads', nodes: 4, worker: true, replica: true },
 ]
 
-/** One rate, for some seconds. */
+/** Measures one request rate. */
 interface Step {
   readonly rate: number
   readonly p50: number
   readonly p99: number
   readonly failed: number
   readonly turnedAway: number
-  /** Milliseconds of processor for a request. */
+  /** CPU milliseconds per request. */
   readonly cpu: Readonly<Record<Part, number>>
 }
 const PARTS = ['nodes', 'primary', 'replica', 'asking'] as const
@@ -116,7 +116,7 @@ interface Setting {
   readonly stop: AbortSignal
 }
 
-/** Faster and faster, until people wait too long. The last step is the one that was too fast. */
+/** Increases the rate until it is too high; the last step is the one that failed. */
 async function carried(shape: Shape, { cluster, communes, port, seconds, stop }: Setting): Promise<Step[]> {
   await using scope = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'parvis-capacity-'))

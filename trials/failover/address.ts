@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import type { Cluster, Server } from '../../test/fixtures/cluster.ts'
 
-/** One address that leads to whichever server is the primary, as a proxy or an address that moves does it. */
+/** A single address that leads to the current primary, like a proxy or floating IP. */
 export interface Address {
   moveTo(server: Server): void
   close(): void

@@ -6,20 +6,20 @@ import type { Nodes } from './nodes.ts'
 
 export interface Verdict {
   readonly acknowledged: number
-  /** How many of them had to be asked for more than once. */
+  /** Requests that had to be retried. */
   readonly again: number
   readonly lost: number
   readonly doubled: number
-  /** How long after the load the last job of it was done. */
+  /** Time from the end of the load to the end of its last job. */
   readonly settled: number
   readonly trail: string
   readonly broken: readonly string[]
 }
 
-/** Long enough for a job whose worker was lost: heartbeat, supervision, and the lease of a mail. */
+/** Long enough for a job with a lost worker: heartbeat, supervision, and a mail's lease. */
 const SETTLE_MS = 90_000
 
-/** How often each thing of the ledger stands in the database, looked at past the service. */
+/** Counts each entry of the ledger in the database directly. */
 const COUNTS: Readonly<Record<Done['kind'], string>> = {
   publication: `select title as name, count(*)::int as n from publications where title = any($1) group by 1`,
   decision: `select p.title as name, count(*)::int as n from audit_log a join publications p on p.id::text = a.entity_id
@@ -76,7 +76,7 @@ function trailOf(said: string): string {
   return `${sealed} sealed, ${open} open`
 }
 
-/** Every mail has left, and every event is applied. */
+/** Every mail was sent, and every event applied. */
 async function settle(primary: Server, broken: string[]): Promise<number> {
   const began = performance.now()
   for (;;) {
@@ -93,7 +93,10 @@ async function settle(primary: Server, broken: string[]): Promise<number> {
   }
 }
 
-/** What was acknowledged is answered in the same words; some of each kind, the last ones before and after. */
+/**
+ * Repeating acknowledged requests gives the same answers; a sample of each kind, the last before and after the
+ * failover.
+ */
 async function askedAgain(ledger: readonly Done[], nodes: Nodes, broken: string[]): Promise<void> {
   const keyed = ledger.filter(({ answer, request }) => answer && request.key)
   for (const { kind, name, request, answer, tries } of keyed) {
@@ -106,7 +109,7 @@ async function askedAgain(ledger: readonly Done[], nodes: Nodes, broken: string[
   }
 }
 
-/** A sequence that lags behind its column would give out a number twice. */
+/** A sequence behind its column would return a number twice. */
 async function sequencesBehind(primary: Server): Promise<string[]> {
   const all = await primary.ask<{ sequence: string; of: string; column: string }>(`
     select s.oid::regclass::text as sequence, d.refobjid::regclass::text as of, quote_ident(a.attname) as column

@@ -2,15 +2,15 @@ import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Nodes, WEBHOOK_SECRET } from './nodes.ts'
 
-/** One thing that was asked for, and what was answered when it was done. */
+/** A write and its acknowledged answer. */
 export interface Done {
   readonly kind: 'publication' | 'decision' | 'message' | 'reply' | 'event'
-  /** Its title, address or id: nothing else has it. */
+  /** Its unique title, address or id. */
   readonly name: string
   readonly request: Request
-  /** Undefined: never acknowledged, so it may have been done or not. */
+  /** Undefined: never acknowledged, so it may or may not have been done. */
   answer: { readonly status: number; readonly body: string } | undefined
-  /** How often it was asked before it was acknowledged. */
+  /** Attempts before it was acknowledged. */
   tries: number
 }
 
@@ -25,7 +25,7 @@ export interface Request {
 }
 
 export interface Load {
-  /** How long after that moment something was asked for the first time, and acknowledged. */
+  /** Time from that moment to the first request that was both started after it and acknowledged. */
   firstAcknowledgedAfter(moment: number): Promise<number>
   stop(): Promise<readonly Done[]>
 }
@@ -33,7 +33,7 @@ export interface Load {
 const LANES = 2
 const AGAIN_MS = 25
 const HOPELESS_MS = 60_000
-/** A machine that is gone answers nothing: whoever waits longer asks again. */
+/** Client timeout, since a lost machine answers nothing. */
 const PATIENCE_MS = 8_000
 
 export function startLoad(nodes: Nodes, prefix: string): Load {
@@ -42,7 +42,7 @@ export function startLoad(nodes: Nodes, prefix: string): Load {
   let running = true
   let count = 0
 
-  /** Until it is acknowledged, with the same key, as any careful client does it. */
+  /** Retries with the same idempotency key until acknowledged, like a careful client. */
   async function insist(kind: Done['kind'], name: string, request: Request): Promise<string | undefined> {
     const done: Done = { kind, name, request, answer: undefined, tries: 0 }
     ledger.push(done)

@@ -9,17 +9,17 @@ import type { Cluster } from '../../test/fixtures/cluster.ts'
 export const SECRET = 'one secret for both nodes of the trial, long enough'
 export const WEBHOOK_SECRET = 'whsec_of-the-trial-alone'
 
-/** How the nodes find the primary: by the addresses of both servers, or by one address that moves. */
+/** How the nodes find the primary: by both servers' addresses, or by one floating address. */
 export type Form = 'hosts' | 'address'
 
-/** The service as it is run: one process that serves, and one that works. */
+/** The service: a web process and a worker. */
 export interface Nodes {
   readonly url: string
-  /** Of an administrator. */
+  /** An administrator's token. */
   readonly token: string
   readonly commune: string
   readonly acteur: string
-  /** A command of the operator's, on the same database. */
+  /** Runs an operator's command on the same database. */
   command(...typed: string[]): Promise<{ code: number | null; said: string }>
   stop(): Promise<void>
 }
@@ -27,7 +27,7 @@ export interface Nodes {
 interface How {
   readonly cluster: Cluster
   readonly form: Form
-  /** Of the address that moves. */
+  /** The port of the floating address. */
   readonly port: number
   readonly webPort: number
   readonly mails: string

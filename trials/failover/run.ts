@@ -1,7 +1,7 @@
 /**
- * The primary is killed under load and its standby promoted, again and again, with commits that wait for the standby:
- * `npm run trial -- failover [--times 20] [--through hosts|address|both] [--ports 3450]`. A line for each time; at the end
- * the exit code is 1 when a promise was broken.
+ * `npm run trial -- failover [--times 20] [--through hosts|address|both] [--ports 3450]`: repeatedly kills the primary
+ * under load and promotes its standby, with synchronous commits. Prints a line for each time; exit code 1 if a promise
+ * was broken.
  */
 import { parseArgs } from 'node:util'
 import { type Cluster, type Server, startCluster } from '../../test/fixtures/cluster.ts'
@@ -82,7 +82,7 @@ async function once(trial: Trial, primary: Server, standby: Server): Promise<Tim
   await cluster.follow(standby, primary)
   await cluster.wait(primary)
   const load = startLoad(nodes, `r${round}`)
-  // Another moment each time.
+  // At a different moment each time.
   const after = 1_500 + Math.round(Math.random() * 2_000)
   await wait(after)
   await primary.kill()

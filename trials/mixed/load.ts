@@ -2,9 +2,9 @@ import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { House } from './nodes.ts'
 
-/** Nine in ten are everybody's, eight in a hundred members', two in a hundred moderators'. */
+/** 90 % public requests, 8 % of members, 2 % of moderators. */
 const SHARES = { everybody: 0.9, members: 0.08, moderators: 0.02 } as const
-/** Waiting at once. */
+/** Limit of waiting requests. */
 const MOST = 64
 export type Who = keyof typeof SHARES
 
@@ -12,7 +12,7 @@ export interface Answered {
   readonly at: number
   readonly who: Who
   readonly milliseconds: number
-  /** Undefined where it was what it should be. */
+  /** Undefined if it was as expected. */
   readonly failed: string | undefined
 }
 
@@ -37,10 +37,10 @@ const WORDS = [
 ]
 const one = <T>(all: readonly T[]) => all[Math.floor(Math.random() * all.length)] as T
 
-/** So many requests a second, whether the ones before are answered or not, as people come. */
+/** An open-loop load: a fixed rate of requests, whether earlier ones are answered or not. */
 export class Load {
   readonly answered: Answered[] = []
-  /** Who went away because too many waited. */
+  /** Requests dropped because too many waited. */
   turnedAway = 0
   readonly #agent = new Agent({ keepAlive: true, maxSockets: MOST })
   readonly #house: House
@@ -60,7 +60,7 @@ export class Load {
         const due = began + (sent * 1000) / perSecond
         const early = due - performance.now()
         if (early > 1) await sleep(early)
-        // Who waits too long goes away: otherwise an outage would be followed by all that it held up.
+        // Drops requests that wait too long: otherwise an outage would be followed by its backlog.
         if (this.#inFlight < MOST) void this.#ask(this.#next())
         else this.turnedAway++
       }
@@ -74,7 +74,7 @@ export class Load {
     this.#agent.destroy()
   }
 
-  /** Of what was answered meanwhile. */
+  /** Times of the answered requests. */
   between(from: number, to: number): readonly Answered[] {
     return this.answered.filter(({ at }) => at >= from && at < to)
   }
@@ -128,7 +128,7 @@ export class Load {
     const at = performance.now()
     const { status, text } = await this.#send(wanted)
     const milliseconds = performance.now() - at
-    // Taken out of sight again, or not yet on the replica.
+    // Hidden again, or not yet on the replica.
     const isHidden = status === 404 && who === 'everybody' && path.startsWith('/publications/')
     const isFine = (status >= 200 && status < 300) || isHidden
     this.answered.push({
@@ -176,7 +176,7 @@ export class Load {
   }
 }
 
-/** Milliseconds that so many of them were answered within. */
+/** A percentile of the response times. */
 export function within(answered: readonly Answered[], share: number): number {
   const times = answered.map(({ milliseconds }) => milliseconds).sort((first, second) => first - second)
   return times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0

@@ -9,19 +9,19 @@ import type { Cluster, Server } from '../../test/fixtures/cluster.ts'
 const MOST_STARTS = 10
 const ROOT = join(import.meta.dirname, '../..')
 
-/** One process of the service, as an operator runs it. */
+/** A process of the service, started like an operator does. */
 export interface Node {
   readonly pid: number
-  /** At once, with all that it has begun. */
+  /** Kills it and its children. */
   kill(): Promise<void>
   stop(): Promise<void>
 }
 
-/** The service of the trial: its processes, and who asks it. */
+/** The service of the trial: its processes and clients. */
 export interface House {
-  /** Of each node that serves. */
+  /** The address of each web node. */
   readonly urls: readonly string[]
-  /** Of an administrator. */
+  /** An administrator's token. */
   readonly token: string
   readonly communes: readonly string[]
   readonly acteur: string
@@ -32,13 +32,13 @@ type Role = 'web' | 'worker' | 'all'
 interface How {
   readonly cluster: Cluster
   readonly folder: string
-  /** Of the nodes that serve; that of a worker is the next one. */
+  /** Ports of the web nodes; a worker uses the next one. */
   readonly ports: readonly number[]
   readonly serves?: Role
-  /** Public reads go to the second server. */
+  /** Public reads use the second server. */
   readonly replica?: boolean
   readonly mails?: string
-  /** The feed, which lies on this machine. */
+  /** The feed, on this machine. */
   readonly feed?: string
 }
 
@@ -66,7 +66,7 @@ export async function openHouse(how: How): Promise<Opened> {
     ...(mails && { SMTP_URL: mails, MAIL_FROM: 'Parvis <parvis@example.fr>' }),
   }
   const log = createWriteStream(join(folder, 'log'))
-  // Whoever finds no database ends, and a supervisor starts it again.
+  // A node without database exits, and a supervisor restarts it.
   const start = async (role: Role, port: number): Promise<Node> => {
     for (let tries = 1; ; tries++) {
       try {
@@ -92,7 +92,7 @@ export async function openHouse(how: How): Promise<Opened> {
       })
       child.once('exit', () => reject(new Error(`A node ended: ${said}`)))
     })
-    // The launcher has begun the service as a process of its own, which would outlive it.
+    // The launcher's child would outlive it.
     const pid = childrenOf(child.pid ?? 0)[0] ?? child.pid ?? 0
     const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
       if (child.exitCode !== null || child.signalCode !== null) return

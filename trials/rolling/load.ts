@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 
-/** What clients ask for: reads of everybody, writes of somebody who signed in, events of a payment provider. */
+/** The requests: public reads, writes of a signed-in user, payment events. */
 
 export const SECRET = 'whsec_of_the_trial_and_nobody_else'
 
@@ -16,7 +16,7 @@ export interface World {
 export interface Tally {
   asked: number
   readonly by: Record<string, number>
-  /** What was answered otherwise than it should be, or not at all. */
+  /** Wrong or missing answers. */
   readonly failed: string[]
   readonly written: Set<string>
   readonly events: Set<string>
@@ -113,7 +113,7 @@ const send = (agent: Agent, port: number, { method, path, headers, body }: Wante
     sent.end(body)
   })
 
-/** So many requests on so many kept connections, until all were asked; `at` is called as they are done. */
+/** Sends requests on keep-alive connections; `at` is called with the progress. */
 export async function load(
   world: World,
   wanted: number,

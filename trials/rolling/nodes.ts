@@ -4,12 +4,12 @@ import { openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Nodes and the proxy before them, as processes of their own. */
+/** Node processes and the proxy in front of them. */
 
 export interface Node {
   readonly name: string
   readonly port: number
-  /** The folder of the program that it is. */
+  /** The program's folder. */
   readonly tree: string
   readonly child: ChildProcess
   readonly log: string
@@ -18,7 +18,7 @@ export interface Node {
 const ROOT = join(import.meta.dirname, '../..')
 let proxies = 0
 const running = new Set<ChildProcess>()
-/** Whatever still runs. */
+/** The running processes. */
 export function endAll(): void {
   for (const child of running) child.kill('SIGKILL')
 }
@@ -28,7 +28,7 @@ function begin(program: string, args: readonly string[], log: string, more: obje
   const file = openSync(log, 'a')
   const child = spawn(program, args, { stdio: ['ignore', file, file], ...more })
   child.once('error', () => {})
-  // A child that did not start has process 0: killing it would kill this process and its whole group.
+  // A child that failed to start has pid 0: killing 0 would kill this process group.
   if (child.pid !== undefined) running.add(child)
   child.once('exit', () => running.delete(child))
   return child
@@ -70,7 +70,7 @@ export async function stopNode(
   await once(child, 'exit')
 }
 
-/** `deploy/haproxy.cfg` as it is, but for the ports; with a log of each request and, if asked for, without second tries. */
+/** `deploy/haproxy.cfg` with other ports and a request log; optionally without retries. */
 export async function startProxy(
   folder: string,
   port: number,

@@ -20,8 +20,9 @@ import { load, SECRET, type Tally, type World } from './load.ts'
 import { endAll, type Node, startNode, startProxy, stopNode } from './nodes.ts'
 
 /**
- * `npm run trial -- rolling`: four nodes behind HAProxy are exchanged one by one under load, from the release before to this
- * Parvis, and from this one to one with another migration; then one is killed; then limits are counted over all of them.
+ * `npm run trial -- rolling`: replaces four nodes behind HAProxy one by one under load, from the previous release to
+ * this version, and from this one to a version with another migration; then kills a node; then counts rate limits over
+ * all nodes.
  */
 const ROOT = join(import.meta.dirname, '../..')
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -39,7 +40,7 @@ export async function run(typed: string[]): Promise<number> {
     },
   })
   const folder = mkdtempSync(join(tmpdir(), 'parvis-rolling-'))
-  // PostgreSQL works as an account of its own, which has to reach it.
+  // PostgreSQL's account must be able to reach it.
   chmodSync(folder, 0o755)
   const database = await openEmbedded({ dataDir: join(folder, 'cluster'), as: 'test', durable: true })
   try {
@@ -79,7 +80,7 @@ interface Trial {
   proxy: Awaited<ReturnType<typeof startProxy>>
 }
 
-/** This program, and behind it one with a migration that adds something to a table at work. */
+/** This version, and one with an additional migration of a table in use. */
 function treeOfNow(folder: string, name: string, migration?: string): string {
   const tree = join(folder, name)
   mkdirSync(join(tree, 'db'), { recursive: true })
@@ -87,7 +88,7 @@ function treeOfNow(folder: string, name: string, migration?: string): string {
     symlinkSync(join(ROOT, part), join(tree, part))
   if (!migration) symlinkSync(join(ROOT, 'db/migrations'), join(tree, 'db/migrations'))
   else {
-    // The sources find their migrations beside themselves, by their real folder.
+    // The sources locate their migrations by their real path.
     rmSync(join(tree, 'src'))
     cpSync(join(ROOT, 'src'), join(tree, 'src'), { recursive: true })
     cpSync(join(ROOT, 'db/migrations'), join(tree, 'db/migrations'), { recursive: true })
@@ -156,7 +157,7 @@ async function settled(
   return { folder, env, trees, ports, world, client, nodes: [first, ...others], proxy }
 }
 
-/** A part that is run by itself begins with the nodes that the one before would have left. */
+/** A part that runs alone starts with the nodes of the part before. */
 async function allOf(trial: Trial, wanted: keyof Trial['trees']): Promise<void> {
   const tree = trial.trees[wanted]
   for (const [which, node] of trial.nodes.entries()) {
@@ -166,7 +167,7 @@ async function allOf(trial: Trial, wanted: keyof Trial['trees']): Promise<void> 
   }
 }
 
-/** Node by node at 10, 30, 50 and 70 of a hundred requests. */
+/** Replaces a node after 10, 30, 50 and 70 % of the requests. */
 async function rolled(
   trial: Trial,
   from: keyof Trial['trees'],
@@ -208,7 +209,7 @@ const table = ({ by, failed }: Tally) =>
     .concat([...new Set(failed)].map(what => `${what}: ${failed.filter(one => one === what).length}`))
     .join('\n')
 
-/** What was answered with yes is there, once. */
+/** Every acknowledged write exists exactly once. */
 async function held({ client }: Trial, { written, events }: Tally): Promise<number> {
   const count = async (statement: string, names: ReadonlySet<string>) =>
     (await client.query<{ rows: number; names: number }>(statement, [[...names]])).rows[0]
@@ -231,7 +232,10 @@ async function held({ client }: Trial, { written, events }: Tally): Promise<numb
   return wrong.filter(Boolean).length
 }
 
-/** SIGKILL under load: without second tries the proxy's log says which node's requests failed; with them none does. */
+/**
+ * SIGKILL under load: without retries, the proxy's log shows the failed requests of the node; with retries no request
+ * fails.
+ */
 async function killed(trial: Trial, wanted: number, many: number): Promise<number> {
   let wrong = 0
   for (const again of [false, true]) {
@@ -257,7 +261,7 @@ async function killed(trial: Trial, wanted: number, many: number): Promise<numbe
   return wrong
 }
 
-/** 400 over four nodes, 40 at once, twenty an hour for a client network. */
+/** 400 requests over four nodes, 40 at once; the limit is twenty an hour per client network. */
 async function limited(trial: Trial): Promise<number> {
   await Promise.all(trial.nodes.map(node => stopNode(node)))
   trial.nodes = []

@@ -12,7 +12,7 @@ const megabytes = (bytes: number) => `${Math.round(bytes / 1024 ** 2)} MB`
 const minute = (seconds: number) => `${Math.round(seconds / 60)} min`
 const number = (value: number) => String(Math.round(value))
 
-/** What must stay flat, with a thin mark where something broke. */
+/** Charts of values that must stay flat, with marks for faults. */
 export function drawn(samples: readonly Sample[], faults: readonly Fault[]): string {
   const line = (name: string, what: keyof Sample): Line => ({
     name,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A feed with other items each time it is read, which can go away and come back. */
+/** A feed with new items at each read, which can be switched off and on. */
 export interface Feed {
   readonly pair: string
   readonly url: string

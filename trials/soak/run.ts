@@ -1,7 +1,7 @@
 /**
- * An hour like many others: people ask, the worker imports, and now and then something breaks, while memory, connections
- * and tables are watched: `npm run trial -- soak [--minutes 60] [--rate 40] [--port 3550] [--out soak]`. Writes `soak.json`
- * and `soak.svg`; the exit code is 1 when a request failed that no fault explains.
+ * `npm run trial -- soak [--minutes 60] [--rate 40] [--port 3550] [--out soak]`: an hour of ordinary load with imports
+ * and occasional faults, while memory, connections and tables are recorded. Writes `soak.json` and `soak.svg`; exit
+ * code 1 if a request failed that no fault explains.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ const say = (line: string) => process.stderr.write(`${line}\n`)
 const SAMPLE_MS = 5_000
 const SOURCES = 5
 const IMPORT_MS = 4_000
-/** So long after a fault is over, what it held up may still fail. */
+/** Failures within this time after a fault are attributed to it. */
 const RECOVERY_MS = 10_000
 
 export async function run(options: string[]): Promise<number> {
@@ -78,7 +78,7 @@ export async function run(options: string[]): Promise<number> {
     samples.push(await sample(now(), url, pids, primary))
   })
 
-  // Without a worker first, then with one that imports, then with faults.
+  // First without a worker, then with imports, then with faults.
   const whole = minutes * 60
   const [warm, calm] = [Math.min(20, whole / 10), whole / 6]
   say(`${rate} requests a second, without a worker until minute ${(calm / 60).toFixed(1)}…`)
@@ -86,7 +86,7 @@ export async function run(options: string[]): Promise<number> {
   worker = await house.startWorker()
   const importing = every(IMPORT_MS, async () => {
     const source = sources[Math.floor(Math.random() * sources.length)]
-    // One that runs already, or a database that is away: the next one will do.
+    // Ignored: a run is in progress, or the database is away.
     await admin.ask('POST', `/admin/import-sources/${source}/run`, {}).catch(() => {})
   })
   const withWorker = now() + Math.min(10, whole / 60)
@@ -128,7 +128,7 @@ export async function run(options: string[]): Promise<number> {
     ],
   ]
   const pause = Math.max(30, (whole - working) / 13)
-  // What was seen until something would not come back is told all the same.
+  // Reports the results even if something did not recover.
   let notMended: unknown
   for (let round = 0; !isOver && now() + pause < whole; round++) {
     const [what, work] = breaks[round % breaks.length] ?? ['', async () => {}]
@@ -178,7 +178,7 @@ export async function run(options: string[]): Promise<number> {
   return report.unexplained.length === 0 && notMended === undefined ? 0 : 1
 }
 
-/** What failed while something was broken is counted; what failed otherwise is told. */
+/** Counts failures during faults, and reports the others. */
 function judged(answered: readonly Answered[], faults: readonly Fault[], began: number) {
   const failed = answered.filter(one => one.failed !== undefined)
   const explains = ({ at, milliseconds }: Answered) =>
@@ -211,7 +211,7 @@ async function sourcesIn(admin: ReturnType<typeof asking>, house: House, feed: F
   return sources
 }
 
-/** Until the function that is answered is called; never twice at once. */
+/** Repeats until the returned function is called, without overlap. */
 function every(milliseconds: number, work: () => Promise<void>): () => Promise<void> {
   const end = new AbortController()
   const running = (async () => {

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import type { Server } from '../../test/fixtures/cluster.ts'
 import { childrenOf } from '../mixed/nodes.ts'
 
-/** What must stay flat, at one moment. Undefined: whoever is asked was away. */
+/** A sample of values that must stay flat. Undefined: not reachable. */
 export interface Sample {
   /** Seconds since the load began. */
   readonly at: number
   readonly web_bytes: number | undefined
   readonly web_heap_bytes: number | undefined
   readonly worker_bytes: number | undefined
-  /** What PostgreSQL's connections hold for themselves alone: plans and prepared statements, most of all. */
+  /** Private memory of PostgreSQL's backends, mostly plans and prepared statements. */
   readonly backends_bytes: number | undefined
   readonly connections: number | undefined
   readonly dead_rows: number | undefined
@@ -83,7 +83,7 @@ function backendsOf({ folder }: Server): number | undefined {
   }
 }
 
-/** What the last third of the time has more than the second one has, in hundredths; faults lie in both. */
+/** Growth of the last third over the second third, in percent; both contain faults. */
 export function growth(samples: readonly Sample[], what: keyof Sample): number | undefined {
   const known = samples.flatMap(one => one[what] ?? [])
   const third = Math.floor(known.length / 3)
