@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 
-/** Import rules: no cycle of files, no cycle of feature folders, and a kernel that imports no feature. */
+/** Import rules: no cycles of files or feature folders, and a kernel that imports no feature. */
 const ROOT = join(import.meta.dirname, '..')
 const files = new Set(
   ['src', 'shared', 'backoffice', 'test', 'trials', 'bench'].flatMap(folder =>
@@ -50,7 +50,7 @@ function cycleIn(graph: Graph): readonly string[] | undefined {
   return undefined
 }
 
-/** `src/communes` for all that lies in it; what lies in `src` itself stands for itself. */
+/** The feature folder, such as `src/communes`; a file directly in `src` stands for itself. */
 const featureOf = (file: string) => file.split('/').slice(0, 2).join('/')
 
 /** The imports below a folder, with files grouped into nodes. */
@@ -87,7 +87,7 @@ test('no folder of a feature imports one that imports it', () => {
   assert.deepEqual(cycleIn(between(featureOf)), undefined)
 })
 
-/** The floors of the back-office: what each may import besides itself. Tests of several screens lie beside them, in `test/`. */
+/** The floors of the back-office, and what each may import besides itself. Tests of several screens are in `test/`. */
 const FLOORS: Readonly<Record<string, readonly string[]>> = {
   app: ['office', 'townhall', 'kit'],
   office: ['kit'],
@@ -123,7 +123,7 @@ test('shared imports only itself; of src, pages import types alone', () => {
 })
 
 test('no cycle of folders in the back-office', () => {
-  // A file that lies in a floor itself is a node of its own.
+  // A file directly in a floor is its own node.
   const folderOf = (file: string) => file.split('/').slice(0, 3).join('/')
   assert.deepEqual(cycleIn(between(folderOf, 'backoffice/')), undefined)
 })
@@ -136,11 +136,11 @@ test('the kernel imports nothing outside of itself and shared', () => {
   )
 })
 
-/** What the service is about, in the words of its API. */
+/** Words of the domain. */
 const DOMAIN =
   /acteur|commune|mairie|\btowns?\b|publication|moderat|claimant|collecte|defibrillateur|\bélus?\b|\belus?\b|back-?office|operator_|subscription|payment|stripe/gi
 
-/** Kernel files that speak of it nevertheless: which words, and why they stand there. */
+/** Exceptions: kernel files with such words, and why. */
 const SPEAK_OF_IT: Readonly<Record<string, { words: readonly string[]; why: string }>> = {
   'src/kernel/errors.ts': {
     words: ['acteur', 'claimant'],
@@ -163,7 +163,9 @@ test('the kernel does not speak of what the service is about, in code or comment
   assert.deepEqual(new Map(spoken as [string, string[]][]), new Map(excepted as [string, string[]][]))
 })
 
-/** Lower rooms first: each may import those before it, and the kernel's own files that import none of the later ones. */
+/**
+ * Kernel folders, lowest first: each may import those before it, and the kernel's root files that import no later one.
+ */
 const KERNEL_ROOMS = [
   'tracing',
   'concurrency',
@@ -191,7 +193,7 @@ test('the rooms of the kernel stand in an order: each imports only those before 
       .map(later => `${room} → ${later}`),
   )
   assert.deepEqual(upwards, [])
-  // A file of the kernel's own that leads from one room to a later one would be a way around the order.
+  // A root file that imports a later folder would bypass the order.
   assert.deepEqual(cycleIn(new Map([...graph].filter(([node]) => rooms.has(node)))), undefined)
 })
 
@@ -214,7 +216,7 @@ test('of two rooms beside each other in one folder, one imports the other at mos
 
 test('what the service and the back-office import comes without the packages of development', () => {
   const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  // Served from its sources by a developer alone.
+  // Only used by developers, who serve the back-office from its sources.
   const ofDevelopment = new Set(['src/backoffice/dev.ts'])
   const named = [...files]
     .filter(file => /^(src|backoffice)\//.test(file) && !ofDevelopment.has(file))
@@ -226,7 +228,7 @@ test('what the service and the back-office import comes without the packages of 
   )
 })
 
-/** `@scope/name` or `name` of what is imported for use; types alone ask for nothing. */
+/** The imported package, `@scope/name` or `name`; type-only imports need none. */
 const packagesIn = (text: string): string[] =>
   [
     ...text.matchAll(/^(?:import|export)\s(?!type\s)(?:[^'"=]*?\sfrom\s)?['"]([^'".][^'"]*)['"]/gm),

@@ -1,4 +1,4 @@
-/** Which Node `launch.mjs` runs: the machine's, the packaged one, or one sentence that says what to do. */
+/** Which Node `launch.mjs` runs: the machine's, the packaged one, or a message that says what to do. */
 import assert from 'node:assert/strict'
 import { type SpawnSyncOptions, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -25,7 +25,7 @@ for (const name of NODES) {
   fs.writeFileSync(binaryOf(name), `#!/bin/sh\necho ${name} "$@"\n`, { mode: 0o755 })
 }
 
-/** The launcher as it works on another machine: a line of JavaScript makes this one look like it. */
+/** Simulates another machine by a line of JavaScript before the launcher. */
 function launch(machine: string, options: SpawnSyncOptions = {}) {
   const look = `data:text/javascript,${encodeURIComponent(machine)}`
   const args = ['--import', look, join(folder, 'launch.mjs'), '--version']

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { startApp } from './app.ts'
 
-/** Connects from another thread, and says when all of them are connected; the service's own thread stands still meanwhile. */
+/** Connects from another thread while the service's thread is blocked, and reports when all are connected. */
 const crowd = `
   const { connect } = require('node:net')
   const { workerData: { port, count, connected } } = require('node:worker_threads')

@@ -14,7 +14,7 @@ import { startApp, testConfig } from './app.ts'
 import { head, type Stranger, statusFor, stranger } from './attack/strangers.ts'
 import { eventually } from './eventually.ts'
 
-/** `HOST=localhost` is two addresses, and one service: whoever comes by the second is limited as by the first. */
+/** `HOST=localhost` listens on two addresses; the limits apply to both. */
 
 const HERE = Object.values(networkInterfaces())
   .flat()

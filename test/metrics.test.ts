@@ -11,7 +11,7 @@ import { head, statusFor } from './attack/strangers.ts'
 import { eventually } from './eventually.ts'
 import { asker, times } from './fuzz/asking.ts'
 
-// Told where backups go: their figures are there.
+// With a backup destination, so that its metrics exist.
 const app = await startApp({ env: { BACKUP_DIR: tmpdir() } })
 const port = Number(new URL(app.url).port)
 const figures = async (of = app) => await (await fetch(`${of.url}/metrics`)).text()
@@ -30,7 +30,7 @@ test('whatever methods and addresses strangers make up, the figures stay a short
       await Promise.all(methods.filter(method => method !== 'HEAD').map(method => ask(method, target)))
     }
   }
-  // So that its own answer stands among them.
+  // A second request, so that the first is counted.
   await figures()
   await assail('one')
   const before = series(await figures())
@@ -38,13 +38,13 @@ test('whatever methods and addresses strangers make up, the figures stay a short
   assert.deepEqual(series(await figures()), before)
   const named = new Set([...before].map(one => /method="(\w+)"/.exec(one)?.[1]))
   assert.deepEqual(named, new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'other']))
-  // A method of ours and `other` have two answers at most on an address, to requests without anything.
+  // A known method and `other`: at most two series per path for requests without anything.
   assert.ok(before.size <= (routes.length + 5) * named.size * 2, `${before.size} series`)
 })
 
 test('docs/watching.md has every figure, and no other', async () => {
   const shown = (await figures()).matchAll(/^# HELP parvis_(\w+)/gm).map(([, name]) => name)
-  // These are there with a replica or a provider alone.
+  // These exist only with a replica or an identity provider.
   const all = new Set([...shown, 'replica_read', 'replica_lag_seconds', 'identity_provider_up'])
   const page = readFileSync(join(import.meta.dirname, '../docs/watching.md'), 'utf8')
   const [, table = ''] = /## Figures\n([\s\S]*?)\nThose of/.exec(page) ?? []
@@ -106,7 +106,7 @@ test('what a dashboard for Node knows has its usual name; the build and each job
 })
 
 test('connections of the database: how many there are and may be, and who waits for one, by pool', async () => {
-  // Its own: what is read from the database was read just now, and need not be read again while no connection is free.
+  // Its own service, whose gauges are not cached.
   const busy = await startApp()
   const text = await figures(busy)
   const own = (text.match(/^parvis_db_(connections_max|waiting)\{.*$/gm) ?? []).sort()

@@ -1,4 +1,4 @@
-/** What an operator is told: alerts, panels, runbook and the table of log lines, held to what the service really says. */
+/** Alerts, dashboards, runbook and the table of log lines must match the service. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,13 +18,13 @@ const alerts = [
   ),
 ].map(([, name = '', expr = '', heading = '']) => ({ name, expr, heading }))
 
-/** By metric, the values of each of its labels. */
+/** The label values of each metric. */
 type Shown = Map<string, Map<string, Set<string>>>
 
 async function shown(): Promise<Shown> {
   const app = await startApp({
     jobs,
-    // Neither is one; that they are watched is enough.
+    // Neither is a metric; being watched is enough.
     replica: { host: '127.0.0.1', port: 1 },
     env: { OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_AUDIENCE: 'https://parvis.test', BACKUP_DIR: tmpdir() },
   })
@@ -41,11 +41,11 @@ async function shown(): Promise<Shown> {
   return found
 }
 
-/** What Prometheus adds by itself. */
+/** Labels added by Prometheus. */
 const OF_PROMETHEUS = ['instance', 'job']
-/** Their values are a closed list, so that one which no figure bears is a mistake. */
+/** Labels with a closed list of values: an unknown value is a mistake. */
 const CLOSED = ['pool', 'outcome', 'job_name', 'kind']
-/** Of kinds, a service has those that somebody reads. */
+/** Kinds that appear only when used. */
 const ANYBODYS = new Set(['parvis_import_age_seconds'])
 
 function mistakesIn(expr: string, found: Shown): string[] {
@@ -108,7 +108,7 @@ test('every alert has its heading in the runbook and its test; the runbook names
   assert.deepEqual(tried.sort(), alerts.map(({ name }) => name).sort())
 })
 
-/** The text of each line that the sources log: the last literal of the call. */
+/** The message of each log call: its last string literal. */
 function linesIn(source: string): string[] {
   const lines: string[] = []
   for (const { index, 0: call } of source.matchAll(
@@ -128,7 +128,7 @@ function linesIn(source: string): string[] {
 
 test('docs/watching.md has every line of the log, and no other', () => {
   const sources = globSync('src/**/*.ts', { cwd: ROOT, exclude: file => file.endsWith('.test.ts') }).map(read)
-  // Sentences of doctor are told by a function of the same name.
+  // Messages of `doctor` come from a function of the same name.
   const own = sources.filter(source => !source.includes("from './finding.ts'"))
   const logged = new Set([
     ...own.flatMap(linesIn),
@@ -139,7 +139,7 @@ test('docs/watching.md has every line of the log, and no other', () => {
   ])
   const [, table = ''] = /## Log lines\n([\s\S]*?)\n## /.exec(read('docs/watching.md')) ?? []
   const told = [...table.matchAll(/^\| `(.+?)` \| (?:error|warn|info|debug)/gm)].map(([, text = '']) => text)
-  // These begin with what they say of the worker.
+  // These begin with the state of the worker.
   const [begun, whole] = [told.filter(text => text.includes('…')), told.filter(text => !text.includes('…'))]
   assert.deepEqual(whole.sort(), [...logged].sort())
   for (const text of begun)

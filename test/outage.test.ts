@@ -1,4 +1,4 @@
-/** PostgreSQL really stopped under a service that serves and works: what the log says meanwhile. */
+/** Stops PostgreSQL under a running service, and checks the log. */
 // A process of its own: it stops PostgreSQL, and waits long.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -69,7 +69,7 @@ test('while PostgreSQL is stopped, each thing is said once a second at most, wit
 
   const seconds = (performance.now() - began) / 1_000
   const said = new Map<string, Line[]>()
-  // A busy machine is told of as well, and is no part of this.
+  // Ignores lines about a busy machine.
   for (const line of lines.filter(({ msg }) => !msg.startsWith('the event loop was blocked'))) {
     assert.match(line.reason ?? '', /\w+ \w+/, JSON.stringify(line))
     assert.ok(line.code, JSON.stringify(line))
@@ -119,7 +119,7 @@ test('every way in which a database is away has a sentence; what is unknown keep
     assert.match(outageOf(error)?.reason ?? '', /\w/, `${'code' in error ? error.code : error.message}`)
   assert.equal(outageOf(new TypeError('a fault of ours')), undefined)
 
-  // A store and a disk that are away are not the database, whatever the code.
+  // Outages of a store or a disk are not the database's, whatever the code.
   const store = new StoreRefused({ method: 'GET', url: new URL('http://store.test') }, { code: 'ETIMEDOUT' })
   const reasons = [store, ...['ETIMEDOUT', 'ENOSPC'].map(code => Object.assign(new Error(code), { code }))]
   assert.deepEqual(

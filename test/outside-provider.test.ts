@@ -6,7 +6,7 @@ import { forge } from './fixtures/forge.ts'
 import { Issuer } from './fixtures/issuer.ts'
 import { NO_RESOURCE, OTHER_AUDIENCE, RealProvider } from './fixtures/real-provider.ts'
 
-/** People of a real OpenID Connect provider, signed in there, asking here. */
+/** Users of a real OpenID Connect provider call the API. */
 
 const provider = await RealProvider.open()
 after(() => provider[Symbol.asyncDispose]())
@@ -68,7 +68,7 @@ test('a role removed and an account suspended while requests run: refused at onc
   over = true
   await asking
   assert.equal(outcomes[0], '422 validation_failed')
-  // One may have passed the door before the change was committed.
+  // One request may have passed the guard before the commit.
   assert.ok(outcomes.slice(removedAt + 1, suspendedAt).every(one => one === '403 admin_required'))
   assert.ok(outcomes.slice(suspendedAt + 1).every(one => one === '403 account_suspended'))
 })

@@ -8,7 +8,7 @@ import { startApp } from './app.ts'
 import { eventually } from './eventually.ts'
 import { Issuer, type SigningKey, signingKey, TestClock } from './fixtures/issuer.ts'
 
-/** A provider that lies, rotates, hangs, goes away and comes back. Time passes when the test says so. */
+/** A provider that lies, rotates keys, hangs, goes away and recovers. The test controls the clock. */
 
 const HOUR = 3600
 
@@ -25,7 +25,7 @@ async function served(prepare: (issuer: Issuer) => void = () => {}) {
     clock,
     app,
     answerTo,
-    /** With a token of this moment. */
+    /** With a fresh token. */
     async visit(key?: SigningKey): Promise<string> {
       const { status, body } = await answerTo(issuer.token({ sub }, key, clock.now()))
       return `${status} ${body.error ?? ''}`.trim()
@@ -47,7 +47,7 @@ const reply =
 
 const evil = signingKey('ES256')
 const EVIL_KEYS = JSON.stringify({ keys: [evil.jwk] })
-/** Whoever follows the redirect is told a lie that would be believed. */
+/** The redirect leads to keys that would be accepted. */
 function elsewhere(from: string, lie: (host: string) => string): RequestListener {
   return (request, response) => {
     const redirect = reply(302, '', { location: '/elsewhere' })

@@ -1,4 +1,4 @@
-/** A primary that takes no writes any more: demoted, or its disk is full. */
+/** A primary that became read-only: demoted, or its disk is full. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { writes } from '../src/doctor/database.ts'
@@ -17,7 +17,7 @@ const readyz = async () => {
   const response = await fetch(`${app.url}/readyz`)
   return { ...((await response.json()) as { writable: boolean; database: boolean }), status: response.status }
 }
-/** As a failover or a provider does it: new sessions read only, the old ones are ended. */
+/** Like a failover: new sessions are read-only, old ones are ended. */
 const setReadOnly = (on: boolean) =>
   inDatabase('postgres', async client => {
     await client.query(`alter database ${database} set default_transaction_read_only = ${on ? 'on' : 'off'}`)
@@ -28,7 +28,7 @@ const setReadOnly = (on: boolean) =>
       )
   })
 
-/** A connection of the service at work until it is released; undefined where it was one of those that had been ended. */
+/** Holds a connection of the service until released; undefined if it was ended. */
 async function hold(): Promise<{ release(): Promise<void> } | undefined> {
   const [held, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const work = app.service.db.transaction(async tx => {
@@ -96,7 +96,7 @@ test('read-only: not ready, writes are 503 with Retry-After, reads go on, and it
 })
 
 test('a full disk: 503 for what finds no room, not ready for a while, then again', async () => {
-  // PostgreSQL says it with its own SQLSTATE, whatever it was that found no room.
+  // PostgreSQL uses one SQLSTATE for every kind of full disk.
   await app.owner.query(`create function no_room() returns trigger language plpgsql as $$ begin
     raise exception using errcode = '53100', message = 'could not extend file: No space left on device'; end $$;
     create trigger no_room before update on communes for each row execute function no_room()`)

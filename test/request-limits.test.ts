@@ -11,7 +11,7 @@ import { head, type Stranger, statusFor, stranger, unfinished } from './attack/s
 import { eventually } from './eventually.ts'
 import { times } from './fuzz/asking.ts'
 
-/** Held until it is let go of: what a slow database does to many requests at once. */
+/** A route that waits until released, like requests to a slow database. */
 let letGo = Promise.withResolvers<void>()
 const waiting = read({
   summary: 'For the tests',
@@ -37,7 +37,7 @@ async function inFlight(): Promise<number> {
   const text = await (await fetch(`${app.url}/metrics`)).text()
   return Number(/^parvis_requests_in_flight (\d+)$/m.exec(text)?.[1])
 }
-/** The one that asks is in flight itself. */
+/** The asking request is in flight too. */
 const nobodyInFlight = () => eventually(async () => (await inFlight()) === 1, 'all places are free')
 const hangUp = (all: readonly Stranger[]) => {
   for (const { socket } of all) socket.destroy()
@@ -62,7 +62,7 @@ test('a hundred requests of one client network are worked on at once, and it alo
   await eventually(async () => refused.answers() === 1, 'the refusal')
   assert.match(refused.text(), /^HTTP\/1\.1 429 .*\r\nretry-after: 1\r\n.*"error":"rate_limited"/s)
   assert.equal(await statusFor(port, '127.0.3.2', QUICK), 200)
-  // Whoever hangs up does not get a place back for what is still being done.
+  // Disconnecting does not free a slot while the work goes on.
   hangUp(busy.slice(0, 20))
   await sleep(100)
   assert.equal(await statusFor(port, '127.0.3.1', QUICK), 429)

@@ -21,7 +21,7 @@ const PUBLIC = '/api/v1/communes'
 const ADMIN = '/api/v1/admin/communes'
 const secret = testConfig().secret ?? ''
 
-/** What the services logged as an error of their own: a 500 says nothing, this does. */
+/** Errors in the services' logs, which explain a 500. */
 const faults: string[] = []
 
 async function start(connection: pg.ClientConfig) {
@@ -33,7 +33,7 @@ async function start(connection: pg.ClientConfig) {
     service,
     port,
     read: () => ask('GET', PUBLIC, source),
-    /** Refused once the database has said who asks. */
+    /** Refused after the guard's query. */
     write: () => ask('POST', ADMIN, backoffice),
     rename: (nom: string) => {
       const headers = { ...backoffice, 'Content-Type': 'application/json' }
@@ -64,12 +64,12 @@ const SLOW = [
   { beginning: `${POST}\r\n`, drop: '' },
 ]
 const appPort = Number(new URL(app.url).port)
-// They take a while to be sent away: meanwhile the other rules are tested.
+// Closing them takes a while: other rules are tested meanwhile.
 const slow = timed(
   Promise.all(SLOW.flatMap(({ beginning, drop }) => times(75, () => slowClient(appPort, beginning, drop)))),
 )
 
-/** How long others took meanwhile, and how long it took to say that the database is away. */
+/** Times of other requests, and time until the outage is reported. */
 const took: { beside: number[]; away: number[] } = { beside: [], away: [] }
 
 test('nobody waits for hundreds of slow clients', async () => {
@@ -160,7 +160,7 @@ test('a pool that is exhausted is 503 and not a wait for ever, while public read
     reads.add((await behind.read()).status)
     await sleep(100)
   }
-  // All of them while the row is still locked.
+  // All of them while the row is locked.
   assert.deepEqual([...new Set((await over).map(({ status }) => status))], [503])
   await app.owner.query('rollback')
   assert.deepEqual([...reads], [200])
@@ -171,12 +171,12 @@ test('lines that fall silent without being closed are 503 within the limits, and
   await Promise.all(times(12, behind.write))
   assert.equal((await behind.read()).status, 200)
   proxy.mute()
-  // The lines never speak again: whoever is answered was given up by a limit, or had another line.
+  // The connections never answer again: each answer came from a timeout or another connection.
   const asked = await Promise.all([...times(4, () => timed(behind.read())), timed(behind.write())])
   for (const { value } of asked) assert.ok([200, 422, 503].includes(value.status))
   const limit = Math.max(...asked.map(({ ms }) => ms))
   assert.ok(Math.min(...took.away) * 4 < limit, 'a database that is away is no wait for a limit')
-  // One silent line is proof enough: nobody else has to wait on the other ones.
+  // One timeout closes the others, so nobody waits for those.
   await recovers(behind.read)
   const again = await Promise.all([...times(6, behind.read), ...times(6, behind.write)])
   assert.deepEqual(new Set(again.map(reply => reply.status)), new Set([200, 422]))

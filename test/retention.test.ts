@@ -68,7 +68,7 @@ test('no statement that removes something believes the clock by itself', () => {
     'olderThan and isOver (src/kernel/retention.ts) ask whether the clock may be believed',
   )
 })
-/** What these set back by the clock is done again, or was a lease. */
+/** Periods for retries and leases, not for deletion. */
 const NOTHING_LOST: Readonly<Record<string, string>> = {
   'src/imports/runs/due.ts': 'a run that has no job any more is ended, and its source is read again',
 }

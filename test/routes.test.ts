@@ -7,8 +7,8 @@ import { routes, signInRoutes } from '../src/routes.ts'
 import { stripeWebhook } from '../src/webhooks.ts'
 
 /**
- * The table against the interface as it was asked for: every route is there with the access it names, or is listed
- * as still to come; and nothing is there that was not asked for without being marked as an extension.
+ * Compares the route table with the specification: every route exists with the specified access or is listed as
+ * missing, and every other route is marked as an extension.
  */
 const INTERFACE = `
 admin  GET    /admin/dashboard
@@ -84,7 +84,7 @@ signed POST   /webhooks/payment
   .split('\n')
   .map(line => line.split(/\s+/) as [access: string, method: string, path: string])
 
-/** What is served already. A route leaves the rest of the list by being built, never by being forgotten here. */
+/** The routes that are built. */
 const BUILT = new Set([
   'GET /admin/dashboard',
   'GET /admin/users',
@@ -156,7 +156,7 @@ const BUILT = new Set([
   'PATCH /admin/defibrillateurs-france/:id',
 ])
 
-/** Parameters may be named otherwise: what counts is where they stand. */
+/** Parameter names may differ; positions must match. */
 const signature = (method: string, path: string) => `${method} /api/v1${path}`.replaceAll(/:\w+/g, ':')
 
 const served = new Map(routes.map(row => [`${row.method} ${row.path}`.replaceAll(/:\w+/g, ':'), row]))

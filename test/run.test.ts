@@ -1,4 +1,4 @@
-/** Which files `npm test` hands to Node's runner, and which of them share a process. */
+/** Which files `npm test` passes to Node's runner, and which share a process. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'

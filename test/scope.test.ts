@@ -7,8 +7,8 @@ import * as make from './factories.ts'
 import { tableState } from './table-state.ts'
 
 /**
- * An app that is limited to some communes or acteurs, against every row that an app may call: outside, it gets nothing
- * and changes nothing; inside, the same request is answered. A new row is covered, or this file says why it need not be.
+ * An app limited to some communes or acteurs, tested with every app route: outside its scope it gets and changes
+ * nothing, inside the same request succeeds. A new route must be added, or exempted with a reason.
  */
 
 const app = await startApp()
@@ -40,7 +40,7 @@ interface Call {
   readonly path: () => Promise<string>
   readonly body?: object
   readonly raw?: Uint8Array<ArrayBuffer>
-  /** Acteurs have nothing to do with it. */
+  /** Not limited by acteurs. */
   readonly communesAlone?: true
 }
 const at = (path: string, more: Omit<Call, 'path'> = {}): Call => ({ path: async () => path, ...more })
@@ -48,7 +48,7 @@ const onPublication = (path: (id: string) => string, body?: object): Call => ({
   path: async () => path(await make.publication(app, hall, here)),
   ...(body && { body }),
 })
-/** Somebody of the team of the town hall, other than those who ask. */
+/** Another member of the town hall's team. */
 const onColleague = (path: (id: string) => string, body?: object): Call => ({
   path: async () => {
     const user = await app.user()
@@ -152,7 +152,7 @@ for (const row of called) {
   if (call === undefined || typeof call === 'string') continue
   const ask = async (user: TestUser | undefined, source: string, path: string) =>
     await app.as(user, source).send(row.method, path, call.body, call.raw && { raw: call.raw })
-  // An administrator may do everything, but not through an app that may not show it.
+  // An administrator may do everything, but not through a limited app.
   const people = row.access.kind === 'app' ? [undefined] : [member, admin]
 
   test(`${name}: nothing outside the scope of the app, and the same answered inside`, async () => {

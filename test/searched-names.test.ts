@@ -4,7 +4,7 @@ import { startApp } from './app.ts'
 import { device } from './defibrillateurs/stock.ts'
 import * as make from './factories.ts'
 
-/** One text in every list that has a `q`, found however it is typed. */
+/** A text is found in every list with `q`, however it is typed. */
 
 const app = await startApp()
 const office = app.as(await app.user(['admin']))
@@ -39,9 +39,9 @@ const total = async (path: string, q: string) =>
   (await office.get(`${path}${path.includes('?') ? '&' : '?'}q=${encodeURIComponent(q)}`)).body.meta
     .total as number
 
-/** Each word begins one of the text's. */
+/** Each word is the beginning of a word in the text. */
 const BY_WORDS = ['/admin/acteurs', '/admin/defibrillateurs-france']
-/** A part of the text as it stands. */
+/** A substring of the text. */
 const BY_PARTS = ['/admin/users', '/admin/claims', '/admin/messages/threads', '/admin/import-sources']
 
 const EVERYWHERE = [
@@ -65,7 +65,7 @@ test('what is something else is not found', async () => {
   for (const path of [...BY_WORDS, ...BY_PARTS])
     for (const q of ['l’ouvre', 'ste-annie', 'œuvré %x'])
       assert.equal(await total(path, q), 0, `${path} ${q}`)
-  // A claim is found by the words of its acteur, too.
+  // A claim is also found by its acteur's name.
   for (const path of BY_PARTS.filter(one => one !== '/admin/claims'))
     for (const q of ['ste_anne', 'les aines\\', '%%']) assert.equal(await total(path, q), 0, `${path} ${q}`)
 })

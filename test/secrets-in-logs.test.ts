@@ -24,7 +24,7 @@ test('after everything that can happen to a request, nothing of what was sent st
   await office.post('/admin/communes', undefined, { raw: `{"nom": "${canary('casse')}` })
   await office.post('/admin/communes', { [canary('champ')]: 1 })
   await app.as({ ...operator, token: canary('jeton') }).post('/admin/communes', { nom: 'x' })
-  // A failure of ours, with the value in the database's own words.
+  // An internal error, with the value in the database's message.
   await app.owner.query(`
     create function fail_loudly() returns trigger language plpgsql as $$
     begin raise exception 'value % for %', new.nom, new.slug using detail = new.nom, hint = new.nom; end $$;

@@ -1,4 +1,4 @@
-/** Servers that Parvis cannot use, or not now: real ones, each refused in one sentence. */
+/** Real servers that Parvis cannot use, permanently or now: each is refused with one message. */
 // A process of its own: it starts the service from a tree of its own, which goes at the end.
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
@@ -83,7 +83,7 @@ test('a standby is refused in one sentence', async () => {
 test('a server without TLS, and one whose certificate nobody knows, are one sentence without a warning', async () => {
   const { key, cert } = selfSigned('localhost')
   const server = createServer({ key, cert }, socket => socket.destroy())
-  // The driver asks in the clear first; what comes next is TLS.
+  // The driver first asks for TLS in plain text.
   const front = (await import('node:net')).createServer(socket =>
     socket.once('data', () => {
       socket.write('S')
@@ -130,7 +130,7 @@ test('a pooler in transaction mode is noticed, PostgreSQL itself is not taken fo
       opening(addressOf(pooler.connection)),
       /^DATABASE_URL goes .*pool_mode = transaction.*: set pool_mode = session/,
     )
-    // The same for reads: a start refuses, a command does not ask, doctor says it.
+    // For the read replica: a start refuses it, a command ignores it, doctor reports it.
     const [primary, replica] = [addressOf(direct), addressOf(pooler.connection)]
     await refused(opening(primary, replica), /^DATABASE_READ_URL goes .*: set pool_mode = session/)
     await opening(addressOf(ownerOf('template_empty')), 'postgres://u:p@127.0.0.1:1/away')

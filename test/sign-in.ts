@@ -6,7 +6,7 @@ import { signInRoutes } from '../src/sign-in/routes.ts'
 import type { Answer, TestApp } from './app.ts'
 import { ask } from './ask.ts'
 
-/** Speaks to `/auth` as a front end does, and reads the mails as the person does. */
+/** Calls `/auth` like a front end, and reads the mails. */
 export interface Asking {
   readonly bearer?: string | undefined
   readonly headers?: Record<string, string>
@@ -41,7 +41,7 @@ export function signInAt(app: TestApp, url = app.url) {
         [email],
       )
     ).rows
-  /** The link of the latest mail, as a path below `/auth`. */
+  /** The link in the latest mail, as a path below `/auth`. */
   const linkTo = async (email: string, template?: string): Promise<string> => {
     const mails = (await mailsTo(email)).filter(mail => !template || mail.template === template)
     const found = /https?:\/\/\S+?\/auth(\/\S+)/.exec(mails.at(-1)?.text ?? '')?.[1]
@@ -59,7 +59,7 @@ export function signInAt(app: TestApp, url = app.url) {
     linkTo,
     signUp,
     signIn,
-    /** Signed up, verified and signed in: the token of the session. */
+    /** Signs up, verifies and signs in: returns the session token. */
     async member(email: string, password = PASSWORD): Promise<string> {
       assert.equal((await signUp(email, password)).status, 200)
       assert.equal((await get(await linkTo(email))).status, 200)
@@ -85,7 +85,7 @@ export const outcome = ({ status, body }: Answer) => `${status} ${body?.error ??
 const matches = (pattern: string, path: string) =>
   new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`).test(path)
 
-/** As for the API: a refusal that the page does not list is a fault of the page. */
+/** Like for the API, every error must be documented. */
 function refuseUndeclared(method: string, path: string, { status, body }: Answer): void {
   if (status < 400 || body === undefined) return
   const plain = path.split('?')[0] ?? ''
@@ -97,7 +97,7 @@ function refuseUndeclared(method: string, path: string, { status, body }: Answer
   )
 }
 
-/** What an authenticator app shows (RFC 6238), from the address that it was given. */
+/** The TOTP code (RFC 6238) for an otpauth address. */
 export function totp(uri: string, at = Date.now()): string {
   const secret = new URL(uri).searchParams.get('secret') ?? ''
   const counter = Buffer.alloc(8)

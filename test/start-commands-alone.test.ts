@@ -1,4 +1,4 @@
-/** What an operator types when no service runs. */
+/** Commands without a running service. */
 // A process of its own: it starts the database from a tree of its own, which goes at the end.
 import assert from 'node:assert/strict'
 import fs from 'node:fs'

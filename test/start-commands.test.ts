@@ -1,4 +1,4 @@
-/** What an operator types beside a running service. */
+/** Commands beside a running service. */
 // A process of its own: it starts the service from a tree of its own, which goes at the end.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

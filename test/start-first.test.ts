@@ -1,4 +1,4 @@
-/** A first start as an operator asks for it, the payment webhook as they have it then, and what is refused before a database is made for it. */
+/** A first start: administrator, secrets, payment webhook, and refusals before a database is created. */
 // A process of its own: it starts the service from a tree of its own, which goes at the end.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -128,7 +128,7 @@ test('a command that names nobody, or something that does not exist', async () =
     [['user', 'grant', '--role', 'admin'], /^--email takes one/],
     [['user', 'revoke', '--email', 'a@b.fr', '--role', 'king'], /^--role takes one of/],
     [['user', 'grant', '--email', 'a@b.fr'], /^--role takes one of/],
-    // A folder without a database is another one than the service has: nobody is told that nothing is held about them.
+    // A folder without a database is not the service's: commands refuse instead of reporting that nothing is stored.
     [
       ['user', 'export', '--email', 'a@b.fr'],
       /^There is no database in .*\.data: set DATA_DIR as the service has it/,

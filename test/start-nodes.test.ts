@@ -1,4 +1,4 @@
-/** Several processes over one PostgreSQL of the operator's own: one serves, one works. */
+/** Several processes on one PostgreSQL: a web process and a worker. */
 // A process of its own: it starts the service from a tree of its own, which goes at the end.
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
@@ -126,7 +126,7 @@ test('a node that starts later says where the first password is, and that nobody
     headers: { 'x-app-source': 'public' },
   })
   assert.deepEqual([served.status, served.headers.get('connection')], [200, 'close'])
-  // A second signal ends it at once, if it is not the same press of a key.
+  // A second signal stops it at once, unless it is the same key press.
   let code: number | null = null
   void web.ended.then(ending => {
     code = ending.code

@@ -1,4 +1,4 @@
-/** What an operator may set wrong: one sentence that names it, and nothing was touched. */
+/** Wrong settings: each gives one message that names it, and nothing is changed. */
 
 // A process of its own: it starts the service from a tree of its own, which goes at the end.
 import assert from 'node:assert/strict'
@@ -21,7 +21,7 @@ const bucket = {
   MEDIA_S3_SECRET_ACCESS_KEY: 'the/secret+of=the-store',
 }
 
-/** Every variable that can be wrong, each with values that are. DATA_DIR needs a disk, and is tried below. */
+/** Wrong values for every variable. DATA_DIR needs a disk, and is tested below. */
 const WRONG: Record<string, readonly Record<string, string>[]> = {
   DATABASE_URL: [
     { ...mine, DATABASE_URL: 'localhost/parvis' },
@@ -249,7 +249,7 @@ describe('the process itself', { concurrency: 2 }, () => {
 
   test('DATA_DIR that is a file, or that nobody can make', async () => {
     const tree = freshTree()
-    // Below /proc a folder that is missing cannot be made, and every try says so as if one above it were missing.
+    // Below /proc, creating a folder fails as if its parent were missing.
     for (const DATA_DIR of ['package.json', 'package.json/data', '/proc/parvis/data'])
       assertRefused(
         await command(tree, ['start'], { env: { DATA_DIR } }),

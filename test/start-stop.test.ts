@@ -1,4 +1,4 @@
-/** The service as real processes: stopped by signals, and killed. */
+/** Real service processes, stopped by signals and killed. */
 // A process of its own: it starts the service from a tree of its own, which goes at the end.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -31,19 +31,19 @@ async function assertKept(service: Running, slug: string): Promise<void> {
   assert.equal((await getJson(service, `/api/v1/communes/${slug}`)).status, 200)
 }
 
-/** Running, on data of their own, and of no more use to the test that started them. */
+/** Running services that a test no longer needs. */
 const left: Running[] = []
-/** One that another test has left, else a new one. */
+/** Reuses a service left by another test, or starts one. */
 const aService = async () => left.pop() ?? (await start(await preparedTree()))
 const leave = (service: Running) => void left.push(service)
 atLast(async () => {
   for (const service of left) await service.stop()
 })
 
-/** With a connection of its own: others may still be held from before. */
+/** On a new connection, since others may still be open. */
 const knock = ({ url }: Running) => once(connect(Number(new URL(url).port), '127.0.0.1'), 'connect')
 
-/** A request whose body is still on its way. */
+/** A request with an unfinished body. */
 async function halfSent({ url }: Running, token: string, nom: string) {
   const body = JSON.stringify({ nom })
   const headers = { ...adminHeaders(token), 'content-length': body.length }
@@ -141,7 +141,7 @@ describe('a stopped service', { concurrency: 2 }, () => {
     })
   }
 
-  // As a service manager or a container stops it. Some shells (dash) would stay between npm and the program.
+  // Like a service manager or container: some shells (dash) would stay between npm and the program.
   for (const [shell, signal] of [
     ['dash', 'SIGTERM'],
     ['sh', 'SIGINT'],

@@ -1,4 +1,4 @@
-/** The service as real processes: from an empty folder to an answer, wherever that folder is and whoever asks. */
+/** Real service processes, from an empty folder to an answer. */
 // A process of its own: it starts the service from a tree of its own, which goes at the end.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -59,7 +59,7 @@ test('the back-office is there seconds after the API; npm start shows what was k
   await first.stop()
   const kept = fs.readdirSync(join(tree, 'backoffice/.built'))
   assert.equal(kept.length, 1)
-  // What the second start finds is what it shows: changed by hand, it is shown changed.
+  // The second start shows the stored build: a manual change is visible.
   const index = join(tree, 'backoffice/.built', kept[0] ?? '', 'index.html')
   fs.writeFileSync(index, `${fs.readFileSync(index, 'utf8')}<!-- kept -->`)
   const npm = has('npm', '--version')

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 
-/** The state machines as they stand at the head of their files, held against the checks of the database and the code. */
+/** The state machines in file comments must match the database's checks and the code. */
 const MACHINES = {
   mails: 'src/mail/leases.ts',
   import_runs: 'src/imports/runs/work.ts',

@@ -20,7 +20,7 @@ const admin = app.as(user)
 const table = (path: string, language = 'fr', as = admin) =>
   as.get(path, { headers: { accept: 'text/csv', 'accept-language': language } })
 
-/** Of a table without line breaks within its cells. */
+/** For tables without line breaks in cells. */
 const cells = (text: string, between: string) =>
   text
     .replace(/^\ufeff/, '')
@@ -129,7 +129,7 @@ test('a client that hangs up before its table is begun takes no place for good',
 })
 
 test('of one user two tables are sent at once: others are served, and a place is free when one is read or given up', async () => {
-  // More than what the sockets hold: a table that nobody reads stays under way.
+  // Larger than the socket buffers, so that an unread download stays in progress.
   await app.owner.query(
     `insert into audit_log (action, entity, entity_id, after)
      select 'long.done', 'long', n::text, jsonb_build_object('x', repeat('a', 2000)) from generate_series(1, 12000) n`,

@@ -10,7 +10,7 @@ import type { Form, Oddities, Subject } from './fixtures/token-forms/make.ts'
 import { EMBEDDED_REFUSED, OUTSIDE_ACCEPTED, OUTSIDE_REFUSED } from './fixtures/token-forms/one.ts'
 import { describeTokenForms, REFUSED_TOTAL } from './fixtures/token-forms/page.ts'
 
-/** Every forged form at the door, over both issuers. */
+/** Sends every forged token, for both issuers. */
 
 const issuer = await Issuer.open()
 after(() => issuer[Symbol.asyncDispose]())
@@ -31,7 +31,7 @@ const good = signingKey('ES256')
 issuer.keys = [
   good,
   ...Object.values(odd).flat(),
-  // Nothing that can be believed, beside what can.
+  // Keys that cannot be trusted, beside good ones.
   { ...good, jwk: { ...secret, kid: good.kid } },
   { ...good, jwk: { kty: 'EC', crv: 'secp256k1', x: 'AA', y: 'AA', kid: 'curve' } },
   { ...good, jwk: { kty: 'RSA', n: 'AA', e: 'AQAB', kid: 'broken' } },
@@ -42,7 +42,7 @@ const lines: string[] = []
 const app = await startApp({
   env: { ...issuer.env, OIDC_CLIENT_ID: 'parvis-web', OIDC_CLIENT_SECRET: 'secret' },
   log: line => lines.push(line),
-  // However slow the machine: keys are asked for once, before the first of all these names of keys.
+  // Keys are fetched once, before the first of the many unknown key ids.
   clock: { now: () => Date.now(), ticks: () => 0 },
 })
 const user = await app.user()

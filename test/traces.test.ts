@@ -22,7 +22,7 @@ interface Sent {
   readonly status: { code?: number }
 }
 
-/** A collector: keeps what it is sent, as long as it answers. */
+/** A collector that stores what it receives. */
 async function collector(status = () => 200) {
   const bodies: string[] = []
   const asked: { path: string; headers: Record<string, unknown> }[] = []

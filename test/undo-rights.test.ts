@@ -6,8 +6,8 @@ import { startApp, type TestUser } from './app.ts'
 import * as make from './factories.ts'
 
 /**
- * Every undo and restore × every way to take a right away. A right that was taken between the act and its undo is held
- * nowhere afterwards: an undo brings things back, and no rights.
+ * Every undo and restore, combined with every way to remove a right in between. A removed right must not come back by
+ * the undo.
  */
 const app = await startApp()
 const office = app.as(await app.user(['admin']))
@@ -16,7 +16,7 @@ const commune = await make.commune(app)
 type Right = 'come in' | 'office' | 'write' | 'publish' | 'describe' | 'lead'
 const OF_MEMBERS: readonly Right[] = ['write', 'publish', 'describe', 'lead']
 
-/** Where somebody may do what: in each of these acteurs, and as an operator. */
+/** A user's rights: in each of these acteurs, and as an operator. */
 async function rightsOf(person: TestUser, acteurs: readonly string[]): Promise<Set<Right>> {
   const rights = new Set<Right>()
   const own = app.as(person)
@@ -33,9 +33,9 @@ async function rightsOf(person: TestUser, acteurs: readonly string[]): Promise<S
 
 interface Scene {
   readonly person: TestUser
-  /** In charge beside them. */
+  /** Another owner. */
   readonly colleague: TestUser
-  /** Where their rights are until the undo. */
+  /** Where the rights are before the undo. */
   readonly acteur: string
   readonly all: readonly string[]
   undo(): Promise<{ status: number; body: { error?: string } }>
@@ -136,7 +136,7 @@ const UNDO: Readonly<Record<string, () => Promise<Scene>>> = {
       ...scene,
       async undo() {
         const answer = await office.patch(`/admin/users/${scene.person.id}`, { status: 'active' })
-        // Their token of the test is from before, and stands for a sign-in of afterwards.
+        // The test's token is older, and replaces a later sign-in.
         await app.owner.query(`update users set signed_out_at = null where id = $1`, [scene.person.id])
         return answer
       },
@@ -146,7 +146,7 @@ const UNDO: Readonly<Record<string, () => Promise<Scene>>> = {
 
 type Way = (scene: Scene) => Promise<{ readonly status: number }>
 const member = ({ acteur, person }: Scene) => `/admin/acteurs/${acteur}/members/${person.id}`
-/** How a right is taken, and which. */
+/** The ways to remove a right. */
 const REVOKE: Readonly<Record<string, readonly [Way, readonly Right[]]>> = {
   'removed by the back-office': [scene => office.delete(member(scene)), OF_MEMBERS],
   'removed by a colleague in charge': [
@@ -201,7 +201,7 @@ const REVOKE: Readonly<Record<string, readonly [Way, readonly Right[]]>> = {
   'the acteur deleted': [({ acteur }) => office.delete(`/admin/acteurs/${acteur}`), OF_MEMBERS],
 }
 
-/** The right is what is undone, or cannot be taken at that moment. */
+/** Skipped: the right itself is undone, or cannot be removed at that moment. */
 const LEFT_OUT = new Set(['a suspension: suspended', 'a deleted acteur: the acteur deleted'])
 
 test('undone without anything between, everybody has what they had', async () => {
@@ -221,7 +221,7 @@ for (const [undone, begin] of Object.entries(UNDO))
       if (LEFT_OUT.has(`${undone}: ${how}`)) continue
       const scene = await begin()
       const { status } = await revoke(scene)
-      // What is deleted, and who is suspended, takes part in nothing: some ways are closed, and then nothing was taken.
+      // Some ways are impossible with deleted records and suspended users: then nothing was removed.
       if (status >= 400) continue
       taken++
       const between = await rightsOf(scene.person, scene.all)
@@ -250,7 +250,7 @@ test('a right that was taken while two are taken apart is taken from both', asyn
     const scene = await (UNDO['two acteurs taken apart'] as () => Promise<Scene>)()
     const [removed, undone] = await Promise.all([office.delete(member(scene)), scene.undo()])
     assert.equal(undone.status, 200)
-    // Removed first: gone from both. Taken apart first: they were no member of the one that stays any more.
+    // Removed before the merge: gone from both acteurs. Removed after: was no longer a member of the remaining one.
     const rows = await app.service.db.pool.all<{ acteur_id: string }>(
       sql`select acteur_id from actor_users where user_id = ${scene.person.id}`,
     )

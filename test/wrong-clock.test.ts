@@ -1,4 +1,4 @@
-/** Everything that is removed, erased or expired by age, with a clock that is five years ahead: nothing of it goes. */
+/** With a clock five years ahead, nothing is deleted, erased or expired by age. */
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ const UNKNOWN = 'cd'.repeat(20)
 const shelfOf = (key: string) => join(app.dataDir, 'media', key.slice(0, 2), key)
 const there = (key: string) => Number(existsSync(join(shelfOf(key), 'file')))
 
-/** What was there, and not due, before the clock leapt: its rows alone, without what they hang on. */
+/** Rows that were not due before the clock jumped, without their references. */
 async function livedHere() {
   const commune = await make.commune(app)
   const club = await make.acteur(app, commune)
@@ -99,7 +99,7 @@ async function livedHere() {
   }
 }
 
-/** Of each table as many rows as there are, and how many of its erasable columns still hold something. */
+/** Row counts by table, and how many erasable columns still have a value. */
 const HELD: Readonly<Record<string, string>> = {
   publications: `count(*) filter (where en_avant or images is not null)`,
   publication_uploads: 'count(*)',
@@ -143,7 +143,7 @@ async function held(): Promise<Record<string, number>> {
   return { ...Object.fromEntries(rows.map(({ name, n }) => [name, n])), ...files }
 }
 
-/** Every job, command and beat that removes something by age. */
+/** Every job, command and heartbeat that deletes by age. */
 async function everythingRuns() {
   await db.transaction(tx => nightlyUpkeep(tx, {}, context))
   await db.transaction(tx => expireClaims(tx, {}, context))
@@ -168,7 +168,7 @@ test('with a clock that is far ahead nothing goes; once it is trusted, each of t
   for (const [name, n] of Object.entries(before)) assert.notEqual(n, 0, name)
   await everythingRuns()
   assert.deepEqual(await held(), before)
-  // The control: none of them is held for another reason.
+  // Control: with the right clock, all of them delete.
   await db.transaction(acceptClock)
   await everythingRuns()
   const after = await held()

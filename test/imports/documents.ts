@@ -1,4 +1,4 @@
-/** Documents of every kind, written for the tests: the same few things, as each kind says them. */
+/** Test documents of every feed format with the same few items. */
 
 export interface Thing {
   readonly id: string
@@ -7,7 +7,7 @@ export interface Thing {
   readonly link?: string | undefined
   /** ISO, in UTC. */
   readonly at?: string | undefined
-  /** Of an event. */
+  /** For events. */
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly place?: string | undefined

@@ -1,7 +1,7 @@
 import { rss, type Thing } from './documents.ts'
 import type { ImportWorld } from './world.ts'
 
-/** Sources with feeds of their own, that can say something else the next time. */
+/** Import sources with their own feeds, whose content can change. */
 
 let feeds = 0
 
@@ -9,7 +9,7 @@ export const feeder =
   ({ server, source, run, publications, acteur }: ImportWorld) =>
   async (things: readonly Thing[], fields: object = { acteur_id: acteur }, write = rss) => {
     const path = `/fed-${++feeds}`
-    // Each feed at its own addresses: what one source brought would be a duplicate from another.
+    // Each feed has its own links: equal ones would be duplicates.
     const say = (all: readonly Thing[]) =>
       server.serve(path, {
         body: write(all.map(one => ({ link: `https://ville.example.org${path}/${one.id}`, ...one }))),

@@ -3,15 +3,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 
-/** Somebody's web server, on this machine: what it serves is said by the test, and may change. */
+/** A local web server whose content the test sets. */
 export interface Served {
   readonly body?: string | Buffer
   readonly type?: string
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** Answered with 304 to whoever knows it. */
+  /** An ETag: answers 304 to a matching request. */
   readonly etag?: string
-  /** Whatever else: the test answers by itself. */
+  /** A custom handler. */
   readonly by?: (request: IncomingMessage, response: ServerResponse) => void
 }
 
@@ -19,7 +19,7 @@ export interface FeedServer {
   readonly url: string
   /** For IMPORT_ALLOW_PRIVATE. */
   readonly pair: string
-  /** What was asked for, in order: `GET /feed.xml`. */
+  /** The requests, in order: `GET /feed.xml`. */
   readonly asked: string[]
   serve(path: string, served: Served): string
   stop(): void

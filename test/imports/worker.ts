@@ -1,4 +1,4 @@
-/** A worker that imports, as a process of its own, to be killed: `node worker.ts '{"connection":{…},"env":{…}}'`. */
+/** An import worker process, to be killed: `node worker.ts '{"connection":{…},"env":{…}}'`. */
 import { jobs } from '../../src/jobs.ts'
 import type { ConnectionConfig } from '../../src/kernel/db/db.ts'
 import { createLog } from '../../src/kernel/log.ts'

@@ -9,7 +9,7 @@ import { type AppOptions, type Requests, startApp, type TestApp, type TestUser, 
 import * as make from '../factories.ts'
 import { type FeedServer, feedServer } from './feed-server.ts'
 
-/** A town whose acteur may publish, an operator of imports, and somebody's web server to import from. */
+/** A town with an acteur, an import operator, and a web server to import from. */
 export interface ImportWorld {
   readonly app: TestApp
   readonly server: FeedServer
@@ -18,10 +18,10 @@ export interface ImportWorld {
   readonly commune: string
   /** May publish. */
   readonly acteur: string
-  /** What a job is given, to run one by hand. */
+  /** The context of a job, to run it directly. */
   readonly context: JobContext
   source(fields: object): Promise<string>
-  /** Asked for through the door, and worked off here and now, or as if it were then. */
+  /** Requested through the API and run at once, or as if at another time. */
   run(sourceId: string, then?: Date): Promise<Run>
   dryRun(sourceId: string): Promise<Run>
   publications(sourceId: string): Promise<Row[]>
@@ -114,6 +114,6 @@ function contextOf(app: TestApp, env: Record<string, string>, write: AppOptions[
 }
 
 export const DAY = 86_400_000
-/** So many days from now, at ten in the morning UTC. */
+/** This many days from now, at 10:00 UTC. */
 export const inDays = (days: number) =>
   `${new Date(Date.now() + days * DAY).toISOString().slice(0, 10)}T10:00:00Z`

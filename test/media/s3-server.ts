@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 
 /**
- * A store as S3 is one, as far as we ask it: it proves every signature by itself, from the bytes that came, and every content
- * by its hash (`verdictOn` is held to the examples that AWS publishes). No server of the registry does: s3rver takes what is
- * not signed at all, and compares no content (docs/decisions/0017).
+ * A minimal S3 server. It verifies every signature and content hash from the received bytes (`verdictOn` is tested with
+ * AWS's examples). Existing test servers do not: s3rver accepts unsigned requests and does not compare content
+ * (docs/decisions/0017).
  */
 export const KEY = { accessKeyId: 'AKPARVIS', secretAccessKey: 'the/secret+of=the-store' }
 export const REGION = 'fr-par'
@@ -19,15 +19,15 @@ interface Stored {
   readonly cacheControl: string | undefined
   readonly changed: Date
 }
-/** In place of the answer. */
+/** Replaces an answer. */
 export type Trouble = (request: IncomingMessage, response: ServerResponse) => unknown
-/** The same, for as long as it is set: false where the request is to be answered as it should be. */
+/** Replaces every answer while set; false answers normally. */
 export type Lie = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>
 
 export interface S3Server {
   readonly url: string
   readonly stored: Map<string, Stored>
-  /** Begun, and neither completed nor given up. */
+  /** Unfinished multipart uploads. */
   readonly uploads: Map<
     string,
     {
@@ -36,9 +36,9 @@ export interface S3Server {
       readonly since: Date
     }
   >
-  /** In order: `GET /mairie/abc bytes=5-` */
+  /** The requests, in order: `GET /mairie/abc bytes=5-` */
   readonly asked: string[]
-  /** For the next so many requests, in place of what was left of others. */
+  /** Fails this many of the next requests. */
   trouble(times: number, by: Trouble): void
   readonly lies: { by?: Lie | undefined }
   readonly pageSize: { most: number }
@@ -69,7 +69,7 @@ export async function s3Server(): Promise<S3Server> {
     try {
       for await (const piece of request) pieces.push(piece)
     } catch {
-      // Cut: nothing is kept of it.
+      // The upload was cut: stores nothing.
       return
     }
     const bytes = Buffer.concat(pieces)
@@ -112,7 +112,7 @@ export async function s3Server(): Promise<S3Server> {
     }
   }
 
-  /** What is sent in parts is a file when it is completed, and nothing before. */
+  /** A multipart upload becomes an object only when it is completed. */
   function inParts(
     request: IncomingMessage,
     response: ServerResponse,
@@ -194,7 +194,7 @@ export async function s3Server(): Promise<S3Server> {
   }
 }
 
-/** What real ones say quotes what was signed: it must not reach a log. */
+/** Like real stores, quotes what was signed: it must not reach a log. */
 function refuse(response: ServerResponse, code: keyof typeof REFUSED): void {
   response.writeHead(REFUSED[code], { 'content-type': 'application/xml' })
   response.end(
@@ -210,7 +210,7 @@ interface Known {
   readonly region: string
 }
 
-/** Undefined: it is signed as it must be, and its content is the one that was signed. */
+/** Undefined: signature and content hash are right. */
 export function verdictOn(
   { method, url = '', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
   content: Buffer,

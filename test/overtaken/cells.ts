@@ -13,7 +13,7 @@ import { begin, type Flow, opened, RULES, type Situation, type State } from './r
  * both flows, one after the other.
  */
 
-/** The flows that a person can be in the middle of in each situation. */
+/** The flows that are possible in each situation. */
 const POSSIBLE: Record<Situation, readonly Flow[]> = {
   'signed up': ['a stranger signs up', 'follow the link', 'reset', 'be invited'],
   invited: [
@@ -112,7 +112,7 @@ export async function openTown() {
   const flows = flowsOf(app, people, provider)
   const transactions = heldTransactions(app.service)
 
-  /** Whether a statement waits for a lock. */
+  /** Whether a statement waits for another transaction's lock. */
   const isBlocked = async () =>
     (
       await app.owner.query(

@@ -28,7 +28,7 @@ export interface Person {
   readonly id: string | undefined
   readonly telephone: string
   readonly computer: string
-  /** Access tokens of the two sessions. */
+  /** Access tokens of both sessions. */
   readonly tokens: { readonly telephone: string; readonly computer: string }
   readonly link: string
   readonly chosen: string

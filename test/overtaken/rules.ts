@@ -22,7 +22,7 @@ export interface State {
   /** The offered secret of a second factor that is not on yet: the first or a later one. */
   offered: 'first' | 'second' | undefined
   sessions: Map<string, Who>
-  /** Links, codes and half sign-ins of the setup that are still valid. */
+  /** Links, codes and unfinished sign-ins from before that are still valid. */
   good: Set<'link' | 'invitation' | 'reset' | 'address' | 'half' | 'backup'>
 }
 
@@ -127,7 +127,7 @@ export const RULES = {
     if (state.provider === undefined) {
       const isHolder = !state.gone && !state.moved
       if (isHolder && state.suspended) return false
-      // An account that waits for the address is theirs; one that is in use is theirs only without rights.
+      // A waiting account is theirs; a used one is, if it has no rights.
       const isTheirs = isHolder && (state.who !== 'self' || !state.role)
       state.provider = isTheirs ? 'self' : 'other'
       if (isTheirs) state.expected = false
@@ -254,7 +254,7 @@ export const RULES = {
 
 export type Flow = keyof typeof RULES
 
-/** What a password opens: a session, a half sign-in, or nothing. */
+/** The result of a password sign-in: a session, a session after a code, or nothing. */
 export const opened = (state: State, password: Password): string => {
   if (state.password !== password || state.who === undefined || state.gone) return 'nothing'
   if (state.who === 'self' && state.suspended) return 'nothing'

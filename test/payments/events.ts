@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { ask } from '../ask.ts'
 
-/** Events in the provider's own shapes, of both API generations, signed by the provider's own library. */
+/** Events in the provider's shapes, of both API generations, signed by the provider's library. */
 
 export const SECRET = 'whsec_of_the_tests_and_nobody_else'
 export const CANARIES = [
@@ -16,7 +16,7 @@ export const CANARIES = [
 
 type Fields = Record<string, unknown>
 
-/** 1 January 2026: what happens at second n of a test. */
+/** 1 January 2026, plus n seconds. */
 export const T0 = 1_767_225_600
 
 let made = 0
@@ -41,7 +41,7 @@ const PRICE = {
   product: 'prod_commerce',
 }
 
-/** As of 2025 the periods stand on the items. */
+/** Since 2025 the periods are on the items. */
 export const subscription = (id: string, status: string, fields: Fields = {}): Fields => ({
   id,
   object: 'subscription',
@@ -67,7 +67,7 @@ export const subscription = (id: string, status: string, fields: Fields = {}): F
   ...fields,
 })
 
-/** As it was before: the periods on the subscription, the old `plan`. */
+/** Before: periods on the subscription, and the old `plan`. */
 export const oldSubscription = (id: string, status: string): Fields => ({
   ...subscription(id, status),
   current_period_start: T0 + 10,
@@ -126,7 +126,7 @@ export interface Sent {
   readonly headers: Headers
 }
 
-/** Bytes as they are, under the header that is given, or rightly signed. */
+/** Sends raw bytes with the given header, or rightly signed. */
 export async function deliver(
   url: string,
   payload: string | Uint8Array<ArrayBuffer>,
@@ -139,7 +139,7 @@ export async function deliver(
 
 export const deliverEvent = (url: string, one: object) => deliver(url, JSON.stringify(one))
 
-/** So many at once, each as soon as another is answered. */
+/** Sends with this concurrency. */
 export async function overLanes(lanes: number, work: readonly (() => Promise<unknown>)[]): Promise<void> {
   const waiting = work[Symbol.iterator]()
   await Promise.all(

@@ -2,7 +2,7 @@ import { createLog } from '../../src/kernel/log.ts'
 import { applyDueEvents } from '../../src/payments/work.ts'
 import type { TestApp } from '../app.ts'
 
-/** The background work of one test's own database, done when the test says so: in any order, as often as it likes. */
+/** Runs the background jobs of one database when the test says so, in any order and number. */
 
 export const eventRow = async (app: TestApp, eventId: string) =>
   (await app.owner.query('select * from payment_events where event_id = $1', [eventId])).rows[0]
@@ -15,7 +15,7 @@ export const waitingIds = async (app: TestApp): Promise<string[]> =>
     await app.owner.query(`select id from payment_events where status = 'received' order by received_at, id`)
   ).rows.map(({ id }) => id)
 
-/** What the worker does with one job. */
+/** Runs one job like the worker. */
 export async function applyNow(app: TestApp, id: string, log = createLog('silent')): Promise<void> {
   await app.service.db.transaction(tx => applyDueEvents(tx, [{ id }], { enqueue: async () => {}, log }))
 }

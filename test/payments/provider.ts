@@ -2,14 +2,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 
-/** A payment provider that speaks the API's own words: keys, pages, "too many requests", and bad days. */
+/** A payment provider with the real API's keys, pages, rate limits and outages. */
 
 export const KEY = 'rk_test_of_the_tests'
 
 export interface Provider {
   readonly url: string
   readonly subscriptions: Record<string, unknown>[]
-  /** The next answers, each once, before the real ones. */
+  /** Answers to give before the real ones, each once. */
   readonly moods: number[]
   readonly asked: string[]
   stop(): Promise<void>

@@ -1,8 +1,6 @@
 import type { Decider, Row, Status } from './world.ts'
 
-/**
- * The interface's table of decisions, written independently of the product: state before × decision → state after.
- */
+/** The specification's table of decisions, written a second time: state before × decision → state after. */
 
 export const STATUSES: readonly Status[] = ['pending', 'approved', 'published', 'rejected']
 
@@ -12,14 +10,14 @@ const TIMES = { never: null, past: -5 * HOUR, future: 5 * HOUR } as const
 export interface Standing {
   readonly moderation_status: Status
   readonly valide: boolean
-  /** As PostgreSQL writes it, with microseconds: a decision must not even round it. */
+  /** PostgreSQL's text with microseconds, which a decision must not round. */
   readonly publie_le: string | null
   readonly moderation_reason: string | null
   readonly moderation_reason_code: string | null
   readonly moderation_by: Decider
 }
 
-/** Every combination that the table allows; decided by a member, by the back-office, and by it with a reason. */
+/** Every combination: decided by a member, by the back-office, and by it with a reason. */
 export const STANDINGS: readonly Standing[] = STATUSES.flatMap(moderation_status =>
   [true, false].flatMap(valide =>
     Object.values(TIMES).flatMap(offset => {
@@ -47,7 +45,7 @@ export interface Body {
   readonly publie_le?: string
 }
 
-/** `now`: the time of the request. */
+/** `now` is the time of the request. */
 export type After = Omit<Standing, 'publie_le'> & { readonly publie_le: string | null | 'now' }
 
 /** The result of a decision, whatever the state before. */

@@ -1,8 +1,8 @@
 import type { Acteur, Decider, State, Status, Target, Who, World } from './world.ts'
 
 /**
- * What the interface promises of every change of a publication, written independently of the product: who may do it,
- * the refusal code, and the row afterwards. Pure functions.
+ * The specification's rules for every mutation of a publication, written independently of the product: who may, which
+ * error code, and the row afterwards. Does no I/O.
  */
 
 export type Ask =
@@ -22,7 +22,7 @@ export type Verdict =
       readonly status: 200 | 201
       /** The fields that change; `now` is a time during the request. Empty: no trace either. */
       readonly after: Partial<Omit<State, 'publie_le'>> & { readonly publie_le?: 'now' }
-      /** The action of the one audit row, or null for none. */
+      /** The action of the single audit row, if any. */
       readonly trace: string | null
       readonly failed?: 'not_found'
       readonly moderated?: boolean
@@ -114,7 +114,7 @@ const RESULT: Record<Status, (state: State) => Partial<Omit<State, 'publie_le'>>
   pending: () => ({ valide: false }),
 }
 
-/** The table of decisions. The decider is part of the state: members cannot overrule the back-office. */
+/** The table of decisions. The last decider is part of the state: nobody overrules the back-office. */
 export function decided(state: State, to: Status, by: Decider): Verdict {
   const { publie_le, ...plain } = { moderation_status: to, moderation_by: by, ...RESULT[to](state) }
   const moved = changed(state, plain) || publie_le !== undefined

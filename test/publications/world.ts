@@ -64,7 +64,7 @@ export interface Acteur {
   readonly can_publish: boolean
   readonly active: boolean
   readonly deleted: boolean
-  /** Its commune, and the others of its zone. */
+  /** Its own commune, and the others of its zone. */
   readonly commune: string
   readonly zone: readonly string[]
 }
@@ -74,7 +74,7 @@ export interface Rights {
   readonly publish: boolean
 }
 
-/** A user as the oracle sees them: no database, no token. */
+/** A user for the oracle, without database or token. */
 export interface Who {
   readonly name: string
   readonly admin: boolean
@@ -87,9 +87,9 @@ export interface Who {
 
 export interface World {
   readonly app: TestApp
-  /** The commune of the mairie, one of A's zone, and one of B's only. */
+  /** The commune of the mairie, one in A's zone, and one that only B has. */
   readonly communes: { readonly home: string; readonly zone: string; readonly away: string }
-  /** The acteur A in each of its states, B, and the mairie of `home`. */
+  /** The acteur A in each state, B, and the mairie of `home`. */
   readonly a: readonly [open: Acteur, closed: Acteur, inactive: Acteur, deleted: Acteur]
   readonly b: Acteur
   readonly mairie: Acteur

@@ -9,8 +9,8 @@ import sharp from 'sharp'
 import { folderOf, pack } from './release.ts'
 
 /**
- * `npm run release-fixture`: starts this Parvis (or the one in the folder that is named) for real, lets a small town live in
- * it, and keeps its program, a backup and its data folder for the tests of later releases. A part of cutting a release.
+ * `npm run release-fixture`: starts this Parvis (or the one in the given folder), simulates a small town, and stores
+ * program, backup and data folder for upgrade tests of later releases. Part of cutting a release.
  */
 const tree = resolve(process.argv[2] ?? join(import.meta.dirname, '../..'))
 const { version } = JSON.parse(readFileSync(join(tree, 'package.json'), 'utf8'))
@@ -30,7 +30,7 @@ function parvis(...typed: string[]): string {
   return stdout.trim()
 }
 
-/** Until it says one thing. */
+/** Waits for a line of output. */
 async function started(more: object, until: RegExp): Promise<ChildProcess> {
   const child = spawn('node', ['launch.mjs', 'src/main.ts', 'start'], {
     cwd: tree,
@@ -88,7 +88,7 @@ try {
   await sleep(Number(process.env.SEAL_MS ?? 70_000))
   await stopped(whole)
 
-  // What is decided now is not sealed yet, and its mails wait: the mail server is away.
+  // The last decisions are not sealed yet, and their mails are queued, since there is no mail server.
   const away = await started({ SMTP_URL: 'smtp://127.0.0.1:9' }, /Stop {7}Ctrl-C/)
   const token = parvis('token', '--email', 'moderation@example.org')
   const clerk = parvis('token', '--email', 'secretariat@example.org')
@@ -124,7 +124,7 @@ try {
   await withOwner(readConfig(env), async ({ connection }: { connection: object }) => {
     const client = new pg.Client(connection)
     await client.connect()
-    // A small set: those that something hangs on, and some more.
+    // A few communes: those with data, and some more.
     const { rowCount } = await client.query(
       `delete from communes where id not in (select id from communes order by population desc nulls last limit ${COMMUNES_KEPT})
          and code_insee is not null and slug !~ 'sainte-oeuvre'`,

@@ -3,14 +3,9 @@ import { dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 
 /**
- * What is kept of a release, made by itself (`make.ts`), so that a newer Parvis can be held to it:
- *
- *   VERSION/code.json.br     its program: sources without tests, migrations
- *   VERSION/data.backup      a backup that it wrote
- *   VERSION/beside.json.br   what lay in its data folder beside PostgreSQL's own files
- *
- * The packages are today's. A PostgreSQL cluster is some megabytes even when it is empty: the release's own program makes it
- * again, from the backup.
+ * The files of a release made by `make.ts`, for upgrade tests: VERSION/code.json.br (sources without tests,
+ * migrations), VERSION/data.backup (a backup) and VERSION/beside.json.br (the data folder without PostgreSQL's files).
+ * Packages are today's. The PostgreSQL cluster is recreated from the backup by the release's own program.
  */
 const ROOT = join(import.meta.dirname, '../..')
 export const folderOf = (version: string) => join(ROOT, 'test/releases', version)
@@ -21,7 +16,7 @@ export const RELEASES = readdirSync(join(ROOT, 'test/releases'), { withFileTypes
   .map(entry => entry.name)
   .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
 
-/** Latin 1 holds any byte in a letter. */
+/** Latin-1 maps each byte to a character. */
 export function pack(
   into: string,
   from: string,
@@ -46,13 +41,13 @@ function unpack(packed: string, into: string): void {
   }
 }
 
-/** The program of a release, ready to be started with today's packages. */
+/** The program of a release, with today's packages. */
 export function programOf(version: string, into: string): string {
   unpack(join(folderOf(version), 'code.json.br'), into)
   symlinkSync(join(ROOT, 'node_modules'), join(into, 'node_modules'))
   return into
 }
 
-/** The files beside the database, as they lay in its data folder. */
+/** The files of the data folder except the database. */
 export const besideOf = (version: string, into: string) =>
   unpack(join(folderOf(version), 'beside.json.br'), into)

@@ -1,4 +1,4 @@
-/** What earlier releases left behind, under this Parvis; and the release before on the schema of this one. */
+/** Upgrades from earlier releases, and the previous release on the current schema. */
 // A process of its own: it starts services from trees of their own, which go at the end.
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
@@ -35,7 +35,7 @@ import { backupOf, besideOf, programOf, RELEASES } from './release.ts'
 
 const NEWEST = RELEASES.at(-1)
 const programs = new Map<string, string>()
-/** Unpacked, and its sources compiled, once for all that ask for it. */
+/** Unpacked and compiled once. */
 function programIn(version: string): string {
   const tree = programs.get(version) ?? ofOwnSources(programOf(version, join(freshFolder(), 'parvis')))
   programs.set(version, tree)
@@ -99,7 +99,7 @@ for (const version of RELEASES) {
     const waiting = await withOwner(readConfig(env), async ({ connection }) => {
       const client = new pg.Client(connection)
       await client.connect()
-      // What was written when the release was made is as old as that: it waited since a moment ago.
+      // Data is as old as the release: moves queued work to now.
       const { rowCount } = await client.query(
         `update mails set give_up_at = now() + interval '1 day', next_try_at = now() where status = 'queued'`,
       )
@@ -180,7 +180,7 @@ async function goesOn(version: string): Promise<void> {
 
   await migrate(connection, queuesOf(queues))
 
-  // Every list and page that the release itself describes, with ids of what is there.
+  // Every list and page that the release describes, with existing ids.
   const { paths } = (await (await fetch(`${old.url}/openapi.json`)).json()) as Any
   const client = new pg.Client(connection)
   await client.connect()
@@ -206,7 +206,7 @@ async function goesOn(version: string): Promise<void> {
     assert.ok(status < 500, `${asked}: ${status}`)
   }
 
-  // Written, decided, taken back, asked and answered, imported.
+  // Writes, decides, undoes, asks, answers and imports.
   const { data: own } = await answered(old, '/me/publications', clerk)
   const text = {
     title: 'Écrit sur le nouveau schéma',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { inDatabase, TEMPLATES } from '../databases.ts'
 
-/** Which folder writes a table, it alone: the others call what it offers. */
+/** The only folder that may write each table; others call its functions. */
 const OWNERS: Readonly<Record<string, string>> = {
   acteur_communes: 'src/acteurs/',
   acteur_merges: 'src/acteur-merges/',
@@ -80,7 +80,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   publication_drafts: 'src/drafts/',
 }
 
-/** Who writes another one's table all the same, and why. */
+/** Exceptions, with their reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/access/guard.ts writes users': 'that somebody was here is noted at the door, below the users',
   'src/kernel/db/pool.ts writes nodes': 'it writes no row: whether anything can be written is asked with it',

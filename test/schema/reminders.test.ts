@@ -10,7 +10,7 @@ import type { personalData } from '../../src/personal-data/parts.ts'
 import { CONTENT } from '../../src/publications/rules.ts'
 import { inDatabase, TEMPLATES } from '../databases.ts'
 
-/** What a new column or table must be added to, and nothing else would remind of. */
+/** Lists that a new column or table must be added to. */
 
 interface Column {
   readonly name: string
@@ -48,7 +48,7 @@ before(() =>
 )
 
 const ALWAYS = ['id', 'version', 'created_at', 'updated_at']
-/** Columns that move without anybody deciding anything, or never alone: a change of them is not one that an editor sees. */
+/** Columns that change automatically or with others: they create no new version. */
 const NO_VERSION: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   acteurs_version: {
     valide_le: 'moves with valide',
@@ -180,7 +180,7 @@ test('the version of the record of a commune moves with each of its fields', () 
     assert.deepEqual([...listed(rows[0]?.fiche)], [...listed(rows[0]?.whole)])
   }))
 
-/** What names a commune and stays where it is when that one merges into another. */
+/** Columns that reference a commune and do not follow a merge. */
 const STAYS: Readonly<Record<string, string>> = {
   'communes.successor_id': 'the merging itself',
   'commune_slugs.commune_id': 'a link to an old name is led on by successor_id',
@@ -189,7 +189,7 @@ const STAYS: Readonly<Record<string, string>> = {
   'publication_words.commune_ids': 'kept by a trigger of publications',
 }
 
-/** The statements of a mover, sent nowhere. */
+/** Records the statements of a mover without running them. */
 async function statementsOf(move: (tx: Tx) => Promise<unknown>): Promise<string> {
   const texts: string[] = []
   const note = async ({ text }: Sql) => {
@@ -226,7 +226,7 @@ test('whatever names a commune follows it into the one it merges into, or says w
   }
 })
 
-/** What names an acteur and stays where it is when that one is put into another. */
+/** Columns that reference an acteur and do not follow a merge. */
 const STAYS_THERE: Readonly<Record<string, string>> = {
   'acteur_communes.acteur_id': 'where it published: taken apart, it is there again',
   'acteur_merges.from_id': 'the putting together itself',
@@ -252,7 +252,7 @@ test('whatever names an acteur follows it into the one it is put into, or says w
   for (const table of Object.keys(ofActeurs)) assert.ok(kept.has(table), `acteur_merges keeps no ${table}`)
 })
 
-/** Which part of `personalData` erases what such a column holds of somebody; or whose it is, where it is nobody's. */
+/** The part of `personalData` that erases each personal column, or why none does. */
 const HELD: Readonly<Record<string, keyof typeof personalData | { readonly nobodys: string }>> = {
   'acteurs.nom': { nobodys: 'an organisation’s' },
   'acteurs.adresse': { nobodys: 'an organisation’s' },
@@ -325,7 +325,7 @@ test('a field of publications is kept with the text that was approved, and a cha
     for (const field of Object.keys(kept)) {
       assert.ok(stored?.includes(field), `publication_revisions has no ${field}`)
       assert.ok(rows[0].keeps.includes(`old.${field}`), `keep_revision() forgets ${field}`)
-      // Communes merge by themselves: that alone is no other text.
+      // A merge of communes alone does not change the text.
       if (field !== 'commune_ids')
         assert.ok(rows[0].on_change.includes(`old.${field}`), `publications_revised does not see ${field}`)
     }

@@ -1,4 +1,4 @@
-/** Migrations in two steps: what one takes away from older programs, it says. */
+/** Migrations must declare what they take away from older programs. */
 // A process of its own: it makes databases, and removes them at the end.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -15,7 +15,7 @@ const name = `test_steps_${process.pid}`
 let client: pg.Client
 before(async () => {
   await inDatabase('postgres', admin => admin.query(`create database ${name}`))
-  // A foreign key to a later file of the baseline takes nothing away: no program knows a part of the baseline.
+  // A foreign key to a later file of the baseline takes nothing away: no program knows only a part of the baseline.
   await migrate(ownerOf(name), [], BASELINE)
   client = new pg.Client(ownerOf(name))
   await client.connect()

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 
 /**
- * What a migration takes away from programs that know nothing of it: the schema before and after, compared. What it cannot see
- * (a trigger that refuses, rows that were rewritten) the release before finds, which is started on the new schema.
+ * Finds what a migration takes away from older programs, by comparing the schemas before and after. What it cannot see
+ * (triggers that refuse, rewritten rows) is found by running the previous release on the new schema.
  */
 export interface Schema {
   readonly columns: Rows<{ readonly type: string; readonly required: boolean; readonly filled: boolean }>
-  /** Checks, keys and unique indexes, with the columns that they look at. */
+  /** Checks, keys and unique indexes, with their columns. */
   readonly rules: Rows<{
     readonly on: string
     readonly kind: string
@@ -57,7 +57,7 @@ const without = <Row>(rows: Rows<Row>, others: Rows<Row>) =>
   Object.entries(rows).filter(([name]) => !(name in others))
 const tableOf = (column: string) => column.slice(0, column.indexOf('.'))
 
-/** A sentence for each thing that older programs would stumble over. */
+/** A message for each incompatible change. */
 export function takenAway(before: Schema, after: Schema): string[] {
   const tables = new Set(Object.keys(before.columns).map(tableOf))
   const stillThere = new Set(Object.keys(after.columns).map(tableOf))
@@ -95,7 +95,7 @@ export function takenAway(before: Schema, after: Schema): string[] {
   ]
 }
 
-/** The same check with more values to choose from. */
+/** The same check with more allowed values. */
 function isWider(was: string | undefined, is: string): boolean {
   if (was === undefined) return false
   const values = (def: string): string[] => def.match(/'[^']*'/g) ?? []

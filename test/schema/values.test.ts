@@ -36,7 +36,7 @@ import * as support from '../../src/support/shapes.ts'
 import { VIEWED } from '../../src/views/shapes.ts'
 import { inDatabase, TEMPLATES } from '../databases.ts'
 
-/** Which list of the code each list of values in a check of the database is: both say the same, in whatever order. */
+/** Value lists in checks of the database must equal lists of the code, in any order. */
 const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   views_area_check: VIEWED,
   acteurs_badge_check: namesOf(acteurs.BADGES),
@@ -99,7 +99,7 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   users_status_check: namesOf(access.USER_STATUSES),
 }
 
-/** The days of a week, as the shape takes them. */
+/** Weekdays, as in the shape. */
 function days(): readonly number[] {
   const { minimum, maximum } = details.DAYS_OF_WEEK
   return Array.from({ length: maximum - minimum + 1 }, (_, at) => at + minimum)
@@ -107,7 +107,7 @@ function days(): readonly number[] {
 
 const sorted = (values: readonly (string | number)[]) => values.map(String).sort()
 
-/** `= any (array['a'::text, 'b'::text])`, which `in ('a', 'b')` is too, and `<@ array[1, 2]`. */
+/** Parses `= any (array['a'::text, 'b'::text])` (the form of `in`), and `<@ array[1, 2]`. */
 const valuesIn = (check: string): string[] =>
   check
     .matchAll(/\bARRAY\[([^\]]*)\]/g)

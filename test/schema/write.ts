@@ -1,4 +1,4 @@
-/** `npm run schema`: writes db/schema.sql from a database that knows nothing but the migrations. */
+/** `npm run schema`: writes db/schema.sql from a database with only the migrations. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
