@@ -18,7 +18,7 @@ import * as claims from './claims/actions.ts'
 import * as claimsAdmin from './claims/admin.ts'
 import { ask } from './claims/ask.ts'
 import { byId as claim } from './claims/item.ts'
-import { letters as claimLetters } from './claims/letters.ts'
+import { mailPreviews as claimMailPreviews } from './claims/mail-previews.ts'
 import { undo as undoClaim } from './claims/undo.ts'
 import * as communes from './communes/actions.ts'
 import * as communesAdmin from './communes/admin.ts'
@@ -345,7 +345,7 @@ export const routes = [
     extension(personal(get('/claims/:id', claim))),
     extension(get('/claims/:id/history', history.ofClaim)),
     patch('/claims/:id', claimsAdmin.decide, { audit: 'claim.decided', limit: [adminMutation] }),
-    extension(personal(get('/claims/:id/letters', claimLetters))),
+    extension(personal(get('/claims/:id/letters', claimMailPreviews))),
     extension(act('/claims/:id/ask', ask, { audit: 'claim.asked', limit: [adminMutation] })),
     extension(act('/claims/:id/undo', undoClaim, { audit: 'claim.decision_undone', limit: [adminMutation] })),
   ]),

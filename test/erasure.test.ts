@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { type LeasedMail, takeLease } from '../src/mail/leases.ts'
 import { createMailer } from '../src/mail/mailer.ts'
 import { erasePerson } from '../src/personal-data/commands.ts'
-import { exportAll, personalData, subjectOf } from '../src/personal-data/parts.ts'
+import { exportAll, personalData, subjectOf } from '../src/personal-data/resources.ts'
 import { startApp, testConfig } from './app.ts'
 import * as make from './factories.ts'
 import { deliver, INBOUND_SECRET, mail } from './fixtures/inbound-mail.ts'
@@ -253,7 +253,7 @@ test('somebody who only reported is erased, and counted', async () => {
   assert.deepEqual([await whereStands(email), await whereStands('zyxfait')], [{}, {}])
   const { rows } = await app.owner.query(`select after from audit_log where action = 'address.erased'`)
   assert.deepEqual(rows, [{ after: { erased } }])
-  await assert.rejects(erasePerson(db, email, folder), /^Refusal: Nothing is held/)
+  await assert.rejects(erasePerson(db, email, folder), /^Refusal: No data is stored/)
 })
 
 test('an address within a longer one, and a number within a longer one, are not theirs', async () => {

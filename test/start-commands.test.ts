@@ -127,7 +127,7 @@ describe('beside the running service', { concurrency: 1 }, () => {
     await run('user', 'revoke', '--email', 'x@ville.fr', '--role', 'admin')
     assertRefused(
       await run('user', 'revoke', '--email', 'admin@parvis.localhost', '--role', 'admin'),
-      /^admin@parvis\.localhost is the last administrator: give the role to somebody else first\.\n$/,
+      /^admin@parvis\.localhost is the last administrator: grant the role to another user first\.\n$/,
     )
     assertRefused(await run('user', 'grant', '--email', 'nobody@ville.fr', '--role', 'admin'), /^No user/)
   })
@@ -163,8 +163,8 @@ describe('beside the running service', { concurrency: 1 }, () => {
 
   test('user export writes everything out, and user erase asks or is told', async () => {
     const who = ['--email', 'Rose@ville.fr']
-    assertRefused(await run('user', 'export', ...who), /^Nothing is held about that address\.\n$/)
-    assertRefused(await run('user', 'erase', ...who, '--yes'), /^Nothing is held about that address\.\n$/)
+    assertRefused(await run('user', 'export', ...who), /^No data is stored about that address\.\n$/)
+    assertRefused(await run('user', 'erase', ...who, '--yes'), /^No data is stored about that address\.\n$/)
     await assertSays(run('user', 'create', ...who, '--nom', 'Rose', '--role', 'operator_claims'), /^Created/)
     const { code, stdout } = await run('user', 'export', ...who)
     const { user, roles } = JSON.parse(stdout)
@@ -172,15 +172,15 @@ describe('beside the running service', { concurrency: 1 }, () => {
     assert.equal(roles[0].role, 'operator_claims')
     const looked = await run('user', 'erase', ...who)
     assert.match(looked.stdout, /^This will be erased for good: account \(1\), roles \(1\)\.\n$/)
-    assertRefused(looked, /^Nothing was erased: say --yes where nobody can be asked\.\n$/)
+    assertRefused(looked, /^Nothing was erased: without a terminal to ask, --yes is needed\.\n$/)
     assert.equal((await run('user', 'export', ...who)).code, 0, 'it is all still there')
     await assertSays(run('user', 'erase', ...who, '--yes'), /^Erased: account \(1\), roles \(1\)\.\n$/)
-    assertRefused(await run('user', 'export', ...who), /^Nothing is held/)
+    assertRefused(await run('user', 'export', ...who), /^No data is stored/)
     assertRefused(await run('user', 'grant', ...who, '--role', 'admin'), /^No user/)
     await assertSays(run('audit', 'verify'), /^\d+ seals over \d+ rows, .*\nHead: .*\n$/)
     assertRefused(
       await run('user', 'erase', '--email', 'admin@parvis.localhost', '--yes'),
-      /^This is the last administrator: give the role to somebody else first\.\n$/,
+      /^This is the last administrator: grant the role to another user first\.\n$/,
     )
   })
 

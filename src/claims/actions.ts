@@ -5,7 +5,7 @@ import { lockOpen } from '../acteurs/queries.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { oneAddress } from '../mail/addresses.ts'
-import { tellOwners, tellReceived } from './mails.ts'
+import { mailOwners, mailReceipt } from './mails.ts'
 import { findPending, insertClaim, type NewRow } from './queries.ts'
 import { NewClaim, Submitted } from './shapes.ts'
 
@@ -45,8 +45,8 @@ export const submit = anyone.write({
       after: { acteur_id: acteur.id, status: 'pending', claimant_user_id: row.claimant_user_id },
     })
     if (account?.email)
-      await tellReceived(context, { ...account, email: account.email }, acteur.nom, claim.expires_at)
-    await tellOwners(context, acteur)
+      await mailReceipt(context, { ...account, email: account.email }, acteur.nom, claim.expires_at)
+    await mailOwners(context, acteur)
     return { data: { id: claim.id, status: 'pending' as const } }
   },
 })

@@ -5,11 +5,11 @@ import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { withoutPosition } from '../kernel/lists/segments.ts'
 import { read } from '../kernel/routes/action.ts'
 import { grant } from './grant.ts'
-import { tellClaimant } from './mails.ts'
+import { mailOutcome } from './mails.ts'
 import { countClaims, findClaim, listClaims, lockUndecided, narrow, ORDERS, saveDecision } from './queries.ts'
-import { refuseDeletedActeur, refuseWhatGoesWithTheOther } from './rules.ts'
+import { refuseDeletedActeur, refuseFieldsOfOtherDecision } from './rules.ts'
 import { Claim, ClaimDecision, ClaimsQuery, Decided } from './shapes.ts'
-import { keepDecision } from './undo.ts'
+import { recordDecision } from './undo.ts'
 
 /** Claims in the back-office: list and decision. */
 
@@ -36,7 +36,7 @@ export const decide = signedIn.write({
   versioned: true,
   async run(context) {
     const { tx, params, body, caller, audit, refuseStale } = context
-    refuseWhatGoesWithTheOther(body)
+    refuseFieldsOfOtherDecision(body)
     const claim = found(await lockUndecided(tx, params.id))
     if (claim.status !== 'pending') throw new Problem('claim_already_decided')
     refuseStale(claim.version)
@@ -44,8 +44,8 @@ export const decide = signedIn.write({
     const { status, note = null, reason = null } = body
     await saveDecision(tx, claim.id, { status, note, reason, by: caller.id })
     const granted = status === 'approved' ? await grant(context, claim, body) : undefined
-    const told = await tellClaimant(context, claim.id, status, granted?.user_id)
-    await keepDecision(tx, claim.id, { granted, mail: told?.id })
+    const told = await mailOutcome(context, claim.id, status, granted?.user_id)
+    await recordDecision(tx, claim.id, { granted, mail: told?.id })
     const rights = granted && { user_id: granted.user_id, ...granted.after }
     audit.record({ id: claim.id, before: { status: 'pending' }, after: { status, ...rights } })
     const data = found(await findClaim(tx, claim.id))

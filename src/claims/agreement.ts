@@ -15,14 +15,14 @@ export interface Agreement {
   readonly rna: (typeof MARKS)[number]
 }
 
-interface Said {
+interface ClaimantData {
   readonly email: string | null
   readonly telephone: string | null
   /** Registration numbers are searched in it. */
   readonly message: string | null
 }
 
-interface Known {
+interface ActeurData {
   readonly email: string | null
   readonly telephone: string | null
   readonly site_web: string | null
@@ -30,7 +30,7 @@ interface Known {
   readonly rna: string | null
 }
 
-export const agreementOf = (said: Said, known: Known): Agreement => ({
+export const agreementOf = (said: ClaimantData, known: ActeurData): Agreement => ({
   email: ofEmail(said.email, known),
   telephone: ofTelephone(said.telephone, known.telephone),
   siret: ofSiret(said.message ?? '', known.siret),
@@ -39,7 +39,7 @@ export const agreementOf = (said: Said, known: Known): Agreement => ({
 
 ////////////////////////////////////////////////////////////////////////////// the address
 
-function ofEmail(said: string | null, { email, site_web }: Known): Agreement['email'] {
+function ofEmail(said: string | null, { email, site_web }: ActeurData): Agreement['email'] {
   if (said === null) return 'unknown'
   if (email !== null && email.toLowerCase() === said.toLowerCase()) return 'same_address'
   const own = [email && domainOf(email), site_web && hostOf(site_web)].filter(

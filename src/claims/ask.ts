@@ -5,8 +5,8 @@ import { shortened } from '../kernel/texts.ts'
 import { leaving } from '../mail/shapes.ts'
 import { addOutbound, lockOwnThread, openThread, setThread } from '../support/queries.ts'
 import { sendAnswer } from '../support/reply.ts'
-import { findClaim, keepThread, lockAsked } from './queries.ts'
-import { Asked, Question } from './shapes.ts'
+import { findClaim, linkThread, lockAsked } from './queries.ts'
+import { AskedClaim, Question } from './shapes.ts'
 
 /** The least number of days that a claimant has to answer. */
 const DAYS_TO_ANSWER = 14
@@ -17,7 +17,7 @@ export const ask = signedIn.write({
     'One conversation belongs to the claim: its answers come back into it, and stand in `GET /admin/claims/{id}`. A claim that would lapse within two weeks waits two weeks more. Until the mail leaves, `DELETE /admin/messages/threads/{id}/messages/{messageId}` takes it back.',
   params: Obj({ id: Id }),
   body: Question,
-  reply: Asked,
+  reply: AskedClaim,
   errors: ['claim_already_decided', 'claimant_unknown', 'thread_merged'],
   async run(context) {
     const { tx, params, body, caller, audit } = context
@@ -36,7 +36,7 @@ export const ask = signedIn.write({
     }))
     await addOutbound(tx, thread.id, { userId: caller.id, body: body.message, ...sent })
     await setThread(tx, thread.id, { ...thread, status: 'open', unread: false })
-    await keepThread(tx, claim.id, threadId, DAYS_TO_ANSWER)
+    await linkThread(tx, claim.id, threadId, DAYS_TO_ANSWER)
     // The audit trail records the question without its text.
     audit.record({ id: claim.id, after: { thread_id: threadId } })
     const to = { as: 'claimant', id: user_id, nom: null } as const

@@ -8,13 +8,13 @@ import type { ClaimDecision } from './shapes.ts'
 
 /** An approval grants one membership to one user. */
 
-interface Granting {
+interface GrantContext {
   readonly tx: Tx
   readonly audit: Trail
 }
 
 /** Returns the new member and the membership before. Refuses suspended accounts: they could not use it. */
-export async function grant({ tx, audit }: Granting, claim: Undecided, decision: ClaimDecision) {
+export async function grant({ tx, audit }: GrantContext, claim: Undecided, decision: ClaimDecision) {
   const { id: userId, status } = await grantee({ tx, audit }, claim, decision)
   if (status === 'suspended') throw new Problem('account_suspended')
   const { role = 'owner', permissions = [] } = decision
@@ -28,7 +28,7 @@ export async function grant({ tx, audit }: Granting, claim: Undecided, decision:
  * necessary.
  */
 async function grantee(
-  { tx, audit }: Granting,
+  { tx, audit }: GrantContext,
   claim: Undecided,
   { user_id }: ClaimDecision,
 ): Promise<Account> {

@@ -3,7 +3,7 @@ import { findForAdmin, shownActeur } from '../acteurs/queries.ts'
 import { type Db, type Sql, sql } from '../kernel/db/db.ts'
 import { found } from '../kernel/errors.ts'
 import { read } from '../kernel/routes/action.ts'
-import { saidIn, writtenFrom } from '../support/conversation.ts'
+import { lastMessages, messagesFrom } from '../support/conversation.ts'
 import { agreementOf } from './agreement.ts'
 import { earlierClaims, findClaim } from './queries.ts'
 import { ClaimItem, MOST_OBJECTIONS, MOST_OWNERS, MOST_SAID } from './shapes.ts'
@@ -20,7 +20,7 @@ export const byId = read({
       findForAdmin(db, claim.acteur_id),
       aroundClaim(db, claim.id),
       earlierClaims(db, claim.id),
-      writtenFrom(db, ownersOf(claim.acteur_id), { since: claim.created_at, most: MOST_OBJECTIONS }),
+      messagesFrom(db, ownersOf(claim.acteur_id), { since: claim.created_at, most: MOST_OBJECTIONS }),
     ])
     const { commune, owners, thread_id, ...beside } = found(around)
     const known = found(acteur)
@@ -30,7 +30,7 @@ export const byId = read({
         ...beside,
         acteur: { ...shownActeur(known, config), commune, owners },
         agreement: agreementOf(claim, known),
-        conversation: thread_id === null ? [] : await saidIn(db, thread_id, MOST_SAID),
+        conversation: thread_id === null ? [] : await lastMessages(db, thread_id, MOST_SAID),
         // An owner who is also a claimant has a separate conversation about the claim.
         objections: written.filter(one => one.thread_id !== thread_id),
         earlier,

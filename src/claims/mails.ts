@@ -17,7 +17,7 @@ interface Person {
 /**
  * Only to signed-in claimants: otherwise anybody could have mail sent to any address. Others are told the outcome.
  */
-export const tellReceived = (
+export const mailReceipt = (
   context: Sender & { readonly language: Language },
   to: Person,
   acteur: string,
@@ -31,7 +31,7 @@ export const tellReceived = (
   })
 
 /** Owners of the acteur are told of the claim, and may object before it is decided. */
-export async function tellOwners(
+export async function mailOwners(
   context: Sender & { readonly caller: { readonly id: string } | undefined; readonly now: Date },
   acteur: { readonly id: string; readonly nom: string },
 ): Promise<void> {
@@ -53,7 +53,7 @@ export async function tellOwners(
  * Tells the claimant the outcome, at the verified address of the account if there is one. `granteeId` is the new
  * member, whom an operator may have chosen. The mail is held for a minute, except for expired claims.
  */
-export async function tellClaimant(
+export async function mailOutcome(
   context: Sender,
   claimId: string,
   outcome: 'approved' | 'rejected' | 'expired',
@@ -102,7 +102,7 @@ export async function tellClaimant(
 }
 
 /** Cancels the mail about a decision; if it was sent, a correction follows. */
-export async function tellReopened(context: Sender, mailId: string, acteur: string): Promise<void> {
+export async function mailReopening(context: Sender, mailId: string, acteur: string): Promise<void> {
   const [mail] = await takeBack(context.tx, [mailId])
   if (!mail?.told || !mail.recipient_email) return
   await queueMail(context, {

@@ -12,7 +12,7 @@ import {
   segmented,
   selectPage,
 } from '../kernel/lists/segments.ts'
-import { goesOnIn } from '../support/conversation.ts'
+import { currentThreadOf } from '../support/conversation.ts'
 import { type Claim, type ClaimDecision, type ClaimsQuery, MOST_EARLIER } from './shapes.ts'
 
 ////////////////////////////////////////////////////////////////////////////// one claim
@@ -23,7 +23,7 @@ const columns = sql`c.id, c.acteur_id, c.message, c.status, c.nom, c.email, c.te
     (select json_build_object('id', town.id, 'nom', town.nom, 'departement', town.departement)
      from communes town where town.id = a.commune_id)) as acteur,
   case when c.thread_id is not null then case
-    (select m.direction from support_messages m where m.thread_id = ${goesOnIn(sql`c.thread_id`)} and not m.automatic
+    (select m.direction from support_messages m where m.thread_id = ${currentThreadOf(sql`c.thread_id`)} and not m.automatic
      order by m.place desc limit 1) when 'inbound' then 'answered' else 'awaiting' end end as exchange`
 
 export const findClaim = (db: Db, id: string) =>
@@ -102,7 +102,7 @@ interface AskedFor {
 export async function lockAsked(tx: Tx, id: string): Promise<AskedFor | undefined> {
   await tx.run(sql`select from claims where id = ${id} for no key update`)
   return await tx.one<AskedFor>(sql`
-    select c.id, c.status, ${goesOnIn(sql`c.thread_id`)} as thread_id, a.nom as acteur,
+    select c.id, c.status, ${currentThreadOf(sql`c.thread_id`)} as thread_id, a.nom as acteur,
       json_build_object('email', coalesce(u.email, c.email), 'nom', coalesce(u.nom, c.nom), 'user_id', u.id,
         'language', c.language) as claimant
     from claims c join acteurs a on a.id = c.acteur_id left join users u on u.id = c.claimant_user_id
@@ -110,7 +110,7 @@ export async function lockAsked(tx: Tx, id: string): Promise<AskedFor | undefine
 }
 
 /** Extends the claim, so that the claimant has time to answer. */
-export const keepThread = (tx: Tx, id: string, threadId: string, days: number) =>
+export const linkThread = (tx: Tx, id: string, threadId: string, days: number) =>
   tx.run(sql`
     update claims set thread_id = ${threadId},
       expires_at = greatest(expires_at, now() + ${days}::int * interval '1 day') where id = ${id}`)

@@ -2,7 +2,7 @@ import { invalid } from '../kernel/errors.ts'
 import type { ClaimDecision } from './shapes.ts'
 
 /** Refuses fields that belong to the other decision and would be ignored. */
-export function refuseWhatGoesWithTheOther({
+export function refuseFieldsOfOtherDecision({
   status,
   user_id,
   role,

@@ -218,9 +218,9 @@ export type ClaimDecision = Static<typeof ClaimDecision>
 export const Question = named('ClaimQuestion', Obj({ message: Text(5000) }), {
   message: 'Pouvez-vous nous écrire depuis l’adresse du comité ?',
 })
-export const Asked = named('AskedClaim', Obj({ data: Claim, meta: Telling }))
+export const AskedClaim = named('AskedClaim', Obj({ data: Claim, meta: Telling }))
 
-const Letter = named(
+const MailPreview = named(
   'ClaimLetter',
   Obj({
     subject: Text(300),
@@ -228,13 +228,12 @@ const Letter = named(
     closing: about('Everything after them', Text(10_000, 0)),
   }),
 )
-export const Letters = named(
+export const MailPreviews = named(
   'ClaimLetters',
   Obj({
     to: about('Null: the claimant cannot be written to', Nullable(Text(254))),
-    approved: Letter,
-    rejected: Letter,
-    question: Letter,
+    approved: MailPreview,
+    rejected: MailPreview,
+    question: MailPreview,
   }),
 )
-export type Letters = Static<typeof Letters>

@@ -6,7 +6,7 @@ import { found, Problem } from '../kernel/errors.ts'
 import { olderThan } from '../kernel/retention.ts'
 import { retention } from '../retention.ts'
 import { lockMember, type Membership, removeMember, setMember } from '../users/queries.ts'
-import { tellReopened } from './mails.ts'
+import { mailReopening } from './mails.ts'
 import { findClaim } from './queries.ts'
 import { Claim } from './shapes.ts'
 
@@ -25,13 +25,13 @@ export const undo = signedIn.write({
     const { tx, params, audit, refuseStale } = context
     const claim = found(await lockDecided(tx, params.id))
     refuseStale(claim.version)
-    const decision = await takeDecision(tx, claim.id)
+    const decision = await deleteDecision(tx, claim.id)
     if (decision?.claim_version !== claim.version || decision.acteur_version !== claim.acteur_version)
       throw new Problem('stale_version')
     const { user_id, member_before, member_after } = decision
     if (user_id !== null) await takeRightsBack(tx, claim.acteur_id, { ...decision, user_id })
     await reopen(tx, claim.id, context.now)
-    if (decision.mail_id !== null) await tellReopened(context, decision.mail_id, claim.acteur)
+    if (decision.mail_id !== null) await mailReopening(context, decision.mail_id, claim.acteur)
     const rights = (member: Membership | null) =>
       user_id === null ? {} : { role: member?.role ?? null, permissions: member?.permissions ?? null }
     audit.record({
@@ -83,7 +83,7 @@ interface Decision {
 }
 
 /** Stores what an undo needs, in the transaction of the decision. */
-export const keepDecision = (
+export const recordDecision = (
   tx: Tx,
   claimId: string,
   {
@@ -102,7 +102,7 @@ export const keepDecision = (
            ${JSON.stringify(granted?.after ?? null)}::jsonb, ${mail ?? null}
     from claims c join acteurs a on a.id = c.acteur_id where c.id = ${claimId}`)
 
-const takeDecision = (tx: Tx, claimId: string) =>
+const deleteDecision = (tx: Tx, claimId: string) =>
   tx.one<Decision>(sql`delete from claim_decisions where claim_id = ${claimId} returning *`)
 
 /** Deletes decisions past their retention; they can no longer be undone. */

@@ -3,7 +3,7 @@ import { sql, type Tx } from '../kernel/db/db.ts'
 import type { JobContext } from '../kernel/jobs/jobs.ts'
 import { isOver, olderThan } from '../kernel/retention.ts'
 import { retention } from '../retention.ts'
-import { tellClaimant } from './mails.ts'
+import { mailOutcome } from './mails.ts'
 
 /** A limit per run, to keep locks short; the rest follow at the next run. */
 const AT_ONCE = 200
@@ -23,7 +23,7 @@ export async function expireClaims(
   const trail = new AuditTrail('claim.expired')
   const sender = { tx, config, enqueue: (job: string, data: object) => enqueue(tx, job, data) }
   for (const { id } of expired) {
-    await tellClaimant(sender, id, 'expired')
+    await mailOutcome(sender, id, 'expired')
     trail.record({ id, before: { status: 'pending' }, after: { status: 'expired' } })
   }
   await trail.save(tx, { userId: undefined, source: 'job', requestId: 'job', ipHash: undefined })

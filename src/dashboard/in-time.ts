@@ -21,7 +21,7 @@ export async function inTime<T>(
       try {
         return [[name, await within(PATIENCE_MS, db => compute(db, caller.id))] as const]
       } catch (error) {
-        log.warn({ block: name, error: describeError(error) }, 'a block of the dashboard is left out')
+        log.warn({ block: name, error: describeError(error) }, 'a number of the dashboard is left out')
         return []
       }
     }),

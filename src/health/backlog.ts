@@ -20,7 +20,7 @@ export async function backlogOf(db: Database): Promise<Backlog> {
     from (select count(*) as n, extract(epoch from now() - min(due))::float8 as age from (${waitingJobs}) w) job,
          (select count(*) as n, extract(epoch from now() - min(created_at))::float8 as age
           from mails where status = 'queued') mail`)
-  if (!row) throw new Error('One row was asked for.')
+  if (!row) throw new Error('The query returned no row.')
   return row
 }
 

@@ -26,7 +26,7 @@ export const DATABASE_TIME = sql`(extract(epoch from clock_timestamp()) * 1000):
 export async function clockAhead({ pool }: Pick<Database, 'pool'>, now = Date.now): Promise<number> {
   const asked = now()
   const row = await pool.one<{ at: number }>(sql`select ${DATABASE_TIME} as at`)
-  if (!row) throw new Error('One row was asked for.')
+  if (!row) throw new Error('The query returned no row.')
   return aheadOf(asked, row.at, now())
 }
 

@@ -168,7 +168,7 @@ async function surveyed(db: Database): Promise<Survey> {
               order by number desc limit 1) as sealed`),
     db.writable(),
   ])
-  if (!rest) throw new Error('One row was asked for.')
+  if (!rest) throw new Error('The query returned no row.')
   return { ...backlog, ...rest, queues, read, writable }
 }
 

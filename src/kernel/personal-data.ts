@@ -9,7 +9,7 @@ export interface DataSubject {
   readonly telephones: readonly string[]
 }
 
-/** The personal data of one resource. src/personal-data/parts.ts lists all resources. */
+/** The personal data of one resource. src/personal-data/resources.ts lists all resources. */
 export interface PersonalData {
   /** By name in the exported file; empty lists are included. */
   export(db: Db, subject: DataSubject): Promise<Readonly<Record<string, readonly unknown[]>>>

@@ -17,10 +17,11 @@ export const forgetFiles = ({ config, queues, words: [address], values }: Comman
     const publicationId = textOf(values.publication)
     const reason = textOf(values.reason)?.trim()
     if ((address === undefined) === (publicationId === undefined)) throw new Refusal(`${USAGE}.`)
-    if (!reason) throw new Refusal(`--reason says why; the audit trail keeps it, so no names. ${USAGE}.`)
-    const asked = { address, publicationId }
-    const { keys, addresses } = await filesOf(db.pool, asked).catch(asSentence)
-    if (keys.length + addresses.length === 0) throw new Refusal('It shows neither a picture nor a document.')
+    if (!reason)
+      throw new Refusal(`--reason is missing. The audit trail keeps it, so give no names. ${USAGE}.`)
+    const request = { address, publicationId }
+    const { keys, addresses } = await filesOf(db.pool, request).catch(asSentence)
+    if (keys.length + addresses.length === 0) throw new Refusal('There is no picture or document to remove.')
     if (values.yes !== true)
       throw new Refusal(
         `This would go for good, wherever it is shown: ${[...keys, ...addresses].join(', ')}. Nothing was removed: say --yes.`,
@@ -28,7 +29,7 @@ export const forgetFiles = ({ config, queues, words: [address], values }: Comman
     const forgotten = await db
       .transaction(async tx => {
         const trail = new AuditTrail('media.forgotten')
-        const done = await forget(tx, asked, reason, config, trail)
+        const done = await forget(tx, request, reason, config, trail)
         await trail.save(tx, BY_OPERATOR)
         return done
       })

@@ -14,7 +14,7 @@ import { deleteUploadsOf, lockUploadsOf } from '../uploads/removed-media.ts'
  * are refused from then on. It cannot be undone.
  */
 
-export interface Asked {
+export interface RemovalRequest {
   /** A key, one of our addresses, or the address of a remote picture. */
   readonly address?: string | undefined
   /** All that the publication shows, and showed before. */
@@ -29,9 +29,9 @@ export interface Forgotten {
   readonly purge: readonly string[]
 }
 
-export async function filesOf(db: Db, asked: Asked): Promise<RemovedFiles> {
-  if (asked.publicationId !== undefined) return await filesOfPublication(db, asked.publicationId)
-  const address = asked.address ?? ''
+export async function filesOf(db: Db, request: RemovalRequest): Promise<RemovedFiles> {
+  if (request.publicationId !== undefined) return await filesOfPublication(db, request.publicationId)
+  const address = request.address ?? ''
   const [, ours] = /(?:^|\/media\/)([0-9a-f]{40})(?:\/[^/]*)?$/.exec(address.split(/[?#]/)[0] ?? '') ?? []
   if (ours && KEY.test(ours)) return { keys: [ours], addresses: await addressesOf(db, [ours]) }
   if (!/^https?:\/\//.test(address))
@@ -72,12 +72,12 @@ const addressesOf = async (db: Db, keys: readonly string[]) =>
 /** The files go last: a refusal before that keeps them. */
 export async function forget(
   tx: Tx,
-  asked: Asked,
+  request: RemovalRequest,
   reason: string,
   config: Config,
   audit: Trail,
 ): Promise<Forgotten> {
-  const files = await filesOf(tx, asked)
+  const files = await filesOf(tx, request)
   const { keys, addresses } = files
   await lockForgotten(tx, keys)
   await lockUploadsOf(tx, keys)

@@ -113,7 +113,7 @@ async function later(context: JobContext, mail: LeasedMail, job: string, words: 
     return still
   })
   if (queued) log.warn({ ...about, seconds }, 'mail could not be sent yet')
-  else if (queued === false) log.warn(about, 'mail failed: tried for as long as it was of use')
+  else if (queued === false) log.warn(about, 'mail failed: retries used up')
 }
 
 /** Repeats the write: the server has the mail, and losing that to a database restart would send it again. */
@@ -132,5 +132,6 @@ async function insist(record: () => Promise<boolean>): Promise<boolean> {
 export async function resumeOverdueMails(tx: Tx, _data: unknown, context: JobContext): Promise<void> {
   const overdue = await takeOverdue(tx)
   for (const { id } of overdue) await context.enqueue(tx, SEND_JOB, { mail: id })
-  if (overdue.length > 0) context.log.warn({ mails: overdue.length }, 'mails had lost their job')
+  if (overdue.length > 0)
+    context.log.warn({ mails: overdue.length }, 'queued new jobs for mails whose job was lost')
 }

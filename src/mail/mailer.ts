@@ -111,7 +111,7 @@ const isThisMachine = (host: string | undefined) =>
 function compose(mail: LeasedMail, { from }: Installation) {
   const { recipient_email: to, subject, text, html } = mail
   for (const value of [to, subject, text, html ?? ''])
-    if (typeof value !== 'string') throw new Error('A mail is made of text.')
+    if (typeof value !== 'string') throw new Error('A header or body of the mail is not a string.')
   return {
     ...NO_ACCESS,
     envelope: { from: from.address, to: [to] },

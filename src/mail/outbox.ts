@@ -8,7 +8,7 @@ import { olderThan } from '../kernel/retention.ts'
 import { retention } from '../retention.ts'
 import { hasAccess } from '../users/expected.ts'
 import { installationOf, isMessageId, oneAddress, oneLine } from './addresses.ts'
-import { type Letter, render } from './templates/all.ts'
+import { type MailContent, render } from './templates/all.ts'
 
 /**
  * `queued` until a server has taken it (`sent`), the retries are used up (`failed`) or it was taken back
@@ -29,7 +29,7 @@ export interface Sender {
   enqueue(job: string, data: object, after?: number): Promise<void>
 }
 
-export type Mail = Letter & {
+export type Mail = MailContent & {
   /** Only an address: the name is looked up by it. */
   readonly to: { readonly email: string }
   readonly language: Language
@@ -54,7 +54,7 @@ export interface Queued {
 
 export const SEND_JOB = 'mail.send'
 const TWO_DAYS = 2 * 24 * 60
-const minutesOfUse = ({ data }: Letter) =>
+const minutesOfUse = ({ data }: MailContent) =>
   'minutes' in data ? Math.min(TWO_DAYS, Math.floor(data.minutes)) : TWO_DAYS
 /** The first and the last ones are kept, as mail programs do: header lines have a limit. */
 const REFERENCES_KEPT = 20

@@ -2,14 +2,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installationOf } from './addresses.ts'
-import { type Letter, render } from './templates/all.ts'
+import { type MailContent, render } from './templates/all.ts'
 
 const LINK = 'https://parvis.example.fr/auth/verify-email?token=4fZ0q9vK2mW7rT1xB6nD8sJ3pL5cH0aG&lang=fr'
 const DECLINE = 'https://parvis.example.fr/auth/decline-invitation/4fZ0q9vK2mW7rT1xB6nD8sJ3pL5cH0aG'
 const AT = new Date('2026-11-20T08:14:00Z')
 
 /** One example of each template. */
-export const LETTERS: readonly Letter[] = [
+export const EXAMPLES: readonly MailContent[] = [
   { template: 'verify-email', data: { link: LINK, minutes: 24 * 60 } },
   { template: 'reset-password', data: { link: LINK, minutes: 60 } },
   {
@@ -160,10 +160,10 @@ function main(folder: string): void {
     publicUrl: 'https://parvis.example.fr',
   })
   mkdirSync(folder, { recursive: true })
-  for (const [index, letter] of LETTERS.entries())
+  for (const [index, mail] of EXAMPLES.entries())
     for (const language of ['fr', 'en'] as const) {
-      const { html, text } = render(letter, language, installation, 'Jeanne Dupré')
-      const name = join(folder, `${index + 1}-${letter.template}.${language}`)
+      const { html, text } = render(mail, language, installation, 'Jeanne Dupré')
+      const name = join(folder, `${index + 1}-${mail.template}.${language}`)
       writeFileSync(`${name}.html`, html)
       writeFileSync(`${name}.txt`, text)
     }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
 import { erasePerson } from '../personal-data/commands.ts'
-import { exportAll, subjectOf } from '../personal-data/parts.ts'
+import { exportAll, subjectOf } from '../personal-data/resources.ts'
 import { forgetOldNotes } from './notes.ts'
 
 const app = await startApp()

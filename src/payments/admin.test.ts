@@ -253,7 +253,7 @@ test('a replay of what is no event is 404', async () => {
 })
 
 test('what somebody pays for is in their export, and erasing them leaves the subscription without them', async () => {
-  const { exportAll, eraseAll } = await import('../personal-data/parts.ts')
+  const { exportAll, eraseAll } = await import('../personal-data/resources.ts')
   const user = await app.user()
   const sub = freshId('sub')
   const checkout = (subscription: string | null) =>

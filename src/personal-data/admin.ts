@@ -4,7 +4,7 @@ import { Type } from '../../shared/type.ts'
 import { Problem } from '../kernel/errors.ts'
 import { write } from '../kernel/routes/action.ts'
 import { type Erased, eraseWithFiles, heldAbout, onlyLook, stillNamed } from './erasing.ts'
-import { subjectOf } from './parts.ts'
+import { subjectOf } from './resources.ts'
 
 /**
  * Requests of data subjects: all that is stored about them, and its erasure. By address, since not everybody has an

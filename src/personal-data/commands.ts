@@ -63,7 +63,7 @@ function nothing(): never {
 
 async function confirm(erased: Erased): Promise<void> {
   say(`This will be erased for good: ${inWords(erased)}.`)
-  if (!isatty(0)) throw new Refusal('Nothing was erased: say --yes where nobody can be asked.')
+  if (!isatty(0)) throw new Refusal('Nothing was erased: without a terminal to ask, --yes is needed.')
   const terminal = createInterface({ input: stdin, output: stdout })
   // Ctrl-C, Ctrl-D and a closed terminal count as "no".
   const asked = terminal.question('Erase? Type yes: ').catch(() => '')
@@ -79,8 +79,8 @@ const inWords = (erased: Erased) =>
 
 function asSentence(error: unknown): never {
   if (error instanceof Problem && error.code === 'last_admin')
-    throw new Refusal('This is the last administrator: give the role to somebody else first.')
+    throw new Refusal('This is the last administrator: grant the role to another user first.')
   throw error
 }
 
-const nothingHeld = () => new Refusal('Nothing is held about that address.')
+const nothingHeld = () => new Refusal('No data is stored about that address.')

@@ -5,7 +5,7 @@ import { columnsOf } from '../kernel/db/columns.ts'
 import { sql, type Tx } from '../kernel/db/db.ts'
 import { contactsOf, type DataSubject } from '../kernel/personal-data.ts'
 import { eraseFiles, filesTo } from '../mail/outbox-folder.ts'
-import { eraseAll, exportAll, subjectOf } from './parts.ts'
+import { eraseAll, exportAll, subjectOf } from './resources.ts'
 
 /** Export and erasure of a person's data, for the commands and the back-office. */
 
@@ -32,7 +32,7 @@ export async function eraseIn(tx: Tx, email: string, dataDir: string, record: Re
   const files = await filesTo(dataDir, subject.addresses)
   const counts: Erased = { ...(await eraseAll(patient, subject)), mail_files: files.length }
   if (Object.values(counts).every(count => count === 0)) return undefined
-  await record(traceOf(subject, counts))
+  await record(erasureChange(subject, counts))
   return { counts, files }
 }
 
@@ -69,7 +69,7 @@ export const stillNamed = async (tx: Tx, email: string) => {
 }
 
 /** The audit trail records how much was erased, not what. */
-const traceOf = ({ userId }: DataSubject, erased: Erased) => ({
+const erasureChange = ({ userId }: DataSubject, erased: Erased) => ({
   id: userId ?? '-',
   action: userId === undefined ? 'address.erased' : 'user.erased',
   after: { erased },

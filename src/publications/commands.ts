@@ -45,7 +45,7 @@ export const checkPublications = ({ config, queues, values }: CommandInput) =>
     })
     for (const { name, wrong } of found) say(wrong === 0 ? `ok    ${name}` : `wrong ${name}: ${wrong}`)
     if (found.some(({ wrong }) => wrong > 0))
-      throw new Refusal('What is kept is not what is there: --repair counts again.')
+      throw new Refusal('The stored totals differ from the publications: --repair counts again.')
   })
 
 export async function checkKept(db: Db): Promise<{ name: string; wrong: number }[]> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
-import { exportAll, subjectOf } from '../personal-data/parts.ts'
+import { exportAll, subjectOf } from '../personal-data/resources.ts'
 
 /** Former members: their publications stay with the acteur, and they neither read nor change them. */
 

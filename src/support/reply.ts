@@ -6,7 +6,7 @@ import { found } from '../kernel/errors.ts'
 import { installationOf } from '../mail/addresses.ts'
 import { HELD, queueMail, type Sender } from '../mail/outbox.ts'
 import { leaving } from '../mail/shapes.ts'
-import type { Letter } from '../mail/templates/all.ts'
+import type { MailContent } from '../mail/templates/all.ts'
 import {
   addOutbound,
   findMessage,
@@ -50,7 +50,7 @@ export async function sendAnswer(
   sender: Sender,
   thread: LockedThread,
   body: string,
-  letterOf: (answerable: boolean) => Letter = answerable => ({
+  contentOf: (answerable: boolean) => MailContent = answerable => ({
     template: 'support-reply',
     data: { subject: thread.proven ? thread.subject : null, body, answerable },
   }),
@@ -59,7 +59,7 @@ export async function sendAnswer(
   const messageId = newMessageId(sender.config)
   const answerTo = replyAddress(sender.config, thread.reply_token)
   const mail = await queueMail(sender, {
-    ...letterOf(answerTo !== undefined),
+    ...contentOf(answerTo !== undefined),
     to: { email: thread.requester.email },
     language: thread.language,
     messageId,

@@ -5,7 +5,7 @@ import { deliver, INBOUND_SECRET, mail } from '../../test/fixtures/inbound-mail.
 import type { JobContext } from '../kernel/jobs/jobs.ts'
 import { createLog } from '../kernel/log.ts'
 import { erasePerson } from '../personal-data/commands.ts'
-import { exportAll, subjectOf } from '../personal-data/parts.ts'
+import { exportAll, subjectOf } from '../personal-data/resources.ts'
 import { nightlyUpkeep } from '../upkeep.ts'
 
 const app = await startApp({ env: { MAIL_FROM: 'support@essai.fr', INBOUND_MAIL_SECRETS: INBOUND_SECRET } })

@@ -45,7 +45,7 @@ function changeRoles({ config, queues, values }: CommandInput, action: string, c
         })
         .catch(error => {
           if (error instanceof Problem && error.code === 'last_admin')
-            throw new Refusal(`${email} is the last administrator: give the role to somebody else first.`)
+            throw new Refusal(`${email} is the last administrator: grant the role to another user first.`)
           throw error
         })
       const same = before.length === after.length
@@ -83,7 +83,7 @@ export function printToken({ config, queues, values }: CommandInput) {
     const user = await userWith(db.pool, email)
     const subject = await db.transaction(tx => subjectForToken(tx, user.id))
     if (subject === undefined)
-      throw new Refusal('This user signs in elsewhere: only their own provider can give a token.')
+      throw new Refusal('This user signs in with the outside provider, which alone issues their tokens.')
     const running = await addresses(db)
     const own = config.publicUrl ?? ownUrl(config)
     // Without PUBLIC_URL or PORT, the issuer is the running service: another issuer's token would be refused.

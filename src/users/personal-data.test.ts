@@ -6,7 +6,7 @@ import { letterTo } from '../../test/fixtures/mail-post.ts'
 import { verifyAudit } from '../audit/seal.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { erasePerson } from '../personal-data/commands.ts'
-import { exportAll, subjectOf } from '../personal-data/parts.ts'
+import { exportAll, subjectOf } from '../personal-data/resources.ts'
 
 const issuer = await Issuer.open()
 after(() => issuer[Symbol.asyncDispose]())
@@ -132,7 +132,7 @@ test('an address that nothing is held about is told so, and leaves no trace', as
   const before = await count()
   await assert.rejects(
     erasePerson(db, 'nobody@example.org', import.meta.dirname),
-    /^Refusal: Nothing is held/,
+    /^Refusal: No data is stored/,
   )
   assert.equal(await count(), before)
 })

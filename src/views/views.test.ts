@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
-import { eraseAll, exportAll } from '../personal-data/parts.ts'
+import { eraseAll, exportAll } from '../personal-data/resources.ts'
 
 const app = await startApp()
 const users = {

@@ -6,7 +6,7 @@ import { followers as ofActeurs } from '../../src/acteur-merges/followers.ts'
 import { details } from '../../src/communes/registers/load-merged.ts'
 import { followers } from '../../src/communes-merged.ts'
 import type { Sql, Tx } from '../../src/kernel/db/db.ts'
-import type { personalData } from '../../src/personal-data/parts.ts'
+import type { personalData } from '../../src/personal-data/resources.ts'
 import { CONTENT } from '../../src/publications/rules.ts'
 import { inDatabase, TEMPLATES } from '../databases.ts'
 

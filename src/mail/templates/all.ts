@@ -43,7 +43,7 @@ const TEMPLATES = {
 
 type Templates = typeof TEMPLATES
 /** A template with its data. */
-export type Letter = {
+export type MailContent = {
   [Name in MailKind]: { readonly template: Name; readonly data: Parameters<Templates[Name]>[2] }
 }[MailKind]
 
@@ -54,12 +54,12 @@ export interface Rendered {
 }
 
 export function render(
-  letter: Letter,
+  mail: MailContent,
   language: Language,
   installation: Installation,
   nom: string,
 ): Rendered {
-  const content = contentOf(letter, language, installation, nom)
+  const content = contentOf(mail, language, installation, nom)
   const subject = oneLine(content.subject, 200)
   return {
     subject,
@@ -68,13 +68,13 @@ export function render(
   }
 }
 
-function contentOf(letter: Letter, language: Language, installation: Installation, nom: string): Content {
+function contentOf(mail: MailContent, language: Language, installation: Installation, nom: string): Content {
   // The data belongs to the template, which the compiler cannot follow through the table.
-  const write = TEMPLATES[letter.template] as (
+  const write = TEMPLATES[mail.template] as (
     language: Language,
     nom: string,
-    data: Letter['data'],
+    data: MailContent['data'],
     place: string,
   ) => Content
-  return write(language, nom, letter.data, installation.from.name)
+  return write(language, nom, mail.data, installation.from.name)
 }

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { namesOf } from '../../../shared/fields/field.ts'
 import { MAIL_KINDS } from '../../../shared/words/mail.ts'
 import { installationOf } from '../addresses.ts'
-import { LETTERS } from '../preview.ts'
-import { type Letter, render } from './all.ts'
+import { EXAMPLES } from '../preview.ts'
+import { type MailContent, render } from './all.ts'
 import { asHtml, asText, link, quote, says } from './layout.ts'
 
 const installation = installationOf({
@@ -41,7 +41,7 @@ function* everyMail() {
   for (const nom of NAMES)
     for (const url of links)
       for (const language of ['fr', 'en'] as const)
-        for (const letter of LETTERS) {
+        for (const letter of EXAMPLES) {
           const data = {
             ...letter.data,
             ...('link' in letter.data && { link: url }),
@@ -56,7 +56,7 @@ function* everyMail() {
             ...('words' in letter.data && { words: `${nom}\n\nQuoi ?` }),
             ...('reason' in letter.data && letter.data.reason && { reason: `${nom}\n${nom}` }),
           }
-          yield { nom, language, letter: { ...letter, data } as Letter }
+          yield { nom, language, letter: { ...letter, data } as MailContent }
         }
 }
 
@@ -112,7 +112,7 @@ test('whatever people are called, every mail is our own tags and their words as 
     assert.ok(html.includes(`<html lang="${language}">`) && html.includes('color-scheme'))
     looked++
   }
-  assert.equal(looked, NAMES.length * links.length * 2 * LETTERS.length)
+  assert.equal(looked, NAMES.length * links.length * 2 * EXAMPLES.length)
 })
 
 test('the text and the HTML say the same', () => {
@@ -132,7 +132,7 @@ test('the text and the HTML say the same', () => {
 })
 
 test('a name is said as it is, and cut when it is endless', () => {
-  const [letter] = LETTERS
+  const [letter] = EXAMPLES
   assert.ok(letter)
   const { text, html } = render(letter, 'fr', installation, "Zoé O'Brien & <fille>")
   assert.ok(text.includes("Bonjour Zoé O'Brien & <fille>,"))
@@ -264,10 +264,15 @@ test('of the words of anybody who has not proven who they are no mail program ma
   const templates = new Set<string>()
   for (const words of HOSTILE)
     for (const nom of ['', words])
-      for (const letter of LETTERS)
+      for (const letter of EXAMPLES)
         for (const language of ['fr', 'en'] as const) {
           const data = hostileIn(letter.data, letter.template, words)
-          const { subject, text, html } = render({ ...letter, data } as Letter, language, installation, nom)
+          const { subject, text, html } = render(
+            { ...letter, data } as MailContent,
+            language,
+            installation,
+            nom,
+          )
           const shown = [subject, text, wordsOf(html), /<title>(.*)<\/title>/.exec(html)?.[1]]
             .join('\n')
             .replaceAll(/https:\/\/parvis\.example\.fr\S*|parvis\.example\.fr/g, '')
@@ -282,7 +287,7 @@ test('of the words of anybody who has not proven who they are no mail program ma
 })
 
 test('an invitation says who invites, what for and how to decline', () => {
-  const letters = LETTERS.filter(one => one.template === 'invitation')
+  const letters = EXAMPLES.filter(one => one.template === 'invitation')
   const said = letters.map(letter => render(letter, 'fr', installation, ''))
   assert.deepEqual(
     said.map(({ subject }) => subject),

@@ -3,13 +3,13 @@ import type { Language } from '../../kernel/errors.ts'
 import { HELD, type Mail, type Queued, queueMail, type Sender } from '../../mail/outbox.ts'
 import type { Addressee } from '../../mail/shapes.ts'
 import { type TakenBack, takeBack } from '../../mail/take-back.ts'
-import type { Letter } from '../../mail/templates/all.ts'
+import type { MailContent } from '../../mail/templates/all.ts'
 import type { Withdrawal } from '../../mail/templates/publications.ts'
 
 /** The mails of an operation: held for a minute, and cancelled or corrected when the operation is undone. */
 
 /** The mails about decisions; each lists the titles of the publications. */
-export type DecisionMail = Extract<Letter, { template: keyof typeof ABOUT }>
+export type DecisionMail = Extract<MailContent, { template: keyof typeof ABOUT }>
 const ABOUT = {
   'publication-rejected': 'rejection',
   'report-outcome': 'report',

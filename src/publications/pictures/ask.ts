@@ -45,7 +45,8 @@ export async function ask(
     const keeping = { key, store: storeOf(config), db, refuseWithoutRoom }
     // The run fetches one picture per host at a time, so encoding here delays no upload.
     const kept = await keepPicture({ bytes: answer.bytes }, `pictures of ${host}`, keeping)
-    if (kept.kind !== 'image') throw new Error('A picture was asked for.')
+    if (kept.kind !== 'image')
+      throw new Error('The fetched file was stored as something other than an image.')
     return { kept, etag: answer.etag, lastModified: answer.lastModified }
   } catch (error) {
     if (error instanceof FetchRefused && error.code !== 'aborted') return outcomeOf(error)

@@ -1,7 +1,7 @@
 import type { Config } from '../../kernel/config.ts'
 import type { Jobs } from '../../kernel/jobs/jobs.ts'
 import { queueMail } from '../../mail/outbox.ts'
-import type { Letter } from '../../mail/templates/all.ts'
+import type { MailContent } from '../../mail/templates/all.ts'
 import { currentExchange } from './exchange.ts'
 import { isStandIn } from './provider.ts'
 
@@ -10,7 +10,7 @@ export interface Recipient {
 }
 
 export interface Letters {
-  send(to: Recipient, letter: Letter): Promise<void>
+  send(to: Recipient, content: MailContent): Promise<void>
 }
 
 /**
@@ -18,7 +18,7 @@ export interface Letters {
  * keeps them.
  */
 export const letters = (config: Config, jobs: Pick<Jobs, 'enqueue'>): Letters => ({
-  async send(to, letter) {
+  async send(to, content) {
     const exchange = currentExchange()
     if (isStandIn(to.email)) return
     try {
@@ -26,7 +26,7 @@ export const letters = (config: Config, jobs: Pick<Jobs, 'enqueue'>): Letters =>
       const enqueue = (job: string, data: object) => jobs.enqueue(tx, job, data)
       await queueMail(
         { tx, config, enqueue },
-        { ...letter, to: { email: to.email }, language: exchange.language },
+        { ...content, to: { email: to.email }, language: exchange.language },
       )
     } catch (error) {
       exchange.failed(error)

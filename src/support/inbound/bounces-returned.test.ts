@@ -6,7 +6,7 @@ import { startApp, testConfig } from '../../../test/app.ts'
 import { deliver, INBOUND_SECRET, mail, report } from '../../../test/fixtures/inbound-mail.ts'
 import { markSent, takeLease } from '../../mail/leases.ts'
 import { type Mail, queueMail } from '../../mail/outbox.ts'
-import type { Letter } from '../../mail/templates/all.ts'
+import type { MailContent } from '../../mail/templates/all.ts'
 
 const lines: string[] = []
 const app = await startApp({
@@ -20,7 +20,7 @@ const CONFIG = testConfig({ MAIL_FROM: 'support@essai.fr' })
 const LETTERS = {
   notice: { template: 'password-changed', data: { at: new Date() } },
   link: { template: 'reset-password', data: { link: 'https://essai.fr/x', minutes: 60 } },
-} satisfies Record<string, Letter>
+} satisfies Record<string, MailContent>
 
 /** A queued mail, sent unless it still waits. */
 async function sent(kind: keyof typeof LETTERS = 'notice', waits = false) {
@@ -43,7 +43,7 @@ test('a mail that comes back has failed, in the words of the server, and that it
   const { status, error, sent_at, bounced_at, attempts } = await rowOf(id)
   assert.deepEqual([status, error, attempts], ['failed', '550 5.1.1 <…>: User unknown', 1])
   assert.ok(sent_at !== null && bounced_at !== null)
-  assert.ok(lines.some(line => line.includes('mail came back') && line.includes(id)))
+  assert.ok(lines.some(line => line.includes('mail bounced') && line.includes(id)))
   for (const trace of ['camille', 'User unknown', messageId])
     assert.ok(!lines.join('').includes(trace), trace)
   assert.deepEqual(await rows('select from support_threads'), [])
@@ -65,7 +65,7 @@ test('of many reports at the same moment one counts', async () => {
   lines.length = 0
   await Promise.all(Array.from({ length: 12 }, () => deliver(app, report(messageId))))
   assert.equal((await rowOf(id)).status, 'failed')
-  assert.equal(lines.filter(line => line.includes('mail came back')).length, 1)
+  assert.equal(lines.filter(line => line.includes('mail bounced')).length, 1)
 })
 
 test('one that was taken before that could be written down is not sent again; a link is gone with it', async () => {

@@ -69,7 +69,7 @@ async function lockWhereItGoesOn(tx: Tx, id: string): Promise<LockedThread | und
 async function cameBack(tx: Tx, bounce: Bounce, tokens: readonly string[], log: Log): Promise<boolean> {
   if (await markBounced(tx, bounce, tokens)) return true
   const mail = bounce.failed ? await markReturned(tx, bounce.about, bounce.words) : undefined
-  if (mail) log.warn({ mail: mail.id, template: mail.template }, 'mail came back')
+  if (mail) log.warn({ mail: mail.id, template: mail.template }, 'mail bounced')
   return mail !== undefined
 }
 

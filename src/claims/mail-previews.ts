@@ -4,22 +4,22 @@ import { found, type Language } from '../kernel/errors.ts'
 import { read } from '../kernel/routes/action.ts'
 import { installationOf, readsAnswers } from '../mail/addresses.ts'
 import { provenName } from '../mail/outbox.ts'
-import { type Letter, render } from '../mail/templates/all.ts'
+import { type MailContent, render } from '../mail/templates/all.ts'
 import type { ClaimClosed } from '../mail/templates/claims.ts'
-import { Letters } from './shapes.ts'
+import { MailPreviews } from './shapes.ts'
 
-/** What the claimant would read, from the very templates: shown beside what is being written. */
-export const letters = read({
+/** Rendered from the templates themselves, to be shown beside the text that an operator writes. */
+export const mailPreviews = read({
   summary:
-    'The letters that a decision or a question would send, around the words that are still to be written',
+    'The mails that a decision or a question would send, around the words that are still to be written',
   params: Obj({ id: Id }),
-  reply: Data(Letters),
+  reply: Data(MailPreviews),
   async run({ db, config, params }) {
     const { acteur, email, language, has_account } = found(await aboutClaim(db, params.id))
     const nom = email === null ? '' : await provenName(db, email)
     const answerable = readsAnswers(config)
-    const around = (letter: Letter) => {
-      const { subject, text } = render(letter, language, installationOf(config), nom)
+    const around = (content: MailContent) => {
+      const { subject, text } = render(content, language, installationOf(config), nom)
       const [opening = '', closing = ''] = text.split(WORDS)
       return { subject, opening: opening.trim(), closing: closing.trim() }
     }
@@ -41,7 +41,7 @@ export const letters = read({
   },
 })
 
-/** A line that nobody writes: what they will write stands in its place. */
+/** A placeholder that no text contains, for the words that the operator will write. */
 const WORDS = '\u2063\u2063\u2063'
 
 const accountOf = (email: string | null, hasAccount: boolean): ClaimClosed['account'] =>
