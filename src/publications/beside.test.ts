@@ -21,7 +21,7 @@ const COMMUNES = [
   { id: here, nom: 'Rennes', departement: '35' },
 ]
 
-test('communes and people stand by name beside their ids, in lists, on the item and in answers, without an address', async () => {
+test('names of communes and people stand beside their ids in lists, items and replies, without addresses', async () => {
   const id = await publication()
   const { body } = await office.patch(`/admin/publications/${id}/moderate`, {
     moderation_status: 'published',
@@ -38,7 +38,7 @@ test('communes and people stand by name beside their ids, in lists, on the item 
   assert.deepEqual([own.communes, own.moderation_by, own.author], [COMMUNES, 'backoffice', undefined])
 })
 
-test('open reports are told by reason, and no more once they are answered', async () => {
+test('open reports are counted by reason, and no longer once a decision has closed them', async () => {
   const id = await publication()
   for (const reason of ['spam', 'spam', 'illegal'])
     await app.as(await app.user(), 'public').post(`/publications/${id}/report`, { reason })

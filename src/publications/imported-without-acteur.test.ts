@@ -22,7 +22,7 @@ const waiting = { moderation_status: 'pending', valide: false, publie_le: null, 
 const id = await make.publication(app, null, commune, { title: 'Braderie', ...waiting })
 const published = await make.publication(app, null, commune, { title: 'Brocante', epingle: true })
 
-test('it waits in the queue, and a moderator publishes it', async () => {
+test('it waits for review, and a moderator publishes it', async () => {
   const { body: queue } = await app.as(moderator).get('/admin/publications?moderation_status=pending')
   assert.deepEqual(
     queue.data.map((row: { id: string; acteur: unknown }) => [row.id, row.acteur]),
@@ -35,7 +35,7 @@ test('it waits in the queue, and a moderator publishes it', async () => {
   assert.deepEqual([moderated.status, moderated.body.data.acteur_id], [200, null])
 })
 
-test('published, everybody reads it, in every list but those of acteurs', async () => {
+test('published, it is in every public list but those of acteurs', async () => {
   const one = await app.anyone.get(`/publications/${published}`)
   assert.deepEqual([one.status, one.body.data.acteur, one.body.data.acteur_id], [200, null, null])
   for (const path of ['/publications', `/communes/${commune}/publications`, '/publications?q=brocante'])
@@ -47,12 +47,12 @@ test('published, everybody reads it, in every list but those of acteurs', async 
   assert.equal((await app.anyone.post(`/publications/${published}/report`, { reason: 'spam' })).status, 201)
 })
 
-test('an app of some acteurs does not show it', async () => {
+test('apps limited to acteurs do not show it', async () => {
   assert.equal((await app.as(undefined, 'club').get(`/publications/${published}`)).status, 403)
   assert.deepEqual((await app.as(undefined, 'club').get('/publications')).body.data, [])
 })
 
-test('members of acteurs may not touch it; an administrator may', async () => {
+test('members of acteurs cannot change it; administrators can', async () => {
   for (const [method, path, body] of [
     ['PATCH', `/publications/${published}`, { title: 'Autre' }],
     ['DELETE', `/publications/${published}`, undefined],
@@ -65,7 +65,7 @@ test('members of acteurs may not touch it; an administrator may', async () => {
   assert.deepEqual([edited.status, edited.body.data.title], [200, 'Grande brocante'])
 })
 
-test('a town hall sees it in its commune, and may hold it', async () => {
+test('a town hall sees it in its commune, and can hold it', async () => {
   const list = await app.as(clerk, 'mairie').get(`/mairie/acteurs/${hall}/publications?scope=commune`)
   assert.ok(list.body.data.some((row: { id: string }) => row.id === published))
   const held = await app
@@ -74,7 +74,7 @@ test('a town hall sees it in its commune, and may hold it', async () => {
   assert.deepEqual([held.status, held.body.data.status], [200, 'pending'])
 })
 
-test('rejected, it is told to nobody; deleted and restored like any other', async () => {
+test('rejecting it mails nobody; it is deleted and restored like any other', async () => {
   const as = app.as(administrator)
   const rejected = await as.patch(`/admin/publications/${published}/moderate`, {
     moderation_status: 'rejected',

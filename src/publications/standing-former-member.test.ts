@@ -37,7 +37,7 @@ async function somebodyWhoLeft() {
   return { user, id }
 }
 
-test('a former member reads nothing of it, by list or by id, and changes nothing', async () => {
+test('a former member neither reads nor changes the acteur’s publications', async () => {
   const { user, id } = await somebodyWhoLeft()
   const before = await make.row(app, id)
   const theirs = app.as(user, null)
@@ -57,7 +57,7 @@ test('a former member reads nothing of it, by list or by id, and changes nothing
   assert.deepEqual(await make.row(app, id), before)
 })
 
-test('of a rejection the owners learn in the place of an author who has left', async () => {
+test('owners are told of a rejection in place of an author who has left', async () => {
   const { user, id } = await somebodyWhoLeft()
   const rejection = { moderation_status: 'rejected', reason: 'Le brouillon est illisible.' }
   assert.equal((await office.patch(`/admin/publications/${id}/moderate`, rejection)).status, 200)
@@ -67,7 +67,7 @@ test('of a rejection the owners learn in the place of an author who has left', a
   assert.ok(told.text.includes(SECRET) && told.text.includes(rejection.reason))
 })
 
-test('what is held about them holds their own words, and no word of the others', async () => {
+test('the export of a former member contains only their own words', async () => {
   const { user } = await somebodyWhoLeft()
   await make.member(app, acteur, user)
   await app.as(user, null).post('/publications', { ...draft, title: 'À moi seul' })
@@ -78,7 +78,7 @@ test('what is held about them holds their own words, and no word of the others',
   assert.doesNotMatch(JSON.stringify(held), new RegExp(SECRET))
 })
 
-test('an administrator sees what they wrote for an acteur of others, and no longer when they are none', async () => {
+test('an administrator sees what they wrote for other acteurs, as long as they are one', async () => {
   const second = await app.user(['admin'])
   const { body } = await app.as(second, null).post('/publications', draft)
   const mine = async () => (await app.as(second, null).get('/me/publications')).body.meta.total

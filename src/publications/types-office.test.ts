@@ -22,7 +22,7 @@ const change = ({ id, version }: Kept, body: object) => office.patch(`${path}/${
 const publicly = async (query = '') =>
   (await app.anyone.get(`/publications/types${query}`)).body.data.map(({ slug }: Kept) => slug)
 
-test('a type is added behind the others, renamed, and put where it is wanted', async () => {
+test('a type is added at the end, renamed and moved', async () => {
   const before = await listed()
   const made = (await office.post(path, { nom: ' Fête d’été ' })).body.data
   assert.deepEqual([made.nom, made.slug, made.place], ['Fête d’été', 'fete-d-ete', before.length + 1])
@@ -45,7 +45,7 @@ test('a type is added behind the others, renamed, and put where it is wanted', a
   ])
 })
 
-test('what is retired stays on what has it, and nothing new takes it until it is brought back', async () => {
+test('a retired type stays on its publications, and new ones cannot take it until it is restored', async () => {
   const commune = await make.commune(app)
   const acteur = await make.acteur(app, commune)
   const source = { nom: 'Agenda', url: 'https://example.org/a.ics', kind: 'ical', acteur_id: acteur }
@@ -72,7 +72,7 @@ test('what is retired stays on what has it, and nothing new takes it until it is
   assert.equal((await office.post('/publications', words)).status, 201)
 })
 
-test('two at once with one name: one is there, the other is refused; two moves at once leave an order', async () => {
+test('of two types with one name at once one is created; two moves at once leave a valid order', async () => {
   const both = await Promise.all([office.post(path, { nom: 'Marché' }), office.post(path, { nom: 'marché' })])
   assert.deepEqual(both.map(({ status }) => status).sort(), [201, 409])
   const [one, two] = await listed()

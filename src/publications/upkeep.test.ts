@@ -13,7 +13,7 @@ const acteur = await make.acteur(app, here)
 const night = <T>(work: Parameters<typeof app.service.db.transaction<T>>[0]) =>
   app.service.db.transaction(work)
 
-test('a lapsed feature leaves the row at night, one that goes on stays', async () => {
+test('the nightly job clears an expired feature and keeps a running one', async () => {
   const lapsed = await make.publication(app, acteur, here, {
     en_avant: true,
     featured_until: '2026-01-01T00:00:00Z',
@@ -29,7 +29,7 @@ test('a lapsed feature leaves the row at night, one that goes on stays', async (
   )
 })
 
-test('last month’s decisions can no longer be taken back', async () => {
+test('operations of last month can no longer be undone', async () => {
   const id = await make.publication(app, acteur, here)
   const { body } = await office.patch(`/admin/publications/${id}/moderate`, { moderation_status: 'rejected' })
   assert.equal(await night(forgetOldOperations), 0)
@@ -38,7 +38,7 @@ test('last month’s decisions can no longer be taken back', async () => {
   assert.equal((await office.post(`/admin/operations/${body.meta.operation_id}/undo`)).status, 404)
 })
 
-test('what is kept beside the publications is checked, and counted again when it is wrong', async () => {
+test('stored totals are compared with the publications, and repaired when they differ', async () => {
   const id = await make.publication(app, acteur, here, { commune_ids: [here, there] })
   await app.anyone.post(`/publications/${id}/report`, { reason: 'spam' })
   const wrong = () => night(async tx => (await checkKept(tx)).map(({ wrong }) => wrong))
@@ -56,7 +56,7 @@ test('what is kept beside the publications is checked, and counted again when it
   assert.deepEqual(await wrong(), [0, 0, 0, 0])
 })
 
-test('the totals follow every change of every kind, also those of many rows at once', async () => {
+test('the totals follow every kind of change, also of many rows at once', async () => {
   await app.owner.query(`update publications set moderation_status = 'rejected', valide = false`)
   await app.owner.query(`update publications set deleted_at = now() where epingle is false`)
   await app.owner.query(

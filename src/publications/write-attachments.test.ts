@@ -21,7 +21,7 @@ const draft = { title: 'Stage', body: 'Samedi.', acteur_id: club, commune_id: co
 const idsOf = ({ images }: { images: { id: string; alt: string }[] }) =>
   images.map(({ id, alt }) => `${alt} ${id}`)
 
-test('a publication is written with pictures in their order and a document, and every list shows them', async () => {
+test('a publication with ordered pictures and a document shows them in every list', async () => {
   const [first, second, minutes] = [await sent(), await sent(), await sentPdf()]
   const images = [
     { id: second.id, alt: 'Le tatami' },
@@ -56,7 +56,7 @@ test('a publication is written with pictures in their order and a document, and 
   assert.ok(!JSON.stringify(trace).includes('tatami'))
 })
 
-test('another picture is another text: back to review, kept with what was approved, and gone back to', async () => {
+test('another picture is another content: reviewed again, kept as a revision, and restorable', async () => {
   const [old, fresh] = [await sent(), await sent()]
   const { id } = (await as(president).post('/publications', { ...draft, images: [{ id: old.id, alt: 'A' }] }))
     .body.data
@@ -77,7 +77,7 @@ test('another picture is another text: back to review, kept with what was approv
   assert.equal(same.body.data.version, none.body.data.version)
 })
 
-test('only what its own acteur sent, once, of its kind, and no more than there is room for', async () => {
+test('only uploads of the own acteur, of the right kind, once each and within the limit can be attached', async () => {
   const [mine, theirs, minutes] = [await sent(), await sent(other), await sentPdf()]
   const refused: [object, string][] = [
     [{ images: [{ id: theirs.id, alt: '' }] }, 'images.0.id'],
@@ -116,7 +116,7 @@ test('only what its own acteur sent, once, of its kind, and no more than there i
   )
 })
 
-test('what was sent follows acteurs that are put together; what a publication shows stays there', async () => {
+test('uploads follow merged acteurs, and publications keep showing theirs', async () => {
   const [from, into] = [await make.acteur(app, commune), await make.acteur(app, commune)]
   const one = await sent(from)
   const merged = await office.send('POST', `/admin/acteurs/${into}/merge`, { from_id: from })

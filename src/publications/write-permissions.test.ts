@@ -152,7 +152,7 @@ const bodyOf = (who: Who, acteur: Acteur | undefined, wish: Wish) => {
   }
 }
 
-test('creating: who may, where, and whether it is seen at once', () =>
+test('who may create a publication, where, and whether it is visible at once', () =>
   holds(
     people.flatMap(who =>
       [open, closed, inactive, deleted, b, mairie, undefined].flatMap(acteur =>
@@ -171,7 +171,7 @@ test('creating: who may, where, and whether it is seen at once', () =>
     ),
   ))
 
-test('the mairie creates: its members alone, as their own acteur', () =>
+test('only members of the mairie create as the mairie', () =>
   holds(
     people.flatMap(who =>
       [mairie, open].flatMap(acteur =>

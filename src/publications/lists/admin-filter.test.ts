@@ -203,7 +203,7 @@ for (const sort of Object.keys(SORTS) as (keyof typeof SORTS)[])
     }
   })
 
-test('by urgency, page after page by cursor: nothing twice, nothing missed', async () => {
+test('by urgency and cursor no publication is listed twice or missed', async () => {
   const expected = stock
     .filter(row => row.deleted_at === null)
     .sort(SORTS.urgency)
@@ -221,7 +221,7 @@ test('by urgency, page after page by cursor: nothing twice, nothing missed', asy
   }
 })
 
-test('what came since the row on top of the list is what is new', async () => {
+test('the filter of new publications finds what arrived since the first row of the list', async () => {
   const first = (await office.get('/admin/publications?per_page=1')).body.data[0]
   const news = async (since: string) =>
     (await office.get(`/admin/publications?since=${since}`)).body.meta.total
@@ -231,7 +231,7 @@ test('what came since the row on top of the list is what is new', async () => {
   assert.equal(await news(crypto.randomUUID()), 0)
 })
 
-test('a filter that says nothing that is known is refused by its name', async () => {
+test('unknown filter values are refused by name', async () => {
   const wrong = [
     'moderation_status=pending,attente',
     'moderation_status=',

@@ -82,12 +82,12 @@ const mairieCreate: Door = {
   status: 201,
 }
 
-test('creating: each field', () => holds(WRITTEN, create))
-test('editing: each field', () => holds(WRITTEN, edit))
-test('creating as the mairie: each field', () => holds(WRITTEN, mairieCreate))
+test('every field of a new publication', () => holds(WRITTEN, create))
+test('every field of an edit', () => holds(WRITTEN, edit))
+test('every field of a new publication of the mairie', () => holds(WRITTEN, mairieCreate))
 
 for (const [name, door] of Object.entries({ create, edit, mairieCreate }))
-  test(`${name}: what looks like an address and is none is refused, and breaks nothing`, () => {
+  test(`${name}: texts that only look like addresses are refused and break nothing`, () => {
     const nobodyGoes: Field = { taken: [], refused: NO_ADDRESS }
     return holds({ source_url: nobodyGoes, image_url: nobodyGoes }, door)
   })
@@ -100,7 +100,7 @@ const DECIDING: readonly (readonly [string, typeof member, (id: string) => strin
   ['the mairie', member, id => `/mairie/acteurs/${townHall}/publications/${id}/moderate`, townHall],
 ]
 for (const [name, by, path, of] of DECIDING)
-  test(`moderating as ${name}: each field`, async () => {
+  test(`every field of a decision as ${name}`, async () => {
     const id = await make.publication(app, of, commune)
     const said = {
       reason: SAID.reason,
@@ -121,7 +121,7 @@ for (const [name, by, path, of] of DECIDING)
     )
   })
 
-test('many at once: each field', async () => {
+test('every field of a bulk decision', async () => {
   const id = await make.publication(app, acteur, commune)
   await holds(
     { moderation_status: oneOf('pending', 'approved', 'published', 'rejected') },
@@ -133,7 +133,7 @@ test('many at once: each field', async () => {
   )
 })
 
-test('approving for a time, switching valide, featuring until: each value', async () => {
+test('every value of approval times, valide and feature ends', async () => {
   const id = await make.publication(app, acteur, commune)
   const kept = () => row(id)
   const patch = (what: string) => (fields: object) =>
@@ -157,7 +157,7 @@ test('approving for a time, switching valide, featuring until: each value', asyn
 /** The values name 2025 to 2027, which must lie in the future here. */
 const year = (written: string) => ({ 2025: '2095', 2027: '2097' })[written] ?? '2096'
 
-test('times at the edge of what is taken: never a fault of ours, and what is taken can be read again', async () => {
+test('times at the edge of the accepted range never fail, and accepted ones can be read again', async () => {
   const id = await make.publication(app, acteur, commune)
   for (const publie_le of [
     '1900-01-01T00:00:00Z',
@@ -175,7 +175,7 @@ test('times at the edge of what is taken: never a fault of ours, and what is tak
   }
 })
 
-test('reporting: each field', async () => {
+test('every field of a report', async () => {
   const reports = async (id: string) =>
     (
       await app.owner.query('select * from publication_reports where publication_id = $1 order by id desc', [
@@ -215,7 +215,7 @@ const PATHS: readonly (readonly [typeof member, 'POST' | 'PATCH', string])[] = [
   [office, 'PATCH', `/admin/publications/${edited}/feature`],
   [office, 'PATCH', `/admin/publications/${edited}/valide`],
 ]
-test('what is no body at all is refused everywhere, and changes nothing', async () => {
+test('malformed bodies are refused everywhere and change nothing', async () => {
   const before = await row(edited)
   for (const [by, method, path] of PATHS)
     for (const [raw, status] of NO_BODY) {

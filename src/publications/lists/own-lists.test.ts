@@ -60,7 +60,7 @@ test('a misspelt filter of a town hall is refused', async () => {
   assert.equal(status, 422)
 })
 
-test('what one’s acteurs have written, in every state but deleted', async () => {
+test('members list the publications of their acteurs in every state but deleted', async () => {
   const mine = (user: typeof owner) => walk(app.as(user, 'public'), '/me/publications')
   assert.deepEqual(await mine(owner), ['rejetée', 'ailleurs', 'tombola', 'tournoi'])
   assert.deepEqual(await mine(author), [])
@@ -72,7 +72,7 @@ test('what one’s acteurs have written, in every state but deleted', async () =
   assert.deepEqual([titles(body), body.meta.total], [['tombola'], 1])
 })
 
-test('one of them is read with what was decided; what is not mine is not there', async () => {
+test('a member reads their publication with its decision; others’ are not found', async () => {
   const { rows } = await app.owner.query(`select id from publications where title = 'rejetée'`)
   const path = `/me/publications/${rows[0].id}`
   const { status, body } = await app.as(owner, null).get(path)
@@ -93,7 +93,7 @@ test('a town hall publishes for its commune, unless it has several', async () =>
   assert.deepEqual([which.status, which.body.details[0].path], [422, 'commune_id'])
 })
 
-test('the right to publish holds from the next request on, either way', async () => {
+test('granting and revoking the right to publish applies from the next request', async () => {
   const acteur = await make.acteur(app, here)
   await make.member(app, acteur, owner)
   const publish = async () =>
@@ -108,7 +108,7 @@ test('the right to publish holds from the next request on, either way', async ()
   }
 })
 
-test('an alert is traced as one', async () => {
+test('an alert has its own audit action', async () => {
   const { rows } = await app.owner.query(`select id from publication_types where slug = 'alerte'`)
   const { body } = await app.as(clerk, 'mairie').post(`/mairie/acteurs/${hall}/publications`, {
     title: 'Crue',
@@ -125,7 +125,7 @@ test('an alert is traced as one', async () => {
   assert.ok(!JSON.stringify(trail).includes('Évitez'), 'the trail keeps that the text changed, not the text')
 })
 
-test('what the caller may do stands beside each, as the routes then decide', async () => {
+test('the allowed actions of each record are those that the routes accept', async () => {
   const editor = await app.user()
   await make.member(app, club, editor, 'editor', ['manage_publications'])
   const decided = await make.publication(app, club, there, { title: 'décidée', moderation_by: 'backoffice' })
@@ -168,7 +168,7 @@ test('what the caller may do stands beside each, as the routes then decide', asy
   assert.equal(await may(owner, held), '')
 })
 
-test('by state, words and order: each with its total, page by page, and all states counted at once', async () => {
+test('filters by state and words, in each order, have exact totals and pages, and all states are counted at once', async () => {
   const [user, place] = [await app.user(), await make.commune(app)]
   const acteur = await make.mairie(app, place, user)
   const soon = new Date(Date.now() + 3_600_000)
@@ -215,7 +215,7 @@ test('by state, words and order: each with its total, page by page, and all stat
   )
 })
 
-test('long titles that fold into longer ones are walked through by title', async () => {
+test('long titles that fold into longer ones are paged by title', async () => {
   const [user, place] = [await app.user(), await make.commune(app)]
   const acteur = await make.mairie(app, place, user)
   const long = ['½', '😀'].flatMap(sign => ['a', 'b', 'c'].map(last => sign.repeat(199) + last))
@@ -223,7 +223,7 @@ test('long titles that fold into longer ones are walked through by title', async
   assert.deepEqual(await walk(app.as(user, 'public'), '/me/publications?sort=title_asc'), long)
 })
 
-test('whoever publishes without review says from when on; it is moved, and shown at once, while it is to come', async () => {
+test('authors without review schedule, reschedule and publish early', async () => {
   const [user, place] = [await app.user(), await make.commune(app)]
   const acteur = await make.mairie(app, place, user)
   const as = app.as(user, 'public')
@@ -250,7 +250,7 @@ test('whoever publishes without review says from when on; it is moved, and shown
   await refused(as.post('/publications', { ...words, publie_le: inHours(5) }))
 })
 
-test('what the back-office refused is put right and sent again: it waits, and who decided last is its author', async () => {
+test('a refused publication is corrected and resubmitted, and waits as its author’s', async () => {
   const editor = await app.user()
   await make.member(app, hall, editor, 'editor', ['manage_publications'])
   const id = await make.publication(app, hall, here, {

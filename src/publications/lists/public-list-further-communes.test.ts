@@ -6,7 +6,7 @@ import * as make from '../../../test/factories.ts'
 /** Publications attached to further communes; the links carry the columns that lists filter by. */
 
 const app = await startApp()
-test('what is decided, edited or attached elsewhere shows so in every commune it is attached to', async () => {
+test('decisions, edits and changed communes show in every commune of a publication', async () => {
   const office = app.as(await app.user(['admin']))
   const [own, further, other] = [await make.commune(app), await make.commune(app), await make.commune(app)]
   const acteur = await make.acteur(app, own)

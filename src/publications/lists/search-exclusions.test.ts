@@ -21,7 +21,7 @@ await app.owner.query(
 )
 await app.owner.query('analyze publications, publication_words')
 
-test('only exclusions: the newest 5 000 are looked at, and none that is older', async () => {
+test('with exclusions only, the newest 5 000 publications are searched', async () => {
   for (const sort of ['', '&sort=relevance', '&sort=publie_le_desc'])
     for (const path of ['/publications', `/communes/${commune}/publications`])
       for (const q of ['-bal', '-bal -x1', '-"bal"']) {
@@ -34,7 +34,7 @@ test('only exclusions: the newest 5 000 are looked at, and none that is older', 
       }
 })
 
-test('with a word beside them the index knows them all', async () => {
+test('with a further word the index finds all', async () => {
   const { body } = await app.anyone.get(`/publications?per_page=100&q=${encodeURIComponent('brocante -x1')}`)
   assert.equal(body.data.length, 2)
 })

@@ -49,7 +49,7 @@ for (const { heading, pairs } of sections)
     assert.deepEqual(wrong, [])
   })
 
-test('the table holds more than three hundred pairs, none of them twice', () => {
+test('the table has more than three hundred pairs without duplicates', () => {
   const pairs = sections.flatMap(section => section.pairs)
   assert.ok(pairs.length > 300)
   assert.equal(new Set(pairs.map(({ q, text }) => `${q}|${text}`)).size, pairs.length)
@@ -100,7 +100,7 @@ const RUNS = [
   ],
 ]
 
-test('what is written costs as much as it is long, whatever it is made of', async () => {
+test('folding takes linear time, whatever the text contains', async () => {
   const cost = async (run: string, length: number) => {
     const text = run.repeat(Math.ceil(length / run.length)).slice(0, length)
     const times: number[] = []
@@ -125,7 +125,7 @@ test('what is written costs as much as it is long, whatever it is made of', asyn
   assert.deepEqual(steep, [])
 })
 
-test('eight texts of underscores, saved at once, hold nobody up', async () => {
+test('eight texts of underscores saved at once do not block the service', async () => {
   const office = app.as(await app.user(['admin']))
   const commune = await make.commune(app)
   const acteur = await make.acteur(app, commune)

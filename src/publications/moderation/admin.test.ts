@@ -23,7 +23,7 @@ const many = (count: number, fields?: object) => make.several(count, () => pendi
 const mails = async () =>
   (await app.owner.query('select template, recipient_email, subject, text from mails order by place')).rows
 
-test('a decision is saved, signed and traced, and carries what it takes to undo it', async () => {
+test('a decision is saved and traced with its moderator, and names the operation that undoes it', async () => {
   const id = await pending()
   const { status, body, headers } = await office.patch(`/admin/publications/${id}/moderate`, {
     moderation_status: 'published',
@@ -44,7 +44,7 @@ test('a decision is saved, signed and traced, and carries what it takes to undo 
   )
 })
 
-test('a rejection tells its author why; approving by mistake and deciding about one’s own tell nobody', async () => {
+test('a rejection mails its reason to the author; approvals and decisions about own publications send nothing', async () => {
   await app.owner.query('delete from mails')
   const id = await pending({ title: 'Vente de chatons' })
   const body = { moderation_status: 'rejected', reason: 'Annonce commerciale.', reason_code: 'spam' }
@@ -67,7 +67,7 @@ test('a rejection tells its author why; approving by mistake and deciding about 
   assert.equal((await mails()).length, 1)
 })
 
-test('five hundred at once: what changed, what stood so already, and what is not there', async () => {
+test('a bulk of five hundred lists changed, unchanged and unknown publications', async () => {
   const fresh = await many(30)
   const already = await make.publication(app, acteur, commune, { moderation_by: 'backoffice' })
   const deleted = await pending({ deleted_at: new Date() })
@@ -97,7 +97,7 @@ test('five hundred at once: what changed, what stood so already, and what is not
     )
 })
 
-test('confirming what a member published is a decision: from then on it is the back-office’s', async () => {
+test('confirming a member’s publication makes the decision the back-office’s', async () => {
   const id = await make.publication(app, acteur, commune)
   const confirm = async () => {
     const { body } = await office.patch('/admin/publications/bulk/moderate', {
@@ -120,7 +120,7 @@ test('confirming what a member published is a decision: from then on it is the b
   )
 })
 
-test('twenty moderators decide about the same hundred in shuffled order: no deadlock, one trace for each change', async () => {
+test('twenty moderators deciding about the same hundred publications: no deadlock, one trace for each change', async () => {
   const ids = await many(100)
   const shuffled = () => ids.toSorted(() => Math.random() - 0.5)
   const answers = await Promise.all(
@@ -145,7 +145,7 @@ test('twenty moderators decide about the same hundred in shuffled order: no dead
   assert.equal(state.rows[0].statuses, 1)
 })
 
-test('on two nodes at once, every decision starts from what the one before it left', async () => {
+test('on two nodes at once, every decision starts from the state that the previous one left', async () => {
   const ids = await many(30)
   const node = (await app.beside()).as(moderator)
   const statuses = ['published', 'rejected', 'pending', 'approved']
@@ -169,7 +169,7 @@ test('on two nodes at once, every decision starts from what the one before it le
   }
 })
 
-test('a decision that fails at its very end leaves nothing: no change, no trace, no mail, no operation', async () => {
+test('a decision that fails at its end leaves no change, trace, mail or operation', async () => {
   const ids = await many(3)
   await app.owner.query(`
     create function fail_late() returns trigger language plpgsql as $$ begin raise exception 'late'; end $$;
@@ -185,7 +185,7 @@ test('a decision that fails at its very end leaves nothing: no change, no trace,
   await app.owner.query('drop trigger late on audit_log; drop function fail_late')
 })
 
-test('scheduling: approved for a time to come; with another decision a time is refused', async () => {
+test('approved for a future time a publication is scheduled; other decisions refuse a time', async () => {
   const id = await pending()
   const at = '2030-06-01T08:00:00.000Z'
   const { body } = await office.patch(`/admin/publications/${id}/moderate`, {
@@ -204,7 +204,7 @@ test('scheduling: approved for a time to come; with another decision a time is r
   assert.deepEqual([refused.status, refused.body.details[0].path], [422, 'publie_le'])
 })
 
-test('valide flips without a body; shown again it is published, hidden it keeps its status', async () => {
+test('valide flips without a body: shown means published, hidden keeps the status', async () => {
   const id = await pending()
   const toggle = async (body?: object) => {
     const { status, body: answer } = await office.patch(`/admin/publications/${id}/valide`, body)
@@ -221,7 +221,7 @@ test('valide flips without a body; shown again it is published, hidden it keeps 
   assert.equal((await make.auditOf(app, id)).length, 4)
 })
 
-test('If-Match with an older version: the second moderator is told', async () => {
+test('If-Match with a stale version is refused', async () => {
   const id = await pending()
   const decision = (moderation_status: string) =>
     office.patch(
@@ -233,7 +233,7 @@ test('If-Match with an older version: the second moderator is told', async () =>
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412, 412])
 })
 
-test('featured until a time, and a time that has passed is refused', async () => {
+test('a feature ends at its time, and a time in the past is refused', async () => {
   const id = await make.publication(app, acteur, commune)
   const feature = (body: object) => office.patch(`/admin/publications/${id}/feature`, body)
   const until = '2030-01-01T00:00:00.000Z'
@@ -247,7 +247,7 @@ test('featured until a time, and a time that has passed is refused', async () =>
   assert.equal((await make.auditOf(app, id)).length, 2)
 })
 
-test('deleting and restoring give back what was there, and say it once', async () => {
+test('restoring a deleted publication brings back its state, with one trace', async () => {
   const id = await make.publication(app, acteur, commune, { epingle: true, en_avant: true })
   const before = await make.row(app, id)
   for (const _ of [1, 2]) {
@@ -269,7 +269,7 @@ test('deleting and restoring give back what was there, and say it once', async (
 })
 
 for (const path of ['moderate', 'valide', 'feature'])
-  test(`${path}: a deleted publication is not there until it is restored`, async () => {
+  test(`${path}: a deleted publication is not found until it is restored`, async () => {
     const id = await pending({ deleted_at: new Date() })
     const body = { moderate: { moderation_status: 'published' }, valide: {}, feature: { en_avant: true } }[
       path

@@ -71,7 +71,7 @@ const FILTERS: readonly AdminFilter[] = [
   { from: '2026-03-01', to: '2026-03-01' },
 ]
 for (const filter of FILTERS)
-  test(`${JSON.stringify(filter)} finds what the list shows, and counts it alike`, async () => {
+  test(`${JSON.stringify(filter)} finds and counts the same publications as the list`, async () => {
     const query = new URLSearchParams({ ...filter, per_page: '100' } as unknown as Record<string, string>)
     const { data, meta } = (await office.get(`/admin/publications?${query}`)).body
     const { rows, count } = await matching(app.service.db.pool, filter)
@@ -80,7 +80,7 @@ for (const filter of FILTERS)
     assert.deepEqual([await count(), found.length], [meta.total, meta.total])
   })
 
-test('whatever narrows the list is a filter; page, cursor and order are not', async () => {
+test('every filter of the list is accepted; page, cursor and order are not', async () => {
   const document = (await app.anyone.get('/openapi.json')).body
   const names = Object.keys(document.components.schemas.AdminPublicationFilter.properties)
   const paging = ['page', 'per_page', 'after', 'sort', 'exact_total']
@@ -92,7 +92,7 @@ test('whatever narrows the list is a filter; page, cursor and order are not', as
 
 ////////////////////////////////////////////////////////////////////////////// decided
 
-test('all of a filter is decided as one, and nothing else; one undo takes it back', async () => {
+test('a decision by filter changes exactly its matches, and one undo restores them', async () => {
   const acteur = await alone()
   const mine = await make.several(3, at => pendingOf(acteur, { title: `Tombola ${at}` }))
   const [shown, elsewhere] = [
@@ -121,7 +121,7 @@ test('all of a filter is decided as one, and nothing else; one undo takes it bac
   assert.deepEqual(undone.body.data.restored.toSorted(), mine.toSorted())
 })
 
-test('another number than was seen: 409 with the number in both languages, and nothing is done', async () => {
+test('a changed total is 409 with the number in both languages, and nothing is decided', async () => {
   const acteur = await alone()
   const mine = await make.several(3, () => pendingOf(acteur))
   const filter = { acteur_id: acteur }
@@ -142,7 +142,7 @@ test('another number than was seen: 409 with the number in both languages, and n
   assert.deepEqual((await office.get('/admin/operations?mine=true')).body.data.length, 1)
 })
 
-test('what is not one choice is refused, and a filter is checked as the query is', async () => {
+test('ids and filter together or neither are refused, and filters are validated like queries', async () => {
   const id = await pendingOf(one)
   const REFUSED: readonly (readonly [path: string, body: object])[] = [
     ['ids', {}],
@@ -168,7 +168,7 @@ test('what is not one choice is refused, and a filter is checked as the query is
   assert.equal(await statusOf(id), 'pending')
 })
 
-test('touched between the finding and the lock, it fails by name; what comes in meanwhile is not taken', async () => {
+test('a publication changed before the lock fails, and new matches are not included', async () => {
   const acteur = await alone()
   const [first = '', touched = ''] = await make.several(2, at => pendingOf(acteur, { title: `Loto ${at}` }))
   const colleague = new pg.Client(app.connection)
@@ -201,7 +201,7 @@ test('touched between the finding and the lock, it fails by name; what comes in 
   }
 })
 
-test('two decide about the same filter at once: the second finds another number, or what the first has touched', async () => {
+test('of two simultaneous decisions by one filter, the second finds another total or changed publications', async () => {
   const acteur = await alone()
   const mine = await make.several(20, () => pendingOf(acteur))
   const body = { filter: { acteur_id: acteur, moderation_status: 'pending' }, expected_total: 20 }
@@ -215,7 +215,7 @@ test('two decide about the same filter at once: the second finds another number,
   for (const id of mine) assert.equal((await make.auditOf(app, id)).length, 1)
 })
 
-test('many are approved for one time; undone, they have none again', async () => {
+test('many are approved for one time, and an undo takes the time away', async () => {
   const ids = await make.several(3, () => pendingOf(one))
   const publie_le = '2031-05-01T06:00:00.000Z'
   const { status, body } = await bulk({ ids, moderation_status: 'approved', publie_le })
@@ -225,7 +225,7 @@ test('many are approved for one time; undone, they have none again', async () =>
   for (const id of ids) assert.equal((await make.row(app, id)).publie_le, null)
 })
 
-test('what fails says its title, and null where there is none', async () => {
+test('failures name the publication’s title, or null for unknown ids', async () => {
   const gone = await pendingOf(one, { title: 'Disparue', deleted_at: new Date() })
   const unknown = crypto.randomUUID()
   const { body } = await bulk({ ids: [gone, unknown], moderation_status: 'rejected' })

@@ -82,7 +82,7 @@ const traces = async () =>
     )
   ).rows
 
-test('killed in the middle of deciding, and in the middle of undoing: all of it is done, and once', async t => {
+test('workers killed while deciding and while undoing: another one finishes, and each publication is decided once', async t => {
   let operation = ''
   await killAt(ids[2 * PIECE + 5] ?? '', async () => {
     const { status, body } = await office.patch('/admin/publications/bulk/moderate', {

@@ -21,7 +21,7 @@ const stands = async (ids: readonly string[]) => {
   return rows.map(({ version, updated_at, ...row }) => row)
 }
 
-test('a filter is deleted: as three deletions, with their traces; one undo brings all back', async () => {
+test('deleting by filter deletes and traces like single deletions, and one undo restores all', async () => {
   const acteur = await alone()
   const ids = await three(acteur, { en_avant: true })
   await app.anyone.post(`/publications/${ids[0]}/report`, { reason: 'spam', email: 'temoin@example.org' })
@@ -51,7 +51,7 @@ test('a filter is deleted: as three deletions, with their traces; one undo bring
   assert.deepEqual(rows, [{ status: 'cancelled' }])
 })
 
-test('what is deleted already stays as it was, and what nobody knows fails', async () => {
+test('deleted publications stay unchanged, and unknown ones fail', async () => {
   const acteur = await alone()
   const [here = '', gone = ''] = [
     await make.publication(app, acteur, commune),
@@ -67,7 +67,7 @@ test('what is deleted already stays as it was, and what nobody knows fails', asy
   assert.equal((await make.auditOf(app, gone)).length, 0)
 })
 
-test('many are put in front until a time; undone, each stands as it stood', async () => {
+test('many are featured until a time, and an undo restores each', async () => {
   const acteur = await alone()
   const ids = await three(acteur)
   const [first = '', ...others] = ids
@@ -103,7 +103,7 @@ test('many are put in front until a time; undone, each stands as it stood', asyn
   assert.deepEqual(await stands(ids), before)
 })
 
-test('what one publication is refused, many are; another number than was seen is 409', async () => {
+test('bulk routes refuse what single routes refuse, and a changed total is 409', async () => {
   const acteur = await alone()
   const ids = await three(acteur)
   const before = await stands(ids)

@@ -19,7 +19,7 @@ const undo = (operation: string) => office.post(`/admin/operations/${operation}/
 const texts = async (id: string) => (await office.get(`${at(id)}/revisions`)).body.data
 const waiting = { moderation_status: 'pending', valide: false, publie_le: null }
 
-test('a moderator corrects words: what is shown stays shown, and its author is told what was corrected', async () => {
+test('a correction keeps a publication visible, and its author is told what changed', async () => {
   const id = await publication({ title: 'Vide grenier', body: 'Samdi, place du marché.', lieu: null })
   const { status, body } = await office.patch(at(id), {
     title: 'Vide-grenier',
@@ -47,7 +47,7 @@ test('a moderator corrects words: what is shown stays shown, and its author is t
   assert.ok(kept.visible_from)
 })
 
-test('undone, every word is as it was, and an import may go on as if nothing had been', async () => {
+test('undoing a correction restores every field, and the next import runs as if nothing had happened', async () => {
   const id = await publication({
     commune_ids: [commune, next],
     date_debut: '2026-12-01',
@@ -75,7 +75,7 @@ test('undone, every word is as it was, and an import may go on as if nothing had
   )
 })
 
-test('what waits still waits; one’s own and what nobody wrote is told to nobody; the same again changes nothing', async () => {
+test('a correction of a pending publication keeps it pending; own and anonymous publications send no mail; no change writes nothing', async () => {
   const id = await publication(waiting)
   const { body } = await office.patch(at(id), { title: 'Mieux' })
   assert.deepEqual([body.data.moderation_status, body.data.valide], ['pending', false])
@@ -89,7 +89,7 @@ test('what waits still waits; one’s own and what nobody wrote is told to nobod
     )
 })
 
-test('refused as an edit is: unknown type or commune, an end before the beginning, a deleted one, an old version', async () => {
+test('corrections are refused like edits: unknown type or commune, end before begin, deleted, stale version', async () => {
   const id = await publication()
   const unknown = crypto.randomUUID()
   for (const [change, path] of [
@@ -109,7 +109,7 @@ test('refused as an edit is: unknown type or commune, an end before the beginnin
   assert.equal((await make.auditOf(app, id)).length, 1)
 })
 
-test('twenty corrections of one version at once: one is made, the others are told', async () => {
+test('of twenty corrections of one version at once, one succeeds and the others get a conflict', async () => {
   const id = await publication()
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
@@ -123,7 +123,7 @@ test('twenty corrections of one version at once: one is made, the others are tol
   assert.equal((await texts(id)).length, 1)
 })
 
-test('an author edits what was approved: the moderator sees what was approved, that it changed, and may go back to it', async () => {
+test('after an edit of an approved publication the moderator sees the approved version and can restore it', async () => {
   const id = await publication({ title: 'Approuvé', body: 'Premier texte.' })
   await member.patch(`/publications/${id}`, { body: 'Second texte.' })
   const { data } = (await office.get(at(id))).body
@@ -148,7 +148,7 @@ test('an author edits what was approved: the moderator sees what was approved, t
   assert.equal((await office.post(`${at(await publication())}/revisions/${first.id}/restore`)).status, 404)
 })
 
-test('every text that was shown is kept, once each time it stood there; what never was is not', async () => {
+test('every version that was visible is kept as a revision, and no other', async () => {
   const id = await publication({ ...waiting, body: 'Brouillon.' })
   const write = (body: string) => member.patch(`/publications/${id}`, { body })
   const decide = (moderation_status: string) => office.patch(`${at(id)}/moderate`, { moderation_status })
@@ -177,7 +177,7 @@ test('every text that was shown is kept, once each time it stood there; what nev
   )
 })
 
-test('approved for a time to come and edited before: kept, and never seen', async () => {
+test('a version scheduled and replaced before its time is kept as a revision that was never visible', async () => {
   const id = await publication(waiting)
   await office.patch(`${at(id)}/moderate`, {
     moderation_status: 'approved',
@@ -188,7 +188,7 @@ test('approved for a time to come and edited before: kept, and never seen', asyn
   assert.deepEqual([kept.visible_from, kept.approved_at !== null], [null, true])
 })
 
-test('past the service, every change of the words keeps the one before', async () => {
+test('the trigger keeps a revision of changes made outside the service too', async () => {
   const id = await publication({ title: 'Zéro' })
   for (const title of ['Un', 'Deux', 'Trois'])
     await app.owner.query('update publications set title = $2 where id = $1', [id, title])
@@ -199,7 +199,7 @@ test('past the service, every change of the words keeps the one before', async (
   )
 })
 
-test('what differs is shown with a few words around it, however long the texts are', () => {
+test('differences are shown with some words around them, however long the texts are', () => {
   const long = 'mot '.repeat(4_000)
   const [before, after] = passages(`${long}ancien ${long}`, `${long}neuf ${long}`)
   assert.match(before, /^… .{40,80}ancien .{40,80} …$/)

@@ -43,7 +43,7 @@ const listed = async (query = '') => {
 }
 const inTab = async () => (await office.get('/admin/counts')).body.data.moderation.duplicates as number
 
-test('the look-alikes of one are listed with what tells them apart, page by page', async () => {
+test('the duplicates of a publication are listed with their marks, page by page', async () => {
   const [first = '', second = '', third = '', gone = ''] = await alike(4)
   await alike(2)
   await office.delete(`/admin/publications/${gone}`)
@@ -75,7 +75,7 @@ test('the look-alikes of one are listed with what tells them apart, page by page
   assert.equal((await office.get(at(crypto.randomUUID()))).status, 404)
 })
 
-test('told apart, neither of two is a duplicate any more: in the list, the tab, the chip and a filter', async () => {
+test('marked as different, neither of two is a duplicate in the list, tab, chip and filter', async () => {
   const before = [await inTab(), (await listed()).length] as const
   const [one = '', other = ''] = await alike(2)
   assert.deepEqual([await inTab(), await chips(one, other)], [before[0] + 2, [1, 1]])
@@ -114,7 +114,7 @@ test('told apart, neither of two is a duplicate any more: in the list, the tab, 
   assert.deepEqual((await undo(body.meta.operation_id)).body.data.restored, [])
 })
 
-test('it outlives an edit of anything else, and is forgotten with the words that were alike', async () => {
+test('the mark survives edits of other fields, and ends with the content that was alike', async () => {
   const [one, other] = [await write('Loto'), await write('LOTO !')]
   assert.deepEqual(await chips(one, other), [1, 1])
   await dismiss(other, one)
@@ -134,13 +134,13 @@ test('it outlives an edit of anything else, and is forgotten with the words that
   assert.equal(left.rowCount, 0, 'erased with either of the two')
 })
 
-test('a flood of copies is counted up to 99: a page costs the same', async () => {
+test('duplicates are counted up to 99, so that a page costs the same', async () => {
   const ids = await alike(102)
   assert.equal(await chipOf(ids[0] ?? ''), 99)
   await app.owner.query('delete from publications where id = any($1)', [ids])
 })
 
-test('only what says the same can be told apart', async () => {
+test('only publications with the same content can be marked as different', async () => {
   const [[one = '', gone = ''], stranger] = [await alike(2), await make.publication(app, acteur, commune)]
   await office.delete(`/admin/publications/${gone}`)
   for (const [id, other, status] of [
@@ -154,7 +154,7 @@ test('only what says the same can be told apart', async () => {
     assert.equal((await dismiss(id, other)).status, status, `${id} ${other}`)
 })
 
-test('of four, whichever pairs are told apart: who has another one left is listed, and counted', async () => {
+test('of four duplicates with any pairs marked, those with a duplicate left are listed and counted', async () => {
   const ids = await alike(4)
   // Two pending, two rejected: the other filters apply first.
   await app.owner.query(`update publications set moderation_status = 'rejected' where id = any($1)`, [
@@ -194,7 +194,7 @@ test('of four, whichever pairs are told apart: who has another one left is liste
   }
 })
 
-test('one is kept: the others are rejected as its duplicates by one operation, their reports answered', async () => {
+test('keeping one rejects the others as duplicates in one operation and closes their reports', async () => {
   const ids = await alike(4)
   const [kept = '', ...others] = ids
   await app.owner.query(
@@ -233,7 +233,7 @@ test('one is kept: the others are rejected as its duplicates by one operation, t
   assert.equal(await chipOf(kept), 3)
 })
 
-test('what changed since it was compared is left aside; what says something else is not touched at all', async () => {
+test('publications changed since the comparison are skipped; different content is refused', async () => {
   const [kept = '', changed = '', gone = '', other = ''] = await alike(4)
   await app.owner.query(`update publications set title = 'Retouché' where id = $1`, [changed])
   await office.delete(`/admin/publications/${gone}`)
@@ -265,7 +265,7 @@ test('what changed since it was compared is left aside; what says something else
   assert.equal(stale.status, 412)
 })
 
-test('two moderators keep different ones at the same moment: one is left', async () => {
+test('two moderators keep different ones at once: one publication is left', async () => {
   for (let round = 0; round < 10; round++) {
     const [one = '', other = ''] = await alike(2)
     const answers = await Promise.all([

@@ -51,7 +51,7 @@ const settled = (email: string) =>
     return mails.length > 0 && mails.every(({ status }) => status !== 'queued') && mails
   }, `every mail to ${email} is settled`)
 
-test('a decision says whom it writes to and when; undone before, the mail never leaves', async () => {
+test('a decision names the recipients and the time of its mail, which an undo cancels', async () => {
   const jeanne = await author('Jeanne Dupré')
   const id = await pendingOf(jeanne)
   const { body } = await office.patch(`/admin/publications/${id}/moderate`, { moderation_status: 'rejected' })
@@ -76,14 +76,14 @@ test('a decision says whom it writes to and when; undone before, the mail never 
   assert.deepEqual(server.acceptedFor(jeanne.email), [])
 })
 
-test('nobody is written to: the answer says so', async () => {
+test('the reply says when nobody gets mail', async () => {
   const { body } = await office.patch(`/admin/publications/${await pendingOf(moderator)}/moderate`, {
     moderation_status: 'rejected',
   })
   assert.equal(body.meta.mail, null)
 })
 
-test('undone once it has left: its author is told that the publication is under review again', async () => {
+test('undone after the mail was sent, the author is told that the publication is under review again', async () => {
   const paul = await author()
   const id = await pendingOf(paul, { title: 'Loto du dimanche' })
   const { operation_id } = await rejecting([id])
@@ -101,7 +101,7 @@ test('undone once it has left: its author is told that the publication is under 
   assert.equal((await mailsTo(paul.email)).length, 2, 'told once')
 })
 
-test('undone while the server is taking it: it has left, and what undoes it comes behind it', async () => {
+test('undone while the mail is being sent, a correction follows it', async () => {
   const lea = await author()
   let release = () => {}
   const held = new Promise<undefined>(resolve => {
@@ -120,7 +120,7 @@ test('undone while the server is taking it: it has left, and what undoes it come
   )
 })
 
-test('forty undone at the moment their mails leave: each author has both mails or none, never the first alone', async t => {
+test('forty undone while their mails leave: each author gets both mails or none, never the first alone', async t => {
   const people: Awaited<ReturnType<typeof author>>[] = []
   for (let n = 0; n < 40; n++) people.push(await author())
   const operations = await Promise.all(
@@ -149,7 +149,7 @@ test('forty undone at the moment their mails leave: each author has both mails o
   t.diagnostic(`${told} of 40 had left`)
 })
 
-test('a job that wants the mail while it is taken back waits, and finds it cancelled', async () => {
+test('a job that wants a mail during an undo waits, and finds it cancelled', async () => {
   const max = await author()
   await rejecting([await pendingOf(max)])
   const [{ id }] = (await mailsTo(max.email)) as [{ id: string }]
@@ -168,7 +168,7 @@ test('a job that wants the mail while it is taken back waits, and finds it cance
   assert.deepEqual([taken?.cancelled, taken?.told, await claimed], [true, false, undefined])
 })
 
-test('undone for two of three: what is left of the mail is written again, and leaves when it would have', async () => {
+test('undone for two of three publications, the mail about the third is queued again for the same time', async () => {
   const zoe = await author()
   const ids = await make.several(3, () => pendingOf(zoe))
   const { operation_id, mail } = await rejecting(ids)
@@ -186,7 +186,7 @@ test('undone for two of three: what is left of the mail is written again, and le
   assert.ok(Math.abs(second.next_try_at - first.next_try_at) < 5_000)
 })
 
-test('whoever reported is told alike, also by a decision that changes nothing but answers them', async () => {
+test('reporters are mailed in the same way, also when a decision only closes their reports', async () => {
   const email = `voisin${Date.now()}@example.org`
   const id = await make.publication(app, acteur, commune, { moderation_by: 'backoffice' })
   const report = { reason: 'spam', email }

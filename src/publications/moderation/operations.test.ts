@@ -41,7 +41,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   ],
 }
 for (const [name, [before, change]] of Object.entries(CHANGES))
-  test(`${name}: undone, it stands as it stood, and leaves two traces`, async () => {
+  test(`${name}: an undo restores the state and leaves a second trace`, async () => {
     const id = await make.publication(app, acteur, commune, before)
     const stood = await stands(id)
     const { status, body } = await change(id)
@@ -56,7 +56,7 @@ for (const [name, [before, change]] of Object.entries(CHANGES))
   })
 
 for (const [name, [before, change]] of Object.entries(CHANGES))
-  test(`${name}: twice is once, and the second operation takes nothing back`, async () => {
+  test(`${name}: repeated, it changes nothing, and its operation undoes nothing`, async () => {
     const id = await make.publication(app, acteur, commune, before)
     await change(id)
     const stood = await stands(id)
@@ -65,7 +65,7 @@ for (const [name, [before, change]] of Object.entries(CHANGES))
     assert.deepEqual(await stands(id), stood)
   })
 
-test('changed by a colleague meanwhile, it is left as it is now', async () => {
+test('a publication changed by a colleague since is not restored', async () => {
   const id = await make.publication(app, acteur, commune)
   const { body } = await office.delete(`/admin/publications/${id}`)
   await colleague.patch(`/admin/publications/${id}/restore`)
@@ -76,7 +76,7 @@ test('changed by a colleague meanwhile, it is left as it is now', async () => {
   )
 })
 
-test('who reported what was deleted is not told, when it is undone before', async () => {
+test('reporters of a deleted publication are not told if the deletion is undone in time', async () => {
   const id = await make.publication(app, acteur, commune)
   await app.anyone.post(`/publications/${id}/report`, { reason: 'spam', email: 'temoin@example.org' })
   const { body } = await office.delete(`/admin/publications/${id}`)
@@ -89,7 +89,7 @@ test('who reported what was deleted is not told, when it is undone before', asyn
   assert.equal((await office.get(`/admin/publications/${id}`)).body.data.reports_count, 1)
 })
 
-test('what was done is listed, newest first: by whom, to how many, and whether it was taken back', async () => {
+test('operations are listed newest first with user, number and undo', async () => {
   const ids = await make.several(3, () => make.publication(app, acteur, commune))
   const { body } = await office.patch('/admin/publications/bulk/moderate', {
     ids,

@@ -8,7 +8,7 @@ const office = app.as(await app.user(['operator_moderation']))
 const path = '/admin/refusal-presets'
 const prepare = (reason_code: string, body: string) => office.post(path, { reason_code, body })
 
-test('words for a reason are prepared once, listed by it, changed and thrown away', async () => {
+test('refusal presets are created, listed by reason, changed and deleted', async () => {
   const [spam, other] = [
     (await prepare('spam', 'Canari publicité')).body.data,
     (await prepare('other', 'Autre')).body.data,

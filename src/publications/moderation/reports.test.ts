@@ -42,7 +42,7 @@ test('a report is received once a day from one client network; another day or ad
   assert.ok(!JSON.stringify(trail).includes('Regardez'))
 })
 
-test('who is signed in is one reporter from wherever; a bad token is refused, not taken for nobody', async () => {
+test('a signed-in user is one reporter from anywhere; an invalid token is refused', async () => {
   const id = await visible()
   const user = await app.user()
   const signed = (address: string) =>
@@ -56,7 +56,7 @@ test('who is signed in is one reporter from wherever; a bad token is refused, no
   assert.equal(`${bad.status} ${bad.body.error}`, '401 unauthenticated')
 })
 
-test('fifty reports of one person at once are one; of fifty people, fifty and an exact count', async () => {
+test('fifty reports by one person at once are one; by fifty people they are fifty, counted exactly', async () => {
   const [one, fifty] = [await visible(), await visible()]
   const same = await Promise.all(Array.from({ length: 50 }, () => report(one, '203.0.113.1')))
   assert.deepEqual(same.map(({ status }) => status).sort(), [...Array(49).fill(200), 201])
@@ -66,7 +66,7 @@ test('fifty reports of one person at once are one; of fifty people, fifty and an
   assert.equal((await make.row(app, fifty)).reports_count, 50)
 })
 
-test('only what is visible can be reported, within the scope of the app', async () => {
+test('only visible publications within the scope of the app can be reported', async () => {
   const hidden = await visible({ moderation_status: 'pending', valide: false, publie_le: null })
   assert.equal((await report(hidden, '198.51.100.9')).status, 404)
   assert.equal((await report('00000000-0000-7000-8000-000000000000', '198.51.100.9')).status, 404)
@@ -77,7 +77,7 @@ test('only what is visible can be reported, within the scope of the app', async 
   assert.equal(`${status} ${body.error}`, '403 scope_violation')
 })
 
-test('what is wrong is named', async () => {
+test('refusals name the wrong field', async () => {
   const id = await visible()
   for (const [body, path] of [
     [{}, 'reason'],
@@ -93,7 +93,7 @@ test('what is wrong is named', async () => {
   }
 })
 
-test('a decision, also one that changes nothing, answers the reports; who left an address is told, in their language', async () => {
+test('any decision closes the reports, and reporters with an address are told in their language', async () => {
   for (const [decision, outcome, said] of [
     ['published', 'kept', 'it follows the rules of the platform'],
     ['rejected', 'removed', 'it is no longer visible'],
@@ -119,7 +119,7 @@ test('a decision, also one that changes nothing, answers the reports; who left a
   }
 })
 
-test('deleting and hiding answer the reports too', async () => {
+test('deleting and hiding close the reports too', async () => {
   for (const act of [
     (id: string) => office.delete(`/admin/publications/${id}`),
     (id: string) => office.patch(`/admin/publications/${id}/valide`, { valide: false }),
@@ -135,7 +135,7 @@ test('deleting and hiding answer the reports too', async () => {
   }
 })
 
-test('what was kept after review is not brought up again by the same person, until its words change', async () => {
+test('a kept publication cannot be reported again by the same person until its content changes', async () => {
   const id = await visible()
   const { body: first } = await report(id, '198.51.100.40')
   await office.patch(`/admin/publications/${id}/moderate`, { moderation_status: 'approved' })
@@ -148,7 +148,7 @@ test('what was kept after review is not brought up again by the same person, unt
   assert.equal((await report(id, '198.51.100.40')).status, 201)
 })
 
-test('reports are listed newest first with their total, and who read them is in the log', async () => {
+test('reports are listed newest first with their total, and reading them is logged', async () => {
   const id = await visible()
   for (let n = 0; n < 5; n++)
     await report(id, `198.51.100.${50 + n}`, {
@@ -179,7 +179,7 @@ test('reports are listed newest first with their total, and who read them is in 
   assert.ok(!lines.join().includes('@example.org'), 'no address reaches the log')
 })
 
-test('after six months a report no longer knows who made it; what was reported stays', async () => {
+test('after six months a report loses its reporter; reason and outcome stay', async () => {
   const id = await visible()
   await report(id, '198.51.100.60', { reason: 'illegal', message: 'Secret', email: 'ancien@example.org' })
   await app.owner.query(
@@ -194,7 +194,7 @@ test('after six months a report no longer knows who made it; what was reported s
   assert.deepEqual(rows, [{ reason: 'illegal', message: null, email: null, reporter: null }])
 })
 
-test('twenty reports an hour from one address, and the next is told when', async () => {
+test('after twenty reports an hour from one address the next is 429 with the time to wait', async () => {
   const limited = await startApp({ env: { RATE_LIMIT_SCALE: '1' } })
   const place = await make.commune(limited)
   const owner = await make.acteur(limited, place)
@@ -209,7 +209,7 @@ test('twenty reports an hour from one address, and the next is told when', async
   assert.ok(Number(answers.find(({ status }) => status === 429)?.headers.get('retry-after')) > 0)
 })
 
-test('somebody who asks is given what they reported, and it can be erased; the report itself stays', async () => {
+test('reporters can be given and erased their data; the report itself stays', async () => {
   const id = await visible()
   const user = await app.user()
   await app

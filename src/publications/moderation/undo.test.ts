@@ -15,7 +15,7 @@ const moderate = async (ids: readonly string[], moderation_status: string) =>
     .operation_id as string
 const undo = (operation: string) => office.post(`/admin/operations/${operation}/undo`)
 
-test('somebody touched three of ten since: seven go back, three are listed', async () => {
+test('three of ten were changed since: seven are restored, three are listed as skipped', async () => {
   const ids = await ten()
   const { rows: before } = await app.owner.query('select * from publications where id = any($1)', [ids])
   const operation = await moderate(ids, 'published')
@@ -42,7 +42,7 @@ test('somebody touched three of ten since: seven go back, three are listed', asy
   }
 })
 
-test('a single decision is undone by its own operation; undone twice, there is nothing left to undo', async () => {
+test('a single decision is undone by its own operation, once', async () => {
   const id = await pending()
   const { body } = await office.patch(`/admin/publications/${id}/moderate`, { moderation_status: 'rejected' })
   assert.deepEqual((await undo(body.meta.operation_id)).body.data, { restored: [id], skipped: [] })
@@ -51,7 +51,7 @@ test('a single decision is undone by its own operation; undone twice, there is n
   assert.deepEqual([again.body.data.restored, again.body.data.skipped.length], [[], 1])
 })
 
-test('what was done before goes back in its turn, unless somebody touched it in between', async () => {
+test('earlier operations can be undone afterwards, unless the publication was changed in between', async () => {
   const decide = async (id: string, body: object) =>
     (await office.patch(`/admin/publications/${id}/moderate`, body)).body.meta.operation_id as string
   const [followed, touched] = [await pending(), await pending()]
@@ -70,7 +70,7 @@ test('what was done before goes back in its turn, unless somebody touched it in 
   }
 })
 
-test('answered reports do not hide what somebody touched before them', async () => {
+test('closing reports does not hide an earlier change of the publication', async () => {
   const id = await make.publication(app, acteur, commune)
   const featured = (await office.patch(`/admin/publications/${id}/feature`, { en_avant: true })).body.meta
     .operation_id
@@ -80,7 +80,7 @@ test('answered reports do not hide what somebody touched before them', async () 
   assert.deepEqual((await undo(featured)).body.data.restored, [])
 })
 
-test('twenty undo the same operation at once: each publication goes back once', async () => {
+test('twenty undo requests at once restore each publication once', async () => {
   const ids = await ten()
   const operation = await moderate(ids, 'published')
   const answers = await Promise.all(Array.from({ length: 20 }, () => undo(operation)))
@@ -89,7 +89,7 @@ test('twenty undo the same operation at once: each publication goes back once', 
   for (const id of ids) assert.equal((await make.auditOf(app, id)).length, 2)
 })
 
-test('what the reports asked is asked again', async () => {
+test('an undo reopens the reports', async () => {
   const id = await make.publication(app, acteur, commune)
   await app.anyone.post(`/publications/${id}/report`, { reason: 'spam' })
   const { body } = await office.patch(`/admin/publications/${id}/moderate`, { moderation_status: 'rejected' })
@@ -99,7 +99,7 @@ test('what the reports asked is asked again', async () => {
   assert.deepEqual([after.moderation_status, after.reports_count], ['published', 1])
 })
 
-test('a citizen who reports meanwhile has touched nothing', async () => {
+test('a new report does not count as a change of the publication', async () => {
   const id = await pending()
   const { body } = await office.patch(`/admin/publications/${id}/moderate`, {
     moderation_status: 'published',
@@ -108,7 +108,7 @@ test('a citizen who reports meanwhile has touched nothing', async () => {
   assert.deepEqual((await undo(body.meta.operation_id)).body.data.restored, [id])
 })
 
-test('to the microsecond, a time that is put back is the time that stood there', async () => {
+test('an undo restores the publication time to the microsecond', async () => {
   const id = await make.publication(app, acteur, commune)
   await app.owner.query(
     `update publications set moderation_status = 'approved', publie_le = '2026-01-02 03:04:05.678912+00' where id = $1`,
@@ -122,7 +122,7 @@ test('to the microsecond, a time that is put back is the time that stood there',
   assert.match(await exact(), /05\.678912/)
 })
 
-test('an operation that nobody made is not found', async () => {
+test('an unknown operation is not found', async () => {
   assert.equal((await undo('00000000-0000-7000-8000-000000000000')).status, 404)
   assert.equal((await undo('x')).status, 404)
 })

@@ -63,7 +63,7 @@ const keys = async () =>
 const document = (bytes: number) =>
   new Uint8Array(Buffer.concat([Buffer.from(pdf()), Buffer.alloc(bytes), Buffer.from('%%EOF')]))
 
-test('what is fetched counts for the acteur that names it first, beside what it sends', async () => {
+test('a fetched picture counts for the acteur that names it first, beside its uploads', async () => {
   const [first, second] = [await acteur(), await acteur()]
   const url = await serve(await picture(900, 600))
   await make.publication(app, first, commune, { image_url: url })
@@ -77,7 +77,7 @@ test('what is fetched counts for the acteur that names it first, beside what it 
   assert.deepEqual([status, body.error], [409, 'storage_full'])
 })
 
-test('an acteur without room: its publication stays without the picture and says why, another one has it', async () => {
+test('without quota the publication stays without picture and says why, and another acteur gets it', async () => {
   const [full, other] = [await acteur(), await acteur()]
   assert.equal((await sendFile(app, member, full, document(1_000_000))).status, 201)
   const before = readdirSync(join(app.dataDir, 'media'), { recursive: true }).length
@@ -102,7 +102,7 @@ test('an acteur without room: its publication stays without the picture and says
   assert.equal((await app.owner.query('select 1 from media where holds <> 0')).rowCount, 0)
 })
 
-test('one that has no byte left is asked for at nobody’s server', async () => {
+test('an acteur without any room causes no request', async () => {
   const full = await acteur()
   assert.equal((await sendFile(app, member, full, document(10))).status, 201)
   await app.owner.query(
@@ -115,7 +115,7 @@ test('one that has no byte left is asked for at nobody’s server', async () => 
   assert.deepEqual([await refusedFor(id), asked(url)], ['storage_full', 0])
 })
 
-test('what is sent while a picture is being stored counts: the picture is given up, and its file goes', async () => {
+test('an upload during the fetch counts: the picture is given up and its file removed', async () => {
   const club = await acteur()
   const sent = (await sendFile(app, member, club, document(10))).body.data
   const before = await keys()
@@ -136,7 +136,7 @@ test('what is sent while a picture is being stored counts: the picture is given 
   assert.deepEqual(await keys(), before)
 })
 
-test('while the disk is nearly full none is fetched: they wait, and the log says so', async () => {
+test('with a nearly full disk pictures wait, and the log says so', async () => {
   const club = await acteur()
   const url = await serve(await picture())
   await make.publication(app, club, commune, { image_url: url })

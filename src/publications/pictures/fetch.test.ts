@@ -49,7 +49,7 @@ const rowOf = async (address: string) =>
   (await app.owner.query('select * from fetched_pictures where url = $1', [address])).rows[0]
 const keysOf = async () => (await app.owner.query('select key from media order by key')).rows
 
-test('a picture that many name is fetched once, and shown by each that has none of its own', async () => {
+test('a picture named by many publications is fetched once, and shown where there is no own one', async () => {
   const url = serve()
   const [first, second] = [await naming(url), await naming(url)]
   const { image: own } = (await sendFile(app, member, acteur, await picture())).body.data
@@ -80,7 +80,7 @@ test('a picture that many name is fetched once, and shown by each that has none 
   assert.equal(asked(url), 1)
 })
 
-test('who cannot be asked, has none or too large a one is given up and said; who is in trouble is asked later, and left alone', async () => {
+test('permanent failures are given up with a reason; temporary ones are retried later, host by host', async () => {
   const answering = (status: number, headers = {}) => serve(jpeg, { status, headers })
   const busy = answering(503, { 'retry-after': '600' })
   const reasons: Record<string, string> = {
@@ -119,7 +119,7 @@ test('who cannot be asked, has none or too large a one is given up and said; who
   assert.deepEqual([(await rowOf(away)).reason, asked(away)], ['unreachable', 7])
 })
 
-test('a picture for which our own machine has no time is no worse for it: it is asked again', async () => {
+test('a timeout on our own machine does not count against the picture', async () => {
   const url = serve()
   const id = await naming(url)
   const killing = setInterval(killEncoders, 10, 'SIGKILL')
@@ -130,7 +130,7 @@ test('a picture for which our own machine has no time is no worse for it: it is 
   assert.equal((await shown(id)).length, 1)
 })
 
-test('another address is another picture; the same one is asked a week later whether it is still the same', async () => {
+test('a new address is fetched; a known one is revalidated a week later', async () => {
   const [before, now] = [serve(await picture(600, 400), { etag: '"one"' }), serve(await picture(300, 200))]
   const id = await naming(before)
   await fetchAll()
@@ -161,7 +161,7 @@ test('another address is another picture; the same one is asked a week later whe
   assert.equal(asked(before), 4)
 })
 
-test('a worker that is killed while it fetches: the job goes on at once elsewhere, any other waits; no picture is lost or kept twice', async () => {
+test('after a killed worker the job continues elsewhere, others wait, and no picture is lost or stored twice', async () => {
   const held = Promise.withResolvers<void>()
   let times = 0
   const url = serve(jpeg, {
@@ -204,7 +204,7 @@ test('a worker that is killed while it fetches: the job goes on at once elsewher
   assert.deepEqual([asked(late), (await rowOf(late)).status], [2, 'kept'])
 })
 
-test('what nobody names any more goes, with its picture; what was deleted lately stays, and old ones are looked at last', async () => {
+test('pictures that nobody names go, those of recently deleted publications stay, and the oldest wait longest', async () => {
   const [alone, deleted, old] = [serve(await picture()), serve(await picture()), serve(await picture())]
   const ids = [await naming(alone), await naming(deleted), await naming(old)]
   await fetchAll()
