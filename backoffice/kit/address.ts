@@ -14,7 +14,9 @@ export function readingAddress(search: Record<string, unknown>) {
   const fitting = (pattern: RegExp, name: string) => (pattern.test(word(name)) ? word(name) : undefined)
   return {
     text: (name: string) => word(name).slice(0, LONGEST) || undefined,
-    oneOf: <T extends string>(list: readonly T[], name: string) => list.find(one => one === word(name)),
+    oneOf: <const T extends string>(list: readonly T[], name: string) => list.find(one => one === word(name)),
+    keyOf: <T extends string>(record: Readonly<Record<T, unknown>>, name: string) =>
+      (Object.keys(record) as T[]).find(key => key === word(name)),
     id: (name: string) => fitting(ID, name),
     day: (name: string) => fitting(DAY, name),
     /** Page 1 has no parameter. */
@@ -25,8 +27,14 @@ export function readingAddress(search: Record<string, unknown>) {
   }
 }
 
+/** Changes parameters of the address of a list. Another filter begins at the first page. */
+export const changing =
+  <Address extends object>(navigate: (to: { search: (before: Address) => Address }) => unknown) =>
+  (change: Partial<Address>): void =>
+    void navigate({ search: before => withoutBlanks({ ...before, page: undefined, ...change }) as Address })
+
 /** Drops empty values, so that one view has one address. */
-export const withoutBlanks = <T extends object>(address: T): T =>
+export const withoutBlanks = <T extends object>(address: T) =>
   Object.fromEntries(
     Object.entries(address).filter(([, value]) => value !== undefined && value !== '' && value !== false),
-  ) as T
+  ) as { readonly [Name in keyof T]?: T[Name] | undefined }

@@ -1,6 +1,7 @@
 import { useMatches } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, use, useEffect, useRef } from 'react'
 import { ScreenArea } from './area.ts'
+import { type Onglet, openTab, TabLinks, type Tabs } from './desk/tab-links.tsx'
 import { askForHelp } from './keys.ts'
 import css from './page.module.css'
 import { usePerson } from './person.ts'
@@ -14,23 +15,24 @@ const Views = lazy(() => import('./views/views.tsx').then(({ Views }) => ({ defa
 let isFirst = true
 
 /** The head of a screen. Sets the document's title, and moves the focus of screen readers to the heading. */
-export function PageHead({
+export function PageHead<Tab extends Onglet>({
   title,
   about,
   documentTitle,
-  tab,
+  tabs,
   children,
 }: {
   readonly title: string
   readonly about?: string | undefined
   /** “Modération, 37 en attente”. */
   readonly documentTitle?: string
-  /** The open tab, unless it is the first (`openTab`): in the history and for screen readers, each has its own title. */
-  readonly tab?: string | undefined
+  /** Below the head. The document's title names the open tab: each has its own entry in the history. */
+  readonly tabs?: Tabs<Tab> | undefined
   readonly children?: ReactNode
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const area = use(ScreenArea)
+  const tab = tabs && openTab(tabs)
   // Only the office has shortcuts.
   const treats = (usePerson()?.areas.length ?? 0) > 0
   useEffect(() => {
@@ -41,29 +43,32 @@ export function PageHead({
     isFirst = false
   }, [])
   return (
-    <header className={css.top}>
-      <h1 ref={heading} tabIndex={-1}>
-        {title}
-      </h1>
-      {about && <p className={css.about}>{about}</p>}
-      <div className={css.right}>
-        {children}
-        {area && area !== 'dashboard' && (
-          <Pane part="views" name={t.views}>
-            <Suspense>
-              <Views area={area} />
-            </Suspense>
-          </Pane>
-        )}
-        {treats && (
-          <span className={css.shortcuts}>
-            <Button look="quiet" icon="keys" hint="?" onClick={askForHelp}>
-              {t.shortcuts}
-            </Button>
-          </span>
-        )}
-      </div>
-    </header>
+    <>
+      <header className={css.top}>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {about && <p className={css.about}>{about}</p>}
+        <div className={css.right}>
+          {children}
+          {area && area !== 'dashboard' && (
+            <Pane part="views" name={t.views}>
+              <Suspense>
+                <Views area={area} />
+              </Suspense>
+            </Pane>
+          )}
+          {treats && (
+            <span className={css.shortcuts}>
+              <Button look="quiet" icon="keys" hint="?" onClick={askForHelp}>
+                {t.shortcuts}
+              </Button>
+            </span>
+          )}
+        </div>
+      </header>
+      {tabs && <TabLinks {...tabs} />}
+    </>
   )
 }
 

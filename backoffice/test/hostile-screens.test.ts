@@ -8,16 +8,16 @@ import { skip, visit } from '../../test/browser/visit.ts'
 import { harmless, SHOWN } from '../../test/hostile/shown.ts'
 import { ENTRIES } from '../app/navigation.ts'
 import { screens } from '../app/screens.ts'
-import { TABS as ACTEUR } from '../office/acteurs/address.ts'
-import { TABS as CLAIMS } from '../office/claims/address.ts'
-import { PARTS as COMMUNE } from '../office/communes/address.ts'
-import { TABS as DEVICES } from '../office/defibrillateurs/address.ts'
-import { TABS as IMPORT } from '../office/imports/address.ts'
-import { TABS as MESSAGES } from '../office/messages/address.ts'
-import { TABS as MODERATION } from '../office/moderation/address.ts'
-import { TABS as PAYMENTS } from '../office/payments/address.ts'
-import { TABS as SETTINGS } from '../office/settings/address.ts'
-import { TABS as USERS } from '../office/users/address.ts'
+import { t as acteurs } from '../office/acteurs/texts.ts'
+import { t as claims } from '../office/claims/texts.ts'
+import { t as communes } from '../office/communes/texts.ts'
+import { t as defibrillateurs } from '../office/defibrillateurs/texts.ts'
+import { t as imports } from '../office/imports/texts.ts'
+import { t as messages } from '../office/messages/texts.ts'
+import { t as moderation } from '../office/moderation/texts.ts'
+import { t as payments } from '../office/payments/texts.ts'
+import { t as settings } from '../office/settings/texts.ts'
+import { t as users } from '../office/users/texts.ts'
 import { PARTS as FICHE } from '../townhall/page/address.ts'
 import { TABS as OWN } from '../townhall/publications/address.ts'
 import { openTown, type Town } from './hostile-town.ts'
@@ -131,7 +131,7 @@ const press = (key: string) => [`after ${key}`, (page: Page) => page.keyboard.pr
 
 /** Each text as Markdown; dialogs hold it as it was written, beside another one. */
 const desk: ScreensOf = ({ publications }) => [
-  ...tabsOf('/moderation', MODERATION),
+  ...tabsOf('/moderation', Object.keys(moderation.tab)),
   ...publications.map((item, at) => {
     const path = `/moderation?onglet=${at % 3 === 2 ? 'refusees' : 'attente'}&item=${item}`
     // With the lines of a letter among them, which cost a text field most.
@@ -153,29 +153,29 @@ async function correct(page: Page): Promise<void> {
 const others: ScreensOf = town => [
   '/',
   { path: '/', doing: ['looked for', lookFor] },
-  ...tabsOf('/demandes', CLAIMS),
-  ...some(town.claims, 8).map((id, at) => `/demandes?onglet=${CLAIMS[at % 3]}&item=${id}`),
-  ...tabsOf('/messages', MESSAGES),
+  ...tabsOf('/demandes', Object.keys(claims.tab)),
+  ...some(town.claims, 8).map((id, at) => `/demandes?onglet=${Object.keys(claims.tab)[at % 3]}&item=${id}`),
+  ...tabsOf('/messages', Object.keys(messages.tab)),
   ...some(town.threads, 5).map(id => `/messages?onglet=ouverts&item=${id}`),
   ...[1, 2].map(page => `/journal?page=${page}`),
   `/journal?sorte=acteur&element=${town.acteurs[0]}`,
   ...some(town.lines, 5).map(line => `/journal?sorte=acteur&ligne=${line}`),
   ...[1, 2, 3].map(page => `/acteurs?page=${page}`),
   ...some(town.acteurs, 10, 1).map(id => `/acteurs/${id}`),
-  ...tabsOf(`/acteurs/${town.club}`, ACTEUR),
-  ...tabsOf('/utilisateurs', USERS),
+  ...tabsOf(`/acteurs/${town.club}`, Object.keys(acteurs.tab)),
+  ...tabsOf('/utilisateurs', Object.keys(users.tab)),
   ...some(town.users, 12, 2).map(id => `/utilisateurs/${id}`),
   '/communes?q=saint',
-  ...tabsOf(`/communes/${town.commune}`, COMMUNE),
+  ...tabsOf(`/communes/${town.commune}`, Object.keys(communes.part)),
   '/imports',
   '/imports/nouvelle',
-  ...tabsOf(`/imports/${town.source}`, IMPORT),
+  ...tabsOf(`/imports/${town.source}`, Object.keys(imports.tab)),
   `/imports/${town.source}?onglet=lectures&lecture=${town.run}`,
-  ...tabsOf('/defibrillateurs', DEVICES),
+  ...tabsOf('/defibrillateurs', Object.keys(defibrillateurs.tab)),
   '/defibrillateurs?vue=carte',
-  ...tabsOf('/abonnements', PAYMENTS),
+  ...tabsOf('/abonnements', Object.keys(payments.tab)),
   `/abonnements/${town.subscription}`,
-  ...tabsOf('/reglages', SETTINGS),
+  ...tabsOf('/reglages', Object.keys(settings.tab)),
   '/compte',
 ]
 

@@ -77,9 +77,8 @@ export function Notes({ id, read, add, remove }: Props) {
       {data && total > PER_PAGE && (
         <Pager
           page={page}
-          perPage={PER_PAGE}
           shown={data.data.length}
-          total={total}
+          meta={{ total, per_page: PER_PAGE }}
           onPage={next => setPage(next ?? 1)}
         />
       )}

@@ -21,26 +21,31 @@ export function useOpenItem<Row extends { readonly id: string }, Address extends
   address,
   navigate,
   rows,
-  loaded,
-  hasNextPage,
+  listed,
+  turnsPages = false,
 }: {
   readonly path: string
   readonly address: Address
   readonly navigate: (to: { search: (before: Address) => Address; replace: boolean }) => unknown
   readonly rows: readonly Row[]
-  /** How many rows this page has. Absent until it is loaded. */
-  readonly loaded: number | undefined
-  /** Absent: stepping stops at the ends of the page. */
-  readonly hasNextPage?: boolean
+  /** The query of the list. */
+  readonly listed: {
+    readonly data?: { readonly meta: { readonly per_page: number; readonly next: string | null } } | undefined
+    readonly isPlaceholderData: boolean
+  }
+  /** Stepping goes on with the next page. */
+  readonly turnsPages?: boolean
 }) {
   const isCurrent = useIsCurrentScreen(path)
   const go = (change: Partial<Address>, replace = false) => {
-    if (isCurrent()) void navigate({ search: before => withoutBlanks({ ...before, ...change }), replace })
+    if (isCurrent())
+      void navigate({ search: before => withoutBlanks({ ...before, ...change }) as Address, replace })
   }
   const { item, page = 1 } = address
   const toPage = (page: number, replace: boolean, change: DeskAddress = {}) =>
     go({ ...change, page: page > 1 ? page : undefined } as Partial<Address>, replace)
-  useNoPageBeyond(page, loaded, () => toPage(1, true))
+  const meta = listed.isPlaceholderData ? undefined : listed.data?.meta
+  useNoPageBeyond(page, meta && rows.length, () => toPage(1, true))
 
   const ids = rows.map(({ id }) => id)
   const narrow = isNarrow()
@@ -56,6 +61,7 @@ export function useOpenItem<Row extends { readonly id: string }, Address extends
       if (now === before || !inField(now)) document.getElementById(ITEM_TITLE)?.focus()
     })
   }
+  const at = openId === undefined ? -1 : ids.indexOf(openId)
   return {
     go,
     ids,
@@ -63,11 +69,14 @@ export function useOpenItem<Row extends { readonly id: string }, Address extends
     openId,
     /** The open row; absent where the address names an item of another page. */
     inList: rows.find(({ id }) => id === openId),
+    /** The place of the open item in the whole list, from 1. Absent where this page does not have it. */
+    place: at < 0 ? undefined : (page - 1) * (listed.data?.meta.per_page ?? 0) + at + 1,
     show,
     step(by: 1 | -1) {
       const next = neighbour(ids, openId, by)
       if (next !== undefined) return show(next, { focus: true })
-      if (hasNextPage !== undefined && (by === 1 ? hasNextPage : page > 1))
+      const { next: nextPage = null } = listed.data?.meta ?? {}
+      if (turnsPages && (by === 1 ? nextPage !== null : page > 1))
         toPage(page + by, false, { item: undefined })
     },
   }

@@ -3,10 +3,7 @@ import { IconButton } from '../ui/button.tsx'
 import css from './pager.module.css'
 import { t } from './texts.ts'
 
-/**
- * A page beyond the last one is left for the first: what stood on it has been dealt with, and that there is nothing would not be
- * true. `shown`: absent until the list of this page has come.
- */
+/** Leaves a page beyond the last for the first: its rows were dealt with. `shown`: absent until this page is loaded. */
 export function useNoPageBeyond(page = 1, shown: number | undefined, onFirst: () => void): void {
   const leave = useRef(onFirst)
   leave.current = onFirst
@@ -16,25 +13,24 @@ export function useNoPageBeyond(page = 1, shown: number | undefined, onFirst: ()
   }, [isBeyond])
 }
 
-/** Which of them are shown, of how many, and the way to the others. */
+/** The range of the rows that are shown, their total, and the buttons to the other pages. */
 export function Pager({
   page,
-  perPage,
   shown,
-  total,
+  meta: { total, per_page } = { total: 0, per_page: 0 },
   isExact = true,
   onPage,
 }: {
   readonly page: number
-  readonly perPage: number
   readonly shown: number
-  readonly total: number
+  /** Of the reply. Absent until it comes. */
+  readonly meta: { readonly total: number; readonly per_page: number } | undefined
   /** False: there may be more. */
   readonly isExact?: boolean
   /** Absent: the first one, which the address does not name. */
   readonly onPage: (page: number | undefined) => void
 }) {
-  const first = (page - 1) * perPage + 1
+  const first = (page - 1) * per_page + 1
   const last = first + shown - 1
   const to = (next: number) => onPage(next > 1 ? next : undefined)
   return (

@@ -63,7 +63,7 @@ export const ListPane = ({
   readonly below?: ReactNode
 }) => (
   <section className={css.list} aria-label={label}>
-    <search className={css.tools}>{tools}</search>
+    <div className={css.tools}>{tools}</div>
     {above}
     <div className={css.rows}>{children}</div>
     {below}

@@ -1,38 +1,31 @@
 import { Link, type RegisteredRouter, type useSearch } from '@tanstack/react-router'
 import { TabBar, TabCount } from '../ui/tabs.tsx'
 
-/** Every tab that the address of some screen has. */
-type Onglet = NonNullable<ReturnType<typeof useSearch<RegisteredRouter, undefined, false>>['onglet']>
+/** The tabs of all screens. */
+export type Onglet = NonNullable<ReturnType<typeof useSearch<RegisteredRouter, undefined, false>>['onglet']>
+
+export interface Tabs<Tab extends string> {
+  readonly label: string
+  /** In the order they are shown. */
+  readonly names: Readonly<Record<Tab, string>>
+  readonly at: Tab
+  readonly counts?: { readonly [tab in Tab]?: number | undefined } | undefined
+}
+
+const tabsOf = <Tab extends string>(names: Readonly<Record<Tab, string>>) => Object.keys(names) as Tab[]
 
 /** The name of the open tab for the title of the page; undefined for the first tab. */
-export const openTab = <Tab extends string>(
-  tabs: readonly Tab[],
-  at: Tab,
-  names: Readonly<Record<Tab, string>>,
-): string | undefined => (at === tabs[0] ? undefined : names[at])
+export const openTab = <Tab extends string>({ names, at }: Tabs<Tab>): string | undefined =>
+  at === tabsOf(names)[0] ? undefined : names[at]
 
-/** The tabs of a screen: the first is its address alone, the others stand in it as `onglet`. */
-export const TabLinks = <Tab extends Onglet>({
-  label,
-  tabs,
-  at,
-  names,
-  counts,
-}: {
-  readonly label: string
-  readonly tabs: readonly Tab[]
-  /** Where one is. */
-  readonly at: Tab
-  readonly names: Readonly<Record<Tab, string>>
-  /** How many wait behind some of them. */
-  readonly counts?: { readonly [tab in Tab]?: number | undefined } | undefined
-}) => (
+/** The tabs of a screen. The address names them as `onglet`, except the first. */
+export const TabLinks = <Tab extends Onglet>({ label, names, at, counts }: Tabs<Tab>) => (
   <TabBar label={label}>
-    {tabs.map(tab => (
+    {tabsOf(names).map((tab, place) => (
       <Link
         key={tab}
         to="."
-        search={tab === tabs[0] ? {} : { onglet: tab }}
+        search={place === 0 ? {} : { onglet: tab }}
         activeProps={{}}
         activeOptions={{ exact: true }}
         aria-current={tab === at ? 'page' : undefined}

@@ -5,6 +5,9 @@ import { texts } from '../words/language.ts'
 export const t = texts({
   fr: {
     search: 'Rechercher',
+    searched: 'Recherche',
+    filters: 'Filtres actifs',
+    removeFilter: (filter: string) => `Retirer le filtre « ${filter} »`,
     table: 'Télécharger le tableau',
     preparing: 'Le tableau se prépare…',
     range: (from: number, to: number, total: number) => `${number(from)}–${number(to)} sur ${number(total)}`,
@@ -32,6 +35,9 @@ export const t = texts({
   },
   en: {
     search: 'Search',
+    searched: 'Search',
+    filters: 'Active filters',
+    removeFilter: (filter: string) => `Remove the filter “${filter}”`,
     table: 'Download the table',
     preparing: 'The table is being made…',
     range: (from: number, to: number, total: number) => `${number(from)}–${number(to)} of ${number(total)}`,

@@ -8,19 +8,13 @@ import css from './combobox.module.css'
 import fields from './field.module.css'
 import { Labelled } from './field.tsx'
 import { Problem } from './message.tsx'
+import { nameOfLine, PICKED, type PickedKind, usePicked } from './picked.ts'
 import { useSettled } from './settled.ts'
 import { t } from './texts.ts'
 import { useUnder } from './under.ts'
 
-const ROUTES = {
-  acteurs: 'GET /api/v1/admin/pick/acteurs',
-  communes: 'GET /api/v1/admin/pick/communes',
-  importSources: 'GET /api/v1/admin/pick/import-sources',
-  users: 'GET /api/v1/admin/pick/users',
-} as const
-
 export interface Choosing {
-  readonly kind: keyof typeof ROUTES
+  readonly kind: PickedKind
   readonly label: string
   readonly hint?: string | undefined
   readonly error?: string | undefined
@@ -32,7 +26,6 @@ export interface Choosing {
 
 /** As many as the service proposes: there may be more. */
 const MOST = 10
-const nameOf = ({ nom, hint }: Line) => nom ?? hint ?? common.somebody
 
 /**
  * The combobox of the ARIA practices: the focus stays in the field, arrows walk through what is proposed, Enter takes it,
@@ -46,12 +39,11 @@ export function Combobox({ kind, label, hint, error, optional, value, onChange }
   const [moved, setMoved] = useState<number>()
   const panel = useUnder(input, open)
 
-  const nameAsked = reading(ROUTES[kind], { query: { ids: value ?? '' } })
-  const named = useQuery({ ...nameAsked, enabled: value !== undefined, staleTime: 300_000 })
+  const named = usePicked(kind, value)
   const chosen = value === undefined ? undefined : named.data?.data[0]
   const q = useSettled((typed ?? '').trim())
   const found = useQuery({
-    ...reading(ROUTES[kind], { query: { q } }),
+    ...reading(PICKED[kind], { query: { q } }),
     enabled: open,
     placeholderData: keepPreviousData,
   })
@@ -66,7 +58,7 @@ export function Combobox({ kind, label, hint, error, optional, value, onChange }
     setMoved(undefined)
   }
   const choose = (line: Line) => {
-    client.setQueryData(reading(ROUTES[kind], { query: { ids: line.id } }).queryKey, { data: [line] })
+    client.setQueryData(reading(PICKED[kind], { query: { ids: line.id } }).queryKey, { data: [line] })
     onChange(line.id)
     leave()
   }
@@ -114,7 +106,7 @@ export function Combobox({ kind, label, hint, error, optional, value, onChange }
               spellCheck={false}
               maxLength={200}
               placeholder={value !== undefined && named.isPending ? common.loading : t.picker.type}
-              value={typed ?? (chosen ? nameOf(chosen) : '')}
+              value={typed ?? (chosen ? nameOfLine(chosen) : '')}
               onFocus={event => event.currentTarget.select()}
               onClick={() => setOpen(true)}
               onChange={event => {
@@ -154,7 +146,7 @@ export function Combobox({ kind, label, hint, error, optional, value, onChange }
               onPointerDown={event => event.preventDefault()}
               onClick={() => choose(line)}
             >
-              <span dir="auto">{nameOf(line)}</span>
+              <span dir="auto">{nameOfLine(line)}</span>
               {line.nom && <small dir="auto">{line.hint}</small>}
             </div>
           ))}

@@ -166,8 +166,10 @@ function saidOf(folder: string): string {
       for (const [, name = ''] of names.matchAll(/(\w+)\s*(?:,|$)/g)) {
         for (const [, chain = ''] of text.matchAll(new RegExp(`\\b${name}((?:\\.\\w+|\\[)+)`, 'g')))
           said.push(`${chain}\n`)
-        // A group that is handed over whole: whoever gets it asks it by a variable.
-        for (const [, chain = ''] of text.matchAll(new RegExp(`=\\{${name}((?:\\.\\w+)+)\\}`, 'g')))
+        // A group that is passed whole, as a property or an argument, is read with a variable key.
+        for (const [, chain = ''] of text.matchAll(
+          new RegExp(`(?:=\\{|: |\\()${name}((?:\\.\\w+)+)(?=[},)])`, 'g'),
+        ))
           said.push(`${chain}[\n`)
       }
     }

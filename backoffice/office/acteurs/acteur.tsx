@@ -3,15 +3,14 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
 import { Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
-import { openTab, TabLinks } from '../../kit/desk/tab-links.tsx'
 import { LazyDialog } from '../../kit/lazy-dialog.tsx'
 import { Content, PageHead } from '../../kit/page.tsx'
+import { BackLink } from '../../kit/ui/back-link.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Empty, Loading, Problem, sentenceOf } from '../../kit/ui/message.tsx'
 import { Pane } from '../../kit/ui/pane.tsx'
 import { Actions } from '../../kit/ui/section.tsx'
 import css from './acteurs.module.css'
-import { TABS } from './address.ts'
 import { Fiche } from './fiche.tsx'
 import { Members } from './members.tsx'
 import { acteurOf, readAgain } from './queries.ts'
@@ -67,12 +66,15 @@ export function Acteur() {
   }
   return (
     <>
-      <PageHead title={acteur.nom} about={acteur.commune?.nom} tab={openTab(TABS, tab, t.tab)} />
+      <PageHead
+        title={acteur.nom}
+        about={acteur.commune?.nom}
+        tabs={{ label: t.tabs, names: t.tab, at: tab }}
+      />
       <Content>
-        <p>
+        <BackLink>
           <Link to="/acteurs">{t.back}</Link> <StateChip acteur={acteur} />
-        </p>
-        <TabLinks label={t.tabs} tabs={TABS} at={tab} names={t.tab} />
+        </BackLink>
         <p role="status">
           {said?.text}{' '}
           {said?.undo && (

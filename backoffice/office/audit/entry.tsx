@@ -4,7 +4,6 @@ import type { AuditEntry } from '../../kit/api/contract.ts'
 import { LINKS } from '../../kit/links.ts'
 import { Facts } from '../../kit/ui/facts.tsx'
 import { moment, time } from '../../kit/words/format.ts'
-import { NO_FILTERS } from './address.ts'
 import css from './journal.module.css'
 import { changesOf, sentenceOf, whoOf } from './sentences.ts'
 import { t } from './texts.ts'
@@ -66,16 +65,16 @@ function Details({ entry }: { readonly entry: AuditEntry }) {
         <Opening entity={entity} id={entity_id}>
           {t.show}
         </Opening>
-        <Link to="/journal" search={{ ...NO_FILTERS, sorte: entity, element: entity_id }}>
+        <Link to="/journal" search={{ sorte: entity, element: entity_id }}>
           {t.sameThing}
         </Link>
         {request_id && request_id.length > 8 && (
-          <Link to="/journal" search={{ ...NO_FILTERS, requete: request_id }}>
+          <Link to="/journal" search={{ requete: request_id }}>
             {t.sameRequest}
           </Link>
         )}
         {user_id && (
-          <Link to="/journal" search={{ ...NO_FILTERS, qui: user_id }}>
+          <Link to="/journal" search={{ qui: user_id }}>
             {t.samePerson}
           </Link>
         )}

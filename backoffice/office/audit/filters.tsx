@@ -7,7 +7,7 @@ import { Field, Select } from '../../kit/ui/field.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { namedDay } from '../../kit/words/format.ts'
 import { typedDay } from '../../kit/words/typed-date.ts'
-import { type JournalAddress, NO_FILTERS } from './address.ts'
+import type { JournalAddress } from './address.ts'
 import { nameOfAction } from './sentences.ts'
 import { t } from './texts.ts'
 
@@ -15,10 +15,12 @@ import { t } from './texts.ts'
 export function Filters({
   address,
   onClose,
+  onShowAll,
   go,
 }: {
   readonly address: JournalAddress
   onClose(): void
+  onShowAll(): void
   go(change: Partial<JournalAddress>): void
 }) {
   const actions = useQuery(reading('GET /api/v1/admin/audit/actions', {})).data?.data ?? []
@@ -82,7 +84,7 @@ export function Filters({
       <Acts>
         <Button
           onClick={() => {
-            go(NO_FILTERS)
+            onShowAll()
             onClose()
           }}
         >

@@ -1,67 +1,76 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { changing } from '../../kit/address.ts'
 import type { AuditEntry } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { DownloadTable } from '../../kit/desk/download.tsx'
-import { Find } from '../../kit/desk/find.tsx'
+import { activeFilters, FilterBar, showAll } from '../../kit/desk/filter-bar.tsx'
 import { NothingFound } from '../../kit/desk/nothing-found.tsx'
 import { Pager } from '../../kit/desk/pager.tsx'
 import { Content, PageHead } from '../../kit/page.tsx'
 import { Button } from '../../kit/ui/button.tsx'
-import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
+import { Empty, NotYet } from '../../kit/ui/message.tsx'
 import { dayOf, namedDay } from '../../kit/words/format.ts'
-import { filterOf, filtersIn, type JournalAddress, NO_FILTERS, PER_PAGE, queryOf } from './address.ts'
+import { filterOf, type JournalAddress, queryOf } from './address.ts'
 import { Entry } from './entry.tsx'
 import { Filters } from './filters.tsx'
 import css from './journal.module.css'
 import { Seal } from './seal.tsx'
+import { nameOfAction, nameOfEntity } from './sentences.ts'
 import { t } from './texts.ts'
 
-/** The audit trail, as sentences: who did what to what, day by day. */
+const route = getRouteApi('/journal')
+
+/** The audit trail as sentences, day by day. */
 export function Journal() {
-  const address: JournalAddress = useSearch({ from: '/journal' })
-  const navigate = useNavigate()
+  const address = route.useSearch()
   const [filtering, setFiltering] = useState(false)
-  const go = (change: Partial<JournalAddress>) =>
-    void navigate({ to: '/journal', search: { ...address, ...change } })
+  const change = changing<JournalAddress>(route.useNavigate())
+  const go = (filters: Partial<JournalAddress>) => change({ ligne: undefined, ...filters })
   const { data, error, refetch } = useQuery({
     ...reading('GET /api/v1/admin/audit', { query: queryOf(address) }),
     placeholderData: keepPreviousData,
   })
-  const narrowed = filtersIn(address)
+  const { action, sorte, element, qui, requete, du, au, page } = address
+  const filters = activeFilters(address, [
+    { label: t.action, value: action && nameOfAction(action), keys: ['action'] },
+    { label: t.facts.entity, value: sorte ? nameOfEntity(sorte) : element, keys: ['sorte', 'element'] },
+    { label: t.person, value: qui && ['users', qui], keys: ['qui'] },
+    { label: t.from, value: du && namedDay(du), keys: ['du'] },
+    { label: t.to, value: au && namedDay(au), keys: ['au'] },
+    { label: t.request, value: requete, keys: ['requete'] },
+  ])
+  const onShowAll = showAll(filters, go)
   return (
     <>
       <PageHead title={t.title} about={t.about} />
       <Content>
-        <search className={css.tools}>
-          <Find
-            label={t.find}
-            q={address.q ?? ''}
-            onFind={q => go({ q, page: undefined, ligne: undefined })}
-          />
+        <FilterBar
+          label={t.find}
+          address={address}
+          filters={filters}
+          onChange={go}
+          end={<DownloadTable route="GET /api/v1/admin/audit" query={filterOf(address)} name="journal" />}
+        >
           <Button icon="sliders" onClick={() => setFiltering(true)}>
-            {narrowed > 0 ? t.filtered(narrowed) : t.filters}
+            {t.filters}
           </Button>
-          <DownloadTable route="GET /api/v1/admin/audit" query={filterOf(address)} name="journal" />
-        </search>
-        {error && <Problem error={error} retry={() => void refetch()} />}
-        {!error && !data && <Loading />}
+        </FilterBar>
+        <NotYet data={data} error={error} refetch={refetch} />
         {data && data.data.length > 0 && (
           <>
-            <Days entries={data.data} address={address} go={go} />
-            <Pager
-              page={address.page ?? 1}
-              perPage={PER_PAGE}
-              shown={data.data.length}
-              total={data.meta.total}
-              onPage={page => go({ page, ligne: undefined })}
+            <Days
+              entries={data.data}
+              open={address.ligne}
+              onOpen={ligne => change({ ligne, page: address.page })}
             />
+            <Pager page={page ?? 1} shown={data.data.length} meta={data.meta} onPage={page => go({ page })} />
           </>
         )}
         {data?.data.length === 0 &&
-          (narrowed > 0 || address.q ? (
-            <NothingFound onShowAll={() => go(NO_FILTERS)} />
+          (onShowAll ? (
+            <NothingFound onShowAll={onShowAll} />
           ) : (
             <Empty title={t.empty}>
               <p>{t.emptyNext}</p>
@@ -69,19 +78,26 @@ export function Journal() {
           ))}
         <Seal />
       </Content>
-      {filtering && <Filters address={address} onClose={() => setFiltering(false)} go={go} />}
+      {filtering && (
+        <Filters
+          address={address}
+          onClose={() => setFiltering(false)}
+          onShowAll={() => onShowAll?.()}
+          go={go}
+        />
+      )}
     </>
   )
 }
 
 function Days({
   entries,
-  address,
-  go,
+  open,
+  onOpen,
 }: {
   readonly entries: readonly AuditEntry[]
-  readonly address: JournalAddress
-  readonly go: (change: Partial<JournalAddress>) => void
+  readonly open: number | undefined
+  readonly onOpen: (entry: number | undefined) => void
 }) {
   const days = Map.groupBy(entries, ({ at }) => dayOf(new Date(at)))
   return (
@@ -94,8 +110,8 @@ function Days({
               <li key={entry.id}>
                 <Entry
                   entry={entry}
-                  isOpen={entry.id === address.ligne}
-                  onOpen={open => go({ ligne: open ? entry.id : undefined })}
+                  isOpen={entry.id === open}
+                  onOpen={isOpen => onOpen(isOpen ? entry.id : undefined)}
                 />
               </li>
             ))}

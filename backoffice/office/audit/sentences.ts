@@ -11,7 +11,8 @@ type Fields = Readonly<Record<string, unknown>>
 const doing = (key: string) => (Object.hasOwn(did, key) ? did[key as Did] : undefined)
 const calledField = (name: string) => (Object.hasOwn(field, name) ? field[name as keyof typeof field] : name)
 const wordFor = (word: string) => (Object.hasOwn(value, word) ? value[word as keyof typeof value] : word)
-const someOf = (entity: string) =>
+
+export const nameOfEntity = (entity: string) =>
   Object.hasOwn(t.entity, entity) ? t.entity[entity as keyof typeof t.entity] : t.entity.other
 
 export function sentenceOf(entry: AuditEntry): string {
@@ -25,7 +26,7 @@ export function sentenceOf(entry: AuditEntry): string {
 export function nameOfAction(action: string): string {
   const [entity = ''] = action.split('.')
   const say = doing(action)
-  return say ? say('…', someOf(entity), '…') : action
+  return say ? say('…', nameOfEntity(entity), '…') : action
 }
 
 export function whoOf({ by, user_id, app_source }: AuditEntry): string {
@@ -37,7 +38,7 @@ export function whoOf({ by, user_id, app_source }: AuditEntry): string {
 
 /** People and communes are called by their names; what has a title is quoted. */
 function whatOf({ entity, label }: AuditEntry): string {
-  if (label === null) return someOf(entity)
+  if (label === null) return nameOfEntity(entity)
   return entity === 'user' || entity === 'commune' ? label : t.quote(label)
 }
 

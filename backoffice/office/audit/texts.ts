@@ -1,4 +1,4 @@
-import { counted, number } from '../../kit/words/format.ts'
+import { counted } from '../../kit/words/format.ts'
 import { texts } from '../../kit/words/language.ts'
 
 export const t = texts({
@@ -7,7 +7,6 @@ export const t = texts({
     about: 'Qui a fait quoi, et quand. Rien n’y est jamais effacé.',
     find: 'Nom d’une personne, titre, identifiant',
     filters: 'Filtrer',
-    filtered: (n: number) => `Filtrer (${number(n)})`,
     filtering: 'Quelles lignes',
     action: 'Ce qui a été fait',
     any: 'Tout',
@@ -73,7 +72,6 @@ export const t = texts({
     about: 'Who did what, and when. Nothing is ever taken out.',
     find: 'Name of somebody, title, id',
     filters: 'Filter',
-    filtered: (n: number) => `Filter (${number(n)})`,
     filtering: 'Which lines',
     action: 'What was done',
     any: 'Anything',

@@ -6,12 +6,11 @@ import { counts, KEPT_STILL, reading } from '../../kit/api/queries.ts'
 import { DecisionBar } from '../../kit/desk/decision-bar.tsx'
 import { isNarrow, useOnItemClosed, useOpenItem } from '../../kit/desk/open-item.ts'
 import { isItemBroken, Desk as Panes } from '../../kit/desk/panes.tsx'
-import { openTab, TabLinks } from '../../kit/desk/tab-links.tsx'
 import { isDialogOpen, useShortcuts } from '../../kit/keys.ts'
 import { LazyDialog } from '../../kit/lazy-dialog.tsx'
 import { PageHead } from '../../kit/page.tsx'
 import { Button } from '../../kit/ui/button.tsx'
-import { PER_PAGE, queryOf, TABS } from './address.ts'
+import { queryOf } from './address.ts'
 import type { Asking } from './dialogs.tsx'
 import { Item } from './item.tsx'
 import { List } from './list.tsx'
@@ -37,12 +36,12 @@ export function Desk() {
     ...KEPT_STILL,
   })
   const rows = listed.data?.data ?? []
-  const { go, ids, openId, inList, show, step } = useOpenItem({
+  const { go, ids, openId, inList, place, show, step } = useOpenItem({
     path: route.id,
     address,
     navigate: route.useNavigate(),
     rows,
-    loaded: listed.isPlaceholderData ? undefined : listed.data?.data.length,
+    listed,
   })
   const whole = useQuery({ ...itemOf(openId ?? ''), enabled: openId !== undefined })
   const claim = whole.data?.data.id === openId ? whole.data : undefined
@@ -88,14 +87,11 @@ export function Desk() {
         onNext={() => step(1)}
         isOpen={item !== undefined}
         head={
-          <>
-            <PageHead
-              title={t.title}
-              documentTitle={tab === 'attente' && pending !== undefined ? t.documentTitle(pending) : t.title}
-              tab={openTab(TABS, tab, t.tab)}
-            />
-            <TabLinks label={t.states} tabs={TABS} at={tab} names={t.tab} counts={{ attente: pending }} />
-          </>
+          <PageHead
+            title={t.title}
+            documentTitle={tab === 'attente' && pending !== undefined ? t.documentTitle(pending) : t.title}
+            tabs={{ label: t.states, names: t.tab, at: tab, counts: { attente: pending } }}
+          />
         }
         list={
           <List
@@ -113,7 +109,7 @@ export function Desk() {
             whole={claim?.data}
             missing={whole.error}
             tab={tab}
-            at={placeOf(ids, openId, view.page)}
+            at={place}
             total={listed.data?.meta.total ?? 0}
             onStep={step}
             onBack={() => show(undefined)}
@@ -163,10 +159,4 @@ export function Desk() {
       </LazyDialog>
     </>
   )
-}
-
-/** From 1, among all of the view; absent where the list that is shown does not have it. */
-function placeOf(ids: readonly string[], id: string | undefined, page = 1): number | undefined {
-  const at = id === undefined ? -1 : ids.indexOf(id)
-  return at === -1 ? undefined : (page - 1) * PER_PAGE + at + 1
 }

@@ -1,16 +1,15 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Claim, ClaimPage } from '../../kit/api/contract.ts'
-import { Find } from '../../kit/desk/find.tsx'
+import { activeFilters, FilterBar, showAll } from '../../kit/desk/filter-bar.tsx'
 import { Pager } from '../../kit/desk/pager.tsx'
 import { ListPane } from '../../kit/desk/panes.tsx'
 import { onPlainClick, Row } from '../../kit/desk/row.tsx'
 import { Rows } from '../../kit/desk/rows.tsx'
-import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { age } from '../../kit/words/format.ts'
 import { unbroken } from '../../kit/words/typography.ts'
-import { type ClaimsAddress, PER_PAGE } from './address.ts'
+import type { ClaimsAddress } from './address.ts'
 import { daysLeft, isUrgent, TONES } from './rules.ts'
 import { t } from './texts.ts'
 
@@ -27,43 +26,25 @@ interface Props {
 export function List({ address, listed, rows, openId, onShow, go }: Props) {
   const now = new Date()
   const tab = address.onglet ?? 'attente'
+  const { acteur } = address
+  const change = (filters: Partial<ClaimsAddress>) => go({ page: undefined, item: undefined, ...filters })
+  const filters = activeFilters(address, [
+    { label: t.ofActeur, value: acteur && ['acteurs', acteur], keys: ['acteur'] },
+  ])
   return (
     <ListPane
       label={t.tab[tab]}
-      tools={
-        <>
-          <Find
-            label={t.searchIn}
-            q={address.q ?? ''}
-            onFind={q => go({ q: q || undefined, page: undefined, item: undefined })}
-          />
-          {address.acteur && (
-            <Button icon="cross" onClick={() => go({ acteur: undefined, page: undefined, item: undefined })}>
-              {t.ofActeur}
-            </Button>
-          )}
-        </>
-      }
+      tools={<FilterBar label={t.searchIn} address={address} filters={filters} onChange={change} />}
       below={
         <Pager
           page={address.page ?? 1}
-          perPage={PER_PAGE}
           shown={rows.length}
-          total={listed.data?.meta.total ?? 0}
+          meta={listed.data?.meta}
           onPage={page => go({ page, item: undefined })}
         />
       }
     >
-      <Rows
-        listed={listed}
-        empty={t.empty[tab]}
-        emptyNext={t.emptyNext}
-        onShowAll={
-          address.q || address.acteur
-            ? () => go({ q: undefined, acteur: undefined, page: undefined })
-            : undefined
-        }
-      >
+      <Rows listed={listed} empty={t.empty[tab]} emptyNext={t.emptyNext} onShowAll={showAll(filters, change)}>
         {rows.map(claim => (
           <ClaimRow
             key={claim.id}

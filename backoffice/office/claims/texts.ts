@@ -10,7 +10,7 @@ export const t = texts({
     states: 'États des demandes',
     tab: { attente: 'En attente', acceptees: 'Acceptées', refusees: 'Refusées', expirees: 'Expirées' },
     searchIn: 'Rechercher dans les demandes',
-    ofActeur: 'D’un seul acteur',
+    ofActeur: 'Acteur',
     empty: {
       attente: 'Aucune demande n’attend.',
       acceptees: 'Aucune demande n’est acceptée.',
@@ -102,7 +102,7 @@ export const t = texts({
     states: 'States of the claims',
     tab: { attente: 'Waiting', acceptees: 'Approved', refusees: 'Rejected', expirees: 'Expired' },
     searchIn: 'Search the claims',
-    ofActeur: 'Of a single acteur',
+    ofActeur: 'Acteur',
     empty: {
       attente: 'No claim is waiting.',
       acceptees: 'No claim is approved.',

@@ -3,12 +3,10 @@ import type { AdminActeur } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { TablePage } from '../../kit/desk/table-page.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
-import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
+import { Empty } from '../../kit/ui/message.tsx'
 import type { Column } from '../../kit/ui/table.tsx'
 import { number } from '../../kit/words/format.ts'
 import { t } from './texts.ts'
-
-const PER_PAGE = 20
 
 /** Who publishes there: its own, and those whose zone it belongs to. */
 export function Acteurs({
@@ -22,16 +20,13 @@ export function Acteurs({
   readonly page: number
   onPage(page: number | undefined): void
 }) {
-  const { data, error, refetch } = useQuery({
+  const listed = useQuery({
     ...reading('GET /api/v1/admin/communes/{id}/acteurs', {
       params: { id },
-      query: { per_page: PER_PAGE, page },
+      query: { page },
     }),
     placeholderData: keepPreviousData,
   })
-  if (error && !data) return <Problem error={error} retry={() => void refetch()} />
-  if (!data) return <Loading />
-  if (data.data.length === 0) return <Empty title={t.acteurs.none}>{t.acteurs.noneNext}</Empty>
   const columns: readonly Column<AdminActeur>[] = [
     { name: t.acteurs.nom, of: ({ nom }) => nom },
     { name: t.acteurs.type, of: ({ type }) => t.acteurs.types[type] },
@@ -55,10 +50,10 @@ export function Acteurs({
     <TablePage
       caption={t.part.acteurs}
       columns={columns}
-      of={data}
+      listed={listed}
       page={page}
-      perPage={PER_PAGE}
       onPage={onPage}
+      empty={<Empty title={t.acteurs.none}>{t.acteurs.noneNext}</Empty>}
     />
   )
 }

@@ -5,14 +5,7 @@ import { readingAddress, withoutBlanks } from '../../kit/address.ts'
 export const LACKS = ['mairie', 'contact', 'acteurs', 'fusionnees'] as const
 export type Lack = (typeof LACKS)[number]
 
-export interface CommunesAddress {
-  readonly q?: string | undefined
-  readonly departement?: string | undefined
-  readonly sans?: Lack | undefined
-  readonly page?: number | undefined
-}
-
-export function communesAddress(search: Record<string, unknown>): CommunesAddress {
+export function communesAddress(search: Record<string, unknown>) {
   const { text, oneOf, page } = readingAddress(search)
   const departement = text('departement')?.toUpperCase()
   return withoutBlanks({
@@ -20,28 +13,15 @@ export function communesAddress(search: Record<string, unknown>): CommunesAddres
     departement: departement && /^(\d{2,3}|2[AB])$/.test(departement) ? departement : undefined,
     sans: oneOf(LACKS, 'sans'),
     page: page(),
-  }) as CommunesAddress
+  })
 }
+export type CommunesAddress = ReturnType<typeof communesAddress>
 
-export const PARTS = [
-  'fiche',
-  'infos',
-  'elus',
-  'collectes',
-  'acteurs',
-  'defibrillateurs',
-  'historique',
-] as const
-export type Part = (typeof PARTS)[number]
+const PARTS = ['fiche', 'infos', 'elus', 'collectes', 'acteurs', 'defibrillateurs', 'historique'] as const
 
-export interface CommuneAddress {
-  /** Absent: the record. */
-  readonly onglet?: Exclude<Part, 'fiche'>
-  readonly page?: number | undefined
-}
-
-export function communeAddress(search: Record<string, unknown>): CommuneAddress {
+export function communeAddress(search: Record<string, unknown>) {
   const { oneOf, page } = readingAddress(search)
   const onglet = oneOf(PARTS, 'onglet')
-  return withoutBlanks({ onglet: onglet === 'fiche' ? undefined : onglet, page: page() }) as CommuneAddress
+  return withoutBlanks({ onglet: onglet === 'fiche' ? undefined : onglet, page: page() })
 }
+export type CommuneAddress = ReturnType<typeof communeAddress>

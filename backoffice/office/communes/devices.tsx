@@ -6,7 +6,7 @@ import { reading } from '../../kit/api/queries.ts'
 import { TablePage } from '../../kit/desk/table-page.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
-import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
+import { Empty } from '../../kit/ui/message.tsx'
 import { Actions } from '../../kit/ui/section.tsx'
 import type { Column } from '../../kit/ui/table.tsx'
 import { AddDevice } from './add-device.tsx'
@@ -14,7 +14,6 @@ import css from './communes.module.css'
 import { Reread } from './reread.tsx'
 import { t } from './texts.ts'
 
-const PER_PAGE = 20
 const TONES = { actif: 'ok', a_verifier: 'wait', masque: 'plain', hors_service: 'bad' } as const
 
 /** The defibrillators of a commune, as they are shown. */
@@ -30,15 +29,13 @@ export function Devices({
   onPage(page: number | undefined): void
 }) {
   const [adding, setAdding] = useState(false)
-  const { data, error, refetch } = useQuery({
+  const listed = useQuery({
     ...reading('GET /api/v1/admin/communes/{id}/defibrillateurs', {
       params: { id },
-      query: { per_page: PER_PAGE, page },
+      query: { page },
     }),
     placeholderData: keepPreviousData,
   })
-  if (error && !data) return <Problem error={error} retry={() => void refetch()} />
-  if (!data) return <Loading />
   return (
     <>
       {!isMerged && (
@@ -47,20 +44,16 @@ export function Devices({
         </Actions>
       )}
       {!isMerged && <Reread id={id} />}
-      {data.data.length === 0 ? (
-        <Empty title={t.devices.none}>{t.devices.noneNext}</Empty>
-      ) : (
-        <div className={css.below}>
-          <TablePage
-            caption={t.part.defibrillateurs}
-            columns={columns}
-            of={data}
-            page={page}
-            perPage={PER_PAGE}
-            onPage={onPage}
-          />
-        </div>
-      )}
+      <div className={css.below}>
+        <TablePage
+          caption={t.part.defibrillateurs}
+          columns={columns}
+          listed={listed}
+          page={page}
+          onPage={onPage}
+          empty={<Empty title={t.devices.none}>{t.devices.noneNext}</Empty>}
+        />
+      </div>
       {adding && <AddDevice id={id} onClose={() => setAdding(false)} />}
     </>
   )

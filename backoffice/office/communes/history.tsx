@@ -10,8 +10,6 @@ import { common } from '../../kit/words/texts.ts'
 import css from './communes.module.css'
 import { t } from './texts.ts'
 
-const PER_PAGE = 20
-
 /** What happened to it, the latest first. */
 export function History({
   id,
@@ -26,7 +24,7 @@ export function History({
   const { data, error, refetch } = useQuery({
     ...reading('GET /api/v1/admin/communes/{id}/history', {
       params: { id },
-      query: { per_page: PER_PAGE, page },
+      query: { page },
     }),
     placeholderData: keepPreviousData,
   })
@@ -51,13 +49,7 @@ export function History({
           </li>
         ))}
       </ul>
-      <Pager
-        page={page}
-        perPage={PER_PAGE}
-        shown={data.data.length}
-        total={data.meta.total}
-        onPage={onPage}
-      />
+      <Pager page={page} shown={data.data.length} meta={data.meta} onPage={onPage} />
     </Section>
   )
 }

@@ -1,17 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { changing } from '../../kit/address.ts'
 import type { AdminCommune } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
-import { Find } from '../../kit/desk/find.tsx'
+import { activeFilters, FilterBar } from '../../kit/desk/filter-bar.tsx'
 import { TablePage } from '../../kit/desk/table-page.tsx'
 import { t as desk } from '../../kit/desk/texts.ts'
-import { Tools } from '../../kit/desk/tools.tsx'
 import { Content, PageHead } from '../../kit/page.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { Select } from '../../kit/ui/field.tsx'
-import { Empty, NotYet } from '../../kit/ui/message.tsx'
+import { Empty } from '../../kit/ui/message.tsx'
 import type { Column } from '../../kit/ui/table.tsx'
 import { number } from '../../kit/words/format.ts'
 import { type CommunesAddress, LACKS, type Lack } from './address.ts'
@@ -19,31 +19,34 @@ import css from './communes.module.css'
 import { Create } from './create.tsx'
 import { t } from './texts.ts'
 
-const PER_PAGE = 20
 const route = getRouteApi('/communes')
 
-/** 35 000 rows are no list: one looks for a name, or for what is missing. */
+/** Communes are 35 000: without a search or a filter, the screen proposes some. */
 export function Communes() {
   const address = route.useSearch()
-  const navigate = route.useNavigate()
+  const go = changing<CommunesAddress>(route.useNavigate())
   const [creating, setCreating] = useState(false)
-  const go = (change: CommunesAddress) =>
-    void navigate({ search: { ...address, page: undefined, ...change } })
-  const asks = Boolean(address.q || address.sans || address.departement)
-  const { data, error, refetch } = useQuery({
+  const { departement, sans } = address
+  const filters = activeFilters(address, [
+    { label: t.lacks, value: sans && t.lacking[sans], keys: ['sans'] },
+    { label: t.columns.departement, value: departement, keys: ['departement'] },
+  ])
+  const isFiltered = filters.length > 0
+  const listed = useQuery({
     ...reading('GET /api/v1/admin/communes', { query: queryOf(address) }),
-    enabled: asks,
+    enabled: isFiltered,
     placeholderData: keepPreviousData,
   })
+  const found = isFiltered && listed.data ? t.found(listed.data.meta.total) : undefined
+  const create = <Button onClick={() => setCreating(true)}>{t.create.open}</Button>
   return (
     <>
-      <PageHead title={t.title} about={asks && data ? t.found(data.meta.total) : undefined} />
+      <PageHead title={t.title} about={found} />
       <Content>
-        <Tools end={<Button onClick={() => setCreating(true)}>{t.create.open}</Button>}>
-          <Find label={t.searchIn} q={address.q ?? ''} onFind={q => go({ q })} />
+        <FilterBar label={t.searchIn} address={address} filters={filters} onChange={go} end={create}>
           <Select
             label={t.lacks}
-            value={address.sans ?? ''}
+            value={sans ?? ''}
             onChange={event => go({ sans: (event.currentTarget.value || undefined) as Lack })}
           >
             <option value="">{t.lacking.nothing}</option>
@@ -53,26 +56,23 @@ export function Communes() {
               </option>
             ))}
           </Select>
-        </Tools>
-        {!asks && <First />}
-        {asks && <NotYet data={data} error={error} refetch={refetch} />}
-        {asks && data && data.data.length === 0 && (
-          <Empty title={desk.nothingFound}>
-            <p>{t.nothingNext}</p>
-            <p>
-              <Button onClick={() => setCreating(true)}>{t.create.open}</Button>
-            </p>
-          </Empty>
-        )}
-        {asks && data && data.data.length > 0 && (
+        </FilterBar>
+        {isFiltered ? (
           <TablePage
             caption={t.title}
             columns={columns}
-            of={data}
+            listed={listed}
             page={address.page}
-            perPage={PER_PAGE}
             onPage={page => go({ page })}
+            empty={
+              <Empty title={desk.nothingFound}>
+                <p>{t.nothingNext}</p>
+                <p>{create}</p>
+              </Empty>
+            }
           />
+        ) : (
+          <First />
         )}
         {creating && <Create nom={address.q ?? ''} onClose={() => setCreating(false)} />}
       </Content>
@@ -81,7 +81,6 @@ export function Communes() {
 }
 
 const queryOf = ({ q, departement, sans, page }: CommunesAddress) => ({
-  per_page: PER_PAGE,
   ...(q && { q }),
   ...(departement && { departement }),
   ...(page && { page }),

@@ -5,12 +5,11 @@ import { Collectes } from '../../kit/commune/collectes.tsx'
 import { Elus } from '../../kit/commune/elus.tsx'
 import { Infos } from '../../kit/commune/infos.tsx'
 import { recordOf } from '../../kit/commune/saving.ts'
-import { openTab, TabLinks } from '../../kit/desk/tab-links.tsx'
 import { NotFound } from '../../kit/error-pages.tsx'
 import { Content, PageHead } from '../../kit/page.tsx'
+import { BackLink } from '../../kit/ui/back-link.tsx'
 import { Note, NotYet } from '../../kit/ui/message.tsx'
 import { Acteurs } from './acteurs.tsx'
-import { PARTS } from './address.ts'
 import css from './communes.module.css'
 import { Devices } from './devices.tsx'
 import { DownloadCommune } from './download.tsx'
@@ -34,11 +33,16 @@ export function Commune() {
     void navigate({ search: { ...(onglet !== 'fiche' && { onglet }), ...(page && { page }) } })
   return (
     <>
-      <PageHead title={commune?.nom ?? t.title} about={about} tab={openTab(PARTS, onglet, t.part)} />
-      <TabLinks label={t.parts} tabs={PARTS} at={onglet} names={t.part} counts={commune?.counts} />
+      <PageHead
+        title={commune?.nom ?? t.title}
+        about={about}
+        tabs={{ label: t.parts, names: t.part, at: onglet, counts: commune?.counts }}
+      />
       <Content>
         <div className={css.head}>
-          <Link to="/communes">{t.back}</Link>
+          <BackLink>
+            <Link to="/communes">{t.back}</Link>
+          </BackLink>
           {commune && <DownloadCommune id={id} slug={commune.slug} />}
         </div>
         <NotYet data={data} error={error} refetch={refetch} />

@@ -30,7 +30,7 @@ export const t = texts({
     },
     mergedInto: (nom: string) => `fait partie de ${nom}`,
     unreachable: 'sans contact',
-    back: '‹ Toutes les communes',
+    back: 'Toutes les communes',
     whole: 'Tout télécharger',
     parts: 'Parties de la commune',
     part: {
@@ -159,7 +159,7 @@ export const t = texts({
     },
     mergedInto: (nom: string) => `part of ${nom}`,
     unreachable: 'no contact',
-    back: '‹ All communes',
+    back: 'All communes',
     whole: 'Download all of it',
     parts: 'Parts of the commune',
     part: {

@@ -1,27 +1,12 @@
 import { namesOf } from '../../../shared/fields/field.ts'
-import { STATUTS, type Statut } from '../../../shared/words/defibrillateurs.ts'
+import { STATUTS } from '../../../shared/words/defibrillateurs.ts'
 import { readingAddress, withoutBlanks } from '../../kit/address.ts'
 
 /** What the address of the defibrillators says: which ones, as a table or on the map, and which one is open. */
 
-export const TABS = ['tous', 'verifier', 'lectures'] as const
-
-export interface DevicesAddress {
-  readonly onglet?: 'verifier' | 'lectures' | undefined
-  readonly q?: string | undefined
-  readonly departement?: string | undefined
-  readonly commune?: string | undefined
-  readonly statut?: Statut | undefined
-  readonly vue?: 'carte' | undefined
-  /** What the map shows: west,south,east,north; the table shows the same. */
-  readonly cadre?: string | undefined
-  readonly item?: string | undefined
-  readonly page?: number | undefined
-}
-
-export function devicesAddress(search: Record<string, unknown>): DevicesAddress {
+export function devicesAddress(search: Record<string, unknown>) {
   const { text, oneOf, id, page } = readingAddress(search)
-  const onglet = oneOf(TABS, 'onglet')
+  const onglet = oneOf(['tous', 'verifier', 'lectures'], 'onglet')
   const departement = text('departement')?.toUpperCase()
   const cadre = text('cadre')
   return withoutBlanks({
@@ -36,8 +21,7 @@ export function devicesAddress(search: Record<string, unknown>): DevicesAddress 
     page: page(),
   })
 }
-
-export const PER_PAGE = 20
+export type DevicesAddress = ReturnType<typeof devicesAddress>
 
 /** The question of the address to the API, without the page. */
 export const asked = ({ onglet, q, departement, commune, statut, vue, cadre }: DevicesAddress) => ({
@@ -47,14 +31,3 @@ export const asked = ({ onglet, q, departement, commune, statut, vue, cadre }: D
   ...(onglet === 'verifier' ? { statut: 'a_verifier' as const } : statut && { statut }),
   ...(vue === 'carte' && cadre && { bbox: cadre }),
 })
-
-export const NO_FILTERS = {
-  q: undefined,
-  departement: undefined,
-  commune: undefined,
-  statut: undefined,
-  cadre: undefined,
-} as const satisfies DevicesAddress
-
-export const isNarrowed = ({ onglet: _, ...address }: DevicesAddress): boolean =>
-  Object.keys(asked(address)).length > 0

@@ -3,22 +3,20 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { namesOf } from '../../../shared/fields/field.ts'
 import { STATUTS, type Statut } from '../../../shared/words/defibrillateurs.ts'
+import { changing } from '../../kit/address.ts'
 import type { NationalDefibrillateur } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
-import { Find } from '../../kit/desk/find.tsx'
-import { NothingFound } from '../../kit/desk/nothing-found.tsx'
-import { openTab, TabLinks } from '../../kit/desk/tab-links.tsx'
+import { activeFilters, FilterBar, showAll } from '../../kit/desk/filter-bar.tsx'
 import { TablePage } from '../../kit/desk/table-page.tsx'
-import { Tools } from '../../kit/desk/tools.tsx'
 import { Content, PageHead } from '../../kit/page.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { Field, Select } from '../../kit/ui/field.tsx'
-import { Empty, NotYet } from '../../kit/ui/message.tsx'
+import { Empty } from '../../kit/ui/message.tsx'
 import { Pane } from '../../kit/ui/pane.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import type { Column } from '../../kit/ui/table.tsx'
-import { asked, type DevicesAddress, isNarrowed, NO_FILTERS, PER_PAGE, TABS } from './address.ts'
+import { asked, type DevicesAddress } from './address.ts'
 import { Bulk } from './bulk.tsx'
 import { Item } from './item.tsx'
 import { Carte } from './map.tsx'
@@ -31,13 +29,11 @@ const route = getRouteApi('/defibrillateurs')
 /** The defibrillators of the country, as a table, with the map above it where it is wanted. */
 export function Defibrillateurs() {
   const address = route.useSearch()
-  const navigate = route.useNavigate()
-  const go = (change: DevicesAddress) => void navigate({ search: { ...address, page: undefined, ...change } })
+  const go = changing<DevicesAddress>(route.useNavigate())
   const { onglet = 'tous', item } = address
   return (
     <>
-      <PageHead title={t.title} tab={openTab(TABS, onglet, t.tab)} />
-      <TabLinks label={t.tabs} tabs={TABS} at={onglet} names={t.tab} />
+      <PageHead title={t.title} tabs={{ label: t.tabs, names: t.tab, at: onglet }} />
       <Content>
         {item ? (
           <Item key={item} id={item} onBack={() => go({ item: undefined, page: address.page })} />
@@ -54,9 +50,9 @@ export function Defibrillateurs() {
 function List({ address, go }: { readonly address: DevicesAddress; go(change: DevicesAddress): void }) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Statut>>(new Map())
   const isMap = address.vue === 'carte'
-  const { data, error, refetch } = useQuery({
+  const listed = useQuery({
     ...reading('GET /api/v1/admin/defibrillateurs-france', {
-      query: { ...asked(address), per_page: PER_PAGE, ...(address.page && { page: address.page }) },
+      query: { ...asked(address), ...(address.page && { page: address.page }) },
     }),
     placeholderData: keepPreviousData,
   })
@@ -66,6 +62,17 @@ function List({ address, go }: { readonly address: DevicesAddress; go(change: De
     else next.delete(id)
     setChosen(next)
   }
+  const { departement, commune, statut, cadre } = address
+  const filters = activeFilters(address, [
+    {
+      label: t.columns.state,
+      value: statut && address.onglet !== 'verifier' ? t.statuts[statut] : undefined,
+      keys: ['statut'],
+    },
+    { label: t.departement, value: departement, keys: ['departement'] },
+    { label: t.columns.commune, value: commune && ['communes', commune], keys: ['commune'] },
+    { label: t.mapName, value: isMap && cadre ? t.onlyShown : undefined, keys: ['cadre'] },
+  ])
   const columns: readonly Column<NationalDefibrillateur>[] = [
     {
       name: t.columns.nom,
@@ -113,7 +120,11 @@ function List({ address, go }: { readonly address: DevicesAddress; go(change: De
   ]
   return (
     <>
-      <Tools
+      <FilterBar
+        label={t.searchIn}
+        address={address}
+        filters={filters}
+        onChange={go}
         end={
           <Button
             aria-pressed={isMap}
@@ -123,7 +134,6 @@ function List({ address, go }: { readonly address: DevicesAddress; go(change: De
           </Button>
         }
       >
-        <Find label={t.searchIn} q={address.q ?? ''} onFind={q => go({ q: q || undefined })} />
         {address.onglet !== 'verifier' && (
           <Select
             label={t.columns.state}
@@ -158,34 +168,30 @@ function List({ address, go }: { readonly address: DevicesAddress; go(change: De
           value={address.commune}
           onChange={commune => go({ commune })}
         />
-      </Tools>
+      </FilterBar>
       {isMap && (
         <Pane part="map" name={t.mapName}>
           <Carte address={address} onFrame={cadre => go({ cadre })} onOpen={item => go({ item })} />
         </Pane>
       )}
       {chosen.size > 0 && <Bulk chosen={chosen} onDone={() => setChosen(new Map())} />}
-      <NotYet data={data} error={error} refetch={refetch} />
-      {data?.data.length === 0 &&
-        (isNarrowed(address) ? (
-          <NothingFound onShowAll={() => go(NO_FILTERS)} />
-        ) : address.onglet === 'verifier' ? (
-          <Empty title={t.nothingToCheck} />
-        ) : (
-          <Empty title={t.none}>
-            <p>{t.noneNext}</p>
-          </Empty>
-        ))}
-      {data && data.data.length > 0 && (
-        <TablePage
-          caption={t.title}
-          columns={columns}
-          of={data}
-          page={address.page}
-          perPage={PER_PAGE}
-          onPage={page => go({ page })}
-        />
-      )}
+      <TablePage
+        caption={t.title}
+        columns={columns}
+        listed={listed}
+        page={address.page}
+        onPage={page => go({ page })}
+        onShowAll={showAll(filters, go)}
+        empty={
+          address.onglet === 'verifier' ? (
+            <Empty title={t.nothingToCheck} />
+          ) : (
+            <Empty title={t.none}>
+              <p>{t.noneNext}</p>
+            </Empty>
+          )
+        }
+      />
     </>
   )
 }

@@ -7,7 +7,6 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import { number } from '../../kit/words/format.ts'
-import { PER_PAGE } from './address.ts'
 import { refreshDevices } from './bulk.tsx'
 import css from './devices.module.css'
 import { isUnderWay, SyncLine } from './sync-line.tsx'
@@ -18,7 +17,7 @@ export function Syncs({ page, onPage }: { readonly page: number; onPage(page: nu
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   const { data, error, refetch } = useQuery({
-    ...reading('GET /api/v1/admin/defibrillateurs-france/syncs', { query: { per_page: PER_PAGE, page } }),
+    ...reading('GET /api/v1/admin/defibrillateurs-france/syncs', { query: { page } }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? 2_000 : false),
   })
@@ -60,13 +59,7 @@ export function Syncs({ page, onPage }: { readonly page: number; onPage(page: nu
           </li>
         ))}
       </ul>
-      <Pager
-        page={page}
-        perPage={PER_PAGE}
-        shown={data.data.length}
-        total={data.meta.total}
-        onPage={onPage}
-      />
+      <Pager page={page} shown={data.data.length} meta={data.meta} onPage={onPage} />
     </Section>
   )
 }

@@ -41,7 +41,7 @@ test('a source is previewed, added, read, and its settings are saved over somebo
   await page.getByText(/pas une adresse autorisée/).waitFor()
   // Half typed, and something is looked up: it is there again.
   const unsaved = page.getByText('vos changements ne sont pas encore enregistrés')
-  await page.getByRole('link', { name: /^←/ }).click()
+  await page.getByRole('link', { name: 'Toutes les sources' }).click()
   await page.locator('main').getByRole('link', { name: 'Ajouter une source' }).first().click()
   await unsaved.waitFor()
   assert.match(await page.getByLabel('Adresse').inputValue(), /^ftp:/)

@@ -14,14 +14,14 @@ const ORDER = namesOf(ITEM_ACTIONS)
 type Names = Readonly<Record<string, string>>
 
 /** Comparing and laying out the 500 of the largest reading takes a second and a half. */
-const PER_PAGE = 25
+const SHOWN = 25
 
 export function Items({ items, names }: { readonly items: readonly ImportItem[]; readonly names: Names }) {
   const [page, setPage] = useState(1)
-  const first = (page - 1) * PER_PAGE
+  const first = (page - 1) * SHOWN
   useNoPageBeyond(page, items.slice(first).length, () => setPage(1))
   const sorted = ORDER.flatMap(action => items.filter(item => item.action === action))
-  const shown = sorted.slice(first, first + PER_PAGE)
+  const shown = sorted.slice(first, first + SHOWN)
   return (
     <>
       {ORDER.map(action => {
@@ -40,12 +40,11 @@ export function Items({ items, names }: { readonly items: readonly ImportItem[];
           </section>
         )
       })}
-      {items.length > PER_PAGE && (
+      {items.length > SHOWN && (
         <Pager
           page={page}
-          perPage={PER_PAGE}
           shown={shown.length}
-          total={items.length}
+          meta={{ total: items.length, per_page: SHOWN }}
           onPage={(next = 1) => setPage(next)}
         />
       )}

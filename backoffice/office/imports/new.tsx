@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { client } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { Content, PageHead } from '../../kit/page.tsx'
+import { BackLink } from '../../kit/ui/back-link.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Unsaved, useKept } from '../../kit/ui/kept.tsx'
 import { Problem } from '../../kit/ui/message.tsx'
@@ -52,9 +53,9 @@ export function NewSource() {
     <>
       <PageHead title={t.preview.title} about={t.preview.about} />
       <Content>
-        <Link to="/imports" className={css.back}>
-          ← {t.back}
-        </Link>
+        <BackLink>
+          <Link to="/imports">{t.back}</Link>
+        </BackLink>
         <form
           className={css.form}
           noValidate

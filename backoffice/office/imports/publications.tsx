@@ -3,11 +3,10 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { reading } from '../../kit/api/queries.ts'
 import { TablePage } from '../../kit/desk/table-page.tsx'
 import { usePerson } from '../../kit/person.ts'
-import { Empty, Loading, Note, Problem } from '../../kit/ui/message.tsx'
+import { Empty, Note } from '../../kit/ui/message.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { t } from './texts.ts'
 
-const PER_PAGE = 20
 /** The link to a publication in the moderation, in the list of the same source. */
 const TAB_OF = {
   pending: {},
@@ -20,30 +19,29 @@ const TAB_OF = {
 export function Publications({ id, page = 1 }: { readonly id: string; readonly page: number | undefined }) {
   const navigate = useNavigate()
   const moderates = usePerson()?.areas.includes('moderation') ?? false
-  const { data, error, refetch } = useQuery({
+  const listed = useQuery({
     ...reading('GET /api/v1/admin/publications', {
-      query: { import_source_id: id, page, per_page: PER_PAGE },
+      query: { import_source_id: id, page },
     }),
     enabled: moderates,
     placeholderData: keepPreviousData,
   })
   if (!moderates) return <Note tone="info">{t.publications.closed}</Note>
-  if (error && !data) return <Problem error={error} retry={() => void refetch()} />
-  if (!data) return <Loading />
-  if (data.meta.total === 0) return <Empty title={t.publications.none} />
   const now = new Date()
   return (
     <>
-      <p>
-        <Link to="/moderation" search={{ source: id }}>
-          {t.publications.decide}
-        </Link>
-      </p>
+      {listed.data && listed.data.meta.total > 0 && (
+        <p>
+          <Link to="/moderation" search={{ source: id }}>
+            {t.publications.decide}
+          </Link>
+        </p>
+      )}
       <TablePage
         caption={t.tab.publications}
-        of={data}
+        listed={listed}
         page={page}
-        perPage={PER_PAGE}
+        empty={<Empty title={t.publications.none} />}
         onPage={next =>
           void navigate({
             to: '/imports/$id',

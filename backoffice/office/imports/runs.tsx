@@ -4,6 +4,7 @@ import type { ImportRun } from '../../kit/api/contract.ts'
 import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { TablePage } from '../../kit/desk/table-page.tsx'
+import { BackLink } from '../../kit/ui/back-link.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Facts } from '../../kit/ui/facts.tsx'
 import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
@@ -15,15 +16,14 @@ import { t } from './texts.ts'
 
 /** The readings of a source, how far one is that is under way, and each of them item by item. */
 
-const PER_PAGE = 20
 const askedFor = ({ dry_run, trigger }: ImportRun) => (dry_run ? t.runs.dry : t.runs[trigger])
 
 export function Runs({ id, page = 1 }: { readonly id: string; readonly page: number | undefined }) {
   const navigate = useNavigate()
-  const { data, error, refetch } = useQuery({
+  const listed = useQuery({
     ...reading('GET /api/v1/admin/import-sources/{id}/runs', {
       params: { id },
-      query: { page, per_page: PER_PAGE },
+      query: { page },
     }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => soonWhile(state.data?.data),
@@ -33,9 +33,7 @@ export function Runs({ id, page = 1 }: { readonly id: string; readonly page: num
     mutationFn: () => call('POST /api/v1/admin/import-sources/{id}/run', { params: { id } }),
     onSettled: () => client.invalidateQueries(),
   })
-  if (error && !data) return <Problem error={error} retry={() => void refetch()} />
-  if (!data) return <Loading />
-  const isBusy = data.data.some(({ status }) => status === 'queued' || status === 'running')
+  const isBusy = listed.data?.data.some(({ status }) => status === 'queued' || status === 'running')
   return (
     <>
       <div className={css.intro}>
@@ -44,34 +42,32 @@ export function Runs({ id, page = 1 }: { readonly id: string; readonly page: num
         </Button>
       </div>
       {run.error && <Problem error={run.error} />}
-      {data.data.length === 0 ? (
-        <Empty title={t.runs.none}>
-          <p>{t.runs.noneNext}</p>
-        </Empty>
-      ) : (
-        <TablePage
-          caption={t.tab.lectures}
-          of={data}
-          page={page}
-          perPage={PER_PAGE}
-          onPage={next =>
-            void navigate({ to: '/imports/$id', params: { id }, search: { onglet: 'lectures', page: next } })
-          }
-          columns={[
-            {
-              name: t.runs.column.at,
-              of: one => (
-                <Link to="/imports/$id" params={{ id }} search={{ onglet: 'lectures', lecture: one.id }}>
-                  {moment(new Date(one.created_at), now)}
-                </Link>
-              ),
-            },
-            { name: t.runs.column.by, of: askedFor },
-            { name: t.runs.column.result, of: one => <Result of={one} /> },
-            { name: t.runs.column.counts, of: outcomeOf },
-          ]}
-        />
-      )}
+      <TablePage
+        caption={t.tab.lectures}
+        listed={listed}
+        page={page}
+        empty={
+          <Empty title={t.runs.none}>
+            <p>{t.runs.noneNext}</p>
+          </Empty>
+        }
+        onPage={next =>
+          void navigate({ to: '/imports/$id', params: { id }, search: { onglet: 'lectures', page: next } })
+        }
+        columns={[
+          {
+            name: t.runs.column.at,
+            of: one => (
+              <Link to="/imports/$id" params={{ id }} search={{ onglet: 'lectures', lecture: one.id }}>
+                {moment(new Date(one.created_at), now)}
+              </Link>
+            ),
+          },
+          { name: t.runs.column.by, of: askedFor },
+          { name: t.runs.column.result, of: one => <Result of={one} /> },
+          { name: t.runs.column.counts, of: outcomeOf },
+        ]}
+      />
     </>
   )
 }
@@ -84,9 +80,11 @@ export function Run({ id, runId }: { readonly id: string; readonly runId: string
   const run = data?.data
   return (
     <>
-      <Link to="/imports/$id" params={{ id }} search={{ onglet: 'lectures' }} className={css.back}>
-        ← {t.runs.all}
-      </Link>
+      <BackLink>
+        <Link to="/imports/$id" params={{ id }} search={{ onglet: 'lectures' }}>
+          {t.runs.all}
+        </Link>
+      </BackLink>
       {error && !run ? <Problem error={error} retry={() => void refetch()} /> : !run && <Loading />}
       {run && (
         <>

@@ -4,12 +4,11 @@ import type { ImportSource } from '../../kit/api/contract.ts'
 import { client, reading } from '../../kit/api/queries.ts'
 import { Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
-import { openTab, TabLinks } from '../../kit/desk/tab-links.tsx'
 import { NotFound } from '../../kit/error-pages.tsx'
 import { Content, PageHead } from '../../kit/page.tsx'
+import { BackLink } from '../../kit/ui/back-link.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Loading, Note, Problem } from '../../kit/ui/message.tsx'
-import { TABS } from './address.ts'
 import { DryRun } from './dry-run.tsx'
 import css from './imports.module.css'
 import { Log } from './log.tsx'
@@ -37,12 +36,11 @@ export function Source() {
   if (error instanceof Refused && error.status === 404) return <NotFound />
   return (
     <>
-      <PageHead title={source?.nom ?? t.title} tab={openTab(TABS, tab, t.tab)} />
-      <TabLinks label={t.tabs} tabs={TABS} at={tab} names={t.tab} />
+      <PageHead title={source?.nom ?? t.title} tabs={{ label: t.tabs, names: t.tab, at: tab }} />
       <Content>
-        <Link to="/imports" className={css.back}>
-          ← {t.back}
-        </Link>
+        <BackLink>
+          <Link to="/imports">{t.back}</Link>
+        </BackLink>
         {error && !source ? <Problem error={error} retry={() => void refetch()} /> : !source && <Loading />}
         {source && <WhatIsWrong source={source} onSaved={saved} />}
         {source && tab === 'reglages' && <Settings key={id} source={source} onSaved={saved} />}

@@ -2,9 +2,13 @@ import { readingAddress, withoutBlanks } from '../../kit/address.ts'
 import type { FlagColour } from '../../kit/api/contract.ts'
 import type { Query } from '../../kit/api/send.ts'
 
-/** The address is the view: tab, search, whose, which colour, page and the open conversation. */
-export const TABS = ['repondre', 'ouverts', 'fermes', 'echecs'] as const
-export type Tab = (typeof TABS)[number]
+const BY_TAB = {
+  repondre: { awaiting: true },
+  ouverts: { status: 'open' },
+  fermes: { status: 'closed' },
+  echecs: { failed: true },
+} as const satisfies Record<string, Query<'GET /api/v1/admin/messages/threads'>>
+export type Tab = keyof typeof BY_TAB
 
 export const COLOURS = {
   rouge: 'red',
@@ -14,41 +18,21 @@ export const COLOURS = {
   bleu: 'blue',
   violet: 'purple',
 } as const satisfies Readonly<Record<string, FlagColour>>
-type Colour = keyof typeof COLOURS
-const colours = Object.keys(COLOURS) as Colour[]
 
 const WHOSE = { moi: 'me', personne: 'nobody' } as const
-type Whose = keyof typeof WHOSE
 
-export interface MessagesAddress {
-  readonly onglet?: Tab | undefined
-  readonly q?: string | undefined
-  readonly suivi?: Whose | undefined
-  readonly couleur?: Colour | undefined
-  readonly page?: number | undefined
-  readonly item?: string | undefined
-}
-
-export function messagesAddress(search: Record<string, unknown>): MessagesAddress {
-  const { text, oneOf, id, page } = readingAddress(search)
+export function messagesAddress(search: Record<string, unknown>) {
+  const { text, keyOf, id, page } = readingAddress(search)
   return withoutBlanks({
-    onglet: oneOf(TABS, 'onglet'),
+    onglet: keyOf(BY_TAB, 'onglet'),
     q: text('q')?.slice(0, 100),
-    suivi: oneOf(Object.keys(WHOSE) as Whose[], 'suivi'),
-    couleur: oneOf(colours, 'couleur'),
+    suivi: keyOf(WHOSE, 'suivi'),
+    couleur: keyOf(COLOURS, 'couleur'),
     page: page(),
     item: id('item'),
   })
 }
-
-export const PER_PAGE = 15
-
-const BY_TAB = {
-  repondre: { awaiting: true },
-  ouverts: { status: 'open' },
-  fermes: { status: 'closed' },
-  echecs: { failed: true },
-} as const satisfies Record<Tab, Query<'GET /api/v1/admin/messages/threads'>>
+export type MessagesAddress = ReturnType<typeof messagesAddress>
 
 export const queryOf = ({
   onglet = 'repondre',
@@ -62,9 +46,5 @@ export const queryOf = ({
   ...(suivi && { assigned_to: WHOSE[suivi] }),
   ...(couleur && { flag: COLOURS[couleur] }),
   ...(page && { page }),
-  per_page: PER_PAGE,
+  per_page: 15,
 })
-
-export const isNarrowed = ({ q, suivi, couleur }: MessagesAddress) =>
-  [q, suivi, couleur].some(one => one !== undefined)
-export const NO_FILTERS = { q: undefined, suivi: undefined, couleur: undefined, page: undefined } as const

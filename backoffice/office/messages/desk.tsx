@@ -3,14 +3,12 @@ import { lazy, useEffect, useRef, useState } from 'react'
 import { counts } from '../../kit/api/queries.ts'
 import { useOnItemClosed } from '../../kit/desk/open-item.ts'
 import { isItemBroken, Desk as Panes } from '../../kit/desk/panes.tsx'
-import { openTab, TabLinks } from '../../kit/desk/tab-links.tsx'
 import { draft, keepDraft } from '../../kit/drafts.ts'
 import { inField, isDialogOpen, useShortcuts } from '../../kit/keys.ts'
 import { LazyDialog } from '../../kit/lazy-dialog.tsx'
 import { PageHead } from '../../kit/page.tsx'
 import { usePerson } from '../../kit/person.ts'
 import type { Change } from './actions.ts'
-import { PER_PAGE, TABS } from './address.ts'
 import { Compose, draftOf, hasArrived, type Writing } from './compose.tsx'
 import { Decisions } from './decisions.tsx'
 import { List } from './list.tsx'
@@ -27,7 +25,7 @@ export function Desk() {
   const desk = useMessages()
   const person = usePerson()
   const threads = useThreads(desk.outcomes)
-  const { address, view, tab, isNarrow, rows, ids, total, openId, open, show, step } = threads
+  const { address, view, tab, isNarrow, rows, ids, total, openId, place, open, show, step } = threads
   const [writing, setWriting] = useState<Writing>()
   const [asking, setAsking] = useState<'merge' | 'prepared'>()
   const mine = (kind: Writing['kind'], id = openId) => draftOf(person?.id ?? '', id ?? '', kind)
@@ -147,15 +145,12 @@ export function Desk() {
         onNext={() => step(1)}
         isOpen={address.item !== undefined}
         head={
-          <>
-            <PageHead
-              title={t.title}
-              about={today ? t.today(today) : undefined}
-              documentTitle={awaiting ? t.documentTitle(awaiting) : t.title}
-              tab={openTab(TABS, tab, t.tab)}
-            />
-            <TabLinks label={t.tabs} tabs={TABS} at={tab} names={t.tab} counts={totals} />
-          </>
+          <PageHead
+            title={t.title}
+            about={today ? t.today(today) : undefined}
+            documentTitle={awaiting ? t.documentTitle(awaiting) : t.title}
+            tabs={{ label: t.tabs, names: t.tab, at: tab, counts: totals }}
+          />
         }
         list={
           <List
@@ -170,9 +165,7 @@ export function Desk() {
           <Conversation
             thread={open}
             missing={threads.missing}
-            at={
-              openId !== undefined && ids.includes(openId) ? place(view.page, ids.indexOf(openId)) : undefined
-            }
+            at={place}
             total={total}
             tab={tab}
             desk={desk}
@@ -233,5 +226,3 @@ export function Desk() {
     </>
   )
 }
-
-const place = (page = 1, at: number) => (page - 1) * PER_PAGE + at + 1

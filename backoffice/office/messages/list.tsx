@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Thread } from '../../kit/api/contract.ts'
-import { Find } from '../../kit/desk/find.tsx'
+import { activeFilters, FilterBar, showAll } from '../../kit/desk/filter-bar.tsx'
 import { Pager } from '../../kit/desk/pager.tsx'
 import { ListPane } from '../../kit/desk/panes.tsx'
 import { onPlainClick, Row } from '../../kit/desk/row.tsx'
@@ -11,16 +11,18 @@ import { Chip } from '../../kit/ui/chip.tsx'
 import { Empty } from '../../kit/ui/message.tsx'
 import { age } from '../../kit/words/format.ts'
 import { unbroken } from '../../kit/words/typography.ts'
-import { COLOURS, isNarrowed, NO_FILTERS, PER_PAGE } from './address.ts'
+import { COLOURS, type MessagesAddress } from './address.ts'
 import { Choice } from './choice.tsx'
 import css from './list.module.css'
 import { stateOf, TONES } from './rules.ts'
 import { t } from './texts.ts'
 import type { useThreads } from './use-threads.ts'
 
+const WHOSE = { moi: t.me, personne: t.nobody } as const
+
 type Props = Pick<
   ReturnType<typeof useThreads>,
-  'address' | 'tab' | 'listed' | 'rows' | 'total' | 'hasNew' | 'openId' | 'go'
+  'address' | 'tab' | 'listed' | 'rows' | 'hasNew' | 'openId' | 'go'
 > & {
   isDone(id: string): boolean
   hasDraft(id: string): boolean
@@ -29,60 +31,55 @@ type Props = Pick<
 }
 
 export function List(props: Props) {
-  const { address, tab, rows, total, hasNew, isDone, go, onNext } = props
+  const { address, tab, rows, hasNew, isDone, go, onNext } = props
   const now = new Date()
+  const change = (filters: Partial<MessagesAddress>) => go({ page: undefined, item: undefined, ...filters })
+  const { suivi, couleur } = address
+  const filters = activeFilters(address, [
+    { label: t.whose, value: suivi && WHOSE[suivi], keys: ['suivi'] },
+    { label: t.colour, value: couleur && t.colours[COLOURS[couleur]], keys: ['couleur'] },
+  ])
   const allDone = rows.length > 0 && rows.every(({ id }) => isDone(id))
   return (
     <ListPane
       label={t.tab[tab]}
       tools={
-        <Find
-          label={t.searchIn}
-          q={address.q ?? ''}
-          onFind={q => go({ q: q || undefined, page: undefined, item: undefined })}
-        />
+        <FilterBar label={t.searchIn} address={address} filters={filters} onChange={change}>
+          <Choice
+            label={t.whose}
+            value={address.suivi}
+            all={t.anybody}
+            options={Object.entries(WHOSE) as [keyof typeof WHOSE, string][]}
+            onChange={suivi => change({ suivi })}
+          />
+          <Choice
+            label={t.colour}
+            value={address.couleur}
+            all={t.anyColour}
+            options={Object.entries(COLOURS).map(([name, flag]) => [
+              name as keyof typeof COLOURS,
+              t.colours[flag],
+            ])}
+            onChange={couleur => change({ couleur })}
+          />
+        </FilterBar>
       }
       above={
-        <>
-          <div className={css.narrow}>
-            <Choice
-              label={t.whose}
-              value={address.suivi}
-              all={t.anybody}
-              options={[
-                ['moi', t.me],
-                ['personne', t.nobody],
-              ]}
-              onChange={suivi => go({ suivi, page: undefined, item: undefined })}
-            />
-            <Choice
-              label={t.colour}
-              value={address.couleur}
-              all={t.anyColour}
-              options={Object.entries(COLOURS).map(([name, flag]) => [
-                name as keyof typeof COLOURS,
-                t.colours[flag],
-              ])}
-              onChange={couleur => go({ couleur, page: undefined, item: undefined })}
-            />
-          </div>
-          <div role="status">
-            {hasNew && (
-              <div className={css.arrivals}>
-                <Button wide icon="down" onClick={onNext}>
-                  {t.arrivals}
-                </Button>
-              </div>
-            )}
-          </div>
-        </>
+        <div role="status">
+          {hasNew && (
+            <div className={css.arrivals}>
+              <Button wide icon="down" onClick={onNext}>
+                {t.arrivals}
+              </Button>
+            </div>
+          )}
+        </div>
       }
       below={
         <Pager
           page={address.page ?? 1}
-          perPage={PER_PAGE}
           shown={rows.length}
-          total={total}
+          meta={props.listed.data?.meta}
           onPage={page => go({ page, item: undefined })}
         />
       }
@@ -91,7 +88,7 @@ export function List(props: Props) {
         listed={props.listed}
         empty={t.empty[tab]}
         emptyNext={t.emptyNext}
-        onShowAll={isNarrowed(address) ? () => go(NO_FILTERS) : undefined}
+        onShowAll={showAll(filters, change)}
       >
         {rows.map(row => (
           <ThreadRow key={row.id} thread={row} now={now} {...props} />

@@ -30,7 +30,7 @@ export function useThreads(outcomes: Readonly<Record<string, Thread>>) {
     address,
     navigate: route.useNavigate(),
     rows,
-    loaded: listed.isPlaceholderData ? undefined : listed.data?.data.length,
+    listed,
   })
   const alone = useQuery({
     ...reading('GET /api/v1/admin/messages/threads/{id}', { params: { id: openId ?? '' } }),

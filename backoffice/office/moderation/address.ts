@@ -2,51 +2,35 @@ import { readingAddress, withoutBlanks } from '../../kit/address.ts'
 import type { AdminPublicationFilter } from '../../kit/api/contract.ts'
 import type { Query } from '../../kit/api/send.ts'
 
-/** The address is the view: tab, filters, order, page and the open item; shared, bookmarked and gone back to. */
-export const TABS = [
-  'attente',
-  'signalees',
-  'doublons',
-  'programmees',
-  'publiees',
-  'refusees',
-  'corbeille',
-] as const
-export type Tab = (typeof TABS)[number]
+const BY_TAB = {
+  attente: { moderation_status: 'pending' },
+  signalees: { reported: true },
+  doublons: { duplicates: true, moderation_status: 'pending' },
+  programmees: { scheduled: true },
+  // Also approved ones that citizens do not see: their row says so.
+  publiees: { moderation_status: 'approved,published', scheduled: false },
+  refusees: { moderation_status: 'rejected' },
+  corbeille: { deleted: 'only' },
+} as const satisfies Record<string, AdminPublicationFilter>
+export type Tab = keyof typeof BY_TAB
 
-export const ORDERS = [
-  'recentes',
-  'urgence',
-  'anciennes',
-  'parution',
-  'prochaines',
-  'titre',
-  'signalements',
-] as const
-export type Order = (typeof ORDERS)[number]
+const BY_ORDER = {
+  recentes: 'created_at_desc',
+  urgence: 'urgency',
+  anciennes: 'created_at_asc',
+  parution: 'publie_le_desc',
+  prochaines: 'publie_le_asc',
+  titre: 'title_asc',
+  signalements: 'reports_desc',
+} as const
+export type Order = keyof typeof BY_ORDER
 
-export interface DeskAddress {
-  readonly onglet?: Tab | undefined
-  readonly q?: string | undefined
-  readonly tri?: Order | undefined
-  readonly type?: string | undefined
-  readonly commune?: string | undefined
-  readonly acteur?: string | undefined
-  readonly auteur?: string | undefined
-  /** What an import source brought. */
-  readonly source?: string | undefined
-  readonly du?: string | undefined
-  readonly au?: string | undefined
-  readonly page?: number | undefined
-  readonly item?: string | undefined
-}
-
-export function deskAddress(search: Record<string, unknown>): DeskAddress {
-  const { text, oneOf, id, day, page } = readingAddress(search)
+export function deskAddress(search: Record<string, unknown>) {
+  const { text, keyOf, id, day, page } = readingAddress(search)
   return withoutBlanks({
-    onglet: oneOf(TABS, 'onglet'),
+    onglet: keyOf(BY_TAB, 'onglet'),
     q: text('q'),
-    tri: oneOf(ORDERS, 'tri'),
+    tri: keyOf(BY_ORDER, 'tri'),
     type: id('type'),
     commune: id('commune'),
     acteur: id('acteur'),
@@ -58,36 +42,13 @@ export function deskAddress(search: Record<string, unknown>): DeskAddress {
     item: id('item'),
   })
 }
+export type DeskAddress = ReturnType<typeof deskAddress>
 
-export const PER_PAGE = 10
-
-const BY_TAB = {
-  attente: { moderation_status: 'pending' },
-  signalees: { reported: true },
-  // What is in the way of a decision: one whose twin is published says so in its row.
-  doublons: { duplicates: true, moderation_status: 'pending' },
-  programmees: { scheduled: true },
-  // With what was approved and is not seen: it is marked.
-  publiees: { moderation_status: 'approved,published', scheduled: false },
-  refusees: { moderation_status: 'rejected' },
-  corbeille: { deleted: 'only' },
-} as const satisfies Record<Tab, AdminPublicationFilter>
-
-const BY_ORDER = {
-  recentes: 'created_at_desc',
-  urgence: 'urgency',
-  anciennes: 'created_at_asc',
-  parution: 'publie_le_desc',
-  prochaines: 'publie_le_asc',
-  titre: 'title_asc',
-  signalements: 'reports_desc',
-} as const satisfies Record<Order, string>
-
-/** What is reported is treated by how often, of what is scheduled the next stands first; everything else opens with the newest. */
+/** Defaults to the newest first; reported ones to the most reported, scheduled ones to the next. */
 export const orderOf = ({ onglet, tri }: DeskAddress): Order =>
   tri ?? (onglet === 'signalees' ? 'signalements' : onglet === 'programmees' ? 'prochaines' : 'recentes')
 
-/** All that is shown on every page of this view. */
+/** The filters of the address, without the page. */
 export function filterOf(address: DeskAddress): AdminPublicationFilter {
   const { onglet = 'attente', q, type, commune, acteur, auteur, source, du, au } = address
   return {
@@ -107,20 +68,5 @@ export const queryOf = (address: DeskAddress): Query<'GET /api/v1/admin/publicat
   ...filterOf(address),
   ...(address.onglet !== 'doublons' && { sort: BY_ORDER[orderOf(address)] }),
   ...(address.page && { page: address.page }),
-  per_page: PER_PAGE,
+  per_page: 10,
 })
-
-/** How many filters narrow the tab, for the button that opens them. */
-export const filtersIn = ({ type, commune, acteur, auteur, source, du, au }: DeskAddress): number =>
-  [type, commune, acteur, auteur, source, du ?? au].filter(Boolean).length
-
-export const NO_FILTERS = {
-  type: undefined,
-  commune: undefined,
-  acteur: undefined,
-  auteur: undefined,
-  source: undefined,
-  du: undefined,
-  au: undefined,
-  page: undefined,
-} as const

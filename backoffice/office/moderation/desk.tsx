@@ -4,12 +4,11 @@ import { lazy, useEffect, useRef, useState } from 'react'
 import { counts } from '../../kit/api/queries.ts'
 import { useOnItemClosed } from '../../kit/desk/open-item.ts'
 import { isItemBroken, Desk as Panes } from '../../kit/desk/panes.tsx'
-import { openTab, TabLinks } from '../../kit/desk/tab-links.tsx'
 import { inField, isDialogOpen, useShortcuts } from '../../kit/keys.ts'
 import { LazyDialog } from '../../kit/lazy-dialog.tsx'
 import { PageHead } from '../../kit/page.tsx'
 import { type Action, type BulkAction, type CorrectedWords, isForMany, settles } from './actions.ts'
-import { filterOf, PER_PAGE, TABS } from './address.ts'
+import { filterOf } from './address.ts'
 import { useArrivals } from './arrivals.ts'
 import { Decisions } from './decisions.tsx'
 import type { Asking } from './dialogs.tsx'
@@ -40,6 +39,7 @@ export function Desk() {
     ids,
     counted,
     openId,
+    place,
     open,
     outcome,
     missing,
@@ -186,15 +186,12 @@ export function Desk() {
         isOpen={address.item !== undefined}
         isSeveral={onMany}
         head={
-          <>
-            <PageHead
-              title={t.title}
-              about={today ? t.today(today) : undefined}
-              documentTitle={tab === 'attente' && pending !== undefined ? t.documentTitle(pending) : t.title}
-              tab={openTab(TABS, tab, t.tab)}
-            />
-            <TabLinks label={t.states} tabs={TABS} at={tab} names={t.tab} counts={totals} />
-          </>
+          <PageHead
+            title={t.title}
+            about={today ? t.today(today) : undefined}
+            documentTitle={tab === 'attente' && pending !== undefined ? t.documentTitle(pending) : t.title}
+            tabs={{ label: t.states, names: t.tab, at: tab, counts: totals }}
+          />
         }
         list={
           <List
@@ -216,8 +213,7 @@ export function Desk() {
           <Item
             publication={open}
             missing={missing}
-            place={openId === undefined ? -1 : ids.indexOf(openId)}
-            first={((view.page ?? 1) - 1) * PER_PAGE}
+            place={place}
             counted={counted}
             tab={tab}
             onStep={step}

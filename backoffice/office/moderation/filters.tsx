@@ -5,21 +5,25 @@ import { Field, Select } from '../../kit/ui/field.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { namedDay } from '../../kit/words/format.ts'
 import { typedDay } from '../../kit/words/typed-date.ts'
-import { type DeskAddress, NO_FILTERS, ORDERS, type Order, orderOf } from './address.ts'
+import { type DeskAddress, type Order, orderOf } from './address.ts'
 import { t } from './dialogs-texts.ts'
-import { useTypes } from './words.ts'
+import { t as texts } from './texts.ts'
+import type { useTypes } from './words.ts'
 
-/** Which of them, and in which order; all of it lands in the address. */
+/** The dialog of the filters and the order. Sets the address. */
 export function Filters({
   address,
+  types,
   onClose,
+  onShowAll,
   go,
 }: {
   readonly address: DeskAddress
+  readonly types: ReturnType<typeof useTypes>
   onClose(): void
+  onShowAll(): void
   go(change: Partial<DeskAddress>): void
 }) {
-  const types = useTypes()
   const [type, setType] = useState(address.type ?? '')
   const [order, setOrder] = useState<Order>(orderOf(address))
   const [commune, setCommune] = useState(address.commune)
@@ -43,8 +47,6 @@ export function Filters({
       tri: order === orderOf({ ...address, tri: undefined }) ? undefined : order,
       du: readFrom,
       au: readTo,
-      page: undefined,
-      item: undefined,
     })
     onClose()
   }
@@ -61,7 +63,7 @@ export function Filters({
   )
   return (
     <Dialog title={t.filtering.title} onClose={onClose} onSubmit={submit}>
-      <Select label={t.filtering.type} value={type} onChange={event => setType(event.currentTarget.value)}>
+      <Select label={texts.filters.type} value={type} onChange={event => setType(event.currentTarget.value)}>
         <option value="">{t.filtering.any}</option>
         {types.map(({ id, nom }) => (
           <option key={id} value={id}>
@@ -69,27 +71,33 @@ export function Filters({
           </option>
         ))}
       </Select>
-      <Picker kind="communes" label={t.filtering.commune} optional value={commune} onChange={setCommune} />
-      <Picker kind="acteurs" label={t.filtering.acteur} optional value={acteur} onChange={setActeur} />
-      <Picker kind="users" label={t.filtering.author} optional value={author} onChange={setAuthor} />
-      <Picker kind="importSources" label={t.filtering.source} optional value={source} onChange={setSource} />
-      {dayField(t.filtering.from, from, setFrom, readFrom)}
-      {dayField(t.filtering.to, to, setTo, readTo)}
+      <Picker kind="communes" label={texts.filters.commune} optional value={commune} onChange={setCommune} />
+      <Picker kind="acteurs" label={texts.filters.acteur} optional value={acteur} onChange={setActeur} />
+      <Picker kind="users" label={texts.filters.author} optional value={author} onChange={setAuthor} />
+      <Picker
+        kind="importSources"
+        label={texts.filters.source}
+        optional
+        value={source}
+        onChange={setSource}
+      />
+      {dayField(texts.filters.from, from, setFrom, readFrom)}
+      {dayField(texts.filters.to, to, setTo, readTo)}
       <Select
         label={t.filtering.order}
         value={order}
         onChange={event => setOrder(event.currentTarget.value as Order)}
       >
-        {ORDERS.map(one => (
+        {Object.entries(texts.order).map(([one, name]) => (
           <option key={one} value={one}>
-            {t.order[one]}
+            {name}
           </option>
         ))}
       </Select>
       <Acts>
         <Button
           onClick={() => {
-            go(NO_FILTERS)
+            onShowAll()
             onClose()
           }}
         >

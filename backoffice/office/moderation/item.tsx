@@ -29,10 +29,8 @@ interface Props {
   readonly publication: Publication | undefined
   /** Why the one that the address names cannot be shown. */
   readonly missing: unknown
-  /** Where it stands in the list that is shown; -1 when it does not. */
-  readonly place: number
-  /** How many stand before this page of the list. */
-  readonly first: number
+  /** From 1. Absent: this page of the list does not have it. */
+  readonly place: number | undefined
   readonly counted: Pick<Counted, 'total' | 'isExact'>
   readonly tab: Tab
   onStep(by: 1 | -1): void
@@ -66,7 +64,6 @@ function Nothing({ missing }: { readonly missing: unknown }) {
 function Details({
   publication,
   place,
-  first,
   counted,
   tab,
   onStep,
@@ -94,7 +91,7 @@ function Details({
           </>
         }
         back={t.tab[tab]}
-        at={place >= 0 ? first + place + 1 : undefined}
+        at={place}
         total={counted.total}
         isExact={counted.isExact}
         onStep={onStep}

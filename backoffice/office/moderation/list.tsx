@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { AdminPublicationPage } from '../../kit/api/contract.ts'
-import { Find } from '../../kit/desk/find.tsx'
+import { activeFilters, FilterBar, showAll } from '../../kit/desk/filter-bar.tsx'
 import { Pager } from '../../kit/desk/pager.tsx'
 import { ListPane } from '../../kit/desk/panes.tsx'
 import { onPlainClick, Row } from '../../kit/desk/row.tsx'
@@ -12,15 +12,16 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
 import { Empty } from '../../kit/ui/message.tsx'
-import { age, upcoming } from '../../kit/words/format.ts'
+import { age, namedDay, upcoming } from '../../kit/words/format.ts'
 import { unbroken } from '../../kit/words/typography.ts'
-import { type DeskAddress, filtersIn, NO_FILTERS, orderOf, PER_PAGE } from './address.ts'
+import { type DeskAddress, orderOf } from './address.ts'
 import type { Counted } from './counted.ts'
 import css from './list.module.css'
 import { isPutOff, MARKS_IN_A_ROW, marksOf, type Publication, stateOf, TONES } from './rules.ts'
 import type { Selection } from './selection.ts'
 import { t } from './texts.ts'
 import { isSettled, type Outcome } from './use-moderation.ts'
+import { useTypes } from './words.ts'
 
 const Filters = lazy(() => import('./filters.tsx').then(({ Filters }) => ({ default: Filters })))
 
@@ -43,23 +44,40 @@ export function List(props: Props) {
   const { address, listed, counted, rows, selection, arrivals, allDone, go } = props
   const [filtering, setFiltering] = useState(false)
   const tab = address.onglet ?? 'attente'
-  const filters = filtersIn(address)
+  const change = (filters: Partial<DeskAddress>) => go({ page: undefined, item: undefined, ...filters })
+  const types = useTypes()
+  const { type, commune, acteur, auteur, source, du, au } = address
+  const filters = activeFilters(address, [
+    {
+      label: t.filters.type,
+      value: type && (types.find(({ id }) => id === type)?.nom ?? '…'),
+      keys: ['type'],
+    },
+    { label: t.filters.commune, value: commune && ['communes', commune], keys: ['commune'] },
+    { label: t.filters.acteur, value: acteur && ['acteurs', acteur], keys: ['acteur'] },
+    { label: t.filters.author, value: auteur && ['users', auteur], keys: ['auteur'] },
+    { label: t.filters.source, value: source && ['importSources', source], keys: ['source'] },
+    { label: t.filters.from, value: du && namedDay(du), keys: ['du'] },
+    { label: t.filters.to, value: au && namedDay(au), keys: ['au'] },
+  ])
+  const onShowAll = showAll(filters, change)
   const now = new Date()
   const isPageChosen = rows.length > 0 && selection.ids.size === rows.length
   return (
     <ListPane
       label={t.tab[tab]}
       tools={
-        <>
-          <Find
-            label={t.searchIn}
-            q={address.q ?? ''}
-            onFind={q => go({ q: q || undefined, page: undefined, item: undefined })}
-          />
-          <Button icon="sliders" onClick={() => setFiltering(true)}>
-            {filters > 0 ? t.filterOn(filters) : t.filter}
-          </Button>
-        </>
+        <FilterBar
+          label={t.searchIn}
+          address={address}
+          filters={filters}
+          onChange={change}
+          end={
+            <Button icon="sliders" onClick={() => setFiltering(true)}>
+              {t.filter}
+            </Button>
+          }
+        />
       }
       above={
         <>
@@ -97,20 +115,14 @@ export function List(props: Props) {
       below={
         <Pager
           page={address.page ?? 1}
-          perPage={PER_PAGE}
           shown={rows.length}
-          total={counted.total}
+          meta={{ total: counted.total, per_page: listed.data?.meta.per_page ?? 0 }}
           isExact={counted.isExact}
           onPage={page => go({ page, item: undefined })}
         />
       }
     >
-      <Rows
-        listed={listed}
-        empty={t.empty[tab]}
-        emptyNext={t.emptyNext}
-        onShowAll={address.q || filters > 0 ? () => go({ ...NO_FILTERS, q: undefined }) : undefined}
-      >
+      <Rows listed={listed} empty={t.empty[tab]} emptyNext={t.emptyNext} onShowAll={onShowAll}>
         {rows.map(row => (
           <PublicationRow key={row.id} publication={row} now={now} {...props} />
         ))}
@@ -124,7 +136,13 @@ export function List(props: Props) {
       )}
       {filtering && (
         <Suspense>
-          <Filters address={address} onClose={() => setFiltering(false)} go={go} />
+          <Filters
+            address={address}
+            types={types}
+            onClose={() => setFiltering(false)}
+            onShowAll={() => onShowAll?.()}
+            go={change}
+          />
         </Suspense>
       )}
     </ListPane>

@@ -33,7 +33,15 @@ const desk = texts({
     },
     searchIn: 'Rechercher dans les publications',
     filter: 'Filtrer',
-    filterOn: (n: number) => `Filtrer (${n})`,
+    filters: {
+      type: 'Type',
+      commune: 'Commune',
+      acteur: 'Acteur',
+      author: 'Auteur',
+      source: 'Apportées par l’import',
+      from: 'Proposées depuis le',
+      to: 'jusqu’au',
+    },
     chooseAll: 'Choisir la page',
     choose: (title: string) => `Choisir « ${title} »`,
     order: {
@@ -144,7 +152,15 @@ const desk = texts({
     },
     searchIn: 'Search the publications',
     filter: 'Filter',
-    filterOn: (n: number) => `Filter (${n})`,
+    filters: {
+      type: 'Type',
+      commune: 'Commune',
+      acteur: 'Acteur',
+      author: 'Author',
+      source: 'Brought by the import',
+      from: 'Proposed since',
+      to: 'until',
+    },
     chooseAll: 'Choose the page',
     choose: (title: string) => `Choose “${title}”`,
     order: {

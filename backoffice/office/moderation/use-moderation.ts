@@ -11,7 +11,6 @@ import {
   sendBulkAction,
   settles,
 } from './actions.ts'
-import { PER_PAGE } from './address.ts'
 import { loadEarlierSteps, type Step, undoOperation, waitForBulk } from './operations.ts'
 import { type Publication, stateOf } from './rules.ts'
 import { t } from './texts.ts'
@@ -193,13 +192,16 @@ const undoLabelOf = (
 const subjectOf = (kind: Kind): string => (settles(kind) ? 'decided' : (OPPOSITES[kind] ?? kind))
 const OPPOSITES: Partial<Record<Kind, Kind>> = { unfeature: 'feature', show: 'hide' }
 
+/** As many as a page of the desk has. */
+const MOST_RELOADED = 10
+
 /** Reads the restored publications, a page of them at most, and refetches the lists: their versions changed. */
 async function reload(ids: readonly string[]): Promise<readonly Publication[]> {
   const lists = client.invalidateQueries({
     predicate: ({ queryKey: [route] }) =>
       ids.length > 0 && typeof route === 'string' && route.startsWith('GET /api/v1/admin/publications'),
   })
-  const fresh = await Promise.all(ids.slice(0, PER_PAGE).map(readPublication))
+  const fresh = await Promise.all(ids.slice(0, MOST_RELOADED).map(readPublication))
   await lists
   return fresh
 }

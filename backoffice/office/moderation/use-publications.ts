@@ -22,8 +22,8 @@ export function usePublications(outcomes: Readonly<Record<string, Outcome>>) {
     address,
     navigate: route.useNavigate(),
     rows,
-    loaded: listed.isPlaceholderData ? undefined : listed.data?.data.length,
-    hasNextPage: (listed.data?.meta.next ?? null) !== null,
+    listed,
+    turnsPages: true,
   })
   const counted = useCounted(filterOf(view), listed.data?.meta)
   const alone = useQuery({

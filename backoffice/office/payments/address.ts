@@ -1,22 +1,11 @@
 import { readingAddress, withoutBlanks } from '../../kit/address.ts'
 
-export const TABS = ['abonnements', 'sans', 'evenements', 'echecs', 'ecarts'] as const
-export type Tab = (typeof TABS)[number]
-
-/** The address is the view. */
-export interface PaymentsAddress {
-  readonly onglet?: Tab | undefined
-  readonly q?: string | undefined
-  readonly page?: number | undefined
-}
-
-export function paymentsAddress(search: Record<string, unknown>): PaymentsAddress {
+export function paymentsAddress(search: Record<string, unknown>) {
   const read = readingAddress(search)
-  return withoutBlanks<PaymentsAddress>({
-    onglet: read.oneOf(TABS, 'onglet'),
+  return withoutBlanks({
+    onglet: read.oneOf(['abonnements', 'sans', 'evenements', 'echecs', 'ecarts'], 'onglet'),
     q: read.text('q'),
     page: read.page(),
   })
 }
-
-export const PER_PAGE = 20
+export type PaymentsAddress = ReturnType<typeof paymentsAddress>

@@ -3,16 +3,15 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { PaymentEvent } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
-import { Refused } from '../../kit/api/refused.ts'
+import { isVersionConflict } from '../../kit/api/refused.ts'
 import type { Query } from '../../kit/api/send.ts'
 import { call } from '../../kit/api/session.ts'
 import { TablePage } from '../../kit/desk/table-page.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip, type Tone } from '../../kit/ui/chip.tsx'
-import { Empty, Failure, Loading, Note, Problem, sentenceOf } from '../../kit/ui/message.tsx'
+import { Empty, Failure, Note, sentenceOf } from '../../kit/ui/message.tsx'
 import type { Column } from '../../kit/ui/table.tsx'
 import { moment } from '../../kit/words/format.ts'
-import { PER_PAGE } from './address.ts'
 import { t } from './texts.ts'
 
 /** What the provider sent and what became of it; what failed is tried again here. */
@@ -27,9 +26,9 @@ export function Events({
 }) {
   const [said, setSaid] = useState<string>()
   const [failure, setFailure] = useState<string>()
-  const { data, error, refetch } = useQuery({
+  const listed = useQuery({
     ...reading('GET /api/v1/admin/payment-events', {
-      query: { ...query, ...(page && { page }), per_page: PER_PAGE },
+      query: { ...query, ...(page && { page }) },
     }),
     placeholderData: keepPreviousData,
   })
@@ -39,35 +38,30 @@ export function Events({
     try {
       await call('POST /api/v1/admin/payment-events/{id}/replay', { params: { id }, version })
       setSaid(t.replayed)
-      await refetch()
+      await listed.refetch()
     } catch (problem) {
-      const isStale = problem instanceof Refused && problem.code === 'stale_version'
+      const isStale = isVersionConflict(problem)
       setFailure(isStale ? t.movedMeanwhile : sentenceOf(problem))
       // What became of it stands in the table already.
-      if (isStale) await refetch()
+      if (isStale) await listed.refetch()
     }
   }
   return (
     <>
       <div role="status">{said && <Note tone="ok">{said}</Note>}</div>
       {failure && <Failure>{failure}</Failure>}
-      {error && <Problem error={error} retry={() => void refetch()} />}
-      {!error && !data && <Loading />}
-      {data?.data.length === 0 && (
-        <Empty title={t.noEvents}>
-          <p>{t.noEventsNext}</p>
-        </Empty>
-      )}
-      {data && data.data.length > 0 && (
-        <TablePage
-          caption={t.events}
-          columns={columns(replay)}
-          of={data}
-          page={page}
-          perPage={PER_PAGE}
-          onPage={onPage}
-        />
-      )}
+      <TablePage
+        caption={t.events}
+        columns={columns(replay)}
+        listed={listed}
+        page={page}
+        onPage={onPage}
+        empty={
+          <Empty title={t.noEvents}>
+            <p>{t.noEventsNext}</p>
+          </Empty>
+        }
+      />
     </>
   )
 }

@@ -44,7 +44,7 @@ test('a subscription of nobody is attached; what failed is replayed; the last co
   await look.assertAccessible('replayed by somebody else')
   await page.getByRole('button', { name: 'Rejouer' }).click()
   await page.getByText('L’événement est rejoué.').waitFor()
-  await page.getByRole('link', { name: '‹ Abonnements' }).click()
+  await page.getByRole('link', { name: 'Tous les abonnements' }).click()
   await page.getByRole('link', { name: 'Boulangerie du Port' }).waitFor()
   await look.assertAccessible('the list')
   await page.getByRole('link', { name: 'Écarts' }).click()

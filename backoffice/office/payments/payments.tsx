@@ -1,38 +1,36 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { changing } from '../../kit/address.ts'
 import type { Subscription } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { DownloadTable } from '../../kit/desk/download.tsx'
-import { Find } from '../../kit/desk/find.tsx'
-import { openTab, TabLinks } from '../../kit/desk/tab-links.tsx'
+import { activeFilters, FilterBar, showAll } from '../../kit/desk/filter-bar.tsx'
 import { TablePage } from '../../kit/desk/table-page.tsx'
 import { Content, PageHead } from '../../kit/page.tsx'
 import { Chip, type Tone } from '../../kit/ui/chip.tsx'
-import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
+import { Empty } from '../../kit/ui/message.tsx'
 import type { Column } from '../../kit/ui/table.tsx'
 import { date } from '../../kit/words/format.ts'
-import { type PaymentsAddress, PER_PAGE, TABS } from './address.ts'
+import type { PaymentsAddress } from './address.ts'
 import { Drifts } from './drifts.tsx'
 import { Events } from './events.tsx'
-import css from './payments.module.css'
 import { t } from './texts.ts'
 
-/** Who pays for what, what the provider sent, and where both differ. */
+const route = getRouteApi('/abonnements')
+
+/** The subscriptions, the events of the provider, and the differences found when both were compared. */
 export function Payments() {
-  const address: PaymentsAddress = useSearch({ from: '/abonnements' })
-  const navigate = useNavigate()
-  const go = (change: Partial<PaymentsAddress>) =>
-    void navigate({ to: '/abonnements', search: { ...address, ...change } })
-  const tab = address.onglet ?? 'abonnements'
+  const address = route.useSearch()
+  const go = changing<PaymentsAddress>(route.useNavigate())
+  const { onglet: tab = 'abonnements', page } = address
   const onPage = (page: number | undefined) => go({ page })
   return (
     <>
-      <PageHead title={t.title} tab={openTab(TABS, tab, t.tab)} />
-      <TabLinks label={t.views} tabs={TABS} at={tab} names={t.tab} />
+      <PageHead title={t.title} tabs={{ label: t.views, names: t.tab, at: tab }} />
       <Content>
         {tab === 'ecarts' && <Drifts />}
-        {tab === 'evenements' && <Events query={{}} page={address.page} onPage={onPage} />}
-        {tab === 'echecs' && <Events query={{ status: 'failed' }} page={address.page} onPage={onPage} />}
+        {tab === 'evenements' && <Events query={{}} page={page} onPage={onPage} />}
+        {tab === 'echecs' && <Events query={{ status: 'failed' }} page={page} onPage={onPage} />}
         {(tab === 'abonnements' || tab === 'sans') && <Subscriptions address={address} go={go} />}
       </Content>
     </>
@@ -40,42 +38,41 @@ export function Payments() {
 }
 
 function Subscriptions({
-  address: { onglet, q, page },
+  address,
   go,
 }: {
   readonly address: PaymentsAddress
   readonly go: (change: Partial<PaymentsAddress>) => void
 }) {
-  const filter = { ...(onglet === 'sans' && { ownerless: true }), ...(q && { q }) }
-  const { data, error, refetch } = useQuery({
-    ...reading('GET /api/v1/admin/subscriptions', {
-      query: { ...filter, ...(page && { page }), per_page: PER_PAGE },
-    }),
+  const { onglet, q, page } = address
+  const query = { ...(onglet === 'sans' && { ownerless: true }), ...(q && { q }) }
+  const filters = activeFilters(address)
+  const listed = useQuery({
+    ...reading('GET /api/v1/admin/subscriptions', { query: { ...query, ...(page && { page }) } }),
     placeholderData: keepPreviousData,
   })
   return (
     <>
-      <search className={css.tools}>
-        <Find label={t.find} q={q ?? ''} onFind={next => go({ q: next, page: undefined })} />
-        <DownloadTable route="GET /api/v1/admin/subscriptions" query={filter} name="abonnements" />
-      </search>
-      {error && <Problem error={error} retry={() => void refetch()} />}
-      {!error && !data && <Loading />}
-      {data?.data.length === 0 && (
-        <Empty title={t.none}>
-          <p>{t.noneNext}</p>
-        </Empty>
-      )}
-      {data && data.data.length > 0 && (
-        <TablePage
-          caption={t.title}
-          columns={COLUMNS}
-          of={data}
-          page={page}
-          perPage={PER_PAGE}
-          onPage={next => go({ page: next })}
-        />
-      )}
+      <FilterBar
+        label={t.find}
+        address={address}
+        filters={filters}
+        onChange={go}
+        end={<DownloadTable route="GET /api/v1/admin/subscriptions" query={query} name="abonnements" />}
+      />
+      <TablePage
+        caption={t.title}
+        columns={COLUMNS}
+        listed={listed}
+        page={page}
+        onPage={page => go({ page })}
+        onShowAll={showAll(filters, go)}
+        empty={
+          <Empty title={t.none}>
+            <p>{t.noneNext}</p>
+          </Empty>
+        }
+      />
     </>
   )
 }

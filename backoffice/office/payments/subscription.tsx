@@ -3,10 +3,11 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Subscription } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
-import { Refused } from '../../kit/api/refused.ts'
+import { isVersionConflict, Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
 import { NotFound } from '../../kit/error-pages.tsx'
 import { Content, PageHead } from '../../kit/page.tsx'
+import { BackLink } from '../../kit/ui/back-link.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Facts } from '../../kit/ui/facts.tsx'
 import { Failure, Loading, Note, Problem, sentenceOf } from '../../kit/ui/message.tsx'
@@ -14,7 +15,6 @@ import { Picker } from '../../kit/ui/picker.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import { date } from '../../kit/words/format.ts'
 import { Events } from './events.tsx'
-import css from './payments.module.css'
 import { State } from './payments.tsx'
 import { t } from './texts.ts'
 
@@ -31,9 +31,9 @@ export function SubscriptionPage() {
     <>
       <PageHead title={one ? (one.acteur?.nom ?? t.nobody) : t.title} />
       <Content>
-        <p className={css.back}>
-          <Link to="/abonnements">‹ {t.back}</Link>
-        </p>
+        <BackLink>
+          <Link to="/abonnements">{t.back}</Link>
+        </BackLink>
         {error && <Problem error={error} retry={() => void refetch()} />}
         {!error && !one && <Loading />}
         {one && (
@@ -107,7 +107,7 @@ function Attach({ one, onChanged }: { readonly one: Subscription; readonly onCha
       setSaid(t.attached)
       onChanged()
     } catch (error) {
-      const isStale = error instanceof Refused && error.code === 'stale_version'
+      const isStale = isVersionConflict(error)
       setFailure(isStale ? t.attachedMeanwhile : sentenceOf(error))
       if (isStale) onChanged()
     }

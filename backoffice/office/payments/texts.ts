@@ -36,7 +36,7 @@ export const t = texts({
     replayed: 'L’événement est rejoué. Son résultat arrive dans un instant.',
     movedMeanwhile:
       'Quelqu’un a été plus rapide : cet événement a changé entre-temps, et rien n’a été rejoué. Voici où il en est.',
-    back: 'Abonnements',
+    back: 'Tous les abonnements',
     facts: {
       acteur: 'Acteur',
       person: 'Personne',
@@ -100,7 +100,7 @@ export const t = texts({
     replayed: 'The event is replayed. Its result comes in a moment.',
     movedMeanwhile:
       'Somebody was quicker: this event has changed meanwhile, and nothing was replayed. This is how it stands.',
-    back: 'Subscriptions',
+    back: 'All subscriptions',
     facts: {
       acteur: 'Acteur',
       person: 'Person',

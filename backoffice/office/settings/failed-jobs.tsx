@@ -4,10 +4,9 @@ import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { TablePage } from '../../kit/desk/table-page.tsx'
 import { Button } from '../../kit/ui/button.tsx'
-import { Empty, NotYet } from '../../kit/ui/message.tsx'
+import { Empty } from '../../kit/ui/message.tsx'
 import type { Column } from '../../kit/ui/table.tsx'
 import { moment } from '../../kit/words/format.ts'
-import { PER_PAGE } from './address.ts'
 import { type Doing, useDone } from './done.tsx'
 import { t } from './failed-jobs-texts.ts'
 import css from './settings.module.css'
@@ -20,8 +19,8 @@ export function FailedJobs({
   readonly page: number | undefined
   readonly onPage: (page: number | undefined) => void
 }) {
-  const { data, error, refetch } = useQuery({
-    ...reading('GET /api/v1/admin/failed-jobs', { query: { ...(page && { page }), per_page: PER_PAGE } }),
+  const listed = useQuery({
+    ...reading('GET /api/v1/admin/failed-jobs', { query: { ...(page && { page }) } }),
     placeholderData: keepPreviousData,
   })
   const { act, told } = useDone(moved)
@@ -29,22 +28,18 @@ export function FailedJobs({
     <div className={css.stack}>
       <p className={css.soft}>{t.about}</p>
       {told}
-      <NotYet data={data} error={error} refetch={refetch} />
-      {data?.data.length === 0 && (
-        <Empty title={t.none}>
-          <p>{t.noneNext}</p>
-        </Empty>
-      )}
-      {data && data.data.length > 0 && (
-        <TablePage
-          caption={t.title}
-          columns={columns(act)}
-          of={data}
-          page={page}
-          perPage={PER_PAGE}
-          onPage={onPage}
-        />
-      )}
+      <TablePage
+        caption={t.title}
+        columns={columns(act)}
+        listed={listed}
+        page={page}
+        onPage={onPage}
+        empty={
+          <Empty title={t.none}>
+            <p>{t.noneNext}</p>
+          </Empty>
+        }
+      />
     </div>
   )
 }

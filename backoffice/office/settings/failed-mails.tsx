@@ -5,10 +5,10 @@ import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { TablePage } from '../../kit/desk/table-page.tsx'
 import { Button } from '../../kit/ui/button.tsx'
-import { Empty, NotYet } from '../../kit/ui/message.tsx'
+import { Empty } from '../../kit/ui/message.tsx'
 import type { Column } from '../../kit/ui/table.tsx'
 import { moment } from '../../kit/words/format.ts'
-import { PER_PAGE, type SettingsAddress } from './address.ts'
+import type { SettingsAddress } from './address.ts'
 import { type Doing, useDone } from './done.tsx'
 import { Kinds, kindInWords } from './failed-mail-kinds.tsx'
 import { t } from './failed-mails-texts.ts'
@@ -23,9 +23,9 @@ export function FailedMails({
   readonly go: (change: SettingsAddress) => void
 }) {
   const kinds = useQuery(reading('GET /api/v1/admin/failed-mails/kinds', {})).data?.data
-  const { data, error, refetch } = useQuery({
+  const listed = useQuery({
     ...reading('GET /api/v1/admin/failed-mails', {
-      query: { ...(sorte && { template: sorte }), ...(page && { page }), per_page: PER_PAGE },
+      query: { ...(sorte && { template: sorte }), ...(page && { page }) },
     }),
     placeholderData: keepPreviousData,
   })
@@ -40,22 +40,18 @@ export function FailedMails({
       </p>
       {told}
       {kinds && kinds.length > 0 && <Kinds kinds={kinds} chosen={sorte} go={go} act={act} />}
-      <NotYet data={data} error={error} refetch={refetch} />
-      {data?.data.length === 0 && (
-        <Empty title={sorte && kinds && kinds.length > 0 ? t.noneOfKind : t.none}>
-          <p>{t.noneNext}</p>
-        </Empty>
-      )}
-      {data && data.data.length > 0 && (
-        <TablePage
-          caption={t.title}
-          columns={columns(act)}
-          of={data}
-          page={page}
-          perPage={PER_PAGE}
-          onPage={next => go({ page: next })}
-        />
-      )}
+      <TablePage
+        caption={t.title}
+        columns={columns(act)}
+        listed={listed}
+        page={page}
+        onPage={page => go({ page })}
+        empty={
+          <Empty title={sorte && kinds && kinds.length > 0 ? t.noneOfKind : t.none}>
+            <p>{t.noneNext}</p>
+          </Empty>
+        }
+      />
     </div>
   )
 }

@@ -209,7 +209,7 @@ test('home leads to mails and jobs that failed: tried again, or left at that; ho
   await page.getByRole('link', { name: 'Santé' }).click()
   await page.getByText('Plus rien n’avance en arrière-plan.').waitFor()
   await look.assertAccessible('health')
-  await page.route('**/api/v1/admin/failed-mails?*', route =>
+  await page.route('**/api/v1/admin/failed-mails*', route =>
     route.fulfill({
       status: 422,
       json: { error: 'page_too_deep', message: 'Non.', request_id: 'r-1', details: [] },

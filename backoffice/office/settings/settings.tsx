@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { counts } from '../../kit/api/queries.ts'
-import { openTab, TabLinks } from '../../kit/desk/tab-links.tsx'
 import { Content, PageHead } from '../../kit/page.tsx'
 import { Section } from '../../kit/ui/section.tsx'
 import { Prepared } from '../messages/prepared.tsx'
 import { RefusalWords } from '../moderation/presets.tsx'
-import { type SettingsAddress, TABS } from './address.ts'
+import type { SettingsAddress } from './address.ts'
 import { Apps } from './apps.tsx'
 import { FailedJobs } from './failed-jobs.tsx'
 import { FailedMails } from './failed-mails.tsx'
@@ -28,8 +27,7 @@ export function Settings() {
   const counted = { courriels: waiting?.mails_failing, travaux: waiting?.jobs_failing }
   return (
     <>
-      <PageHead title={t.title} tab={openTab(TABS, tab, t.tab)} />
-      <TabLinks label={t.views} tabs={TABS} at={tab} names={t.tab} counts={counted} />
+      <PageHead title={t.title} tabs={{ label: t.views, names: t.tab, at: tab, counts: counted }} />
       <Content>
         {tab === 'courriels' ? (
           <FailedMails address={address} go={go} />

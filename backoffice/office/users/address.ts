@@ -1,42 +1,28 @@
 import { readingAddress, withoutBlanks } from '../../kit/address.ts'
 import type { Query } from '../../kit/api/send.ts'
 
-export const TABS = ['tous', 'equipe', 'attendus', 'suspendus'] as const
-export type Tab = (typeof TABS)[number]
-export const ORDERS = ['recents', 'nom', 'vus'] as const
-export type Order = (typeof ORDERS)[number]
-
-/** The address is the view. */
-export interface UsersAddress {
-  readonly onglet?: Tab | undefined
-  readonly q?: string | undefined
-  readonly tri?: Order | undefined
-  readonly acteur?: string | undefined
-  readonly page?: number | undefined
-}
-
-export function usersAddress(search: Record<string, unknown>): UsersAddress {
-  const read = readingAddress(search)
-  return withoutBlanks<UsersAddress>({
-    onglet: read.oneOf(TABS, 'onglet'),
-    q: read.text('q'),
-    tri: read.oneOf(ORDERS, 'tri'),
-    acteur: read.id('acteur'),
-    page: read.page(),
-  })
-}
-
 const BY_TAB = {
   tous: {},
   equipe: { team: true },
   attendus: { expected: true },
   suspendus: { status: 'suspended' },
-} as const satisfies Record<Tab, object>
+} as const
 const BY_ORDER = { recents: 'created_at_desc', nom: 'nom_asc', vus: 'last_seen_desc' } as const
+export type Order = keyof typeof BY_ORDER
 
-export const PER_PAGE = 20
+export function usersAddress(search: Record<string, unknown>) {
+  const read = readingAddress(search)
+  return withoutBlanks({
+    onglet: read.keyOf(BY_TAB, 'onglet'),
+    q: read.text('q'),
+    tri: read.keyOf(BY_ORDER, 'tri'),
+    acteur: read.id('acteur'),
+    page: read.page(),
+  })
+}
+export type UsersAddress = ReturnType<typeof usersAddress>
 
-/** All that is shown on every page of this view. */
+/** The filters of the address, without the page. */
 export const filterOf = ({ onglet = 'tous', q, tri = 'recents', acteur }: UsersAddress) => ({
   ...BY_TAB[onglet],
   ...(q && { q }),
@@ -47,5 +33,4 @@ export const filterOf = ({ onglet = 'tous', q, tri = 'recents', acteur }: UsersA
 export const queryOf = (address: UsersAddress): Query<'GET /api/v1/admin/users'> => ({
   ...filterOf(address),
   ...(address.page && { page: address.page }),
-  per_page: PER_PAGE,
 })

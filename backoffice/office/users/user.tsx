@@ -9,6 +9,7 @@ import { call } from '../../kit/api/session.ts'
 import { Notes } from '../../kit/desk/notes.tsx'
 import { NotFound } from '../../kit/error-pages.tsx'
 import { Content, PageHead } from '../../kit/page.tsx'
+import { BackLink } from '../../kit/ui/back-link.tsx'
 import { Facts } from '../../kit/ui/facts.tsx'
 import { Loading, Problem } from '../../kit/ui/message.tsx'
 import { Pane } from '../../kit/ui/pane.tsx'
@@ -37,9 +38,9 @@ export function UserPage() {
     <>
       <PageHead title={user ? (user.nom ?? user.email ?? t.nameless) : t.title} />
       <Content>
-        <p className={css.back}>
-          <Link to="/utilisateurs">‹ {t.back}</Link>
-        </p>
+        <BackLink>
+          <Link to="/utilisateurs">{t.back}</Link>
+        </BackLink>
         {error && <Problem error={error} retry={() => void refetch()} />}
         {!error && !user && <Loading />}
         {user && (

@@ -1,78 +1,81 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { changing } from '../../kit/address.ts'
 import type { User } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { DownloadTable } from '../../kit/desk/download.tsx'
-import { Find } from '../../kit/desk/find.tsx'
-import { openTab, TabLinks } from '../../kit/desk/tab-links.tsx'
+import { activeFilters, FilterBar, showAll } from '../../kit/desk/filter-bar.tsx'
 import { TablePage } from '../../kit/desk/table-page.tsx'
 import { Content, PageHead } from '../../kit/page.tsx'
 import { Address } from '../../kit/ui/address.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { Select } from '../../kit/ui/field.tsx'
-import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
+import { Empty } from '../../kit/ui/message.tsx'
 import type { Column } from '../../kit/ui/table.tsx'
 import { moment } from '../../kit/words/format.ts'
-import { filterOf, ORDERS, type Order, PER_PAGE, queryOf, TABS, type UsersAddress } from './address.ts'
+import { filterOf, type Order, queryOf, type UsersAddress } from './address.ts'
 import { Invite } from './invite.tsx'
 import { t } from './texts.ts'
-import css from './users.module.css'
 
-/** Who may come in, who is expected, who is shut out. */
+const route = getRouteApi('/utilisateurs')
+
+/** The people with an account or an invitation. */
 export function Users() {
-  const address: UsersAddress = useSearch({ from: '/utilisateurs' })
-  const navigate = useNavigate()
+  const address = route.useSearch()
+  const go = changing<UsersAddress>(route.useNavigate())
   const [inviting, setInviting] = useState(false)
-  const go = (change: Partial<UsersAddress>) =>
-    void navigate({ to: '/utilisateurs', search: { ...address, ...change } })
-  const { data, error, refetch } = useQuery({
+  const listed = useQuery({
     ...reading('GET /api/v1/admin/users', { query: queryOf(address) }),
     placeholderData: keepPreviousData,
   })
-  const tab = address.onglet ?? 'tous'
+  const { acteur, onglet = 'tous', tri = 'recents', page } = address
+  const filters = activeFilters(address, [
+    { label: t.ofActeur, value: acteur && ['acteurs', acteur], keys: ['acteur'] },
+  ])
   return (
     <>
-      <PageHead title={t.title} tab={openTab(TABS, tab, t.tab)}>
+      <PageHead title={t.title} tabs={{ label: t.views, names: t.tab, at: onglet }}>
         <Button look="primary" icon="mail" onClick={() => setInviting(true)}>
           {t.invite}
         </Button>
       </PageHead>
-      <TabLinks label={t.views} tabs={TABS} at={tab} names={t.tab} />
       <Content>
-        <search className={css.tools}>
-          <Find label={t.find} q={address.q ?? ''} onFind={q => go({ q, page: undefined })} />
+        <FilterBar
+          label={t.find}
+          address={address}
+          filters={filters}
+          onChange={go}
+          end={
+            <DownloadTable route="GET /api/v1/admin/users" query={filterOf(address)} name="utilisateurs" />
+          }
+        >
           <Select
             label={t.order}
-            value={address.tri ?? 'recents'}
-            onChange={event => go({ tri: event.currentTarget.value as Order, page: undefined })}
+            value={tri}
+            onChange={event => go({ tri: event.currentTarget.value as Order })}
           >
-            {ORDERS.map(order => (
+            {Object.entries(t.orders).map(([order, name]) => (
               <option key={order} value={order}>
-                {t.orders[order]}
+                {name}
               </option>
             ))}
           </Select>
-          <DownloadTable route="GET /api/v1/admin/users" query={filterOf(address)} name="utilisateurs" />
-        </search>
-        {error && <Problem error={error} retry={() => void refetch()} />}
-        {!error && !data && <Loading />}
-        {data?.data.length === 0 && (
-          <Empty title={t.none}>
-            <p>{t.noneNext}</p>
-          </Empty>
-        )}
-        {data && data.data.length > 0 && (
-          <TablePage
-            caption={t.table}
-            columns={COLUMNS}
-            of={data}
-            page={address.page}
-            perPage={PER_PAGE}
-            onPage={page => go({ page })}
-          />
-        )}
+        </FilterBar>
+        <TablePage
+          caption={t.table}
+          columns={COLUMNS}
+          listed={listed}
+          page={page}
+          onPage={page => go({ page })}
+          onShowAll={showAll(filters, go)}
+          empty={
+            <Empty title={t.none}>
+              <p>{t.noneNext}</p>
+            </Empty>
+          }
+        />
       </Content>
       {inviting && <Invite onClose={() => setInviting(false)} />}
     </>

@@ -11,7 +11,7 @@ import { TextArea } from '../../kit/ui/field.tsx'
 import { Empty, Loading, Note, Problem } from '../../kit/ui/message.tsx'
 import { useActeur } from '../acteur.ts'
 import { Page } from '../layout.tsx'
-import { askedOf, type OwnAddress, PER_PAGE } from '../publications/address.ts'
+import { askedOf, type OwnAddress } from '../publications/address.ts'
 import { Finding } from '../publications/finding.tsx'
 import { Rows } from '../publications/row.tsx'
 import { stateOf } from '../publications/state.ts'
@@ -57,7 +57,7 @@ export function CommunePublications() {
           {q && <Button onClick={() => go({ q: undefined })}>{t.showAll}</Button>}
         </Empty>
       )}
-      {rows.length > 0 && (
+      {listed.data && rows.length > 0 && (
         <>
           <Rows
             of={rows}
@@ -66,9 +66,8 @@ export function CommunePublications() {
           />
           <Pager
             page={page}
-            perPage={PER_PAGE}
             shown={rows.length}
-            total={listed.data?.meta.total ?? 0}
+            meta={listed.data.meta}
             onPage={next => void navigate({ search: before => ({ ...before, page: next }) })}
           />
         </>

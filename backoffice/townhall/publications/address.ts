@@ -8,7 +8,6 @@ export const TABS = [...STATES, 'brouillons'] as const
 export type Tab = (typeof TABS)[number]
 export const SORTS = ['created_at_desc', 'created_at_asc', 'date_debut_desc', 'title_asc'] as const
 export type Sort = (typeof SORTS)[number]
-export const PER_PAGE = 20
 
 export interface OwnAddress {
   readonly etat?: Tab | undefined
@@ -30,7 +29,6 @@ export function ownAddress(search: Record<string, unknown>): OwnAddress {
 /** What the service is asked: what the address does not say is not asked. */
 export const askedOf = ({ etat, q, tri, page = 1 }: OwnAddress) => ({
   page,
-  per_page: PER_PAGE,
   ...(etat && etat !== 'brouillons' && { etat }),
   ...(q && { q }),
   ...(tri && { sort: tri }),

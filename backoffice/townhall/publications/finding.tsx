@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
+import { activeFilters, FilterBar } from '../../kit/desk/filter-bar.tsx'
 import { Field, Select } from '../../kit/ui/field.tsx'
 import { useSettled } from '../../kit/ui/settled.ts'
 import { type OwnAddress, SORTS, type Sort } from './address.ts'
 import css from './publications.module.css'
 import { t } from './texts.ts'
 
-/** Words and order; both stand in the address. */
+/** The search, sent once typing pauses, and the order. Both stand in the address. */
 export function Finding({
   label,
   q = '',
@@ -34,28 +35,30 @@ export function Finding({
     setTyped(q)
   }, [q])
   return (
-    <search className={css.finding}>
-      <Field
-        label={label}
-        type="search"
-        value={typed}
-        maxLength={200}
-        onChange={event => setTyped(event.currentTarget.value)}
-      />
-      <Select
-        label={t.sort}
-        value={sort}
-        onChange={event => {
-          const next = SORTS.find(one => one === event.currentTarget.value)
-          onChange({ tri: next === 'created_at_desc' ? undefined : next })
-        }}
-      >
-        {SORTS.map(one => (
-          <option key={one} value={one}>
-            {t.sorts[one]}
-          </option>
-        ))}
-      </Select>
-    </search>
+    <FilterBar address={{ q }} filters={activeFilters({ q })} onChange={onChange}>
+      <div className={css.finding}>
+        <Field
+          label={label}
+          type="search"
+          value={typed}
+          maxLength={200}
+          onChange={event => setTyped(event.currentTarget.value)}
+        />
+        <Select
+          label={t.sort}
+          value={sort}
+          onChange={event => {
+            const next = SORTS.find(one => one === event.currentTarget.value)
+            onChange({ tri: next === 'created_at_desc' ? undefined : next })
+          }}
+        >
+          {SORTS.map(one => (
+            <option key={one} value={one}>
+              {t.sorts[one]}
+            </option>
+          ))}
+        </Select>
+      </div>
+    </FilterBar>
   )
 }

@@ -10,7 +10,7 @@ import { TabBar, TabCount } from '../../kit/ui/tabs.tsx'
 import { mayWrite, useActeur } from '../acteur.ts'
 import { Page } from '../layout.tsx'
 import { type Done, RowActs, sayOf } from './acts.tsx'
-import { askedOf, type OwnAddress, PER_PAGE, TABS, type Tab } from './address.ts'
+import { askedOf, type OwnAddress, TABS, type Tab } from './address.ts'
 import { Drafts } from './drafts.tsx'
 import { Finding } from './finding.tsx'
 import { useNotice } from './notice.ts'
@@ -125,7 +125,7 @@ export function Publications() {
           {listed.data && rows.length === 0 && (
             <Nothing tab={etat} q={q} onShowAll={() => go({ q: undefined })} />
           )}
-          {rows.length > 0 && (
+          {listed.data && rows.length > 0 && (
             <>
               <Rows
                 of={rows}
@@ -133,9 +133,8 @@ export function Publications() {
               />
               <Pager
                 page={page}
-                perPage={PER_PAGE}
                 shown={rows.length}
-                total={listed.data?.meta.total ?? 0}
+                meta={listed.data.meta}
                 onPage={next => void navigate({ search: before => ({ ...before, page: next }) })}
               />
             </>

@@ -226,7 +226,7 @@ test('a town hall alerts, after being asked once more; schedules, withdraws and 
   await page.getByLabel('Chercher dans vos publications').fill('crue')
   await page.getByRole('heading', { name: 'Vœux du maire' }).waitFor({ state: 'detached' })
   await button('Autres gestes pour « Crue').click()
-  await button('Retirer').click()
+  await page.getByRole('button', { name: 'Retirer', exact: true }).click()
   await page.getByText('est retirée').waitFor()
   await button('Annuler').click()
   await page.getByText('En haut de votre page').waitFor()

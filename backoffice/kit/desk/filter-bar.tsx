@@ -1,0 +1,117 @@
+import { type ReactNode, useRef } from 'react'
+import { Icon } from '../ui/icon.tsx'
+import { nameOfLine, type PickedKind, usePicked } from '../ui/picked.ts'
+import css from './filter-bar.module.css'
+import { Find } from './find.tsx'
+import { t } from './texts.ts'
+
+/** A filter of a list, with the parameters of the address that it sets. */
+export interface Filter<Address> {
+  readonly label: string
+  /** In words, or a record shown by its name. Absent: the filter is not set. */
+  readonly value: string | readonly [PickedKind, id: string] | undefined
+  readonly keys: readonly (keyof Address & string)[]
+}
+
+/** The filters that are set, the search first. */
+export const activeFilters = <Address extends { readonly q?: string | undefined }>(
+  { q }: Address,
+  filters: readonly Filter<Address>[] = [],
+): readonly Filter<Address>[] =>
+  [{ label: t.searched, value: q && `« ${q} »`, keys: ['q'] } as const, ...filters].filter(
+    ({ value }) => value,
+  )
+
+/** The change of the address that removes these filters. */
+const without = <Address,>(filters: readonly Filter<Address>[]) =>
+  Object.fromEntries(filters.flatMap(({ keys }) => keys).map(key => [key, undefined])) as Partial<Address>
+
+/** Removes all filters. Undefined where none is set. */
+export const showAll = <Address,>(
+  filters: readonly Filter<Address>[],
+  onChange: (change: Partial<Address>) => void,
+): (() => void) | undefined => (filters.length > 0 ? () => onChange(without(filters)) : undefined)
+
+/** Above a list: the search, the controls that filter, and the filters that are set, each with a button that removes it. */
+export function FilterBar<Address extends { readonly q?: string | undefined }>({
+  label,
+  address,
+  filters,
+  onChange,
+  children,
+  end,
+}: {
+  /** What is searched: “Rechercher dans les publications”. Absent: the list has no search by `/`. */
+  readonly label?: string
+  readonly address: Address
+  readonly filters: readonly Filter<Address>[]
+  readonly onChange: (change: Partial<Address>) => void
+  readonly children?: ReactNode
+  /** At the end of the line: what adds to the list, or downloads it. */
+  readonly end?: ReactNode
+}) {
+  const bar = useRef<HTMLElement>(null)
+  const remove = (filter: Filter<Address>) => {
+    onChange(without([filter]))
+    // The button goes with its filter.
+    bar.current?.querySelector('input')?.focus()
+  }
+  return (
+    <search className={css.bar} ref={bar}>
+      <div className={css.controls}>
+        {label !== undefined && (
+          <Find
+            label={label}
+            q={address.q ?? ''}
+            onFind={q => onChange({ q: q || undefined } as Partial<Address>)}
+          />
+        )}
+        {children}
+        {end && <span className={css.end}>{end}</span>}
+      </div>
+      {filters.length > 0 && (
+        <ul className={css.active} aria-label={t.filters}>
+          {filters.map(filter => (
+            <li key={filter.keys.join()}>
+              {typeof filter.value === 'object' ? (
+                <NamedFilter filter={filter} picked={filter.value} onRemove={() => remove(filter)} />
+              ) : (
+                <Active label={filter.label} value={filter.value ?? ''} onRemove={() => remove(filter)} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </search>
+  )
+}
+
+function NamedFilter<Address>({
+  filter: { label },
+  picked: [kind, id],
+  onRemove,
+}: {
+  readonly filter: Filter<Address>
+  readonly picked: readonly [PickedKind, string]
+  readonly onRemove: () => void
+}) {
+  const line = usePicked(kind, id).data?.data[0]
+  return <Active label={label} value={line ? nameOfLine(line) : '…'} onRemove={onRemove} />
+}
+
+const Active = ({
+  label,
+  value,
+  onRemove,
+}: {
+  readonly label: string
+  readonly value: string
+  readonly onRemove: () => void
+}) => (
+  <button type="button" aria-label={t.removeFilter(`${label} : ${value}`)} onClick={onRemove}>
+    <span dir="auto">
+      {label} : <b>{value}</b>
+    </span>
+    <Icon name="cross" small />
+  </button>
+)
