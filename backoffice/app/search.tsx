@@ -66,7 +66,7 @@ export function Search({ onClose }: { readonly onClose: () => void }) {
         }}
       >
         <p role="status" className={css.soft}>
-          {asks && !error && (isSettled ? said(data.data) : t.search.searching)}
+          {asks && !error && (isSettled ? announcementOf(data.data) : t.search.searching)}
         </p>
         {FOUND.map(kind => {
           const lines = found?.[kind] ?? []
@@ -78,7 +78,7 @@ export function Search({ onClose }: { readonly onClose: () => void }) {
 }
 
 /** The service omits a kind whose search timed out, and one that the person may not see. */
-function said(found: Readonly<Partial<Record<(typeof FOUND)[number], readonly Line[]>>>): string {
+function announcementOf(found: Readonly<Partial<Record<(typeof FOUND)[number], readonly Line[]>>>): string {
   const lists = FOUND.map(kind => found[kind])
   if (lists.every(list => list === undefined)) return t.search.late
   return lists.some(list => list && list.length > 0) ? '' : t.search.nothing

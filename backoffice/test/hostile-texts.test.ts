@@ -9,7 +9,7 @@ import { decoded } from '../kit/ui/entities.ts'
 import { typedDay, typedTime } from '../kit/words/typed-date.ts'
 import { french, unbroken } from '../kit/words/typography.ts'
 import { changesOf, sentenceOf } from '../office/audit/sentences.ts'
-import { apartFromQuoted } from '../office/messages/rules.ts'
+import { splitQuoted } from '../office/messages/rules.ts'
 import { bold, link, list } from '../townhall/write/marks.ts'
 import { tidied } from '../townhall/write/pasted.ts'
 import { NOTHING, read } from '../townhall/write/typed.ts'
@@ -47,7 +47,7 @@ const READERS: Readonly<Record<string, readonly [largest: number, read: (text: s
   'a sentence in French that quotes': [LONGEST_BODY, text => french(`« ${text} »`)],
   'a title': [LONGEST_BODY, unbroken],
   entities: [LONGEST_BODY, decoded],
-  'a mail with what it answers': [LONGEST_MAIL, apartFromQuoted],
+  'a mail with what it answers': [LONGEST_MAIL, splitQuoted],
   'a line of the audit trail': [LONGEST_BODY, text => [sentenceOf(entry(text)), changesOf(entry(text))]],
   'what is pasted': [LONGEST_BODY, tidied],
   'the buttons above a text': [

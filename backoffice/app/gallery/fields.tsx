@@ -6,7 +6,7 @@ import { Section } from '../../kit/ui/section.tsx'
 /** An id that belongs to nothing. */
 const GONE = '00000000-0000-7000-8000-000000000000'
 
-/** `/gallery?commune=…`: one that was chosen before the page was loaded. */
+/** `/gallery?commune=…`: a picker with a value from the address. */
 const inAddress = () => new URLSearchParams(location.search).get('commune') ?? undefined
 
 export function Fields() {

@@ -20,7 +20,7 @@ import { TabBar, TabCount } from '../../kit/ui/tabs.tsx'
 import { Fields } from './fields.tsx'
 import css from './gallery.module.css'
 
-/** Light beside dark, whatever the device likes: a part that looks wrong in one of them is seen here. */
+/** Every component in light and in dark. */
 export const Gallery = () => (
   <QueryClientProvider client={client}>
     <main className={css.both}>

@@ -7,15 +7,15 @@ import { t } from './texts.ts'
 
 /** Sends the verification mail again, to the address in the form. */
 export function Resend() {
-  const [said, setSaid] = useState<string>()
+  const [notice, setNotice] = useState<string>()
   const again = async () => {
     const email = document.querySelector<HTMLInputElement>('input[name=email]')?.value ?? ''
     await send('POST /auth/send-verification-email', {
       body: { email, callbackURL: `${PATHS.signIn}?confirmee=1` },
     }).then(
-      () => setSaid(t.resent),
-      error => setSaid(sentenceOf(error)),
+      () => setNotice(t.resent),
+      error => setNotice(sentenceOf(error)),
     )
   }
-  return said ? <p role="status">{said}</p> : <Button onClick={() => void again()}>{t.resend}</Button>
+  return notice ? <p role="status">{notice}</p> : <Button onClick={() => void again()}>{t.resend}</Button>
 }

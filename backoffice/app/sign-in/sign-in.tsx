@@ -40,10 +40,10 @@ function WithPassword() {
         <CodeForm step={step} onStep={setStep} />
       </Card>
     )
-  const said = messageIn(query)
+  const notice = messageIn(query)
   return (
     <Card title={t.title} about={t.about}>
-      {said && <Note tone={said.tone}>{said.text}</Note>}
+      {notice && <Note tone={notice.tone}>{notice.text}</Note>}
       <PasswordForm onCode={() => setStep('code')}>
         <div className={css.row}>
           <a href={PATHS.newPassword}>{t.forgotten}</a>

@@ -9,13 +9,13 @@ import { common } from '../words/texts.ts'
 import css from './decision-bar.module.css'
 import { t } from './texts.ts'
 
-/** The last thing that happened, notice once. */
+/** The result of the last action. */
 export interface Notice {
   readonly tone: 'ok' | 'bad'
   readonly text: string
 }
 
-/** Two lines that never move: what happened last, with its way back; and what can be decided. */
+/** Below an item: the result of the last action with an undo button, the colleagues who view the item, and the buttons of decisions. */
 export const DecisionBar = ({
   notice,
   undo,
@@ -23,11 +23,11 @@ export const DecisionBar = ({
   children,
 }: {
   readonly notice: Notice | undefined
-  /** What `U` does now. */
+  /** The undo of `U`. Absent: nothing to undo. */
   readonly undo?: { readonly label: string; readonly run: () => void } | undefined
-  /** What is open, so that colleagues who read it are named. */
+  /** The open item. */
   readonly viewed: { readonly entity: PresenceOf; readonly id: string | undefined }
-  /** The decisions. */
+  /** The buttons. */
   readonly children: ReactNode
 }) => (
   <div className={css.bar}>
@@ -47,7 +47,7 @@ export const DecisionBar = ({
   </div>
 )
 
-/** A colleague is shown, never locked out. */
+/** Names the colleagues who view the same item. It is not a lock. */
 function Readers({ entity, id }: { readonly entity: PresenceOf; readonly id: string | undefined }) {
   const others = useColleagues(entity, id)
   const names = others.map(({ nom }) => nom ?? common.somebody)
@@ -60,7 +60,7 @@ function Readers({ entity, id }: { readonly entity: PresenceOf; readonly id: str
   )
 }
 
-/** What is decided less often, behind ⋯. */
+/** The menu of the rarer actions, behind ⋯. */
 export const MoreActions = ({ children }: { readonly children: ReactNode }) => (
   <span className={css.rest}>
     <Menu

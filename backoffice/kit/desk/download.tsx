@@ -13,7 +13,7 @@ export function DownloadTable({
 }: {
   readonly route: Route
   readonly query: object
-  /** What the file is called, without its ending. */
+  /** The name of the file without its extension. */
   readonly name: string
 }) {
   const [state, setState] = useState<'idle' | 'busy' | { readonly failure: string }>('idle')
@@ -36,7 +36,7 @@ export function DownloadTable({
   )
 }
 
-/** The token goes with the request and not with an address, so that no link can do it. */
+/** Saves a file. The request needs the token in a header, so a plain link cannot download it. */
 export function save(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)

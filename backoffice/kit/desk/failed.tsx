@@ -7,13 +7,13 @@ import { ITEM_TITLE } from './open-item.ts'
 import { useSecondsLeft } from './seconds-left.ts'
 import { t } from './texts.ts'
 
-/** How many decisions failed, which, why, and the way to send them again. */
+/** The failed decisions with their reasons, and buttons to retry or to dismiss them. */
 export function Failed({ failures: { shown, retryAll, giveUp } }: { readonly failures: Failures }) {
   const left = useSecondsLeft(shown.find(({ retriesAt }) => retriesAt !== undefined)?.retriesAt)
   if (shown.length === 0) return null
   const leave = (work: () => void) => {
     work()
-    // The button goes with what it was about.
+    // The focused button disappears with the list.
     document.getElementById(ITEM_TITLE)?.focus()
   }
   const count = shown.reduce((sum, { names, count }) => sum + (count ?? names.length), 0)
@@ -48,7 +48,7 @@ export function Failed({ failures: { shown, retryAll, giveUp } }: { readonly fai
   )
 }
 
-/** Six decisions without a connection failed for one reason, which is said once. */
+/** Failures grouped by their reason. */
 function bySentence(failures: readonly Failure[]): readonly (readonly [string, readonly string[]])[] {
   const found = new Map<string, readonly string[]>()
   for (const { sentence, names } of failures) found.set(sentence, [...(found.get(sentence) ?? []), ...names])

@@ -2,26 +2,26 @@ import { useRef, useState } from 'react'
 import { Refused } from '../api/refused.ts'
 import { sentenceOf } from '../ui/message.tsx'
 
-/** A decision that was not carried out, shown until it is retried, given up or replaced by another one about the same. */
+/** A failed decision, listed until it is retried, dismissed or replaced by a later one with the same key. */
 export interface Failure {
-  /** The item; a later decision with this key replaces the failure. */
+  /** The item and the kind of decision: a later decision with this key replaces the failure. */
   readonly key: string
-  /** The titles of what it is about; of very many, some of them. */
+  /** The titles of the items, or of some of very many. */
   readonly names: readonly string[]
-  /** Absent: as many as are named. */
+  /** Absent: the number of names. */
   readonly count?: number
   readonly sentence: string
-  /** Sends it again. Absent where the service does not say what exactly failed. */
+  /** Sends it again. Absent where the failed items are unknown. */
   readonly again: (() => unknown) | undefined
-  /** When it is retried without being asked, in milliseconds: the service said so (`Retry-After`). */
+  /** The time of the automatic retry in milliseconds, from `Retry-After`. */
   readonly retriesAt: number | undefined
 }
 
 const MOST_RETRIES = 3
-/** A longer wait is not spent silently: then it is retried by hand. */
+/** After a longer `Retry-After` there is no automatic retry. */
 const LONGEST_WAIT_S = 120
 
-/** Only 429 and 503 with `Retry-After` are retried by themselves: the service has not begun to carry them out. */
+/** Only 429 and 503 with `Retry-After` are retried automatically: the service has not carried out anything yet. */
 function waitOf(error: unknown): number | undefined {
   if (!(error instanceof Refused) || !error.retryAfter || error.retryAfter > LONGEST_WAIT_S) return undefined
   return error.isUnreachable || error.status === 429 ? error.retryAfter * 1000 : undefined
@@ -47,7 +47,7 @@ export function useFailures() {
   }
   return {
     shown,
-    /** A decision is sent: an earlier failure with its key is settled by it. */
+    /** A decision is being sent: removes an earlier failure with its key. */
     begun(key: string) {
       if (!retrying.current.has(key)) retries.current.delete(key)
       set(failures.current.filter(one => one.key !== key))
@@ -66,7 +66,7 @@ export function useFailures() {
         if (failures.current.includes(one)) retry(one)
       }, wait)
     },
-    /** The service carried out the rest of one decision about many. */
+    /** A bulk decision of which some items failed. */
     failedInPart: (failure: Omit<Failure, 'retriesAt'>) => add({ ...failure, retriesAt: undefined }),
     retryAll() {
       for (const one of failures.current) {

@@ -41,13 +41,13 @@ export function FilterBar<Address extends { readonly q?: string | undefined }>({
   children,
   end,
 }: {
-  /** What is searched: “Rechercher dans les publications”. Absent: the list has no search by `/`. */
+  /** “Rechercher dans les publications”. Absent: no search field. */
   readonly label?: string
   readonly address: Address
   readonly filters: readonly Filter<Address>[]
   readonly onChange: (change: Partial<Address>) => void
   readonly children?: ReactNode
-  /** At the end of the line: what adds to the list, or downloads it. */
+  /** Buttons at the end of the line. */
   readonly end?: ReactNode
 }) {
   const bar = useRef<HTMLElement>(null)

@@ -3,13 +3,13 @@ import { Icon } from '../ui/icon.tsx'
 import css from './find.module.css'
 import { t } from './texts.ts'
 
-/** The search of a list, reached with `/`; what is looked for stands in the address. */
+/** The search field of a list, focused by `/`. The address holds the text. */
 export function Find({
   label,
   q,
   onFind,
 }: {
-  /** What is searched: “Rechercher dans les publications”. */
+  /** “Rechercher dans les publications”. */
   readonly label: string
   readonly q: string
   readonly onFind: (q: string) => void

@@ -5,7 +5,7 @@ import css from './item-head.module.css'
 import { ITEM_TITLE } from './open-item.ts'
 import { t } from './texts.ts'
 
-/** What it is, where it stands among the others, and the way to its neighbours. */
+/** The head of an item: chips, title, place in the list, and buttons to its neighbours. */
 export function ItemHead({
   chips,
   title,
@@ -20,12 +20,12 @@ export function ItemHead({
   readonly chips: ReactNode
   readonly title: string
   readonly by?: ReactNode
-  /** Where one comes from, on a narrow screen. */
+  /** The name of the list, for the back button of a narrow screen. */
   readonly back: string
-  /** Its place among all of the view, from 1; absent: it is not in the list that is shown. */
+  /** The place in the whole list, from 1. Absent where this page does not have it. */
   readonly at: number | undefined
   readonly total: number
-  /** False: there may be more. */
+  /** False: the total is a lower bound. */
   readonly isExact?: boolean
   onStep(by: 1 | -1): void
   onBack(): void

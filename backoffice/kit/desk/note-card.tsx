@@ -13,7 +13,7 @@ interface Noted {
   readonly created_at: string
 }
 
-/** Apart from everything else to the eye and to the ear: nobody outside has read it. Whoever wrote it takes it away. */
+/** A note of a colleague, marked as internal. Its author can remove it. */
 export function NoteCard({ note, onRemove }: { readonly note: Noted; readonly onRemove: () => void }) {
   const person = usePerson()
   const { author, body, created_at } = note

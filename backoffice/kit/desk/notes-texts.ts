@@ -1,6 +1,6 @@
 import { texts } from '../words/language.ts'
 
-/** What colleagues tell one another about a conversation, an acteur, somebody. */
+/** The texts of notes about conversations, acteurs and people. */
 export const t = texts({
   fr: {
     note: 'Note pour l’équipe',

@@ -18,7 +18,7 @@ interface Page {
   readonly meta: { readonly total: number }
 }
 interface Props {
-  /** What the notes are about. */
+  /** The record that the notes are about. */
   readonly id: string
   read(page: number, perPage: number, signal: AbortSignal): Promise<Page>
   add(body: string, once: string): Promise<unknown>
@@ -28,7 +28,7 @@ interface Props {
 const PER_PAGE = 10
 const LONGEST = 5_000
 
-/** What colleagues know about an acteur or somebody: read by whoever opens the page, written and taken away in place. */
+/** The notes of colleagues about an acteur or a person: list, add, remove. */
 export function Notes({ id, read, add, remove }: Props) {
   const [page, setPage] = useState(1)
   const key = ['notes', id]
@@ -38,13 +38,13 @@ export function Notes({ id, read, add, remove }: Props) {
     placeholderData: keepPreviousData,
   })
   const [isWriting, setWriting] = useState(false)
-  const [said, setSaid] = useState<{ readonly text: string; readonly putBack?: () => void }>()
+  const [notice, setNotice] = useState<{ readonly text: string; readonly putBack?: () => void }>()
   const [failure, setFailure] = useState<unknown>()
   const again = () => client.invalidateQueries({ queryKey: key })
   const keep = async (body: string, once: string) => {
     setFailure(undefined)
     await add(body, once)
-    setSaid({ text: t.kept })
+    setNotice({ text: t.kept })
     setPage(1)
     await again()
   }
@@ -53,7 +53,7 @@ export function Notes({ id, read, add, remove }: Props) {
     try {
       await remove(noteId)
       const putBack = () => void keep(body, crypto.randomUUID()).catch(setFailure)
-      setSaid({ text: t.removed, putBack })
+      setNotice({ text: t.removed, putBack })
       await again()
     } catch (error) {
       setFailure(error)
@@ -82,10 +82,10 @@ export function Notes({ id, read, add, remove }: Props) {
           onPage={next => setPage(next ?? 1)}
         />
       )}
-      <p role="status" className={css.said}>
-        {said?.text}{' '}
-        {said?.putBack && (
-          <Button look="link" onClick={said.putBack}>
+      <p role="status" className={css.notice}>
+        {notice?.text}{' '}
+        {notice?.putBack && (
+          <Button look="link" onClick={notice.putBack}>
             {t.putBack}
           </Button>
         )}
@@ -104,7 +104,7 @@ export function Notes({ id, read, add, remove }: Props) {
   )
 }
 
-/** Kept by the browser until it is sent, as everything that somebody writes. */
+/** The form of a note. The browser keeps the draft until it is sent. */
 function Write({
   id,
   onKeep,

@@ -2,7 +2,7 @@ import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/message.tsx'
 import { t } from './texts.ts'
 
-/** What to try when nothing fits, and everything again with one click. */
+/** Shown when the filters leave nothing, with a button that removes them. */
 export const NothingFound = ({ onShowAll }: { readonly onShowAll: () => void }) => (
   <Empty title={t.nothingFound}>
     <p>{t.nothingFoundNext}</p>

@@ -23,11 +23,11 @@ export function Pager({
 }: {
   readonly page: number
   readonly shown: number
-  /** Of the reply. Absent until it comes. */
+  /** From the reply. Absent until it is loaded. */
   readonly meta: { readonly total: number; readonly per_page: number } | undefined
-  /** False: there may be more. */
+  /** False: the total is a lower bound. */
   readonly isExact?: boolean
-  /** Absent: the first one, which the address does not name. */
+  /** Called without a page for the first, which the address does not name. */
   readonly onPage: (page: number | undefined) => void
 }) {
   const first = (page - 1) * per_page + 1

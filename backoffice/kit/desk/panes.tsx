@@ -7,8 +7,8 @@ import css from './panes.module.css'
 import { t } from './texts.ts'
 
 /**
- * A screen of work: its head, the list on the left, the item on the right. On a narrow screen the open item takes the place of the
- * list; where several are chosen, what can be decided about them stands below it.
+ * A desk: the head, the list on the left, the item on the right. On a narrow screen the open item takes the place of the list, and
+ * the decision bar of several selected items is below the list.
  */
 export function Desk({
   head,
@@ -27,7 +27,7 @@ export function Desk({
   readonly isSeveral?: boolean
   readonly list: ReactNode
   readonly item: ReactNode
-  /** Which one is shown. */
+  /** The id of the open item. */
   readonly itemId: string | undefined
   onNext(): void
 }) {
@@ -70,7 +70,7 @@ export const ListPane = ({
   </section>
 )
 
-/** The item, named by its title (`ItemTitle`), with the lines below it that never move. */
+/** The item, labelled by its title (`ITEM_TITLE`), above its decision bar. */
 export function ItemPane({
   id,
   foot,
@@ -96,5 +96,5 @@ export function ItemPane({
   )
 }
 
-/** Nothing is decided about an item that cannot be shown. */
+/** Whether the item failed to render: then no decision is possible. */
 export const isItemBroken = (): boolean => document.querySelector('[data-broken=item]') !== null

@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import css from './row.module.css'
 
-/** One of the list: what it is, from whom, what marks it out, and how old it is. */
+/** A row of a desk: title, author, marks and age. */
 export const Row = ({
   isOpen,
   isDone = false,
@@ -13,9 +13,9 @@ export const Row = ({
 }: {
   readonly isOpen: boolean
   readonly isDone?: boolean
-  /** The checkbox, where several can be chosen; `null` keeps its place. */
+  /** The checkbox; `null` keeps its place. */
   readonly choice?: ReactNode
-  /** A link, on which the whole of the row can be clicked. */
+  /** A link; the whole row is its click area. */
   readonly title: ReactNode
   readonly meta: ReactNode
   readonly marks?: ReactNode
@@ -38,7 +38,7 @@ export const Row = ({
   </li>
 )
 
-/** A click goes on at this desk; with a key held it is the browser's: a tab of its own. */
+/** Handles a plain click. With a modifier key the browser opens the link in another tab. */
 export const onPlainClick = (run: () => void) => (event: MouseEvent) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return
   event.preventDefault()

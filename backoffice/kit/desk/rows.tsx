@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Empty, NotYet } from '../ui/message.tsx'
 import { NothingFound } from './nothing-found.tsx'
 
-/** The rows of a desk, or why there are none. */
+/** The rows of a desk, or why it is empty. */
 export function Rows({
   listed,
   empty,
@@ -11,10 +11,10 @@ export function Rows({
   children,
 }: {
   readonly listed: Parameters<typeof NotYet>[0]
-  /** What is said where nothing waits. */
+  /** The title where nothing waits. */
   readonly empty: string
   readonly emptyNext: string
-  /** Where a search or a filter leaves something out. */
+  /** Removes the filters. Absent: none is set. */
   readonly onShowAll: (() => void) | undefined
   readonly children: readonly ReactNode[]
 }) {

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 
-/** Never below zero. */
+/** At least 0. */
 export const secondsLeft = (until: number, now: number): number =>
   Math.max(0, Math.ceil((until - now) / 1000))
 
-/** Counted down while the page is looked at; none where nothing is about to leave. */
+/** The seconds until a time, updated twice a second. Undefined without a time. */
 export function useSecondsLeft(until: number | undefined): number | undefined {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -8,11 +8,11 @@ import { useOneAtATime } from '../ui/one-at-a-time.ts'
 import css from './shared-words.module.css'
 import { t } from './shared-words-texts.ts'
 
-/** Words that colleagues share: prepared answers, phrases for refusals. Listed, added, changed and thrown away in place. */
+/** Texts that colleagues share (prepared answers, rejection texts): listed, added, edited and deleted in place. */
 export interface Words {
   readonly id: string
   readonly version: number
-  /** Its name, or what it is said for. */
+  /** The name of a text, or the reason it is for. */
   readonly head: string
   readonly body: string
 }
@@ -26,16 +26,16 @@ interface Props {
   readonly bodyLabel: string
   readonly bodyHint?: string
   readonly longest: number
-  /** What an empty one begins with. */
+  /** The head of a new text. */
   readonly firstHead: string
   readonly nameOf: (words: Words) => string
-  /** The field of its name. */
+  /** The field of the head. */
   readonly head: (props: { readonly value: string; set(value: string): void }) => ReactNode
   save(written: Written, before: Words | undefined): Promise<unknown>
   remove(words: Words): Promise<unknown>
 }
 
-/** More letters than its three lines hold: a browser shapes and breaks all it is given, 150 ms for sixty long answers. */
+/** More than three lines hold. Without a limit the browser lays out all of it: 150 ms for sixty long answers. */
 const SHOWN = 1_000
 
 export function SharedWords(props: Props) {
@@ -124,7 +124,7 @@ function Editor({
     setFailure(undefined)
     await save(written, isStale ? before : kept.base).then(leave, error => {
       setFailure(error)
-      // What it is by now is shown beside what was written, and saving again means that.
+      // Shows the current text beside the typed one; saving again overwrites the current one.
       retry()
     })
   })

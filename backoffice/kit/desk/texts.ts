@@ -1,7 +1,7 @@
 import { counted, number } from '../words/format.ts'
 import { texts } from '../words/language.ts'
 
-/** What every desk and every table says. */
+/** The texts of all desks and tables. */
 export const t = texts({
   fr: {
     search: 'Rechercher',

@@ -55,7 +55,7 @@ export function Save({ area, onClose }: { readonly area: Exclude<Area, 'dashboar
   )
 }
 
-/** Without the page and the open item, which are other ones tomorrow. */
+/** The address to save, without the page and the open item. */
 function viewed(address: string): string {
   const { pathname, searchParams } = new URL(address, location.origin)
   searchParams.delete('page')

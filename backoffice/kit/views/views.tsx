@@ -14,7 +14,7 @@ import { t } from './texts.ts'
 const Save = lazy(() => import('./dialogs.tsx').then(({ Save }) => ({ default: Save })))
 const Manage = lazy(() => import('./dialogs.tsx').then(({ Manage }) => ({ default: Manage })))
 
-/** The lists of this area as somebody wanted to see them again. An address is all that a view is. */
+/** The menu of the saved views of an area. A view is an address with a name. */
 export function Views({ area }: { readonly area: Exclude<Area, 'dashboard'> }) {
   const { data } = useQuery(views())
   const [asking, setAsking] = useState<'save' | 'manage'>()

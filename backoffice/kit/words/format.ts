@@ -29,7 +29,7 @@ const yearOf = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: ZONE }
 const hourAndMinute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: ZONE })
 const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE })
 
-/** `2026-12-12` is that day wherever it is read. */
+/** A plain day has no time zone. */
 const noon = (day: string) => new Date(`${day}T12:00:00Z`)
 
 /** “1ᵉʳ décembre”. */
@@ -65,7 +65,7 @@ export function moment(at: Date, now: Date): string {
   return `${day} à ${time(at)}`
 }
 
-/** 25 min, 2 h, 3 j: how long something has been waiting, in a column. */
+/** 25 min, 2 h, 3 j: an age, in a column. */
 export function age(since: Date, now: Date): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 60_000))
   if (minutes < 1) return language === 'fr' ? 'à l’instant' : 'just now'
@@ -76,7 +76,7 @@ export function age(since: Date, now: Date): string {
   return fullDate(since)
 }
 
-/** 18 h, demain, 3 décembre: when something will be, in a column. */
+/** 18 h, demain, 3 décembre: a future moment, in a column. */
 export function upcoming(at: Date, now: Date): string {
   const days = dayDistance(dayOf(at), dayOf(now))
   if (days === 0) return time(at)

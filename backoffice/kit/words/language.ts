@@ -1,21 +1,21 @@
 import type { Label } from '../../../shared/words/word.ts'
 import { french } from './typography.ts'
 
-/** The language that the server gave the page. Another one is chosen in “Mon compte”, and the page is loaded anew. */
+/** The language that the server gave the page. Choosing another in “Mon compte” reloads the page. */
 export type Language = 'fr' | 'en'
 export const language: Language =
   typeof document !== 'undefined' && document.documentElement.lang === 'en' ? 'en' : 'fr'
 
-/** A sentence, one that is made of something, or a group of them. */
+/** A catalogue: texts, functions that build texts, and groups of both. */
 export interface Texts {
-  // biome-ignore lint/suspicious/noExplicitAny: what a sentence is made of is its own
+  // biome-ignore lint/suspicious/noExplicitAny: each text has parameters of its own
   readonly [key: string]: string | ((...parts: any[]) => string) | Texts
 }
 
 /** The label of a field of `shared/fields`, or of a value of `shared/words`. */
 export const labelOf = (named: Label): string => (language === 'en' ? named.en : french(named.fr))
 
-/** The same sentences in both languages: one that is missing in either does not compile. */
+/** A catalogue in both languages. A text missing in one does not compile. */
 export function texts<T extends Texts>(both: { readonly fr: T; readonly en: Same<T> }): T {
   return language === 'en' ? (both.en as unknown as T) : typeset(both.fr)
 }
@@ -28,7 +28,7 @@ export type Same<T> = {
       : Same<T[K]>
 }
 
-/** French is written with ordinary spaces and apostrophes in the sources, and typeset here, once. */
+/** Typesets the French texts, which the sources write with plain spaces and apostrophes. */
 export function typeset<T extends Texts>(group: T): T {
   const entries = Object.entries(group).map(([key, text]) => {
     if (typeof text === 'string') return [key, french(text)]

@@ -1,6 +1,6 @@
 import { texts } from './language.ts'
 
-/** What several screens say. */
+/** Texts of several screens. */
 export const common = texts({
   fr: {
     loading: 'Chargement…',

@@ -1,8 +1,8 @@
 import { dayOf } from './format.ts'
 
 /**
- * A day as somebody types it: `15/01/2027`, `15/1`, `15 janvier`, `1er mars 2027`, `demain`, `2027-01-15`. A native field
- * shows 01/05/2027 where the browser is not French; this one is said back in words.
+ * A day as people type it: `15/01/2027`, `15/1`, `15 janvier`, `1er mars 2027`, `demain`, `2027-01-15`. A native field
+ * shows 01/05/2027 where the browser is not French; this one is confirmed in words.
  */
 const MONTHS = [
   ['janv', 'jan'],
@@ -41,7 +41,7 @@ const fold = (text: string) =>
     .trim()
     .toLowerCase()
 
-/** Without a year: the next such day, or the last one where only what has been can be meant. */
+/** Without a year: the next such day, or for dates in the past the last one. */
 export type Meant = 'next' | 'last'
 
 export function typedDay(text: string, now: Date, meant: Meant = 'next'): string | undefined {

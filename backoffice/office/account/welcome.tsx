@@ -5,7 +5,7 @@ import { t } from '../../kit/account/texts.ts'
 import { usePerson } from '../../kit/person.ts'
 import { Section } from '../../kit/ui/section.tsx'
 
-/** Whoever has no name yet is here for the first time, most often with a password that somebody made for them. */
+/** A person without a name is here for the first time, often with a password set by a colleague. */
 export function Welcome() {
   const person = usePerson()
   const account = useAccount()

@@ -21,12 +21,12 @@ import { t } from './texts.ts'
 const Merge = lazy(() => import('./merge.tsx').then(({ Merge }) => ({ default: Merge })))
 const route = getRouteApi('/acteurs/$id')
 
-/** One acteur, part by part; which part, the address says. */
+/** The page of an acteur; the address names the tab. */
 export function Acteur() {
   const { id } = route.useParams()
   const { onglet: tab = 'fiche' } = route.useSearch()
   const { data, error, refetch } = useQuery(acteurOf(id))
-  const [said, setSaid] = useState<{ readonly text: string; readonly undo?: () => void }>()
+  const [notice, setNotice] = useState<{ readonly text: string; readonly undo?: () => void }>()
   const [merging, setMerging] = useState(false)
   const acteur = data?.data
   if (!acteur)
@@ -55,12 +55,12 @@ export function Acteur() {
           params: { id },
         },
       )
-      setSaid({
+      setNotice({
         text: deleted ? t.deleted(acteur.nom) : t.restored(acteur.nom),
         undo: () => void setDeleted(!deleted),
       })
     } catch (failure) {
-      setSaid({ text: sentenceOf(failure) })
+      setNotice({ text: sentenceOf(failure) })
     }
     await readAgain()
   }
@@ -76,17 +76,17 @@ export function Acteur() {
           <Link to="/acteurs">{t.back}</Link> <StateChip acteur={acteur} />
         </BackLink>
         <p role="status">
-          {said?.text}{' '}
-          {said?.undo && (
-            <Button look="link" onClick={said.undo}>
+          {notice?.text}{' '}
+          {notice?.undo && (
+            <Button look="link" onClick={notice.undo}>
               {t.undo}
             </Button>
           )}
         </p>
         <div className={css.parts}>
           <Pane part="tab" name={t.tab[tab]} of={`${id} ${tab}`}>
-            {tab === 'fiche' && <Fiche key={id} acteur={acteur} say={text => setSaid({ text })} />}
-            {tab === 'membres' && <Members acteur={acteur} say={text => setSaid({ text })} />}
+            {tab === 'fiche' && <Fiche key={id} acteur={acteur} say={text => setNotice({ text })} />}
+            {tab === 'membres' && <Members acteur={acteur} say={text => setNotice({ text })} />}
             {tab === 'publications' && <PublicationsOf acteur={acteur} />}
             {tab === 'demandes' && <ClaimsOf id={id} />}
             {tab === 'abonnement' && <SubscriptionOf id={id} />}
@@ -121,7 +121,7 @@ export function Acteur() {
             onClose={() => setMerging(false)}
             onDone={text => {
               setMerging(false)
-              setSaid({ text })
+              setNotice({ text })
             }}
           />
         )}

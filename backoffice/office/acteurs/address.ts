@@ -3,7 +3,7 @@ import { ACTEUR_TYPES } from '../../../shared/words/acteurs.ts'
 import { readingAddress, withoutBlanks } from '../../kit/address.ts'
 import type { Query } from '../../kit/api/send.ts'
 
-/** The address is the view: the table with its filters, and a page with its tab. */
+/** The parameters of the table and of the page of an acteur. */
 
 export const TYPES = namesOf(ACTEUR_TYPES)
 const BY_STATE = {

@@ -25,7 +25,7 @@ interface Props {
 
 const nameOf = ({ nom, email }: Member) => nom ?? email ?? common.somebody
 
-/** Who writes for it: added, given other rights, taken away. */
+/** The members of an acteur: add, change rights, remove. */
 export function Members({ acteur, say }: Props) {
   const params = { id: acteur.id }
   const listed = useQuery(

@@ -9,7 +9,7 @@ import { readAgain } from './queries.ts'
 import { isStale } from './stale.tsx'
 import { t } from './texts.ts'
 
-/** Two that are one: the other one comes here, with everything it has. */
+/** Merges another acteur into this one, with all its records. */
 export function Merge({
   acteur,
   onClose,
@@ -36,7 +36,7 @@ export function Merge({
       onDone(t.merge.done(meta.merge.from.nom, meta.merge.moved.publications))
     } catch (error) {
       setFailure(error)
-      // Tried again, it is based on what the page behind shows by then.
+      // A second try uses the versions that the page then shows.
       if (isStale(error)) await readAgain()
     }
   }

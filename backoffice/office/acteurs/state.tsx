@@ -12,7 +12,7 @@ const TONES = {
 
 type Standing = Pick<AdminActeur, 'deleted_at' | 'merged_into' | 'active' | 'valide' | 'badge'>
 
-/** What weighs most, in one word; its badge beside. */
+/** The most important state, and the badge. */
 export function StateChip({ acteur }: { readonly acteur: Standing }) {
   const state = stateOf(acteur)
   return (

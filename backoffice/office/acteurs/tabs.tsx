@@ -14,7 +14,7 @@ import { common } from '../../kit/words/texts.ts'
 import { readAgain } from './queries.ts'
 import { t } from './texts.ts'
 
-/** What hangs on an acteur, a part a tab. */
+/** The tabs of an acteur, except its fields and members. */
 
 function Loaded<T>({
   of: { data, error, refetch },
@@ -137,7 +137,7 @@ const isEvent = (action: string): action is keyof typeof t.event => action in t.
 
 export function HistoryOf({ id, version }: { readonly id: string; readonly version: number }) {
   const listed = useQuery({
-    // Each change is a version: the history of an older one is not the whole of it.
+    // The version in the key refetches the history after each change.
     queryKey: ['history', id, version],
     queryFn: ({ signal }) =>
       call('GET /api/v1/admin/acteurs/{id}/history', { params: { id }, query: { per_page: 50 }, signal }),

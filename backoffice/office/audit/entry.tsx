@@ -8,7 +8,7 @@ import css from './journal.module.css'
 import { changesOf, sentenceOf, whoOf } from './sentences.ts'
 import { t } from './texts.ts'
 
-/** One line; opened, what was before and after, and the ways to what belongs to it. */
+/** An entry; opened, the values before and after and links to related entries. */
 export function Entry({
   entry,
   isOpen,
@@ -83,7 +83,7 @@ function Details({ entry }: { readonly entry: AuditEntry }) {
   )
 }
 
-/** To the screen of that kind of thing, where there is one. */
+/** A link to the record, if its kind has a screen. */
 function Opening({
   entity,
   id,

@@ -2,7 +2,7 @@ import { each } from '../../../shared/fields/field.ts'
 import { WRITTEN } from '../../../shared/fields/publications.ts'
 import { texts } from '../../kit/words/language.ts'
 
-/** The fields of the trail, and the words that stand in them, as people say them. What is not here is shown as it is kept. */
+/** Labels for the fields and values of the trail. A missing one is shown as stored. */
 export const { field, value } = texts({
   fr: {
     field: {

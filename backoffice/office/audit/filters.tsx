@@ -11,7 +11,7 @@ import type { JournalAddress } from './address.ts'
 import { nameOfAction } from './sentences.ts'
 import { t } from './texts.ts'
 
-/** Which lines; all of it lands in the address. */
+/** The dialog of the filters. Sets the address. */
 export function Filters({
   address,
   onClose,

@@ -5,7 +5,7 @@ import { Section } from '../../kit/ui/section.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { t } from './texts.ts'
 
-/** How much of the trail a later change would betray itself in. */
+/** The part of the trail that is sealed: a later change of it would be detected. */
 export function Seal() {
   const state = useQuery(reading('GET /api/v1/admin/audit/seal', {})).data?.data
   if (!state) return null

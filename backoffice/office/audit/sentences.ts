@@ -5,7 +5,7 @@ import { type Did, did } from './did-texts.ts'
 import { field, value } from './field-texts.ts'
 import { t } from './texts.ts'
 
-/** A line of the trail as people would tell it. */
+/** Entries of the trail as sentences. */
 
 type Fields = Readonly<Record<string, unknown>>
 const doing = (key: string) => (Object.hasOwn(did, key) ? did[key as Did] : undefined)
@@ -22,7 +22,7 @@ export function sentenceOf(entry: AuditEntry): string {
   return say ? say(who, what, detailOf(entry)) : t.other(who, action, what)
 }
 
-/** To be chosen from: what an action is called when nobody in particular did it. */
+/** The name of an action in the filter, without a person. */
 export function nameOfAction(action: string): string {
   const [entity = ''] = action.split('.')
   const say = doing(action)
@@ -36,13 +36,13 @@ export function whoOf({ by, user_id, app_source }: AuditEntry): string {
   return app_source === null || app_source === 'job' ? t.who.service : t.who.somebody
 }
 
-/** People and communes are called by their names; what has a title is quoted. */
+/** People and communes by name, other records by their quoted title. */
 function whatOf({ entity, label }: AuditEntry): string {
   if (label === null) return nameOfEntity(entity)
   return entity === 'user' || entity === 'commune' ? label : t.quote(label)
 }
 
-/** Which of the things that the action may do. */
+/** The variant of an action, which has a sentence of its own. */
 function variantOf({ action, user_id, entity_id, before, after }: AuditEntry): string {
   const now: Fields = after ?? {}
   if (action === 'publication.moderated') return String(now.moderation_status ?? '')
@@ -68,7 +68,7 @@ function detailOf({ action, before, after }: AuditEntry): string {
 
 ////////////////////////////////////////////////////////////////////////////// before and after
 
-/** They name nothing that anybody could open, or say what the sentence has said. */
+/** Fields that repeat the sentence, or hold ids without a page. */
 const UNSAID = new Set([
   ...['id', 'version', 'report_id', 'message_id', 'claim_id', 'again', 'duplicate_key', 'leaked'],
 ])
@@ -78,13 +78,13 @@ export function changesOf({ before, after, names }: AuditEntry): readonly string
   return (
     fields
       .filter(name => !UNSAID.has(name))
-      // Of what is new, only what it has.
+      // A new record: only the fields that are set.
       .filter(name => (before && after) || !isBlank((after ?? before)?.[name]))
       .map(name => {
         const called = calledField(name)
-        // Of a text and of a name the trail keeps that they changed.
+        // For texts and names the trail stores only that they changed.
         if (name.endsWith('_sha256') || after?.[name] === '…') return t.moved(called)
-        const [was, is] = [before?.[name], after?.[name]].map(one => said(one, names))
+        const [was, is] = [before?.[name], after?.[name]].map(one => valueText(one, names))
         if (before && after && was !== undefined && is !== undefined) return t.became(called, was, is)
         return t.is(called, is ?? was ?? t.blank)
       })
@@ -96,14 +96,15 @@ const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d(
 const DAY = /^\d{4}-\d\d-\d\d$/
 const WORD = /^[a-z_]+$/
 
-function said(one: unknown, names: Readonly<Record<string, string>>): string | undefined {
+function valueText(one: unknown, names: Readonly<Record<string, string>>): string | undefined {
   if (one === undefined) return undefined
   if (one === null || one === '') return t.blank
   if (typeof one === 'boolean') return one ? t.yes : t.no
-  if (Array.isArray(one)) return one.length === 0 ? t.blank : one.map(each => said(each, names)).join(', ')
+  if (Array.isArray(one))
+    return one.length === 0 ? t.blank : one.map(each => valueText(each, names)).join(', ')
   if (typeof one === 'object')
     return Object.entries(one)
-      .map(([name, inner]) => `${calledField(name)} ${said(inner, names)}`)
+      .map(([name, inner]) => `${calledField(name)} ${valueText(inner, names)}`)
       .join(', ')
   if (typeof one !== 'string') return String(one)
   if (Object.hasOwn(names, one)) return names[one]

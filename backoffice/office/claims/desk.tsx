@@ -24,7 +24,7 @@ const DecidedMeanwhile = lazy(() =>
 
 const route = getRouteApi('/demandes')
 
-/** The desk of claims: what waits, beside it all that a decision looks at, and decisions that move on at once. */
+/** The desk of claims: the list and the open claim. A decision opens the next claim. */
 export function Desk() {
   const address = route.useSearch()
   const { item, ...view } = address

@@ -90,5 +90,5 @@ const asked = texts({
   },
 })
 
-/** With what the desk says: it is there already. */
+/** Includes the texts of the desk, which are loaded already. */
 export const t = { ...desk, ...asked }

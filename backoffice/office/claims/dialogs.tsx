@@ -25,7 +25,7 @@ interface Props {
   onAsk(message: string): void
 }
 
-/** The dialogs of the desk: before a decision, and before a question to the claimant. */
+/** The dialogs of a decision and of a question to the claimant. */
 export function Dialogs(props: Props) {
   if (props.asking === 'approve') return <Approve {...props} />
   return props.asking === 'reject' ? <Reject {...props} /> : <AskMore {...props} />
@@ -156,7 +156,7 @@ const NoteField = ({
   />
 )
 
-/** The letter as it will be read, with the words in their place while they are written. */
+/** A preview of the mail with the text being typed. */
 function Letter({
   id,
   which,
@@ -201,7 +201,7 @@ function Letter({
   )
 }
 
-/** Somebody else was quicker: what they decided, and a choice. */
+/** A colleague decided meanwhile: their decision, and a choice. */
 export function DecidedMeanwhile({ decision, now, choose }: Conflict<ClaimConflict>) {
   const { data } = useQuery(itemOf(now.id))
   const by = data?.data.decider?.nom ?? undefined

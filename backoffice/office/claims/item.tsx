@@ -17,7 +17,7 @@ import { t } from './texts.ts'
 
 interface Props {
   readonly claim: Claim | undefined
-  /** With all that stands around it, once it is there. */
+  /** The claim with its details. Absent until loaded. */
   readonly whole: ClaimItem | undefined
   readonly missing: unknown
   readonly tab: Tab
@@ -28,7 +28,7 @@ interface Props {
   readonly foot: ReactNode
 }
 
-/** Everything that is needed to decide about a claim, in the order in which one decides. */
+/** All that a decision needs, in the order it is read. */
 export function Item({ claim, whole, missing, tab, at, total, onStep, onBack, foot }: Props) {
   if (!claim)
     return (
@@ -91,7 +91,7 @@ export function Item({ claim, whole, missing, tab, at, total, onStep, onBack, fo
   )
 }
 
-/** Until when it waits, or how it ended. */
+/** The expiry date, or the decision. */
 function Decision({
   claim,
   whole,

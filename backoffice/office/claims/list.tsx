@@ -16,7 +16,7 @@ import { t } from './texts.ts'
 interface Props {
   readonly address: ClaimsAddress
   readonly listed: UseQueryResult<ClaimPage>
-  /** As they are by now. */
+  /** With their outcomes since the list was loaded. */
   readonly rows: readonly Claim[]
   readonly openId: string | undefined
   onShow(id: string): void

@@ -15,7 +15,7 @@ export interface Rights {
   readonly permissions: readonly MemberPermission[]
 }
 
-/** What somebody may do for an acteur: everything, or what is ticked. */
+/** The rights of a member: owner, or an editor with the ticked permissions. */
 export const RightsFields = ({
   value: { role, permissions },
   onChange,

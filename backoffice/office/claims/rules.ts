@@ -9,14 +9,14 @@ export const TONES = {
 } as const satisfies Record<Claim['status'], Tone>
 
 const DAY_MS = 86_400_000
-/** Whole days until it lapses; it is said in the list from the third day on. */
+/** Whole days until the claim expires; shown in the list from three days on. */
 export const daysLeft = ({ expires_at }: Pick<Claim, 'expires_at'>, now: Date): number =>
   Math.max(0, Math.ceil((Date.parse(expires_at) - now.getTime()) / DAY_MS))
 export const isUrgent = (claim: Pick<Claim, 'status' | 'expires_at'>, now: Date): boolean =>
   claim.status === 'pending' && daysLeft(claim, now) <= 3
 
 type Mark = ClaimItem['agreement'][keyof ClaimItem['agreement']]
-/** What a mark says for whoever decides: it speaks for the claimant, against them, or not at all. */
+/** Whether an agreement speaks for the claimant, against, or neither. */
 export const MARK_TONES = {
   same: 'ok',
   same_address: 'ok',

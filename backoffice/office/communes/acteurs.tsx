@@ -8,7 +8,7 @@ import type { Column } from '../../kit/ui/table.tsx'
 import { number } from '../../kit/words/format.ts'
 import { t } from './texts.ts'
 
-/** Who publishes there: its own, and those whose zone it belongs to. */
+/** The acteurs of the commune and those whose zone includes it. */
 export function Acteurs({
   id,
   mairie,

@@ -10,7 +10,7 @@ import { t } from './texts.ts'
 
 const FIELDS = ['nom', 'adresse', 'complement', 'latitude', 'longitude'] as const
 
-/** One that no register knows: it is shown at once. */
+/** Adds a defibrillator that is not in the register. It is shown at once. */
 export function AddDevice({ id, onClose }: { readonly id: string; onClose(): void }) {
   const [typed, setTyped] = useState<Partial<Record<(typeof FIELDS)[number], string>>>({})
   const [busy, setBusy] = useState(false)

@@ -1,6 +1,6 @@
 import { readingAddress, withoutBlanks } from '../../kit/address.ts'
 
-/** What the addresses of the communes say: what is looked for, and which part of one is open. */
+/** The parameters of the table and of the page of a commune. */
 
 export const LACKS = ['mairie', 'contact', 'acteurs', 'fusionnees'] as const
 export type Lack = (typeof LACKS)[number]

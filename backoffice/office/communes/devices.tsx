@@ -16,7 +16,7 @@ import { t } from './texts.ts'
 
 const TONES = { actif: 'ok', a_verifier: 'wait', masque: 'plain', hors_service: 'bad' } as const
 
-/** The defibrillators of a commune, as they are shown. */
+/** The defibrillators that a commune shows. */
 export function Devices({
   id,
   isMerged,

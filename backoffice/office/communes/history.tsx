@@ -10,7 +10,7 @@ import { common } from '../../kit/words/texts.ts'
 import css from './communes.module.css'
 import { t } from './texts.ts'
 
-/** What happened to it, the latest first. */
+/** The history of the commune, newest first. */
 export function History({
   id,
   page,

@@ -19,7 +19,7 @@ import { t } from './texts.ts'
 
 const route = getRouteApi('/communes/$id')
 
-/** One commune, part by part. */
+/** The page of a commune; the address names the tab. */
 export function Commune() {
   const { id } = route.useParams()
   const { onglet = 'fiche', page } = route.useSearch()

@@ -8,7 +8,7 @@ import { Actions } from '../../kit/ui/section.tsx'
 import { isUnderWay, SyncLine } from '../defibrillateurs/sync-line.tsx'
 import { t } from './texts.ts'
 
-/** The register read again for this commune alone, and how the last reading of it went. */
+/** Syncs the register for this commune alone, and shows the result of the last sync. */
 export function Reread({ id }: { readonly id: string }) {
   const [failure, setFailure] = useState<unknown>()
   const latest = useQuery({

@@ -2,7 +2,7 @@ import { namesOf } from '../../../shared/fields/field.ts'
 import { STATUTS } from '../../../shared/words/defibrillateurs.ts'
 import { readingAddress, withoutBlanks } from '../../kit/address.ts'
 
-/** What the address of the defibrillators says: which ones, as a table or on the map, and which one is open. */
+/** The parameters of the list, the map and the open defibrillator. */
 
 export function devicesAddress(search: Record<string, unknown>) {
   const { text, oneOf, id, page } = readingAddress(search)
@@ -23,7 +23,7 @@ export function devicesAddress(search: Record<string, unknown>) {
 }
 export type DevicesAddress = ReturnType<typeof devicesAddress>
 
-/** The question of the address to the API, without the page. */
+/** The filters of the address, without the page. */
 export const asked = ({ onglet, q, departement, commune, statut, vue, cadre }: DevicesAddress) => ({
   ...(q && { q }),
   ...(departement && { departement }),

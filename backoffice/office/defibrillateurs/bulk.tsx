@@ -9,7 +9,7 @@ import { Problem } from '../../kit/ui/message.tsx'
 import css from './devices.module.css'
 import { t } from './texts.ts'
 
-/** The lists, the counts of the map and the item are read again. */
+/** Refetches the lists, the counts of the map and the open item. */
 export const refreshDevices = () =>
   client.invalidateQueries({
     predicate: ({ queryKey: [route] }) => typeof route === 'string' && route.includes('defibrillateurs'),
@@ -18,7 +18,7 @@ export const refreshDevices = () =>
 const send = (ids: readonly string[], statut: Statut) =>
   call('PATCH /api/v1/admin/defibrillateurs-france/bulk', { body: { ids, statut } })
 
-/** One word for several; taken back, each has the word that it had. */
+/** Sets one status on several defibrillators. Undo restores the status of each. */
 export function Bulk({ chosen, onDone }: { readonly chosen: ReadonlyMap<string, Statut>; onDone(): void }) {
   const [statut, setStatut] = useState<Statut>('actif')
   const [before, setBefore] = useState<ReadonlyMap<string, Statut>>()

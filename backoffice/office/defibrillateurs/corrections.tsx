@@ -1,17 +1,17 @@
 import type { DefibrillateurItem } from '../../kit/api/contract.ts'
 import { Field, Select } from '../../kit/ui/field.tsx'
 import css from './devices.module.css'
-import { FIELDS, type Name, said, type Typed } from './fields.ts'
+import { FIELDS, fieldText, type Name, type Typed } from './fields.ts'
 import { t } from './texts.ts'
 
-/** What the commune says, field by field, beside what the register says. */
+/** The corrections of the commune beside the values of the register. */
 export function Corrections({
   register,
   typed,
   onChange,
   errorAt,
 }: {
-  /** Null for one that no register knows. */
+  /** Null: it is not in the register. */
   readonly register: DefibrillateurItem['national']
   readonly typed: Typed
   onChange(typed: Typed): void
@@ -60,5 +60,5 @@ export function Corrections({
 function inWords(field: Name, value: unknown): string {
   if (field === 'acces' && (value === 'interieur' || value === 'exterieur')) return t.acces[value]
   if (value === true || value === false) return value ? t.yes : t.no
-  return said(value)
+  return fieldText(value)
 }

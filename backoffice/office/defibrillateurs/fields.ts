@@ -1,6 +1,6 @@
 import type { DefibrillateurOverrides } from '../../kit/api/contract.ts'
 
-/** The fields of a device, as somebody types them: what is left empty stays as the register has it. */
+/** The fields of a defibrillator as typed. An empty field keeps the value of the register. */
 
 const TEXTS = ['nom', 'adresse', 'code_postal', 'commune_nom', 'etage', 'complement', 'telephone'] as const
 const FIGURES = ['latitude', 'longitude'] as const
@@ -16,7 +16,7 @@ export const FIELDS = [
 export type Name = (typeof FIELDS)[number]
 export type Typed = Readonly<Record<Name, string>>
 
-export const said = (value: unknown): string => {
+export const fieldText = (value: unknown): string => {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.join(', ')
   if (value === true || value === false) return value ? 'oui' : 'non'
@@ -24,9 +24,9 @@ export const said = (value: unknown): string => {
 }
 
 export const typedOf = (overrides: DefibrillateurOverrides): Typed =>
-  Object.fromEntries(FIELDS.map(field => [field, said(overrides[field])])) as Typed
+  Object.fromEntries(FIELDS.map(field => [field, fieldText(overrides[field])])) as Typed
 
-/** A correction that nobody touched stays as it is: also one that hides what the register says. */
+/** An untouched correction stays as it is, also one that hides the value of the register. */
 export function correctionsOf(typed: Typed, before: DefibrillateurOverrides): DefibrillateurOverrides {
   const known = typedOf(before)
   const kept = Object.entries(before).filter(([field]) => typed[field as Name] === known[field as Name])

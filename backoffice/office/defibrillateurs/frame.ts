@@ -1,4 +1,4 @@
-/** What of the earth a map shows, in degrees; and where a place stands on it. Pure. */
+/** The part of the earth that a map shows, in degrees, and the position of a place on it. Pure. */
 
 export interface Frame {
   readonly west: number
@@ -41,7 +41,7 @@ export const placeOf = (frame: Frame, longitude: number, latitude: number) => ({
 
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
 
-/** Around a place: as wide as is wanted, and as high as the frame before was for its width. */
+/** A frame around a place, of this width and with the proportions of the frame before. */
 function around(frame: Frame, longitude: number, latitude: number, width: number): Frame {
   const wide = clamp(width, NARROWEST, 60)
   const high = ((frame.north - frame.south) / (frame.east - frame.west)) * wide
@@ -59,17 +59,17 @@ export function zoomed(frame: Frame, times: number): Frame {
   return around(frame, longitude, latitude, (frame.east - frame.west) / times)
 }
 
-/** A third of what is shown, to one side. */
+/** Moves the frame by a third of its size. */
 export function moved(frame: Frame, right: number, up: number): Frame {
   const [longitude, latitude] = middle(frame)
   const [wide, high] = [frame.east - frame.west, frame.north - frame.south]
   return around(frame, longitude + (right * wide) / 3, latitude + (up * high) / 3, wide)
 }
 
-/** Near enough for points. */
+/** A frame around a place, small enough for points. */
 export const closeTo = (frame: Frame, longitude: number, latitude: number): Frame =>
   around(WHOLE, longitude, latitude, Math.min(NEAR * 0.9, (frame.east - frame.west) / 4))
 
-/** From 10 to 34 thousandths of the width, by how many there are. */
+/** The radius of a circle, 10 to 34 thousandths of the width, by its count. */
 export const radiusOf = (count: number, most: number, width: number) =>
   (width / 1000) * (10 + 24 * Math.sqrt(count / Math.max(1, most)))

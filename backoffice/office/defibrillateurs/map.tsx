@@ -25,7 +25,7 @@ import { TERRITORIES, territoryIn } from './territories.ts'
 import { t } from './texts.ts'
 import { type Tiles, tilesIn, tilesOf } from './tiles.ts'
 
-/** As many as the service gives at once. */
+/** Most devices that the service returns. */
 const MOST = 100
 const STEPS: Readonly<Record<string, (frame: Frame) => Frame>> = {
   ArrowLeft: frame => moved(frame, -1, 0),
@@ -53,7 +53,7 @@ export function Carte({
 }) {
   const frame = frameOf(address.cadre)
   const near = isNear(frame)
-  // The question of the table, word by word: they always show the same.
+  // The same query as the table, so that both show the same.
   const question = asked(address)
   const summary = useQuery({
     ...reading('GET /api/v1/admin/defibrillateurs-france/summary', {
@@ -80,7 +80,7 @@ export function Carte({
   const drawing = useRef<SVGSVGElement>(null)
   const comeCloser = (longitude: number, latitude: number) => {
     go(closeTo(frame, longitude, latitude))
-    // The circle that had the focus is gone with this.
+    // The focused circle disappears with the change of the frame.
     drawing.current?.focus()
   }
   const marks = near ? pointsOf(frame, points.data?.data ?? [], onOpen) : circlesOf(frame, groups, comeCloser)
@@ -148,12 +148,12 @@ export function Carte({
   )
 }
 
-/** Where somebody went by themselves. */
+/** The frame was moved by hand. */
 const ELSEWHERE = 'ailleurs'
 
 const textIf = (frame: Frame | undefined) => frame && textOf(frame)
 
-/** The land that is drawn below shows wherever one of them does not come. */
+/** A tile that fails to load shows the outline drawn below it. */
 const Pictures = ({ tiles, frame }: { readonly tiles: Tiles; readonly frame: Frame }) => (
   <g className={css.tiles}>
     {tilesIn(frame, tiles.url).map(({ url, west, east, north, south }) => {

@@ -6,14 +6,14 @@ import { boxOf, type Frame, placeOf, radiusOf } from './frame.ts'
 import { nextTowards } from './territories.ts'
 import { t } from './texts.ts'
 
-/** A circle or a point: where it stands on the drawing, what it is called, what it opens. */
+/** A circle or a point: its position, name and action. */
 export interface Mark {
   readonly key: string
   readonly x: number
   readonly y: number
   readonly r: number
   readonly name: string
-  /** Written into a circle. */
+  /** The text in a circle. */
   readonly text?: string | undefined
   readonly statut?: string
   open(): void
@@ -67,7 +67,7 @@ const TOWARDS: Readonly<Record<string, readonly [right: number, down: number]>> 
   ArrowDown: [0, 1],
 }
 
-/** One stop of the keyboard for all of them, or the table below would be a hundred away: the arrows go from one to the next. */
+/** One tab stop for all marks (roving focus): the arrow keys move between them. */
 export function Marks({ marks }: { readonly marks: readonly Mark[] }) {
   const [chosen, setChosen] = useState<string>()
   const group = useRef<SVGGElement>(null)
@@ -81,7 +81,7 @@ export function Marks({ marks }: { readonly marks: readonly Mark[] }) {
     }
     const [right, down] = TOWARDS[event.key] ?? []
     if (right === undefined || down === undefined) return
-    // The map stays where it is, also where nothing more lies that way.
+    // Keeps the map from moving with the arrows, also at the last mark.
     event.preventDefault()
     event.stopPropagation()
     const next = nextTowards(marks, mark, right, down)

@@ -26,7 +26,7 @@ import { t } from './texts.ts'
 
 const route = getRouteApi('/defibrillateurs')
 
-/** The defibrillators of the country, as a table, with the map above it where it is wanted. */
+/** The table of the national defibrillators, with an optional map above it. */
 export function Defibrillateurs() {
   const address = route.useSearch()
   const go = changing<DevicesAddress>(route.useNavigate())

@@ -9,7 +9,7 @@ const TONES = { queued: 'wait', running: 'wait', ok: 'ok', failed: 'bad', held: 
 export const isUnderWay = ({ status }: DefibrillateurSync) => status === 'queued' || status === 'running'
 const FIGURES = ['created', 'updated', 'returned', 'withdrawn', 'unchanged'] as const
 
-/** One reading of the register: when, for whom, how far, and what it changed or why it did not. */
+/** One sync: time, trigger, progress, and its changes or failure. */
 export function SyncLine({ sync }: { readonly sync: DefibrillateurSync }) {
   const now = new Date()
   const counts = (sync.counts ?? {}) as Readonly<Record<string, number | undefined>>

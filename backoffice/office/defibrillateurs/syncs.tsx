@@ -12,7 +12,7 @@ import css from './devices.module.css'
 import { isUnderWay, SyncLine } from './sync-line.tsx'
 import { t } from './texts.ts'
 
-/** How the register was read: under way, done, and held until somebody lets it through. */
+/** The syncs of the register: running, done, or held until an operator confirms. */
 export function Syncs({ page, onPage }: { readonly page: number; onPage(page: number | undefined): void }) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()

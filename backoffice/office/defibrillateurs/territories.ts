@@ -1,6 +1,6 @@
 import { type Frame, textOf } from './frame.ts'
 
-/** Departements far from the others, each with the frame that shows it. */
+/** The overseas departements with their frames. */
 export interface Territory {
   readonly departement: string
   readonly nom: string
@@ -15,11 +15,11 @@ export const TERRITORIES: readonly Territory[] = [
   { departement: '976', nom: 'Mayotte', frame: { west: 45, south: -13.05, east: 45.35, north: -12.6 } },
 ]
 
-/** Which of them the map shows as it was chosen; none once it was moved. */
+/** The territory whose frame the map shows; none once the map was moved. */
 export const territoryIn = (frame: Frame): Territory | undefined =>
   TERRITORIES.find(one => textOf(one.frame) === textOf(frame))
 
-/** From one mark to the next in a direction: the nearest that lies more that way than to the sides. */
+/** The nearest mark in a direction, among those that lie more that way than to the sides. */
 export function nextTowards<Mark extends { readonly x: number; readonly y: number }>(
   marks: readonly Mark[],
   from: Mark,

@@ -1,6 +1,6 @@
 import type { Frame } from './frame.ts'
 
-/** The pictures of a map that the operator chose (`MAP_TILES_URL`): which of them lie in a frame, and where. Pure. */
+/** The map tiles (`MAP_TILES_URL`) of a frame and their positions. Pure. */
 
 export interface Tile {
   readonly url: string
@@ -10,7 +10,7 @@ export interface Tile {
   readonly south: number
 }
 
-/** What the service wrote into the first line of the page. */
+/** The settings that the service wrote into the page. */
 export interface Tiles {
   readonly url: string
   readonly by: string
@@ -18,12 +18,12 @@ export interface Tiles {
 export const tilesOf = ({ tiles, tilesBy }: DOMStringMap): Tiles | undefined =>
   tiles && tilesBy ? { url: tiles, by: tilesBy } : undefined
 
-/** Farther in than this most of them have nothing. */
+/** Most tile servers have nothing at a deeper zoom. */
 const DEEPEST = 19
 const SIZE = 256
-/** As high as the drawing is at most, in pixels: sharp there, and no more of them than can be seen. */
+/** The greatest height of the drawing in pixels: tiles are chosen to be sharp at that height. */
 const HEIGHT = 560
-/** The drawing is as wide for its height as that, on a desk and on a telephone; what is beside the frame shows too. */
+/** The widest and the narrowest proportions of the drawing: it also shows what is beside the frame. */
 const [WIDEST, NARROWEST] = [2.2, 0.85]
 /** Where the projection of the tiles ends. */
 const POLE = 85.05
@@ -31,7 +31,7 @@ const POLE = 85.05
 const radians = (degrees: number) => degrees * (Math.PI / 180)
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
 
-/** How many tiles from the date line, or from the pole, at this depth. */
+/** The position in tiles from the date line, or from the pole, at this zoom. */
 const column = (longitude: number, depth: number) => ((longitude + 180) / 360) * 2 ** depth
 const row = (latitude: number, depth: number) =>
   ((1 - Math.asinh(Math.tan(radians(clamp(latitude, -POLE, POLE)))) / Math.PI) / 2) * 2 ** depth

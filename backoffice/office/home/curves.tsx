@@ -9,7 +9,7 @@ import { t } from './texts.ts'
 const DAYS = 30
 const KINDS = ['proposed', 'published', 'rejected', 'reported'] as const
 
-/** Thirty days, a bar for each: seen as a picture, heard as a sentence, and read day by day by whoever points at it. */
+/** Thirty days as bars, with a sentence for screen readers and the values on hover. */
 export function Curves() {
   const today = new Date()
   const from = dayOf(new Date(today.getTime() - (DAYS - 1) * 86_400_000))

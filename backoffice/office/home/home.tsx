@@ -12,7 +12,7 @@ import { Curves } from './curves.tsx'
 import css from './home.module.css'
 import { t } from './texts.ts'
 
-/** What waits, in sentences that lead to it; where nothing does, that. */
+/** What waits, as sentences with links. */
 export function Home() {
   const person = usePerson()
   const { data, error, refetch } = useQuery(counts())

@@ -3,7 +3,7 @@ import { SOURCE_KINDS } from '../../../shared/words/imports.ts'
 import { readingAddress, withoutBlanks } from '../../kit/address.ts'
 import type { Query } from '../../kit/api/send.ts'
 
-/** The address is the view: of the list its filters, of a source its tab, and which run or day is open. */
+/** The parameters of the list, and of a source: its tab and the open run or day. */
 
 const BY_STATE = {
   echec: { failing: true },

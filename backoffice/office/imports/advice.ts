@@ -1,7 +1,7 @@
 import type { ImportCode, ImportExplanation } from '../../kit/api/contract.ts'
 import { texts } from '../../kit/words/language.ts'
 
-/** What somebody can do about a failure, by its code. */
+/** What the operator can do about a failure, by its code. */
 
 const advice = texts({
   fr: {
@@ -60,7 +60,7 @@ const FOR: Partial<Record<ImportCode, keyof typeof advice>> = {
 
 export function adviceFor(message: ImportExplanation): string {
   const { code, params } = message
-  // What failed again and again names what failed last.
+  // `failed_repeatedly` names the last failure.
   const cause = code === 'failed_repeatedly' ? (params.because as ImportCode) : code
   return advice[FOR[cause] ?? 'ours']
 }

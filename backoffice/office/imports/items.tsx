@@ -8,12 +8,12 @@ import { clockTime, moment, namedDay } from '../../kit/words/format.ts'
 import css from './imports.module.css'
 import { t } from './texts.ts'
 
-/** What a reading would do, or did, with each item: what calls for somebody first. */
+/** The items of a run, those that need attention first. */
 
 const ORDER = namesOf(ITEM_ACTIONS)
 type Names = Readonly<Record<string, string>>
 
-/** Comparing and laying out the 500 of the largest reading takes a second and a half. */
+/** Rendering the 500 items of the largest run at once takes 1.5 s. */
 const SHOWN = 25
 
 export function Items({ items, names }: { readonly items: readonly ImportItem[]; readonly names: Names }) {
@@ -54,7 +54,7 @@ export function Items({ items, names }: { readonly items: readonly ImportItem[];
 
 function Item({ item, names }: { readonly item: ImportItem; readonly names: Names }) {
   const { title, external_id, detail, reason, changes = {}, action } = item
-  // A new one has its title above; what is not named in words says the same as another field.
+  // A new item has its title above.
   const fields = FIELDS.filter(field => changes[field] && !(action === 'created' && field === 'title'))
   return (
     <li>

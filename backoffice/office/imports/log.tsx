@@ -11,7 +11,7 @@ import { Why } from './run-result.tsx'
 import { Result } from './state.tsx'
 import { t } from './texts.ts'
 
-/** What the readings of one day did, in sentences; the latest day that has any, unless the address names another. */
+/** The log of a day: the latest with an entry, unless the address names one. */
 export function Log({ id, day }: { readonly id: string; readonly day: string | undefined }) {
   const navigate = useNavigate()
   const days = useQuery(reading('GET /api/v1/admin/import-sources/{id}/runs/days', { params: { id } }))
@@ -54,7 +54,7 @@ export function Log({ id, day }: { readonly id: string; readonly day: string | u
           {run.error && <Why why={run.error} />}
           <ul className={css.lines}>
             {run.entries
-              // What ended the run stands above.
+              // The end of the run is shown above.
               .filter(({ message }) => message !== run.error?.message)
               .map((entry, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: lines of a log never move

@@ -15,7 +15,7 @@ const TAB_OF = {
   rejected: { onglet: 'refusees' },
 } as const
 
-/** What a source brought; each leads to where it is decided about. */
+/** The publications of a source, each with a link to the moderation. */
 export function Publications({ id, page = 1 }: { readonly id: string; readonly page: number | undefined }) {
   const navigate = useNavigate()
   const moderates = usePerson()?.areas.includes('moderation') ?? false

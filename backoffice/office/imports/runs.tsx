@@ -14,7 +14,7 @@ import { RunResult } from './run-result.tsx'
 import { outcomeOf, Result, soonWhile } from './state.tsx'
 import { t } from './texts.ts'
 
-/** The readings of a source, how far one is that is under way, and each of them item by item. */
+/** The runs of a source, and one run item by item. */
 
 const askedFor = ({ dry_run, trigger }: ImportRun) => (dry_run ? t.runs.dry : t.runs[trigger])
 

@@ -19,7 +19,7 @@ import { Settings } from './settings.tsx'
 import { soonWhile } from './state.tsx'
 import { t } from './texts.ts'
 
-/** One source: what is wrong with it first, then its parts. */
+/** The page of a source: its problem first, then its tabs. */
 export function Source() {
   const { id } = useParams({ from: '/imports/$id' })
   const { onglet: tab = 'reglages', lecture, jour, page } = useSearch({ from: '/imports/$id' })
@@ -53,7 +53,7 @@ export function Source() {
   )
 }
 
-/** Why it is off or fails, and what to do about it. */
+/** Why the source is off or fails, and what to do. */
 function WhatIsWrong({
   source,
   onSaved,

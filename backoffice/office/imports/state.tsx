@@ -3,7 +3,7 @@ import { Chip, type Tone } from '../../kit/ui/chip.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { t } from './texts.ts'
 
-/** Source and run in words. */
+/** The state of a source and of a run in words. */
 
 const isUnderWay = (run: ImportRun | null): boolean => run?.status === 'queued' || run?.status === 'running'
 
@@ -38,7 +38,7 @@ export const Result = ({ of }: { readonly of: Pick<ImportRun, 'status'> }) => (
   <Chip tone={TONES[of.status]}>{t.result[of.status]}</Chip>
 )
 
-/** What came of it: why it failed, how far it is, or how many of what. */
+/** The outcome of a run: failure, progress or counts. */
 export function outcomeOf(run: Pick<ImportRun, 'status' | 'error' | 'counts'>): string {
   if (run.status === 'queued') return t.runs.waiting
   if (run.status === 'running')
@@ -46,6 +46,6 @@ export function outcomeOf(run: Pick<ImportRun, 'status' | 'error' | 'counts'>): 
   return run.error?.message ?? t.counts(run.counts)
 }
 
-/** Read again while something is under way. */
+/** The polling interval: shorter while a run is going on. */
 export const soonWhile = (runs: readonly (ImportRun | null)[] | undefined) =>
   runs?.some(isUnderWay) ? 2_000 : 30_000

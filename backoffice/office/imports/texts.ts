@@ -10,7 +10,7 @@ import {
 import { counted } from '../../kit/words/format.ts'
 import { texts } from '../../kit/words/language.ts'
 
-/** What the imports say, but for what came of them: that the service says. */
+/** The texts of the imports. The outcomes of runs come from the service. */
 const IMPORTED = having(WRITTEN, 'imported')
 
 export const t = texts({

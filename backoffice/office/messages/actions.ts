@@ -2,7 +2,7 @@ import type { FlagColour, Thread } from '../../kit/api/contract.ts'
 import { call } from '../../kit/api/session.ts'
 import { t } from './texts.ts'
 
-/** What is set on a conversation, what the service is asked for it, and what takes it back. */
+/** Changes of a conversation: their optimistic update, request and inverse. */
 
 interface Person {
   readonly id: string
@@ -13,7 +13,7 @@ export type Change =
   | { readonly kind: 'flag'; readonly flag: FlagColour | null }
   | { readonly kind: 'assign'; readonly to: Person | null }
 
-/** As it will be: shown before the service has answered. */
+/** The optimistic update. */
 export function changed(thread: Thread, change: Change): Thread {
   switch (change.kind) {
     case 'close':
@@ -57,7 +57,7 @@ export async function sendChange(id: string, change: Change, version: number | u
   }
 }
 
-/** What makes it what it was before. */
+/** The change that undoes it. */
 export function inverse(before: Thread, change: Change): Change {
   switch (change.kind) {
     case 'close':

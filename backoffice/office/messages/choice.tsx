@@ -1,6 +1,6 @@
 import css from './choice.module.css'
 
-/** One of a few, or all of them: small, since it stands above what it is about. */
+/** A small select with an option for all. */
 export function Choice<T extends string>({
   label,
   value,
@@ -10,7 +10,7 @@ export function Choice<T extends string>({
 }: {
   readonly label: string
   readonly value: T | undefined
-  /** What none of them is called. */
+  /** The name of the option for all. */
   readonly all: string
   readonly options: readonly (readonly [T, string])[]
   onChange(value: T | undefined): void

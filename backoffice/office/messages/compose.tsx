@@ -11,15 +11,15 @@ import { t } from './texts.ts'
 
 export interface Writing {
   readonly kind: 'reply' | 'note'
-  /** Moves when the field is asked for anew; 0 for a draft that was found. */
+  /** Changes each time the field is opened; 0 for a restored draft. */
   readonly turn: number
 }
 
-/** Under which name a draft is kept: of one person, for one conversation. */
+/** The key of a draft. */
 export const draftOf = (person: string, thread: string, kind: Writing['kind']) =>
   `${person}.${thread}.${kind}`
 
-/** Until they are known to be sent, the same words are one mail: also where somebody goes away, comes back and sends again. */
+/** The idempotency key of a text: the same until it is sent, also after leaving the conversation. */
 const sending = new Map<string, { readonly words: string; readonly key: string }>()
 function onceFor(of: string, words: string): string {
   const before = sending.get(of)
@@ -28,12 +28,12 @@ function onceFor(of: string, words: string): string {
   sending.set(of, { words, key })
   return key
 }
-/** What is sent after that is another mail, whatever its words. */
+/** Forgets the idempotency key: the same text would now be another mail. */
 export const hasArrived = (of: string): void => void sending.delete(of)
 
 const LONGEST = { reply: 20_000, note: 5_000 } as const
 
-/** What is being written below a conversation: kept by the browser until it is sent. */
+/** The field of a reply or note. The browser keeps the draft until it is sent. */
 export function Compose({
   thread,
   kind,
@@ -55,7 +55,7 @@ export function Compose({
   const [missing, setMissing] = useState(false)
   const [busy, setBusy] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
-  // A draft that was found takes the focus from nothing that somebody does.
+  // A restored draft does not take the focus.
   useEffect(() => {
     const area = field.current
     if (turn === 0 || !area) return
@@ -140,7 +140,7 @@ export function Compose({
   )
 }
 
-/** With what is known of this conversation already filled in. */
+/** Inserts a prepared answer, filled in for this conversation. */
 function Prepared({
   thread,
   onChoose,

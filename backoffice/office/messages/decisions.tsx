@@ -9,7 +9,7 @@ import css from './decisions.module.css'
 import { t } from './texts.ts'
 import type { MessagesDesk } from './use-messages.ts'
 
-/** The lines below a conversation: what happened last, and what can be done; or what is being written. */
+/** The decision bar of a conversation, or the reply being written. */
 export function Decisions({
   thread,
   desk,

@@ -20,7 +20,7 @@ import { useThreads } from './use-threads.ts'
 
 const Dialogs = lazy(() => import('./dialogs.tsx').then(({ Dialogs }) => ({ default: Dialogs })))
 
-/** The inbox as a desk: who waits on the left, the conversation beside it, the answer below. */
+/** The inbox: the list, the open conversation, and the reply below it. */
 export function Desk() {
   const desk = useMessages()
   const person = usePerson()
@@ -38,14 +38,14 @@ export function Desk() {
     desk.startOver()
   }, [viewKey])
 
-  // What was begun is there again.
+  // Opens the field again where a draft exists.
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the conversation that is opened
   useEffect(() => {
     const begun = (['reply', 'note'] as const).find(kind => draft(mine(kind)) !== '')
     setWriting(begun && { kind: begun, turn: 0 })
   }, [openId, person?.id])
 
-  // What somebody has opened is read; what is only shown as the first is not.
+  // An opened conversation is marked as read; the first of the list, shown by default, is not.
   const opened = address.item !== undefined && open?.id === address.item ? open.id : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened
   useEffect(() => {
@@ -77,7 +77,7 @@ export function Desk() {
     if (id && reading.current === from && !inField(document.activeElement) && !isDialogOpen())
       show(id, { focus: true })
   }
-  /** Where somebody has gone on to write meanwhile, below another conversation or here, their field stays. */
+  /** Clears the draft and closes the field, unless it holds another text by now. */
   const sent = (key: string, id: string, kind: Writing['kind'], text: string) => {
     const left = draft(key).trim()
     if (left !== '' && left !== text) return

@@ -30,7 +30,7 @@ export function Dialogs({
   readonly conflict: Conflict<ThreadConflict> | undefined
   onClose(): void
   onMerge(other: string): void
-  /** What has come meanwhile is looked at first. */
+  /** Opens the conversation to read the new message. */
   onRead(id: string): void
 }) {
   return (
@@ -49,7 +49,7 @@ export function Dialogs({
   )
 }
 
-/** Never an overwrite, never a dead end. */
+/** A version conflict: overwrite, or keep the current state. */
 function Quicker({
   now,
   isReply,
@@ -81,7 +81,7 @@ function Quicker({
   )
 }
 
-/** Who wrote what meanwhile: enough to know whether one’s own words still fit. */
+/** The message that came meanwhile, to decide whether the reply still fits. */
 function Written({ thread: { last_message: last, requester } }: { readonly thread: Thread }) {
   if (!last) return null
   return (
@@ -98,7 +98,7 @@ function Written({ thread: { last_message: last, requester } }: { readonly threa
   )
 }
 
-/** Any conversation by what is typed; those of the same person stand below the conversation itself. */
+/** Searches the conversation to merge into this one. Those of the same person are listed below the conversation itself. */
 function Merge({
   thread,
   onClose,

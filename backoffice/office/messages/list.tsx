@@ -105,7 +105,7 @@ export function List(props: Props) {
   )
 }
 
-/** What the tab says already. */
+/** The state that the tab implies: not repeated in the row. */
 const SAID_BY_TAB = { repondre: 'awaiting', ouverts: undefined, fermes: 'closed', echecs: 'failed' } as const
 
 function ThreadRow({
@@ -170,7 +170,7 @@ const Colour = ({ flag }: { readonly flag: NonNullable<Thread['flag']> }) => (
   </span>
 )
 
-/** Who wrote last comes first: an answer of ours reads otherwise than a question. */
+/** The latest message with its author. */
 function LastWords({ thread: { requester, last_message: last } }: { readonly thread: Thread }) {
   if (!last) return requester.nom ?? requester.email
   const who = last.direction === 'outbound' ? (last.by ?? t.team) : (requester.nom ?? requester.email)

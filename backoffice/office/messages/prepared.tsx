@@ -5,7 +5,7 @@ import { SharedWords } from '../../kit/desk/shared-words.tsx'
 import { Field } from '../../kit/ui/field.tsx'
 import { t } from './prepared-texts.ts'
 
-/** The prepared answers, to be kept in order: over the desk, and in the settings. */
+/** Edits the prepared answers. Used at the desk and in the settings. */
 export function Prepared() {
   const { data, error, refetch } = useQuery(
     reading('GET /api/v1/admin/reply-templates', { query: { per_page: 100 } }),
@@ -48,7 +48,7 @@ export function Prepared() {
   )
 }
 
-/** The list, and what is offered in each conversation. */
+/** Refetches the prepared answers, also those offered in conversations. */
 const moved = () =>
   client.invalidateQueries({
     predicate: ({ queryKey: [route] }) => typeof route === 'string' && route.includes('reply-templates'),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { apartFromQuoted } from './rules.ts'
+import { splitQuoted } from './rules.ts'
 
 test('what a mail program quotes is told apart from what somebody wrote', () => {
   const quoted = '> Bonjour,\n>\n> Demain.'
@@ -18,7 +18,7 @@ test('what a mail program quotes is told apart from what somebody wrote', () => 
     ['a > b\n\n', 'a > b\n\n', ''],
     ['', '', ''],
   ] as const)
-    assert.deepEqual(apartFromQuoted(body), { own, quoted: rest }, body)
+    assert.deepEqual(splitQuoted(body), { own, quoted: rest }, body)
   const long = `${'> a\n'.repeat(100_000)}`
-  assert.equal(apartFromQuoted(long).own, long)
+  assert.equal(splitQuoted(long).own, long)
 })

@@ -2,7 +2,7 @@ import type { Message, Thread, ThreadNote } from '../../kit/api/contract.ts'
 import type { Tone } from '../../kit/ui/chip.tsx'
 import type { Tab } from './address.ts'
 
-/** Where a conversation stands, in the one word that matters most. */
+/** The state of a conversation, by the most urgent of its flags. */
 export type State = 'failed' | 'awaiting' | 'answered' | 'closed'
 
 export function stateOf({ undelivered, awaiting, status }: Thread): State {
@@ -17,7 +17,7 @@ export const TONES = {
   closed: 'plain',
 } as const satisfies Record<State, Tone>
 
-/** Whether there is still something to do about it in this tab. */
+/** Whether the conversation still belongs to the tab. */
 export const belongsTo = (tab: Tab, { awaiting, status, undelivered }: Thread): boolean =>
   ({
     repondre: awaiting,
@@ -26,24 +26,27 @@ export const belongsTo = (tab: Tab, { awaiting, status, undelivered }: Thread): 
     echecs: undelivered,
   })[tab]
 
-export type Said =
+export type TimelineItem =
   | { readonly kind: 'message'; readonly at: string; readonly message: Message }
   | { readonly kind: 'note'; readonly at: string; readonly note: ThreadNote }
 
-/** Mails and notes as they came one after the other. */
-export const together = (messages: readonly Message[], notes: readonly ThreadNote[]): readonly Said[] =>
+/** Mails and notes by time. */
+export const timelineOf = (
+  messages: readonly Message[],
+  notes: readonly ThreadNote[],
+): readonly TimelineItem[] =>
   [
     ...messages.map(message => ({ kind: 'message', at: message.created_at, message }) as const),
     ...notes.map(note => ({ kind: 'note', at: note.created_at, note }) as const),
   ].sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
 
-/** What somebody wrote, and below it what their mail program added of what they answer. */
-export function apartFromQuoted(body: string): { readonly own: string; readonly quoted: string } {
+/** Separates the text of a mail from the quoted mail below it. */
+export function splitQuoted(body: string): { readonly own: string; readonly quoted: string } {
   const lines = body.split('\n')
   let from = lines.length
   while (from > 0 && /^\s*(>.*)?$/.test(lines[from - 1] ?? '')) from -= 1
   if (!lines.slice(from).some(line => line.includes('>'))) return { own: body, quoted: '' }
-  // “Le 14 novembre à 9 h, Parvis a écrit :”, perhaps in two lines.
+  // “Le 14 novembre à 9 h, Parvis a écrit :”, in one line or two.
   for (const most of [1, 2])
     if (
       from > most &&

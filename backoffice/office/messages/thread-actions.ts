@@ -3,12 +3,12 @@ import { call } from '../../kit/api/session.ts'
 import { addNote, removeNote } from './actions.ts'
 import { t } from './texts.ts'
 
-/** How something is undone. */
+/** How an action is undone. */
 export interface Undo {
   readonly takeBack: () => Promise<unknown>
   /** The message shown after the action. */
   readonly notice: string
-  /** An answer that leaves soon: “Annuler l’envoi”. */
+  /** When the reply is sent: until then the button says “Annuler l’envoi”. */
   readonly until?: number
 }
 

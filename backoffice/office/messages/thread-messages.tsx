@@ -8,17 +8,17 @@ import { Chip } from '../../kit/ui/chip.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
 import { Loading, Note, Problem } from '../../kit/ui/message.tsx'
 import { moment } from '../../kit/words/format.ts'
-import { apartFromQuoted, together } from './rules.ts'
+import { splitQuoted, timelineOf } from './rules.ts'
 import { t } from './texts.ts'
 import css from './thread-messages.module.css'
 import type { MessagesDesk } from './use-messages.ts'
 
 const PER_PAGE = 50
-/** An answer that is on its way is looked after; otherwise somebody may have written. */
+/** Polls often while a reply is being sent, otherwise for new messages. */
 const SOON_MS = 2_000
 const LATER_MS = 30_000
 
-/** Mails and notes in their order, newest at the end; the last of a long conversation first. */
+/** Mails and notes, oldest first. A long conversation loads its last page first. */
 export function ThreadMessages({
   thread,
   desk,
@@ -47,13 +47,13 @@ export function ThreadMessages({
   )
   const messages = pages.flatMap(({ data }) => data?.data ?? [])
   const total = pages.at(-1)?.data?.meta.total
-  // Somebody wrote while it is read: the conversation itself is another one by now.
+  // A message came while the conversation is open: reloads its record.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what has come is what matters
   useEffect(() => {
     if (total !== undefined && total !== count) void desk.reload(id)
   }, [total])
 
-  // What was written last is in sight, also when the answer below begins to take its room.
+  // Scrolls to the latest message, also when the reply field opens and takes its room.
   const end = useRef<HTMLLIElement>(null)
   const size = messages.length + (notes.data?.data.length ?? 0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something is added to it
@@ -72,12 +72,12 @@ export function ThreadMessages({
         </Button>
       )}
       <ol className={css.talk}>
-        {together(messages, notes.data?.data ?? []).map(said => (
-          <li key={said.kind === 'note' ? said.note.id : said.message.id}>
-            {said.kind === 'note' ? (
-              <NoteCard note={said.note} onRemove={() => void desk.removeNote(thread, said.note)} />
+        {timelineOf(messages, notes.data?.data ?? []).map(item => (
+          <li key={item.kind === 'note' ? item.note.id : item.message.id}>
+            {item.kind === 'note' ? (
+              <NoteCard note={item.note} onRemove={() => void desk.removeNote(thread, item.note)} />
             ) : (
-              <Mail message={said.message} thread={thread} desk={desk} />
+              <Mail message={item.message} thread={thread} desk={desk} />
             )}
           </li>
         ))}
@@ -98,7 +98,7 @@ function Mail({
 }) {
   const { direction, author, automatic, body, attachments, created_at, delivery, merged_from } = message
   const name = author.nom ?? author.email ?? (direction === 'outbound' ? t.team : t.unknown)
-  const { own, quoted } = apartFromQuoted(body)
+  const { own, quoted } = splitQuoted(body)
   return (
     <article
       className={css.mail}
@@ -157,7 +157,7 @@ function Mail({
 
 const TONES = { queued: 'wait', sent: 'ok', failed: 'bad', cancelled: 'plain' } as const
 
-/** When it left is worth a word where that was later. */
+/** Shows when a mail was sent, if later than it was written. */
 const LATER = 120_000
 
 const Delivery = ({ message }: { readonly message: Message }) => {

@@ -22,7 +22,7 @@ import type { MessagesDesk } from './use-messages.ts'
 
 interface Props {
   readonly thread: Thread | undefined
-  /** Why the one that the address names cannot be shown. */
+  /** Why the open conversation cannot be shown. */
   readonly missing: unknown
   readonly at: number | undefined
   readonly total: number
@@ -125,7 +125,7 @@ function Details({
   )
 }
 
-/** Who looks after it, and its colour: set where they are read. */
+/** The assignee and the colour, each a select. */
 function Settings({ thread, onChange }: Pick<Props, 'onChange'> & { readonly thread: Thread }) {
   const { assignee, flag } = thread
   const { data } = useQuery({ ...reading('GET /api/v1/admin/messages/colleagues', {}), staleTime: 60_000 })

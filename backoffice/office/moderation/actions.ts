@@ -3,16 +3,16 @@ import { Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
 import type { Publication } from './rules.ts'
 
-/** What a moderator does to one publication: sent, and how it is taken back. */
+/** The actions on publications, and the requests that carry them out. */
 
 export type ReasonCode = NonNullable<Publication['moderation_reason_code']>
 
-/** What is attached is its author’s. */
+/** A moderator does not change attachments. */
 export type CorrectedWords = Omit<Correction, 'images' | 'documents'>
 
 interface Removal {
   readonly reason: string
-  /** With the addresses that a cache may still hold. */
+  /** `purge`: the addresses that a cache may still hold. */
   onRemoved(purge: readonly string[]): void
 }
 
@@ -23,22 +23,22 @@ export type Action =
   | { readonly kind: 'hold' }
   | { readonly kind: 'feature' }
   | { readonly kind: 'unfeature' }
-  /** Citizens see it, or no longer; what was decided stays. */
+  /** Shows or hides it; the decision stays. */
   | { readonly kind: 'show' }
   | { readonly kind: 'hide' }
-  /** `illegal`: its files are removed for good as well, and why. */
+  /** `illegal`: also removes its files permanently. */
   | { readonly kind: 'delete'; readonly illegal?: Removal }
   | { readonly kind: 'restore' }
-  /** `andPublish`: what follows once it is corrected. */
+  /** `andPublish`: publishes it once it is corrected. */
   | { readonly kind: 'correct'; readonly words: CorrectedWords; readonly andPublish: boolean }
   | { readonly kind: 'go back'; readonly revision: string }
-  /** Of two that say the same: the other one is rejected, this one is, or they are not the same after all. */
+  /** For duplicates: reject the other one, reject this one, or mark them as different. */
   | { readonly kind: 'keep this'; readonly other: Publication }
   | { readonly kind: 'keep other'; readonly other: Publication }
   | { readonly kind: 'tell apart'; readonly other: Publication }
 export type Kind = Action['kind']
 
-/** What settles a publication; after the others it is still to be decided about. */
+/** Actions after which nothing is left to decide about the publication. */
 const SETTLING: ReadonlySet<Kind> = new Set([
   'publish',
   'reject',
@@ -52,16 +52,16 @@ export const settles = (kind: Kind): boolean => SETTLING.has(kind)
 
 export interface Done {
   readonly publication: Publication
-  /** Another one, in favour of which it was kept. */
+  /** The duplicate that was rejected with it. */
   readonly rejected?: Publication
-  /** What `undo` names. */
+  /** The id for `undo`. */
   readonly operation: string
-  /** Somebody is written to, unless it is taken back first. */
+  /** Whether a mail is queued; an undo cancels it. */
   readonly writes: boolean
 }
 
 type Decision = Extract<Action, { kind: 'publish' | 'reject' | 'schedule' | 'hold' }>
-/** What is done to many alike. */
+/** Actions that apply to many publications at once. */
 export type BulkAction = Decision | Extract<Action, { kind: 'feature' | 'unfeature' | 'delete' }>
 
 const FOR_MANY: ReadonlySet<Kind> = new Set([
@@ -96,10 +96,10 @@ const decisionOf = (action: Decision) => {
   }
 }
 
-/** `version`: refused with 412 when somebody changed it since it was read; absent: whatever it is now. */
+/** `version`: refused with 412 if the publication changed since. Absent: applies to any version. */
 export async function sendAction(action: Action, id: string, version: number | undefined): Promise<Done> {
   if (action.kind === 'keep this' || action.kind === 'keep other') {
-    // Whatever it is now: that goes for both of them.
+    // Without a version of this one, the version of the other is not checked either.
     const other = version === undefined ? { id: action.other.id } : action.other
     if (action.kind === 'keep this') {
       const { kept, ...done } = await keepOne({ id, version }, other)
@@ -158,19 +158,19 @@ function sendSingle(action: Single, params: { readonly id: string }, version: nu
   }
 }
 
-/** The files first: they are what must go. Taking them off is another version, which is deleted as it is. */
+/** Removes the files first. That changes the version, so the publication is deleted without one. */
 async function deleteWithFiles(id: string, { reason, onRemoved }: Removal) {
   const { data } = await call('POST /api/v1/admin/media/forget', { body: { publication_id: id, reason } })
   onRemoved(data.purge)
   return await call('DELETE /api/v1/admin/publications/{id}', { params: { id }, outlives: true })
 }
 
-/** Those that are named, or all that a filter finds: refused when it finds another number than was seen. */
+/** Ids, or a filter: refused if it finds another number than `expected_total`. */
 export type Selected =
   | { readonly ids: readonly string[] }
   | { readonly filter: AdminPublicationFilter; readonly expected_total: number }
 
-/** Those to whom it could not be done are named. */
+/** The reply names those that failed. */
 export function sendBulkAction(action: BulkAction, selected: Selected) {
   switch (action.kind) {
     case 'delete':
@@ -187,13 +187,13 @@ export function sendBulkAction(action: BulkAction, selected: Selected) {
   }
 }
 
-/** Without a version: whatever it is now. */
+/** Without a version: any version. */
 interface Seen {
   readonly id: string
   readonly version?: number | undefined
 }
 
-/** Of two that say the same the other one is rejected. */
+/** Keeps one of two duplicates and rejects the other. */
 async function keepOne(one: Seen, other: Seen) {
   const { data, meta } = await call('POST /api/v1/admin/publications/{id}/duplicates/keep', {
     params: { id: one.id },

@@ -5,7 +5,7 @@ import type { Publication } from './rules.ts'
 
 const EVERY_MS = 30_000
 
-/** How many have come since the list was loaded: said above it, never pushed into it. */
+/** The number of new publications since the list was loaded. The list itself stays as it is. */
 export function useArrivals(view: DeskAddress, rows: readonly Publication[]): number {
   const isNewestFirst = view.onglet !== 'doublons' && orderOf(view) === 'recentes' && view.page === undefined
   const since = isNewestFirst ? rows[0]?.id : undefined
@@ -16,7 +16,7 @@ export function useArrivals(view: DeskAddress, rows: readonly Publication[]): nu
       return (await call('GET /api/v1/admin/publications', { query, signal })).meta.total
     },
     enabled: since !== undefined,
-    // Of a list that has just come, nothing is newer.
+    // Nothing is newer than a list that was just loaded.
     initialData: 0,
     refetchInterval: EVERY_MS,
     staleTime: EVERY_MS,

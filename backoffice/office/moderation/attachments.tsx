@@ -5,7 +5,7 @@ import css from './picture.module.css'
 import type { Publication } from './rules.ts'
 import { t } from './texts.ts'
 
-/** What a publication shows: its own pictures with the words beside them, and its documents. */
+/** The pictures of a publication with their descriptions, and its documents. */
 
 export const Pictures = ({ images }: { readonly images: readonly ShownImage[] }) => (
   <div className={css.own}>

@@ -8,7 +8,7 @@ import type { Publication } from './rules.ts'
 import { t } from './texts.ts'
 import { type Difference, fieldsApart, saidOf, useNames } from './words.ts'
 
-/** What its author changed since it was approved: only that is to be read again. */
+/** The author's changes since the approval: the only text to review again. */
 export function Changes({ publication: { id, version } }: { readonly publication: Publication }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['item', id, version],

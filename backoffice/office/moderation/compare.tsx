@@ -24,7 +24,7 @@ interface Choice {
   readonly off: boolean
 }
 
-/** Two that say the same, side by side: one is kept, the other one, or both. */
+/** Two duplicates side by side, to keep one or both. */
 export function Compare({
   publication,
   onClose,
@@ -59,14 +59,14 @@ export function Compare({
         </Acts>
       </Dialog>
     )
-  // Of two of which one is refused, only the other one can be kept.
+  // If one is rejected, only the other can be kept.
   const choices: readonly Choice[] = [
     { name: t.comparing.keepThis, action: { kind: 'keep this', other }, off: isRefused(publication) },
     { name: t.comparing.keepOther, action: { kind: 'keep other', other }, off: isRefused(other) },
     { name: t.comparing.keepBoth, action: { kind: 'tell apart', other }, off: false },
   ]
   const open = choices.filter(({ off }) => !off)
-  // What citizens read already stays, if nothing else is chosen.
+  // By default, keeps the one that is published.
   const isOthersTurn =
     stateOf(other, new Date()) === 'published' && stateOf(publication, new Date()) !== 'published'
   const proposed = open.find(({ action }) => isOthersTurn && action.kind === 'keep other') ?? open[0]
@@ -119,15 +119,15 @@ export function Compare({
   )
 }
 
-/** Without scrolling there: the two are read from their beginning. */
+/** Does not scroll: both texts are read from their beginning. */
 const focus = (button: HTMLButtonElement | null) => button?.focus({ preventScroll: true })
 
-/** What was told apart, or rejected as a duplicate already, is settled. */
+/** Duplicates not yet dismissed or rejected. */
 const isInQuestion = (other: Publication & { readonly told_apart: boolean }): boolean =>
   !other.told_apart &&
   !(other.moderation_status === 'rejected' && other.moderation_reason_code === 'duplicate')
 
-/** Word for word: nothing is marked, and that is said. */
+/** Identical texts: no word is marked, and a sentence says so. */
 const isSame = (one: Publication, other: Publication): boolean =>
   fieldsApart(saidOf(one, String), saidOf(other, String)).length === 0
 

@@ -2,15 +2,15 @@ import { useMutation } from '@tanstack/react-query'
 import type { AdminPublicationFilter, AdminPublicationPage } from '../../kit/api/contract.ts'
 import { call } from '../../kit/api/session.ts'
 
-/** How many a filter finds: of very many the service counts only so many, unless somebody asks for all of them. */
+/** The total of a filter. The service stops counting at a limit, unless all are asked for. */
 export interface Counted {
   readonly total: number
-  /** False: there are at least so many. */
+  /** False: the total is a lower bound. */
   readonly isExact: boolean
-  /** What became of asking for all: on its way, or more than can be counted. */
+  /** The request for the exact total; `failed`: there are too many to count. */
   readonly state: 'none' | 'counting' | 'failed'
   countAll(): void
-  /** What was counted is no longer true. */
+  /** Drops the exact total. */
   forget(): void
 }
 
@@ -22,7 +22,7 @@ export function useCounted(
     mutationFn: (filter: AdminPublicationFilter) =>
       call('GET /api/v1/admin/publications', { query: { ...filter, per_page: 1, exact_total: true } }),
   })
-  // The answer for another filter tells nothing of this one.
+  // The exact total of another filter does not apply.
   const isOfThis = JSON.stringify(all.variables) === JSON.stringify(filter)
   const { total = 0, total_exact: isListedExact = true } = listed ?? {}
   const found = isOfThis && !isListedExact ? all.data?.meta.total : undefined

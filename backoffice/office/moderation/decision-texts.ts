@@ -3,7 +3,7 @@ import { MODERATION_REASONS } from '../../../shared/words/moderation.ts'
 import { counted, number } from '../../kit/words/format.ts'
 import { texts } from '../../kit/words/language.ts'
 
-/** What is decided about a publication, and what became of it. */
+/** The texts of decisions and their results. */
 export const decisions = texts({
   fr: {
     do: {

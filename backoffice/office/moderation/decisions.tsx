@@ -16,7 +16,7 @@ interface Props {
   readonly outcome: Outcome | undefined
   readonly notice: Notice | undefined
   readonly undoLabel: string | undefined
-  /** How many are chosen: then the decisions are about them. */
+  /** The number of selected publications. Above 0, the decisions are about those. */
   readonly many: number
   readonly allPending: boolean
   onUndo(): void
@@ -75,7 +75,7 @@ function ForOne({
 }: Props & { readonly publication: Publication }) {
   const state = stateOf(publication, new Date())
   const busy = outcome?.at === 'sending'
-  // What is seen is corrected more often than put off.
+  // A published one is corrected more often than scheduled.
   const beside = state === 'published' ? CORRECT : SCHEDULE
   if (state === 'deleted')
     return (

@@ -20,13 +20,13 @@ import { t } from './texts.ts'
 import { isSettled, useModeration } from './use-moderation.ts'
 import { usePublications } from './use-publications.ts'
 
-/** What is asked comes when the desk stands, and is there before a key wants it. */
+/** Preloaded once the desk is shown, so that a shortcut opens a dialog at once. */
 const loadDialogs = () => import('./dialogs.tsx')
 const Dialogs = lazy(() => loadDialogs().then(({ Dialogs }) => ({ default: Dialogs })))
 const PurgeDialog = lazy(() => import('./illegal.tsx').then(({ PurgeDialog }) => ({ default: PurgeDialog })))
 const Stale = lazy(() => import('./stale.tsx').then(({ Stale }) => ({ default: Stale })))
 
-/** The moderation desk: a list that stays as it was loaded, the item beside it, and decisions that move on at once. */
+/** The moderation desk: the list, which stays as it was loaded, and the open item. A decision opens the next item. */
 export function Desk() {
   const desk = useModeration()
   const {
@@ -69,20 +69,20 @@ export function Desk() {
   const isSent = ids.every(id => desk.outcomes[id]?.at !== 'sending')
   const { refetch } = listed
   const loading = useRef(false)
-  // The last of ten still stands there while the next ten come: whoever goes on by keys means those.
+  // While the next page loads, the last item is still open: shortcuts are meant for the next page and ignored.
   const isTurning = () => allDone && !isNarrow && (!isSent || loading.current)
   const loadNext = async () => {
     loading.current = true
     const { isError } = await refetch()
     loading.current = false
-    // What was decided stays said beside the rows.
+    // Keeps the outcomes: the list is still the old one.
     if (isError) return
     counted.forget()
     desk.startOver()
     selection.clear()
     show(undefined)
   }
-  // Under a question the list stays: it would be about another one.
+  // Does not load the next page under an open dialog: it would be about another item.
   const isAsked = asking !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the last of ten is decided and saved
   useEffect(() => {
@@ -90,7 +90,7 @@ export function Desk() {
   }, [allDone, isSent, isAsked])
 
   const decide = (action: Action) => {
-    // What is in the bin is brought back first.
+    // A deleted publication must be restored first.
     if (!open || isItemBroken() || isTurning() || (open.deleted_at !== null && action.kind !== 'restore'))
       return
     void desk.decide(open, action)
@@ -128,7 +128,7 @@ export function Desk() {
     await desk.decideMany(action, selected, many)
     if (whole) await loadNext()
   }
-  /** To all that are chosen, or to the open one. */
+  /** For the selected publications, or the open one. */
   const act = (action: Action) => {
     setAsking(undefined)
     if (onMany && isForMany(action)) void actOnMany(action)
@@ -138,7 +138,7 @@ export function Desk() {
     if ((onMany && isAboutMany(what)) || (open?.deleted_at === null && !isItemBroken() && !isTurning()))
       setAsking(what)
   }
-  // Whoever went on meanwhile is not called back.
+  // Does not return to the undone item if another was opened meanwhile.
   const reading = useRef(openId)
   reading.current = openId
   const undo = async () => {
@@ -268,5 +268,5 @@ const publishing = (publications: readonly Publication[]): BulkAction => ({
   putOff: publications.some(one => isPutOff(one, new Date())),
 })
 
-/** The others are asked about the open one. */
+/** The other dialogs are about the open publication. */
 const isAboutMany = (what: Asking): boolean => what === 'reject' || what === 'schedule'

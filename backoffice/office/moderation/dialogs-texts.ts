@@ -2,7 +2,7 @@ import { counted } from '../../kit/words/format.ts'
 import { texts } from '../../kit/words/language.ts'
 import { t as desk } from './texts.ts'
 
-/** What is asked before something is done, and what is laid beside each other for it. */
+/** The texts of the dialogs and comparisons. */
 const asked = texts({
   fr: {
     correcting: {
@@ -209,5 +209,5 @@ const asked = texts({
   },
 })
 
-/** With what the desk says: it is there already. */
+/** Includes the texts of the desk, which are loaded already. */
 export const t = { ...desk, ...asked }

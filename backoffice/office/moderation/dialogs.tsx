@@ -14,14 +14,14 @@ export type Asking = 'reject' | 'schedule' | 'correct' | 'earlier texts' | 'comp
 interface Props {
   readonly asking: Asking
   readonly open: Publication | undefined
-  /** Of those that it is about, the ones that are shown; and how many they are. */
+  /** The publications that the dialog is about, as far as this page has them; `count`: all of them. */
   readonly about: readonly Publication[]
   readonly count: number
   onClose(): void
   onAction(action: Action): void
-  /** With the addresses that a cache may still hold. */
+  /** `purge`: the addresses that a cache may still hold. */
   onFilesRemoved(purge: readonly string[]): void
-  /** `read`: as it was when its words were corrected. */
+  /** `read`: the version that was corrected. */
   onCorrect(read: Publication, words: CorrectedWords, andPublish: boolean): Promise<boolean>
 }
 

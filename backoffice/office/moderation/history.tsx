@@ -8,10 +8,10 @@ import { sentenceOfEntry } from './history-line.ts'
 import css from './item.module.css'
 import { t } from './texts.ts'
 
-/** What happened to it, the latest first. */
+/** The history of the publication, newest first. */
 export function History({ id, version }: { readonly id: string; readonly version: number }) {
   const { data, error, refetch } = useQuery({
-    // Each change is a version: the history of an older one is not the whole of it.
+    // The version in the key refetches the history after each change.
     queryKey: ['history', id, version],
     queryFn: ({ signal }) =>
       call('GET /api/v1/admin/publications/{id}/history', {

@@ -8,7 +8,7 @@ import { Problem } from '../../kit/ui/message.tsx'
 import { t } from './illegal-texts.ts'
 import css from './picture.module.css'
 
-/** One picture or document with its way out; once removed, a sentence in its place. */
+/** A picture or document with a button that removes it permanently. */
 export function Removable({ address, children }: { readonly address: string; readonly children: ReactNode }) {
   const [asking, setAsking] = useState(false)
   const [removed, setRemoved] = useState<{ readonly address: string; readonly purge: readonly string[] }>()
@@ -66,7 +66,7 @@ export function Purge({ addresses }: { readonly addresses: readonly string[] }) 
   )
 }
 
-/** After a publication went with its files. */
+/** Shown after a publication was deleted with its files: the addresses to purge from caches. */
 export const PurgeDialog = ({
   addresses,
   onClose,
@@ -84,7 +84,7 @@ export const PurgeDialog = ({
   </Dialog>
 )
 
-/** Why, and that it is for good. What is refused is said here: the reason stays. */
+/** Asks for the reason and warns that it is permanent. A refusal is shown here, so that the reason is not lost. */
 export function Illegal({
   about,
   onClose,

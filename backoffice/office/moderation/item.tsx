@@ -27,7 +27,7 @@ const Changes = lazy(() => import('./changes.tsx').then(({ Changes }) => ({ defa
 
 interface Props {
   readonly publication: Publication | undefined
-  /** Why the one that the address names cannot be shown. */
+  /** Why the open publication cannot be shown. */
   readonly missing: unknown
   /** From 1. Absent: this page of the list does not have it. */
   readonly place: number | undefined
@@ -36,11 +36,11 @@ interface Props {
   onStep(by: 1 | -1): void
   onCompare(): void
   onBack(): void
-  /** The status and the decisions, which stay where they are. */
+  /** The decision bar. */
   readonly foot: ReactNode
 }
 
-/** Everything that is needed to decide, in the order in which one decides. */
+/** All that a decision needs, in the order it is read. */
 export function Item(props: Props) {
   const { publication, missing, foot } = props
   return (
@@ -163,7 +163,7 @@ function factsOf(publication: Publication, now: Date): readonly Fact[] {
   ]
 }
 
-/** A link to somebody else's site: its host is what tells where it leads. */
+/** A link to another site, with its host. */
 function Outside({ url }: { readonly url: string }) {
   const parsed = URL.parse(url)
   if (!parsed || !/^https?:$/.test(parsed.protocol)) return url

@@ -149,7 +149,7 @@ export function List(props: Props) {
   )
 }
 
-/** From the page to all that the filter finds. */
+/** Extends the selection from the page to all that the filter finds. */
 function Whole({
   selection: { whole, chooseWhole },
   shown,
@@ -174,7 +174,7 @@ function Whole({
   )
 }
 
-/** What is in the bin is brought back one by one. */
+/** Deleted publications are restored one at a time. */
 const isChosenFrom = (tab: DeskAddress['onglet']) => tab !== 'corbeille'
 
 function PublicationRow({
@@ -245,7 +245,7 @@ function PublicationRow({
   )
 }
 
-/** As it will be: the answer of the service only confirms it. */
+/** The state after a decision, shown before the service answers. */
 const BECOMES = {
   publish: 'published',
   reject: 'rejected',

@@ -7,13 +7,12 @@ import { t } from './texts.ts'
 
 const POLL_MS = 5_000
 
-/** Where an `image_url` has no picture of ours yet: why, or the picture once the service has fetched it. */
+/** An `image_url` that is not stored yet: the reason, or the picture once the service has fetched it. */
 export function AwaitedPicture({ publication }: { readonly publication: Publication }) {
   const { id, image_url, image_refused, deleted_at } = publication
-  // The service fetches nothing for what is deleted.
+  // The service fetches nothing for a deleted publication.
   const isAwaited = image_refused === null && deleted_at === null
   const { data } = useQuery({
-    // Another address is another picture.
     queryKey: ['picture', id, image_url],
     queryFn: ({ signal }) => call('GET /api/v1/admin/publications/{id}', { params: { id }, signal }),
     enabled: isAwaited,

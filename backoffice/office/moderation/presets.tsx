@@ -12,7 +12,7 @@ import { t as presets } from './presets-texts.ts'
 const REASONS = Object.keys(t.reasons) as ReasonCode[]
 const asked = reading('GET /api/v1/admin/refusal-presets', { query: { per_page: 100 } })
 
-/** What colleagues have prepared for this reason: taken with a click, and kept in order where it is used. */
+/** The prepared texts for a reason: a click inserts one, a dialog edits them. */
 export function Presets({
   reason,
   onUse,
@@ -38,7 +38,7 @@ export function Presets({
   )
 }
 
-/** All of them, or those for one reason: in the dialog of a refusal, and in the settings. */
+/** Edits the prepared texts, all or those of one reason. Used in the rejection dialog and in the settings. */
 export function RefusalWords({ only }: { readonly only?: ReasonCode }) {
   const { data, error, refetch } = useQuery(asked)
   const shown = data?.data.filter(({ reason_code }) => only === undefined || reason_code === only)

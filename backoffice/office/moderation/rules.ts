@@ -4,12 +4,12 @@ import type { IconName } from '../../kit/ui/icon.tsx'
 import { dayDistance, dayOf } from '../../kit/words/format.ts'
 import { t } from './texts.ts'
 
-/** What the desk decides by itself: no request, no element, and the clock is an argument. */
+/** Pure rules of the desk; the clock is an argument. */
 
 export type Publication = AdminPublication
 
 export type State = keyof typeof t.state
-/** What citizens see of it says more than the decision: approved without a time is nowhere to be seen. */
+/** What citizens see. An approved publication without a time is not shown anywhere: `held`. */
 export function stateOf(publication: Publication, now: Date): State {
   const { deleted_at, moderation_status, valide, publie_le } = publication
   if (deleted_at !== null) return 'deleted'
@@ -20,7 +20,7 @@ export function stateOf(publication: Publication, now: Date): State {
 
 export const isRefused = ({ moderation_status }: Publication): boolean => moderation_status === 'rejected'
 
-/** A time that was set stays, whatever is decided: to be seen now it needs another one. */
+/** Scheduled for later. Publishing it now needs another time. */
 export const isPutOff = ({ publie_le }: Publication, now: Date): boolean =>
   publie_le !== null && new Date(publie_le) > now
 
@@ -39,10 +39,10 @@ export interface Mark {
   readonly text: string
 }
 
-/** An event that is this near is decided about first. */
+/** Events this near are marked as urgent. */
 const NEAR_DAYS = 7
 
-/** What makes one of them more urgent than the next, most urgent first; a row has room for two. */
+/** The marks of a row, most urgent first. A row shows two. */
 export function marksOf(publication: Publication, now: Date): readonly Mark[] {
   const {
     reports_count,
@@ -77,7 +77,7 @@ export function marksOf(publication: Publication, now: Date): readonly Mark[] {
 
 export const MARKS_IN_A_ROW = 2
 
-/** The row to go on with: the next one below that is undecided, else the first above. */
+/** The next undecided row below, else the first above. */
 export function nextUndecided(
   ids: readonly string[],
   from: string | undefined,
@@ -88,7 +88,7 @@ export function nextUndecided(
   return below ?? ids.slice(0, Math.max(at, 0)).find(id => !isDecided(id))
 }
 
-/** All between the last one that was chosen and this one. */
+/** All ids from the last selected one to this one. */
 export function between(ids: readonly string[], from: string | undefined, to: string): readonly string[] {
   const [a, b] = [ids.indexOf(from ?? to), ids.indexOf(to)]
   return a === -1 ? [to] : ids.slice(Math.min(a, b), Math.max(a, b) + 1)

@@ -8,14 +8,14 @@ import type { Action } from './actions.ts'
 import { t } from './dialogs-texts.ts'
 import type { Publication } from './rules.ts'
 
-/** A day and an hour, typed as people say them, and said back. */
+/** Asks for a day and an hour in free text, and shows how they are understood. */
 export function Schedule({
   publications,
   count = publications.length,
   onClose,
   onSchedule,
 }: {
-  /** Those that are shown of them. */
+  /** The selected publications on this page. */
   readonly publications: readonly Publication[]
   readonly count?: number
   onClose(): void

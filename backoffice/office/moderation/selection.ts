@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { between } from './rules.ts'
 
-/** Which rows are chosen: some of the page, or all that the filter finds on every page. */
+/** The selected rows: some of the page, or all that the filter finds (`whole`). */
 export interface Selection {
   readonly ids: ReadonlySet<string>
   readonly whole: boolean
-  /** With `range`: everything between the last one and this one. */
+  /** `range`: selects everything between the last one and this one. */
   choose(id: string, on: boolean, range: boolean): void
   choosePage(on: boolean): void
   chooseWhole(): void

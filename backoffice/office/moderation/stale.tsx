@@ -10,7 +10,7 @@ import { isRefused, type Publication, stateOf } from './rules.ts'
 import type { VersionConflict } from './version-conflict.ts'
 import { type Difference, fieldsApart, saidOf, useNames } from './words.ts'
 
-/** Never an overwrite, never a dead end: what was wanted and what is now, and a choice between them. */
+/** A version conflict: the attempted action, the current record, and a choice between them. */
 export function Stale({ action, own, before, now, choose }: Conflict<VersionConflict>) {
   const names = useNames([before, now])
   const [was, is] = [saidOf(before, names), saidOf(now, names)]
@@ -48,7 +48,7 @@ export function Stale({ action, own, before, now, choose }: Conflict<VersionConf
   )
 }
 
-/** Who decided, where somebody did; else that it still stands as it stood. */
+/** Names the moderator and the new state, or says that the state is unchanged. */
 function sentenceOf(before: Publication, now: Publication): string {
   const at = new Date()
   const state = t.state[stateOf(now, at)]
@@ -59,7 +59,7 @@ function sentenceOf(before: Publication, now: Publication): string {
   return t.stale.now(`${state}${reason}`, since, now.moderator?.nom ?? undefined)
 }
 
-/** The one that was to be kept is refused by now: none would be left. */
+/** Whether the duplicate to keep is rejected meanwhile: neither would be left. */
 function keepsRefused(action: Action, own: Publication, now: Publication): boolean {
   if (action.kind === 'keep this') return isRefused(own)
   return action.kind === 'keep other' && isRefused(now.id === action.other.id ? now : action.other)

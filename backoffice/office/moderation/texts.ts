@@ -243,5 +243,5 @@ const desk = texts({
   },
 })
 
-/** What the desk says: its lists and items here, what is decided beside. */
+/** The texts of lists and items. Those of decisions are in `decision-texts.ts`. */
 export const t = { ...desk, ...decisions }

@@ -5,7 +5,7 @@ import { reading } from '../../kit/api/queries.ts'
 import { eventTime } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
 
-/** What a publication says, field by field, as a person reads it: to lay two of them beside each other. */
+/** The fields of a publication in words, for comparing two of them. */
 
 export type Words = Omit<ApprovedWords, 'at'>
 
@@ -40,7 +40,7 @@ export const useTypes = () =>
     staleTime: HOUR_MS,
   }).data?.data ?? []
 
-/** Of types and communes; what is not known yet, or not any more, keeps its place. */
+/** The names of types and communes by id; “…” for an unknown id. */
 export function useNames(texts: readonly Words[]): Names {
   const ids = [...new Set(texts.flatMap(({ commune_ids }) => commune_ids))].sort().slice(0, MOST_IDS)
   const communes = useQuery({
@@ -53,5 +53,5 @@ export function useNames(texts: readonly Words[]): Names {
   return id => names.get(id) ?? '…'
 }
 
-/** What the service answers at once. */
+/** Most ids that the route accepts. */
 const MOST_IDS = 100

@@ -7,7 +7,7 @@ import { type Column, Table } from '../../kit/ui/table.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { t } from './texts.ts'
 
-/** Where the provider and this service said something else when they were last compared. */
+/** The differences found when provider and service were last compared. */
 export function Drifts() {
   const { data, error, refetch } = useQuery(reading('GET /api/v1/admin/payment-comparison', {}))
   if (error) return <Problem error={error} retry={() => void refetch()} />

@@ -14,7 +14,7 @@ import type { Column } from '../../kit/ui/table.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { t } from './texts.ts'
 
-/** What the provider sent and what became of it; what failed is tried again here. */
+/** The events of the provider with their result, and a button that retries a failed one. */
 export function Events({
   query,
   page,
@@ -24,7 +24,7 @@ export function Events({
   readonly page: number | undefined
   readonly onPage: (page: number | undefined) => void
 }) {
-  const [said, setSaid] = useState<string>()
+  const [notice, setNotice] = useState<string>()
   const [failure, setFailure] = useState<string>()
   const listed = useQuery({
     ...reading('GET /api/v1/admin/payment-events', {
@@ -34,21 +34,21 @@ export function Events({
   })
   const replay = async ({ id, version }: PaymentEvent) => {
     setFailure(undefined)
-    setSaid(undefined)
+    setNotice(undefined)
     try {
       await call('POST /api/v1/admin/payment-events/{id}/replay', { params: { id }, version })
-      setSaid(t.replayed)
+      setNotice(t.replayed)
       await listed.refetch()
     } catch (problem) {
       const isStale = isVersionConflict(problem)
       setFailure(isStale ? t.movedMeanwhile : sentenceOf(problem))
-      // What became of it stands in the table already.
+      // The reloaded table shows the result.
       if (isStale) await listed.refetch()
     }
   }
   return (
     <>
-      <div role="status">{said && <Note tone="ok">{said}</Note>}</div>
+      <div role="status">{notice && <Note tone="ok">{notice}</Note>}</div>
       {failure && <Failure>{failure}</Failure>}
       <TablePage
         caption={t.events}

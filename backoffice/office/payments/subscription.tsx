@@ -18,7 +18,7 @@ import { Events } from './events.tsx'
 import { State } from './payments.tsx'
 import { t } from './texts.ts'
 
-/** One subscription: whose it is, until when, and all that the provider sent about it. */
+/** The page of a subscription: its acteur, its period, and the events of the provider. */
 export function SubscriptionPage() {
   const { id } = useParams({ from: '/abonnements/$id' })
   const [page, setPage] = useState<number>()
@@ -86,12 +86,12 @@ function About({ one }: { readonly one: Subscription }) {
 
 function Attach({ one, onChanged }: { readonly one: Subscription; readonly onChanged: () => void }) {
   const [acteur, setActeur] = useState<string>()
-  const [said, setSaid] = useState<string>()
+  const [notice, setNotice] = useState<string>()
   const [failure, setFailure] = useState<string>()
   if (one.acteur)
     return (
       <>
-        <div role="status">{said && <Note tone="ok">{said}</Note>}</div>
+        <div role="status">{notice && <Note tone="ok">{notice}</Note>}</div>
         {failure && <Failure>{failure}</Failure>}
       </>
     )
@@ -104,7 +104,7 @@ function Attach({ one, onChanged }: { readonly one: Subscription; readonly onCha
         body: { acteur_id: acteur },
         version: one.version,
       })
-      setSaid(t.attached)
+      setNotice(t.attached)
       onChanged()
     } catch (error) {
       const isStale = isVersionConflict(error)

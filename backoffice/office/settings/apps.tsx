@@ -12,7 +12,7 @@ import { t } from './apps-texts.ts'
 import { useDone } from './done.tsx'
 import css from './settings.module.css'
 
-/** The apps that call, what each may show, and whether it may call at all. */
+/** The client apps: what each may show, and whether it is on. */
 export function Apps() {
   const { data, error, refetch } = useQuery(reading('GET /api/v1/admin/app-sources', {}))
   const { act, told } = useDone(refetch)
@@ -94,7 +94,7 @@ export function Apps() {
 
 export const nameOf = ({ nom, slug }: Pick<AppSource, 'nom' | 'slug'>) => nom ?? slug
 
-/** Three are named, the others counted. */
+/** Names three and counts the others. */
 const NAMED = 3
 const named = (lines: NonNullable<AppSource['communes']>) => {
   const names = lines.slice(0, NAMED).map(({ nom }) => nom)

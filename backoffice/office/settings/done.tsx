@@ -4,20 +4,20 @@ import { Failure, Note, sentenceOf } from '../../kit/ui/message.tsx'
 import css from './settings.module.css'
 import { t } from './texts.ts'
 
-/** What was just done, or why it was not. A line that goes takes the focus with it: it is given to what is said. */
+/** The result of the last action. Takes the focus, because the row that had it disappears. */
 export function useDone(afterwards: () => Promise<unknown>) {
-  const [said, setSaid] = useState<string>()
+  const [notice, setNotice] = useState<string>()
   const [failure, setFailure] = useState<unknown>()
   const place = useRef<HTMLDivElement>(null)
   const isBusy = useRef(false)
   const act = async (work: () => Promise<string>) => {
-    // A second click on what is being done; what is clicked while the list is read again is done.
+    // Ignores clicks while an action is being sent, not while the list reloads.
     if (isBusy.current) return
     isBusy.current = true
-    setSaid(undefined)
+    setNotice(undefined)
     setFailure(undefined)
     try {
-      setSaid(await work())
+      setNotice(await work())
     } catch (error) {
       setFailure(error)
     } finally {
@@ -30,7 +30,7 @@ export function useDone(afterwards: () => Promise<unknown>) {
     act,
     told: (
       <div ref={place} tabIndex={-1} className={css.told}>
-        <div role="status">{said && <Note tone="ok">{said}</Note>}</div>
+        <div role="status">{notice && <Note tone="ok">{notice}</Note>}</div>
         {failure !== undefined && (
           <Failure>{isStale(failure) ? t.changedSince : sentenceOf(failure)}</Failure>
         )}

@@ -11,7 +11,7 @@ import { type Doing, useDone } from './done.tsx'
 import { t } from './failed-jobs-texts.ts'
 import css from './settings.module.css'
 
-/** Jobs whose tries are used up: what they were for, why, once more, or left at that. */
+/** Jobs that used up their retries, with their cause: retry or give up. */
 export function FailedJobs({
   page,
   onPage,
@@ -109,6 +109,6 @@ const columns = (act: Doing): readonly Column<FailedJob>[] => [
   },
 ]
 
-/** One that a later version brought is called as its queue is. */
+/** A job of another version is named by its queue. */
 const jobInWords = (name: string): string =>
   Object.hasOwn(t.job, name) ? t.job[name as keyof typeof t.job] : name

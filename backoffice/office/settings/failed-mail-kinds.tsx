@@ -12,14 +12,14 @@ import { t } from './failed-mails-texts.ts'
 import css from './settings.module.css'
 
 type Known = FailedMailKind & { readonly template: MailKind }
-/** What another version wrote is listed, and sent again one by one. */
+/** Mails of a kind that this version does not know are retried one by one. */
 const known = (template: string) => namesOf(MAIL_KINDS).find(kind => kind === template)
 
-/** One that a later version wrote is called as its template is. */
+/** A mail of another version is named by its template. */
 export const kindInWords = (template: string): string =>
   Object.hasOwn(t.kind, template) ? t.kind[template as MailKind] : template
 
-/** All mails of a kind at once: sent again, or left at that once that is confirmed. */
+/** Retries all failed mails of a kind, or gives them up after a confirmation. */
 export function Kinds({
   kinds,
   chosen,

@@ -14,7 +14,7 @@ import { Kinds, kindInWords } from './failed-mail-kinds.tsx'
 import { t } from './failed-mails-texts.ts'
 import css from './settings.module.css'
 
-/** Mails that did not arrive: why, and sent again or left at that, one by one or all of a kind. */
+/** Failed mails with their cause: retry or give up, one by one or all of a kind. */
 export function FailedMails({
   address: { page, sorte },
   go,
@@ -56,7 +56,7 @@ export function FailedMails({
   )
 }
 
-/** The list, its kinds, and what home and the tabs count. */
+/** Refetches the list, its kinds and the counts. */
 const moved = () =>
   client.invalidateQueries({
     predicate: ({ queryKey: [route] }) => typeof route === 'string' && /\/(failed-mails|counts)/.test(route),

@@ -13,7 +13,7 @@ import css from './settings.module.css'
 const ORDER = ['wrong', 'note', 'ok'] as const satisfies readonly HealthCheck['state'][]
 const TONES = { wrong: 'bad', note: 'wait', ok: 'ok' } as const satisfies Record<HealthCheck['state'], Tone>
 
-/** What `parvis doctor` says: what has to be mended first, then what is worth knowing, then the rest. */
+/** The results of `parvis doctor`: failures first, then warnings, then the rest. */
 export function Health() {
   const { data, error, refetch, isFetching } = useQuery(reading('GET /api/v1/admin/health', {}))
   if (error && !data) return <Problem error={error} retry={() => void refetch()} />
@@ -53,7 +53,7 @@ export function Health() {
   )
 }
 
-/** Where there is a screen for what to do, the way there says it. */
+/** The link to the screen that fixes a problem, if there is one. */
 function wayOf(code: HealthCheck['code']) {
   if (code === 'mails_failed')
     return (

@@ -14,7 +14,7 @@ import css from './settings.module.css'
 import { t } from './texts.ts'
 import { Types } from './types.tsx'
 
-/** What the town words its own way and who may call; how the service is, and what has failed in it. */
+/** The settings: types, prepared texts, apps, health, failed mails and jobs. */
 const WORDED = { types: Types, reponses: Prepared, refus: RefusalWords, applications: Apps } as const
 
 export function Settings() {

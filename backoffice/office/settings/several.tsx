@@ -13,7 +13,7 @@ const ROUTES = {
   acteurs: 'GET /api/v1/admin/pick/acteurs',
 } as const
 
-/** Some of thousands: each is picked by its name, and stands below with the way to take it out again. */
+/** Picks several records by name. Each is listed below with a button that removes it. */
 export function Several({
   kind,
   label,
@@ -23,14 +23,14 @@ export function Several({
 }: {
   readonly kind: keyof typeof ROUTES
   readonly label: string
-  /** What it means that none is chosen. */
+  /** What an empty selection means. */
   readonly none: string
   readonly chosen: readonly Chosen[]
   readonly onChange: (chosen: readonly Chosen[]) => void
 }) {
   const add = (id: string | undefined) => {
     if (id === undefined || chosen.some(one => one.id === id)) return
-    // The picker has just been told its name.
+    // The picker has just cached the name.
     const line = client.getQueryData(reading(ROUTES[kind], { query: { ids: id } }).queryKey)?.data[0]
     onChange([...chosen, { id, nom: line?.nom ?? id }])
   }

@@ -10,13 +10,13 @@ import css from './settings.module.css'
 import { t } from './texts.ts'
 import { TypeEditor } from './type-editor.tsx'
 
-/** The types in their order, and below them those that only older publications have. */
+/** The types in their order, and below them the retired ones. */
 export function Types() {
   const { data, error, refetch } = useQuery(reading('GET /api/v1/admin/publication-types', {}))
   const [open, setOpen] = useState<string>()
-  const [said, setSaid] = useState<string>()
+  const [notice, setNotice] = useState<string>()
   const [failure, setFailure] = useState<string>()
-  /** A button that moved with its line loses the focus: it is given back. */
+  /** A button that moves with its row loses the focus: restores it. */
   const pressed = useRef<HTMLElement>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the lines stand where they were put
   useEffect(() => {
@@ -27,7 +27,7 @@ export function Types() {
   if (!data) return <Loading />
 
   const change = async (type: Kept, body: PublicationTypeChanges, done: (now: Kept) => string) => {
-    setSaid(undefined)
+    setNotice(undefined)
     setFailure(undefined)
     try {
       const now = await call('PATCH /api/v1/admin/publication-types/{id}', {
@@ -35,7 +35,7 @@ export function Types() {
         body,
         version: type.version,
       })
-      setSaid(done(now.data))
+      setNotice(done(now.data))
     } catch (refusal) {
       setFailure(isStale(refusal) ? t.staleSince : sentenceOf(refusal))
     }
@@ -102,7 +102,7 @@ export function Types() {
           )
         })}
       </ul>
-      <div role="status">{said && <Note tone="ok">{said}</Note>}</div>
+      <div role="status">{notice && <Note tone="ok">{notice}</Note>}</div>
       {failure && <Failure>{failure}</Failure>}
       {open === 'new' ? (
         <TypeEditor type={undefined} onDone={() => setOpen(undefined)} onSaved={moved} />
@@ -136,7 +136,7 @@ export function Types() {
 
 export const isStale = (error: unknown) => error instanceof Refused && error.code === 'stale_version'
 
-/** The list, and what every desk offers to choose from. */
+/** Refetches the types, here and in the desks. */
 const moved = () =>
   client.invalidateQueries({
     predicate: ({ queryKey: [route] }) =>

@@ -10,7 +10,7 @@ import { Failure, Note, sentenceOf } from '../../kit/ui/message.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import { t } from './texts.ts'
 
-/** How they come in: invited again, signed out, without a lost second factor, shut out and let in. */
+/** Access of a person: invite again, sign out, remove the second factor, suspend. */
 export function Access({
   user,
   onChanged,
@@ -18,16 +18,16 @@ export function Access({
   readonly user: User
   readonly onChanged: () => Promise<unknown>
 }) {
-  const [said, setSaid] = useState<string>()
+  const [notice, setNotice] = useState<string>()
   const [failure, setFailure] = useState<string>()
   const params = { userId: user.id }
   const act = async (work: Promise<unknown>, done: string) => {
-    setSaid(undefined)
+    setNotice(undefined)
     setFailure(undefined)
     try {
       await work
       await onChanged()
-      setSaid(done)
+      setNotice(done)
     } catch (error) {
       setFailure(error instanceof Refused && error.code === 'last_admin' ? t.lastAdmin : sentenceOf(error))
     }
@@ -103,7 +103,7 @@ export function Access({
           </Button>
         )}
       </Actions>
-      <div role="status">{said && <Note tone="ok">{said}</Note>}</div>
+      <div role="status">{notice && <Note tone="ok">{notice}</Note>}</div>
       {failure && <Failure>{failure}</Failure>}
       {withdrawing && (
         <Dialog

@@ -14,7 +14,7 @@ import css from './users.module.css'
 
 type Erasure = Reply<'POST /api/v1/admin/personal-data/erase'>['data']
 
-/** What a person may ask for. An erasure says what it would take before it takes it. */
+/** Export and erasure of personal data. An erasure lists what it will remove before it does. */
 export function PersonalData({
   user,
   onChanged,
@@ -24,7 +24,7 @@ export function PersonalData({
 }) {
   const email = user.email ?? user.invited?.email
   const [looked, setLooked] = useState<Erasure>()
-  const [said, setSaid] = useState<string>()
+  const [notice, setNotice] = useState<string>()
   const [failure, setFailure] = useState<string>()
   if (!email) return null
   const attempt = (work: Promise<unknown>) => {
@@ -42,7 +42,7 @@ export function PersonalData({
   const erase = async () => {
     await call('POST /api/v1/admin/personal-data/erase', { body: { email, really: true } })
     setLooked(undefined)
-    setSaid(t.erased)
+    setNotice(t.erased)
     await onChanged()
   }
   return (
@@ -56,7 +56,7 @@ export function PersonalData({
           {t.erase}
         </Button>
       </Actions>
-      <div role="status">{said && <Note tone="ok">{said}</Note>}</div>
+      <div role="status">{notice && <Note tone="ok">{notice}</Note>}</div>
       {failure && <Failure>{failure}</Failure>}
       {looked && (
         <Erasing

@@ -10,7 +10,7 @@ import { Section } from '../../kit/ui/section.tsx'
 import { t } from './texts.ts'
 import css from './users.module.css'
 
-/** A switch each, which holds at once. */
+/** A switch for each role, saved at once. */
 export function Roles({
   user,
   onChanged,
@@ -18,10 +18,10 @@ export function Roles({
   readonly user: User
   readonly onChanged: () => Promise<unknown>
 }) {
-  const [said, setSaid] = useState<string>()
+  const [notice, setNotice] = useState<string>()
   const [failure, setFailure] = useState<string>()
   const set = async (role: Role, on: boolean) => {
-    setSaid(undefined)
+    setNotice(undefined)
     setFailure(undefined)
     try {
       if (on)
@@ -29,7 +29,7 @@ export function Roles({
       else
         await call('DELETE /api/v1/admin/users/{userId}/roles/{role}', { params: { userId: user.id, role } })
       await onChanged()
-      setSaid((on ? t.granted : t.revoked)(t.role[role]))
+      setNotice((on ? t.granted : t.revoked)(t.role[role]))
     } catch (error) {
       setFailure(error instanceof Refused && error.code === 'last_admin' ? t.lastAdmin : sentenceOf(error))
     }
@@ -48,7 +48,7 @@ export function Roles({
           />
         ))}
       </div>
-      <div role="status">{said && <Note tone="ok">{said}</Note>}</div>
+      <div role="status">{notice && <Note tone="ok">{notice}</Note>}</div>
       {failure && <Failure>{failure}</Failure>}
     </Section>
   )

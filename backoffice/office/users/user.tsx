@@ -23,7 +23,7 @@ import { Roles } from './roles.tsx'
 import { t } from './texts.ts'
 import css from './users.module.css'
 
-/** Somebody: what is open to them, how they come in, what they did, what is held about them. */
+/** The page of a person: roles, access, acteurs, notes, personal data. */
 export function UserPage() {
   const { id } = useParams({ from: '/utilisateurs/$id' })
   const asked = reading('GET /api/v1/admin/users/{userId}', { params: { userId: id } })
