@@ -1,4 +1,4 @@
-/** The town in which a moderator has an afternoon: that of the demo, with a real mail server, and what is asked of it. */
+/** The town of `afternoon.test.ts`: the demo town with a real mail server, and queries about it. */
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { ofOneAfternoon, play } from '../../src/demo/demo.ts'
@@ -50,7 +50,7 @@ async function openTown() {
   return { app, post, anne }
 }
 
-/** With the link of the letter: once it has left, the table of mails holds its words no longer. */
+/** Follows the link of the mail. A sent mail no longer has its text in the database. */
 export async function signUp(app: TestApp, post: MailServer, email: string): Promise<void> {
   const at = signInAt(app)
   assert.equal((await at.signUp(email)).status, 200)
@@ -72,7 +72,7 @@ export const decidedByAnne = async () =>
     ).rows.map(({ status, n }) => [status, n]),
   )
 
-/** As if the minute of the letters were over. */
+/** Sends queued mails without waiting for their delay. */
 export async function letThemLeave(): Promise<void> {
   const { owner } = opened().app
   await owner.query(`update mails set next_try_at = now() where status = 'queued'`)
@@ -101,7 +101,7 @@ export async function signIn(look: Visit, code?: string, email = EMAIL): Promise
   await look.page.locator('#item-title').waitFor()
 }
 
-/** The list as where more are found than are counted; until `counting` is taken away, they are more than can be. */
+/** Replies as if the filter found more than the service counts; while `counting` is set, more than it can count. */
 export async function findsMore(page: Visit['page'], least: number) {
   const listing = /\/admin\/publications\?(?!.*exact_total)/
   const counting = /\/admin\/publications\?.*exact_total=true/
@@ -118,7 +118,7 @@ export async function findsMore(page: Visit['page'], least: number) {
 const titleOf = async ({ page }: Visit) =>
   (await page.locator('#item-title').textContent())?.replaceAll('\u2060', '') ?? ''
 
-/** What a press of a key makes of the item that is open: the next one. */
+/** Presses a key, and waits until the next item is open. */
 export async function movesOn(look: Visit, press: () => Promise<void>): Promise<string> {
   const href = look.page.url()
   const title = await titleOf(look)
@@ -130,7 +130,7 @@ export async function movesOn(look: Visit, press: () => Promise<void>): Promise<
 export const said = ({ page }: Visit, text: string | RegExp) =>
   page.getByRole('status').getByText(text).waitFor()
 
-/** Of those that say what this one says, itself included. */
+/** The duplicates of a publication, itself included. */
 export const rejectedAlike = async (id: string): Promise<number> =>
   (
     await one(
@@ -140,7 +140,7 @@ export const rejectedAlike = async (id: string): Promise<number> =>
     )
   ).n
 
-/** By the page: the square, its key, a code. Answers what the authenticator app shows half a minute later: no code is taken twice. */
+/** Sets up the second factor on the page. Answers the next code of the authenticator app: no code is accepted twice. */
 export async function turnSecondFactorOn(look: Visit): Promise<string> {
   const { page } = look
   await follow(page, '/compte')
@@ -151,7 +151,7 @@ export async function turnSecondFactorOn(look: Visit): Promise<string> {
   const key = (await dialog.getByText(/^[A-Z2-7 ]{20,}$/).textContent())?.replaceAll(' ', '')
   const codeAt = (at: number) => totp(`otpauth://totp/Parvis?secret=${key}`, at)
   await look.assertAccessible('the square')
-  // Of now, and the one to sign in with of the step after: both are still good when a step ends meanwhile.
+  // The codes of this time step and of the next: both are accepted if the step ends meanwhile.
   const now = Date.now()
   await dialog.getByLabel('Code à six chiffres').fill(codeAt(now))
   await page.keyboard.press('Enter')

@@ -11,7 +11,7 @@ import { deliver, INBOUND_SECRET, mail } from '../../test/fixtures/inbound-mail.
 import { startMailServer } from '../../test/fixtures/mail-server.ts'
 import { PASSWORD } from '../../test/sign-in.ts'
 
-/** A day at the town hall, at one person's screen: whatever is decided reaches those whom it is about, and the trail tells it. */
+/** A day of an operator: each decision reaches the people it is about and is recorded in the audit trail. */
 
 async function openWorld() {
   const post = await startMailServer()
@@ -37,7 +37,7 @@ async function openWorld() {
 const world = skip ? undefined : openWorld()
 const opened = async () => (await world) ?? assert.fail('there is a browser')
 
-/** As if the minute of the letters were over. */
+/** Sends queued mails without waiting for their delay. */
 async function letThemLeave(): Promise<void> {
   const { owner } = (await opened()).app
   await owner.query(`update mails set next_try_at = now() where status = 'queued'`)
@@ -183,7 +183,7 @@ test('a day at the town hall', { skip }, async day => {
     assert.ok((await shownBy(club)).includes('Stage de Noël'))
     await page.goto(`/acteurs/${club}?onglet=historique`)
     await page.getByRole('button', { name: 'Annuler cette fusion' }).click()
-    // Until then, what led to the other one leads here.
+    // Meanwhile, links to the merged acteur lead here.
     await eventually(async () => !(await shownBy(club)).includes('Stage de Noël'), 'it is no longer here')
     assert.ok((await shownBy(twin)).includes('Stage de Noël'), 'it is theirs again')
   })

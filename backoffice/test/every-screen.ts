@@ -2,7 +2,7 @@ import { account } from '../../test/browser/people.ts'
 import { startBackoffice } from '../../test/browser/visit.ts'
 import * as make from '../../test/factories.ts'
 
-/** What a reading wanted to change, in a word that is longer than a telephone is wide. */
+/** An item of a run with a word that is wider than a telephone. */
 const ITEM = {
   external_id: 'a',
   title: 'Concert'.repeat(12),
@@ -12,7 +12,7 @@ const ITEM = {
   changes: { lieu: { before: 'Halle', after: 'Salle'.repeat(30) } },
 }
 
-/** A service with a few publications that wait, and people who may do different things. */
+/** A service with pending publications and people with different rights. */
 export async function openWorld() {
   const app = await startBackoffice()
   const commune = await make.commune(app, { nom: 'Saint-Benoît-sur-Loire' })
@@ -57,7 +57,7 @@ export async function openWorld() {
   )
   return {
     app,
-    /** Everything is open to her. */
+    /** An administrator. */
     moderator: await account(app, 'maelle.le-goff@mairie-de-saint-benoit.example.org', 'admin'),
     treater: await account(app, 'karim@example.org', 'operator_claims'),
     member: await account(app, 'zoe@example.org'),

@@ -1,5 +1,5 @@
 // Begun first: it takes long.
-// In one browser: it takes a minute, and the time that a text takes is that of the current engine.
+// In one browser: it takes a minute, and times are those of the current engine.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -24,13 +24,12 @@ import { openTown, type Town } from './hostile-town.ts'
 import { countRequests, measureTasks, settled, watchTasks } from './long-tasks.ts'
 
 /**
- * Every screen with texts made to cost in everything that it shows: none is lost, none writes an error, and none keeps its
- * reader waiting.
+ * Every screen with hostile texts in everything it shows: none crashes, logs an error or blocks the main thread.
  */
 
-/** No task of the main thread is longer because of a text. */
+/** The longest task of the main thread that a text may cause. */
 const LIMIT_MS = 200
-/** A look that took longer is repeated, and the shortest counts. */
+/** A slower visit is repeated, and the fastest counts. */
 const LOOKS = 5
 
 const world = skip ? undefined : openTown(SHOWN)
@@ -38,7 +37,7 @@ const opened = async () => (await world) ?? assert.fail('there is a browser')
 
 interface Shown {
   readonly path: string
-  /** A step on that screen: a dialog is opened, a text is pasted. */
+  /** An action on that screen, such as opening a dialog or pasting a text. */
   readonly doing?: readonly [what: string, act: (page: Page) => Promise<unknown>]
 }
 type ScreensOf = (town: Town) => readonly (string | Shown)[]
@@ -46,7 +45,7 @@ const shownBy = (of: ScreensOf, town: Town): readonly Shown[] =>
   of(town).map(shown => (typeof shown === 'string' ? { path: shown } : shown))
 const nameOf = ({ path, doing }: Shown) => (doing ? `${path}, ${doing[0]}` : path)
 
-/** To another address as a link of the page leads there. */
+/** Navigates within the page, as a link does. */
 const go = (page: Page, path: string) => page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`)
 const AWAY = '/espace/aide'
 
@@ -119,22 +118,22 @@ async function slowerThanProse(of: ScreensOf, who: 'admin' | 'clerk', slow: read
   return told
 }
 
-/** The whole screen, or a part of it (`kit/ui/pane.tsx`). */
+/** Whether the screen or a `Pane` of it crashed. */
 const IS_LOST = `!document.querySelector('h1') || document.querySelector('[data-broken]') !== null
   || document.body.textContent.includes('La page ne peut pas s’afficher')`
 
 const tabsOf = (path: string, tabs: readonly string[], name = 'onglet') =>
   tabs.map(tab => `${path}?${name}=${tab}`)
-/** A sample, where the same component shows every text on another screen of this file. */
+/** A sample: the same component shows all texts on another screen of this file. */
 const some = <T>(all: readonly T[], every: number, from = 0) => all.filter((_, at) => at % every === from)
 const press = (key: string) => [`after ${key}`, (page: Page) => page.keyboard.press(key)] as const
 
-/** Each text as Markdown; dialogs hold it as it was written, beside another one. */
+/** Each text as Markdown, and in dialogs as plain text. */
 const desk: ScreensOf = ({ publications }) => [
   ...tabsOf('/moderation', Object.keys(moderation.tab)),
   ...publications.map((item, at) => {
     const path = `/moderation?onglet=${at % 3 === 2 ? 'refusees' : 'attente'}&item=${item}`
-    // With the lines of a letter among them, which cost a text field most.
+    // Texts with many lines cost a text field most.
     if (at % 9 === 0) return { path, doing: ['a letter more, being corrected', correct] as const }
     // The first publications have a duplicate.
     if (at === 4 || at === 7) return { path, doing: press('d') }
@@ -198,8 +197,7 @@ const house: ScreensOf = ({ drafts, texts }) => [
 ]
 
 /**
- * Not of ten thousand lines: a field takes 200 ms for them by itself, and only from those who paste them.
- * Beside it the text is shown as citizens will see it, with every letter.
+ * Not ten thousand lines: the field alone takes 200 ms for them. Beside the field, a preview is rendered on every letter.
  */
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)

@@ -1,4 +1,4 @@
-// A process of its own: what it measures takes the whole of the event loop.
+// A process of its own: it measures the event loop.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { holdsNobodyUp } from '../../test/hostile/cost.ts'
@@ -15,12 +15,12 @@ import { tidied } from '../townhall/write/pasted.ts'
 import { NOTHING, read } from '../townhall/write/typed.ts'
 
 /**
- * Everything in the browser that reads a text of somebody else without showing it, given texts made to cost. Markdown:
- * `src/publications/markdown-limits.test.ts`. What showing them takes: `hostile-*.test.ts` beside this file.
+ * The functions of the browser that read user texts, given hostile ones. Markdown:
+ * `src/publications/markdown-limits.test.ts`. Rendering: `hostile-screens.test.ts` beside this file.
  */
 const NOW = new Date('2026-01-05T09:00:00Z')
 const LONGEST_BODY = 20_000
-/** A mail may be longer than what is written here. */
+/** A mail may be longer than a text typed here. */
 const LONGEST_MAIL = 100_000
 
 const entry = (text: string) => ({
@@ -38,7 +38,7 @@ const entry = (text: string) => ({
 })
 const middleOf = (text: string) => Math.floor(text.length / 2)
 const half = (text: string) => text.slice(middleOf(text)) + text.slice(0, middleOf(text))
-/** At the end of a line that has another one above it. */
+/** At the end of the second line. */
 const below = (text: string) => ({ text: `${text}\na\nb`, from: text.length + 4, to: text.length + 4 })
 const middle = (text: string) => ({ text, from: middleOf(text), to: text.length })
 

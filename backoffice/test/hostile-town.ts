@@ -8,9 +8,9 @@ import { device } from '../../test/defibrillateurs/stock.ts'
 import * as make from '../../test/factories.ts'
 import type { Hostile } from '../../test/hostile/texts.ts'
 
-/** A town in which everybody writes the given texts into everything that others read, through the API wherever it takes them. */
+/** A town with the given texts in every field that others read, written through the API wherever it accepts them. */
 
-/** As long as a field may be, spelt as the service keeps it. */
+/** Cut to the length of the field, normalised as the service stores it. */
 const line = ({ make }: Hostile, most: number) =>
   firstLetters(storableLine(make(most)), most).trim() || 'vide'
 const lines = ({ make }: Hostile, most: number) =>
@@ -59,7 +59,7 @@ export async function openTown(texts: readonly Hostile[]) {
   const acteurs: string[] = []
   const users: string[] = []
   for (const [at, text] of texts.entries()) {
-    // One address sends more in a minute than the rate limits allow.
+    // More requests in a minute than the rate limits allow for one address.
     await app.owner.query('delete from rate_limits')
     publications.push(await publish(town, member, text, at))
     threads.push(await write(town, text, at))
@@ -69,7 +69,7 @@ export async function openTown(texts: readonly Hostile[]) {
     claims.push(await claim(town, text, acteur, at))
     await describeCommune(town, text, at)
   }
-  // Two that say the same, of whichever kind, and texts that are other ones than those approved.
+  // Duplicates, and publications that changed since their approval.
   await app.owner.query(
     `update publications p set duplicate_key = md5((n / 2)::text)::uuid from (select id, row_number() over (order by id) as n
        from publications where moderation_status = 'pending') as numbered where numbered.id = p.id and n <= 12`,
@@ -93,7 +93,7 @@ type Place = Pick<Town, 'app' | 'commune' | 'club'> & {
   readonly office: Requests
 }
 
-/** In every state: waiting, approved and changed since, refused with words, reported. */
+/** In every state: pending, changed since the approval, rejected with a text, reported. */
 async function publish(
   { office, app, commune, club, hall, clerkId }: Place,
   member: Requests,
@@ -121,7 +121,7 @@ async function publish(
     const reason = { reason_code: 'other', reason: lines(text, 1_000) }
     await sent(office, 'PATCH', moderate, { moderation_status: 'rejected', ...reason })
   }
-  // The author's own lists and drafts are shown by the parts that show all of them at the desk.
+  // The author's lists and drafts use the same components as the desk.
   if (at % 3 > 0) return id
   await make.publication(app, hall, commune, words)
   await app.owner.query('insert into publication_drafts (user_id, acteur_id, content) values ($1, $2, $3)', [
@@ -158,7 +158,7 @@ async function beActeur(
   return id
 }
 
-/** Names are as old as the accounts: what is refused for a new one may be there. */
+/** Old accounts may have names that the service now refuses. */
 async function beKnown({ app, office, hall }: Place, text: Hostile, acteur: string): Promise<string> {
   const user = await app.user()
   await app.owner.query('update users set nom = $2 where id = $1', [user.id, line(text, 200)])
@@ -202,7 +202,7 @@ async function describeCommune({ app, commune }: Place, text: Hostile, at: numbe
   await device(app, commune, { ...told, latitude: 47, longitude: 2 }, { note: long })
 }
 
-/** A reading of five hundred items, each of them another text than before. */
+/** A run of five hundred items, each with a changed text. */
 async function bring({ app, hall }: Place, texts: readonly Hostile[]): Promise<string> {
   const first = texts[0] as Hostile
   const made = await app.owner.query(
@@ -265,7 +265,7 @@ async function pay({ app, club }: Place, texts: readonly Hostile[]): Promise<voi
   await keepComparison(app.service.db.pool, 'stripe', 3, drifts)
 }
 
-/** The texts that colleagues share: refusals, prepared answers, views; and the names of apps. */
+/** The shared texts of colleagues: rejection texts, prepared answers, views; and the names of apps. */
 async function arrange({ app, office }: Place, texts: readonly Hostile[]): Promise<void> {
   const { rows } = await app.owner.query(`select id from users where email = 'anne@example.org'`)
   for (const [at, text] of texts.entries()) {

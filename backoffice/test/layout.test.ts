@@ -8,12 +8,12 @@ import { PASSWORD } from '../../test/sign-in.ts'
 import { openWorld } from './every-screen.ts'
 import { controlsOf, lostInForcedColours, misplaced } from './measures.ts'
 
-/** Small screens, large letters, colours of the system, and ears instead of eyes: every screen, in the states one meets. */
+/** Every screen on small screens, with large letters, in forced colours and for screen readers. */
 
 const world = skip ? undefined : openWorld()
 const opened = async () => (await world) ?? assert.fail('there is a browser')
 
-/** Whoever is not signed in, then a moderator, then what is laid over their page. */
+/** The screens before signing in, then those of a moderator, then dialogs. */
 async function walk(look: Visit, email: string, see: (where: string) => Promise<void>): Promise<void> {
   const { page } = look
   for (const path of ['/connexion', '/inscription', '/mot-de-passe', '/mot-de-passe?token=x']) {
@@ -103,7 +103,7 @@ async function walk(look: Visit, email: string, see: (where: string) => Promise<
   }
 }
 
-/** A list, what is in it, and what stands there when one of it is opened. */
+/** A list, its rows, and an open item. */
 const TABLES = [
   ['j', '/journal', 'main summary', 'details[open]'],
   ['u', '/utilisateurs', 'main table a', 'main [role=switch]'],
@@ -115,7 +115,7 @@ const TABLES = [
 const sidewaysOf = (what: string) =>
   `${what}: no scrolling sideways, nothing cut off, nothing over something else`
 
-/** The ways of small screens, one walk for both: what is laid out is measured as it is seen at each of them. */
+/** Small screens: one walk, measured at both widths. */
 const SMALL = [
   ['320 px wide', 320, 1],
   ['390 px wide with letters of twice the size', 390, 2],
@@ -143,7 +143,7 @@ for (const [what] of SMALL)
     assert.deepEqual([...(found.get(what) ?? []), ...faults], [])
   })
 
-/** At a desktop, one way through the screens in French with three looks at each: as large letters, forced colours and ears meet it. */
+/** A desktop: one walk in French, each screen with large letters, in forced colours and as a screen reader hears it. */
 async function atDesktop() {
   const { app, moderator } = await opened()
   const look = await visit(app, { letters: 2 })
@@ -201,7 +201,7 @@ test('every control has a name, in either language; English is English to its la
   const french: string[] = []
   await walk(look, moderator, async where => {
     heard.set(where, await controlsOf(look.page))
-    // What others wrote is as they wrote it: publications stay French.
+    // User texts are not translated: publications stay French.
     if (!/messages|moderation|item|rejection|search|commune|import/.test(where))
       french.push(...(await accented(look.page)).map(word => `${where}: ${word}`))
   })
@@ -210,7 +210,7 @@ test('every control has a name, in either language; English is English to its la
   assert.deepEqual([...desk.faults, ...french, ...look.faults], [])
 })
 
-/** Of the language, and of what people called things. */
+/** The texts of the language, and the names that people gave. */
 const NAMES =
   /Français|Les Amis du marché|Saint-Benoît-sur-Loire|Actualité|Événement|Délibération|La Réunion/g
 async function accented(page: Page): Promise<readonly string[]> {
@@ -241,7 +241,7 @@ const SIGN_IN = {
   ],
 }
 
-/** Between the name and the devices, whose number changes. */
+/** Excludes the list of devices, whose number changes. */
 const ACCOUNT = {
   'fr-FR': [
     'textbox "Nom et prénom"',

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import type { Visit } from '../../test/browser/visit.ts'
 import { eventually } from '../../test/eventually.ts'
 
-/** How long a page keeps its reader waiting: the longest task of its main thread, as the browser itself measures it. */
+/** Measures the longest task of the main thread, by the browser's own timing. */
 
 const WATCH = `
   globalThis.longestTask = 0
@@ -17,10 +17,10 @@ const WATCH = `
     return longest
   }`
 
-/** Before the first page. */
+/** Call it before the first page. */
 export const watchTasks = ({ context }: Visit) => context.addInitScript(WATCH)
 
-/** Requests that are under way, of what a page asks its service. */
+/** Counts the pending API requests of a page. */
 export function countRequests({ page }: Visit): () => number {
   let underWay = 0
   page.on('request', () => void underWay++)
@@ -29,7 +29,7 @@ export function countRequests({ page }: Visit): () => number {
   return () => underWay
 }
 
-/** Everything has come, and is shown. */
+/** Waits until no request is pending and a frame was shown. */
 export async function settled(page: Page, underWay: () => number): Promise<void> {
   let quiet = 0
   await eventually(async () => {
@@ -42,8 +42,8 @@ export async function settled(page: Page, underWay: () => number): Promise<void>
 }
 
 /**
- * The longest task of what `act` does, until nothing more is awaited and a frame has been shown; 0 where none took 50 ms.
- * A busy machine makes a task longer, but not its work: no task counts for more than the work of all of them.
+ * The longest task of `act`, until no request is pending and a frame was shown; 0 where none took 50 ms. A busy machine makes a task
+ * longer but not its CPU time: no task counts for more than the CPU time of all.
  */
 export async function measureTasks(
   { context, page }: Visit,

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 
-/** What whoever looks at a page would notice, measured. These functions run in the browser: nothing else is in their reach. */
+/** Layout checks. These functions run in the browser and cannot use anything outside. */
 
-/** Controls that stick out of the screen, cut their own words off, or lie on each other. */
+/** Controls that leave the screen, cut their text, or overlap. */
 export const misplaced = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const nameOf = (node: Element) =>
       `${node.tagName.toLowerCase()} “${(node.getAttribute('aria-label') ?? node.textContent).trim().slice(0, 40)}”`
     const around = (node: Element): Element[] =>
       node.parentElement ? [node.parentElement, ...around(node.parentElement)] : []
-    /** What was scrolled out of the strip is not seen, and lies on nothing. */
+    /** A control scrolled out of its strip is not visible. */
     const partWithin = (node: Element, strip: Element) => {
       const [own, all] = [node.getBoundingClientRect(), strip.getBoundingClientRect()]
       const [left, top] = [Math.max(own.left, all.left), Math.max(own.top, all.top)]
@@ -20,7 +20,7 @@ export const misplaced = (page: Page): Promise<string[]> =>
     const shown = [...place.querySelectorAll('a[href], button, input, select, textarea')]
       .filter(node => node.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
       .map(node => {
-        /** A strip that is scrolled sideways, as tabs are. */
+        /** A strip with horizontal scrolling, such as tabs. */
         const strip = around(node).find(
           one => /auto|scroll/.test(getComputedStyle(one).overflowX) && one.scrollWidth > one.clientWidth + 1,
         )
@@ -28,7 +28,7 @@ export const misplaced = (page: Page): Promise<string[]> =>
           node,
           strip,
           at: strip ? partWithin(node, strip) : node.getBoundingClientRect(),
-          /** What lies over the page as it is scrolled. */
+          /** Fixed and sticky elements lie over the page. */
           floats: [node, ...around(node)].find(one => /fixed|sticky/.test(getComputedStyle(one).position)),
         }
       })
@@ -51,12 +51,12 @@ export const misplaced = (page: Page): Promise<string[]> =>
     return faults
   })
 
-/** Where the focus is, and whether it can be seen: a ring, inside the screen. */
+/** The focused element, and whether its ring is visible inside the screen. */
 export const focusNow = (page: Page): Promise<{ readonly name: string; readonly seen: boolean }> =>
   page.evaluate(() => {
     const node = document.activeElement
     if (!node || node === document.body) return { name: '', seen: true }
-    // A link that stands for its whole row draws the ring around the row.
+    // The link of a row draws the ring around the row.
     const ringed = [getComputedStyle(node), getComputedStyle(node, '::after')].some(
       ({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
     )
@@ -70,7 +70,7 @@ export const focusNow = (page: Page): Promise<{ readonly name: string; readonly 
     }
   })
 
-/** What only its background shows, which a system with colours of its own takes away. */
+/** Elements that only their background shows: forced colours remove it. */
 export const lostInForcedColours = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const drawn = (node: Element | null) => {
@@ -93,7 +93,7 @@ export const lostInForcedColours = (page: Page): Promise<string[]> =>
 const CONTROL =
   /^\s*- '?((?:button|link|textbox|searchbox|combobox|checkbox|radio|switch)(?: "(?:[^"\\]|\\.)*")?)/gm
 
-/** Every control by role and name, as those hear it who do not see; one without a name is its role alone. */
+/** Every control by role and accessible name; without a name, the role alone. */
 export async function controlsOf(page: Page): Promise<string[]> {
   const tree = await page.locator('body').ariaSnapshot()
   return [...tree.matchAll(CONTROL)].map(([, control = '']) => control)

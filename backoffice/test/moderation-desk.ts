@@ -8,7 +8,7 @@ import * as make from '../../test/factories.ts'
 import { honestPictures } from '../../test/hostile/pictures.ts'
 import { feedServer } from '../../test/imports/feed-server.ts'
 
-/** What waits at the desk of the tests: a dozen texts as they come, one of them with a picture. */
+/** The pending publications of the desk tests: a dozen texts, one with a picture. */
 
 export const HOSTILE = [
   'Vide-greniers de la Saint-Michel',
@@ -39,7 +39,7 @@ const BODY = `Comme chaque année, **notre association** organise le marché.
 
 ![affiche](https://elsewhere.example/affiche.png)`
 
-/** A desk, who decides at it, and how a text comes to wait on it. */
+/** A service with a moderator, and a function that submits a publication. */
 export async function openDesk(options: AppOptions = {}) {
   const app = await startBackoffice(options)
   const commune = await make.commune(app)
@@ -49,7 +49,7 @@ export async function openDesk(options: AppOptions = {}) {
     app,
     moderator,
     email: await moderator('maelle@example.org'),
-    /** With the same `duplicate_key` two say the same. */
+    /** Two with the same `duplicate_key` are duplicates. */
     waiting: (title: string, fields: Record<string, unknown> = {}) =>
       make.publication(app, acteur, commune, {
         title,

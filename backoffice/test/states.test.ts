@@ -9,12 +9,12 @@ import { openWorld } from './every-screen.ts'
 import { BEFORE_SIGNING_IN, FORMS, sendRefused } from './forms.ts'
 import { focusNow } from './measures.ts'
 
-/** What is met by whoever has no mouse, no right, no connection, or nothing to do. */
+/** Screens without a mouse, a permission, a connection or any content. */
 
 const world = skip ? undefined : openWorld()
 const opened = async () => (await world) ?? assert.fail('there is a browser')
 
-/** Tab, and again, until what is looked for has the focus, or the page begins anew: wherever it is, it can be seen. */
+/** Presses Tab until the wanted element has the focus, or the page begins again. Checks that the focus is always visible. */
 async function tabTo(page: Page, wanted?: RegExp): Promise<readonly string[]> {
   const passed: string[] = []
   for (let press = 0; press < 120; press += 1) {
@@ -27,7 +27,7 @@ async function tabTo(page: Page, wanted?: RegExp): Promise<readonly string[]> {
   return assert.fail(`the focus does not come to ${wanted ?? 'the end'}: ${passed.join(', ')}`)
 }
 
-/** As the help writes it, in capitals. */
+/** In capitals, as the help shows it. */
 async function goTo({ keyboard }: Page, letter: string): Promise<void> {
   await keyboard.press('Shift+KeyG')
   await keyboard.press(`Shift+Key${letter}`)

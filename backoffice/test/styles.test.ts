@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 
-/** Names of styles are text to the compiler: one that is misspelt, or that nobody wears any more, is found here. */
+/** The compiler does not check class names: finds misspelt and unused ones. */
 const ROOT = join(import.meta.dirname, '..')
 const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter(
   path => !path.startsWith('.built'),
@@ -19,7 +19,7 @@ for (const path of files.filter(path => path.endsWith('.tsx'))) {
     worn.set(target, names)
     const used = text.replaceAll(/from '[^']+'/g, '')
     for (const [, name = ''] of used.matchAll(new RegExp(`\\b${local}\\.(\\w+)`, 'g'))) names.add(name)
-    // `css[tone]`: any of them.
+    // `css[tone]` may be any class.
     if (new RegExp(`\\b${local}\\[`).test(text)) names.add('*')
   }
 }

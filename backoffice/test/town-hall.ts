@@ -3,9 +3,9 @@ import { account } from '../../test/browser/people.ts'
 import { startBackoffice } from '../../test/browser/visit.ts'
 import * as make from '../../test/factories.ts'
 
-/** A town hall and an association of the tests, with who writes for them. */
+/** A town hall and an association with their members. */
 
-/** As behind a cache of files: the port of a test is not known before it listens. */
+/** Pictures have relative addresses: the port of a test is unknown before it listens. */
 export const MEDIA = 'https://media.example.org'
 export const filesOf = (app: { readonly url: string }, url: string) => url.replace(MEDIA, app.url)
 

@@ -13,7 +13,7 @@ import type { AuditEntry } from '../../kit/api/contract.ts'
 import { type Did, did } from './did-texts.ts'
 import { changesOf, sentenceOf } from './sentences.ts'
 
-/** What the table of routes promises, and what the sources write beside it. */
+/** The audit actions of the table of routes and of the sources. */
 function everyAction(): readonly string[] {
   const promised = routes.flatMap(row =>
     'posture' in row && 'audit' in row.posture ? [row.posture.audit] : [],

@@ -7,7 +7,7 @@ import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { misplaced } from '../../test/measures.ts'
 
-/** The desk of claims as it is used: a real browser, the real service, texts as they come. */
+/** The desk of claims in a real browser with the real service. */
 
 const NAMES = ['Étoile sportive', 'نادي المدينة الرياضي', 'Comité <b>des fêtes</b>']
 
@@ -73,7 +73,7 @@ test('claims: what agrees is marked, one is asked for more, accepted, refused wi
   await page.getByRole('heading', { level: 2, name: NAMES[1] ?? '' }).waitFor()
   await page.keyboard.press('r')
   await dialog.getByRole('textbox', { name: /Message à la personne/ }).fill('Écrivez-nous du club.')
-  // Taken back before the service has answered: it is this one, and not the one before.
+  // An undo before the answer undoes this decision, not the one before.
   const late = Promise.withResolvers<void>()
   await page.route(`**/api/v1/admin/claims/${claims[1]}`, async route => {
     if (route.request().method() === 'PATCH') await late.promise
@@ -86,7 +86,7 @@ test('claims: what agrees is marked, one is asked for more, accepted, refused wi
   await page.getByRole('status').getByText('attend à nouveau').waitFor()
   assert.deepEqual([await status(claims[0]), await status(claims[1])], ['approved', 'pending'])
 
-  // Somebody else is quicker: what they decided is shown, and a choice.
+  // A colleague decides first: their decision is shown, with a choice.
   await page.getByRole('link', { name: NAMES[2] ?? '' }).click()
   await page.getByText('ne prouve rien').waitFor()
   await other.patch(`/admin/claims/${claims[2]}`, { status: 'rejected' })
@@ -109,7 +109,7 @@ test('claims: what agrees is marked, one is asked for more, accepted, refused wi
   await small.page.getByRole('link', { name: NAMES[1] ?? '' }).click()
   await small.page.getByText('ne prouve rien').waitFor()
   await small.assertAccessible('a claim on a telephone')
-  // A question that did not arrive is still written there; whoever goes back leaves it with its claim.
+  // A question that failed is still in the field; going back keeps it with its claim.
   const ask = '**/api/v1/admin/claims/*/ask'
   await small.page.route(ask, route => route.abort('connectionreset'))
   const asked = small.page.getByRole('dialog')

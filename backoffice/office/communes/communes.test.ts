@@ -9,7 +9,7 @@ import { exceptionsIn, exceptionsSaid } from '../../kit/commune/exceptions.ts'
 
 type Elu = Readonly<Record<'id' | 'nom' | 'prenom' | 'fonction', string>>
 
-/** A commune in the hands of whoever keeps it: found, changed part by part, beside a colleague who does the same. */
+/** A commune is found and edited part by part, beside a colleague who edits it too. */
 
 test('days that are different, a line each, as somebody types them', () => {
   const now = new Date('2026-11-20T12:00:00Z')
@@ -61,7 +61,7 @@ test('a commune is found, its collection written with its next dates, its record
   await page.getByText('Ont rejoint cette commune').waitFor()
   await look.assertAccessible('the record')
 
-  // Half typed, and something is looked up on another part: it is there again, with what it was begun on.
+  // Unsaved input is restored after visiting another tab, with the version it is based on.
   await page.getByLabel('Population').fill('2 034')
   await page.getByRole('link', { name: /^Élus/ }).click()
   await page.getByText('Zoé Élan').first().waitFor()
@@ -101,7 +101,7 @@ test('a commune is found, its collection written with its next dates, its record
     [[4]],
   )
 
-  // The line breaks, and a colleague is quicker: what was typed is written once, beside theirs.
+  // The connection fails and a colleague saves first: the input is saved once, beside theirs.
   await page.getByRole('link', { name: /^Élus/ }).click()
   await page.getByRole('button', { name: 'Ajouter un élu' }).click()
   await form.getByLabel('Prénom').fill('Ève')

@@ -32,7 +32,7 @@ test('the tiles of a frame cover it, are few, and stand where the earth has them
   const url = 'https://t.fr/{z}/{x}/{y}.png'
   const [world] = tilesIn({ west: -180, south: -90, east: 180, north: 90 }, url)
   assert.equal(world?.url.replace(/\/\d+\/\d+\.png$/, ''), 'https://t.fr/2')
-  // Paris, at the depth where everybody knows its tile.
+  // Paris, at a zoom with a known tile.
   const paris = { west: 2.29, south: 48.85, east: 2.31, north: 48.86 }
   const around = tilesIn(paris, url).find(
     ({ west, east, north, south }) => west <= 2.3 && 2.3 < east && south <= 48.855 && 48.855 < north,
@@ -123,7 +123,7 @@ test('found on the map, corrected, several decided at once and taken back, a hel
   await page.getByRole('button', { name: 'Montrer la carte' }).click()
   const map = page.getByRole('group', { name: /^Carte de / })
   await map.getByRole('button', { name: /^45 : 2 défibrillateurs/ }).waitFor()
-  // By keyboard: the map, the circle, and in it the points, one after the other.
+  // By keyboard: the map, a circle, and its points.
   await map.focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -149,7 +149,7 @@ test('found on the map, corrected, several decided at once and taken back, a hel
   await page.getByRole('heading', { level: 2, name: 'Mairie' }).waitFor()
   await look.assertAccessible('one of them')
   await page.getByLabel('Où exactement').fill('À gauche de l’entrée')
-  // Left half typed for another one, it is there again.
+  // Unsaved input is restored after visiting another one.
   await page.getByRole('button', { name: 'Revenir à la liste' }).click()
   await page.getByRole('link', { name: 'Gymnase' }).click()
   await page.getByRole('heading', { level: 2, name: 'Gymnase' }).waitFor()
@@ -175,7 +175,7 @@ test('found on the map, corrected, several decided at once and taken back, a hel
   await page.getByRole('button', { name: 'Annuler' }).click()
   await page.getByRole('link', { name: 'Mairie' }).waitFor()
   await look.assertAccessible('what is to be checked')
-  // Where a word finds nothing, all of them are one click away.
+  // Without a result, one click shows all.
   await page.getByLabel('Nom ou adresse d’un défibrillateur').fill('introuvable')
   await page.keyboard.press('Enter')
   await page.getByText('Rien ne correspond.').waitFor()

@@ -11,7 +11,7 @@ import { deliver, INBOUND_SECRET, mail } from '../../../test/fixtures/inbound-ma
 import { startMailServer } from '../../../test/fixtures/mail-server.ts'
 import { PASSWORD } from '../../../test/sign-in.ts'
 
-/** The inbox as a clerk uses it: a real browser, a real mail server, and mails that come back in. */
+/** The inbox in a real browser, with a real mail server and incoming mails. */
 
 const HOSTILE = '<img src=x onerror=alert(1)> <script>alert(1)</script> [piège](javascript:alert(1))'
 
@@ -162,7 +162,7 @@ test('a colleague was quicker, notes and settings, a failure sent again, two put
   await page.keyboard.press('u')
   await eventually(async () => (await state(other)).merged_into === null, 'separated again')
 
-  // An answer is still on its way when somebody goes on to the next: what they write there is no shortcut all at once.
+  // A reply is still being sent while the next is opened: letters typed there do not become shortcuts.
   const [one, two] = [
     await ask('ines@example.org', 'Premier fil'),
     await ask('omar@example.org', 'Second fil'),
@@ -186,7 +186,7 @@ test('a colleague was quicker, notes and settings, a failure sent again, two put
   await page.keyboard.type('c’est fait')
   assert.equal(await page.getByLabel(/^Votre réponse à/).inputValue(), 'Bonjour, c’est fait')
   assert.equal((await state(two)).status, 'open')
-  // Karim has answered both meanwhile: each is asked about, and each answer is what was chosen for it.
+  // Karim has answered both meanwhile: one dialog for each, and each choice applies to its own reply.
   const field = page.getByLabel(/^Votre réponse à/)
   const choice = page.getByRole('dialog')
   await field.fill('Et moi.')
@@ -214,7 +214,7 @@ test('a colleague was quicker, notes and settings, a failure sent again, two put
     (await karim.get(at(thread, '/messages'))).body.data.map(({ body }: { body: string }) => body)
   await eventually(async () => (await written(two)).at(-1) === 'Et moi.', 'the second one is sent')
   assert.ok(!(await written(one)).includes('Encore oui.'), 'the first one is read first')
-  // The end of a pasted note is missing, and that is said.
+  // A pasted note is cut, and a message says so.
   await page.keyboard.press('Escape')
   await page.keyboard.press('n')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -272,7 +272,7 @@ test('on a telephone somebody else answers first: it is asked over the list, rea
   await page.locator('article article').getByText('Il est au chenil.').waitFor()
   assert.equal(await field.inputValue(), 'Appelez la mairie.')
 
-  // Sent all the same, and pressed again while it leaves: it leaves once.
+  // Sent again while it is being sent: one mail leaves.
   await karim.post(at(id, '/reply'), { body: 'Jusqu’à ce soir.' })
   await answer.click()
   const second = await held(`**/threads/${id}/reply`)
@@ -289,13 +289,13 @@ test('on a telephone somebody else answers first: it is asked over the list, rea
   const { data } = (await karim.get(at(id, '/messages'))).body
   const mine = data.filter((one: { author: { nom: string } }) => one.author.nom === 'Maëlle Le Goff')
   assert.equal(mine.length, 1)
-  // The line breaks before it is read again: what has left is not said to have failed.
+  // The reload fails after the mail left: it is not reported as failed.
   const gone = (route: Route) => route.fulfill({ status: 503, body: '' })
   await page.route(`**/admin/messages/threads/${id}`, gone, { times: 1 })
   await answer.click()
   await takenBack()
 
-  // The session ends over night: what was being written is there in the morning, for her.
+  // The session ends: the same person finds the draft after signing in again.
   assert.equal(await field.inputValue(), 'Appelez la mairie.')
   await app.owner.query('delete from auth_sessions')
   await page.reload()

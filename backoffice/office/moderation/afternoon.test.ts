@@ -1,4 +1,4 @@
-// Begun first: a town is played for it, and a browser works through it for half a minute.
+// Begun first: it takes long.
 // In one browser: four hundred decisions are about the service and the cache of the page.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -22,7 +22,7 @@ import {
   turnSecondFactorOn,
 } from '../../test/afternoon-town.ts'
 
-/** A moderator's afternoon: the town of the demo, a real browser, a real mail server, and everything that a day brings. */
+/** A moderator's afternoon in the demo town, with a real browser and mail server. */
 
 test('a moderator’s afternoon', { skip }, async t => {
   const { app, post } = opened()

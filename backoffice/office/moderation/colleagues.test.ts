@@ -7,12 +7,12 @@ import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { openDesk } from '../../test/moderation-desk.ts'
 
-/** Two moderators at one desk: who was quicker is said, nobody’s words are written over, nobody is sent round in a circle. */
+/** Two moderators decide about the same publications: version conflicts are shown and nothing is overwritten unasked. */
 
 const desk = skip ? undefined : openDesk()
 const opened = async () => (await desk) ?? assert.fail('there is a browser')
 
-/** The browser itself writes what it could not send. */
+/** The browser logs failed requests itself. */
 const unanswered = (faults: readonly string[]) => faults.filter(fault => !/ERR_FAILED/.test(fault))
 
 test('somebody else was quicker: a choice, and whichever is taken is what stands and what the list says', {
@@ -61,7 +61,7 @@ test('a colleague corrects what is being corrected: both are shown, both can sta
   const title = page.locator('#item-title')
   await title.getByText('Concours de belotte').waitFor()
 
-  // New words alone are no decision: the row is still to be decided about.
+  // A corrected text is no decision: the row stays undecided.
   await office.patch(`/admin/publications/${id}`, { body: 'Salle des fêtes, à 14 h.' })
   await page.keyboard.press('p')
   await dialog.getByText('Elle est toujours : En attente.').waitFor()
@@ -71,7 +71,7 @@ test('a colleague corrects what is being corrected: both are shown, both can sta
   await page.getByRole('link', { name: 'Concours de belotte' }).click()
   await title.getByText('Concours de belotte').waitFor()
 
-  // The line breaks: what was typed is there again.
+  // The connection fails: the typed text is restored.
   const one = `**/admin/publications/${id}`
   await page.route(one, route => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
   await page.keyboard.press('e')
@@ -123,7 +123,7 @@ test('two are compared while a colleague decides about one of them: it is named,
   await eventually(async () => (await statusOf(other)) === 'rejected', 'the other one is rejected')
   assert.equal(await statusOf(one), 'pending')
 
-  // The one that was to stay is refused: there is no way to keep it, and nobody is sent round in a circle.
+  // The publication to keep is rejected meanwhile: the dialog does not offer to keep it.
   await office.patch(`/admin/publications/${other}/moderate`, { moderation_status: 'pending' })
   await page.reload()
   await page.locator('#item-title').getByText('Loto de printemps').waitFor()
@@ -162,7 +162,7 @@ test('two moderators on one item see each other by name', { skip }, async () => 
   await first.page.getByRole('heading', { name: 'Collecte de sang' }).waitFor()
   await enter(second, email, `/moderation?item=${id}`)
   await second.page.getByText('Karim Benali lit aussi').waitFor({ timeout: 30_000 })
-  // The page is closed the moment after: what was said to be published is.
+  // The page is closed right after: the publication is published all the same.
   await second.page.keyboard.press('p')
   await second.page.getByText('est publiée').waitFor()
   await second.page.close()
@@ -177,7 +177,7 @@ test('a list is saved by a name, found again in the menu, and shared with a coll
   const look = await visit(app)
   const { page } = look
   await enter(look, await moderator('vues@example.org'), '/moderation?q=judo&page=2')
-  // There is no second page: what there is stands on the first.
+  // There is no second page: the first is shown.
   await page.waitForURL(/q=judo$/)
   await page.getByRole('button', { name: 'Vues' }).click()
   await page.getByRole('button', { name: 'Enregistrer cette vue…' }).click()

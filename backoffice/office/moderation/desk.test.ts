@@ -10,7 +10,7 @@ import * as make from '../../../test/factories.ts'
 import { PASSWORD } from '../../../test/sign-in.ts'
 import { HOSTILE, openHostileDesk } from '../../test/moderation-desk.ts'
 
-/** The desk as a moderator uses it: a real browser, the real service, texts as they come. */
+/** The desk in a real browser with the real service. */
 
 const world = skip ? undefined : await openHostileDesk()
 const opened = () => world ?? assert.fail('there is a browser')
@@ -32,7 +32,7 @@ test('ten items by keyboard alone: published, rejected with a reason, undone, an
   await page.getByText('L’image n’est pas encore arrivée').waitFor()
   await look.assertAccessible('the desk')
 
-  // A key that is held down decides about one.
+  // A held key decides about one item.
   await page.keyboard.down('p')
   await shows(HOSTILE[1] ?? '')
   await page.keyboard.down('p')
@@ -51,7 +51,7 @@ test('ten items by keyboard alone: published, rejected with a reason, undone, an
   assert.deepEqual([moderation_reason_code, moderation_reason], ['duplicate', prepared.body])
 
   await page.getByText('est refusée').waitFor()
-  // Gone to another tab and to another screen: who comes back sees what is left.
+  // After another tab and another screen, the list has only the undecided items.
   for (const [away, back] of [
     ['/moderation?onglet=publiees', '/moderation'],
     ['/', '/moderation'],
@@ -62,7 +62,7 @@ test('ten items by keyboard alone: published, rejected with a reason, undone, an
     await shows(HOSTILE[2] ?? '')
     assert.equal(await page.locator('ol a').count(), HOSTILE.length - 2)
   }
-  // It was done before the page was opened: what would be taken back is named.
+  // It was decided before the page was opened: the undo button names it.
   await page.getByRole('button', { name: /^Annuler la décision sur/ }).waitFor()
   await page.keyboard.press('u')
   await eventually(async () => (await statusOf(ids[1])) === 'pending', 'taken back')
@@ -121,7 +121,7 @@ test('a double click decides once: it is no decision about the next one, nor an 
   await page.getByRole('button', { name: 'Publier' }).dblclick()
   await title.getByText(`${key} 1`).waitFor()
   await page.getByText(`« ${key} 0 » est publiée.`).waitFor()
-  // Below this button stands the one that publishes the next.
+  // The button of the next item is at the same place.
   await page.getByRole('button', { name: 'Refuser…' }).dblclick()
   await page.getByLabel('Hors sujet').dblclick()
   await page.getByRole('dialog').getByRole('button', { name: 'Refuser', exact: true }).dblclick()
@@ -132,11 +132,11 @@ test('a double click decides once: it is no decision about the next one, nor an 
   const states: string[] = []
   for (const id of all) states.push(await statusOf(id))
   assert.deepEqual(states, ['published', 'rejected', 'pending', 'pending', 'pending'])
-  // Arrows go on as often as they are pressed.
+  // The buttons to the neighbours accept quick presses.
   await page.getByRole('button', { name: /^Précédent dans/ }).dblclick()
   await title.getByText(`${key} 0`).waitFor()
 
-  // By a finger, which a browser need not count: a phone says “one” each time.
+  // Touch: browsers may report a click count of one each time.
   await page.evaluate(() => {
     const once = Object.getOwnPropertyDescriptor(UIEvent.prototype, 'detail')?.get
     Object.defineProperty(UIEvent.prototype, 'detail', {
@@ -156,7 +156,7 @@ test('a double click decides once: it is no decision about the next one, nor an 
   await page.getByText(`« ${key} 2 » est publiée.`).waitFor()
   await title.getByText(`${key} 3`).waitFor()
   assert.equal(await statusOf(all[3]), 'pending')
-  // What a mouse counts as one is one, however soon it comes.
+  // A mouse click with a count of one is a click, however soon it comes.
   await page.getByRole('button', { name: 'Publier' }).click()
   await page.getByText(`« ${key} 3 » est publiée.`).waitFor()
   await title.getByText(`${key} 4`).waitFor()
@@ -280,16 +280,16 @@ test('the next ones come late: whoever has gone on to another screen meanwhile s
   await page.keyboard.press('p')
   await asked.promise
   assert.equal(await statusOf(rows[0].id), 'published')
-  // What is decided meanwhile is meant for the next ones.
+  // Shortcuts pressed meanwhile are meant for the next page.
   await page.keyboard.press('Delete')
   assert.equal(await page.getByText('est dans la corbeille').count(), 0)
-  // Nobody waits for it any more, or it comes.
+  // The request was cancelled, or it ends.
   const isList = (request: Request) => LIST.test(request.url())
   const ended = [page.waitForEvent('requestfailed', isList), page.waitForEvent('requestfinished', isList)]
   await page.getByRole('link', { name: 'Accueil' }).first().click()
   late.resolve()
   await Promise.any(ended)
-  // What follows of it is done within two frames.
+  // Waits two frames for the result.
   await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
   assert.equal(new URL(page.url()).pathname, '/')
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -306,7 +306,7 @@ test('a picture that a publication names is awaited, and shown once the service 
   await look.page.getByText('L’image n’est pas encore arrivée').waitFor()
   await fetchPictures()
   await look.page.locator('article figure img').waitFor({ state: 'attached' })
-  // The service of a test does not know its own port: its pictures lie behind port 0.
+  // The test service does not know its port: its pictures have port 0.
   assert.deepEqual(
     look.faults.filter(fault => !fault.includes('127.0.0.1:0')),
     [],

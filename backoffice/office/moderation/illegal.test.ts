@@ -8,7 +8,7 @@ import * as make from '../../../test/factories.ts'
 import { fetchMedia, pdf, picture, sendFile } from '../../../test/fixtures/own-pictures.ts'
 import { openDesk } from '../../test/moderation-desk.ts'
 
-/** A moderator removes illegal content for good. */
+/** A moderator removes illegal content permanently. */
 
 test('a moderator removes one picture, then a publication with its files, each with a reason', {
   skip,
@@ -82,7 +82,7 @@ test('a moderator removes one picture, then a publication with its files, each w
   await eventually(async () => (await make.row(app, second)).deleted_at !== null, 'deleted')
   assert.deepEqual([await gone(good.image), await gone(minutes.document)], [true, true])
 
-  // On the page of an acteur: whoever looks after both.
+  // On the page of an acteur, for an operator of both areas.
   const face = await sent(await picture())
   await app.as(admin).patch(`/admin/acteurs/${acteur}`, { image: { id: face.id, alt: 'Le logo' } })
   await app.owner.query(
@@ -96,7 +96,7 @@ test('a moderator removes one picture, then a publication with its files, each w
   await dialog.getByRole('button', { name: 'Retirer pour de bon' }).click()
   await page.getByText('Ce fichier est retiré.').waitFor()
   assert.equal(await gone(face.image), true)
-  // The address of the service is not known to its settings here: its pictures lie behind port 0.
+  // The test service does not know its port: its pictures have port 0.
   assert.deepEqual(
     look.faults.filter(fault => !fault.includes('127.0.0.1:0')),
     [],

@@ -37,7 +37,7 @@ test('a subscription of nobody is attached; what failed is replayed; the last co
   await page.getByRole('button', { name: 'C’est le sien' }).click()
   await page.getByRole('heading', { level: 1, name: 'Boulangerie du Port' }).waitFor()
   await page.getByRole('button', { name: 'Rejouer' }).waitFor()
-  // A colleague tried it a moment ago, and it failed again.
+  // A colleague retried it meanwhile, and it failed again.
   await app.owner.query('update payment_events set attempts = attempts + 1')
   await page.getByRole('button', { name: 'Rejouer' }).click()
   await page.getByText('Quelqu’un a été plus rapide').waitFor()

@@ -18,7 +18,7 @@ test('an administrator invites somebody, gives and takes roles, shuts out, and i
   await enter(look, email, '/utilisateurs')
   await page.getByRole('link', { name: 'Anne Martin' }).waitFor()
   await look.assertAccessible('the list')
-  // What cannot be broken makes the table wider than the page: then it is a stop of the keyboard, which moves it.
+  // An unbreakable word makes the table wider than the page: then the table takes the focus and scrolls by keys.
   const table = page.getByRole('region', { name: 'Les utilisateurs' })
   assert.equal(await table.count(), 0)
   await app.owner.query(`update users set nom = repeat('Œ', 190) where email = $1`, [other])
