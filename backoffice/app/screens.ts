@@ -137,7 +137,10 @@ export const screens = {
       getParentRoute: () => root,
       path: '/defibrillateurs',
       validateSearch: devicesAddress,
-      component: lazyRouteComponent(() => import('../office/defibrillateurs/screen.tsx'), 'Defibrillateurs'),
+      component: lazyRouteComponent(
+        () => import('../office/defibrillateurs/defibrillateurs.tsx'),
+        'Defibrillateurs',
+      ),
     }),
   ),
   payments: screen(

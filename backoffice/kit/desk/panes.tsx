@@ -10,7 +10,7 @@ import { t } from './texts.ts'
  * A desk: the head, the list on the left, the item on the right. On a narrow screen the open item takes the place of the list, and
  * the decision bar of several selected items is below the list.
  */
-export function Desk({
+export function DeskPanes({
   head,
   failures,
   isOpen,

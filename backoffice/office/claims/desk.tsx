@@ -5,7 +5,7 @@ import type { ClaimDecision } from '../../kit/api/contract.ts'
 import { counts, KEPT_STILL, reading } from '../../kit/api/queries.ts'
 import { DecisionBar } from '../../kit/desk/decision-bar.tsx'
 import { isNarrow, useOnItemClosed, useOpenItem } from '../../kit/desk/open-item.ts'
-import { isItemBroken, Desk as Panes } from '../../kit/desk/panes.tsx'
+import { DeskPanes, isItemBroken } from '../../kit/desk/panes.tsx'
 import { isDialogOpen, useShortcuts } from '../../kit/keys.ts'
 import { LazyDialog } from '../../kit/lazy-dialog.tsx'
 import { PageHead } from '../../kit/page.tsx'
@@ -81,7 +81,7 @@ export function Desk() {
   const pending = numbers?.data.claims?.pending
   return (
     <>
-      <Panes
+      <DeskPanes
         failures={desk.failures}
         itemId={openId}
         onNext={() => step(1)}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, useEffect, useRef, useState } from 'react'
 import { counts } from '../../kit/api/queries.ts'
 import { useOnItemClosed } from '../../kit/desk/open-item.ts'
-import { isItemBroken, Desk as Panes } from '../../kit/desk/panes.tsx'
+import { DeskPanes, isItemBroken } from '../../kit/desk/panes.tsx'
 import { draft, keepDraft } from '../../kit/drafts.ts'
 import { inField, isDialogOpen, useShortcuts } from '../../kit/keys.ts'
 import { LazyDialog } from '../../kit/lazy-dialog.tsx'
@@ -139,7 +139,7 @@ export function Desk() {
   const totals = { repondre: awaiting, ouverts: opens, fermes: undefined, echecs: failed }
   return (
     <>
-      <Panes
+      <DeskPanes
         failures={desk.failures}
         itemId={openId}
         onNext={() => step(1)}

@@ -44,13 +44,13 @@ export function Dialogs({
           </Acts>
         </Dialog>
       )}
-      {conflict && <Quicker key={conflict.turn} {...conflict} onRead={onRead} />}
+      {conflict && <ConflictDialog key={conflict.turn} {...conflict} onRead={onRead} />}
     </>
   )
 }
 
 /** A version conflict: overwrite, or keep the current state. */
-function Quicker({
+function ConflictDialog({
   now,
   isReply,
   choose,

@@ -3,7 +3,7 @@ import { lazy, useEffect, useRef, useState } from 'react'
 
 import { counts } from '../../kit/api/queries.ts'
 import { useOnItemClosed } from '../../kit/desk/open-item.ts'
-import { isItemBroken, Desk as Panes } from '../../kit/desk/panes.tsx'
+import { DeskPanes, isItemBroken } from '../../kit/desk/panes.tsx'
 import { inField, isDialogOpen, useShortcuts } from '../../kit/keys.ts'
 import { LazyDialog } from '../../kit/lazy-dialog.tsx'
 import { PageHead } from '../../kit/page.tsx'
@@ -24,7 +24,9 @@ import { usePublications } from './use-publications.ts'
 const loadDialogs = () => import('./dialogs.tsx')
 const Dialogs = lazy(() => loadDialogs().then(({ Dialogs }) => ({ default: Dialogs })))
 const PurgeDialog = lazy(() => import('./illegal.tsx').then(({ PurgeDialog }) => ({ default: PurgeDialog })))
-const Stale = lazy(() => import('./stale.tsx').then(({ Stale }) => ({ default: Stale })))
+const ConflictDialog = lazy(() =>
+  import('./conflict-dialog.tsx').then(({ ConflictDialog }) => ({ default: ConflictDialog })),
+)
 
 /** The moderation desk: the list, which stays as it was loaded, and the open item. A decision opens the next item. */
 export function Desk() {
@@ -179,7 +181,7 @@ export function Desk() {
   const totals = { attente: pending, signalees: reported, doublons: duplicates, programmees: scheduled }
   return (
     <>
-      <Panes
+      <DeskPanes
         failures={desk.failures}
         itemId={openId}
         onNext={() => step(1)}
@@ -257,7 +259,7 @@ export function Desk() {
           />
         )}
         {purge.length > 0 && <PurgeDialog addresses={purge} onClose={() => setPurge([])} />}
-        {desk.conflict && <Stale key={desk.conflict.turn} {...desk.conflict} />}
+        {desk.conflict && <ConflictDialog key={desk.conflict.turn} {...desk.conflict} />}
       </LazyDialog>
     </>
   )

@@ -11,7 +11,7 @@ import type { VersionConflict } from './version-conflict.ts'
 import { type Difference, fieldsApart, saidOf, useNames } from './words.ts'
 
 /** A version conflict: the attempted action, the current record, and a choice between them. */
-export function Stale({ action, own, before, now, choose }: Conflict<VersionConflict>) {
+export function ConflictDialog({ action, own, before, now, choose }: Conflict<VersionConflict>) {
   const names = useNames([before, now])
   const [was, is] = [saidOf(before, names), saidOf(now, names)]
   const changes = fieldsApart(was, is)
