@@ -60,7 +60,7 @@ test('a database with the schema of the baseline is refused by migrate, adopted,
   })
 })
 
-test('two at once: one adopts, the other has nothing to do', async () => {
+test('of two concurrent adoptions, one does it and the other has nothing to do', async () => {
   await withOlder(async ({ name, owner }) => {
     const said = await Promise.all([adopt(owner), adopt(owner)])
     assert.deepEqual(said.map(sentence => sentence.split(':')[0]).sort(), ['Adopted', 'Nothing to do'])
@@ -102,7 +102,7 @@ for (const [what, sql, sentence] of [
     })
   })
 
-test('killed while it works, it leaves the older records; the next one adopts', async () => {
+test('an adoption that is killed leaves the old records, and the next one succeeds', async () => {
   await withOlder(async ({ name, owner }) => {
     const before = await recorded(name)
     await inDatabase(name, async other => {
@@ -119,7 +119,7 @@ test('killed while it works, it leaves the older records; the next one adopts', 
   })
 })
 
-test('an account that may make no database, and one that may not migrate, are told so; an empty database is refused', async () => {
+test('an account without the right to create databases or to migrate is refused with the reason; so is an empty database', async () => {
   const account = `adopts_${process.pid}`
   await withOlder(async ({ name, owner }) => {
     const before = await recorded(name)

@@ -21,7 +21,7 @@ const shown = async () => {
   return /^parvis_clock_credible (\d)$/m.exec(text)?.[1]
 }
 
-test('a new database trusts its clock; an hour, a day or a month is nothing special', async () => {
+test('a new database trusts its clock, and clocks ahead by an hour, a day or a month', async () => {
   assert.equal(await shown(), '1')
   for (const days of [0, 1, 34.9, -34.9]) {
     await ahead(days)
@@ -33,7 +33,7 @@ test('a new database trusts its clock; an hour, a day or a month is nothing spec
   assert.deepEqual(lines, [])
 })
 
-test('a clock that jumps a year ahead is in doubt from the first statement on, whatever is written by it, and doctor says so', async () => {
+test('a clock that jumps a year ahead is not trusted from the first statement on, and doctor reports it', async () => {
   await ahead(400)
   // New rows bear the new time, and are no sign that it is right.
   await app.owner.query(`insert into audit_log (action, entity, entity_id) values ('odd', 'acteur', '1')`)
@@ -58,7 +58,7 @@ test('a clock that jumps a year ahead is in doubt from the first statement on, w
   assert.match(page, /^parvis_clock_credible 0$/m)
 })
 
-test('set right, it is trusted at once, and the hours of the wrong one are forgotten', async () => {
+test('a corrected clock is trusted at once', async () => {
   await ahead(400)
   await look()
   await app.owner.query(`update clock set trusted_at = now() - interval '2 hours'`)
@@ -67,7 +67,7 @@ test('set right, it is trusted at once, and the hours of the wrong one are forgo
   assert.equal((await clock(db)).state, 'ok')
 })
 
-test('an installation that stood still for months is trusted again after a week of work, or when an operator says so', async () => {
+test('after months of standstill the clock is trusted after a week of operation, or when an operator confirms it', async () => {
   for (const days of [100, -100]) {
     await ahead(days)
     for (let hour = 1; hour < MOST_HOURS_IN_DOUBT; hour++) await look()

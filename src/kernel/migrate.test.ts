@@ -31,7 +31,7 @@ async function asGuest<T>(work: (guest: pg.ClientConfig) => Promise<T>): Promise
   }
 }
 
-test('two nodes that start together migrate once; a server that lends no role keeps the trail final by triggers', async () => {
+test('two nodes that start together migrate once; without roles, triggers protect the audit trail', async () => {
   await asGuest(async guest => {
     const applied = await Promise.all([
       migrate(guest, queues),
@@ -65,7 +65,7 @@ test('two nodes that start together migrate once; a server that lends no role ke
   })
 })
 
-test('a queue that is in order is left as it is; what it lacks comes back with the next start or command', async () => {
+test('an intact queue is left alone; missing parts are restored at the next start or command', async () => {
   const copy = await copyOf('empty')
   try {
     /** Whatever was written of it, by which transaction; and a queue's schedule. */
@@ -105,7 +105,7 @@ test('a queue that is in order is left as it is; what it lacks comes back with t
   }
 })
 
-test('a migration that was changed after it ran stops the start in one sentence', async () => {
+test('a migration that was changed after it ran prevents the start with one message', async () => {
   await asGuest(async guest => {
     await migrate(guest, queues)
     const client = new pg.Client(guest)
@@ -122,7 +122,7 @@ const made = (sql: string, more: Partial<Migration> = {}): Migration[] => [
   { number: BEYOND, name: 'made_up', sql, sha256: sql, needs: 0, concurrently: false, ...more },
 ]
 
-test('an older program goes on, and may start, until a migration takes away what it needs', async () => {
+test('an older program may run and start until a migration removes what it needs', async () => {
   await asGuest(async guest => {
     const newer = [...queues, { name: 'of.the.newer', retries: 1, every: '0 0 1 1 *', minutes: 1 }]
     await migrate(guest, newer, undefined, made('create table made_up ()'))
@@ -140,7 +140,7 @@ test('an older program goes on, and may start, until a migration takes away what
   })
 })
 
-test('a change of a table that is at work holds up nobody for longer than a second, and comes when it can', async () => {
+test('a change of a table in use blocks others for a second at most, and is retried', async () => {
   await asGuest(async guest => {
     await migrate(guest, queues)
     const [worker, reader] = [new pg.Client(guest), new pg.Client(guest)]
@@ -171,7 +171,7 @@ test('a change of a table that is at work holds up nobody for longer than a seco
   })
 })
 
-test('an index is made while others write, and one that was left half done is made again', async () => {
+test('an index is built while others write, and an unfinished one is rebuilt', async () => {
   await asGuest(async guest => {
     await migrate(guest, queues)
     const [writer, other] = [new pg.Client(guest), new pg.Client(guest)]
@@ -193,7 +193,7 @@ test('an index is made while others write, and one that was left half done is ma
   })
 })
 
-test('migrations are numbered without gaps, and the first line of each says what it is to older programs', () => {
+test('migrations are numbered without gaps, and declare in their first line what they are to older programs', () => {
   for (const [index, migration] of readMigrations().entries()) assert.equal(migration.number, index + 1)
   const folder = mkdtempSync(join(tmpdir(), 'parvis-migrations-'))
   try {
@@ -214,7 +214,7 @@ test('migrations are numbered without gaps, and the first line of each says what
   }
 })
 
-test('a node whose account may not migrate waits for who may, and goes on once the queues are there as well', async () => {
+test('a node that may not migrate waits until migrations and queues are installed', async () => {
   await asGuest(async guest => {
     const said: string[] = []
     const waiting = waitForMigrations(guest, queues, line => said.push(line), new AbortController().signal)

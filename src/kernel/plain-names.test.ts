@@ -95,15 +95,15 @@ const ADDRESSES = [
 const LINK =
   /:\/\/|@|\bwww\.|(?<![\p{L}\p{N}])[\p{L}\p{N}\p{S}-]+[.。．｡․]\p{L}[\p{L}\p{N}-]+|\d+\.\d+\.\d+\.\d+/iu
 
-test('real names are names', () => {
+test('real names are accepted', () => {
   for (const name of REAL) assert.ok(isPlainName(name), name)
 })
 
-test('whatever a mail program or a browser could take for an address is no name, nor is what cannot be seen', () => {
+test('names with addresses or invisible characters are refused', () => {
   for (const name of ADDRESSES) assert.ok(!isPlainName(name), JSON.stringify(name))
 })
 
-test('of a text that was stored before no program makes a link, its words stay, and other texts are left alone', () => {
+test('older texts keep their words but contain no links, and other texts are unchanged', () => {
   for (const name of REAL) assert.equal(withoutLinks(name), name)
   for (const name of ADDRESSES) {
     const shown = withoutLinks(name)
@@ -118,7 +118,7 @@ test('of a text that was stored before no program makes a link, its words stay, 
   assert.equal(withoutLinks('Écrivez à jeanne@evil.example'), 'Écrivez à jeanne (at) evil. example')
 })
 
-test('a hostile text of any length takes no time to speak of', () => {
+test('hostile texts of any length are checked in linear time', () => {
   for (const piece of ['.', 'a.', '1.', ':/', '@', 'www.', 'a-', '\u200d.', 'http:', 'é.é'])
     for (const check of [isPlainName, withoutLinks]) {
       const took = (length: number) => {

@@ -31,7 +31,7 @@ const refusal = (run: () => unknown): Problem => {
 const MARKS = ['\u0307\u0323', '\u0301', '\u0315\u0300\u05b0\u0e38\u0307', '\u{1d165}\u{1d16d}', '\u0344']
 const body = (text: string) => Buffer.from(JSON.stringify({ titre: { fr: text } }))
 
-test('a run of combining marks is refused before it is put in order, and the field is named', () => {
+test('a long run of combining marks is refused before normalisation, with its field', () => {
   for (const marks of MARKS) {
     const { exponent } = growthOf(
       size =>
@@ -47,7 +47,7 @@ test('a run of combining marks is refused before it is put in order, and the fie
   assert.match(JSON.stringify(asked.body('fr', 'r')), /"path":"q".*signes diacritiques/)
 })
 
-test('what people write is none: thirty marks, every accent, emoji, Arabic and Hebrew with vowels', () => {
+test('ordinary texts are accepted: thirty marks, accents, emoji, Arabic and Hebrew with vowels', () => {
   const texts = [
     `a${'\u0301'.repeat(30)}`,
     'e\u0301'.repeat(10_000),
@@ -61,7 +61,7 @@ test('what people write is none: thirty marks, every accent, emoji, Arabic and H
     assert.deepEqual(parseJson(body(text)), { titre: { fr: text.normalize('NFC').trim() } })
 })
 
-test('elsewhere the marks beyond thirty go, and nothing else', () => {
+test('other texts lose only the marks beyond thirty', () => {
   const zalgo = `Fête${'\u0323\u0307'.repeat(5_000)} du ${'\u0301'.repeat(40)}village`
   for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD'] as const) {
     const text = normalized(zalgo, form)
@@ -73,7 +73,7 @@ test('elsewhere the marks beyond thirty go, and nothing else', () => {
   assert.ok(exponent < 1.6, String(exponent))
 })
 
-test('each mark there is counts: thirty of one pass, and one more does not', () => {
+test('every kind of mark counts: thirty are accepted, thirty-one are not', () => {
   const letters = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code))
   const marks = letters.filter(letter => /\p{M}/u.test(letter))
   assert.ok(marks.length > 2_000)
@@ -92,18 +92,18 @@ test('no other file normalises texts by itself', () => {
   assert.deepEqual(others, [])
 })
 
-test('for comparing: without case and accents; as words without ligatures and punctuation too', () => {
+test('folding removes case and accents; folding to words also ligatures and punctuation', () => {
   assert.equal(folded('Févr. À L’ŒUVRE'), 'fevr. a l’œuvre')
   assert.equal(foldedWords("  L'Œuvre d’Élise-Ærø, 1ʳᵉ "), 'l oeuvre d elise aerø 1ʳᵉ')
   assert.equal(foldedWords('1ʳᵉ ½ ﬁn', 'NFKD'), '1re 1 2 fin')
 })
 
-test('stray characters go: a line is one line, paragraphs stay paragraphs', () => {
+test('control characters are removed: a line is one line, paragraphs keep their line ends', () => {
   assert.equal(storableLine(' Zoé\r\n\u0000\u0007 Delaunay\ud83d '), 'Zoé  Delaunay\ufffd')
   assert.equal(storableLines('a\r\nb\u0085c\u2029d\te\u0000\u0007f'), 'a\nbc\nd\tef')
 })
 
-test('what is too long ends between letters, counted as PostgreSQL counts them', () => {
+test('long texts are cut between code points, counted like in PostgreSQL', () => {
   const smiles = '😀'.repeat(10)
   assert.equal(firstLetters(smiles, 10), smiles)
   assert.equal(firstLetters(`a${smiles}`, 5), `a${'😀'.repeat(4)}`)

@@ -11,7 +11,7 @@ const threads = threadPool<Task, Said, string, string>(
 )
 const lost = (why: TaskLost['why']) => (error: unknown) => error instanceof TaskLost && error.why === why
 
-test('a thread is kept for the next task, may ask, and one that was lost is nobody else’s loss', async () => {
+test('a thread is reused and may ask questions; a lost thread affects only its task', async () => {
   assert.deepEqual(await threads.run({ say: 'a' }), { said: 'a', count: 1 })
   assert.deepEqual(await threads.run({ say: 'b' }), { said: 'b', count: 2 })
   const answer = async (what: string) => `${what}!`
@@ -20,7 +20,7 @@ test('a thread is kept for the next task, may ask, and one that was lost is nobo
   assert.deepEqual(await threads.run({ say: 'd' }), { said: 'd', count: 1 })
 })
 
-test('what takes too long is ended, and so is what nobody waits for any more; the others go on', async () => {
+test('tasks that time out or are aborted are ended; the others continue', async () => {
   const others = Promise.all(Array.from({ length: 6 }, (_, n) => threads.run({ say: `${n}` })))
   await assert.rejects(threads.run({ spin: true }, { patienceMs: 50 }), lost('too long'))
   const stopping = new AbortController()
@@ -33,7 +33,7 @@ test('what takes too long is ended, and so is what nobody waits for any more; th
   )
 })
 
-test('a refusal of the service while a thread asks is the task’s refusal', async () => {
+test('an error of the service in answering a thread fails the task', async () => {
   const refused = new Error('no')
   const answer = async () => {
     throw refused
@@ -48,7 +48,7 @@ const niceness = () =>
     Number(readFileSync(`/proc/self/task/${id}/stat`, 'utf8').split(') ')[1]?.split(' ')[16]),
   )
 
-test('a thread gives way to those that answer requests, which keep their priority', {
+test('a thread has a lower priority than the service', {
   skip: process.platform !== 'linux',
 }, async () => {
   const own = getPriority()

@@ -44,14 +44,14 @@ function turns(most: Partial<Parameters<typeof fairQueue>[0]> = {}) {
   }
 }
 
-test('whoever had the fewest turns is next, of those the last to come; each client network in its order', async () => {
+test('the network with the fewest turns is next, the newest among equals; requests of one network keep their order', async () => {
   const { ask, finishOne, begun } = turns()
   for (const clientNetwork of ['a', 'a', 'a', 'b', 'b', 'c']) await ask(clientNetwork)
   for (let n = 0; n < 6; n++) await finishOne()
   assert.deepEqual(begun, ['a', 'c', 'b', 'b', 'a', 'a'])
 })
 
-test('a client network has four waiting at most; what does not fit is taken from those who had the most', async () => {
+test('a network may queue four requests; a full queue drops requests of the network with the most turns', async () => {
   const { ask, finishOne, begun, outcomes } = turns()
   for (let n = 0; n < 6; n++) await ask('flood')
   assert.deepEqual(outcomes, ['flood rate_limited'])
@@ -63,7 +63,7 @@ test('a client network has four waiting at most; what does not fit is taken from
   assert.equal(begun.at(-1), 'somebody')
 })
 
-test('who is known goes before all strangers, those who came first before the others, and is sent away last', async () => {
+test('known requesters come first, in order of arrival, and are dropped last', async () => {
   const { ask, finishOne, begun, outcomes } = turns({ waiting: 4 })
   await ask('flood')
   for (const stranger of ['x', 'y', 'z']) await ask(stranger)
@@ -75,7 +75,7 @@ test('who is known goes before all strangers, those who came first before the ot
   assert.equal(begun.length, 5)
 })
 
-test('a turn that is forgiven does not count: whoever signs in rightly all day is before a flood that has just come', async () => {
+test('a refunded turn does not count: frequent successful sign-ins come before a new flood', async () => {
   const { ask, finishOne, begun, refund } = turns()
   for (let n = 0; n < 5; n++) {
     await ask('right')
@@ -88,7 +88,7 @@ test('a turn that is forgiven does not count: whoever signs in rightly all day i
   assert.deepEqual(begun.slice(5), ['bot1', 'right', 'bot2', 'bot1', 'bot2'])
 })
 
-test('after a stranger its place rests as long as told, after somebody known it does not', async () => {
+test('the queue pauses after an unknown requester, and not after a known one', async () => {
   const { ask, finishOne, begun } = turns({ rest: 1 })
   await ask('a', { known: true })
   await ask('b')
@@ -101,7 +101,7 @@ test('after a stranger its place rests as long as told, after somebody known it 
   await eventually(async () => begun.length === 3, 'the next')
 })
 
-test('work that fails gives its turn on, and nobody waits longer than they are willing to', async () => {
+test('failed work frees its place, and waiting requests time out', async () => {
   const { ask, finishOne, begun, outcomes } = turns({ patienceMs: 200 })
   await ask('a', { fails: true })
   await ask('b')
@@ -115,7 +115,7 @@ test('work that fails gives its turn on, and nobody waits longer than they are w
   assert.deepEqual(begun, ['a', 'b', 'd'])
 })
 
-test('whoever could only push another of the flood out is refused at once; who had nothing yet is let in', async () => {
+test('a request of the flood that could only replace another one is refused at once; other networks are let in', async () => {
   const { ask, isLost, outcomes, finishOne } = turns({ waiting: 4 })
   await ask('running')
   for (const clientNetwork of ['a', 'a', 'b', 'b']) {

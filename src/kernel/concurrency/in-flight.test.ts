@@ -19,7 +19,7 @@ function answer(clientNetwork: string) {
   return { request: { clientNetwork } as FastifyRequest, reply: { raw } as unknown as FastifyReply, raw }
 }
 
-test('of answers that nobody reads, the oldest of whoever holds the most are dropped', () => {
+test('above the limit of unread replies, the oldest of the network with the most bytes are dropped', () => {
   const places = inFlightLimit()
   const payload = Buffer.alloc(0)
   Object.defineProperty(payload, 'length', { value: 32 * 1024 * 1024 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { singleFlight } from './single-flight.ts'
 
-test('read once for all who ask meanwhile, and again for whoever asks afterwards, also behind a failure', async () => {
+test('concurrent calls share one read, later calls read again, also after a failure', async () => {
   let [reads, fails] = [0, true]
   const ask = singleFlight(async () => {
     await new Promise(resolve => setTimeout(resolve, 20))

@@ -32,7 +32,7 @@ test('one list of columns writes every statement, in its order, and values trave
   }
 })
 
-test('a column that is forgotten, that is no field, or that the record lacks does not compile', () => {
+test('a missing or unknown column does not compile', () => {
   // @ts-expect-error `lieu` was forgotten
   const short = { title: true } as const satisfies Columns<Word>
   // @ts-expect-error `lieu` was forgotten

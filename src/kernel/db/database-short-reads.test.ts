@@ -38,7 +38,7 @@ const onShared = () =>
     return answer?.name === 'parvis short reads' && answer
   }, 'a short read on a shared connection')
 
-test('what takes longer than a short read may is answered on the pool, and asked there at once the next time', async () => {
+test('a statement that exceeds the short timeout is retried on the pool, and goes there directly the next time', async () => {
   const before = await onShared()
   const slow = sql`${asked}, pg_sleep(0.4)::text as slept`
   for (const time of [before.time + 2, before.time + 3])
@@ -46,7 +46,7 @@ test('what takes longer than a short read may is answered on the pool, and asked
   await onShared()
 })
 
-test('what took long once alone is short again', async () => {
+test('a statement that was slow only once is short again', async () => {
   await inDatabase(database.name, client => client.query('select setval($1, 1000)', ['asked']))
   // The first time of all it sleeps.
   const slowOnce = sql`${asked}, case when currval('asked') = 1001 then pg_sleep(0.4)::text end as slept`
@@ -58,7 +58,7 @@ test('what took long once alone is short again', async () => {
   )
 })
 
-test('a server that has too much to do is none that has fallen silent, nor is one that nobody listened to', async () => {
+test('a busy server, or a blocked event loop, is not taken for a silent server', async () => {
   const readers = new PipelinedReads(database.owner, {
     ...{ name: 'parvis busy reads', planned: 'by values', answerMs: 400 },
   })
@@ -84,7 +84,7 @@ test('a server that has too much to do is none that has fallen silent, nor is on
   }
 })
 
-test('a statement that is late behind others of its transaction costs no other connection', async () => {
+test('a timeout behind other statements of the transaction closes no other connection', async () => {
   const pool = new Pool(database.owner, { name: 'parvis late', max: 2, statementMs: 5_000 })
   const pid = async () =>
     (await pool.query({ text: 'select pg_backend_pid() as pid', values: [] })).rows[0].pid as number
@@ -106,7 +106,7 @@ test('a statement that is late behind others of its transaction costs no other c
   await pool.end()
 })
 
-test('a server that is silent from the start is waited for once', async () => {
+test('a server that is silent from the start causes one timeout', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo
@@ -122,11 +122,11 @@ test('a server that is silent from the start is waited for once', async () => {
   }
 })
 
-test('a refusal of PostgreSQL is what the pool makes of it', async () => {
+test('an error of PostgreSQL is translated as on the pool', async () => {
   await assert.rejects(db.short.one(sql`select ${'x'}::uuid`), { code: 'validation_failed' })
 })
 
-test('connections that PostgreSQL ends, between two reads or in the middle of some, are nobody’s concern', async () => {
+test('connections closed by PostgreSQL, idle or in use, fail no read', async () => {
   let isOver = false
   const names = new Set<string | undefined>()
   const reading = Promise.all(
@@ -152,7 +152,7 @@ test('connections that PostgreSQL ends, between two reads or in the middle of so
   assert.deepEqual([...names], ['read'])
 })
 
-test('what was written is read at once, though others are being asked', async () => {
+test('clients read their own writes while other reads are in flight', async () => {
   for (let n = 1; n <= 20; n++) {
     const others = times(8, () => db.short.one(sql`select pg_sleep(0.001)::text as slept`))
     await db.transaction(tx => tx.run(sql`insert into written values (${n})`))

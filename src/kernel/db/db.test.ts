@@ -132,7 +132,7 @@ const user = app.as(await app.user(), null)
 const outcome = ({ status, body }: { status: number; body: { error?: string } }) =>
   `${status} ${body.error ?? ''}`.trim()
 
-test('two writers that wait for each other: PostgreSQL stops one, it is tried again, both succeed', async () => {
+test('after a deadlock the aborted transaction is retried, and both succeed', async () => {
   for (let round = 0; round < 3; round++) {
     const both = await Promise.all([user.post('/forwards'), user.post('/backwards')])
     assert.deepEqual(both.map(outcome), ['201', '201'])
@@ -143,25 +143,25 @@ test('two writers that wait for each other: PostgreSQL stops one, it is tried ag
   for (const { nom } of found) assert.match(nom, /[^.]\.{6}$/, 'each of the six writes counted once')
 })
 
-test('what cannot be serialised even when tried again is 503, not 500', async () => {
+test('a serialisation failure after all retries is 503, not 500', async () => {
   attempts = 0
   assert.equal(outcome(await user.post('/never-serialisable')), '503 unavailable')
   assert.equal(attempts, 4)
 })
 
-test('a statement that takes too long is ended and answered 503 with Retry-After', async () => {
+test('a statement timeout is answered with 503 and Retry-After', async () => {
   const answer = await user.post('/slow')
   assert.equal(outcome(answer), '503 unavailable')
   assert.equal(answer.headers.get('retry-after'), '2')
 })
 
-test('a write that promised a trace and left none is not committed', async () => {
+test('a write without its promised audit row is not committed', async () => {
   assert.equal(outcome(await user.post('/promised')), '500 internal_error')
   const { rows: found } = await app.owner.query(`select nom from publication_types where slug = 'service'`)
   assert.equal(found[0].nom, 'Service')
 })
 
-test('returned, a refusal keeps its trace; thrown, it undoes everything', async () => {
+test('a returned Problem commits its audit row, a thrown one rolls back', async () => {
   const again = { headers: { 'idempotency-key': 'the-same' } }
   assert.equal(outcome(await user.post('/refused-and-kept', undefined, again)), '409 claim_conflict')
   assert.equal(outcome(await user.post('/refused-and-kept', undefined, again)), '409 claim_conflict')
@@ -177,7 +177,7 @@ test('returned, a refusal keeps its trace; thrown, it undoes everything', async 
 const nameOf = async (slug: string): Promise<string> =>
   (await app.owner.query('select nom from publication_types where slug = $1', [slug])).rows[0].nom
 
-test('what leaves with the commit is committed with the rest, or nothing is', async () => {
+test('statements sent with the commit are atomic with the transaction', async () => {
   const { db } = app.service
   const renamed = (nom: unknown) => sql`update publication_types set nom = ${nom} where slug = 'annonce'`
   await db.transaction(async (_tx, last) => last(renamed('Seule')))
@@ -216,7 +216,7 @@ function slowToBegin() {
   return { sent, begin, client }
 }
 
-test('the first reads of a transaction leave with its begin; writes wait until it is open, and what is behind them', async () => {
+test('the first reads are sent with begin; writes and what follows them wait until the transaction is open', async () => {
   const { sent, begin, client } = slowToBegin()
   const asked = transactionOn(client, tx =>
     Promise.all([
@@ -233,7 +233,7 @@ test('the first reads of a transaction leave with its begin; writes wait until i
   assert.deepEqual(sent, ['begin', 'select 1', 'select 2', 'delete from a', 'select 3', 'commit'])
 })
 
-test('where begin is refused, nobody hears what was read outside of a transaction, and nothing is written there', async () => {
+test('if begin fails, reads sent with it are discarded and nothing is written', async () => {
   const { sent, begin, client } = slowToBegin()
   const heard: unknown[] = []
   const work = async (tx: Tx, last: SendWithCommit) => {
@@ -261,7 +261,7 @@ test('a transaction that PostgreSQL rolled back is not reported as committed', a
   await assert.rejects(unheard, /Rolled back/)
 })
 
-test('what comes after the end of its transaction is written nowhere', async () => {
+test('a statement after the end of its transaction fails', async () => {
   const { db } = app.service
   const before = await nameOf('service')
   const held = Promise.withResolvers<void>()
@@ -287,23 +287,23 @@ test('what comes after the end of its transaction is written nowhere', async () 
   assert.equal(await nameOf('service'), `${before}.`)
 })
 
-test('a value that PostgreSQL refuses is a 422 and a line in the log, never a 500', async () => {
+test('an invalid value for PostgreSQL is a 422 with a log line, not a 500', async () => {
   assert.equal(outcome(await user.get('/numbers?v=99999999999')), '422 validation_failed')
   assert.equal(outcome(await user.get('/numbers?v=abc')), '422 validation_failed')
   assert.ok(lines.some(line => line.includes('validation gap') && line.includes('22P02')))
 })
 
-test('nothing of the inside leaks: no SQL, no table, no driver code', async () => {
+test('errors leak no SQL, table name or driver code', async () => {
   const { status, body } = await user.get('/broken')
   assert.deepEqual([status, body.error], [500, 'internal_error'])
   assert.doesNotMatch(JSON.stringify(body), /secret|nowhere|42P01|select/)
 })
 
-test('in test runs a reply that is not what its shape says fails', async () => {
+test('in tests a reply that differs from its shape fails', async () => {
   assert.equal(outcome(await user.get('/drift')), '500 internal_error')
 })
 
-test('public reads go to the replica, everything behind a bearer to the primary', async () => {
+test('public reads use the replica, authenticated ones the primary', async () => {
   assert.equal((await app.anyone.get('/where?v=x')).body.data.value, replica.name)
 })
 
@@ -313,7 +313,7 @@ test('timestamps keep their milliseconds and are in UTC', () => {
   assert.equal(timestampFromText('2026-11-20 09:14:19+00'), '2026-11-20T09:14:19.000Z')
 })
 
-test('arrays are read as the driver would read them', () => {
+test('arrays are parsed like by the driver', () => {
   const byTheDriver: (text: string) => unknown = pg.types.getTypeParser(1009 as number)
   const texts = [
     ...[

@@ -10,7 +10,7 @@ const { db } = app.service
 const COLUMNS = ['a', 'b', 'n', 'f']
 const makeTable = sql`create temporary table stock (a text, b text[], n float8, f boolean)`
 
-test('whatever a text holds, COPY brings it in as it is', async () => {
+test('COPY stores every text unchanged', async () => {
   const odd = [
     '',
     '\\N',
@@ -44,7 +44,7 @@ test('whatever a text holds, COPY brings it in as it is', async () => {
   )
 })
 
-test('of lines that are refused none stays, and the session goes on', async () => {
+test('if COPY fails, no line is stored and the session stays usable', async () => {
   const count = await db.longSession(async session => {
     await session.run(makeTable)
     await assert.rejects(
@@ -55,7 +55,7 @@ test('of lines that are refused none stays, and the session goes on', async () =
   assert.deepEqual(count, { n: 0 })
 })
 
-test('a transaction that throws leaves nothing; one that meets a deadlock is begun again', async () => {
+test('a transaction that throws is rolled back; after a deadlock it is retried', async () => {
   let tries = 0
   const seen = await db.longSession(async session => {
     await session.run(makeTable)
@@ -75,7 +75,7 @@ test('a transaction that throws leaves nothing; one that meets a deadlock is beg
   assert.deepEqual([seen, tries], [[{ a: 'once' }], 3])
 })
 
-test('it works with the rights of the service, outside of the pool, and is gone afterwards', async () => {
+test("a long session has the service's role, is not from the pool, and is closed afterwards", async () => {
   const before = db.load().requests.total
   const who = await db.longSession(async session => {
     assert.equal(db.load().requests.total, before)
@@ -88,7 +88,7 @@ test('it works with the rights of the service, outside of the pool, and is gone 
   assert.equal(rows.length, 0)
 })
 
-test('closing the database ends it, and what it had not committed never was', async () => {
+test('closing the database ends a long session and rolls back its transaction', async () => {
   const other = connect(app.connection)
   const { promise, resolve } = Promise.withResolvers<void>()
   const work = other.longSession(session =>

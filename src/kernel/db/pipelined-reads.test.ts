@@ -11,7 +11,7 @@ after(() => database.drop())
 const ask = async (readers: PipelinedReads, text: string) =>
   (await readers.query({ text, values: [] })).rows[0]
 
-test('connections are replaced when they are old, and no question in flight is lost', async () => {
+test('old connections are replaced without losing statements in flight', async () => {
   const readers = new PipelinedReads(database.owner, {
     name: 'parvis reads',
     planned: 'once',
@@ -34,7 +34,7 @@ test('connections are replaced when they are old, and no question in flight is l
   await readers.close()
 })
 
-test('a statement that exceeds its time withdraws the same one from its connection: others do not wait for each of them', async () => {
+test('a timeout cancels other copies of the statement on its connection, so that other reads do not wait for each', async () => {
   const readers = new PipelinedReads(database.owner)
   await Promise.all(times(4, () => ask(readers, 'select 1')))
   const slow = 'select pg_sleep(10)'
@@ -54,7 +54,7 @@ test('a statement that exceeds its time withdraws the same one from its connecti
   await readers.close()
 })
 
-test('a server that takes no further connection is not asked for one at each read, nor keeps one that could not be used', async () => {
+test('with no free connection on the server, replacements are not retried at each read and none is leaked', async () => {
   let opened = 0
   const refusing = () => (++opened > 1 ? 'wrong' : `${database.owner.password}`)
   const readers = new PipelinedReads(

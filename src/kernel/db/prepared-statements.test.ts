@@ -44,14 +44,14 @@ for (const pipeline of [false, true])
     await client.end()
   })
 
-test('what is asked all the time stays prepared among thousands that are asked once', async () => {
+test('frequent statements stay prepared among thousands that are sent once', async () => {
   const { client, ask, prepared } = await open(true)
   for (let n = 0; n < 2_000; n++) await Promise.all([ask('select $1::int as hot', [n]), ask(text(n), [n])])
   assert.equal(await prepared(), 1)
   await client.end()
 })
 
-test('a statement that goes while its transaction has failed goes later', async () => {
+test('an evicted statement is closed after its failed transaction', async () => {
   const { client, ask, prepared } = await open(false)
   for (let n = 0; n < MOST; n++) for (const value of [1, 2]) await ask(text(n), [value])
   await client.query('begin')
@@ -63,7 +63,7 @@ test('a statement that goes while its transaction has failed goes later', async 
   await client.end()
 })
 
-test('a statement that PostgreSQL never took goes without a word, and with no transaction that it would end', async () => {
+test('closing a statement that PostgreSQL never accepted causes no error and aborts no transaction', async () => {
   const { client, ask, prepared } = await open(true)
   await client.query('begin')
   await assert.rejects(client.query('select 1 / 0'))
@@ -79,7 +79,7 @@ test('a statement that PostgreSQL never took goes without a word, and with no tr
   await client.end()
 })
 
-test('every connection of the service has such a ceiling', async () => {
+test('every connection of the service limits its prepared statements', async () => {
   const db = connect(database.owner)
   const asker = db.publicReads(() => 'somebody')
   await db.longSession(async session => {
@@ -102,7 +102,7 @@ test('every connection of the service has such a ceiling', async () => {
   await db.close()
 })
 
-test('however many words somebody types, they make a few texts', () => {
+test('any number of search words produces few different statements', () => {
   const texts = new Set(
     times(
       60,

@@ -114,7 +114,7 @@ test('public reads, short and heavy, come from the replica', async () => {
   assert.match(await node.metrics(), /^parvis_replica_lag_seconds \d/m)
 })
 
-test('a replica that is killed under load fails no read; they come back by themselves when it does', async t => {
+test('killing the replica under load fails no read; reads return to it when it recovers', async t => {
   const outcomes = new Map<unknown, number>()
   let loaded = true
   const load = times(8, async at => {
@@ -148,7 +148,7 @@ test('a replica that is killed under load fails no read; they come back by thems
   for (const line of told) assert.equal(line.reason !== undefined, line.replica === 'away')
 })
 
-test('a replica that falls silent without closing anything: who waits is answered by the primary', async () => {
+test('waiting reads of a silent replica are answered by the primary', async () => {
   assert.deepEqual(await node.both(), [true, true])
   proxy.mute()
   const answers = await Promise.all(times(12, at => node.fromReplica(at % 4 ? '/short' : '/heavy')))
@@ -159,7 +159,7 @@ test('a replica that falls silent without closing anything: who waits is answere
   await comesFrom('the replica')
 })
 
-test('a wrong password: ready, told with the reason, and the primary answers', async () => {
+test('with a wrong replica password the service is ready, reports the reason, and uses the primary', async () => {
   const shut = await start({ ...standby.connection, password: 'not the password' })
   try {
     assert.deepEqual(await shut.both(), [false, false])
@@ -174,7 +174,7 @@ test('a wrong password: ready, told with the reason, and the primary answers', a
   }
 })
 
-test('doctor says how it does', async () => {
+test('doctor reports the state of the replica', async () => {
   const says = async (replica: pg.ClientConfig) => {
     const { state, says } = await replicaFinding(primary.connection, replica)
     return `${state} ${says}`
@@ -187,7 +187,7 @@ test('doctor says how it does', async () => {
   assert.match(await says({ ...standby.connection, host: '/nowhere' }), /^wrong .*ENOENT.*primary/)
 })
 
-test('one that hears no more of its primary is late, is not read, and is again once it has caught up, or its address leads to another', async () => {
+test('a lagging replica is not read until it has caught up, or its address leads to another server', async () => {
   const pool = new Pool(primary.connection, { name: 'parvis', max: 1, statementMs: 5_000 })
   const replica = new Replica(proxy.connection, () => positionOf(pool), 1)
   const reads = new PublicReads(primary.connection, replica)
@@ -236,7 +236,7 @@ const putDown = post(
   { silent: 'a row of the tests' },
 )
 
-test('the primary is killed and its standby promoted under writes: what was acknowledged is there, once; the old one is left alone', async () => {
+test('after a failover under load every acknowledged write exists once, and the old primary is not used', async () => {
   await cluster.wait(primary)
   await owner.query(`create table words (word text, number serial); create table worked (word text);
     grant all on words, worked, words_number_seq to public`)
@@ -344,7 +344,7 @@ test('the primary is killed and its standby promoted under writes: what was ackn
   }
 })
 
-test('one address that is moved while the server it led to lives on: nothing is read there any more, nor written', async () => {
+test('after a single address has moved, the old server is neither read nor written', async () => {
   await primary.ask(`alter system set synchronous_standby_names = ''`)
   await primary.ask('select pg_reload_conf()')
   await Promise.all(

@@ -99,7 +99,7 @@ const CASES: readonly [what: string, bytes: Buffer, type: string | null, text: s
   ['an overlong NUL is not UTF-8', Buffer.from([0x61, 0xc0, 0x80]), null, 'aÀ€', 'windows-1252'],
 ]
 
-test('bytes become text: mark, HTTP, declaration, strict UTF-8, windows-1252', async context => {
+test('decoding tries byte order mark, HTTP charset, declaration, strict UTF-8 and windows-1252', async context => {
   for (const [what, bytes, type, text, encoding] of CASES) {
     await context.test(what, async () => {
       assert.deepEqual(decodeText(bytes, type), { text, encoding })

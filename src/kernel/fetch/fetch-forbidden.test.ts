@@ -118,7 +118,7 @@ test('every forbidden address is refused as a DNS answer: alone, before and afte
   assertNobodyCalled(world)
 })
 
-test('a name that points elsewhere at each look-up, 1000 times: resolved once a request, never the canary', async () => {
+test('DNS rebinding: a name is resolved once per request, and never reaches the canary', async () => {
   await using world = await World.open()
   const door = world.door()
   const site = await world.site((_request, response) => response.end('public'))
@@ -146,7 +146,7 @@ test('a name that points elsewhere at each look-up, 1000 times: resolved once a 
   assertNobodyCalled(world)
 })
 
-test('a name that flips between one hop and the next is checked at each', async () => {
+test('a name that changes between redirects is checked at each', async () => {
   await using world = await World.open()
   const door = world.door()
   const site = await world.site((_request, response) => response.writeHead(302, { location: '/again' }).end())
@@ -159,7 +159,7 @@ test('a name that flips between one hop and the next is checked at each', async 
   assertNobodyCalled(world)
 })
 
-test('a connection that ends up elsewhere than checked is dropped before a byte is written', async () => {
+test('a connection to another address than checked is closed before a byte is sent', async () => {
   await using world = await World.open()
   let heard = 0
   const port = await world.inside(() => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codeOf, World } from '../../../test/fixtures/outside-world.ts'
 
-test('a form is posted as one, and no redirect takes what is in it any further', async () => {
+test('a form is posted, and no redirect resends its content', async () => {
   await using world = await World.open()
   const seen: string[] = []
   const site = await world.site(async (request, response) => {

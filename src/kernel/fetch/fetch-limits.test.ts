@@ -40,7 +40,7 @@ const after = (head: string, piece: string | Buffer, pause?: number) => (socket:
   void pour(socket, piece, pause)
 }
 
-test('what drips is cut at the deadline, wherever it drips', async () => {
+test('slow data is cut at the deadline, in every phase', async () => {
   await using world = await World.open()
   const door = world.door()
   const drips: Record<string, (socket: Socket) => void> = {
@@ -74,7 +74,7 @@ test('what drips is cut at the deadline, wherever it drips', async () => {
   await allClosed(world)
 })
 
-test('what is endless is cut at its limit', async () => {
+test('endless data is cut at its limit', async () => {
   await using world = await World.open()
   const door = world.door()
   const line = `x-a: ${'a'.repeat(1000)}\r\n`
@@ -105,7 +105,7 @@ test('what is endless is cut at its limit', async () => {
   await allClosed(world)
 })
 
-test('packed answers are unpacked, counted unpacked, and refused when broken or unknown', async () => {
+test('compressed replies are decompressed, limited by their decompressed size, and refused when broken or unknown', async () => {
   await using world = await World.open()
   const door = world.door()
   const text = 'été '.repeat(1000)
@@ -137,7 +137,7 @@ test('packed answers are unpacked, counted unpacked, and refused when broken or 
   }
 })
 
-test('bombs of 100 MiB and 1 GiB: refused, and the memory they take stays below 50 MiB', async () => {
+test('decompression bombs of 100 MiB and 1 GiB are refused with less than 50 MiB of memory', async () => {
   await using world = await World.open()
   const door = world.door()
   const flat = Buffer.alloc(100 * MEBIBYTE)
@@ -169,7 +169,7 @@ test('bombs of 100 MiB and 1 GiB: refused, and the memory they take stays below 
   assert.ok(most < 50 * MEBIBYTE, `${most / MEBIBYTE} MiB`)
 })
 
-test('a slow reader slows the sender down; one that leaves, discards or never comes is disconnected', async () => {
+test('a slow reader slows the sender down; one that stops, discards or never reads is disconnected', async () => {
   await using world = await World.open()
   const door = world.door()
   let sent = 0
@@ -214,7 +214,7 @@ test('a slow reader slows the sender down; one that leaves, discards or never co
   await allClosed(world)
 })
 
-test('a proxy named by the environment is never asked', async () => {
+test('a proxy in the environment is ignored', async () => {
   await using world = await World.open()
   const port = await world.inside((_request, response) => response.end('direct'))
   const proxy = `http://127.0.0.1:${world.canaryPort}`

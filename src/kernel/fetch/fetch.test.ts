@@ -6,7 +6,7 @@ import { selfSigned } from '../../../test/fixtures/self-signed.ts'
 import { FetchRefused } from './fetch.ts'
 import { secondsToWait } from './headers.ts'
 
-test('an answer comes whole, with what it says of itself', async () => {
+test('a reply is returned completely, with its facts', async () => {
   await using world = await World.open()
   const site = await world.site((request, response) => {
     response.setHeader('etag', 'W/"1"')
@@ -34,7 +34,7 @@ test('an answer comes whole, with what it says of itself', async () => {
   }
 })
 
-test('the door says who asks, and nothing else: no cookie, no referrer, one connection a request', async () => {
+test('requests send a User-Agent but no cookie or referrer, on one connection each', async () => {
   await using world = await World.open()
   const seen: string[][] = []
   const site = await world.site((request, response) => {
@@ -73,7 +73,7 @@ test('the door says who asks, and nothing else: no cookie, no referrer, one conn
   assert.equal(seen.length, 2)
 })
 
-test('keys go to the origin they were given for, and to none that it redirects to, nor back', async () => {
+test('headers with keys go only to the first origin, and not to it again after a redirect', async () => {
   await using world = await World.open()
   const seen: string[] = []
   const listener =
@@ -149,7 +149,7 @@ test('five redirects are followed, the sixth is not; loops end; https never beco
   assert.equal(await codeOf(door.fetch(`http://${site}/1`, { redirects: 0 })), 'too_many_redirects')
 })
 
-test('a conditional request is answered by 304; a 304 that nobody asked for is an error', async () => {
+test('a conditional request may get 304; an unrequested 304 is an error', async () => {
   await using world = await World.open()
   const site = await world.site((request, response) => {
     const { 'if-none-match': etag, 'if-modified-since': since } = request.headers
@@ -168,7 +168,7 @@ test('a conditional request is answered by 304; a 304 that nobody asked for is a
   assert.equal((await door.fetch(`http://${site}/`, { etag: null, lastModified: null })).status, 'ok')
 })
 
-test('an error is told with its status and with how long to wait', async () => {
+test('an error reply is reported with status and Retry-After', async () => {
   await using world = await World.open()
   const site = await world.site((request, response) => {
     const [, status, ...wait] = decodeURIComponent(request.url ?? '').split('/')
@@ -209,7 +209,7 @@ test('an error is told with its status and with how long to wait', async () => {
     assert.equal(secondsToWait(value, now), seconds, value)
 })
 
-test('a failure of the way is network, with one sentence, and leaves nothing open', async () => {
+test('a connection failure is reported as `network`, and leaves nothing open', async () => {
   await using world = await World.open()
   const cut = await world.wire(socket => socket.destroy())
   const noise = await world.wire(socket => socket.end('SSH-2.0-OpenSSH_9.9\r\n'))

@@ -25,7 +25,7 @@ async function* each(text: string, size: number) {
 const collect = async <T>(from: AsyncIterable<T>) => await Array.fromAsync(from)
 const fieldsOf = async (text: string) => (await collect(readCsv(pieces(text)))).map(({ fields }) => fields)
 
-test('the delimiter is whichever the first line holds most of', async () => {
+test('the delimiter is the most frequent one in the first line', async () => {
   for (const delimiter of [';', '\t', ','])
     assert.deepEqual(await fieldsOf(['a', 'b', 'c'].join(delimiter)), [['a', 'b', 'c']])
   assert.deepEqual(await fieldsOf('a;b, c;d'), [['a', 'b, c', 'd']])
@@ -52,7 +52,7 @@ test('lines are counted as an editor counts them; the last one may lack its end'
   )
 })
 
-test('a quote that is never closed is named by its line, also where it would swallow the rest of a file', async () => {
+test('an unclosed quote is reported with its line, also in a long file', async () => {
   const opened = async (text: string) => {
     const error = await collect(readCsv(pieces(text))).catch(error => error)
     assert.ok(error instanceof OpenQuote)
@@ -62,7 +62,7 @@ test('a quote that is never closed is named by its line, also where it would swa
   assert.equal(await opened(`a;b\n1;2\n"x;y\n${'1;2\n'.repeat(50_000)}"`), 3)
 })
 
-test('forty thousand lines in one quoted field are read once each, as forty thousand fields are', async () => {
+test('a quoted field of forty thousand lines is read in linear time', async () => {
   const MANY = 40_000
   const took = async (record: string) => {
     const begin = performance.now()
@@ -77,7 +77,7 @@ test('forty thousand lines in one quoted field are read once each, as forty thou
   assert.ok(Math.min(...ratios) < 20, ratios.join(' '))
 })
 
-test('whatever is written comes back, whatever the pieces it is read in', async () => {
+test('any written table is read back, however it is split into pieces', async () => {
   const field = fc.string({ unit: fc.constantFrom('a', 'é', ';', '"', '\n', ',', ' '), maxLength: 6 })
   await fc.assert(
     fc.asyncProperty(
@@ -117,7 +117,7 @@ test('the encoding is found: marks, UTF-8 from end to end, else windows-1252', a
   assert.equal(await encodingOf(fileOf('')), 'utf-8')
 })
 
-test('a letter that is cut off at the very end does not change the encoding', async () => {
+test('a truncated last character does not change the encoding', async () => {
   const bytes = Buffer.from('Prénom;é')
   assert.equal(await encodingOf(fileOf(bytes.subarray(0, -1))), 'utf-8')
 })
@@ -141,7 +141,7 @@ test('records of a bare array, and of one inside of an object, one at a time', a
   assert.deepEqual(await objects('{"service": []}'), [])
 })
 
-test('what is cut anywhere, or is no JSON, is refused', async () => {
+test('truncated or invalid JSON is refused', async () => {
   const text = JSON.stringify({ service: [{ a: '1' }, { b: [2] }] })
   for (let at = 0; at < text.length; at++)
     await assert.rejects(objects(text.slice(0, at)), NotRecords, text.slice(0, at))

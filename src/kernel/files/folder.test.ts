@@ -9,7 +9,7 @@ import { madeFolder, makeFolder } from './folder.ts'
 const folder = mkdtempSync(join(tmpdir(), 'parvis-folder-'))
 after(() => rmSync(folder, { recursive: true }))
 
-test('many at once below a folder that none of them has made yet: each has its own', async () => {
+test('concurrent creation below a missing folder succeeds for all', async () => {
   for (const round of times(40, at => `${at}`)) {
     const paths = times(12, at => join(folder, round, 'shelf', `${at}`))
     await Promise.all(paths.map(path => madeFolder(path)))
@@ -17,7 +17,7 @@ test('many at once below a folder that none of them has made yet: each has its o
   }
 })
 
-test('where no folder can be made it is said, and does not go on for ever', async () => {
+test('creation of an impossible folder fails and terminates', async () => {
   const nowhere = '/proc/parvis/none'
   assert.throws(() => makeFolder(nowhere))
   await assert.rejects(madeFolder(nowhere))

@@ -39,7 +39,7 @@ for (const [text, count, around] of DOCUMENTS)
       assert.deepEqual([found.records.length, found.around], [count, around])
     })
 
-test('what is large around the records is not told', async () => {
+test('large values around the records are left out', async () => {
   const { records, around } = await read(
     JSON.stringify({ data: [{}, {}], long: 'x'.repeat(300_000) }),
     10_000,
@@ -47,7 +47,7 @@ test('what is large around the records is not told', async () => {
   assert.deepEqual([records.length, around], [2, undefined])
 })
 
-test('what no memory should hold is refused: a record without end, and brackets within brackets', async () => {
+test('endless records and deep nesting are refused', async () => {
   await assert.rejects(read(`[{"a": "${'x'.repeat((1 << 20) + (1 << 17))}`, 1 << 16), /far too large/)
   await assert.rejects(read('['.repeat(300), 1_000), /too deep/)
 })

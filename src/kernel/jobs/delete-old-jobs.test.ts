@@ -45,7 +45,7 @@ const tidied = async (boss: PgBoss) => {
 }
 const ALL = ['failed', 'failed long ago', 'waits', 'waits since long']
 
-test('the queue itself deletes no job by age; the night does, by a clock that may be believed', async t => {
+test('pg-boss deletes no job by age; the nightly job does, if the clock is credible', async t => {
   const boss = await queue(t)
   await jobs(boss)
   await tidied(boss)
@@ -57,7 +57,7 @@ test('the queue itself deletes no job by age; the night does, by a clock that ma
   assert.deepEqual(await left(), ['failed', 'waits'])
 })
 
-test('queues and jobs of an older version are brought to the same', async t => {
+test('queues and jobs of an older version get the same settings', async t => {
   const boss = await queue(t)
   const older = () =>
     app.owner.query(`update pgboss.queue set deletion_seconds = 604800, retention_seconds = 1209600;

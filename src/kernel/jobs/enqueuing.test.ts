@@ -41,7 +41,7 @@ const rowOf = async (key: string) => {
   return { ...rows[0], row: { ...rows[0].row, data: undefined }, data: undefined }
 }
 
-test('every queue: a job from within a statement stands there as one that was sent', async () => {
+test('for every queue, a job enqueued by a statement equals one that was sent', async () => {
   for (const name of Object.keys(table)) {
     const [sent, own] = [`${name} sent`, `${name} own`]
     await db.transaction(tx => jobs.enqueue(tx, name, { key: sent }))
@@ -69,7 +69,7 @@ test('a job for each row, each with its own data, and none where there is no row
   }
 })
 
-test('what is enqueued within a statement that fails was never there', async () => {
+test('jobs of a failed statement do not exist', async () => {
   const job = await jobs.enqueuing('mail.send', sql`select '{"key":"failing"}'::jsonb as data`)
   const broken = sql`insert into counters (name, total) values ('communes', 0)`
   await assert.rejects(db.pool.run(sql`with job as (${job}), broken as (${broken}) select 1`))
@@ -77,7 +77,7 @@ test('what is enqueued within a statement that fails was never there', async () 
   assert.equal(rows.length, 0)
 })
 
-test('a queue that enqueues in another way than is known is refused, never half understood', async () => {
+test('an unknown insert statement of pg-boss is refused', async () => {
   const saying = (text: string) =>
     enqueuingThrough({
       send: async (...args: unknown[]) => {
@@ -98,7 +98,7 @@ test('a queue that enqueues in another way than is known is refused, never half 
     await assert.rejects(saying(text)('a', source), /enqueues in another way/)
 })
 
-test('a database that is away when the queue is first asked: unavailable, and asked again', async () => {
+test('if the database is away at first use, it is unavailable and retried', async () => {
   let away = true
   const send = async (...args: unknown[]) => {
     if (away) throw markDatabaseError(Object.assign(new Error(), { code: 'ECONNREFUSED' }))

@@ -77,7 +77,7 @@ const noneLeft = async (key: string) =>
 const hasEffect = async (key: string) => (await rowsOf('effects', key)).length > 0
 
 describe('jobs', { concurrency: true }, () => {
-  test('a job exists once its transaction has committed, and never when it rolled back', async () => {
+  test('a job exists after its transaction has committed, and not after a rollback', async () => {
     const rolledBack = db.transaction(async tx => {
       await jobs.enqueue(tx, 'test.transaction', { key: 'rolled back' })
       throw new Error('changed my mind')
@@ -95,7 +95,7 @@ describe('jobs', { concurrency: true }, () => {
     assert.equal((await rowsOf('begun', 'rolled back')).length, 0)
   })
 
-  test('a job that throws is tried again, each time later, and then failed', async () => {
+  test('a job that throws is retried with growing delays, and then fails', async () => {
     await enqueue('test.failing', { key: 'failing' })
     const state = async () =>
       (await owner.query(`select state from pgboss.job where data->>'key' = 'failing'`)).rows[0]?.state
@@ -109,7 +109,7 @@ describe('jobs', { concurrency: true }, () => {
     )
   })
 
-  test('a clock that was an hour ahead: what waited begins, schedules go on, and a killed worker is noticed', async () => {
+  test('after a clock was an hour ahead, waiting jobs start, schedules continue, and a killed worker is detected', async () => {
     const later = `now() + interval '1 hour'`
     const inAnHour = { key: 'an hour ahead' }
     await db.transaction(tx => jobs.enqueue(tx, 'test.outside', inAnHour, 3_600))
@@ -132,7 +132,7 @@ describe('jobs', { concurrency: true }, () => {
     assert.deepEqual(rows, [{ schedules: 0, minutes: 0 }])
   })
 
-  test('the clock of a machine that is set back while its worker works: the worker goes on at once', async () => {
+  test("a worker continues at once when its machine's clock is set back", async () => {
     const { now } = Date
     const done: string[] = []
     const own = {
@@ -181,7 +181,7 @@ describe('jobs', { concurrency: true }, () => {
     assert.match(inRequest, /count: 1,.*timestamptz: '2026-11-20T09:14:19.123Z'/s)
   })
 
-  test('enqueueing and working need the rights of the service alone', async () => {
+  test("enqueueing and working need only the service's role", async () => {
     const role = await db.transaction(async tx => {
       await jobs.enqueue(tx, 'test.transaction', { key: 'rights' })
       return await tx.one<{ name: string }>(sql`select current_user as name`)
@@ -197,7 +197,7 @@ describe('jobs', { concurrency: true }, () => {
 })
 
 // Alone: whatever else its workers held would be begun twice as well.
-test('a worker killed in the middle of its jobs: another takes over, and each effect is there once', async t => {
+test('when a worker is killed during its jobs, another takes over, and each effect exists once', async t => {
   // Both kinds at once, each on whichever worker took it; every worker that holds one is killed.
   const keys = { 'test.outside': 'killed outside', 'test.transaction': 'killed inside' } as const
   for (const [name, key] of Object.entries(keys))

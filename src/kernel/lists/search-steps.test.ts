@@ -20,20 +20,20 @@ async function tried(brings: Partial<Record<keyof SearchSteps<number>, number>>,
   return [...asked, rows.length].join(' ')
 }
 
-test('a shortScan that fills the page is all that is asked', async () =>
+test('a short scan that fills the page is the only step', async () =>
   assert.equal(await tried({ shortScan: 11, longScan: 11, index: 11 }, true), 'shortScan 11'))
 
-test('few hits are asked of the index; it is always enough', async () => {
+test('few hits are read from the index, which is always enough', async () => {
   assert.equal(await tried({ shortScan: 10, longScan: 11, index: 3 }, false), 'shortScan index 3')
   assert.equal(await tried({ shortScan: 0, index: 0 }), 'shortScan index 0')
 })
 
-test('many hits are walked for, and only what is not met there is asked of the index', async () => {
+test('many hits are found by the long scan, and by the index if that is not enough', async () => {
   assert.equal(await tried({ shortScan: 2, longScan: 11, index: 12 }, true), 'shortScan longScan 11')
   assert.equal(await tried({ shortScan: 2, longScan: 4, index: 12 }, true), 'shortScan longScan index 12')
 })
 
-test('a list that knows how many there are need not shortScan', async () => {
+test('a list that knows the number of hits needs no short scan', async () => {
   assert.equal(await tried({ longScan: 11, index: 12 }, true), 'longScan 11')
   assert.equal(await tried({ index: 5 }, false), 'index 5')
 })

@@ -64,7 +64,7 @@ test('a package without its links (npm ci --ignore-scripts) is copied with them,
   await assert.rejects(openHere({ dataDir: freshFolder(), packageDir }), { name: 'Refusal' })
 })
 
-test('data of another major version, a lost password and a lost folder are refused in one sentence', async () => {
+test('data of another major version, a lost password and a lost folder are refused with one message', async () => {
   const dataDir = await preparedFolder()
   const { directory, stop } = await openHere({ dataDir })
   await stop()
@@ -87,7 +87,7 @@ test('data of another major version, a lost password and a lost folder are refus
   await assert.rejects(openHere({ dataDir }), { name: 'Refusal', message: /is gone/ })
 })
 
-test('a wrong password is refused in one sentence, and the server started to try it does not stay', async () => {
+test('a wrong password is refused with one message, and the server that was started to test it is stopped', async () => {
   const dataDir = await preparedFolder()
   const { stop } = await openHere({ dataDir })
   await stop()
@@ -99,7 +99,7 @@ test('a wrong password is refused in one sentence, and the server started to try
   await assertNoProcess(dataDir)
 })
 
-test('an operator tunes the server in postgres.conf, but cannot hide it', async () => {
+test('postgres.conf may tune the server but not change where it is found', async () => {
   const dataDir = freshFolder()
   fs.mkdirSync(dataDir, { recursive: true })
   const file = join(dataDir, 'postgres.conf')
@@ -134,7 +134,7 @@ test('root, with a folder that only root can enter', { skip: !isRoot && 'needs r
   await assertNoProcess(first.directory)
 })
 
-test('root: DATA_DIR removed is enough to begin again; what lay elsewhere is set aside and said', {
+test('as root, after DATA_DIR was removed, a new cluster is created, and the old one is set aside with a message', {
   skip: !isRoot && 'needs root',
 }, async () => {
   const closed = freshFolder('closed')

@@ -22,7 +22,7 @@ import { assertNoProcess, groupOf, isRunning, kill } from '../../../test/fixture
 
 const ADDRESS = 'http://127.0.0.1:3000'
 
-test('prepares, starts, stops without a trace, and keeps the data', async () => {
+test('opening prepares and starts the server, closing stops it and keeps the data', async () => {
   const dataDir = freshFolder()
   process.env.PGDATABASE = 'elsewhere'
   const first = await openHere({ dataDir, durable: true })
@@ -45,7 +45,7 @@ test('prepares, starts, stops without a trace, and keeps the data', async () => 
   assert.deepEqual(fs.readdirSync(dataDir).sort(), ['postgres', 'postgres.log', 'postgres.password'])
 })
 
-test('the server has a session of its own, out of reach of Ctrl-C', async () => {
+test('the server has its own session, so that Ctrl-C does not reach it', async () => {
   const database = await openHere({ dataDir: await preparedFolder() })
   const pid = serverOf(database)
   assert.equal(groupOf(pid), pid)
@@ -77,7 +77,7 @@ test('a server whose service was killed is adopted', async () => {
   await assertNoProcess(dataDir)
 })
 
-test('a second service is refused and told who is there', async () => {
+test('a second service is refused, with the name of the first', async () => {
   const dataDir = await preparedFolder()
   const service = await hold({ dataDir, as: 'service', label: ADDRESS })
   await assert.rejects(openHere({ dataDir, as: 'service' }), {
@@ -89,7 +89,7 @@ test('a second service is refused and told who is there', async () => {
   assert.ok(isRunning(service.server), 'the refused one leaves the server alone')
 })
 
-test('a command works beside the service; the last one to leave stops the server', async () => {
+test('a command works beside the service; the last process stops the server', async () => {
   const dataDir = await preparedFolder()
   const service = await hold({ dataDir, as: 'service' })
   // Beside a server that runs, no program of the package is needed: only its version is looked at.
@@ -114,7 +114,7 @@ test('a command works beside the service; the last one to leave stops the server
   await assertNoProcess(dataDir)
 })
 
-test('openers and leavers at the same moment all end well', async () => {
+test('concurrent opening and closing succeeds', async () => {
   const dataDir = freshFolder()
   const holders = await Promise.all([hold({ dataDir, as: 'service' }), hold({ dataDir, as: 'command' })])
   assert.equal(holders[0].server, holders[1].server, `${holders[0].refused} ${holders[1].refused}`)
@@ -135,7 +135,7 @@ test('openers and leavers at the same moment all end well', async () => {
   assert.deepEqual(fs.readdirSync(dataDir).sort(), ['postgres', 'postgres.log', 'postgres.password'])
 })
 
-test('killed while it prepares: nothing half-made stays', async () => {
+test('a process killed while preparing leaves no half-made cluster', async () => {
   const dataDir = freshFolder()
   const child = startHolder({ dataDir })
   for (let tries = 0; tries < 500; tries++) {
@@ -153,7 +153,7 @@ test('killed while it prepares: nothing half-made stays', async () => {
   assert.deepEqual(fs.readdirSync(dataDir).sort(), ['postgres', 'postgres.log', 'postgres.password'])
 })
 
-test('a postmaster.pid that names a living stranger does not keep it from starting', async () => {
+test('a postmaster.pid with the id of another program does not prevent the start', async () => {
   const dataDir = await preparedFolder()
   const { directory, stop } = await openHere({ dataDir })
   await stop()
@@ -173,7 +173,7 @@ test('a postmaster.pid that names a living stranger does not keep it from starti
   }
 })
 
-test('a killed server is started again: by the next opener, and by a service that is still there', async () => {
+test('a killed server is restarted by the next process, and by a running service', async () => {
   const dataDir = await preparedFolder()
   const gone = await hold({ dataDir, durable: true })
   await query(gone, 'create table kept as select 42 as answer')
@@ -199,7 +199,7 @@ test('a killed server is started again: by the next opener, and by a service tha
   await assertNoProcess(dataDir, 5_000)
 })
 
-test('stopping when the server is dead', async () => {
+test('closing works when the server is dead', async () => {
   const database = await openHere({ dataDir: await preparedFolder() })
   await kill(serverOf(database))
   await database.stop()

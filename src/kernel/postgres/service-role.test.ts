@@ -14,7 +14,7 @@ after(async () => {
   await copy.drop()
 })
 
-test('the service signs in as nobody in particular: whatever role it goes back to has no right at all', async () => {
+test("the service's login has no rights of its own, so that RESET ROLE gains nothing", async () => {
   const client = new pg.Client(copy.service)
   await client.connect()
   try {
@@ -58,7 +58,7 @@ test('every connection of the service works as parvis_app, behind that login', a
   assert.deepEqual(await db.longSession(session => session.one(who)), expected)
 })
 
-test('made by several processes at once, and again in a folder that has it, also when the role was not lent', async () => {
+test('the login is created once by concurrent processes, and repaired where the role is missing', async () => {
   // Roles are those of a whole server: without this one, every service on it would be without its rights.
   const server = await ownServer()
   await server.start()

@@ -39,7 +39,7 @@ const entry = (name: string, more = '<Size>3</Size><LastModified>2026-11-22T00:0
 const page = (entries: string, next?: string) =>
   `<ListBucketResult><IsTruncated>${next !== undefined}</IsTruncated>${entries}${next === undefined ? '' : `<NextContinuationToken>${next}</NextContinuationToken>`}</ListBucketResult>`
 
-test('a list: only names below the prefix, that lead nowhere else and have a size and a time', async () => {
+test('a list contains only safe names below the prefix, with size and time', async () => {
   const odd = [
     ...['b/../../other/secret', 'b/..', 'b/./x', '../b/x', 'a/1', '', '/b/x', 'B/x', 'x'.repeat(2_000)].map(
       name => entry(name),
@@ -65,7 +65,7 @@ test('a list: only names below the prefix, that lead nowhere else and have a siz
   assert.equal(strange, odd.length)
 })
 
-test('a list without end ends: the same page again, pages of nothing, pages of what is never closed', async () => {
+test('an endless list is stopped: repeated pages, empty pages, unclosed elements', async () => {
   const refused = async (answer: (n: number) => string) => {
     let pages = 0
     await lying(
@@ -102,7 +102,7 @@ test('a list without end ends: the same page again, pages of nothing, pages of w
   assert.equal(textIn('<a>x &amp;amp; &lt;/a&gt;</a>', 'a'), 'x &amp; </a>')
 })
 
-test('a name that leads out of the bucket is not asked for', async () => {
+test('a name that leads out of the bucket is never requested', async () => {
   const before = server.asked.length
   for (const name of ['../other/x', 'a/../../other/x', 'a/..', '.', '', 'a/\u0000', 'x'.repeat(1_025)]) {
     const refusal = /This is no name of a file/
@@ -115,7 +115,7 @@ test('a name that leads out of the bucket is not asked for', async () => {
   assert.equal(server.asked.length, before)
 })
 
-test('of uploads that were given up only ours are taken away', async () => {
+test('only our own abandoned uploads are removed', async () => {
   const uploads = ['c/../../other/x', 'c/strange', 'd/x', 'c/ours'].map(
     name =>
       `<Upload><Key>${name}</Key><UploadId>1</UploadId><Initiated>2020-01-01T00:00:00Z</Initiated></Upload>`,
@@ -136,7 +136,7 @@ test('of uploads that were given up only ours are taken away', async () => {
   assert.deepEqual(server.asked.slice(before + 1), ['DELETE /mairie/c/ours?uploadId=1'])
 })
 
-test('a file has the length that was said, and no more of it is taken than was asked for', async () => {
+test('a file must have the announced length, and no more than requested is read', async () => {
   const lies: readonly [says: Lie, code: RegExp][] = [
     [says(response => response.writeHead(200).write('no length')), /no length/],
     [
@@ -160,7 +160,7 @@ test('a file has the length that was said, and no more of it is taken than was a
   assert.ok((await whole(client.read('a/1', { most: bytes.length, least: bytes.length }))).equals(bytes))
 })
 
-test('a store that gives a byte at a time is given up, in one answer or in as many as it likes', async () => {
+test('a store that sends single bytes times out, in one reply or in many', async () => {
   const impatient = clientFor(place, { firstWaitMs: 5, wholeMs: 300 })
   const trickle: Lie = async (request, response) => {
     response.writeHead(request.headers.range ? 206 : 200, { 'content-length': 100_000 })
@@ -187,7 +187,7 @@ test('a store that gives a byte at a time is given up, in one answer or in as ma
   assert.ok(answers <= 12, `${answers}`)
 })
 
-test('who reads slowly takes nothing from the time of the store', async () => {
+test("a slow reader does not use up the store's time", async () => {
   const answer = async function* () {
     yield Buffer.alloc(10)
     yield Buffer.alloc(10)

@@ -16,7 +16,7 @@ const outcome = (found: Promise<unknown>) =>
     error => (error instanceof Problem ? error.code : String(error)),
   )
 
-test('while an asking hangs: a known key is found without any time passing, an unknown one is given up after 3 s', async t => {
+test('while a fetch hangs, known keys are found at once, and unknown ones time out after 3 s', async t => {
   const hangs = Promise.withResolvers<typeof keys>()
   let asked = 0
   let ticks = 0
@@ -49,7 +49,7 @@ test('while an asking hangs: a known key is found without any time passing, an u
   assert.equal(asked, 2)
 })
 
-test('a cache that is closed asks nobody any more', async () => {
+test('a closed cache fetches nothing', async () => {
   let asked = 0
   const load = async () => {
     asked++

@@ -29,7 +29,7 @@ async function provider(world: World) {
   return { host, issuer: `https://${host}/realm`, said }
 }
 
-test('keys of an https issuer come over https, at another origin too', async () => {
+test('keys of an https issuer are fetched over https, also from another origin', async () => {
   await using world = await World.open()
   const { host, issuer, said } = await provider(world)
   const elsewhere = await world.site(json({ keys: [jwk, jwk] }))
@@ -48,7 +48,7 @@ test('keys of an https issuer come over https, at another origin too', async () 
   }
 })
 
-test('the issuer must be named exactly as it is configured', async () => {
+test('the issuer must equal its configured name', async () => {
   await using world = await World.open()
   const { host, issuer, said } = await provider(world)
   for (const named of [`${issuer}/`, issuer.toUpperCase(), `https://${host}`, [issuer], undefined, null]) {
@@ -60,7 +60,7 @@ test('the issuer must be named exactly as it is configured', async () => {
   assert.equal(await outcome(world.door(), `${issuer}/`), '1')
 })
 
-test('a public provider cannot send us to an address inside; the operator can', async () => {
+test('a public provider cannot refer to a private address; the operator can', async () => {
   await using world = await World.open()
   const { issuer, said } = await provider(world)
   for (const inside of [
@@ -78,7 +78,7 @@ test('a public provider cannot send us to an address inside; the operator can', 
   assert.equal(await outcome(allowed, issuer), 'keys: The server could not be reached, or hung up.')
 })
 
-test('keys that cannot check a signature, or are too weak to, are none', async () => {
+test('unusable and weak keys are ignored', async () => {
   await using world = await World.open()
   let key: object = {}
   const host: string = await world.site((request, response) =>

@@ -24,7 +24,7 @@ const kidOf = (token: string) =>
 const me = async (token: string, as = app.as) =>
   (await as({ id: '', email: '', token }, null).get('/me')).status
 
-test('the page of keys shows public halves alone', async () => {
+test('the key set contains only public keys', async () => {
   const { status, headers, body } = await auth.get('/jwks')
   assert.equal(status, 200)
   assert.match(headers.get('cache-control') ?? '', /^public, max-age=30$/)
@@ -32,7 +32,7 @@ test('the page of keys shows public halves alone', async () => {
   assert.deepEqual([body.keys[0].kty, body.keys[0].crv, body.keys[0].alg], ['OKP', 'Ed25519', 'EdDSA'])
 })
 
-test('a key that is young stays; after a month a new one signs, and the old one still verifies', async () => {
+test('keys are rotated after a month, and the old one still verifies', async () => {
   const user = await app.user()
   const [old] = await kids()
   assert.deepEqual(await rotate(), { made: 0, gone: 0 })
@@ -48,7 +48,7 @@ test('a key that is young stays; after a month a new one signs, and the old one 
   assert.equal(await me(user.token), 200)
 })
 
-test('nodes that rotate at once make one new key', async () => {
+test('nodes that rotate concurrently create one new key', async () => {
   const other = await app.beside()
   await age('31 days')
   const made = await Promise.all(
@@ -64,7 +64,7 @@ test('nodes that rotate at once make one new key', async () => {
   assert.equal(rows[0].n, 1)
 })
 
-test('another node learns a key it does not know, looks no more than once in half a minute, and makes nobody wait wrongly', async t => {
+test('a node rereads keys for an unknown key id, once in half a minute at most, without delaying known keys', async t => {
   const user = await app.user()
   const other = await app.beside()
   await age('31 days')
@@ -79,7 +79,7 @@ test('another node learns a key it does not know, looks no more than once in hal
   assert.deepEqual([...new Set(answers)], [200])
 })
 
-test('a retired key verifies as long as its tokens may live, then leaves the page and the memory of every node', async t => {
+test('a retired key verifies as long as its tokens may be valid, then disappears from the key set and all caches', async t => {
   const user = await app.user()
   const old = kidOf(user.token)
   const node = await app.beside()

@@ -26,7 +26,7 @@ test("two nodes that start on an empty database sign with one key, and know each
   }
 })
 
-test('a database made with another secret is refused in one sentence', async () => {
+test('a database made with another secret is refused with one message', async () => {
   await embeddedTokens(one.pool, secrets, () => 'http://parvis.test')
   const wrong = secretsFrom('another secret, long enough as well')
   await assert.rejects(
@@ -35,7 +35,7 @@ test('a database made with another secret is refused in one sentence', async () 
   )
 })
 
-test('a token that was good a moment ago is refused once it has expired', async () => {
+test('a cached token is refused once it has expired', async () => {
   const node = await embeddedTokens(one.pool, secrets, () => 'http://parvis.test')
   // Expired 58 seconds ago: within the minute of skew, for two seconds more.
   const token = await node.sign('somebody', -58)
