@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setImmediate } from 'node:timers/promises'
-import pg from 'pg'
 import { Data, Obj } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { startApp } from '../../../test/app.ts'
@@ -11,8 +9,6 @@ import { Problem } from '../errors.ts'
 import { read, write } from '../routes/action.ts'
 import { get, post, type Row } from '../routes/route.ts'
 import { pipelined, sql, type Tx } from './db.ts'
-import { type SendWithCommit, transactionOn } from './transaction.ts'
-import { textsFromText, timestampFromText } from './values.ts'
 
 const reply = Data(Obj({ value: Type.String() }))
 const silent = 'a row of the tests'
@@ -202,52 +198,6 @@ test('statements sent with the commit are atomic with the transaction', async ()
   )
 })
 
-/** A connection on which `begin` is answered when the test says so, and everything else at once. */
-function slowToBegin() {
-  const sent: string[] = []
-  const begin = Promise.withResolvers<object>()
-  const query = (asked: string | { text: string }) => {
-    const text = typeof asked === 'string' ? asked : asked.text
-    sent.push(text)
-    return text === 'begin' ? begin.promise : Promise.resolve({ rows: [{ n: 1 }], rowCount: 1 })
-  }
-  const connection = { stream: { cork() {}, uncork() {}, bytesRead: 0 } }
-  const client = { query, connection, connectionParameters: {} } as unknown as pg.ClientBase
-  return { sent, begin, client }
-}
-
-test('the first reads are sent with begin; writes and what follows them wait until the transaction is open', async () => {
-  const { sent, begin, client } = slowToBegin()
-  const asked = transactionOn(client, tx =>
-    Promise.all([
-      tx.one(sql`select 1`),
-      tx.one(sql`select 2`),
-      tx.run(sql`delete from a`),
-      tx.one(sql`select 3`),
-    ]),
-  )
-  await setImmediate()
-  assert.deepEqual(sent, ['begin', 'select 1', 'select 2'])
-  begin.resolve({})
-  await asked
-  assert.deepEqual(sent, ['begin', 'select 1', 'select 2', 'delete from a', 'select 3', 'commit'])
-})
-
-test('if begin fails, reads sent with it are discarded and nothing is written', async () => {
-  const { sent, begin, client } = slowToBegin()
-  const heard: unknown[] = []
-  const work = async (tx: Tx, last: SendWithCommit) => {
-    last(sql`insert into a values (1)`)
-    heard.push(await tx.one(sql`select 1`))
-    await tx.run(sql`delete from a`)
-  }
-  const asked = transactionOn(client, work)
-  await setImmediate()
-  begin.reject(new Error('not now'))
-  await assert.rejects(asked, /not now/)
-  assert.deepEqual([sent, heard], [['begin', 'select 1'], []])
-})
-
 test('a transaction that PostgreSQL rolled back is not reported as committed', async () => {
   const { db } = app.service
   const swallowed = db.transaction(async tx => {
@@ -305,28 +255,4 @@ test('in tests a reply that differs from its shape fails', async () => {
 
 test('public reads use the replica, authenticated ones the primary', async () => {
   assert.equal((await app.anyone.get('/where?v=x')).body.data.value, replica.name)
-})
-
-test('timestamps keep their milliseconds and are in UTC', () => {
-  assert.equal(timestampFromText('2026-11-20 09:14:19.123456+00'), '2026-11-20T09:14:19.123Z')
-  assert.equal(timestampFromText('2026-11-20 09:14:19.1+00'), '2026-11-20T09:14:19.100Z')
-  assert.equal(timestampFromText('2026-11-20 09:14:19+00'), '2026-11-20T09:14:19.000Z')
-})
-
-test('arrays are parsed like by the driver', () => {
-  const byTheDriver: (text: string) => unknown = pg.types.getTypeParser(1009 as number)
-  const texts = [
-    ...[
-      '{}',
-      '{a}',
-      '{a,b}',
-      '{NULL}',
-      '{a,NULL,"NULL"}',
-      '{"a, b",c,"","d"}',
-      '{"",""}',
-      '{"2026-11-20 09:14:19+00",x}',
-    ],
-    ...['{"a \\"b\\"",c}', '{"\\\\"}', '{"{a}",b}', '{{a,b},{c,d}}', '[0:1]={a,b}', '{"},{"}', '{é,"ü, ß"}'],
-  ]
-  for (const text of texts) assert.deepEqual(textsFromText(text), byTheDriver(text), text)
 })
