@@ -25,7 +25,7 @@ const sender = {
   read: (bytes: Buffer) => bytes,
 }
 
-test('an action that needs somebody compiles where somebody is known for sure', () => {
+test('an action that needs a user compiles in blocks that have one', () => {
   const rows = [
     ...bearer([get('/mine', myOwn), post('/mine', write, silent)]),
     ...mairie([get('/mine', myOwn), post('/mine', write, silent)]),
@@ -44,7 +44,7 @@ test('an action that needs somebody compiles where somebody is known for sure', 
   )
 })
 
-test('an action that needs somebody does not compile where anybody may come', () => {
+test('an action that needs a user does not compile in open blocks', () => {
   // @ts-expect-error: of a visitor of an app, nothing is known.
   app([get('/mine', myOwn)])
   // @ts-expect-error: somebody signed in is welcome here, and nobody has to be.
@@ -53,7 +53,7 @@ test('an action that needs somebody does not compile where anybody may come', ()
   signed(sender, [act('/mine', write, silent)])
 })
 
-test('an action that asks who it is, if it is known, compiles everywhere but behind a signature', () => {
+test('an action with an optional user compiles everywhere but behind a signature', () => {
   const row = post('/theirs', maybeMine, silent)
   const rows = [
     ...app([row]),
@@ -67,7 +67,7 @@ test('an action that asks who it is, if it is known, compiles everywhere but beh
   signed(sender, [row])
 })
 
-test('who may be nobody is not taken for somebody', () => {
+test('an optional caller is not typed as a user', () => {
   anyone.read({
     summary,
     reply,

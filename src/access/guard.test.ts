@@ -82,7 +82,7 @@ const CASES: Record<string, [(person: Person) => Promise<{ status: number }>, st
 }
 
 for (const [name, [act, ...expected]] of Object.entries(CASES))
-  test(`${name}: the next request with each access token knows it`, async () => {
+  test(`${name}: the next request with each access token reflects it`, async () => {
     const person = await onTwoDevices(`${name.replaceAll(/\W+/g, '-')}@example.org`)
     assert.equal((await act(person)).status, 200)
     const { telephone, computer, printed } = person
@@ -90,7 +90,7 @@ for (const [name, [act, ...expected]] of Object.entries(CASES))
     assert.deepEqual(seen.map(outcome), expected)
   })
 
-test('signed in again in the same second, a person works on at once; tokens from before stay void', async () => {
+test('after signing in again in the same second new tokens work and earlier ones stay void', async () => {
   for (let round = 0; round < 5; round++) {
     const person = await onTwoDevices(`aussitot${round}@example.org`)
     await auth.post('/revoke-sessions', {}, at(person))
@@ -102,7 +102,7 @@ test('signed in again in the same second, a person works on at once; tokens from
   }
 })
 
-test('let in again after a suspension, nobody works on with a token from before', async () => {
+test('after a suspension is lifted, earlier tokens stay void', async () => {
   const person = await onTwoDevices('readmise@example.org')
   for (const status of ['suspended', 'active'])
     await app.as(admin).patch(`/admin/users/${person.id}`, { status })
@@ -111,7 +111,7 @@ test('let in again after a suspension, nobody works on with a token from before'
   assert.deepEqual(seen.map(outcome), [ENDED, ENDED, ENDED])
 })
 
-test('a token of an outside issuer from before the sign-out is refused, and one that does not say when it was issued', async () => {
+test('outside tokens from before the sign-out, or without an issue time, are refused', async () => {
   await using issuer = await Issuer.open()
   const there = await startApp({ env: issuer.env })
   const office = await there.user(['admin'])
@@ -126,7 +126,7 @@ test('a token of an outside issuer from before the sign-out is refused, and one 
   assert.equal(outcome(await visit(issuer.token({ sub: 'ada', iat: now + 2 }))), '200')
 })
 
-test('signed out everywhere, somebody is so at the account of the outside provider too', async () => {
+test('signing out everywhere includes the account at the outside provider', async () => {
   const provider = await lyingProvider()
   const client = { OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret }
   const there = await startApp({ env: { OIDC_ISSUER: provider.issuer, ...client } })

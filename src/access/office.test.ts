@@ -16,7 +16,7 @@ const through = (slug: string) =>
 const shownTo = async (slug: string) =>
   (await through(slug)).body.data.map(({ nom }: { nom: string }) => nom).sort()
 
-test('an app is written down, shows its communes alone, is renamed beside a colleague, and opened again', async () => {
+test('an app is registered, limited to communes, renamed with a version, and opened again', async () => {
   const body = { slug: 'rennes-ici', nom: 'Rennes ici', commune_ids: [rennes], acteur_ids: [club] }
   const made = await office.post(path, body)
   assert.equal(made.status, 201, JSON.stringify(made.body))
@@ -41,7 +41,7 @@ test('an app is written down, shows its communes alone, is renamed beside a coll
   )
 })
 
-test('switched off, its calls are refused everywhere, until it is switched on again', async () => {
+test('a switched-off app is refused everywhere until it is switched on', async () => {
   await office.post(path, { slug: 'vieille-app' })
   assert.equal((await through('vieille-app')).status, 200)
   await office.patch(`${path}/vieille-app`, { active: false })
@@ -58,7 +58,7 @@ test('switched off, its calls are refused everywhere, until it is switched on ag
   await eventually(async () => (await through('vieille-app')).status === 200, 'the app is let in again')
 })
 
-test('the back-office is neither limited nor switched off; what is limited to is there; only administrators may', async () => {
+test('the back-office app cannot be limited or switched off, ids must exist, and only administrators may', async () => {
   for (const changes of [{ active: false }, { commune_ids: [rennes] }, { acteur_ids: [club] }])
     assert.equal((await office.patch(`${path}/backoffice`, changes)).status, 422, JSON.stringify(changes))
   const nobody = crypto.randomUUID()

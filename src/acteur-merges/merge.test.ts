@@ -46,7 +46,7 @@ async function life(id: string) {
 }
 const TABLES = ['publications', 'publication_drafts', 'claims', 'import_sources', 'subscriptions']
 
-test('put together, everything follows and is traced; taken apart, everybody has what they had', async () => {
+test('a merge moves everything with a trace, and its undo gives everybody back what they had', async () => {
   const [into, from] = [await acteur({ nom: 'Reste' }), await acteur({ nom: 'Part' })]
   await life(into)
   await life(from)
@@ -110,7 +110,7 @@ test('put together, everything follows and is traced; taken apart, everybody has
   )
 })
 
-test('each into the other at once: one is put into the other, and the second finds nothing to put together', async () => {
+test('two opposite merges at once: one succeeds, the other finds nothing to merge', async () => {
   for (let round = 0; round < 5; round++) {
     const [a, b] = [await acteur(), await acteur()]
     const pa = await make.publication(app, a, commune)
@@ -123,7 +123,7 @@ test('each into the other at once: one is put into the other, and the second fin
   }
 })
 
-test('taken apart by ten at once: once', async () => {
+test('undone ten times at once, a merge is undone once', async () => {
   const [a, b] = [await acteur(), await acteur()]
   const publication = await make.publication(app, b, commune)
   const { id } = (await merge(a, b)).body.meta.merge
@@ -139,7 +139,7 @@ test('taken apart by ten at once: once', async () => {
   assert.equal(rows[0].n, 1)
 })
 
-test('refused: itself, a deleted one, a town hall, two that are both asked for, a stale page', async () => {
+test('merging with itself, a deleted acteur, a town hall, two open claims or a stale version is refused', async () => {
   const [a, b] = [await acteur(), await acteur()]
   assert.equal((await merge(a, a)).status, 422)
   assert.equal((await merge(a, crypto.randomUUID())).status, 422)
@@ -160,7 +160,7 @@ test('refused: itself, a deleted one, a town hall, two that are both asked for, 
   assert.equal(stale.status, 412)
 })
 
-test('what both have published is the same once they are one, and is not once they are two again', async () => {
+test('publications of merged acteurs become duplicates, and are none after the undo', async () => {
   const [a, b] = [await acteur(), await acteur()]
   const moderator = app.as(await app.user(['admin']))
   const words = { title: 'Loto du club', body: 'Dimanche, à quinze heures.', commune_id: commune }
@@ -187,7 +187,7 @@ test('what both have published is the same once they are one, and is not once th
   assert.deepEqual(await alike(), [0, 0, 0, 0])
 })
 
-test('an app that shows an acteur shows the one that it was put into', async () => {
+test('an app limited to a merged acteur shows the remaining one', async () => {
   const [a, b] = [await acteur(), await acteur()]
   const [ours, theirs] = [
     await make.publication(app, a, commune),
@@ -205,7 +205,7 @@ test('an app that shows an acteur shows the one that it was put into', async () 
   await eventually(() => answers(ours, 403), 'as before')
 })
 
-test('an address of one that was put into another leads there, twice too, until they are taken apart', async () => {
+test('the address of a merged acteur leads to the remaining one, over two merges too, until the undo', async () => {
   const [a, b, c] = [await acteur({ slug: 'premier' }), await acteur(), await acteur({ slug: 'dernier' })]
   const publication = await make.publication(app, a, commune)
   await merge(b, a)
@@ -231,7 +231,7 @@ test('an address of one that was put into another leads there, twice too, until 
   assert.equal((await app.anyone.get(`/acteurs/${a}/publications`)).status, 404)
 })
 
-test('of two put into one another in turn, the last is taken apart first: else the first would come back empty', async () => {
+test('chained merges are undone in reverse order', async () => {
   const [a, b, c] = [await acteur(), await acteur(), await acteur()]
   const publication = await make.publication(app, a, commune)
   const first = (await merge(b, a)).body.meta.merge.id
@@ -265,7 +265,7 @@ async function meanwhile<T>(from: string, into: string, asked: () => Promise<T>)
   }
 }
 
-test('asked for while it is put into another one: refused; decided meanwhile: of the one that it is by then', async () => {
+test('claims made during a merge are refused; decisions apply to the remaining acteur', async () => {
   const [a, b, c] = [await acteur(), await acteur(), await acteur()]
   const claimant = await app.user()
   const ask = (acteur_id: string) =>
@@ -277,7 +277,7 @@ test('asked for while it is put into another one: refused; decided meanwhile: of
   assert.deepEqual([await rights(a), await rights(c)], [[`${claimant.id} owner `], []])
 })
 
-test('after thirty days what was put together stays so', async () => {
+test('a merge cannot be undone after thirty days', async () => {
   const [a, b] = [await acteur(), await acteur()]
   await merge(a, b)
   await app.owner.query(

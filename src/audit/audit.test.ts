@@ -29,7 +29,7 @@ const context = {
 const seal = () => db.transaction(tx => sealAudit(tx, undefined, context))
 const verify = (head?: string) => verifyAudit(db.pool, head)
 
-test('the service cannot change, remove, back-date or number what was written', async () => {
+test('the service can neither change, delete, back-date nor number rows of the trail', async () => {
   await write(1)
   const statements = [
     `update audit_log set action = 'x.y'`,
@@ -60,7 +60,7 @@ test('the service cannot change, remove, back-date or number what was written', 
   await client.end()
 })
 
-test('sealing covers what is there once, and the chain is whole', async () => {
+test('sealing covers each row once, and the chain is complete', async () => {
   await write(3)
   await seal()
   await seal()
@@ -73,7 +73,7 @@ test('sealing covers what is there once, and the chain is whole', async () => {
   assert.match(verdict.head ?? '', /^[0-9a-f]{64}$/)
 })
 
-test('sealing while others write leaves no row out: what commits late is in a later stretch', async () => {
+test('sealing during writes misses no row: late commits are in a later seal', async () => {
   const late = new pg.Client(app.connection)
   await late.connect()
   await late.query('begin')
@@ -110,7 +110,7 @@ const TAMPERINGS: Record<string, string> = {
 }
 
 for (const [name, tampering] of Object.entries(TAMPERINGS)) {
-  test(`the superuser is found out: ${name}`, async () => {
+  test(`tampering by the superuser is detected: ${name}`, async () => {
     await app.owner.query('begin')
     try {
       await app.owner.query(tampering)
@@ -126,7 +126,7 @@ for (const [name, tampering] of Object.entries(TAMPERINGS)) {
   })
 }
 
-test('a tail cut together with its seals is found by a head that was noted before', async () => {
+test('a tail cut off with its seals is detected by a head noted before', async () => {
   const { head } = await verify()
   assert.deepEqual((await verify(head ?? '')).broken, [])
   await app.owner.query('begin')
@@ -144,7 +144,7 @@ test('a tail cut together with its seals is found by a head that was noted befor
   assert.deepEqual(unaware.broken, [])
 })
 
-test('reading the trail is allowed to the service, and rows tell who, what and where', async () => {
+test('the service can read the trail, and rows say who, what and where', async () => {
   const rows = await db.pool.all<{ action: string }>(
     sql`select action from audit_log where user_id = ${operator.id}`,
   )

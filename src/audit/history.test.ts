@@ -12,7 +12,7 @@ const acteur = await make.acteur(app, commune)
 const publication = await make.publication(app, acteur, commune)
 const reporter = await app.user()
 
-test('an operator reads who did what to a publication, and what moved, without hashes, texts and reporters', async () => {
+test('an operator reads who changed what in a publication, without hashes, texts and reporters', async () => {
   await office.patch(`/publications/${publication}`, { title: 'Bal', body: 'Un secret de texte' })
   await app.as(reporter, 'public').post(`/publications/${publication}/report`, { reason: 'spam' })
   const decided = { moderation_status: 'rejected', reason_code: 'spam' }
@@ -41,7 +41,7 @@ test('an operator reads who did what to a publication, and what moved, without h
     assert.ok(!said.includes(secret), secret)
 })
 
-test('pages go on without repeating or missing a row', async () => {
+test('paging neither repeats nor misses a row', async () => {
   for (let n = 0; n < 4; n++)
     await moderator.patch(`/admin/publications/${publication}/feature`, { en_avant: n % 2 === 0 })
   const first = (await moderator.get(`/admin/publications/${publication}/history?per_page=4`)).body
@@ -58,7 +58,7 @@ test('pages go on without repeating or missing a row', async () => {
   )
 })
 
-test('of an acteur, a claim and a commune too, contacts only as moved; nothing is 404', async () => {
+test('acteurs, claims and communes have a history too, with contacts only as changed; unknown ids are 404', async () => {
   await office.patch(`/admin/acteurs/${acteur}`, { telephone: '02 00 00 00 00', nom: 'Club' })
   const ofActeur = (await office.get(`/admin/acteurs/${acteur}/history`)).body.data[0]
   assert.deepEqual(

@@ -35,7 +35,7 @@ for (const [query, expected] of [
     assert.deepEqual(await entries(query), [expected, expected.length])
   })
 
-test('an entry says who, what and how it was before and after', async () => {
+test('an entry has user, action, state before and state after', async () => {
   const { body } = await admin.get('/admin/audit?entity_id=6')
   const { id, at, ...rest } = body.data[0]
   assert.ok(Number.isInteger(id) && at === '2026-03-12T12:00:00.000Z')
@@ -56,7 +56,7 @@ test('an entry says who, what and how it was before and after', async () => {
   })
 })
 
-test('every page by its cursor, and the total holds when a part is sealed', async () => {
+test('cursors reach every page, and the total is right with sealed rows', async () => {
   for (let sealed = 0; sealed < 2; sealed++) {
     const seen: number[] = []
     for (let next: string | null = ''; next !== null; ) {
@@ -70,14 +70,14 @@ test('every page by its cursor, and the total holds when a part is sealed', asyn
   }
 })
 
-test('a misspelt filter is refused, and operators have no business here', async () => {
+test('unknown filters are refused, and so are operators', async () => {
   for (const wrong of ['actions=x', 'user_id=x', 'from=hier', 'after=x'])
     assert.equal((await admin.get(`/admin/audit?${wrong}`)).status, 422, wrong)
   const operator = app.as(await app.user(['operator_moderation']))
   assert.equal((await operator.get('/admin/audit')).body.error, 'admin_required')
 })
 
-test('who, what and where by their names of today; found by these, by an id, and by the request', async () => {
+test('ids have their current names, and rows are found by these, by id and by request', async () => {
   const [somebody, commune] = [
     await app.user(['operator_claims']),
     await make.commune(app, { nom: 'Plouzané' }),
@@ -111,7 +111,7 @@ test('who, what and where by their names of today; found by these, by an id, and
   assert.equal((await admin.get('/admin/audit?q=club+nautique&action=claim.decided')).body.meta.total, 0)
 })
 
-test('what is gone is called as its last trace had it, and a person never is', async () => {
+test('a deleted entity has the name of its last trace, a person never', async () => {
   const gone = crypto.randomUUID()
   await app.owner.query(
     `insert into audit_log (action, entity, entity_id, before) values
@@ -125,7 +125,7 @@ test('what is gone is called as its last trace had it, and a person never is', a
   )
 })
 
-test('every action that was ever done is listed once, with when it was last done', async () => {
+test('every action is listed once with the time of its last use', async () => {
   const { body } = await admin.get('/admin/audit/actions')
   const names = body.data.map(({ action }: { action: string }) => action)
   assert.deepEqual(names, [
@@ -139,7 +139,7 @@ test('every action that was ever done is listed once, with when it was last done
   assert.equal(decided.last_at, '2026-03-12T12:00:00.000Z')
 })
 
-test('how much is sealed is told, row by row and as a whole', async () => {
+test('rows say whether they are sealed, and the list how many are', async () => {
   const before = (await admin.get('/admin/audit/seal')).body.data
   await app.service.db.pool.all(sql`select * from seal_audit(1000)`)
   const after = (await admin.get('/admin/audit/seal')).body.data

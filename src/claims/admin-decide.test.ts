@@ -41,7 +41,7 @@ const publish = async (user: TestUser, acteur_id: string) =>
       .post('/publications', { title: 'Titre', body: 'Texte', acteur_id, commune_id: commune })
   ).status
 
-test('approved: the claimant owns the acteur from that moment and not before, is told, and it is traced once', async () => {
+test('approved, the claimant owns the acteur from then on and is told, with one trace', async () => {
   const user = await app.user()
   const { id, acteur_id } = await waiting(user)
   assert.equal(await publish(user, acteur_id), 403)
@@ -83,7 +83,7 @@ test('approved: the claimant owns the acteur from that moment and not before, is
   )
 })
 
-test('rejected: nothing is granted, the claimant is told, and the acteur can be claimed again', async () => {
+test('rejected, nothing is granted, the claimant is told, and the acteur can be claimed again', async () => {
   const user = await app.user()
   const { id, acteur_id } = await waiting(user)
   assert.equal(outcome(await decide(id, { status: 'rejected' })), '200 rejected')
@@ -95,7 +95,7 @@ test('rejected: nothing is granted, the claimant is told, and the acteur can be 
   assert.equal(again.status, 201)
 })
 
-test('what is decided is never decided again, whatever it was and will be', async () => {
+test('a decided claim cannot be decided again', async () => {
   for (const first of ['approved', 'rejected', 'expired'])
     for (const second of ['approved', 'rejected']) {
       const { id, acteur_id } = await waiting(await app.user())
@@ -108,7 +108,7 @@ test('what is decided is never decided again, whatever it was and will be', asyn
     }
 })
 
-test('fifty approvals of one claim at once: one counts, one link, one trace, one mail', async () => {
+test('of fifty approvals of one claim at once, one counts: one membership, one trace, one mail', async () => {
   for (let round = 0; round < 3; round++) {
     const user = await app.user()
     const { id, acteur_id } = await waiting(user)
@@ -126,7 +126,7 @@ test('fifty approvals of one claim at once: one counts, one link, one trace, one
   }
 })
 
-test('approved and rejected at once: one wins, and status, link, trace and mail agree', async () => {
+test('approved and rejected at once, one wins, and status, membership, trace and mail agree', async () => {
   for (let round = 0; round < 20; round++) {
     const user = await app.user()
     const { id, acteur_id } = await waiting(user)
@@ -150,7 +150,7 @@ test('approved and rejected at once: one wins, and status, link, trace and mail 
   }
 })
 
-test('who becomes a member: the one who is named, else the claimant, else the holder of the address', async () => {
+test('the new member is the named user, else the claimant, else the user with the address', async () => {
   const [named, claimant, holder] = [await app.user(), await app.user(), await app.user()]
   const email = holder.email.toUpperCase()
   for (const [user, fields, decision, expected, told] of [
@@ -176,7 +176,7 @@ test('who becomes a member: the one who is named, else the claimant, else the ho
   }
 })
 
-test('without anybody to give it to, nothing is decided', async () => {
+test('a claim without anybody to grant it to is not decided', async () => {
   const { id, acteur_id } = await waiting()
   assert.equal(outcome(await decide(id, { status: 'approved' })), '422 claimant_unknown')
   const unknown = await decide(id, { status: 'approved', user_id: NOBODY })
@@ -185,7 +185,7 @@ test('without anybody to give it to, nothing is decided', async () => {
   assert.equal(outcome(await decide(id, { status: 'rejected' })), '200 rejected')
 })
 
-test('who is shut out is not put in charge; somebody else is, or they are refused', async () => {
+test('a suspended user is not made owner: another holder is, or the approval is refused', async () => {
   const [user, other] = [await app.user(), await app.user()]
   const [{ id, acteur_id }, second] = [await waiting(user), await waiting(user)]
   await app.owner.query(`update users set status = 'suspended' where id = $1`, [user.id])
@@ -195,7 +195,7 @@ test('who is shut out is not put in charge; somebody else is, or they are refuse
   assert.equal(outcome(await decide(second.id, { status: 'rejected' })), '200 rejected')
 })
 
-test('an address nobody holds is invited: a user without a way in, once, whoever else invites it', async () => {
+test('an unknown address is invited once, as a user who cannot sign in yet', async () => {
   const email = 'Invitee@Example.org'
   const claims = [
     await waiting(undefined, { nom: 'Inès', email }),
@@ -222,7 +222,7 @@ test('an address nobody holds is invited: a user without a way in, once, whoever
   assert.match(sent[0].text, /Ouvrez un compte .*Invitee@Example.org/)
 })
 
-test('as an editor with these permissions and no others', async () => {
+test('an approval can grant an editor’s permissions', async () => {
   const user = await app.user()
   const { id, acteur_id } = await waiting(user)
   const permissions = ['manage_publications']
@@ -230,7 +230,7 @@ test('as an editor with these permissions and no others', async () => {
   assert.deepEqual(await links(acteur_id), [{ user_id: user.id, role: 'editor', permissions }])
 })
 
-test('who is a member already loses nothing by an approval', async () => {
+test('an existing member loses nothing by an approval', async () => {
   const user = await app.user()
   for (const [role, permissions, decision, expected] of [
     ['owner', [], { role: 'editor', permissions: [] }, ['owner', []]],
@@ -250,7 +250,7 @@ test('who is a member already loses nothing by an approval', async () => {
   }
 })
 
-test('a deleted acteur is given to nobody; restored, it is after all; an inactive one may be', async () => {
+test('a deleted acteur cannot be granted until it is restored; an inactive one can', async () => {
   const { id, acteur_id } = await waiting(await app.user())
   await office.delete(`/admin/acteurs/${acteur_id}`)
   const { status, body } = await decide(id, { status: 'approved' })
@@ -260,7 +260,7 @@ test('a deleted acteur is given to nobody; restored, it is after all; an inactiv
   assert.equal(outcome(await decide(id, { status: 'approved' })), '200 approved')
 })
 
-test('a decision about another version is refused, and an unknown claim is not found', async () => {
+test('a stale version is refused, and an unknown claim is not found', async () => {
   const { id } = await waiting(await app.user())
   const stale = await decide(id, { status: 'approved' }, { 'if-match': '"2"' })
   assert.equal(outcome(stale), '412 stale_version')
@@ -268,7 +268,7 @@ test('a decision about another version is refused, and an unknown claim is not f
   assert.equal(outcome(await decide(NOBODY, { status: 'approved' })), '404 not_found')
 })
 
-test('what is wrong is named, and nothing is decided', async () => {
+test('refusals name the wrong field, and nothing is decided', async () => {
   const { id } = await waiting(await app.user())
   for (const [body, path] of [
     [{}, 'status'],
@@ -290,7 +290,7 @@ test('what is wrong is named, and nothing is decided', async () => {
   assert.deepEqual(await trail(id), ['claim.submitted'])
 })
 
-test('a failure after the decision takes everything back: no link, no user, no trace, no mail', async () => {
+test('a failure after the decision rolls back membership, user, trace and mail', async () => {
   const { id, acteur_id } = await waiting(undefined, { email: 'retour@example.org' })
   await app.owner.query(`
     create function refuse_mail() returns trigger language plpgsql as $$

@@ -100,14 +100,14 @@ for (const [query, expected] of FILTERS)
     assert.deepEqual([numbered, walked], [expected, expected])
   })
 
-test('a misspelt filter is refused: it must not return everything', async () => {
+test('unknown filters are refused instead of ignored', async () => {
   for (const wrong of ['statut=pending', 'status=open', 'acteur_id=x', 'sort=nom_asc', 'page=0', 'after=x']) {
     const { status, body } = await office.get(`/admin/claims?${wrong}`)
     assert.deepEqual([status, body.details[0].path], [422, wrong.split('=')[0]], wrong)
   }
 })
 
-test('the record is whole, and who read contact details is logged without them', async () => {
+test('the record is complete, and reading contacts is logged without them', async () => {
   lines.length = 0
   const { data } = await page('q=premier')
   const { id, decided_at, expires_at, ...rest } = data[0] as Record<string, string>

@@ -36,7 +36,7 @@ const arrived = (to: string, count = 1) =>
     return all.length >= count && all
   }, `${count} mails for ${to}`)
 
-test('asked for more: the mail says so, its answer comes back into the claim, which waits two weeks at least', async () => {
+test('a question is mailed, its answer appears with the claim, and the claim waits two more weeks', async () => {
   const who = 'camille@example.com'
   const { id } = await waiting({ nom: 'Camille', email: who })
   const before = await item(id)
@@ -77,7 +77,7 @@ test('asked for more: the mail says so, its answer comes back into the claim, wh
   assert.equal((await office.get('/admin/claims?sort=expires_at_asc')).body.data[0].exchange, 'awaiting')
 })
 
-test('what an owner answers to the letter about a claim stands beside it; what others write does not', async () => {
+test('an owner’s answer to the mail about a claim appears with it; other mails do not', async () => {
   const [owner, editor] = [await app.user(), await app.user()]
   const acteur_id = await make.acteur(app, commune)
   await make.member(app, acteur_id, owner)
@@ -98,7 +98,7 @@ test('what an owner answers to the letter about a claim stands beside it; what o
   assert.equal((await item(body.data.id)).conflicts, 1)
 })
 
-test('nobody is asked who cannot be written to, nor once it is decided', async () => {
+test('claimants without address and decided claims cannot be asked', async () => {
   const { id } = await waiting()
   const ask = () => office.post(`/admin/claims/${id}/ask`, { message: 'Qui êtes-vous ?' })
   assert.deepEqual((await ask()).body.error, 'claimant_unknown')
@@ -108,7 +108,7 @@ test('nobody is asked who cannot be written to, nor once it is decided', async (
   assert.equal(rows[0].thread_id, null)
 })
 
-test('asked ten times at once: one conversation, with ten questions', async () => {
+test('ten questions at once share one conversation', async () => {
   const { id } = await waiting({ email: 'dix@example.com' }, { nom: `X${'🎪'.repeat(199)}` })
   const asked = await Promise.all(
     Array.from({ length: 10 }, (_, at) => office.post(`/admin/claims/${id}/ask`, { message: `n° ${at}` })),
@@ -123,7 +123,7 @@ test('asked ten times at once: one conversation, with ten questions', async () =
   assert.equal(new Set(conversation.map((one: { thread_id: string }) => one.thread_id)).size, 1)
 })
 
-test('the letters as the claimant will read them: the words stand between, and leave with the refusal', async () => {
+test('the mails are previewed around the operator’s words, which a refusal then contains', async () => {
   const { id } = await waiting({ nom: 'Anne', email: 'anne@example.com', telephone: '04 78 11 22 33' })
   const { data } = (await office.get(`/admin/claims/${id}/letters`)).body
   assert.equal(data.to, 'anne@example.com')
@@ -142,7 +142,7 @@ test('the letters as the claimant will read them: the words stand between, and l
   assert.equal(undone.body.data.reason, null)
 })
 
-test('an approval takes no words of a refusal', async () => {
+test('an approval refuses a reason for refusal', async () => {
   const { id } = await waiting({ email: 'b@example.com' })
   const { status, body } = await office.patch(`/admin/claims/${id}`, { status: 'approved', reason: 'Non.' })
   assert.deepEqual([status, body.details[0].path], [422, 'reason'])

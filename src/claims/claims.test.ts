@@ -25,7 +25,7 @@ const mails = async (about: string) =>
     )
   ).rows
 
-test('anybody may claim an acteur; it waits, traced without contacts, for seven days', async () => {
+test('anybody can claim an acteur; the claim waits seven days, traced without contacts', async () => {
   const id = await acteur({ nom: 'Club anonyme' })
   const contacts = { nom: 'Jeanne Canari', email: ' Jeanne.Canari@example.org ', telephone: '04 78 11 22 33' }
   const { status, body } = await submit(id, contacts, undefined, { 'accept-language': 'en' })
@@ -43,7 +43,7 @@ test('anybody may claim an acteur; it waits, traced without contacts, for seven 
   assert.deepEqual(await mails('Club anonyme'), [], 'an address that was only typed is not written to yet')
 })
 
-test('a bearer names the claimant, who is told that it was received; theirs waits for thirty days', async () => {
+test('a signed-in claimant gets a receipt, and the claim waits thirty days', async () => {
   const id = await acteur({ nom: 'Club connu' })
   const user = await app.user()
   const { body } = await submit(id, {}, user)
@@ -56,7 +56,7 @@ test('a bearer names the claimant, who is told that it was received; theirs wait
   )
 })
 
-test('a bad token is refused, not taken for nobody, and a suspended account claims nothing', async () => {
+test('an invalid token is refused, and a suspended user cannot claim', async () => {
   const id = await acteur()
   const user = await app.user()
   assert.equal((await submit(id, {}, { ...user, token: 'nonsense' })).body.error, 'unauthenticated')
@@ -65,7 +65,7 @@ test('a bad token is refused, not taken for nobody, and a suspended account clai
   assert.deepEqual(await claimsOf(id), [])
 })
 
-test('the owners in place are told that a claim was made, not by whom; editors and the claimant are not', async () => {
+test('owners are told of a claim without its claimant; editors and the claimant are not', async () => {
   const id = await acteur({ nom: 'Club tenu' })
   const [owner, other, editor, gone] = [
     await app.user(),
@@ -85,7 +85,7 @@ test('the owners in place are told that a claim was made, not by whom; editors a
   assert.doesNotMatch(told[0].text, /canari|préside/i)
 })
 
-test('a second claim is refused while one waits, and the refusal stays in the audit trail', async () => {
+test('a second claim is refused while one waits, and the refusal is traced', async () => {
   const id = await acteur()
   const first = (await submit(id)).body.data.id
   const user = await app.user()
@@ -100,7 +100,7 @@ test('a second claim is refused while one waits, and the refusal stays in the au
   assert.equal((await claimsOf(id)).length, 1)
 })
 
-test('sent again under its key, a claim is the first one, and its refusal leaves no second trace', async () => {
+test('repeated with its key a claim is the first one, and a refusal is traced once', async () => {
   const id = await acteur()
   const key = { 'idempotency-key': 'une-demande' }
   const first = await submit(id, {}, undefined, key)
@@ -114,7 +114,7 @@ test('sent again under its key, a claim is the first one, and its refusal leaves
   assert.equal((await make.auditOf(app, first.body.data.id)).length, 2)
 })
 
-test('fifty claims at once: one opens, the others are refused, and every refusal stays in the audit trail', async () => {
+test('of fifty claims at once one opens; the others are refused, and every refusal is traced', async () => {
   for (let round = 0; round < 3; round++) {
     const id = await acteur()
     const answers = await Promise.all(Array.from({ length: 50 }, () => submit(id)))
@@ -127,7 +127,7 @@ test('fifty claims at once: one opens, the others are refused, and every refusal
   }
 })
 
-test('an acteur that is unknown, inactive or deleted cannot be claimed', async () => {
+test('unknown, inactive and deleted acteurs cannot be claimed', async () => {
   const ids = [
     '00000000-0000-7000-8000-000000000000',
     await acteur({ active: false }),
@@ -139,7 +139,7 @@ test('an acteur that is unknown, inactive or deleted cannot be claimed', async (
   }
 })
 
-test('an app of some communes takes claims for these alone', async () => {
+test('an app limited to communes takes claims for them only', async () => {
   const id = await acteur()
   const { status, body } = await app
     .as(undefined, 'd-ailleurs')
@@ -148,7 +148,7 @@ test('an app of some communes takes claims for these alone', async () => {
   assert.deepEqual(await claimsOf(id), [])
 })
 
-test('what is wrong is named, and nobody decides their own claim by what they send', async () => {
+test('refusals name the wrong field, and a claim cannot contain its own decision', async () => {
   const id = await acteur()
   for (const [fields, path] of [
     [{ acteur_id: undefined }, 'acteur_id'],
@@ -178,7 +178,7 @@ test('what is wrong is named, and nobody decides their own claim by what they se
   assert.equal((await submit(id, { nom: null, email: null, telephone: null })).status, 201)
 })
 
-test('an address may claim five times in an hour and twenty times a day, whoever it says it is', async () => {
+test('an address can claim five times an hour and twenty times a day', async () => {
   const limited = await startApp({ env: { TRUST_PROXY: '127.0.0.1', RATE_LIMIT_SCALE: '1' } })
   const place = await make.commune(limited)
   const users = [undefined, await limited.user(), await limited.user(), await limited.user()]
@@ -205,7 +205,7 @@ test('an address may claim five times in an hour and twenty times a day, whoever
   assert.deepEqual([next.status, next.headers.get('ratelimit-policy')], [429, '"claim-day";q=20;w=86400'])
 })
 
-test('nothing of who claims stands in the log', () => {
+test('the log contains nothing about claimants', () => {
   assert.ok(lines.length > 50)
   for (const trace of [/canari/i, /04 78/, /préside/, /@example\.org/, /user:/])
     assert.equal(

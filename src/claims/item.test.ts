@@ -36,7 +36,7 @@ const claim = async (acteur_id: string, minute: number, fields: Record<string, u
   return rows[0].id as string
 }
 
-test('one claim by its address: until when, the acteur with its contacts and owners, and what was asked before', async () => {
+test('a claim shows its expiry, the acteur with contacts and owners, and earlier claims', async () => {
   const before: string[] = []
   for (let minute = 0; minute < 22; minute++) before.push(await claim(club, minute))
   const decided = { status: 'rejected', decided_at: new Date(), decided_by: operator.id }
@@ -94,7 +94,7 @@ test('one claim by its address: until when, the acteur with its contacts and own
   assert.equal((await office.get(`/admin/claims/${crypto.randomUUID()}`)).status, 404)
 })
 
-test('also of an acteur without commune, deleted since', async () => {
+test('a claim is shown for a deleted acteur without commune too', async () => {
   const acteur = await make.acteur(app, commune, { commune_id: null, deleted_at: new Date() })
   const { status, body } = await office.get(`/admin/claims/${await claim(acteur, 1)}`)
   assert.deepEqual([status, body.data.acteur.commune, body.data.acteur.commune_ids], [200, null, []])

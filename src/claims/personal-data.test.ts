@@ -19,7 +19,7 @@ async function claim(user: TestUser | undefined, fields: object, acteur: Record<
   return { id: body.data.id as string, acteur_id }
 }
 
-test('who claimed is given what they wrote; erased, nothing leads to them, and what waits frees the acteur', async () => {
+test('a claimant’s data is exported and erased, and erasing a pending claim frees the acteur', async () => {
   const user = await app.user()
   const contacts = { nom: 'Canari', telephone: '04 78 00 00 00' }
   const [signed, typed, decided] = [

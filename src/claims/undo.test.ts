@@ -41,7 +41,7 @@ const PENDING = { status: 'pending', decided_at: null, decided_by: null, note: n
 const outcome = ({ status, body }: Awaited<ReturnType<typeof undo>>) =>
   `${status} ${body.error ?? body.data.status}`
 
-test('an approval is taken back: the claim waits again, nobody is a member, the mail never leaves, and it can be decided anew', async () => {
+test('undoing an approval reopens the claim, removes the member and cancels the mail', async () => {
   const user = await app.user()
   const { id, acteur_id } = await waiting(user)
   const { meta } = await decide(id, { status: 'approved', note: 'Vu.' })
@@ -67,7 +67,7 @@ test('an approval is taken back: the claim waits again, nobody is a member, the 
   assert.deepEqual(await standing(id), PENDING)
 })
 
-test('who was a member before is what they were', async () => {
+test('undoing an approval restores an earlier membership', async () => {
   const user = await app.user()
   const { id, acteur_id } = await waiting(user)
   await make.member(app, acteur_id, user, 'editor', ['manage_publications'])
@@ -78,7 +78,7 @@ test('who was a member before is what they were', async () => {
   assert.deepEqual(await links(acteur_id), before)
 })
 
-test('who was told is told that it is looked at again, as an answer to what they have', async () => {
+test('after the mail was sent, an undo sends a correction as a reply to it', async () => {
   const email = 'jeanne.claim@example.org'
   const { id } = await waiting(undefined, { email, nom: 'Jeanne' })
   await decide(id, { status: 'rejected' })
@@ -93,7 +93,7 @@ test('who was told is told that it is looked at again, as an answer to what they
   )
 })
 
-test('whatever was touched since is left: claim, acteur or membership; and what nobody decided', async () => {
+test('an undo is refused after changes of claim, acteur or membership, and for undecided claims', async () => {
   const touched: Readonly<Record<string, (claim: { id: string; acteur_id: string }) => Promise<unknown>>> = {
     'the note of the claim': ({ id }) =>
       app.owner.query(`update claims set note = 'Autre' where id = $1`, [id]),
@@ -123,7 +123,7 @@ test('whatever was touched since is left: claim, acteur or membership; and what 
   assert.equal((await undo(crypto.randomUUID())).status, 404)
 })
 
-test('put into another acteur since, or taken out of it: refused, and who was in charge there stays so', async () => {
+test('an undo is refused once the acteur was merged or separated, and members stay', async () => {
   const user = await app.user()
   const { id, acteur_id } = await waiting(user)
   const known = await make.acteur(app, commune)
@@ -139,7 +139,7 @@ test('put into another acteur since, or taken out of it: refused, and who was in
   assert.deepEqual(await links(acteur_id), before)
 })
 
-test('somebody else has asked for the acteur since: refused, and the decision stands', async () => {
+test('an undo is refused while a newer claim waits', async () => {
   const { id, acteur_id } = await waiting(await app.user())
   await decide(id, { status: 'rejected' })
   await app.as(await app.user(), 'public').post('/claims', { acteur_id, message: 'Nous aussi.' })
@@ -147,7 +147,7 @@ test('somebody else has asked for the acteur since: refused, and the decision st
   assert.equal((await standing(id)).status, 'rejected')
 })
 
-test('twenty undo at once: one does; undone and decided at once: in one order or the other', async () => {
+test('of twenty undo requests one succeeds; undo and decision at once follow one another', async () => {
   for (let round = 0; round < 3; round++) {
     const user = await app.user()
     const { id, acteur_id } = await waiting(user)
@@ -176,7 +176,7 @@ test('twenty undo at once: one does; undone and decided at once: in one order or
   }
 })
 
-test('undone while its membership is being changed: refused once that is done', async () => {
+test('an undo waits for a change of the membership, and is refused after it', async () => {
   const user = await app.user()
   const { id, acteur_id } = await waiting(user)
   await decide(id, { status: 'approved' })
@@ -189,7 +189,7 @@ test('undone while its membership is being changed: refused once that is done', 
   assert.equal((await links(acteur_id))[0].role, 'editor')
 })
 
-test('one that would have lapsed meanwhile waits a day more; a month later it can no longer be undone', async () => {
+test('an expired claim waits a day more after an undo; after a month it cannot be undone', async () => {
   const { id } = await waiting(await app.user())
   await decide(id, { status: 'rejected' })
   await app.owner.query(`update claims set expires_at = now() - interval '1 hour' where id = $1`, [id])

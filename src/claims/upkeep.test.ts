@@ -43,7 +43,7 @@ const mailsTo = async (email: string) =>
     )
   ).rows
 
-test('what nobody decided in its time expires, once, traced and told; the acteur is free again', async () => {
+test('an undecided claim expires once, with a trace and a mail, and frees the acteur', async () => {
   const claim = await waiting(undefined, { email: 'tard@example.org' }, { 'accept-language': 'en' })
   const young = await waiting(await app.user())
   const user = await app.user()
@@ -70,7 +70,7 @@ test('what nobody decided in its time expires, once, traced and told; the acteur
   assert.equal(again.status, 201)
 })
 
-test('approved while it expires: one of the two, and everything agrees', async () => {
+test('a claim approved while it expires ends in one of both states, consistently', async () => {
   for (let round = 0; round < 10; round++) {
     const user = await app.user()
     const { id, acteur_id } = await waiting(user)
@@ -92,7 +92,7 @@ test('approved while it expires: one of the two, and everything agrees', async (
   }
 })
 
-test('the job itself expires them, and the mail leaves with it', async () => {
+test('the job expires claims and queues the mail in one transaction', async () => {
   const worker = await startApp({ jobs: { ...jobs }, env: { PROCESS: 'all' } })
   const place = await make.commune(worker)
   const acteur_id = await make.acteur(worker, place)
@@ -107,7 +107,7 @@ test('the job itself expires them, and the mail leaves with it', async () => {
   assert.deepEqual(rows, [{ recipient_email: 'job@example.org' }])
 })
 
-test('twelve months after it ended, nothing tells who claimed; that it was claimed and decided stays', async () => {
+test('twelve months later the claimant is forgotten; the claim and its decision stay', async () => {
   const contacts = { nom: 'Jeanne', email: 'jeanne@example.org', telephone: '04 78 11 22 33' }
   const forget = () => app.service.db.transaction(forgetClaimants)
   const [decided, recent, expired, pending] = [

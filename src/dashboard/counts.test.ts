@@ -65,7 +65,7 @@ const SUPPORT = {
   mine_today: 0,
 }
 
-test('everybody sees what waits in their own areas, and an administrator everywhere', async () => {
+test('operators see the counters of their areas, administrators all', async () => {
   const of = async (role: Role) => (await as(role).get('/admin/counts')).body
   assert.deepEqual(await of('operator_moderation'), { data: { moderation: MODERATION } })
   assert.deepEqual(await of('operator_claims'), { data: { claims: { pending: 1, mine_today: 0 } } })
@@ -82,7 +82,7 @@ test('everybody sees what waits in their own areas, and an administrator everywh
   })
 })
 
-test('while nothing moves it is 304; a decision moves it, and counts as today’s of who took it', async () => {
+test('unchanged counters are 304; a decision changes them and counts for its user today', async () => {
   const first = await moderator.get('/admin/counts')
   const etag = first.headers.get('etag') ?? ''
   assert.equal(first.headers.get('cache-control'), 'private, no-cache')
@@ -99,7 +99,7 @@ test('while nothing moves it is 304; a decision moves it, and counts as today’
   assert.equal((await as('admin').get('/admin/counts')).body.data.moderation.mine_today, 0)
 })
 
-test('a thread that was answered awaits nobody, and what comes back from a machine is no answer', async () => {
+test('an answered thread no longer waits, and automatic mails are no answers', async () => {
   const { rows } = await app.owner.query('select id from support_threads order by created_at')
   const [answered, closed] = rows.map(row => row.id)
   await as('operator_support').post(`/admin/messages/threads/${answered}/reply`, { body: 'Demain.' })
@@ -120,7 +120,7 @@ test('a thread that was answered awaits nobody, and what comes back from a machi
   })
 })
 
-test('a table that is locked leaves its numbers out, and holds nothing else up', async () => {
+test('a locked table leaves its counters out and delays nothing else', async () => {
   const holder = new pg.Client(app.connection)
   await holder.connect()
   await holder.query('begin; lock table publication_totals in access exclusive mode')

@@ -57,7 +57,7 @@ const EVERYTHING = {
   threads_unread: 1,
 }
 
-test('any operator sees the numbers of the day, flat as the interface has them', async () => {
+test('any operator reads the numbers, flat as the interface defines them', async () => {
   const { status, body, headers } = await office.get('/admin/dashboard')
   assert.equal(status, 200)
   assert.deepEqual(body, EVERYTHING)
@@ -80,7 +80,7 @@ const without = (names: readonly string[]) =>
   Object.fromEntries(Object.entries(EVERYTHING).filter(([name]) => !names.includes(name)))
 
 for (const [table, names] of Object.entries(NEEDS)) {
-  test(`${table} locked by somebody: its numbers are left out, the others are answered in time`, async () => {
+  test(`with ${table} locked its numbers are left out, and the others arrive in time`, async () => {
     const holder = new pg.Client(app.connection)
     await holder.connect()
     await holder.query(`begin; lock table ${table} in access exclusive mode`)
@@ -95,7 +95,7 @@ for (const [table, names] of Object.entries(NEEDS)) {
     assert.ok(lines.some(line => line.includes('is left out') && line.includes(names[0] ?? '')))
   })
 
-  test(`${table} gone: its numbers are left out, and nothing is a 500`, async () => {
+  test(`without ${table} its numbers are left out, and nothing is a 500`, async () => {
     await app.owner.query(`alter table ${table} rename to gone`)
     const { status, body } = await office.get('/admin/dashboard')
     await app.owner.query(`alter table gone rename to ${table}`)

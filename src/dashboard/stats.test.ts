@@ -41,7 +41,7 @@ await app.owner.query(
 )
 const ask = (query: string) => office.get(`/admin/stats${query}`)
 
-test('each day of Paris has what it brought, and days without anything are there', async () => {
+test('each day of Paris has its numbers, empty days included', async () => {
   const { status, body } = await ask('?from=2026-03-14&to=2026-03-18')
   assert.equal(status, 200)
   const nothing = { proposed: 0, published: 0, rejected: 0, reported: 0, median_hours: null }
@@ -54,7 +54,7 @@ test('each day of Paris has what it brought, and days without anything are there
   ])
 })
 
-test('without days the last thirty, today among them; one end alone is thirty days too', async () => {
+test('the default is the last thirty days including today, also with one end given', async () => {
   await publication({})
   const { body } = await ask('')
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format()
@@ -68,7 +68,7 @@ test('without days the last thirty, today among them; one end alone is thirty da
   assert.deepEqual(await days('?from=2024-01-01&to=2024-04-01'), [92, '2024-01-01', '2024-04-01'])
 })
 
-test('the wrong way round and more than a quarter are 422; while nothing moves it is 304', async () => {
+test('a reversed or too long period is 422, and an unchanged reply 304', async () => {
   for (const query of [
     '?from=2026-03-02&to=2026-03-01',
     '?from=2024-01-01&to=2024-04-02',

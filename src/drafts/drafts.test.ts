@@ -13,7 +13,7 @@ await make.member(app, hall, colleague)
 const mine = app.as(clerk, 'public')
 const content = { title: 'Vœux', body: '', date_debut: '15/', images: [{ id: hall, alt: '' }] }
 
-test('what is half written is kept as it was typed, for its author alone, and goes when it is done with', async () => {
+test('a draft is stored as typed, for its author only, and deleted when done', async () => {
   const made = await mine.post('/me/drafts', { acteur_id: hall, content })
   assert.deepEqual([made.status, made.body.data.content, made.body.data.version], [201, content, 1])
   const path = `/me/drafts/${made.body.data.id}`
@@ -47,7 +47,7 @@ test('what is half written is kept as it was typed, for its author alone, and go
   assert.equal((await make.auditOf(app, made.body.data.id)).length, 0)
 })
 
-test('one that would change a publication names one of the acteur; whoever leaves it sees them no more', async () => {
+test('a draft of an edit names a publication of the acteur; former members lose their drafts', async () => {
   const [other, user] = [await make.acteur(app, here), await app.user()]
   await make.member(app, other, user)
   const [ours, theirs] = [
@@ -65,7 +65,7 @@ test('one that would change a publication names one of the acteur; whoever leave
   assert.deepEqual((await as.get('/me/drafts')).body.data, [])
 })
 
-test('fifty at once: of two tabs that begin the last one, one is told; half a year without a word, and it goes', async () => {
+test('two tabs cannot both create the fiftieth draft, and drafts go after half a year', async () => {
   const user = await app.user()
   await make.member(app, hall, user)
   await app.owner.query(

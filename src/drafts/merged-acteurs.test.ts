@@ -17,7 +17,7 @@ const aNight = async () => {
   return await app.service.db.transaction(forgetUploads)
 }
 
-test('a draft keeps the pictures that the other acteur has too, put together and taken apart, and is sent with them', async () => {
+test('a draft keeps the pictures that both acteurs have through a merge and its undo', async () => {
   const [into, from] = [await make.acteur(app, commune), await make.acteur(app, commune)]
   for (const id of [into, from]) await make.member(app, id, clerk, 'owner')
   const [both, minutes, photo] = [await picture(), pdf(), await picture()]

@@ -13,7 +13,7 @@ const commune = await make.commune(app)
 const bodies = async (path: string) =>
   (await theirs.get(`${path}/notes`)).body.data.map(({ body }: { body: string }) => body)
 
-test('what is noted is read by colleagues, newest first, taken away by whoever wrote it, and traced without its words', async () => {
+test('notes are listed newest first, deleted by their author, and traced without text', async () => {
   const acteur = await make.acteur(app, commune)
   const path = `/admin/acteurs/${acteur}`
   const added = await mine.post(`${path}/notes`, { body: 'Rappeler Zoé.' })
@@ -44,7 +44,7 @@ test('what is noted is read by colleagues, newest first, taken away by whoever w
     assert.equal((await outsider.get(`${path}/notes`)).status, 403)
 })
 
-test('notes follow an acteur into the one it is put together with, and are its own again when they are taken apart', async () => {
+test('notes follow a merged acteur, and return when the merge is undone', async () => {
   const [from, into, last] = [
     await make.acteur(app, commune),
     await make.acteur(app, commune),
@@ -64,7 +64,7 @@ test('notes follow an acteur into the one it is put together with, and are its o
   assert.deepEqual(await bodies(`/admin/acteurs/${into}`), ['du second'])
 })
 
-test('a note about a person is for administrators, is in what they are given, and is erased with them', async () => {
+test('a note about a person is for administrators, and is exported and erased with the person', async () => {
   const person = await app.user()
   const path = `/admin/users/${person.id}`
   assert.equal((await mine.post(`${path}/notes`, { body: 'Non.' })).status, 403)
@@ -90,7 +90,7 @@ test('a note about a person is for administrators, is in what they are given, an
   )
 })
 
-test('after three years a note is gone', async () => {
+test('a note is deleted after three years', async () => {
   const acteur = await make.acteur(app, commune)
   await mine.post(`/admin/acteurs/${acteur}/notes`, { body: 'Ancienne.' })
   await mine.post(`/admin/acteurs/${acteur}/notes`, { body: 'Récente.' })

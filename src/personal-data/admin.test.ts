@@ -24,7 +24,7 @@ const traces = async () =>
     )
   ).rows
 
-test('all that is held about an address is handed over, account or not, and that it was is traced without it', async () => {
+test('the data of an address is exported with or without account, traced without the data', async () => {
   const { status, body } = await office.post('/admin/personal-data/export', { email: email.toUpperCase() })
   assert.equal(status, 200)
   assert.deepEqual(
@@ -38,7 +38,7 @@ test('all that is held about an address is handed over, account or not, and that
   assert.equal(nobody.status, 404)
 })
 
-test('an erasure first says what it would take, and takes nothing; then it takes just that', async () => {
+test('an erasure is previewed without effect, then does the same', async () => {
   const erase = (really: boolean) => office.post('/admin/personal-data/erase', { email, really })
   const looked = (await erase(false)).body.data
   assert.deepEqual([looked.done, looked.still_named], [false, []])
@@ -53,7 +53,7 @@ test('an erasure first says what it would take, and takes nothing; then it takes
   assert.ok(!JSON.stringify(trace).includes(email))
 })
 
-test('the last administrator is not erased, and no operator asks for any of it', async () => {
+test('the last administrator is not erased, and operators have no access', async () => {
   const last = await office.post('/admin/personal-data/erase', { email: admin.email, really: true })
   assert.equal(last.body.error, 'last_admin')
   const operator = app.as(await app.user(['operator_support']))

@@ -22,7 +22,7 @@ const rows = async () => (await app.owner.query('select user_id, item_id from pr
 const later = (seconds: number) =>
   app.owner.query(`update presences set seen_at = seen_at - $1 * interval '1 second'`, [seconds])
 
-test('who looks at the same item is named, without an address; who goes on to another is gone at once', async () => {
+test('colleagues at the same item are named without address, and gone once they open another', async () => {
   assert.deepEqual(await seenBy(maelle, one), [])
   const { status, body } = await looks(karim, one.toUpperCase())
   assert.equal(status, 200)
@@ -33,7 +33,7 @@ test('who looks at the same item is named, without an address; who goes on to an
   assert.equal((await rows()).length, 2)
 })
 
-test('half a minute without a word and nobody is there; what is over goes', async () => {
+test('after half a minute without a heartbeat a colleague is gone, and the row is deleted', async () => {
   await looks(karim, one)
   await later(29)
   await looks(maelle, one)
@@ -48,7 +48,7 @@ test('half a minute without a word and nobody is there; what is over goes', asyn
   assert.equal(await app.service.db.transaction(forgetPresences), 1)
 })
 
-test('since when: as long as they stay, and anew for who comes back', async () => {
+test('the time of arrival stays during a visit, and is new after a return', async () => {
   await looks(karim, one)
   const since = async () => (await looks(maelle, one)).body.data.others[0].since
   const first = await since()
@@ -61,7 +61,7 @@ test('since when: as long as they stay, and anew for who comes back', async () =
   assert.notEqual(await since(), first)
 })
 
-test('fifty at once on two nodes: all are answered, each has one row, and who is over goes meanwhile', async () => {
+test('fifty colleagues on two nodes are all answered with one row each, while expired rows go', async () => {
   const there = [app, await app.beside()]
   const people: TestUser[] = []
   for (let n = 0; n < 50; n++) people.push(await moderator(`M${n}`))
@@ -76,7 +76,7 @@ test('fifty at once on two nodes: all are answered, each has one row, and who is
   assert.equal((await looks(maelle, one)).body.data.others.length, 49)
 })
 
-test('what is not theirs to treat: 403; nothing that is none', async () => {
+test('items of other areas are 403, unknown ids are empty', async () => {
   const claims = await app.user(['operator_claims'])
   assert.equal((await looks(claims, one)).body.error, 'admin_required')
   const put = (body: object) => app.as(claims).send('PUT', '/admin/presence', body)
@@ -85,7 +85,7 @@ test('what is not theirs to treat: 403; nothing that is none', async () => {
     assert.equal((await put(body)).status, 422)
 })
 
-test('while the database takes no writes nobody is there, and nobody is refused', async () => {
+test('while the database is read-only nobody is shown, and nobody is refused', async () => {
   const database = app.connection.database ?? ''
   const setReadOnly = (on: string) =>
     inDatabase('postgres', async client => {

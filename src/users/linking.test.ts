@@ -35,7 +35,7 @@ const made = (email: string, roles: readonly Role[] = [], passwordHash: string |
     return id
   })
 
-test('somebody new becomes a user without rights, with name and verified address, once', async () => {
+test('a new person becomes one user without rights, with name and verified address', async () => {
   const email = address()
   const token = verified(email.toUpperCase(), { name: ' Zoé\u0000 Martin ' })
   const { status, body } = await me(token)
@@ -54,7 +54,7 @@ test('somebody new becomes a user without rights, with name and verified address
   assert.doesNotMatch(JSON.stringify(trail), /example\.org|Martin/i)
 })
 
-test('an address that is not verified, or not literally so, is never stored and finds nobody', async () => {
+test('unverified or ambiguous addresses are not stored and match nobody', async () => {
   const email = address()
   const operator = await made(email, ['admin'])
   for (const email_verified of [undefined, false, 'true', 1, 'false', null, [true]]) {
@@ -77,7 +77,7 @@ test('an address that is not verified, or not literally so, is never stored and 
   }
 })
 
-test('a letter that only folds into another one does not make an address somebody else’s', async () => {
+test('a letter that folds into another one does not match another person’s address', async () => {
   const operator = await made(`kim${++people}@example.org`, ['admin'])
   const { status, body } = await me(verified(`\u212Aim${people}@example.org`))
   assert.deepEqual([status, body.data.email], [200, null])
@@ -88,7 +88,7 @@ test('a letter that only folds into another one does not make an address somebod
   assert.deepEqual([accented.status, accented.body.data.email], [200, `émile${people}@example.org`])
 })
 
-test('an account that nobody could enter is taken with its rights; a printed token is no way in', async () => {
+test('an account without any sign-in is taken over with its rights; a printed token is no sign-in', async () => {
   const email = address()
   const id = await made(email, ['operator_communes'])
   const taken = await me(verified(email, { name: 'Ada' }))
@@ -105,7 +105,7 @@ test('an account that nobody could enter is taken with its rights; a printed tok
   assert.equal((await me(printed.token)).body.data.id, printed.id, 'the printed one goes on')
 })
 
-test('an invited person is taken, and the address they proved becomes theirs', async () => {
+test('an invited user is taken over, with the address that was proven', async () => {
   const email = address()
   const { rows } = await app.owner.query('insert into users (invited_email) values ($1) returning id', [
     email,
@@ -116,7 +116,7 @@ test('an invited person is taken, and the address they proved becomes theirs', a
   assert.equal(after.rows[0].invited_email, null)
 })
 
-test('who signs in elsewhere and holds a role or a membership is never linked by address', async () => {
+test('a user with rights who signs in elsewhere is never linked by address', async () => {
   const acteur = (await app.owner.query(`insert into acteurs (nom) values ('Mairie') returning id`)).rows[0]
     .id
   const [withRole, withMembership, withPassword] = [address(), address(), address()]
@@ -144,14 +144,14 @@ test('who signs in elsewhere and holds a role or a membership is never linked by
   }
 })
 
-test('who signs in elsewhere without any rights is linked', async () => {
+test('a user without rights who signs in elsewhere is linked', async () => {
   const email = address()
   const id = await made(email, [], 'salt:key')
   assert.equal((await me(verified(email))).body.data.id, id)
   assert.deepEqual(await identities(id), [issuer.url, 'parvis'].sort())
 })
 
-test('an address that the same issuer gave to somebody else since does not open the account of the first', async () => {
+test('an address reassigned by its issuer does not open the first person’s account', async () => {
   const email = address()
   const first = (await me(verified(email, { name: 'Première' }))).body.data
   const second = (await me(verified(email, { name: 'Seconde' }))).body.data
@@ -159,7 +159,7 @@ test('an address that the same issuer gave to somebody else since does not open 
   assert.deepEqual([second.email, second.nom], [null, 'Seconde'])
 })
 
-test('who is suspended is refused at every issuer, and cannot come again as somebody new', async () => {
+test('a suspended user is refused at every issuer and cannot return as a new user', async () => {
   const [email, other, invited] = [address(), address(), address()]
   const token = verified(email)
   const { id } = (await me(token)).body.data
@@ -178,7 +178,7 @@ test('who is suspended is refused at every issuer, and cannot come again as some
   assert.deepEqual(await identities(waiting), [])
 })
 
-test('fifty first requests of one person at once, on two nodes, make one user', async () => {
+test('fifty first requests of one person on two nodes create one user', async () => {
   const other = await app.beside()
   const count = async () => (await app.owner.query('select count(*)::int as n from users')).rows[0].n
   const waiting = address()
@@ -198,7 +198,7 @@ test('fifty first requests of one person at once, on two nodes, make one user', 
   assert.ok(rows[0].counted)
 })
 
-test('twenty identities of twenty issuers prove one new address at once: it is stored once', async () => {
+test('twenty identities that prove one new address at once store it once', async () => {
   const email = address()
   const users = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
@@ -213,7 +213,7 @@ test('twenty identities of twenty issuers prove one new address at once: it is s
   assert.equal(rows[0].n, 1)
 })
 
-test('a role that is being given at this moment is waited for, and keeps the account apart', async () => {
+test('linking waits for a role being granted, and then keeps the accounts apart', async () => {
   const email = address()
   const id = await made(email, [], 'salt:key')
   const giving = new pg.Client(app.connection)

@@ -28,13 +28,13 @@ const all = async (query: string) => {
   return seen.map(id => people.indexOf(id))
 }
 
-test('by name as people read it, those without one last; by who was here last; page by page', async () => {
+test('users are sorted by name, those without one last, or by last visit, page by page', async () => {
   assert.deepEqual(await all('sort=nom_asc'), [3, 1, 4, 0, 2])
   assert.deepEqual(await all('sort=last_seen_desc'), [2, 3, 4, 1, 0])
   assert.deepEqual(await all(''), [4, 3, 2, 1, 0])
 })
 
-test('the members of an acteur, and those who are expected', async () => {
+test('the filters find members of an acteur and invited users', async () => {
   const acteur = await make.acteur(app, await make.commune(app))
   await app.owner.query(`insert into actor_users (acteur_id, user_id, role) values ($1, $2, 'owner')`, [
     acteur,
@@ -50,7 +50,7 @@ test('the members of an acteur, and those who are expected', async () => {
   assert.deepEqual([await all('team=true'), await all('team=false')], [[4, 3, 2, 1, 0], []])
 })
 
-test('whoever changes a user somebody else has changed meanwhile is told, and a visit is no change', async () => {
+test('a stale version is refused, and a visit does not change the version', async () => {
   const [id = ''] = people
   const { version } = (await office.get(`/admin/users/${id}`)).body.data
   await app.owner.query('update users set last_seen_at = now() where id = $1', [id])

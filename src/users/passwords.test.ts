@@ -8,7 +8,7 @@ import { hashPassword } from './passwords.ts'
 
 const stranger = (clientNetwork: string) => ({ clientNetwork, known: false, hashCost: FELT_HASH })
 
-test('sixty passwords from six client networks wait to be hashed: one from a seventh is next', async () => {
+test('with sixty hashes queued for six client networks, one of a seventh is next', async () => {
   let done = 0
   const flood = Array.from({ length: 60 }, (_, at) =>
     hashPassword('un mot de passe assez long', stranger(`192.0.2.${at % 6}`)).then(() => done++),
@@ -20,7 +20,7 @@ test('sixty passwords from six client networks wait to be hashed: one from a sev
   assert.ok(outcomes.filter(one => one.status === 'fulfilled').length >= 1)
 })
 
-test('a password costs whoever guesses it 32 MiB and 16 384 rounds: typed at the issuer, or by an operator', async () => {
+test('every password costs 32 MiB and 16 384 rounds, from sign-in and command alike', async () => {
   const app = await startApp({ hashCost: HASH_COST })
   await signInAt(app).member('cout@example.org')
   const { rows } = await app.owner.query('select password from auth_accounts')

@@ -42,7 +42,7 @@ async function somebody(email: string) {
   return { id, token, commune: created.body.data.id }
 }
 
-test('a person is given everything that is held about them, and no word of others', async () => {
+test('an export contains everything about the person, and no words of others', async () => {
   const { id, commune } = await somebody('jeanne@example.org')
   await somebody('other@example.org')
   const all = await held('Jeanne@Example.org')
@@ -60,7 +60,7 @@ test('a person is given everything that is held about them, and no word of other
   assert.doesNotMatch(JSON.stringify(all), /other@example\.org|salt|password_hash"/)
 })
 
-test('a person who is erased is nowhere in the database, and what others need of them stays', async () => {
+test('an erased person is nowhere in the database, and what others need stays', async () => {
   const { id, token, commune } = await somebody('partante@example.org')
   await rows('select seal_audit()')
   const [waiting] = await rows(
@@ -111,7 +111,7 @@ test('a person who is erased is nowhere in the database, and what others need of
   assert.deepEqual([status, body.data.roles, body.data.id === id], [200, [], false])
 })
 
-test('a mail that still waits for somebody who is erased is never sent', async () => {
+test('a queued mail to an erased person is never sent', async () => {
   const mail = await mailTo('attente@example.org')
   assert.partialDeepStrictEqual(await erasePerson(db, 'attente@example.org', import.meta.dirname), {
     invitations: 0,
@@ -127,7 +127,7 @@ test('a mail that still waits for somebody who is erased is never sent', async (
   })
 })
 
-test('an address that nothing is held about is told so, and leaves no trace', async () => {
+test('an unknown address is refused and leaves no trace', async () => {
   const count = async () => (await rows('select count(*)::int as n from audit_log'))[0].n
   const before = await count()
   await assert.rejects(

@@ -16,7 +16,7 @@ test('a password on the command line is refused, and not quoted', async () => {
   assert.equal(await typedPassword(undefined, piped(PASSWORD)), undefined)
 })
 
-test('it is the first line of what is piped in, in whatever pieces', async () => {
+test('the password is the first line of standard input, in whatever pieces it arrives', async () => {
   for (const pieces of [
     [PASSWORD],
     [`${PASSWORD}\n`],
@@ -28,7 +28,7 @@ test('it is the first line of what is piped in, in whatever pieces', async () =>
     await assert.rejects(typedPassword('-', piped(wrong)), /^Refusal: A password has 12 to 128 characters/)
 })
 
-test('on a terminal it is asked for, and not shown', async () => {
+test('on a terminal the password is prompted for without echo', async () => {
   const terminal = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} })
   const shown = new PassThrough()
   const typed = typedPassword('-', terminal, shown)

@@ -24,7 +24,7 @@ const madeWith = (password: string, email: string, nom: string | null = null) =>
     await setPassword(tx, id, await hashPassword(password))
   })
 
-test('the first administrator signs in with the password that was handed over, of several starts at once the one that won', async t => {
+test('the first administrator signs in with the printed password, also when several starts compete', async t => {
   const dataDir = mkdtempSync(join(tmpdir(), 'parvis-'))
   t.after(() => rmSync(dataDir, { recursive: true }))
   const config = testConfig({ DATA_DIR: dataDir })
@@ -35,7 +35,7 @@ test('the first administrator signs in with the password that was handed over, o
   assert.deepEqual([me.email, me.roles], [DEFAULT_ADMIN, ['admin']])
 })
 
-test('somebody made by a command with a password signs in with it, spelt with or without the space around it', async () => {
+test('a user created by a command signs in with the password, with or without surrounding spaces', async () => {
   const email = 'commande@example.org'
   await madeWith(` ${PASSWORD} `, email, 'Paul')
   assert.equal((await meOf(await auth.session(email))).nom, 'Paul')
@@ -44,7 +44,7 @@ test('somebody made by a command with a password signs in with it, spelt with or
   assert.equal((await auth.mailsTo(email)).at(-1)?.template, 'account-exists')
 })
 
-test('a sign-up that nobody verified gives way to whom an operator vouches for', async () => {
+test('an unverified sign-up gives way to an address that an operator vouches for', async () => {
   const email = 'devance@example.org'
   await auth.signUp(email, "le mot de passe de l'attaquant")
   const link = await auth.linkTo(email)
@@ -55,7 +55,7 @@ test('a sign-up that nobody verified gives way to whom an operator vouches for',
   await auth.session(email)
 })
 
-test('an account ends with its identity, and its sessions with it', async () => {
+test('deleting an identity deletes its account and sessions', async () => {
   const email = 'efface@example.org'
   const bearer = await auth.member(email)
   await app.owner.query('delete from users where email = $1', [email])
@@ -63,7 +63,7 @@ test('an account ends with its identity, and its sessions with it', async () => 
   assert.equal((await app.owner.query('select from auth_users where email = $1', [email])).rowCount, 0)
 })
 
-test('passwords are compared in one normal form, and a broken hash is no password', async () => {
+test('passwords are normalised before hashing, and a malformed hash matches none', async () => {
   const hash = await hashPassword('pâte à crêpes élégante'.normalize('NFD'))
   assert.equal(await verifyPassword(hash, 'pâte à crêpes élégante'.normalize('NFC')), true)
   assert.equal(await verifyPassword(hash, 'pate a crepes elegante'), false)
@@ -71,7 +71,7 @@ test('passwords are compared in one normal form, and a broken hash is no passwor
     assert.equal(await verifyPassword(broken, 'pâte à crêpes élégante'), false)
 })
 
-test('what nobody confirmed, and what is over, is forgotten', async () => {
+test('unconfirmed and expired sign-ins are deleted', async () => {
   const { nightlyUpkeep } = await import('../upkeep.ts')
   await auth.signUp('jamais@example.org')
   await auth.signUp('bientot@example.org')

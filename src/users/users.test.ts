@@ -17,7 +17,7 @@ const auditOf = async (id: string) =>
 const outcome = ({ status, body }: { status: number; body: { error?: string } }) =>
   `${status} ${body.error ?? ''}`.trim()
 
-test('a user has the fields that were decided, and no other', async () => {
+test('a user record has the specified fields only', async () => {
   const user = await app.user(['operator_claims'])
   await app.owner.query(
     `insert into acteurs (id, nom) values ('00000000-0000-7000-8000-00000000000a', 'Boulangerie')`,
@@ -54,7 +54,7 @@ test('a user has the fields that were decided, and no other', async () => {
   assert.equal((await office.get('/admin/users/00000000-0000-7000-8000-000000000000')).status, 404)
 })
 
-test('the list is newest first with an exact total, and narrows by text, role and status', async () => {
+test('the list is newest first with an exact total, and is filtered by text, role and status', async () => {
   const { body } = await office.get('/admin/users?per_page=1')
   const { rows } = await app.owner.query('select count(*)::int as n, max(id::text) as newest from users')
   assert.equal(body.meta.total, rows[0].n)
@@ -79,7 +79,7 @@ test('the list is newest first with an exact total, and narrows by text, role an
   assert.equal(outcome(await office.get('/admin/users?role=owner')), '422 validation_failed')
 })
 
-test('walking the list by meta.next sees everybody once, while others sign up', async () => {
+test('paging by meta.next lists each user once while others sign up', async () => {
   for (let n = 0; n < 30; n++) await app.user()
   const there = (await app.owner.query('select id from users')).rows.map(row => row.id)
   const seen: string[] = []
@@ -94,7 +94,7 @@ test('walking the list by meta.next sees everybody once, while others sign up', 
   assert.ok(there.every(id => seen.includes(id)))
 })
 
-test('a role is given and taken away, each with its trace; what changes nothing leaves none', async () => {
+test('granting and revoking a role leaves a trace; repeating it does not', async () => {
   const user = await app.user()
   const given = await office.post(`/admin/users/${user.id}/roles`, { role: 'admin' })
   assert.deepEqual([given.status, given.body], [200, { data: { user_id: user.id, roles: ['admin'] } }])
@@ -123,7 +123,7 @@ test('an unknown role is 422, in a body and in a path; an unknown user 404', asy
   assert.equal(outcome(await office.delete(`/admin/users/${nobody}/roles/admin`)), '404 not_found')
 })
 
-test('the trail of a new name says that it changed, not to what', async () => {
+test('the trace of a new name says that it changed, not its value', async () => {
   const user = await app.user()
   const { body } = await office.patch(`/admin/users/${user.id}`, { nom: 'Jeanne Dupont' })
   assert.equal(body.data.nom, 'Jeanne Dupont')
@@ -132,7 +132,7 @@ test('the trail of a new name says that it changed, not to what', async () => {
   assert.equal((await auditOf(user.id)).length, 1)
 })
 
-test('the last administrator can be neither stripped nor suspended; one who is suspended, or has not come, does not count', async () => {
+test('the last administrator can be neither revoked nor suspended; suspended and invited ones do not count', async () => {
   const suspended = await app.user(['admin'])
   await office.patch(`/admin/users/${suspended.id}`, { status: 'suspended' })
   assert.equal(outcome(await office.delete(`/admin/users/${admin.id}/roles/admin`)), '409 last_admin')
@@ -196,7 +196,7 @@ test('two administrators removing each other a hundred times at once: one always
   }
 })
 
-test('a role removed and a user suspended while requests run: refused at once', async () => {
+test('a revoked role and a suspension apply to requests at once', async () => {
   const operator = await app.user(['operator_communes'])
   const outcomes: string[] = []
   let over = false
@@ -218,7 +218,7 @@ test('a role removed and a user suspended while requests run: refused at once', 
   assert.ok(outcomes.slice(suspendedAt + 1).every(one => one === '403 account_suspended'))
 })
 
-test('whoever signs in learns what they may do', async () => {
+test('the signed-in user’s record lists their rights', async () => {
   const user = await app.user(['operator_communes'])
   const acteur = (await app.owner.query(`insert into acteurs (nom) values ('Mairie de Test') returning id`))
     .rows[0].id
@@ -251,7 +251,7 @@ test('whoever signs in learns what they may do', async () => {
   await eventually(async () => await seen(), 'the date of the last visit')
 })
 
-test('somebody says what they are called: colleagues see it, and the trail keeps no name', async () => {
+test('users set their name: colleagues see it, and the trail does not contain it', async () => {
   const person = await app.user()
   const own = app.as(person, null)
   const { status, body } = await own.patch('/me', { nom: 'Maëlle Le Goff' })

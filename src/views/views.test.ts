@@ -16,7 +16,7 @@ type Who = NonNullable<typeof anne>
 const namesOf = async (who: Who | undefined) =>
   (await who?.get('/admin/views'))?.body.data.map(({ nom }: { nom: string }) => nom)
 
-test('what is shared is seen in its area, the rest by whoever saved it', async () => {
+test('shared views are visible in their area, others to their owner', async () => {
   assert.equal((await anne?.send('PUT', '/admin/views', view))?.status, 200)
   assert.deepEqual([await namesOf(anne), await namesOf(yves), await namesOf(zoe)], [['Signalées'], [], []])
   const shared = await anne?.send('PUT', '/admin/views', { ...view, nom: 'SIGNALÉES', shared: true })
@@ -28,7 +28,7 @@ test('what is shared is seen in its area, the rest by whoever saved it', async (
   )
 })
 
-test('twenty save one name at once: one view', async () => {
+test('twenty saves under one name at once create one view', async () => {
   await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
       yves?.send('PUT', '/admin/views', { ...view, nom: 'À voir', address: `/moderation?page=${n + 2}` }),
@@ -37,7 +37,7 @@ test('twenty save one name at once: one view', async () => {
   assert.deepEqual(await namesOf(yves), ['À voir', 'SIGNALÉES'])
 })
 
-test('an area that is not theirs, an address of elsewhere, more than a hundred: refused', async () => {
+test('foreign areas, foreign addresses and more than a hundred views are refused', async () => {
   assert.equal((await zoe?.send('PUT', '/admin/views', view))?.body.error, 'admin_required')
   for (const address of ['//ailleurs.fr', 'https://ailleurs.fr', 'javascript:alert(1)', '/\\ailleurs', '/'])
     assert.equal((await anne?.send('PUT', '/admin/views', { ...view, address }))?.status, 422, address)
@@ -50,7 +50,7 @@ test('an area that is not theirs, an address of elsewhere, more than a hundred: 
   assert.equal((await zoe?.send('PUT', '/admin/views', { ...more, nom: 'Vue 7', shared: true }))?.status, 200)
 })
 
-test('deleted by whoever saved it, and by an administrator where it is shared', async () => {
+test('a view is deleted by its owner, a shared one by administrators too', async () => {
   const idOf = async (who: Who | undefined, name: string): Promise<string> =>
     (await who?.get('/admin/views'))?.body.data.find(({ nom }: { nom: string }) => nom === name).id
   const [shared, own] = [await idOf(anne, 'SIGNALÉES'), await idOf(yves, 'À voir')]
