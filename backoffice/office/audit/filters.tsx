@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { reading } from '../../kit/api/queries.ts'
+import { PastDay, readPastDay } from '../../kit/desk/past-day.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { Field, Select } from '../../kit/ui/field.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
-import { namedDay } from '../../kit/words/format.ts'
-import { typedDay } from '../../kit/words/typed-date.ts'
 import type { JournalAddress } from './address.ts'
 import { nameOfAction } from './sentences.ts'
 import { t } from './texts.ts'
@@ -29,9 +28,7 @@ export function Filters({
   const [request, setRequest] = useState(address.requete ?? '')
   const [from, setFrom] = useState(address.du ?? '')
   const [to, setTo] = useState(address.au ?? '')
-  const day = (typed: string) =>
-    typed.trim() === '' ? undefined : (typedDay(typed, new Date(), 'last') ?? 'unknown')
-  const [readFrom, readTo] = [day(from), day(to)]
+  const [readFrom, readTo] = [readPastDay(from), readPastDay(to)]
   const submit = () => {
     if (readFrom === 'unknown' || readTo === 'unknown') return
     go({
@@ -45,17 +42,6 @@ export function Filters({
     })
     onClose()
   }
-  const dayField = (label: string, value: string, set: (next: string) => void, read: string | undefined) => (
-    <Field
-      label={label}
-      optional
-      value={value}
-      autoComplete="off"
-      onChange={event => set(event.currentTarget.value)}
-      error={read === 'unknown' ? t.unknownDay : undefined}
-      said={read && read !== 'unknown' ? namedDay(read) : undefined}
-    />
-  )
   const known = actions.some(one => one.action === action) || action === ''
   return (
     <Dialog title={t.filtering} onClose={onClose} onSubmit={submit}>
@@ -71,8 +57,8 @@ export function Filters({
           ))}
       </Select>
       <Picker kind="users" label={t.person} optional value={person} onChange={setPerson} />
-      {dayField(t.from, from, setFrom, readFrom)}
-      {dayField(t.to, to, setTo, readTo)}
+      <PastDay label={t.from} typed={from} onType={setFrom} />
+      <PastDay label={t.to} typed={to} onType={setTo} />
       <Field
         label={t.request}
         hint={t.requestHint}

@@ -1,10 +1,9 @@
 import { useState } from 'react'
+import { PastDay, readPastDay } from '../../kit/desk/past-day.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
-import { Field, Select } from '../../kit/ui/field.tsx'
+import { Select } from '../../kit/ui/field.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
-import { namedDay } from '../../kit/words/format.ts'
-import { typedDay } from '../../kit/words/typed-date.ts'
 import { type DeskAddress, type Order, orderOf } from './address.ts'
 import { t } from './dialogs-texts.ts'
 import { t as texts } from './texts.ts'
@@ -32,10 +31,7 @@ export function Filters({
   const [source, setSource] = useState(address.source)
   const [from, setFrom] = useState(address.du ?? '')
   const [to, setTo] = useState(address.au ?? '')
-  const now = new Date()
-  const day = (typed: string) =>
-    typed.trim() === '' ? undefined : (typedDay(typed, now, 'last') ?? 'unknown')
-  const [readFrom, readTo] = [day(from), day(to)]
+  const [readFrom, readTo] = [readPastDay(from), readPastDay(to)]
   const submit = () => {
     if (readFrom === 'unknown' || readTo === 'unknown') return
     go({
@@ -50,17 +46,6 @@ export function Filters({
     })
     onClose()
   }
-  const dayField = (label: string, value: string, set: (next: string) => void, read: string | undefined) => (
-    <Field
-      label={label}
-      optional
-      value={value}
-      autoComplete="off"
-      onChange={event => set(event.currentTarget.value)}
-      error={read === 'unknown' ? t.scheduling.unknownDay : undefined}
-      said={read && read !== 'unknown' ? namedDay(read) : undefined}
-    />
-  )
   return (
     <Dialog title={t.filtering.title} onClose={onClose} onSubmit={submit}>
       <Select label={texts.filters.type} value={type} onChange={event => setType(event.currentTarget.value)}>
@@ -81,8 +66,8 @@ export function Filters({
         value={source}
         onChange={setSource}
       />
-      {dayField(texts.filters.from, from, setFrom, readFrom)}
-      {dayField(texts.filters.to, to, setTo, readTo)}
+      <PastDay label={texts.filters.from} typed={from} onType={setFrom} />
+      <PastDay label={texts.filters.to} typed={to} onType={setTo} />
       <Select
         label={t.filtering.order}
         value={order}
