@@ -139,3 +139,46 @@ test('accents that are broken in the source itself are told once', () => {
   )
   assert.deepEqual(read(rss(item('<title>Café, thé, Åland, Pâques</title>'))).notes, [])
 })
+
+const PDF = 'https://ville.example/affiche%20du%20loto.pdf'
+
+test('documents that are only attached are linked below the text, five at most', () => {
+  const enclosure = `<enclosure url="${PDF}" length="1" type="application/pdf"/>`
+  const inRss = only(rss(item(`<title>Loto</title><description>Samedi.</description>${enclosure}`)))
+  assert.equal(inRss.body, `Samedi.\n\n- [affiche du loto.pdf](${PDF})`)
+  const known = `&lt;a href="${PDF}"&gt;L’affiche&lt;/a&gt;`
+  assert.equal(
+    only(rss(item(`<title>Loto</title><description>${known}</description>${enclosure}`))).body,
+    `[L’affiche](${PDF})`,
+  )
+  const inAtom = `<entry><id>1</id><title>Loto</title><link rel="enclosure" title="Affiche" type="application/pdf" href="${PDF}"/></entry>`
+  assert.equal(only(atom(inAtom)).body, `- [Affiche](${PDF})`)
+  const attachments = Array.from({ length: 9 }, (_, n) => ({
+    url: `https://ville.example/${n}.odt`,
+    mime_type: 'application/octet-stream',
+  }))
+  const json = JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    items: [
+      {
+        id: '1',
+        content_text: 'Voir.',
+        attachments: [...attachments, { url: 'https://x.fr/a.mp3', mime_type: 'audio/mpeg' }],
+      },
+    ],
+  })
+  assert.equal(only(json).body.match(/\.odt\)/g)?.length, 5)
+})
+
+test('a post that is a poster has the words of its pictures, and links to the others', () => {
+  const images = `&lt;p&gt;&lt;img src="/1.jpg" alt="Loto samedi 12 décembre à 14 h, salle des fêtes"&gt;&lt;img src="/2.jpg" alt=""&gt;&lt;/p&gt;`
+  const { title, body, image_url } = only(rss(item(`<guid>1</guid><description>${images}</description>`)))
+  assert.equal(title, 'Loto samedi 12 décembre à 14 h, salle des fêtes')
+  assert.equal(
+    body,
+    'Loto samedi 12 décembre à 14 h, salle des fêtes\n\n[Image 2](https://ville.example/2.jpg)',
+  )
+  assert.equal(image_url, 'https://ville.example/1.jpg')
+  const beside = `&lt;p&gt;Texte&lt;img src="/1.jpg" alt="Loto"&gt;&lt;/p&gt;`
+  assert.equal(only(rss(item(`<title>a</title><description>${beside}</description>`))).body, 'Texte')
+})

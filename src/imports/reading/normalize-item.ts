@@ -5,6 +5,7 @@ import { type Moment, parseDate } from './dates/parse-date.ts'
 import { hourAt } from './dates/zones.ts'
 import type { FeedItem } from './item.ts'
 import { type Notes, quoted } from './notes.ts'
+import { documentLinks, type SourceFile, wordsOfPictures } from './texts/attachments.ts'
 import { withoutBoilerplate } from './texts/boilerplate.ts'
 import { type Converted, fromHtml, isHtml, lineFromHtml, textOfMarkdown } from './texts/html.ts'
 import { escapeLineStarts } from './texts/line-starts.ts'
@@ -25,6 +26,8 @@ export interface SourceItem {
   readonly links: readonly (string | null | undefined)[]
   /** Preferred to pictures in the text. */
   readonly images: readonly (string | null | undefined)[]
+  /** Linked below the text where they are documents. */
+  readonly documents?: readonly SourceFile[]
   /** The base of relative addresses. */
   readonly base: string | null
   /** The first one that is a date is used. */
@@ -63,7 +66,11 @@ export function normalizeItem(said: SourceItem, { now, notes }: Context): FeedIt
   const texts = said.texts.flatMap(words => (words ? [converted(words, link ?? said.base)] : []))
   const given = titleOf(said.title)
   const text = texts.find(({ markdown }) => /\S/.test(markdown))?.markdown ?? ''
-  const body = bodyFrom(withoutBoilerplate(text, { title: given, authors: said.authors ?? [] }))
+  const own = withoutBoilerplate(text, { title: given, authors: said.authors ?? [] })
+  const pictures = texts.find(({ images }) => images.length > 0)?.images ?? []
+  const words = /\S/.test(own) ? own : wordsOfPictures(pictures)
+  const documents = documentLinks(said.documents ?? [], link ?? said.base, words)
+  const body = bodyFrom([words, documents].filter(Boolean).join('\n\n'))
   const title = given ?? titleFrom(body)
   const id =
     said.ids.map(identifier).find(each => each !== null) ??
@@ -83,7 +90,7 @@ export function normalizeItem(said: SourceItem, { now, notes }: Context): FeedIt
     title,
     body,
     source_url: link,
-    image_url: firstUrl([...said.images, ...texts.map(({ image }) => image)], said.base),
+    image_url: firstUrl([...said.images, pictures[0]?.url], said.base),
     ...event,
     published_at: firstOf(said.published, date)?.at ?? null,
     cancelled: false,
@@ -154,7 +161,7 @@ function converted({ text, is }: SourceText, base: string | null): Converted {
   if (is === 'html' && isHtml(text)) return fromHtml(text, base)
   return {
     markdown: is === 'markdown' ? text : escapeLineStarts(text.replaceAll(/^[^\S\n]+/gm, '')),
-    image: null,
+    images: [],
   }
 }
 

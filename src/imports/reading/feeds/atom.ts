@@ -47,6 +47,7 @@ function sourceItem(entry: Entry, feedBase: string): SourceItem {
       ...enclosures.flatMap(({ href, type }) => (href && isImage(href, type) ? [href] : [])),
       ...picturesOf(entry.media),
     ],
+    documents: enclosures.map(({ href, type, title }) => ({ url: href, type, title })),
     base: httpUrl(entry.content?.xml?.base, base) ?? base,
     published: [entry.published, entry.updated, entry.dc?.dates?.[0], entry.dcterms?.issued?.[0]],
   }

@@ -48,6 +48,7 @@ const sourceItem = (item: Item, base: string): SourceItem => ({
       url && isImage(url, mime_type) ? [url] : [],
     ),
   ],
+  documents: (item.attachments ?? []).map(({ url, mime_type, title }) => ({ url, type: mime_type, title })),
   base,
   published: [item.date_published, item.date_modified],
 })

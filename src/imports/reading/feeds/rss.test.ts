@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FeedKind } from '../../../../shared/words/imports.ts'
 import { atom, item, only, read, rss } from '../../../../test/fixtures/feeds.ts'
-import { firstNote, inEnglish } from '../../../../test/imports/notes.ts'
+import { firstNote } from '../../../../test/imports/notes.ts'
 
 test('RSS 2.0: all that an item may say', () => {
   const found = only(
@@ -17,7 +17,7 @@ test('RSS 2.0: all that an item may say', () => {
   assert.deepEqual(found, {
     external_id: '4012@ville',
     title: 'Vœux du maire & galette',
-    body: 'Samedi 17 à [la salle](https://ville.example/plan.html).',
+    body: 'Samedi 17 à [la salle](https://ville.example/plan.html).\n\n- [affiche.pdf](https://ville.example/affiche.pdf)',
     source_url: 'https://ville.example/voeux?a=1&b=2',
     image_url: 'https://ville.example/photo.jpg',
     date_debut: null,
@@ -206,7 +206,7 @@ test('a feed is what stands in it: another kind of feed is tolerated, a calendar
       const reading = read(text, asked)
       assert.equal(reading.kind, found)
       assert.equal(
-        reading.notes.some(note => inEnglish(note).includes(`is ${found}, not ${asked}`)),
+        reading.notes.some(({ code, params }) => code === 'read_as_found' && params.found === found),
         found !== asked,
       )
     }

@@ -54,6 +54,7 @@ function sourceItem(item: Item, event: SourceEvent | undefined, base: string): S
       ...enclosures.flatMap(({ url, type }) => (url && isImage(url, type) ? [url] : [])),
       ...picturesOf(item.media),
     ],
+    documents: enclosures,
     base: httpUrl(item.xml?.base, base) ?? base,
     published: [
       'pubDate' in item ? item.pubDate : undefined,

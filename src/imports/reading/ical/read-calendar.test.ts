@@ -36,7 +36,7 @@ test('all that an event may say, and nothing of people', () => {
     {
       external_id: 'cm@ville.example',
       title: 'Conseil municipal; séance publique',
-      body: 'Ordre du jour : - budget - voirie & [x] (javascript:alert(1))',
+      body: 'Ordre du jour : - budget - voirie & [x] (javascript:alert(1))\n\n- [odj.pdf](https://ville.example/odj.pdf)',
       source_url: 'https://ville.example/cm',
       image_url: 'https://ville.example/cm.jpg',
       date_debut: '2027-01-22',

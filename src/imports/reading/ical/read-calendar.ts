@@ -161,6 +161,11 @@ function sourceItem(
     images: attached.flatMap(({ name, params, value }) =>
       name === 'IMAGE' || isImage(value, params.FMTTYPE) ? [textOf(value)] : [],
     ),
+    documents: (event.get('ATTACH') ?? []).map(({ params, value }) => ({
+      url: textOf(value),
+      type: params.FMTTYPE,
+      title: params.FILENAME ?? params['X-FILENAME'],
+    })),
     base: url,
     published: [],
   }

@@ -6,9 +6,14 @@ import { inBrackets } from './safe-markdown.ts'
 
 /** How each element becomes Markdown. Other elements become their text. */
 
+export interface Picture {
+  readonly url: string
+  readonly alt: string
+}
+
 export interface Conversion {
   readonly base: string | null
-  image: string | null
+  readonly images: Picture[]
   /** Whether something was left out on purpose. */
   hasBoilerplate: boolean
 }
@@ -20,13 +25,16 @@ const attribute = (element: DomNode, name: string): string => String(element.att
 
 const conversionOf = (builder: unknown): Conversion => (builder as { metadata: Conversion }).metadata
 
+/** As many as a publication may have. */
+const MOST_PICTURES = 10
+
 /** A picture of a pixel or two is a tracker. */
 const isTracker = (element: DomNode): boolean =>
   ['width', 'height'].some(side => /^[0-2](?:px)?$/.test(attribute(element, side)))
 
 /** Pages that load pictures lazily keep the address in another attribute, and a placeholder in `src`. */
 function noticePicture(element: DomNode, conversion: Conversion): void {
-  if (conversion.image !== null || isTracker(element)) return
+  if (conversion.images.length === MOST_PICTURES || isTracker(element)) return
   const set = attribute(element, 'srcset') || attribute(element, 'data-srcset')
   const candidates = [
     attribute(element, 'data-src'),
@@ -35,7 +43,9 @@ function noticePicture(element: DomNode, conversion: Conversion): void {
     attribute(element, 'src'),
     set.split(/[\s,]+/)[0] ?? '',
   ]
-  for (const candidate of candidates) conversion.image ??= httpUrl(candidate, conversion.base)
+  const url = candidates.map(candidate => httpUrl(candidate, conversion.base)).find(each => each !== null)
+  if (!url || conversion.images.some(image => image.url === url)) return
+  conversion.images.push({ url, alt: attribute(element, 'alt') })
 }
 
 /** The text of an element, collecting its pictures; without recursion, up to a limit. */
@@ -81,7 +91,7 @@ const anchor: FormatCallback = (element, walk, builder) => {
   builder.addInline(`${/^\s/.test(inside) ? ' ' : ''}${shown}${/\s$/.test(inside) ? ' ' : ''}`)
 }
 
-const linked = (words: string, url: string): string =>
+export const linked = (words: string, url: string): string =>
   words === url || `${words}/` === url
     ? url
     : `[${words.replaceAll('[', '(').replaceAll(']', ')')}](${inBrackets(url)})`

@@ -1,4 +1,4 @@
-import { convert } from './html-elements.ts'
+import { type Conversion, convert, type Picture } from './html-elements.ts'
 import { plainLine } from './plain-text.ts'
 
 /** The visible content of HTML as Markdown: paragraphs, lists, headings, tables, links. */
@@ -6,23 +6,23 @@ import { plainLine } from './plain-text.ts'
 export interface Converted {
   /** Not yet harmless: `bodyFrom` makes it so. */
   readonly markdown: string
-  /** The first picture that is no tracker. */
-  readonly image: string | null
+  /** Those that are no trackers. */
+  readonly images: readonly Picture[]
 }
 
 /** HTML beyond this length is cut: a body has 20 000 letters at most. */
 const LONGEST = 400_000
 
 export function fromHtml(html: string, base: string | null): Converted {
-  const conversion = { ...NOTHING_YET, base }
+  const conversion = { ...nothingYet(), base }
   const page = html.slice(0, LONGEST)
   const markdown = isTooDeep(page) ? '' : convert(page, conversion)
   // The plain text is better than nothing, unless all that there is was left out on purpose.
   const isLost = markdown.trim() === '' && !conversion.hasBoilerplate
-  return { markdown: isLost ? bareWords(page) : markdown, image: conversion.image }
+  return { markdown: isLost ? bareWords(page) : markdown, images: conversion.images }
 }
 
-const NOTHING_YET = { base: null, image: null, hasBoilerplate: false }
+const nothingYet = (): Conversion => ({ base: null, images: [], hasBoilerplate: false })
 
 const DEEP = 1000
 const VOID = new Set(['area', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr'])
@@ -42,7 +42,7 @@ function isTooDeep(html: string): boolean {
 
 function bareWords(html: string): string {
   const seen = html.replaceAll(/<(script|style|svg|template|title)\b[^<>]*>[^<]*<\/\1\s*>/gi, ' ')
-  return convert(seen.replaceAll(/<\/?[a-z][^<>]*>/gi, ' '), { ...NOTHING_YET })
+  return convert(seen.replaceAll(/<\/?[a-z][^<>]*>/gi, ' '), nothingYet())
 }
 
 const TAGS =
@@ -55,10 +55,7 @@ export const isHtml = (text: string): boolean => TAGS.test(text) || ENTITIES.tes
 /** A title as plain text: markup and entities are removed. */
 export const lineFromHtml = (text: string | null | undefined, longest: number): string | null => {
   const start = text?.slice(0, 10_000)
-  return plainLine(
-    start && isHtml(start) ? textOfMarkdown(convert(start, { ...NOTHING_YET })) : text,
-    longest,
-  )
+  return plainLine(start && isHtml(start) ? textOfMarkdown(convert(start, nothingYet())) : text, longest)
 }
 
 /** Markdown without its syntax: for a title that is made from a text. */

@@ -19,6 +19,15 @@ const IMAGE = /\.(?:jpe?g|png|gif|webp|avif|svg)$/i
 export const isImage = (url: string, type: string | null | undefined): boolean =>
   type ? /^image\//i.test(type.trim()) : IMAGE.test(URL.parse(url)?.pathname ?? '')
 
+const DOCUMENT = /\.(?:pdf|docx?|odt|rtf|xlsx?|ods|csv|pptx?|odp|zip)$/i
+const DOCUMENT_TYPE =
+  /^(?:application\/(?:pdf|msword|rtf|zip|vnd\.(?:ms-|openxmlformats|oasis|google-apps))|text\/(?:csv|rtf))/i
+
+/** Whether an attachment is a document: by its type, or by its name where the type says nothing. */
+export const isDocument = (url: string, type: string | null | undefined): boolean =>
+  DOCUMENT_TYPE.test(type?.trim() ?? '') ||
+  ((!type || /octet-stream|x-download/i.test(type)) && DOCUMENT.test(URL.parse(url)?.pathname ?? ''))
+
 /** The identity of a page: its address without trackers, scheme, `www`, final slash and fragment. */
 export const pageIdentity = (url: string | null): string | null =>
   url === null ? null : identifier(plainAddress(url))
