@@ -119,3 +119,19 @@ test('an event has the hours of its own time zone; a day has none, and an end at
     assert.deepEqual([item.heure_debut, item.heure_fin], hours, what)
   }
 })
+
+test('a time in UTC has the day of the calendar’s own zone', () => {
+  const overseas = [
+    ['America/Martinique', '20261206T003000Z', '2026-12-05', '20:30'],
+    ['Indian/Reunion', '20261205T213000Z', '2026-12-06', '01:30'],
+    ['Pacific/Noumea', '20261205T090000Z', '2026-12-05', '20:00'],
+    ['Pacific/Tahiti', '20261206T053000Z', '2026-12-05', '19:30'],
+    ['UTC', '20261205T193000Z', '2026-12-05', '20:30'],
+  ] as const
+  for (const [zone, start, day, hour] of overseas) {
+    const event = ['BEGIN:VEVENT', 'UID:1', 'SUMMARY:x', `DTSTART:${start}`, 'DURATION:PT30M', 'END:VEVENT']
+    const text = ['BEGIN:VCALENDAR', `X-WR-TIMEZONE:${zone}`, ...event, 'END:VCALENDAR'].join('\r\n')
+    const [item] = readDocument({ text, url: 'https://ville.example/a.ics', kind: 'auto' }, NOW).items
+    assert.deepEqual([item?.date_debut, item?.date_fin, item?.heure_debut], [day, day, hour], zone)
+  }
+})

@@ -9,6 +9,8 @@ export interface Time {
   readonly zone: string
   /** A day without a time; its zone means nothing. */
   readonly is_day: boolean
+  /** The zone of its day where it is not its own: a program that writes UTC has converted the time. */
+  readonly shown_in?: string
 }
 
 /** Undefined when it is no valid time (years of four digits, days that exist). */
@@ -34,7 +36,7 @@ export function timeOf(property: Property, zones: Zones, value = property.value)
     if (local.year < 1900 || local.year > 2200) return undefined
     const tzid = property.params.TZID
     const zone = is_day ? PARIS : utc ? 'UTC' : tzid ? zones.named(tzid) : zones.floating
-    return { local, zone, is_day }
+    return { local, zone, is_day, ...(zone === 'UTC' && { shown_in: zones.ofUtc }) }
   } catch {
     return undefined
   }
@@ -51,8 +53,7 @@ export const instantOf = ({ local, zone, is_day }: Time): number =>
 export const localAt = (instant: number, zone: string): Temporal.PlainDateTime =>
   Temporal.Instant.fromEpochMilliseconds(Math.floor(instant)).toZonedDateTimeISO(zone).toPlainDateTime()
 
-/** The zone of its day: a time in UTC was converted by a program, so its day is that of Paris. */
-export const shownIn = ({ zone }: Time): string => (zone === 'UTC' ? PARIS : zone)
+export const shownIn = ({ zone, shown_in }: Time): string => shown_in ?? (zone === 'UTC' ? PARIS : zone)
 
 /** Its local day. */
 export const dayOf = (time: Time): string =>

@@ -12,6 +12,8 @@ import { windowsZone } from './windows-zones.ts'
 export interface Zones {
   /** The zone of times without one. */
   readonly floating: string
+  /** The zone in which a time in UTC is shown: the calendar's own (Google writes single events in UTC), else Paris. */
+  readonly ofUtc: string
   /** The zone of a TZID: an IANA name, a Windows name, or a definition in the calendar. */
   named(tzid: string): string
 }
@@ -32,7 +34,9 @@ export function zonesOf(calendar: Calendar, notes: Notes): Zones {
   const own = calendar.head.get('X-WR-TIMEZONE')?.[0]?.value
   const [only, ...more] = calendar.zones.keys()
   const meant = own ? textOf(own).trim() : more.length === 0 ? only : undefined
-  return { floating: meant ? named(meant) : PARIS, named }
+  const floating = meant ? named(meant) : PARIS
+  const isUtc = /^(?:\+00:00|(?:etc\/)?(?:utc|gmt|zulu))$/i.test(floating)
+  return { floating, ofUtc: isUtc ? PARIS : floating, named }
 }
 
 function find(tzid: string, definition: readonly Property[] | undefined): string | undefined {
