@@ -21,11 +21,11 @@ BY_NAME.set('jan', 1)
 export const monthOf = (name: string): number | undefined => BY_NAME.get(name)
 
 const WEEKDAYS =
-  /^(?:le )?(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lun|mar|mer|jeu|ven|sam|dim|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|wed|thurs?|thu|fri|sat|sun)\b[.,]?\s*/
+  /^(?:le )?(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lun|mar|mer|jeu|ven|sam|dim|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|wed|thurs?|thu|fri|sat|sun)\b[.,]{0,2}\s*/
 
 /** The weekday is removed: it is redundant, and sometimes wrong. */
 export const withoutWeekday = (text: string): string => {
   const rest = text.replace(WEEKDAYS, '')
   // `mar` may be mardi or mars: followed by a month, it is the weekday.
-  return /^mar[. ]/.test(text) && !/^\d{1,2}(?:er)?[ -]+[a-z]/.test(rest) ? text : rest
+  return /^mar[. ]/.test(text) && !/^\d{1,2}(?:er|\.)?[ -]+[a-z]/.test(rest) ? text : rest
 }

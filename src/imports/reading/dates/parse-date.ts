@@ -61,7 +61,7 @@ function momentOf({ year, month, day, rest }: Written): Moment | undefined {
 /** `12 fevr. 2026 a 14 h 30`, `1er mai`, `05 jan 26 08:00:00 +0000`, `12-Jan-2026`. */
 function named(text: string, now: Date): Written | undefined {
   const found =
-    /^(?:le )?(\d{1,2})(?:er|eme|e|st|nd|rd|th)?[ -]+(?:of )?([a-z]{3,9})\.?(?=$|[^a-z])(.*)$/.exec(text)
+    /^(?:le )?(\d{1,2})(?:er|eme|e|st|nd|rd|th|\.)?[ -]+(?:of )?([a-z]{3,9})\.?(?=$|[^a-z])(.*)$/.exec(text)
   const month = found && monthOf(found[2] ?? '')
   if (!found || !month) return undefined
   const day = Number(found[1])

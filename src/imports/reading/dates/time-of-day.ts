@@ -19,7 +19,7 @@ export function clockOf(rest: string): Clock | undefined {
   const words = /^(midi|minuit)\b/i.exec(text)
   if (words) return { time: { hour: words[1]?.toLowerCase() === 'midi' ? 12 : 0, minute: 0, second: 0 } }
   const found =
-    /^(\d{1,2})(?: ?(?:h|:|heures?)(?![a-z]) ?(\d{2})?(?: ?(?::|min|m|mn) ?(\d{2})?)?(?:[.,]\d+)?)(?:\.\d+)?(?: ?([ap])\.?m\.?)?(?=$|[^\w]|[a-z])(.*)$/i.exec(
+    /^(\d{1,2})(?: ?(?:h|:|heures?)(?![a-z]) ?(\d{2})?(?: ?(?::|min|m|mn) ?(\d{1,2})?)?(?:[.,]\d+)?)(?:\.\d+)?(?: ?([ap])\.?m\.?)?(?=$|[^\w]|[a-z])(.*)$/i.exec(
       text,
     )
   if (!found) return onlyZone(text)
@@ -42,6 +42,9 @@ const hourOf = (hour: number, half: string | undefined): number => {
 function zoneBehind(behind: string): string | undefined {
   const text = behind.trim()
   if (text === '') return ''
+  // An offset and `Z` contradict each other: the `Z` was appended to a local time that was complete.
+  const offset = /^([+-]\d{2}:?\d{2})\s?z$/i.exec(text)?.[1]
+  if (offset) return zoneOf(offset)
   const named = /^([^[\]]*?)\s*(?:\[([\w/+-]+)\])?$/.exec(text)
   const zone = zoneOf(named?.[1] || named?.[2] || '')
   if (zone !== undefined) return zone
