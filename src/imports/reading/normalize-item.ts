@@ -113,15 +113,21 @@ function eventOf(
   const backwards = said_end !== undefined && said_end.at < start.at
   if (backwards) notes.warn(explain('backwards'), id)
   const end = said_end && !backwards ? said_end : start
+  // An end at midnight belongs to the day before; from midnight to midnight, or without an end, are whole days.
+  const endsAtMidnight = end !== start && hourOf(end) === '00:00'
+  const isWholeDays = hourOf(start) === '00:00' && (end === start || endsAtMidnight)
+  const lastDay = endsAtMidnight && end.at > start.at ? dayBefore(end.day) : end.day
   return {
     date_debut: start.day,
-    date_fin: end.day,
-    heure_debut: hourOf(start),
-    heure_fin: end === start ? null : hourOf(end),
+    date_fin: lastDay,
+    heure_debut: isWholeDays ? null : hourOf(start),
+    heure_fin: end === start || endsAtMidnight ? null : hourOf(end),
     lieu,
-    ends_at: overAt(end),
+    ends_at: overAt(isWholeDays && end === start ? { ...end, has_time: false } : end),
   }
 }
+
+const dayBefore = (day: string): string => Temporal.PlainDate.from(day).subtract({ days: 1 }).toString()
 
 const NO_TIME = { date_debut: null, date_fin: null, heure_debut: null, heure_fin: null } as const
 const hourOf = ({ at, has_time }: Moment): string | null =>

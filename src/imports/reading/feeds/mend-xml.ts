@@ -40,7 +40,18 @@ const PARTS = [
     'dcterms:issued',
   ],
   ...['enclosure', 'media:content', 'media:thumbnail', 'itunes:image', 'category', 'author', 'dc:creator'],
-  ...['ev:startdate', 'ev:enddate', 'ev:location', 'xcal:dtstart', 'xcal:dtend', 'xcal:location', 'comments'],
+  ...[
+    'ev:startdate',
+    'ev:enddate',
+    'ev:location',
+    'xcal:dtstart',
+    'xcal:dtend',
+    'xcal:location',
+    'comments',
+    'c:date_debut',
+    'c:date_fin',
+    'c:lieu',
+  ],
 ]
 const MOST_ITEMS = 2000
 const MOST_PARTS = 200

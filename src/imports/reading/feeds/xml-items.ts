@@ -2,20 +2,20 @@ import type { SourceEvent } from '../normalize-item.ts'
 import { markupOnly } from './xml-text.ts'
 
 /**
- * What the library does not read: dates and places of events in RSS (the `ev:` and `xCal:` modules, schema.org's names).
+ * What the library does not read: dates and places of events in RSS (the `ev:` and `xCal:` modules, schema.org's names, `c:date_debut`).
  * One entry for each item, in their order.
  */
 export function eventsOf(text: string): readonly (SourceEvent | undefined)[] {
-  if (!/<(?:[\w-]+:)(?:startdate|dtstart)[\s>]/i.test(text)) return []
+  if (!/<(?:[\w-]+:)(?:startdate|dtstart|date_debut)[\s>]/i.test(text)) return []
   const markup = markupOnly(text)
   const items = [...markup.matchAll(/<(?:[\w-]+:)?item(?=[\s/>])/gi)]
   return items.map(({ index }, at) => eventIn(text.slice(index, items[at + 1]?.index ?? text.length)))
 }
 
 function eventIn(item: string): SourceEvent | undefined {
-  const start = textIn(item, 'startdate|dtstart')
+  const start = textIn(item, 'startdate|dtstart|date_debut')
   if (!start) return undefined
-  return { start, end: textIn(item, 'enddate|dtend'), lieu: textIn(item, 'location') }
+  return { start, end: textIn(item, 'enddate|dtend|date_fin'), lieu: textIn(item, 'location|lieu') }
 }
 
 const textIn = (item: string, names: string): string | undefined => {
