@@ -31,7 +31,7 @@ const FullCommune = named(
 )
 
 export const full = read({
-  summary: 'Everything about a commune, to be looked at and edited',
+  summary: 'Everything about a commune, for editing',
   params: Obj({ id: Id }),
   reply: Data(FullCommune),
   async run({ db, params, now }) {

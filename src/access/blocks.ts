@@ -44,7 +44,7 @@ const ANYBODY: Audience = {
   ...EVERYBODY,
   bearer: 'welcome',
   document: {
-    who: 'anybody; somebody signed in is known by their token.',
+    who: 'anybody; a token names the user.',
     security: [{ app: [] }, { app: [], bearer: [] }],
     errors: [...EVERYBODY.document.errors, 'unauthenticated', 'account_suspended'],
   },

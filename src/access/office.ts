@@ -12,13 +12,13 @@ const auditedApp = ({ nom, active, communes, acteurs, version }: AppRecord) => (
 })
 
 export const list = read({
-  summary: 'The apps that are written down, and what each of them may show',
+  summary: 'Registered apps, with what each may show',
   reply: Data(List(AppRecord)),
   run: async ({ db }) => ({ data: await apps.listApps(db) }),
 })
 
 export const create = write({
-  summary: 'Write down an app; without communes and acteurs it may show everything',
+  summary: 'Register an app; without communes and acteurs it may show everything',
   body: NewApp,
   reply: Data(AppRecord),
   conflicts: {

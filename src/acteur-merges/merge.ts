@@ -44,9 +44,9 @@ type ActeurMerge = Static<typeof ActeurMerge>
 
 export const merge = signedIn.write({
   summary:
-    'Put another acteur into this one: publications, members, claims, subscriptions and imports follow; it is deleted',
+    'Merge another acteur into this one: publications, members, claims, subscriptions and imports move; it is deleted',
   description:
-    'Refused with `claim_conflict` where both have a claim that waits, and for the acteur of a town hall, which stays. `POST …/merges/{mergeId}/undo` takes it back for thirty days: what has moved on since stays where it is.',
+    'Refused with `claim_conflict` where both have a claim that waits, and for the acteur of a town hall, which stays. `POST …/merges/{mergeId}/undo` undoes it for thirty days, except what changed since.',
   params: Obj({ id: Id }),
   body: Merge,
   reply: Obj({ data: AdminActeur, meta: Obj({ merge: ActeurMerge }) }),
@@ -87,7 +87,7 @@ export const merge = signedIn.write({
 })
 
 export const merges = read({
-  summary: 'What was put into this acteur, or where it went, in the last thirty days',
+  summary: 'Merges of this acteur in the last thirty days',
   params: Obj({ id: Id }),
   reply: Data(List(ActeurMerge, MOST)),
   async run({ db, params }) {
@@ -97,7 +97,7 @@ export const merges = read({
 })
 
 export const undoMerge = signedIn.write({
-  summary: 'Take acteurs apart again, each with what it had; what has moved on since stays',
+  summary: 'Undo a merge, except what changed since',
   description:
     'Rights that were taken since do not come back: of a member, of the one that stays to publish or to be active. Where that one is deleted, the other comes back deleted.',
   params: Obj({ id: Id, mergeId: Id }),

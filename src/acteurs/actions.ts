@@ -13,8 +13,7 @@ import { Acteur, CommuneQuery, IdOrSlug } from './shapes.ts'
 /** The public acteurs, within the scope of the calling app. */
 
 export const byId = anyone.read({
-  summary:
-    'One acteur, by its id; by its slug, or of one that was put into it, on to that. An inactive or deleted one is none',
+  summary: 'One acteur by id; a slug or a merged acteur’s id redirects. Inactive and deleted ones are 404',
   params: Obj({ id: IdOrSlug }),
   reply: Data(Acteur),
   errors: ['scope_violation'],
@@ -28,7 +27,7 @@ export const byId = anyone.read({
 })
 
 export const ofCommune = anyone.read({
-  summary: 'The acteurs of a commune by name: its own, and those whose zone it belongs to',
+  summary: 'The acteurs of a commune by name, with those whose zone includes it',
   params: Obj({ id: Id }),
   query: CommuneQuery,
   reply: Paged(Acteur),

@@ -78,7 +78,7 @@ export const byId = read({
 })
 
 export const create = write({
-  summary: 'Write an acteur down: active, not validated, without the right to publish',
+  summary: 'Create an acteur: active, not validated, without the right to publish',
   body: NewActeur,
   reply: Data(AdminActeur),
   conflicts,
@@ -96,7 +96,7 @@ export const create = write({
 })
 
 export const update = write({
-  summary: 'Change what is written about an acteur',
+  summary: 'Change an acteur',
   params: Obj({ id: Id }),
   body: ActeurChanges,
   reply: Data(AdminActeur),
@@ -130,8 +130,7 @@ export const remove = write({
 })
 
 export const restore = write({
-  summary:
-    'Bring back what was deleted, as it was; one that was put into another acteur is taken apart instead',
+  summary: 'Restore a deleted acteur; a merged one is separated instead',
   params: Obj({ id: Id }),
   reply: Data(AdminActeur),
   errors: ['conflict'],

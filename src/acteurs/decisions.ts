@@ -20,7 +20,7 @@ const decision = { params: Obj({ id: Id }), reply: Data(AdminActeur), versioned:
 
 export const validate = write({
   ...decision,
-  summary: 'Validate, or take the validation back with `valide: false`',
+  summary: 'Validate, or withdraw the validation with `valide: false`',
   body: Validation,
   run: context => decide(context, tx => setValide(tx, context.params.id, context.body.valide ?? true)),
 })
@@ -34,8 +34,7 @@ export const badge = write({
 
 export const active = write({
   ...decision,
-  summary:
-    'Deactivate: not found by the public, open to no claim, its members write nothing. Or activate again',
+  summary: 'Deactivate (hidden from the public, no claims, no writes by members), or activate',
   body: Activation,
   run: context => decide(context, tx => setActive(tx, context.params.id, context.body.active)),
 })

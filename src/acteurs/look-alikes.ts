@@ -38,7 +38,7 @@ const LookAlike = named(
 type LookAlike = Static<typeof LookAlike>
 
 export const lookAlikes = read({
-  summary: 'Acteurs that look like one that is about to be written down, deleted ones too',
+  summary: 'Acteurs similar to a new one, deleted ones too',
   query: Obj({
     nom: Optional(about('With `commune_id`', Text(200, 0))),
     commune_id: Optional(about('Its own commune', Id)),
@@ -46,7 +46,7 @@ export const lookAlikes = read({
     rna: Optional(about('As people type it', Text(20, 0))),
     email: Optional(about('An address where anybody may have one is compared as a whole', Text(254, 0))),
     telephone: Optional(about('However it is written', Text(30, 0))),
-    except: Optional(about('This one is none', Id)),
+    except: Optional(about('Excludes this acteur', Id)),
   }),
   reply: Data(List(LookAlike, MOST)),
   async run({ db, query }) {

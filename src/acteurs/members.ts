@@ -92,7 +92,7 @@ const count = async (db: Db, acteurId: string, role?: 'owner') =>
   )?.total ?? 0
 
 export const list = read({
-  summary: 'Who writes for an acteur, the latest account first, and what they may do',
+  summary: 'Members of an acteur with their permissions, newest account first',
   params: Obj({ id: Id }),
   query: Obj(pageQuery),
   reply: Paged(Member),
@@ -105,7 +105,7 @@ export const list = read({
 })
 
 export const add = signedIn.write({
-  summary: 'Make somebody a member, by their account or by their address',
+  summary: 'Add a member, by account or address',
   params: Obj({ id: Id }),
   body: NewMember,
   reply: Changed,
@@ -131,7 +131,7 @@ export const add = signedIn.write({
 })
 
 export const change = write({
-  summary: 'Change what a member may do',
+  summary: 'Change a member’s permissions',
   params: Obj({ id: Id, userId: Id }),
   body: MemberChanges,
   reply: Changed,
@@ -149,7 +149,7 @@ export const change = write({
 })
 
 export const remove = signedIn.write({
-  summary: 'Take somebody’s rights for this acteur away; what they wrote stays',
+  summary: 'Remove a member; their publications stay',
   params: Obj({ id: Id, userId: Id }),
   reply: Changed,
   async run(context) {

@@ -96,7 +96,7 @@ const countTeam = async (db: Db, acteurId: string) =>
   )?.total ?? 0
 
 export const list = signedIn.read({
-  summary: 'Who writes for one’s acteur, and what they may do',
+  summary: 'The team of an own acteur, with permissions',
   params: Obj({ id: Id }),
   query: Obj(pageQuery),
   reply: Paged(Colleague),
@@ -110,7 +110,7 @@ export const list = signedIn.read({
 })
 
 export const add = signedIn.write({
-  summary: 'Take somebody into the team, by their address; they are told by mail',
+  summary: 'Add a member by address; they are told by mail',
   description:
     'The same answer whether they have an account or not. They accept by opening the acteur (`GET /me/acteurs/{id}`) or by writing for it; until then they have another `id` here, and no name.',
   params: Obj({ id: Id }),
@@ -129,7 +129,7 @@ export const add = signedIn.write({
 })
 
 export const change = signedIn.write({
-  summary: 'Change what somebody of the team may do; somebody in charge stays',
+  summary: 'Change a member’s permissions; the last owner stays',
   params,
   body: ColleagueChanges,
   reply: Data(Colleague),
@@ -151,8 +151,7 @@ export const change = signedIn.write({
 })
 
 export const remove = signedIn.write({
-  summary:
-    'Take somebody out of the team, or leave it oneself; what they wrote stays, and somebody in charge',
+  summary: 'Remove a member, or leave; publications stay, and so does the last owner',
   params,
   reply: Data(Colleague),
   errors: ['forbidden', 'last_owner'],
@@ -171,7 +170,7 @@ export const remove = signedIn.write({
 })
 
 export const handOver = signedIn.write({
-  summary: 'Put somebody of the team in charge in one’s own place, and stay as an editor who may do the rest',
+  summary: 'Hand ownership to another member, and stay as an editor with all permissions',
   params,
   reply: Data(Colleague),
   errors: ['forbidden'],

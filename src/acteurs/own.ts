@@ -58,7 +58,7 @@ const OwnActeurChanges = named(
 )
 
 export const byId = signedIn.read({
-  summary: 'An acteur of one’s own, with what one may do there',
+  summary: 'An own acteur, with the caller’s permissions',
   params: Obj({ id: Id }),
   reply: Data(OwnActeur),
   async run({ db, params, caller, source, config, database }) {
@@ -75,9 +75,9 @@ export const byId = signedIn.read({
 })
 
 export const update = signedIn.write({
-  summary: 'Change what one’s acteur says of itself: how it is reached, when it is open, what it does',
+  summary: 'Change the public page of an own acteur: contacts, opening hours, description',
   description:
-    'For its owners, and for editors with `manage_publications`. Its name, place and numbers are the back-office’s.',
+    'For its owners, and for editors with `manage_publications`. Name, place and numbers belong to the back-office.',
   params: Obj({ id: Id }),
   body: OwnActeurChanges,
   reply: Data(OwnActeur),

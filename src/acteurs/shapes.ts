@@ -84,7 +84,7 @@ export type AdminActeur = Static<typeof AdminActeur>
 export const IdOrSlug = Type.String({
   pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
   maxLength: 100,
-  description: 'Its id; with its slug, or of one that was put into it, 301 leads there',
+  description: 'Its id; its slug, or the id of an acteur merged into it, answers 301',
 })
 
 export const CommuneQuery = Obj({
@@ -102,7 +102,7 @@ export const AdminQuery = Obj({
   active: Optional(about('Only those that are active, or not', Type.Boolean())),
   badge: Optional(about('Only those with this badge', Badge)),
   can_publish: Optional(about('Only those that publish without review, or not', Type.Boolean())),
-  deleted: Optional(about('What of deleted ones is listed', Deleted)),
+  deleted: Optional(about('Whether deleted ones are listed', Deleted)),
   sort: Optional(
     about(
       Order('nom_asc'),

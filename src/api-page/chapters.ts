@@ -10,7 +10,7 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
         name: 'communes',
         title: 'Communes',
         description:
-          'All communes of France, by name, postal code or code of INSEE, and what hangs on each: who is elected, when what is collected, how the town hall is reached.',
+          'All communes of France, by name, postal code or code of INSEE, with elected officials, waste collections and contacts of the town hall.',
         of: ['app'],
         paths: ['/communes'],
       },
@@ -18,15 +18,14 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
         name: 'publications',
         title: 'Publications',
         description:
-          'News, events and alerts that are visible now: decided on as `approved` or `published`, `valide`, and their hour has come. Reporting one that should not be there.',
+          'News, events and alerts that are visible now: decided on as `approved` or `published`, `valide`, and due. Reporting a publication.',
         of: ['app'],
         paths: ['/publications', '/communes/:communeId/publications', '/acteurs/:acteurId/publications'],
       },
       {
         name: 'acteurs',
         title: 'Acteurs',
-        description:
-          'Who publishes: associations, shops, schools, town halls. Asking to take one over that is one’s own.',
+        description: 'Who publishes: associations, shops, schools, town halls. Claiming one.',
         of: ['app'],
         paths: ['/acteurs', '/communes/:id/acteurs', '/claims'],
       },
@@ -98,7 +97,7 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
       {
         name: 'crashes',
         title: 'Crashes',
-        description: 'What fails in a browser, reported by the pages of the back-office.',
+        description: 'Crash reports from the pages of the back-office.',
         of: ['app'],
         paths: ['/crashes'],
       },
@@ -106,15 +105,14 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
         name: 'admin-dashboard',
         title: 'Dashboard',
         description:
-          'What waits, in numbers: of the whole town, and of the areas of whoever asks. Who looks at the same item.',
+          'Numbers of what waits, in all and in the caller’s areas. Colleagues who look at the same item.',
         of: ['admin'],
         paths: ['/admin/dashboard', '/admin/counts', '/admin/stats', '/admin/presence'],
       },
       {
         name: 'admin-pick',
         title: 'Finding',
-        description:
-          'Choosing an acteur, a commune or somebody by what one types, and finding anything of one’s areas.',
+        description: 'Autocompletion for acteurs, communes and people, and search over the caller’s areas.',
         of: ['admin'],
         paths: ['/admin/pick', '/admin/search', '/admin/views'],
       },
@@ -122,30 +120,28 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
         name: 'admin-publications',
         title: 'Moderation',
         description:
-          'The whole stock in every state: found, decided one at a time or five hundred, taken back, put in front, deleted and restored. Reports, and what says the same.',
+          'All publications in every state: find, decide singly or in bulk, undo, feature, delete, restore. Reports and duplicates.',
         of: ['admin'],
         paths: ['/admin/publications', '/admin/operations', '/admin/refusal-presets', '/admin/media'],
       },
       {
         name: 'admin-acteurs',
         title: 'Acteurs',
-        description:
-          'Written down, validated, given a badge and the right to publish, switched off, deleted and restored.',
+        description: 'Create, validate, give a badge and the right to publish, deactivate, delete, restore.',
         of: ['admin'],
         paths: ['/admin/acteurs'],
       },
       {
         name: 'admin-claims',
         title: 'Claims',
-        description: 'Who asks to take over an acteur. Approved, the claimant is its member.',
+        description: 'Requests to join an acteur. An approval makes the claimant a member.',
         of: ['admin'],
         paths: ['/admin/claims'],
       },
       {
         name: 'admin-messages',
         title: 'Support',
-        description:
-          'Conversations with whoever wrote, here or by mail: answered, noted, given to a colleague, put together. Prepared answers.',
+        description: 'Conversations by form or mail: answer, note, assign, merge. Prepared answers.',
         of: ['admin'],
         paths: ['/admin/messages', '/admin/reply-templates'],
       },
@@ -161,7 +157,7 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
         name: 'admin-defibrillateurs',
         title: 'Defibrillators',
         description:
-          'What the register says, what a commune makes of it, and how the register is read again. The word of a commune and its corrections outlive every reading.',
+          'The national register, the corrections of communes, and syncs. Corrections survive every sync.',
         of: ['admin'],
         paths: [
           '/admin/defibrillateurs',
@@ -172,45 +168,42 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
       {
         name: 'admin-import-sources',
         title: 'Imports',
-        description: 'Feeds and calendars that are read by themselves, and what each reading did.',
+        description: 'Feeds and calendars that are imported automatically, and their runs.',
         of: ['admin'],
         paths: ['/admin/import-sources'],
       },
       {
         name: 'admin-users',
         title: 'Users',
-        description:
-          'People, their roles, inviting, letting in or shutting out; what is held about somebody, and its erasure.',
+        description: 'Users: roles, invitations, suspension; export and erasure of personal data.',
         of: ['admin'],
         paths: ['/admin/users', '/admin/personal-data'],
       },
       {
         name: 'admin-payments',
         title: 'Subscriptions',
-        description: 'Subscriptions as the payment provider tells of them, and the events it sent.',
+        description: 'Subscriptions by the payment provider’s events.',
         of: ['admin'],
         paths: ['/admin/subscriptions', '/admin/payment-events', '/admin/payment-comparison'],
       },
       {
         name: 'admin-settings',
         title: 'Settings',
-        description:
-          'The kinds of publications: added, renamed, put in order, retired and brought back. The apps: named, limited, switched off.',
+        description: 'Publication types: add, rename, order, retire. Apps: name, limit, switch off.',
         of: ['admin'],
         paths: ['/admin/publication-types', '/admin/app-sources'],
       },
       {
         name: 'admin-health',
         title: 'Health',
-        description:
-          'How the service is, part by part; mails that did not arrive and jobs that failed for good: tried again, or left at that.',
+        description: 'Health of the service; failed mails and failed jobs: retry or dismiss.',
         of: ['admin'],
         paths: ['/admin/health', '/admin/failed-mails', '/admin/failed-jobs'],
       },
       {
         name: 'admin-audit',
         title: 'Audit trail',
-        description: 'Who did what, when, and how it was before and after.',
+        description: 'The audit trail: actor, time, values before and after.',
         of: ['admin'],
         paths: ['/admin/audit'],
       },

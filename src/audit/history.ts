@@ -69,7 +69,7 @@ type Entry = Static<typeof Entry>
 
 const historyOf = (entity: Entity, item: (id: string) => Sql) =>
   read({
-    summary: 'What happened to it, newest first: when, who, what moved',
+    summary: 'Its history, newest first: time, actor, changed fields',
     params: Obj({ id: Id }),
     query: Obj(pageQuery),
     reply: Paged(Entry),

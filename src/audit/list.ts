@@ -158,7 +158,7 @@ const Action = named(
 )
 
 export const actions = read({
-  summary: 'What the trail tells of: every action that was ever done, to choose from',
+  summary: 'Every action in the audit trail, for filters',
   reply: Data(List(Action)),
   run: async ({ db }) => ({ data: await listActions(db) }),
 })

@@ -28,7 +28,7 @@ export const list = read({
 })
 
 export const decide = signedIn.write({
-  summary: 'Approve, which makes the claimant a member of the acteur, or reject. Once: the claimant is told',
+  summary: 'Approve (the claimant becomes a member) or reject, once; the claimant is told',
   params: Obj({ id: Id }),
   body: ClaimDecision,
   reply: Decided,

@@ -169,7 +169,7 @@ export const Decided = named(
 
 export const ClaimsQuery = Obj({
   ...pageQuery,
-  status: Optional(about('Only those that stand so', Status)),
+  status: Optional(about('Only in this state', Status)),
   acteur_id: Optional(about('Only for this acteur', Id)),
   commune_id: Optional(about('Only for acteurs of this commune', Id)),
   q: Optional(

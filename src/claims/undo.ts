@@ -13,9 +13,9 @@ import { Claim } from './shapes.ts'
 /** Undoes the last decision of a claim, if nothing it changed has changed since. */
 
 export const undo = signedIn.write({
-  summary: 'Take the last decision back: the claim waits again, and what an approval gave is gone',
+  summary: 'Undo the last decision: the claim waits again, and rights from an approval are removed',
   description:
-    'A mail that has not left does not leave; whoever was told is told that the claim is looked at again. Refused with `stale_version` where somebody touched the claim, the acteur or the membership since.',
+    'A mail that has not left does not leave; whoever was told is told that the claim is looked at again. Refused with `stale_version` where claim, acteur or membership changed since.',
   params: Obj({ id: Id }),
   reply: Data(Claim),
   errors: ['claim_conflict'],

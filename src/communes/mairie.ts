@@ -20,7 +20,8 @@ const OwnCommuneChanges = named('OwnCommuneChanges', Patch({ ...details, version
 })
 
 export const elus = signedIn.read({
-  summary: 'Who is elected in its commune, to be edited: sent back as `elus`, with its version in `versions`',
+  summary:
+    'Elected officials of its commune for editing: send back as `elus`, with the version in `versions`',
   params,
   reply: ElusPart,
   async run(context) {
@@ -31,7 +32,7 @@ export const elus = signedIn.read({
 
 export const collectes = signedIn.read({
   summary:
-    'What is collected when in its commune, to be edited: sent back as `collectes` without `prochaines_dates`',
+    'Waste collections of its commune for editing: send back as `collectes` without `prochaines_dates`',
   params,
   reply: CollectesPart,
   async run(context) {
@@ -41,8 +42,7 @@ export const collectes = signedIn.read({
 })
 
 export const infos = signedIn.read({
-  summary:
-    'How its town hall is reached: the rows to be edited, what it says itself, and what everybody sees',
+  summary: 'Contacts of its town hall: editable rows, its own values, and the public result',
   params,
   reply: InfosPart,
   async run(context) {
@@ -52,8 +52,7 @@ export const infos = signedIn.read({
 })
 
 export const update = signedIn.write({
-  summary:
-    'Change who is elected, when what is collected, how the town hall is reached: each array replaces the old',
+  summary: 'Change elected officials, collections and contacts: each array replaces the old one',
   description: 'For owners of the town hall, and for its editors with `manage_publications`.',
   params,
   body: OwnCommuneChanges,

@@ -10,7 +10,7 @@ import { AdminCommune, AdminCommunesQuery, type Commune, CommuneRecord } from '.
 /** Communes for the back-office: the list, and one record without its arrays. */
 
 export const list = read({
-  summary: 'Communes by name, found as everybody finds them; also those that merged, or that lack something',
+  summary: 'Communes by name, with the public search; also merged ones, or those that lack something',
   query: AdminCommunesQuery,
   reply: NumberedPages(AdminCommune),
   errors: ['page_too_deep'],
@@ -31,7 +31,7 @@ export const list = read({
 })
 
 export const byId = read({
-  summary: 'One commune without its arrays: its versions by part, what merged into it, how much hangs on it',
+  summary: 'One commune without its arrays: versions by part, merged communes, counts',
   params: Obj({ id: Id }),
   reply: Data(CommuneRecord),
   async run({ db, params: { id } }) {

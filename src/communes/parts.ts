@@ -29,7 +29,7 @@ export const CollectesPart = Obj({
 export const InfosPart = Parted(InfosToEdit)
 
 export const elus = read({
-  summary: 'Who is elected, to be edited: sent back as `elus`, with its version in `versions`',
+  summary: 'Elected officials for editing: send back as `elus`, with the version in `versions`',
   params,
   reply: ElusPart,
   run: ({ db, params }) => elusPart(db, params.id),
@@ -37,15 +37,14 @@ export const elus = read({
 
 export const collectes = read({
   summary:
-    'What is collected when, to be edited: sent back as `collectes` without `prochaines_dates`, with its version in `versions`',
+    'Waste collections for editing: send back as `collectes` without `prochaines_dates`, with the version in `versions`',
   params,
   reply: CollectesPart,
   run: ({ db, params, now }) => collectesPart(db, params.id, now),
 })
 
 export const infos = read({
-  summary:
-    'How the town hall is reached: the rows to be edited, what the acteur says, and what everybody sees',
+  summary: 'Contacts of the town hall: editable rows, the acteur’s values, and the public result',
   params,
   reply: InfosPart,
   run: ({ db, params }) => infosPart(db, params.id),

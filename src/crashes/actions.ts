@@ -44,9 +44,9 @@ const Crash = named(
 
 /** Logs the reference that the screen shows; stores nothing. */
 export const report = anyone.write({
-  summary: 'The back-office reports that it crashed in a browser; the log of the service keeps it',
+  summary: 'A crash report of the back-office in a browser; written to the log',
   description:
-    'For the pages of the back-office. Each field has a narrow form, so that nothing that somebody wrote comes into the log.',
+    'For the pages of the back-office. Each field has a narrow format, so that no typed text reaches the log.',
   body: Crash,
   reply: Data(Obj({ reference: Reference })),
   async run({ body, log }) {

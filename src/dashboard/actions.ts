@@ -6,7 +6,7 @@ import { inTime } from './in-time.ts'
 
 /** The numbers of the first page. Each is computed separately: one that fails or is too slow is left out. */
 export const dashboard = signedIn.read({
-  summary: 'The numbers of the day; one that cannot be computed in time is left out',
+  summary: 'Numbers of the day; one that takes too long is left out',
   reply: Obj({
     publications: Optional(BLOCKS.publications.shape),
     publications_pending: Optional(BLOCKS.publications_pending.shape),

@@ -13,8 +13,7 @@ const shapeOf = (numbers: (typeof queues)[number][1]) =>
   Obj(Object.fromEntries(Object.entries(numbers).map(([name, { shape }]) => [name, Optional(shape)])))
 
 export const counts = signedIn.read({
-  summary:
-    'What waits in each area of the caller, and what they did today; a number that cannot be computed in time is left out',
+  summary: 'Queues of the caller’s areas, and their work today; a number that takes too long is left out',
   reply: Data(Obj(Object.fromEntries(queues.map(([area, numbers]) => [area, Optional(shapeOf(numbers))])))),
   revalidated: true,
   async run(context) {

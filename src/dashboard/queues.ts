@@ -36,7 +36,7 @@ const mineToday = (description: string, actions: readonly string[]) =>
 
 /** Since it was last written or decided, so that an edited old publication counts from its edit. */
 const oldestPending = {
-  shape: Nullable({ ...Timestamp, description: 'Since when the one waits that waits longest' }),
+  shape: Nullable({ ...Timestamp, description: 'When the oldest waiting one began to wait' }),
   compute: async (db: Db) =>
     (
       await db.one<{ at: string }>(sql`

@@ -29,7 +29,7 @@ const DayOfModeration = named(
 type DayOfModeration = Static<typeof DayOfModeration>
 
 export const stats = signedIn.read({
-  summary: `What each day brought, both included, ${LONGEST_DAYS} at most; without days, the last ${USUAL_DAYS}`,
+  summary: `Numbers by day, both days included, ${LONGEST_DAYS} at most; the last ${USUAL_DAYS} by default`,
   query: Obj({ from: Optional(Day), to: Optional(Day) }),
   reply: Data(List(DayOfModeration)),
   revalidated: true,

@@ -26,7 +26,7 @@ import { Catalogue, CommuneDefibrillateurs } from './shapes.ts'
 const RADIUS = 5_000
 
 export const ofCommune = anyone.read({
-  summary: 'The defibrillators of a commune that are in service, and how the register was read last',
+  summary: 'The defibrillators of a commune that are in service, with the state of the last sync',
   params: Obj({ id: Id }),
   reply: CommuneDefibrillateurs,
   asBuilt: true,

@@ -64,7 +64,7 @@ export const ofFrance = read({
 })
 
 export const summary = read({
-  summary: 'How many there are in each departement, and in which state: what a map shows from afar',
+  summary: 'Numbers by departement and state, for the map',
   query: SummaryQuery,
   reply: Data(List(DefibrillateursInBrief)),
   run: async ({ slow, query }) => ({
@@ -88,7 +88,7 @@ async function withSync<P extends { readonly meta: object }>(
 }
 
 export const decideNational = write({
-  summary: 'Say whether a device of the register is shown, and note why; no sync touches it',
+  summary: 'Set status and note of a device of the register; syncs keep them',
   params: Obj({ id: Id }),
   body: NationalChanges,
   reply: Data(NationalDefibrillateur),
@@ -103,7 +103,7 @@ export const decideNational = write({
 })
 
 export const decideCommunal = write({
-  summary: 'Say whether a device of a commune is shown, note why, and correct what the register says',
+  summary: 'Set status, note and corrections of a device of a commune',
   params: Obj({ id: Id }),
   body: CommunalChanges,
   reply: Data(CommunalDefibrillateur),
@@ -170,9 +170,6 @@ const decideMany = (side: Side, summary: string) =>
 
 export const decideManyNational = decideMany(
   'national',
-  'Say of many devices of the register whether they are shown, and note why',
+  'Set status and note of many devices of the register',
 )
-export const decideManyCommunal = decideMany(
-  'communal',
-  'Say of many devices of communes whether they are shown, and note why',
-)
+export const decideManyCommunal = decideMany('communal', 'Set status and note of many devices of communes')

@@ -71,7 +71,7 @@ function lately(database: Database, config: Config, secrets: Secrets): Promise<L
 }
 
 export const health = read({
-  summary: 'How the service is, part by part, in the words of the caller; looked at anew after ten seconds',
+  summary: 'Health of the service by part, in the caller’s language; refreshed after ten seconds',
   reply: Data(Health),
   async run({ database, config, secrets, language }) {
     const { at, findings } = await lately(database, config, secrets)

@@ -52,7 +52,7 @@ type Where = Parameters<typeof mediaAddress>[0]
 const MOST = 50
 
 export const list = signedIn.read({
-  summary: 'What I am writing, what I went on with last first',
+  summary: 'The own drafts, last changed first',
   query: DraftsQuery,
   reply: Data(Drafts),
   run: async ({ db, query, caller, config }) => ({
@@ -70,7 +70,7 @@ export const byId = signedIn.read({
 })
 
 export const create = signedIn.write({
-  summary: `Begin to write; ${MOST} at once at most`,
+  summary: `Create a draft; ${MOST} at most`,
   body: NewDraft,
   reply: Data(Draft),
   async run({ tx, body, caller, source, config }) {
@@ -96,7 +96,7 @@ export const create = signedIn.write({
 })
 
 export const update = signedIn.write({
-  summary: 'Go on writing: the content is replaced',
+  summary: 'Save a draft: the content is replaced',
   params: Obj({ id: Id }),
   body: DraftChanges,
   reply: Data(Draft),
@@ -109,7 +109,7 @@ export const update = signedIn.write({
 })
 
 export const remove = signedIn.write({
-  summary: 'Throw it away, or have done with it: it is sent',
+  summary: 'Delete a draft, discarded or sent',
   params: Obj({ id: Id }),
   reply: Data(Obj({ id: Id })),
   async run({ tx, params, caller }) {

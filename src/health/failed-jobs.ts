@@ -75,7 +75,7 @@ const trace = (audit: Trail, job: failed.JobNow | undefined) => {
 }
 
 export const retry = write({
-  summary: 'Try a job once more that has failed for good; one that has not failed is left as it is',
+  summary: 'Retry a failed job; one that has not failed is unchanged',
   params: Obj({ id: Id }),
   reply: Data(Job),
   async run({ tx, params, audit }) {
@@ -85,7 +85,7 @@ export const retry = write({
 })
 
 export const giveUp = write({
-  summary: 'Leave it at that: the job is thrown away, and what it was for is not done',
+  summary: 'Dismiss a failed job: it is deleted and its work is not done',
   params: Obj({ id: Id }),
   reply: Data(Job),
   errors: ['not_failed'],

@@ -96,7 +96,7 @@ const shown = (mail: failed.FailedMail, language: Language): Static<typeof Faile
 
 export const list = read({
   summary:
-    'Mails that did not arrive, newest first, until they are sent again or left at that; answers of the support are in their conversations',
+    'Failed mails, newest first, until retried or dismissed; answers of the support are in their conversations',
   query: Obj({ ...pageQuery, template: Optional(about('Those of one kind', MailKind)) }),
   reply: Paged(FailedMail),
   errors: ['page_too_deep'],
@@ -155,7 +155,7 @@ export const retryKind = write({
 })
 
 export const giveUp = write({
-  summary: 'Say that it is known that a mail did not arrive: it leaves the list; once more, nothing happens',
+  summary: 'Dismiss a failed mail; repeating changes nothing',
   params: Obj({ id: Id }),
   reply: Data(Fate),
   errors: ['not_failed'],
@@ -168,7 +168,7 @@ export const giveUp = write({
 })
 
 export const giveUpKind = write({
-  summary: 'Say so of all mails of one kind, the oldest first',
+  summary: 'Dismiss all failed mails of one kind, the oldest first',
   body: OfKind,
   reply: Done,
   async run({ tx, body: { template }, audit }) {

@@ -8,13 +8,13 @@ import { Closing, MyChanges } from '../users/shapes.ts'
 import { Me, type Myself } from './shapes.ts'
 
 export const me = signedIn.read({
-  summary: 'Who I am and what I may do',
+  summary: 'The signed-in user with their permissions',
   reply: Data(Me),
   run: async ({ db, caller }) => ({ data: await myself(db, caller.id) }),
 })
 
 export const rename = signedIn.write({
-  summary: 'Say what I am called, as colleagues see it',
+  summary: 'Change the own name, as colleagues see it',
   body: MyChanges,
   reply: Data(Me),
   async run({ tx, caller, body, audit }) {
@@ -29,7 +29,7 @@ export const rename = signedIn.write({
 })
 
 export const closing = signedIn.read({
-  summary: 'What closing one’s account would leave: acteurs of which nobody else is in charge',
+  summary: 'What closing the account would leave: acteurs without another owner',
   reply: Data(Closing),
   run: async ({ db, caller }) => ({ data: { left_alone: await leftAlone(db, caller.id) } }),
 })

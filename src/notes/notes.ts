@@ -47,9 +47,9 @@ const PERSON: Subject = {
 }
 
 const summaries = {
-  list: 'What colleagues have noted about it, newest first',
-  add: 'Note something for the colleagues; it is shown to nobody else',
-  remove: 'Take a note of one’s own away',
+  list: 'Colleagues’ notes, newest first',
+  add: 'Add a note, visible to colleagues only',
+  remove: 'Delete an own note',
 }
 const listShape = { query: PageQuery, reply: Paged(Note), errors: ['page_too_deep'] } as const
 

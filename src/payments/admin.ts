@@ -31,7 +31,7 @@ export const subscriptions = read({
 })
 
 export const events = read({
-  summary: 'What the payment provider sent, newest first, and what became of it',
+  summary: 'Payment events with their state, newest first',
   query: EventsQuery,
   reply: Paged(PaymentEvent),
   errors: ['page_too_deep'],
@@ -51,7 +51,7 @@ export const subscription = read({
 
 /** What the provider says later, of whom it says it, holds again. */
 export const attach = write({
-  summary: 'Say whose a subscription is that its events did not say it of',
+  summary: 'Set the owner of a subscription whose events name none',
   params: Obj({ id: Id }),
   body: Attaching,
   reply: Data(Subscription),
@@ -86,7 +86,7 @@ export const comparison = read({
 
 /** An event that was applied is not applied again: only others, or one that waits for its next attempt, begin again. */
 export const replay = write({
-  summary: 'Try an event again; one that was applied is left as it is',
+  summary: 'Replay an event; an applied one is unchanged',
   params: Obj({ id: Id }),
   reply: Data(PaymentEvent),
   versioned: true,

@@ -53,7 +53,7 @@ export type Subscription = Static<typeof Subscription>
 
 export const SubscriptionsQuery = Obj({
   ...pageQuery,
-  status: Optional(about('Only those that stand so', SubscriptionStatus)),
+  status: Optional(about('Only in this state', SubscriptionStatus)),
   plan: Optional(about('Only those of this plan', Name)),
   acteur_id: Optional(about('Only those of this acteur', Id)),
   ownerless: Optional(
@@ -87,7 +87,7 @@ export type PaymentEvent = Static<typeof PaymentEvent>
 
 export const EventsQuery = Obj({
   ...pageQuery,
-  status: Optional(about('Only those that this became of', EventStatus)),
+  status: Optional(about('Only in this state', EventStatus)),
   subscription_id: Optional(about('Only those about this subscription', Id)),
   type: Optional(about('Only of this type, as the provider calls it: `invoice.paid`', Name)),
 })

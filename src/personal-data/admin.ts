@@ -19,7 +19,7 @@ const Held = Type.Unsafe<Record<string, readonly unknown[]>>({
 const Whose = named('WhoseData', Obj({ email: Email }), { email: 'anne@exemple.fr' })
 
 export const exportData = write({
-  summary: 'All that is held about the person of an address, to be handed to them; 404 when nothing is',
+  summary: 'Export of all personal data of an address; 404 when there is none',
   body: Whose,
   reply: Data(Obj({ exported_at: Timestamp, held: Held })),
   errors: ['not_found'],
@@ -59,7 +59,7 @@ const Erasure = Obj({
 })
 
 export const eraseData = write({
-  summary: 'What would be erased of the person of an address, and the erasure, which nothing undoes',
+  summary: 'Preview and execute the erasure of an address; it cannot be undone',
   body: Erasing,
   reply: Data(Erasure),
   errors: ['not_found', 'last_admin'],

@@ -13,7 +13,7 @@ const MOST_PICKED = 10
 const MOST_FOUND = 5
 
 const PickQuery = Obj({
-  q: Optional(about('What somebody types: beginnings of words, without accents', Text(200, 0))),
+  q: Optional(about('The typed text: beginnings of words, without accents', Text(200, 0))),
   ids: Optional(
     Type.String({
       pattern: `^${UUID}(,${UUID}){0,99}$`,
@@ -60,7 +60,7 @@ export const importSources = picking('Import sources to choose from', {
 
 export const search = signedIn.read({
   summary:
-    'Anything by what somebody types, or by its id: five of each kind that the caller may open; a kind that is not found in time is left out',
+    'Search by words or id: five of each kind that the caller may open; a kind that takes too long is left out',
   query: Obj({ q: about('Words as its own list finds them, or an id', Text(200)) }),
   reply: Data(Obj(Object.fromEntries(kinds.map(kind => [kind, Optional(List(Line))])))),
   async run(context) {

@@ -43,7 +43,7 @@ const Others = Obj({ others: List(Obj({ id: Id, nom: Nullable(Text(200)), since:
 /** A colleague is shown, not locked out: conflicting decisions are prevented by the version. */
 export const here = signedIn.write({
   summary:
-    'I look at this item: said every 15 s, and forgotten 30 s after the last time. Answers who else does; nobody, while the database takes no writes',
+    'Report that the caller looks at this item, every 15 s; expires after 30 s. Answers which colleagues do (none while the database is read-only)',
   body: Place,
   reply: Data(Others),
   whileReadOnly: { data: { others: [] } },

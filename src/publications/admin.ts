@@ -21,7 +21,7 @@ import { refusePastFeature } from './rules.ts'
 import { AdminPage, AdminPublication } from './shapes.ts'
 
 export const list = read({
-  summary: 'The stock, with every filter; `duplicates=true` groups what says the same',
+  summary: 'All publications, with every filter; `duplicates=true` groups duplicates',
   query: AdminQuery,
   reply: AdminPage,
   asBuilt: true,
@@ -73,7 +73,7 @@ export const byId = read({
 })
 
 export const feature = signedIn.write({
-  summary: 'Put in front, until a time or until taken back',
+  summary: 'Feature, until a time or until unfeatured',
   params: Obj({ id: Id }),
   body: Feature,
   reply: Moderated,
@@ -99,7 +99,7 @@ export const remove = signedIn.write({
 })
 
 export const restore = signedIn.write({
-  summary: 'Bring back what was deleted, as it was',
+  summary: 'Restore',
   params: Obj({ id: Id }),
   reply: Moderated,
   versioned: true,

@@ -40,7 +40,7 @@ export const list = signedIn.read({
 })
 
 export const counted = signedIn.read({
-  summary: 'How many of them stand how',
+  summary: 'Their number by state',
   params: Obj({ acteurId: Id }),
   query: MairieCountsQuery,
   reply: Data(OwnCounts),
@@ -54,7 +54,7 @@ export const counted = signedIn.read({
 })
 
 export const create = signedIn.write({
-  summary: 'Publish as the town hall; its commune is meant unless another one is named',
+  summary: 'Publish as the town hall, for its commune unless another one is named',
   params: Obj({ acteurId: Id }),
   body: NewMairiePublication,
   reply: Data(OwnPublication),
@@ -84,7 +84,7 @@ async function onlyCommune(tx: Db, acteurId: string): Promise<string> {
 }
 
 export const moderate = signedIn.write({
-  summary: 'Decide about its own; hold what others attached to its communes for the back-office',
+  summary: 'Decide on its own publications; hold others’ in its communes for the back-office',
   params: Obj({ acteurId: Id, publicationId: Id }),
   body: Decision,
   reply: Data(OwnPublication),

@@ -32,7 +32,7 @@ import { createPublication, editPublication } from './write.ts'
 /** What members do with the publications of their acteurs. */
 
 export const create = signedIn.write({
-  summary: 'Publish, or propose: what needs review waits as `pending`',
+  summary: 'Publish, or submit for review (`pending`)',
   body: NewPublication,
   reply: Data(OwnPublication),
   errors: ['forbidden'],
@@ -40,7 +40,8 @@ export const create = signedIn.write({
 })
 
 export const update = signedIn.write({
-  summary: 'Change the words or pin; what was approved is reviewed again unless its author needs no review',
+  summary:
+    'Edit or pin; an approved publication is reviewed again unless its author publishes without review',
   params: Obj({ id: Id }),
   body: PublicationChanges,
   reply: Data(OwnPublication),
@@ -75,7 +76,7 @@ export const remove = signedIn.write({
 })
 
 export const moderate = signedIn.write({
-  summary: 'Decide about what one’s own acteur publishes; administrators about any',
+  summary: 'Decide on a publication of an own acteur; administrators on any',
   params: Obj({ id: Id }),
   body: Decision,
   reply: Data(OwnPublication),
@@ -101,7 +102,7 @@ export const moderate = signedIn.write({
 })
 
 export const mine = signedIn.read({
-  summary: 'What my acteurs have written, in every state, and what I wrote as an administrator',
+  summary: 'Publications of the own acteurs in every state, and those written as an administrator',
   query: MineQuery,
   reply: Paged(OwnPublication),
   errors: ['page_too_deep', 'scope_violation'],
@@ -116,7 +117,7 @@ export const mine = signedIn.read({
 })
 
 export const mineCounted = signedIn.read({
-  summary: 'How many of them stand how',
+  summary: 'Their number by state',
   query: MineCountsQuery,
   reply: Data(OwnCounts),
   errors: ['scope_violation'],

@@ -21,7 +21,7 @@ const PublicationType = named(
 export const types = read({
   summary: 'The kinds of publications',
   query: Obj({
-    with_retired: Optional(about('Also those that only older publications have', Type.Boolean())),
+    with_retired: Optional(about('Include retired types', Type.Boolean())),
   }),
   reply: Data(List(PublicationType)),
   run: async ({ db, query }) => ({ data: await listTypes(db, query.with_retired ?? false) }),

@@ -12,7 +12,7 @@ import { accountsOf, endSessions, forgetWhatWasGranted } from './issuer/accounts
 const params = Obj({ userId: Id })
 
 export const signOutEverywhere = write({
-  summary: 'Sign somebody out everywhere: of a lost telephone, of a shared computer. Their password stays',
+  summary: 'End all sessions of a user (lost phone, shared computer). The password stays',
   params,
   reply: Data(User),
   async run({ tx, params, audit }) {
@@ -24,8 +24,7 @@ export const signOutEverywhere = write({
 })
 
 export const resetSecondFactor = write({
-  summary:
-    'Whoever lost the telephone that shows their codes signs in with the password alone again; they are told by mail',
+  summary: 'Reset a user’s second factor: they sign in with the password alone, and are told by mail',
   params,
   reply: Data(User),
   errors: ['second_factor_not_enabled'],

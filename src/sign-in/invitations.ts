@@ -18,7 +18,7 @@ import { inviterNamed, whatWaitsAt } from './what-waits.ts'
 /** People who are let in before they come: their rights wait, and a mail lets them choose a password. */
 
 export const invite = signedIn.write({
-  summary: 'Invite somebody: their roles and acteurs wait for them, and a mail lets them choose a password',
+  summary: 'Invite a person with roles and acteurs; a mail lets them choose a password',
   body: NewUser,
   reply: Data(User),
   errors: ['conflict'],
@@ -45,7 +45,7 @@ export const invite = signedIn.write({
 })
 
 export const inviteAgain = signedIn.write({
-  summary: 'Write to somebody who is expected once more; the links of earlier invitations are void',
+  summary: 'Send an invitation again; earlier links are void',
   params: Obj({ userId: Id }),
   reply: Data(User),
   errors: ['not_expected', 'account_suspended'],

@@ -20,7 +20,7 @@ export const signInRoutes: readonly SignInRow[] = [
   post('/sign-up/email', {
     summary: 'Sign up; a link is mailed to verify the address. Answers the same for an address that is known',
     description:
-      'The mail has a link to `/auth/verify-email`, good for a day; it goes on to `callbackURL`. Whoever was invited gets an invitation in its place: the password that was typed is dropped, and the link lets them choose one (`/auth/reset-password`).',
+      'The mail has a link to `/auth/verify-email`, good for a day; it goes on to `callbackURL`. An invited person gets an invitation instead: the typed password is dropped, and the link lets them choose one (`/auth/reset-password`).',
     body: shapes.SignUp,
     reply: shapes.SignedUp,
     session: 'none',
@@ -34,7 +34,7 @@ export const signInRoutes: readonly SignInRow[] = [
     summary:
       'The link of that mail: the address is verified, and the account becomes a user. A browser without a callbackURL is shown a page',
     description:
-      'Goes on to `callbackURL`, with `?error=INVALID_TOKEN` or `?error=TOKEN_EXPIRED` where the link is no longer good.',
+      'Goes on to `callbackURL`, with `?error=INVALID_TOKEN` or `?error=TOKEN_EXPIRED` where the link is no longer valid.',
     query: shapes.Verification,
     reply: shapes.Done,
     session: 'none',
@@ -54,7 +54,7 @@ export const signInRoutes: readonly SignInRow[] = [
   post('/sign-in/email', {
     summary: 'Sign in with a password; with a second factor, twoFactorRedirect says to go on with a code',
     description:
-      'Answers the session: a browser holds it as a cookie, which reaches us from pages of the same site alone; everybody else sends `token` as a bearer. **With a second factor** there is no session yet, but `twoFactorRedirect`: `/auth/two-factor/verify-totp` or `verify-backup-code` takes the code with the cookie of this answer, or with its `twoFactorToken`. With a cookie, whatever changes something must come from PUBLIC_URL or one of CORS_ORIGINS (`Origin`).',
+      'Answers the session: a cookie in a browser of the same site; other clients send `token` as a bearer. **With a second factor** there is no session yet, but `twoFactorRedirect`: `/auth/two-factor/verify-totp` or `verify-backup-code` takes the code with the cookie of this answer, or with its `twoFactorToken`. With a cookie, requests that change something must come from PUBLIC_URL or one of CORS_ORIGINS (`Origin`).',
     body: shapes.SignIn,
     reply: shapes.SignedIn,
     session: 'none',
@@ -97,15 +97,14 @@ export const signInRoutes: readonly SignInRow[] = [
     errors: ['account_suspended'],
   }),
   get('/token', {
-    summary: 'An access token for the API, for whoever is signed in',
+    summary: 'An access token for the API',
     reply: shapes.Token,
     session: 'needed',
     errors: ['account_suspended'],
     run: answers.token,
   }),
   get('/options', {
-    summary:
-      'What a page to sign in may offer: whether one may sign up, an outside provider, how long a password is',
+    summary: 'Options of a sign-in page: open sign-up, outside provider, password length',
     reply: shapes.Options,
     session: 'none',
     errors: [],
@@ -160,7 +159,7 @@ export const signInRoutes: readonly SignInRow[] = [
   post(`${DECLINING}:token`, {
     summary: 'Decline an invitation with the token of its mail, without signing in; again changes nothing',
     description:
-      'What waited for that address is gone, and its links open nothing any more. The last administrator stays (`last_admin`).',
+      'The invitation’s rights are removed and its links are void. The last administrator stays (`last_admin`).',
     params: shapes.ResetToken,
     reply: shapes.Done,
     session: 'none',
@@ -199,8 +198,7 @@ export const signInRoutes: readonly SignInRow[] = [
     errors: ['invalid_token', 'conflict', ...WITH_SESSION],
   }),
   post('/close-account', {
-    summary:
-      'Close one’s account for good: what is held about oneself is erased, what one published stays; a mail says so',
+    summary: 'Close the account for good: personal data is erased, publications stay; confirmed by mail',
     body: shapes.CloseAccount,
     reply: shapes.Done,
     session: 'needed',
@@ -288,7 +286,7 @@ export const signInRoutes: readonly SignInRow[] = [
     errors: ['invalid_password', 'second_factor_not_enabled', ...WITH_SESSION],
   }),
   post('/two-factor/disable', {
-    summary: 'Do without the second factor; the person is told by mail',
+    summary: 'Turn the second factor off; the person is told by mail',
     body: shapes.WithPassword,
     reply: shapes.WithoutSecondFactor,
     session: 'needed',

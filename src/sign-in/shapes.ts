@@ -141,7 +141,7 @@ export const Provider = named(
 )
 export const ProviderAnswer = Obj({
   state: Optional(Type.String({ maxLength: 4_000, description: 'Which sign-in this answers' })),
-  code: Optional(Type.String({ maxLength: 4_000, description: 'To be changed for an ID token' })),
+  code: Optional(Type.String({ maxLength: 4_000, description: 'Exchanged for an ID token' })),
   iss: Optional(Type.String({ maxLength: 2_000, description: 'The provider' })),
   error: Optional(Type.String({ maxLength: 500, description: 'Why the provider refused: `access_denied`' })),
   error_description: Optional(Type.String({ maxLength: 2_000, description: 'The same in words' })),
@@ -214,7 +214,7 @@ export const Token = Obj({
   token: Type.String({ description: 'Authorization: Bearer for the API, for 15 minutes' }),
 })
 export const Options = Obj({
-  signup: Word(['open', 'invite'], { open: 'anybody may sign up', invite: 'only who is expected' }),
+  signup: Word(['open', 'invite'], { open: 'anybody may sign up', invite: 'only invited people' }),
   provider: Nullable(
     Obj({
       label: Type.String({ description: 'What its button says: OIDC_LABEL, or the host of the provider' }),

@@ -19,8 +19,7 @@ import { User } from '../users/shapes.ts'
 /** Invitations that were withdrawn or declined: whoever follows the link is told so, and not that it has grown old. */
 
 export const withdrawInvitation = write({
-  summary:
-    'Withdraw the invitation of somebody who has not come yet: what waited for them is gone, and its link opens nothing',
+  summary: 'Withdraw an invitation: its roles and acteurs are removed, and its link is void',
   params: Obj({ userId: Id }),
   reply: Data(User),
   errors: ['not_expected', 'last_admin'],

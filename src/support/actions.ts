@@ -8,7 +8,7 @@ import { NewMessage, Received } from './shapes.ts'
 
 /** Anybody may write; signed-in users need not give name and address. */
 export const ask = anyone.write({
-  summary: 'Write to the support; `nom` and `email` are required of whoever is not signed in',
+  summary: 'Write to the support; `nom` and `email` are required without a token',
   body: NewMessage,
   reply: Data(Received),
   async run({ tx, body, caller, language }) {

@@ -19,8 +19,7 @@ import { Assign, Close, Flag, Message, MessagesQuery, Thread, ThreadsQuery } fro
 const byId = Obj({ id: Id })
 
 export const threads = signedIn.read({
-  summary:
-    'Conversations, by their last message, newest first; those that were put into another one stand there',
+  summary: 'Conversations by their last message, newest first; merged ones appear in their target',
   query: ThreadsQuery,
   reply: Paged(Thread),
   errors: ['page_too_deep'],
@@ -44,7 +43,7 @@ export const one = read({
 })
 
 export const messages = read({
-  summary: 'A conversation, oldest message first, with what became of each answer',
+  summary: 'Messages of a conversation, oldest first, with the delivery state of each answer',
   params: byId,
   query: MessagesQuery,
   reply: Paged(Message),
@@ -79,7 +78,7 @@ async function change(
 }
 
 export const markRead = write({
-  summary: 'Somebody has read it',
+  summary: 'Mark as read',
   params: byId,
   reply: Data(Thread),
   versioned: true,
@@ -88,7 +87,7 @@ export const markRead = write({
 })
 
 export const markUnread = write({
-  summary: 'To be read again',
+  summary: 'Mark as unread',
   params: byId,
   reply: Data(Thread),
   versioned: true,
@@ -117,7 +116,7 @@ export const close = write({
 })
 
 export const assign = write({
-  summary: 'Say which colleague looks after it, or nobody',
+  summary: 'Assign a colleague, or nobody',
   params: byId,
   body: Assign,
   reply: Data(Thread),

@@ -14,8 +14,7 @@ const byId = Obj({ id: Id })
 const Merge = named('MergeThreads', Obj({ thread_id: Id }), { thread_id: SOME_ID })
 
 export const merge = write({
-  summary:
-    'Put another conversation into this one; answers to either come here, and it can be separated again',
+  summary: 'Merge another conversation into this one; answers to either arrive here; can be undone',
   params: byId,
   body: Merge,
   reply: Data(Thread),
@@ -49,7 +48,7 @@ export const merge = write({
 })
 
 export const separate = write({
-  summary: 'Take a conversation out of the one that it was put into, with what it brought there',
+  summary: 'Separate a merged conversation, with its messages',
   params: byId,
   reply: Data(Thread),
   async run({ tx, params, audit }) {

@@ -47,7 +47,7 @@ const countNotes = async (db: Db, threadId: string) =>
 const byId = Obj({ id: Id })
 
 export const list = read({
-  summary: 'What colleagues have noted about it, oldest first',
+  summary: 'Colleagues’ notes, oldest first',
   params: byId,
   query: Obj(pageQuery),
   reply: Paged(Note),
@@ -60,7 +60,7 @@ export const list = read({
 })
 
 export const add = signedIn.write({
-  summary: 'Note something for the colleagues; it is sent to nobody',
+  summary: 'Add a note, visible to colleagues only',
   params: byId,
   body: NewNote,
   reply: Data(Note),
@@ -76,7 +76,7 @@ export const add = signedIn.write({
 })
 
 export const remove = signedIn.write({
-  summary: 'Take a note of one’s own away',
+  summary: 'Delete an own note',
   params: Obj({ id: Id, noteId: Id }),
   reply: Data(Note),
   errors: ['forbidden'],

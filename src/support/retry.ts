@@ -39,7 +39,7 @@ export const retry = write({
 })
 
 export const giveUp = write({
-  summary: 'Say that it is known that an answer did not arrive: its conversation leaves the failed ones',
+  summary: 'Dismiss a failed answer: its conversation leaves the failed list',
   params: ofMessage,
   reply: Data(Message),
   errors: ['not_failed', 'thread_merged'],

@@ -132,7 +132,7 @@ export const NewMessage = named(
 )
 export const Received = Obj({
   id: Id,
-  status: Word(['received'], { received: 'it is kept, and somebody will answer' }),
+  status: Word(['received'], { received: 'stored; the support will answer' }),
 })
 
 export const Reply = named('Reply', Obj({ body: Text(LONGEST_BODY), close: Optional(Type.Boolean()) }), {
@@ -149,7 +149,7 @@ const UUID = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 export const ThreadsQuery = Obj({
   ...pageQuery,
   status: Optional(about('Only those that are open, or closed', Status)),
-  unread: Optional(about('Only those that nobody has read, or somebody has', Type.Boolean())),
+  unread: Optional(about('Only unread ones, or read ones', Type.Boolean())),
   flag: Optional(about('Only those with this colour', FlagColour)),
   awaiting: Optional(
     about('Only those that are open with the last word the requester’s, or all others', Type.Boolean()),

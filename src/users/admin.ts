@@ -20,7 +20,7 @@ import { refuseLosingTheLastAdmin } from './rules.ts'
 import { RoleInBody, RolesOfUser, User, UserChanges, UsersQuery } from './shapes.ts'
 
 export const list = read({
-  summary: 'Users, newest first; searched by a part of their address or name. Those who are expected too',
+  summary: 'Users, newest first; searched by a part of their address or name. Invited people too',
   query: UsersQuery,
   reply: Paged(User),
   errors: ['page_too_deep'],
@@ -42,7 +42,7 @@ export const byId = read({
 })
 
 export const update = write({
-  summary: 'Rename, suspend or let in again; whoever is suspended is signed out everywhere at once',
+  summary: 'Rename, suspend or reactivate; a suspension ends all sessions at once',
   params: Obj({ userId: Id }),
   body: UserChanges,
   reply: Data(User),

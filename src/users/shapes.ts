@@ -104,7 +104,7 @@ export const UsersQuery = Obj({
   ...pageQuery,
   q: Optional(about('A part of the address or name', Text(100, 0))),
   role: Optional(about('Only those with this role', RoleName)),
-  status: Optional(about('Only those who are let in, or shut out', Status)),
+  status: Optional(about('Only active users, or suspended ones', Status)),
   acteur_id: Optional(about('Only the members of this acteur', Id)),
   team: Optional(
     Type.Boolean({ description: '`true`: only those with a role; `false`: only those without' }),

@@ -7,7 +7,7 @@ import { nextDates } from './schedule.ts'
 import { fuseauOf } from './zones.ts'
 
 export const collectes = anyone.read({
-  summary: 'What is collected when, and the next three dates by the clock of the commune',
+  summary: 'Waste collections with the next three dates in the commune’s time zone',
   params: Obj({ id: Id }),
   reply: Collectes,
   errors: ['scope_violation'],

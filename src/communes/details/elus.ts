@@ -5,7 +5,7 @@ import { elusOf } from './queries.ts'
 import { Elu } from './shapes.ts'
 
 export const elus = anyone.read({
-  summary: 'Who is elected: the mayor first, then the deputies, then everybody else by name',
+  summary: 'Elected officials: mayor, deputies, then by name',
   params: Obj({ id: Id }),
   reply: Data(List(Elu)),
   errors: ['scope_violation'],

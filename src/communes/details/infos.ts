@@ -6,7 +6,7 @@ import { infosOf, type StoredInfo } from './queries.ts'
 import { type InfoRow, Infos } from './shapes.ts'
 
 export const infos = anyone.read({
-  summary: 'How the town hall is reached: its own word first, then what is kept about the commune',
+  summary: 'Contacts of the town hall: its own first, then the commune’s',
   params: Obj({ id: Id }),
   reply: Data(Infos),
   errors: ['scope_violation'],

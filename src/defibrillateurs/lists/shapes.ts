@@ -46,9 +46,9 @@ export type CatalogueQuery = Static<typeof CatalogueQuery>
 
 const sought = {
   q,
-  statut: Optional(about('Only those with this word', Statut)),
+  statut: Optional(about('Only with this status', Statut)),
   retire: Optional(about('Only those that the register took out, or still has', Type.Boolean(ours))),
-  actif: Optional(about('Only those that everybody is shown, or not', Type.Boolean(ours))),
+  actif: Optional(about('Only publicly visible ones, or hidden ones', Type.Boolean(ours))),
   bbox: Optional({ ...bbox, ...ours }),
 }
 const soughtInFrance = {
@@ -65,7 +65,7 @@ export type CommunalQuery = Static<typeof CommunalQuery>
 export const SummaryQuery = Obj({
   ...soughtInFrance,
   by: about(
-    'What they are counted by',
+    'Grouping of the counts',
     Word(['departement'], { departement: 'the departement they stand in' }),
   ),
 })

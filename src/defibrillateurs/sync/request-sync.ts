@@ -7,9 +7,7 @@ import type { WriteContext } from '../../kernel/routes/action.ts'
 import { insertSync, SYNC } from './runs.ts'
 
 const Force = named('SyncRequest', Obj({ force: Optional(Type.Boolean()) }), { force: true })
-const Queued = Data(
-  Obj({ id: Id, status: Word(['queued'], { queued: 'it is done as soon as its turn comes' }) }),
-)
+const Queued = Data(Obj({ id: Id, status: Word(['queued'], { queued: 'waits for its turn' }) }))
 const conflicts = { defibrillateur_syncs_one_at_a_time: 'run_in_progress' } as const
 
 export const national = signedIn.write({

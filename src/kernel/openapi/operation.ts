@@ -100,10 +100,7 @@ const IF_NONE_MATCH = header(
 )
 
 const FILE_NAME = {
-  ...header(
-    'X-File-Name',
-    'What the file is called: UTF-8, percent-encoded. Only what is offered to be saved under a name uses it',
-  ),
+  ...header('X-File-Name', 'What the file is called: UTF-8, percent-encoded. Used only for downloads'),
   'x-extension': true,
 }
 
@@ -116,11 +113,11 @@ const headers = (row: AnyRow) => [
 
 ////////////////////////////////////////////////////////////////////////////// what comes out
 
-const MOVED = { description: 'It has another address, for good', headers: MOVED_HEADERS }
+const MOVED = { description: 'Moved permanently', headers: MOVED_HEADERS }
 const ONWARD = { description: 'On to callbackURL', headers: { ...MOVED_HEADERS, ...SESSION_HEADERS } }
 const OUTCOMES = {
   200: 'What was asked for',
-  201: 'What was made',
+  201: 'The created record',
   202: 'It is queued: what will be done',
 } as const
 

@@ -16,7 +16,7 @@ export function descriptionOf(row: AnyRow): string {
     posture?.limit && `**How often:** ${allowances(posture.limit)}.`,
     posture && 'audit' in posture && `**Trace:** \`${posture.audit}\` in the audit trail.`,
     posture && 'silent' in posture && `**Trace:** none, for ${posture.silent}.`,
-    row.personal && '**Personal:** it shows contact details, and the log keeps who read them.',
+    row.personal && '**Personal:** contact details; each read is logged with the user.',
     own.length > 0 &&
       `**Refuses:**\n\n${[...new Set(own)].map(code => `- \`${code}\` (${ERRORS[code][0]}): ${ERRORS[code][2]}`).join('\n')}`,
   ]

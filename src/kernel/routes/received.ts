@@ -59,7 +59,7 @@ export function mountReceiving(
       onRequest: async (request, reply) => {
         await route.onRequest(request, reply)
         if (request.headers['content-encoding'] !== undefined) throw new Problem('unsupported_media_type')
-        // What it is, its bytes say: no content type is looked at.
+        // Its type is detected from the bytes: no content type is looked at.
         request.raw.headers['content-type'] = 'application/octet-stream'
       },
       handler: async (request, reply) => {

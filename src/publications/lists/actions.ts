@@ -32,7 +32,7 @@ export const byId = anyone.read({
 })
 
 export const list = anyone.read({
-  summary: 'What is visible now, newest first; searched, filtered and sorted',
+  summary: 'Visible publications, newest first; with search, filters and orders',
   query: PublicQuery,
   reply: PublicPage,
   asBuilt: true,

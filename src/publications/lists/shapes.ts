@@ -30,10 +30,7 @@ const narrowing = {
     ),
   ),
   type: Optional(
-    about(
-      'The slug of a type, as `/publications/types` has them; one that nobody knows finds nothing',
-      Text(100),
-    ),
+    about('The slug of a type from `/publications/types`; an unknown one finds nothing', Text(100)),
   ),
   type_id: Optional(about('The id of a type; goes before `type`', Id)),
   from: Optional(about('Only events that begin on this day or later', Day)),
@@ -61,7 +58,7 @@ export type OwnState = (typeof OWN_STATES)[number]
 const ofMembers = {
   q: further('Words of title, place and text, as in `GET /publications`', Text(200, 0)),
   etat: further(
-    'Only what stands so',
+    'Only in this state',
     named(
       'OwnState',
       Word(OWN_STATES, {
@@ -149,9 +146,9 @@ const filters = {
   ),
   moderation_by: further('Only what was decided last by', Decider),
   valide: Optional(about('Only what is switched on, or off', Type.Boolean())),
-  visible: further('Only what everybody sees now, or nobody', Type.Boolean()),
-  scheduled: further('Only what will be visible at a time to come, or all else', Type.Boolean()),
-  deleted: Optional(about('What of deleted ones is listed', Deleted)),
+  visible: further('Only publicly visible ones, or only hidden ones', Type.Boolean()),
+  scheduled: further('Only scheduled ones, or all others', Type.Boolean()),
+  deleted: Optional(about('Whether deleted ones are listed', Deleted)),
   reported: further('Only what has open reports, or none', Type.Boolean()),
   import_source_id: further('Only what this import source brought', Id),
   created_by: further('Only what this person wrote', Id),
@@ -160,11 +157,11 @@ const filters = {
   from: further('Only what was written on this day of Paris or later', Day),
   to: further('Only what was written on this day of Paris or before', Day),
   since: further(
-    'Only what came after this instant, or after this publication: what is new to who has its id',
+    'Only what came after this instant, or after the publication with this id',
     Type.Union([Timestamp, Id]),
   ),
-  updated_since: further('Only what was changed in any way at this instant or later', Timestamp),
-  duplicates: Optional(about('`true`: only what says the same as another one, in groups', Type.Boolean())),
+  updated_since: further('Only what was changed since this instant', Timestamp),
+  duplicates: Optional(about('`true`: only duplicates, in groups', Type.Boolean())),
 }
 /** The filter of the list, also accepted by bulk decisions. */
 export const AdminFilter = named(
@@ -193,10 +190,7 @@ export const AdminQuery = Obj({
       ),
     ),
   ),
-  exact_total: further(
-    '`true`: the total is counted to the last one, however long that takes',
-    Type.Boolean(),
-  ),
+  exact_total: further('`true`: count the exact total, however long it takes', Type.Boolean()),
   ...filters,
 })
 export type AdminQuery = Static<typeof AdminQuery>

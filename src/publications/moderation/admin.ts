@@ -44,8 +44,7 @@ export const toggleValide = signedIn.write({
 })
 
 export const undo = signedIn.write({
-  summary:
-    'Take an operation back: every publication of it that nobody has touched since, and the mails that have not left',
+  summary: 'Undo an operation: its publications unchanged since, and its unsent mails',
   description:
     'Up to 500 are put back within the request (200), more by a job (202). An operation that is still under way is stopped first.',
   params: Obj({ id: Id }),

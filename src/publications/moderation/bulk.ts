@@ -17,12 +17,12 @@ const bulk = {
   conflicts: ONE_UNDER_WAY,
   mayBeDone: true,
   description:
-    'Up to 500 are done within the request (200). Of a filter that finds more, those that it finds now are done by a job (202); what somebody touches before its turn comes fails as `stale_version`. One such operation at a time for each person.',
+    'Up to 500 are done within the request (200). A filter that finds more is done by a job (202); what changes before its turn fails as `stale_version`. One such operation at a time for each person.',
 } as const
 
 export const moderateMany = signedIn.write({
   ...bulk,
-  summary: 'Decide about many publications, named or found by a filter; each that changed leaves one trace',
+  summary: 'Decide about many publications, named or found by a filter; one audit row for each change',
   body: BulkDecision,
   async run(context) {
     const { ids, filter, expected_total, ...decision } = context.body
@@ -33,7 +33,7 @@ export const moderateMany = signedIn.write({
 
 export const featureMany = signedIn.write({
   ...bulk,
-  summary: 'Put many publications in front, named or found by a filter, or take them back',
+  summary: 'Feature or unfeature many publications, named or found by a filter',
   body: BulkFeature,
   async run(context) {
     const { ids, filter, expected_total, ...feature } = context.body

@@ -21,7 +21,7 @@ import { Moderated } from './shapes.ts'
 /** A moderator corrects a publication instead of rejecting it, or restores an earlier revision. */
 
 export const correct = signedIn.write({
-  summary: 'Correct the words of a publication, whoever wrote it; the author is told what was corrected',
+  summary: 'Correct a publication’s text; the author is told what changed',
   params: Obj({ id: Id }),
   body: Correction,
   reply: Moderated,
@@ -37,7 +37,7 @@ export const correct = signedIn.write({
 })
 
 export const restoreRevision = signedIn.write({
-  summary: 'Go back to an earlier text, in the communes of today; the author is told what was changed',
+  summary: 'Restore a revision, in the current communes; the author is told what changed',
   params: Obj({ id: Id, revisionId: Id }),
   reply: Moderated,
   versioned: true,

@@ -19,7 +19,7 @@ import { Alike, BulkOutcome, KeepOne, Moderated, TellApart } from './shapes.ts'
 /** Duplicates of a publication: listed, marked as different, or rejected in favour of one of them. */
 
 export const ofPublication = read({
-  summary: 'What says the same as this publication, in whatever state but deleted, newest first',
+  summary: 'Duplicates of this publication in every state but deleted, newest first',
   params: Obj({ id: Id }),
   query: Obj(pageQuery),
   reply: Paged(Alike),
@@ -59,7 +59,7 @@ const keyOf = (db: Db, id: string) =>
   db.one<{ duplicate_key: string }>(sql`select duplicate_key from publications where id = ${id}`)
 
 export const dismiss = signedIn.write({
-  summary: 'Say that two are not the same: neither is listed or counted as a duplicate of the other any more',
+  summary: 'Mark two as different: neither is a duplicate of the other any more',
   params: Obj({ id: Id }),
   body: TellApart,
   reply: Moderated,
@@ -95,7 +95,7 @@ export const dismiss = signedIn.write({
 })
 
 export const keep = signedIn.write({
-  summary: 'Keep this one: the others that say the same are rejected as duplicates, as one operation',
+  summary: 'Keep this one: reject its duplicates as one operation',
   params: Obj({ id: Id }),
   body: KeepOne,
   reply: BulkOutcome,

@@ -72,7 +72,7 @@ export type Operation = Static<typeof Operation>
 const OperationsQuery = Obj({ ...pageQuery, mine: Optional(Type.Boolean()) })
 
 export const operations = signedIn.read({
-  summary: 'What was done to publications in the last 30 days, newest first; `mine=true`: by oneself',
+  summary: 'Operations of the last 30 days, newest first; `mine=true`: the caller’s own',
   query: OperationsQuery,
   reply: Paged(Operation),
   errors: ['page_too_deep'],
@@ -138,7 +138,7 @@ export const OperationItem = named(
 )
 
 export const operation = signedIn.read({
-  summary: 'How far an operation has come',
+  summary: 'Progress of an operation',
   params: Obj({ id: Id }),
   reply: Data(OperationItem),
   async run({ db, params }) {
@@ -165,7 +165,7 @@ export const Failure = named(
 )
 
 export const failures = signedIn.read({
-  summary: 'Of an operation about more than 500 publications, those that it left as they are, and why',
+  summary: 'Publications that a bulk operation left unchanged, with the reason',
   params: Obj({ id: Id }),
   query: Obj(pageQuery),
   reply: Paged(Failure),

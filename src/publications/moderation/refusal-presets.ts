@@ -115,7 +115,7 @@ export const update = write({
 })
 
 export const remove = write({
-  summary: 'Throw prepared words away',
+  summary: 'Delete prepared words',
   params: byId,
   reply: Data(RefusalPreset),
   versioned: true,

@@ -40,7 +40,7 @@ export const Revision = named(
 export type Revision = Static<typeof Revision>
 
 export const revisions = read({
-  summary: 'The texts of a publication that were approved before, the last one first',
+  summary: 'Approved revisions of a publication, newest first',
   params: Obj({ id: Id }),
   query: Obj(pageQuery),
   reply: Paged(Revision),

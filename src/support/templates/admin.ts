@@ -71,7 +71,7 @@ export const update = write({
 })
 
 export const remove = write({
-  summary: 'Throw a prepared answer away',
+  summary: 'Delete a prepared answer',
   params: byId,
   reply: Data(ReplyTemplate),
   versioned: true,
@@ -87,8 +87,7 @@ export const remove = write({
 const MOST = 200
 
 export const forThread = signedIn.read({
-  summary:
-    'Prepared answers as they read in this conversation; a variable that has no value stays to be filled in',
+  summary: 'Prepared answers filled in for this conversation; variables without a value stay',
   params: byId,
   reply: Data(List(FilledTemplate, MOST)),
   async run({ db, params, caller }) {
