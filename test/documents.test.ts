@@ -135,6 +135,48 @@ test('the changelog has one line an entry, in groups', () => {
   )
 })
 
+/** Tables, code and links cannot be wrapped. */
+const CANNOT_BE_WRAPPED = /^\s*(\||!\[|- \[|<)|\]\(|https?:/
+
+test('lines of the documents are 100 characters long at most', () => {
+  const generated = [
+    'docs/forbidden-addresses.md',
+    'docs/token-forms.md',
+    'docs/retention.md',
+    'docs/screens.md',
+  ]
+  const long = pages
+    .filter(page => page !== 'CHANGELOG.md' && !generated.includes(page))
+    .flatMap(page =>
+      withoutCode(read(page))
+        .split('\n')
+        .filter(line => line.length > 100 && !CANNOT_BE_WRAPPED.test(line) && !line.startsWith('    '))
+        .map(line => `${page}: ${line}`),
+    )
+  assert.deepEqual(long, [])
+})
+
+test('each recipe of CONTRIBUTING has as many points as its heading and the table say', () => {
+  const page = read('CONTRIBUTING.md')
+  const recipes = page.split(/^## /m).filter(part => /^.*: \d+ files\n/.test(part))
+  assert.ok(recipes.length >= 7)
+  for (const recipe of recipes) {
+    const [, heading = '', files = ''] = /^(.*): (\d+) files\n/.exec(recipe) ?? []
+    const points = recipe.matchAll(/(?:^|\. |and )(\d+)\. (?:`|[A-Z])/gm).map(([, point]) => Number(point))
+    assert.equal(Math.max(...points), Number(files), heading)
+    assert.match(page, new RegExp(`\\(#[\\w-]*-${files}-files\\) .*\\*\\*${files}\\*\\*`), heading)
+  }
+})
+
+test('every picture is shown by a page', () => {
+  const shown = pages.map(read).join('\n')
+  const pictures = globSync('docs/**/*.{png,svg}', { cwd: ROOT })
+  assert.deepEqual(
+    pictures.filter(file => !shown.includes(file.replace(/^docs\//, ''))),
+    [],
+  )
+})
+
 test('docs/signing-in.md has every limit of /auth', () => {
   const length: Readonly<Record<number, string>> = { 900: '15 minutes', 3600: 'an hour' }
   const counted = {
