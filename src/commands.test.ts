@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 
-/** What is loaded before any command is known, with all that it imports. */
+/** The modules loaded before a command is known. */
 function importedBy(file: string, known = new Set<string>()): Set<string> {
   if (known.has(file)) return known
   known.add(file)

@@ -1,4 +1,4 @@
-/** Which part an operator is told about when something outside is away, and in how many lines. */
+/** What the operator is told when an external part is away, and how often. */
 // A process of its own: its commands have a process that loads the product once.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -80,7 +80,7 @@ for (const [what, change, sentence] of wrong)
   })
 
 test('a missing line of pg_hba.conf is called that, and not TLS', async () => {
-  // What PostgreSQL says before it closes the connection.
+  // PostgreSQL's message before it closes the connection.
   const said = (encryption: string) =>
     `no pg_hba.conf entry for host "10.0.0.1", user "parvis_node", database "parvis", ${encryption} encryption`
   const fields = ['SFATAL', 'VFATAL', 'C28000', `M${said('no')}`, 'RClientAuthentication']

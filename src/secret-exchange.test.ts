@@ -16,7 +16,7 @@ const app = await startApp()
 const nodes: Service[] = []
 after(() => Promise.all(nodes.map(node => node.stop())))
 
-/** A node on the same database, with this secret and perhaps another. */
+/** A node on the same database, with this secret and optionally the old one. */
 async function nodeWith(secret: string, ...otherSecrets: string[]) {
   const service = await openService({
     config: testConfig({ DATA_DIR: app.dataDir }),
@@ -35,7 +35,7 @@ async function nodeWith(secret: string, ...otherSecrets: string[]) {
           headers: { authorization: `Bearer ${token}` },
         })
       ).status,
-    /** With the password and the second factor. */
+    /** Signs in with password and second factor. */
     async enters(email: string, code: string, way = 'totp') {
       const cookie = (await auth.signIn(email)).headers
         .getSetCookie()
@@ -52,7 +52,7 @@ test('the secret is exchanged: second factors, keys and tokens go on; with --lea
   const bearer = await auth.member(email)
   const { body } = await auth.post('/two-factor/enable', { password: PASSWORD }, { bearer })
   const uri = body.totpURI
-  // With the code of the step before: that of now is still good then. The step may end on the way.
+  // With the previous TOTP code, since the current one must stay unused. The period may end meanwhile.
   const turnOn = () =>
     auth.post('/two-factor/verify-totp', { code: totp(uri, Date.now() - 30_000) }, { bearer })
   const tried = await turnOn()

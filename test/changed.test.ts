@@ -43,7 +43,7 @@ function reached(...changed: string[]): string[] {
   return JSON.parse(stdout)
 }
 
-test('a changed file reaches the tests that import it, by way of others or later, but not through the routes', () => {
+test('a changed file reaches the tests that import it, directly or not, but not through the routes', () => {
   assert.deepEqual(reached('src/users/names.ts').sort(), [
     'src/claims/admin-decide.test.ts',
     'src/mail/later.test.ts',
@@ -52,11 +52,11 @@ test('a changed file reaches the tests that import it, by way of others or later
   ])
 })
 
-test('a changed table of routes reaches whatever starts the service', () => {
+test('a changed route table reaches every test that starts the service', () => {
   assert.ok(reached('src/routes.ts').includes('src/mail/mail.test.ts'))
 })
 
-test('style sheets, documents and tests themselves count', () => {
+test('changed style sheets, documents and tests are considered', () => {
   assert.deepEqual(reached('backoffice/kit/list.module.css'), ['backoffice/office/claims.test.ts'])
   assert.deepEqual(reached('docs/install.md'), ['test/documents.test.ts'])
   assert.deepEqual(reached('src/mail/mail.test.ts'), ['src/mail/mail.test.ts', 'test/imports.test.ts'])

@@ -27,7 +27,7 @@ const hangUp = () =>
     one.flushHeaders()
   })
 
-test('a thousand people who hang up in the middle of their body take nobody’s place', async () => {
+test('a thousand clients that disconnect within their body block no other client', async () => {
   for (let round = 0; round < 22; round++) await Promise.all(Array.from({ length: 50 }, hangUp))
   assert.equal((await app.anyone.get('/communes')).status, 200)
 })

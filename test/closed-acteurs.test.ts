@@ -69,7 +69,7 @@ const CLOSED = {
 /** For any signed-in user, member or not. */
 const OF_ONESELF = new Set(['PATCH /me', 'PATCH /me/drafts/:id', 'DELETE /me/drafts/:id'])
 
-test('every write that asks for a member is here', () => {
+test('every write route for members is tested here', () => {
   const names = routes
     .filter(({ access, method }) => method !== 'GET' && ['bearer', 'mairie'].includes(access.kind))
     .map(({ method, path }) => `${method} ${path.replace('/api/v1', '')}`)
@@ -108,7 +108,7 @@ for (const [state, [close, open]] of Object.entries(CLOSED))
     assert.deepEqual(await me(), [1, 1])
   })
 
-test('the back-office goes on: an administrator edits and deletes what a closed one left', async () => {
+test('an administrator can edit and delete the publications of a closed acteur', async () => {
   await app.owner.query(CLOSED.deleted[0], [hall])
   const office = app.as(admin, null)
   assert.equal((await office.patch(`/publications/${live}`, { epingle: false })).status, 200)

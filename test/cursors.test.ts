@@ -51,7 +51,7 @@ async function cursorOf(operation: Operation): Promise<Taken | undefined> {
 
 const taken = (await Promise.all(lists.map(cursorOf))).filter(one => one !== undefined)
 
-test('each list goes on with its own cursor, whatever the size of the page', async t => {
+test('each list continues from its own cursor, with any page size', async t => {
   t.diagnostic(
     `no second page: ${lists.map(({ path }) => path).filter(path => !taken.some(one => one.list === path))}`,
   )
@@ -63,7 +63,7 @@ test('each list goes on with its own cursor, whatever the size of the page', asy
     }
 })
 
-test('no list takes the cursor of another one', async () => {
+test('a list refuses the cursor of another list', async () => {
   for (const { path, caller } of taken)
     for (const other of taken) {
       if (other.path === path) continue
@@ -72,7 +72,7 @@ test('no list takes the cursor of another one', async () => {
     }
 })
 
-test('nor one of another order, of other filters, of another place or of another app', async () => {
+test('a list refuses a cursor of another order, filter, place or app', async () => {
   let compared = 0
   for (const operation of lists) {
     const one = taken.find(({ list }) => list === operation.path)
@@ -102,7 +102,7 @@ test('nor one of another order, of other filters, of another place or of another
   assert.equal((await asked(`${communes.path}?after=${communes.cursor}`, 'nobody', 'limited')).status, 422)
 })
 
-test('what is made up behind the right beginning is refused, and never reaches PostgreSQL', async () => {
+test('a forged cursor with a valid beginning is refused before it reaches PostgreSQL', async () => {
   const parts = [
     '',
     'x',

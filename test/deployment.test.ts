@@ -43,7 +43,7 @@ test('every setting that a deployment file names is one that the service reads',
   )
 })
 
-test('what is probed is answered, on the port that is opened', () => {
+test('health probes of deployment files are answered on the opened port', () => {
   const pages = all(read('src/pages.ts'), /server\.get\('(\/[\w.]+)'/g)
   const probed = deployment.flatMap(file =>
     all(read(file), /(?:path: |health_uri |:\$\{PORT\}|:3000)(\/\w+)$|\$\{PORT\}(\/\w+)`/gm).map(
@@ -66,7 +66,7 @@ test('what is probed is answered, on the port that is opened', () => {
   assert.deepEqual([...new Set(ports)], [usual])
 })
 
-test('what is run, copied and mounted exists', () => {
+test('files that deployment files run, copy or mount exist', () => {
   const typed = [
     ...all(read('deploy/systemd/parvis.service'), /^ExecStart=\S+ launch\.mjs src\/main\.ts (\w+)$/gm),
     ...all(read('Dockerfile'), /^CMD \["(\w+)"\]$/gm),
@@ -117,7 +117,7 @@ test('what the image leaves out is what only the build of the back-office import
   assert.deepEqual(needed, [])
 })
 
-test('each proxy lets go of whoever sends the head of a request byte by byte', () => {
+test('each proxy times out slow request headers', () => {
   assert.match(read('deploy/haproxy.cfg'), /^ +timeout http-request 10s$/m)
   assert.match(read('deploy/nginx/parvis.conf'), /^\tclient_header_timeout 10s;$/m)
   for (const file of ['Caddyfile', 'Caddyfile.nodes'])
@@ -127,7 +127,7 @@ test('each proxy lets go of whoever sends the head of a request byte by byte', (
     )
 })
 
-test('what nginx refuses by itself is JSON in the words of the service', () => {
+test("errors of nginx itself are JSON in the service's format", () => {
   const conf = read('deploy/nginx/parvis.conf')
   const said = all(conf, /return \d+ '(.*)';/g).map(text => JSON.parse(text))
   assert.deepEqual(
@@ -140,7 +140,7 @@ test('what nginx refuses by itself is JSON in the words of the service', () => {
   assert.ok(Number(all(conf, /client_max_body_size (\d+)m;/g)[0]) * 1024 ** 2 > MOST_BYTES)
 })
 
-test('the unit lets the service know the addresses of its machine, without which it fetches nothing', () => {
+test("the systemd unit allows reading the machine's addresses, which fetching needs", () => {
   assert.match(read('deploy/systemd/parvis.service'), /^RestrictAddressFamilies=.*\bAF_NETLINK\b/m)
 })
 
@@ -153,14 +153,14 @@ test('a proxy that has a limit lets the largest upload through', () => {
     assert.ok(Number(limit) * 1024 * 1024 > MOST_BYTES)
 })
 
-test('no proxy sends Strict-Transport-Security: the service does, and twice is once too many', () => {
+test('no proxy sends Strict-Transport-Security, because the service does', () => {
   const proxies = globSync('deploy/{caddy,haproxy,kubernetes,nginx}/**/*.*', { cwd: ROOT })
   assert.ok(proxies.length > 8)
   for (const file of [...proxies, 'deploy/haproxy.cfg', 'deploy/compose.yaml'])
     assert.doesNotMatch(withoutComments(read(file)), /strict-transport-security|\bhsts\b/i, file)
 })
 
-test('whoever stops a node gives it the time to drain', () => {
+test('every stop gives a node the time to drain', () => {
   // docs/operations.md: a stop takes ten seconds at most; the embedded PostgreSQL sixteen more.
   const seconds = (file: string, words: RegExp) => Number(all(read(file), words)[0])
   assert.ok(seconds('deploy/systemd/parvis.service', /^TimeoutStopSec=(\d+)$/gm) > 26)

@@ -107,7 +107,7 @@ test('docs/settings.md lists every command, and no other', () => {
   assert.deepEqual([...told].sort(), Object.keys(commands).sort())
 })
 
-test('what is built is the newest release of the changelog, or on its way to the next one', () => {
+test('the version is the newest release of the changelog, or a development version after it', () => {
   const headings = [...read('CHANGELOG.md').matchAll(/^## (.*)$/gm)].map(([, heading = '']) => heading)
   const [unreleased, newest = ''] = headings
   assert.equal(unreleased, 'Unreleased')

@@ -206,7 +206,7 @@ const traces: readonly (readonly [what: string, value: string])[] = [
   ['word', PERSON.word],
 ]
 
-test('somebody who did everything is erased from every column of every table, and from the files of mails', async () => {
+test('a person who did everything is erased from every column, and from the files of mails', async () => {
   const { id, token } = await liveHere()
   for (const [what, value] of traces.filter(([one]) =>
     ['address', 'telephone', 'name', 'word'].includes(one),
@@ -244,7 +244,7 @@ test('somebody who did everything is erased from every column of every table, an
   assert.deepEqual(other, [{ telephone: null, email: 'autre@example.org' }])
 })
 
-test('somebody who only reported is erased, and counted', async () => {
+test('a person who only reported is erased and counted', async () => {
   const id = await make.publication(app, shop, commune)
   const email = 'zyxtemoin@example.org'
   ok(await app.anyone.post(`/publications/${id}/report`, { reason: 'spam', message: 'Zyxfait', email }))
@@ -256,7 +256,7 @@ test('somebody who only reported is erased, and counted', async () => {
   await assert.rejects(erasePerson(db, email, folder), /^Refusal: No data is stored/)
 })
 
-test('an address within a longer one, and a number within a longer one, are not theirs', async () => {
+test('an address or number within a longer one is not erased', async () => {
   const description = 'suzyxpaul@example.org, zyxpaul@example.orge, 10612340000, zyxpaul@example.org.fr'
   const acteur = await make.acteur(app, commune, { description })
   await make.acteur(app, commune, { email: 'zyxpaul@example.org' })
@@ -265,7 +265,7 @@ test('an address within a longer one, and a number within a longer one, are not 
   assert.equal(rows[0].description, description)
 })
 
-test('no part is listed twice, and no two count under one name', async () => {
+test('no part of personal data is listed twice, and counts have unique names', async () => {
   const parts = Object.values(personalData)
   assert.equal(new Set(parts).size, parts.length)
   const subject = { userId: undefined, addresses: ['nobody@example.org'], telephones: [] }

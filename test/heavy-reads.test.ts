@@ -131,12 +131,12 @@ for (const path of ['/taken-for-short', '/known-as-long'])
     for (const { status, retryAfter } of seen) if (status !== 200) assert.equal(retryAfter, '2')
   })
 
-test('several client networks with long questions: others are served, and a quick question of the same kind in its turn', async () => {
+test('with heavy requests of several client networks, other requests are served, and quick ones of the same route in turn', async () => {
   const { served } = await besieged(['127.0.0.3', '127.0.0.4', '127.0.0.5'], '/known-as-long', 8, 3)
   assert.deepEqual([...new Set(served.map(({ status }) => status))], [200])
 })
 
-test('a question without an end is ended, and answered 503 with Retry-After', async () => {
+test('an endless statement is ended and answered with 503 and Retry-After', async () => {
   const { status, retryAfter } = await ask('127.0.0.6', '/endless')
   assert.equal(status, 503)
   assert.equal(retryAfter, '2')

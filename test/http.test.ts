@@ -20,7 +20,7 @@ const app_source = { 'X-App-Source': 'public' }
 
 const ask = asker(port)
 
-test('a request that asks whether it may go on is let on', async () => {
+test('a request with Expect: 100-continue is continued', async () => {
   const headers = { ...app_source, Expect: '100-continue' }
   assert.equal((await ask('GET', PUBLIC, headers)).status, 200)
 })
@@ -95,7 +95,7 @@ test('HEAD answers what GET answers, without the body', async () => {
   }
 })
 
-test('a preflight needs nothing of ours: any origin for the public API, named ones for the back-office', async () => {
+test('preflights need no token: any origin for the public API, configured ones for the back-office', async () => {
   const preflight = (target: string, origin: string) =>
     ask('OPTIONS', target, { Origin: origin, 'Access-Control-Request-Method': 'PATCH' })
   const open = await preflight(PUBLIC, 'https://evil.example')
@@ -147,7 +147,7 @@ test('no answer ever allows credentials, and every refusal can be read across or
   assert.match(reply.headers['access-control-expose-headers'] ?? '', /ETag.*Retry-After.*X-Request-Id/)
 })
 
-test('a public reading names what it varies by, and is not sent again to who has it', async () => {
+test('a public read has Vary and ETag, and answers 304', async () => {
   for (const target of [PUBLIC, `${PUBLIC}/parvis`, '/openapi.json']) {
     const { headers } = await ask('GET', target, app_source)
     const etag = headers.etag ?? ''
@@ -257,7 +257,7 @@ test('another spelling of a back-office address is the same address, with the sa
   }
 })
 
-test('a body is JSON in UTF-8 of 256 KiB at most, whatever way it comes', async () => {
+test('a body is JSON in UTF-8 of at most 256 KiB, chunked or not', async () => {
   const post = (type: string, body: string) => ask('POST', ADMIN, { ...signed, 'Content-Type': type }, body)
   assert.equal((await post('application/json; charset=UTF-8', '{"nom":"Un"}')).status, 201)
   assert.equal((await post('APPLICATION/JSON', '\xef\xbb\xbf{"nom":"Deux"}')).status, 201)

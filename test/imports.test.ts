@@ -152,7 +152,7 @@ const SPEAK_OF_IT: Readonly<Record<string, { words: readonly string[]; why: stri
   },
 }
 
-test('the kernel does not speak of what the service is about, in code or comment', () => {
+test('the kernel contains no word of the domain, in code or comment', () => {
   const spoken = sources
     .filter(file => file.startsWith('src/kernel/'))
     .flatMap(file => {
@@ -182,7 +182,7 @@ const KERNEL_ROOMS = [
   'openapi',
 ]
 
-test('the rooms of the kernel stand in an order: each imports only those before it', () => {
+test('the folders of the kernel have an order: each imports only those before it', () => {
   const roomOf = (file: string) => /^src\/kernel\/(\w+)\//.exec(file)?.[1] ?? file
   const graph = between(roomOf)
   const rooms = new Set([...imports.keys()].filter(file => file.startsWith('src/kernel/')).map(roomOf))
@@ -197,7 +197,7 @@ test('the rooms of the kernel stand in an order: each imports only those before 
   assert.deepEqual(cycleIn(new Map([...graph].filter(([node]) => rooms.has(node)))), undefined)
 })
 
-test('of two rooms beside each other in one folder, one imports the other at most', () => {
+test('of two sibling folders, at most one imports the other', () => {
   const parents = new Set(sources.map(file => dirname(dirname(file))).filter(folder => folder !== 'src'))
   for (const parent of parents) {
     const roomOf = (file: string) =>
@@ -214,7 +214,7 @@ test('of two rooms beside each other in one folder, one imports the other at mos
   }
 })
 
-test('what the service and the back-office import comes without the packages of development', () => {
+test('service and back-office import no development dependency', () => {
   const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   // Only used by developers, who serve the back-office from its sources.
   const ofDevelopment = new Set(['src/backoffice/dev.ts'])

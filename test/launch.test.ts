@@ -125,7 +125,7 @@ test('the Node packaged for Linux needs no library that small images lack', {
   assert.ok(!binary.includes('libatomic.so'))
 })
 
-test('every npm script gives its place to the program, so that signals to npm reach it', () => {
+test('every npm script execs its program, so that signals reach it', () => {
   const wrapped = Object.entries(scripts).filter(([, script]) => !/^(.* && )?exec [^&|;]+$/.test(script))
   assert.deepEqual(wrapped, [])
 })

@@ -20,7 +20,7 @@ const allowed = () => Number(fs.readFileSync('/proc/sys/net/core/somaxconn', 'ut
 const skip =
   process.platform === 'linux' && allowed() > COUNT ? false : 'the system keeps fewer connections waiting'
 
-test('1 500 connections that come while the service is busy wait to be taken, none is dropped', {
+test('1 500 connections during a busy moment are queued, and none is dropped', {
   skip,
 }, async () => {
   const app = await startApp()

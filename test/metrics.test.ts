@@ -17,7 +17,7 @@ const port = Number(new URL(app.url).port)
 const figures = async (of = app) => await (await fetch(`${of.url}/metrics`)).text()
 const series = (text: string) => new Set(text.match(/^parvis_http_responses_total\{[^}]*\}/gm))
 
-test('whatever methods and addresses strangers make up, the figures stay a short list', async () => {
+test('made-up methods and paths do not add metrics', async () => {
   const ask = asker(port)
   const methods = METHODS.filter(method => method !== 'CONNECT')
   const routes = Object.keys((await app.anyone.get('/openapi.json')).body.paths).filter(
@@ -42,7 +42,7 @@ test('whatever methods and addresses strangers make up, the figures stay a short
   assert.ok(before.size <= (routes.length + 5) * named.size * 2, `${before.size} series`)
 })
 
-test('docs/watching.md has every figure, and no other', async () => {
+test('docs/watching.md lists every metric, and no other', async () => {
   const shown = (await figures()).matchAll(/^# HELP parvis_(\w+)/gm).map(([, name]) => name)
   // These exist only with a replica or an identity provider.
   const all = new Set([...shown, 'replica_read', 'replica_lag_seconds', 'identity_provider_up'])
@@ -55,7 +55,7 @@ test('docs/watching.md has every figure, and no other', async () => {
   assert.deepEqual([...told].sort(), [...all].sort())
 })
 
-test('without a token the figures are for this machine alone, and not through a proxy on it', async () => {
+test('without METRICS_TOKEN, metrics are only for this machine, and not through a proxy on it', async () => {
   assert.equal(await statusFor(port, '127.0.0.9', head('GET', '/metrics')), 200)
   for (const name of ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'Via'])
     assert.equal(
@@ -65,7 +65,7 @@ test('without a token the figures are for this machine alone, and not through a 
     )
 })
 
-test('with METRICS_TOKEN they are for whoever has it', async () => {
+test('with METRICS_TOKEN, metrics require the token', async () => {
   const token = 'a-token-of-the-tests'
   const guarded = await startApp({ env: { METRICS_TOKEN: token } })
   const ask = asker(Number(new URL(guarded.url).port))
@@ -77,7 +77,7 @@ test('with METRICS_TOKEN they are for whoever has it', async () => {
   assert.equal(await status(`Bearer ${token}`), 200)
 })
 
-test('what a dashboard for Node knows has its usual name; the build and each job have a series from the start', async () => {
+test("Node's metrics have their usual names; the build and each job have series from the start", async () => {
   const jobs = {
     'keys.rotate': inOneTransaction(async () => {}),
     'mail.send': inOneTransaction(async () => {
@@ -130,7 +130,7 @@ test('connections of the database: how many there are and may be, and who waits 
   assert.match(await figures(busy), /^parvis_db_waiting\{pool="requests"\} 0$/m)
 })
 
-test('a table that somebody holds makes its figures go, and not the database', async () => {
+test('a locked table removes its own metrics only', async () => {
   const held = await startApp()
   await held.owner.query('begin')
   await held.owner.query('lock table audit_seals')

@@ -70,7 +70,7 @@ function mistakesIn(expr: string, found: Shown): string[] {
   return mistakes
 }
 
-test('every figure and label that an alert or a panel names is one that the service shows', async () => {
+test('every metric and label in an alert or panel exists', async () => {
   const found = await shown()
   const { panels } = JSON.parse(read('deploy/dashboard.json')) as {
     panels: { title: string; targets?: { expr: string }[] }[]
@@ -126,7 +126,7 @@ function linesIn(source: string): string[] {
   return lines
 }
 
-test('docs/watching.md has every line of the log, and no other', () => {
+test('docs/watching.md lists every log message, and no other', () => {
   const sources = globSync('src/**/*.ts', { cwd: ROOT, exclude: file => file.endsWith('.test.ts') }).map(read)
   // Messages of `doctor` come from a function of the same name.
   const own = sources.filter(source => !source.includes("from './finding.ts'"))

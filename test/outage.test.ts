@@ -48,7 +48,7 @@ const signIn = () =>
     JSON.stringify({ email: 'a@essai.fr', password: 'a long enough password' }),
   )
 
-test('while PostgreSQL is stopped, each thing is said once a second at most, with its reason and no stack', async () => {
+test('while PostgreSQL is stopped, each message is logged once a second at most, with its reason and no stack', async () => {
   assert.equal(await list(), 200)
   lines.length = 0
   await server.stop()
@@ -90,7 +90,7 @@ test('while PostgreSQL is stopped, each thing is said once a second at most, wit
   assert.doesNotMatch(texts.join(''), /"stack"|"name":"object"/)
 })
 
-test('every way in which a database is away has a sentence; what is unknown keeps its stack', () => {
+test('every known outage of the database has a message; unknown errors keep their stack', () => {
   const states = [
     '57P01',
     '57P02',

@@ -132,7 +132,7 @@ test('a provider that was never there: 503 with Retry-After, and good half a min
   assert.equal(issuer.asked.keys, 1)
 })
 
-test('a provider that is away keeps nobody of the embedded issuer out', async () => {
+test('an unreachable provider does not affect tokens of the embedded issuer', async () => {
   const { app } = await served(issuer => {
     issuer.lies = { discovery: () => {} }
   })
@@ -187,7 +187,7 @@ for (const [state, lies] of Object.entries({ honest: {}, failing: { keys: reply(
   })
 }
 
-test('keys that never arrive delay nobody whose key is known, and one with an unknown key for a moment', async () => {
+test('a hanging key fetch delays only tokens with unknown keys, and only for a moment', async () => {
   const { issuer, clock, visit, answerTo } = await served()
   assert.equal(await visit(), '200')
   const held: ServerResponse[] = []
@@ -202,7 +202,7 @@ test('keys that never arrive delay nobody whose key is known, and one with an un
   assert.equal(held.length, 1)
 })
 
-test('a token of an issuer that is not exactly the configured one makes nobody ask for anything', async () => {
+test('a token of another issuer than the configured one causes no request', async () => {
   const { issuer, clock, visit, answerTo } = await served()
   assert.equal(await visit(), '200')
   const before = { ...issuer.asked }

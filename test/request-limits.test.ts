@@ -43,7 +43,7 @@ const hangUp = (all: readonly Stranger[]) => {
   for (const { socket } of all) socket.destroy()
 }
 
-test('1 000 requests whose body never comes take no place', async () => {
+test('1 000 requests without their body do not count as in flight', async () => {
   const slow = await Promise.all(
     times(1_000, at => stranger(port, `127.0.1.${1 + (at % 5)}`, unfinished('/auth/sign-in/email'))),
   )
@@ -54,7 +54,7 @@ test('1 000 requests whose body never comes take no place', async () => {
   await nobodyInFlight()
 })
 
-test('a hundred requests of one client network are worked on at once, and it alone is told when it asks for more', async () => {
+test('a client network may have a hundred requests in flight; further ones of it get 429', async () => {
   letGo = Promise.withResolvers()
   const busy = await Promise.all(times(100, () => stranger(port, '127.0.3.1', WAITING)))
   await eventually(async () => (await inFlight()) >= 101, 'all of them are worked on')
@@ -91,7 +91,7 @@ test('behind a trusted proxy a client network is that of its client, and the pro
   hangUp([...busy, ...idle])
 })
 
-test('with all 1 000 places taken others are told to come back, and probes are answered', async () => {
+test('with 1 000 requests in flight others get 503, and probes are answered', async () => {
   letGo = Promise.withResolvers()
   const busy = await Promise.all(times(1_000, at => stranger(port, `127.0.4.${1 + (at % 10)}`, WAITING)))
   await eventually(async () => (await statusFor(port, '127.0.5.1', QUICK)) === 503, 'nothing is free')
@@ -103,7 +103,7 @@ test('with all 1 000 places taken others are told to come back, and probes are a
   hangUp(busy)
 })
 
-test('40 requests sent in one breath are answered one after the other', async () => {
+test('40 pipelined requests are answered one after the other', async () => {
   const paths = times(40, at => `/api/v1/${at % 3 === 0 ? 'quick' : `nowhere-${at}`}`)
   const ids = (text: string) => [...text.matchAll(/x-request-id: (\d+)\r\n/g)].map(([, id]) => Number(id))
   const bytes = paths.map((path, at) => head('GET', path, { ...SOURCE, 'X-Request-Id': `${at}` })).join('')
@@ -118,7 +118,7 @@ test('40 requests sent in one breath are answered one after the other', async ()
   hangUp([one])
 })
 
-test('of 1 500 sent in one breath 65 are taken, one at a time, and the last answer says that it was the last', async () => {
+test('of 1 500 pipelined requests 65 are answered, and the last answer closes the connection', async () => {
   letGo = Promise.withResolvers()
   const greedy = await Promise.all(
     times(4, at => stranger(port, `127.0.7.${at + 1}`, WAITING + QUICK.repeat(1_499))),
@@ -135,7 +135,7 @@ test('of 1 500 sent in one breath 65 are taken, one at a time, and the last answ
   await nobodyInFlight()
 })
 
-test('whoever sends many in one breath and hangs up leaves nothing behind', async () => {
+test('pipelined requests of a disconnected client are dropped', async () => {
   letGo = Promise.withResolvers()
   const all = await Promise.all(
     times(30, at => stranger(port, `127.0.9.${at + 1}`, WAITING + QUICK.repeat(300))),

@@ -72,7 +72,7 @@ const slow = timed(
 /** Times of other requests, and time until the outage is reported. */
 const took: { beside: number[]; away: number[] } = { beside: [], away: [] }
 
-test('nobody waits for hundreds of slow clients', async () => {
+test('hundreds of slow clients delay no other client', async () => {
   await sleep(200)
   for (const { value, ms } of await Promise.all(times(20, () => timed(app.anyone.get('/communes'))))) {
     assert.equal(value.status, 200)
@@ -81,7 +81,7 @@ test('nobody waits for hundreds of slow clients', async () => {
   assert.equal((await fetch(`${app.url}/healthz`)).status, 200)
 })
 
-test('a database that is away is 503 with Retry-After, at once, and needs nobody when it is back', async () => {
+test('an unreachable database gives 503 with Retry-After at once, and recovers by itself', async () => {
   assert.equal((await behind.read()).status, 200)
   for (let round = 0; round < 3; round++) {
     await proxy.shut()
@@ -101,7 +101,7 @@ test('a database that is away is 503 with Retry-After, at once, and needs nobody
   }
 })
 
-test('lines cut between two requests are no concern of a reader, and none is left behind', async () => {
+test('connections cut between requests fail no read, and none leaks', async () => {
   const linesForReading = async () => {
     const { rows } = await app.owner.query<{ count: number }>(
       `select count(*)::int from pg_stat_activity
@@ -120,7 +120,7 @@ test('lines cut between two requests are no concern of a reader, and none is lef
   assert.ok(left <= 1, `${left} lines more`)
 })
 
-test('all lines ended by PostgreSQL under load: some 503 perhaps, no lasting failure', async () => {
+test('when PostgreSQL ends all connections under load, there is no lasting failure', async () => {
   const outcomes = new Map<number, number>()
   let loaded = true
   const load = times(6, async at => {
@@ -147,7 +147,7 @@ test('all lines ended by PostgreSQL under load: some 503 perhaps, no lasting fai
   await recovers(() => behind.rename('Parvis'))
 })
 
-test('a pool that is exhausted is 503 and not a wait for ever, while public reading goes on', async () => {
+test('an exhausted pool gives 503, while public reads continue', async () => {
   await app.owner.query('begin')
   await app.owner.query('select from communes where id = $1 for update', [parvis.id])
   const writes = times(20, at => behind.rename(`Parvis ${at}`))
@@ -167,7 +167,7 @@ test('a pool that is exhausted is 503 and not a wait for ever, while public read
   await recovers(() => behind.rename('Parvis'))
 })
 
-test('lines that fall silent without being closed are 503 within the limits, and all of them are replaced', async () => {
+test('silent connections time out with 503, and all of them are replaced', async () => {
   await Promise.all(times(12, behind.write))
   assert.equal((await behind.read()).status, 200)
   proxy.mute()
@@ -182,7 +182,7 @@ test('lines that fall silent without being closed are 503 within the limits, and
   assert.deepEqual(new Set(again.map(reply => reply.status)), new Set([200, 422]))
 })
 
-test('a service stops though its database has fallen silent', async () => {
+test('a service stops although its database is silent', async () => {
   const other = await start(proxy.connection)
   assert.equal((await other.read()).status, 200)
   proxy.mute()
@@ -234,7 +234,7 @@ test('a service stopped under load fails no request of clients that go elsewhere
   assert.ok(moved > 0)
 })
 
-test('slow clients are sent away in time', async () => {
+test('slow clients are disconnected in time', async () => {
   const { value, ms } = await slow
   assert.ok(Math.max(...took.beside) * 2 < ms, 'nobody waited until they were gone')
   for (const bytes of value) for (const reply of readReplies(bytes)) assertRefused(reply)

@@ -33,7 +33,7 @@ test('each time is read by code, and what it names as removing it exists', () =>
   }
 })
 
-test('no statement that removes something has a time of its own', () => {
+test('no deleting statement has a hard-coded period', () => {
   const statements = sources.flatMap(({ file, text }) =>
     text
       .matchAll(/\b(delete from|update \w+ set)\b[^`]*/g)
@@ -48,7 +48,7 @@ test('no statement that removes something has a time of its own', () => {
   assert.deepEqual(own, [])
 })
 
-test('no statement that removes something believes the clock by itself', () => {
+test('every deleting statement checks that the clock is credible', () => {
   const statements = sources.flatMap(({ file, text }) =>
     text
       .matchAll(/\b(delete from|update \w+ (?:\w+ )?set|update \$\{)[^`]*/g)

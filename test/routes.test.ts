@@ -186,7 +186,7 @@ test('what creates answers 201, what is queued 202, the rest 200', () => {
   }
 })
 
-test('whatever members and the back-office write is limited for each of them', () => {
+test('every write of members and the back-office has a rate limit per user', () => {
   const unlimited = routes.filter(
     row =>
       ['bearer', 'mairie', 'admin'].includes(row.access.kind) &&

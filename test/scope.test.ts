@@ -138,7 +138,7 @@ const CALLS: Readonly<Record<string, Call | string>> = {
 
 const called = routes.filter(({ access }) => access.kind !== 'admin' && access.kind !== 'signed')
 
-test('every row that an app may call is here, and no other', () => {
+test('every app route is tested here, and no other', () => {
   const names = called.map(({ method, path }) => `${method} ${path.replace('/api/v1', '')}`)
   assert.deepEqual(Object.keys(CALLS).sort(), names.sort())
 })

@@ -56,12 +56,12 @@ const EVERYWHERE = [
     'amicale de  l’œuvre',
   ],
 ]
-test('whatever the apostrophe, the dash, the quotation mark and the accent, every list finds it', async () => {
+test('every list finds a text with any form of apostrophe, dash, quotation mark and accent', async () => {
   for (const path of [...BY_WORDS, ...BY_PARTS])
     for (const q of EVERYWHERE) assert.equal(await total(path, q), 1, `${path} ${q}`)
 })
 
-test('what is something else is not found', async () => {
+test('other texts are not found', async () => {
   for (const path of [...BY_WORDS, ...BY_PARTS])
     for (const q of ['l’ouvre', 'ste-annie', 'œuvré %x'])
       assert.equal(await total(path, q), 0, `${path} ${q}`)

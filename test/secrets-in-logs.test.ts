@@ -6,7 +6,7 @@ const lines: string[] = []
 const app = await startApp({ log: line => lines.push(line) })
 const operator = await app.user(['operator_communes'])
 
-test('after everything that can happen to a request, nothing of what was sent stands in the log', async () => {
+test('no value of a request is logged, whatever happens to it', async () => {
   const canary = (name: string) => `canari-${name}-9f31c7`
   const office = app.as(operator)
   const secrets = {

@@ -62,13 +62,13 @@ test('a database in SQL_ASCII or LATIN1 is refused at the start and by doctor, a
   }
 })
 
-test('a server that is too old is a sentence for doctor as well', () => {
+test('a server that is too old is reported by doctor as well', () => {
   const state = { version: '15.9', major: 15, encoding: 'UTF8', standby: false, readOnly: false }
   assert.equal(unfit(state), 'DATABASE_URL points to PostgreSQL 15: Parvis needs 17 or newer.')
   assert.equal(unfit({ ...state, major: 17 }), undefined)
 })
 
-test('a standby is refused in one sentence', async () => {
+test('a standby is refused with one message', async () => {
   const dataDir = freshFolder()
   const first = await openHere({ dataDir })
   await first.stop()
@@ -120,7 +120,7 @@ test('what the driver takes for verify-full is called so; the operator’s own c
     assert.equal(strictly(kept), kept)
 })
 
-test('a pooler in transaction mode is noticed, PostgreSQL itself is not taken for one', async () => {
+test('a pooler in transaction mode is detected, and PostgreSQL itself is not taken for one', async () => {
   const direct = ownerOf('postgres')
   assert.equal(await isPooledByTransaction(direct), false)
   const pooler = await startPooler(direct)

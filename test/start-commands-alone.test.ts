@@ -55,7 +55,7 @@ describe('without a service', { concurrency: 2 }, () => {
       )
   })
 
-  test('each command has its help, which needs nothing', async () => {
+  test('each command has help, without settings or database', async () => {
     const other = freshTree()
     const names = Object.keys(commands)
     const helped = await Promise.all(names.map(name => command(other, [...name.split(' '), '--help'])))
@@ -71,7 +71,7 @@ describe('without a service', { concurrency: 2 }, () => {
     assert.equal(fs.existsSync(join(other, '.data')), false)
   })
 
-  test('an unknown command is one sentence, which names those that begin so', async () => {
+  test('an unknown command is one message, with the commands that begin like it', async () => {
     assertRefused(await commandAlone(freshTree(), ['dance']), /^There is no command “dance”: see/)
     const begun = await commandAlone(freshTree(), ['user', 'delete', '--help'])
     assertRefused(begun, /^“user” is the beginning of a command: user create, user grant, /)

@@ -138,7 +138,7 @@ test('a node that starts later says where the first password is, and that nobody
   assert.equal((await web.ended).code, 130)
 })
 
-test('what only the operator can mend about DATABASE_URL is one sentence', async () => {
+test('errors in DATABASE_URL that only the operator can fix are one message', async () => {
   const tree = freshTree()
   const good = database.owner
   for (const [wrong, code] of [

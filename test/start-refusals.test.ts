@@ -167,7 +167,7 @@ for (const [name, environments] of Object.entries(WRONG)) {
   }
 }
 
-test('secrets are never repeated in the sentence that refuses them', () => {
+test('messages never repeat secrets', () => {
   const env = { DATABASE_URL: 'mysql://u:hunter2@h/d', PARVIS_SECRET: 'hunter2' }
   for (const one of [env, { ...mine, PARVIS_SECRET: 'hunter2' }, { INBOUND_MAIL_SECRETS: 'hunter2' }])
     assert.throws(

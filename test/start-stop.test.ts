@@ -76,7 +76,7 @@ describe('a service that is killed, or told twice to stop', { concurrency: 2 }, 
     leave(next)
   })
 
-  test('kill -9 of everything at once, PostgreSQL too: the next start replays what was written', async () => {
+  test('after kill -9 of everything, PostgreSQL too, the next start replays the WAL', async () => {
     const service = await aService()
     const { tree } = service
     const { slug } = await createCommune(service, await tokenFor(service), 'Avant-le-Noir')
@@ -88,7 +88,7 @@ describe('a service that is killed, or told twice to stop', { concurrency: 2 }, 
     leave(next)
   })
 
-  test('kill -9 of the launcher: the service notices, and stops in order by itself', async () => {
+  test('after kill -9 of the launcher, the service stops gracefully by itself', async () => {
     const service = await aService()
     const { tree } = service
     const { slug } = await createCommune(service, await tokenFor(service), 'Sans-Lanceur')
@@ -114,7 +114,7 @@ describe('a service that is killed, or told twice to stop', { concurrency: 2 }, 
     leave(next)
   })
 
-  test('kill -9 in the middle of the first start: the next one ends it', async () => {
+  test('after kill -9 during the first start, the next start completes it', async () => {
     const tree = freshTree()
     const broken = start(tree).catch(error => error)
     while (!fs.existsSync(join(tree, '.data', 'postgres', 'postmaster.pid'))) await sleep(20)

@@ -28,7 +28,7 @@ const cells = (text: string, between: string) =>
     .split('\r\n')
     .map(line => line.split(between))
 
-test('every list of the back-office is a table too, with a column for each field', async () => {
+test('every list of the back-office can be downloaded as CSV, with a column for each field', async () => {
   const lists = routes.filter(row => hasTable(row) && !row.path.includes(':'))
   assert.ok(lists.length >= 8)
   for (const { path } of lists) {
@@ -54,13 +54,13 @@ test('all rows of it, each once, however many pages that takes, and as its filte
   assert.equal(even.length, 2251)
 })
 
-test('nobody reads the total of a table, so it is not counted', async () => {
+test('CSV downloads do not count the total', async () => {
   const page = pageOf({ uncounted: true }, highestFirst(sql`l.id`))
   await paged(page, [], () => assert.fail('counted'))
   assert.equal((await admin.get('/admin/audit?uncounted=true')).status, 422)
 })
 
-test('a cell holds a value and no formula; quotes, signs and line breaks stay within it', async () => {
+test('cells contain no formulas, and quotes, signs and line breaks are escaped', async () => {
   const commune = await make.commune(app)
   for (const nom of ['=1+1', '@SUM(A1)', '-2', 'L’un; "l’autre"', 'deux\nlignes'])
     await make.acteur(app, commune, { nom })
@@ -69,7 +69,7 @@ test('a cell holds a value and no formula; quotes, signs and line breaks stay wi
     assert.ok(body.includes(cell), cell)
 })
 
-test('moments by the clock of Paris, records within records as columns, and a comma for English', async () => {
+test('timestamps in Paris time, nested records as columns, and commas in English', async () => {
   await app.owner.query(
     `insert into audit_log (at, user_id, action, entity, entity_id, after)
      values ('2026-07-14T22:30:05Z', $1, 'clock.done', 'thing', 'x', '{"n": 1}')`,

@@ -119,7 +119,7 @@ test('a request, its statements, its job and the mail are one trace, without a w
   assert.ok(exemplars.endsWith('# EOF\n'))
 })
 
-test('a stranger who says that theirs is recorded changes nothing; one who says that it is not is believed', async () => {
+test("a caller's sampled flag is ignored; an unsampled one is honoured", async () => {
   const sink = await collector()
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: sink.url, OTEL_TRACES_SAMPLER: 'parentbased_traceidratio' }
   const askedOf = async (share: string, flags: string) => {
@@ -137,7 +137,7 @@ test('a stranger who says that theirs is recorded changes nothing; one who says 
   assert.notEqual(await askedOf('1', '01'), 0)
 })
 
-test('a collector that refuses or is away slows nobody and fills nothing: what it does not take is dropped and counted', async () => {
+test('a failing collector delays no request and fills no memory: spans are dropped and counted', async () => {
   const lines: string[] = []
   const sink = await collector(() => 400)
   const app = await startApp({

@@ -204,7 +204,7 @@ const REVOKE: Readonly<Record<string, readonly [Way, readonly Right[]]>> = {
 /** Skipped: the right itself is undone, or cannot be removed at that moment. */
 const LEFT_OUT = new Set(['a suspension: suspended', 'a deleted acteur: the acteur deleted'])
 
-test('undone without anything between, everybody has what they had', async () => {
+test('an undo without changes in between restores all rights', async () => {
   for (const [name, begin] of Object.entries(UNDO)) {
     const scene = await begin()
     ok(await scene.undo())

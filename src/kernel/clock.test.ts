@@ -13,7 +13,7 @@ const log = { warn: (about: object, text: string) => void lines.push({ ...about,
   'warn'
 >
 const look = () => db.transaction(tx => checkClock(tx, {}, { log }))
-/** The same for every statement as a clock that is so far ahead. */
+/** Simulates a clock that is this far ahead, for every statement. */
 const ahead = (days: number) =>
   app.owner.query(`update clock set trusted_at = now() - $1 * interval '1 day', hours_in_doubt = 0`, [days])
 const shown = async () => {
@@ -35,7 +35,7 @@ test('a new database trusts its clock, and clocks ahead by an hour, a day or a m
 
 test('a clock that jumps a year ahead is not trusted from the first statement on, and doctor reports it', async () => {
   await ahead(400)
-  // New rows bear the new time, and are no sign that it is right.
+  // New rows have the new time, which proves nothing.
   await app.owner.query(`insert into audit_log (action, entity, entity_id) values ('odd', 'acteur', '1')`)
   await look()
   await look()

@@ -9,7 +9,7 @@ test('a long loop yields to the event loop', async () => {
     next = setImmediate(turn)
   })
   const othersTurn = eventLoopYielder(4)
-  // Without a turn of theirs it would go on for ever: then it is given up.
+  // Stops after a time limit in case the loop never yields.
   for (const end = performance.now() + 20_000; turns < 2 && performance.now() < end; ) await othersTurn()
   clearImmediate(next)
   assert.equal(turns, 2)

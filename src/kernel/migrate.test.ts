@@ -15,7 +15,7 @@ import { refuseUnmigrated, waitForMigrations } from './wait-for-migrations.ts'
 const queues = queuesOf(jobs)
 const name = `migrations_${process.pid}`
 
-/** An operator's database: owned by a plain account that may not create roles, on a server where others live too. */
+/** An operator's database on a shared server, owned by an account that may not create roles. */
 async function asGuest<T>(work: (guest: pg.ClientConfig) => Promise<T>): Promise<T> {
   await inDatabase('postgres', async client => {
     await client.query(`create role ${name} login password 'guest'`)
@@ -68,7 +68,7 @@ test('two nodes that start together migrate once; without roles, triggers protec
 test('an intact queue is left alone; missing parts are restored at the next start or command', async () => {
   const copy = await copyOf('empty')
   try {
-    /** Whatever was written of it, by which transaction; and a queue's schedule. */
+    /** The transaction ids of its rows; and a queue's schedule. */
     const written = () =>
       inDatabase(copy.name, async client => {
         const { rows } = await client.query(
@@ -90,7 +90,7 @@ test('an intact queue is left alone; missing parts are restored at the next star
       `update pgboss.schedule set cron = '0 0 1 1 *' where name = 'audit.seal'`,
       `delete from pgboss.queue where name = 'audit.seal'`,
       'drop index pgboss.parvis_job_failed',
-      // As a version left it in which this one was still done by the clock.
+      // As left by a version that deleted jobs by the clock.
       `insert into pgboss.schedule (name, cron, timezone) values ('mail.send', '0 0 1 1 *', 'Europe/Paris')`,
     ]) {
       await inDatabase(copy.name, client => client.query(broken))
@@ -161,7 +161,7 @@ test('a change of a table in use blocks others for a second at most, and is retr
           .rowCount === 1,
       'it waits for its lock',
     )
-    // Without a limit it would wait for the worker for ever, and whoever reads the table would wait behind it.
+    // Without a lock timeout it would wait for the worker, and readers would queue behind it.
     await reader.query('set statement_timeout = 10000')
     await reader.query('select from users limit 1')
     assert.equal(over, false)
@@ -178,7 +178,7 @@ test('an index is built while others write, and an unfinished one is rebuilt', a
     await Promise.all([writer.connect(), other.connect()])
     await writer.query('begin; lock table users in row exclusive mode')
     const sql = 'create index concurrently if not exists made_up on users (created_at);'
-    // Broken off in its middle: it is there, and serves nobody.
+    // An interrupted build: the index exists but is invalid.
     await other.query('set statement_timeout = 300')
     await assert.rejects(other.query(sql), { code: '57014' })
     const change = migrate(guest, queues, undefined, made(sql, { concurrently: true }))

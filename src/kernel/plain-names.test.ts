@@ -47,7 +47,7 @@ const REAL = [
   'Club de judo',
   '👩‍👩‍👧‍👦 Familles rurales',
 ]
-/** Brands that are addresses: the name is written with a blank, and the site has a field of its own. */
+/** Brands that look like addresses: they are written with a space, and the website has its own field. */
 const ADDRESSES = [
   'Intermarché.fr',
   'E.Leclerc',
@@ -91,7 +91,7 @@ const ADDRESSES = [
   'Jeanne\ufeff',
 ]
 
-/** What the usual mail programs make a link of, more generously than they do. */
+/** A generous pattern for what mail programs turn into links. */
 const LINK =
   /:\/\/|@|\bwww\.|(?<![\p{L}\p{N}])[\p{L}\p{N}\p{S}-]+[.。．｡․]\p{L}[\p{L}\p{N}-]+|\d+\.\d+\.\d+\.\d+/iu
 

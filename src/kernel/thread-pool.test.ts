@@ -42,7 +42,7 @@ test('an error of the service in answering a thread fails the task', async () =>
   assert.equal((await threads.run({ say: 'y' })).said, 'y')
 })
 
-/** Of each thread of this process, how nice it is: the 19th field of its line, the 17th behind its name. */
+/** The nice value of each thread of this process: field 19 of its stat line, 17th after the name. */
 const niceness = () =>
   readdirSync('/proc/self/task').map(id =>
     Number(readFileSync(`/proc/self/task/${id}/stat`, 'utf8').split(') ')[1]?.split(' ')[16]),

@@ -16,7 +16,7 @@ const burn = (ms: number) => {
   const until = performance.now() + ms
   while (performance.now() < until);
 }
-/** Burnt, not waited for: a machine that gives others its time must not look like it. */
+/** Uses CPU instead of waiting, since a busy machine must not look the same. */
 const hold = (ms: number) => {
   const before = process.threadCpuUsage()
   for (;;) {

@@ -71,7 +71,7 @@ async function activeOption(page: Page): Promise<string> {
   return (id && (await page.locator(`[id="${id}"]`).textContent())) || ''
 }
 
-test('one of thousands is chosen by keyboard alone, asked for once a word, and shown by its name', {
+test('an option of thousands can be chosen by keyboard, with one request per word, and is shown by name', {
   skip,
 }, async () => {
   const { page, side, field, faults } = await opened()

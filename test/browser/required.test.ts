@@ -28,6 +28,6 @@ test('without a browser its tests are skipped with a sentence, and fail with it 
   assert.match(said, /^PARVIS_BROWSER_TESTS is required, but PARVIS_CHROMIUM names/)
 })
 
-test('the machine that decides about a change requires them', () => {
+test('CI requires browser tests', () => {
   assert.match(readFileSync(join(ROOT, '.ci/run'), 'utf8'), /^PARVIS_BROWSER_TESTS=required npm test/m)
 })

@@ -52,7 +52,7 @@ for (const [name, { operations, requests: wanted, expected }] of Object.entries(
   })
 }
 
-test('after all of this, the connections hold a few hundred statements prepared, not one for each question', async t => {
+test('afterwards the connections have a limited number of prepared statements', async t => {
   const counts = await subject.prepared()
   t.diagnostic(`${counts}`)
   // Several connections were used, and repeated statements are prepared.

@@ -16,7 +16,7 @@ const MALFORMED = [...MALFORMED_HEADS, ...MALFORMED_CONTENTS]
 /** How long an unfinished message may wait. */
 const PATIENCE_MS = 300
 
-test('every malformed message is refused in our shape or cut off, and the service goes on', async t => {
+test('every malformed message is refused in our format or disconnected, and the service continues', async t => {
   assert.ok(MALFORMED.length >= 300)
   const faults: string[] = []
   const queue = [...MALFORMED]
@@ -36,7 +36,7 @@ test('every malformed message is refused in our shape or cut off, and the servic
   assert.deepEqual(faults, [])
 })
 
-test('what follows a good request on its connection does not spoil its answer', async () => {
+test('bytes after a good request do not affect its answer', async () => {
   const good = `GET ${PUBLIC} HTTP/1.1\r\nHost: parvis.test\r\nX-App-Source: public\r\n\r\n`
   const junk = [
     '\x00',

@@ -200,7 +200,7 @@ async function statementsOf(move: (tx: Tx) => Promise<unknown>): Promise<string>
   return texts.join(';\n')
 }
 
-test('whatever names a commune follows it into the one it merges into, or says why not', async () => {
+test('every reference to a commune follows a merge, or is exempted with a reason', async () => {
   const named = [...columns].flatMap(([on, all]) =>
     all.filter(({ name }) => /^commune_ids?$/.test(name)).map(({ name }) => `${on}.${name}`),
   )
@@ -239,7 +239,7 @@ const STAYS_THERE: Readonly<Record<string, string>> = {
   'notes.acteur_id': 'read with what was put into it',
 }
 
-test('whatever names an acteur follows it into the one it is put into, or says why not', () => {
+test('every reference to an acteur follows a merge, or is exempted with a reason', () => {
   const named = [...columns].flatMap(([on, all]) =>
     all.filter(({ name }) => /^acteur_ids?$/.test(name)).map(({ name }) => `${on}.${name}`),
   )
@@ -299,7 +299,7 @@ const HELD: Readonly<Record<string, keyof typeof personalData | { readonly nobod
   'users.nom': 'users',
 }
 
-test('a column that is called after a name, an address or a telephone is erased by somebody', () => {
+test('every column named like a name, address or telephone number is erased', () => {
   const held = [...columns].flatMap(([on, all]) =>
     all
       .filter(({ type, generated }) => /^(text|character)/.test(type) && !generated)

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { describeSchema } from '../../src/kernel/schema-text.ts'
 import { inDatabase, TEMPLATES } from '../databases.ts'
 
-test('db/schema.sql is what the migrations make', async () => {
+test('db/schema.sql equals the migrated schema', async () => {
   const made = await inDatabase(TEMPLATES.empty, describeSchema)
   const kept = readFileSync(join(import.meta.dirname, '../../db/schema.sql'), 'utf8')
   if (made === kept) return

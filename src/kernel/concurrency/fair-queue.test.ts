@@ -125,7 +125,7 @@ test('a request of the flood that could only replace another one is refused at o
   assert.deepEqual(['a', 'b', 'new'].filter(isLost), ['a', 'b'])
   await ask('new')
   assert.deepEqual(outcomes, ['a unavailable'])
-  // One turn ends, one of the queue begins: there is room again.
+  // One turn ends and a queued one begins: the queue has room again.
   await finishOne()
   assert.deepEqual(['a', 'b', 'new'].filter(isLost), [])
 })

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { inFlightLimit } from './in-flight.ts'
 
-/** An answer as far as it matters here: whether its connection was cut. */
+/** A minimal reply: whether its connection was cut. */
 function answer(clientNetwork: string) {
   const raw = Object.assign(new EventEmitter(), {
     closed: false,
@@ -32,7 +32,7 @@ test('above the limit of unread replies, the oldest of the network with the most
     greedy.map(({ raw }) => raw.cut),
     [...Array(5).fill(true), ...Array(7).fill(false)],
   )
-  // What is read makes room.
+  // Replies that were read free their memory.
   for (const { raw } of greedy.slice(5)) raw.emit('close')
   const later = Array.from({ length: 8 }, () => answer('greedy'))
   for (const { request, reply } of later.slice(0, 7)) places.answered(request, reply, payload)

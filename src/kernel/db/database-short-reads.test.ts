@@ -20,7 +20,7 @@ after(async () => {
   await db.close()
   await database.drop()
 })
-/** Which connection answers, and how often it was asked before, which no refusal undoes. */
+/** Returns the connection, and a count of calls that a rollback does not undo. */
 const asked = sql`select current_setting('application_name') as name, nextval('asked')::int as time`
 await inDatabase(database.name, client =>
   client.query(`create sequence asked; create table written (n int);
@@ -31,7 +31,7 @@ interface Asked {
   readonly name: string
   readonly time: number
 }
-/** On a machine that has much to do, the shortest read may take too long. */
+/** On a busy machine the shortest read may time out. */
 const onShared = () =>
   eventually(async () => {
     const answer = await db.short.one<Asked>(asked)
@@ -48,7 +48,7 @@ test('a statement that exceeds the short timeout is retried on the pool, and goe
 
 test('a statement that was slow only once is short again', async () => {
   await inDatabase(database.name, client => client.query('select setval($1, 1000)', ['asked']))
-  // The first time of all it sleeps.
+  // Sleeps at the first call.
   const slowOnce = sql`${asked}, case when currval('asked') = 1001 then pg_sleep(0.4)::text end as slept`
   assert.equal((await db.short.one<Asked>(slowOnce))?.name, 'parvis')
   await eventually(
@@ -63,7 +63,7 @@ test('a busy server, or a blocked event loop, is not taken for a silent server',
     ...{ name: 'parvis busy reads', planned: 'by values', answerMs: 400 },
   })
   const slept = (seconds: number, at: number) =>
-    // Each of another text, so that none is taken for another's slow one.
+    // Different texts, so that none counts as slow because of another.
     readers.query({ text: `select pg_sleep(${seconds}), ${at} as at`, values: [] })
   const errors = async (reads: Promise<unknown>[]) =>
     (await Promise.allSettled(reads)).flatMap(one => (one.status === 'rejected' ? [one.reason] : []))
@@ -74,7 +74,7 @@ test('a busy server, or a blocked event loop, is not taken for a silent server',
 
     await eventually(async () => (await errors([slept(0, 0)])).length === 0, 'connections that are new')
     const unheard = slept(0.01, 1)
-    // Sent, and then this process does nothing else.
+    // Sent, then the event loop is blocked.
     await setImmediate()
     const until = performance.now() + 1_000
     while (performance.now() < until);

@@ -30,7 +30,7 @@ const asking = (run: (text: string) => ReturnType<typeof sql>) =>
 const sleep = (tx: Tx, seconds: number) => tx.run(sql`select pg_sleep(${seconds})`)
 const touch = (tx: Tx, name: string) =>
   tx.run(sql`update publication_types set nom = nom || '.' where slug = ${name}`)
-/** Locks one row, waits, locks the other: two that go opposite ways wait for each other. */
+/** Locks one row, waits, locks the other: two in opposite order deadlock. */
 const inTurn = (first: string, second: string) =>
   doing(async tx => {
     await touch(tx, first)
@@ -222,7 +222,7 @@ test('a statement after the end of its transaction fails', async () => {
   }
   await db.transaction(async tx => late.push(pipelined(later(tx))))
   const failed = db.transaction(async tx => {
-    // Held back until it is known that the transaction is open, which it is no more by then.
+    // Held back until the transaction is open, but it has ended by then.
     late.push(pipelined(touch(tx, 'service')), pipelined(later(tx)))
     throw new Problem('conflict')
   })
@@ -232,7 +232,7 @@ test('a statement after the end of its transaction fails', async () => {
     assert.match(one.status === 'rejected' ? `${one.reason}` : one.status, /The transaction is over/)
   assert.equal(await nameOf('service'), before)
 
-  // Held back as well, and nobody waits for it: it is part of what is committed.
+  // Not awaited, but sent before the commit.
   await db.transaction(async tx => void touch(tx, 'service'))
   assert.equal(await nameOf('service'), `${before}.`)
 })

@@ -39,7 +39,7 @@ for (const pipeline of [false, true])
     }
     assert.ok(((await prepared()) ?? 0) <= MOST)
     assert.ok(((await prepared()) ?? 0) > MOST / 2, 'what is asked again is prepared')
-    // Those that are about to go are still known to the driver.
+    // The driver still knows statements that are being closed.
     assert.ok(kept() <= MOST + 10, `${kept()} texts`)
     await client.end()
   })
@@ -67,7 +67,7 @@ test('closing a statement that PostgreSQL never accepted causes no error and abo
   const { client, ask, prepared } = await open(true)
   await client.query('begin')
   await assert.rejects(client.query('select 1 / 0'))
-  // The second time it is prepared, and refused with all else.
+  // Prepared at the second attempt, and refused with the transaction.
   for (const value of [1, 2]) await assert.rejects(ask(text(0), [value]))
   await client.query('rollback')
   for (let n = 1; n < MOST; n++) for (const value of [1, 2]) await ask(text(n), [value])

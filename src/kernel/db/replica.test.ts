@@ -23,7 +23,7 @@ import { Pool } from './pool.ts'
 import { PublicReads } from './public-reads.ts'
 import { positionOf, Replica } from './replica.ts'
 
-/** Two real PostgreSQL, the second a streaming replica: lost, silent, late, locked out. Nothing of it is the public's concern. */
+/** A primary and a streaming replica, which is lost, silent, late or locked out. Public reads must not notice. */
 
 const cluster = await startCluster()
 const [primary, standby] = cluster.servers
@@ -43,7 +43,7 @@ const where = (on: 'db' | 'slow') =>
       },
     }),
   })
-/** As a number of the dashboard, which is left out when it takes too long. */
+/** Like a dashboard counter, which is left out when it takes too long. */
 const inTime = read({
   summary: 'For the tests',
   reply: Data(Obj({ replica: Type.Boolean() })),
@@ -141,7 +141,7 @@ test('killing the replica under load fails no read; reads return to it when it r
   await Promise.all(load)
   t.diagnostic(JSON.stringify([...outcomes]))
   assert.deepEqual([...outcomes.keys()].sort(), [false, true])
-  // When it changes, not with each request (a connection may be refused while it starts: away, again).
+  // Logged at changes, not per request (a starting server may refuse connections again).
   const told = node.told().slice(before)
   assert.ok(told.length >= 4 && told.length <= 12, JSON.stringify(told))
   assert.deepEqual(new Set(told.map(line => line.replica)), new Set(['away', 'ok']))
@@ -279,7 +279,7 @@ test('after a failover under load every acknowledged write exists once, and the 
     await primary.kill()
     await standby.promote()
     await more(10)
-    // It believes that it is the primary still, and would take them.
+    // It still believes that it is the primary, and would accept writes.
     await primary.start()
     await eventually(async () => two.lines.some(line => /left alone/.test(line.msg)), 'the old one was seen')
     hosts.recheck()
@@ -305,7 +305,7 @@ test('after a failover under load every acknowledged write exists once, and the 
 
     const old = await primary.ask('select from words')
     assert.ok(old.length < kept.length, `${old.length} of ${kept.length} on the old one`)
-    // For this node its replica is the primary itself; for one that writes to the old primary it is nobody's any more.
+    // For this node the replica is the primary now; for a node that writes to the old primary it is useless.
     assert.deepEqual(await two.ready(), [200, 'ok'])
     await eventually(
       async () => /promoted/.test(node.told().at(-1)?.reason ?? ''),
@@ -313,13 +313,13 @@ test('after a failover under load every acknowledged write exists once, and the 
     )
     await comesFrom('the primary')
 
-    // Nobody follows the new one: a commit that waits for somebody is answered by nobody, and its session stays.
+    // The new primary has no standby: a synchronous commit waits forever and keeps its session.
     const waitFor = async (names: string) => {
       await standby.ask(`alter system set synchronous_standby_names = '${names}'`)
       await standby.ask('select pg_reload_conf()')
     }
     await waitFor('*')
-    // The checkpointer reads the setting when it gets to it.
+    // The checkpointer applies the setting later.
     let tries = 0
     await eventually(async () => (await say(`still-heard-${tries++}`)).status === 503, 'commits wait')
     assert.equal((await say('unheard')).status, 503)
@@ -385,7 +385,7 @@ test('after a single address has moved, the old server is neither read nor writt
     assert.deepEqual(new Set(await readAt()), new Set(['the new one']))
     await db.transaction(tx => tx.run(sql`insert into which values ('written')`))
     assert.equal((await primary.ask('select from which')).length, 1)
-    // Who has seen the timeline of the promotion goes back to no server from before it.
+    // After seeing the new timeline, a node never uses a server on an older one.
     address.moveTo(primary.connection)
     await assert.rejects(
       db.longSession(session => session.all(sql`select name from which`)),

@@ -12,7 +12,7 @@ import { codeOf, World } from '../../../test/fixtures/outside-world.ts'
 const MEBIBYTE = 1024 * 1024
 const OK = 'HTTP/1.1 200 OK\r\n'
 
-/** Writes `piece` again and again, as fast as it is taken, or every `pause` ms. */
+/** Writes `piece` repeatedly, as fast as it is read, or every `pause` ms. */
 async function pour(socket: Socket, piece: string | Buffer, pause = 0) {
   while (!socket.destroyed) {
     if (!socket.write(piece))
@@ -34,7 +34,7 @@ async function gzipBomb(mebibytes: number): Promise<Buffer> {
 const allClosed = (world: World) =>
   eventually(async () => world.connections === 0, 'every connection closed', 10_000)
 
-/** First `head`, then `piece` again and again. */
+/** Writes `head`, then `piece` repeatedly. */
 const after = (head: string, piece: string | Buffer, pause?: number) => (socket: Socket) => {
   socket.write(head)
   void pour(socket, piece, pause)
@@ -159,7 +159,7 @@ test('decompression bombs of 100 MiB and 1 GiB are refused with less than 50 MiB
   for (const path of Object.keys(bombs)) {
     assert.equal(await codeOf(door.fetch(`http://${site}${path}`)), 'too_large', path)
   }
-  // Read to its end by someone who keeps none of it.
+  // Read completely without keeping it.
   const streamed = await door.stream(`http://${site}/gzip`)
   assert.ok(streamed.status === 'ok')
   let bytes = 0

@@ -9,7 +9,7 @@ test('IMPORT_ALLOW_PRIVATE opens exactly its pairs', async () => {
     if (request.url !== '/away') return response.end('inside')
     response.writeHead(302, { location: `http://127.0.0.1:${world.canaryPort}/` }).end()
   })
-  // Nothing listens on that port of ::1: the socket goes on to the next address that was checked.
+  // Nothing listens on that port of ::1: the socket tries the next checked address.
   world.name('intranet.mairie.fr', async () => [answer('::1'), answer('127.0.0.1')])
   world.name('other.mairie.fr', async () => [answer('127.0.0.1')])
   const allowPrivate = [`127.0.0.1:${port}`, `Intranet.mairie.FR:${port}`, 'db:80', '[::1]:443']

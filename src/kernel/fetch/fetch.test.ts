@@ -237,7 +237,7 @@ test('a connection failure is reported as `network`, and leaves nothing open', a
   assert.equal(await codeOf(door.fetch('https://example.org/')), 'network', 'a certificate of another name')
   world.name('empty.example.com', async () => [])
   assert.equal(await codeOf(door.fetch('http://empty.example.com/')), 'network')
-  // More than was announced is another message on the same connection, and nobody reads it.
+  // Bytes beyond Content-Length are ignored.
   const long = await world.wire(socket => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nabcdef'))
   assert.ok(['ok', 'network'].includes(await codeOf(door.fetch(`http://${long}/`))))
 })

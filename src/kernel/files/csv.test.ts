@@ -73,7 +73,7 @@ test('a quoted field of forty thousand lines is read in linear time', async () =
   const fields = `${'"x";'.repeat(MANY)}y`
   const ratios = []
   for (let round = 0; round < 5; round++) ratios.push((await took(lines)) / (await took(fields)))
-  // Read anew with each line that follows, they cost several hundred times as much.
+  // Rereading them with each line would take several hundred times as long.
   assert.ok(Math.min(...ratios) < 20, ratios.join(' '))
 })
 
@@ -105,7 +105,7 @@ test('the encoding is found: marks, UTF-8 from end to end, else windows-1252', a
     [utf16, text],
     [Buffer.from(utf16).swap16(), text],
     [Buffer.concat([Buffer.from('Pr\xe9nom de l\x92\xe9lu \x9cuf', 'latin1')]), text],
-    // Far behind the first letters, and one cut in two between chunks.
+    // Far from the beginning, and one split between chunks.
     [Buffer.concat([Buffer.alloc(262_143, 'a'), Buffer.from('é')]), `${'a'.repeat(262_143)}é`],
     [Buffer.concat([Buffer.alloc(300_000, 'a'), Buffer.from([0xe9, 10])]), `${'a'.repeat(300_000)}é\n`],
   ]

@@ -26,7 +26,7 @@ const left = async () => {
   )
   return rows.map(({ key }) => key as string)
 }
-/** Done and waiting ones of today and of long ago, as the queue itself notes them. */
+/** Finished and waiting jobs, recent and old, in the queue's format. */
 async function jobs(boss: PgBoss) {
   await app.owner.query(`delete from pgboss.job where name = 'keys.rotate'`)
   for (const [key, days] of [

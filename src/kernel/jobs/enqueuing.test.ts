@@ -1,4 +1,4 @@
-/** The part that enqueues within a statement, held against what the queue does by itself. */
+/** Compares enqueueing by a statement with pg-boss's own. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
@@ -29,7 +29,7 @@ after(async () => {
   await copy.drop()
 })
 
-/** Apart from when, and which one: as it stands in the queue. */
+/** The stored job, without its time and id. */
 const rowOf = async (key: string) => {
   const { rows } = await owner.query(
     `select to_jsonb(job) - 'id' - 'created_on' - 'start_after' - 'keep_until' as row, data,

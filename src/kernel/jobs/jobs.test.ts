@@ -1,4 +1,4 @@
-/** The job queue with real workers that are really killed. */
+/** The job queue with real workers that are killed. */
 // Begun first: it kills, and waits long.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -196,9 +196,9 @@ describe('jobs', { concurrency: true }, () => {
   })
 })
 
-// Alone: whatever else its workers held would be begun twice as well.
+// Not concurrent: other jobs of its workers would run twice too.
 test('when a worker is killed during its jobs, another takes over, and each effect exists once', async t => {
-  // Both kinds at once, each on whichever worker took it; every worker that holds one is killed.
+  // Both kinds at once; kills every worker that has one of the jobs.
   const keys = { 'test.outside': 'killed outside', 'test.transaction': 'killed inside' } as const
   for (const [name, key] of Object.entries(keys))
     await enqueue(name as keyof typeof table, { key, ms: LONG_MS })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runSearch, type SearchSteps } from './search-steps.ts'
 
-/** Each way brings as many rows as it says; `asked` is what was tried, in that order. */
+/** Each step returns the given number of rows; `asked` records the steps, in order. */
 async function tried(brings: Partial<Record<keyof SearchSteps<number>, number>>, many?: boolean) {
   const asked: string[] = []
   const way = (name: keyof SearchSteps<number>) => async () => {

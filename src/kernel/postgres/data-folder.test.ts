@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL wherever its data, its programs and its account may be. */
+/** The embedded PostgreSQL with unusual data folders, programs and accounts. */
 
 // A process of its own: its PostgreSQL goes at the end of the file.
 import assert from 'node:assert/strict'
@@ -215,7 +215,7 @@ test('as an ordinary user', {
     refused.refused,
     new RegExp(`^Parvis already runs on this data \\(process ${user.child.pid}\\)`),
   )
-  // An administrator's command beside it, then alone: the data stay the user's.
+  // A command as root, beside the service and alone: the data keep their owner.
   const beside = await openHere({ dataDir, as: 'command' })
   await beside.stop()
   await user.leave()

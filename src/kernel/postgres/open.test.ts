@@ -92,7 +92,7 @@ test('a second service is refused, with the name of the first', async () => {
 test('a command works beside the service; the last process stops the server', async () => {
   const dataDir = await preparedFolder()
   const service = await hold({ dataDir, as: 'service' })
-  // Beside a server that runs, no program of the package is needed: only its version is looked at.
+  // Beside a running server, only the package's version is needed, no program.
   const packageDir = freshFolder('package')
   fs.mkdirSync(packageDir, { recursive: true })
   const ofVersion = (version: string) =>
@@ -122,7 +122,7 @@ test('concurrent opening and closing succeeds', async () => {
   await Promise.all([...holders.map(each => each.leave()), here.stop()])
   await assertNoProcess(dataDir)
 
-  // Some come while others leave: each must get a server that answers, whoever starts it.
+  // Some processes open while others close: each must get a working server.
   const visit = async () => {
     for (let turn = 0; turn < 5; turn++) {
       const database = await openHere({ dataDir, as: 'command' })
@@ -158,7 +158,7 @@ test('a postmaster.pid with the id of another program does not prevent the start
   const { directory, stop } = await openHere({ dataDir })
   await stop()
   const { uid, gid } = fs.statSync(directory)
-  // PostgreSQL itself would refuse only a process of its own account.
+  // PostgreSQL itself only checks processes of its own account.
   const stranger = adopt(
     spawn('sleep', ['60'], { stdio: 'ignore', cwd: '/', ...(isRoot ? { uid, gid } : {}) }),
   )

@@ -59,7 +59,7 @@ test('every connection of the service works as parvis_app, behind that login', a
 })
 
 test('the login is created once by concurrent processes, and repaired where the role is missing', async () => {
-  // Roles are those of a whole server: without this one, every service on it would be without its rights.
+  // Roles belong to the server: dropping this one would break every service on it.
   const server = await ownServer()
   await server.start()
   const owner = new pg.Client(server.connection)

@@ -1,4 +1,7 @@
-/** A store that lies: what is asked of it ends, and nothing that it says leads anywhere else. Honest ones: src/media/s3-store-api.test.ts. */
+/**
+ * A store that lies: every request ends, and its answers lead nowhere else. Honest stores:
+ * src/media/s3-store-api.test.ts.
+ */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
@@ -78,7 +81,7 @@ test('an endless list is stopped: repeated pages, empty pages, unclosed elements
   assert.equal(await refused(() => page(entry('b/x'), '')), 1)
   assert.equal(await refused(() => page(entry('b/x'), 'x'.repeat(5_000))), 1)
   assert.equal(await refused(n => page('', `page ${n}`)), 101)
-  // In one pass, however often it begins: read again from each beginning, this would take hours.
+  // Linear time: rereading from each opening tag would take hours.
   const begun = '<Contents>'.repeat(400_000)
   for (const answer of [begun, `${begun}<Key>`, `<Contents>${'<Key>'.repeat(800_000)}</Contents>`])
     assert.deepEqual(
@@ -151,7 +154,7 @@ test('a file must have the announced length, and no more than requested is read'
     says(response => response.writeHead(200).end()),
     () => assert.rejects(client.size('a/1'), /no length/),
   )
-  // All of it in place of a part, or less than a visitor has been told.
+  // The whole object instead of a range, or less than announced.
   await lying(
     says(response => response.writeHead(200, { 'content-length': bytes.length }).end(bytes)),
     () => assert.rejects(client.read('a/1', { first: 5, last: 9 }), /another length/),

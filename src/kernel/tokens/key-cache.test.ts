@@ -25,7 +25,7 @@ test('while a fetch hangs, known keys are found at once, and unknown ones time o
   })
   assert.equal(await outcome(cache.find(known)), 'a key')
   ticks += 3600_000
-  // Nothing that waits for a time goes on until the test says so.
+  // The test controls the timers.
   mock.timers.enable({ apis: ['setTimeout'] })
   t.after(() => mock.timers.reset())
   for (let n = 0; n < 3; n++) assert.equal(await outcome(cache.find(known)), 'a key')
@@ -42,7 +42,7 @@ test('while a fetch hangs, known keys are found at once, and unknown ones time o
   mock.timers.tick(2)
   await waits
   assert.equal(answer, 'no key')
-  // Long given up, it may still arrive.
+  // A late reply after the timeout is still used.
   hangs.resolve(keysIn({ keys: [key.jwk, { ...key.jwk, kid: 'unknown' }] }) ?? [])
   await new Promise(setImmediate)
   assert.equal(await outcome(cache.find(unknown)), 'a key')

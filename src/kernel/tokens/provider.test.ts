@@ -13,14 +13,14 @@ const json =
   (_request, response) =>
     void response.end(JSON.stringify(value))
 
-/** How many keys were published, or why none. */
+/** The number of published keys, or the error. */
 const outcome = (door: Door, issuer: string) =>
   publishedKeys(door, issuer).then(
     keys => `${keys.length}`,
     error => `${error.message}`,
   )
 
-/** A provider at a public name, with TLS and without, whose discovery says what the test says. */
+/** A provider at a public name, with and without TLS, with a configurable discovery document. */
 async function provider(world: World) {
   const said: { document: Record<string, unknown> } = { document: {} }
   const host: string = await world.site((request, response) =>
@@ -55,7 +55,7 @@ test('the issuer must equal its configured name', async () => {
     said.document = { issuer: named, jwks_uri: `https://${host}/keys` }
     assert.equal(await outcome(world.door(), issuer), 'discovery: it names another issuer.', String(named))
   }
-  // Some spell themselves with a slash at the end: then so does the setting.
+  // Some issuers end in a slash: then the setting must too.
   said.document = { issuer: `${issuer}/`, jwks_uri: `https://${host}/keys` }
   assert.equal(await outcome(world.door(), `${issuer}/`), '1')
 })

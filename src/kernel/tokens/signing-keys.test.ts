@@ -12,7 +12,7 @@ const age = (interval: string) =>
   app.owner.query(`update signing_keys set created_at = created_at - $1::interval where retired_at is null`, [
     interval,
   ])
-/** A minute later, when the new key signs. */
+/** A minute later, when the new key is used for signing. */
 const aMinuteLater = () =>
   app.owner.query(
     `update signing_keys set created_at = created_at - interval '61 seconds', retired_at = retired_at - interval '61 seconds'`,
@@ -38,7 +38,7 @@ test('keys are rotated after a month, and the old one still verifies', async () 
   assert.deepEqual(await rotate(), { made: 0, gone: 0 })
   await age('31 days')
   assert.deepEqual(await rotate(), { made: 1, gone: 0 })
-  // Shown at once, so that every node can learn it; it signs a minute later.
+  // Published at once, so that every node learns it; signs a minute later.
   assert.equal((await kids()).length, 2)
   assert.equal(kidOf(await app.service.tokens.sign(user.id, 60)), old)
   await aMinuteLater()
@@ -71,7 +71,7 @@ test('a node rereads keys for an unknown key id, once in half a minute at most, 
   await rotate()
   await aMinuteLater()
   const token = await app.service.tokens.sign(user.subject, 3600)
-  // Read a moment ago: not again before half a minute has passed.
+  // Read recently: not reread within half a minute.
   assert.equal(await me(token, other.as), 401)
   const now = performance.now.bind(performance)
   t.mock.method(performance, 'now', () => now() + 31_000)
@@ -97,7 +97,7 @@ test('a retired key verifies as long as its tokens may be valid, then disappears
   assert.ok(!(await kids()).includes(old))
   const now = performance.now.bind(performance)
   t.mock.method(performance, 'now', () => now() + 11 * 60_000)
-  // Noticed behind a request, which does not wait for it.
+  // Noticed after the request, which does not wait for it.
   await eventually(async () => (await me(user.token, node.as)) === 401, 'the old key to be forgotten')
   const { gone } = await rotate()
   assert.ok(gone >= 1)

@@ -37,7 +37,7 @@ test('a database made with another secret is refused with one message', async ()
 
 test('a cached token is refused once it has expired', async () => {
   const node = await embeddedTokens(one.pool, secrets, () => 'http://parvis.test')
-  // Expired 58 seconds ago: within the minute of skew, for two seconds more.
+  // Expired 58 seconds ago: still within the minute of clock skew, for two seconds.
   const token = await node.sign('somebody', -58)
   assert.equal((await node.verify(token))?.subject, 'somebody')
   assert.equal((await node.verify(token))?.subject, 'somebody')
