@@ -9,7 +9,7 @@ import type { Audience } from './blocks.ts'
 import { type Caller, can } from './permissions.ts'
 import type { SignedIn } from './visitors.ts'
 
-export interface Keepers {
+interface Keepers {
   readonly sources: AppSources
   readonly tokens: Tokens
   readonly db: Db

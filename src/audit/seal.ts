@@ -16,7 +16,7 @@ export async function sealAudit(tx: Tx, _data: unknown, { log }: JobContext): Pr
   if (seal) log.info({ seal: seal.number, rows: seal.rows, head: seal.hash }, 'audit sealed')
 }
 
-export interface SealVerdict {
+interface SealVerdict {
   readonly seals: number
   readonly sealedRows: number
   readonly openRows: number

@@ -15,7 +15,7 @@ const crash = () => ({
 const told = (reference: string) =>
   lines.filter(line => line.includes(reference)).map(line => JSON.parse(line) as Record<string, unknown>)
 
-test('a crash in a browser is one line of the log, with the reference, and nothing is stored', async () => {
+test('a browser crash is one log line with the reference, and nothing is stored', async () => {
   const sent = crash()
   const { status, body } = await app.anyone.post('/crashes', sent)
   assert.deepEqual([status, body], [200, { data: { reference: sent.reference } }])
@@ -25,7 +25,7 @@ test('a crash in a browser is one line of the log, with the reference, and nothi
   assert.ok(time)
 })
 
-test('what could hold a word that somebody wrote is refused, and does not come into the log', async () => {
+test('fields that could contain user input are refused and not logged', async () => {
   for (const wrong of [
     { name: 'Error: Jeanne Dupré' },
     { name: 'x'.repeat(41) },
@@ -59,7 +59,7 @@ test('a body of more than four kilobytes is refused', async () => {
   assert.deepEqual([status, body.error], [413, 'payload_too_large'])
 })
 
-test('thirty an hour from one client network, and no more', async () => {
+test('a client network can report thirty crashes an hour', async () => {
   const strict = await startApp({ env: { RATE_LIMIT_SCALE: '1' } })
   const statuses: number[] = []
   for (let n = 0; n < 31; n++) statuses.push((await strict.anyone.post('/crashes', crash())).status)

@@ -24,7 +24,7 @@ await service.stop()
 const rows = async (sql: string) => (await app.owner.query(sql)).rows
 const count = async (sql: string) => Number((await rows(`select count(*) as n ${sql}`))[0].n)
 
-test('a month has every state that a moderator meets, by two moderators with names', async () => {
+test('a month has every moderation state, decided by two named moderators', async () => {
   assert.deepEqual([played.publications, await count('from publications')], [92, 92])
   const states = {
     pending: `moderation_status = 'pending' and deleted_at is null`,
@@ -77,7 +77,7 @@ test('and around it: claims, conversations, subscriptions in several states, an 
   ])
 })
 
-test('everybody in it can be visited: they sign in with the password that was said', async () => {
+test('every demo user signs in with the printed password', async () => {
   const entered = await rows(
     'select email, password from auth_users a join auth_accounts c on c.user_id = a.id order by email',
   )
@@ -88,7 +88,7 @@ test('everybody in it can be visited: they sign in with the password that was sa
   assert.ok(await verifyPassword(entered[0].password, password))
 })
 
-test('the texts are the same each time', () => {
+test('the texts are deterministic', () => {
   assert.deepEqual(textOf(37), textOf(37))
   assert.deepEqual(textOf(17), textOf(16))
 })

@@ -24,7 +24,7 @@ const FATES: readonly Fate[] = [
   ...(['is put off', 'is approved', 'is deleted', 'is put in front'] as const),
 ]
 
-export interface Month {
+interface Month {
   readonly people: People
   readonly neighbours: Readonly<Record<Somebody, Asker>>
   /** A second moderator. */
@@ -32,7 +32,7 @@ export interface Month {
   readonly home: { readonly commune: string; readonly acteurs: Readonly<Record<string, string>> }
 }
 
-export interface Played {
+interface Played {
   readonly publications: readonly string[]
   /** For imports and subscriptions. */
   readonly acteurs: readonly string[]

@@ -7,7 +7,7 @@ import { createLog } from '../kernel/log.ts'
 import { openService } from '../service.ts'
 import { asking } from './play.ts'
 
-test('a service that has no connection free for a while is asked again, and what was asked is done once', async () => {
+test('a 503 of a busy service is retried, without doing anything twice', async () => {
   const app = await startApp()
   const lines: string[] = []
   const busy = await openService({

@@ -22,7 +22,7 @@ const readyz = async () => {
 const figure = async () =>
   Number(/^parvis_clock_ahead_seconds (\S+)$/m.exec(await (await fetch(`${app.url}/metrics`)).text())?.[1])
 
-test('a node whose clock is minutes off takes no requests, and /metrics says by how much', async () => {
+test('a node whose clock is minutes off is unready, and /metrics shows the difference', async () => {
   assert.deepEqual(await readyz(), [200, true])
   assert.equal(await figure(), 0)
   assert.deepEqual(await ahead(60, readyz), [200, true])
@@ -34,7 +34,7 @@ test('a node whose clock is minutes off takes no requests, and /metrics says by 
   assert.deepEqual(await readyz(), [200, true])
 })
 
-test('the log tells of a clock that is off once', async () => {
+test('a wrong clock is logged once', async () => {
   const lines: string[] = []
   const log = createLog('info', { write: line => lines.push(JSON.parse(line).msg) })
   await ahead(120, async () => {

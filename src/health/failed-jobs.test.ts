@@ -55,7 +55,7 @@ const mailOf = async (id: string) =>
     .rows[0]
 const listed = async (): Promise<{ id: string }[]> => (await office.get('/admin/failed-mails')).body.data
 
-test('a mail that did not arrive says to whom, of what, and why; sent again by two at once, it leaves once', async () => {
+test('a failed mail shows recipient, kind and reason; sent again by two at once it leaves once', async () => {
   const id = await failed('une@canari.fr')
   const [mail] = await listed()
   assert.partialDeepStrictEqual(mail, {
@@ -91,7 +91,7 @@ test('a mail that did not arrive says to whom, of what, and why; sent again by t
   )
 })
 
-test('all of one kind leave together, but for those whose link is gone; the others are left at that', async () => {
+test('all of one kind are sent again, except those without link; the others are closed', async () => {
   const two = [await failed('a@canari.fr'), await failed('b@canari.fr')]
   const secret = await failed('c@canari.fr', {
     template: 'invitation',
@@ -130,7 +130,7 @@ test('all of one kind leave together, but for those whose link is gone; the othe
   assert.equal((await office.post(`/admin/failed-mails/${two[0]}/give-up`)).body.error, 'not_failed')
 })
 
-test('a mail of a conversation leads there, and is sent again from there alone', async () => {
+test('a failed mail of a thread is sent again from the thread only', async () => {
   const question = { subject: 'Question', body: 'Quand ?', nom: 'Jeanne', email: 'jeanne@canari.fr' }
   const thread = (await app.anyone.post('/messages', question)).body.data.id
   const id = await failed('jeanne@canari.fr', { template: 'claim-question' })
@@ -143,14 +143,14 @@ test('a mail of a conversation leads there, and is sent again from there alone',
   assert.equal((await office.post(`/admin/failed-mails/${id}/give-up`)).status, 200)
 })
 
-test('what a mail told of is undone: nobody sends it again', async () => {
+test('a failed mail about an undone decision cannot be sent again', async () => {
   const id = await failed('f@canari.fr')
   await app.service.db.transaction(tx => takeBack(tx, [id]))
   assert.deepEqual(await listed(), [])
   assert.equal((await office.post(`/admin/failed-mails/${id}/retry`)).status, 409)
 })
 
-test('why a mail did not arrive is told from the server’s status, or from our own words', () => {
+test('the reason comes from the server’s status or from our own error', () => {
   const why = (words: string | null, returned = false) => reasonOf(words, returned)
   assert.deepEqual(
     [
@@ -176,7 +176,7 @@ const failedJob = async (name: string, output: object, hours = 1): Promise<strin
     )
   ).rows[0].id
 
-test('a job that failed for good says why without anybody’s words; tried again by two at once, it runs once', async () => {
+test('a failed job shows its reason without user data; retried by two at once it runs once', async () => {
   const detail = { code: '23505', severity: 'ERROR', message: 'zoe@canari.fr', detail: 'zoe@canari.fr' }
   const refused = await failedJob('payments.apply', detail, 2)
   const away = await failedJob('imports.run', { value: { message: 'job heartbeat timeout' } }, 3)
@@ -222,7 +222,7 @@ test('a job that failed for good says why without anybody’s words; tried again
   assert.equal((await office.get('/admin/counts')).body.data.reserved.jobs_failing, 1)
 })
 
-test('the page of health says what doctor says, in the words of who reads it, and nothing of the machine', async () => {
+test('the health page says what doctor says, in the reader’s language, without machine details', async () => {
   const { checks } = (await office.get('/admin/health')).body.data
   const of = (about: string) => checks.find((check: { about: string }) => check.about === about)
   assert.deepEqual(

@@ -13,7 +13,7 @@ const LEAVE_MS = 500
 /** A node without a heartbeat for so long counts as gone: eight beats, longer than any pause of a busy machine. */
 export const GONE_SECONDS = 120
 
-export interface OwnNode {
+interface OwnNode {
   readonly process: Process
   readonly version: string
   /** The issuer of its tokens, once it listens; a worker issues none. */

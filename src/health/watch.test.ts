@@ -37,7 +37,7 @@ const goes = (time: string) =>
     `update nodes set seen_at = seen_at - interval '${time}', worked_at = worked_at - interval '${time}'`,
   )
 
-test('no worker has ever been seen: every web says so, and stays in the balancer', async () => {
+test('without any worker every node says so and stays in the balancer', async () => {
   const { status, parts } = await readyz()
   assert.equal(status, 200)
   assert.deepEqual(parts, { ...parts, status: 'ready', database: true, migrations: true, worker: 'gone' })
@@ -50,7 +50,7 @@ test('no worker has ever been seen: every web says so, and stays in the balancer
   )
 })
 
-test('a worker that is killed is missed after two minutes, with what waits and for how long; another one ends that', async () => {
+test('a killed worker is missed after two minutes with its backlog, until another one starts', async () => {
   await startWorker()
   assert.equal((await readyz()).parts.worker, 'ok')
   assert.match((await doctorsLine(app.service.db, theirs)).says, /^seen \d+ s ago$/)
@@ -108,7 +108,7 @@ test('a worker that is killed is missed after two minutes, with what waits and f
   await over
 })
 
-test('a node that is there but whose queue is stuck is no worker', async () => {
+test('a node with a stuck queue does not count as a worker', async () => {
   await app.owner.query('delete from nodes')
   const own = {
     ...({ process: 'all', version: '1' } as const),
@@ -125,7 +125,7 @@ test('a node that is there but whose queue is stuck is no worker', async () => {
   await other.leave()
 })
 
-test('the log says it when it shows, every ten minutes, and when it is over; a late worker is given two minutes', () => {
+test('a missing worker is logged at once, every ten minutes and at the end; a starting one has two minutes', () => {
   const lines: string[] = []
   const log = {
     warn: (_: unknown, text: string) => void lines.push(text),

@@ -53,7 +53,7 @@ const onDisk = () =>
     /\.\w+$/.test(name),
   )
 
-test('the files of a publication: gone in every width, from what shows them and would bring them back, with a trace', async () => {
+test('the files of a publication are removed in every width and everywhere, with a trace', async () => {
   const [raw, minutes, other] = [await picture(), pdf(), await picture(300, 200)]
   const [bad, document, good] = [await sent(raw), await sent(minutes), await sent(other)]
   const shown = { id: bad.id, alt: 'x' }
@@ -115,7 +115,7 @@ test('the files of a publication: gone in every width, from what shows them and 
   assert.equal((await forget({ address: keys[0] })).status, 200, 'once more changes nothing')
 })
 
-test('one picture by its address; another node answers 410 at once', async () => {
+test('one picture is removed by its address, and another node answers 410 at once', async () => {
   const beside = await app.beside()
   const one = await sent(await picture())
   const elsewhere = () => fetch(at(one.image.url).replace('http://parvis.test', beside.url))
@@ -126,7 +126,7 @@ test('one picture by its address; another node answers 410 at once', async () =>
   assert.equal(await statusOf(at(one.image.url).replace(/[0-9a-f]{40}/, 'ab'.repeat(20))), 404)
 })
 
-test('a fetched picture: its address is emptied and never asked again, the same bytes from another one are not kept', async () => {
+test('a fetched picture is removed with its address, and the same bytes are refused from other addresses', async () => {
   const raw = Buffer.from(await picture())
   const [url, other] = [server.serve('/bad.jpg', { body: raw }), server.serve('/same.jpg', { body: raw })]
   const [id, again] = [await make.publication(app, club, commune, { image_url: url }), 'never']
@@ -148,7 +148,7 @@ test('a fetched picture: its address is emptied and never asked again, the same 
   assert.equal((await app.owner.query('select from media where holds <> 0')).rowCount, 0)
 })
 
-test('one that was never fetched is not fetched later', async () => {
+test('a picture that was never fetched is not fetched later', async () => {
   const url = server.serve('/waiting.jpg', { body: Buffer.from(await picture()) })
   const id = await make.publication(app, club, commune, { image_url: url })
   assert.equal((await forget({ publication_id: id })).status, 200)
@@ -158,7 +158,7 @@ test('one that was never fetched is not fetched later', async () => {
   assert.equal((await recordOf(next)).image_refused, 'removed')
 })
 
-test('sent or attached at the very moment it is removed: it is gone all the same', async () => {
+test('an upload sent or attached during its removal is removed', async () => {
   for (let round = 0; round < 6; round++) {
     const raw = await picture(60, 40)
     const one = await sent(raw)
@@ -181,7 +181,7 @@ test('sent or attached at the very moment it is removed: it is gone all the same
   }
 })
 
-test('stored while it is removed: what was stored goes with the refusal', async () => {
+test('files stored during a removal are deleted with the refusal', async () => {
   const raw = await picture(60, 40)
   const other = await make.acteur(app, commune)
   await make.member(app, other, member)
@@ -204,7 +204,7 @@ test('stored while it is removed: what was stored goes with the refusal', async 
   )
 })
 
-test('copies beside the backups go with the next one, also those that are no longer here', async () => {
+test('copies beside the backups go with the next backup', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'parvis-copies-'))
   after(() => rmSync(folder, { recursive: true }))
   const one = await sent(await picture())
@@ -229,7 +229,7 @@ test('copies beside the backups go with the next one, also those that are no lon
   assert.equal(there(), false)
 })
 
-test('what names nothing is said so, and whoever moderates nothing may not', async () => {
+test('requests without a target are refused, and only moderators may remove', async () => {
   const id = await make.publication(app, club, commune, {})
   for (const [body, path] of [
     [{}, 'address'],

@@ -28,7 +28,7 @@ async function startWorker(connection: pg.ClientConfig, env: Record<string, stri
   return child
 }
 
-test('a worker killed after 250 and before its commit: one more at most, with the same Message-ID', async t => {
+test('a worker killed between 250 and its commit sends one copy more at most, with the same Message-ID', async t => {
   const server = await startMailServer()
   endings.unshift(() => server.stop())
   const copy = await copyOf('empty')

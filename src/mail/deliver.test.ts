@@ -32,7 +32,7 @@ after(async () => {
 })
 
 describe('delivery', { concurrency: true }, () => {
-  test('a mail arrives once, whole, with the headers of an automatic message', async () => {
+  test('a mail arrives once and complete, with the headers of an automatic message', async () => {
     const id = await post.send(
       letterTo('une@canari.fr', {
         template: 'verify-email',
@@ -65,7 +65,7 @@ describe('delivery', { concurrency: true }, () => {
       assert.ok(line.length <= 998, 'no line is too long for SMTP')
   })
 
-  test('what a person wrote is not marked as automatic, and stands in its thread', async () => {
+  test('a person’s mail is not marked as automatic, and refers to its thread', async () => {
     const references = [
       '<premier@ailleurs.fr>',
       'not an id',
@@ -84,7 +84,7 @@ describe('delivery', { concurrency: true }, () => {
     assert.equal(header('bcc'), undefined)
   })
 
-  test('a transaction that rolls back sends nothing, and leaves no row', async () => {
+  test('a transaction that rolls back sends no mail and leaves no row', async () => {
     let id = ''
     const changed = post.db.transaction(async tx => {
       id = await post.sendIn(tx, letterTo('jamais@canari.fr'))
@@ -96,7 +96,7 @@ describe('delivery', { concurrency: true }, () => {
     assert.equal(server.deliveries.filter(one => one.to === 'jamais@canari.fr').length, 0)
   })
 
-  test('451 is asked again later, with the words kept meanwhile', async () => {
+  test('after 451 the mail is retried with its error recorded', async () => {
     const to = 'gris@canari.fr'
     server.behaviours.set(to, {
       rcpt: nth => (nth <= 2 ? `451 4.7.1 <${to}>: Greylisted, try later` : undefined),
@@ -113,7 +113,7 @@ describe('delivery', { concurrency: true }, () => {
     assert.equal(server.acceptedFor(to).length, 1)
   })
 
-  test('550 fails at once, in the words of the server, and is never asked again', async () => {
+  test('after 550 the mail has failed with the server’s words and is not retried', async () => {
     const to = 'inconnue@canari.fr'
     let asked = 0
     server.behaviours.set(to, {
@@ -133,7 +133,7 @@ describe('delivery', { concurrency: true }, () => {
     assert.equal((await post.row(id)).attempts, 1)
   })
 
-  test('554 after the message fails at once as well; 552 too', async () => {
+  test('after 554 or 552 for the message the mail has failed', async () => {
     for (const answer of ['554 5.7.1 Refused by policy', '552 5.3.4 Message too big']) {
       const to = `politique${answer.slice(0, 3)}@canari.fr`
       server.behaviours.set(to, { data: () => answer })
@@ -142,7 +142,7 @@ describe('delivery', { concurrency: true }, () => {
     }
   })
 
-  test('a line cut after the message and before 250: once more, with the same Message-ID', async () => {
+  test('after a connection lost before 250 the mail is sent again with the same Message-ID', async () => {
     const to = 'coupee@canari.fr'
     server.behaviours.set(to, { data: nth => (nth === 1 ? 'cut' : undefined) })
     const id = await post.send(letterTo(to))
@@ -160,7 +160,7 @@ describe('delivery', { concurrency: true }, () => {
     assert.equal(both[0]?.parsed.date, both[1]?.parsed.date, 'the same to the last header')
   })
 
-  test('a slow server gets its time, and the mails beside it do not wait for it', async t => {
+  test('a slow server does not delay the mails beside it', async t => {
     const to = 'lente@canari.fr'
     const answer = Promise.withResolvers<undefined>()
     t.after(() => answer.resolve(undefined))
@@ -192,7 +192,7 @@ describe('delivery', { concurrency: true }, () => {
     for (const to of all) assert.equal(server.deliveries.filter(one => one.to === to).length, 1, to)
   })
 
-  test('a mail that is too old to be of use is not sent any more', async () => {
+  test('an expired mail is not sent', async () => {
     const to = 'tard@canari.fr'
     const id = await post.send(letterTo(to, { until: new Date(Date.now() - 1_000) }))
     assert.match((await post.settled(id, 'failed')).error ?? '', /too old/)
@@ -211,7 +211,7 @@ describe('delivery', { concurrency: true }, () => {
   })
 })
 
-test('lines to the server are used again', () => {
+test('connections to the server are reused', () => {
   const connections = new Set(server.deliveries.map(one => one.connection))
   assert.ok(
     connections.size < server.deliveries.length / 2,
@@ -219,7 +219,7 @@ test('lines to the server are used again', () => {
   )
 })
 
-test('the log tells what happened, without an address, a name or a word of any mail', () => {
+test('the log contains no address, name or word of any mail', () => {
   const log = lines.join('')
   for (const told of [
     'mail sent',

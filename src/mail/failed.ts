@@ -50,7 +50,7 @@ export const listFailed = (db: Db, conditions: readonly Sql[], page: Page<typeof
 export const countFailed = async (db: Db, conditions: readonly Sql[] = narrow(undefined)): Promise<number> =>
   (await db.one<{ n: number }>(sql`select count(*) as n from mails m ${where(conditions)}`))?.n ?? 0
 
-export interface FailedKind {
+interface FailedKind {
   readonly template: string
   readonly failed: number
   readonly can_leave: number

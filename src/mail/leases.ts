@@ -3,25 +3,25 @@ import { type Db, type Sql, sql, type Tx } from '../kernel/db/db.ts'
 import type { AutoSubmitted } from './outbox.ts'
 
 /**
- * Who may send a mail now, and what becomes of it. The states of `mails.status`:
+ * The lease of a mail, which lets one job send it, and the outcome. The states of `mails.status`:
  *
- *   (none) → queued: queueMail, with its job, in the transaction that it tells of
- *   queued → queued: takeLease, by a job: attempts + 1, the lease is taken
- *   queued → queued: postpone, not taken now: lease given back, the next job after 1, 2, 4 … s, half an hour at most
+ *   (none) → queued: queueMail, with its job, in the transaction of what it is about
+ *   queued → queued: takeLease, by a job: attempts + 1
+ *   queued → queued: postpone, deferred by the server: lease released, next job after 1, 2, 4 … s, half an hour at most
  *   queued → queued: waitsUntil, an earlier mail of its thread is still queued, or another job has the lease
  *   queued → sent:   markSent, the server has taken it
- *   queued → failed: markFailed, the server refuses this mail, or it is too old to be of use
+ *   queued → failed: markFailed, the server refuses this mail, or it has expired
  *   queued → failed: postpone, the next attempt would come too late
  *   queued → failed: erase, the recipient is erased
- *   queued → cancelled: takeBack, what it tells of is undone, and no job has the lease
- *   queued → failed: markReturned, it came back although it was never noted as sent
- *   sent → failed:   markReturned, it came back
- *   failed → queued: sendAgain, somebody asked for it, under a new Message-ID
+ *   queued → cancelled: takeBack, its decision is undone, and no job has the lease
+ *   queued → failed: markReturned, it bounced although its sending was never recorded
+ *   sent → failed:   markReturned, it bounced
+ *   failed → queued: sendAgain, an operator sends it again, under a new Message-ID
  *
- * Lease: `claimed_by` (the id of the job) until `claimed_until`. Fence: `attempts`; who comes back with an older number
- * changes nothing. Crash: the queue gives the same job to another worker, which has the lease already and goes on at
- * once; killed between the server's answer and markSent, the mail is sent twice under one Message-ID. Retry: postpone,
- * for the mail; the queue's own, for a database that is away. A job that is lost: resumeOverdueMails, every five minutes.
+ * Lease: `claimed_by` (the id of the job) until `claimed_until`. Fence: `attempts`; a worker with an older number changes
+ * nothing. Crash: the queue gives the same job to another worker, which has the lease already and goes on at once;
+ * killed between the server's answer and markSent, the mail is sent twice with one Message-ID. Retry: postpone, for the
+ * mail; the queue's own, for a database that is away. Lost job: resumeOverdueMails, every five minutes.
  * End: `sent`, `cancelled`, or `failed` with `given_up_at`.
  */
 

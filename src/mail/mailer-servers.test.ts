@@ -77,7 +77,7 @@ describe('servers', { concurrency: true }, () => {
     )
   })
 
-  test('a certificate that is not good stops the mail, which never leaves in the clear', async () => {
+  test('with an invalid certificate the mail waits and is never sent unencrypted', async () => {
     const server = atTheEnd(await startMailServer({ with: { disabledCommands: [] } }))
     const post = await postTo(`${server.url}?tls.rejectUnauthorized=true`)
     const id = await post.send(letterTo('chiffree@essai.fr'))
@@ -90,7 +90,7 @@ describe('servers', { concurrency: true }, () => {
     assert.equal(server.deliveries.length, 0)
   })
 
-  test('a password that is refused is the operator’s to mend: the mail waits, then goes', async () => {
+  test('after a refused password the mail waits until the operator has corrected it', async () => {
     let good = false
     const server = atTheEnd(
       await startMailServer({
@@ -115,7 +115,7 @@ describe('servers', { concurrency: true }, () => {
     await post.settled(id, 'sent')
   })
 
-  test('a password is never sent to a server that offers no encryption: the mail waits, and the operator is told', async () => {
+  test('a password is never sent unencrypted: the mail waits, and the operator is told', async () => {
     const heard: string[] = []
     const server = atTheEnd(await plainServer(heard))
     // This machine, by a name that does not say so.
@@ -151,7 +151,7 @@ describe('servers', { concurrency: true }, () => {
     }
   })
 
-  test('a server that is away for a while: everything is sent later, each thread in its order', async () => {
+  test('while a server is away mails wait, and then leave in the order of their threads', async () => {
     const away = await startMailServer()
     await away.stop()
     const post = await postTo(away.url)
@@ -174,7 +174,7 @@ describe('servers', { concurrency: true }, () => {
     assert.equal(back.deliveries.length, 4)
   })
 
-  test('a mail that fails for good does not hold back those behind it', async () => {
+  test('a permanent failure does not hold back later mails of the thread', async () => {
     const server = atTheEnd(await startMailServer())
     server.behaviours.set('un@essai.fr', { rcpt: () => '550 No such user' })
     const post = await postTo(server.url)
@@ -185,7 +185,7 @@ describe('servers', { concurrency: true }, () => {
     await post.settled(then, 'sent')
   })
 
-  test('a server that says nothing, and one that drips, are left after a time', async t => {
+  test('silent and dripping servers run into the timeout', async t => {
     const silence = Promise.withResolvers<undefined>()
     t.after(() => silence.resolve(undefined))
     const server = atTheEnd(await startMailServer())
@@ -224,7 +224,7 @@ describe('servers', { concurrency: true }, () => {
     assert.equal((await sentWithin({ sendMs: 4_000, answerMs: 20_000 })).kind, 'sent')
   })
 
-  test('a service that stops while it sends lets go of the line, and the mail is not lost', async t => {
+  test('a service that stops while sending closes the connection and keeps the mail', async t => {
     const silence = Promise.withResolvers<undefined>()
     t.after(() => silence.resolve(undefined))
     const server = atTheEnd(await startMailServer())

@@ -55,7 +55,7 @@ const mailIn = async (row: { message_id: string }) => {
   return { name, raw: raw.toString(), parsed: await PostalMime.parse(raw) }
 }
 
-test('without a mail server a mail is a file that only the service may read, and the log says where', async () => {
+test('without a mail server a mail becomes a file readable by the service only, and the log names it', async () => {
   await called('dossier@canari.fr', 'Élodie, née Roy')
   const id = await post.send(letterTo('dossier@canari.fr'))
   const row = await post.settled(id, 'sent')
@@ -73,7 +73,7 @@ test('without a mail server a mail is a file that only the service may read, and
   assert.ok(!lines.some(line => line.includes('canari')))
 })
 
-test('a folder that cannot be written delays the mail', async () => {
+test('a folder that is not writable delays the mail', async () => {
   const mailer = createMailer({ ...post.config, dataDir: '/dev/null/nowhere' })
   const mail = { ...(await post.row(await post.send(letterTo('x@essai.fr')))), reference_ids: [] }
   const outcome = await mailer.send(mail as unknown as LeasedMail, new AbortController().signal)
@@ -129,7 +129,7 @@ const NOT_ONE_ADDRESS = [
   `a@${'x'.repeat(260)}.fr`,
 ]
 
-test('a recipient that is not exactly one address is refused, and nothing is enqueued', async () => {
+test('a recipient that is not exactly one address is refused, and nothing is queued', async () => {
   const count = async () => (await owner.query(`select count(*)::int as n from mails`)).rows[0]?.n
   const before = await count()
   for (const email of NOT_ONE_ADDRESS) {
@@ -146,7 +146,7 @@ test('a recipient that is not exactly one address is refused, and nothing is enq
   assert.equal(await count(), before)
 })
 
-test('addresses with accents, plus signs and dots are addresses', async () => {
+test('addresses with accents, plus signs and dots are accepted', async () => {
   for (const email of [
     'zoé@mairie-écully.fr',
     "o'brien+parvis@sub.essai.fr",
@@ -172,7 +172,7 @@ const HOSTILE = [
   '\u202eriatnemmoc\u202c',
 ]
 
-test('whatever stands in a name, there is one recipient, one subject and no header of theirs', async () => {
+test('whatever a name contains, the mail has one recipient, one subject and no injected header', async () => {
   for (const nom of HOSTILE) {
     await called('cible@essai.fr', nom.replaceAll('\0', '').slice(0, 200))
     const id = await post.send(
@@ -203,7 +203,7 @@ test('whatever stands in a name, there is one recipient, one subject and no head
   }
 })
 
-test('only somebody who has proven the address is named, also where somebody is expected there', async () => {
+test('only the user with the verified address is named, not an invited one', async () => {
   await owner.query(`insert into users (invited_email, nom) values ('attendue@essai.fr', 'Un nom choisi')`)
   await owner.query(`insert into users (email, nom) values ('inscrite@essai.fr', 'Un nom choisi')`)
   await owner.query(
@@ -235,7 +235,7 @@ test('nothing in a mail makes the service read a file or fetch an address', asyn
   }
 })
 
-test('a mail belongs to one job; who was taken over changes nothing any more', async t => {
+test('a mail belongs to one job, and a job that lost its lease changes nothing', async t => {
   const quiet = await openPost({ connection: copy.owner, env: { DATA_DIR: dataDir }, work: false })
   t.after(() => quiet.stop())
   const id = await post.db.transaction(async tx => {
@@ -267,7 +267,7 @@ test('a mail belongs to one job; who was taken over changes nothing any more', a
   assert.equal(await secondsToWait(post.db.pool, id), undefined)
 })
 
-test('a mail that has lost its job gets another; one that waits its time does not', async t => {
+test('a mail whose job was lost gets another; one that waits does not', async t => {
   const context = { enqueue: post.jobs.enqueue, log: { warn() {} } } as never
   const quiet = await openPost({ connection: copy.owner, env: { DATA_DIR: dataDir }, work: false })
   t.after(() => quiet.stop())
@@ -284,7 +284,7 @@ test('a mail that has lost its job gets another; one that waits its time does no
   await post.settled(lost ?? '', 'sent')
 })
 
-test('after thirty days nobody can tell to whom and what; that it was sent stays', async () => {
+test('after thirty days recipient and content are gone; that a mail was sent stays', async () => {
   const old = await post.send(letterTo('vieille@essai.fr'))
   const young = await post.send(letterTo('jeune@essai.fr'))
   await post.settled(old, 'sent')
@@ -302,7 +302,7 @@ test('after thirty days nobody can tell to whom and what; that it was sent stays
   assert.ok(!/vieille|Jeanne|Votre/.test(whole?.text ?? ''))
 })
 
-test('a mail is given up when its link has expired, and after two days at the latest', async () => {
+test('a mail is given up when its link expires, after two days at the latest', async () => {
   const minutesOf = async (minutes: number) => {
     const letter = {
       template: 'reset-password',

@@ -3,7 +3,7 @@ import { Id, List, Nullable, named, Obj, Text, Timestamp, Word } from '../../sha
 import { Type } from '../../shared/type.ts'
 
 /** Recipients by their role in the matter. Replies name them, without addresses. */
-export const ADDRESSEES = ['author', 'owner', 'reporter', 'claimant', 'requester'] as const
+const ADDRESSEES = ['author', 'owner', 'reporter', 'claimant', 'requester'] as const
 const Addressee = named(
   'Addressee',
   Obj({

@@ -26,7 +26,7 @@ const pick = async (path: string, by = importer) => {
   return body.data
 }
 
-test('any operator picks acteurs and communes by what they type, and reads one line of each', async () => {
+test('any operator finds acteurs and communes by name, with one line each', async () => {
   const line = { id: club, nom: 'Étoile sportive', hint: 'Sainte-Œuvre (45) · école' }
   assert.deepEqual(await pick('acteurs?q=etoile%20spo'), [line])
   assert.deepEqual(await pick('acteurs?q=etoile'), [line])
@@ -37,7 +37,7 @@ test('any operator picks acteurs and communes by what they type, and reads one l
   assert.deepEqual(await pick('communes?q=nulle'), [])
 })
 
-test('by ids: in their order, once each, deleted ones too, and nothing of what is none', async () => {
+test('by id the items come in order, without duplicates and unknown ids, deleted ones included', async () => {
   const lines = await pick(`acteurs?ids=${gone},${club.toUpperCase()},${administrator.id},${gone}`)
   assert.deepEqual(
     lines.map((line: { id: string }) => line.id),
@@ -47,7 +47,7 @@ test('by ids: in their order, once each, deleted ones too, and nothing of what i
   assert.equal((await importer.get(`/admin/pick/acteurs?ids=${club},`)).status, 422)
 })
 
-test('people by their name; their address is read and searched by administrators alone', async () => {
+test('users are found by name; only administrators search and see addresses', async () => {
   const line = { id: maelle.id, nom: 'Maëlle Le Goff', hint: 'Étoile sportive' }
   for (const q of ['mae', 'goff%20maelle', 'LE%20GOFF'])
     assert.deepEqual(await pick(`users?q=${q}`), [line], q)
@@ -63,7 +63,7 @@ test('people by their name; their address is read and searched by administrators
   await app.owner.query(`update users set status = 'active' where id = $1`, [maelle.id])
 })
 
-test('any operator picks an import source by its name, and is shown neither its address nor whether it holds a word', async () => {
+test('any operator finds an import source by name, without its address', async () => {
   const moderator = app.as(await app.user(['operator_moderation']))
   const { rows } = await app.owner.query(
     `insert into import_sources (nom, kind, url, acteur_id, moderation, enabled, schedule, max_items)
@@ -78,7 +78,7 @@ test('any operator picks an import source by its name, and is shown neither its 
   assert.equal((await app.as(await app.user()).get('/admin/pick/import-sources')).status, 403)
 })
 
-test('a search finds five of each kind, and of the caller’s areas alone', async () => {
+test('a search finds five of each kind, in the caller’s areas only', async () => {
   for (let n = 0; n < 6; n++)
     await make.publication(app, club, commune, { title: `Bal étoilé n° ${n}`, body: 'étoile' })
   await app.anyone.post('/claims', { acteur_id: club, message: 'Je tiens l’étoile.', nom: 'Jeanne Étoile' })
@@ -115,7 +115,7 @@ test('a search finds five of each kind, and of the caller’s areas alone', asyn
   assert.equal((await importer.get('/admin/search')).status, 422)
 })
 
-test('an id finds what bears it, whatever it is', async () => {
+test('an id finds its item, whatever the kind', async () => {
   const { body } = await office.get(`/admin/search?q=${club.toUpperCase()}`)
   assert.deepEqual([body.data.acteurs.length, body.data.publications.length], [1, 0])
 })

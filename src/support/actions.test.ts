@@ -13,7 +13,7 @@ const list = async (query: string) => {
   assert.equal(status, 200, `${query} ${JSON.stringify(body)}`)
   return body
 }
-test('anybody opens a thread; it is unread, and holds what they said', async () => {
+test('anybody opens a thread, which is unread and contains the message', async () => {
   const { status, body } = await app.anyone.post('/messages', question)
   assert.equal(status, 201)
   assert.deepEqual(body, { data: { id: body.data.id, status: 'received' } })
@@ -59,7 +59,7 @@ test('anybody opens a thread; it is unread, and holds what they said', async () 
   })
 })
 
-test('somebody signed in need not say who they are, and may', async () => {
+test('a signed-in user may leave out name and address', async () => {
   const user = await app.user()
   await app.owner.query(`update users set nom = 'Paul Martin' where id = $1`, [user.id])
   const own = app.as(user, 'public')
@@ -107,7 +107,7 @@ for (const [name, fields] of Object.entries(REFUSED))
     assert.deepEqual([status, body.error, body.details[0].path], [422, 'validation_failed', name.trim()])
   })
 
-test('five an hour of one address', async () => {
+test('an address is limited to five questions an hour', async () => {
   const strict = await startApp({ env: { RATE_LIMIT_SCALE: '1' } })
   for (let n = 0; n < 5; n++) assert.equal((await strict.anyone.post('/messages', question)).status, 201)
   assert.equal((await strict.anyone.post('/messages', question)).body.error, 'rate_limited')

@@ -18,7 +18,7 @@ async function answered() {
   return { thread: thread as string, body, mail: rows[0].mail_id as string, cancel }
 }
 
-test('an answer leaves ten seconds later; taken back before, it is never sent, and nothing answers it', async () => {
+test('an answer is held for ten seconds; cancelled before, it is never sent or referred to', async () => {
   const { thread, body, mail, cancel } = await answered()
   const seconds = (Date.parse(body.meta.mail.leaves_at) - Date.now()) / 1000
   assert.ok(seconds > 2 && seconds < 15, `${seconds}`)
@@ -34,14 +34,14 @@ test('an answer leaves ten seconds later; taken back before, it is never sent, a
   assert.deepEqual(actions, ['thread.replied', 'thread.reply_cancelled', 'thread.replied'])
 })
 
-test('what a job has taken, or a server may have, is not taken back', async () => {
+test('an answer that a job or server may have cannot be cancelled', async () => {
   const { mail, cancel } = await answered()
   assert.ok(await takeLease(app.service.db.pool, mail, crypto.randomUUID()))
   const { status, body } = await cancel()
   assert.deepEqual([status, body.error], [409, 'already_sent'])
 })
 
-test('of another thread, or a question, there is nothing to take back', async () => {
+test('questions and answers of other threads cannot be cancelled', async () => {
   const { cancel } = await answered()
   const { body } = await answered()
   assert.equal((await cancel(body.data.id)).status, 404)

@@ -39,7 +39,7 @@ const headerOf = (
   name: string,
 ) => delivery?.parsed.headers.find(one => one.key === name)?.value
 
-test('a question is answered by mail, the answer to that comes back into its thread, an absence and a bounce are told apart', async () => {
+test('a question and its answers by mail form one thread; absence notes and bounces are recognised', async () => {
   const who = 'camille@canari.example.com'
   const first = '<CAF1@mail.example.com>'
   const asked = await deliver(
@@ -176,7 +176,7 @@ test('a question is answered by mail, the answer to that comes back into its thr
   ])
 })
 
-test('answers decided at the same moment leave one after the other, each under the one before', async () => {
+test('answers sent at the same moment leave in order, each referring to the one before', async () => {
   const who = 'ordre@canari.fr'
   const asked = await app.anyone.post('/messages', {
     subject: 'Ordre',
@@ -209,7 +209,7 @@ test('answers decided at the same moment leave one after the other, each under t
   assert.equal((await threadOf(id)).messages_count, 6)
 })
 
-test('an address that the server refuses for good: the answer has failed, with its words', async () => {
+test('an answer refused for good is marked as failed with the server’s words', async () => {
   const who = 'inconnu@canari.fr'
   server.behaviours.set(who, { rcpt: () => `550 5.1.1 <${who}>: no such user` })
   const { body } = await app.anyone.post('/messages', { subject: 'S', body: 'B', nom: 'N', email: who })
@@ -227,7 +227,7 @@ test('an address that the server refuses for good: the answer has failed, with i
   })
 })
 
-test('whoever asked in English is answered in it', async () => {
+test('a question in English is answered in English', async () => {
   const who = 'jane@canari.fr'
   const asked = await app.anyone.post(
     '/messages',

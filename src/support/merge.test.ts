@@ -37,7 +37,7 @@ async function talk(email: string, name: string) {
   return { id: id as string, email, token: rows[0].reply_token, answer: rows[0].message_id }
 }
 
-test('two become one: messages and notes in their order, one row in the list, and each leads to the other', async () => {
+test('merging shows messages and notes of both threads in order, as one row of the list', async () => {
   const [a, b] = [await talk('a1@example.org', 'A'), await talk('b1@example.org', 'B')]
   await office.patch(at(b.id, '/flag'), { flag: 'red' })
   await office.patch(at(a.id, '/close'))
@@ -75,7 +75,7 @@ test('two become one: messages and notes in their order, one row in the list, an
   )
 })
 
-test('separated again, each has what it had; a third one stays', async () => {
+test('separating gives each thread its own messages back, and leaves a third one merged', async () => {
   const [a, b, c] = [
     await talk('a2@example.org', 'A'),
     await talk('b2@example.org', 'B'),
@@ -97,7 +97,7 @@ test('separated again, each has what it had; a third one stays', async () => {
   assert.deepEqual([await saidIn(a.id), await notedIn(a.id)], [['A demande', 'à A'], ['note de A']])
 })
 
-test('answers by mail to either address, with or without the token, come into the one that goes on', async () => {
+test('answers to either address, with or without token, go to the remaining thread', async () => {
   const [a, b] = [await talk('a3@example.org', 'A'), await talk('b3@example.org', 'B')]
   await merge(a.id, b.id)
   await office.patch(at(a.id, '/close'))
@@ -115,7 +115,7 @@ test('answers by mail to either address, with or without the token, come into th
   assert.equal((await one(a.id)).messages_count, 7)
 })
 
-test('each into the other at once: one goes, nothing is lost; mails that come meanwhile arrive', async () => {
+test('two opposite merges at once: one succeeds, no message is lost, and new mails arrive', async () => {
   for (let round = 0; round < 4; round++) {
     const [a, b] = [await talk(`a4${round}@example.org`, 'A'), await talk(`b4${round}@example.org`, 'B')]
     const [there, back] = await Promise.all([
@@ -135,7 +135,7 @@ test('each into the other at once: one goes, nothing is lost; mails that come me
   assert.equal(stale.body.error, 'stale_version')
 })
 
-test('who is erased takes their own conversation with them, and leaves that of the other whole', async () => {
+test('erasing a person deletes their own thread and keeps the other person’s complete', async () => {
   const [a, b] = [await talk('reste6@example.org', 'A'), await talk('part6@example.org', 'B')]
   await merge(a.id, b.id)
   await erasePerson(app.service.db, 'part6@example.org', import.meta.dirname)

@@ -148,7 +148,7 @@ export const lockThread = (tx: Tx, id: string) =>
   tx.one<LockedThread>(sql`
     select ${THREAD}, t.language, t.reply_token, ${PROVEN} as proven from support_threads t where t.id = ${id} for no key update`)
 
-export interface NewThread {
+interface NewThread {
   readonly subject: string
   readonly nom: string | null
   readonly email: string
@@ -190,7 +190,7 @@ export const listMessages = (db: Db, threadId: string, page: Page<typeof OLDEST_
 export const findMessage = (db: Db, id: string) =>
   db.one<Message>(sql`select ${MESSAGE} from ${JOINED} where m.id = ${id}`)
 
-export interface NewInbound {
+interface NewInbound {
   readonly nom: string | null
   readonly email: string | null
   readonly body: string
@@ -208,7 +208,7 @@ export async function addInbound(tx: Tx, threadId: string, message: NewInbound):
   await countMessage(tx, threadId, message.automatic ? null : 'inbound')
 }
 
-export interface NewOutbound {
+interface NewOutbound {
   readonly userId: string
   readonly body: string
   readonly messageId: string

@@ -50,7 +50,7 @@ for (const [q, [found, expected]] of Object.entries(WORDS))
     assert.deepEqual([body.meta.total, body.data.length], [found, Math.min(found, 100)])
   })
 
-test('a common word, page by page and with another filter: none twice, none missed', async () => {
+test('paging through a common word with a filter neither repeats nor misses a thread', async () => {
   const seen: string[] = []
   let after: string | null = ''
   while (after !== null) {

@@ -28,7 +28,7 @@ async function asked(email: string, as = app.anyone) {
 }
 const messagesOf = async (id: string) => (await office.get(`/admin/messages/threads/${id}/messages`)).body
 
-test('after three years a message goes, and with the last one its thread', async () => {
+test('a message is deleted after three years, and a thread with its last message', async () => {
   const [old, partly, fresh] = [
     await asked('a@example.org'),
     await asked('b@example.org'),
@@ -50,7 +50,7 @@ test('after three years a message goes, and with the last one its thread', async
   assert.equal((await rows(`select 1 from support_messages where body like '%a@example.org%'`)).length, 0)
 })
 
-test('what became of an answer is still known when its mail has forgotten everything', async () => {
+test('the delivery of an answer is known after its mail was forgotten', async () => {
   const id = await asked('echec@example.org')
   await app.owner.query(
     `update mails set status = 'failed', error = '550 5.1.1 no such user', attempts = 1, created_at = now() - interval '31 days'
@@ -68,7 +68,7 @@ test('what became of an answer is still known when its mail has forgotten everyt
   assert.equal((await rows(`select 1 from mails where text like '%echec%'`)).length, 0)
 })
 
-test('a person is given their conversations and what they wrote into those of others; erased, nothing of it leads to them', async () => {
+test('a person’s threads and messages are exported, and erased without trace of the person', async () => {
   const user = await app.user()
   const own = await asked('partante@example.org')
   const signedIn = await asked('autre-adresse@example.org', app.as(user, 'public'))

@@ -44,7 +44,7 @@ const night = async () => {
 const isThere = async (one: { image: { url: string } }) =>
   (await fetchMedia(app, one.image.url)).status === 200
 
-test('what nothing shows goes after a day with its files; what is shown, was shown or was sent again stays', async () => {
+test('unused uploads go after a day with their files; used, earlier used and repeated ones stay', async () => {
   const [lost, shown, replaced, face, again] = [
     await sent(),
     await sent(),
@@ -85,7 +85,7 @@ test('what nothing shows goes after a day with its files; what is shown, was sho
   assert.deepEqual(images, [], 'restored later, it comes back without')
 })
 
-test('attached at the very moment it is collected: attached, or refused, and never shown without its file', async () => {
+test('an upload attached while it is collected is attached with its file, or refused', async () => {
   const outcomes = new Set<number>()
   for (let round = 0; round < 12; round++) {
     const one = await sent()
@@ -103,7 +103,7 @@ test('attached at the very moment it is collected: attached, or refused, and nev
   assert.ok([...outcomes].every(status => status === 201 || status === 422))
 })
 
-test('sent at the very moment its content is collected: it is there afterwards', async () => {
+test('a file uploaded while its content is collected is stored', async () => {
   for (let round = 0; round < 6; round++) {
     const raw = await picture(60, 40)
     await sendFile(app, admin, club, raw)
@@ -117,7 +117,7 @@ test('sent at the very moment its content is collected: it is there afterwards',
   }
 })
 
-test('files that no row knows are swept when they are old: what a restore of an older backup leaves', async () => {
+test('old files without a row are swept, as after restoring an older backup', async () => {
   const key = 'ab'.repeat(20)
   const place = join(app.dataDir, 'media', 'ab', key)
   mkdirSync(place, { recursive: true })
@@ -152,7 +152,7 @@ const keyOf = async ({ id }: { id: string }) => {
   return join(app.dataDir, 'media', rows[0].key.slice(0, 2), rows[0].key)
 }
 
-test('a store of which the database knows too little is left as it is, and somebody is told', async () => {
+test('a store of which the database knows too few files is left alone with a warning', async () => {
   assert.deepEqual(
     [isTooMany(3, 3), isTooMany(4, 4), isTooMany(20, 1000), isTooMany(21, 1000), isTooMany(1000, 100_000)],
     [false, true, false, true, false],
@@ -175,7 +175,7 @@ test('a store of which the database knows too little is left as it is, and someb
   assert.equal((await unknownFiles(db)).state, 'ok')
 })
 
-test('names among our files that are none of ours are left where they are, and told', async () => {
+test('files with foreign names are left alone with a warning', async () => {
   const shelf = join(app.dataDir, 'media', 'ee')
   mkdirSync(join(shelf, 'not a key'), { recursive: true })
   assert.equal((await sweepStore(db, store)).strange, 1)
@@ -188,7 +188,7 @@ test('names among our files that are none of ours are left where they are, and t
   assert.equal((await unknownFiles(db)).state, 'ok')
 })
 
-test('collected at the moment it is sent again: it is not said to be there, and sent once more it is', async () => {
+test('an upload collected while it is repeated is 503, and stored when sent again', async () => {
   const bytes = await picture(61, 41)
   const send = () => sendFile(app, admin, club, bytes)
   const { id } = (await send()).body.data

@@ -40,7 +40,7 @@ const everything = () => readdirSync(folder, { recursive: true }).sort()
 const size = () => files().reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
 const rows = async () => (await app.owner.query('select key, holds from media order by key')).rows
 
-test('uploads that are refused again and again leave the folder as large as it was', async () => {
+test('repeated refused uploads leave the folder unchanged', async () => {
   const club = await acteur()
   assert.equal((await sendFile(app, member, club, ofSize(3 * MIB))).status, 201)
   const before = [size(), await rows()]
@@ -51,7 +51,7 @@ test('uploads that are refused again and again leave the folder as large as it w
   assert.deepEqual([size(), await rows()], before)
 })
 
-test('without Content-Length the true size is looked at before anything is stored', async () => {
+test('without Content-Length the true size is checked before storing', async () => {
   const club = await acteur()
   await sendFile(app, member, club, ofSize(3 * MIB))
   const before = [everything(), await rows()]
@@ -72,7 +72,7 @@ test('without Content-Length the true size is looked at before anything is store
   assert.deepEqual([everything(), await rows()], before)
 })
 
-test('with Content-Length the file is not read: it is refused while most of it is still to come', async () => {
+test('with Content-Length the refusal comes before the file is read', async () => {
   const club = await acteur()
   await sendFile(app, member, club, ofSize(3 * MIB))
   const answer = await new Promise((resolve, reject) => {
@@ -95,7 +95,7 @@ test('with Content-Length the file is not read: it is refused while most of it i
   assert.equal(answer, 409)
 })
 
-test('many at once for the last of the room: as many as fit, and of the others no file', async () => {
+test('many uploads at once for the remaining room: as many as fit are stored', async () => {
   const club = await acteur()
   const before = files().length
   const statuses = await Promise.all(
@@ -109,7 +109,7 @@ test('many at once for the last of the room: as many as fit, and of the others n
   )
 })
 
-test('what is refused for one acteur and kept by another at the same moment stays', async () => {
+test('a file refused for one acteur and stored for another at once stays', async () => {
   const other = await acteur()
   for (let round = 0; round < 4; round++) {
     const nearlyFull = await acteur()

@@ -29,7 +29,7 @@ const bytesOf = async (url: string) => {
   return Buffer.from(await answer.arrayBuffer())
 }
 
-test('a photograph of a telephone: upright, in three widths as WebP and JPEG, without where it was taken', async () => {
+test('a photo is turned upright, encoded as WebP and JPEG in three widths, and loses its location', async () => {
   const { jpeg = Buffer.alloc(0) } = await honestPictures()
   const lying = await sharp(jpeg).resize(2400, 1600).keepExif().withMetadata({ orientation: 6 }).toBuffer()
   assert.match(lying.toString('latin1'), /Exif[\s\S]*<script/)
@@ -68,7 +68,7 @@ test('a photograph of a telephone: upright, in three widths as WebP and JPEG, wi
   assert.deepEqual(left(), [])
 })
 
-test('never enlarged; colours of a wide screen become those of any; what is transparent lies on white paper', async () => {
+test('pictures are never enlarged, get sRGB colours, and transparency becomes white', async () => {
   const small = await sharp({ create: { width: 300, height: 200, channels: 4, background: '#0000' } })
     .png()
     .toBuffer()
@@ -107,7 +107,7 @@ test('never enlarged; colours of a wide screen become those of any; what is tran
   assert.ok(isNear(await point(sixteen.url), [200, 64, 32]))
 })
 
-test('the same bytes again are the same upload, also at once, and under the same Idempotency-Key the same answer', async () => {
+test('the same bytes are the same upload, also at once and under one Idempotency-Key', async () => {
   const raw = await picture()
   const both = await Promise.all([1, 2, 3].map(() => sendFile(app, president, club, raw)))
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 200, 201])
@@ -122,7 +122,7 @@ test('the same bytes again are the same upload, also at once, and under the same
   assert.equal(elsewhere.image.url, both[0]?.body.data.image.url, 'it lies there once')
 })
 
-test('a PDF stays as it is: saved under its own name, shown by nobody', async () => {
+test('a PDF is stored unchanged and served as an attachment under its name', async () => {
   const raw = pdf()
   const named = { 'x-file-name': encodeURIComponent('C:\\Mairie\\Compte rendu « été ».pdf') }
   const { status, body } = await sendFile(app, president, club, raw, named)
@@ -147,7 +147,7 @@ test('a PDF stays as it is: saved under its own name, shown by nobody', async ()
   )
 })
 
-test('what is no picture and no PDF is refused with a sentence, whatever it says it is', async () => {
+test('other files are refused with a sentence, whatever type they claim', async () => {
   const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
   const cases: [string, string, Buffer][] = [
     ['nothing', 'file_unsupported', Buffer.alloc(0)],
@@ -197,7 +197,7 @@ const begun = (path: string, token: string, headers: Record<string, string>, som
     one.write(some)
   })
 
-test('who may not, too much, and a full house are refused before the file is read', async () => {
+test('missing rights, size limits and quota are refused before the file is read', async () => {
   const path = `/uploads?acteur_id=${club}`
   const some = Buffer.alloc(10)
   const announced = { 'content-length': '9000000' }
@@ -226,7 +226,7 @@ test('who may not, too much, and a full house are refused before the file is rea
   assert.equal((await sendFile(app, stranger, small, await picture())).status, 201)
 })
 
-test('who hangs up leaves no file; what a killed process left is swept, what another one is receiving stays', async () => {
+test('an aborted upload leaves no file, and files of killed processes are swept', async () => {
   const half = request(`${app.url}/api/v1/uploads?acteur_id=${club}`, {
     method: 'POST',
     agent: false,

@@ -6,7 +6,7 @@ import { hasAccess } from './expected.ts'
 import { person } from './queries.ts'
 import type { User, UsersQuery } from './shapes.ts'
 
-export type UserFilter = Pick<UsersQuery, 'q' | 'role' | 'status' | 'acteur_id' | 'expected' | 'team'>
+type UserFilter = Pick<UsersQuery, 'q' | 'role' | 'status' | 'acteur_id' | 'expected' | 'team'>
 type Row = User & { readonly name_key: string; readonly seen_key: string }
 
 /** As in the index: users without a name come last. */

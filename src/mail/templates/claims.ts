@@ -4,7 +4,7 @@ import { footOf, hello, howToContest, moment, nameOf, short } from './words.ts'
 
 /** Mails about a claim: to the claimant, and to the owners of the acteur. */
 
-export interface ClaimReceived {
+interface ClaimReceived {
   readonly acteur: string
   /** When it expires. */
   readonly until: Date
@@ -37,7 +37,7 @@ export const claimReceived = (language: Language, nom: string, { acteur, until }
         why: 'You receive this message because you made this request.',
       }
 
-export interface ClaimMade {
+interface ClaimMade {
   readonly acteur: string
   readonly at: Date
   /** Answers to this mail are read. */

@@ -37,7 +37,7 @@ export function inPlainWords(language: Language, { role, permissions }: Rights):
     : `You will be able to: ${list.join('; ')}.`
 }
 
-export interface MemberRights extends Rights {
+interface MemberRights extends Rights {
   readonly link: string
   readonly isNew: boolean
   /** Opening the page accepts the invitation. */

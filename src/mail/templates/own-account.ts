@@ -35,7 +35,7 @@ export const confirmAddress = (
         why: 'You receive this message because this address was given for an account.',
       }
 
-export interface AddressChanged {
+interface AddressChanged {
   readonly at: Date
   /** Confirmed, or only requested. */
   readonly done: boolean

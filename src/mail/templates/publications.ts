@@ -5,7 +5,7 @@ import { footOf, hello, howToContest, moment, quoted } from './words.ts'
 
 /** Mails about a publication, to its author or to a person who reported it, and their withdrawal. */
 
-export interface Rejection {
+interface Rejection {
   /** One or more, decided together. */
   readonly titles: readonly string[]
   /** The number of further ones, which are not named. */

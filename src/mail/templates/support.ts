@@ -3,7 +3,7 @@ import { withoutLinks } from '../../kernel/plain-names.ts'
 import { oneLine } from '../addresses.ts'
 import { type Content, prose } from './layout.ts'
 
-export interface SupportReply {
+interface SupportReply {
   /** The requester's subject; null if a stranger may have typed another person's address with it. */
   readonly subject: string | null
   readonly body: string

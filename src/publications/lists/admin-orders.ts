@@ -7,7 +7,7 @@ import type { AdminQuery } from './shapes.ts'
 
 /** The orders of the moderators' list, each along an index. */
 
-export interface AdminSegment extends Segment {
+interface AdminSegment extends Segment {
   /** The columns read besides the id: an index may have them all. */
   readonly needs: readonly string[]
   /** For an order by an expression: the expression as a column, and the order by that column. */

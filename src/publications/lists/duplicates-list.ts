@@ -10,7 +10,7 @@ import { allConditions, type Narrowed } from './admin-filter.ts'
  * newest row comes first; the rows of a group stay together.
  */
 
-export type DuplicateRow = AdminRow & { readonly duplicate_count: number; readonly key: readonly string[] }
+type DuplicateRow = AdminRow & { readonly duplicate_count: number; readonly key: readonly string[] }
 
 /** By the newest row of the group, the group, then the row. */
 export const BY_GROUP: Order<DuplicateRow> = {

@@ -6,7 +6,7 @@ import { loadSearchContext } from './search.ts'
 import type { AdminFilter } from './shapes.ts'
 
 /** The rows that a filter of the moderators' list matches, on all pages, by the list's own conditions. */
-export interface Matching {
+interface Matching {
   /** Selects `id` and `version`. */
   readonly rows: Sql
   count(): Promise<number>

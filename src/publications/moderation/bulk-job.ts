@@ -36,7 +36,7 @@ import { lockSelected, type Skipped, totalChanged } from './selection.ts'
  * every five minutes. End: `done` or `undone`.
  */
 
-export const CONTINUE = 'operations.continue'
+const CONTINUE = 'operations.continue'
 export const isRunning = (state: OperationState) => state === 'queued' || state === 'running'
 export const ONE_UNDER_WAY = { moderation_operations_one_under_way: 'operation_in_progress' } as const
 

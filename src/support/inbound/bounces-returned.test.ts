@@ -36,7 +36,7 @@ async function sent(kind: keyof typeof LETTERS = 'notice', waits = false) {
   return { id: id as string, messageId: message_id as string }
 }
 
-test('a mail that comes back has failed, in the words of the server, and that it was sent stays', async () => {
+test('a bounced mail has failed with the server’s words, and stays recorded as sent', async () => {
   const { id, messageId } = await sent()
   lines.length = 0
   assert.equal((await deliver(app, report(messageId))).status, 200)
@@ -49,7 +49,7 @@ test('a mail that comes back has failed, in the words of the server, and that it
   assert.deepEqual(await rows('select from support_threads'), [])
 })
 
-test('once: another server’s words do not take the place of the first, and a delay changes nothing', async () => {
+test('a second bounce does not replace the first, and a delay changes nothing', async () => {
   const { id, messageId } = await sent()
   await deliver(app, report(messageId, { action: 'delayed', said: 'smtp; 451 4.4.1 timeout' }))
   assert.equal((await rowOf(id)).status, 'sent')
@@ -60,7 +60,7 @@ test('once: another server’s words do not take the place of the first, and a d
   assert.deepEqual(await rowOf(id), first)
 })
 
-test('of many reports at the same moment one counts', async () => {
+test('of many bounces at once one counts', async () => {
   const { id, messageId } = await sent()
   lines.length = 0
   await Promise.all(Array.from({ length: 12 }, () => deliver(app, report(messageId))))
@@ -68,7 +68,7 @@ test('of many reports at the same moment one counts', async () => {
   assert.equal(lines.filter(line => line.includes('mail bounced')).length, 1)
 })
 
-test('one that was taken before that could be written down is not sent again; a link is gone with it', async () => {
+test('a mail that bounced before its sending was recorded is not sent again, and loses its link', async () => {
   const { id, messageId } = await sent('link', true)
   const job = randomUUID()
   const claimed = await takeLease(app.service.db.pool, id, job)
@@ -79,7 +79,7 @@ test('one that was taken before that could be written down is not sent again; a 
   assert.ok(claimed && !(await markSent(app.service.db.pool, claimed, job)), 'nor does it count as sent')
 })
 
-test('what is forgotten stays forgotten', async () => {
+test('a bounce does not bring a forgotten mail back', async () => {
   const { id, messageId } = await sent()
   await app.owner.query(
     `update mails set recipient_email = null, subject = null, text = null where id = $1`,
@@ -90,7 +90,7 @@ test('what is forgotten stays forgotten', async () => {
   assert.deepEqual([status, error], ['failed', null])
 })
 
-test('of several mails that are named, the last one came back', async () => {
+test('of several mails in a bounce the last one is meant', async () => {
   const [older, newer, other] = [await sent(), await sent(), await sent()]
   await deliver(
     app,
@@ -107,7 +107,7 @@ test('of several mails that are named, the last one came back', async () => {
   assert.deepEqual(statuses, ['sent', 'failed', 'sent'])
 })
 
-test('a bounce of a mail that is not ours is left out', async () => {
+test('a bounce of a foreign mail is ignored', async () => {
   const key = async () =>
     (await rows('select outcome from support_receipts order by received_at desc limit 1'))[0].outcome
   await deliver(app, report('<some-other-mail@essai.fr>'))
@@ -117,7 +117,7 @@ test('a bounce of a mail that is not ours is left out', async () => {
   assert.equal(await key(), 'bounce')
 })
 
-test('somebody who names a mail of ours is no server: nothing has failed', async () => {
+test('a person who quotes one of our mails does not mark it as failed', async () => {
   const { id, messageId } = await sent()
   await deliver(app, mail({ 'In-Reply-To': messageId, Subject: 'Merci' }))
   assert.equal((await rowOf(id)).status, 'sent')

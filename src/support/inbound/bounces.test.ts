@@ -107,7 +107,7 @@ for (const [name, [make, words]] of Object.entries(FAILED))
     )
   })
 
-test('a report that names nothing but the address of the thread is about its last answer', async () => {
+test('a report with only the thread’s address is about its last answer', async () => {
   const { id, token } = await answered()
   await deliver(app, report('<lost@elsewhere.fr>', { to: `support+${token}@essai.fr` }))
   assert.equal((await deliveryOf(id)).status, 'failed')
@@ -130,7 +130,7 @@ for (const [name, make] of Object.entries(NOT_FAILED))
     assert.deepEqual(await threadOf(id), { status: 'closed', unread: false, messages_count: 2 })
   })
 
-test('a bounce of some other mail opens nothing and fails nothing', async () => {
+test('a bounce of a foreign mail neither opens nor fails anything', async () => {
   const { id } = await answered()
   const count = async () => (await rows('select count(*)::int as n from support_threads'))[0].n
   const before = await count()
@@ -139,7 +139,7 @@ test('a bounce of some other mail opens nothing and fails nothing', async () => 
   assert.deepEqual([(await deliveryOf(id)).status, await count()], ['sent', before])
 })
 
-test('somebody who writes about a bounce is somebody who writes', async () => {
+test('a person who writes about a bounce is treated as a person', async () => {
   const { id, messageId } = await answered()
   const forwarded = mail(
     {
@@ -165,7 +165,7 @@ test('somebody who writes about a bounce is somebody who writes', async () => {
   assert.deepEqual(await threadOf(id), { status: 'open', unread: true, messages_count: 3 })
 })
 
-test('a bounce waits for its thread before it touches the answer: whoever erases the thread goes the same way', async () => {
+test('a bounce locks the thread before the answer, in the same order as an erasure', async () => {
   const { id, messageId } = await answered()
   const holder = new pg.Client(app.connection)
   await holder.connect()

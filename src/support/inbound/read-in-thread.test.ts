@@ -6,7 +6,7 @@ import { isSmall, readApart } from './read-in-thread.ts'
 
 const refusal = (error: unknown) => error instanceof Problem && error.code === 'invalid_webhook_payload'
 
-test('a mail that is read for too long is stopped in the middle, and refused', async () => {
+test('parsing that takes too long is terminated and refused', async () => {
   const slow = Buffer.from(
     mail({ 'Content-Type': 'text/html' }, '\r\n'.repeat(200_000) + '<br>'.repeat(500_000)),
   )
@@ -15,11 +15,11 @@ test('a mail that is read for too long is stopped in the middle, and refused', a
   assert.ok((await readApart(slow, 120_000)).key.length === 32, 'with patience it is a mail like any other')
 })
 
-test('what cannot be read is refused from the other thread as well', async () => {
+test('a malformed mail is refused from the thread too', async () => {
   await assert.rejects(readApart(Buffer.from('Subject: x\r\n'.repeat(3_000))), refusal)
 })
 
-test('small is what has few bytes and few lines', () => {
+test('mails of few bytes and few lines are parsed without a thread', () => {
   const lines = (count: number) => Buffer.from(`${'x\n'.repeat(count - 1)}x`)
   assert.deepEqual([lines(1), lines(256), lines(257)].map(isSmall), [true, true, false])
   assert.deepEqual(

@@ -101,7 +101,7 @@ for (const [name, headers] of Object.entries(NOT_FOUND))
     assert.deepEqual([await state(known.id), await count()], [UNTOUCHED, before + 1])
   })
 
-test('what is nearest wins: In-Reply-To, then the last of the References, then the token', async () => {
+test('the order is In-Reply-To, the last of References, then the token', async () => {
   const [a, b, c] = [await answered(), await answered(), await answered()]
   const all = { From: CAMILLE, 'In-Reply-To': a.answer, References: `${c.answer} ${b.answer}`, To: to(c) }
   await deliver(app, mail(all))
@@ -114,14 +114,14 @@ test('what is nearest wins: In-Reply-To, then the last of the References, then t
   assert.deepEqual([await state(c.id), await state(eve.id)], [UNTOUCHED, ADDED])
 })
 
-test('a mail under a Message-ID that is known elsewhere draws no answers to itself', async () => {
+test('a mail with a foreign Message-ID attracts no answers', async () => {
   const known = await answered()
   await deliver(app, mail({ From: EVE, 'Message-ID': known.answer }))
   await deliver(app, mail({ From: CAMILLE, 'In-Reply-To': known.answer }))
   assert.equal(await state(known.id), ADDED)
 })
 
-test('one Message-ID, twice at once and once more: one message', async () => {
+test('one Message-ID received three times is one message', async () => {
   const known = await answered()
   const twice = mail({ From: CAMILLE, 'In-Reply-To': known.answer, 'Message-ID': '<twice@mail.example.com>' })
   const answers = await Promise.all([deliver(app, twice), deliver(app, twice), deliver(app, twice)])
@@ -170,7 +170,7 @@ for (const [name, headers] of Object.entries(AUTOMATIC))
     assert.equal((await rows('select count(*)::int as n from mails'))[0].n, mails, 'nobody is answered')
   })
 
-test('an answer of a program to nothing of ours is left out; what a program sends of itself is not', async () => {
+test('an automatic answer to a foreign mail is ignored; a newsletter is not', async () => {
   const before = await count()
   for (const headers of [
     { 'Auto-Submitted': 'auto-replied' },
@@ -209,7 +209,7 @@ test('the language of an answer is that of the mail', async () => {
   }
 })
 
-test('the outside comes in by its signature alone', async () => {
+test('incoming mails need a valid signature', async () => {
   const raw = mail({})
   const before = await count()
   for (const signature of [

@@ -9,7 +9,7 @@ export const VARIABLES = {
   commune: 'the commune of the acteur that they belong to, where there is one alone',
   agent: 'the name of whoever answers',
 } as const
-export type Variable = keyof typeof VARIABLES
+type Variable = keyof typeof VARIABLES
 const NAMES = Object.keys(VARIABLES) as Variable[]
 const isVariable = (name: string): name is Variable => NAMES.some(one => one === name)
 
