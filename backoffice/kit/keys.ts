@@ -21,7 +21,7 @@ const stored = () => {
     return null
   }
 }
-let lettersOn = typeof localStorage === 'undefined' || stored() !== 'off'
+let lettersOn = stored() !== 'off'
 
 export function switchLetters(on: boolean): void {
   lettersOn = on
