@@ -4,7 +4,7 @@ import type { MyMembership } from '../kit/api/contract.ts'
 import { type Person, usePerson } from '../kit/person.ts'
 import type { TownhallAddress } from './address.ts'
 
-/** For whom somebody writes: a town hall, an association, a shop. The address says it; else what they chose last. */
+/** The acteur that the user writes for: that of the address, else the last chosen one. */
 
 export type Acteur = MyMembership
 
@@ -22,11 +22,11 @@ function remember(person: Person, acteur: string): void {
   try {
     localStorage.setItem(keyOf(person), acteur)
   } catch {
-    // A browser that keeps nothing: the address has it.
+    // No localStorage: the address names the acteur.
   }
 }
 
-/** Undefined for whoever belongs to none. */
+/** Undefined for a user without any acteur. */
 export function actingAs(person: Person | undefined, named: string | undefined): Acteur | undefined {
   if (!person) return undefined
   const find = (id: string | undefined) => person.acteurs.find(({ acteur_id }) => acteur_id === id)
@@ -46,7 +46,7 @@ export function useActing() {
   return { person, acteur, several, pour, choose }
 }
 
-/** With several, every address says for whom: a link that is sent to a colleague opens the same. */
+/** With several acteurs, every address names one: a shared link opens the same one. */
 export function useNamedInAddress(inHouse: boolean): void {
   const { person, acteur, several, pour } = useActing()
   const navigate = useNavigate()
@@ -70,6 +70,6 @@ export const mayWrite = ({ role, permissions }: Pick<Acteur, 'role' | 'permissio
   role === 'owner' || permissions.includes('manage_publications')
 export const mayPin = ({ role, permissions }: Pick<Acteur, 'role' | 'permissions'>): boolean =>
   role === 'owner' || permissions.includes('publish_publications')
-/** Of a town hall: what others publish for its commune waits when it says so. */
+/** Whether a town hall may hold publications of others for its commune. */
 export const mayHold = (acteur: Acteur): boolean =>
   acteur.type === 'mairie' && mayWrite(acteur) && mayPin(acteur)

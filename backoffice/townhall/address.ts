@@ -1,6 +1,6 @@
 import { readingAddress, withoutBlanks } from '../kit/address.ts'
 
-/** `?pour=`: the acteur for whom somebody publishes. Every address below `/espace` keeps it. */
+/** `?pour=`: the acteur that the user writes for. Every address below `/espace` keeps it. */
 export interface TownhallAddress {
   readonly pour?: string | undefined
 }

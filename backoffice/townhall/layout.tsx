@@ -4,7 +4,7 @@ import { Icon } from '../kit/ui/icon.tsx'
 import { Pane } from '../kit/ui/pane.tsx'
 import css from './layout.module.css'
 
-/** The first screen since the page was loaded: then the browser begins where it should. */
+/** The first screen after a load: the browser sets the focus itself. */
 let isFirst = true
 
 /** The layout of a screen: a back link, the title, the content. `wide`: with a second column. */

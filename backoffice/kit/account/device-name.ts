@@ -16,7 +16,7 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const
 
-/** “Firefox, Windows”: enough for somebody to know their own. */
+/** “Firefox, Windows”: enough to recognise one's own device. */
 export function deviceOf(userAgent: string | null): string | undefined {
   const named = (list: readonly (readonly [string, string])[]) =>
     list.find(([sign]) => userAgent?.includes(sign))?.[1]

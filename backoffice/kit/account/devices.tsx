@@ -9,7 +9,7 @@ import { deviceOf } from './device-name.ts'
 import { useSessions } from './session.ts'
 import { t } from './texts.ts'
 
-/** Where this person is signed in; a session that is not theirs is ended here. */
+/** The sessions of this person, each with a button that ends it. */
 export function Devices() {
   const { data, error, refetch } = useSessions()
   const [said, setSaid] = useState<{ readonly tone: 'ok' | 'bad'; readonly text: string }>()

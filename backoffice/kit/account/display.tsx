@@ -10,7 +10,7 @@ import { t } from './texts.ts'
 const THEMES: readonly Theme[] = ['system', 'light', 'dark']
 const LANGUAGES = { fr: 'Français', en: 'English' } as const
 
-/** True at once, and kept for this browser. `brief`: without what only the desks have. */
+/** Display settings, applied at once and stored in this browser. `brief`: without those of the desks. */
 export function Display({ brief }: { readonly brief?: boolean }) {
   const [chosen, setChosen] = useState(theme())
   const [compact, setDense] = useState(isCompact())

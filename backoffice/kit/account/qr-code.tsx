@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 import css from './account.module.css'
 
-/** Dark squares on white in both themes: cameras want it so. */
+/** Dark on white in both themes, as cameras need. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { border: 0 })
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

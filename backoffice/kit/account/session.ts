@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { send } from '../api/send.ts'
 
-/** The account at the issuer, which is not the person of the API: whether it has a password, and a second factor. */
+/** The account at the identity provider: whether it has a password and a second factor. */
 export const useAccount = () =>
   useQuery({ queryKey: ['GET /auth/get-session'], queryFn: () => send('GET /auth/get-session', {}) })
 

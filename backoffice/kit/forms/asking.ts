@@ -3,7 +3,7 @@ import { Refused } from '../api/refused.ts'
 import { sentenceOf } from '../ui/message.tsx'
 import { t } from './asking-texts.ts'
 
-/** The state of a form: field errors, whether it is being sent, and the refusal of the service. */
+/** The state of a form for credentials: nothing is stored, and fields are uncontrolled, for password managers. */
 export interface Asking {
   readonly busy: boolean
   readonly errors: Readonly<Record<string, string | undefined>>

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** An e-mail address, which may go on in the next line before its @ and its dots, and nowhere within its words. */
+/** An e-mail address that breaks only before its @ and its dots. */
 export const Address = ({ of }: { readonly of: string }) =>
   of.split(/(?=[@.])/).map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one address stay where they are

@@ -7,15 +7,15 @@ type Look = 'plain' | 'primary' | 'bad' | 'grave' | 'quiet' | 'link'
 interface Props extends Omit<ComponentProps<'button'>, 'className' | 'disabled'> {
   readonly look?: Look
   readonly icon?: IconName
-  /** Shown beside the word: the key that does the same. */
+  /** The keyboard shortcut, shown beside the label. */
   readonly hint?: string | undefined
-  /** Stays where the focus is, says so, and does nothing. */
+  /** `aria-disabled`: keeps the focus, and does nothing. */
   readonly off?: boolean | undefined
   readonly wide?: boolean
   readonly children: ReactNode
 }
 
-/** A link that leads somewhere looks like a button where it is what one came for. */
+/** Also for links that look like a button. */
 export const classOf = (look: Look = 'plain', wide = false) =>
   [css.button, look === 'plain' ? '' : css[look], wide ? css.wide : ''].filter(Boolean).join(' ')
 
@@ -43,10 +43,10 @@ export function Button({ look, icon, hint, off, wide, children, onClick, ...rest
   )
 }
 
-/** One goes on by them as often as one presses. */
+/** Paging buttons: a press is never ignored as a double click. */
 const ARROWS: readonly IconName[] = ['up', 'down', 'back', 'forward']
 
-/** Arrows and “⋯” alone: everything else has a word. */
+/** Only for arrows and “⋯”: every other button has a word. */
 export function IconButton({
   icon,
   label,

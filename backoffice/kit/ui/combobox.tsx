@@ -19,17 +19,17 @@ export interface Choosing {
   readonly hint?: string | undefined
   readonly error?: string | undefined
   readonly optional?: boolean | undefined
-  /** The id of what is chosen; it is shown by its name. */
+  /** The id of the chosen line, shown by its name. */
   readonly value: string | undefined
   onChange(id: string | undefined): void
 }
 
-/** As many as the service proposes: there may be more. */
+/** The page size of the service: there may be more. */
 const MOST = 10
 
 /**
- * The combobox of the ARIA practices: the focus stays in the field, arrows walk through what is proposed, Enter takes it,
- * Escape leaves what was. A field that is left empty is a choice taken back; anything else that is half typed is forgotten.
+ * The combobox of the ARIA practices: the focus stays in the field, arrows move through the suggestions, Enter chooses, Escape
+ * cancels. Leaving the field empty removes the choice; other text that was not chosen is dropped.
  */
 export function Combobox({ kind, label, hint, error, optional, value, onChange }: Choosing) {
   const id = useId()
@@ -48,7 +48,7 @@ export function Combobox({ kind, label, hint, error, optional, value, onChange }
     placeholderData: keepPreviousData,
   })
   const lines = found.data?.data ?? []
-  // Enter takes the first of what fits, but never one of what fitted a letter ago.
+  // Enter takes the first suggestion, but never one for an earlier query.
   const isSettled = q === (typed ?? '').trim() && !found.isPlaceholderData && !found.isPending
   const active = Math.min(moved ?? (q === '' || !isSettled ? -1 : 0), lines.length - 1)
 

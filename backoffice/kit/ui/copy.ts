@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** To the clipboard, and what is said of it. No `copy`: browsers have no clipboard where the page came without TLS. */
+/** Copies to the clipboard. `copy` is absent without TLS, where browsers have no clipboard. */
 export function useCopy(
   text: string,
   words: { readonly copied: string; readonly notCopied: string },

@@ -6,11 +6,11 @@ import { t } from './texts.ts'
 interface Watched<C> {
   readonly maxLength?: number | undefined
   readonly onChange?: ((event: ChangeEvent<C>) => void) | undefined
-  /** What is written of what is pasted. */
+  /** Transforms a pasted text. */
   readonly tidied?: (pasted: string) => string
 }
 
-/** A browser cuts what is pasted and does not fit, without a word: whoever pastes a long text would miss its end. */
+/** Tells that a pasted text was cut at `maxLength`: browsers cut it silently. */
 export function useCut<C extends HTMLInputElement | HTMLTextAreaElement>({
   maxLength: most = Number.POSITIVE_INFINITY,
   onChange,
@@ -30,10 +30,10 @@ export function useCut<C extends HTMLInputElement | HTMLTextAreaElement>({
           event.preventDefault()
           insertText(field, text)
         }
-        // After what was inserted: that is a change as well.
+        // After the insertion, which fires a change event as well.
         setCut(isTooLong)
       },
-      /** Said until somebody goes on. */
+      /** Shown until the next change. */
       onChange(event: ChangeEvent<C>) {
         if ((event.nativeEvent as InputEvent).inputType !== 'insertFromPaste') setCut(false)
         onChange?.(event)

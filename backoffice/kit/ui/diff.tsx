@@ -3,13 +3,10 @@ import { common } from '../words/texts.ts'
 import css from './diff.module.css'
 import { differences, type Piece } from './differences.ts'
 
-/** So many characters of what stayed are shown around a change; the rest of a long text is left out. */
+/** Unchanged characters shown around a change; the rest of a long text is left out. */
 const AROUND = 90
 
-/**
- * One text with what was taken out and what was put in, marked by more than colour. Compared again when one of the texts is
- * another one: a dialog shows twenty of them.
- */
+/** One text with its deletions and insertions, marked by more than colour. Memoised: a dialog shows twenty of them. */
 export const Diff = memo(function Diff({
   before,
   after,
@@ -28,7 +25,7 @@ export const Diff = memo(function Diff({
   )
 })
 
-/** One side of two texts: what only this one has is marked. */
+/** One of two texts, with the pieces that only it has marked. */
 export const OneSide = memo(function OneSide({
   before,
   after,

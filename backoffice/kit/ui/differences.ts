@@ -1,4 +1,4 @@
-/** Two texts beside each other, word by word: what both have, what only the first had, what only the second has. */
+/** Word diff of two texts: pieces of both, of the first only, of the second only. */
 
 export interface Piece {
   readonly in: 'both' | 'before' | 'after'
@@ -22,10 +22,10 @@ export function differences(before: string, after: string): readonly Piece[] {
   ])
 }
 
-/** More differences than this are another text: nobody reads them word by word, and they cost their square (20 000 letters: 3 ms). */
+/** Above this, the texts count as wholly different. The cost grows with the square (20 000 letters: 3 ms). */
 const MOST_DIFFERENCES = 200
 
-/** Myers: as few words apart as can be. `reach[k]`: how far the path on diagonal `k` has come after so many differences. */
+/** Myers' algorithm, the shortest edit script. `reach[k]`: how far the path on diagonal `k` has come. */
 function shortestScript(a: readonly string[], b: readonly string[]): readonly Piece[] {
   const most = Math.min(a.length + b.length, MOST_DIFFERENCES)
   const reach = new Int32Array(2 * most + 3)
@@ -75,7 +75,7 @@ function walkBack(
 
 type Run = Record<Piece['in'], string>
 
-/** Neighbours of one kind are one piece; a blank between two changes belongs to them, so that a phrase is read as one. */
+/** Joins neighbours of one kind; a blank between two changes joins them, so that a phrase is one piece. */
 function joined(pieces: readonly Piece[]): readonly Piece[] {
   const runs: Run[] = [{ both: '', before: '', after: '' }]
   for (const [index, piece] of pieces.entries()) {
@@ -110,7 +110,7 @@ function sentenceWhole(run: Run, next: Run | undefined): void {
   next.both = next.both.slice(1)
 }
 
-/** As it was, as it is. */
+/** The texts before and after. */
 export const textOf = (pieces: readonly Piece[], side: 'before' | 'after'): string =>
   pieces
     .filter(piece => piece.in === 'both' || piece.in === side)

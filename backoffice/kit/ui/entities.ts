@@ -7,7 +7,7 @@ const NAMED: Readonly<Record<string, string>> = {
   nbsp: '\u00a0',
 }
 
-/** `&lt;` in a text is the sign it stands for. What is no such sign stays as it was written. */
+/** Decodes `&lt;` and the like; unknown entities stay as written. */
 export const decoded = (text: string): string =>
   text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi, (all, decimal, hex, name) => {
     if (name !== undefined) return NAMED[name.toLowerCase()] ?? all

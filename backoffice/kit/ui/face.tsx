@@ -1,6 +1,6 @@
 import css from './face.module.css'
 
-/** The first letters of somebody's name. */
+/** The initials of a name. */
 export function Face({ name }: { readonly name: string }) {
   const letters = name
     .split(/[\s@.]+/)
@@ -15,7 +15,7 @@ export function Face({ name }: { readonly name: string }) {
   )
 }
 
-/** The arch of the church square. */
+/** Parvis's logo: an arch. */
 export function Mark({ size = 30 }: { readonly size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" focusable="false">

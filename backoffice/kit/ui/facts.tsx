@@ -3,7 +3,7 @@ import css from './facts.module.css'
 
 export type Fact = readonly [name: string, value: ReactNode]
 
-/** Names with what they say, side by side; what says nothing is left out. */
+/** Labels and values side by side; empty values are left out. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   const said = facts.filter(([, value]) => value !== null && value !== undefined && value !== '')
   if (said.length === 0) return null

@@ -1,14 +1,14 @@
 /**
- * The browser gives the focus back to what opened a dialog. This is for openers that cannot take it: a row that the decision
- * removes, a field that is switched off meanwhile. The focus goes to a neighbour in place of the page's beginning.
+ * When a dialog closes, the browser returns the focus to its opener. If the opener is gone or disabled by then (a row that the
+ * decision removes), the focus goes to a neighbour instead of the beginning of the page.
  */
 interface Place {
   readonly parent: Element
-  /** Where the child stood among its siblings. */
+  /** The index of the child among its siblings. */
   readonly at: number
 }
 
-/** From the opener outwards, as it stood when the dialog was opened: later nothing says where it was. */
+/** The opener's ancestors, recorded when the dialog opens. */
 export function placesOf(opener: Element | null): readonly Place[] {
   const places: Place[] = []
   for (let one = opener; one?.parentElement; one = one.parentElement)

@@ -1,4 +1,4 @@
-/** Our own strokes, on a grid of 20. An icon never stands without a word, but for the arrows and “⋯”. */
+/** Our own icons, on a grid of 20. An icon always has a word beside it, except arrows and “⋯”. */
 export const STROKES = {
   check: 'm4 10 4 4 8-9',
   cross: 'm5 5 10 10M15 5 5 15',

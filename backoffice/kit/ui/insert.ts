@@ -1,4 +1,4 @@
-/** As if it were typed over what is chosen: the browser's own undo takes it back, and the field hears of it. */
+/** Replaces the selection as if typed: the browser's undo works, and the field gets its events. */
 export function insertText(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
   field.focus()
   const isDone = document.execCommand(text === '' ? 'delete' : 'insertText', false, text)
@@ -7,7 +7,7 @@ export function insertText(field: HTMLInputElement | HTMLTextAreaElement, text: 
   field.dispatchEvent(new InputEvent('input', { bubbles: true }))
 }
 
-/** Only what differs is written anew. */
+/** Replaces only the part that differs. */
 export function becomeText(field: HTMLTextAreaElement, next: string): void {
   const before = field.value
   const most = Math.min(before.length, next.length)

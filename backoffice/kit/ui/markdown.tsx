@@ -7,21 +7,20 @@ import css from './markdown.module.css'
 import { t } from './texts.ts'
 
 /**
- * A text of somebody, as citizens see it: the pieces that the parser finds become elements, and what is no piece of ours is
- * shown as it was written. HTML stays text; pictures of others are links, since showing them would tell their host who
- * reads. Rendered again when the text is another one, and not with every letter that is typed into another field.
+ * A text as the public sees it: known Markdown becomes elements, anything else is shown as written. HTML stays text; foreign
+ * pictures are links, since loading them would tell their host who reads. Memoised by the text.
  */
 export const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
   return <div className={css.text}>{parsed(text) ?? <Plain text={text} />}</div>
 })
 
-/** Undefined where the text is beyond what is parsed. */
+/** Undefined where the text exceeds the parser's limits. */
 function parsed(text: string): ReactNode[] | undefined {
   if (!isWithinMarkdownLimits(text)) return undefined
   try {
     return blocks(lexer(text, { gfm: true, breaks: true }))
   } catch {
-    // A fault of the parser costs the look of one text, and not the screen.
+    // A parser error loses the formatting of one text, not the screen.
     return undefined
   }
 }

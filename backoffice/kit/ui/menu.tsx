@@ -1,12 +1,12 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import css from './menu.module.css'
 
-/** A native popover beside the button that opens it: the browser puts it on top, closes it, and gives the focus back. */
+/** A menu as a native popover: the browser puts it on top, closes it, and returns the focus. */
 export function Menu({
   trigger,
   children,
 }: {
-  /** Gets what makes it the trigger. */
+  /** Receives the props of the trigger. */
   readonly trigger: (props: {
     readonly popoverTarget: string
     readonly ref: RefObject<HTMLButtonElement | null>

@@ -16,9 +16,9 @@ interface Props {
   readonly part: string
   /** The content shown; other content resets the boundary. */
   readonly of?: string | undefined
-  /** Another way out: to the next item, or to close what was asked. */
+  /** Another way out: to the next item, or to close a dialog. */
   readonly instead?: { readonly label: string; readonly run: () => void } | undefined
-  /** Around what is said, where it would not be seen in its place. */
+  /** Wraps the message where it would not be visible in its place. */
   readonly frame?: (content: ReactNode) => ReactNode
   readonly children: ReactNode
 }
@@ -31,7 +31,7 @@ interface State {
 
 const WHOLE: State = { error: undefined, hasFailed: false, tries: 0 }
 
-/** A part of a screen that may fail by itself: the others go on. */
+/** An error boundary around a part of a screen. */
 export class Pane extends Component<Props, State> {
   override readonly state: State = WHOLE
 

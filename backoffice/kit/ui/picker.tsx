@@ -4,7 +4,7 @@ import { Field } from './field.tsx'
 
 const Combobox = lazy(() => import('./combobox.tsx').then(({ Combobox }) => ({ default: Combobox })))
 
-/** One of thousands, by the beginning of its name. What it is made of comes when the first of them is shown. */
+/** Chooses one of thousands by the beginning of its name. Its code is loaded when the first one is shown. */
 export const Picker = (props: Choosing) => (
   <Suspense
     fallback={

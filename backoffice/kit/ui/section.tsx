@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Pane } from './pane.tsx'
 import css from './section.module.css'
 
-/** One matter of a page, with its name. */
+/** A section of a page, with its heading. */
 export const Section = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
   <section className={css.section}>
     <h2>{title}</h2>

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Long enough that a word is asked for, and not each of its letters; short enough not to be waited for. */
+/** Debounce: long enough to request words rather than letters. */
 const SILENCE_MS = 150
 
-/** What somebody types, once they have stopped for a moment. */
+/** The debounced value. */
 export function useSettled(typed: string): string {
   const [settled, setSettled] = useState(typed)
   useEffect(() => {

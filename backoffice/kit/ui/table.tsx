@@ -3,22 +3,22 @@ import css from './table.module.css'
 
 export interface Column<Row> {
   readonly name: string
-  /** The first one is what the row is about: a link, on which the whole of the row can be clicked. Nothing is shown of what is absent. */
+  /** The first column names the row: a link, which makes the whole row clickable. Absent values show nothing. */
   readonly of: (row: Row) => ReactNode
-  /** In figures, below one another. */
+  /** Right-aligned figures. */
   readonly isNumber?: boolean
-  /** Its buttons say themselves what they do: on a card they need no name before them. */
+  /** Buttons: on a card they need no column name before them. */
   readonly isActs?: boolean
 }
 
-/** Rows and columns; on a narrow screen a card for each row, with the names of its columns. The roles say what `display` takes from them. */
+/** A table; on a narrow screen a card for each row. Roles are explicit, since `display` removes the native ones. */
 export function Table<Row>({
   caption,
   columns,
   rows,
   keyOf,
 }: {
-  /** For those who listen. */
+  /** For screen readers. */
   readonly caption: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
@@ -28,7 +28,7 @@ export function Table<Row>({
   const box = useRef<HTMLDivElement>(null)
   const scrolls = useScrolls(box)
   return (
-    // Where a long word makes it wider than the page, it is moved by keys too; elsewhere it is no stop on the way.
+    // Focusable only while it overflows, so that keys can scroll it.
     <div
       ref={box}
       className={css.scroll}
@@ -66,7 +66,7 @@ export function Table<Row>({
   )
 }
 
-/** Whether there is more of it than fits. Asked again whenever either of them changes its size. */
+/** Whether the content overflows; checked again on each resize. */
 function useScrolls(box: RefObject<HTMLDivElement | null>): boolean {
   const [scrolls, setScrolls] = useState(false)
   useEffect(() => {

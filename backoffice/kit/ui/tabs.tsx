@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { number } from '../words/format.ts'
 import css from './tabs.module.css'
 
-/** Links of which one is where one is (`aria-current="page"`); on a narrow screen that one is always in sight. */
+/** Tab links; the current one (`aria-current="page"`) is scrolled into view on a narrow screen. */
 export function TabBar({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   const bar = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -16,6 +16,6 @@ export function TabBar({ label, children }: { readonly label: string; readonly c
   )
 }
 
-/** How many wait behind a tab; nothing where nothing does. */
+/** The count of a tab; nothing for zero. */
 export const TabCount = ({ of }: { readonly of: number | undefined }) =>
   of ? <span className={`${css.count} figures`}>{number(of)}</span> : null

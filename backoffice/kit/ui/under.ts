@@ -3,10 +3,10 @@ import { type RefObject, useEffect, useRef } from 'react'
 const MARGIN = 8
 const GAP = 4
 const TALLEST = 336
-/** With less than this below it, and more above, it opens upwards. */
+/** With less room than this below the field, and more above, the panel opens upwards. */
 const ROOM = 220
 
-/** A panel on top of everything, under a field, or above it near the end of the screen; as wide as the field. */
+/** A popover panel under a field, or above it near the end of the screen; as wide as the field. */
 export function useUnder(
   field: RefObject<HTMLElement | null>,
   open: boolean,
@@ -18,7 +18,7 @@ export function useUnder(
     const place = () => {
       if (!field.current) return
       const at = field.current.getBoundingClientRect()
-      // What a keyboard on the screen leaves free.
+      // The height that an on-screen keyboard leaves free.
       const end = window.visualViewport?.height ?? window.innerHeight
       const [above, below] = [at.top, end - at.bottom]
       const upwards = below < ROOM && above > below

@@ -12,7 +12,7 @@ import { Close } from './close.tsx'
 import { Confirm } from './confirm.tsx'
 import { t } from './texts.ts'
 
-/** Oneself: name, address, password, where one is signed in, and the way out. */
+/** The account: name, address, password, sessions, closing. */
 export function Account() {
   const person = usePerson()
   if (!person) return null

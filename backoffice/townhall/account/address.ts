@@ -1,7 +1,7 @@
 import { readingAddress, withoutBlanks } from '../../kit/address.ts'
 import { type TownhallAddress, townhallAddress } from '../address.ts'
 
-/** `confirmer`: as the mail has it that was sent to a new address. */
+/** `confirmer`: the token of the mail to the new address. */
 export interface AccountAddress extends TownhallAddress {
   readonly confirmer?: string | undefined
 }

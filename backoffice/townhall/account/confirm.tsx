@@ -10,7 +10,7 @@ import { Actions, Section } from '../../kit/ui/section.tsx'
 import type { AccountAddress } from './address.ts'
 import { t } from './texts.ts'
 
-/** Whoever followed the link of the mail: programs that open links confirm nothing. */
+/** Confirms a new address with a button: programs that open the links of mails must not confirm it. */
 export function Confirm() {
   const { confirmer } = useSearch({ strict: false }) as AccountAddress
   const navigate = useNavigate()

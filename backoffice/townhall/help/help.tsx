@@ -6,7 +6,7 @@ import { WriteToUs } from './write-to-us.tsx'
 
 const QUESTIONS = Object.keys(t.answers) as (keyof typeof t.answers)[]
 
-/** Ten short answers, in the page; what is left is written to us from here. */
+/** Ten answers, and the form to write to support. */
 export const Help = () => (
   <Page title={t.title} about={t.about}>
     <div className={css.answers}>

@@ -1,6 +1,5 @@
 import { texts } from '../../kit/words/language.ts'
 
-/** Ten questions, as people ask them. */
 export const t = texts({
   fr: {
     title: 'Aide',

@@ -1,7 +1,7 @@
 import css from './home.module.css'
 import { t } from './texts.ts'
 
-/** Nothing is written yet: the way from a sheet to the citizens, drawn. */
+/** A drawing for users who have written nothing yet. */
 export function FirstStep() {
   return (
     <section className={css.begin}>

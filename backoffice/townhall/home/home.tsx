@@ -13,7 +13,7 @@ import { t } from './texts.ts'
 
 const SHOWN = 3
 
-/** The first page: what one came for as one large button, how one's publications stand, what one may do. */
+/** The home page: a large button to write, the state of the publications, the user's rights. */
 export function Home() {
   const acteur = useActeur()
   const [name = ''] = (usePerson()?.nom ?? '').split(' ')
@@ -54,7 +54,7 @@ export function Home() {
   )
 }
 
-/** By what they really may, in sentences. */
+/** The user's rights in sentences. */
 export function Rights({ acteur }: { readonly acteur: Acteur }) {
   const isMairie = acteur.type === 'mairie'
   const sentences = mayWrite(acteur)

@@ -4,7 +4,7 @@ import { type TownhallAddress, townhallAddress } from '../address.ts'
 export const PARTS = ['fiche', 'infos', 'elus', 'collectes'] as const
 export type PartName = (typeof PARTS)[number]
 
-/** Which part of the page of a town hall, and of which commune where it has several. */
+/** The open part of a town hall's page, and the commune where it has several. */
 export interface FicheAddress extends TownhallAddress {
   readonly partie?: PartName | undefined
   readonly commune?: string | undefined

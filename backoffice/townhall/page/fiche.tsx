@@ -16,7 +16,7 @@ import css from './fiche.module.css'
 import { ownActeur } from './own-acteur.ts'
 import { t } from './texts.ts'
 
-/** What one’s own acteur says of itself; a town hall also says who is elected, what is collected, how it is reached. */
+/** The page of the own acteur; a town hall also edits the officials, collections and contacts of its commune. */
 export function Fiche() {
   const { acteur_id, nom } = useActeur()
   const { data, error, refetch } = useQuery(ownActeur(acteur_id))

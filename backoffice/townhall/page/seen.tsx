@@ -14,7 +14,7 @@ const SHOWN = [
   'site_web',
 ] as const satisfies readonly FieldName[]
 
-/** The page as it is read, while it is written; of a town hall with what is noted for its commune where it says nothing. */
+/** A live preview of the page. Empty fields of a town hall show the contacts of its commune. */
 export function Seen({
   acteur,
   value,
@@ -26,7 +26,7 @@ export function Seen({
 }) {
   const infos = useQuery({ ...townHallApi(acteur.id).infos(town ?? ''), enabled: town !== undefined })
   const publiques = infos.data?.data.publiques
-  /** By the same rule as the service: one’s own word first. */
+  /** The rule of the service: the own value first. */
   const shown = SHOWN.flatMap(field => {
     const own = value[field].trim()
     if (own !== '') return [{ field, text: own, isOwn: true }]

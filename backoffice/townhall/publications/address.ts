@@ -1,6 +1,6 @@
 import { readingAddress, withoutBlanks } from '../../kit/address.ts'
 
-/** The list as the address has it: what stands how, searched, in an order. */
+/** The list's state, search and order, in the address. */
 
 export const STATES = ['en_ligne', 'en_attente', 'programmees', 'refusees', 'retirees'] as const
 export type OwnState = (typeof STATES)[number]
@@ -26,7 +26,7 @@ export function ownAddress(search: Record<string, unknown>): OwnAddress {
   })
 }
 
-/** What the service is asked: what the address does not say is not asked. */
+/** The query of the list. */
 export const askedOf = ({ etat, q, tri, page = 1 }: OwnAddress) => ({
   page,
   ...(etat && etat !== 'brouillons' && { etat }),

@@ -13,7 +13,7 @@ import type { Done } from './acts.tsx'
 import css from './publications.module.css'
 import { t } from './texts.ts'
 
-/** What one has begun and not sent. */
+/** The user's drafts. */
 export function Drafts({
   acteurId,
   onDone,

@@ -21,7 +21,7 @@ import { t } from './texts.ts'
 const route = getRouteApi('/espace/publications')
 const SHOWN: readonly (Tab | 'toutes')[] = ['toutes', ...TABS]
 
-/** All that one wrote for an acteur, by how it stands. */
+/** The publications of an acteur, by state. */
 export function Publications() {
   const acteur = useActeur()
   const { acteur_id } = acteur
@@ -145,7 +145,7 @@ export function Publications() {
   )
 }
 
-/** Why there is none, and what comes next. */
+/** The empty state of each tab. */
 function Nothing({
   tab,
   q,

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { OwnPublication } from '../../kit/api/contract.ts'
 
-/** The result of a submission, shown once on the list of publications: opened next, or open by then. */
+/** The result of a submission, shown once on the list of publications. */
 export type Notice = { readonly done: OwnPublication } | { readonly failed: unknown; readonly title: string }
 
 let left: Notice | undefined

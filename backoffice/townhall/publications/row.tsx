@@ -8,7 +8,7 @@ import css from './publications.module.css'
 import { sentenceOf, stateOf, TONES } from './state.ts'
 import { t } from './texts.ts'
 
-/** Rows of publications; `acts`: what may be done to each. */
+/** Rows of publications; `acts` are the actions on each. */
 export function Rows({
   of,
   byWhom = false,
@@ -16,9 +16,9 @@ export function Rows({
   acts,
 }: {
   readonly of: readonly OwnPublication[]
-  /** Of several acteurs: whose it is. */
+  /** Shows the acteur of each row. */
   readonly byWhom?: boolean
-  /** Below a heading of their own. */
+  /** The rows have their own heading. */
   readonly within?: boolean
   readonly acts?: (publication: OwnPublication) => ReactNode
 }) {

@@ -3,17 +3,17 @@ import type { Tone } from '../../kit/ui/chip.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { t } from './texts.ts'
 
-/** How a publication stands, as whoever wrote it says it: no request, no element, and the clock is an argument. */
+/** The state of a publication in its author's words. Pure: the clock is an argument. */
 
 export type State = 'online' | 'waiting' | 'planned' | 'refused' | 'hidden'
 
 export function stateOf(publication: OwnPublication, now: Date): State {
   const { moderation_status, moderation_by, valide, publie_le } = publication
-  // What one refused oneself was taken back.
+  // Rejected by a member: withdrawn.
   if (moderation_status === 'rejected') return moderation_by === 'member' ? 'hidden' : 'refused'
   if (moderation_status === 'pending') return 'waiting'
   if (!valide) return 'hidden'
-  // Let through without a time: the back-office has still to give it one.
+  // Approved without a time: the back-office has still to set it.
   if (publie_le === null) return 'waiting'
   return new Date(publie_le) > now ? 'planned' : 'online'
 }

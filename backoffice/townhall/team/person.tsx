@@ -10,7 +10,7 @@ import { levelOf, whatItDoes } from './rights.tsx'
 import css from './team.module.css'
 import { t } from './texts.ts'
 
-/** What is about to be done, and with whom. */
+/** The action to confirm, and the member it is about. */
 export interface Asked {
   readonly what: 'change' | 'remove' | 'hand' | 'leave'
   readonly who: Colleague
@@ -18,7 +18,7 @@ export interface Asked {
 
 export const nameOf = ({ nom, email }: Pick<Colleague, 'nom' | 'email'>) => nom ?? email ?? common.somebody
 
-/** Somebody of the team, with what they may do in words. */
+/** A member, with their rights in words. */
 export function Person({
   of,
   atOnce,
@@ -29,7 +29,7 @@ export function Person({
   readonly of: Colleague
   readonly atOnce: boolean
   readonly leads: boolean
-  /** Nobody else is in charge. */
+  /** The only owner. */
   readonly isAlone: boolean
   onAsk(asked: Asked): void
 }) {

@@ -2,7 +2,7 @@ import type { MemberPermission, MemberRole } from '../../kit/api/contract.ts'
 import css from './team.module.css'
 import { t } from './texts.ts'
 
-/** The rights of the team in plain words: four of them, each with what it lets somebody do. */
+/** The rights of a member as four levels. */
 
 export const LEVELS = ['lead', 'publish', 'write', 'read'] as const
 export type Level = (typeof LEVELS)[number]
@@ -25,7 +25,7 @@ export function levelOf({ role, permissions }: Rights): Level {
   return permissions.includes('publish_publications') ? 'publish' : 'write'
 }
 
-/** `atOnce`: what is written here needs no review. */
+/** `atOnce`: publications of this acteur need no review. */
 export const whatItDoes = (level: Level, atOnce: boolean): string =>
   level === 'publish' && !atOnce ? t.does.publishReviewed : t.does[level]
 

@@ -1,6 +1,6 @@
 import { readingAddress, withoutBlanks } from '../../kit/address.ts'
 
-/** What one writes: something new, by its type, from a draft or after another one; or a publication that is changed. */
+/** What the form starts from: a type, a draft, a copy, or a publication to edit. */
 export interface WriteAddress {
   /** The slug of a type. */
   readonly type?: 'alerte' | undefined

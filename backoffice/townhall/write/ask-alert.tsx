@@ -2,7 +2,7 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { t } from './texts.ts'
 
-/** An alert is seen by everybody at once, and cannot be unseen: it is asked once more. */
+/** Confirms an alert: it is public at once. */
 export const AskAlert = ({
   title,
   atOnce,

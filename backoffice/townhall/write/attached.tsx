@@ -17,7 +17,7 @@ interface Held {
   readonly documents: readonly Document[]
 }
 
-/** Photographs and documents: chosen or taken with the telephone, put in order by buttons, told to who does not see them. */
+/** Photographs and documents, each with its description, in their order. */
 export function Attached({
   files,
   images,
@@ -28,7 +28,7 @@ export function Attached({
 }: Held & {
   readonly files: ReturnType<typeof useFiles>
   readonly showErrors: boolean
-  /** Something has not arrived yet. */
+  /** An upload is not finished. */
   readonly error: string | undefined
   readonly onChange: (change: (held: Held) => Partial<Held>) => void
 }) {
@@ -151,7 +151,7 @@ export function Attached({
   )
 }
 
-/** What has arrived takes its place, once. */
+/** Adds a finished upload, once. */
 export function withArrived(held: Held, { image, document, id }: Upload): Partial<Held> {
   const isThere = [...held.images, ...held.documents].some(one => one.id === id)
   if (image && !isThere) return { images: [...held.images, { ...image, alt: '' }].slice(0, MOST_IMAGES) }

@@ -18,7 +18,7 @@ const TOOLS = [
 
 const LONGEST = 20_000
 
-/** A text with three buttons; what they write can be undone by the browser's own undo where it knows how. */
+/** A text area with three formatting buttons, which the browser's undo reverts. */
 export function BodyField({
   value,
   error,

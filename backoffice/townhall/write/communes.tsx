@@ -4,7 +4,7 @@ import { Icon } from '../../kit/ui/icon.tsx'
 import { t } from './texts.ts'
 import css from './write.module.css'
 
-/** Where it is shown: the own commune first. One alone is no question. */
+/** The communes of the publication, the own one first. Hidden where there is only one. */
 export function Communes({
   of,
   chosen,

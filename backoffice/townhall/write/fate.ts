@@ -4,7 +4,7 @@ import type { Acteur } from '../acteur.ts'
 import type { State } from '../publications/state.ts'
 import { t } from './texts.ts'
 
-/** What becomes of it when it is sent, by one's real rights: said before, and on the button. */
+/** Whether sending publishes or queues for review, by the user's permissions; shown above the form and on the button. */
 
 export type Way = 'now' | 'review' | 'again' | 'save' | 'alert'
 
@@ -25,7 +25,7 @@ export function mineOf({ type }: Pick<Acteur, 'type'>): string {
   return type in t.mine ? t.mine[type as keyof typeof t.mine] : t.mine.other
 }
 
-/** `publie_le`: of one that is scheduled. */
+/** `publie_le`: of a scheduled publication. */
 export function fateOf(
   way: Way,
   state: State | undefined,

@@ -4,15 +4,15 @@ import { Refused } from '../../kit/api/refused.ts'
 import { callWithFile } from '../../kit/api/session.ts'
 import { sentenceOf } from '../../kit/ui/message.tsx'
 
-/** Files on their way, one after the other: on a telephone two at once are slower than one. */
+/** Uploads, one after the other: on a phone two at once are slower. */
 
 export interface Going {
   readonly key: string
   readonly file: File
   readonly share: number
-  /** Why it did not arrive. */
+  /** Why the upload failed. */
   readonly failure?: string | undefined
-  /** What helps is trying again, and not another file. */
+  /** A retry may help. */
   readonly again?: boolean | undefined
 }
 
@@ -40,7 +40,7 @@ export function useFiles(acteurId: string, onArrived: (upload: Upload) => void) 
       arrived.current(data)
     } catch (error) {
       if (stop.signal.aborted) return
-      // The line, too much at once, or a disk that is full for now.
+      // Network error, rate limit, or a full disk.
       const mayPass = error instanceof Refused && (error.isUnreachable || [429, 507].includes(error.status))
       change(key, { failure: sentenceOf(error), again: mayPass || !(error instanceof Refused) })
     }
@@ -51,7 +51,7 @@ export function useFiles(acteurId: string, onArrived: (upload: Upload) => void) 
   }
   return {
     going,
-    /** `room`: of more than that the rest stays where it is, and `full` says so. */
+    /** `room`: the number of files that still fit; `full` is set where there were more. */
     send(files: readonly File[], room = files.length, full = '') {
       for (const [at, file] of files.entries()) {
         const key = crypto.randomUUID()

@@ -6,7 +6,7 @@ import { call } from '../../kit/api/session.ts'
 import { forgetHere, keepHere } from './kept-here.ts'
 import { fromDraft, isBlank, type Typed, toDraft } from './typed.ts'
 
-/** A draft is kept while one types: here at every key, on the service once one has stopped for a moment. */
+/** Stores the draft while it is typed: in this browser at every key, on the service after a pause. */
 
 const SILENCE_MS = 1_200
 const AGAIN_MS = 15_000
@@ -14,21 +14,21 @@ const AGAIN_MS = 15_000
 export type Kept =
   | { readonly kind: 'nothing' | 'keeping' | 'here' | 'full' }
   | { readonly kind: 'kept'; readonly at: Date }
-  /** Another device went on with it. */
+  /** Another device changed the draft. */
   | { readonly kind: 'other'; readonly draft: Draft }
 
 export interface Begun {
   readonly id: string | undefined
   readonly version: number | undefined
   readonly once: string
-  /** This browser has words that the service has not. */
+  /** This browser has input that the service does not have. */
   readonly isAhead: boolean
 }
 
 interface About {
   readonly acteurId: string
   readonly publicationId: string | undefined
-  /** Where this browser keeps it until the service has given it a name. */
+  /** The local key until the service has given it an id. */
   readonly slot: string
 }
 
@@ -40,15 +40,15 @@ export class Keeper {
   private typed: Typed
   private sent: string
   private sending: string | undefined
-  /** What was sent and never answered: the service may have it, or what it had before. */
+  /** The content of a request that got no answer: the service may have it or not. */
   private lost: string | undefined
   private timer: ReturnType<typeof setTimeout> | undefined
-  /** What is being sent. */
+  /** The request in flight. */
   private running: Promise<void> | undefined
   private isOver = false
   private other: Draft | undefined
   private isGone = false
-  /** What it was begun with: until the answer has come, the same words go under the same key. */
+  /** The content of the creation: retries send the same content with the same key. */
   private first: DraftContent | undefined
 
   constructor(
@@ -66,7 +66,7 @@ export class Keeper {
     this.sent = begun.isAhead ? '' : JSON.stringify(toDraft(typed))
   }
 
-  /** Published under it, the same text is published once: also where the page was loaded again before the answer came. */
+  /** The idempotency key of the publication, also after a reload. */
   get sentOnce(): string {
     return `publication.${this.at.once}`
   }
@@ -96,7 +96,7 @@ export class Keeper {
     this.timer = setTimeout(() => void this.push(), ms)
   }
 
-  /** What is there now, without waiting any longer. */
+  /** Sends the current content now. */
   async push(): Promise<void> {
     clearTimeout(this.timer)
     if (this.running || this.isOver || this.other || !this.isAhead) return await this.running
@@ -149,14 +149,14 @@ export class Keeper {
     return { data, content }
   }
 
-  /** Answers how long to wait before it is tried again. */
+  /** Answers the delay of the retry. */
   private async failed(error: unknown): Promise<number> {
     if (!(error instanceof Refused)) throw error
     const { id } = this.at
-    // It was refused, so other words may go under the key.
+    // Refused: the key may be used with other content.
     if (error.status >= 400 && error.status < 500) this.first = undefined
     if (error.code === 'idempotency_key_reused') {
-      // Begun before the page was loaded again, with other words: that one stays beside this one.
+      // Created before a reload with other content: both drafts stay.
       this.at = { ...this.at, once: crypto.randomUUID() }
       return 0
     }
@@ -166,7 +166,7 @@ export class Keeper {
       return there ? SILENCE_MS : AGAIN_MS
     }
     if (error.status === 404) {
-      // Thrown away elsewhere while it is written on here: it is begun anew.
+      // Deleted elsewhere: created again.
       this.at = { id: undefined, version: undefined, once: crypto.randomUUID(), isAhead: true }
       return SILENCE_MS
     }
@@ -181,7 +181,7 @@ export class Keeper {
     return AGAIN_MS
   }
 
-  /** The service has gone on: with words of another device, or with ours, whose answer was lost when the line broke. */
+  /** Version conflict: another device's content, or our own whose answer was lost. */
   private compare(there: Draft): void {
     const theirs = JSON.stringify(toDraft(fromDraft(there)))
     if (theirs !== this.lost && theirs !== JSON.stringify(toDraft(this.typed))) {
@@ -195,7 +195,7 @@ export class Keeper {
     if (!this.isAhead) this.tell({ kind: 'kept', at: new Date(there.updated_at) })
   }
 
-  /** Of two: what was written elsewhere, or what is written here. */
+  /** Resolves the conflict: takes the other device's content, or keeps this one's. */
   settle(take: boolean): Typed {
     const { other } = this
     if (!other) return this.typed
@@ -210,10 +210,10 @@ export class Keeper {
     return this.typed
   }
 
-  /** It stays among the drafts, and something else is begun; false while the service has not all of it. */
+  /** Leaves it among the drafts; false while the service does not have all of it. */
   async putAside(): Promise<boolean> {
     await this.push()
-    // What was typed while the first was on its way.
+    // The input typed during the first push.
     await this.push()
     if (this.isAhead || this.other || this.at.id === undefined) return false
     this.end()
@@ -228,20 +228,20 @@ export class Keeper {
     forgetHere(this.about.slot)
   }
 
-  /** It is sent. */
+  /** Deletes the draft: the publication was sent. */
   async done(): Promise<void> {
     this.end()
-    // What is on its way at this moment would come after it, and stay.
+    // A push in flight would recreate it.
     await this.running?.catch(() => {})
     const { id } = this.at
     if (id !== undefined)
       await call('DELETE /api/v1/me/drafts/{id}', { params: { id } }).catch(() => {
-        // What is left of it goes by itself, half a year later.
+        // The service deletes old drafts after half a year.
       })
     void client.invalidateQueries({ queryKey: ['GET /api/v1/me/drafts'] })
   }
 
-  /** The page is left: the address is another screen's now. */
+  /** The screen was left: the address must not change any more. */
   stop(): void {
     this.isGone = true
     void this.push()

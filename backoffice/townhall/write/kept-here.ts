@@ -1,15 +1,15 @@
 import { draft, keepDraft } from '../../kit/drafts.ts'
 import { NOTHING, type Typed } from './typed.ts'
 
-/** What this browser keeps of a draft, at every key: it survives the battery, and goes to the service when the line is there. */
+/** The copy of a draft in this browser, written at every key, until the service has it. */
 export interface Here {
   readonly typed: Typed
-  /** The draft of the service that it goes on with. */
+  /** The id of the draft on the service. */
   readonly id?: string | undefined
   readonly version?: number | undefined
-  /** Sent again, it is begun once. */
+  /** Idempotency key of its creation. */
   readonly once: string
-  /** Whether the service has not seen it yet. */
+  /** The service does not have all of it yet. */
   readonly isAhead: boolean
 }
 
@@ -19,7 +19,7 @@ export function keptHere(slot: string): Here | undefined {
   try {
     const kept = draft(nameOf(slot))
     const here = kept === '' ? undefined : (JSON.parse(kept) as Here)
-    // A field that is newer than what was kept is empty.
+    // A field that a newer build added is empty.
     return here && { ...here, typed: { ...NOTHING, ...here.typed } }
   } catch {
     return undefined

@@ -5,7 +5,7 @@ import type { Kept } from './keeping.ts'
 import { t } from './texts.ts'
 import css from './write.module.css'
 
-/** “Brouillon gardé à 10 h 42”; of two devices that went on with it, both are offered. */
+/** “Brouillon gardé à 10 h 42”; offers both versions after a conflict between two devices. */
 export function KeptLine({
   kept,
   onTake,
@@ -30,7 +30,7 @@ export function KeptLine({
   )
 }
 
-/** What somebody began here before: given up, where the text that it changes is still there, or kept for another day. */
+/** Input of an earlier visit: dropped if it edits a publication, else put aside as a draft. */
 export const Recovered = ({
   onDrop,
   onPutAside,

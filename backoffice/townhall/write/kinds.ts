@@ -4,7 +4,7 @@ import type { Acteur } from '../acteur.ts'
 
 const HOUR_MS = 3_600_000
 
-/** The kinds that one may choose from, and the one that is chosen, or offered until one is. */
+/** The types to choose from, and the chosen or preselected one. */
 export function useKinds(
   acteur: Acteur,
   chosen: string,

@@ -1,4 +1,4 @@
-/** What the buttons above a text write into it: the little Markdown that citizens see as bold, lists and links. */
+/** The formatting buttons: Markdown for bold, lists and links. */
 
 export interface Selected {
   readonly text: string
@@ -6,7 +6,7 @@ export interface Selected {
   readonly to: number
 }
 
-/** Around what is selected, or around words to be written over. */
+/** Wraps the selection, or a placeholder. */
 function around({ text, from, to }: Selected, before: string, after: string, usual: string): Selected {
   const inside = text.slice(from, to) || usual
   return {
@@ -16,7 +16,7 @@ function around({ text, from, to }: Selected, before: string, after: string, usu
   }
 }
 
-/** Of bold that is bold already, it takes it away. */
+/** Removes bold where the selection is bold already. */
 export function bold(selected: Selected, usual: string): Selected {
   const { text, from, to } = selected
   if (text.slice(from - 2, from) === '**' && text.slice(to, to + 2) === '**')
@@ -28,7 +28,7 @@ export function bold(selected: Selected, usual: string): Selected {
   return around(selected, '**', '**', usual)
 }
 
-/** What is selected is the link where it is an address, else its words; then the address is what one writes next. */
+/** A selected URL becomes the target; selected words become the label, and the target is selected to be typed. */
 export function link(selected: Selected, usual: string): Selected {
   const said = selected.text.slice(selected.from, selected.to)
   if (/^https?:\/\/\S+$/i.test(said)) {
@@ -44,7 +44,7 @@ export function link(selected: Selected, usual: string): Selected {
   return { text: made.text, from: at, to: at }
 }
 
-/** Each line that is selected becomes a point; a list has an empty line before it. */
+/** Each selected line becomes a list item; an empty line comes before the list. */
 export function list({ text, from, to }: Selected, usual: string): Selected {
   const start = text.lastIndexOf('\n', from - 1) + 1
   const found = text.indexOf('\n', to)

@@ -4,13 +4,13 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Failure, Problem } from '../../kit/ui/message.tsx'
 import { t } from './texts.ts'
 
-/** Why it was not sent, and what can be done about it. */
+/** Why it was not sent, and the ways on. */
 export function NotSent({
   failure,
   onInsist,
 }: {
   readonly failure: unknown
-  /** Whatever others made of it meanwhile. */
+  /** Overwrites what was changed meanwhile. */
   readonly onInsist: () => void
 }) {
   if (failure instanceof Refused && failure.status === 412)

@@ -1,6 +1,6 @@
 /**
- * What a word processor gives, as citizens are to read it: a paragraph that begins with a tab would be shown as a program, a
- * bullet as a sign of its own, and a line break within a paragraph as an empty box.
+ * Turns text pasted from a word processor into Markdown: a leading tab would become code, a bullet character stay as it is, and
+ * a line separator be shown as an empty box.
  */
 export const tidied = (pasted: string): string =>
   pasted

@@ -18,7 +18,7 @@ export interface Looked
   readonly by: string
 }
 
-/** As citizens see it: the same text, made by the same part as at the desk. */
+/** A preview as the public sees it, by the component of the moderation desk. */
 export const Preview = ({ of }: { readonly of: Looked }) => (
   <article className={css.preview}>
     {of.type && <Chip tone={TONES[of.type.slug] ?? 'plain'}>{of.type.nom}</Chip>}

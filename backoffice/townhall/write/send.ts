@@ -14,11 +14,11 @@ interface Sent {
   readonly publie_le: string | undefined
   readonly once: string
   readonly pin: boolean
-  /** Whatever a colleague made of it meanwhile. */
+  /** Overwrites a colleague's change. */
   readonly overwrite: boolean
 }
 
-/** Written, or written over: as it stands then. */
+/** Creates or updates, and answers the saved publication. */
 export async function send({ acteur, publication, words, way, publie_le, once, pin, overwrite }: Sent) {
   const { data } = publication
     ? await call('PATCH /api/v1/publications/{id}', {
@@ -39,7 +39,7 @@ export async function send({ acteur, publication, words, way, publie_le, once, p
   return data
 }
 
-/** Of an answer that was lost: what changed meanwhile is what we sent ourselves, and nobody else touched it. */
+/** Whether a version conflict is our own lost answer: the record has exactly what we sent. */
 async function arrivedBefore(error: unknown, id: string, words: Words, way: Way) {
   if (!(error instanceof Refused) || error.status !== 412) throw error
   const now = await call('GET /api/v1/me/publications/{id}', { params: { id } }).catch(() => undefined)

@@ -5,7 +5,7 @@ import type { Going, useFiles } from './files.ts'
 import css from './sending.module.css'
 import { t } from './texts.ts'
 
-/** The browser's own: on a telephone it offers the camera. */
+/** A native file input: on a phone it offers the camera. */
 export function Choose({
   label,
   accept,
@@ -39,7 +39,7 @@ export function Choose({
   )
 }
 
-/** What is being sent, and what did not arrive. */
+/** Running and failed uploads. */
 export const OnTheWay = ({
   files,
 }: {

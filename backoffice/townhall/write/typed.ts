@@ -6,14 +6,14 @@ import { isWhen, readWhen, whenTyped } from '../../kit/forms/event-time.ts'
 import type { Going } from './files.ts'
 import { t } from './texts.ts'
 
-/** The fields of the form: what is typed in them, and what it means. No request, no element, and the clock is an argument. */
+/** The fields of the form as typed, and their parsed values. Pure: the clock is an argument. */
 
 const DRAFTED = having(WRITTEN, 'draft')
 type TextName = Exclude<keyof typeof DRAFTED, 'commune_ids'>
 const TEXTS = namesOf(DRAFTED).filter((name): name is TextName => name !== 'commune_ids')
 
 export interface Typed extends Readonly<Record<TextName, string>> {
-  /** The own commune first. */
+  /** The acteur's own commune first. */
   readonly commune_ids: readonly string[]
   /** In their order. */
   readonly images: readonly ShownImage[]
@@ -47,7 +47,7 @@ export const fromDraft = ({ content, uploads }: Pick<Draft, 'content' | 'uploads
   }),
 })
 
-/** A draft has room for what is typed; a day may be pasted at any length. */
+/** The longest text that a draft takes in this field. */
 const roomOf = (name: TextName) => (WRITTEN[name].draft as { readonly maxLength?: number }).maxLength
 
 export const toDraft = (typed: Typed): DraftContent => ({
@@ -58,7 +58,7 @@ export const toDraft = (typed: Typed): DraftContent => ({
   documents: typed.documents.map(({ id, name }) => ({ id, name })),
 })
 
-/** Nobody misses a draft in which nothing was written. */
+/** Such a draft is not stored. */
 export const isBlank = (typed: Typed): boolean =>
   typed.images.length + typed.documents.length === 0 &&
   TEXTS.every(name => name === 'type_id' || typed[name].trim() === '')
@@ -95,14 +95,14 @@ export function read(typed: Typed, now: Date): { readonly words: Words; readonly
   return { words, errors }
 }
 
-/** What has not arrived would not be published: it is waited for, or given up. */
+/** An unfinished upload is an error: it would not be published. */
 export function waitedFor([first]: readonly Pick<Going, 'file' | 'failure'>[]): Errors {
   if (!first) return {}
   const { file, failure } = first
   return { documents: (failure ? t.wrong.notArrived : t.wrong.onTheWay)(file.name) }
 }
 
-/** People type an address as it stands on their posters. */
+/** Adds the scheme that people leave out. */
 function linkOf(typed: string): string | null {
   const text = typed.trim()
   return /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}{2,}([/?#]\S*)?$/u.test(text)
@@ -110,7 +110,7 @@ function linkOf(typed: string): string | null {
     : text || null
 }
 
-/** What the service found wrong, at the field that it is about; undefined where it is about none. */
+/** The service's errors by field; undefined where none belongs to a field. */
 export function errorsOf(error: unknown): Errors | undefined {
   if (!(error instanceof Refused)) return undefined
   const found = error.details.flatMap(({ path, message }) => {

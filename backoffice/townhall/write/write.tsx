@@ -21,7 +21,7 @@ export function Write() {
   const address = route.useSearch()
   const navigate = useNavigate()
   const [fresh, setFresh] = useState(0)
-  // A new draft gets its name while one writes: the form stays.
+  // A new draft gets its id while the user types: the form must not remount.
   const [entered] = useState(address)
   if (!mayWrite(acteur)) return <Page title={t.title}>{t.mayNot}</Page>
   const asked: WriteAddress =
@@ -29,7 +29,7 @@ export function Write() {
   const key = [acteur.acteur_id, asked.publication, asked.copie, asked.type, entered.brouillon, fresh].join()
   const beginFresh = () => {
     setFresh(fresh + 1)
-    // The next reload does not bring the one before back.
+    // A reload must not bring the previous draft back.
     void navigate({ to: '.', search: ({ pour, publication }) => ({ pour, publication }), replace: true })
   }
   return <Loaded key={key} acteur={acteur} address={asked} onFresh={beginFresh} />
@@ -92,7 +92,7 @@ function startOf(
   acteur: Acteur,
   { publication, copie, brouillon, type }: WriteAddress,
   words: OwnPublication | undefined,
-  /** Not known where they did not come. */
+  /** Undefined where they could not be loaded. */
   drafts: readonly Draft[] | undefined,
 ): Start {
   const slot = `${acteur.acteur_id}.${publication ?? (copie ? `copie.${copie}` : (type ?? 'new'))}`
