@@ -1,13 +1,14 @@
 import { hasLeft, onSession, sessionState, signedInAs } from './api/session.ts'
 
 /**
- * Unsent texts in localStorage: they survive a reload and the end of a session. Each belongs to one person, and is removed
- * when that person signs out or another one signs in.
+ * Unsent input in localStorage: it survives a reload and the end of a session. Each draft belongs to one person for a week, and
+ * is removed when that person signs out or another one signs in.
  */
 
 const PREFIX = 'parvis.draft.'
-/** Older drafts are ignored: abandoned, or of a browser that was closed. */
 const WEEK_MS = 7 * 86_400_000
+/** Of one draft, in characters. Browsers give an origin about five million. */
+const LONGEST = 300_000
 
 interface Kept {
   readonly text: string
@@ -16,43 +17,69 @@ interface Kept {
   readonly by: string | undefined
 }
 
-const keep = (work: (storage: Storage) => void) => {
+/** What localStorage refuses (full, forbidden, too long) lasts as long as the page. */
+const inMemory = new Map<string, Kept>()
+
+const isCurrent = (kept: Kept | null): kept is Kept =>
+  kept?.by !== undefined && kept.by === signedInAs() && Date.now() - kept.at < WEEK_MS
+
+function parsed(stored: string | null): Kept | null {
   try {
-    work(localStorage)
+    return JSON.parse(stored ?? 'null')
   } catch {
-    // No localStorage: the text lasts as long as the page.
+    return null
   }
 }
 
-const isMine = ({ by }: Kept) => by !== undefined && by === signedInAs()
-
 export function draft(of: string): string {
-  let text = ''
-  keep(storage => {
-    const kept = JSON.parse(storage.getItem(PREFIX + of) ?? 'null') as Kept | null
-    if (kept && isMine(kept) && Date.now() - kept.at < WEEK_MS) text = kept.text
-  })
-  return text
+  let kept = inMemory.get(of) ?? null
+  try {
+    kept ??= parsed(localStorage.getItem(PREFIX + of))
+  } catch {
+    // localStorage is forbidden.
+  }
+  return isCurrent(kept) ? kept.text : ''
 }
 
-export const keepDraft = (of: string, text: string) =>
-  keep(storage =>
-    text.trim() === ''
-      ? storage.removeItem(PREFIX + of)
-      : storage.setItem(
-          PREFIX + of,
-          JSON.stringify({ text, at: Date.now(), by: signedInAs() } satisfies Kept),
-        ),
-  )
+export function keepDraft(of: string, text: string): void {
+  inMemory.delete(of)
+  const kept: Kept = { text, at: Date.now(), by: signedInAs() }
+  try {
+    localStorage.removeItem(PREFIX + of)
+    if (text.trim() === '') return
+    if (text.length > LONGEST) inMemory.set(of, kept)
+    else store(PREFIX + of, JSON.stringify(kept))
+  } catch {
+    if (text.trim() !== '') inMemory.set(of, kept)
+  }
+}
+
+/** Where localStorage is full, the oldest drafts make room. */
+function store(name: string, value: string): void {
+  for (;;) {
+    try {
+      localStorage.setItem(name, value)
+      return
+    } catch (full) {
+      const [oldest] = stored().toSorted(([, one], [, other]) => (one?.at ?? 0) - (other?.at ?? 0))
+      if (!oldest) throw full
+      localStorage.removeItem(oldest[0])
+    }
+  }
+}
+
+const stored = () =>
+  Object.keys(localStorage)
+    .filter(name => name.startsWith(PREFIX))
+    .map(name => [name, parsed(localStorage.getItem(name))] as const)
 
 export const dropDraftsAtTheEnd = () =>
   onSession(() => {
     if (sessionState() === 'signed-out' && !hasLeft()) return
-    keep(storage => {
-      for (const key of Object.keys(storage)) {
-        if (!key.startsWith(PREFIX)) continue
-        const kept = JSON.parse(storage.getItem(key) ?? 'null') as Kept | null
-        if (hasLeft() || !kept || !isMine(kept)) storage.removeItem(key)
-      }
-    })
+    if (hasLeft()) inMemory.clear()
+    try {
+      for (const [name, kept] of stored()) if (hasLeft() || !isCurrent(kept)) localStorage.removeItem(name)
+    } catch {
+      // localStorage is forbidden.
+    }
   })

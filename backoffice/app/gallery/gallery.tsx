@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { client } from '../../kit/api/queries.ts'
 import { Refused, unreachable } from '../../kit/api/refused.ts'
+import { Unsaved } from '../../kit/forms/form-state.tsx'
 import { Address } from '../../kit/ui/address.tsx'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
@@ -10,7 +11,6 @@ import { Diff, OneSide } from '../../kit/ui/diff.tsx'
 import { Face, Mark } from '../../kit/ui/face.tsx'
 import { Facts } from '../../kit/ui/facts.tsx'
 import { Icon, type IconName, STROKES } from '../../kit/ui/icon.tsx'
-import { Unsaved } from '../../kit/ui/kept.tsx'
 import { Markdown } from '../../kit/ui/markdown.tsx'
 import { Menu } from '../../kit/ui/menu.tsx'
 import { Empty, Failure, Loading, Note, Problem } from '../../kit/ui/message.tsx'
@@ -141,7 +141,7 @@ const Messages = () => (
         Une phrase qui compte ({tone}).
       </Note>
     ))}
-    <Unsaved onDrop={nothing} />
+    <Unsaved of={{ isUnsaved: true, drop: nothing }} />
     <Failure>Ce qui vient d’être fait n’a pas abouti.</Failure>
     <Problem error={REFUSED} retry={nothing} />
     <Problem error={unreachable()} retry={nothing} />

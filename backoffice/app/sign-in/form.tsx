@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { type Asking, text } from '../../kit/forms/asking.ts'
+import { Wrong } from '../../kit/forms/form-state.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Field } from '../../kit/ui/field.tsx'
 import { Failure } from '../../kit/ui/message.tsx'
@@ -34,6 +35,7 @@ export function Form({
         </Failure>
       )}
       {children}
+      <Wrong errors={asking.errors} />
       <Button look="primary" type="submit" wide off={asking.busy}>
         {submit}
       </Button>

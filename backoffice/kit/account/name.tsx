@@ -1,42 +1,37 @@
-import { useState } from 'react'
 import { client, me } from '../api/queries.ts'
 import { call } from '../api/session.ts'
-import { text, useAsking } from '../forms/asking.ts'
+import { FormState, Unsaved } from '../forms/form-state.tsx'
+import { useRecord } from '../forms/record.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { Note } from '../ui/message.tsx'
 import { Actions } from '../ui/section.tsx'
 import css from './account.module.css'
 import { t } from './texts.ts'
 
-/** What colleagues read beside what one did. */
+/** The name that colleagues read. */
 export function Name({ nom, hint = t.nameHint }: { readonly nom: string | null; readonly hint?: string }) {
-  const [saved, setSaved] = useState(false)
-  const asking = useAsking(
-    values => ({ nom: text(values, 'nom') === '' ? t.nameMissing : undefined }),
-    async values => {
-      const reply = await call('PATCH /api/v1/me', { body: { nom: text(values, 'nom') } })
+  const form = useRecord<string, { readonly nom: string }>({
+    key: 'own name',
+    record: nom ?? '',
+    typedOf: nom => ({ nom }),
+    labels: { nom: t.name },
+    check: ({ nom }) => ({ nom: nom.trim() === '' ? t.nameMissing : undefined }),
+    async send({ nom }) {
+      const reply = await call('PATCH /api/v1/me', { body: { nom: nom.trim() } })
       client.setQueryData(me().queryKey, reply)
-      setSaved(true)
+      return reply.data.nom ?? ''
     },
-  )
+  })
   return (
-    <form className={css.narrow} onSubmit={asking.submit} noValidate>
-      <Field
-        label={t.name}
-        hint={hint}
-        name="nom"
-        autoComplete="name"
-        maxLength={200}
-        defaultValue={nom ?? ''}
-        error={asking.failure ?? asking.errors.nom}
-      />
+    <form className={css.narrow} onSubmit={form.onSubmit} noValidate>
+      <Unsaved of={form} />
+      <Field {...form.field('nom')} hint={hint} autoComplete="name" maxLength={200} />
       <Actions>
-        <Button type="submit" off={asking.busy}>
+        <Button type="submit" off={form.busy}>
           {t.saveName}
         </Button>
       </Actions>
-      <div role="status">{saved && <Note tone="ok">{t.nameSaved}</Note>}</div>
+      <FormState of={form} saved={t.nameSaved} />
     </form>
   )
 }

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { send } from '../api/send.ts'
 import { text, tooShort, useAsking } from '../forms/asking.ts'
+import { Wrong } from '../forms/form-state.tsx'
 import { Button } from '../ui/button.tsx'
 import { Check, PasswordField } from '../ui/field.tsx'
-import { Failure, Note } from '../ui/message.tsx'
+import { Done, Failure } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import css from './account.module.css'
 import { useAccount } from './session.ts'
@@ -28,7 +29,7 @@ export function Password() {
       setChanged(changed + 1)
     },
   )
-  // Somebody from an outside provider has no address of their own here.
+  // An account of an external provider has no address and no password here.
   if (account.data?.user.email === null)
     return (
       <Section title={t.password}>
@@ -38,7 +39,7 @@ export function Password() {
   return (
     <Section title={t.password}>
       <form key={changed} className={css.narrow} onSubmit={asking.submit} noValidate>
-        <div role="status">{changed > 0 && !asking.failure && <Note tone="ok">{t.changed}</Note>}</div>
+        <Done>{changed > 0 && !asking.failure && t.changed}</Done>
         {asking.failure && <Failure>{asking.failure}</Failure>}
         <PasswordField
           label={t.current}
@@ -54,6 +55,7 @@ export function Password() {
           error={asking.errors.fresh}
         />
         <Check name="others" label={t.others} defaultChecked />
+        <Wrong errors={asking.errors} />
         <Actions>
           <Button type="submit" off={asking.busy}>
             {t.change}

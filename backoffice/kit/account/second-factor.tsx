@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { useCopy } from '../ui/copy.ts'
 import { Acts, Dialog } from '../ui/dialog.tsx'
 import { Field, PasswordField } from '../ui/field.tsx'
-import { Note, sentenceOf } from '../ui/message.tsx'
+import { Done, sentenceOf } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import css from './account.module.css'
 import { QrCode } from './qr-code.tsx'
@@ -16,7 +16,7 @@ import { t } from './texts.ts'
 
 type Secret = Reply<'POST /auth/two-factor/enable'>
 
-/** Password, square, code, and the codes to keep: turned on only once a code was good. */
+/** Enables the second factor: password, QR code, a first code, then the backup codes. */
 export function SecondFactor() {
   const account = useAccount()
   const [asked, setAsked] = useState<'enable' | 'disable' | 'codes'>()
@@ -39,7 +39,7 @@ export function SecondFactor() {
     close()
   }
   const verified = async () => {
-    // The answer carries a new session, and the one before has ended.
+    // The reply carries a new session; the previous one has ended.
     await begin()
     setCodes(secret?.backupCodes)
     setSecret(undefined)
@@ -48,7 +48,7 @@ export function SecondFactor() {
   }
   return (
     <Section title={t.factor.title}>
-      <div role="status">{said && <Note tone="ok">{said}</Note>}</div>
+      <Done>{said}</Done>
       <p>{isOn ? t.factor.on : t.factor.off}</p>
       <Actions>
         {isOn ? (

@@ -1,11 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import type { CommuneChanges } from '../api/contract.ts'
-import { client } from '../api/queries.ts'
+import { client, reading } from '../api/queries.ts'
 import type { Reply } from '../api/send.ts'
 import { call } from '../api/session.ts'
 
 /** The routes that read and save the parts of a commune: those of the office, or those of its town hall. */
+
+/** The record of a commune, for the office. */
+export const recordOf = (id: string) => reading('GET /api/v1/admin/communes/{id}', { params: { id } })
 
 const asked = <T>(queryKey: readonly unknown[], read: (signal: AbortSignal) => Promise<T>) =>
   queryOptions({ queryKey, queryFn: ({ signal }) => read(signal) })
@@ -45,6 +48,9 @@ export const OFFICE: CommuneApi = {
   save: (id, body) => call('PATCH /api/v1/admin/communes/{id}', { params: { id }, body }),
   refresh: id => readAgain('/admin/communes/{id}', id),
 }
+
+/** Refetches every reply of the office about a commune. */
+export const { refresh } = OFFICE
 
 /** For the members of a town hall, by its acteur. */
 export function townHallApi(acteurId: string): CommuneApi {

@@ -5,17 +5,18 @@ import { namesOf } from '../../../shared/fields/field.ts'
 import { COLLECTE_TYPES, FREQUENCES } from '../../../shared/words/communes.ts'
 import type { CollecteInput } from '../api/contract.ts'
 import { client } from '../api/queries.ts'
+import { FormDialog } from '../forms/form-dialog.tsx'
+import { useRecord } from '../forms/record.ts'
 import { Button } from '../ui/button.tsx'
-import { Check, Field, Select, TextArea } from '../ui/field.tsx'
+import { Check, Field, FieldError, Select, TextArea } from '../ui/field.tsx'
 import { Empty, Loading, Problem } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import { clockTime, namedDay } from '../words/format.ts'
 import { typedTime } from '../words/typed-date.ts'
 import { useCommuneApi } from './api.ts'
 import css from './commune.module.css'
-import { type Exception, exceptionsIn, exceptionsSaid } from './exceptions.ts'
-import { RowDialog, RowList, useRows } from './rows.tsx'
-import type { Saving } from './saving.ts'
+import { exceptionsIn, exceptionsSaid } from './exceptions.ts'
+import { RowList, useRows } from './rows.tsx'
 import { t, WEEKDAYS } from './texts.ts'
 
 const DAYS = [1, 2, 3, 4, 5, 6, 7] as const
@@ -52,7 +53,7 @@ const whenOf = ({ frequence, jours = [], heure_debut }: CollecteInput) =>
     .filter(Boolean)
     .join(', ')
 
-/** The next dates, by the rule that the service uses: they follow the typed values. */
+/** The next dates of the typed values, by the rule that the service uses. */
 const nextOf = (collecte: CollecteInput, fuseau: string) =>
   datesFrom(
     {
@@ -97,7 +98,7 @@ export function Collectes({ id, isMerged }: { readonly id: string; readonly isMe
         titleOf={titleOf}
         aboutOf={row => `${whenOf(row)}\n${nextSaid(nextOf(row, fuseau))}`}
         onEdit={setEditing}
-        onRemove={row => void part.remove(row)}
+        onRemove={part.remove}
       />
       {!isMerged && (
         <Actions>
@@ -110,76 +111,87 @@ export function Collectes({ id, isMerged }: { readonly id: string; readonly isMe
       )}
       {editing && (
         <Edit
+          communeId={id}
           collecte={editing}
           fuseau={fuseau}
-          saving={part.saving}
+          put={part.put}
           onClose={() => setEditing(undefined)}
-          onSend={row => void part.put(row).then(isGone => isGone && setEditing(undefined))}
         />
       )}
     </Section>
   )
 }
 
+const typedOf = (collecte: CollecteInput) => ({
+  type: collecte.type,
+  zone: collecte.zone ?? '',
+  frequence: collecte.frequence,
+  jours: collecte.jours ?? [],
+  heure_debut: collecte.heure_debut ?? '',
+  exceptions: exceptionsSaid(collecte.exceptions ?? []),
+  notes: collecte.notes ?? '',
+})
+type Typed = ReturnType<typeof typedOf>
+
+const hourIn = (typed: string) => (typed.trim() === '' ? null : typedTime(typed))
+const lacksDays = ({ frequence, jours }: Typed) => frequence !== 'sur_rendez_vous' && jours.length === 0
+
 function Edit({
+  communeId,
   collecte,
   fuseau,
-  saving,
+  put,
   onClose,
-  onSend,
 }: {
+  readonly communeId: string
   readonly collecte: CollecteInput
   readonly fuseau: string
-  readonly saving: Saving
+  put(row: CollecteInput): Promise<unknown>
   onClose(): void
-  onSend(row: CollecteInput): void
 }) {
-  const [typed, setTyped] = useState(collecte)
-  const [except, setExcept] = useState(exceptionsSaid(collecte.exceptions ?? []))
-  const exceptions: readonly Exception[] | undefined = exceptionsIn(except, new Date())
-  const [hour, setHour] = useState(collecte.heure_debut ?? '')
-  const heure_debut = hour.trim() === '' ? null : typedTime(hour)
-  const jours = typed.jours ?? []
-  const needsDays = typed.frequence !== 'sur_rendez_vous' && jours.length === 0
-  const [tried, setTried] = useState(false)
-  const change = (fields: Partial<CollecteInput>) => setTyped({ ...typed, ...fields })
-  const send = () => {
-    setTried(true)
-    if (saving.busy || needsDays || !exceptions || heure_debut === undefined) return
-    onSend({ ...typed, heure_debut, exceptions })
-  }
+  const form = useRecord<CollecteInput, Typed>({
+    key: `commune ${communeId} collectes ${collecte.id ?? 'new'}`,
+    record: collecte,
+    typedOf,
+    labels: { ...t.collectes, heure_debut: t.collectes.heure, exceptions: t.collectes.except },
+    check: typed => ({
+      ...(lacksDays(typed) && { jours: t.collectes.needsDays }),
+      ...(hourIn(typed.heure_debut) === undefined && { heure_debut: t.collectes.noHour }),
+      ...(!exceptionsIn(typed.exceptions, new Date()) && { exceptions: t.collectes.exceptWrong }),
+    }),
+    async send(typed, base) {
+      await put({
+        ...base,
+        ...typed,
+        zone: typed.zone || null,
+        heure_debut: hourIn(typed.heure_debut) ?? null,
+        exceptions: exceptionsIn(typed.exceptions, new Date()) ?? [],
+        notes: typed.notes || null,
+      })
+      onClose()
+    },
+  })
+  const { value: typed, type: change } = form
+  const { jours } = typed
+  const hour = hourIn(typed.heure_debut)
+  const exceptions = exceptionsIn(typed.exceptions, new Date())
   return (
-    <RowDialog
+    <FormDialog
       title={collecte.id ? t.collectes.edit : t.collectes.add}
-      saving={saving}
-      told={tried && needsDays ? t.collectes.needsDays : saving.errorAt('collectes')}
+      form={form}
       onClose={onClose}
-      onSend={send}
+      keep={t.notSave}
+      now={t.save}
     >
-      <Select
-        label={t.collectes.type}
-        value={typed.type}
-        onChange={event => change({ type: event.currentTarget.value as CollecteInput['type'] })}
-      >
+      <Select {...form.field('type')}>
         {namesOf(COLLECTE_TYPES).map(type => (
           <option key={type} value={type}>
             {t.collectes.types[type]}
           </option>
         ))}
       </Select>
-      <Field
-        label={t.collectes.zone}
-        hint={t.collectes.zoneHint}
-        optional
-        value={typed.zone ?? ''}
-        maxLength={200}
-        onChange={event => change({ zone: event.currentTarget.value || null })}
-      />
-      <Select
-        label={t.collectes.frequence}
-        value={typed.frequence}
-        onChange={event => change({ frequence: event.currentTarget.value as CollecteInput['frequence'] })}
-      >
+      <Field {...form.field('zone')} hint={t.collectes.zoneHint} optional maxLength={200} />
+      <Select {...form.field('frequence')}>
         {namesOf(FREQUENCES).map(frequence => (
           <option key={frequence} value={frequence}>
             {t.collectes.frequences[frequence]}
@@ -194,6 +206,8 @@ function Edit({
               key={day}
               label={WEEKDAYS[day - 1]}
               checked={jours.includes(day)}
+              aria-invalid={form.errors.jours ? true : undefined}
+              aria-describedby={form.errors.jours && 'no-days'}
               onChange={event =>
                 change({
                   jours: event.currentTarget.checked
@@ -203,40 +217,23 @@ function Edit({
               }
             />
           ))}
+          <FieldError id="no-days">{form.errors.jours}</FieldError>
         </fieldset>
       )}
       <Field
-        label={t.collectes.heure}
+        {...form.field('heure_debut')}
         hint={t.collectes.heureHint}
         optional
-        value={hour}
         maxLength={10}
-        onChange={event => setHour(event.currentTarget.value)}
-        said={heure_debut ? t.collectes.at(clockTime(heure_debut)) : undefined}
-        error={heure_debut === undefined ? t.collectes.noHour : undefined}
+        said={hour ? t.collectes.at(clockTime(hour)) : undefined}
       />
-      <TextArea
-        label={t.collectes.except}
-        hint={t.collectes.exceptHint}
-        optional
-        rows={3}
-        value={except}
-        onChange={event => setExcept(event.currentTarget.value)}
-        error={exceptions ? undefined : t.collectes.exceptWrong}
-      />
-      <TextArea
-        label={t.collectes.notes}
-        optional
-        rows={2}
-        value={typed.notes ?? ''}
-        maxLength={2000}
-        onChange={event => change({ notes: event.currentTarget.value || null })}
-      />
+      <TextArea {...form.field('exceptions')} hint={t.collectes.exceptHint} optional rows={3} />
+      <TextArea {...form.field('notes')} optional rows={2} maxLength={2000} />
       <p className={css.next} role="status">
-        {needsDays
+        {lacksDays(typed)
           ? t.collectes.needsDays
           : nextSaid(nextOf({ ...typed, exceptions: exceptions ?? [] }, fuseau))}
       </p>
-    </RowDialog>
+    </FormDialog>
   )
 }

@@ -2,15 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { EluInput } from '../api/contract.ts'
 import { client } from '../api/queries.ts'
+import { DateField } from '../forms/date-field.tsx'
+import { FormDialog } from '../forms/form-dialog.tsx'
+import { useRecord } from '../forms/record.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Empty, Loading, Problem } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import { dayRange } from '../words/format.ts'
-import { typedDay } from '../words/typed-date.ts'
+import { dayAsTyped, dayIn } from '../words/typed-date.ts'
 import { useCommuneApi } from './api.ts'
-import { RowDialog, RowList, useRows } from './rows.tsx'
-import type { Saving } from './saving.ts'
+import { RowList, useRows } from './rows.tsx'
 import { t } from './texts.ts'
 
 const rowOf = ({ id, nom, prenom, fonction, debut_mandat, debut_fonction, ordre }: EluInput): EluInput => ({
@@ -55,93 +57,63 @@ export function Elus({ id, isMerged }: { readonly id: string; readonly isMerged:
           debut_mandat ? `${fonction} · ${t.elus.since(dayRange(debut_mandat, null))}` : fonction
         }
         onEdit={setEditing}
-        onRemove={elu => void part.remove(elu)}
+        onRemove={part.remove}
       />
       {!isMerged && (
         <Actions>
           <Button onClick={() => setEditing({ nom: '', prenom: '', fonction: '' })}>{t.elus.add}</Button>
         </Actions>
       )}
-      {editing && (
-        <Edit
-          elu={editing}
-          saving={part.saving}
-          onClose={() => setEditing(undefined)}
-          onSend={elu => void part.put(elu).then(isGone => isGone && setEditing(undefined))}
-        />
-      )}
+      {editing && <Edit communeId={id} elu={editing} put={part.put} onClose={() => setEditing(undefined)} />}
     </Section>
   )
 }
 
+const NAMES = ['prenom', 'nom', 'fonction'] as const
+type Typed = Readonly<Record<(typeof NAMES)[number] | 'debut_mandat', string>>
+
 function Edit({
+  communeId,
   elu,
-  saving,
+  put,
   onClose,
-  onSend,
 }: {
+  readonly communeId: string
   readonly elu: EluInput
-  readonly saving: Saving
+  put(elu: EluInput): Promise<unknown>
   onClose(): void
-  onSend(elu: EluInput): void
 }) {
-  const [typed, setTyped] = useState(elu)
-  const [since, setSince] = useState(elu.debut_mandat ?? '')
-  const [tried, setTried] = useState(false)
-  const day = since.trim() === '' ? null : typedDay(since, new Date(), 'last')
-  const missing = (name: 'nom' | 'prenom' | 'fonction') =>
-    tried && typed[name].trim() === '' ? t.missing : undefined
-  const write = (name: 'nom' | 'prenom' | 'fonction') => (event: { currentTarget: { value: string } }) =>
-    setTyped({ ...typed, [name]: event.currentTarget.value })
-  const send = () => {
-    setTried(true)
-    if (
-      saving.busy ||
-      day === undefined ||
-      [typed.nom, typed.prenom, typed.fonction].some(one => one.trim() === '')
-    )
-      return
-    onSend({ ...typed, debut_mandat: day })
-  }
+  const form = useRecord<EluInput, Typed>({
+    key: `commune ${communeId} elus ${elu.id ?? 'new'}`,
+    record: elu,
+    typedOf: ({ prenom, nom, fonction, debut_mandat }) => ({
+      prenom,
+      nom,
+      fonction,
+      debut_mandat: dayAsTyped(debut_mandat),
+    }),
+    labels: { ...t.elus, debut_mandat: t.elus.debut },
+    check: typed => ({
+      ...Object.fromEntries(NAMES.filter(name => typed[name].trim() === '').map(name => [name, t.missing])),
+      ...(dayIn(typed.debut_mandat, 'last') === undefined && { debut_mandat: t.noDay }),
+    }),
+    async send(typed, base) {
+      await put({ ...base, ...typed, debut_mandat: dayIn(typed.debut_mandat, 'last') ?? null })
+      onClose()
+    },
+  })
   return (
-    <RowDialog
+    <FormDialog
       title={elu.id ? t.elus.edit : t.elus.add}
-      saving={saving}
-      told={saving.errorAt('elus')}
+      form={form}
       onClose={onClose}
-      onSend={send}
+      keep={t.notSave}
+      now={t.save}
     >
-      <Field
-        label={t.elus.prenom}
-        value={typed.prenom}
-        onChange={write('prenom')}
-        error={missing('prenom')}
-        maxLength={200}
-      />
-      <Field
-        label={t.elus.nom}
-        value={typed.nom}
-        onChange={write('nom')}
-        error={missing('nom')}
-        maxLength={200}
-      />
-      <Field
-        label={t.elus.fonction}
-        hint={t.elus.fonctionHint}
-        value={typed.fonction}
-        onChange={write('fonction')}
-        error={missing('fonction')}
-        maxLength={200}
-      />
-      <Field
-        label={t.elus.debut}
-        hint={t.dayHint}
-        optional
-        value={since}
-        onChange={event => setSince(event.currentTarget.value)}
-        said={day ? dayRange(day, null) : undefined}
-        error={day === undefined ? t.noDay : undefined}
-      />
-    </RowDialog>
+      <Field {...form.field('prenom')} maxLength={200} />
+      <Field {...form.field('nom')} maxLength={200} />
+      <Field {...form.field('fonction')} hint={t.elus.fonctionHint} maxLength={200} />
+      <DateField {...form.field('debut_mandat')} past optional />
+    </FormDialog>
   )
 }

@@ -1,16 +1,14 @@
 import type { CollecteInput } from '../api/contract.ts'
-import { typedDay } from '../words/typed-date.ts'
+import { dayAsTyped, typedDay } from '../words/typed-date.ts'
 
 /** Days without a collection, or with the collection on another day: one a line, as people type them. */
 
 export type Exception = NonNullable<CollecteInput['exceptions']>[number]
 
-const figures = (day: string) => day.split('-').toReversed().join('/')
-
 /** `25/12/2026 → 26/12/2026`. */
 export const exceptionsSaid = (exceptions: readonly Exception[]): string =>
   exceptions
-    .map(({ date, report_le }) => (report_le ? `${figures(date)} → ${figures(report_le)}` : figures(date)))
+    .map(({ date, report_le }) => [date, report_le].filter(Boolean).map(dayAsTyped).join(' → '))
     .join('\n')
 
 /** Undefined when a line has no valid date. */

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { InfoInput, InfosToEdit } from '../api/contract.ts'
 import { client } from '../api/queries.ts'
+import { FormDialog } from '../forms/form-dialog.tsx'
+import { useRecord } from '../forms/record.ts'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { Field, TextArea } from '../ui/field.tsx'
@@ -9,8 +11,7 @@ import { Loading, Problem } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import { useCommuneApi } from './api.ts'
 import css from './commune.module.css'
-import { RowDialog, RowList, useRows } from './rows.tsx'
-import type { Saving } from './saving.ts'
+import { RowList, useRows } from './rows.tsx'
 import { t } from './texts.ts'
 
 const FIELDS = ['adresse', 'telephone', 'email', 'site_web', 'horaires'] as const
@@ -54,7 +55,7 @@ export function Infos({ id, isMerged }: { readonly id: string; readonly isMerged
           titleOf={titleOf}
           aboutOf={row => saidBy(row).join('\n')}
           onEdit={setEditing}
-          onRemove={row => void part.remove(row)}
+          onRemove={part.remove}
         />
         {!isMerged && (
           <Actions>
@@ -62,23 +63,9 @@ export function Infos({ id, isMerged }: { readonly id: string; readonly isMerged
           </Actions>
         )}
       </Section>
-      {editing && (
-        <Edit
-          row={editing}
-          saving={part.saving}
-          errorAt={field => part.saving.errorAt(`infos.${placeOf(rows, editing)}.${field}`)}
-          onClose={() => setEditing(undefined)}
-          onSend={row => void part.put(row).then(isGone => isGone && setEditing(undefined))}
-        />
-      )}
+      {editing && <Edit communeId={id} row={editing} put={part.put} onClose={() => setEditing(undefined)} />}
     </>
   )
-}
-
-/** The path of the field in a refusal. */
-const placeOf = (rows: readonly InfoInput[], { id }: InfoInput) => {
-  const at = rows.findIndex(row => row.id === id)
-  return at === -1 ? rows.length : at
 }
 
 /** What the public sees, with the source of each line. */
@@ -121,57 +108,48 @@ function Seen({ infos: { publiques, mairie_actor, rows } }: { readonly infos: In
   )
 }
 
+const MOST = { adresse: 500, telephone: 50, email: 254, site_web: 2000, horaires: 2000 } as const
+const NAMES = ['libelle', ...FIELDS] as const
+type Typed = Readonly<Record<(typeof NAMES)[number], string>>
+
 function Edit({
+  communeId,
   row,
-  saving,
-  errorAt,
+  put,
   onClose,
-  onSend,
 }: {
+  readonly communeId: string
   readonly row: InfoInput
-  readonly saving: Saving
-  readonly errorAt: (field: string) => string | undefined
+  put(row: InfoInput): Promise<unknown>
   onClose(): void
-  onSend(row: InfoInput): void
 }) {
-  const [typed, setTyped] = useState(row)
-  const write = (name: keyof InfoInput) => (event: { currentTarget: { value: string } }) =>
-    setTyped({ ...typed, [name]: event.currentTarget.value })
-  const send = () => {
-    if (saving.busy) return
-    const filled = Object.entries(typed).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value.trim() || null : value,
-    ])
-    onSend(Object.fromEntries(filled))
-  }
-  const MOST = { adresse: 500, telephone: 50, email: 254, site_web: 2000, horaires: 2000 } as const
+  const form = useRecord<InfoInput, Typed>({
+    key: `commune ${communeId} infos ${row.id ?? 'new'}`,
+    record: row,
+    typedOf: from => Object.fromEntries(NAMES.map(name => [name, from[name] ?? ''])) as Typed,
+    labels: { libelle: t.infos.libelle, ...t.infos.fields },
+    async send(typed, base) {
+      await put({ ...base, ...Object.fromEntries(NAMES.map(name => [name, typed[name].trim() || null])) })
+      onClose()
+    },
+  })
   return (
-    <RowDialog title={row.id ? t.infos.edit : t.infos.add} saving={saving} onClose={onClose} onSend={send}>
-      <Field
-        label={t.infos.libelle}
-        hint={t.infos.libelleHint}
-        optional
-        value={typed.libelle ?? ''}
-        onChange={write('libelle')}
-        error={errorAt('libelle')}
-        maxLength={200}
-      />
+    <FormDialog
+      title={row.id ? t.infos.edit : t.infos.add}
+      form={form}
+      onClose={onClose}
+      keep={t.notSave}
+      now={t.save}
+    >
+      <Field {...form.field('libelle')} hint={t.infos.libelleHint} optional maxLength={200} />
       {FIELDS.map(field => {
-        const props = {
-          label: t.infos.fields[field],
-          optional: true,
-          value: typed[field] ?? '',
-          onChange: write(field),
-          error: errorAt(field),
-          maxLength: MOST[field],
-        }
+        const props = { ...form.field(field), optional: true, maxLength: MOST[field] }
         return field === 'horaires' || field === 'adresse' ? (
           <TextArea key={field} rows={field === 'horaires' ? 4 : 2} {...props} />
         ) : (
           <Field key={field} {...props} hint={field === 'site_web' ? t.infos.linkHint : undefined} />
         )
       })}
-    </RowDialog>
+    </FormDialog>
   )
 }

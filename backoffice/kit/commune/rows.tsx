@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect, useState } from 'react'
-import type { CommuneChanges } from '../api/contract.ts'
-import { Stale } from '../forms/stale.tsx'
+import { type ReactNode, useState } from 'react'
+import type { CommuneChanges, CommunePartVersions } from '../api/contract.ts'
+import { isVersionConflict } from '../api/refused.ts'
+import { VersionConflict } from '../forms/version-conflict.tsx'
 import { Button } from '../ui/button.tsx'
-import { Acts, Dialog } from '../ui/dialog.tsx'
-import { Failure, Note, Problem } from '../ui/message.tsx'
+import { Done, Problem } from '../ui/message.tsx'
+import { useCommuneApi } from './api.ts'
 import css from './commune.module.css'
-import { type PartName, type Saving, useSaving } from './saving.ts'
 import { t } from './texts.ts'
 
 /** An array of a commune, changed row by row. Each change applies to the current array. */
@@ -19,10 +19,11 @@ interface Read<R> {
   readonly version: number
 }
 
+/** A version conflict: the change waits until the person has chosen. */
 interface Held<R> {
   readonly step: Step<R>
-  readonly done: string
   readonly now: Read<R>
+  choose(insists: boolean): void
 }
 
 export function useRows<R extends Row>({
@@ -34,118 +35,89 @@ export function useRows<R extends Row>({
   lineOf,
 }: {
   readonly id: string
-  readonly part: PartName
+  readonly part: keyof CommunePartVersions
   readonly read: Read<R>
   readonly reread: () => Promise<Read<R>>
   readonly bodyOf: (rows: readonly R[]) => Omit<CommuneChanges, 'versions'>
   /** The label of a row, in one line. */
   readonly lineOf: (row: R) => string
 }) {
-  const saving = useSaving(id, part)
+  const api = useCommuneApi()
+  const [said, setSaid] = useState<string>()
+  const [failure, setFailure] = useState<unknown>()
   const [held, setHeld] = useState<Held<R>>()
   const [removed, setRemoved] = useState<{ readonly row: R; readonly at: number }>()
-  const run = async (step: Step<R>, done: string, { rows, version }: Read<R>) => {
+  /** Answers whether it was saved: the person may keep what a colleague saved. */
+  const run = async (step: Step<R>, done: string, { rows, version }: Read<R>): Promise<boolean> => {
     setRemoved(undefined)
-    setHeld(undefined)
-    const outcome = await saving.save(bodyOf(step(rows)), version, done)
-    if (outcome === 'stale') setHeld({ step, done, now: await reread() })
-    return outcome
+    setSaid(undefined)
+    setFailure(undefined)
+    try {
+      await api.save(id, { ...bodyOf(step(rows)), versions: { [part]: version } })
+    } catch (error) {
+      if (!isVersionConflict(error)) throw error
+      await api.refresh(id)
+      const now = await reread()
+      const insists = await new Promise<boolean>(choose => setHeld({ step, now, choose }))
+      setHeld(undefined)
+      return insists && (await run(step, done, now))
+    }
+    setSaid(done)
+    await api.refresh(id)
+    return true
   }
   const lines = (rows: readonly R[]) => rows.map(lineOf)
   const only = (mine: readonly R[], others: readonly R[]) => {
     const there = new Set(lines(others))
     return lines(mine).filter(line => !there.has(line))
   }
+  const putBack = ({ row, at }: { readonly row: R; readonly at: number }) =>
+    run(rows => rows.toSpliced(at, 0, { ...row, id: undefined }), t.backAgain, read)
   return {
-    saving,
-    /** Replaces the row of the same id, or appends a new one. False: refused, the form stays open. */
-    put: async (row: R): Promise<boolean> =>
-      (await run(
+    /** Replaces the row of the same id, or appends a new one. */
+    put: (row: R) =>
+      run(
         rows =>
           row.id !== undefined && rows.some(({ id }) => id === row.id)
             ? rows.map(one => (one.id === row.id ? row : one))
             : [...rows, { ...row, id: undefined }],
         t.saved,
         read,
-      )) !== 'refused',
-    async remove(row: R) {
+      ),
+    remove(row: R) {
       const at = read.rows.indexOf(row)
       const without = (rows: readonly R[]) => rows.filter(({ id }) => id !== row.id)
-      if ((await run(without, t.removed(lineOf(row)), read)) === 'saved') setRemoved({ row, at })
+      void run(without, t.removed(lineOf(row)), read).then(
+        isSaved => isSaved && setRemoved({ row, at }),
+        setFailure,
+      )
     },
     said: (
       <>
-        <div role="status">
-          {saving.said && (
-            <Note tone="ok">
-              {saving.said}{' '}
+        <Done>
+          {said && (
+            <>
+              {said}{' '}
               {removed && (
-                <Button
-                  look="link"
-                  icon="undo"
-                  onClick={() =>
-                    void run(
-                      rows => rows.toSpliced(removed.at, 0, { ...removed.row, id: undefined }),
-                      t.backAgain,
-                      read,
-                    )
-                  }
-                >
+                <Button look="link" icon="undo" onClick={() => void putBack(removed).catch(setFailure)}>
                   {t.undo}
                 </Button>
               )}
-            </Note>
+            </>
           )}
-        </div>
-        {saving.error !== undefined && <Problem error={saving.error} />}
+        </Done>
+        {failure !== undefined && <Problem error={failure} />}
         {held && (
-          <Stale
+          <VersionConflict
             theirs={only(held.now.rows, read.rows)}
             mine={only(held.step(held.now.rows), held.now.rows)}
-            onKeep={() => setHeld(undefined)}
-            onInsist={() => void run(held.step, held.done, held.now)}
+            onKeep={() => held.choose(false)}
+            onInsist={() => held.choose(true)}
           />
         )}
       </>
     ),
   }
-}
-
-/** The form of one row, in a dialog. A failure is shown in it, and the typed values stay. */
-export function RowDialog({
-  title,
-  saving,
-  told,
-  onClose,
-  onSend,
-  children,
-}: {
-  readonly title: string
-  readonly saving: Saving
-  /** A refusal that belongs to no field. */
-  readonly told?: string | undefined
-  onClose(): void
-  onSend(): void
-  readonly children: ReactNode
-}) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was said before is about another row
-  useEffect(() => {
-    saving.forget()
-    return saving.forget
-  }, [])
-  return (
-    <Dialog title={title} onClose={onClose} onSubmit={onSend}>
-      {children}
-      {told && <Failure>{told}</Failure>}
-      {saving.error !== undefined && <Problem error={saving.error} />}
-      <Acts>
-        <Button onClick={onClose}>{t.notSave}</Button>
-        <Button look="primary" type="submit" off={saving.busy}>
-          {t.save}
-        </Button>
-      </Acts>
-    </Dialog>
-  )
 }
 
 /** The rows with their buttons. */

@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ColleagueNote } from '../api/contract.ts'
 import { client } from '../api/queries.ts'
-import { draft, keepDraft } from '../drafts.ts'
-import { usePerson } from '../person.ts'
+import { EditorActs } from '../forms/form-dialog.tsx'
+import { useRecord } from '../forms/record.ts'
 import { Button } from '../ui/button.tsx'
 import { TextArea } from '../ui/field.tsx'
 import { Failure, Loading, Problem, sentenceOf } from '../ui/message.tsx'
@@ -104,7 +104,6 @@ export function Notes({ id, read, add, remove }: Props) {
   )
 }
 
-/** The form of a note. The browser keeps the draft until it is sent. */
 function Write({
   id,
   onKeep,
@@ -114,64 +113,21 @@ function Write({
   onKeep(body: string, once: string): Promise<void>
   onDone(): void
 }) {
-  const of = `${usePerson()?.id}.${id}.note`
-  const [body, setBody] = useState(() => draft(of))
-  const [once, setOnce] = useState(() => crypto.randomUUID())
-  const [tried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
-  const write = (next: string) => {
-    setBody(next)
-    keepDraft(of, next)
-    setOnce(crypto.randomUUID())
-  }
-  const submit = async () => {
-    setTried(true)
-    if (busy || body.trim() === '') return
-    setBusy(true)
-    setFailure(undefined)
-    try {
+  const form = useRecord<undefined, { readonly body: string }>({
+    key: `note ${id}`,
+    record: undefined,
+    typedOf: () => ({ body: '' }),
+    labels: { body: t.yours },
+    check: ({ body }) => ({ body: body.trim() === '' ? t.empty : undefined }),
+    async send({ body }, _, once) {
       await onKeep(body.trim(), once)
-      keepDraft(of, '')
       onDone()
-    } catch (error) {
-      setFailure(error)
-      setBusy(false)
-    }
-  }
+    },
+  })
   return (
-    <form
-      noValidate
-      className={css.write}
-      onSubmit={event => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
-      <TextArea
-        label={t.yours}
-        hint={t.hint}
-        error={tried && body.trim() === '' ? t.empty : undefined}
-        rows={4}
-        maxLength={LONGEST}
-        autoFocus
-        value={body}
-        onChange={event => write(event.currentTarget.value)}
-      />
-      {failure !== undefined && <Failure>{sentenceOf(failure)}</Failure>}
-      <Actions>
-        <Button look="primary" type="submit" off={busy}>
-          {t.keep}
-        </Button>
-        <Button
-          onClick={() => {
-            keepDraft(of, '')
-            onDone()
-          }}
-        >
-          {t.leave}
-        </Button>
-      </Actions>
+    <form noValidate className={css.write} onSubmit={form.onSubmit}>
+      <TextArea {...form.field('body')} hint={t.hint} rows={4} maxLength={LONGEST} autoFocus />
+      <EditorActs form={form} save={t.keep} leave={t.leave} onDone={onDone} />
     </form>
   )
 }

@@ -11,8 +11,6 @@ export const t = texts({
     leave: 'Ne rien changer',
     removed: (name: string) => `« ${name} » : effacé.`,
     putBack: 'Remettre',
-    stale:
-      'Quelqu’un a changé ce texte entre-temps. Le voici ; le vôtre est au-dessous. Enregistrez pour garder le vôtre.',
   },
   en: {
     add: 'Add',
@@ -24,6 +22,5 @@ export const t = texts({
     leave: 'Change nothing',
     removed: (name: string) => `“${name}”: deleted.`,
     putBack: 'Put back',
-    stale: 'Somebody changed this text meanwhile. Here it is; yours stands below. Save to keep yours.',
   },
 })

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
-import { Refused } from '../api/refused.ts'
+import { FormState, Unsaved } from '../forms/form-state.tsx'
+import { useRecord } from '../forms/record.ts'
 import { Button } from '../ui/button.tsx'
 import { TextArea } from '../ui/field.tsx'
-import { Unsaved, useKept } from '../ui/kept.tsx'
-import { Failure, Loading, Problem, sentenceOf } from '../ui/message.tsx'
-import { useOneAtATime } from '../ui/one-at-a-time.ts'
+import { focusWrongIn } from '../ui/first-wrong.ts'
+import { Failure, NotYet, sentenceOf } from '../ui/message.tsx'
 import css from './shared-words.module.css'
 import { t } from './shared-words-texts.ts'
 
@@ -18,10 +18,13 @@ export interface Words {
 }
 export type Written = Pick<Words, 'head' | 'body'>
 
-interface Props {
-  readonly words: readonly Words[] | undefined
-  readonly error: unknown
-  readonly retry: () => void
+interface Props<D> {
+  readonly listed: {
+    readonly data: D | undefined
+    readonly error: unknown
+    refetch(): Promise<{ readonly data: D | undefined }>
+  }
+  readonly wordsIn: (data: D) => readonly Words[]
   readonly none: string
   readonly bodyLabel: string
   readonly bodyHint?: string
@@ -29,8 +32,12 @@ interface Props {
   /** The head of a new text. */
   readonly firstHead: string
   readonly nameOf: (words: Words) => string
-  /** The field of the head. */
-  readonly head: (props: { readonly value: string; set(value: string): void }) => ReactNode
+  /** The field of its name. */
+  readonly head: (props: {
+    readonly value: string
+    readonly error: string | undefined
+    set(value: string): void
+  }) => ReactNode
   save(written: Written, before: Words | undefined): Promise<unknown>
   remove(words: Words): Promise<unknown>
 }
@@ -38,8 +45,8 @@ interface Props {
 /** More than three lines hold. Without a limit the browser lays out all of it: 150 ms for sixty long answers. */
 const SHOWN = 1_000
 
-export function SharedWords(props: Props) {
-  const { words, error, retry, none, nameOf, firstHead, save, remove } = props
+export function SharedWords<D>(props: Props<D>) {
+  const { listed, wordsIn, none, nameOf, firstHead, save, remove } = props
   const [open, setOpen] = useState<string>()
   const [removed, setRemoved] = useState<Words>()
   const [failure, setFailure] = useState<unknown>()
@@ -48,8 +55,8 @@ export function SharedWords(props: Props) {
     setFailure(undefined)
     await remove(one).then(() => setRemoved(one), setFailure)
   }
-  if (error && !words) return <Problem error={error} retry={retry} />
-  if (!words) return <Loading />
+  if (listed.data === undefined) return <NotYet {...listed} />
+  const words = wordsIn(listed.data)
   return (
     <div className={css.words}>
       {words.length === 0 && open === undefined && <p className={css.soft}>{none}</p>}
@@ -98,7 +105,9 @@ export function SharedWords(props: Props) {
   )
 }
 
-function Editor({
+function Editor<D>({
+  listed,
+  wordsIn,
   before,
   firstHead,
   bodyLabel,
@@ -106,52 +115,47 @@ function Editor({
   longest,
   head,
   save,
-  retry,
   onDone,
-}: Props & { readonly before: Words | undefined; readonly onDone: () => void }) {
-  const kept = useKept(`${bodyLabel} ${before?.id ?? firstHead}`, before, words => ({
-    head: words?.head ?? firstHead,
-    body: words?.body ?? '',
-  }))
-  const { value: written } = kept
-  const [failure, setFailure] = useState<unknown>()
-  const isStale = failure instanceof Refused && failure.code === 'stale_version'
-  const leave = () => {
-    kept.fill(before)
-    onDone()
-  }
-  const keep = useOneAtATime(async () => {
-    setFailure(undefined)
-    await save(written, isStale ? before : kept.base).then(leave, error => {
-      setFailure(error)
-      // Shows the current text beside the typed one; saving again overwrites the current one.
-      retry()
-    })
+}: Props<D> & { readonly before: Words | undefined; readonly onDone: () => void }) {
+  const form = useRecord<Words | undefined, Written>({
+    key: `${bodyLabel} ${before?.id ?? firstHead}`,
+    record: before,
+    typedOf: words => ({ head: words?.head ?? firstHead, body: words?.body ?? '' }),
+    labels: { body: bodyLabel },
+    async send(written, base) {
+      await save(written, base)
+      onDone()
+    },
+    async reread() {
+      const { data } = await listed.refetch()
+      return data && wordsIn(data).find(({ id }) => id === before?.id)
+    },
+    say: (name, written) => (name === 'body' ? written.body : undefined),
   })
   return (
     <div className={css.editor}>
-      {kept.isUnsaved && <Unsaved onDrop={() => kept.fill(before)} />}
-      {head({ value: written.head, set: head => kept.type({ head }) })}
-      {isStale && before && (
-        <div className={css.theirs}>
-          <p>{t.stale}</p>
-          <p dir="auto">{before.body}</p>
-        </div>
-      )}
-      <TextArea
-        label={bodyLabel}
-        hint={bodyHint}
-        rows={5}
-        maxLength={longest}
-        value={written.body}
-        onChange={event => kept.type({ body: event.currentTarget.value })}
-      />
-      {failure !== undefined && !isStale && <Failure>{sentenceOf(failure)}</Failure>}
+      <Unsaved of={form} />
+      {head({ value: form.value.head, error: form.errors.head, set: head => form.type({ head }) })}
+      <TextArea {...form.field('body')} hint={bodyHint} rows={5} maxLength={longest} />
+      <FormState of={form} />
       <div className={css.acts}>
-        <Button look="primary" onClick={() => void keep()}>
+        <Button
+          look="primary"
+          onClick={({ currentTarget }) => {
+            focusWrongIn(currentTarget.parentElement?.parentElement)
+            void form.submit()
+          }}
+        >
           {t.save}
         </Button>
-        <Button onClick={leave}>{t.leave}</Button>
+        <Button
+          onClick={() => {
+            form.drop()
+            onDone()
+          }}
+        >
+          {t.leave}
+        </Button>
       </div>
     </div>
   )

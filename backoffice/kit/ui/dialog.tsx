@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import css from './dialog.module.css'
 import { keepFocus, placesOf } from './give-back-focus.ts'
-import { useOneAtATime } from './one-at-a-time.ts'
 
-/** A question over the page. The browser keeps the focus inside, closes it with Escape and gives the focus back. */
+/** A native modal dialog: the browser traps the focus, closes it with Escape and returns the focus. */
 export function Dialog({
   title,
   about,
@@ -15,30 +14,40 @@ export function Dialog({
   readonly title: string
   readonly about?: string | undefined
   readonly wide?: boolean
-  /** Absent: it cannot be put away. */
+  /** Absent: it cannot be closed. */
   readonly onClose?: (() => void) | undefined
-  /** Enter in a field, the main button, and Ctrl + Enter anywhere; what it promises is waited for. */
+  /** Called by Enter in a field, the main button, and Ctrl + Enter anywhere. A promise is awaited. */
   readonly onSubmit?: (() => unknown) | undefined
   readonly children: ReactNode
 }) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
-  const submit = useOneAtATime(() => onSubmit?.())
-  // A layout effect: its cleanup runs while the dialog is in the page. Closed later, the browser gives no focus back.
+  const isGoing = useRef(false)
+  /** Ignored while a submit is in flight. */
+  const submit = async () => {
+    if (isGoing.current) return
+    isGoing.current = true
+    try {
+      await onSubmit?.()
+    } finally {
+      isGoing.current = false
+    }
+  }
+  // A layout effect: its cleanup runs while the dialog is in the page. Closed later, the browser returns no focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog) return
     const places = placesOf(document.activeElement)
     dialog.showModal()
     dialog.querySelector<HTMLElement>('[data-first]')?.focus()
-    // What has the focus may be its last button: it is read from its beginning.
+    // The focused element may be the last button; the dialog still starts at its top.
     dialog.scrollTop = 0
     return () => {
       dialog.close()
       keepFocus(places)
     }
   }, [])
-  // Whoever goes back leaves the question with what it was about: it would be put about whatever is shown then.
+  // Back closes the dialog: it would stay open over another item.
   const close = useRef(onClose)
   close.current = onClose
   useEffect(() => {
@@ -61,11 +70,14 @@ export function Dialog({
         noValidate
         onSubmit={event => {
           event.preventDefault()
+          // React events bubble to the form that shows this dialog.
+          event.stopPropagation()
           void submit()
         }}
         onKeyDown={event => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
           event.preventDefault()
+          event.stopPropagation()
           event.currentTarget.requestSubmit()
         }}
       >
@@ -79,7 +91,7 @@ export function Dialog({
   )
 }
 
-/** The way out first, what is done last: on a narrow screen what is done stands on top. */
+/** Cancel first, the main button last; on a narrow screen the main button is on top. */
 export const Acts = ({ children }: { readonly children: ReactNode }) => (
   <div className={css.acts}>{children}</div>
 )

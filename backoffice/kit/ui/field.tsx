@@ -10,20 +10,20 @@ interface Labels {
   readonly hint?: string | undefined
   readonly error?: string | undefined
   readonly optional?: boolean | undefined
-  /** What was understood: a date in words. */
+  /** The parsed value in words, such as a date. */
   readonly said?: string | undefined
-  /** That the end of what was pasted is missing. */
+  /** That a pasted text was cut. */
   readonly cut?: string | undefined
 }
 
-/** What makes a control the one that these words are about. */
+/** The attributes that tie a control to its label, hint and error. */
 interface Wired {
   readonly id: string
   readonly 'aria-invalid': true | undefined
   readonly 'aria-describedby': string | undefined
 }
 
-/** A label, what helps to fill it in, the control, and what is wrong with it: tied together for those who listen. */
+/** A label, a hint, the control and its error, tied together for screen readers. */
 export function Labelled({
   label,
   hint,
@@ -56,11 +56,7 @@ export function Labelled({
           {said}
         </p>
       )}
-      {error && (
-        <p className={css.error} id={`${id}-error`}>
-          <Icon name="warn" small /> {error}
-        </p>
-      )}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
       {cut && (
         <p className={css.error} role="alert">
           <Icon name="warn" small /> {cut}
@@ -70,9 +66,17 @@ export function Labelled({
   )
 }
 
+/** Below a control, which names it in `aria-describedby`. */
+export const FieldError = ({ id, children }: { readonly id: string; readonly children: ReactNode }) =>
+  children && (
+    <p className={css.error} id={id}>
+      <Icon name="warn" small /> {children}
+    </p>
+  )
+
 type Of<Tag extends 'input' | 'textarea' | 'select'> = Labels & Omit<ComponentProps<Tag>, 'className' | 'id'>
 
-/** The words on one side, what is the control's own on the other. */
+/** Splits the props of the label from those of the control. */
 function apart<P extends Labels>({ label, hint, error, optional, said, ...control }: P) {
   return { labels: { label, hint, error, optional, said }, control }
 }
@@ -127,7 +131,7 @@ export function PasswordField(props: Of<'input'>) {
   )
 }
 
-/** `role="switch"` for what is true at once, a checkbox for what a button will send. */
+/** `role="switch"` if it takes effect at once; a checkbox if a button sends it. */
 export function Check({
   label,
   hint,

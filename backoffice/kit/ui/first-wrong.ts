@@ -1,28 +1,31 @@
 /**
- * Of a form that was sent, the first field with an error gets the focus: at once, or when the service has answered. Screen readers
- * then say its label and its error, which `aria-describedby` ties to it.
+ * Moves the focus to the first field with an error when a form is sent: at once, or when the service has answered. Screen readers
+ * then read its label and, by `aria-describedby`, its error.
  */
 const WRONG = '[aria-invalid=true]'
-/** What was answered later belongs to a form that somebody has gone on from. */
+/** A later answer moves no focus. */
 const LONGEST_MS = 30_000
 
 export function focusFirstWrong(): void {
-  addEventListener('submit', ({ target }) => target instanceof HTMLFormElement && watched(target), true)
+  addEventListener('submit', ({ target }) => target instanceof HTMLFormElement && focusWrongIn(target), true)
 }
 
-const watching = new WeakMap<HTMLFormElement, () => void>()
+const watching = new WeakMap<Element, () => void>()
 
-function watched(form: HTMLFormElement): void {
+/** For an editor that is no form, because it stands in one. */
+export function focusWrongIn(form: Element | null | undefined): void {
+  if (!form) return
   watching.get(form)?.()
   const from = document.activeElement
   const look = () => {
-    const first = [...form.querySelectorAll<HTMLElement>(WRONG)].find(one => one.checkVisibility())
+    const wrong = [...form.querySelectorAll<HTMLElement>(WRONG)].find(one => one.checkVisibility())
+    const first = wrong?.matches('[role=radiogroup]') ? wrong.querySelector('input') : wrong
     if (!first) return
     stop()
-    // Somebody who is in another field by now stays there.
+    // Not if the person went to another field meanwhile.
     const now = document.activeElement
     if (now !== from && now !== document.body) return
-    // The field that has the focus is said again, with its error.
+    // Blurred first, so that screen readers read it again with its error.
     if (first === now) first.blur()
     first.focus()
   }
@@ -37,6 +40,6 @@ function watched(form: HTMLFormElement): void {
   watching.set(form, stop)
   form.addEventListener('input', stop)
   changes.observe(form, { subtree: true, childList: true, attributeFilter: ['aria-invalid'] })
-  // Where nothing changes: the errors of the last time stand there still.
+  // Errors of the last attempt that still stand cause no mutation.
   requestAnimationFrame(look)
 }

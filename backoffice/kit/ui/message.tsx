@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import css from './message.module.css'
 
-/** Why there is nothing here, and what to do next. */
+/** An empty state: why, and what to do next. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (
     <div className={css.empty}>
@@ -20,7 +20,7 @@ const ICONS = { bad: 'warn', wait: 'warn', info: 'clock', ok: 'check' } as const
   IconName
 >
 
-/** A sentence that matters, beside what it is about. */
+/** An inline notice. */
 export function Note({
   tone,
   icon,
@@ -38,14 +38,29 @@ export function Note({
   )
 }
 
-/** What went wrong with what somebody just did: said at once, also to those who listen. */
+/** A confirmation. It is announced, and scrolled into view: the button may be far from it. */
+export const Done = ({ children }: { readonly children: ReactNode }) => (
+  <div role="status">
+    {children && (
+      <div ref={intoView} key={typeof children === 'string' ? children : undefined}>
+        <Note tone="ok">{children}</Note>
+      </div>
+    )}
+  </div>
+)
+
+function intoView(place: HTMLElement | null): void {
+  place?.scrollIntoView({ block: 'nearest' })
+}
+
+/** An error of the last action, announced at once. */
 export const Failure = ({ children }: { readonly children: ReactNode }) => (
   <div role="alert">
     <Note tone="bad">{children}</Note>
   </div>
 )
 
-/** What failed, what can be done, and what to quote to whoever looks into it. */
+/** An error with a retry button, and the reference to quote to support. */
 export function Problem({
   error,
   retry,
@@ -63,7 +78,7 @@ export function Problem({
   )
 }
 
-/** In place of what is read: that it is on its way, or why it did not come. Nothing once it is here. */
+/** Shown in place of a query's data: loading, or its error. Nothing once the data is there. */
 export const NotYet = ({
   data,
   error,
@@ -81,7 +96,7 @@ export function sentenceOf(error: unknown): string {
   return [error.message, ...fields].join(' ')
 }
 
-/** After a fifth of a second, and only where there is nothing older to show. */
+/** Placeholder lines, after 200 ms. */
 export function Loading() {
   const [late, setLate] = useState(false)
   useEffect(() => {

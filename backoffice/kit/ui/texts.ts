@@ -5,8 +5,6 @@ export const t = texts({
   fr: {
     cut: (most: string) =>
       `Le texte collé était trop long : sa fin n’a pas été gardée (${most} caractères au plus).`,
-    unsaved: 'Vous aviez commencé ici : vos changements ne sont pas encore enregistrés.',
-    drop: 'Abandonner mes changements',
     plain: 'La mise en forme de ce texte est trop complexe : il est montré tel qu’il a été écrit.',
     picker: {
       type: 'Écrivez le début du nom',
@@ -20,8 +18,6 @@ export const t = texts({
   },
   en: {
     cut: (most: string) => `What you pasted was too long: its end was not kept (${most} characters at most).`,
-    unsaved: 'You had begun here: your changes are not saved yet.',
-    drop: 'Drop my changes',
     plain: 'The formatting of this text is too complex: it is shown as it was written.',
     picker: {
       type: 'Write how the name begins',

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import type { Area } from '../../../shared/words/access.ts'
 import type { View } from '../api/contract.ts'
 import { call } from '../api/session.ts'
+import { FormDialog } from '../forms/form-dialog.tsx'
+import { useRecord } from '../forms/record.ts'
 import { usePerson } from '../person.ts'
 import { Button } from '../ui/button.tsx'
 import { Acts, Dialog } from '../ui/dialog.tsx'
@@ -15,43 +17,36 @@ import css from './views.module.css'
 
 export function Save({ area, onClose }: { readonly area: Exclude<Area, 'dashboard'>; onClose(): void }) {
   const router = useRouter()
-  const [nom, setNom] = useState('')
-  const [shared, setShared] = useState(false)
-  const [tried, setTried] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
-  const submit = async () => {
-    setTried(true)
-    setFailure(undefined)
-    if (nom.trim() === '') return
-    try {
+  const form = useRecord<undefined, { readonly nom: string; readonly shared: boolean }>({
+    key: `view ${area}`,
+    record: undefined,
+    typedOf: () => ({ nom: '', shared: false }),
+    labels: { nom: t.nom },
+    check: ({ nom }) => ({ nom: nom.trim() === '' ? t.nomMissing : undefined }),
+    async send({ nom, shared }) {
       await call('PUT /api/v1/admin/views', {
         body: { area, nom: nom.trim(), address: viewed(router.history.location.href), shared },
       })
       await reloadViews()
       onClose()
-    } catch (error) {
-      setFailure(error)
-    }
-  }
+    },
+  })
   return (
-    <Dialog title={t.saveTitle} about={t.saveAbout} onClose={onClose} onSubmit={submit}>
-      <Field
-        label={t.nom}
-        value={nom}
-        maxLength={80}
-        autoComplete="off"
-        onChange={event => setNom(event.currentTarget.value)}
-        error={tried && nom.trim() === '' ? t.nomMissing : undefined}
+    <FormDialog
+      form={form}
+      title={t.saveTitle}
+      about={t.saveAbout}
+      onClose={onClose}
+      keep={t.not}
+      now={t.saveNow}
+    >
+      <Field {...form.field('nom')} maxLength={80} autoComplete="off" />
+      <Check
+        label={t.shared}
+        checked={form.value.shared}
+        onChange={event => form.type({ shared: event.currentTarget.checked })}
       />
-      <Check label={t.shared} checked={shared} onChange={event => setShared(event.currentTarget.checked)} />
-      {failure !== undefined && <Problem error={failure} />}
-      <Acts>
-        <Button onClick={onClose}>{t.not}</Button>
-        <Button look="primary" type="submit">
-          {t.saveNow}
-        </Button>
-      </Acts>
-    </Dialog>
+    </FormDialog>
   )
 }
 

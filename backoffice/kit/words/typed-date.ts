@@ -32,6 +32,22 @@ const RELATIVE: ReadonlyMap<string, number> = new Map([
   ['avant hier', -2],
 ])
 
+/** From Sunday. */
+const WEEKDAYS = [
+  ['dimanche', 'sunday'],
+  ['lundi', 'monday'],
+  ['mardi', 'tuesday'],
+  ['mercredi', 'wednesday'],
+  ['jeudi', 'thursday'],
+  ['vendredi', 'friday'],
+  ['samedi', 'saturday'],
+]
+/** Never today: on a Monday, “lundi” is the next or the last one. */
+function daysTo(weekday: number, today: string, meant: Meant): number {
+  const ahead = (weekday - new Date(today).getUTCDay() + 7) % 7
+  return meant === 'next' ? ahead || 7 : ahead - 7
+}
+
 const fold = (text: string) =>
   text
     .normalize('NFD')
@@ -47,6 +63,8 @@ export type Meant = 'next' | 'last'
 export function typedDay(text: string, now: Date, meant: Meant = 'next'): string | undefined {
   const typed = fold(text)
   const today = dayOf(now)
+  const weekday = WEEKDAYS.findIndex(names => names.includes(typed))
+  if (weekday !== -1) return dayAfter(today, daysTo(weekday, today, meant))
   const relative = RELATIVE.get(typed)
   if (relative !== undefined) return dayAfter(today, relative)
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed)
@@ -58,6 +76,14 @@ export function typedDay(text: string, now: Date, meant: Meant = 'next'): string
   const month = MONTHS.findIndex(names => names.some(name => words[2]?.startsWith(name))) + 1
   return month === 0 ? undefined : inYear(Number(words[1]), month, words[3], today, meant)
 }
+
+/** The other way round: `15/01/2027`. */
+export const dayAsTyped = (day: string | null | undefined): string =>
+  day ? day.split('-').toReversed().join('/') : ''
+
+/** Null where nothing is typed, undefined where it is no day. */
+export const dayIn = (text: string, meant?: Meant): string | null | undefined =>
+  text.trim() === '' ? null : typedDay(text, new Date(), meant)
 
 function inYear(
   day: number,

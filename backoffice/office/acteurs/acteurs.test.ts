@@ -41,7 +41,7 @@ test('an acteur is found, checked, given a member, put together with another one
   await page.getByText('vos changements ne sont pas encore enregistrés').waitFor()
   assert.equal(await phone.inputValue(), '04 72 00 00 03')
   await saveContacts()
-  const stale = page.getByRole('dialog', { name: /^Quelqu’un a modifié/ })
+  const stale = page.getByRole('dialog', { name: /avant vous/ })
   await stale.getByText('04 72 00 00 02').waitFor()
   await look.assertAccessible('changed by a colleague')
   await stale.getByRole('button', { name: 'Garder ce qui est' }).click()

@@ -2,21 +2,22 @@ import { useRef, useState } from 'react'
 import { namesOf } from '../../../shared/fields/field.ts'
 import { BADGES } from '../../../shared/words/acteurs.ts'
 import type { ActeurChanges, AdminActeur } from '../../kit/api/contract.ts'
+import { isVersionConflict } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
 import { Notes } from '../../kit/desk/notes.tsx'
+import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
+import { useRecord } from '../../kit/forms/record.ts'
+import { t as said } from '../../kit/forms/texts.ts'
+import { VersionConflict } from '../../kit/forms/version-conflict.tsx'
 import { usePerson } from '../../kit/person.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Check, Select } from '../../kit/ui/field.tsx'
-import { Unsaved, useKept } from '../../kit/ui/kept.tsx'
 import { Problem } from '../../kit/ui/message.tsx'
-import { useOneAtATime } from '../../kit/ui/one-at-a-time.ts'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import { Removable } from '../moderation/illegal.tsx'
 import css from './acteurs.module.css'
-import { told } from './create.tsx'
-import { ContactFields, IdentityFields, sent, type Written, wrongNumbers } from './fields.tsx'
-import { readAgain } from './queries.ts'
-import { isStale, newest, Stale } from './stale.tsx'
+import { ContactFields, IdentityFields, LABELS, sent, type Written, wrongNumbers } from './fields.tsx'
+import { newest, readAgain } from './queries.ts'
 import { t } from './texts.ts'
 
 interface Props {
@@ -89,89 +90,47 @@ function Part({
   title,
   names,
 }: Props & { readonly title: string; readonly names: readonly (keyof Written)[] }) {
-  const kept = useKept(`acteur ${acteur.id} ${title}`, acteur, from => picked(writtenOf(from), names))
-  const { base } = kept
-  const value = { ...writtenOf(base), ...kept.value }
-  const [failure, setFailure] = useState<unknown>()
-  const [theirs, setTheirs] = useState<AdminActeur>()
-  const [tried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
-  // What moved elsewhere on the page, or by a colleague, is no other section: only its own fields can be in the way.
-  if (acteur.version > base.version) kept.follow(acteur)
   const isIdentity = names.includes('nom')
-  const missing = {
-    ...(isIdentity && value.nom.trim() === '' && { nom: t.nomMissing }),
-    ...(isIdentity && wrongNumbers(value, true)),
-  }
-  const save = useOneAtATime(async (version: number) => {
-    setFailure(undefined)
-    setTheirs(undefined)
-    setTried(true)
-    if (Object.keys(missing).length > 0) return
-    setBusy(true)
-    try {
+  const form = useRecord<AdminActeur, Written>({
+    key: `acteur ${acteur.id} ${title}`,
+    record: acteur,
+    // Its own fields: a change of the other part is no conflict.
+    typedOf: from => picked(writtenOf(from), names) as Written,
+    labels: LABELS,
+    check: value => ({
+      ...(isIdentity && value.nom.trim() === '' && { nom: t.nomMissing }),
+      ...(isIdentity && wrongNumbers(value, true)),
+    }),
+    async send(value, base) {
       const { data } = await call('PATCH /api/v1/admin/acteurs/{id}', {
         params: { id: acteur.id },
-        body: picked(sent(value), names) as ActeurChanges,
-        version,
+        body: picked(sent({ ...writtenOf(base), ...value }), names) as ActeurChanges,
+        version: base.version,
       })
-      kept.settle(data, kept.value)
       say(t.saved(title))
       void readAgain()
-    } catch (error) {
-      if (isStale(error)) await newest(acteur.id).then(setTheirs, setFailure)
-      else setFailure(error)
-    } finally {
-      setBusy(false)
-    }
+      return data
+    },
+    reread: () => newest(acteur.id),
+    say(name, value, from) {
+      if (name === 'commune_id') return from?.commune?.nom
+      return name === 'type' ? t.type[value.type] : value[name]
+    },
   })
-  const fields = {
-    value,
-    errors: { ...(tried && missing), ...told(failure) },
-    onChange: kept.type,
-  }
   return (
-    <form
-      noValidate
-      onSubmit={event => {
-        event.preventDefault()
-        void save(base.version)
-      }}
-    >
+    <form noValidate onSubmit={form.onSubmit}>
       <Section title={title}>
-        {kept.isUnsaved && <Unsaved onDrop={() => kept.fill(acteur)} />}
-        {isIdentity ? <IdentityFields {...fields} /> : <ContactFields {...fields} />}
-        {failure !== undefined && !names.some(name => name in told(failure)) && <Problem error={failure} />}
+        <Unsaved of={form} />
+        {isIdentity ? <IdentityFields form={form} /> : <ContactFields form={form} />}
+        <FormState of={form} />
         <Actions>
-          <Button type="submit" off={busy || acteur.deleted_at !== null}>
+          <Button type="submit" off={form.busy || acteur.deleted_at !== null}>
             {t.save}
           </Button>
         </Actions>
       </Section>
-      {theirs && (
-        <Stale
-          lines={linesOf(theirs, value, names)}
-          onKeep={() => {
-            setTheirs(undefined)
-            kept.fill(theirs)
-            void readAgain()
-          }}
-          onInsist={() => void save(theirs.version)}
-        />
-      )}
     </form>
   )
-}
-
-const LABELS = { ...t.field, commune_id: t.field.commune }
-
-/** What it is by now where that is not what somebody wrote; a commune by its name. */
-const linesOf = (now: AdminActeur, value: Written, names: readonly (keyof Written)[]) => {
-  const is = { ...writtenOf(now) }
-  const shown = { ...is, type: t.type[now.type], commune_id: now.commune?.nom }
-  return names
-    .filter(name => is[name] !== value[name])
-    .map(name => t.stale.line(LABELS[name], shown[name] || t.stale.nothing))
 }
 
 type Deciding = (version: number) => Promise<{ readonly data: AdminActeur }>
@@ -193,7 +152,7 @@ function Standing({ acteur, say }: Props) {
         version.current = data.version
         say(t.saved(what))
       } catch (error) {
-        if (!isStale(error)) setFailure(error)
+        if (!isVersionConflict(error)) setFailure(error)
         else
           await newest(acteur.id).then(now => {
             version.current = now.version
@@ -271,7 +230,11 @@ function Standing({ acteur, say }: Props) {
       </Select>
       {failure !== undefined && <Problem error={failure} />}
       {stale && (
-        <Stale lines={standingOf(stale.now)} onKeep={() => setStale(undefined)} onInsist={stale.again} />
+        <VersionConflict
+          theirs={standingOf(stale.now)}
+          onKeep={() => setStale(undefined)}
+          onInsist={stale.again}
+        />
       )}
     </Section>
   )
@@ -279,9 +242,9 @@ function Standing({ acteur, say }: Props) {
 
 const standingOf = ({ valide, active, can_publish, badge }: AdminActeur) => [
   ...Object.entries({ valide, active, can_publish }).map(([name, on]) =>
-    t.stale.line(t.switch[name as 'valide'], on ? t.stale.yes : t.stale.no),
+    said.line(t.switch[name as 'valide'], on ? said.yes : said.no),
   ),
-  t.stale.line(t.badgeLabel, t.badge[badge ?? 'none']),
+  said.line(t.badgeLabel, t.badge[badge ?? 'none']),
 ]
 
 const NotesOf = ({ id }: { readonly id: string }) => (

@@ -1,5 +1,6 @@
 import { isRna, isSiret, withoutGaps } from '../../../shared/registration-numbers.ts'
 import type { ActeurType } from '../../kit/api/contract.ts'
+import type { Errors, Fields } from '../../kit/forms/record.ts'
 import { Field, Select, TextArea } from '../../kit/ui/field.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { TYPES } from './address.ts'
@@ -33,15 +34,13 @@ export const BLANK: Written = {
   horaires: '',
 }
 
-type Errors = Partial<Record<keyof Written, string>>
-interface Props {
-  readonly value: Written
-  readonly errors: Errors
-  readonly onChange: (change: Partial<Written>) => void
-}
+export const LABELS = { ...t.field, commune_id: t.field.commune }
 
 /** The service's own rule, while somebody types: said once the number is as long as it should be. */
-export function wrongNumbers({ siret, rna }: Pick<Written, 'siret' | 'rna'>, isDone: boolean): Errors {
+export function wrongNumbers(
+  { siret, rna }: Pick<Written, 'siret' | 'rna'>,
+  isDone: boolean,
+): Errors<Written> {
   const [typedSiret, typedRna] = [withoutGaps(siret), withoutGaps(rna)]
   return {
     ...(typedSiret && !isSiret(typedSiret) && (isDone || typedSiret.length >= 14) && { siret: t.siretWrong }),
@@ -49,25 +48,13 @@ export function wrongNumbers({ siret, rna }: Pick<Written, 'siret' | 'rna'>, isD
   }
 }
 
-export function IdentityFields({ value, errors, onChange }: Props) {
-  const wrong = { ...wrongNumbers(value, false), ...errors }
+export function IdentityFields({ form }: { readonly form: Fields<Written> }) {
+  const { value, errors, field, type } = form
+  const early = wrongNumbers(value, false)
   return (
     <>
-      <Field
-        label={t.field.nom}
-        value={value.nom}
-        maxLength={200}
-        autoComplete="off"
-        error={wrong.nom}
-        onChange={event => onChange({ nom: event.currentTarget.value })}
-      />
-      <Select
-        label={t.field.type}
-        value={value.type}
-        onChange={event =>
-          onChange({ type: TYPES.find(one => one === event.currentTarget.value) ?? 'autre' })
-        }
-      >
+      <Field {...field('nom')} maxLength={200} autoComplete="off" />
+      <Select {...field('type')}>
         {TYPES.map(one => (
           <option key={one} value={one}>
             {t.type[one]}
@@ -77,81 +64,31 @@ export function IdentityFields({ value, errors, onChange }: Props) {
       <Picker
         kind="communes"
         label={t.field.commune}
-        error={wrong.commune_id}
+        error={errors.commune_id}
         value={value.commune_id}
-        onChange={commune_id => onChange({ commune_id })}
+        onChange={commune_id => type({ commune_id })}
       />
       <Field
-        label={t.field.siret}
+        {...field('siret')}
+        error={errors.siret ?? early.siret}
         optional
         inputMode="numeric"
         autoComplete="off"
-        value={value.siret}
         maxLength={30}
-        error={wrong.siret}
-        onChange={event => onChange({ siret: event.currentTarget.value })}
       />
-      <Field
-        label={t.field.rna}
-        optional
-        autoComplete="off"
-        value={value.rna}
-        maxLength={20}
-        error={wrong.rna}
-        onChange={event => onChange({ rna: event.currentTarget.value })}
-      />
+      <Field {...field('rna')} error={errors.rna ?? early.rna} optional autoComplete="off" maxLength={20} />
     </>
   )
 }
 
-const CONTACTS = [
-  ['telephone', 'tel', 30],
-  ['email', 'email', 254],
-  ['site_web', 'url', 2000],
-] as const
-
-export const ContactFields = ({ value, errors, onChange }: Props) => (
+export const ContactFields = ({ form: { field } }: { readonly form: Fields<Written> }) => (
   <>
-    {CONTACTS.map(([name, type, maxLength]) => (
-      <Field
-        key={name}
-        label={t.field[name]}
-        optional
-        type={type}
-        autoComplete="off"
-        maxLength={maxLength}
-        value={value[name]}
-        error={errors[name]}
-        onChange={event => onChange({ [name]: event.currentTarget.value })}
-      />
-    ))}
-    <TextArea
-      label={t.field.adresse}
-      optional
-      rows={2}
-      maxLength={500}
-      value={value.adresse}
-      error={errors.adresse}
-      onChange={event => onChange({ adresse: event.currentTarget.value })}
-    />
-    <TextArea
-      label={t.field.horaires}
-      optional
-      rows={2}
-      maxLength={2000}
-      value={value.horaires}
-      error={errors.horaires}
-      onChange={event => onChange({ horaires: event.currentTarget.value })}
-    />
-    <TextArea
-      label={t.field.description}
-      optional
-      rows={4}
-      maxLength={5000}
-      value={value.description}
-      error={errors.description}
-      onChange={event => onChange({ description: event.currentTarget.value })}
-    />
+    <Field {...field('telephone')} optional type="tel" autoComplete="off" maxLength={30} />
+    <Field {...field('email')} optional type="email" autoComplete="off" maxLength={254} />
+    <Field {...field('site_web')} optional type="url" autoComplete="off" maxLength={2000} />
+    <TextArea {...field('adresse')} optional rows={2} maxLength={500} />
+    <TextArea {...field('horaires')} optional rows={2} maxLength={2000} />
+    <TextArea {...field('description')} optional rows={4} maxLength={5000} />
   </>
 )
 

@@ -4,9 +4,10 @@ import { MEMBER_ROLES } from '../../../shared/words/access.ts'
 import type { AdminActeur, Member } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
+import { FormDialog } from '../../kit/forms/form-dialog.tsx'
+import { useRecord } from '../../kit/forms/record.ts'
 import { Address } from '../../kit/ui/address.tsx'
 import { Button } from '../../kit/ui/button.tsx'
-import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { Field } from '../../kit/ui/field.tsx'
 import { Loading, Note, Problem } from '../../kit/ui/message.tsx'
 import { Actions } from '../../kit/ui/section.tsx'
@@ -115,84 +116,71 @@ export function Members({ acteur, say }: Props) {
   )
 }
 
+interface NewMember extends Rights {
+  readonly email: string
+  readonly nom: string
+}
+
 function Add({ id, onClose }: { readonly id: string; onClose(): void }) {
-  const [email, setEmail] = useState('')
-  const [nom, setNom] = useState('')
-  const [rights, setRights] = useState<Rights>({ role: 'owner', permissions: [] })
-  const [tried, setTried] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
-  const submit = async () => {
-    setTried(true)
-    if (email.trim() === '') return
-    try {
-      await call('POST /api/v1/admin/acteurs/{id}/members', {
-        params: { id },
-        body: { email: email.trim(), nom: nom.trim() || null, ...rights },
-      })
+  const form = useRecord<undefined, NewMember>({
+    key: `acteur ${id} member`,
+    record: undefined,
+    typedOf: () => ({ email: '', nom: '', role: 'owner', permissions: [] }),
+    labels: t.members,
+    check: ({ email }) => ({ email: email.trim() === '' ? t.members.emailMissing : undefined }),
+    async send({ email, nom, ...rights }) {
+      const body = { email: email.trim(), nom: nom.trim() || null, ...rights }
+      await call('POST /api/v1/admin/acteurs/{id}/members', { params: { id }, body })
       await readAgain()
       onClose()
-    } catch (error) {
-      setFailure(error)
-    }
-  }
+    },
+  })
   return (
-    <Dialog title={t.members.adding} onClose={onClose} onSubmit={submit}>
+    <FormDialog
+      form={form}
+      title={t.members.adding}
+      onClose={onClose}
+      keep={t.members.notAdd}
+      now={t.members.addNow}
+    >
       <Field
-        label={t.members.email}
+        {...form.field('email')}
         hint={t.members.emailHint}
         type="email"
         autoComplete="off"
         maxLength={254}
         autoFocus
-        value={email}
-        error={tried && email.trim() === '' ? t.members.emailMissing : undefined}
-        onChange={event => setEmail(event.currentTarget.value)}
       />
-      <Field
-        label={t.members.nom}
-        optional
-        autoComplete="off"
-        maxLength={200}
-        value={nom}
-        onChange={event => setNom(event.currentTarget.value)}
-      />
-      <RightsFields value={rights} onChange={setRights} />
-      {failure !== undefined && <Problem error={failure} />}
-      <Acts>
-        <Button onClick={onClose}>{t.members.notAdd}</Button>
-        <Button look="primary" type="submit">
-          {t.members.addNow}
-        </Button>
-      </Acts>
-    </Dialog>
+      <Field {...form.field('nom')} optional autoComplete="off" maxLength={200} />
+      <RightsFields value={form.value} onChange={form.type} />
+    </FormDialog>
   )
 }
 
 function Change({ id, member, onClose }: { readonly id: string; readonly member: Member; onClose(): void }) {
-  const [rights, setRights] = useState<Rights>(member)
-  const [failure, setFailure] = useState<unknown>()
-  const submit = async () => {
-    try {
+  const form = useRecord<Member, Rights>({
+    key: undefined,
+    record: member,
+    typedOf: ({ role, permissions }) => ({ role, permissions }),
+    async send(body) {
       await call('PATCH /api/v1/admin/acteurs/{id}/members/{userId}', {
         params: { id, userId: member.id },
-        body: { role: rights.role, permissions: rights.permissions },
+        body,
       })
       await readAgain()
       onClose()
-    } catch (error) {
-      setFailure(error)
-    }
-  }
+    },
+  })
   return (
-    <Dialog title={t.members.change} about={nameOf(member)} onClose={onClose} onSubmit={submit}>
-      <RightsFields value={rights} onChange={setRights} />
-      {failure !== undefined && <Problem error={failure} />}
-      <Acts>
-        <Button onClick={onClose}>{t.members.notChange}</Button>
-        <Button look="primary" type="submit">
-          {t.members.changeNow}
-        </Button>
-      </Acts>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title={t.members.change}
+      about={nameOf(member)}
+      onClose={onClose}
+      keep={t.members.notChange}
+      now={t.members.changeNow}
+    >
+      <RightsFields value={form.value} onChange={form.type} />
+    </FormDialog>
   )
 }

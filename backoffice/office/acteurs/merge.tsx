@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { AdminActeur } from '../../kit/api/contract.ts'
+import { isVersionConflict } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { Failure, Problem } from '../../kit/ui/message.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { readAgain } from './queries.ts'
-import { isStale } from './stale.tsx'
 import { t } from './texts.ts'
 
 /** Merges another acteur into this one, with all its records. */
@@ -37,7 +37,7 @@ export function Merge({
     } catch (error) {
       setFailure(error)
       // A second try uses the versions that the page then shows.
-      if (isStale(error)) await readAgain()
+      if (isVersionConflict(error)) await readAgain()
     }
   }
   return (

@@ -1,6 +1,11 @@
+import type { AdminActeur } from '../../kit/api/contract.ts'
 import { client, reading } from '../../kit/api/queries.ts'
 
 export const acteurOf = (id: string) => reading('GET /api/v1/admin/acteurs/{id}', { params: { id } })
+
+/** The current record, whatever is cached. */
+export const newest = async (id: string): Promise<AdminActeur> =>
+  (await client.fetchQuery({ ...acteurOf(id), staleTime: 0 })).data
 
 /** After a change: refetches every cached reply about acteurs. */
 export const readAgain = () =>

@@ -94,16 +94,6 @@ export const t = texts({
     deleted: (nom: string) => `« ${nom} » est supprimé.`,
     restored: (nom: string) => `« ${nom} » est restauré.`,
     undo: 'Annuler',
-    stale: {
-      title: 'Quelqu’un a modifié cette fiche entre-temps',
-      about: 'Voici ce qui est. Vous pouvez le garder, ou enregistrer quand même ce que vous vouliez.',
-      line: (name: string, now: string) => `${name} : ${now}`,
-      nothing: 'vide',
-      yes: 'oui',
-      no: 'non',
-      theirs: 'Garder ce qui est',
-      mine: 'Enregistrer quand même',
-    },
     members: {
       none: 'Personne ne gère encore cette fiche.',
       noOwner: 'Il n’y a plus de responsable : personne ne reçoit les courriels de cet acteur.',
@@ -268,16 +258,6 @@ export const t = texts({
     deleted: (nom: string) => `“${nom}” is deleted.`,
     restored: (nom: string) => `“${nom}” is restored.`,
     undo: 'Undo',
-    stale: {
-      title: 'Somebody has changed this page meanwhile',
-      about: 'This is how it stands. You can keep it, or save what you wanted all the same.',
-      line: (name: string, now: string) => `${name}: ${now}`,
-      nothing: 'empty',
-      yes: 'yes',
-      no: 'no',
-      theirs: 'Keep what is',
-      mine: 'Save all the same',
-    },
     members: {
       none: 'Nobody manages this page yet.',
       noOwner: 'Nobody is in charge any more: nobody gets the mails of this acteur.',

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Claim, ClaimDecision } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import type { Conflict } from '../../kit/desk/conflicts.ts'
+import { FormDialog } from '../../kit/forms/form-dialog.tsx'
+import { type Fields, useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { TextArea } from '../../kit/ui/field.tsx'
@@ -13,7 +14,7 @@ import css from './claims.module.css'
 import { t } from './dialogs-texts.ts'
 import { type Rights, RightsFields } from './rights.tsx'
 import { type ClaimConflict, itemOf } from './use-claims.ts'
-import { useWords } from './words.ts'
+import { draftOf } from './words.ts'
 
 export type Asking = 'approve' | 'reject' | 'more'
 
@@ -33,127 +34,119 @@ export function Dialogs(props: Props) {
 
 const who = ({ nom, email, acteur }: Claim) => `${nom ?? email ?? t.noName} · ${acteur.nom}`
 
+interface Approval extends Rights {
+  readonly user_id: string | undefined
+  readonly note: string
+}
+
 function Approve({ claim, onClose, onDecide }: Props) {
-  const [rights, setRights] = useState<Rights>({ role: 'owner', permissions: [] })
-  const [user, setUser] = useState<string>()
-  const [note, setNote] = useWords(claim.id, 'note')
+  const form = useRecord<undefined, Approval>({
+    key: draftOf(claim.id, 'approve'),
+    record: undefined,
+    typedOf: () => ({ role: 'owner', permissions: [], user_id: undefined, note: '' }),
+    labels: { note: t.note },
+    async send({ role, permissions, user_id, note }) {
+      onDecide({
+        status: 'approved',
+        role,
+        permissions: [...permissions],
+        note: note.trim() || null,
+        ...(user_id && { user_id }),
+      })
+      return 'not sent'
+    },
+  })
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       title={t.approving.title}
       about={who(claim)}
       onClose={onClose}
-      onSubmit={() =>
-        onDecide({
-          status: 'approved',
-          role: rights.role,
-          permissions: [...rights.permissions],
-          note: note.trim() || null,
-          ...(user && { user_id: user }),
-        })
-      }
+      keep={t.approving.keep}
+      now={t.approving.now}
+      hint="Ctrl ↵"
     >
-      <RightsFields value={rights} onChange={setRights} />
+      <RightsFields value={form.value} onChange={form.type} />
       <Picker
         kind="users"
         label={t.approving.user}
         hint={t.approving.userHint}
         optional
-        value={user}
-        onChange={setUser}
+        value={form.value.user_id}
+        onChange={user_id => form.type({ user_id })}
       />
-      <NoteField value={note} onChange={setNote} />
+      <NoteField form={form} />
       <Letter id={claim.id} which="approved" words="" after={t.soon} />
-      <Acts>
-        <Button onClick={onClose}>{t.approving.keep}</Button>
-        <Button look="primary" type="submit" hint="Ctrl ↵">
-          {t.approving.now}
-        </Button>
-      </Acts>
-    </Dialog>
+    </FormDialog>
   )
 }
 
 function Reject({ claim, onClose, onDecide }: Props) {
-  const [reason, setReason] = useWords(claim.id, 'reason')
-  const [note, setNote] = useWords(claim.id, 'note')
+  const form = useRecord<undefined, { readonly reason: string; readonly note: string }>({
+    key: draftOf(claim.id, 'reject'),
+    record: undefined,
+    typedOf: () => ({ reason: '', note: '' }),
+    labels: { reason: t.rejecting.reason, note: t.note },
+    async send({ reason, note }) {
+      onDecide({ status: 'rejected', reason: reason.trim() || null, note: note.trim() || null })
+      return 'not sent'
+    },
+  })
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       title={t.rejecting.title}
       about={who(claim)}
       onClose={onClose}
-      onSubmit={() =>
-        onDecide({ status: 'rejected', reason: reason.trim() || null, note: note.trim() || null })
-      }
+      keep={t.rejecting.keep}
+      now={t.rejecting.now}
+      look="grave"
+      hint="Ctrl ↵"
     >
       <TextArea
-        label={t.rejecting.reason}
+        {...form.field('reason')}
         hint={t.rejecting.reasonHint}
         optional
         rows={4}
         maxLength={1000}
         autoFocus
-        value={reason}
-        onChange={event => setReason(event.currentTarget.value)}
       />
-      <NoteField value={note} onChange={setNote} />
-      <Letter id={claim.id} which="rejected" words={reason} after={t.soon} />
-      <Acts>
-        <Button onClick={onClose}>{t.rejecting.keep}</Button>
-        <Button look="grave" type="submit" hint="Ctrl ↵">
-          {t.rejecting.now}
-        </Button>
-      </Acts>
-    </Dialog>
+      <NoteField form={form} />
+      <Letter id={claim.id} which="rejected" words={form.value.reason} after={t.soon} />
+    </FormDialog>
   )
 }
 
 function AskMore({ claim, onClose, onAsk }: Props) {
-  const [message, setMessage] = useWords(claim.id, 'question')
-  const [missing, setMissing] = useState(false)
+  const form = useRecord<undefined, { readonly message: string }>({
+    key: draftOf(claim.id, 'question'),
+    record: undefined,
+    typedOf: () => ({ message: '' }),
+    labels: { message: t.asking.message },
+    check: ({ message }) => ({ message: message.trim() === '' ? t.asking.missing : undefined }),
+    async send({ message }) {
+      onAsk(message.trim())
+      return 'not sent'
+    },
+  })
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       title={t.asking.title}
       about={who(claim)}
       onClose={onClose}
-      onSubmit={() => (message.trim() ? onAsk(message.trim()) : setMissing(true))}
+      keep={t.asking.keep}
+      now={t.asking.now}
+      hint="Ctrl ↵"
     >
-      <TextArea
-        label={t.asking.message}
-        hint={t.asking.hint}
-        error={missing && !message.trim() ? t.asking.missing : undefined}
-        rows={5}
-        maxLength={5000}
-        autoFocus
-        value={message}
-        onChange={event => setMessage(event.currentTarget.value)}
-      />
-      <Letter id={claim.id} which="question" words={message} after={t.at10} />
-      <Acts>
-        <Button onClick={onClose}>{t.asking.keep}</Button>
-        <Button look="primary" type="submit" hint="Ctrl ↵">
-          {t.asking.now}
-        </Button>
-      </Acts>
-    </Dialog>
+      <TextArea {...form.field('message')} hint={t.asking.hint} rows={5} maxLength={5000} autoFocus />
+      <Letter id={claim.id} which="question" words={form.value.message} after={t.at10} />
+    </FormDialog>
   )
 }
 
-const NoteField = ({
-  value,
-  onChange,
-}: {
-  readonly value: string
-  readonly onChange: (note: string) => void
-}) => (
-  <TextArea
-    label={t.note}
-    hint={t.noteHint}
-    optional
-    rows={2}
-    maxLength={1000}
-    value={value}
-    onChange={event => onChange(event.currentTarget.value)}
-  />
+const NoteField = ({ form }: { readonly form: Pick<Fields<{ readonly note: string }>, 'field'> }) => (
+  <TextArea {...form.field('note')} hint={t.noteHint} optional rows={2} maxLength={1000} />
 )
 
 /** A preview of the mail with the text being typed. */

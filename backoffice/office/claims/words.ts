@@ -1,24 +1,10 @@
-import { useState } from 'react'
+import { keepDraft } from '../../kit/drafts.ts'
 
-const KINDS = ['reason', 'note', 'question'] as const
-type Kind = (typeof KINDS)[number]
-const written = new Map<string, string>()
-const keyOf = (claim: string, kind: Kind) => `${claim} ${kind}`
+const KINDS = ['approve', 'reject', 'question'] as const
 
-/**
- * What is written to a claimant, or noted, stays as long as the page until it has arrived: a line that breaks, or a dialog that
- * is closed, loses none of it.
- */
-export function useWords(claim: string, kind: Kind) {
-  const [words, setWords] = useState(() => written.get(keyOf(claim, kind)) ?? '')
-  const write = (next: string) => {
-    written.set(keyOf(claim, kind), next)
-    setWords(next)
-  }
-  return [words, write] as const
-}
+/** The key of the stored input of a dialog: it is kept until the service has taken the decision. */
+export const draftOf = (claim: string, kind: (typeof KINDS)[number]) => `claim ${claim} ${kind}`
 
-/** They have arrived. */
 export const forgetWords = (claim: string): void => {
-  for (const kind of KINDS) written.delete(keyOf(claim, kind))
+  for (const kind of KINDS) keepDraft(draftOf(claim, kind), '')
 }

@@ -1,72 +1,53 @@
-import { useState } from 'react'
-import { Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
-import { refresh } from '../../kit/commune/saving.ts'
-import { Button } from '../../kit/ui/button.tsx'
-import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
+import { refresh } from '../../kit/commune/api.ts'
+import { FormDialog } from '../../kit/forms/form-dialog.tsx'
+import { useRecord } from '../../kit/forms/record.ts'
 import { Field } from '../../kit/ui/field.tsx'
-import { Problem } from '../../kit/ui/message.tsx'
 import { t } from './texts.ts'
 
-const FIELDS = ['nom', 'adresse', 'complement', 'latitude', 'longitude'] as const
+const TEXTS = ['nom', 'adresse', 'complement'] as const
+const FIGURES = ['latitude', 'longitude'] as const
+const FIELDS = [...TEXTS, ...FIGURES] as const
+type Typed = Readonly<Record<(typeof FIELDS)[number], string>>
 
 /** Adds a defibrillator that is not in the register. It is shown at once. */
 export function AddDevice({ id, onClose }: { readonly id: string; onClose(): void }) {
-  const [typed, setTyped] = useState<Partial<Record<(typeof FIELDS)[number], string>>>({})
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
-  const details = error instanceof Refused ? error.details : []
-  const figure = (text: string | undefined) => (text?.trim() ? Number(text.replace(',', '.')) : undefined)
-  const send = async () => {
-    if (busy) return
-    setBusy(true)
-    setError(undefined)
-    const texts = Object.fromEntries(
-      (['nom', 'adresse', 'complement'] as const).flatMap(field =>
-        typed[field]?.trim() ? [[field, typed[field].trim()]] : [],
-      ),
-    )
-    const place = { latitude: figure(typed.latitude), longitude: figure(typed.longitude) }
-    try {
+  const form = useRecord<undefined, Typed>({
+    key: `commune ${id} device`,
+    record: undefined,
+    typedOf: () => Object.fromEntries(FIELDS.map(name => [name, ''])) as Typed,
+    labels: t.devices.fields,
+    async send(typed, _, once) {
+      const filled = FIELDS.filter(name => typed[name].trim() !== '')
+      const sent = (name: (typeof FIELDS)[number]) =>
+        FIGURES.some(figure => figure === name) ? Number(typed[name].replace(',', '.')) : typed[name].trim()
       await call('POST /api/v1/admin/communes/{id}/defibrillateurs', {
         params: { id },
-        body: {
-          overrides: {
-            ...texts,
-            ...(place.latitude !== undefined && { latitude: place.latitude }),
-            ...(place.longitude !== undefined && { longitude: place.longitude }),
-          },
-        },
-        once: crypto.randomUUID(),
+        body: { overrides: Object.fromEntries(filled.map(name => [name, sent(name)])) },
+        once,
       })
       await refresh(id)
       onClose()
-    } catch (caught) {
-      setError(caught)
-      setBusy(false)
-    }
-  }
+    },
+  })
   return (
-    <Dialog title={t.devices.add} about={t.devices.addAbout} onClose={onClose} onSubmit={send}>
-      {error !== undefined && details.length === 0 && <Problem error={error} />}
-      {FIELDS.map(field => (
+    <FormDialog
+      form={form}
+      title={t.devices.add}
+      about={t.devices.addAbout}
+      onClose={onClose}
+      keep={t.devices.notAdd}
+      now={t.devices.send}
+    >
+      {FIELDS.map(name => (
         <Field
-          key={field}
-          label={t.devices.fields[field]}
-          optional={field !== 'nom'}
-          value={typed[field] ?? ''}
+          key={name}
+          {...form.field(name)}
+          optional={name !== 'nom'}
           maxLength={300}
-          inputMode={field === 'latitude' || field === 'longitude' ? 'decimal' : undefined}
-          onChange={event => setTyped({ ...typed, [field]: event.currentTarget.value })}
-          error={details.find(({ path }) => path === `overrides.${field}`)?.message}
+          inputMode={FIGURES.some(figure => figure === name) ? 'decimal' : undefined}
         />
       ))}
-      <Acts>
-        <Button onClick={onClose}>{t.devices.notAdd}</Button>
-        <Button look="primary" type="submit" off={busy}>
-          {t.devices.send}
-        </Button>
-      </Acts>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,90 +1,53 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
-import { Button } from '../../kit/ui/button.tsx'
-import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
+import { FormDialog } from '../../kit/forms/form-dialog.tsx'
+import { useRecord } from '../../kit/forms/record.ts'
 import { Field } from '../../kit/ui/field.tsx'
-import { Problem } from '../../kit/ui/message.tsx'
 import { t } from './texts.ts'
+
+type NewCommune = Readonly<Record<'nom' | 'departement' | 'codes_postaux' | 'code_insee', string>>
 
 /** The national list has every commune: another one is rare, and little is asked. */
 export function Create({ nom, onClose }: { readonly nom: string; readonly onClose: () => void }) {
   const navigate = useNavigate()
-  const [fields, setFields] = useState({
-    nom: /^\d/.test(nom) ? '' : nom,
-    departement: '',
-    codes: '',
-    code: '',
-  })
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
-  const details = error instanceof Refused ? error.details : []
-  const at = (path: string) => details.find(detail => detail.path.split('.')[0] === path)?.message
-  const write = (name: keyof typeof fields) => (event: { currentTarget: { value: string } }) =>
-    setFields({ ...fields, [name]: event.currentTarget.value })
-  const send = async () => {
-    if (busy) return
-    setBusy(true)
-    setError(undefined)
-    try {
-      const codes = fields.codes.split(/[\s,;]+/).filter(Boolean)
+  const form = useRecord<undefined, NewCommune>({
+    key: 'commune new',
+    record: undefined,
+    typedOf: () => ({
+      nom: /^\d/.test(nom) ? '' : nom,
+      departement: '',
+      codes_postaux: '',
+      code_insee: '',
+    }),
+    labels: t.fields,
+    check: typed => ({ nom: typed.nom.trim() === '' ? t.create.nomMissing : undefined }),
+    async send(typed, _, once) {
+      const codes = typed.codes_postaux.split(/[\s,;]+/).filter(Boolean)
       const { data } = await call('POST /api/v1/admin/communes', {
         body: {
-          nom: fields.nom.trim(),
-          ...(fields.departement.trim() && { departement: fields.departement.trim().toUpperCase() }),
-          ...(fields.code.trim() && { code_insee: fields.code.trim().toUpperCase() }),
+          nom: typed.nom.trim(),
+          ...(typed.departement.trim() && { departement: typed.departement.trim().toUpperCase() }),
+          ...(typed.code_insee.trim() && { code_insee: typed.code_insee.trim().toUpperCase() }),
           ...(codes.length > 0 && { codes_postaux: codes }),
         },
-        once: crypto.randomUUID(),
+        once,
       })
-      await navigate({ to: '/communes/$id', params: { id: data.id } })
-    } catch (caught) {
-      setError(caught)
-      setBusy(false)
-    }
-  }
+      void navigate({ to: '/communes/$id', params: { id: data.id } })
+    },
+  })
   return (
-    <Dialog title={t.create.title} about={t.create.about} onClose={onClose} onSubmit={send}>
-      {error !== undefined && details.length === 0 && <Problem error={error} />}
-      <Field
-        label={t.fields.nom}
-        value={fields.nom}
-        onChange={write('nom')}
-        error={at('nom')}
-        maxLength={200}
-      />
-      <Field
-        label={t.fields.departement}
-        hint={t.hints.departement}
-        optional
-        value={fields.departement}
-        onChange={write('departement')}
-        error={at('departement')}
-        maxLength={3}
-      />
-      <Field
-        label={t.fields.codes_postaux}
-        hint={t.hints.codes}
-        optional
-        value={fields.codes}
-        onChange={write('codes')}
-        error={at('codes_postaux')}
-      />
-      <Field
-        label={t.fields.code_insee}
-        optional
-        value={fields.code}
-        onChange={write('code')}
-        error={at('code_insee')}
-        maxLength={5}
-      />
-      <Acts>
-        <Button onClick={onClose}>{t.create.not}</Button>
-        <Button look="primary" type="submit" off={busy}>
-          {t.create.send}
-        </Button>
-      </Acts>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title={t.create.title}
+      about={t.create.about}
+      onClose={onClose}
+      keep={t.create.not}
+      now={t.create.send}
+    >
+      <Field {...form.field('nom')} maxLength={200} />
+      <Field {...form.field('departement')} hint={t.hints.departement} optional maxLength={3} />
+      <Field {...form.field('codes_postaux')} hint={t.hints.codes} optional />
+      <Field {...form.field('code_insee')} optional maxLength={5} />
+    </FormDialog>
   )
 }

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
 import type { CommuneRecord } from '../../kit/api/contract.ts'
 import { client } from '../../kit/api/queries.ts'
-import { recordOf, useSaving } from '../../kit/commune/saving.ts'
+import { call } from '../../kit/api/session.ts'
+import { recordOf, refresh } from '../../kit/commune/api.ts'
 import { t as parts } from '../../kit/commune/texts.ts'
-import { Stale } from '../../kit/forms/stale.tsx'
+import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
+import { changedFields } from '../../kit/forms/kept.ts'
+import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Field } from '../../kit/ui/field.tsx'
-import { Unsaved, useKept } from '../../kit/ui/kept.tsx'
-import { Note, Problem } from '../../kit/ui/message.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import css from './communes.module.css'
@@ -18,24 +18,23 @@ const TEXTS = ['nom', 'slug', 'code_insee', 'departement', 'region'] as const
 const FIGURES = ['population', 'latitude', 'longitude'] as const
 const NAMES = [...TEXTS, 'codes_postaux', ...FIGURES] as const
 type Name = (typeof NAMES)[number]
-type Typed = Readonly<Record<Name, string>>
+interface Typed extends Readonly<Record<Name, string>> {
+  readonly mairie_actor_id: string | undefined
+}
 const MOST: Partial<Record<Name, number>> = { nom: 200, slug: 100, code_insee: 5, departement: 3, region: 3 }
 
-const typedOf = (commune: CommuneRecord): Typed =>
-  Object.fromEntries(
+const typedOf = (commune: CommuneRecord): Typed => ({
+  ...(Object.fromEntries(
     NAMES.map(name => {
       const value = commune[name]
       return [name, Array.isArray(value) ? value.join(', ') : String(value ?? '')]
     }),
-  ) as Typed
+  ) as Record<Name, string>),
+  mairie_actor_id: commune.mairie_actor_id ?? undefined,
+})
 
-/** What was changed of it, and nothing else: a field that somebody else changed meanwhile stays theirs. */
-function changesOf(typed: Typed, known: Typed) {
-  const changed = NAMES.filter(name => typed[name].trim() !== known[name])
-  return Object.fromEntries(changed.map(name => [name, sentOf(name, typed[name].trim())]))
-}
-
-function sentOf(name: Name, text: string): unknown {
+function sentOf(name: keyof Typed, typed: string | undefined): unknown {
+  const text = typed?.trim() ?? ''
   if (name === 'codes_postaux') return text.split(/[\s,;]+/).filter(Boolean)
   if (FIGURES.some(figure => figure === name)) {
     const figure = Number(text.replaceAll(/[\s\u00a0\u202f]/g, '').replace(',', '.'))
@@ -45,69 +44,54 @@ function sentOf(name: Name, text: string): unknown {
   return name === 'nom' || name === 'slug' ? text : text || null
 }
 
-const writtenOf = (commune: CommuneRecord) => ({
-  ...typedOf(commune),
-  mairie: commune.mairie_actor_id,
-})
-
 export function Fiche({ commune }: { readonly commune: CommuneRecord }) {
-  // What the fields were filled with: read again meanwhile, it must not write over what is being typed.
-  const kept = useKept(`commune ${commune.id}`, commune, writtenOf)
-  const { base, value: typed } = kept
-  const known = typedOf(base)
-  const [stale, setStale] = useState<CommuneRecord>()
-  const saving = useSaving(commune.id, 'fiche')
-  const body = {
-    ...changesOf(typed, known),
-    ...(typed.mairie !== base.mairie_actor_id && { mairie_actor_id: typed.mairie }),
-  }
-  const isNothing = Object.keys(body).length === 0
-  if (commune.versions.fiche > base.versions.fiche) kept.follow(commune)
-
-  const send = async (version: number) => {
-    const outcome = await saving.save(body, version, parts.saved)
-    if (outcome === 'refused') return
-    const { data } = await client.fetchQuery({ ...recordOf(commune.id), staleTime: 0 })
-    if (outcome === 'stale') setStale(data)
-    else kept.settle(data, typed)
-  }
-  const field = (name: Name) => (
-    <Field
-      key={name}
-      label={t.fields[name]}
-      hint={name in t.fieldHints ? t.fieldHints[name as keyof typeof t.fieldHints] : undefined}
-      value={typed[name]}
-      maxLength={MOST[name] ?? 400}
-      inputMode={FIGURES.some(figure => figure === name) ? 'decimal' : undefined}
-      onChange={event => kept.type({ [name]: event.currentTarget.value })}
-      error={saving.errorAt(name)}
-    />
-  )
+  const newest = async () => (await client.fetchQuery({ ...recordOf(commune.id), staleTime: 0 })).data
+  const form = useRecord<CommuneRecord, Typed>({
+    key: `commune ${commune.id}`,
+    record: commune,
+    versionOf: ({ versions }) => versions.fiche,
+    typedOf,
+    labels: t.fields,
+    async send(typed, base) {
+      // Only what was changed: a field that a colleague changed meanwhile stays theirs.
+      const changed = changedFields(typed, typedOf(base)).map(name => [name, sentOf(name, typed[name])])
+      const body = { ...Object.fromEntries(changed), versions: { fiche: base.versions.fiche } }
+      await call('PATCH /api/v1/admin/communes/{id}', { params: { id: commune.id }, body })
+      await refresh(commune.id)
+      return await newest()
+    },
+    reread: newest,
+    say: (name, typed) => (name === 'mairie_actor_id' ? undefined : typed[name]),
+  })
   return (
     <>
-      <form
-        noValidate
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          if (!saving.busy && !isNothing) void send(base.versions.fiche)
-        }}
-      >
+      <form noValidate onSubmit={form.onSubmit}>
         <Section title={t.part.fiche}>
-          {kept.isUnsaved && <Unsaved onDrop={() => kept.fill(commune)} />}
-          <div className={css.grid}>{NAMES.map(field)}</div>
+          <Unsaved of={form} />
+          <div className={css.grid}>
+            {NAMES.map(name => (
+              <Field
+                key={name}
+                {...form.field(name)}
+                hint={t.fieldHints[name as keyof typeof t.fieldHints]}
+                maxLength={MOST[name] ?? 400}
+                inputMode={FIGURES.some(figure => figure === name) ? 'decimal' : undefined}
+              />
+            ))}
+          </div>
           <Picker
             kind="acteurs"
             label={t.fields.mairie_actor_id}
             hint={t.hints.mairie}
             optional
-            value={typed.mairie ?? undefined}
-            onChange={id => kept.type({ mairie: id ?? null })}
+            value={form.value.mairie_actor_id}
+            error={form.errors.mairie_actor_id}
+            onChange={mairie_actor_id => form.type({ mairie_actor_id })}
           />
-          {saving.error !== undefined && <Problem error={saving.error} />}
-          <div role="status">{saving.said && isNothing && <Note tone="ok">{saving.said}</Note>}</div>
+          <FormState of={form} saved={parts.saved} />
           {commune.successor === null && (
             <Actions>
-              <Button look="primary" type="submit" off={saving.busy || isNothing}>
+              <Button look="primary" type="submit" off={form.busy || !form.isTyped}>
                 {parts.save}
               </Button>
             </Actions>
@@ -134,26 +118,6 @@ export function Fiche({ commune }: { readonly commune: CommuneRecord }) {
           </Section>
         </div>
       )}
-      {stale && (
-        <Stale
-          theirs={linesOf(typedOf(stale), known)}
-          mine={linesOf(typed, known)}
-          onKeep={() => {
-            setStale(undefined)
-            kept.fill(stale)
-          }}
-          onInsist={() => {
-            setStale(undefined)
-            kept.insist(stale)
-            void send(stale.versions.fiche)
-          }}
-        />
-      )}
     </>
   )
 }
-
-const linesOf = (one: Typed, known: Typed) =>
-  NAMES.filter(name => one[name].trim() !== known[name]).map(
-    name => `${t.fields[name]}\u00a0: ${one[name].trim() || t.blank}`,
-  )

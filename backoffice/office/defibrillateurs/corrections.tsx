@@ -1,4 +1,5 @@
 import type { DefibrillateurItem } from '../../kit/api/contract.ts'
+import type { Fields } from '../../kit/forms/record.ts'
 import { Field, Select } from '../../kit/ui/field.tsx'
 import css from './devices.module.css'
 import { FIELDS, fieldText, type Name, type Typed } from './fields.ts'
@@ -7,26 +8,16 @@ import { t } from './texts.ts'
 /** The corrections of the commune beside the values of the register. */
 export function Corrections({
   register,
-  typed,
-  onChange,
-  errorAt,
+  form,
 }: {
   /** Null: it is not in the register. */
   readonly register: DefibrillateurItem['national']
-  readonly typed: Typed
-  onChange(typed: Typed): void
-  errorAt(field: string): string | undefined
+  readonly form: Pick<Fields<Typed>, 'field'>
 }) {
   return (
     <div className={css.fields}>
       {FIELDS.map(field => {
-        const shown = {
-          label: t.fields[field],
-          value: typed[field],
-          error: errorAt(field),
-          onChange: (event: { currentTarget: { value: string } }) =>
-            onChange({ ...typed, [field]: event.currentTarget.value }),
-        }
+        const shown = form.field(field)
         return (
           <div key={field} className={css.pair}>
             {field === 'acces' ? (

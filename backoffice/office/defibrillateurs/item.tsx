@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { namesOf } from '../../../shared/fields/field.ts'
 import { STATUTS, type Statut } from '../../../shared/words/defibrillateurs.ts'
 import type { DefibrillateurItem, DefibrillateurOverrides } from '../../kit/api/contract.ts'
 import { reading, readNow } from '../../kit/api/queries.ts'
 import { Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
-import { Stale } from '../../kit/forms/stale.tsx'
+import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
+import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { Facts } from '../../kit/ui/facts.tsx'
 import { Select, TextArea } from '../../kit/ui/field.tsx'
-import { Unsaved, useKept } from '../../kit/ui/kept.tsx'
-import { Empty, Loading, Note, Problem } from '../../kit/ui/message.tsx'
+import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import { dayRange } from '../../kit/words/format.ts'
 import { refreshDevices } from './bulk.tsx'
@@ -122,7 +121,11 @@ interface Body {
   readonly overrides?: DefibrillateurOverrides
 }
 
-const writtenOf = ({ statut, note, overrides = {} }: Said) => ({
+interface Written extends Typed {
+  readonly statut: Statut
+  readonly note: string
+}
+const writtenOf = ({ statut, note, overrides = {} }: Said): Written => ({
   statut,
   note: note ?? '',
   ...typedOf(overrides),
@@ -148,110 +151,46 @@ function Word({
   send(body: Body, version: number): Promise<unknown>
 }) {
   const corrects = beneath !== undefined
-  const kept = useKept(`defibrillateur ${id}`, said, writtenOf)
-  const { base, value: typed } = kept
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
-  const [stale, setStale] = useState<Said>()
-  const [saved, setSaved] = useState(false)
-  if (said.version > base.version && !stale) kept.follow(said)
-  const overrides = corrects ? correctionsOf(typed, base.overrides ?? {}) : undefined
-  const body: Body = {
+  const bodyOf = (typed: Written, base: Said): Body => ({
     statut: typed.statut,
     note: typed.note.trim() || null,
-    ...(overrides && { overrides }),
-  }
-  const save = async (version: number) => {
-    if (busy) return
-    setBusy(true)
-    setError(undefined)
-    setSaved(false)
-    try {
-      await send(body, version)
+    ...(corrects && { overrides: correctionsOf(typed, base.overrides ?? {}) }),
+  })
+  const form = useRecord<Said, Written>({
+    key: `defibrillateur ${id}`,
+    record: said,
+    typedOf: writtenOf,
+    labels: { statut: t.columns.state, note: t.item.note, ...t.fields },
+    async send(typed, base) {
+      await send(bodyOf(typed, base), base.version)
       const now = await reread()
-      if (now) kept.settle(now, typed)
-      setSaved(true)
       await refreshDevices()
-    } catch (caught) {
-      const now = caught instanceof Refused && caught.status === 412 ? await reread() : undefined
-      if (now) setStale(now)
-      else setError(caught)
-    } finally {
-      setBusy(false)
-    }
-  }
-  const errorAt = (field: string) =>
-    error instanceof Refused
-      ? error.details.find(({ path }) => path.startsWith(`overrides.${field}`))?.message
-      : undefined
+      return now ?? undefined
+    },
+    reread,
+    say: (name, typed) => (name === 'statut' ? t.statuts[typed.statut] : typed[name]),
+  })
   return (
-    <form
-      className={css.word}
-      noValidate
-      onSubmit={event => {
-        event.preventDefault()
-        void save(base.version)
-      }}
-    >
+    <form className={css.word} noValidate onSubmit={form.onSubmit}>
       <Section title={title}>
         <p className={css.soft}>{about}</p>
-        {kept.isUnsaved && <Unsaved onDrop={() => kept.fill(said)} />}
-        <Select
-          label={t.columns.state}
-          value={typed.statut}
-          onChange={event => kept.type({ statut: event.currentTarget.value as Statut })}
-        >
+        <Unsaved of={form} />
+        <Select {...form.field('statut')}>
           {namesOf(STATUTS).map(one => (
             <option key={one} value={one}>
               {t.statuts[one]}
             </option>
           ))}
         </Select>
-        <TextArea
-          label={t.item.note}
-          hint={t.item.noteHint}
-          optional
-          rows={2}
-          maxLength={2000}
-          value={typed.note}
-          onChange={event => kept.type({ note: event.currentTarget.value })}
-        />
-        {corrects && <Corrections register={beneath} typed={typed} onChange={kept.type} errorAt={errorAt} />}
-        {error !== undefined && <Problem error={error} />}
-        <div role="status">{saved && <Note tone="ok">{t.saved}</Note>}</div>
+        <TextArea {...form.field('note')} hint={t.item.noteHint} optional rows={2} maxLength={2000} />
+        {corrects && <Corrections register={beneath} form={form} />}
+        <FormState of={form} saved={t.saved} />
         <Actions>
-          <Button look="primary" type="submit" off={busy}>
+          <Button look="primary" type="submit" off={form.busy}>
             {t.save}
           </Button>
         </Actions>
       </Section>
-      {stale && (
-        <Stale
-          theirs={linesOf(stale, base)}
-          mine={linesOf({ ...body, version: 0 }, base)}
-          onKeep={() => {
-            setStale(undefined)
-            kept.fill(stale)
-          }}
-          onInsist={() => {
-            setStale(undefined)
-            kept.insist(stale)
-            void save(stale.version)
-          }}
-        />
-      )}
     </form>
   )
-}
-
-function linesOf(one: Omit<Said, 'version'> & { version: number }, base: Said): string[] {
-  const before = typedOf(base.overrides ?? {})
-  const now = typedOf(one.overrides ?? {})
-  return [
-    ...(one.statut === base.statut ? [] : [t.statuts[one.statut]]),
-    ...(one.note === base.note ? [] : [one.note ?? t.item.noNote]),
-    ...Object.keys(now)
-      .filter(field => now[field as keyof Typed] !== before[field as keyof Typed])
-      .map(field => `${t.fields[field as keyof Typed]}\u00a0: ${now[field as keyof Typed] || '–'}`),
-  ]
 }

@@ -7,6 +7,7 @@ import type {
   NewImportSource,
 } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
+import type { Errors, Fields } from '../../kit/forms/record.ts'
 import { Check, Field, Select } from '../../kit/ui/field.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { KINDS } from './address.ts'
@@ -19,95 +20,119 @@ export interface Typed {
   readonly nom: string
   readonly url: string
   readonly kind: ImportKind
-  readonly acteur: string | undefined
-  readonly commune: string | undefined
-  readonly type: string
+  readonly acteur_id: string | undefined
+  readonly commune_id: string | undefined
+  readonly type_id: string
   readonly schedule: ImportSchedule
   readonly moderation: ImportModeration
-  readonly most: string
-  readonly age: string
-  readonly key: string
+  readonly max_items: string
+  readonly max_age_days: string
+  readonly api_key: string
   readonly dropsKey: boolean
 }
 export const BLANK: Typed = {
   nom: '',
   url: '',
   kind: 'auto',
-  acteur: undefined,
-  commune: undefined,
-  type: '',
+  acteur_id: undefined,
+  commune_id: undefined,
+  type_id: '',
   schedule: 'daily',
   moderation: 'pending',
-  most: '100',
-  age: '',
-  key: '',
+  max_items: '100',
+  max_age_days: '',
+  api_key: '',
   dropsKey: false,
 }
 export const typedOf = (source: ImportSource): Typed => ({
   nom: source.nom,
   url: source.url,
   kind: source.kind,
-  acteur: source.acteur_id ?? undefined,
-  commune: source.commune_id ?? undefined,
-  type: source.type_id ?? '',
+  acteur_id: source.acteur_id ?? undefined,
+  commune_id: source.commune_id ?? undefined,
+  type_id: source.type_id ?? '',
   schedule: source.schedule,
   moderation: source.moderation,
-  most: String(source.options.max_items),
-  age: source.options.max_age_days === null ? '' : String(source.options.max_age_days),
-  key: '',
+  max_items: String(source.options.max_items),
+  max_age_days: source.options.max_age_days === null ? '' : String(source.options.max_age_days),
+  api_key: '',
   dropsKey: false,
 })
 
 const isFigure = (text: string, most: number) => /^\d{1,4}$/.test(text) && +text >= 1 && +text <= most
-type Errors = Partial<Record<keyof Typed, string | undefined>>
-export const errorsOf = ({ nom, url, most, age }: Typed): Errors => ({
+export const errorsOf = ({ nom, url, max_items: most, max_age_days: age }: Typed): Errors<Typed> => ({
   ...(nom.trim() === '' && { nom: t.form.missing }),
   ...(url.trim() === '' && { url: t.form.missing }),
-  ...(!isFigure(most.trim(), 500) && { most: t.form.figure(1, 500) }),
-  ...(age.trim() !== '' && !isFigure(age.trim(), 3650) && { age: t.form.figure(1, 3650) }),
+  ...(!isFigure(most.trim(), 500) && { max_items: t.form.figure(1, 500) }),
+  ...(age.trim() !== '' && !isFigure(age.trim(), 3650) && { max_age_days: t.form.figure(1, 3650) }),
 })
 
 export const settingsOf = (typed: Typed): NewImportSource => ({
   nom: typed.nom.trim(),
   url: typed.url.trim(),
   kind: typed.kind,
-  acteur_id: typed.acteur ?? null,
-  commune_id: typed.commune ?? null,
-  type_id: typed.type || null,
+  acteur_id: typed.acteur_id ?? null,
+  commune_id: typed.commune_id ?? null,
+  type_id: typed.type_id || null,
   schedule: typed.schedule,
   moderation: typed.moderation,
   options: {
-    max_items: Number(typed.most),
-    max_age_days: typed.age.trim() === '' ? null : Number(typed.age),
-    ...(typed.dropsKey ? { api_key: null } : typed.key.trim() !== '' && { api_key: typed.key.trim() }),
+    max_items: Number(typed.max_items),
+    max_age_days: typed.max_age_days.trim() === '' ? null : Number(typed.max_age_days),
+    ...(typed.dropsKey
+      ? { api_key: null }
+      : typed.api_key.trim() !== '' && { api_key: typed.api_key.trim() }),
   },
 })
 
 const HOUR_MS = 3_600_000
 
+export const LABELS = {
+  ...t.form,
+  kind: t.kindLabel,
+  acteur_id: t.form.acteur,
+  commune_id: t.form.commune,
+  type_id: t.form.type,
+  max_items: t.form.most,
+  max_age_days: t.form.age,
+  api_key: t.form.key,
+}
+
+/** A choice in words, for the version conflict. */
+export function say(name: keyof Typed, typed: Typed, source: ImportSource | undefined): string | undefined {
+  switch (name) {
+    case 'acteur_id':
+      return source && (source.acteur?.nom ?? '')
+    case 'commune_id':
+      return source && (source.commune?.nom ?? '')
+    case 'type_id':
+      return source && (source.type?.nom ?? t.form.typeAny)
+    case 'kind':
+      return t.kind[typed.kind]
+    case 'schedule':
+      return t.schedule[typed.schedule]
+    case 'moderation':
+      return t.moderation[typed.moderation]
+    case 'api_key':
+    case 'dropsKey':
+      return undefined
+    default:
+      return typed[name]
+  }
+}
+
 export function SettingsFields({
-  typed,
-  errors,
+  form: { value: typed, errors, type, field },
   hasKey,
-  onType,
 }: {
-  readonly typed: Typed
-  readonly errors: Errors
+  readonly form: Fields<Typed>
   readonly hasKey: boolean
-  onType(next: Typed): void
 }) {
   const types = useQuery({
     ...reading('GET /api/v1/publications/types', { query: { with_retired: true } }),
     staleTime: HOUR_MS,
   }).data?.data
-  const choosable = types?.filter(({ id, retired }) => !retired || id === typed.type)
-  const field = (name: keyof Typed) => ({
-    label: t.form[name as keyof typeof t.form] as string,
-    value: typed[name] as string,
-    error: errors[name],
-    onChange: ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) =>
-      onType({ ...typed, [name]: value }),
-  })
+  const choosable = types?.filter(({ id, retired }) => !retired || id === typed.type_id)
   const choices = (of: Readonly<Record<string, string>>, some = Object.keys(of)) =>
     some.map(value => (
       <option key={value} value={value}>
@@ -131,16 +156,18 @@ export function SettingsFields({
           label={t.form.acteur}
           hint={t.form.acteurHint}
           optional
-          value={typed.acteur}
-          onChange={acteur => onType({ ...typed, acteur })}
+          value={typed.acteur_id}
+          error={errors.acteur_id}
+          onChange={acteur_id => type({ acteur_id })}
         />
         <Picker
           kind="communes"
           label={t.form.commune}
           hint={t.form.communeHint}
           optional
-          value={typed.commune}
-          onChange={commune => onType({ ...typed, commune })}
+          value={typed.commune_id}
+          error={errors.commune_id}
+          onChange={commune_id => type({ commune_id })}
         />
       </div>
       <div className={css.pair}>
@@ -148,10 +175,8 @@ export function SettingsFields({
         <Select {...field('moderation')}>{choices(t.moderation)}</Select>
       </div>
       <div className={css.pair}>
-        <Select {...field('kind')} label={t.kindLabel}>
-          {choices(t.kind, [...KINDS])}
-        </Select>
-        <Select {...field('type')}>
+        <Select {...field('kind')}>{choices(t.kind, [...KINDS])}</Select>
+        <Select {...field('type_id')}>
           <option value="">{t.form.typeAny}</option>
           {choosable?.map(({ id, nom }) => (
             <option key={id} value={id}>
@@ -161,11 +186,17 @@ export function SettingsFields({
         </Select>
       </div>
       <div className={css.pair}>
-        <Field {...field('most')} inputMode="numeric" autoComplete="off" />
-        <Field {...field('age')} hint={t.form.ageHint} optional inputMode="numeric" autoComplete="off" />
+        <Field {...field('max_items')} inputMode="numeric" autoComplete="off" />
+        <Field
+          {...field('max_age_days')}
+          hint={t.form.ageHint}
+          optional
+          inputMode="numeric"
+          autoComplete="off"
+        />
       </div>
       <Field
-        {...field('key')}
+        {...field('api_key')}
         hint={hasKey ? t.form.keyHeld : t.form.keyHint}
         optional
         type="password"
@@ -176,7 +207,7 @@ export function SettingsFields({
         <Check
           label={t.form.keyDrop}
           checked={typed.dropsKey}
-          onChange={event => onType({ ...typed, dropsKey: event.currentTarget.checked })}
+          onChange={event => type({ dropsKey: event.currentTarget.checked })}
         />
       )}
     </>

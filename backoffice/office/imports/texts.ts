@@ -109,12 +109,6 @@ export const t = texts({
       about: 'Ses réglages et ses lectures disparaissent pour de bon. Ses publications restent en ligne.',
       keep: 'Garder la source',
     },
-    stale: {
-      title: 'Quelqu’un a changé ces réglages entre-temps.',
-      about: 'Voici ce qui a changé depuis que vous avez ouvert la page. Rien n’est encore enregistré.',
-      mine: 'Enregistrer les miens par-dessus',
-      theirs: 'Reprendre les leurs',
-    },
     trial: {
       about:
         'Parvis lit la source et montre ce qu’une lecture ferait, élément par élément. Rien n’est enregistré.',
@@ -261,12 +255,6 @@ export const t = texts({
       title: 'Delete this source?',
       about: 'Its settings and readings are gone for good. Its publications stay online.',
       keep: 'Keep the source',
-    },
-    stale: {
-      title: 'Somebody changed these settings meanwhile.',
-      about: 'This is what changed since you opened the page. Nothing is saved yet.',
-      mine: 'Save mine over them',
-      theirs: 'Take theirs',
     },
     trial: {
       about: 'Parvis reads the source and shows what a reading would do, item by item. Nothing is written.',

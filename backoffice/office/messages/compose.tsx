@@ -19,17 +19,15 @@ export interface Writing {
 export const draftOf = (person: string, thread: string, kind: Writing['kind']) =>
   `${person}.${thread}.${kind}`
 
-/** The idempotency key of a text: the same until it is sent, also after leaving the conversation. */
-const sending = new Map<string, { readonly words: string; readonly key: string }>()
+/** The idempotency key of these words, until they are known to be sent: sent again, also after a reload, they are one mail. */
 function onceFor(of: string, words: string): string {
-  const before = sending.get(of)
-  if (before?.words === words) return before.key
-  const key = crypto.randomUUID()
-  sending.set(of, { words, key })
-  return key
+  const [key = '', before] = JSON.parse(draft(`${of}.once`) || '[]') as string[]
+  if (before === words) return key
+  const fresh = crypto.randomUUID()
+  keepDraft(`${of}.once`, JSON.stringify([fresh, words]))
+  return fresh
 }
-/** Forgets the idempotency key: the same text would now be another mail. */
-export const hasArrived = (of: string): void => void sending.delete(of)
+export const hasArrived = (of: string): void => keepDraft(`${of}.once`, '')
 
 const LONGEST = { reply: 20_000, note: 5_000 } as const
 

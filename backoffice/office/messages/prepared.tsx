@@ -7,26 +7,24 @@ import { t } from './prepared-texts.ts'
 
 /** Edits the prepared answers. Used at the desk and in the settings. */
 export function Prepared() {
-  const { data, error, refetch } = useQuery(
-    reading('GET /api/v1/admin/reply-templates', { query: { per_page: 100 } }),
-  )
+  const listed = useQuery(reading('GET /api/v1/admin/reply-templates', { query: { per_page: 100 } }))
   return (
     <SharedWords
-      words={data?.data.map(({ nom, ...one }) => ({ ...one, head: nom }))}
-      error={error}
-      retry={() => void refetch()}
+      listed={listed}
+      wordsIn={({ data }) => data.map(({ nom, ...one }) => ({ ...one, head: nom }))}
       none={t.none}
       bodyLabel={t.body}
       bodyHint={t.variables}
       longest={10_000}
       firstHead=""
       nameOf={({ head }) => head}
-      head={({ value, set }) => (
+      head={({ value, error, set }) => (
         <Field
           label={t.nom}
           maxLength={100}
           required
           value={value}
+          error={error}
           onChange={event => set(event.currentTarget.value)}
         />
       )}

@@ -1,6 +1,9 @@
-import { useState } from 'react'
+import { useRef } from 'react'
 import { WRITTEN } from '../../../shared/fields/publications.ts'
-import { isWhen, readWhen, WHEN, whenTyped, whenUnderstood } from '../../kit/forms/event-time.ts'
+import { isWhen, readWhen, WHEN, whenTyped } from '../../kit/forms/event-time.ts'
+import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
+import { useRecord } from '../../kit/forms/record.ts'
+import { WhenFields } from '../../kit/forms/when-fields.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { Field, Select, TextArea } from '../../kit/ui/field.tsx'
@@ -15,13 +18,15 @@ import { fieldsApart, saidOf, useNames, useTypes } from './words.ts'
 /** The fields that a moderator may correct here, in the words of the API. */
 const NAMES = ['title', 'body', ...WHEN, 'lieu', 'type_id', 'source_url', 'image_url'] as const
 type Name = (typeof NAMES)[number]
-/** As it stands in the fields: days as people type them. */
+const LABELS = {
+  ...(Object.fromEntries(NAMES.map(name => [name, labelOf(WRITTEN[name])])) as Record<Name, string>),
+  source_url: t.correcting.source,
+  image_url: t.correcting.picture,
+}
+/** The fields, with days as people type them. */
 type Typed = Readonly<Record<Name, string>>
 
-/** What is half typed is kept while the page is open: whoever looks something up meanwhile goes on where they were. */
-const drafts = new Map<string, Typed>()
-
-/** A moderator puts words right; what the author will be told stands beside, as it is typed. */
+/** A moderator corrects a publication. Beside the fields stands what the author will be told. */
 export function Correct({
   publication: opened,
   onClose,
@@ -32,38 +37,30 @@ export function Correct({
   /** Answers whether it was done. */
   onCorrect(read: Publication, words: CorrectedWords, andPublish: boolean): Promise<boolean>
 }) {
-  // As it was read: what a colleague changes meanwhile is not undone by what stands in the fields.
-  const [publication] = useState(opened)
-  const { id, version } = publication
-  const draft = `${id} ${version}`
-  const [typed, setTyped] = useState<Typed>(() => drafts.get(draft) ?? typedOf(publication))
-  const [tried, setTried] = useState(false)
-  const choosable = useTypes().filter(({ id, retired }) => !retired || id === publication.type_id)
-  const now = new Date()
-  const { after, errors } = readTyped(typed, publication, now)
-  const names = useNames([publication])
-  const apart = fieldsApart(saidOf(publication, names), saidOf({ ...publication, ...after }, names))
-  const isRight = Object.keys(errors).length === 0
-  const isPending = stateOf(publication, now) === 'pending'
-
-  const submit = (andPublish: boolean) => {
-    setTried(true)
-    if (!isRight || apart.length === 0) return
-    // What does not arrive is there again when the question is opened anew.
-    void onCorrect(publication, changesOnly(publication, after), andPublish).then(isDone => {
-      if (isDone) drafts.delete(draft)
-    })
-  }
-  const field = (name: Name, label = labelOf(WRITTEN[name])) => ({
-    label,
-    value: typed[name],
-    error: tried ? errors[name] : undefined,
-    onChange: ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) => {
-      const next = { ...typed, [name]: value }
-      drafts.set(draft, next)
-      setTyped(next)
+  const publishes = useRef(false)
+  const form = useRecord<Publication, Typed>({
+    key: `correct ${opened.id}`,
+    record: opened,
+    typedOf,
+    labels: LABELS,
+    check: (typed, base) => readTyped(typed, base, new Date()).errors,
+    async send(typed, base) {
+      const { after } = readTyped(typed, base, new Date())
+      return (await onCorrect(base, changesOnly(base, after), publishes.current)) ? undefined : 'not sent'
     },
   })
+  const { base: publication, value: typed } = form
+  const choosable = useTypes().filter(({ id, retired }) => !retired || id === publication.type_id)
+  const now = new Date()
+  const { after } = readTyped(typed, publication, now)
+  const names = useNames([publication])
+  const apart = fieldsApart(saidOf(publication, names), saidOf({ ...publication, ...after }, names))
+  const isPending = stateOf(publication, now) === 'pending'
+  const submit = (andPublish: boolean) => {
+    publishes.current = andPublish
+    if (apart.length > 0) void form.submit()
+  }
+  const { field } = form
   return (
     <Dialog
       wide
@@ -72,14 +69,13 @@ export function Correct({
       onClose={onClose}
       onSubmit={() => submit(false)}
     >
+      <Unsaved of={form} />
       <div className={css.columns}>
         <div className={css.fields}>
           <Field {...field('title')} dir="auto" maxLength={200} autoFocus autoComplete="off" />
           <TextArea {...field('body')} rows={8} maxLength={20_000} />
           <div className={css.pair}>
-            {WHEN.map(name => (
-              <Field key={name} {...field(name)} optional said={whenUnderstood(name, after[name])} />
-            ))}
+            <WhenFields typed={typed} errorOf={name => form.errors[name]} onChange={form.type} />
           </div>
           <div className={css.pair}>
             <Field {...field('lieu')} dir="auto" optional maxLength={200} autoComplete="off" />
@@ -92,8 +88,8 @@ export function Correct({
             </Select>
           </div>
           <div className={css.pair}>
-            <Field {...field('source_url', t.correcting.source)} type="url" optional maxLength={2000} />
-            <Field {...field('image_url', t.correcting.picture)} type="url" optional maxLength={2000} />
+            <Field {...field('source_url')} type="url" optional maxLength={2000} />
+            <Field {...field('image_url')} type="url" optional maxLength={2000} />
           </div>
         </div>
         <section className={css.said}>
@@ -101,6 +97,7 @@ export function Correct({
           {apart.length > 0 ? <Differences of={apart} /> : <p className={css.soft}>{t.correcting.nothing}</p>}
         </section>
       </div>
+      <FormState of={form} />
       <Acts>
         <Button onClick={onClose}>{t.correcting.keep}</Button>
         {isPending && (

@@ -1,12 +1,13 @@
+import { ChooseMoment } from '../../kit/forms/choose-moment.tsx'
 import type { Action, CorrectedWords } from './actions.ts'
 import { Compare } from './compare.tsx'
 import { Correct } from './correct.tsx'
+import { t } from './dialogs-texts.ts'
 import { Illegal } from './illegal.tsx'
 import { t as illegal } from './illegal-texts.ts'
 import { Reject } from './reject.tsx'
 import { Revisions } from './revisions.tsx'
 import type { Publication } from './rules.ts'
-import { Schedule } from './schedule.tsx'
 
 /** The dialogs of the desk, about the open publication or the selected ones. */
 export type Asking = 'reject' | 'schedule' | 'correct' | 'earlier texts' | 'compare' | 'illegal'
@@ -29,7 +30,18 @@ export function Dialogs({ asking, open, about, count, onClose, onAction, onFiles
   if (asking === 'reject')
     return <Reject publications={about} count={count} onClose={onClose} onReject={onAction} />
   if (asking === 'schedule')
-    return <Schedule publications={about} count={count} onClose={onClose} onSchedule={onAction} />
+    return (
+      <ChooseMoment
+        of={count > 1 ? 'several' : `${about[0]?.id}`}
+        title={count > 1 ? t.scheduling.titleMany(count) : t.scheduling.title}
+        about={count > 1 ? undefined : `« ${about[0]?.title} »`}
+        said={count > 1 ? t.scheduling.saidMany : t.scheduling.said}
+        keep={t.scheduling.keep}
+        now={t.do.scheduleNow}
+        onClose={onClose}
+        onChoose={publie_le => onAction({ kind: 'schedule', publie_le })}
+      />
+    )
   if (!open) return null
   switch (asking) {
     case 'correct':
@@ -37,6 +49,7 @@ export function Dialogs({ asking, open, about, count, onClose, onAction, onFiles
     case 'illegal':
       return (
         <Illegal
+          of={open.id}
           about={illegal.withFilesAbout}
           onClose={onClose}
           onRemove={reason => onAction({ kind: 'delete', illegal: { reason, onRemoved: onFilesRemoved } })}

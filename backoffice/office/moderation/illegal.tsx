@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { call } from '../../kit/api/session.ts'
+import { FormDialog } from '../../kit/forms/form-dialog.tsx'
+import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { useCopy } from '../../kit/ui/copy.ts'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { TextArea } from '../../kit/ui/field.tsx'
-import { Problem } from '../../kit/ui/message.tsx'
 import { t } from './illegal-texts.ts'
 import css from './picture.module.css'
 
@@ -31,6 +32,7 @@ export function Removable({ address, children }: { readonly address: string; rea
       </p>
       {asking && (
         <Illegal
+          of={address}
           about={t.about}
           onClose={() => setAsking(false)}
           onRemove={async reason => {
@@ -86,46 +88,38 @@ export const PurgeDialog = ({
 
 /** Asks for the reason and warns that it is permanent. A refusal is shown here, so that the reason is not lost. */
 export function Illegal({
+  of,
   about,
   onClose,
   onRemove,
 }: {
+  /** Names the stored input. */
+  readonly of: string
   readonly about: string
   onClose(): void
   onRemove(reason: string): unknown
 }) {
-  const [reason, setReason] = useState('')
-  const [tried, setTried] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
-  const submit = async () => {
-    setTried(true)
-    setFailure(undefined)
-    if (reason.trim() === '') return
-    try {
+  const form = useRecord<undefined, { readonly reason: string }>({
+    key: `illegal ${of}`,
+    record: undefined,
+    typedOf: () => ({ reason: '' }),
+    labels: { reason: t.why },
+    check: ({ reason }) => ({ reason: reason.trim() === '' ? t.missing : undefined }),
+    async send({ reason }) {
       await onRemove(reason.trim())
-    } catch (error) {
-      setFailure(error)
-    }
-  }
+    },
+  })
   return (
-    <Dialog title={t.title} about={about} onClose={onClose} onSubmit={submit}>
-      <TextArea
-        label={t.why}
-        hint={t.whyHint}
-        value={reason}
-        rows={3}
-        maxLength={500}
-        autoFocus
-        error={tried && reason.trim() === '' ? t.missing : undefined}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
-      />
-      {failure !== undefined && <Problem error={failure} />}
-      <Acts>
-        <Button onClick={onClose}>{t.keep}</Button>
-        <Button look="bad" type="submit">
-          {t.now}
-        </Button>
-      </Acts>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title={t.title}
+      about={about}
+      onClose={onClose}
+      keep={t.keep}
+      now={t.now}
+      look="bad"
+    >
+      <TextArea {...form.field('reason')} hint={t.whyHint} rows={3} maxLength={500} autoFocus />
+    </FormDialog>
   )
 }

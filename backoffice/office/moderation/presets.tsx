@@ -40,13 +40,15 @@ export function Presets({
 
 /** Edits the prepared texts, all or those of one reason. Used in the rejection dialog and in the settings. */
 export function RefusalWords({ only }: { readonly only?: ReasonCode }) {
-  const { data, error, refetch } = useQuery(asked)
-  const shown = data?.data.filter(({ reason_code }) => only === undefined || reason_code === only)
+  const listed = useQuery(asked)
   return (
     <SharedWords
-      words={shown?.map(({ reason_code, ...one }) => ({ ...one, head: reason_code }))}
-      error={error}
-      retry={() => void refetch()}
+      listed={listed}
+      wordsIn={({ data }) =>
+        data
+          .filter(({ reason_code }) => only === undefined || reason_code === only)
+          .map(({ reason_code, ...one }) => ({ ...one, head: reason_code }))
+      }
       none={presets.none}
       bodyLabel={presets.body}
       longest={1_000}

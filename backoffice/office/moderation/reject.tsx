@@ -1,7 +1,7 @@
-import { useState } from 'react'
-import { Button } from '../../kit/ui/button.tsx'
-import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
-import { TextArea } from '../../kit/ui/field.tsx'
+import { draft, keepDraft } from '../../kit/drafts.ts'
+import { FormDialog } from '../../kit/forms/form-dialog.tsx'
+import { useRecord } from '../../kit/forms/record.ts'
+import { FieldError, TextArea } from '../../kit/ui/field.tsx'
 import type { Action, ReasonCode } from './actions.ts'
 import { t } from './dialogs-texts.ts'
 import { Presets } from './presets.tsx'
@@ -10,8 +10,14 @@ import type { Publication } from './rules.ts'
 
 const REASONS = Object.keys(t.reasons) as ReasonCode[]
 
-/** The words to the author are kept for each reason while the page is open: the same are often said again. */
-const written = new Map<ReasonCode, string>()
+interface Typed {
+  readonly reason: ReasonCode | undefined
+  readonly words: string
+}
+
+/** The words that this moderator last sent for each reason: the same are often said again. */
+const LAST = 'refusal words'
+const lastWords = (): Partial<Record<ReasonCode, string>> => JSON.parse(draft(LAST) || '{}')
 
 export function Reject({
   publications,
@@ -25,28 +31,41 @@ export function Reject({
   onClose(): void
   onReject(action: Extract<Action, { kind: 'reject' }>): void
 }) {
-  const [reason, setReason] = useState<ReasonCode>()
-  const [words, setWords] = useState('')
-  const [missing, setMissing] = useState(false)
   const [first] = publications
+  const form = useRecord<undefined, Typed>({
+    key: `refusal ${count > 1 ? 'several' : first?.id}`,
+    record: undefined,
+    typedOf: () => ({ reason: undefined, words: '' }),
+    labels: { words: t.rejecting.words },
+    check: ({ reason }) => ({ reason: reason ? undefined : t.rejecting.missing }),
+    async send({ reason, words }) {
+      if (!reason) return
+      keepDraft(LAST, JSON.stringify({ ...lastWords(), [reason]: words }))
+      onReject({ kind: 'reject', reason_code: reason, reason: words.trim() || null })
+    },
+  })
+  const { reason, words } = form.value
   const choose = (next: ReasonCode) => {
-    setReason(next)
-    setMissing(false)
-    if (words === '' || words === written.get(reason ?? next)) setWords(written.get(next) ?? '')
-  }
-  const submit = () => {
-    if (!reason) return setMissing(true)
-    written.set(reason, words)
-    onReject({ kind: 'reject', reason_code: reason, reason: words.trim() || null })
+    const last = lastWords()
+    const isOwn = words !== '' && words !== last[reason ?? next]
+    form.type({ reason: next, words: isOwn ? words : (last[next] ?? '') })
   }
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       title={count > 1 ? t.rejecting.titleMany(count) : t.rejecting.title}
       about={count > 1 ? undefined : `« ${first?.title} »`}
       onClose={onClose}
-      onSubmit={submit}
+      keep={t.rejecting.keep}
+      now={t.do.rejectNow}
+      look="grave"
+      hint="Ctrl ↵"
     >
-      <fieldset
+      <div
+        role="radiogroup"
+        aria-labelledby="refusal-reason"
+        aria-invalid={form.errors.reason ? true : undefined}
+        aria-describedby="no-reason"
         onKeyDown={event => {
           const chosen = REASONS[Number(event.key) - 1]
           if (!chosen || event.ctrlKey || event.metaKey || event.altKey) return
@@ -54,7 +73,9 @@ export function Reject({
           event.currentTarget.querySelector<HTMLElement>(`[value=${chosen}]`)?.focus()
         }}
       >
-        <legend className={css.legend}>{t.rejecting.motive}</legend>
+        <p id="refusal-reason" className={css.legend}>
+          {t.rejecting.motive}
+        </p>
         <div className={css.options}>
           {REASONS.map((one, at) => (
             <label key={one}>
@@ -64,7 +85,7 @@ export function Reject({
                 value={one}
                 checked={one === reason}
                 onChange={() => choose(one)}
-                autoFocus={at === 0}
+                data-first={at === 0 ? '' : undefined}
               />
               {t.reasons[one]}
               <span aria-hidden="true">
@@ -73,29 +94,14 @@ export function Reject({
             </label>
           ))}
         </div>
-        <p className={css.error} role="alert">
-          {missing && t.rejecting.missing}
-        </p>
-      </fieldset>
-      <TextArea
-        label={t.rejecting.words}
-        hint={t.rejecting.wordsHint}
-        rows={3}
-        maxLength={1000}
-        value={words}
-        onChange={event => setWords(event.currentTarget.value)}
-      />
-      {reason && <Presets key={reason} reason={reason} onUse={setWords} />}
+        <FieldError id="no-reason">{form.errors.reason}</FieldError>
+      </div>
+      <TextArea {...form.field('words')} hint={t.rejecting.wordsHint} rows={3} maxLength={1000} />
+      {reason && <Presets key={reason} reason={reason} onUse={words => form.type({ words })} />}
       <p className={css.letter}>
         {count > publications.length ? t.rejecting.letter(t.rejecting.allAuthors) : letterTo(publications)}
       </p>
-      <Acts>
-        <Button onClick={onClose}>{t.rejecting.keep}</Button>
-        <Button look="grave" type="submit" hint="Ctrl ↵">
-          {t.do.rejectNow}
-        </Button>
-      </Acts>
-    </Dialog>
+    </FormDialog>
   )
 }
 

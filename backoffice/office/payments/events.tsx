@@ -9,7 +9,7 @@ import { call } from '../../kit/api/session.ts'
 import { TablePage } from '../../kit/desk/table-page.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip, type Tone } from '../../kit/ui/chip.tsx'
-import { Empty, Failure, Note, sentenceOf } from '../../kit/ui/message.tsx'
+import { Done, Empty, Failure, sentenceOf } from '../../kit/ui/message.tsx'
 import type { Column } from '../../kit/ui/table.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { t } from './texts.ts'
@@ -48,7 +48,7 @@ export function Events({
   }
   return (
     <>
-      <div role="status">{notice && <Note tone="ok">{notice}</Note>}</div>
+      <Done>{notice}</Done>
       {failure && <Failure>{failure}</Failure>}
       <TablePage
         caption={t.events}

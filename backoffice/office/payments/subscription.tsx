@@ -10,7 +10,7 @@ import { Content, PageHead } from '../../kit/page.tsx'
 import { BackLink } from '../../kit/ui/back-link.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Facts } from '../../kit/ui/facts.tsx'
-import { Failure, Loading, Note, Problem, sentenceOf } from '../../kit/ui/message.tsx'
+import { Done, Failure, Loading, Problem, sentenceOf } from '../../kit/ui/message.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import { date } from '../../kit/words/format.ts'
@@ -91,7 +91,7 @@ function Attach({ one, onChanged }: { readonly one: Subscription; readonly onCha
   if (one.acteur)
     return (
       <>
-        <div role="status">{notice && <Note tone="ok">{notice}</Note>}</div>
+        <Done>{notice}</Done>
         {failure && <Failure>{failure}</Failure>}
       </>
     )

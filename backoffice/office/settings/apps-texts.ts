@@ -37,7 +37,6 @@ export const t = texts({
     remove: 'Enlever',
     save: 'Enregistrer',
     leave: 'Ne rien changer',
-    stale: 'Quelqu’un vient de changer cette application. Enregistrez pour garder ce que vous avez écrit.',
   },
   en: {
     off: 'switched off',
@@ -74,6 +73,5 @@ export const t = texts({
     remove: 'Remove',
     save: 'Save',
     leave: 'Change nothing',
-    stale: 'Somebody has just changed this app. Save to keep what you wrote.',
   },
 })

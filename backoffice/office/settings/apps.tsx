@@ -21,6 +21,7 @@ export function Apps() {
   if (error && !data) return <Problem error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
 
+  const again = async () => (await refetch()).data?.data
   const close = () => setOpen(undefined)
   const setActive = (app: AppSource, active: boolean) =>
     void act(async () => {
@@ -38,7 +39,7 @@ export function Apps() {
         {data.data.map(app =>
           open === app.slug ? (
             <li key={app.slug}>
-              <AppEditor app={app} onDone={close} onSaved={refetch} />
+              <AppEditor app={app} onDone={close} onSaved={again} />
             </li>
           ) : (
             <li key={app.slug}>
@@ -66,7 +67,7 @@ export function Apps() {
         )}
       </ul>
       {open === 'new' ? (
-        <AppEditor app={undefined} onDone={close} onSaved={refetch} />
+        <AppEditor app={undefined} onDone={close} onSaved={again} />
       ) : (
         <Button onClick={() => setOpen('new')}>{t.add}</Button>
       )}

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { Refused } from '../../kit/api/refused.ts'
-import { Failure, Note, sentenceOf } from '../../kit/ui/message.tsx'
+import { isVersionConflict } from '../../kit/api/refused.ts'
+import { Done, Failure, sentenceOf } from '../../kit/ui/message.tsx'
 import css from './settings.module.css'
 import { t } from './texts.ts'
 
@@ -30,9 +30,9 @@ export function useDone(afterwards: () => Promise<unknown>) {
     act,
     told: (
       <div ref={place} tabIndex={-1} className={css.told}>
-        <div role="status">{notice && <Note tone="ok">{notice}</Note>}</div>
+        <Done>{notice}</Done>
         {failure !== undefined && (
-          <Failure>{isStale(failure) ? t.changedSince : sentenceOf(failure)}</Failure>
+          <Failure>{isVersionConflict(failure) ? t.changedSince : sentenceOf(failure)}</Failure>
         )}
       </div>
     ),
@@ -40,5 +40,3 @@ export function useDone(afterwards: () => Promise<unknown>) {
 }
 
 export type Doing = ReturnType<typeof useDone>['act']
-
-const isStale = (error: unknown) => error instanceof Refused && error.code === 'stale_version'

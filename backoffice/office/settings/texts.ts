@@ -25,6 +25,7 @@ export const t = texts({
     add: 'Ajouter un type',
     adding: 'Nouveau type',
     save: 'Enregistrer',
+    nomMissing: 'Écrivez un nom.',
     leave: 'Ne rien changer',
     rename: 'Renommer',
     renameThis: (nom: string) => `Renommer « ${nom} »`,
@@ -40,8 +41,6 @@ export const t = texts({
     wasMoved: (nom: string, place: number) => `« ${nom} » est en place ${place}.`,
     wasRetired: (nom: string) => `« ${nom} » n’est plus proposé.`,
     isBack: (nom: string) => `« ${nom} » est de nouveau proposé.`,
-    stale: (nom: string) =>
-      `Quelqu’un vient de le changer : il s’appelle maintenant « ${nom} ». Enregistrez pour garder votre nom.`,
     staleSince: 'Quelqu’un vient de changer ce type. Voici ce qu’il est devenu : regardez, puis recommencez.',
     changedSince: 'Quelqu’un vient d’y toucher. Voici ce qu’il en est : regardez, puis recommencez.',
   },
@@ -69,6 +68,7 @@ export const t = texts({
     add: 'Add a type',
     adding: 'New type',
     save: 'Save',
+    nomMissing: 'Write a name.',
     leave: 'Change nothing',
     rename: 'Rename',
     renameThis: (nom: string) => `Rename “${nom}”`,
@@ -84,8 +84,6 @@ export const t = texts({
     wasMoved: (nom: string, place: number) => `“${nom}” stands in place ${place}.`,
     wasRetired: (nom: string) => `“${nom}” is no longer proposed.`,
     isBack: (nom: string) => `“${nom}” is proposed again.`,
-    stale: (nom: string) =>
-      `Somebody has just changed it: it is now called “${nom}”. Save to keep your name.`,
     staleSince: 'Somebody has just changed this type. This is what it has become: look, then try again.',
     changedSince: 'Somebody has just changed it. This is how it is now: look, then try again.',
   },

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { KeptPublicationType as Kept, PublicationTypeChanges } from '../../kit/api/contract.ts'
 import { client, reading } from '../../kit/api/queries.ts'
-import { Refused } from '../../kit/api/refused.ts'
+import { isVersionConflict } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
-import { Failure, Loading, Note, Problem, sentenceOf } from '../../kit/ui/message.tsx'
+import { Done, Failure, Loading, Problem, sentenceOf } from '../../kit/ui/message.tsx'
 import css from './settings.module.css'
 import { t } from './texts.ts'
 import { TypeEditor } from './type-editor.tsx'
@@ -37,14 +37,19 @@ export function Types() {
       })
       setNotice(done(now.data))
     } catch (refusal) {
-      setFailure(isStale(refusal) ? t.staleSince : sentenceOf(refusal))
+      setFailure(isVersionConflict(refusal) ? t.staleSince : sentenceOf(refusal))
     }
     await moved()
   }
   const line = (type: Kept, acts: ReactNode) => (
     <li key={type.id}>
       {open === type.id ? (
-        <TypeEditor type={type} onDone={() => setOpen(undefined)} onSaved={moved} />
+        <TypeEditor
+          type={type}
+          onDone={() => setOpen(undefined)}
+          onSaved={moved}
+          reread={async () => (await refetch()).data?.data.find(({ id }) => id === type.id)}
+        />
       ) : (
         <>
           <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
@@ -102,10 +107,15 @@ export function Types() {
           )
         })}
       </ul>
-      <div role="status">{notice && <Note tone="ok">{notice}</Note>}</div>
+      <Done>{notice}</Done>
       {failure && <Failure>{failure}</Failure>}
       {open === 'new' ? (
-        <TypeEditor type={undefined} onDone={() => setOpen(undefined)} onSaved={moved} />
+        <TypeEditor
+          type={undefined}
+          onDone={() => setOpen(undefined)}
+          onSaved={moved}
+          reread={async () => undefined}
+        />
       ) : (
         <div>
           <Button onClick={() => setOpen('new')}>{t.add}</Button>
@@ -133,8 +143,6 @@ export function Types() {
     </>
   )
 }
-
-export const isStale = (error: unknown) => error instanceof Refused && error.code === 'stale_version'
 
 /** Refetches the types, here and in the desks. */
 const moved = () =>

@@ -6,7 +6,7 @@ import { Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
-import { Failure, Note, sentenceOf } from '../../kit/ui/message.tsx'
+import { Done, Failure, Note, sentenceOf } from '../../kit/ui/message.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import { t } from './texts.ts'
 
@@ -103,7 +103,7 @@ export function Access({
           </Button>
         )}
       </Actions>
-      <div role="status">{notice && <Note tone="ok">{notice}</Note>}</div>
+      <Done>{notice}</Done>
       {failure && <Failure>{failure}</Failure>}
       {withdrawing && (
         <Dialog

@@ -1,77 +1,61 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { namesOf } from '../../../shared/fields/field.ts'
 import { ROLES, type Role } from '../../../shared/words/access.ts'
 import type { NewUser } from '../../kit/api/contract.ts'
 import { client } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
-import { Button } from '../../kit/ui/button.tsx'
-import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
+import { FormDialog } from '../../kit/forms/form-dialog.tsx'
+import { useRecord } from '../../kit/forms/record.ts'
 import { Check, Field, Select } from '../../kit/ui/field.tsx'
-import { Failure, sentenceOf } from '../../kit/ui/message.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { t } from './texts.ts'
 import css from './users.module.css'
 
-/** Somebody new, with what waits for them. */
+interface Typed {
+  readonly email: string
+  readonly nom: string
+  readonly roles: readonly Role[]
+  readonly acteur_id: string | undefined
+  readonly member: 'owner' | 'editor'
+}
+
+/** A new person: their roles, and the acteur whose member they become. */
 export function Invite({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate()
-  const [email, setEmail] = useState('')
-  const [nom, setNom] = useState('')
-  const [roles, setRoles] = useState<readonly Role[]>([])
-  const [acteur, setActeur] = useState<string>()
-  const [member, setMember] = useState<'owner' | 'editor'>('owner')
-  const [failure, setFailure] = useState<string>()
-  const [tried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const isAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())
-  const submit = async () => {
-    setTried(true)
-    if (!isAddress || busy) return
-    setBusy(true)
-    const body: NewUser = {
-      email: email.trim(),
-      ...(nom.trim() && { nom: nom.trim() }),
-      roles,
-      ...(acteur && {
-        acteurs: [
-          {
-            acteur_id: acteur,
-            role: member,
-            permissions: member === 'editor' ? ['manage_publications', 'publish_publications'] : [],
-          },
-        ],
-      }),
-    }
-    try {
+  const form = useRecord<undefined, Typed>({
+    key: 'user invite',
+    record: undefined,
+    typedOf: () => ({ email: '', nom: '', roles: [], acteur_id: undefined, member: 'owner' }),
+    labels: { email: t.inviting.email, nom: t.inviting.name, member: t.inviting.acteurRole },
+    check: ({ email }) => ({
+      email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : t.inviting.emailMissing,
+    }),
+    async send({ email, nom, roles, acteur_id, member: role }) {
+      const permissions = role === 'editor' ? (['manage_publications', 'publish_publications'] as const) : []
+      const body: NewUser = {
+        email: email.trim(),
+        ...(nom.trim() && { nom: nom.trim() }),
+        roles,
+        ...(acteur_id && { acteurs: [{ acteur_id, role, permissions }] }),
+      }
       const { data } = await call('POST /api/v1/admin/users', { body })
       void client.invalidateQueries({ queryKey: ['GET /api/v1/admin/users'] })
       void navigate({ to: '/utilisateurs/$id', params: { id: data.id } })
       onClose()
-    } catch (error) {
-      setFailure(sentenceOf(error))
-      setBusy(false)
-    }
-  }
+    },
+  })
+  const { roles, acteur_id } = form.value
   return (
-    <Dialog title={t.inviting.title} about={t.inviting.about} onClose={onClose} onSubmit={submit}>
-      <Field
-        label={t.inviting.email}
-        type="email"
-        autoComplete="off"
-        maxLength={254}
-        value={email}
-        onChange={event => setEmail(event.currentTarget.value)}
-        error={tried && !isAddress ? t.inviting.emailMissing : undefined}
-      />
-      <Field
-        label={t.inviting.name}
-        optional
-        autoComplete="off"
-        maxLength={200}
-        value={nom}
-        onChange={event => setNom(event.currentTarget.value)}
-      />
+    <FormDialog
+      form={form}
+      title={t.inviting.title}
+      about={t.inviting.about}
+      onClose={onClose}
+      keep={t.inviting.cancel}
+      now={t.inviting.submit}
+    >
+      <Field {...form.field('email')} type="email" autoComplete="off" maxLength={254} />
+      <Field {...form.field('nom')} optional autoComplete="off" maxLength={200} />
       <fieldset className={css.roles}>
         <legend>{t.inviting.roles}</legend>
         {namesOf(ROLES).map(role => (
@@ -81,7 +65,7 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
             hint={t.does[role]}
             checked={roles.includes(role)}
             onChange={({ currentTarget: { checked } }) =>
-              setRoles(checked ? [...roles, role] : roles.filter(one => one !== role))
+              form.type({ roles: checked ? [...roles, role] : roles.filter(one => one !== role) })
             }
           />
         ))}
@@ -91,26 +75,16 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
         label={t.inviting.acteur}
         hint={t.inviting.acteurHint}
         optional
-        value={acteur}
-        onChange={setActeur}
+        value={acteur_id}
+        error={form.errors.acteur_id}
+        onChange={acteur_id => form.type({ acteur_id })}
       />
-      {acteur && (
-        <Select
-          label={t.inviting.acteurRole}
-          value={member}
-          onChange={event => setMember(event.currentTarget.value === 'editor' ? 'editor' : 'owner')}
-        >
+      {acteur_id && (
+        <Select {...form.field('member')}>
           <option value="owner">{t.inviting.owner}</option>
           <option value="editor">{t.inviting.editor}</option>
         </Select>
       )}
-      {failure && <Failure>{failure}</Failure>}
-      <Acts>
-        <Button onClick={onClose}>{t.inviting.cancel}</Button>
-        <Button look="primary" type="submit" off={busy}>
-          {t.inviting.submit}
-        </Button>
-      </Acts>
-    </Dialog>
+    </FormDialog>
   )
 }

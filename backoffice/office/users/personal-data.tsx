@@ -6,7 +6,7 @@ import { save } from '../../kit/desk/download.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { Field } from '../../kit/ui/field.tsx'
-import { Failure, Note, sentenceOf } from '../../kit/ui/message.tsx'
+import { Done, Failure, sentenceOf } from '../../kit/ui/message.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import { number } from '../../kit/words/format.ts'
 import { t } from './texts.ts'
@@ -56,7 +56,7 @@ export function PersonalData({
           {t.erase}
         </Button>
       </Actions>
-      <div role="status">{notice && <Note tone="ok">{notice}</Note>}</div>
+      <Done>{notice}</Done>
       {failure && <Failure>{failure}</Failure>}
       {looked && (
         <Erasing

@@ -5,7 +5,7 @@ import type { User } from '../../kit/api/contract.ts'
 import { Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
 import { Check } from '../../kit/ui/field.tsx'
-import { Failure, Note, sentenceOf } from '../../kit/ui/message.tsx'
+import { Done, Failure, sentenceOf } from '../../kit/ui/message.tsx'
 import { Section } from '../../kit/ui/section.tsx'
 import { t } from './texts.ts'
 import css from './users.module.css'
@@ -48,7 +48,7 @@ export function Roles({
           />
         ))}
       </div>
-      <div role="status">{notice && <Note tone="ok">{notice}</Note>}</div>
+      <Done>{notice}</Done>
       {failure && <Failure>{failure}</Failure>}
     </Section>
   )

@@ -2,14 +2,15 @@ import { useState } from 'react'
 import { useAccount } from '../../kit/account/session.ts'
 import { send } from '../../kit/api/send.ts'
 import { text, useAsking } from '../../kit/forms/asking.ts'
+import { Wrong } from '../../kit/forms/form-state.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Field, PasswordField } from '../../kit/ui/field.tsx'
-import { Failure, Note } from '../../kit/ui/message.tsx'
+import { Done, Failure } from '../../kit/ui/message.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import css from './account.module.css'
 import { t } from './texts.ts'
 
-/** Another address: asked for here, confirmed by the link that is sent to it. */
+/** Changes the address: requested here, confirmed by the link that is mailed to it. */
 export function Address({ email }: { readonly email: string | null }) {
   const account = useAccount()
   const [sent, setSent] = useState<string>()
@@ -36,7 +37,7 @@ export function Address({ email }: { readonly email: string | null }) {
     <Section title={t.address.title}>
       <p>{t.address.now(email)}</p>
       <form key={sent} className={css.narrow} onSubmit={asking.submit} noValidate>
-        <div role="status">{sent && !asking.failure && <Note tone="ok">{t.address.sent(sent)}</Note>}</div>
+        <Done>{sent && !asking.failure && t.address.sent(sent)}</Done>
         {asking.failure && <Failure>{asking.failure}</Failure>}
         <Field
           label={t.address.fresh}
@@ -53,6 +54,7 @@ export function Address({ email }: { readonly email: string | null }) {
           autoComplete="current-password"
           error={asking.errors.own}
         />
+        <Wrong errors={asking.errors} />
         <Actions>
           <Button type="submit" off={asking.busy}>
             {t.address.send}

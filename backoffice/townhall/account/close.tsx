@@ -5,15 +5,17 @@ import { useAccount } from '../../kit/account/session.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { send } from '../../kit/api/send.ts'
 import { signOut } from '../../kit/api/session.ts'
+import { FormDialog } from '../../kit/forms/form-dialog.tsx'
+import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
-import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
-import { Check, PasswordField } from '../../kit/ui/field.tsx'
-import { Failure, Note, NotYet, Problem } from '../../kit/ui/message.tsx'
+import { Dialog } from '../../kit/ui/dialog.tsx'
+import { Check, FieldError, PasswordField } from '../../kit/ui/field.tsx'
+import { Note, NotYet } from '../../kit/ui/message.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import css from './account.module.css'
 import { t } from './texts.ts'
 
-/** The end of one’s account: what it leaves alone is said before, and nothing undoes it. */
+/** Closes the account for good; acteurs that lose their last owner are listed first. */
 export function Close() {
   const [asking, setAsking] = useState(false)
   return (
@@ -32,34 +34,27 @@ export function Close() {
 function Ask({ onClose }: { onClose(): void }) {
   const left = useQuery({ ...reading('GET /api/v1/me/closing', {}), staleTime: 0 })
   const account = useAccount()
-  const [password, setPassword] = useState('')
-  const [leaveAlone, setLeaveAlone] = useState(false)
-  const [tried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
   const [done, setDone] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
   const alone = left.data?.data.left_alone ?? []
   const hasPassword = account.data?.user.email !== null
-  const lacks = {
-    password: hasPassword && password === '',
-    handing: alone.length > 0 && !leaveAlone,
-  }
-  const submit = async () => {
-    setTried(true)
-    if (busy || !left.data || lacks.password || lacks.handing) return
-    setBusy(true)
-    setFailure(undefined)
-    try {
+  const form = useRecord<undefined, { readonly password: string; readonly leaveAlone: boolean }>({
+    key: undefined,
+    record: undefined,
+    typedOf: () => ({ password: '', leaveAlone: false }),
+    labels: { password: t.close.password },
+    check: ({ password, leaveAlone }) => ({
+      ...(alone.length > 0 && !leaveAlone && { leaveAlone: t.close.leaveAloneMissing }),
+      ...(hasPassword && password === '' && { password: t.close.passwordMissing }),
+    }),
+    async send({ password, leaveAlone }) {
+      if (!left.data) return 'not sent'
       const body = { ...(hasPassword && { password }), ...(leaveAlone && { leaveAlone }) }
       await send('POST /auth/close-account', { body })
       setDone(true)
       await signOut().catch(() => {})
       location.assign('/')
-    } catch (error) {
-      setFailure(error)
-      setBusy(false)
-    }
-  }
+    },
+  })
   if (done)
     return (
       <Dialog title={t.close.done}>
@@ -67,7 +62,15 @@ function Ask({ onClose }: { onClose(): void }) {
       </Dialog>
     )
   return (
-    <Dialog title={t.close.sure} about={t.close.about} onClose={onClose} onSubmit={submit}>
+    <FormDialog
+      form={form}
+      title={t.close.sure}
+      about={t.close.about}
+      onClose={onClose}
+      keep={t.close.not}
+      now={t.close.now}
+      look="grave"
+    >
       <NotYet data={left.data} error={left.error} refetch={left.refetch} />
       {alone.length > 0 && (
         <Note tone="wait">
@@ -86,30 +89,18 @@ function Ask({ onClose }: { onClose(): void }) {
             <Check
               label={t.close.leaveAlone}
               hint={t.close.leaveAloneHint}
-              checked={leaveAlone}
-              onChange={event => setLeaveAlone(event.currentTarget.checked)}
+              aria-invalid={form.errors.leaveAlone ? true : undefined}
+              aria-describedby="not-alone"
+              checked={form.value.leaveAlone}
+              onChange={event => form.type({ leaveAlone: event.currentTarget.checked })}
             />
           </div>
         </Note>
       )}
-      {tried && lacks.handing && <Failure>{t.close.leaveAloneMissing}</Failure>}
+      <FieldError id="not-alone">{form.errors.leaveAlone}</FieldError>
       {hasPassword && (
-        <PasswordField
-          label={t.close.password}
-          name="own"
-          autoComplete="current-password"
-          value={password}
-          error={tried && lacks.password ? t.close.passwordMissing : undefined}
-          onChange={event => setPassword(event.currentTarget.value)}
-        />
+        <PasswordField {...form.field('password')} name="own" autoComplete="current-password" />
       )}
-      {failure !== undefined && <Problem error={failure} />}
-      <Acts>
-        <Button onClick={onClose}>{t.close.not}</Button>
-        <Button look="grave" type="submit" off={busy}>
-          {t.close.now}
-        </Button>
-      </Acts>
-    </Dialog>
+    </FormDialog>
   )
 }

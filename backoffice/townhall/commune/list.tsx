@@ -8,7 +8,7 @@ import { Pager, useNoPageBeyond } from '../../kit/desk/pager.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { TextArea } from '../../kit/ui/field.tsx'
-import { Empty, Loading, Note, Problem } from '../../kit/ui/message.tsx'
+import { Done, Empty, Loading, Problem } from '../../kit/ui/message.tsx'
 import { useActeur } from '../acteur.ts'
 import { Page } from '../layout.tsx'
 import { askedOf, type OwnAddress } from '../publications/address.ts'
@@ -19,7 +19,7 @@ import { t } from './texts.ts'
 
 const route = getRouteApi('/espace/commune')
 
-/** What others publish for the commune of a town hall, which may hold it until it is read again. */
+/** Publications of others for the town hall's commune, which it may hold for review. */
 export function CommunePublications() {
   const { acteur_id, type } = useActeur()
   const { q, tri, page = 1 } = route.useSearch()
@@ -49,7 +49,7 @@ export function CommunePublications() {
   return (
     <Page title={t.title} about={t.about}>
       <Finding label={t.search} q={q} sort={tri} onChange={go} />
-      <div role="status">{held && <Note tone="ok">{t.held(held)}</Note>}</div>
+      <Done>{held && t.held(held)}</Done>
       {listed.isPending && <Loading />}
       {listed.error && !listed.data && <Problem error={listed.error} retry={() => void listed.refetch()} />}
       {listed.data && rows.length === 0 && (
@@ -87,7 +87,7 @@ export function CommunePublications() {
   )
 }
 
-/** With a reason: whoever reads it again knows what to look at. */
+/** Asks for the reason, for the moderators. */
 function Hold({
   acteurId,
   publication: { id, title, version },

@@ -1,59 +1,48 @@
-import { useState } from 'react'
 import { call } from '../../kit/api/session.ts'
-import { draft, keepDraft } from '../../kit/drafts.ts'
-import { text, useAsking } from '../../kit/forms/asking.ts'
+import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
+import { useRecord } from '../../kit/forms/record.ts'
 import { usePerson } from '../../kit/person.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Field, TextArea } from '../../kit/ui/field.tsx'
-import { Failure, Note } from '../../kit/ui/message.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import css from './help.module.css'
 import { t } from './texts.ts'
 
-const KEPT = 'question'
-
-/** A question to the support: answered by mail. */
+/** A question to the support, answered by mail. */
 export function WriteToUs() {
   const person = usePerson()
-  const [sent, setSent] = useState(0)
-  const asking = useAsking(
-    values => ({
-      subject: text(values, 'subject') === '' ? t.form.subjectMissing : undefined,
-      body: text(values, 'body') === '' ? t.form.bodyMissing : undefined,
+  const form = useRecord<undefined, { readonly subject: string; readonly body: string }>({
+    key: 'question',
+    record: undefined,
+    typedOf: () => ({ subject: '', body: '' }),
+    labels: { subject: t.form.subject, body: t.form.body },
+    check: ({ subject, body }) => ({
+      subject: subject.trim() === '' ? t.form.subjectMissing : undefined,
+      body: body.trim() === '' ? t.form.bodyMissing : undefined,
     }),
-    async values => {
+    async send({ subject, body }) {
       await call('POST /api/v1/messages', {
         body: {
-          subject: text(values, 'subject'),
-          body: text(values, 'body'),
+          subject: subject.trim(),
+          body: body.trim(),
           email: person?.email ?? '',
           ...(person?.nom && { nom: person.nom }),
         },
       })
-      keepDraft(KEPT, '')
-      setSent(sent + 1)
     },
-  )
+  })
   if (!person?.email) return null
   return (
     <div className={css.form}>
       <Section title={t.form.title}>
-        <form key={sent} className={css.fields} onSubmit={asking.submit} noValidate>
-          <div role="status">{sent > 0 && !asking.failure && <Note tone="ok">{t.form.sent}</Note>}</div>
-          {asking.failure && <Failure>{asking.failure}</Failure>}
-          <Field label={t.form.subject} name="subject" maxLength={200} error={asking.errors.subject} />
-          <TextArea
-            label={t.form.body}
-            name="body"
-            rows={5}
-            maxLength={5000}
-            defaultValue={draft(KEPT)}
-            onChange={event => keepDraft(KEPT, event.currentTarget.value)}
-            error={asking.errors.body}
-          />
+        <form className={css.fields} onSubmit={form.onSubmit} noValidate>
+          <Unsaved of={form} />
+          <Field {...form.field('subject')} maxLength={200} />
+          <TextArea {...form.field('body')} rows={5} maxLength={5000} />
+          <FormState of={form} saved={t.form.sent} />
           <p className={css.soft}>{t.form.answerTo(person.email)}</p>
           <Actions>
-            <Button look="primary" type="submit" off={asking.busy}>
+            <Button look="primary" type="submit" off={form.busy}>
               {t.form.send}
             </Button>
           </Actions>

@@ -1,66 +1,43 @@
-import { useState } from 'react'
 import type { OwnActeur, ShownImage } from '../../kit/api/contract.ts'
 import { call } from '../../kit/api/session.ts'
+import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
+import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Field } from '../../kit/ui/field.tsx'
-import { Note, Problem } from '../../kit/ui/message.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import { useFiles } from '../write/files.ts'
 import { Choose, OnTheWay } from '../write/sending.tsx'
 import css from './fiche.module.css'
+import { newestActeur, savedActeur } from './own-acteur.ts'
 import { t } from './texts.ts'
 
-/** The one photograph of the page: chosen, told to who does not see it, and saved by itself. */
-export function Photo({
-  acteur,
-  onSaved,
-}: {
-  readonly acteur: OwnActeur
-  readonly onSaved: (now: OwnActeur) => void
-}) {
-  const [image, setImage] = useState<ShownImage | null>(acteur.image)
-  const [busy, setBusy] = useState(false)
-  const [done, setDone] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
-  const [isUntold, setUntold] = useState(false)
-  const change = (next: ShownImage | null) => {
-    setDone(false)
-    setUntold(false)
-    setImage(next)
-  }
-  const files = useFiles(acteur.id, sent => sent.image && change({ ...sent.image, alt: '' }))
-  const isSame = image?.id === acteur.image?.id && image?.alt === acteur.image?.alt
-  const save = async () => {
-    const alt = image?.alt.trim()
-    setUntold(alt === '')
-    if (busy || isSame || alt === '') return
-    setBusy(true)
-    setFailure(undefined)
-    try {
+/** The one photograph of the page, saved by itself. Its description is required. */
+export function Photo({ acteur }: { readonly acteur: OwnActeur }) {
+  const form = useRecord<OwnActeur, { readonly image: ShownImage | null }>({
+    key: `fiche ${acteur.id} photo`,
+    record: acteur,
+    typedOf: ({ image }) => ({ image }),
+    labels: { image: t.photo.alt },
+    check: ({ image }) => ({ image: image?.alt.trim() === '' ? t.photo.untold : undefined }),
+    async send({ image }, { version }) {
       const { data } = await call('PATCH /api/v1/me/acteurs/{id}', {
         params: { id: acteur.id },
-        body: { image: image && { id: image.id, alt: alt ?? '' } },
-        version: acteur.version,
+        body: { image: image && { id: image.id, alt: image.alt.trim() } },
+        version,
       })
-      setImage(data.image)
-      setDone(true)
-      onSaved(data)
-    } catch (error) {
-      setFailure(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+      savedActeur(data)
+      return data
+    },
+    reread: () => newestActeur(acteur.id),
+    say: (_, { image }) => image?.alt ?? '',
+  })
+  const { image } = form.value
+  const files = useFiles(acteur.id, sent => sent.image && form.type({ image: { ...sent.image, alt: '' } }))
   return (
-    <form
-      noValidate
-      onSubmit={event => {
-        event.preventDefault()
-        void save()
-      }}
-    >
+    <form noValidate onSubmit={form.onSubmit}>
       <Section title={t.photo.title}>
         <p className={css.soft}>{t.photo.about}</p>
+        <Unsaved of={form} />
         {image && (
           <>
             <img className={css.photo} src={image.url} width={image.width} height={image.height} alt="" />
@@ -70,8 +47,8 @@ export function Photo({
               value={image.alt}
               maxLength={500}
               autoComplete="off"
-              error={isUntold ? t.photo.untold : undefined}
-              onChange={event => change({ ...image, alt: event.currentTarget.value })}
+              error={form.errors.image}
+              onChange={event => form.type({ image: { ...image, alt: event.currentTarget.value } })}
             />
           </>
         )}
@@ -85,16 +62,15 @@ export function Photo({
             onChoose={chosen => files.send(chosen)}
           />
           {image && (
-            <Button look="quiet" icon="bin" onClick={() => change(null)}>
+            <Button look="quiet" icon="bin" onClick={() => form.type({ image: null })}>
               {t.photo.remove}
             </Button>
           )}
         </div>
-        {failure !== undefined && <Problem error={failure} />}
-        <div role="status">{done && <Note tone="ok">{t.saved}</Note>}</div>
-        {!isSame && (
+        <FormState of={form} saved={t.saved} />
+        {form.isTyped && (
           <Actions>
-            <Button look="primary" type="submit" off={busy}>
+            <Button look="primary" type="submit" off={form.busy}>
               {t.photo.save}
             </Button>
           </Actions>

@@ -35,8 +35,6 @@ export const t = texts({
     save: 'Enregistrer la fiche',
     same: 'Rien à enregistrer',
     saved: 'La fiche est enregistrée. Les habitants la voient ainsi.',
-    kept: 'Vous aviez commencé à modifier la fiche : vos changements sont là, pas encore enregistrés.',
-    drop: 'Abandonner mes changements',
     photo: {
       title: 'Votre photo',
       about: 'Une seule : la façade, la salle, le logo. Le lieu où elle a été prise n’est pas gardé.',
@@ -54,14 +52,6 @@ export const t = texts({
     readOnly:
       'Vous pouvez lire cette fiche. Pour la modifier, demandez à une personne responsable de l’équipe.',
     name: (nom: string) => `Le nom « ${nom} » ne se change pas ici : écrivez-nous depuis l’Aide.`,
-    stale: {
-      title: 'Quelqu’un de votre équipe vient de modifier la fiche',
-      about: 'Rien n’est perdu. Voici ce qui est enregistré maintenant :',
-      empty: 'vide',
-      line: (field: string, value: string) => `${field} : ${value}`,
-      keep: 'Garder ce qui est enregistré',
-      insist: 'Enregistrer ce que j’ai écrit',
-    },
   },
   en: {
     title: 'Our page',
@@ -96,8 +86,6 @@ export const t = texts({
     save: 'Save the page',
     same: 'Nothing to save',
     saved: 'The page is saved. This is how people see it.',
-    kept: 'You had begun to change the page: your changes are here, not saved yet.',
-    drop: 'Drop my changes',
     photo: {
       title: 'Your photograph',
       about: 'One only: the front, the hall, the logo. Where it was taken is not kept.',
@@ -114,13 +102,5 @@ export const t = texts({
     fromCommune: 'noted for the commune',
     readOnly: 'You may read this page. To change it, ask somebody who is in charge of the team.',
     name: (nom: string) => `The name “${nom}” is not changed here: write to us from Help.`,
-    stale: {
-      title: 'Somebody of your team has just changed the page',
-      about: 'Nothing is lost. This is what is saved now:',
-      empty: 'empty',
-      line: (field: string, value: string) => `${field}: ${value}`,
-      keep: 'Keep what is saved',
-      insist: 'Save what I wrote',
-    },
   },
 })

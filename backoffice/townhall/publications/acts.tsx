@@ -3,17 +3,17 @@ import { useState } from 'react'
 import type { OwnPublication } from '../../kit/api/contract.ts'
 import { client } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
+import { ChooseMoment } from '../../kit/forms/choose-moment.tsx'
 import { Button, classOf, IconButton } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
 import { Menu, menuGrave } from '../../kit/ui/menu.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { mayPin, mayWrite, useActeur } from '../acteur.ts'
-import { Later } from './later.tsx'
 import { stateOf } from './state.ts'
 import { t } from './texts.ts'
 
-/** What is done to one of them: only what its `may` allows, said when it is done. */
+/** The actions on a publication that its `may` allows. */
 
 export interface Done {
   readonly text: string
@@ -130,8 +130,13 @@ export function RowActs({
         )}
       </Menu>
       {moving && (
-        <Later
+        <ChooseMoment
+          of={id}
           planned={new Date(publication.publie_le ?? Date.now())}
+          title={t.later.move}
+          about={t.later.about}
+          keep={t.later.moveNot}
+          now={t.later.moveDo}
           onClose={() => setMoving(false)}
           onChoose={publie_le => {
             setMoving(false)

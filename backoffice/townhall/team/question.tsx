@@ -1,15 +1,16 @@
-import { useState } from 'react'
-import type { OwnActeur } from '../../kit/api/contract.ts'
-import { Refused } from '../../kit/api/refused.ts'
+import type { Colleague, OwnActeur } from '../../kit/api/contract.ts'
+import { isVersionConflict } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
+import { FormState } from '../../kit/forms/form-state.tsx'
+import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
-import { Failure, Problem } from '../../kit/ui/message.tsx'
+import { Failure } from '../../kit/ui/message.tsx'
 import { type Asked, nameOf } from './person.tsx'
-import { LevelChoice, levelOf, rightsOf } from './rights.tsx'
+import { type Level, LevelChoice, levelOf, rightsOf } from './rights.tsx'
 import { t } from './texts.ts'
 
-/** One change of the team, said before it is done: what it means, and for whom. */
+/** Confirms a change of the team: rights, removal, hand-over, leaving. */
 export function Question({
   acteur,
   asked: { what, who },
@@ -21,9 +22,6 @@ export function Question({
   onClose(): void
   onDone(sentence: string | undefined): Promise<void>
 }) {
-  const [level, setLevel] = useState(levelOf(who))
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
   const params = { id: acteur.id, userId: who.id }
   const name = nameOf(who)
   const WORDS = {
@@ -33,7 +31,7 @@ export function Question({
     leave: { title: t.leaving(acteur.nom), about: t.leavingAbout, now: t.leaveNow, not: t.notLeave },
   } as const
   const DO = {
-    async change() {
+    async change(level: Level) {
       if (level === levelOf(who)) return undefined
       const { version } = who
       await call('PATCH /api/v1/me/acteurs/{id}/members/{userId}', { params, body: rightsOf(level), version })
@@ -52,29 +50,29 @@ export function Question({
       return undefined
     },
   } as const
-  const submit = async () => {
-    if (busy) return
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      await onDone(await DO[what]())
-    } catch (error) {
-      setFailure(error)
-      setBusy(false)
-    }
-  }
-  const isStale = failure instanceof Refused && failure.code === 'stale_version'
+  const form = useRecord<Colleague, { readonly level: Level }>({
+    key: undefined,
+    record: who,
+    typedOf: one => ({ level: levelOf(one) }),
+    send: async ({ level }) => void (await onDone(await DO[what](level))),
+  })
   const { title, about, now, not } = WORDS[what]
   return (
-    <Dialog title={title} about={about} onClose={onClose} onSubmit={submit}>
-      {what === 'change' && <LevelChoice value={level} atOnce={acteur.can_publish} onChange={setLevel} />}
-      {isStale ? <Failure>{t.stale}</Failure> : failure !== undefined && <Problem error={failure} />}
+    <Dialog title={title} about={about} onClose={onClose} onSubmit={form.submit}>
+      {what === 'change' && (
+        <LevelChoice
+          value={form.value.level}
+          atOnce={acteur.can_publish}
+          onChange={level => form.type({ level })}
+        />
+      )}
+      {isVersionConflict(form.failure) ? <Failure>{t.stale}</Failure> : <FormState of={form} />}
       <Acts>
         <Button onClick={onClose}>{not}</Button>
         <Button
           look={what === 'remove' || what === 'leave' ? 'grave' : 'primary'}
           type="submit"
-          off={busy || isStale}
+          off={form.busy || isVersionConflict(form.failure)}
         >
           {now}
         </Button>

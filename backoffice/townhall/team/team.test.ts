@@ -66,7 +66,7 @@ test('a secretary writes the page of the town hall, leads its team, changes her 
   await button('Enregistrer la fiche').click()
   await dialog.getByText('Téléphone : 02 38 99 99 99').waitFor()
   await look.assertAccessible('a colleague was faster')
-  await dialog.getByRole('button', { name: 'Enregistrer ce que j’ai écrit' }).click()
+  await dialog.getByRole('button', { name: 'Enregistrer quand même mon changement' }).click()
   await page.getByText('La fiche est enregistrée').waitFor()
   const { data } = (await app.anyone.get(`/communes/${commune}/infos`)).body
   assert.deepEqual(

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Colleague } from '../../kit/api/contract.ts'
 import { client, me, reading } from '../../kit/api/queries.ts'
 import { Button } from '../../kit/ui/button.tsx'
-import { Note, NotYet } from '../../kit/ui/message.tsx'
+import { Done, NotYet } from '../../kit/ui/message.tsx'
 import { useActeur } from '../acteur.ts'
 import { Page } from '../layout.tsx'
 import { ownActeur } from '../page/own-acteur.ts'
@@ -13,7 +13,7 @@ import { Question } from './question.tsx'
 import css from './team.module.css'
 import { t } from './texts.ts'
 
-/** Who writes for one’s acteur: seen by all of them, led by those in charge. */
+/** The members of the acteur: all of them see the list, owners change it. */
 export function Team() {
   const { acteur_id, nom } = useActeur()
   const params = { id: acteur_id }
@@ -39,7 +39,7 @@ export function Team() {
       <NotYet data={own.data} error={own.error} refetch={own.refetch} />
       {own.data && <NotYet data={team.data} error={team.error} refetch={team.refetch} />}
       <div className={css.team}>
-        <div role="status">{said && <Note tone="ok">{said}</Note>}</div>
+        <Done>{said}</Done>
         {acteur && leads && (
           <p>
             <Button look="primary" icon="person" onClick={() => ask({ what: 'invite' })}>
@@ -72,7 +72,7 @@ export function Team() {
   )
 }
 
-/** Oneself first, then those in charge, then by name. */
+/** The user first, then owners, then by name. */
 const inOrder = (people: readonly Colleague[]) =>
   people.toSorted(
     (one, other) =>
@@ -81,7 +81,7 @@ const inOrder = (people: readonly Colleague[]) =>
       (one.nom ?? one.email ?? '').localeCompare(other.nom ?? other.email ?? '', 'fr'),
   )
 
-/** What one may do oneself may have changed as well. */
+/** Refetches the user's own rights too: they may have changed. */
 const readAgain = () =>
   client.invalidateQueries({
     predicate: ({ queryKey: [route] }) =>

@@ -2,16 +2,17 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { WRITTEN } from '../../../shared/fields/publications.ts'
 import { useIsCurrentScreen } from '../../kit/desk/current-screen.ts'
-import { WHEN, type WhenName, whenExample, whenUnderstood } from '../../kit/forms/event-time.ts'
+import { ChooseMoment } from '../../kit/forms/choose-moment.tsx'
+import { WhenFields } from '../../kit/forms/when-fields.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Field } from '../../kit/ui/field.tsx'
 import { Failure, Note } from '../../kit/ui/message.tsx'
 import { labelOf } from '../../kit/words/language.ts'
 import { type Acteur, mayPin } from '../acteur.ts'
 import { Page } from '../layout.tsx'
-import { Later } from '../publications/later.tsx'
 import { leaveNotice } from '../publications/notice.ts'
 import { stateOf } from '../publications/state.ts'
+import { t as listed } from '../publications/texts.ts'
 import { AskAlert } from './ask-alert.tsx'
 import { Attached, withArrived } from './attached.tsx'
 import { BodyField } from './body-field.tsx'
@@ -29,7 +30,7 @@ import { t } from './texts.ts'
 import { type Errors, errorsOf, isBlank, read, type Typed, waitedFor } from './typed.ts'
 import css from './write.module.css'
 
-/** What one writes, and beside it what citizens will see. */
+/** The form of a publication, and beside it its preview. */
 export function Form({
   acteur,
   start,
@@ -69,17 +70,17 @@ export function Form({
   const way = wayOf(acteur, publication, type?.slug)
   const fate = fateOf(way, state, acteur, publication?.publie_le, now)
 
-  /** A file arrives when it likes: what was typed meanwhile stays. */
+  /** The current input, for uploads that finish later. */
   const latest = useRef(typed)
   const write = (change: Partial<Typed>) => {
-    // With the kind that is offered: an alert that is gone on with from the drafts is an alert.
+    // Stores the preselected type too: a draft of an alert stays an alert.
     const next = { ...latest.current, type_id: latest.current.type_id || (type?.id ?? ''), ...change }
     latest.current = next
     setTyped(next)
     setTold({})
     keeper.write(next)
   }
-  // The kinds came after the first words: it is kept as what it was begun as.
+  // The types may load after the first input: the draft gets its type then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when they come
   useEffect(() => {
     if (type && latest.current.type_id === '' && !isBlank(latest.current)) write({})
@@ -117,10 +118,10 @@ export function Form({
       })
       await keeper.done()
       leaveNotice({ done })
-      // Back does not lead into a form that is empty by now.
+      // Replaced: Back must not lead to an empty form.
       if (isHere()) void navigate({ to: '/espace/publications', search: {}, replace: true })
     } catch (error) {
-      // Whoever has gone on meanwhile believes that it is sent.
+      // The user is on another screen: the failure is shown on the list.
       if (!isHere()) return leaveNotice({ failed: error, title: words.title })
       const found = errorsOf(error)
       if (found) {
@@ -131,20 +132,6 @@ export function Form({
     }
   }
   const wrong = (name: keyof Typed) => told[name] ?? (tried ? errors[name] : undefined)
-  /** An error in a day or an hour is shown once its field is left. */
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const whenField = (name: WhenName) => ({
-    label: labelOf(WRITTEN[name]),
-    value: typed[name],
-    error: told[name] ?? (tried || left.has(name) ? errors[name] : undefined),
-    said: whenUnderstood(name, words[name]),
-    autoComplete: 'off',
-    placeholder: whenExample(name),
-    optional: name !== 'date_debut' || type?.slug !== 'evenement',
-    onBlur: () => typed[name] !== '' && setLeft(new Set([...left, name])),
-    onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
-      write({ [name]: currentTarget.value }),
-  })
   const missing = Object.keys(errors).length
   const title =
     way === 'again' ? t.againTitle : publication ? t.editTitle : way === 'alert' ? t.alertTitle : t.title
@@ -201,9 +188,12 @@ export function Form({
           />
           <BodyField value={typed.body} error={wrong('body')} onChange={body => write({ body })} />
           <div className={css.two}>
-            {WHEN.map(name => (
-              <Field key={name} {...whenField(name)} />
-            ))}
+            <WhenFields
+              typed={typed}
+              errorOf={wrong}
+              needsDay={type?.slug === 'evenement'}
+              onChange={write}
+            />
           </div>
           <Field
             label={labelOf(WRITTEN.lieu)}
@@ -276,7 +266,17 @@ export function Form({
           <p className={css.note}>{fate}</p>
         </aside>
       </div>
-      {asking === 'later' && <Later onClose={() => setAsking(undefined)} onChoose={at => void go(at)} />}
+      {asking === 'later' && (
+        <ChooseMoment
+          of={start.slot}
+          title={listed.later.title}
+          about={listed.later.about}
+          keep={listed.later.not}
+          now={listed.later.do}
+          onClose={() => setAsking(undefined)}
+          onChoose={at => void go(at)}
+        />
+      )}
       {asking === 'alert' && (
         <AskAlert
           title={words.title}

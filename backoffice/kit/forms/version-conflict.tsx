@@ -1,25 +1,28 @@
+import { createPortal } from 'react-dom'
 import { Button } from '../ui/button.tsx'
 import { Acts, Dialog } from '../ui/dialog.tsx'
-import css from './stale.module.css'
-import { t } from './stale-texts.ts'
+import { t } from './texts.ts'
+import css from './version-conflict.module.css'
 
 /** Version conflict (412): the saved values beside the person's own, to choose from. */
-export function Stale({
+export function VersionConflict({
   theirs,
   mine,
   onKeep,
   onInsist,
 }: {
   readonly theirs: readonly string[]
-  readonly mine: readonly string[]
+  /** Absent for a switch: the button that was pressed says it. */
+  readonly mine?: readonly string[]
   onKeep(): void
   onInsist(): void
 }) {
-  return (
+  // In the body: it is shown from within the form, and a form must not stand in another one.
+  return createPortal(
     <Dialog title={t.title} about={t.about} onClose={onKeep} onSubmit={onKeep}>
       <div className={css.both}>
         <Lines title={t.theirs} lines={theirs} />
-        <Lines title={t.mine} lines={mine} />
+        {mine && <Lines title={t.mine} lines={mine} />}
       </div>
       <Acts>
         <Button onClick={onInsist}>{t.insist}</Button>
@@ -27,7 +30,8 @@ export function Stale({
           {t.keep}
         </Button>
       </Acts>
-    </Dialog>
+    </Dialog>,
+    document.body,
   )
 }
 

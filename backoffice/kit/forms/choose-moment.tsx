@@ -1,0 +1,80 @@
+import { Field } from '../ui/field.tsx'
+import { dayOf, moment, time } from '../words/format.ts'
+import { dayAsTyped, dayIn, instantOf, typedTime } from '../words/typed-date.ts'
+import { DateField } from './date-field.tsx'
+import { FormDialog } from './form-dialog.tsx'
+import { useRecord } from './record.ts'
+import { t } from './texts.ts'
+
+interface Typed {
+  readonly day: string
+  readonly hour: string
+}
+
+const read = ({ day, hour }: Typed) => {
+  const [date, clock] = [dayIn(day), typedTime(hour)]
+  return { date, clock, at: date && clock ? instantOf(date, clock) : undefined }
+}
+
+/** Asks for a day and an hour to come. */
+export function ChooseMoment({
+  of,
+  planned,
+  title,
+  about,
+  said = at => at,
+  keep,
+  now,
+  onClose,
+  onChoose,
+}: {
+  /** Names the stored input. */
+  readonly of: string
+  /** The moment that is moved. */
+  readonly planned?: Date | undefined
+  readonly title: string
+  readonly about?: string | undefined
+  /** The moment in a sentence. */
+  said?(moment: string): string
+  readonly keep: string
+  readonly now: string
+  onClose(): void
+  onChoose(at: string): void
+}) {
+  const form = useRecord<undefined, Typed>({
+    key: `moment ${of}`,
+    record: undefined,
+    typedOf: () => ({
+      day: planned ? dayAsTyped(dayOf(planned)) : '',
+      hour: planned ? time(planned) : '8 h',
+    }),
+    labels: { day: t.day, hour: t.hour },
+    check(typed) {
+      const { date, clock, at } = read(typed)
+      return {
+        ...(!date && { day: t.noDay }),
+        ...(!clock && { hour: t.noHour }),
+        ...(at && at <= new Date() && { day: t.isPast }),
+      }
+    },
+    async send(typed) {
+      const { at } = read(typed)
+      if (at) onChoose(at.toISOString())
+    },
+  })
+  const { at } = read(form.value)
+  const today = new Date()
+  const isPast = at !== undefined && at <= today
+  const day = form.field('day')
+  return (
+    <FormDialog form={form} title={title} about={about} onClose={onClose} keep={keep} now={now}>
+      <DateField
+        {...day}
+        autoFocus
+        error={day.error ?? (isPast ? t.isPast : undefined)}
+        said={at && said(moment(at, today))}
+      />
+      <Field {...form.field('hour')} autoComplete="off" maxLength={20} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,36 @@
+import { type ComponentProps, useState } from 'react'
+import { Field } from '../ui/field.tsx'
+import { namedDay } from '../words/format.ts'
+import { dayIn } from '../words/typed-date.ts'
+import { t } from './texts.ts'
+
+/**
+ * A day as people type it, said back in words. `past`: a day without a year is the last such day, else the next one. That a day is
+ * not understood is said once the field is left.
+ */
+export function DateField({
+  past = false,
+  error,
+  said,
+  value,
+  onBlur,
+  ...field
+}: Omit<ComponentProps<typeof Field>, 'value'> & { readonly value: string; readonly past?: boolean }) {
+  const [isLeft, setLeft] = useState(false)
+  const day = dayIn(value, past ? 'last' : 'next')
+  return (
+    <Field
+      placeholder={past ? t.pastDay : t.nextDay}
+      autoComplete="off"
+      maxLength={40}
+      {...field}
+      value={value}
+      onBlur={event => {
+        setLeft(true)
+        onBlur?.(event)
+      }}
+      error={error ?? (isLeft && day === undefined ? t.noDay : undefined)}
+      said={said ?? (day ? namedDay(day) : undefined)}
+    />
+  )
+}
