@@ -7,6 +7,7 @@ interface Forms {
   /** A button that opens a form, or a row that leads to one. */
   readonly open?: string
   readonly row?: string
+  readonly tab?: string
 }
 
 export const BEFORE_SIGNING_IN: readonly Forms[] = [
@@ -28,12 +29,17 @@ export const FORMS: readonly Forms[] = [
   { at: '/utilisateurs', row: 'main table a' },
   { at: '/imports', row: 'main table a' },
   { at: '/reglages?onglet=applications', open: 'Inscrire une application' },
+  { at: '/acteurs', row: 'main table a', tab: 'Membres', open: 'Ajouter un membre' },
+  { at: '/communes?q=saint', row: 'main table a', tab: 'Défibrillateurs', open: 'Ajouter un défibrillateur' },
+  { at: '/utilisateurs', row: 'main table a', open: 'Écrire une note' },
+  { at: '/communes?q=saint', row: 'main table a', tab: 'Élus', open: 'Ajouter un élu' },
+  { at: '/communes?q=saint', row: 'main table a', tab: 'Infos', open: 'Ajouter une ligne' },
 ]
 
 const TYPED =
   'input:is(:not([type]), [type=text], [type=email], [type=tel], [type=url], [type=password]), textarea'
 
-/** Sends each form with every field refused: the focus or an alert says so. */
+/** Sends each form with every field refused: all errors stand at their fields, the first has the focus, and an alert counts them. */
 export async function sendRefused(
   page: Page,
   all: readonly Forms[],
@@ -50,9 +56,10 @@ export async function sendRefused(
       const json = { error: 'validation_failed', message, request_id: 'r-form', details }
       await route.fulfill({ status: 422, json })
     })
-  for (const { at, open, row } of all) {
+  for (const { at, open, row, tab } of all) {
     await go(page, at)
     if (row) await page.locator(row).first().click()
+    if (tab) await page.getByRole('link', { name: tab, exact: true }).last().click()
     if (open) await page.getByRole('button', { name: open, exact: true }).first().click()
     const forms = page.locator('form:has(button[type=submit]):has(input, textarea):visible')
     await forms.first().waitFor()
@@ -64,17 +71,17 @@ export async function sendRefused(
       await form.locator('button[type=submit]').last().focus()
       await page.keyboard.press('Enter')
       const said = () => form.evaluate(isSaid)
-      await eventually(said, `${at}, ${open ?? row ?? 'there'}, form ${n + 1}: the error is met`)
+      await eventually(said, `${at}, ${tab ?? ''} ${open ?? row ?? 'there'}, form ${n + 1}: the error is met`)
     }
     if (open) await page.keyboard.press('Escape')
   }
 }
 
-/** The focus is in a wrong field whose error it is described by; without a wrong field, an alert says what failed. */
+/** The first wrong field has the focus, each is described by its error, and an alert says how many there are, or what failed. */
 function isSaid(form: Element): boolean {
-  const wrong = form.querySelector('[aria-invalid=true]')
-  if (!wrong) return [...document.querySelectorAll('[role=alert]')].some(one => one.textContent)
-  const ids = wrong.getAttribute('aria-describedby')?.split(' ') ?? []
-  const error = document.getElementById(ids.at(-1) ?? '')
-  return wrong === document.activeElement && Boolean(error?.textContent)
+  const isAlerted = [...document.querySelectorAll('[role=alert]')].some(one => one.textContent)
+  const all = [...form.querySelectorAll('[aria-invalid=true]')]
+  const errorOf = (one: Element) =>
+    document.getElementById(one.getAttribute('aria-describedby')?.split(' ').at(-1) ?? '')?.textContent
+  return isAlerted && (all.length === 0 || (all[0] === document.activeElement && all.every(errorOf)))
 }
