@@ -6,7 +6,7 @@ import * as make from '../../test/factories.ts'
 const app = await startApp()
 const office = app.as(await app.user(['operator_claims']))
 const commune = await make.commune(app)
-/** More than a glance sees: a word that all have, one that few have, and one that only the last have. */
+/** More rows than the short scan reads: a word that all have, one that few have, and one that only the last have. */
 const COUNT = 1500
 await app.owner.query(
   `insert into acteurs (nom, commune_id, type, created_at)

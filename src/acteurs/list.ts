@@ -82,8 +82,8 @@ export async function matching(db: Db, q: string | undefined): Promise<Sql[]> {
  * Rare words are found by their index, frequent ones among the first rows of the list: one generic plan would be wrong for
  * some (walking the list for a name that one acteur has: 230 ms, not 5).
  */
-type Way = 'glance' | 'index' | 'any'
-const GLANCE = 500
+type Way = 'shortScan' | 'index' | 'any'
+const SHORT_SCAN_ROWS = 500
 
 /**
  * Where rows are read from: for a commune, its own acteurs and those whose zone contains it, each along its index (6 000 of
@@ -92,9 +92,9 @@ const GLANCE = 500
 function placesOf({ conditions, words, communeId }: Narrowed, step?: SegmentScan, way: Way = 'any'): Sql[] {
   const all = [...conditions, ...(step?.conditions ?? [])]
   if (communeId === undefined) {
-    if (way === 'glance')
+    if (way === 'shortScan')
       return [
-        sql`from (select p.* from acteurs p ${where(all)} order by ${step?.segment.by ?? sql`p.id`} limit ${GLANCE}) p
+        sql`from (select p.* from acteurs p ${where(all)} order by ${step?.segment.by ?? sql`p.id`} limit ${SHORT_SCAN_ROWS}) p
             ${where(words)}`,
       ]
     if (way === 'index')
@@ -126,7 +126,7 @@ async function listed<T>(
       cross join lateral (select ${shown} from acteurs p where p.id = picked.id offset 0) shown
       order by picked.segment, picked.place`)
   if (narrowed.words.length === 0 || narrowed.communeId !== undefined) return await along('any')
-  return await runSearch({ shortScan: () => along('glance'), index: () => along('index') }, rows =>
+  return await runSearch({ shortScan: () => along('shortScan'), index: () => along('index') }, rows =>
     isFull(page, rows),
   )
 }

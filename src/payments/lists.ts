@@ -84,10 +84,10 @@ export async function listEvents(
   if (conditions.length < 2) return await listed(sql`payment_events`, conditions)
   const newest = sql`
     select * from payment_events e ${where(cursorCondition(page))} order by e.id desc limit ${GLANCE}`
-  const glance = () => listed(sql`(${newest})`, conditions)
+  const shortScan = () => listed(sql`(${newest})`, conditions)
   return await runSearch(
     {
-      ...(page.offset === 0 && { shortScan: glance }),
+      ...(page.offset === 0 && { shortScan }),
       // `offset 0` keeps the order out of the inner query, or all events of one kind would be walked for the few that match.
       index: () => listed(sql`(select * from payment_events e ${where(conditions)} offset 0)`),
     },

@@ -20,9 +20,8 @@ import { load, SECRET, type Tally, type World } from './load.ts'
 import { endAll, type Node, startNode, startProxy, stopNode } from './nodes.ts'
 
 /**
- * `npm run trial -- rolling`: replaces four nodes behind HAProxy one by one under load, from the previous release to
- * this version, and from this one to a version with another migration; then kills a node; then counts rate limits over
- * all nodes.
+ * `npm run trial -- rolling`: upgrades four nodes behind HAProxy one by one under load, kills one, and counts rate limits over
+ * all of them.
  */
 const ROOT = join(import.meta.dirname, '../..')
 const say = (line: string) => process.stdout.write(`${line}\n`)
