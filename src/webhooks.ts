@@ -1,4 +1,4 @@
-import { act, delivery, extension, signed } from './kernel/routes/route.ts'
+import { act, extension, signed } from './kernel/routes/route.ts'
 import { receive, signedAs } from './payments/receive.ts'
 import { LARGEST_MAIL } from './support/inbound/incoming.ts'
 import { readOnce } from './support/inbound/read-in-thread.ts'
@@ -9,7 +9,7 @@ import { receiveMail } from './support/inbound/receive.ts'
 const EVENT_IS_THE_RECORD = { silent: 'the event is its own record' }
 
 export const webhooks = [
-  ...signed(signedAs('Payment-Signature'), [delivery('/webhooks/payment', receive, EVENT_IS_THE_RECORD)]),
+  ...signed(signedAs('Payment-Signature'), [act('/webhooks/payment', receive, EVENT_IS_THE_RECORD)]),
 
   ...signed(
     {
@@ -31,5 +31,5 @@ export const webhooks = [
 
 /** With PAYMENT_PROVIDER=stripe, the payment webhook also has a path named after Stripe. */
 export const stripeWebhook = signed(signedAs('Stripe-Signature'), [
-  extension(delivery('/webhooks/stripe', receive, EVENT_IS_THE_RECORD)),
+  extension(act('/webhooks/stripe', receive, EVENT_IS_THE_RECORD)),
 ])

@@ -3,19 +3,16 @@ import { type Db, join, raw, type Sql, sql, type Tx } from '../kernel/db/db.ts'
 import type { Kept, ProviderEvent } from './payload.ts'
 import { PAID, PAYMENT_FAILED, type Snapshot } from './rules.ts'
 
-/** Inserts the event with its job, which reads from `event`. Undefined when this event is there already. */
-export const insertEvent = (db: Db, provider: string, { id, type, created, kept }: ProviderEvent, job: Sql) =>
+/** Undefined when this event is there already. */
+export const insertEvent = (db: Tx, provider: string, { id, type, created, kept }: ProviderEvent) =>
   db.one<{ id: string }>(sql`
-    with event as (
-      insert into payment_events (provider, event_id, type, created, subscription_id, kept)
-      values (${provider}, ${id}, ${type}, coalesce(${created ?? null}::timestamptz, date_trunc('second', now())),
-              ${kept.subscription_id ?? null}, ${JSON.stringify(kept)}::jsonb)
-      on conflict on constraint payment_events_once do nothing
-      returning id),
-    job as (${job})
-    select id from event`)
+    insert into payment_events (provider, event_id, type, created, subscription_id, kept)
+    values (${provider}, ${id}, ${type}, coalesce(${created ?? null}::timestamptz, date_trunc('second', now())),
+            ${kept.subscription_id ?? null}, ${JSON.stringify(kept)}::jsonb)
+    on conflict on constraint payment_events_once do nothing
+    returning id`)
 
-export const sameEvent = (db: Db, provider: string, { id, type, kept }: ProviderEvent) =>
+export const sameEvent = (db: Tx, provider: string, { id, type, kept }: ProviderEvent) =>
   db.one(sql`
     select from payment_events
     where provider = ${provider} and event_id = ${id} and type = ${type} and kept = ${JSON.stringify(kept)}::jsonb

@@ -1,8 +1,7 @@
 import { Data, named, Obj } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import type { Config } from '../kernel/config.ts'
-import { sql } from '../kernel/db/db.ts'
-import { store } from '../kernel/routes/action.ts'
+import { write } from '../kernel/routes/action.ts'
 import { type ProviderEvent, readEvent } from './payload.ts'
 import { insertEvent, sameEvent } from './queries.ts'
 import { APPLY } from './work.ts'
@@ -39,17 +38,17 @@ export const signedAs = (header: string) => ({
   read: readEvent,
 })
 
-/** The event and its job are inserted by one statement: both or neither, and a repeat inserts nothing. */
-export const receive = store({
+/** The event and its job are committed together; a repeat inserts neither. */
+export const receive = write({
   summary: 'An event of the payment provider; one that comes again is answered in the same way',
   body: Sent,
   reply: Data(Obj({ received: Type.Boolean() })),
   errors: ['invalid_webhook_payload'],
-  async run({ db, body: event, config, enqueuing, log }) {
+  async run({ tx, body: event, config, enqueue, log }) {
     const { provider } = config.payment
-    const job = await enqueuing(APPLY, sql`select jsonb_build_object('id', event.id) as data from event`)
-    const inserted = await insertEvent(db, provider, event, job)
-    if (!inserted && !(await sameEvent(db, provider, event)))
+    const inserted = await insertEvent(tx, provider, event)
+    if (inserted) await enqueue(APPLY, { id: inserted.id })
+    else if (!(await sameEvent(tx, provider, event)))
       log.warn('a payment event came again under its id with another content: the first one stays')
     return { data: { received: true } }
   },

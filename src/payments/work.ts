@@ -12,7 +12,7 @@ export const APPLY = 'payments.apply'
 /**
  * What becomes of an event. The states of `payment_events.status`:
  *
- *   (none) → received:      insertEvent, with its job in one statement; one that comes again changes nothing
+ *   (none) → received:      insertEvent, with its job in one transaction; one that comes again changes nothing
  *   received → processed:   settleEvent, applied to its subscription
  *   received → ignored:     settleEvent, of a kind that says nothing here
  *   received → stale:       settleEvent, something newer has been applied

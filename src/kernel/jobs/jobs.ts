@@ -16,7 +16,6 @@ import type { Metrics } from '../metrics.ts'
 import type { Secrets } from '../secrets.ts'
 import { inSpan, tracer } from '../tracing/active.ts'
 import type { Watchdog } from '../watchdog.ts'
-import { type Enqueuing, enqueuingThrough } from './enqueuing.ts'
 
 /** What a job gets besides its data. */
 export interface JobContext {
@@ -133,8 +132,6 @@ export const ownerOptions = (connection: ConnectionConfig) => ({
 
 export interface Jobs {
   readonly enqueue: Enqueue
-  /** `enqueue` as part of a larger statement. */
-  readonly enqueuing: Enqueuing
   /** Whether every worker of this node has polled for jobs recently. */
   working(): boolean
   stop(): Promise<void>
@@ -212,7 +209,6 @@ export async function startJobs(
         return silent < (table[worker.name]?.minutes ?? USUAL_MINUTES) * 60_000
       }),
     enqueue,
-    enqueuing: enqueuingThrough(boss),
     async stop() {
       await boss.stop({ graceful: true, timeout: DRAIN_MS })
       for (const close of closing) await close()

@@ -6,7 +6,6 @@ import type { Db, Tx } from '../db/db.ts'
 import type { Detail, ErrorCode, Language, Problem } from '../errors.ts'
 import type { Door } from '../fetch/fetch.ts'
 import type { Receiving } from '../http/received-files.ts'
-import type { Enqueuing } from '../jobs/enqueuing.ts'
 import type { Log } from '../log.ts'
 import type { Secrets } from '../secrets.ts'
 
@@ -174,27 +173,6 @@ export type PrepareContext<Params, Query, Body> = Context<Params, Query, Body> &
 export type ReleaseContext = Pick<PrepareContext<undefined, undefined, undefined>, 'db' | 'config'>
 
 /**
- * A webhook whose content is stored by one statement, which is a transaction by itself: three round trips less than a
- * write. Without audit trace, queue and idempotency key, since its sender is no user.
- */
-export interface Store<
-  Body extends TSchema | undefined = TSchema | undefined,
-  Reply extends TSchema = TSchema,
-> extends Shapes<undefined, undefined, Body, Reply> {
-  readonly kind: 'store'
-  run(context: StoreContext<Body>): Promise<Static<Reply>>
-}
-
-export interface StoreContext<Body> {
-  readonly body: Shape<Body>
-  /** Every statement commits by itself. */
-  readonly db: Db
-  readonly enqueuing: Enqueuing
-  readonly config: Config
-  readonly log: Log
-}
-
-/**
  * A request that a library answers, such as a step of signing in: with a transaction, session, cookies and redirects of its own.
  * The row gives its address, limits, shapes and documentation.
  */
@@ -231,12 +209,7 @@ export const actionsFor = <Visit>() => ({
 /** Actions that do not use the caller: they fit into every block. */
 export const { read, write } = actionsFor<unknown>()
 
-export const store = <Reply extends TSchema, Body extends TSchema | undefined = undefined>(
-  action: Omit<Store<Body, Reply>, 'kind'>,
-): Store<Body, Reply> => ({ ...action, kind: 'store' })
-
 // biome-ignore lint/suspicious/noExplicitAny: a table of actions forgets the shapes that each one keeps
 export type Forgotten = any
 export type AnyRead<Visit = Forgotten> = Read<Forgotten, Forgotten, Forgotten, Visit>
 export type AnyWrite<Visit = Forgotten> = Write<Forgotten, Forgotten, Forgotten, Forgotten, Forgotten, Visit>
-export type AnyStore = Store<Forgotten, Forgotten>

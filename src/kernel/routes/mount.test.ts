@@ -9,8 +9,8 @@ import { times } from '../../../test/fuzz/asking.ts'
 import { app as anybody } from '../../access/blocks.ts'
 import { sql } from '../db/db.ts'
 import { Problem } from '../errors.ts'
-import { AlreadyDone, Redirect, read, store, write } from './action.ts'
-import { act, delivery, get, post, queue, signed } from './route.ts'
+import { AlreadyDone, Redirect, read, write } from './action.ts'
+import { act, get, post, queue, signed } from './route.ts'
 
 /** What an action may ask of the way it is mounted, each thing with a row of its own. */
 
@@ -80,12 +80,12 @@ const within = read({
   },
 })
 
-const stored = store({
+const stored = write({
   summary: 'Stores what comes',
   body: Which,
   reply: Reply,
-  async run({ body, db }) {
-    await db.run(sql`insert into app_sources (slug) values (${`event-${body.n}`}) on conflict do nothing`)
+  async run({ body, tx }) {
+    await tx.run(sql`insert into app_sources (slug) values (${`event-${body.n}`}) on conflict do nothing`)
     return { data: { n: body.n } }
   },
 })
@@ -110,7 +110,7 @@ const app = await startApp({
         bodyLimit: 1000,
         read: bytes => JSON.parse(bytes.toString()),
       },
-      [delivery('/test/stored', stored, { silent })],
+      [act('/test/stored', stored, { silent })],
     ),
   ],
 })
@@ -164,7 +164,7 @@ test('an optional part of an answer is given up after its time, and the rest is 
   assert.deepEqual([status, body.data.n], [200, 10])
 })
 
-test('a delivery is stored by its statement once its signature is right', async () => {
+test('a webhook is carried out once its signature is right', async () => {
   const raw = Buffer.from('{"n":7}')
   const send = (secret: string) =>
     app

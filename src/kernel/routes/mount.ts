@@ -10,7 +10,6 @@ import { mountReceiving, receivingOf } from './received.ts'
 import { type ExchangeRow, type GuardedRow, isExchange, isSigned, type Row } from './route.ts'
 import type { Admitted, Handler, Services } from './services.ts'
 import { mountSigned } from './signed.ts'
-import { isStore, storer } from './storer.ts'
 import { admission, answersAnyway, writer } from './writer.ts'
 
 /**
@@ -28,8 +27,6 @@ export function mount<A extends Access, E extends ExchangeRow = never>(
   for (const row of rows) {
     if (isExchange(row)) {
       mountExchange(row)
-    } else if (isStore(row)) {
-      mountSigned(server, row, services, storer(row, services))
     } else if (isSigned(row)) {
       mountSigned(server, row, services, writer(row, services))
     } else {

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import type { AnyRead, AnyStore, AnyWrite, Exchange, Forgotten } from './action.ts'
+import type { AnyRead, AnyWrite, Exchange, Forgotten } from './action.ts'
 import { isList } from './cursors.ts'
 import type { Access } from './guard.ts'
 import type { Limit } from './limits.ts'
@@ -44,10 +44,6 @@ export type WriteOutline<Visit = unknown> = Outline & {
   readonly action: AnyWrite<Visit>
   readonly posture: Posture
 }
-export type StoreOutline = Outline & {
-  readonly action: AnyStore
-  readonly posture: { readonly silent: string; readonly limit?: undefined }
-}
 
 /** A row behind the guard; the type ensures that the guard knows what its action needs about the caller. */
 export type GuardedRow<A extends Access = Access> = (ReadOutline<Forgotten> | WriteOutline<Forgotten>) & {
@@ -56,8 +52,7 @@ export type GuardedRow<A extends Access = Access> = (ReadOutline<Forgotten> | Wr
 export interface Signed extends SignedBy {
   readonly kind: 'signed'
 }
-export type SignedRow = (WriteOutline | StoreOutline) & { readonly access: Signed }
-export type StoreRow = StoreOutline & SignedRow
+export type SignedRow = WriteOutline & { readonly access: Signed }
 export type Row<A extends Access = Access> = GuardedRow<A> | SignedRow
 /** Its access is checked within the exchange, and its limits may count what the body names. */
 export type ExchangeRow = Outline & {
@@ -95,12 +90,6 @@ export const get = <V>(path: string, action: AnyRead<V>): ReadOutline<V> => ({
 })
 /** Acts on an existing record: 200, where `post` creates with 201. */
 export const act = <V>(path: string, action: AnyWrite<V>, posture: Posture): WriteOutline<V> => ({
-  ...outline('POST', path, 200),
-  action,
-  posture,
-})
-/** What a sender delivers, stored by one statement (`Store`): behind `signed` only. */
-export const delivery = (path: string, action: AnyStore, posture: StoreOutline['posture']): StoreOutline => ({
   ...outline('POST', path, 200),
   action,
   posture,
@@ -155,5 +144,5 @@ export const block = <Visit, A extends Access>(
 ): GuardedRow<A>[] => rows.map(row => ({ ...row, path: prefix + row.path, access }))
 
 /** Webhooks: whoever holds the secret. */
-export const signed = (by: SignedBy, rows: readonly (WriteOutline | StoreOutline)[]): SignedRow[] =>
+export const signed = (by: SignedBy, rows: readonly WriteOutline[]): SignedRow[] =>
   rows.map(row => ({ ...row, path: API + row.path, access: { kind: 'signed', ...by } }))
