@@ -10,7 +10,7 @@ import { type MadeOne, makeBackup } from './make.ts'
  * A process of its own: a backup reads, packs and restores for minutes, and none of it is to be felt by who asks the service
  * something. It has the owner's connection, which the service itself does without, and ends with the process that started it.
  */
-export type Answer = { readonly made: MadeOne | undefined } | { readonly failed: string }
+export type BackupResult = { readonly made: MadeOne | undefined } | { readonly failed: string }
 
 const orphaned = () => process.kill(process.pid, 'SIGTERM')
 process.on('disconnect', orphaned)
@@ -22,7 +22,7 @@ process.once('message', (config: Config) => {
   })
 })
 
-async function work(config: Config): Promise<Answer> {
+async function work(config: Config): Promise<BackupResult> {
   const { backup: settings } = config
   if (!settings) return { made: undefined }
   try {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { readClock } from '../kernel/clock.ts'
 import type { JobContext } from '../kernel/jobs/jobs.ts'
-import type { Answer } from './apart.ts'
+import type { BackupResult } from './apart.ts'
 import { isDue } from './keep.ts'
 import { recordFailure, runsOf } from './runs.ts'
 
@@ -33,15 +33,15 @@ export async function nightlyBackup(_data: unknown, context: JobContext, signal:
   else if (answer.made) log.info({ seconds, ...answer.made }, 'backup made')
 }
 
-async function inOwnProcess({ config, onStop }: JobContext, signal: AbortSignal): Promise<Answer> {
+async function inOwnProcess({ config, onStop }: JobContext, signal: AbortSignal): Promise<BackupResult> {
   const child = fork(PROGRAM, { serialization: 'advanced', stdio: 'ignore', execArgv: [] })
   const end = () => void child.kill()
   onStop(end)
   signal.addEventListener('abort', end, { once: true })
   try {
-    let answer: Answer | undefined
+    let answer: BackupResult | undefined
     child.once('message', said => {
-      answer = said as Answer
+      answer = said as BackupResult
     })
     child.send(config)
     // What it said comes before the end of the way it said it by.

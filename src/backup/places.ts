@@ -21,7 +21,7 @@ export interface Place {
   /** Of so many bytes at most. */
   open(name: string, bytes: number): Promise<Readable>
   /** The oldest first. */
-  list(): Promise<readonly Kept[]>
+  list(): Promise<readonly StoredBackup[]>
   remove(name: string): Promise<void>
   /** What a killed process left half-written; how many. Nobody else may be writing. */
   sweep(whose: string): Promise<number>
@@ -34,7 +34,7 @@ export interface Place {
   writeNote(name: string, text: string): Promise<void>
 }
 
-export interface Kept extends Named {
+export interface StoredBackup extends Named {
   readonly bytes: number
 }
 
@@ -136,7 +136,7 @@ async function bucketPlace(bucket: BucketSettings): Promise<Place> {
     },
 
     async list() {
-      const kept: Kept[] = []
+      const kept: StoredBackup[] = []
       for await (const { name, bytes } of client.list(at('parvis-'))) {
         const one = named(name.slice(bucket.prefix.length))
         if (one) kept.push({ ...one, bytes })
@@ -175,4 +175,4 @@ async function textOf(reading: Promise<Readable | undefined>): Promise<string | 
   }
 }
 
-const inTime = (kept: readonly Kept[]) => [...kept].sort((a, b) => a.at.getTime() - b.at.getTime())
+const inTime = (kept: readonly StoredBackup[]) => [...kept].sort((a, b) => a.at.getTime() - b.at.getTime())

@@ -8,7 +8,7 @@ import { Digesting } from './digest.ts'
 import { fromFile, readHeader, readWhole, type Source } from './format.ts'
 import { isToCome } from './keep.ts'
 import { named } from './names.ts'
-import { type Kept, type Place, placeFor, settingsOf } from './places.ts'
+import { type Place, placeFor, type StoredBackup, settingsOf } from './places.ts'
 
 /** What an operator names to be restored: found, opened, and the same bytes from its first reading to its last. */
 
@@ -21,7 +21,7 @@ interface Trust {
 
 export type Found =
   | { readonly source: Source; readonly place?: undefined }
-  | { readonly source: Source; readonly place: Place; readonly kept: Kept }
+  | { readonly source: Source; readonly place: Place; readonly kept: StoredBackup }
 
 /** A file of that name wins over one of that name in the place of the settings. */
 export async function sourceOf(
@@ -45,7 +45,7 @@ export async function sourceOf(
 }
 
 /** `latest` passes over a backup with a time to come, which may hold older contents than others, and says so. */
-function chosen(all: readonly Kept[], word: string, place: Place): Kept {
+function chosen(all: readonly StoredBackup[], word: string, place: Place): StoredBackup {
   const latest = word === 'latest'
   if (latest && new Set(all.map(one => one.whose)).size > 1)
     throw new Refusal(`Several installations keep their backups in ${place.name}: name one (parvis backups).`)
@@ -66,7 +66,7 @@ function chosen(all: readonly Kept[], word: string, place: Place): Kept {
 const APART_MS = 10 * 60_000
 
 /** Encrypted, it is one of ours: but an older one, or another installation's, may lie under its name. */
-async function refuseSwapped(source: Source, kept: Kept, signal: AbortSignal): Promise<void> {
+async function refuseSwapped(source: Source, kept: StoredBackup, signal: AbortSignal): Promise<void> {
   const { created_at, secret_fingerprint } = await readHeader(source, signal)
   const apart = Math.abs(Date.parse(created_at) - kept.at.getTime())
   if (apart <= APART_MS && secret_fingerprint.startsWith(kept.whose)) return

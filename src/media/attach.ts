@@ -1,14 +1,14 @@
 import { type Sql, sql, type Tx } from '../kernel/db/db.ts'
 import { invalid } from '../kernel/errors.ts'
 import type { Attached, AttachedDocument, AttachedImage, DocumentWanted, ImageWanted } from './attached.ts'
-import type { Kept } from './queries.ts'
+import type { StoredMedia } from './queries.ts'
 
 /**
  * Uploads are attached to what their own acteur holds. They are locked until the request has committed: whoever collects
  * what is attached to nothing waits, and finds them attached.
  */
 
-type Found = Kept & { readonly id: string; readonly name: string | null }
+type Found = StoredMedia & { readonly id: string; readonly name: string | null }
 
 const find = (tx: Tx, which: Sql) =>
   tx.all<Found>(sql`
@@ -19,7 +19,7 @@ const find = (tx: Tx, which: Sql) =>
 async function wanted(
   tx: Tx,
   pathOf: (at: number) => string,
-  kind: Kept['kind'],
+  kind: StoredMedia['kind'],
   acteurId: string | null,
   ids: readonly string[],
   before: readonly { readonly id: string }[],

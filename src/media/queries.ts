@@ -16,13 +16,13 @@ export interface KeptDocument {
   readonly key: string
   readonly bytes: number
 }
-export type Kept = KeptPicture | KeptDocument
+export type StoredMedia = KeptPicture | KeptDocument
 
 /**
  * Before anything is put under the key: from now on nobody collects it, and whoever is collecting it has done so. It commits
  * by itself; `releaseKey` ends it.
  */
-export const reserveKey = (db: Database, { key, kind }: Pick<Kept, 'key' | 'kind'>): Promise<void> =>
+export const reserveKey = (db: Database, { key, kind }: Pick<StoredMedia, 'key' | 'kind'>): Promise<void> =>
   db.transaction(async tx => {
     await tx.run(sql`
       insert into media (key, kind, holds) values (${key}, ${kind}, 1)
@@ -35,7 +35,11 @@ export const reserveKey = (db: Database, { key, kind }: Pick<Kept, 'key' | 'kind
  * After the transaction of whoever reserved the key, whether it was refused or not. What nothing refers to by then is removed at
  * once; a process that is killed before leaves it to the nightly collection.
  */
-export const releaseKey = (db: Database, store: MediaStore, { key, kind }: Pick<Kept, 'key' | 'kind'>) =>
+export const releaseKey = (
+  db: Database,
+  store: MediaStore,
+  { key, kind }: Pick<StoredMedia, 'key' | 'kind'>,
+) =>
   db.transaction(async tx => {
     // Without a row it was forgotten meanwhile, and the files may have been stored after that: claimed anew to remove them.
     await tx.run(sql`
@@ -53,7 +57,7 @@ export const isUnwanted = sql`
   and not exists (select from fetched_pictures f where f.media_key = m.key)`
 
 /** All of it is there. */
-export async function saveMedia(tx: Tx, kept: Kept): Promise<void> {
+export async function saveMedia(tx: Tx, kept: StoredMedia): Promise<void> {
   const { key, bytes } = kept
   const saved = await tx.run(
     kept.kind === 'document'

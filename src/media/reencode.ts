@@ -14,7 +14,7 @@ const LOOK_EVERY_MS = 25
 
 export type Source = { readonly file: string } | { readonly bytes: Uint8Array }
 /** `workMs`: its limit of processor time. */
-export type Wanted = Source & { readonly workMs: number }
+export type ReencodeRequest = Source & { readonly workMs: number }
 
 export interface PictureSet extends Size {
   readonly widths: readonly number[]
@@ -23,7 +23,7 @@ export interface PictureSet extends Size {
   readonly files: readonly { readonly width: number; readonly type: 'webp' | 'jpg'; readonly bytes: Buffer }[]
 }
 export type Refused = { readonly refused: 'unreadable' | 'too_many_points' }
-export type Answer = PictureSet | Refused
+export type ReencodeResult = PictureSet | Refused
 
 process.on('disconnect', () => process.exit(0))
 lowerPriority()
@@ -35,7 +35,7 @@ sharp.unblock({ operation: DECODERS })
 sharp.concurrency(1)
 sharp.cache(false)
 
-process.on('message', async (wanted: Wanted) => {
+process.on('message', async (wanted: ReencodeRequest) => {
   // The decoding is done in another thread, so that this one can look.
   const before = process.cpuUsage()
   const looking = setInterval(() => {

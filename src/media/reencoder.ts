@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { FairSemaphore } from '../kernel/concurrency/fair-semaphore.ts'
 import { Problem } from '../kernel/errors.ts'
 import { kindOf } from './kinds.ts'
-import type { Answer, PictureSet, Refused, Source, Wanted } from './reencode.ts'
+import type { PictureSet, ReencodeRequest, ReencodeResult, Refused, Source } from './reencode.ts'
 
 /**
  * Pictures of strangers as pictures of ours, encoded one at a time in a process beside the service (`reencode.ts`), which is kept
@@ -27,7 +27,7 @@ export class NotNow extends Problem {
   }
 }
 
-type Encoding = (picture: Source, effort: Effort) => Promise<Answer>
+type Encoding = (picture: Source, effort: Effort) => Promise<ReencodeResult>
 
 /** One process, one picture after the other. */
 function encoder() {
@@ -98,11 +98,15 @@ const UNREADABLE: Refused = { refused: 'unreadable' }
 const start = () => fork(PROGRAM, { serialization: 'advanced', stdio: 'ignore', env: {}, execArgv: [] })
 
 /** `down`: it ended over this picture. `late`: no answer in time, or killed from outside, as where memory is short. */
-function ask(worker: ChildProcess, wanted: Wanted, patienceMs: number): Promise<Answer | 'down' | 'late'> {
-  const { promise, resolve } = Promise.withResolvers<Answer | 'down' | 'late'>()
+function ask(
+  worker: ChildProcess,
+  wanted: ReencodeRequest,
+  patienceMs: number,
+): Promise<ReencodeResult | 'down' | 'late'> {
+  const { promise, resolve } = Promise.withResolvers<ReencodeResult | 'down' | 'late'>()
   const patience = setTimeout(resolve, patienceMs, 'late')
   worker.removeAllListeners()
-  worker.once('message', answer => resolve(answer as Answer))
+  worker.once('message', answer => resolve(answer as ReencodeResult))
   worker.once('exit', (_code, signal) => resolve(signal === 'SIGKILL' ? 'late' : 'down'))
   worker.on('error', () => resolve('late'))
   worker.ref()

@@ -3,7 +3,7 @@ import type { Database } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/errors.ts'
 import { DOCUMENT_NAME, pictureName } from './keys.ts'
 import { type FileKind, fileKindOf, TELLING_BYTES } from './kinds.ts'
-import { type Kept, releaseKey, reserveKey } from './queries.ts'
+import { releaseKey, reserveKey, type StoredMedia } from './queries.ts'
 import type { PictureSet, Source } from './reencode.ts'
 import { pictureSet } from './reencoder.ts'
 import type { Content, MediaStore } from './store.ts'
@@ -48,7 +48,7 @@ export interface Keeping {
 }
 
 /** Encoded anew in every width, and stored. `asker`: whose turn at the encoder it is. Reserved until `releaseKey`. */
-export async function keepPicture(picture: Source, asker: string, keeping: Keeping): Promise<Kept> {
+export async function keepPicture(picture: Source, asker: string, keeping: Keeping): Promise<StoredMedia> {
   const set = await pictureSet(picture, asker)
   if ('refused' in set) throw new Problem(REFUSALS[set.refused])
   const files = set.files.map(
@@ -73,12 +73,12 @@ const sizesOf = ({ width, height, widths, placeholder }: PictureSet) => ({
 export const keepDocument = (
   document: { readonly file: string; readonly bytes: number },
   keeping: Keeping,
-): Promise<Kept> =>
+): Promise<StoredMedia> =>
   stored({ kind: 'document', key: keeping.key, bytes: document.bytes }, [[DOCUMENT_NAME, document]], keeping)
 
 type StoredFile = readonly [name: string, content: Content]
 
-async function stored<K extends Kept>(
+async function stored<K extends StoredMedia>(
   kept: K,
   files: readonly StoredFile[],
   { key, store, db, refuseWithoutRoom }: Keeping,

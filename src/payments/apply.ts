@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../kernel/db/db.ts'
-import type { Kept } from './payload.ts'
+import type { EventFields } from './payload.ts'
 import {
   invoicesSince,
   known,
@@ -50,7 +50,7 @@ export async function applyAsked(
   tx: Tx,
   provider: string,
   name: string,
-  kept: Kept,
+  kept: EventFields,
   at: number,
 ): Promise<boolean> {
   const before = await lockSubscription(tx, provider, name)
@@ -68,7 +68,7 @@ export async function applyAsked(
   return true
 }
 
-const takeSnapshot = (before: Subscription, snapshot: Snapshot, kept: Kept): Subscription => ({
+const takeSnapshot = (before: Subscription, snapshot: Snapshot, kept: EventFields): Subscription => ({
   ...before,
   plan: kept.plan ?? null,
   current_period_start: kept.period_start ?? null,
@@ -95,7 +95,7 @@ async function statusOf(
 }
 
 /** A subscription event sets the owner; a checkout or an invoice only where there is none yet. */
-async function link(tx: Tx, before: Subscription, kept: Kept): Promise<Subscription> {
+async function link(tx: Tx, before: Subscription, kept: EventFields): Promise<Subscription> {
   const ids = [kept.acteur_id, kept.client_reference_id].filter(id => id !== undefined)
   const customer = kept.customer_id ?? null
   const found = ids.length > 0 ? await known(tx, ids) : undefined

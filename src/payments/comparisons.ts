@@ -3,18 +3,18 @@ import type { Comparison } from './shapes.ts'
 
 /** What the last comparison with the provider found is kept: whoever runs the command need not be who reads it. */
 
-type Kept = Omit<Comparison['drifts'][number], 'subscription_id' | 'fields'> & {
+type StoredDrift = Omit<Comparison['drifts'][number], 'subscription_id' | 'fields'> & {
   readonly fields: readonly string[]
 }
 
-export const keepComparison = (db: Db, provider: string, compared: number, drifts: readonly Kept[]) =>
+export const keepComparison = (db: Db, provider: string, compared: number, drifts: readonly StoredDrift[]) =>
   db.run(sql`
     insert into payment_comparisons (provider, compared, drifts)
     values (${provider}, ${compared}, ${JSON.stringify(drifts)}::jsonb)
     on conflict (provider) do update set compared_at = now(), compared = excluded.compared, drifts = excluded.drifts`)
 
 export async function lastComparison(db: Db): Promise<Comparison | undefined> {
-  const kept = await db.one<Omit<Comparison, 'drifts'> & { drifts: readonly Kept[] }>(sql`
+  const kept = await db.one<Omit<Comparison, 'drifts'> & { drifts: readonly StoredDrift[] }>(sql`
     select provider, compared_at, compared, drifts from payment_comparisons order by compared_at desc limit 1`)
   if (!kept) return undefined
   const here = await db.all<{ id: string; name: string }>(sql`

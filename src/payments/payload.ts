@@ -4,7 +4,7 @@ import { Problem } from '../kernel/errors.ts'
  * What is kept of an event: a list of allowed fields, each checked for its form. Cards, accounts, names and addresses are
  * never read from the payload, so they cannot reach a table or a log.
  */
-export interface Kept {
+export interface EventFields {
   readonly object?: string
   readonly object_id?: string
   readonly subscription_id?: string
@@ -28,7 +28,7 @@ export interface ProviderEvent {
   readonly type: string
   /** Undefined when the provider does not say. */
   readonly created: Date | undefined
-  readonly kept: Kept
+  readonly kept: EventFields
 }
 
 const MOST_PRICES = 20
@@ -52,14 +52,14 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-function keptOf(data: Fields | undefined): Kept {
+function keptOf(data: Fields | undefined): EventFields {
   const object = within(data?.object)
   const previous_status = wordIn(within(data?.previous_attributes)?.status)
   return object ? { ...keptOfObject(object), ...(previous_status !== undefined && { previous_status }) } : {}
 }
 
 /** The object of an event, or of an answer of the provider. */
-export function keptOfObject(object: Fields): Kept {
+export function keptOfObject(object: Fields): EventFields {
   const kept = {
     object: wordIn(object.object),
     object_id: idIn(object.id),

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../kernel/config.ts'
 import { Refusal } from '../kernel/refusal.ts'
-import { type Kept, keptOfObject } from './payload.ts'
+import { type EventFields, keptOfObject } from './payload.ts'
 
 /** A subscription as the provider has it, and when it said so, by its own clock. */
-export interface Asked {
+export interface ProviderSubscription {
   readonly name: string
   readonly at: number
-  readonly kept: Kept
+  readonly kept: EventFields
 }
 
 /** The version of the API that `payload.ts` reads: without it the provider answers in the account's own. */
@@ -17,7 +17,7 @@ const TIMEOUT_MS = 30_000
 const MOST_RETRIES = 3
 const MOST_RATE_LIMITED = 6
 
-interface Answer {
+interface ProviderResponse {
   /** Undefined when the connection failed or timed out. */
   readonly status: number | undefined
   readonly retryAfter: number
@@ -27,7 +27,9 @@ interface Answer {
 }
 
 /** All subscriptions, ended ones too, page by page. */
-export async function* askProvider({ stripe: { apiKey, apiBase } }: Config): AsyncGenerator<Asked> {
+export async function* askProvider({
+  stripe: { apiKey, apiBase },
+}: Config): AsyncGenerator<ProviderSubscription> {
   if (apiKey === undefined)
     throw new Refusal('STRIPE_API_KEY is not set: give a restricted key that may read subscriptions.')
   const url = new URL(`/v1/subscriptions?status=all&limit=${PER_PAGE}`, apiBase ?? 'https://api.stripe.com')
@@ -54,7 +56,7 @@ function pageOf(text: string): { data: readonly { readonly id: string }[]; has_m
 }
 
 /** Retries network errors, conflicts and server errors; rate limiting too, as long as the provider asks for. */
-async function askWithRetries(url: URL, apiKey: string): Promise<Answer> {
+async function askWithRetries(url: URL, apiKey: string): Promise<ProviderResponse> {
   let failures = 0
   let limited = 0
   for (;;) {
@@ -69,7 +71,7 @@ async function askWithRetries(url: URL, apiKey: string): Promise<Answer> {
   }
 }
 
-async function ask(url: URL, apiKey: string): Promise<Answer> {
+async function ask(url: URL, apiKey: string): Promise<ProviderResponse> {
   try {
     const response = await fetch(url, {
       headers: { authorization: `Bearer ${apiKey}`, 'stripe-version': API_VERSION },
@@ -93,7 +95,7 @@ async function ask(url: URL, apiKey: string): Promise<Answer> {
   }
 }
 
-function refusalOf({ status, error }: Answer): Refusal {
+function refusalOf({ status, error }: ProviderResponse): Refusal {
   if (status === 401)
     return new Refusal(
       'The payment provider refuses STRIPE_API_KEY: it is wrong, expired or of another mode.',

@@ -1,6 +1,7 @@
 import type { EventStatus, SubscriptionStatus } from '../../shared/words/payments.ts'
 import { type Db, join, raw, type Sql, sql, type Tx } from '../kernel/db/db.ts'
-import type { Kept, ProviderEvent } from './payload.ts'
+
+import type { EventFields, ProviderEvent } from './payload.ts'
 import { PAID, PAYMENT_FAILED, type Snapshot } from './rules.ts'
 
 /** Undefined when this event is there already. */
@@ -29,7 +30,7 @@ export interface StoredEvent {
   readonly attempts: number
   readonly created: number
   readonly subscription_id: string | null
-  readonly kept: Kept
+  readonly kept: EventFields
 }
 
 /**

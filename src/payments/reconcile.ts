@@ -7,7 +7,7 @@ import type { Database } from '../kernel/db/database.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
 import { applyAsked } from './apply.ts'
 import { keepComparison } from './comparisons.ts'
-import { type Asked, askProvider } from './provider.ts'
+import { askProvider, type ProviderSubscription } from './provider.ts'
 import { findSubscription, type Subscription } from './queries.ts'
 
 /** A subscription on which the provider and this database differ. */
@@ -59,7 +59,7 @@ export async function compare(
   return { compared: seen.size, drifts }
 }
 
-function differences(ours: Subscription, { kept }: Asked): string[] {
+function differences(ours: Subscription, { kept }: ProviderSubscription): string[] {
   const pairs: Record<string, readonly [here: unknown, there: unknown]> = {
     status: [ours.status, kept.status],
     plan: [ours.plan, kept.plan ?? null],
@@ -75,7 +75,12 @@ function differences(ours: Subscription, { kept }: Asked): string[] {
     .map(([name, [here, there]]) => `${name}: ${here ?? 'none'} here, ${there ?? 'none'} there`)
 }
 
-const takeOver = (db: Database, provider: string, asked: Asked, ours: Subscription | undefined) =>
+const takeOver = (
+  db: Database,
+  provider: string,
+  asked: ProviderSubscription,
+  ours: Subscription | undefined,
+) =>
   db.transaction(async tx => {
     const done = await applyAsked(tx, provider, asked.name, asked.kept, asked.at)
     const after = await findSubscription(tx, provider, asked.name)

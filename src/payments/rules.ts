@@ -1,6 +1,6 @@
 import { namesOf } from '../../shared/fields/field.ts'
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '../../shared/words/payments.ts'
-import type { Kept } from './payload.ts'
+import type { EventFields } from './payload.ts'
 
 /** What each type of event is about; any other type is recorded and ignored. */
 const KINDS = {
@@ -36,7 +36,7 @@ export interface Snapshot {
 const [BEGUN, CHANGED, ENDED] = [0, 1, 2]
 const TERMINAL: readonly string[] = ['canceled', 'incomplete_expired'] satisfies SubscriptionStatus[]
 
-export function snapshotOf(type: string, at: number, kept: Kept): Snapshot {
+export function snapshotOf(type: string, at: number, kept: EventFields): Snapshot {
   const named = type === 'customer.subscription.deleted' ? 'canceled' : kept.status
   const status = namesOf(SUBSCRIPTION_STATUSES).find(one => one === named)
   if (!status) throw new Unusable('The event does not say a status that is known here.')

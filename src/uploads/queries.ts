@@ -1,5 +1,5 @@
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
-import type { Kept } from '../media/queries.ts'
+import type { StoredMedia } from '../media/queries.ts'
 import type { Upload } from '../media/shapes.ts'
 import { documentOf, imageOf } from '../media/shown.ts'
 
@@ -11,7 +11,7 @@ interface Row {
   readonly name: string | null
   readonly created_at: string
   readonly key: string
-  readonly kind: Kept['kind']
+  readonly kind: StoredMedia['kind']
   readonly bytes: number
   readonly width: number
   readonly height: number

@@ -21,7 +21,7 @@ interface Mark {
   readonly at: number
   readonly position: number
 }
-interface Answer {
+interface ReplicaAnswer {
   readonly position: number | null
   readonly server: string
 }
@@ -37,7 +37,7 @@ export interface ReplicaState {
 /** The WAL position and identity of the primary; undefined when the server is not a primary. */
 export async function positionOf(pool: Pool): Promise<Primary | undefined> {
   const { rows } = await pool.query({ text: PRIMARY_POSITION, values: [] })
-  const { position, server } = rows[0] as Answer
+  const { position, server } = rows[0] as ReplicaAnswer
   return position === null ? undefined : { position, server }
 }
 interface Primary {
@@ -172,10 +172,10 @@ export class Replica {
     return oldest ? (Date.now() - oldest.at) / 1_000 : 0
   }
 
-  async #ask(): Promise<Answer> {
+  async #ask(): Promise<ReplicaAnswer> {
     const line = this.#line ?? (await this.#connect())
-    const { rows } = await line.query<Answer>(REPLICA_POSITION)
-    return rows[0] as Answer
+    const { rows } = await line.query<ReplicaAnswer>(REPLICA_POSITION)
+    return rows[0] as ReplicaAnswer
   }
 
   async #connect(): Promise<pg.Client> {

@@ -7,19 +7,19 @@ import { whyNotPublic } from './addresses.ts'
 import { FetchRefused } from './refused.ts'
 import type { Target } from './target.ts'
 
-export interface Answer {
+export interface ResolvedAddress {
   readonly address: string
   readonly family: number
 }
 
 /** All addresses of a name. */
-export type Resolve = (host: string) => Promise<readonly Answer[]>
+export type Resolve = (host: string) => Promise<readonly ResolvedAddress[]>
 
 /** Opens a TCP connection to one of `answers`, and to nothing else. */
 export type Dial = (to: {
   host: string
   port: number
-  answers: readonly Answer[]
+  answers: readonly ResolvedAddress[]
   signal: AbortSignal
 }) => Socket
 

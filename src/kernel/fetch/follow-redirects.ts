@@ -15,7 +15,7 @@ export interface FetchContext {
   readonly signal: AbortSignal
 }
 
-interface Answer {
+interface RedirectResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   /** Still compressed and unread. */
@@ -33,7 +33,7 @@ export async function followRedirects(
   url: string,
   asked: FetchHeaders,
   journey: FetchContext,
-): Promise<Answer & { url: string }> {
+): Promise<RedirectResponse & { url: string }> {
   const { pairs, operatorsOwn } = journey
   let target = targetOf(url, pairs, operatorsOwn)
   const { origin } = target.url
@@ -75,7 +75,7 @@ async function ask(
   headers: Record<string, string>,
   journey: FetchContext,
   form: FetchHeaders['form'],
-): Promise<Answer> {
+): Promise<RedirectResponse> {
   const { signal, wires } = journey
   // Loaded lazily: a hundred files.
   const { Client } = await import('undici')

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 
 /** A text as it is sent. */
-export interface Answer {
+export interface EncodedAnswer {
   readonly body: Buffer
   readonly etag: string
 }
 
-interface Kept extends Answer {
+interface CachedAnswer extends EncodedAnswer {
   readonly text: string
 }
 
@@ -20,10 +20,10 @@ const MOST_CHARACTERS = 4_000_000
  */
 export class Answers {
   /** By question, the least recently answered first. */
-  readonly #kept = new Map<string, Kept>()
+  readonly #kept = new Map<string, CachedAnswer>()
   #characters = 0
 
-  to(question: string, text: string): Answer {
+  to(question: string, text: string): EncodedAnswer {
     const earlier = this.#kept.get(question)
     if (earlier) this.#forget(question, earlier)
     const answer = earlier?.text === text ? earlier : answerOf(text)
@@ -31,7 +31,7 @@ export class Answers {
     return answer
   }
 
-  #keep(question: string, answer: Kept): void {
+  #keep(question: string, answer: CachedAnswer): void {
     this.#kept.set(question, answer)
     this.#characters += answer.text.length
     for (const [oldest, old] of this.#kept) {
@@ -40,13 +40,13 @@ export class Answers {
     }
   }
 
-  #forget(question: string, { text }: Kept): void {
+  #forget(question: string, { text }: CachedAnswer): void {
     this.#kept.delete(question)
     this.#characters -= text.length
   }
 }
 
-export function answerOf(text: string): Kept {
+export function answerOf(text: string): CachedAnswer {
   // Encoded once, for the ETag and for the reply.
   const body = Buffer.from(text)
   return { text, body, etag: `W/"${hash('sha1', body, 'base64url')}"` }

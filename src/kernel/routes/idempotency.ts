@@ -4,7 +4,7 @@ import { invalid, Problem } from '../errors.ts'
 import { KERNEL_KEEPS, olderThan } from '../retention.ts'
 
 /** The first answer to a request, word for word. */
-export interface Answer {
+export interface RememberedAnswer {
   readonly status: number
   readonly body: string
 }
@@ -38,11 +38,11 @@ export const requestHash = (method: string, path: string, body: unknown): Buffer
  * The answer is locked, which is a write: with synchronous replication the repeat is acknowledged once a standby has what
  * the first one wrote, although that one was cut off while it waited for the same.
  */
-export async function recall(tx: Tx, request: Request): Promise<Answer | undefined> {
+export async function recall(tx: Tx, request: Request): Promise<RememberedAnswer | undefined> {
   const lock = await tx.one<{ taken: boolean }>(sql`
     select pg_try_advisory_xact_lock(hashtextextended(${`${request.caller}\n${request.key}`}, 0)) as taken`)
   if (!lock?.taken) throw new Problem('request_in_progress', { headers: { 'retry-after': '1' } })
-  const kept = await tx.one<Answer & { same: boolean }>(sql`
+  const kept = await tx.one<RememberedAnswer & { same: boolean }>(sql`
     select status, body, request_hash = ${request.hash} as same from idempotency_keys
     where caller = ${request.caller} and key = ${request.key} and created_at > now() - ${KERNEL_KEEPS.answers}::interval
     for no key update`)
@@ -50,7 +50,7 @@ export async function recall(tx: Tx, request: Request): Promise<Answer | undefin
   return kept
 }
 
-export const remembering = (request: Request, answer: Answer) =>
+export const remembering = (request: Request, answer: RememberedAnswer) =>
   sql`
     insert into idempotency_keys (caller, key, request_hash, status, body)
     values (${request.caller}, ${request.key}, ${request.hash}, ${answer.status}, ${answer.body})

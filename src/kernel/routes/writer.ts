@@ -13,7 +13,14 @@ import { JSON_TYPE } from '../http/sockets.ts'
 import type { Visitor } from '../http/visitor.ts'
 import { AlreadyDone, type AnyWrite, type Conflicts } from './action.ts'
 import { bodyReader, paramsReader, presenter, queryReaderOf } from './by-shape.ts'
-import { type Answer, type Request, readKey, recall, remembering, requestHash } from './idempotency.ts'
+import {
+  type RememberedAnswer,
+  type Request,
+  readKey,
+  recall,
+  remembering,
+  requestHash,
+} from './idempotency.ts'
 import { isSigned, type Posture, type Row, takesKey } from './route.ts'
 import type { Handler, Services } from './services.ts'
 
@@ -56,7 +63,7 @@ export function writer(row: WriteRow, services: Services): Handler {
     }
     const prepared = await prepare()
 
-    const attempt = async (tx: Tx, last: SendWithCommit): Promise<Answer | Problem> => {
+    const attempt = async (tx: Tx, last: SendWithCommit): Promise<RememberedAnswer | Problem> => {
       const isStale = admitted && (isSlow || performance.now() - admitted.at > STALE_MS)
       const visitorNow = isStale ? await admitted.again(tx) : visitor
       const before = once && (await recall(tx, once))

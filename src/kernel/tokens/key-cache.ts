@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { Problem } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { AMBIGUOUS, keyFor, type PublicKey, type Wanted } from './public-keys.ts'
+import { AMBIGUOUS, type KeyCriteria, keyFor, type PublicKey } from './public-keys.ts'
 
 export interface Clock {
   /** Milliseconds since 1970, for the times in tokens. */
@@ -13,7 +13,7 @@ export const systemClock: Clock = { now: () => Date.now(), ticks: () => performa
 
 export interface KeyCache {
   /** Undefined: the issuer has no such key. Throws 503 if no key of the issuer is known at all. */
-  find(wanted: Wanted): Promise<KeyObject | undefined>
+  find(wanted: KeyCriteria): Promise<KeyObject | undefined>
   /** Refetches keys older than `FRESH_MS`. */
   refresh(): void
   /** Whether the last fetch succeeded; true before the first. */

@@ -51,13 +51,13 @@ function publicKey(jwk: unknown): PublicKey | undefined {
 /** Several keys match: they are not tried one after the other. */
 export const AMBIGUOUS = Symbol('several keys fit')
 
-export interface Wanted {
+export interface KeyCriteria {
   readonly alg: string
   readonly kid: string | undefined
 }
 
 export function keyFor(
-  { alg, kid }: Wanted,
+  { alg, kid }: KeyCriteria,
   keys: readonly PublicKey[],
 ): KeyObject | typeof AMBIGUOUS | undefined {
   const fit = keys.filter(key => key.algorithms.includes(alg) && (kid === undefined || key.kid === kid))

@@ -6,14 +6,18 @@ const ANSWER_MS = 10_000
 const OPEN = { keepAlive: true, maxSockets: 1, timeout: 60_000 }
 const agents = { 'http:': new PlainAgent(OPEN), 'https:': new TlsAgent(OPEN) }
 
-export interface Answer {
+export interface CollectorResponse {
   readonly status: number
   readonly retryAfter: string | undefined
 }
 
 /** Posts a body, and looks at nothing of the answer but its head. No redirect is followed. */
-export function post(url: URL, headers: Readonly<Record<string, string>>, body: Buffer): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+export function post(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  body: Buffer,
+): Promise<CollectorResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<CollectorResponse>()
   const ask = url.protocol === 'https:' ? tlsRequest : plainRequest
   const request = ask(url, {
     method: 'POST',

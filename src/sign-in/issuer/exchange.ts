@@ -14,7 +14,7 @@ import type { personFor } from '../../users/linking.ts'
  * outside provider); its first write ends it. The second pass repeats everything in one transaction and locks the rows it
  * reads, so no decision rests on a row that was read before a slow step, and no connection is held during one.
  */
-export interface Exchange extends Asked {
+export interface Exchange extends ExchangeRequest {
   /** Reads: in the transaction once there is one, so that an exchange sees its own writes. */
   reads(): Db
   writes(): Promise<Tx>
@@ -28,7 +28,7 @@ export interface Exchange extends Asked {
   arrival?: Arrival
 }
 
-export interface Asked {
+export interface ExchangeRequest {
   readonly language: Language
   readonly query: Readonly<Record<string, string>>
   readonly body: Readonly<Record<string, unknown>>
@@ -69,7 +69,11 @@ class SlowWork extends Problem {
 }
 
 /** Retried in its transaction when a concurrent request was faster: the retry finds what that one did. */
-export async function runExchange<T>(db: Database, asked: Asked, work: () => Promise<T>): Promise<T> {
+export async function runExchange<T>(
+  db: Database,
+  asked: ExchangeRequest,
+  work: () => Promise<T>,
+): Promise<T> {
   const results: Results = new Map()
   try {
     return await onePass(db, asked, results, 'first', work)
@@ -103,7 +107,7 @@ type Results = Map<string, Promise<unknown>>
 
 async function onePass<T>(
   db: Database,
-  asked: Asked,
+  asked: ExchangeRequest,
   results: Results,
   pass: 'first' | 'second',
   work: () => Promise<T>,
