@@ -145,7 +145,7 @@ test('a colleague was quicker, notes and settings, a failure sent again, two put
     rcpt: nth => (nth <= 2 ? '550 5.1.1 no such user' : undefined),
   })
   await page.getByRole('button', { name: 'Envoyer quand même' }).click()
-  await page.getByText('Elle est prête.').waitFor()
+  await page.locator('article').getByText('Elle est prête.').waitFor()
   await eventually(async () => (await state()).undelivered, 'the mail server refuses it', 30_000)
 
   await page.goto('/messages?onglet=echecs')
