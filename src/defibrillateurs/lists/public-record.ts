@@ -1,5 +1,7 @@
 import type { Statut } from '../../../shared/words/defibrillateurs.ts'
+import { columnsOf, type TypedColumns } from '../../kernel/db/columns.ts'
 import { type Sql, sql } from '../../kernel/db/db.ts'
+import { REGISTERED } from '../register/record.ts'
 import { stricter } from '../rules.ts'
 import {
   type CommunalDefibrillateur,
@@ -10,12 +12,19 @@ import {
 
 /** The public record of a device: the columns that are read, and the record made of them. */
 
-/** Columns of `defibrillateurs d`; null for a device that only its commune has. */
-const described = sql`d.nom, d.adresse, d.code_postal, d.code_insee, d.commune_nom, d.latitude, d.longitude, d.acces,
-  d.acces_libre, d.etage, d.complement, coalesce(d.disponibilite_jours, '{}') as disponibilite_jours,
-  coalesce(d.disponibilite_heures, '{}') as disponibilite_heures, d.telephone, d.etat_fonctionnement,
-  d.derniere_maintenance, d.registry_updated_at, d.retire_le`
 type Described = Omit<Defibrillateur, 'id' | 'gid' | 'commune_id' | 'statut' | 'vu_le'>
+const { en_service: _, ...registered } = REGISTERED
+const {
+  disponibilite_jours: _days,
+  disponibilite_heures: _hours,
+  ...plain
+} = {
+  ...registered,
+  retire_le: 'timestamptz',
+} as const satisfies TypedColumns<Described>
+/** Columns of `defibrillateurs d`; null for a device that only its commune has. */
+const described = sql`${columnsOf(plain, 'd')}, coalesce(d.disponibilite_jours, '{}') as disponibilite_jours,
+  coalesce(d.disponibilite_heures, '{}') as disponibilite_heures`
 
 /**
  * A sync does not write unchanged rows, although it has seen them: so the time of the last sync counts, national or of the
