@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import pg from 'pg'
 import type { Role } from '../shared/words/access.ts'
+import { AUDIT_FIELDS, AUDIT_UNSAID } from '../shared/words/audit.ts'
 import type { Audience } from '../src/access/blocks.ts'
 import type { JobTable } from '../src/kernel/jobs/jobs.ts'
 import { createLog } from '../src/kernel/log.ts'
@@ -164,6 +165,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
     },
     anyone: requests(url, rows, undefined, 'public'),
     async stop() {
+      const unnamed = options.template === undefined ? await unnamedAuditFields(owner) : []
       await owner.end()
       // Closes the test's keep-alive connections, which would delay the stop by a third of a second.
       for (const { server } of nodes) server.server.closeIdleConnections()
@@ -171,10 +173,30 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
       await Promise.all(nodes.splice(0).map(one => one.stop()))
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })
+      assert.deepEqual(unnamed, [], 'fields of the audit trail without words in shared/words/audit.ts')
     },
   }
   after(() => app.stop())
   return app
+}
+
+/** The fields that the audit trail of this file holds, without those that the back-office can name or leaves out. */
+async function unnamedAuditFields(owner: pg.Client): Promise<string[]> {
+  const kept = await owner.query<{ fields: object | null }>(`
+    select distinct unnest(array[before, after]) as fields from (select * from audit_log limit 10000) a`)
+  const names = new Set<string>()
+  const collect = (value: unknown): void => {
+    if (Array.isArray(value)) for (const item of value) collect(item)
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, inner] of Object.entries(value)) {
+        if (AUDIT_UNSAID.has(name)) continue
+        names.add(name)
+        // Counts by the code of the reason.
+        if (name !== 'refused') collect(inner)
+      }
+  }
+  for (const { fields } of kept.rows) collect(fields)
+  return [...names].filter(name => !Object.hasOwn(AUDIT_FIELDS, name)).sort()
 }
 
 function requests(

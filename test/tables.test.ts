@@ -72,7 +72,7 @@ test('cells contain no formulas, and quotes, signs and line breaks are escaped',
 test('timestamps in Paris time, nested records as columns, and commas in English', async () => {
   await app.owner.query(
     `insert into audit_log (at, user_id, action, entity, entity_id, after)
-     values ('2026-07-14T22:30:05Z', $1, 'clock.done', 'thing', 'x', '{"n": 1}')`,
+     values ('2026-07-14T22:30:05Z', $1, 'clock.done', 'thing', 'x', '{"attempts": 1}')`,
     [user.id],
   )
   await app.owner.query(`update users set nom = 'Anne' where id = $1`, [user.id])
@@ -81,7 +81,7 @@ test('timestamps in Paris time, nested records as columns, and commas in English
   const value = (name: string) => row[head.indexOf(name)]
   assert.deepEqual(
     [value('at'), value('by.id'), value('by.nom'), value('after')],
-    ['2026-07-15 00:30:05', user.id, 'Anne', '"{""n"":1}"'],
+    ['2026-07-15 00:30:05', user.id, 'Anne', '"{""attempts"":1}"'],
   )
 })
 
@@ -132,7 +132,7 @@ test('of one user two tables are sent at once: others are served, and a place is
   // Larger than the socket buffers, so that an unread download stays in progress.
   await app.owner.query(
     `insert into audit_log (action, entity, entity_id, after)
-     select 'long.done', 'long', n::text, jsonb_build_object('x', repeat('a', 2000)) from generate_series(1, 12000) n`,
+     select 'long.done', 'long', n::text, jsonb_build_object('nom', repeat('a', 2000)) from generate_series(1, 12000) n`,
   )
   const [busy, other, member] = [await app.user(['admin']), await app.user(['admin']), await app.user()]
   const begin = async (who: TestUser, path = '/admin/audit?entity=long') => {

@@ -11,7 +11,7 @@ await app.owner.query(
   `insert into audit_log (at, user_id, action, entity, entity_id, before, after)
    select case n when 1 then '2026-03-09T22:59:59Z'::timestamptz when 2 then '2026-03-09T23:00:00Z' else '2026-03-12T12:00:00Z' end,
      case when n % 2 = 0 then $1::uuid else $2::uuid end, case when n > 4 then 'claim.decided' else 'commune.updated' end,
-     case when n > 4 then 'claim' else 'commune' end, n::text, null, jsonb_build_object('n', n)
+     case when n > 4 then 'claim' else 'commune' end, n::text, null, jsonb_build_object('attempts', n)
    from generate_series(1, 6) n`,
   [one, other],
 )
@@ -50,7 +50,7 @@ test('an entry has user, action, state before and state after', async () => {
     entity_id: '6',
     label: null,
     before: null,
-    after: { n: 6 },
+    after: { attempts: 6 },
     names: {},
     sealed: false,
   })

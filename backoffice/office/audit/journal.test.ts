@@ -79,7 +79,7 @@ test('a decision says what was decided and why; a role says which', () => {
   )
   const roles = { before: { roles: ['admin'] }, after: { roles: ['admin', 'operator_claims'] } }
   const granted = entry('user.role_granted', { ...roles, label: 'Karim' })
-  assert.equal(sentenceOf(granted), 'Maëlle Le Goff a donné à Karim le rôle Demandes')
+  assert.equal(sentenceOf(granted), 'Maëlle Le Goff a donné à Karim le rôle Demandes et acteurs')
   assert.match(
     sentenceOf(entry('acteur.badge_set', { before: { badge: true }, after: { badge: false } })),
     /retiré/,

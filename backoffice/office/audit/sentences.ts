@@ -1,16 +1,31 @@
+import { ROLES } from '../../../shared/words/access.ts'
+import { AUDIT_FIELDS, AUDIT_STATUSES, AUDIT_UNSAID } from '../../../shared/words/audit.ts'
+import { MODERATION_REASONS } from '../../../shared/words/moderation.ts'
+import { inSentence, type Label } from '../../../shared/words/word.ts'
 import type { AuditEntry } from '../../kit/api/contract.ts'
 import { date, moment } from '../../kit/words/format.ts'
+import { labelOf } from '../../kit/words/language.ts'
 import { common } from '../../kit/words/texts.ts'
 import { type Did, did } from './did-texts.ts'
-import { field, value } from './field-texts.ts'
 import { t } from './texts.ts'
 
 /** Entries of the trail as sentences. */
 
 type Fields = Readonly<Record<string, unknown>>
 const doing = (key: string) => (Object.hasOwn(did, key) ? did[key as Did] : undefined)
-const calledField = (name: string) => (Object.hasOwn(field, name) ? field[name as keyof typeof field] : name)
-const wordFor = (word: string) => (Object.hasOwn(value, word) ? value[word as keyof typeof value] : word)
+const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined
+const calledField = (name: string) => {
+  const known = own(AUDIT_FIELDS, name)
+  return known ? labelOf(known) : name
+}
+/** A value in words: a role by its name, all else as part of a sentence; what no table names stays as it is. */
+const wordFor = (values: Readonly<Record<string, Label>> | undefined, word: string) => {
+  const known = values && own(values, word)
+  return known ? (values === ROLES ? labelOf(known) : inSentence(labelOf(known))) : word
+}
+const valuesOf = (entity: string, field: string) =>
+  field === 'status' ? own(AUDIT_STATUSES, entity) : own(AUDIT_FIELDS, field)?.values
 
 export const nameOfEntity = (entity: string) =>
   Object.hasOwn(t.entity, entity) ? t.entity[entity as keyof typeof t.entity] : t.entity.other
@@ -57,34 +72,31 @@ function variantOf({ action, user_id, entity_id, before, after }: AuditEntry): s
 
 function detailOf({ action, before, after }: AuditEntry): string {
   const reason = after?.moderation_reason_code ?? after?.reason
-  if (typeof reason === 'string') return wordFor(reason)
+  if (typeof reason === 'string') return wordFor(MODERATION_REASONS, reason)
   const roles = (fields: Fields | null) => (Array.isArray(fields?.roles) ? (fields.roles as string[]) : [])
   const [more, less] = action === 'user.role_revoked' ? [before, after] : [after, before]
   return roles(more)
     .filter(role => !roles(less).includes(role))
-    .map(wordFor)
+    .map(role => wordFor(ROLES, role))
     .join(', ')
 }
 
 ////////////////////////////////////////////////////////////////////////////// before and after
 
-/** Fields that repeat the sentence, or hold ids without a page. */
-const UNSAID = new Set([
-  ...['id', 'version', 'report_id', 'message_id', 'claim_id', 'again', 'duplicate_key', 'leaked'],
-])
-
-export function changesOf({ before, after, names }: AuditEntry): readonly string[] {
+export function changesOf({ entity, before, after, names }: AuditEntry): readonly string[] {
   const fields = [...new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})])]
   return (
     fields
-      .filter(name => !UNSAID.has(name))
+      .filter(name => !AUDIT_UNSAID.has(name))
       // A new record: only the fields that are set.
       .filter(name => (before && after) || !isBlank((after ?? before)?.[name]))
       .map(name => {
         const called = calledField(name)
         // For texts and names the trail stores only that they changed.
         if (name.endsWith('_sha256') || after?.[name] === '…') return t.moved(called)
-        const [was, is] = [before?.[name], after?.[name]].map(one => valueText(one, names))
+        const [was, is] = [before?.[name], after?.[name]].map(one =>
+          valueText(one, valuesOf(entity, name), names),
+        )
         if (before && after && was !== undefined && is !== undefined) return t.became(called, was, is)
         return t.is(called, is ?? was ?? t.blank)
       })
@@ -96,20 +108,27 @@ const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d(
 const DAY = /^\d{4}-\d\d-\d\d$/
 const WORD = /^[a-z_]+$/
 
-function valueText(one: unknown, names: Readonly<Record<string, string>>): string | undefined {
+function valueText(
+  one: unknown,
+  values: Readonly<Record<string, Label>> | undefined,
+  names: Readonly<Record<string, string>>,
+): string | undefined {
   if (one === undefined) return undefined
   if (one === null || one === '') return t.blank
   if (typeof one === 'boolean') return one ? t.yes : t.no
   if (Array.isArray(one))
-    return one.length === 0 ? t.blank : one.map(each => valueText(each, names)).join(', ')
+    return one.length === 0 ? t.blank : one.map(each => valueText(each, values, names)).join(', ')
   if (typeof one === 'object')
     return Object.entries(one)
-      .map(([name, inner]) => `${calledField(name)} ${valueText(inner, names)}`)
+      .map(
+        ([name, inner]) =>
+          `${inSentence(calledField(name))} ${valueText(inner, own(AUDIT_FIELDS, name)?.values, names)}`,
+      )
       .join(', ')
   if (typeof one !== 'string') return String(one)
   if (Object.hasOwn(names, one)) return names[one]
   // A name may look like a date: an impossible day is shown as text.
   const at = MOMENT.test(one) ? new Date(one) : DAY.test(one) ? new Date(`${one}T12:00:00Z`) : undefined
   if (at && !Number.isNaN(at.getTime())) return DAY.test(one) ? date(at, new Date()) : moment(at, new Date())
-  return WORD.test(one) ? wordFor(one) : t.quote(one)
+  return WORD.test(one) ? wordFor(values, one) : t.quote(one)
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { HELD_KINDS } from '../../../shared/words/personal-data.ts'
 import type { User } from '../../kit/api/contract.ts'
 import type { Reply } from '../../kit/api/send.ts'
 import { call } from '../../kit/api/session.ts'
@@ -9,6 +10,7 @@ import { Field } from '../../kit/ui/field.tsx'
 import { Done, Failure, sentenceOf } from '../../kit/ui/message.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import { number } from '../../kit/words/format.ts'
+import { labelOf } from '../../kit/words/language.ts'
 import { t } from './texts.ts'
 import css from './users.module.css'
 
@@ -98,8 +100,7 @@ function Erasing({
       <ul className={css.list}>
         {Object.entries(looked.erased).map(([kind, count]) => (
           <li key={kind}>
-            {Object.hasOwn(t.kind, kind) ? t.kind[kind as keyof typeof t.kind] : kind} (
-            {number(Number(count))})
+            {HELD_KINDS[kind] ? labelOf(HELD_KINDS[kind]) : kind} ({number(Number(count))})
           </li>
         ))}
       </ul>

@@ -1,0 +1,172 @@
+import { WRITTEN } from '../fields/publications.ts'
+import { MEMBER_PERMISSIONS, MEMBER_ROLES, ROLES, USER_STATUSES } from './access.ts'
+import { ACTEUR_TYPES, BADGES } from './acteurs.ts'
+import { CLAIM_STATUSES } from './claims.ts'
+import { ACCES, STATUTS } from './defibrillateurs.ts'
+import { SCHEDULES, SOURCE_KINDS, SOURCE_MODERATIONS } from './imports.ts'
+import { MAIL_KINDS } from './mail.ts'
+import { DECIDERS, MODERATION_REASONS, MODERATION_STATUSES } from './moderation.ts'
+import { EVENT_STATUSES, SUBSCRIPTION_STATUSES } from './payments.ts'
+import { HELD_KINDS } from './personal-data.ts'
+import { THREAD_STATUSES } from './support.ts'
+import type { Label } from './word.ts'
+
+interface AuditField extends Label {
+  /** What it may hold, in words. */
+  readonly values?: Readonly<Record<string, Label>>
+}
+
+/**
+ * The fields of the audit trail. The test app reads the trail of each test file when it stops: a field that is neither here
+ * nor in `AUDIT_UNSAID` fails there.
+ */
+export const AUDIT_FIELDS: Readonly<Record<string, AuditField>> = {
+  ...HELD_KINDS,
+  ...WRITTEN,
+  nom: { fr: 'Nom', en: 'Name' },
+  body_sha256: { fr: 'Texte', en: 'Text' },
+  slug: { fr: 'Adresse courte', en: 'Short address' },
+  type: { fr: 'Type', en: 'Type', values: ACTEUR_TYPES },
+  acteur_id: { fr: 'Acteur', en: 'Acteur' },
+  acteurs: { fr: 'Acteurs', en: 'Acteurs' },
+  acteur_ids: { fr: 'Acteurs', en: 'Acteurs' },
+  template: { fr: 'Sorte de courriel', en: 'Kind of mail', values: MAIL_KINDS },
+  name: { fr: 'Travail', en: 'Job' },
+  mairie_actor_id: { fr: 'Mairie', en: 'Town hall' },
+  images: { fr: 'Images', en: 'Pictures' },
+  documents: { fr: 'Documents', en: 'Documents' },
+  captions_sha256: { fr: 'Légendes', en: 'Captions' },
+  bytes: { fr: 'Octets', en: 'Bytes' },
+  epingle: { fr: 'Épinglée', en: 'Pinned' },
+  en_avant: { fr: 'En avant', en: 'Featured' },
+  featured_until: { fr: 'En avant jusqu’au', en: 'Featured until' },
+  deleted: { fr: 'Supprimé', en: 'Deleted' },
+  deleted_at: { fr: 'Supprimé le', en: 'Deleted on' },
+  moderation_status: { fr: 'État', en: 'State', values: MODERATION_STATUSES },
+  moderation_by: { fr: 'Décidé par', en: 'Decided by', values: DECIDERS },
+  moderation_reason: { fr: 'Mots à l’auteur', en: 'Words to the author' },
+  moderation_reason_code: { fr: 'Motif', en: 'Reason', values: MODERATION_REASONS },
+  reason: { fr: 'Motif', en: 'Reason', values: MODERATION_REASONS },
+  valide: { fr: 'Validé', en: 'Validated' },
+  publie_le: { fr: 'Parution', en: 'Appears' },
+  told_apart_from: { fr: 'Différente de', en: 'Different from' },
+  badge: { fr: 'Badge', en: 'Badge', values: BADGES },
+  active: { fr: 'Actif', en: 'Active' },
+  can_publish: { fr: 'Publie sans relecture', en: 'Publishes without review' },
+  siret: { fr: 'SIRET', en: 'SIRET' },
+  rna: { fr: 'RNA', en: 'RNA' },
+  description: { fr: 'Présentation', en: 'Description' },
+  horaires: { fr: 'Horaires', en: 'Opening hours' },
+  site_web: { fr: 'Site web', en: 'Web site' },
+  password_at: { fr: 'Mot de passe laissé dans', en: 'Password left in' },
+  email: { fr: 'Adresse électronique', en: 'E-mail address' },
+  telephone: { fr: 'Téléphone', en: 'Telephone' },
+  status: { fr: 'État', en: 'State' },
+  role: { fr: 'Rôle', en: 'Role', values: MEMBER_ROLES },
+  roles: { fr: 'Rôles', en: 'Roles', values: ROLES },
+  permissions: { fr: 'Droits', en: 'Rights', values: MEMBER_PERMISSIONS },
+  user_id: { fr: 'Personne', en: 'Person' },
+  claimant_user_id: { fr: 'Demandeur', en: 'Claimant' },
+  code_insee: { fr: 'Code INSEE', en: 'INSEE code' },
+  codes_postaux: { fr: 'Codes postaux', en: 'Postal codes' },
+  departement: { fr: 'Département', en: 'Department' },
+  region: { fr: 'Région', en: 'Region' },
+  population: { fr: 'Habitants', en: 'Inhabitants' },
+  latitude: { fr: 'Latitude', en: 'Latitude' },
+  longitude: { fr: 'Longitude', en: 'Longitude' },
+  elus: { fr: 'Élus', en: 'Elected people' },
+  collectes: { fr: 'Collectes', en: 'Collections' },
+  infos: { fr: 'Informations', en: 'Information' },
+  plan: { fr: 'Formule', en: 'Plan' },
+  current_period_end: { fr: 'Fin de la période', en: 'End of the period' },
+  attempts: { fr: 'Essais', en: 'Attempts' },
+  sessions: { fr: 'Sessions fermées', en: 'Sessions ended' },
+  second_factor: { fr: 'Second facteur', en: 'Second factor' },
+  second_factors: { fr: 'Seconds facteurs', en: 'Second factors' },
+  source_keys: { fr: 'Clés des imports', en: 'Keys of imports' },
+  signing_keys: { fr: 'Clés de signature', en: 'Signing keys' },
+  erased: { fr: 'Effacé', en: 'Erased' },
+  exported: { fr: 'Remis', en: 'Handed over' },
+  issuer: { fr: 'Connexion par', en: 'Signed in by', values: { parvis: { fr: 'Parvis', en: 'Parvis' } } },
+  source_id: { fr: 'Import', en: 'Import' },
+  trigger: { fr: 'Déclenchement', en: 'Started', values: { manual: { fr: 'À la main', en: 'By hand' } } },
+  url: { fr: 'Adresse', en: 'Address' },
+  enabled: { fr: 'Activé', en: 'Switched on' },
+  kind: { fr: 'Forme', en: 'Form', values: SOURCE_KINDS },
+  schedule: { fr: 'Lecture', en: 'Read', values: SCHEDULES },
+  api_key: {
+    fr: 'Clé',
+    en: 'Key',
+    values: {
+      held: { fr: 'Gardée', en: 'Held' },
+      replaced: { fr: 'Remplacée', en: 'Replaced' },
+    },
+  },
+  max_items: { fr: 'Éléments au plus', en: 'Items at most' },
+  moderation: { fr: 'À leur arrivée', en: 'When they arrive', values: SOURCE_MODERATIONS },
+  max_age_days: { fr: 'Âge maximal, en jours', en: 'Greatest age, in days' },
+  kept: { fr: 'Gardées', en: 'Left alone' },
+  repeated: { fr: 'Lignes répétées', en: 'Repeated rows' },
+  refused: { fr: 'Lignes écartées', en: 'Rows left out' },
+  lost: { fr: 'Sans successeur', en: 'Without a successor' },
+  forced: { fr: 'Malgré le retrait', en: 'In spite of what is withdrawn' },
+  bodies: { fr: 'Textes', en: 'Texts' },
+  reason_code: { fr: 'Motif', en: 'Reason', values: MODERATION_REASONS },
+  statut: { fr: 'État', en: 'State', values: STATUTS },
+  acces: { fr: 'Accès', en: 'Access', values: ACCES },
+  couleur: { fr: 'Couleur', en: 'Colour' },
+  icone: { fr: 'Icône', en: 'Icon' },
+  place: { fr: 'Rang', en: 'Place' },
+  retired: { fr: 'Retiré', en: 'Retired' },
+  merged: { fr: 'Réunie avec', en: 'Merged with' },
+  merged_into: { fr: 'Réunie à', en: 'Merged into' },
+  assignee_id: { fr: 'Confiée à', en: 'Given to' },
+  cancelled: { fr: 'Annulée', en: 'Taken back' },
+  overrides: { fr: 'Corrections', en: 'Corrections' },
+  changed: { fr: 'Champs changés', en: 'Changed fields' },
+  note: { fr: 'Note', en: 'Note' },
+  image: { fr: 'Image', en: 'Picture' },
+  adresse: { fr: 'Adresse', en: 'Address' },
+  code_postal: { fr: 'Code postal', en: 'Postal code' },
+  commune_nom: { fr: 'Commune', en: 'Commune' },
+  etage: { fr: 'Étage', en: 'Floor' },
+  complement: { fr: 'Où exactement', en: 'Where exactly' },
+  acces_libre: { fr: 'Accès libre', en: 'Open access' },
+  disponibilite_jours: { fr: 'Jours', en: 'Days' },
+  disponibilite_heures: { fr: 'Heures', en: 'Hours' },
+  derniere_maintenance: { fr: 'Dernière maintenance', en: 'Last maintenance' },
+  etat_fonctionnement: { fr: 'Fonctionnement', en: 'Condition' },
+  rows: { fr: 'Lignes', en: 'Rows' },
+  taken: { fr: 'Reprises', en: 'Taken in' },
+  records: { fr: 'Fiches', en: 'Records' },
+  created: { fr: 'Nouvelles', en: 'New' },
+  updated: { fr: 'Changées', en: 'Changed' },
+  added: { fr: 'Ajoutées', en: 'Added' },
+  removed: { fr: 'Retirées', en: 'Removed' },
+  returned: { fr: 'Revenues', en: 'Back' },
+  withdrawn: { fr: 'Retirées', en: 'Withdrawn' },
+  unchanged: { fr: 'Sans changement', en: 'Unchanged' },
+}
+
+/** The states of a thing, whose field is called `status` everywhere. */
+export const AUDIT_STATUSES: Readonly<Record<string, AuditField['values']>> = {
+  claim: CLAIM_STATUSES,
+  payment_event: EVENT_STATUSES,
+  subscription: SUBSCRIPTION_STATUSES,
+  thread: THREAD_STATUSES,
+  user: USER_STATUSES,
+}
+
+/** Fields that are not shown: they name nothing that can be opened, or the sentence has said them. */
+export const AUDIT_UNSAID: ReadonlySet<string> = new Set([
+  'id',
+  'version',
+  'report_id',
+  'message_id',
+  'thread_id',
+  'note_id',
+  'claim_id',
+  'again',
+  'duplicate_key',
+  'leaked',
+])
