@@ -113,10 +113,10 @@ async function copyBatches(writer: pg.Client, plan: Plan, first: number): Promis
 }
 
 /** Rows maintained by triggers, in order of age, so that scans of the newest find words adjacent. */
-async function keepBeside(writer: pg.Client, [from, to]: readonly [string, string]): Promise<void> {
+export async function keepBeside(writer: pg.Client, [from, to]: readonly [string, string]): Promise<void> {
   await writer.query(
-    `insert into publication_communes (publication_id, commune_id, visible_le, type_id, date_debut)
-       select id, other, visible_le, type_id, date_debut from publications, unnest(commune_ids[2:]) as other
+    `insert into publication_communes (publication_id, commune_id, visible_le, type_id, debut)
+       select id, other, visible_le, type_id, debut from publications, unnest(commune_ids[2:]) as other
        where cardinality(commune_ids) > 1 and id >= $1 and id < $2`,
     [from, to],
   )
