@@ -231,10 +231,7 @@ async function held({ client }: Trial, { written, events }: Tally): Promise<numb
   return wrong.filter(Boolean).length
 }
 
-/**
- * SIGKILL under load: without retries, the proxy's log shows the failed requests of the node; with retries no request
- * fails.
- */
+/** SIGKILL under load: without retries the proxy's log shows the node's failed requests; with retries none fails. */
 async function killed(trial: Trial, wanted: number, many: number): Promise<number> {
   let wrong = 0
   for (const again of [false, true]) {
