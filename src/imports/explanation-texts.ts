@@ -252,6 +252,10 @@ export const TEXTS = {
     "Chacune de ses dates a été retirée : il n'a pas lieu.",
     'Each of its occurrences was taken out: it does not take place.',
   ],
+  exrule_ignored: [
+    'Une règle retire certaines de ses dates (EXRULE) : elle est ignorée.',
+    'A rule takes out some of its dates (EXRULE): it is ignored.',
+  ],
   recurrence_unknown: [
     'Sa répétition ne se calcule pas : sa première date est reprise.',
     'How it recurs cannot be reckoned: its first occurrence is taken.',

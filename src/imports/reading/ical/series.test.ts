@@ -76,3 +76,13 @@ test('several events under one identifier: newer versions replace, other beginni
   assert.equal(new Set(nameless.map(([id]) => id)).size, 2)
   assert.match(nameless[0]?.[0] ?? '', /^hash:[0-9a-f]{64}$/)
 })
+
+test('a rule for exceptions is told to be ignored', () => {
+  const text = calendar(
+    event('UID:1', 'SUMMARY:x', 'DTSTART;VALUE=DATE:20261127', 'RRULE:FREQ=WEEKLY', 'EXRULE:FREQ=MONTHLY'),
+  )
+  assert.deepEqual(
+    read(text).notes.map(({ code }) => code),
+    ['exrule_ignored'],
+  )
+})

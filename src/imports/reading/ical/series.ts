@@ -24,6 +24,7 @@ export function seriesOf(
     if (good.length < all.length) tell(explain('dates_unknown', { property: name }))
     return good
   }
+  if (component.has('EXRULE')) tell(explain('exrule_ignored'))
   const excluded = new Set<string>()
   const exclude = (time: Time) => {
     const local = localIn(time, start)
