@@ -22,3 +22,25 @@ test('what a mail program quotes is told apart from what somebody wrote', () => 
   const long = `${'> a\n'.repeat(100_000)}`
   assert.equal(splitQuoted(long).own, long)
 })
+
+test('mails of Outlook, Samsung and in HTML alone quote without marks', () => {
+  const headings = [
+    'De : Ville <ville@exemple.fr>\nEnvoyé : samedi 14 novembre 2026 09:00\nÀ : Léa\nObjet : Votre demande',
+    '________________________________\nDe : Ville\nEnvoyé : samedi 14 novembre 2026 09:00\nÀ : Léa\nObjet : Votre demande',
+    '-----Message d’origine-----\nDe : Ville',
+    "-------- Message d'origine --------\nDe : Ville\nDate : 14/11/2026 09:00 (GMT+01:00)",
+    'Le samedi 14 novembre 2026 à 09:00:12 UTC+1, Ville <ville@exemple.fr> a écrit :',
+    'Le 14 nov. 2026 à 9 h, Ville\na écrit :',
+  ]
+  for (const heading of headings) {
+    const quoted = `${heading}\n\nBonjour,\nvoici la réponse.`
+    assert.deepEqual(splitQuoted(`Merci !\n\n${quoted}`), { own: 'Merci !', quoted }, heading)
+    assert.equal(splitQuoted(quoted).own, quoted, 'a mail that is only forwarded stays whole')
+  }
+  for (const own of [
+    'De : la mairie\nÀ : tous',
+    'Le maire a écrit :\nBonjour',
+    'Il a écrit :\n> a\n\nRéponse',
+  ])
+    assert.equal(splitQuoted(`Voici.\n${own}`).quoted, '', own)
+})

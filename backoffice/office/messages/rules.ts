@@ -43,21 +43,38 @@ export const timelineOf = (
 /** Separates the text of a mail from the quoted mail below it. */
 export function splitQuoted(body: string): { readonly own: string; readonly quoted: string } {
   const lines = body.split('\n')
+  const from = startOfMarked(lines) ?? startOfHeaded(lines)
+  const own = lines.slice(0, from).join('\n').trimEnd()
+  if (from === undefined || own === '') return { own: body, quoted: '' }
+  return { own, quoted: lines.slice(from).join('\n').trim() }
+}
+
+/** Where a mail ends in lines that begin with `>`, with “Le 14 novembre à 9 h, Parvis a écrit :” in one line or two. */
+function startOfMarked(lines: readonly string[]): number | undefined {
   let from = lines.length
   while (from > 0 && /^\s*(>.*)?$/.test(lines[from - 1] ?? '')) from -= 1
-  if (!lines.slice(from).some(line => line.includes('>'))) return { own: body, quoted: '' }
-  // “Le 14 novembre à 9 h, Parvis a écrit :”, in one line or two.
-  for (const most of [1, 2])
-    if (
-      from > most &&
-      /(écrit|wrote)\s*:\s*$/.test(lines[from - 1] ?? '') &&
-      isIntroduction(lines, from, most)
-    ) {
-      from -= most
-      break
-    }
-  const own = lines.slice(0, from).join('\n').trimEnd()
-  return own === '' ? { own: body, quoted: '' } : { own, quoted: lines.slice(from).join('\n').trim() }
+  if (!lines.slice(from).some(line => line.includes('>'))) return undefined
+  const most = [1, 2].find(most => from > most && isIntroduction(lines, from, most))
+  return from - (most ?? 0)
 }
+
+/** Outlook, Hotmail, Samsung and mails in HTML alone quote without `>`: all that follows their heading is the quoted mail. */
+function startOfHeaded(lines: readonly string[]): number | undefined {
+  const from = lines.findIndex((_, at) => isHeading(lines, at))
+  return from < 0 || lines.slice(from).some(line => line.startsWith('>')) ? undefined : from
+}
+
+const SEPARATOR = /^-{2,}\s*(?:message d[’']origine|message original|original message)\s*-{2,}$/i
+
+function isHeading(lines: readonly string[], at: number): boolean {
+  const line = lines[at]?.trim() ?? ''
+  if (SEPARATOR.test(line)) return true
+  if (/^(?:\*?(?:De|From)\s*:|_{20,}$)/.test(line)) {
+    const next = lines.slice(at, at + 8).join('\n')
+    return /^\s*\*?(?:Envoyé|Date|Sent)\s*:/m.test(next) && /^\s*\*?(?:Objet|Subject)\s*:/m.test(next)
+  }
+  return [1, 2].some(most => /^(?:le|on)\s.*\d/i.test(line) && isIntroduction(lines, at + most, most))
+}
+
 const isIntroduction = (lines: readonly string[], from: number, most: number) =>
-  /^(le|on)\s/i.test((lines[from - most] ?? '').trim())
+  /(écrit|wrote)\s*:\s*$/.test(lines[from - 1] ?? '') && /^(le|on)\s/i.test((lines[from - most] ?? '').trim())
