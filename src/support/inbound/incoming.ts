@@ -50,7 +50,7 @@ export async function readMail(raw: Buffer): Promise<Incoming> {
   const all = (name: string) => mail.headers.flatMap(({ key, value }) => (key === name ? [value] : []))
   // Refuses two senders: the mail server may have checked the other one.
   const from = isAlone(all('from')) ? personOf(mail.from) : undefined
-  const nature = senderKindOf(all)
+  const nature = senderKindOf(all, mail.subject)
   const ids = [all('in-reply-to'), all('references')].map(idsIn)
   const answers = [...(ids[0] ?? []), ...(ids[1] ?? []).toReversed()]
   const messageId = idsIn(all('message-id'))[0] ?? null

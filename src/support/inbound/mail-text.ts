@@ -22,10 +22,15 @@ export async function bodyOf(mail: Email): Promise<string> {
 export const rightlyDecoded = (text: string): string =>
   isDoubleEncoded(text) ? (decodedOnce(text) ?? text) : text
 
+/** A part that its HTML shows is a photo from this size on, else the logo of a signature. */
+const LARGE = 20 * 1024
+const sizeOf = (content: ArrayBuffer | Uint8Array | string): number =>
+  typeof content === 'string' ? content.length : content.byteLength
+
 /** Names only; contents are not stored, since they may be personal papers. */
 export const attachmentsOf = ({ attachments }: Email): string[] =>
   attachments
-    .filter(({ related }) => !related)
+    .filter(({ related, content }) => !related || sizeOf(content) >= LARGE)
     .slice(0, MOST_NAMES)
     .map(({ filename }) => oneLine(filename ?? '', LONGEST_NAME) || 'sans nom')
 

@@ -8,7 +8,7 @@ export type SenderKind =
 
 export type Headers = (name: string) => readonly string[]
 
-export function senderKindOf(all: Headers): SenderKind {
+export function senderKindOf(all: Headers, subject = ''): SenderKind {
   const words = (name: string) => all(name).join(' ').trim().toLowerCase()
   const automatic = words('auto-submitted')
   const precedence = words('precedence')
@@ -16,7 +16,10 @@ export function senderKindOf(all: Headers): SenderKind {
     automatic.startsWith('auto-replied') ||
     /auto[_-]?reply/.test(precedence) ||
     hasEmptyReturnPath(all) ||
-    ANSWERING.some(name => all(name).length > 0)
+    ANSWERING.some(name => all(name).length > 0) ||
+    /mailbox rules agent/.test(words('x-ms-exchange-generated-message-source')) ||
+    (all('x-auto-response-suppress').length > 0 && all('in-reply-to').length > 0) ||
+    ABSENT.test(subject.trim())
   )
     return 'answer'
   if (
@@ -28,7 +31,15 @@ export function senderKindOf(all: Headers): SenderKind {
   return 'person'
 }
 
-const ANSWERING = ['x-autoreply', 'x-auto-reply', 'x-autorespond', 'x-autoresponder']
+/** Exchange without Return-Path: some servers remove every other header that tells. */
+const ABSENT = /^(?:réponse automatique|absence du bureau|automatic reply|out of office)\s*:/i
+const ANSWERING = [
+  'x-autoreply',
+  'x-auto-reply',
+  'x-autorespond',
+  'x-autoresponder',
+  'x-ms-exchange-inbox-rules-loop',
+]
 const SENDING = ['x-auto-response-suppress', 'list-id', 'list-unsubscribe']
 
 /** The envelope sender `<>`: nothing may be sent back. */
