@@ -3,6 +3,7 @@ import { explain } from '../explanations.ts'
 import { type Format, formatOf } from './detect.ts'
 import { readAtom } from './feeds/atom.ts'
 import { parseFeedXml } from './feeds/feed-xml.ts'
+import { readJsonEvents } from './feeds/json-events.ts'
 import { isJsonFeed, readJsonFeed } from './feeds/json-feed.ts'
 import { parseJson } from './feeds/json-text.ts'
 import type { XmlFormat } from './feeds/mend-xml.ts'
@@ -62,6 +63,8 @@ function readXml(format: XmlFormat, text: string, url: string, context: Context)
 }
 
 function readJson(value: object, url: string, context: Context): Found {
+  const others = readJsonEvents(value, url, context)
+  if (others) return { kind: 'json_feed', ...others }
   const events = eventsIn(value)
   if (events) return { kind: 'openagenda', ...readEvents(events, url, context) }
   if (isJsonFeed(value)) return { kind: 'json_feed', ...readJsonFeed(value, url, context) }
