@@ -11,6 +11,26 @@ export const TEXTS = {
     "La réponse n'est pas un flux : c'est peut-être une page du site, qui indique son flux.",
     'The answer is no feed: a page of a site perhaps, which names its feed.',
   ],
+  is_page_with_feed: [
+    'La réponse est une page du site. Elle indique ce flux, à saisir comme adresse de la source : {text}',
+    'The answer is a page of the site. It names this feed, to be entered as the address of the source: {text}',
+  ],
+  is_sign_in_page: [
+    "La réponse est une page de connexion : le flux n'est pas public.",
+    'The answer is a sign-in page: the feed is not public.',
+  ],
+  is_pdf: [
+    "La réponse est un PDF, qui n'est pas lu comme source.",
+    'The answer is a PDF, which is not read as a source.',
+  ],
+  is_spreadsheet: [
+    "La réponse est un classeur (XLSX, ODS) ou une archive, qui n'est pas lu comme source.",
+    'The answer is a spreadsheet (XLSX, ODS) or an archive, which is not read as a source.',
+  ],
+  is_csv: [
+    "La réponse est un tableau (CSV), qui n'est pas lu comme source.",
+    'The answer is a table (CSV), which is not read as a source.',
+  ],
   json_not_a_feed: [
     'La réponse est du JSON, mais ni un flux ni un agenda.',
     'The answer is JSON, and neither a feed nor an agenda.',

@@ -139,11 +139,6 @@ const REFUSED: readonly (readonly [what: string, text: string, code: ImportCode]
     'not_a_feed',
   ],
   ['a page without a doctype', '<html><body>Bonjour</body></html>', 'not_a_feed'],
-  [
-    'a page with an event of schema.org',
-    '<!DOCTYPE html><html><script type="application/ld+json">{"@type":"Event","name":"Marché"}</script></html>',
-    'not_a_feed',
-  ],
   ['a text', 'Bonjour', 'not_a_feed'],
   ['another XML', '<?xml version="1.0"?><urlset><url/></urlset>', 'not_a_feed'],
   [

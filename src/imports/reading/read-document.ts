@@ -3,18 +3,18 @@ import { explain } from '../explanations.ts'
 import { type Format, formatOf } from './detect.ts'
 import { readAtom } from './feeds/atom.ts'
 import { parseFeedXml } from './feeds/feed-xml.ts'
-import { readJsonEvents } from './feeds/json-events.ts'
+import { readJsonEvents, readJsonLd } from './feeds/json-events.ts'
 import { isJsonFeed, readJsonFeed } from './feeds/json-feed.ts'
 import { parseJson } from './feeds/json-text.ts'
 import type { XmlFormat } from './feeds/mend-xml.ts'
 import { type Read, readRss } from './feeds/rss.ts'
-import { refuseDoctype } from './feeds/xml-text.ts'
 import { readCalendar } from './ical/read-calendar.ts'
 import { type Reading, Unreadable } from './item.ts'
 import type { Context } from './normalize-item.ts'
 import { Notes } from './notes.ts'
 import { eventsIn, readEvents } from './openagenda/read-events.ts'
 import { eachOnce, newestFirst } from './order.ts'
+import { jsonLdIn, refuseOther } from './web-page.ts'
 
 export interface Document {
   readonly text: string
@@ -29,7 +29,6 @@ export type DocumentReading = Omit<Reading, 'etag' | 'last_modified'>
 export function readDocument({ text, url, kind }: Document, now: Date): DocumentReading {
   if (text.trim() === '') throw new Unreadable(explain('empty'))
   const format = formatOf(text)
-  if (!format) return refuseOther(text)
   const notes = new Notes()
   const { kind: found, title, items } = readOrRefuse(format, text, url, { now, notes })
   refuseOtherKind(kind, found, notes)
@@ -41,9 +40,9 @@ export function readDocument({ text, url, kind }: Document, now: Date): Document
 type Found = Read & { readonly kind: FeedKind }
 
 /** An error inside a reader makes the document unreadable, so that every failed run has a reason. */
-function readOrRefuse(format: Format, text: string, url: string, context: Context): Found {
+function readOrRefuse(format: Format | undefined, text: string, url: string, context: Context): Found {
   try {
-    return read(format, text, url, context)
+    return format ? read(format, text, url, context) : readPage(text, url, context)
   } catch (error) {
     if (error instanceof Unreadable) throw error
     throw new Unreadable(explain('unreadable'), { cause: error })
@@ -71,9 +70,9 @@ function readJson(value: object, url: string, context: Context): Found {
   throw new Unreadable(explain('json_not_a_feed'))
 }
 
-function refuseOther(text: string): never {
-  if (!/^\s*(?:<!doctype\s+html|<html)/i.test(text)) refuseDoctype(text)
-  throw new Unreadable(explain('not_a_feed'))
+function readPage(text: string, url: string, context: Context): Found {
+  const events = readJsonLd(jsonLdIn(text), url, context)
+  return events ? { kind: 'json_feed', ...events } : refuseOther(text, url)
 }
 
 const isFeed = (kind: FeedKind) => FEED_KINDS[kind].isFeed

@@ -4,14 +4,34 @@ import { inFrench, type Json, list, record, text } from '../openagenda/fields.ts
 import { nextFirst } from '../order.ts'
 import type { Read } from './rss.ts'
 
-/** Events in JSON that are neither OpenAgenda's nor a JSON Feed's: two APIs whose addresses towns copy. */
+/** Events in JSON that are neither OpenAgenda's nor a JSON Feed's: two APIs whose addresses towns copy, and schema.org's. */
 
 /** Undefined for a document of any other format. Told by fields that only one of them has. */
 export function readJsonEvents(document: object, url: string, context: Context): Read | undefined {
   const answer = record(document)
   if (answer && isEventsCalendar(answer)) return readAll(list(answer.events), tribeEvent, null, url, context)
-  if (text(answer?.kind) !== 'calendar#events') return undefined
+  if (text(answer?.kind) !== 'calendar#events') return readJsonLd([document], url, context)
   return readAll(list(answer?.items), googleEvent, text(answer?.summary) ?? null, url, context)
+}
+
+/** schema.org's events in the JSON-LD of a page, or alone; undefined where there are none. */
+export function readJsonLd(documents: readonly unknown[], url: string, context: Context): Read | undefined {
+  const events = documents.flatMap(each => schemaEvents(each, 0))
+  return events.length > 0 ? readAll(events, schemaEvent, null, url, context) : undefined
+}
+
+const DEEPEST = 4
+
+function schemaEvents(value: unknown, depth: number): unknown[] {
+  if (depth > DEEPEST) return []
+  if (Array.isArray(value)) return value.flatMap(each => schemaEvents(each, depth + 1))
+  const object = record(value)
+  if (!object) return []
+  const types = list(object['@type']).length > 0 ? list(object['@type']) : [object['@type']]
+  if (types.some(type => /(?:Event|^Festival)$/.test(text(type) ?? ''))) return [object]
+  return [object['@graph'], object.itemListElement, object.item].flatMap(each =>
+    schemaEvents(each, depth + 1),
+  )
 }
 
 /** The Events Calendar of WordPress: `/wp-json/tribe/events/v1/events`. */
@@ -34,8 +54,10 @@ function readAll(
     const source = event && toItem(event, url)
     const item = source && normalizeItem(source, context)
     if (!event || (source && !item)) context.notes.warn(explain('event_not_a_record', { number: index + 1 }))
-    return source && item
-      ? [{ item: { ...item, cancelled: source.cancelled }, begins: Date.parse(item.date_debut ?? '') || 0 }]
+    // A page or answer without a usable date would be published as a piece of news.
+    if (item && item.date_debut === null) context.notes.warn(explain('no_time'), item.external_id)
+    return source && item && item.date_debut !== null
+      ? [{ item: { ...item, cancelled: source.cancelled }, begins: Date.parse(item.date_debut) }]
       : []
   })
   return { title, items: nextFirst(dated, context.now) }
@@ -95,5 +117,26 @@ function googleEvent(event: Json, url: string): ReturnType<ToItem> {
       lieu: text(event.location),
     },
     cancelled: text(event.status) === 'cancelled',
+  }
+}
+
+function schemaEvent(event: Json, url: string): ReturnType<ToItem> {
+  const [location] = Array.isArray(event.location) ? event.location : [event.location]
+  const place = record(location)
+  const address = record(place?.address)
+  const town = [text(address?.postalCode), text(address?.addressLocality)].filter(Boolean).join(' ')
+  const names = [place ? place.name : location, address ? address.streetAddress : place?.address, town]
+  const lieu = [...new Set(names.map(inFrench).filter(Boolean))].join(', ')
+  const images = Array.isArray(event.image) ? event.image : [event.image]
+  return {
+    ids: [text(event['@id']), text(event.url)],
+    title: html(inFrench(event.name)),
+    texts: [html(inFrench(event.description))],
+    links: [text(event.url), text(event['@id']), url],
+    images: images.map(each => text(record(each)?.url) ?? text(each)),
+    base: url,
+    published: [],
+    event: { start: text(event.startDate), end: text(event.endDate), lieu },
+    cancelled: /EventCancelled$/.test(text(event.eventStatus) ?? ''),
   }
 }
