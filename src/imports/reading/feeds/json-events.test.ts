@@ -108,3 +108,17 @@ test('agendas of OpenAgenda and JSON Feeds stay what they are', () => {
   assert.equal(read(JSON.stringify(agenda)).kind, 'openagenda')
   assert.equal(read('{"items":[{"id":"1","title":"t"}]}').kind, 'json_feed')
 })
+
+test('of a hundred thousand events, the first ones are read', () => {
+  const events = Array.from({ length: 100_000 }, (_, id) => ({
+    id,
+    title: 'a',
+    start_date: '2026-12-12 10:00:00',
+  }))
+  const { items, notes } = read(JSON.stringify({ events }))
+  assert.equal(items.length, 2_000)
+  assert.deepEqual(
+    notes.map(({ code }) => code),
+    ['too_many_events', 'too_many_items'],
+  )
+})

@@ -42,6 +42,9 @@ const isEventsCalendar = ({ events, rest_url }: Json): boolean =>
 
 type ToItem = (event: Json, url: string) => (SourceItem & { readonly cancelled: boolean }) | undefined
 
+/** More than a reading keeps, since some of them will be left out. */
+const MOST = 4000
+
 function readAll(
   events: readonly unknown[],
   toItem: ToItem,
@@ -49,7 +52,9 @@ function readAll(
   url: string,
   context: Context,
 ): Read {
-  const dated = events.flatMap((each, index) => {
+  if (events.length > MOST)
+    context.notes.warn(explain('too_many_events', { count: events.length, most: MOST }))
+  const dated = events.slice(0, MOST).flatMap((each, index) => {
     const event = record(each)
     const source = event && toItem(event, url)
     const item = source && normalizeItem(source, context)

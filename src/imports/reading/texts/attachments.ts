@@ -23,11 +23,13 @@ export interface SourceFile {
 }
 
 const MOST_DOCUMENTS = 5
+/** Each is looked for in the text. */
+const MOST_FILES = 50
 
 /** Links to the documents that the text does not lead to already. */
 export function documentLinks(files: readonly SourceFile[], base: string | null, text: string): string {
   const links = new Map<string, string>()
-  for (const { url: written, type, title } of files) {
+  for (const { url: written, type, title } of files.slice(0, MOST_FILES)) {
     const url = httpUrl(written, base)
     if (!url || !isDocument(url, type) || text.includes(inBrackets(url))) continue
     links.set(url, plainLine(title, 100) ?? fileName(url))
