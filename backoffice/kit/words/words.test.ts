@@ -166,9 +166,9 @@ function saidOf(folder: string): string {
       for (const [, name = ''] of names.matchAll(/(\w+)\s*(?:,|$)/g)) {
         for (const [, chain = ''] of text.matchAll(new RegExp(`\\b${name}((?:\\.\\w+|\\[)+)`, 'g')))
           said.push(`${chain}\n`)
-        // A group that is passed whole, as a property or an argument, is read with a variable key.
+        // A group passed whole, as a property, an argument or a spread, is read with a variable key.
         for (const [, chain = ''] of text.matchAll(
-          new RegExp(`(?:=\\{|: |\\()${name}((?:\\.\\w+)+)(?=[},)])`, 'g'),
+          new RegExp(`(?:=\\{|: |\\(|\\.{3})${name}((?:\\.\\w+)+)(?=\\s*[},)])`, 'g'),
         ))
           said.push(`${chain}[\n`)
       }

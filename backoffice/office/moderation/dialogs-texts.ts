@@ -59,7 +59,6 @@ const asked = texts({
       titleMany: (n: number) => `Programmer ${counted(n, 'publication', 'publications')}`,
       saidMany: (moment: string) => `Elles paraîtront ${moment}.`,
       said: (moment: string) => `Elle paraîtra ${moment}.`,
-      unknownDay: 'Ce jour ne se lit pas. Écrivez par exemple 15/01/2027 ou « 15 janvier ».',
       keep: 'Ne pas programmer',
     },
     stale: {
@@ -156,7 +155,6 @@ const asked = texts({
       titleMany: (n: number) => `Schedule ${counted(n, 'publication', 'publications')}`,
       saidMany: (moment: string) => `They will appear ${moment}.`,
       said: (moment: string) => `It will appear ${moment}.`,
-      unknownDay: 'This day cannot be read. Write for example 15/01/2027 or “15 January”.',
       keep: 'Do not schedule',
     },
     stale: {

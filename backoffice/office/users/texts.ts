@@ -97,7 +97,6 @@ export const t = texts({
       submit: 'Effacer pour toujours',
     },
     erased: 'Ses données sont effacées.',
-    active: 'compte ouvert',
     back: 'Tous les utilisateurs',
   },
   en: {
@@ -188,7 +187,6 @@ export const t = texts({
       submit: 'Erase for good',
     },
     erased: 'Their data are erased.',
-    active: 'account open',
     back: 'All users',
   },
 })
