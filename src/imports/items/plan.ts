@@ -51,13 +51,13 @@ export async function plan(
   const rows = await findKnown(tx, source.id, [...ids, ...former.values()])
   const byName = new Map(rows.map(row => [row.external_id, row]))
   const known = new Map(ids.map(id => [id, byName.get(former.get(id) ?? id)]))
-  const communeSaid = await loadNamedCommunes(tx, reading.items)
+  const namedCommuneOf = await loadNamedCommunes(tx, reading.items)
   let taken = 0
   const decided: { item: FeedItem; decision: ItemDecision }[] = []
   const giveWay = eventLoopYielder()
   for (const item of reading.items) {
     await giveWay()
-    const decision = decideItem(item, known.get(item.external_id), source, communeSaid(item), now)
+    const decision = decideItem(item, known.get(item.external_id), source, namedCommuneOf(item), now)
     // Items that are past, empty or of another town do not count towards `max_items`.
     const counts = decision.action !== 'skipped' || COUNTED_THOUGH_SKIPPED.has(decision.reason)
     const over = counts && ++taken > source.max_items

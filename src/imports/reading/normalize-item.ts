@@ -60,20 +60,20 @@ export interface Context {
 }
 
 /** The item in the common form; null when it has no content. */
-export function normalizeItem(said: SourceItem, { now, notes }: Context): FeedItem | null {
-  const link = firstUrl(said.links, said.base)
+export function normalizeItem(source: SourceItem, { now, notes }: Context): FeedItem | null {
+  const link = firstUrl(source.links, source.base)
   // Relative to the item's own page, where there is one.
-  const texts = said.texts.flatMap(words => (words ? [converted(words, link ?? said.base)] : []))
-  const given = titleOf(said.title)
+  const texts = source.texts.flatMap(words => (words ? [converted(words, link ?? source.base)] : []))
+  const given = titleOf(source.title)
   const text = texts.find(({ markdown }) => /\S/.test(markdown))?.markdown ?? ''
-  const own = withoutBoilerplate(text, { title: given, authors: said.authors ?? [] })
+  const own = withoutBoilerplate(text, { title: given, authors: source.authors ?? [] })
   const pictures = texts.find(({ images }) => images.length > 0)?.images ?? []
   const words = /\S/.test(own) ? own : wordsOfPictures(pictures)
-  const documents = documentLinks(said.documents ?? [], link ?? said.base, words)
+  const documents = documentLinks(source.documents ?? [], link ?? source.base, words)
   const body = bodyFrom([words, documents].filter(Boolean).join('\n\n'))
   const title = given ?? titleFrom(body)
   const id =
-    said.ids.map(identifier).find(each => each !== null) ??
+    source.ids.map(identifier).find(each => each !== null) ??
     pageIdentity(link) ??
     (title || body ? `hash:${hashOf(`${title}\n${body}`)}` : null)
   if (id === null) return null
@@ -84,15 +84,15 @@ export function normalizeItem(said: SourceItem, { now, notes }: Context): FeedIt
     if (!moment) notes.warn(explain('no_date', { text: quoted(text) }), id)
     return moment
   }
-  const event = eventOf(said.event, date, notes, id)
+  const event = eventOf(source.event, date, notes, id)
   return {
     external_id: id,
     title,
     body,
     source_url: link,
-    image_url: firstUrl([...said.images, pictures[0]?.url], said.base),
+    image_url: firstUrl([...source.images, pictures[0]?.url], source.base),
     ...event,
-    published_at: firstOf(said.published, date)?.at ?? null,
+    published_at: firstOf(source.published, date)?.at ?? null,
     cancelled: false,
     code_insee: null,
   }
@@ -101,18 +101,18 @@ export function normalizeItem(said: SourceItem, { now, notes }: Context): FeedIt
 type Dates = Pick<FeedItem, 'date_debut' | 'date_fin' | 'heure_debut' | 'heure_fin' | 'lieu' | 'ends_at'>
 
 function eventOf(
-  said: SourceEvent | undefined,
+  source: SourceEvent | undefined,
   date: (text: string | undefined) => Moment | undefined,
   notes: Notes,
   id: string,
 ): Dates {
-  const start = date(said?.start)
-  const lieu = lineFromHtml(said?.lieu, LONGEST_PLACE)
+  const start = date(source?.start)
+  const lieu = lineFromHtml(source?.lieu, LONGEST_PLACE)
   if (!start) return { ...NO_TIME, lieu, ends_at: null }
-  const said_end = date(said?.end)
-  const backwards = said_end !== undefined && said_end.at < start.at
+  const sourceEnd = date(source?.end)
+  const backwards = sourceEnd !== undefined && sourceEnd.at < start.at
   if (backwards) notes.warn(explain('backwards'), id)
-  const end = said_end && !backwards ? said_end : start
+  const end = sourceEnd && !backwards ? sourceEnd : start
   // An end at midnight belongs to the day before; from midnight to midnight, or without an end, are whole days.
   const endsAtMidnight = end !== start && hourOf(end) === '00:00'
   const isWholeDays = hourOf(start) === '00:00' && (end === start || endsAtMidnight)
