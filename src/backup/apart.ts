@@ -7,8 +7,8 @@ import { queues } from '../queues.ts'
 import { type MadeOne, makeBackup } from './make.ts'
 
 /**
- * A process of its own: a backup reads, packs and restores for minutes, and none of it is to be felt by who asks the service
- * something. It has the owner's connection, which the service itself does without, and ends with the process that started it.
+ * Makes a backup in a process of its own, because it uses the processor for minutes and must not slow down requests. It
+ * connects as the database owner, unlike the service, and ends with its parent process.
  */
 export type BackupResult = { readonly made: MadeOne | undefined } | { readonly failed: string }
 

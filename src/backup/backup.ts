@@ -30,15 +30,15 @@ import {
 export interface Backup {
   readonly tables: number
   readonly rows: number
-  /** Of each table, by its name. */
+  /** Rows by table name. */
   readonly counted: Readonly<Record<string, number>>
-  /** Of the file, as it was handed on to be written. */
+  /** Of the file's bytes, as written. */
   readonly digest: Digest
-  /** Before it was packed. */
+  /** Bytes before compression. */
   readonly unpacked: number
 }
 
-/** A snapshot of the whole database, as a file. The service goes on working: only locks for reading are taken. */
+/** Writes a snapshot of the whole database to a file. The service keeps running: only read locks are taken. */
 export const backupTo = (
   file: string,
   database: OpenDatabase,
@@ -67,7 +67,7 @@ function refuseUnusable(target: string, file: string): void {
 export const draftOf = (target: string) =>
   join(dirname(target), `.${basename(target)}.${process.pid}.partial`)
 
-/** Under its name once it is whole and on the disk; what is not is removed. */
+/** Writes to a draft and renames it when it is complete and flushed; removes an incomplete draft. */
 export async function writtenTo(
   target: string,
   pieces: AsyncIterable<Buffer>,
@@ -83,7 +83,7 @@ export async function writtenTo(
   }
 }
 
-/** In words for an operator, where it is something that they can mend. */
+/** Turns errors that the operator can fix into messages; returns other errors unchanged. */
 export function explained(error: unknown, file: string): unknown {
   if (isPostgresError(error) && error.code === '42501')
     return new Refusal(
@@ -92,7 +92,7 @@ export function explained(error: unknown, file: string): unknown {
   if (isPostgresError(error) && error.code === '55P03')
     return new Refusal('The tables are being changed (a migration, a restore): try again when it is over.')
   const cause = error instanceof Problem ? error.cause : error
-  // A store that is away, wrapped for visitors.
+  // An unavailable store, wrapped in a `Problem`.
   if (cause instanceof Refusal) return cause
   const { syscall, message } = (cause ?? error) as NodeJS.ErrnoException
   if (syscall && /^(open|write|fsync|close|rename)$/.test(syscall))
@@ -103,12 +103,12 @@ export function explained(error: unknown, file: string): unknown {
 interface Job {
   readonly database: OpenDatabase
   readonly config: Config
-  /** Encrypted with it; undefined: not at all. */
+  /** Undefined: the backup is not encrypted. */
   readonly passphrase: string | undefined
   readonly signal: AbortSignal
 }
 
-/** Hands the bytes of a backup on as they are made. */
+/** Streams the bytes of a backup while reading the database. */
 export const snapshot = (
   job: Job,
   write: (pieces: AsyncIterable<Buffer>) => Promise<unknown>,
@@ -140,7 +140,8 @@ async function describe(client: pg.Client, { database, config }: Job): Promise<H
   if (!found[0]?.installed)
     throw new Refusal(`There is nothing of Parvis in the database yet: ${database.place}.`)
   const tables = await tablesOf(client)
-  // Reading takes this lock anyway. Taken for all tables first, it keeps any from being truncated or altered meanwhile.
+  // Reading takes this lock anyway. Taking it on all tables first prevents truncating or altering any of them
+  // meanwhile.
   await client.query(`lock table ${tables.map(quoted).join(', ')} in access share mode`)
   const { rows: migrations } = await client.query<Header['migrations'][number]>(
     'select number, name, sha256 from schema_migrations order by number',
@@ -153,7 +154,7 @@ async function describe(client: pg.Client, { database, config }: Job): Promise<H
     pgboss: await bossVersion(client),
     migrations,
     secret_fingerprint: fingerprintOf(database.secret),
-    // Without the secret nothing sealed could be opened again. An operator who set PARVIS_SECRET keeps it themselves.
+    // Sealed columns cannot be opened without the secret. Operators who set PARVIS_SECRET keep it themselves.
     ...(!config.databaseUrl && !config.secret && { secret: database.secret }),
     ...madeForPayments(config),
     tables,
@@ -161,15 +162,13 @@ async function describe(client: pg.Client, { database, config }: Job): Promise<H
   }
 }
 
-/** What the embedded installation made for the payment provider, who would be refused with another one. */
+/** The signing secret of an embedded installation: the payment provider's signatures would fail with another one. */
 function madeForPayments({ databaseUrl, dataDir }: Config): Pick<Header, 'signing_secret'> {
   const file = signingSecretFile(dataDir)
   return !databaseUrl && existsSync(file) ? { signing_secret: readFileSync(file, 'utf8').trim() } : {}
 }
 
-/**
- * Sequences are not part of a snapshot: read after it was taken, their values are at or beyond every number in the rows.
- */
+/** Sequences are not part of a snapshot. Read after it, their values are equal to or above every number in the rows. */
 async function positionsOf(client: pg.Client): Promise<Header['sequences']> {
   const positions = []
   for (const name of await sequencesOf(client)) {
@@ -208,7 +207,7 @@ async function* parts(
   for (const table of header.tables) {
     yield tableLine(table)
     let rows = 0
-    // A query, because a partitioned table cannot be copied by its name.
+    // Copies a query, because COPY does not accept the name of a partitioned table.
     const text = `copy (select ${columnList(table)} from ${quoted(table)}) to stdout`
     for await (const chunk of client.query(copyTo(text)) as AsyncIterable<Buffer>) {
       rows += linesIn(chunk)

@@ -39,7 +39,7 @@ const backupInto = (file: string, { config, values }: CommandInput) =>
       )
   })
 
-/** What the job of the night does, now. */
+/** Runs the nightly job's work now. */
 const backupNow = async ({ config, queues, values }: CommandInput) => {
   const settings = settingsOf(config)
   if (values.encrypt && config.backupPassphrase === undefined)
@@ -78,7 +78,7 @@ export const backups = async ({ config }: CommandInput) => {
   if (kept.length === 0) say(`There is none in ${nameOfPlace(settings)}.`)
 }
 
-/** What the database knows of them, where there is one. */
+/** The digests recorded in the database; empty when there is no database. */
 const known = (config: Config): Promise<readonly Written[]> =>
   withOwner(config, async ({ connection }) => {
     const db = connect(connection)
@@ -91,7 +91,7 @@ const known = (config: Config): Promise<readonly Written[]> =>
 
 export const restore = async ({ config, queues, words: [word = ''], values }: CommandInput) => {
   const trust = { sha256: sumOf(values), unencrypted: values.unencrypted === true }
-  // Before the database: for a file that is not there, or that nobody can open, none is made.
+  // The file is read first, so that no embedded database is created for a missing or unreadable file.
   const found = await interruptible(async signal => {
     const found = await sourceOf(word, config, trust, signal)
     await readHeader(found.source, signal)
@@ -116,7 +116,7 @@ function sumOf(values: Values): string | undefined {
   return given
 }
 
-/** What the restored rows name and is not there any more comes back. */
+/** Copies back the files that the restored rows refer to and the store lacks. */
 async function mediaBack(place: Place, whose: string, database: OpenDatabase, config: Config): Promise<void> {
   const [copies, store] = [place.media(whose), storeOf(config)]
   const there = new Set<string>()

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { Refusal } from '../kernel/refusal.ts'
 
 /**
- * What a file held when it was written, kept where its store cannot change it. Read back, each piece is compared before it is
- * handed on: nothing that the store has changed is ever unpacked, not even where it answers each request differently.
+ * The checksums of a file when it was written, kept outside its store. On reading, each MiB is compared before it is
+ * handed on, so altered bytes are never decompressed, even when the store answers each request differently.
  */
 export interface Digest {
   readonly bytes: number
-  /** Of the whole file, as `sha256sum` prints it. */
+  /** Of the whole file, as printed by `sha256sum`. */
   readonly sha256: string
   /** Of each MiB, in order. */
   readonly pieces: readonly Buffer[]
@@ -34,7 +34,7 @@ export class Digesting {
     }
   }
 
-  /** Once, when all is added. */
+  /** Call once, after the last `add`. */
   end(): Digest {
     if (this.#room < PIECE) this.#closePiece()
     return { bytes: this.#bytes, sha256: this.#whole.digest('hex'), pieces: this.#pieces }
@@ -47,7 +47,7 @@ export class Digesting {
   }
 }
 
-/** Hands on what it is given, and adds it. */
+/** Passes the chunks through and adds them to the digest. */
 export const digesting = (into: Digesting) =>
   async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
@@ -56,7 +56,7 @@ export const digesting = (into: Digesting) =>
     }
   }
 
-/** Ends with a refusal at the first piece that is not the one that was written, and where there is more or less of them. */
+/** Throws a refusal at the first piece that differs from the digest, and when pieces are missing or left over. */
 export const unaltered = (name: string, digest: Digest) =>
   async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let [held, bytes, at]: [Buffer[], number, number] = [[], 0, 0]

@@ -34,7 +34,7 @@ export function linesIn(chunk: Buffer): number {
   return lines
 }
 
-/** Must read all rows it is given; answers how many there were. */
+/** Must read all rows; returns their number. */
 export type Visit = (table: Table, rows: AsyncIterable<Buffer>, header: Header) => Promise<number>
 
 export const countRows: Visit = async (_table, rows) => {
@@ -43,18 +43,18 @@ export const countRows: Visit = async (_table, rows) => {
   return count
 }
 
-/** Where a backup is read from, as often as it is needed. */
+/** A backup that can be opened several times. */
 export interface Source {
-  /** For an operator. */
+  /** Shown to the operator. */
   readonly name: string
   open(): Promise<Readable>
-  /** With it, a file that is not encrypted is refused: the encryption is what tells ours from a forged one. */
+  /** When set, unencrypted files are refused: only encryption tells our backups from forged ones. */
   readonly passphrase: string | undefined
-  /** The operator insists. */
+  /** The operator accepts an unencrypted file (`--unencrypted`). */
   readonly unencrypted?: boolean
-  /** What is known of its bytes: nothing else is unpacked. */
+  /** When set, bytes that do not match are not decompressed. */
   readonly digest?: Digest
-  /** So many bytes are unpacked at most. */
+  /** Limit of decompressed bytes. */
   readonly mostUnpacked?: number
 }
 export const fromFile = (file: string, passphrase?: string): Source => ({
@@ -63,7 +63,7 @@ export const fromFile = (file: string, passphrase?: string): Source => ({
   passphrase,
 })
 
-/** Whatever goes wrong on the way is a sentence. */
+/** Turns every read error into a message for the operator. */
 export async function readWhole(
   source: Source,
   signal: AbortSignal,
@@ -86,11 +86,11 @@ export async function readWhole(
 export const readBackup = (source: Source, visit: Visit, signal: AbortSignal): Promise<Header> =>
   reading(source, signal, reader => readParts(reader, source.name, visit))
 
-/** What it says of itself, and no more of it: whether the rest is whole is not known by then. */
+/** Reads only the header: the rest may still turn out to be damaged. */
 export const readHeader = (source: Source, signal: AbortSignal): Promise<Header> =>
   reading(source, signal, async reader => headerOf(reader, source.name), { whole: false })
 
-/** The rest is left where it is: only an error ends the reading of it. */
+/** Thrown to stop the pipeline after the header. */
 const LEFT = new Error('enough was read')
 
 async function reading(
@@ -125,7 +125,7 @@ export async function* asItIs(chunks: AsyncIterable<Buffer>) {
   yield* chunks
 }
 
-/** A file of a gigabyte may unpack to a thousand. */
+/** Guards against decompression bombs. */
 const bounded = ({ name, mostUnpacked = Number.POSITIVE_INFINITY }: Source) =>
   async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let bytes = 0
@@ -137,7 +137,7 @@ const bounded = ({ name, mostUnpacked = Number.POSITIVE_INFINITY }: Source) =>
     }
   }
 
-/** Its first bytes tell whether it is encrypted. */
+/** Decrypts when the first bytes are those of age. */
 const unsealed = ({ name, passphrase, unencrypted }: Source) =>
   async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const pieces = chunks[Symbol.asyncIterator]()
@@ -164,7 +164,7 @@ const unsealed = ({ name, passphrase, unencrypted }: Source) =>
     else yield* decrypted(passphrase)(all)
   }
 
-/** A first line that begins as one of ours and cannot be read was altered. */
+/** A header that starts like ours but does not parse was altered. */
 async function headerOf(reader: Reader, file: string): Promise<Header> {
   const line = await reader.line()
   const given = parse(line)
@@ -214,7 +214,7 @@ function parse(line: string | undefined): Record<string, unknown> | undefined {
 }
 
 const END_WITH_BREAK = `\n${END_OF_ROWS}`
-/** Far longer than any header: a file that is no backup is not read into memory as one endless line. */
+/** Far longer than any header, so that a file without line breaks is not read into memory. */
 const LONGEST_LINE = 16 * 1024 * 1024
 
 class Reader {
@@ -244,7 +244,7 @@ class Reader {
 
   json = async () => parse(await this.line())
 
-  /** The rows up to the line that ends them, which is read too. */
+  /** Yields the rows, and consumes the line that ends them. */
   async *rows(): AsyncGenerator<Buffer> {
     // A line break is put before the first row, so that one search finds the end even when there are no rows.
     let made = 1

@@ -2,12 +2,15 @@ import type { Database } from '../kernel/db/database.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import { hasFailed, type Runs, recentRuns } from './runs.ts'
 
-/** Of the backups that are made by themselves: the same on every node that is told where they go, and on no other. */
+/**
+ * Gauges of automatic backups, only on nodes with a backup destination. The values come from the database, so all nodes
+ * agree.
+ */
 export function backupGauges(metrics: Metrics, db: Database): void {
   const gauge = (name: string, help: string, figure: (runs: Runs) => number) =>
     metrics.gauge(`parvis_backup_${name}`, help, async () => figure(await recentRuns(db.pool)))
   const seconds = ({ good }: Runs) => good?.seconds ?? 0
-  // Infinite where there was none yet, so that an alert on a day and a half fires as well.
+  // Infinity before the first backup, so that an alert on the age fires too.
   gauge(
     'age_seconds',
     'Since the moment that the last good backup holds',

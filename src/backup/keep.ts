@@ -1,9 +1,9 @@
 import { MOST_DAYS_AHEAD } from '../kernel/clock.ts'
 import { retention } from '../retention.ts'
 
-/** How long backups are kept, and when the next is due. Days, weeks and months are those of Paris. */
+/** How long backups are kept, and when the next one is due. Days, weeks and months are in Paris time. */
 
-/** Of the newest two days that have one, all. */
+/** All backups of the two newest days that have any are kept. */
 const WHOLE_DAYS = 2
 export const KEPT_DAYS = 7
 export const KEPT_WEEKS = 4
@@ -11,21 +11,22 @@ export const KEPT_MONTHS = Number.parseInt(retention.backups.kept, 10)
 
 export interface Candidate {
   readonly at: Date
-  /** It was restored, or at least read to its end. */
+  /** A trial restore succeeded, or at least the file was read to its end. */
   readonly good: boolean
 }
 
 const DAY_MS = 86_400_000
-/** Clocks are not of one mind to the second. */
+/** Tolerance between the clocks of machines. */
 const AHEAD_MS = 60_000
 
-/** Made while a clock was ahead: how old it is nobody knows. */
+/** Made while a clock was ahead: its true age is unknown. */
 export const isToCome = ({ at }: Pick<Candidate, 'at'>, now: Date) => at.getTime() > now.getTime() + AHEAD_MS
 
 /**
- * What may go: all but the last good one of each of the newest days, weeks and months that have one, counted among themselves and
- * not from today, so that no clock and no pause takes them away. One that is not good stays for a week, to be looked into, and takes no
- * good one's place. One with a time to come neither counts nor goes.
+ * Backups to remove: all but the last good one of each of the newest days, weeks and months. These are counted among
+ * the days, weeks and months that have a backup, not back from today, so that neither a wrong clock nor a pause removes
+ * any. A bad backup stays for a week for inspection and replaces no good one. Backups dated in the future are neither
+ * counted nor removed.
  */
 export function superfluous<T extends Candidate>(all: readonly T[], now: Date): T[] {
   const newestFirst = all
@@ -34,7 +35,7 @@ export function superfluous<T extends Candidate>(all: readonly T[], now: Date): 
     .sort((a, b) => b.one.at.getTime() - a.one.at.getTime())
   const good = newestFirst.filter(({ one }) => one.good)
   const [newest, before] = good
-  // The first one after a long pause, or made by a clock that is far ahead: the next one shows which.
+  // After a long pause, or from a clock far ahead: removes nothing until the next backup shows which.
   if (newest && before && newest.one.at.getTime() - before.one.at.getTime() > MOST_DAYS_AHEAD * DAY_MS)
     return []
   const kept = new Set<(typeof good)[number]>()
@@ -48,7 +49,7 @@ export function superfluous<T extends Candidate>(all: readonly T[], now: Date): 
       if (isLast || which === 'all') kept.add(each)
     }
   }
-  // All of the newest days: one that is made by hand before something is tried is still there after it.
+  // Keeps all of the newest days, so that a manual backup survives the next nightly one.
   keep(day => day.number, WHOLE_DAYS, 'all')
   keep(day => day.number, KEPT_DAYS, 'the last')
   keep(week, KEPT_WEEKS, 'the last')
@@ -63,11 +64,11 @@ export function superfluous<T extends Candidate>(all: readonly T[], now: Date): 
 interface Day {
   readonly year: number
   readonly month: number
-  /** Counted from 1 January 1970, without hours: no day is shorter than another. */
+  /** Days since 1 January 1970. */
   readonly number: number
 }
 
-/** From one Monday to the next; 1 January 1970 was a Thursday. */
+/** Weeks start on Monday; 1 January 1970 was a Thursday. */
 const week = ({ number }: Day) => Math.floor((number + 3) / 7)
 
 const PARIS = new Intl.DateTimeFormat('en-GB', {
@@ -105,8 +106,8 @@ const MOST_ATTEMPTS = 3
 const BETWEEN_MS = 3_600_000
 
 /**
- * Whether one is to be made now: none is good since the clock of Paris last showed `at` (one that was missed is made up for).
- * Tried three times until the next night, an hour apart; one that was killed counts as well.
+ * Whether a backup is due: none succeeded since `at` last passed in Paris, so a missed one is made up for. Three
+ * attempts a night, an hour apart, including killed ones.
  */
 export function isDue(now: Date, at: string, attempts: readonly Attempt[]): boolean {
   const { date, time } = clockIn(now)

@@ -9,27 +9,28 @@ import { bossVersion, columnList, PLAIN_SETTINGS, quoted, SCHEMAS, sequencesOf, 
 export interface Loaded {
   readonly tables: number
   readonly rows: number
-  /** Of each table, by its name. */
+  /** Rows by table name. */
   readonly counted: Readonly<Record<string, number>>
-  /** Tables in the file that no migration makes: they are not restored. */
+  /** Tables that no migration creates; they are not restored. */
   readonly skipped: readonly string[]
 }
 
 interface Loading {
-  /** Without the indexes that only make it fast. */
+  /** Leaves out the non-unique indexes. */
   readonly plain?: boolean
   readonly beforeCommit?: () => unknown
 }
 
-/** Statements that the queue's library runs as the owner of the tables: those of a file are never put where it finds them. */
+/**
+ * pg-boss runs the statements in this table as the owner, so its rows are never restored: a forged file could hold any.
+ */
 const HOLDS_STATEMENTS = 'pgboss.bam'
 export const isRestored = (name: string) => name !== HOLDS_STATEMENTS
 
 /**
- * Replaces the rows that the migrations inserted by those of the file, in one transaction. Foreign keys are dropped before
- * and created again after the rows: the order of the tables does not matter, and every reference is checked again. So are
- * indexes, for the time that it takes.
- * The owner of the tables may do all of it; a superuser is not needed.
+ * Replaces the rows inserted by migrations with those of the file, in one transaction. Foreign keys and indexes are
+ * dropped first and created again afterwards, so the order of tables does not matter and every reference is checked.
+ * Needs the table owner, not a superuser.
  */
 export async function load(
   client: pg.Client,
@@ -42,7 +43,7 @@ export async function load(
   await client.query(PLAIN_SETTINGS)
   const here = new Map((await tablesOf(client)).map(table => [nameOf(table), table]))
   const sameQueue = (await bossVersion(client)) === header.pgboss
-  // The version of pg-boss's tables stays what it is here: only the rows are restored.
+  // Only rows are restored: the version of pg-boss's tables stays as it is here.
   const goesInto = (table: Table) => {
     const name = nameOf(table)
     return isRestored(name) && (sameQueue || name !== 'pgboss.version') ? here.get(name) : undefined
@@ -80,7 +81,7 @@ export async function load(
 export const sumOf = (counted: Readonly<Record<string, number>>) =>
   Object.values(counted).reduce((sum, count) => sum + count, 0)
 
-/** The tables of the product are those of its migrations, whose text was compared; the queue's come from pg-boss. */
+/** Migrations were compared already, so product tables match; queue tables depend on the pg-boss version. */
 async function refuseMisfits(
   client: pg.Client,
   file: string,
@@ -110,7 +111,7 @@ async function refuseMisfits(
   }
 }
 
-/** The columns of this database, in the order in which the file has their values. */
+/** This database's columns, in the order of the file. */
 const inItsOrder = (own: Table, given: Table) =>
   given.columns.map(({ name }) => {
     const column = own.columns.find(one => one.name === name)
@@ -118,7 +119,7 @@ const inItsOrder = (own: Table, given: Table) =>
     return column
   })
 
-/** Partitions by date are made day by day: those for the days of the file are made here. */
+/** Creates the daily partitions that the file has rows for. */
 async function addPartitions(client: pg.Client, own: Table, { partitions }: Table): Promise<void> {
   for (const part of partitions) {
     if (own.partitions.some(({ name }) => name === part.name)) continue
@@ -138,7 +139,7 @@ async function setSequences(client: pg.Client, { sequences }: Header): Promise<v
       await client.query('select setval($1::regclass, $2::bigint, $3)', [name, last_value, is_called])
 }
 
-/** The queue's library puts these two into its statements as they are. */
+/** pg-boss inserts these two columns into its statements unescaped. */
 async function refuseOddQueues(client: pg.Client, file: string): Promise<void> {
   const { rowCount } = await client.query(
     String.raw`select from pgboss.queue where partition or table_name <> 'job_common' or name !~ '^[\w./-]+$'`,
@@ -147,9 +148,9 @@ async function refuseOddQueues(client: pg.Client, file: string): Promise<void> {
 }
 
 /**
- * Drops foreign keys and indexes and turns triggers off; answers the statements that put all of it back as it was, the
- * indexes before the keys that need them. An index is built in a tenth of the time that its rows take one by one. Primary
- * keys, unique constraints and the indexes of partitioned tables stay. `plain`: indexes that only make the database fast are left out.
+ * Drops foreign keys and indexes and disables triggers; returns the statements that restore them, indexes before the
+ * keys that need them. Building an index at the end takes a tenth of the time of updating it row by row. Primary keys,
+ * unique constraints and indexes of partitioned tables stay. `plain` leaves out non-unique indexes.
  */
 async function setAside(client: pg.Client, plain: boolean): Promise<string[]> {
   const { rows } = await client.query<{ away: string; back: string | null }>(

@@ -25,7 +25,7 @@ import {
 import { type Proof, proved } from './scratch.ts'
 import { fingerprintOf, interruptible, withSession } from './session.ts'
 
-/** One backup into the place of the settings, from the lock to the removal of what it replaces. */
+/** Makes one backup: lock, write, prove, then remove the backups that it replaces. */
 
 export interface MadeOne extends Proof {
   readonly name: string
@@ -34,7 +34,7 @@ export interface MadeOne extends Proof {
   readonly tables: number
   readonly rows: number
   readonly media: Copied
-  /** Older ones. */
+  /** Names of the older backups removed. */
   readonly removed: readonly string[]
 }
 
@@ -47,10 +47,10 @@ export interface Making {
 
 export const whoseOf = ({ secret }: Pick<OpenDatabase, 'secret'>) => fingerprintOf(secret).slice(0, 8)
 
-/** Undefined where another process makes one now. */
+/** Returns undefined when another process is making one. */
 export const makeBackup = (making: Making): Promise<MadeOne | undefined> =>
   interruptible(signal =>
-    // Its session is the lock: gone with the process.
+    // The lock belongs to the session, so it ends with the process.
     withSession(making.database.connection, 'parvis backup lock', signal, async client => {
       const { rows } = await client.query<{ taken: boolean }>(TAKE_LOCK)
       if (!rows[0]?.taken) return undefined
@@ -68,10 +68,10 @@ export const makeBackup = (making: Making): Promise<MadeOne | undefined> =>
     }),
   )
 
-/** A database that is away cannot be told: the run counts as lost. */
+/** Errors are ignored: a run without a recorded end counts as lost. */
 const ending = (client: pg.Client, run: string, ended: Ended) => endRun(client, run, ended).catch(() => {})
 
-/** A proof takes three times as long as the writing. */
+/** Time limit of the proof, as a multiple of the writing time. It usually takes three times as long. */
 const PATIENCE = 20
 const PATIENCE_MS = 30 * 60_000
 
@@ -85,7 +85,7 @@ async function make(
   const whose = whoseOf(database)
   const passphrase = config.backupPassphrase
   await place.sweep(whose)
-  // Everything here goes by the database's clock: its record of the runs does as well.
+  // Uses the database's clock, like the record of runs.
   const name = nameFor(whose, (await clockOf(client)).now, passphrase !== undefined)
   await nameRun(client, run, name)
   const began = performance.now()
@@ -96,7 +96,7 @@ async function make(
   const { bytes, sha256 } = digest
   await keepDigest(client, run, digest)
   const patienceMs = PATIENCE_MS + PATIENCE * (performance.now() - began)
-  // After the snapshot: what it names is there, or was removed since.
+  // After the snapshot, so that every file it refers to is copied unless it was removed since.
   const forgotten = await forgottenKeys(client)
   const media = await copyMedia(storeOf(config), place, whose, {
     signal,
@@ -116,15 +116,15 @@ async function forgottenKeys(client: pg.Client): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ key }) => key))
 }
 
-/** While it is not credible, nothing is removed by age. */
+/** Nothing is removed by age while the clock is not credible. */
 async function clockOf(client: pg.Client): Promise<{ readonly now: Date; readonly credible: boolean }> {
   const { rows } = await client.query(`select now() as now, ${CLOCK_IS_CREDIBLE} as credible`)
   return { now: new Date(rows[0].now), credible: rows[0].credible === true }
 }
 
 /**
- * Only once a newer one is good. Its own are those that bear its name, and those that it made under another secret: its record
- * names them, so that none is removed that another installation made since under the name of before.
+ * Called only after a newer good backup. Own backups are those with this installation's name, and those recorded as
+ * made under an earlier secret; backups of other installations are never removed.
  */
 async function prune(
   place: Place,
@@ -143,7 +143,7 @@ async function prune(
   )
   for (const { name } of goes) await place.remove(name)
   const left = new Set(all.filter(one => !goes.some(({ name }) => name === one.name)).map(one => one.whose))
-  // What no backup names any more: the copies of pictures under a name of before go with its last backup.
+  // Media copies under an earlier name go with its last backup.
   for (const before of new Set([...good].flatMap(name => named(name)?.whose ?? [])))
     if (before !== whose && !left.has(before)) await place.forgetMedia(before)
   return goes.map(({ name }) => name)

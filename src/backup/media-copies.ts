@@ -4,27 +4,27 @@ import { LONGEST_FILE, type MediaStore, type Strange } from '../media/store.ts'
 import { mediaNote, type Place } from './places.ts'
 
 /**
- * Pictures and documents beside the backups: what lies under a key never changes, so a copy only ever adds. What the
- * installation has removed stays for as long as a backup may name it.
+ * Copies pictures and documents beside the backups. Files never change under a key, so copying only adds. Removed files
+ * are kept as long as a backup may refer to them.
  */
 
-/** As long as a backup is kept where one is made every night; longer while one is older (`keep.ts`). */
+/** Retention of a backup when one is made every night; a copy stays longer while an older backup exists (`keep.ts`). */
 const KEPT_DAYS = 366
 const DAY_MS = 86_400_000
 
 export interface Copied {
   readonly added: number
   readonly removed: number
-  /** Names that are none of ours, in either place: they are left where they are. */
+  /** Unknown names in either store; left untouched. */
   readonly strange: number
 }
 
 export interface Circumstances {
   readonly signal: AbortSignal
-  /** Removed for legal reasons: no copy stays. */
+  /** Keys removed for legal reasons: their copies are deleted. */
   readonly forgotten: ReadonlySet<string>
   readonly now: Date
-  /** Whether the clock may be believed: otherwise no copy is removed by age. */
+  /** When false, no copy is removed by age. */
   readonly credible: boolean
 }
 
@@ -42,7 +42,7 @@ export async function copyMedia(
   for await (const { key, bytes } of from.keys(odd)) {
     signal.throwIfAborted()
     if (forgotten.has(key)) continue
-    // Of another size: a copy that was cut short between two of its files.
+    // A different size means that copying was interrupted between two files.
     if (copies.get(key) !== bytes && (await copyKey(from, to, key))) added++
     copies.delete(key)
   }
@@ -54,7 +54,7 @@ export async function copyMedia(
   return { added, removed: credible ? await forgetGone(to, place, whose, copies, now) : 0, strange }
 }
 
-/** A store that gives less than a file of this size in this time gives nothing. */
+/** Time limit for reading one file. */
 const FILE_MS = 10 * 60_000
 
 export async function copyKey(
@@ -66,7 +66,7 @@ export async function copyKey(
   let any = false
   for await (const name of from.names(key, strange)) {
     const stream = await from.read(key, name)
-    // Removed a moment ago.
+    // Removed since it was listed.
     if (!stream) continue
     await to.put(key, name, await readWithin(stream, { most: LONGEST_FILE, ms: FILE_MS }))
     any = true
@@ -74,7 +74,7 @@ export async function copyKey(
   return any
 }
 
-/** A note beside them says since when each of those that are gone has been. */
+/** A note in the store records when each removed key was first missed. */
 async function forgetGone(
   to: MediaStore,
   place: Place,
@@ -102,7 +102,7 @@ async function forgetGone(
   return removed
 }
 
-/** What cannot be read in it is begun anew: those copies stay a year longer. */
+/** Unreadable notes start over: those copies stay a year longer. */
 function parsed(text: string | undefined): Readonly<Record<string, string>> {
   try {
     const note: unknown = JSON.parse(text ?? '{}')

@@ -1,8 +1,8 @@
-/** What a backup is called that Parvis makes by itself: whose it is, and the moment that it holds. */
+/** Names of automatic backups: installation and time. */
 
 export interface Named {
   readonly name: string
-  /** Of the installation, from its secret: several may share a folder, and none removes what another made. */
+  /** Identifies the installation by its secret, so that several can share a folder and remove only their own. */
   readonly whose: string
   readonly at: Date
 }
@@ -10,7 +10,7 @@ export interface Named {
 export const nameFor = (whose: string, at: Date, encrypted: boolean) =>
   `parvis-${whose}-${at.toISOString().slice(0, 19).replaceAll(':', '')}Z.gz${encrypted ? '.age' : ''}`
 
-/** Undefined where it is none of ours. */
+/** Undefined for names that are not ours. */
 export function named(name: string): Named | undefined {
   const form = /^parvis-([0-9a-f]{8})-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.gz(?:\.age)?$/
   const [, whose, day, hours, minutes, seconds] = form.exec(name) ?? []

@@ -9,7 +9,7 @@ import { recordFailure, runsOf } from './runs.ts'
 
 const PROGRAM = fileURLToPath(new URL('apart.ts', import.meta.url))
 
-/** The job `backup.nightly`: looks whether one is due, which it mostly is not. */
+/** The job `backup.nightly`, which runs often: makes a backup when one is due. */
 export async function nightlyBackup(_data: unknown, context: JobContext, signal: AbortSignal): Promise<void> {
   const { db, config, log } = context
   if (!config.backup) return
@@ -18,7 +18,7 @@ export async function nightlyBackup(_data: unknown, context: JobContext, signal:
     begun_at: new Date(begun_at),
     good: outcome === 'made',
   }))
-  // By the clock that noted them: by another one, every attempt might seem to be one of another night.
+  // The database's clock, which recorded the attempts: another clock could place them all in another night.
   const { now } = await readClock(db.pool)
   if (running || !isDue(now, config.backup.at, attempts)) return
 
@@ -29,7 +29,7 @@ export async function nightlyBackup(_data: unknown, context: JobContext, signal:
     log.error({ seconds, reason: answer.failed }, 'backup failed')
     await recordFailure(db.pool, answer.failed, seconds)
   }
-  // Another node was faster.
+  // Undefined: another node made it.
   else if (answer.made) log.info({ seconds, ...answer.made }, 'backup made')
 }
 
@@ -44,7 +44,7 @@ async function inOwnProcess({ config, onStop }: JobContext, signal: AbortSignal)
       answer = said as BackupResult
     })
     child.send(config)
-    // What it said comes before the end of the way it said it by.
+    // The message arrives before the channel closes.
     const [[code, by]] = await Promise.all([once(child, 'exit'), once(child, 'disconnect')])
     return answer ?? { failed: `its process ended before it was done (${by ?? code})` }
   } finally {

@@ -12,24 +12,24 @@ import type { MediaStore } from '../media/store.ts'
 import { writtenTo } from './backup.ts'
 import { type Named, named } from './names.ts'
 
-/** Where backups are kept: a folder, or a bucket. What is not called as they are is nobody's business here. */
+/** Where backups are kept: a folder or a bucket. Files with other names are ignored. */
 export interface Place {
-  /** For an operator. */
+  /** Shown to the operator. */
   readonly name: string
-  /** Under its name when it is whole, and not before. */
+  /** Atomic: the name appears when the file is complete. */
   write(name: string, pieces: AsyncIterable<Buffer>, signal: AbortSignal): Promise<unknown>
-  /** Of so many bytes at most. */
+  /** `bytes`: size limit. */
   open(name: string, bytes: number): Promise<Readable>
-  /** The oldest first. */
+  /** Oldest first. */
   list(): Promise<readonly StoredBackup[]>
   remove(name: string): Promise<void>
-  /** What a killed process left half-written; how many. Nobody else may be writing. */
+  /** Removes unfinished files of killed processes; returns their number. Requires the backup lock. */
   sweep(whose: string): Promise<number>
   /** Copies of pictures and documents. */
   media(whose: string): MediaStore
-  /** All copies of that name, with their notes. */
+  /** Removes all media copies of that installation, and their note. */
   forgetMedia(whose: string): Promise<void>
-  /** A small text beside them; undefined where there is none. */
+  /** A small text file; undefined when missing. */
   note(name: string): Promise<string | undefined>
   writeNote(name: string, text: string): Promise<void>
 }
@@ -50,7 +50,7 @@ export function settingsOf({ backup: settings }: Pick<Config, 'backup'>): Backup
 }
 
 const mediaName = (whose: string) => `parvis-${whose}-media`
-/** Since when each of the copies has been removed here (`media-copies.ts`). */
+/** Records since when each copied key has been missing here (`media-copies.ts`). */
 export const mediaNote = (whose: string) => `${mediaName(whose)}-gone.json`
 
 ////////////////////////////////////////////////////////////////////////////// a folder
@@ -61,7 +61,7 @@ function folderPlace(folder: string): Place {
     name: folder,
 
     async write(name, pieces) {
-      // Not made here: a disk that is not mounted would be filled where its folder stands.
+      // The folder is never created: on an unmounted disk the backup would fill the parent disk.
       const found = await stat(folder).catch(() => undefined)
       if (!found?.isDirectory())
         throw new Refusal(`There is no folder ${folder} (BACKUP_DIR): make it, or mount it.`)
@@ -116,13 +116,13 @@ function folderPlace(folder: string): Place {
 const AS = { type: 'application/octet-stream', cacheControl: 'no-store' }
 
 async function bucketPlace(bucket: BucketSettings): Promise<Place> {
-  // What speaks to one is loaded where there is one.
+  // Loads the S3 client only when a bucket is configured.
   const [{ clientFor }, { FOR_WRITING }, { s3Store }] = await Promise.all([
     import('../kernel/s3/client.ts'),
     import('../kernel/s3/requests.ts'),
     import('../media/s3-store.ts'),
   ])
-  // No visitor waits for it.
+  // Generous timeouts: no visitor waits.
   const client = clientFor(bucket, FOR_WRITING)
   const at = (name: string) => `${bucket.prefix}${name}`
   return {
@@ -160,11 +160,11 @@ async function bucketPlace(bucket: BucketSettings): Promise<Place> {
   }
 }
 
-/** Of a million copies that are gone. */
+/** Fits a million removed keys. */
 const LONGEST_NOTE = 64 * 1024 * 1024
 const NOTE_MS = 5 * 60_000
 
-/** One that is too long is as good as none: it is written anew. */
+/** A note above the limit counts as missing, so it is rewritten. */
 async function textOf(reading: Promise<Readable | undefined>): Promise<string | undefined> {
   try {
     const stream = await reading

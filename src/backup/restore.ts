@@ -20,8 +20,8 @@ import { fingerprintOf, interruptible, quoted, SCHEMAS, tablesOf, withSession } 
 const SERVICE_LOCK = `${0x50415256}, 1`
 
 /**
- * Puts a backup into an empty database: whole, or not at all. The file is read to its end before anything is changed; a
- * failure after that is undone.
+ * Restores a backup into an empty database, completely or not at all. The file is read to its end before anything
+ * changes, and later failures are rolled back.
  */
 export const restoreFrom = (
   source: Source,
@@ -32,11 +32,11 @@ export const restoreFrom = (
 ): Promise<Loaded> =>
   interruptible(async signal => {
     const file = source.name
-    // A trial changes nothing that anybody needs: what is damaged is found while it is put in.
+    // A trial reads the file once: damage is found while loading, and the database is dropped anyway.
     const header = trial ? await readHeader(source, signal) : await readBackup(source, countRows, signal)
     refuseOtherSecret(file, header, database, config)
     refuseOtherMigrations(file, header)
-    // A service that is started meanwhile is refused with this name.
+    // A service starting meanwhile is refused with this name.
     const name = `parvis restore pid=${process.pid} a restore`
     return await withSession(database.connection, name, signal, async client => {
       await refuseInUse(client, database.place)
@@ -57,7 +57,7 @@ export const restoreFrom = (
   }, outer)
 
 interface Trial {
-  /** Only to see whether it can be restored: read once, and what makes the database fast or this installation its own is left out. */
+  /** Only proves that the file can be restored: reads it once, and skips non-unique indexes, statistics and secrets. */
   readonly trial?: boolean
   readonly signal?: AbortSignal
 }
@@ -77,7 +77,7 @@ async function fill(source: Source, header: Header, restore: Restore): Promise<L
   signal.throwIfAborted()
   const loaded = await load(client, source, header, signal, {
     plain: trial,
-    // Killed behind its commit, the rows would be here without what opens them.
+    // Before the commit: a process killed after it would leave rows without the secret that opens them.
     beforeCommit: () => trial || keepSecrets(header, config),
   })
   if (header.migrations.length < readMigrations().length) await migrate(database.connection, queues)
@@ -89,14 +89,14 @@ async function fill(source: Source, header: Header, restore: Restore): Promise<L
   return loaded
 }
 
-/** Those that an embedded installation made for itself. */
+/** Stores the secrets that an embedded installation generated. */
 function keepSecrets(header: Header, { databaseUrl, secret, dataDir }: Config): void {
   if (databaseUrl) return
   if (header.secret !== undefined && !secret) keepSecret(secretFile(dataDir), header.secret)
   if (header.signing_secret !== undefined) keepSecret(signingSecretFile(dataDir), header.signing_secret)
 }
 
-/** With a secret other than the one that sealed them, the keys in the file could never be opened. */
+/** Sealed columns cannot be opened with another secret. */
 function refuseOtherSecret(file: string, header: Header, database: OpenDatabase, config: Config): void {
   const takesItAlong = header.secret !== undefined && !config.databaseUrl && !config.secret
   if (takesItAlong || fingerprintOf(database.secret) === header.secret_fingerprint) return
@@ -151,14 +151,14 @@ async function refuseInUse(client: pg.Client, place: string): Promise<void> {
     )
 }
 
-/** What migrations write, before anybody has. */
+/** Tables that migrations insert into. */
 const WRITTEN_BY_MIGRATIONS = new Set([
   ...['public.schema_migrations', 'public.counters', 'public.publication_types', 'public.app_sources'],
   'public.clock',
   ...['pgboss.version', 'pgboss.queue', 'pgboss.schedule'],
 ])
 
-/** What a restore leaves that was killed, or `parvis migrate`: our tables, and no row of anybody, whoever owns its table. */
+/** True after a killed restore or `parvis migrate`: our tables, without rows of users. */
 async function isOnlyPrepared(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ schema: string; name: string }>(
     `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -166,7 +166,7 @@ async function isOnlyPrepared(client: pg.Client): Promise<boolean> {
     [SCHEMAS],
   )
   if (!rows.some(table => nameOf(table) === 'public.schema_migrations')) return false
-  // A node that is just starting on it has written nothing that can be seen yet.
+  // A node that is starting may not have committed any row yet.
   const { rowCount: atWork } = await client.query(
     `select from pg_stat_activity where datname = current_database() and application_name in ('parvis', 'parvis jobs')`,
   )
@@ -179,7 +179,7 @@ async function isOnlyPrepared(client: pg.Client): Promise<boolean> {
   return true
 }
 
-/** But for the extensions of others: plpgsql is in every new database. */
+/** Keeps extensions that are not ours: plpgsql is in every new database. */
 async function removeAll(client: pg.Client): Promise<void> {
   const ours = new Set(
     readMigrations().flatMap(({ sql }) =>
@@ -232,7 +232,7 @@ async function takeBack(owner: ConnectionConfig, before: readonly Thing[], cause
   }
 }
 
-/** Written and renamed, so that a service which starts later finds it complete. */
+/** Atomic, so that a service starting later reads a complete file. */
 function keepSecret(file: string, secret: string): void {
   makeFolder(dirname(file), 0o700)
   const draft = `${file}.${process.pid}`

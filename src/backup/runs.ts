@@ -5,11 +5,11 @@ import { retention } from '../retention.ts'
 import type { Digest } from './digest.ts'
 
 /**
- * What became of each backup that is made by itself, for every node to see. Who makes one holds a lock for as long: a run that
- * has not ended, and whose lock nobody holds, was killed.
+ * Records the outcome of each automatic backup for all nodes. Making one holds an advisory lock: a run without an end
+ * whose lock is free was killed.
  */
 
-/** Of the house, and 3: 1 and 2 are those of who is there with an embedded database. */
+/** Advisory lock 3 of Parvis; an embedded database uses 1 and 2. */
 const LOCK = [0x50415256, 3] as const
 export const TAKE_LOCK = `select pg_try_advisory_lock(${LOCK.join(', ')}) as taken`
 const running = sql`exists (
@@ -18,18 +18,18 @@ const running = sql`exists (
     and (classid::int8, objid::int8, objsubid) = (${LOCK[0]}::int8, ${LOCK[1]}::int8, 2))`
 
 export const OUTCOMES = ['made', 'failed'] as const
-/** Put into a database of its own and compared, or only read to its end. */
+/** Restored into a scratch database and compared, or only read to its end. */
 export const PROOFS = ['restored', 'read'] as const
 type Outcome = (typeof OUTCOMES)[number]
 export type Proved = (typeof PROOFS)[number]
 
 export interface Run {
   readonly begun_at: string
-  /** `lost`: it was killed. Null while it runs. */
+  /** `lost`: its process was killed. Null: running. */
   readonly outcome: Outcome | 'lost' | null
   readonly name: string | null
   readonly bytes: number | null
-  /** Of the file, as it was written. */
+  /** Of the file, as written. */
   readonly sha256: string | null
   readonly seconds: number | null
   readonly verified: Proved | null
@@ -37,16 +37,19 @@ export interface Run {
 }
 export interface Runs {
   readonly running: boolean
-  /** The newest first, since three days ago. */
+  /** Of the last three days, newest first. */
   readonly lately: readonly Run[]
-  /** The newest that is good. */
+  /** The newest good backup. */
   readonly good: (Run & { readonly age: number }) | undefined
 }
 
 const columns = sql`begun_at, file as name, bytes, sha256, verified, reason, extract(epoch from ended_at - begun_at)::float8 as seconds,
   case when outcome is null and not ${running} then 'lost' else outcome end as outcome`
 
-/** Made while the clock was ahead, by an hour or by years: how old it is nobody knows, and it is no reason to make none. */
+/**
+ * Ignores runs dated in the future (the clock was ahead): their age is unknown, and they must not postpone the next
+ * backup.
+ */
 const hasBegun = sql`begun_at < now() + interval '1 minute'`
 
 export async function runsOf(db: Db): Promise<Runs> {
@@ -65,7 +68,7 @@ export async function runsOf(db: Db): Promise<Runs> {
 const KEPT_MS = 5_000
 const looks = new WeakMap<Db, { readonly at: number; readonly runs: Promise<Runs> }>()
 
-/** For those who ask often: as it was a few seconds ago at most. */
+/** Cached for a few seconds, for metrics and health checks. */
 export function recentRuns(db: Db): Promise<Runs> {
   const known = looks.get(db)
   if (known && performance.now() - known.at < KEPT_MS) return known.runs
@@ -75,13 +78,13 @@ export function recentRuns(db: Db): Promise<Runs> {
   return runs
 }
 
-/** Older than this, the last good one is too old: a night was missed, and the morning after it. */
+/** Age limit of the last good backup: one night and the next morning were missed. */
 const OLD_SECONDS = 30 * 3600
 
 export const BACKUP_STATES = ['ok', 'old', 'failed', 'none'] as const
 export type BackupState = (typeof BACKUP_STATES)[number]
 
-/** Of one that is being made nothing is known yet. */
+/** Skips a running backup, whose outcome is unknown. */
 export const lastEnded = ({ lately }: Runs) => lately.find(run => run.outcome !== null)
 export const hasFailed = (runs: Runs) => {
   const outcome = lastEnded(runs)?.outcome
@@ -107,15 +110,15 @@ export async function beginRun(client: pg.Client): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-/** In a restored database: the backup that it was restored from was being made, and would count as killed here. */
+/** For a restored database: the snapshot holds the unfinished row of its own backup, which would count as killed. */
 export const forgetOpenRuns = (client: pg.Client) =>
   client.query('delete from backup_runs where ended_at is null')
 
-/** Before there is a file of that name: killed from now on, the next run knows that nobody has proved it. */
+/** Before the file exists: if the process is killed, the next run knows that this file was never proved. */
 export const nameRun = (client: pg.Client, id: string, file: string) =>
   client.query('update backup_runs set file = $2 where id = $1', [id, file])
 
-/** At once when it was written: what the place gives back is compared with it. */
+/** Right after writing, so that later reads are compared with it. */
 export const keepDigest = (
   client: pg.Client,
   id: string,
@@ -135,8 +138,8 @@ export async function endRun(client: pg.Client, id: string, ended: Ended): Promi
 }
 
 /**
- * By the node that asked for it, when the backup's own process did not come as far as its record (wrong settings, a refused
- * account). A run that is still open counts as lost by itself. Throws where nothing can be recorded: the job fails then.
+ * Recorded by the node that started the backup process, when that process failed too early to do it (wrong settings,
+ * refused account). Open runs count as lost without this. Throws when the database is unavailable, which fails the job.
  */
 export const recordFailure = (db: Db, reason: string, seconds: number) =>
   db.run(sql`
@@ -150,13 +153,13 @@ export interface Written {
   readonly bytes: number
   readonly sha256: string
 }
-/** What this database knows of the files that were written of it. */
+/** Names, sizes and checksums of the files made from this database. */
 export const writtenFiles = (db: Db): Promise<Written[]> =>
   db.all<Written>(
     sql`select file as name, bytes, sha256 from backup_runs where file is not null and sha256 is not null`,
   )
 
-/** The files of this database's own record: `good`, and those that were begun and then not found so. */
+/** The recorded files: proved ones (`good`), and those that failed or were lost. */
 export async function recorded(client: pg.Client): Promise<Recorded> {
   const { rows } = await client.query<{ name: string; outcome: Outcome }>(
     'select file as name, outcome from backup_runs where file is not null and outcome is not null',

@@ -17,25 +17,25 @@ import type { Proved } from './runs.ts'
 import { quoted, tablesOf, withSession } from './session.ts'
 
 /**
- * A backup is proved by restoring it: into a database beside the one that it was made of, on the same server, which is gone
- * again afterwards. It has one name, so that what a killed process leaves is found by the next.
+ * Proves a backup by restoring it into a scratch database on the same server, which is dropped afterwards. Its name is
+ * fixed, so that the next run drops what a killed process left.
  */
 
 export interface Proof {
   readonly verified: Proved
-  /** Why it was only read, and what would help. */
+  /** Why the backup was only read, and how to fix that. */
   readonly reason: string | null
 }
 
 interface Proving {
   readonly source: Source
-  /** What was counted while it was written. */
+  /** Counts taken while writing. */
   readonly made: Pick<Backup, 'counted' | 'unpacked'>
   readonly database: OpenDatabase
   readonly config: Config
   readonly queues: readonly Queue[]
   readonly signal: AbortSignal
-  /** After so long it has failed. */
+  /** Time limit of the proof. */
   readonly patienceMs: number
 }
 
@@ -68,11 +68,11 @@ async function provedWithin(owner: pg.Client, proving: Proving): Promise<Proof> 
   }
 }
 
-/** Restored, with the log of it, it takes about twice what was unpacked. */
+/** A restored database with its WAL takes about twice the decompressed size. */
 const ROOM = 2
 const SPARE = 64 * 1024 * 1024
 
-/** Of the embedded database alone: where the disk of another server is, nobody here can see. */
+/** Checked for the embedded database only: the disk of another server cannot be measured. */
 async function withoutRoom({ config, made }: Proving) {
   if (config.databaseUrl) return undefined
   const wanted = ROOM * made.unpacked + SPARE
@@ -89,13 +89,13 @@ type Scratch =
   | { readonly refused: string }
   | { readonly refused?: undefined; readonly connection: ConnectionConfig; drop(): Promise<void> }
 
-/** A database that was left there is of a process that was killed: whoever comes here holds the lock of backups. */
+/** An existing scratch database was left by a killed process: only the holder of the backup lock comes here. */
 async function madeScratch(owner: pg.Client, connection: ConnectionConfig): Promise<Scratch> {
   const { name, superuser, files } = await asked(owner)
   const [scratch, beside] = [pg.escapeIdentifier(name), inDatabase(connection, name)]
   const drop = async () => {
     await owner.query(`drop database if exists ${scratch} with (force)`)
-    // Another account may not even ask whether there is one.
+    // Accounts without superuser may not drop roles, even with `if exists`.
     if (superuser) await owner.query(`drop role if exists ${scratch}`)
   }
   try {
@@ -109,14 +109,14 @@ async function madeScratch(owner: pg.Client, connection: ConnectionConfig): Prom
       )
     const its = superuser ? `owner ${scratch}` : ''
     await owner.query(`create database ${scratch} encoding 'UTF8' template template0 ${its}`)
-    // It is lost with the machine, and nobody misses it: its commits wait for no disk and no standby.
+    // Commits need not wait for the disk or a standby: the database is dropped anyway.
     await owner.query(`alter database ${scratch} set synchronous_commit = off`)
     const there = superuser ? asAccount(beside, name, password) : beside
     await withSession(there, 'parvis backup', undefined, client => client.query('select'))
     return { connection: there, drop }
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException
-    // The account may make none, or the way to the server leads to one database, or takes one account, alone.
+    // No right to create databases, or the server (or a pooler) accepts only one database or account.
     if (!/^(42501|3D000|28000|28P01|08P01)$/.test(code)) throw error
     await drop().catch(() => {})
     return {
@@ -130,7 +130,7 @@ async function madeScratch(owner: pg.Client, connection: ConnectionConfig): Prom
 const MAY_FILES = 'may use files or start programs on the server'
 const OWN_ACCOUNT = 'give Parvis an account that only owns its database (docs/install.md)'
 
-/** What the account may do beyond its databases, and what the one for the check is called. */
+/** The account's rights on the server, and the name of the scratch database. */
 async function asked(owner: pg.Client) {
   const { rows } = await owner.query<{ database: string; superuser: boolean; files: boolean }>(
     `select current_database() as database, rolsuper as superuser,
@@ -143,7 +143,7 @@ async function asked(owner: pg.Client) {
   return { name: `parvis_backup_check_${hash.slice(0, 8)}`, superuser, files }
 }
 
-/** An address may have its account in two places; the later one wins. */
+/** Removes the account from the query parameters too: they override the one before the host. */
 function asAccount(connection: ConnectionConfig, user: string, password: string): ConnectionConfig {
   const { connectionString, ...rest } = connection as pg.ClientConfig
   if (connectionString === undefined) return { ...rest, user, password } as ConnectionConfig
@@ -179,7 +179,7 @@ async function compared(
     }
   })
   const broken = await brokenSeals(scratch)
-  // A trail that somebody changed is saved as it is: doctor tells of it, and the backup is no worse than the database.
+  // A backup of a broken audit trail is accepted: it equals the database, and `parvis doctor` reports the trail.
   if (broken.length > 0 && (await brokenSeals(database.connection)).length === 0)
     throw new Refusal(`${source.name}, restored, has a broken audit trail: ${broken[0]}.`)
 }

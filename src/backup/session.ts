@@ -6,10 +6,10 @@ import { Refusal } from '../kernel/refusal.ts'
 import { secretsFrom } from '../kernel/secrets.ts'
 import type { Header, Table } from './header.ts'
 
-/** What a backup contains, and in which order. */
+/** The schemas in a backup, in this order. */
 export const SCHEMAS = ['public', 'pgboss']
 
-/** A connection of the owner for the time of the work; closed at once when the work fails or is interrupted. */
+/** Runs `work` on a connection of the owner, which is cut when the work fails or is interrupted. */
 export async function withSession<T>(
   owner: ConnectionConfig,
   name: string,
@@ -19,7 +19,7 @@ export async function withSession<T>(
   const client = new DatabaseClient({ ...owner, application_name: name })
   client.on('error', () => {})
   await client.connect()
-  // In the middle of a COPY the other side reads no messages: an orderly end would wait for ever.
+  // During a COPY the server reads no messages, so an orderly end would hang.
   const cut = () => client.connection.stream.destroy()
   signal?.addEventListener('abort', cut, { once: true })
   try {
@@ -35,10 +35,7 @@ export async function withSession<T>(
   }
 }
 
-/**
- * Ctrl-C ends the work in order: unfinished files are removed first. A second signal (npm passes on what the terminal has
- * already sent) changes nothing.
- */
+/** Ctrl-C aborts the work, which removes unfinished files. Later signals are ignored: npm sends a second one. */
 export async function interruptible<T>(
   work: (signal: AbortSignal) => Promise<T>,
   outer?: AbortSignal,
@@ -61,8 +58,8 @@ export async function interruptible<T>(
 }
 
 /**
- * Makes the text of values independent of the server's settings and version, so that a backup can be restored into a newer
- * major version. For one transaction, since there may be a connection pooler.
+ * Makes the text format independent of the server's settings and version, so that a backup can be restored into a newer
+ * major version. Set per transaction, because a connection pooler may be in use.
  */
 export const PLAIN_SETTINGS = `
   set local datestyle = 'ISO, MDY'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
@@ -72,8 +69,8 @@ export const PLAIN_SETTINGS = `
   set local transaction_timeout = 0`
 
 /**
- * The tables in a backup: those of the owner of `schema_migrations`. Without unlogged ones (rate_limits), which a crash
- * empties too, and those of extensions. A partitioned table counts as one, with the rows of its partitions.
+ * The tables in a backup: those of the owner of `schema_migrations`. Leaves out unlogged tables (rate_limits), which a
+ * crash empties too, and tables of extensions. A partitioned table counts once, with all its rows.
  */
 export async function tablesOf(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
@@ -93,7 +90,7 @@ export async function tablesOf(client: pg.Client): Promise<Table[]> {
   return rows
 }
 
-/** Its sequences, each as a statement names it. */
+/** Sequences of the same owner, quoted. */
 export async function sequencesOf(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

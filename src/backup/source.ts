@@ -10,12 +10,12 @@ import { isToCome } from './keep.ts'
 import { named } from './names.ts'
 import { type Place, placeFor, type StoredBackup, settingsOf } from './places.ts'
 
-/** What an operator names to be restored: found, opened, and the same bytes from its first reading to its last. */
+/** Finds and opens the backup that the operator named, and ensures that every later read returns the same bytes. */
 
 interface Trust {
-  /** The operator's word on its bytes. */
+  /** Checksum given by the operator. */
   readonly sha256: string | undefined
-  /** The operator's word that it is theirs, although it is not encrypted. */
+  /** The operator accepts an unencrypted file. */
   readonly unencrypted: boolean
 }
 
@@ -23,7 +23,7 @@ export type Found =
   | { readonly source: Source; readonly place?: undefined }
   | { readonly source: Source; readonly place: Place; readonly kept: StoredBackup }
 
-/** A file of that name wins over one of that name in the place of the settings. */
+/** A local file wins over a backup of the same name in the backup destination. */
 export async function sourceOf(
   word: string,
   config: Config,
@@ -44,7 +44,7 @@ export async function sourceOf(
   return { source, place, kept }
 }
 
-/** `latest` passes over a backup with a time to come, which may hold older contents than others, and says so. */
+/** `latest` skips backups dated in the future, which may be older than others, and says so. */
 function chosen(all: readonly StoredBackup[], word: string, place: Place): StoredBackup {
   const latest = word === 'latest'
   if (latest && new Set(all.map(one => one.whose)).size > 1)
@@ -62,10 +62,10 @@ function chosen(all: readonly StoredBackup[], word: string, place: Place): Store
   return kept
 }
 
-/** The name has its time from a moment before its content has: the tables may have to be waited for. */
+/** Longest time between the name and the content, which may wait for locks on tables. */
 const APART_MS = 10 * 60_000
 
-/** Encrypted, it is one of ours: but an older one, or another installation's, may lie under its name. */
+/** An encrypted file is genuine, but may be an older one, or of another installation, under a false name. */
 async function refuseSwapped(source: Source, kept: StoredBackup, signal: AbortSignal): Promise<void> {
   const { created_at, secret_fingerprint } = await readHeader(source, signal)
   const apart = Math.abs(Date.parse(created_at) - kept.at.getTime())
@@ -75,18 +75,18 @@ async function refuseSwapped(source: Source, kept: StoredBackup, signal: AbortSi
   )
 }
 
-/** No backup is packed as well; what is may be a bomb. */
+/** No backup compresses better: above this ratio the file is a decompression bomb. */
 const MOST_PACKED = 250
 const SMALLEST = 64 * 1024 * 1024
 
-/** Read to its end once: what is read afterwards is the same, or refused, however the store answers. */
+/** Reads the file once to record its digest; later reads must match it, whatever the store answers. */
 async function believed(found: Source, config: Config, trust: Trust, signal: AbortSignal): Promise<Source> {
   const { name } = found
   const file = new Digesting()
   let start = Buffer.alloc(0)
   await readWhole(found, signal, chunk => {
     file.add(chunk)
-    // Its first bytes tell whether it is encrypted.
+    // The first bytes tell whether it is encrypted.
     if (start.length < AGE.length) start = Buffer.concat([start, chunk.subarray(0, AGE.length)])
   })
   const digest = file.end()
@@ -108,7 +108,7 @@ async function believed(found: Source, config: Config, trust: Trust, signal: Abo
   return { ...found, passphrase, digest, mostUnpacked: SMALLEST + MOST_PACKED * digest.bytes }
 }
 
-/** Asked for where no setting has it. */
+/** Prompts when no setting has it. */
 export async function passphraseOf(config: Config, what: string): Promise<string> {
   const passphrase = config.backupPassphrase ?? (await promptSecret(`Passphrase ${what}`))
   if (passphrase === '')

@@ -4,8 +4,8 @@ import type { Attached, AttachedDocument, AttachedImage, DocumentWanted, ImageWa
 import type { StoredMedia } from './queries.ts'
 
 /**
- * Uploads are attached to what their own acteur holds. They are locked until the request has committed: whoever collects
- * what is attached to nothing waits, and finds them attached.
+ * Attaches uploads of an acteur to its content. The uploads are locked until the request commits, so that the
+ * collection of unattached uploads waits and then finds them attached.
  */
 
 type Found = StoredMedia & { readonly id: string; readonly name: string | null }
@@ -15,7 +15,10 @@ const find = (tx: Tx, which: Sql) =>
     select u.id, u.name, m.key, m.kind, m.bytes, m.width, m.height, m.widths, m.placeholder
     from uploads u join media m on m.key = u.media_key where ${which} order by u.id for key share of u`)
 
-/** In the order that was asked for; what was there before stays, whoever it belongs to by now. */
+/**
+ * Returns the uploads in the requested order. Those attached before are accepted, even if they belong to another acteur
+ * by now.
+ */
 async function wanted(
   tx: Tx,
   pathOf: (at: number) => string,
@@ -81,7 +84,7 @@ export async function attachDocuments(
   )
 }
 
-/** Of what was attached once, what has not been collected since. */
+/** Returns the earlier attachments that were not collected since. */
 export async function stillThere(tx: Tx, { images, documents }: Attached): Promise<Attached> {
   const ids = [...(images ?? []), ...(documents ?? [])].map(({ id }) => id)
   if (ids.length === 0) return { images: null, documents: null }

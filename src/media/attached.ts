@@ -5,7 +5,7 @@ import type { Config } from '../kernel/config.ts'
 import { Document, imageFields } from './shapes.ts'
 import { documentOf, imageOf, type KeptImage, mediaAddress } from './shown.ts'
 
-/** Pictures and documents on what shows them: as they are asked for, kept there, and said. */
+/** Attached pictures and documents: in requests, as stored, and in replies. */
 
 export const MOST_IMAGES = 10
 export const MOST_DOCUMENTS = 5
@@ -34,7 +34,7 @@ export const DocumentsWanted = about(
 
 ////////////////////////////////////////////////////////////////////////////// kept
 
-/** An upload never changes: what is needed to show it is copied from it. */
+/** Holds a copy of what is needed to show the upload: uploads never change. */
 export interface AttachedImage extends KeptImage {
   readonly id: string
   readonly alt: string
@@ -46,7 +46,7 @@ export interface AttachedDocument {
   readonly bytes: number
 }
 export interface Attached {
-  /** Null is none. */
+  /** Null: none. */
   readonly images: readonly AttachedImage[] | null
   readonly documents: readonly AttachedDocument[] | null
 }
@@ -56,7 +56,7 @@ export interface Attached {
 export const ShownImage = named('ShownImage', Obj({ ...imageFields, alt: Alt }))
 export type ShownImage = Static<typeof ShownImage>
 
-/** Beyond the given interface. */
+/** Not part of the given interface. */
 const extension = { 'x-extension': true } as const
 export const shownFields = {
   images: Type.Unsafe<ShownImage[]>({
@@ -74,7 +74,7 @@ export const shownImage = ({ id, alt, ...kept }: AttachedImage, config: Where): 
   alt,
 })
 
-/** Of whatever holds some. */
+/** The attachments of any content, for a reply. */
 export const shown = ({ images, documents }: Attached, config: Where) => ({
   images: images === null ? [] : images.map(image => shownImage(image, config)),
   documents:

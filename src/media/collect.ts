@@ -7,11 +7,11 @@ import { isUnwanted } from './queries.ts'
 import type { MediaStore } from './store.ts'
 
 /**
- * What lies in the store and belongs to nothing goes: row and files in one transaction, so that whoever sends the same content
- * meanwhile (`reserveKey`) waits for it and puts it there afterwards.
+ * Removes unattached content: row and files in one transaction, so that a concurrent upload of the same content
+ * (`reserveKey`) waits and stores it again afterwards.
  */
 
-/** So many in one transaction, which waits for the store. */
+/** Batch size of a transaction, which waits for the store. */
 const AT_ONCE = 20
 
 export async function collectMedia(db: Database, store: MediaStore): Promise<number> {
@@ -37,49 +37,49 @@ async function collectSome(tx: Tx, store: MediaStore): Promise<number> {
 
 ////////////////////////////////////////////////////////////////////////////// what no row knows
 
-/** What an interrupted upload leaves, or a restore of an older backup. One that is new may have its row in a moment. */
+/** Unknown files come from interrupted uploads or an older restored backup. A new file may get its row in a moment. */
 const NEW_MS = 24 * 3_600_000
 
 export interface Sweep {
-  /** Keys that there are. */
+  /** Keys in the store. */
   readonly found: number
-  /** Of these, that no row knows, and that are not new. */
+  /** Keys older than a day without a row. */
   readonly unknown: number
   readonly removed: number
-  /** They are so many that they may be all the pictures of somebody else: left where they are. */
+  /** Nothing was removed: so many unknown keys may be the files of another installation. */
   readonly refused: boolean
-  /** The clock may be far ahead: what looks old may be new, so none was removed. */
+  /** Nothing was removed: the clock may be far ahead, so new files would look old. */
   readonly in_doubt: boolean
-  /** Names that are none of ours, below ours or where only ours may be: nothing is done with them. */
+  /** Unknown names in the store; left untouched. */
   readonly strange: number
 }
 
-/** For an operator. */
+/** Shown to the operator. */
 export const strangeNames = (n: number) =>
   `The store names ${n} files that Parvis never put there: left alone. Who else writes to it?`
 
 /**
- * A row is there before its file: a healthy installation knows every one, but for a few of processes that were killed. Most of
- * them unknown, or more than a few: a new or another database looks at this store, or one that was restored.
+ * A row is written before its file, so a healthy store has few unknown keys, left by killed processes. Many of them
+ * mean a new, another or a restored database.
  */
 export const isTooMany = (unknown: number, found: number) =>
   (unknown > 3 && unknown > found / 2) || unknown > Math.max(20, found / 100)
 
-/** For an operator. */
+/** Shown to the operator. */
 export const tooMany = ({ unknown, found }: Pick<Sweep, 'unknown' | 'found'>) =>
   `${unknown} of ${found} pictures and documents are unknown to this database: none is removed. Another database than theirs, ` +
   'or one that was restored? Put it right; if they may go for good: parvis media sweep --remove-unknown'
 
 interface Sweeping {
   readonly now?: number
-  /** Somebody has looked, and said that they may go. */
+  /** The operator checked them and allows removing many. */
   readonly evenMany?: boolean
 }
 
-/** A store may list millions that it does not have: so many are held in memory, and go in one sweep. */
+/** Limit of keys held in memory, and removed in one sweep: a store may list millions that do not exist. */
 const MOST_AT_ONCE = 100_000
 
-/** Nothing is removed before all was looked at. */
+/** Removes only after the whole store was listed. */
 export async function sweepStore(db: Database, store: MediaStore, how: Sweeping = {}): Promise<Sweep> {
   const clock = await readClock(db.pool)
   const { now = clock.now.getTime(), evenMany = false } = how
@@ -104,7 +104,7 @@ export async function sweepStore(db: Database, store: MediaStore, how: Sweeping 
 
 const removeUnknown = (db: Database, store: MediaStore, key: string): Promise<number> =>
   db.transaction(async tx => {
-    // As whoever sends it would: from now on they wait.
+    // Claims the key like an upload would, so that uploads of it wait.
     const claimed = await tx.run(sql`
       insert into media (key, kind) values (${key}, 'document') on conflict (key) do nothing`)
     if (claimed === 0) return 0

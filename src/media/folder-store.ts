@@ -61,7 +61,7 @@ export function folderStore(folder: string): MediaStore {
   }
 }
 
-/** As a bucket in trouble: whoever sends or reads is told to come again, and the log says why. */
+/** Answers 503 to clients when the folder has a passing failure, like a bucket does; the log has the cause. */
 export function mediaFolder(folder: string): MediaStore {
   const store = folderStore(folder)
   return {
@@ -72,14 +72,14 @@ export function mediaFolder(folder: string): MediaStore {
   }
 }
 
-/** A full disk, a share that is away: it passes. A folder that is somebody else's does not. */
+/** Failures that pass, such as a full disk or an unmounted share. */
 const PASSING = /^(ENOSPC|EDQUOT|EIO|EROFS|ESTALE|EMFILE|ENFILE|ETIMEDOUT|EHOSTDOWN)$/
 
 function orUnavailable(error: NodeJS.ErrnoException): never {
   throw PASSING.test(error.code ?? '') ? new Problem('unavailable', { cause: error }) : error
 }
 
-/** Of a file that is being written: no address leads there. */
+/** Suffix of unfinished files; no URL leads to them. */
 const PART = '.part'
 
 const missing = (error: NodeJS.ErrnoException): undefined => {
@@ -88,7 +88,7 @@ const missing = (error: NodeJS.ErrnoException): undefined => {
 const there = (path: string) => stat(path).catch(missing)
 const namesIn = async (path: string): Promise<string[]> => (await readdir(path).catch(missing)) ?? []
 
-/** Without those of files that are being written. */
+/** Leaves out unfinished files. */
 const ownNames = (names: readonly string[], strange?: Strange) =>
   names.filter(name => {
     if (NAME.test(name)) return true
@@ -96,17 +96,17 @@ const ownNames = (names: readonly string[], strange?: Strange) =>
     return false
   })
 
-/** On the disk before it has its name. */
+/** Flushes the copy before it is renamed. */
 async function copied(from: string, to: string): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_EXCL)
   const file = await open(to, 'r+')
   await file.sync().finally(() => file.close())
 }
 
-/** No file takes as long to be written. */
+/** Age at which an unfinished file is left over from a killed process. */
 const LONGEST_MS = 24 * 3_600_000
 
-/** In passing, what a process that was killed has left of one. */
+/** Also removes unfinished files of killed processes. */
 async function stored(key: string, path: string, strange?: Strange): Promise<StoredKey> {
   const names = await namesIn(path)
   for (const name of names.filter(one => one.endsWith(PART))) {

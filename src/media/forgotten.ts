@@ -1,13 +1,13 @@
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 
-/** Content that was removed for legal reasons: its key is remembered, so that the same bytes are never stored again. */
+/** Remembers the keys of content removed for legal reasons, so that the same bytes are never stored again. */
 
 export const isForgotten = async (db: Db, key: string): Promise<boolean> =>
   (await db.one(sql`select from media_forgotten where key = ${key}`)) !== undefined
 
 /**
- * The row is locked first: an upload of the same content that has it waits, and finds it forgotten; one that was there before is
- * seen by what is deleted afterwards.
+ * Locks the rows first: an upload in progress either waits and finds the key forgotten, or is seen by the deletion that
+ * follows.
  */
 export async function lockForgotten(tx: Tx, keys: readonly string[]): Promise<void> {
   await tx.run(sql`select from media where key = any(${[...keys]}::text[]) order by key for update`)

@@ -1,12 +1,12 @@
-/** What a file is by its bytes; its name and the type that somebody gives it are not believed. */
+/** File types recognised by content; file name and declared type are ignored. */
 export type PictureKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
-/** `heic`: a picture that is not read here (docs/decisions/0015). */
+/** `heic` is recognised but not decoded (docs/decisions/0015). */
 export type FileKind = PictureKind | 'heic' | 'pdf'
 
-/** So much of its beginning and of its end tells. */
+/** Bytes read at the beginning and the end. */
 export const TELLING_BYTES = 2048
 
-/** Of the first bytes; undefined for what is no picture that can be read. */
+/** Returns undefined unless it is a supported picture. */
 export function kindOf(head: Buffer): PictureKind | undefined {
   const text = (from: number, to: number) => head.toString('latin1', from, to)
   if (text(0, 3) === '\xff\xd8\xff') return 'jpeg'
@@ -21,13 +21,13 @@ export function fileKindOf(head: Buffer, tail: Buffer): FileKind | undefined {
   const picture = kindOf(head)
   if (picture) return picture
   if (brandsOf(head).some(brand => /^(hei[cxms]|hev[cx]|mif1|msf1)$/.test(brand))) return 'heic'
-  // A mark of UTF-8 or blanks may come before, and blanks after: no page, and no program.
+  // Accepts a byte order mark or blanks before the signature, and blanks after the end: no HTML, no program.
   if (/^(\xef\xbb\xbf)?\s{0,8}%PDF-\d/.test(head.toString('latin1', 0, 24)) && tail.includes('%%EOF'))
     return 'pdf'
   return undefined
 }
 
-/** Of a file of the family of HEIF: its own brand and those it is compatible with. */
+/** The major and compatible brands of a HEIF file. */
 function brandsOf(head: Buffer): string[] {
   if (head.toString('latin1', 4, 8) !== 'ftyp') return []
   const end = Math.min(head.readUInt32BE(0), head.length, 256)

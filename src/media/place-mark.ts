@@ -5,12 +5,12 @@ import { placeOf } from '../kernel/bucket-settings.ts'
 import type { Config } from '../kernel/config.ts'
 import { madeFolder } from '../kernel/files/folder.ts'
 
-/** No key has such a name (`keys.ts`): the file is neither served nor swept. */
+/** No key has this form (`keys.ts`), so the file is neither served nor swept. */
 const FILE = '.place'
 
 /**
- * Where this process keeps pictures and documents, as something that two of them can compare: a bucket by its address, a
- * folder by a file in it, since a volume may be mounted anywhere. Undefined where the folder cannot be written.
+ * Identifies this process's store, so that nodes can compare theirs: a bucket by its address, a folder by a file in it,
+ * since a volume may be mounted anywhere. Undefined when the folder is not writable.
  */
 export async function placeMark({
   dataDir,
@@ -21,7 +21,7 @@ export async function placeMark({
   const file = join(folder, FILE)
   try {
     await madeFolder(folder, 0o750)
-    // The first of several that start together writes it.
+    // Of several nodes starting together, the first one writes it.
     await writeFile(file, crypto.randomUUID(), { flag: 'wx', mode: 0o640 }).catch(error => {
       if (error.code !== 'EEXIST') throw error
     })

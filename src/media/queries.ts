@@ -5,7 +5,7 @@ import { isForgotten } from './forgotten.ts'
 import type { KeptImage } from './shown.ts'
 import type { MediaStore } from './store.ts'
 
-/** What lies in the store. */
+/** Rows of stored content. */
 
 export interface KeptPicture extends KeptImage {
   readonly kind: 'image'
@@ -19,21 +19,21 @@ export interface KeptDocument {
 export type StoredMedia = KeptPicture | KeptDocument
 
 /**
- * Before anything is put under the key: from now on nobody collects it, and whoever is collecting it has done so. It commits
- * by itself; `releaseKey` ends it.
+ * Reserves a key before its files are written: no collection removes it from now on, and one in progress has finished.
+ * Commits on its own; `releaseKey` ends the reservation.
  */
 export const reserveKey = (db: Database, { key, kind }: Pick<StoredMedia, 'key' | 'kind'>): Promise<void> =>
   db.transaction(async tx => {
     await tx.run(sql`
       insert into media (key, kind, holds) values (${key}, ${kind}, 1)
       on conflict (key) do update set touched_at = now(), holds = media.holds + 1`)
-    // Read once the row is locked: a removal that was under way has committed.
+    // Read after locking the row, when a concurrent removal has committed.
     if (await isForgotten(tx, key)) throw new Problem('file_removed')
   })
 
 /**
- * After the transaction of whoever reserved the key, whether it was refused or not. What nothing refers to by then is removed at
- * once; a process that is killed before leaves it to the nightly collection.
+ * Ends the reservation after the reserving transaction, committed or not, and removes content that nothing refers to.
+ * If the process is killed before, the nightly collection removes it.
  */
 export const releaseKey = (
   db: Database,
@@ -41,7 +41,8 @@ export const releaseKey = (
   { key, kind }: Pick<StoredMedia, 'key' | 'kind'>,
 ) =>
   db.transaction(async tx => {
-    // Without a row it was forgotten meanwhile, and the files may have been stored after that: claimed anew to remove them.
+    // The row is missing when the content was forgotten meanwhile. Inserts it again, so that files stored after that
+    // are removed.
     await tx.run(sql`
       insert into media (key, kind) values (${key}, ${kind})
       on conflict (key) do update set holds = greatest(media.holds - 1, 0)`)
@@ -51,12 +52,12 @@ export const releaseKey = (
     if (removed > 0) await store.remove(key)
   })
 
-/** Tables that keep a key are named here; the foreign key refuses what is left out. */
+/** Lists every table with a media key; a foreign key refuses the deletion if one is missing here. */
 export const isUnwanted = sql`
   not exists (select from uploads u where u.media_key = m.key)
   and not exists (select from fetched_pictures f where f.media_key = m.key)`
 
-/** All of it is there. */
+/** Called when all files are stored. */
 export async function saveMedia(tx: Tx, kept: StoredMedia): Promise<void> {
   const { key, bytes } = kept
   const saved = await tx.run(
@@ -67,6 +68,6 @@ export async function saveMedia(tx: Tx, kept: StoredMedia): Promise<void> {
             widths = ${[...kept.widths]}::int[], placeholder = ${kept.placeholder}, touched_at = now()
           where key = ${key}`,
   )
-  // Held by its reservation: only a removal for legal reasons takes it away.
+  // The reservation protects the row from all but a removal for legal reasons.
   if (saved === 0) throw new Problem('file_removed')
 }

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ByteRange } from './store.ts'
 
 /**
- * The part of a file that a request asks for (RFC 9110, 14). Undefined for all of it: nothing was asked, of another file, or in
- * a way that is not answered in parts (several at once).
+ * The byte range requested (RFC 9110, 14). Undefined for the whole file: no range, another version, or an unsupported
+ * form (several ranges).
  */
 export function rangeOf(
   { range, 'if-range': ifRange }: IncomingHttpHeaders,
@@ -13,7 +13,7 @@ export function rangeOf(
   if (range === undefined || (ifRange !== undefined && ifRange !== etag)) return undefined
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(range.replaceAll(/\s/g, '')) ?? []
   if (from === '' && to === '') return undefined
-  // The last so many.
+  // A suffix range: the last bytes.
   if (from === '')
     return Number(to) === 0 ? 'unsatisfiable' : { first: Math.max(0, size - Number(to)), last: size - 1 }
   const [first, last] = [Number(from), to === '' ? size - 1 : Math.min(Number(to), size - 1)]

@@ -3,22 +3,22 @@ import { lowerPriority } from '../kernel/lower-priority.ts'
 import { heightAt, largestOf, type Size, widthsOf } from './sizes.ts'
 
 /**
- * A process of its own, started by `reencoder.ts`: decoders are written in C, and a picture that brings one down takes no
- * request along. It takes one picture after the other, as bytes or as a file, and answers with pictures of ours, or
- * with why there are none.
+ * The process started by `reencoder.ts`. Decoders are written in C, and a picture that crashes one must not take
+ * requests along. Handles one picture after the other, given as bytes or a file, and returns re-encoded pictures or a
+ * refusal.
  */
-/** 8 000 by 6 000 and some: more than a telephone takes. */
+/** Above 8,000 × 6,000: more than telephones take. */
 export const MOST_PIXELS = 50_000_000
 const MOST_BYTES = 600 * 1024 * 1024
 const LOOK_EVERY_MS = 25
 
 export type Source = { readonly file: string } | { readonly bytes: Uint8Array }
-/** `workMs`: its limit of processor time. */
+/** `workMs`: limit of CPU time. */
 export type ReencodeRequest = Source & { readonly workMs: number }
 
 export interface PictureSet extends Size {
   readonly widths: readonly number[]
-  /** A few points of it, as a WebP. */
+  /** A few pixels of the picture, as a WebP. */
   readonly placeholder: Buffer
   readonly files: readonly { readonly width: number; readonly type: 'webp' | 'jpg'; readonly bytes: Buffer }[]
 }
@@ -28,7 +28,7 @@ export type ReencodeResult = PictureSet | Refused
 process.on('disconnect', () => process.exit(0))
 lowerPriority()
 
-// Whoever calls has looked at the first bytes; a decoder for anything else (SVG, PDF, TIFF) is not to be had here at all.
+// The caller has checked the first bytes. Other decoders (SVG, PDF, TIFF) are blocked here.
 const DECODERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map(name => `VipsForeignLoad${name}`)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: DECODERS })
@@ -36,7 +36,7 @@ sharp.concurrency(1)
 sharp.cache(false)
 
 process.on('message', async (wanted: ReencodeRequest) => {
-  // The decoding is done in another thread, so that this one can look.
+  // Decoding runs in another thread, so this one can watch the limits.
   const before = process.cpuUsage()
   const looking = setInterval(() => {
     if (process.memoryUsage.rss() > MOST_BYTES || workedMs(before) > wanted.workMs) process.exit(1)
@@ -46,13 +46,13 @@ process.on('message', async (wanted: ReencodeRequest) => {
   process.send?.(answer)
 })
 
-/** Not by the clock: on a machine that has other work an honest picture takes long, and is none the worse. */
+/** Measures CPU time, not wall time: on a busy machine a valid picture takes long. */
 function workedMs(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before)
   return (user + system) / 1_000
 }
 
-/** Its first frame alone, turned as it was taken. Nothing that was written beside a picture comes out of here. */
+/** Decodes the first frame, rotated as taken. No metadata is written to the results. */
 const opened = (picture: Uint8Array | string): Sharp =>
   sharp(picture, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true }).autoOrient()
 
@@ -64,7 +64,7 @@ async function set(source: Source): Promise<PictureSet | Refused> {
   if (width * height > MOST_PIXELS) return { refused: 'too_many_points' }
   const largest = largestOf(autoOrient)
   const widths = widthsOf(largest)
-  // Decoded once, into the colours of a screen: the widths are made of these points.
+  // Decoded once, in sRGB; all widths are made from these pixels.
   const { data, info } = await opened(picture)
     .resize({ ...largest, fit: 'fill' })
     .toColourspace('srgb')
@@ -79,7 +79,7 @@ async function set(source: Source): Promise<PictureSet | Refused> {
       type: 'webp' as const,
       bytes: await sized.clone().webp({ quality: 78, effort: 2 }).toBuffer(),
     })
-    // What is transparent would be black.
+    // JPEG has no transparency: without a background it would be black.
     const onPaper = sized.clone().flatten({ background: '#fff' })
     files.push({
       width,

@@ -7,20 +7,20 @@ import { kindOf } from './kinds.ts'
 import type { PictureSet, ReencodeRequest, ReencodeResult, Refused, Source } from './reencode.ts'
 
 /**
- * Pictures of strangers as pictures of ours, encoded one at a time in a process beside the service (`reencode.ts`), which is kept
- * for the next picture for a while, and ended when one takes too long.
+ * Re-encodes pictures from outside, one at a time, in a separate process (`reencode.ts`). The process is kept for the
+ * next picture for a while, and killed when one takes too long.
  */
 const PROGRAM = fileURLToPath(new URL('reencode.ts', import.meta.url))
-/** A picture that takes more of the processor than `workMs` is refused for good; one without an answer after `patienceMs`, for now. */
+/** Exceeding the CPU limit (`workMs`) is permanent; the wall-clock timeout (`patienceMs`) is retryable. */
 interface Effort {
   readonly workMs: number
   readonly patienceMs: number
 }
-/** Seven pictures of one. */
+/** Covers the seven files made from one picture. */
 const EFFORT: Effort = { workMs: 16_000, patienceMs: 20_000 }
 const IDLE_MS = 30_000
 
-/** The machine had no time or no memory for it: nothing is said of the picture. */
+/** The machine lacked time or memory; the picture may be fine. */
 export class NotNow extends Problem {
   constructor() {
     super('unavailable', { headers: { 'retry-after': '30' } })
@@ -29,7 +29,7 @@ export class NotNow extends Problem {
 
 type Encoding = (picture: Source, effort: Effort) => Promise<ReencodeResult>
 
-/** One process, one picture after the other. */
+/** One process that takes one picture after the other. */
 function encoder() {
   let kept: ChildProcess | undefined
   let leaving: NodeJS.Timeout | undefined
@@ -48,7 +48,7 @@ function encoder() {
     return UNREADABLE
   }
 
-  /** An idle one keeps no service from ending, and ends with it. */
+  /** An idle process does not keep the service running, and ends with it. */
   function keep(worker: ChildProcess): void {
     worker.removeAllListeners()
     worker.on('error', () => {})
@@ -74,7 +74,7 @@ function encoder() {
 
 const { encoded, letGo } = encoder()
 
-/** Each asker in turn: one at work and two waiting. One more is refused, and nobody else. */
+/** A fair queue: each caller has one picture in progress and two waiting; more are refused. */
 const turns = new FairSemaphore({
   places: 1,
   each: 1,
@@ -83,7 +83,9 @@ const turns = new FairSemaphore({
   refusal: 'unavailable',
 })
 
-/** In every width, of a file whose first bytes were looked at, or of bytes. `asker`: whoever takes turns with the others. */
+/**
+ * Re-encodes in every width a file whose first bytes were checked, or bytes. `asker` is the caller for the fair queue.
+ */
 export async function pictureSet(
   picture: Source,
   asker: string,
@@ -94,10 +96,13 @@ export async function pictureSet(
 }
 const UNREADABLE: Refused = { refused: 'unreadable' }
 
-/** Nothing of the service's settings goes along, and nothing of it is written anywhere. */
+/** Inherits no environment and no output of the service. */
 const start = () => fork(PROGRAM, { serialization: 'advanced', stdio: 'ignore', env: {}, execArgv: [] })
 
-/** `down`: it ended over this picture. `late`: no answer in time, or killed from outside, as where memory is short. */
+/**
+ * `down`: the process ended because of this picture. `late`: timeout, or killed from outside, for example for lack of
+ * memory.
+ */
 function ask(
   worker: ChildProcess,
   wanted: ReencodeRequest,
@@ -116,7 +121,7 @@ function ask(
 }
 
 /**
- * For a command, which ends before they would by themselves: idle processes go now. Waited for: a command that is run inside
- * a container would leave them to process 1, which collects no children but its own.
+ * Ends idle processes, and waits for it: called by commands, which exit earlier than the idle timeout. In a container,
+ * orphans would go to process 1, which does not reap them.
  */
 export { letGo }

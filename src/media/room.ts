@@ -5,16 +5,16 @@ import { Problem } from '../kernel/errors.ts'
 import { type Disk, diskOf } from '../kernel/files/free-disk.ts'
 import { incomingFolder } from '../kernel/routes/received.ts'
 
-/** The room that is left for pictures and documents: by the quota of an acteur, and on the disk. */
+/** Room for pictures and documents: the quota of an acteur, and the disk. */
 
 ////////////////////////////////////////////////////////////////////////////// of an acteur
 
-/** With the acteurs that were merged into this one: their fetched pictures are attributed to it until the merge is undone. */
+/** The acteur and those merged into it: their fetched pictures count for it until the merge is undone. */
 const itself = (acteurId: string) => sql`
   with recursive one(id) as (
     select ${acteurId}::uuid union select a.id from acteurs a join one on a.merged_into = one.id)`
 
-/** What was sent for it, and what was fetched because its publication named the address first. Each file once. */
+/** Bytes uploaded for it or fetched for its publications; each file counts once. */
 export const bytesTaken = async (db: Db, acteurId: string): Promise<number> =>
   (
     await db.one<{ bytes: number }>(sql`
@@ -35,7 +35,7 @@ export async function refuseBeyondQuota(
   if ((await bytesTaken(db, acteurId)) + bytes > mediaQuotaBytes) throw new Problem('storage_full')
 }
 
-/** Serialises what is added for one acteur: two at once do not both find the last of the room. */
+/** Serialises additions for one acteur, so that two requests cannot both use the last of the quota. */
 export const lockRoom = (tx: Tx, acteurId: string) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${acteurId}`}, 0))`)
 
@@ -44,20 +44,20 @@ export const lockRoom = (tx: Tx, acteurId: string) =>
 const MIB = 1024 * 1024
 const GIB = 1024 * MIB
 
-/** The database may lie on the same disk: a twentieth is left to it. */
+/** Leaves a twentieth of the disk free, because the database may be on it. */
 const floorOfStore = ({ bytes }: Disk) => Math.min(20 * GIB, Math.max(GIB, bytes / 20))
-/** Behind a bucket the disk holds what is being received alone, which is removed after each request. */
+/** With a bucket the disk only holds uploads in progress. */
 const FLOOR_OF_INCOMING = 64 * MIB
 
 export interface DiskRoom extends Disk {
   readonly folder: string
-  /** Uploads stop below it. */
+  /** Uploads are refused below this. */
   readonly floorBytes: number
 }
 
 type Where = Pick<Config, 'dataDir' | 'mediaBucket' | 'mediaFreeBytes'>
 
-/** The disk that fills up when pictures are kept. A bucket is not measured: its store has no end, or says so itself. */
+/** The disk that uploads fill. A bucket is not measured: it has no limit, or reports it itself. */
 export async function diskRoom(
   { dataDir, mediaBucket, mediaFreeBytes }: Where,
   measure = diskOf,

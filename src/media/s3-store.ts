@@ -8,16 +8,16 @@ import { circuitBreaker } from './hang.ts'
 import { NAME, refuseOddName } from './keys.ts'
 import { LONGEST_FILE, type MediaStore, type StoredKey } from './store.ts'
 
-/** Files in a bucket: `<prefix>abcdef…/960.webp`. What else lies there is left alone. */
+/** Files in a bucket: `<prefix>abcdef…/960.webp`. Other objects are left alone. */
 
 const TYPES: Readonly<Record<string, string>> = {
   webp: 'image/webp',
   jpg: 'image/jpeg',
   pdf: 'application/pdf',
 }
-/** What was asked for lately; a picture is asked for by everybody who opens a page. */
+/** Number of cached sizes: every visitor of a page asks for the same pictures. */
 const MOST_SIZES = 10_000
-/** Another node may have removed it for legal reasons since. */
+/** Short, because another node may remove a file for legal reasons. */
 const SIZE_KNOWN_MS = 5_000
 
 export function s3Store(place: BucketSettings, patience?: Partial<Patience>): MediaStore {
@@ -60,7 +60,7 @@ export function s3Store(place: BucketSettings, patience?: Partial<Patience>): Me
 
     async read(key, name, range) {
       const path = nameOf(key, name)
-      // What was said of its length has been passed on by now, and holds.
+      // The `Content-Length` already sent to the client must hold.
       const least = sizes.get(path)?.bytes
       const whole = { most: least ?? LONGEST_FILE, ...(least !== undefined && { least }) }
       let bytes: Readable | undefined
@@ -93,7 +93,7 @@ export function s3Store(place: BucketSettings, patience?: Partial<Patience>): Me
       let stored: StoredKey | undefined
       for await (const file of client.list(place.prefix, strange)) {
         const [, key, name = ''] = BELOW_KEY.exec(file.name.slice(place.prefix.length)) ?? []
-        // What others keep in the same bucket.
+        // Other objects in the same bucket.
         if (!key) continue
         if (!NAME.test(name)) {
           strange?.()
@@ -110,7 +110,7 @@ export function s3Store(place: BucketSettings, patience?: Partial<Patience>): Me
 
 const BELOW_KEY = /^([0-9a-f]{40})\/(.*)$/
 
-/** A store that is away, or answers nonsense, is told to visitors in the same words; the log says which. */
+/** Answers 503 both for an unavailable store and for invalid answers; the log has the cause. */
 const orUnavailable = <T>(asking: Promise<T>): Promise<T> =>
   asking.catch(error => {
     throw error instanceof StoreRefused ? new Problem('unavailable', { cause: error }) : error

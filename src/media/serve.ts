@@ -10,7 +10,7 @@ import { KEY, NAME } from './keys.ts'
 import { rangeOf } from './ranges.ts'
 import type { MediaStore } from './store.ts'
 
-/** Pictures and documents, for everybody who has their address. The database is asked about what is missing alone. */
+/** Serves pictures and documents to anyone with their URL. The database is only queried for missing files. */
 
 const PATH = '/media/:key/:name'
 const TYPES: Readonly<Record<string, string>> = {
@@ -61,7 +61,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, store: Media
   return reply.send(bytes)
 }
 
-/** A database that is away leaves it at 404: pictures need it for nothing else. */
+/** Answers 404 when the database is unavailable: serving files does not depend on it. */
 const missing = async (key: string, db: Db) =>
   new Problem((await isForgotten(db, key).catch(() => false)) ? 'removed' : 'not_found')
 
@@ -69,7 +69,7 @@ const missing = async (key: string, db: Db) =>
 
 const LONGEST_NAME = 200
 
-/** RFC 6266: for old programs in ASCII, for the others as it is. It ends in `.pdf`, whatever the address asks for. */
+/** RFC 6266: an ASCII name for old clients, the real one for others. Always ends in `.pdf`. */
 function savedAs(request: FastifyRequest): string {
   const asked = new URLSearchParams((request.raw.url ?? '').split('?')[1] ?? '').get('name') ?? ''
   const plain = storableLine(

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { about, Id, List, Nullable, named, Obj, Text, Timestamp, Word } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 
-/** Pictures and documents as everybody sees them, and what was sent as its sender sees it. */
+/** Pictures and documents in public replies, and uploads in replies to their sender. */
 
 const Side = Type.Integer({ minimum: 1 })
 const Address = Type.String({ format: 'uri' })

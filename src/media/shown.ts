@@ -3,9 +3,9 @@ import { DOCUMENT_NAME, pictureName } from './keys.ts'
 import type { Document, Image } from './shapes.ts'
 import { heightAt } from './sizes.ts'
 
-/** A picture or document as the API says it: its addresses are made here, and kept nowhere. */
+/** Builds API replies for pictures and documents. Their URLs are computed here and never stored. */
 
-/** Below which all of them are: `https://…/media`. */
+/** The base URL of all files: `https://…/media`. */
 export const mediaAddress = ({
   mediaUrl,
   publicUrl,
@@ -14,14 +14,14 @@ export const mediaAddress = ({
 }: Pick<Config, 'mediaUrl' | 'publicUrl' | 'host' | 'port'>): string =>
   `${mediaUrl ?? publicUrl ?? ownUrl({ host, port })}/media`
 
-/** What is kept of a picture. */
+/** The stored data of a picture. */
 export interface KeptImage {
   readonly key: string
   readonly width: number
   readonly height: number
-  /** The smallest first. */
+  /** Smallest first. */
   readonly widths: readonly number[]
-  /** A WebP, in base64. */
+  /** A WebP in base64. */
   readonly placeholder: string
 }
 
@@ -42,7 +42,7 @@ export function imageOf(id: string, kept: KeptImage, address: string): Image {
   }
 }
 
-/** The name goes along: the file itself lies under one that all have. */
+/** The name is part of the URL, because equal files share one stored object. */
 export const documentOf = (
   id: string,
   { key, name, bytes }: { readonly key: string; readonly name: string; readonly bytes: number },

@@ -1,4 +1,4 @@
-/** How large our pictures are. Made once and kept: what is changed here holds for the pictures that come after. */
+/** The sizes of re-encoded pictures. Changes apply to new pictures only. */
 
 export interface Size {
   readonly width: number
@@ -6,23 +6,23 @@ export interface Size {
 }
 
 const WIDTHS: readonly number[] = [480, 960, 1600]
-/** A drawing of the whole street, or a screen photographed from top to bottom. */
+/** Height limit, for example for a screenshot of a long page. */
 const TALLEST = 3200
-/** One that is hardly smaller than the next is not worth its place. */
+/** Skips a width close to the original's. */
 const ALIKE = 0.9
 
-/** The largest that is made of a picture: never larger than it was. */
+/** The largest size made of a picture; never enlarged. */
 export function largestOf({ width, height }: Size): Size {
   const scale = Math.min(1, Math.max(...WIDTHS) / width, TALLEST / height)
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** Its widths, the smallest first. */
+/** Its widths, smallest first. */
 export const widthsOf = ({ width }: Size): readonly number[] => [
   ...WIDTHS.filter(smaller => smaller < width * ALIKE),
   width,
 ]
 
-/** The same picture at this width. */
+/** The height at this width. */
 export const heightAt = (width: number, largest: Size): number =>
   Math.max(1, Math.round((largest.height * width) / largest.width))

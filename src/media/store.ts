@@ -1,33 +1,32 @@
 import type { Readable } from 'node:stream'
 
 /**
- * Where our files lie: each has a key (`keys.ts`), and under it a few names. What lies under a name never changes: it is
- * put there once, and goes with its key. What the store says is not believed: names that are none of ours are told to
- * `strange` and not used, and whoever reads sets a limit (`LONGEST_FILE`).
+ * A store of files: each key (`keys.ts`) has a few named files, written once and removed with their key. The store is
+ * not trusted: unknown names are reported to `strange` and ignored, and readers set a size limit (`LONGEST_FILE`).
  */
 export interface MediaStore {
-  /** Whole or not at all. What is there already stays. */
+  /** Atomic. Keeps an existing file. */
   put(key: string, name: string, content: Content): Promise<void>
-  /** Undefined where there is nothing. */
+  /** Undefined when missing. */
   size(key: string, name: string): Promise<number | undefined>
-  /** From the first byte to the last, both counted in; all of it without. Undefined where there is nothing. */
+  /** Both ends of the range are inclusive; without a range the whole file. Undefined when missing. */
   read(key: string, name: string, range?: ByteRange): Promise<Readable | undefined>
-  /** Everything under the key. Nothing happens where there is nothing. */
+  /** Removes all files of the key, if any. */
   remove(key: string): Promise<void>
-  /** What there is under a key. */
+  /** The names under a key. */
   names(key: string, strange?: Strange): AsyncIterable<string>
-  /** Every key that has something, for the nightly sweep. */
+  /** All keys with files, for the nightly sweep. */
   keys(strange?: Strange): AsyncIterable<StoredKey>
-  /** Where it is, for an operator. */
+  /** Its location, shown to the operator. */
   readonly place: string
 }
 
-/** Called for each name that is none of ours, where only ours may be. */
+/** Called for each unknown name in a place reserved for ours. */
 export type Strange = () => void
-/** Twice what anybody may send. */
+/** Twice the upload limit. */
 export const LONGEST_FILE = 32 * 1024 * 1024
 
-/** Bytes at hand, or a file of ours. */
+/** Bytes in memory, or a local file. */
 export type Content = Buffer | { readonly file: string; readonly bytes: number }
 export interface ByteRange {
   readonly first: number
@@ -36,6 +35,6 @@ export interface ByteRange {
 export interface StoredKey {
   readonly key: string
   readonly bytes: number
-  /** When something was put there last. */
+  /** Time of the last write. */
   readonly changed: Date
 }

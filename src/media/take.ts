@@ -8,9 +8,9 @@ import type { PictureSet, Source } from './reencode.ts'
 import { pictureSet } from './reencoder.ts'
 import type { Content, MediaStore } from './store.ts'
 
-/** A file that somebody sent becomes what we keep of it. No transaction is open meanwhile. */
+/** Turns an uploaded file into stored content. No transaction is open meanwhile. */
 
-/** By its first and last bytes, or the refusal of what is not kept. */
+/** Recognises the type by the first and last bytes, or refuses the file. */
 export async function recognised(path: string): Promise<Exclude<FileKind, 'heic'>> {
   const file = await open(path)
   try {
@@ -29,7 +29,7 @@ export async function recognised(path: string): Promise<Exclude<FileKind, 'heic'
   }
 }
 
-/** What `FormData` makes of a file: whoever sent it believes that the file is at fault. */
+/** A multipart form: the sender would otherwise think that the file itself is wrong. */
 const isForm = (head: Buffer) => /^--[^\r\n]{1,70}\r\ncontent-disposition:/i.test(head.toString('latin1'))
 const WRAPPED = {
   path: 'body',
@@ -43,11 +43,14 @@ export interface Keeping {
   readonly key: string
   readonly store: MediaStore
   readonly db: Database
-  /** Refuses what there is no room for, before anything is stored. */
+  /** Refuses before anything is stored when there is no room. */
   readonly refuseWithoutRoom: (bytes: number) => Promise<void>
 }
 
-/** Encoded anew in every width, and stored. `asker`: whose turn at the encoder it is. Reserved until `releaseKey`. */
+/**
+ * Re-encodes a picture in every width and stores it. `asker` is the caller for the fair queue. The key stays reserved
+ * until `releaseKey`.
+ */
 export async function keepPicture(picture: Source, asker: string, keeping: Keeping): Promise<StoredMedia> {
   const set = await pictureSet(picture, asker)
   if ('refused' in set) throw new Problem(REFUSALS[set.refused])
@@ -69,7 +72,7 @@ const sizesOf = ({ width, height, widths, placeholder }: PictureSet) => ({
   placeholder: Buffer.from(placeholder).toString('base64'),
 })
 
-/** As it is. Reserved until `releaseKey`. */
+/** Stores a document unchanged. The key stays reserved until `releaseKey`. */
 export const keepDocument = (
   document: { readonly file: string; readonly bytes: number },
   keeping: Keeping,
@@ -88,7 +91,7 @@ async function stored<K extends StoredMedia>(
   try {
     for (const [name, content] of files) await store.put(key, name, content)
   } catch (error) {
-    // A store that is away keeps what it has until the night.
+    // If the store is unavailable, the nightly collection removes the files.
     await releaseKey(db, store, kept).catch(() => {})
     throw error
   }

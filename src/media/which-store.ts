@@ -4,14 +4,14 @@ import type { Config } from '../kernel/config.ts'
 import { mediaFolder } from './folder-store.ts'
 import type { MediaStore } from './store.ts'
 
-/** Where the pictures and documents of this installation lie. */
+/** The store of this installation. */
 export const storeOf = ({ dataDir, mediaBucket }: Pick<Config, 'dataDir' | 'mediaBucket'>): MediaStore =>
   mediaBucket ? bucketStore(mediaBucket) : mediaFolder(join(dataDir, 'media'))
 
-/** One for each bucket: it remembers what it was asked lately. */
+/** One instance per bucket, because it caches sizes. */
 const known = new WeakMap<BucketSettings, MediaStore>()
 
-/** What speaks to a bucket is loaded with the first question: most installations have none. */
+/** Loads the S3 client at first use: most installations have no bucket. */
 function bucketStore(place: BucketSettings): MediaStore {
   let loading: Promise<MediaStore> | undefined
   const loaded = () => {
