@@ -7,7 +7,7 @@ import { findUser, lockUser } from '../users/queries.ts'
 import { User } from '../users/shapes.ts'
 import { accountsOf, endSessions, forgetWhatWasGranted } from './issuer/accounts.ts'
 
-/** What an administrator does about how somebody signs in. */
+/** Administrators' actions on the sign-in of users. */
 
 const params = Obj({ userId: Id })
 

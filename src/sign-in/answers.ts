@@ -29,21 +29,21 @@ export async function answer(
   return await row.run(asked, parts, await currentSession(row, asked, parts))
 }
 
-/** A client without cookies names the sign-in that it continues by a token. */
+/** A client without cookies sends a token that names the sign-in in progress. */
 function withTwoFactorToken(request: SignInRequest, publicUrl: string): SignInRequest {
   const { twoFactorToken, ...body } = request.body
   if (typeof twoFactorToken !== 'string') return request
   return { ...request, body, headers: headersByToken(twoFactorToken, request.headers, publicUrl) }
 }
 
-/** Suspension is checked at every request: a session alone gives no right. */
+/** Suspension is checked at every request: a session alone grants nothing. */
 async function currentSession(
   { session }: SignInRow,
   { headers }: SignInRequest,
   { issuer }: SignInParts,
 ): Promise<CurrentSession | undefined> {
   if (session === 'none') return undefined
-  // Not prolonged here: no cookie could be sent with the answer.
+  // Not renewed here: the reply could carry no cookie.
   const current = await issuer.api.getSession({ headers, query: { disableRefresh: true } })
   if (!current) {
     if (session === 'needed') throw new Problem('unauthenticated')
@@ -58,7 +58,7 @@ async function currentSession(
 const plain = (body: unknown): SignInResponse => ({ status: 200, body, headers: new Headers() })
 const DONE = { status: true }
 
-/** For a page to sign in: anybody could find this out by trying. */
+/** Options for a sign-in page; not secret, since trying would reveal them. */
 export const options: Run = async (_, { config: { signup, oidc } }) =>
   plain({
     signup,
@@ -68,7 +68,7 @@ export const options: Run = async (_, { config: { signup, oidc } }) =>
 
 export const jwks: Run = async (_, { keys }) => plain(await keys())
 
-/** Asking for an access token counts as use of the session: it is prolonged, and its cookie with it. */
+/** Requesting an access token counts as use: it renews the session and its cookie. */
 export const token: Run = async (request, { call, tokens }, current) => {
   if (!current) throw new Problem('unauthenticated')
   const { headers } = await call('GET', '/get-session', request)
@@ -79,8 +79,8 @@ export const token: Run = async (request, { call, tokens }, current) => {
 }
 
 /**
- * With AUTH_SIGNUP=invite every address gets the same answer: sign-up is by invitation. A person who is expected, or has an
- * account, gets a mail, which others cannot read.
+ * With AUTH_SIGNUP=invite every address gets the same answer. A person who is invited or has an account gets a mail,
+ * which nobody else can read.
  */
 export const signUp: Run = async (request, { config, call }) => {
   const withName = { ...request, body: { name: '', ...request.body } }
@@ -99,7 +99,7 @@ export const signIn: Run = async (request, { call }) => {
   return { ...response, body: withWaitingToken(response.body, response.headers) }
 }
 
-/** The library's answer differs for a signed-in user; this answer is the same for every caller. */
+/** The library's answer would differ for a signed-in user; without cookies it is the same for every caller. */
 export const resendVerification: Run = async (request, { call }) => {
   const headers = new Headers(request.headers)
   headers.delete('cookie')
@@ -107,7 +107,7 @@ export const resendVerification: Run = async (request, { call }) => {
   return await call('POST', '/send-verification-email', { ...request, headers })
 }
 
-/** Without an address to go on to, the library would redirect the browser to an error page of its own. */
+/** Without a callback URL the library would redirect the browser to its own error page. */
 export const providerCallback: Run = async (request, { call }) => {
   const response = await call('GET', '/callback/:id', { ...request, params: { id: 'oidc' } })
   const location = URL.parse(response.headers.get('location') ?? '', 'http://relative')
@@ -119,7 +119,7 @@ const refuseWithdrawn = async (linkToken: string) => {
   if (await wasWithdrawn(currentExchange().reads(), linkToken)) throw new Problem('invitation_withdrawn')
 }
 
-/** The link of a mail: on to `callbackURL`, or the token as the answer. */
+/** Follows a link from a mail: redirects to `callbackURL`, or returns the token. */
 export const openResetLink: Run = async (request, { call, issuer }) => {
   const { token: linkToken = '' } = request.params
   if (request.query.callbackURL) {
@@ -141,7 +141,7 @@ export const resetPassword: Run = async (request, { call }) => {
   return await call('POST', '/reset-password', request)
 }
 
-/** One that was declined or withdrawn is shown like one that is open: there is nothing more to decide. */
+/** A declined or withdrawn invitation looks like an open one: there is nothing left to decide. */
 export const showInvitation: Run = async ({ params: { token: linkToken = '' } }) => {
   const db = currentExchange().reads()
   if (!(await findInvitation(db, linkToken)) && !(await wasWithdrawn(db, linkToken)))
@@ -162,7 +162,7 @@ export const changePassword: Run = async (request, { call, letters }, current) =
   await letters.send(current.user, { template: 'password-changed', data: { at: new Date() } })
   const tx = await currentExchange().writes()
   await forgetWhatWasGranted(tx, current.user.id)
-  // The library has ended the sessions of this account, and begun one.
+  // The library has replaced this account's sessions by a new one.
   const user = request.body.revokeOtherSessions === true && (await userBehind(current.user.id))
   if (user) await endSessions(tx, user.id, await onlySession(tx, current.user.id))
   return response
@@ -176,7 +176,7 @@ export const listSessions: Run = async (request, { call }, current) => {
   return { ...response, body }
 }
 
-/** Each code is accepted once, also to turn the second factor on: a person who saw it typed could sign in with it. */
+/** Accepts each code once, also when enabling the second factor, so that a code seen by others is useless. */
 export const verifyCode: Run = async (request, parts, current) => {
   const response = await parts.call('POST', '/two-factor/verify-totp', request)
   const { user } = (response.body ?? {}) as { user?: { id: string } }
@@ -187,7 +187,7 @@ export const verifyCode: Run = async (request, parts, current) => {
   return response
 }
 
-/** The library begins another session, and gives its token to browsers alone. */
+/** The library starts a new session, and gives its token to browsers only. */
 export const disableSecondFactor: Run = async (request, { call }) => {
   const response = await call('POST', '/two-factor/disable', request)
   const session = response.headers.get('set-auth-token')

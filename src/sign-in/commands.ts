@@ -8,7 +8,7 @@ import { createUser, grantRole } from '../users/queries.ts'
 import { typedPassword } from '../users/typed-password.ts'
 import { setPassword } from './issuer/accounts.ts'
 
-/** Somebody whom an operator vouches for: with a password they sign in here at once. */
+/** Creates a user vouched for by the operator; with a password they can sign in at once. */
 export const create = async ({ config, queues, values }: CommandInput) => {
   const email = emailIn(values)
   const roles = textsOf(values.role).map(roleNamed)

@@ -18,7 +18,7 @@ export interface FirstAdmin {
   readonly password: { readonly shown: string } | { readonly file: string } | undefined
 }
 
-/** The first start creates an administrator, exactly once, however many nodes start at the same time. */
+/** Creates an administrator at the first start, exactly once even when several nodes start together. */
 export async function ensureFirstAdmin(
   db: Database,
   config: Config,
@@ -33,7 +33,7 @@ export async function ensureFirstAdmin(
     if (await hasAdministrator(tx)) return undefined
     const user = (await createUser(tx, { email, nom: null })) ?? (await findUserByEmail(tx, email))
     if (!user) throw new Error(`The first administrator (${email}) could not be created.`)
-    // An account that a command made before has no password, or another one: it would not be the one shown here.
+    // An account created by a command earlier has no password or another one.
     await setPassword(tx, user.id, passwordHash)
     await grantRole(tx, user.id, 'admin')
     // Before the commit: if the password cannot be written, no administrator with an unknown password is created.
@@ -44,11 +44,11 @@ export async function ensureFirstAdmin(
   })
 }
 
-/** For other nodes, which cannot read this node's folder. */
+/** Names file and host, because other nodes cannot read this node's folder. */
 const whereabouts = (password: NonNullable<FirstAdmin['password']>) =>
   `${'file' in password ? password.file : 'the terminal it was started on'} of ${hostname()}`
 
-/** Where the generated password was written, until it has been used. */
+/** Where the generated password was written; undefined once it was used. */
 export async function passwordAt(db: Db): Promise<string | undefined> {
   const row = await db.one<{ place: string }>(sql`
     select a.after->>'password_at' as place from users u join audit_log a on a.entity = 'user' and a.entity_id = u.id::text

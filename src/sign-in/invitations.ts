@@ -15,7 +15,7 @@ import { dropPassword, forgetSignUps, forgetWhatWasGranted } from './issuer/acco
 import { BASE, DECLINING } from './paths.ts'
 import { inviterNamed, whatWaitsAt } from './what-waits.ts'
 
-/** People who are let in before they come: their rights wait, and a mail lets them choose a password. */
+/** Invites people: roles and acteurs are reserved, and a mail lets them choose a password. */
 
 export const invite = signedIn.write({
   summary: 'Invite a person with roles and acteurs; a mail lets them choose a password',
@@ -66,12 +66,12 @@ interface Expected {
   readonly nom: string | null
 }
 
-/** As long as the account that it opens is kept. */
+/** Equal to the lifetime of an unconfirmed account. */
 const SECONDS = secondsOf(retention.unconfirmed.kept)
-/** Where the back-office takes the token that the link brings. */
+/** The back-office page that takes the link's token. */
 const CHOOSING = '/mot-de-passe'
 
-/** The link that the issuer itself mails to whoever is expected and signs up (`mailInvitation` in issuer.ts). */
+/** Mails the same link that the issuer mails when an expected person signs up (`mailInvitation` in issuer.ts). */
 export async function mailInvitation(
   context: Sender,
   { id, email, nom }: Expected,
@@ -100,13 +100,16 @@ export async function mailInvitation(
   await noteInvitation(tx, id)
 }
 
-/** Unverified until the link is followed. A password that somebody signed up with at this address counts for nothing. */
+/**
+ * Creates an unverified account until the link is followed. A password set by an earlier sign-up with this address is
+ * dropped.
+ */
 async function accountFor(tx: Tx, email: string, nom: string | null): Promise<string> {
   const account = await tx.one<{ id: string }>(sql`
     insert into auth_users as a (email, name) values (${email}, ${nom ?? ''})
     on conflict (email) do update set created_at = now() where not a.email_verified
     returning id`)
-  // They have confirmed the address meanwhile: this statement waited for that.
+  // The address was confirmed meanwhile; this statement waited for that.
   if (!account) throw alreadyHere()
   await dropPassword(tx, account.id)
   await forgetSignUps(tx, account.id)

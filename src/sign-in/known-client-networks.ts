@@ -4,8 +4,8 @@ import { isOver, secondsOf } from '../kernel/retention.ts'
 import { retention } from '../retention.ts'
 
 /**
- * Client networks from which an account was opened lately. Strangers may use up the attempts that a mailbox has in an hour; a
- * person in a known client network is not shut out by that, and others can make theirs known by a reset by mail.
+ * Client networks from which an account was recently used. Strangers may use up a mailbox's hourly attempts; a known
+ * network is exempt, and a reset by mail makes a network known.
  */
 const KNOWN_FOR = retention.clientNetworks.kept
 const KNOWN_MS = secondsOf(KNOWN_FOR) * 1000
@@ -19,8 +19,8 @@ export const rememberClientNetwork = (tx: Tx, accountId: string, clientNetwork: 
       where k.until < excluded.until - interval '1 day'`)
 
 /**
- * A day in each month of that time, since the key of the hashes changes with the month. Three: February is shorter than
- * it.
+ * One day in each month of that time, because the hash key changes monthly. Three days, because February is shorter
+ * than the period.
  */
 export const sinceKnown = (now: Date): Date[] =>
   [0, KNOWN_MS / 2, KNOWN_MS].map(ago => new Date(now.getTime() - ago))

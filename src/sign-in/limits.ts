@@ -1,10 +1,10 @@
 import type { Limit } from '../kernel/routes/limits.ts'
 
-/** How often something of `/auth` may be asked, and by whom it is counted. */
+/** Rate limits of `/auth`, and what they count by. */
 
 export interface SignInLimit extends Omit<Limit, 'by'> {
   readonly by: 'address' | 'email' | 'address and email'
-  /** Not for a client network from which the account was opened before: strangers must not shut its owner out. */
+  /** Does not apply to known client networks, so that strangers cannot lock out the owner. */
   readonly unlessKnown?: true
 }
 

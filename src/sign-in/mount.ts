@@ -44,8 +44,8 @@ export async function loadLibrary() {
 }
 
 /**
- * The steps of a row of `/auth`: limits by client network, shapes, limits by mailbox, one exchange (ADR 8), then the answer with its
- * cookies, redirect or page.
+ * Mounts the rows of `/auth`: limits by client network, shapes, limits by mailbox, one exchange (ADR 8), then the
+ * answer with its cookies, redirect or page.
  */
 export function signInMount(server: FastifyInstance, services: SignInServices): (row: SignInRow) => void {
   const { config, db, jobs, tokens, publicUrl } = services
@@ -109,7 +109,7 @@ export function signInMount(server: FastifyInstance, services: SignInServices): 
   }
 }
 
-/** Without a minimum time, how long an answer takes would reveal which addresses exist. */
+/** Minimum response time: timing would reveal which addresses exist. */
 const SAME_FOR_ALL_MS = 250
 
 async function noSoonerThan(started: number): Promise<void> {
@@ -119,7 +119,7 @@ async function noSoonerThan(started: number): Promise<void> {
 
 ////////////////////////////////////////////////////////////////////////////// limits
 
-/** Callers that are not known yet share few of the database connections. */
+/** Unknown callers share a few database connections. */
 const beforeSignIn = semaphore(2, Number.POSITIVE_INFINITY)
 
 const ofAddress = (limit: SignInLimit) => limit.by === 'address'
@@ -156,9 +156,9 @@ function requestReader({ method, action, access }: SignInRow): (request: Fastify
   }
 }
 
-/** Only the headers that the library needs: not the host, nor those of proxies. */
+/** Headers that the library needs: neither the host nor those of proxies. */
 const READ = ['cookie', 'authorization', 'origin', 'referer']
-/** Browsers send all three or none. Programs that only send the mode (Node's fetch) have no origin. */
+/** Browsers send all three or none. Programs that send only the mode (Node's fetch) have no origin. */
 const BY_BROWSERS = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest']
 const LONGEST_USER_AGENT = 300
 
@@ -175,7 +175,7 @@ function headersOf(request: FastifyRequest): Headers {
 
 ////////////////////////////////////////////////////////////////////////////// out
 
-/** Sends cookies, and a redirect, a page or JSON; a refusal of the library is thrown as ours. */
+/** Sends cookies and a redirect, page or JSON; throws the library's refusals as ours. */
 function responder({ action: { reply: shape, redirects, page } }: SignInRow, services: SignInServices) {
   const { config, publicUrl } = services
   const present = presenter(shape, config)
@@ -199,14 +199,14 @@ function responder({ action: { reply: shape, redirects, page } }: SignInRow, ser
     if (status === 200)
       return reply.type(JSON_TYPE).send(body === null ? 'null' : present(declared(shape, body)))
     const problem = problemFor(status, codeOf(body))
-    // The library has checked the address: a foreign origin is refused before the token is looked at.
+    // The library has validated the URL: it refuses foreign origins before looking at the token.
     if (redirects && callbackURL && problem.code === 'invalid_token')
       return sendOn(withError(callbackURL, publicUrl()), reply)
     throw problem
   }
 }
 
-/** The link was followed in a browser, and there is no address to go on to. */
+/** True when a browser follows a link without a callback URL. */
 const showsPage = ({ headers, raw }: FastifyRequest) =>
   wantsPage(headers.accept) && !/[?&]callbackURL=[^&]/.test(raw.url ?? '')
 
@@ -227,7 +227,7 @@ const asPage = (name: PageName) => (error: Error, request: FastifyRequest, reply
   throw error
 }
 
-/** What a page without scripts sends: its address says it all, the fields are let go of. */
+/** Accepts the form of a page without scripts; its fields are ignored. */
 function withForms(inner: FastifyInstance): FastifyInstance {
   const form = 'application/x-www-form-urlencoded'
   inner.addContentTypeParser(form, { parseAs: 'buffer', bodyLimit: 1_000 }, async () => undefined)
@@ -243,7 +243,7 @@ function withError(address: string, publicUrl: string): string {
   return url.href
 }
 
-/** Only what the shape names, at every depth. */
+/** Keeps only the fields of the shape, at every depth. */
 function declared(shape: TSchema, value: unknown): unknown {
   const { properties, items } = shape as { properties?: Record<string, TSchema>; items?: TSchema }
   if (Array.isArray(value)) return items ? value.map(one => declared(items, one)) : value

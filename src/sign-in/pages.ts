@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Language, Problem } from '../kernel/errors.ts'
 
 /**
- * The pages behind links of mails, where no front end was named to go on to. No script, nothing from other servers, and
- * nothing of the link's content.
+ * Pages for links in mails without a callback URL. They run no script, load nothing from other servers, and show
+ * nothing from the link.
  */
 export const PAGES = ['verified', 'declining', 'declined'] as const
 export type PageName = (typeof PAGES)[number]
@@ -12,7 +12,7 @@ interface Words {
   readonly title: string
   readonly text: string
   readonly hint: string
-  /** Of the button that sends this page's own address again. */
+  /** Label of the button that posts to this page's own URL. */
   readonly button?: string
 }
 
@@ -143,7 +143,7 @@ button { margin-top: 1.5rem; padding: .75rem 1.5rem; border: 0; border-radius: .
 
 const styleHash = createHash('sha256').update(STYLE).digest('base64')
 
-/** One page alone has a form. */
+/** Only one page has a form. */
 const policy = (name: PageName) =>
   `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action ${name === 'declining' ? "'self'" : "'none'"}; frame-ancestors 'none'`
 

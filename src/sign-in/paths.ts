@@ -1,3 +1,3 @@
 export const BASE = '/auth'
-/** The page that declines an invitation: before its token. */
+/** Path of the page that declines an invitation; its token follows. */
 export const DECLINING = '/decline-invitation/'

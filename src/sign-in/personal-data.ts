@@ -1,7 +1,7 @@
 import { sql } from '../kernel/db/db.ts'
 import type { DataSubject, PersonalData } from '../kernel/personal-data.ts'
 
-/** The sign-in account of a person, and their sessions. Their identity is removed afterwards (users). */
+/** The sign-in account of a person and their sessions. Their identity is removed later (users). */
 export const signInData: PersonalData = {
   async export(db, subject) {
     return {
@@ -15,7 +15,7 @@ export const signInData: PersonalData = {
   },
 
   async erase(tx, subject) {
-    // Links, codes and half-finished sign-ins contain an account id or an address, without a foreign key.
+    // Links, codes and unfinished sign-ins contain an account id or address without a foreign key.
     await tx.run(sql`
       delete from auth_verifications v
       where exists (select from auth_users a where ${isOf(subject)} and strpos(v.identifier || v.value, a.id::text) > 0)
@@ -25,6 +25,6 @@ export const signInData: PersonalData = {
   },
 }
 
-/** A condition on `auth_users a`: by its identity, or by the address of an unconfirmed sign-up. */
+/** Condition on `auth_users a`: by identity, or by the address of an unconfirmed sign-up. */
 const isOf = ({ userId, addresses }: DataSubject) => sql`(lower(a.email) = any(${[...addresses]}) or a.id in (
   select embedded_account(i) from user_identities i where i.user_id = ${userId ?? null}))`

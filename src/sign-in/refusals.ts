@@ -1,7 +1,7 @@
 import { type Detail, type ErrorCode, Problem } from '../kernel/errors.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../users/passwords.ts'
 
-/** Refusals of the library, as our codes. */
+/** Maps the library's refusals to our codes. */
 const BY_CODE: Readonly<Record<string, ErrorCode>> = {
   INVALID_EMAIL_OR_PASSWORD: 'invalid_credentials',
   INVALID_PASSWORD: 'invalid_password',
@@ -44,7 +44,7 @@ const NO_ADDRESS: Detail = {
 }
 const DETAILS: Readonly<Record<string, Detail>> = {
   INVALID_EMAIL: NO_ADDRESS,
-  // Our shapes have checked the rest: only about e-mail addresses is the library stricter.
+  // Our shapes checked the rest: the library is stricter only about e-mail addresses.
   VALIDATION_ERROR: NO_ADDRESS,
   PASSWORD_TOO_SHORT: {
     path: 'password',
@@ -58,7 +58,7 @@ const DETAILS: Readonly<Record<string, Detail>> = {
   },
 }
 
-/** The library locks an account's second factor for that long after ten wrong codes in a row. */
+/** The library locks a second factor this long after ten wrong codes in a row. */
 export const SECOND_FACTOR_LOCK_SECONDS = 900
 
 export function problemFor(status: number, code: string): Problem {

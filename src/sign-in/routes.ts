@@ -4,17 +4,17 @@ import { DECLINING } from './paths.ts'
 import { get, post, type SignInRow } from './row.ts'
 import * as shapes from './shapes.ts'
 
-/** What a row that changes something with a session may answer besides. */
+/** Further refusals of rows that change something with a session. */
 const WITH_SESSION = ['account_suspended', 'origin_forbidden'] as const
 const CODE_REFUSED = ['invalid_code', 'second_factor_expired', 'second_factor_not_enabled'] as const
 
 /**
- * The rows of `/auth`. The library has more endpoints: those without a row here are 404.
+ * The rows of `/auth`. Endpoints of the library without a row here are 404.
  *
- * Left out, with the reason: the library's own ways to change the address and the name and to delete the account (ours ask for
- * more, tell those who must know and leave a trail: `issuer/own-account.ts`), linking and unlinking providers and their tokens
- * (people are linked by rule), one-time codes by mail (a second factor in the same mailbox as the reset is none),
- * `verify-password`, `update-session`, `ok` and `error` (pages of the library).
+ * Left out on purpose: the library's own ways to change address and name and to delete the account (ours ask for more,
+ * notify and audit: `issuer/own-account.ts`), linking providers and their tokens (people are linked by rule), one-time
+ * codes by mail (useless as a second factor beside a reset by the same mailbox), `verify-password`, `update-session`,
+ * `ok` and `error` (pages of the library).
  */
 export const signInRoutes: readonly SignInRow[] = [
   post('/sign-up/email', {

@@ -12,7 +12,7 @@ import type { SignInLimit } from './limits.ts'
 import type { PageName } from './pages.ts'
 import { BASE } from './paths.ts'
 
-/** A request at `/auth`, checked by its shapes. */
+/** A validated request at `/auth`. */
 export interface SignInRequest {
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
@@ -23,7 +23,7 @@ export interface SignInRequest {
 export interface SignInResponse {
   readonly status: number
   readonly body: unknown
-  /** Cookies, the redirect, the token for clients without cookies. */
+  /** Cookies, redirect, and the token for clients without cookies. */
   readonly headers: Headers
 }
 
@@ -47,23 +47,23 @@ export interface SignInParts {
 /** The account and session of the caller. */
 export type CurrentSession = NonNullable<Awaited<ReturnType<Issuer['api']['getSession']>>>
 
-/** `current`: undefined without a session, which a row that needs one refuses before. */
+/** `current` is undefined without a session; rows that need one have refused already. */
 export type Run = (
   request: SignInRequest,
   parts: SignInParts,
   current: CurrentSession | undefined,
 ) => Promise<SignInResponse>
 
-/** `needed`: a session is required; `if any`: a session, if there is one, must not be of a suspended user. */
+/** `needed`: requires a session. `if any`: a session, if present, must not belong to a suspended user. */
 type SessionNeed = 'needed' | 'if any' | 'none'
 
 interface OwnFields {
   readonly session: SessionNeed
-  /** Whose password is hashed without a session: anybody's, or that of a person with a valid link from a mail. */
+  /** Hashes a password without a session, for anybody or for a person with a valid link from a mail. */
   readonly hashes?: 'for anybody' | 'by link'
-  /** Accepts a form as well, whose fields are not read: what a page without scripts sends. */
+  /** Also accepts the form of a page without scripts, ignoring its fields. */
   readonly form?: true
-  /** Answers alike for every address, and never sooner than others: the time would tell which addresses exist. */
+  /** Same answer and minimum response time for every address, so that neither reveals which addresses exist. */
   readonly sameForAll?: true
 }
 type SignInAction = Exchange & { readonly page?: PageName }
@@ -76,7 +76,7 @@ export interface SignInRow extends ExchangeRow, OwnFields {
 
 interface Outline extends OwnFields, Omit<SignInAction, 'kind'> {
   readonly limit?: readonly SignInLimit[]
-  /** Without it, the library's endpoint at this path answers. */
+  /** Default: the library's endpoint at this path. */
   readonly run?: Run
 }
 

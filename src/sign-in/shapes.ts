@@ -161,7 +161,7 @@ const Person = named('Account', Obj(person))
 
 export const Done = Obj({ status: Type.Boolean() })
 export const SignedOut = Obj({ success: Type.Boolean() })
-/** The same for a known and an unknown address: nothing in it depends on the account. */
+/** Equal for known and unknown addresses: contains nothing of the account. */
 export const SignedUp = Obj({
   token: Nullable(Type.String()),
   user: Obj({ email: Type.String(), name: Type.String(), emailVerified: Type.Boolean() }),
@@ -189,7 +189,7 @@ const session = {
   updatedAt: Instant,
   userAgent: Nullable(Type.String()),
 }
-/** Null when nobody is signed in. */
+/** Null without a session. */
 export const Current = Nullable(Obj({ session: Obj(session), user: Person }))
 export const Sessions = List(
   Obj({

@@ -1,11 +1,11 @@
 /**
- * A sign-in that waits for the code of a second factor stands in cookies of the library. Programs, and pages of another site,
- * whose browser keeps none of ours (`SameSite=Lax`), are given the same as a text, and send it with the code.
+ * The library keeps a sign-in that waits for its second factor in cookies. Programs, and pages of other sites, whose
+ * browser keeps none of our cookies (`SameSite=Lax`), get the same as a token and send it with the code.
  */
 
 const COOKIE = /^(?:__Secure-)?parvis\.(?:two_factor|dont_remember)=[^;,\s]+$/
 
-/** What a sign-in answered, with its cookies as a token where it waits. */
+/** Adds the cookies as a token to the reply of a waiting sign-in. */
 export function withWaitingToken(body: unknown, headers: Headers): unknown {
   const { twoFactorRedirect } = (body ?? {}) as { readonly twoFactorRedirect?: boolean }
   if (!twoFactorRedirect) return body
@@ -14,7 +14,10 @@ export function withWaitingToken(body: unknown, headers: Headers): unknown {
   return { ...(body as object), twoFactorToken: Buffer.from(waiting).toString('base64url') }
 }
 
-/** As if a browser had sent the cookies from a page of ours: whoever has the token need not show where they ask from. */
+/**
+ * Builds the headers of a browser that sent the cookies from our own page: a holder of the token need not prove an
+ * origin.
+ */
 export function headersByToken(token: string, asked: Headers, publicUrl: string): Headers {
   const cookies = Buffer.from(token, 'base64url').toString().split('; ')
   const headers = new Headers(asked)

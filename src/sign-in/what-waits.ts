@@ -2,10 +2,10 @@ import { type Db, sql } from '../kernel/db/db.ts'
 import type { Invitation } from '../mail/templates/invitation.ts'
 import { hasAccess } from '../users/expected.ts'
 
-/** An invitation names so many acteurs; how many more there are, it says. */
+/** Number of acteurs named in an invitation; the others are counted. */
 const NAMED = 5
 
-/** What an invitation is for: the roles and acteurs that wait for whoever is expected at this address. */
+/** The roles and acteurs reserved for the person expected at this address. */
 export async function whatWaitsAt(
   db: Db,
   email: string,
@@ -22,7 +22,7 @@ export async function whatWaitsAt(
   return { roles, acteurs: acteurs.slice(0, NAMED), more: Math.max(0, acteurs.length - NAMED) }
 }
 
-/** Who invites, as they may be named to a stranger: somebody of the back-office by their name, a member by their acteur. */
+/** The inviter's name as a stranger may see it: staff by name, a member by their acteur. */
 export async function inviterNamed(
   db: Db,
   { id, acteur }: { readonly id: string; readonly acteur?: string },

@@ -16,7 +16,7 @@ import {
 import { refuseLosingTheLastAdmin } from '../users/rules.ts'
 import { User } from '../users/shapes.ts'
 
-/** Invitations that were withdrawn or declined: whoever follows the link is told so, and not that it has grown old. */
+/** Withdraws and declines invitations. A person who follows the link is told so, instead of that it has expired. */
 
 export const withdrawInvitation = write({
   summary: 'Withdraw an invitation: its roles and acteurs are removed, and its link is void',
@@ -27,7 +27,7 @@ export const withdrawInvitation = write({
   async run({ tx, params, audit, refuseStale }) {
     await lockAdministrators(tx)
     const seen = found(await findUser(tx, params.userId))
-    // The account first, as whoever follows the link at this moment locks it: one of both waits, and none for the other.
+    // Locks the account first, as following the link does, to avoid a deadlock.
     if (seen.invited) await tx.run(sql`select from auth_users where email = ${seen.invited.email} for update`)
     const before = found(await lockUser(tx, params.userId))
     if (!before.invited || before.last_seen_at !== null) throw new Problem('not_expected')
@@ -37,7 +37,7 @@ export const withdrawInvitation = write({
   },
 })
 
-/** What waited, for the trail. */
+/** Removes what was reserved and returns it for the audit trail. */
 async function takeAway(tx: Tx, expected: User, email: string) {
   const after = { ...expected, roles: [], status: 'suspended' as const }
   refuseLosingTheLastAdmin(expected, after, await otherActiveAdministrators(tx, expected.id))
@@ -47,7 +47,7 @@ async function takeAway(tx: Tx, expected: User, email: string) {
   return { roles, acteurs: acteurs.map(({ acteur_id }) => acteur_id) }
 }
 
-/** Whom the token of an invitation was mailed to, as long as they have not come. */
+/** The account that the invitation's token was mailed to, unless they have arrived. */
 export const findInvitation = (db: Db, token: string) =>
   db.one<{ account: string; email: string; id: string }>(sql`
     select a.id as account, a.email, u.id from auth_verifications v
@@ -55,11 +55,11 @@ export const findInvitation = (db: Db, token: string) =>
     join users u on (u.invited_email = a.email or u.email = a.email) and u.last_seen_at is null and not ${hasAccess}
     where v.identifier = ${markOf(token)} and v.expires_at > now() limit 1`)
 
-/** By whoever got the mail: nobody else has its token. Nothing happens where it is no longer open. */
+/** Declines as the recipient of the mail, who alone has the token. Does nothing when it is no longer open. */
 export async function declineInvitation(tx: Tx, token: string, requestId: string): Promise<void> {
   await lockAdministrators(tx)
   const seen = await findInvitation(tx, token)
-  // In the order of a withdrawal, and read again: the link may have been followed meanwhile.
+  // Same lock order as a withdrawal; read again, because the link may have been followed meanwhile.
   if (seen) await tx.run(sql`select from auth_users where id = ${seen.account} for update`)
   const expected = seen && (await lockUser(tx, seen.id))
   if (!expected || !(await findInvitation(tx, token))) return
@@ -68,7 +68,7 @@ export async function declineInvitation(tx: Tx, token: string, requestId: string
   await recordOne(tx, signature, 'user.invitation_declined', { id: expected.id, before })
 }
 
-/** Until they would have grown old anyway, the links are remembered as withdrawn, without whose they were. */
+/** Marks withdrawn links until they would have expired, without their account. */
 const WITHDRAWN = 'withdrawn:'
 
 async function voidLinks(tx: Tx, email: string): Promise<void> {
@@ -84,7 +84,7 @@ async function voidLinks(tx: Tx, email: string): Promise<void> {
   )
 }
 
-/** As the library keeps the token of a link. */
+/** The library's stored form of a link token. */
 const markOf = (token: string) => hash('sha256', `reset-password:${token}`, 'base64url')
 
 export const wasWithdrawn = async (db: Db, token: string): Promise<boolean> =>
