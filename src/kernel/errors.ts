@@ -1,4 +1,4 @@
-/** Every refusal of the service on one page: code, status, both texts. */
+/** Every error code, with its status and texts. */
 export const ERRORS = {
   invalid_request: [400, 'La requête est mal formée.', 'The request is malformed.'],
   missing_app_source: [
@@ -243,13 +243,13 @@ export const LANGUAGES = ['fr', 'en'] as const
 export type Language = (typeof LANGUAGES)[number]
 export const statusOf = (code: ErrorCode): number => ERRORS[code][0]
 
-/** What HTTP asks of every answer with this status, whoever refuses. */
+/** Headers that HTTP requires for a status. */
 const HEADERS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   401: { 'www-authenticate': 'Bearer' },
   503: { 'retry-after': '2' },
 }
 
-/** What is wrong with one value, in both languages; `path` names the field as the caller spells it. */
+/** One invalid value, in both languages; `path` is the field name in the request. */
 export interface Detail {
   readonly path: string
   readonly fr: string
@@ -257,8 +257,8 @@ export interface Detail {
 }
 
 /**
- * A refusal with a known cause. Thrown, it undoes the whole request; returned by a write, it refuses and keeps
- * what was written (a claim conflict leaves its audit row).
+ * A refusal with a known cause. Throwing it rolls back the whole request; a write that returns it refuses but keeps
+ * what was written (a claim conflict keeps its audit row).
  */
 export class Problem extends Error {
   readonly code: ErrorCode
@@ -270,7 +270,7 @@ export class Problem extends Error {
     options: { details?: readonly Detail[]; headers?: Record<string, string>; cause?: unknown } = {},
   ) {
     const { stackTraceLimit } = Error
-    // Nobody asks where a refusal was made, and finding it out is most of what one costs. A fault of ours is looked into.
+    // Refusals need no stack trace, and building one is most of their cost. Server errors keep it.
     if (statusOf(code) < 500) Error.stackTraceLimit = 0
     super(code, { cause: options.cause })
     Error.stackTraceLimit = stackTraceLimit
@@ -283,7 +283,7 @@ export class Problem extends Error {
     return statusOf(this.code)
   }
 
-  /** The body of every refusal. */
+  /** The body of the response. */
   body(language: Language, requestId: string) {
     const text = ERRORS[this.code][language === 'fr' ? 1 : 2]
     const details = this.details.map(detail => ({ path: detail.path, message: detail[language] }))
@@ -296,7 +296,7 @@ export class Problem extends Error {
   }
 }
 
-/** The record, or 404. */
+/** Returns the row, or throws 404. */
 export function found<T>(row: T | undefined): T {
   if (row === undefined) throw new Problem('not_found')
   return row

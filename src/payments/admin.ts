@@ -49,7 +49,7 @@ export const subscription = read({
   run: async ({ db, params }) => ({ data: found(await lists.findSubscriptionById(db, params.id)) }),
 })
 
-/** What the provider says later, of whom it says it, holds again. */
+/** Events that name an owner override it later. */
 export const attach = write({
   summary: 'Set the owner of a subscription whose events name none',
   params: Obj({ id: Id }),
@@ -84,7 +84,7 @@ export const comparison = read({
   run: async ({ db }) => ({ data: (await lastComparison(db)) ?? null }),
 })
 
-/** An event that was applied is not applied again: only others, or one that waits for its next attempt, begin again. */
+/** Only failed, ignored and stale events, or one waiting for its retry, start again; applied events do not. */
 export const replay = write({
   summary: 'Replay an event; an applied one is unchanged',
   params: Obj({ id: Id }),

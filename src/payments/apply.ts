@@ -14,8 +14,8 @@ import {
 import { afterInvoice, follows, kindOf, type Snapshot, snapshotOf, Unusable } from './rules.ts'
 
 /**
- * Applies an event to its subscription. Events come in any order and more than once; in the end the subscription has the
- * state that the newest of them say.
+ * Applies an event to its subscription. Events arrive in any order and repeatedly; the result is the state that the
+ * newest events describe.
  */
 export async function applyEvent(tx: Tx, event: StoredEvent): Promise<'processed' | 'ignored' | 'stale'> {
   const kind = kindOf(event.type)
@@ -45,7 +45,7 @@ export async function applyEvent(tx: Tx, event: StoredEvent): Promise<'processed
   return 'processed'
 }
 
-/** Applies what the provider answered when it was asked (reconcile), without an event. */
+/** Applies the provider's answer to `reconcile`, without an event. */
 export async function applyAsked(
   tx: Tx,
   provider: string,
@@ -55,7 +55,7 @@ export async function applyAsked(
 ): Promise<boolean> {
   const before = await lockSubscription(tx, provider, name)
   const newcomer = { ...snapshotOf('', at, kept), previous: undefined }
-  // An event that came since then is newer than the answer.
+  // An event received since then is newer than the answer.
   const current = snapshotIn(before)
   if (current && current.at > at) return false
   const linked = await link(tx, takeSnapshot(before, newcomer, kept), kept)
@@ -82,9 +82,7 @@ const takeSnapshot = (before: Subscription, snapshot: Snapshot, kept: EventField
   snapshot_rank: snapshot.rank,
 })
 
-/**
- * The status of the last snapshot, changed by the invoices since then, in the order of their own times, not of arrival.
- */
+/** The status of the last snapshot, changed by later invoices in the order of their own times, not of arrival. */
 async function statusOf(
   tx: Tx,
   at: { provider: string; name: string; snapshot: Snapshot | undefined; eventId?: string },
@@ -94,7 +92,7 @@ async function statusOf(
   return invoices.reduce((status, { type }) => afterInvoice(status, type), snapshot?.status ?? 'incomplete')
 }
 
-/** A subscription event sets the owner; a checkout or an invoice only where there is none yet. */
+/** A subscription event sets the owner; a checkout or invoice only fills it when empty. */
 async function link(tx: Tx, before: Subscription, kept: EventFields): Promise<Subscription> {
   const ids = [kept.acteur_id, kept.client_reference_id].filter(id => id !== undefined)
   const customer = kept.customer_id ?? null

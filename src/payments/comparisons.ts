@@ -1,7 +1,7 @@
 import { type Db, sql } from '../kernel/db/db.ts'
 import type { Comparison } from './shapes.ts'
 
-/** What the last comparison with the provider found is kept: whoever runs the command need not be who reads it. */
+/** Stores the result of the last comparison with the provider, so that the back-office shows what a command found. */
 
 type StoredDrift = Omit<Comparison['drifts'][number], 'subscription_id' | 'fields'> & {
   readonly fields: readonly string[]

@@ -27,7 +27,7 @@ export const narrowSubscriptions = async (
   ...(q ? [holding(q, await matching(db, q))] : []),
 ]
 
-/** A part of an id of the provider or of the plan, or an acteur that these words find. Each by its index. */
+/** Matches a part of the provider's ids or of the plan, or words of the acteur; each condition uses its own index. */
 function holding(q: string, words: readonly Sql[]): Sql {
   const part = sql`somewhere(${q})`
   const ofActeurs = sql`
@@ -68,10 +68,10 @@ export const narrowEvents = ({ status, type, subscription_id }: EventsQuery): Sq
   ...equal(sql`e.type`, type),
 ]
 
-/** How many of the newest events are read first for two filters at once, which no index combines. */
+/** How many of the newest events are scanned first when two filters are combined, which no index covers. */
 const GLANCE = 2_000
 
-/** A filter that many events match fills the page from the newest; one that few match is looked up, and sorted. */
+/** A filter that matches many events fills the page from the newest; one that matches few uses its index and sorts. */
 export async function listEvents(
   db: Db,
   conditions: readonly Sql[],
@@ -88,7 +88,7 @@ export async function listEvents(
   return await runSearch(
     {
       ...(page.offset === 0 && { shortScan }),
-      // `offset 0` keeps the order out of the inner query, or all events of one kind would be walked for the few that match.
+      // `offset 0` prevents the planner from walking all events in order for few matches.
       index: () => listed(sql`(select * from payment_events e ${where(conditions)} offset 0)`),
     },
     rows => isFull(page, rows),
@@ -103,7 +103,7 @@ export const lockEvent = (tx: Tx, id: string) =>
   tx.one<PaymentEvent & { waiting: boolean }>(sql`
     select ${eventColumns}, e.next_try_at > now() as waiting from payment_events e where e.id = ${id} for update`)
 
-/** Due at once, as if it had just come. */
+/** Due at once, like a new event. */
 export const reviveEvent = (tx: Tx, id: string) =>
   tx.one<PaymentEvent>(sql`
     update payment_events e set status = 'received', attempts = 0, error = null, processed_at = null,

@@ -1,6 +1,6 @@
 import { sql, type Tx } from '../kernel/db/db.ts'
 
-/** Subscriptions follow an acteur that is put together with another one, and back again where nobody moved them since. */
+/** Moves subscriptions with a merged acteur, and back when the merge is undone, except those moved again since. */
 export const subscriptionsOfActeur = async (tx: Tx, from: string, into: string, only?: readonly string[]) =>
   (
     await tx.all<{ id: string }>(sql`

@@ -1,8 +1,8 @@
 import { Problem } from '../kernel/errors.ts'
 
 /**
- * What is kept of an event: a list of allowed fields, each checked for its form. Cards, accounts, names and addresses are
- * never read from the payload, so they cannot reach a table or a log.
+ * The stored fields of an event: an allowlist, each checked for its format. Cards, accounts, names and addresses are
+ * never read from the payload, so they reach no table and no log.
  */
 export interface EventFields {
   readonly object?: string
@@ -13,7 +13,7 @@ export interface EventFields {
   readonly previous_status?: string
   readonly plan?: string
   readonly price_ids?: readonly string[]
-  /** In seconds, as the provider counts. */
+  /** Unix time in seconds, as the provider sends it. */
   readonly period_start?: number
   readonly period_end?: number
   readonly cancel_at_period_end?: boolean
@@ -26,14 +26,14 @@ export interface EventFields {
 export interface ProviderEvent {
   readonly id: string
   readonly type: string
-  /** Undefined when the provider does not say. */
+  /** Undefined when the event has no time. */
   readonly created: Date | undefined
   readonly kept: EventFields
 }
 
 const MOST_PRICES = 20
 
-/** The provider signed it, so it is read leniently: odd spaces, doubled keys and unknown fields are accepted. */
+/** The payload is signed, so it is parsed leniently: blanks, duplicate keys and unknown fields are accepted. */
 export function readEvent(bytes: Buffer): ProviderEvent {
   const payload = within(parse(bytes))
   const id = nameIn(payload?.id)
@@ -58,7 +58,7 @@ function keptOf(data: Fields | undefined): EventFields {
   return object ? { ...keptOfObject(object), ...(previous_status !== undefined && { previous_status }) } : {}
 }
 
-/** The object of an event, or of an answer of the provider. */
+/** The stored fields of an object in an event or an API response. */
 export function keptOfObject(object: Fields): EventFields {
   const kept = {
     object: wordIn(object.object),
@@ -83,7 +83,7 @@ function stateOf(subscription: Fields) {
     status: wordIn(subscription.status),
     plan: idIn(price?.lookup_key) ?? idIn(price?.id),
     price_ids: prices.length > 0 ? prices : undefined,
-    // Newer API versions have it on the items; where these differ, the item that names the plan counts.
+    // Newer API versions have the period on the items; the item that names the plan counts.
     period_start: secondsIn(subscription.current_period_start) ?? secondsIn(first?.current_period_start),
     period_end: secondsIn(subscription.current_period_end) ?? secondsIn(first?.current_period_end),
     cancel_at_period_end: booleanIn(subscription.cancel_at_period_end),
@@ -98,7 +98,7 @@ const subscriptionOf = (object: Fields) =>
     ? idIn(object.id)
     : (idOf(object.subscription) ?? idOf(detailsOf(object)?.subscription))
 
-/** Metadata given to the provider with the subscription; it repeats them with the invoices. */
+/** Set by us as metadata of the subscription; the provider copies it to invoices. */
 const acteurOf = (object: Fields) =>
   uuidIn(within(object.metadata)?.acteur_id) ??
   uuidIn(within(detailsOf(object)?.metadata)?.acteur_id) ??
@@ -117,7 +117,7 @@ const booleanIn = (value: unknown) => (typeof value === 'boolean' ? value : unde
 const wordIn = (value: unknown) =>
   typeof value === 'string' && /^[a-z][a-z_.]{0,59}$/.test(value) ? value : undefined
 
-/** The provider's id or type of an event. */
+/** The id or type of an event. */
 const nameIn = (value: unknown) =>
   typeof value === 'string' &&
   /^\P{Cc}{1,255}$/u.test(value) &&
@@ -126,11 +126,11 @@ const nameIn = (value: unknown) =>
     ? value
     : undefined
 
-/** Undefined for a card or account number in the place of an id. */
+/** Rejects a card or account number in place of an id. */
 const ACCOUNT = /^([\d-]{12,}|[A-Z]{2}\d{2}[\dA-Z-]{8,})$/i
 const idIn = (value: unknown) =>
   typeof value === 'string' && /^[\w.-]{1,255}$/.test(value) && !ACCOUNT.test(value) ? value : undefined
-/** The object as its id, or expanded. */
+/** The object is given by its id or expanded. */
 const idOf = (value: unknown) => idIn(value) ?? idIn(within(value)?.id)
 
 const uuidIn = (value: unknown) =>
@@ -138,7 +138,7 @@ const uuidIn = (value: unknown) =>
     ? value.toLowerCase()
     : undefined
 
-/** Until the year 2100. */
+/** The year 2100. */
 const LATEST = 4_102_444_800
 const secondsIn = (value: unknown) =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LATEST ? Number(value) : undefined

@@ -1,7 +1,7 @@
 import { sql } from '../kernel/db/db.ts'
 import type { PersonalData } from '../kernel/personal-data.ts'
 
-/** The link between a person and a subscription goes; the subscription itself stays, without a name. */
+/** Removes the link between the user and the subscription; the subscription stays without a user. */
 export const subscriptionData: PersonalData = {
   async export(db, { userId }) {
     return {
@@ -12,7 +12,7 @@ export const subscriptionData: PersonalData = {
   },
 
   async erase(tx, { userId }) {
-    // The reference given to the provider leads to the account too, also where it was never applied, or has yet to be.
+    // Events hold the reference too, also events not yet applied.
     await tx.run(sql`
       update payment_events set kept = kept - 'client_reference_id'
       where kept ->> 'client_reference_id' = ${userId ?? null}`)

@@ -3,14 +3,14 @@ import type { Config } from '../kernel/config.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { type EventFields, keptOfObject } from './payload.ts'
 
-/** A subscription as the provider has it, and when it said so, by its own clock. */
+/** A subscription at the provider, and the provider's time of the answer. */
 export interface ProviderSubscription {
   readonly name: string
   readonly at: number
   readonly kept: EventFields
 }
 
-/** The version of the API that `payload.ts` reads: without it the provider answers in the account's own. */
+/** The API version that `payload.ts` reads; by default the provider uses the account's version. */
 const API_VERSION = '2026-10-28.endive'
 const PER_PAGE = 100
 const TIMEOUT_MS = 30_000
@@ -26,7 +26,7 @@ interface ProviderResponse {
   readonly error?: string
 }
 
-/** All subscriptions, ended ones too, page by page. */
+/** All subscriptions including ended ones, page by page. */
 export async function* askProvider({
   stripe: { apiKey, apiBase },
 }: Config): AsyncGenerator<ProviderSubscription> {
@@ -55,7 +55,7 @@ function pageOf(text: string): { data: readonly { readonly id: string }[]; has_m
   throw unexpected('no list of subscriptions')
 }
 
-/** Retries network errors, conflicts and server errors; rate limiting too, as long as the provider asks for. */
+/** Retries network errors, conflicts and server errors, and waits as the provider asks when rate limited. */
 async function askWithRetries(url: URL, apiKey: string): Promise<ProviderResponse> {
   let failures = 0
   let limited = 0

@@ -4,7 +4,7 @@ import { type Db, join, raw, type Sql, sql, type Tx } from '../kernel/db/db.ts'
 import type { EventFields, ProviderEvent } from './payload.ts'
 import { PAID, PAYMENT_FAILED, type Snapshot } from './rules.ts'
 
-/** Undefined when this event is there already. */
+/** Returns undefined when the event exists already. */
 export const insertEvent = (db: Tx, provider: string, { id, type, created, kept }: ProviderEvent) =>
   db.one<{ id: string }>(sql`
     insert into payment_events (provider, event_id, type, created, subscription_id, kept)
@@ -19,7 +19,7 @@ export const sameEvent = (db: Tx, provider: string, { id, type, kept }: Provider
     where provider = ${provider} and event_id = ${id} and type = ${type} and kept = ${JSON.stringify(kept)}::jsonb
     for key share`)
 
-/** In seconds, as the provider counts. */
+/** Unix time in seconds, as the provider sends it. */
 const seconds = (name: string): Sql => raw(`extract(epoch from ${name})::float8 as ${name}`)
 
 export interface StoredEvent {
@@ -34,8 +34,8 @@ export interface StoredEvent {
 }
 
 /**
- * The events that are due: a job that comes twice, or early, finds nothing to do. Ordered by subscription, so that two
- * workers lock subscriptions in the same order.
+ * Locks the events that are due; a repeated or early job finds none. Ordered by subscription, so that two workers lock
+ * subscriptions in the same order.
  */
 export const lockDueEvents = (tx: Tx, ids: readonly string[]) =>
   tx.all<StoredEvent>(sql`
@@ -92,7 +92,7 @@ export const findSubscription = (db: Db, provider: string, name: string) =>
     select ${subscriptionColumns} from subscriptions
     where provider = ${provider} and provider_subscription_id = ${name}`)
 
-/** Locks the subscription: its events are applied one after the other, by whichever worker. */
+/** Locks the subscription, so that workers apply its events one after the other. */
 export async function lockSubscription(tx: Tx, provider: string, name: string): Promise<Subscription> {
   await tx.run(sql`
     insert into subscriptions (provider, provider_subscription_id, status) values (${provider}, ${name}, 'incomplete')
@@ -115,7 +115,7 @@ export const saveSubscription = (tx: Tx, s: Subscription) =>
       updated_at = now()
     where id = ${s.id}`)
 
-/** The invoices since that moment, in the order of their own times. */
+/** Invoice events since that time, in the order of their own times. */
 export const invoicesSince = (
   tx: Tx,
   provider: string,
@@ -130,7 +130,7 @@ export const invoicesSince = (
       and (status in ('processed', 'stale') or id = ${current ?? null}::uuid)
     order by created, id`)
 
-/** Which of the ids given to the provider are an acteur or a user here. */
+/** Finds the acteur and the user among these ids. */
 export const known = (db: Db, ids: readonly string[]) =>
   db.one<{ acteur_id: string | null; user_id: string | null }>(sql`
     select (select id from acteurs where id = any(${[...ids]}::uuid[])
@@ -139,8 +139,8 @@ export const known = (db: Db, ids: readonly string[]) =>
             order by array_position(${[...ids]}::uuid[], id) limit 1) as user_id`)
 
 /**
- * The provider goes on naming an acteur that was put into another one since: that one is meant. Locked until the commit, so
- * that it cannot be deleted in between.
+ * The provider keeps naming an acteur that was merged since: follows the merge. The lock prevents its deletion until
+ * the commit.
  */
 export async function lockActeurOfToday(tx: Tx, id: string): Promise<string> {
   const acteur = await tx.one<{ merged_into: string | null }>(

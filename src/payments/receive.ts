@@ -6,7 +6,7 @@ import { type ProviderEvent, readEvent } from './payload.ts'
 import { insertEvent, sameEvent } from './queries.ts'
 import { APPLY } from './work.ts'
 
-/** For the API page: what a provider sends. The action gets what `readEvent` has read. */
+/** Schema for the API page; the action receives the result of `readEvent`. */
 const Sent = named(
   'ProviderEvent',
   Type.Unsafe<ProviderEvent>({
@@ -38,7 +38,7 @@ export const signedAs = (header: string) => ({
   read: readEvent,
 })
 
-/** The event and its job are committed together; a repeat inserts neither. */
+/** Commits the event with its job; a repeated event inserts neither. */
 export const receive = write({
   summary: 'An event of the payment provider; one that comes again is answered in the same way',
   body: Sent,

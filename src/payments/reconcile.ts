@@ -43,16 +43,16 @@ export async function compare(
     seen.add(asked.name)
     const ours = await findSubscription(db.pool, provider, asked.name)
     const fields = ours ? differences(ours, asked) : []
-    // An event came since the provider was asked: that is newer than its answer.
+    // An event received since then is newer than the answer.
     const newer = (ours?.last_event_at ?? 0) > asked.at && (ours?.snapshot_at ?? 0) >= asked.at
     if ((ours && fields.length === 0) || newer) continue
     const usable = Object.keys(SUBSCRIPTION_STATUSES).some(status => status === asked.kept.status)
     const repaired = repair && usable && (await takeOver(db, provider, asked, ours))
     drifts.push({ name: asked.name, kind: ours ? 'differs' : 'missing', fields, repaired })
   }
-  // Only subscriptions that were here before it was asked: a newer one may belong to a page that was already read.
+  // `known` was read before asking: a newer subscription could belong to a page already read.
   for (const name of known) {
-    // Subscriptions are never deleted at the provider: this one belongs to another account, or to its test mode.
+    // Subscriptions are never deleted at the provider, so this one belongs to another account or its test mode.
     if (!seen.has(name)) drifts.push({ name, kind: 'unknown', fields: [], repaired: false })
   }
   await keepComparison(db.pool, provider, seen.size, drifts)

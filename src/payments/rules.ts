@@ -2,7 +2,7 @@ import { namesOf } from '../../shared/fields/field.ts'
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '../../shared/words/payments.ts'
 import type { EventFields } from './payload.ts'
 
-/** What each type of event is about; any other type is recorded and ignored. */
+/** What each event type concerns; other types are stored and ignored. */
 const KINDS = {
   'customer.subscription.created': 'snapshot',
   'customer.subscription.updated': 'snapshot',
@@ -20,16 +20,16 @@ export const PAYMENT_FAILED = 'invoice.payment_failed'
 export const kindOf = (type: string) =>
   Object.hasOwn(KINDS, type) ? KINDS[type as keyof typeof KINDS] : undefined
 
-/** An event that would fail in the same way at every retry: the back-office has to look. */
+/** An event that would fail at every retry: an administrator has to look at it. */
 export class Unusable extends Error {}
 
-/** The whole of a subscription at one moment. */
+/** The state of a subscription at one moment. */
 export interface Snapshot {
-  /** In seconds. */
+  /** Unix time in seconds. */
   readonly at: number
   readonly status: SubscriptionStatus
   readonly previous: string | undefined
-  /** The order within one second: begun, changed, ended. */
+  /** Order within the same second: created, updated, ended. */
   readonly rank: number
 }
 
@@ -45,9 +45,9 @@ export function snapshotOf(type: string, at: number, kept: EventFields): Snapsho
 }
 
 /**
- * Whether `newcomer` is later than `current`. The provider delivers in any order and counts in seconds. Within one second
- * the order is begun, changed, ended; then the snapshot that names the other's status as its previous one is the later
- * one; else the one that arrives last.
+ * Whether `newcomer` is later than `current`. Events arrive in any order, with times in seconds. Within one second the
+ * order is created, updated, ended; then the snapshot that names the other's status as its previous one is later;
+ * otherwise the last to arrive is.
  */
 export function follows(newcomer: Snapshot, current: Snapshot | undefined): boolean {
   if (!current) return true
@@ -57,14 +57,14 @@ export function follows(newcomer: Snapshot, current: Snapshot | undefined): bool
   return !newcomerCameFirst
 }
 
-/** An invoice says whether it was paid, and nothing else about the subscription. */
+/** An invoice only tells whether it was paid. */
 export function afterInvoice(status: SubscriptionStatus, type: string): SubscriptionStatus {
   if (type === PAID && ['past_due', 'unpaid', 'incomplete'].includes(status)) return 'active'
   if (type === PAYMENT_FAILED && ['active', 'trialing'].includes(status)) return 'past_due'
   return status
 }
 
-/** Retries after the first attempt; the wait doubles, and is an hour at most. */
+/** Retries after the first attempt; the wait doubles up to an hour. */
 const MOST_RETRIES = 25
 const LONGEST_WAIT = 3_600
 

@@ -6,8 +6,8 @@ export const NO_SIGNING_SECRET =
   'PAYMENT_SIGNING_SECRETS is not set: every payment webhook is refused with invalid_webhook_signature'
 
 /**
- * The operator's secrets; with the embedded database one that the first start makes. Without any, every event is
- * refused.
+ * The operator's secrets, or with the embedded database one generated at the first start. Without secrets every event
+ * is refused.
  */
 export function signingSecretsOf(config: Config): readonly string[] {
   const { signingSecrets } = config.payment

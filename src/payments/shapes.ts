@@ -93,7 +93,7 @@ export const EventsQuery = Obj({
 })
 export type EventsQuery = Static<typeof EventsQuery>
 
-/** To whom one belongs that nothing said it of. */
+/** Sets the owner of a subscription that has none. */
 export const Attaching = named('AttachedSubscription', Obj({ acteur_id: Id }), { acteur_id: SOME_ID })
 
 export const Comparison = named(

@@ -10,29 +10,28 @@ type Surroundings = Pick<JobContext, 'enqueue' | 'log'>
 export const APPLY = 'payments.apply'
 
 /**
- * What becomes of an event. The states of `payment_events.status`:
+ * The states of `payment_events.status`:
  *
- *   (none) → received:      insertEvent, with its job in one transaction; one that comes again changes nothing
+ *   (none) → received:      insertEvent, in one transaction with its job; a repeat changes nothing
  *   received → processed:   settleEvent, applied to its subscription
- *   received → ignored:     settleEvent, of a kind that says nothing here
- *   received → stale:       settleEvent, something newer has been applied
- *   received → received:    postponeEvent, it could not be applied: the next job after 1, 2, 4 … s, an hour at most
- *   received → failed:      settleEvent, it cannot be used as it is, or 25 retries were in vain
- *   received → received:    reviveEvent, by the back-office: at once, attempts from 0
+ *   received → ignored:     settleEvent, its type is not used
+ *   received → stale:       settleEvent, a newer event has been applied
+ *   received → received:    postponeEvent, applying failed: retried after 1, 2, 4 … s, at most an hour
+ *   received → failed:      settleEvent, unusable, or 25 retries failed
+ *   received → received:    reviveEvent, by the back-office: at once, attempts start at 0
  *   ignored → received:     reviveEvent, the same
  *   stale → received:       reviveEvent, the same
  *   failed → received:      reviveEvent, the same
  *
- * Lease: the lock on its row, for the one transaction that applies it; so there is no fence to check. Crash: the
- * transaction is undone, and the queue gives the job to another worker. A job that comes twice or early finds nothing
- * that is due. A job that is lost: resumeOverdueEvents, a quarter of an hour after the event was due. End: `processed`
- * for good; `ignored`, `stale` and `failed` until the back-office asks again.
+ * Lease: the row lock of the transaction that applies the event, so no fencing is needed. Crash: the
+ * transaction is rolled back, and the queue gives the job to another worker. A repeated or early job finds nothing
+ * due. Lost job: resumeOverdueEvents, 15 minutes after the event was due. Final: `processed`;
+ * `ignored`, `stale` and `failed` until the back-office replays the event.
  */
 
 /**
- * Applies each event in the transaction of its job. When one cannot be applied, the failure is recorded in the same
- * transaction, with the time of the next attempt: the count is exact, and such an event does not delay others, since its
- * job ends and a new one is enqueued for later.
+ * Applies each event in its job's transaction. A failure is recorded in the same transaction with the time of the next
+ * attempt, so the count is exact. The job ends and a new one is queued for later, so a failing event delays no others.
  */
 export async function applyDueEvents(tx: Tx, jobs: readonly { id: string }[], surroundings: Surroundings) {
   const ids = jobs.map(({ id }) => id)
@@ -61,7 +60,7 @@ async function applyDueEvent(tx: Tx, event: StoredEvent, { enqueue, log }: Surro
   }
 }
 
-/** The error that is stored: never the message of a database error, which might quote values of the payload. */
+/** The stored error. Never contains a database error's message, which may quote the payload. */
 function wordsOf(error: unknown): string {
   if (error instanceof Unusable) return error.message
   const postgres = describePostgresError(error)
@@ -74,7 +73,7 @@ const kindForLog = (type: string) => (/^[a-z_.]{1,60}$/.test(type) ? type : 'oth
 
 const MOST_OVERDUE = 500
 
-/** Enqueues a job for each event whose job was lost (retries used up, a table restored without it). */
+/** Queues a job for each event whose job was lost (retries used up, table restored without the queue). */
 export async function resumeOverdueEvents(tx: Tx, _data: unknown, { enqueue, log }: Surroundings) {
   const overdue = await tx.all<{ id: string }>(sql`
     update payment_events set next_try_at = now()

@@ -6,12 +6,12 @@ import type { Secrets } from '../secrets.ts'
 
 /** Network addresses are stored as keyed hashes only. The key changes every month and is destroyed after a year. */
 export interface Addresses {
-  /** The same address gives the same text within a month. IPv6 counts by /64: one client network, one address. */
+  /** Equal addresses have equal hashes within a month. IPv6 is hashed by /64. */
   hash(address: string, now: Date): Promise<string>
 }
 
 export function addressHashes(db: Db, secrets: Secrets): Addresses {
-  /** The key of this month, and of earlier months that were asked for. */
+  /** Cached keys by month. */
   const keys = new Map<string, Promise<KeyObject>>()
   return {
     async hash(address, now) {
@@ -38,7 +38,7 @@ async function monthKey(db: Db, secrets: Secrets, month: string): Promise<KeyObj
   const row = await db.one<{ key: string }>(
     sql`select key_sealed as key from address_keys where month = ${month}`,
   )
-  // As bytes, Node would look at them anew for each address: 14 µs instead of 3.
+  // A KeyObject, because Node would parse raw bytes at each call: 14 µs instead of 3.
   return createSecretKey(secrets.open(row?.key ?? fresh), 'base64')
 }
 
@@ -53,7 +53,7 @@ export async function resealAddressKeys(tx: Tx, secrets: Secrets): Promise<numbe
   return keys.length
 }
 
-/** What was hashed with them can be told apart from then on, and be held against no address any more. */
+/** Without their keys, hashes can no longer be matched to an address. */
 export const destroyAddressKeys = (tx: Tx) => tx.run(sql`delete from address_keys`)
 
 export const destroyOldAddressKeys = (db: Db) =>

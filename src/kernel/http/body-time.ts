@@ -2,13 +2,13 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import type { answerBrokenRequest } from './sockets.ts'
 
 /**
- * How long a body may take. Node has one time for all requests of a server: it is set above the longest here, and each
- * request has its own.
+ * Timeout of a request body. Node has one timeout per server, which is set above the longest here; each request has its
+ * own timer.
  */
 const BODY_MS = 15_000
-/** Of any request, headers included: only a file takes as long. */
+/** Timeout of a whole request with headers; only uploads take that long. */
 export const LONGEST_REQUEST_MS = 200_000
-/** Between the answer to a late body and the end of its connection. */
+/** Time between the 408 answer and closing the connection. */
 const LAST_WORD_MS = 1_000
 
 type Refuse = ReturnType<typeof answerBrokenRequest>
@@ -16,7 +16,10 @@ type Refuse = ReturnType<typeof answerBrokenRequest>
 const ends = new WeakMap<IncomingMessage, NodeJS.Timeout>()
 const refusals = new WeakMap<IncomingMessage, Refuse>()
 
-/** From the moment its headers are here, also while it waits for its turn on the connection. */
+/**
+ * Starts each body timer when the headers are received, even if the request still waits behind others on its
+ * connection.
+ */
 export function limitBodies(server: HttpServer, refuse: Refuse): void {
   server.prependListener('request', request => {
     refusals.set(request, refuse)
@@ -28,7 +31,7 @@ export function limitBodies(server: HttpServer, refuse: Refuse): void {
   })
 }
 
-/** More time for this body, or less. */
+/** Sets another timeout for this body. */
 export function endBodyIn(request: IncomingMessage, ms: number): void {
   clearTimeout(ends.get(request))
   if (request.complete || request.destroyed) return

@@ -6,13 +6,13 @@ const ALLOWED_HEADERS =
   'Authorization, Content-Type, Accept-Language, X-App-Source, X-Request-Id, If-Match, If-None-Match, Idempotency-Key, X-File-Name'
 const A_DAY = '86400'
 
-/** The CORS headers of an answer, by the request target as the client sent it; undefined where it could not be read. */
+/** CORS headers by request target as sent; undefined when the target could not be read. */
 export type CrossOrigin = (url: string | undefined, origin: string | undefined) => Record<string, string>
 
 /**
- * The public and bearer API is open to every origin, never with cookies. Everything below `/api/v1/admin` and `/auth`,
- * whether a route exists there or not, answers only the origins that the operator named, and sign-in alone takes their
- * cookies. The headers are set before anything may be refused, so that browsers can read errors too.
+ * The public and bearer API is open to every origin, without cookies. Everything below `/api/v1/admin` and `/auth`,
+ * existing or not, is open to the configured origins only, and only sign-in accepts their cookies. The headers are set
+ * before any refusal, so that browsers can read errors too.
  */
 export function crossOrigin(config: Config): CrossOrigin {
   const own = config.publicUrl ?? ownUrl(config)
@@ -36,12 +36,12 @@ export function crossOrigin(config: Config): CrossOrigin {
 }
 
 const RESERVED = /^\/(api\/v1\/admin|auth)(?:[/?#;]|$)/i
-/** Whatever a router, a proxy or a browser could read as another path than it is spelt. */
+/** Spellings that a router, proxy or browser could normalise to another path. */
 const ODD = /^[^/]|%|\\|\/\/|\/\./
 
 /**
- * By the path alone, and not by the route that was matched: an address that no route knows is reserved as well. Every
- * spelling that could mean a reserved address counts as one.
+ * Decides by the path, not by the matched route, because unknown paths are reserved as well. Any spelling that could
+ * mean a reserved path counts as one.
  */
 function reservedPlace(url: string): 'admin' | 'auth' | undefined {
   const place = RESERVED.exec(ODD.test(url) ? plainPath(url) : url)?.[1]
@@ -56,7 +56,7 @@ function plainPath(url: string): string {
   return URL.parse(path, 'http://x')?.pathname ?? path
 }
 
-/** ASCII alone, and never refused: what else stands in a path does not make it a reserved one. */
+/** Decodes ASCII only, and never fails: other characters cannot turn a path into a reserved one. */
 const decoded = (path: string) =>
   path.replaceAll(/%([0-7][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 

@@ -5,24 +5,24 @@ import type { FastifyInstance } from 'fastify'
 export interface Drain {
   readonly draining: boolean
   /**
-   * Serves on for a while, so that balancers notice; then finishes the requests that are here, takes no new ones, and closes; on
-   * the further listening sockets as well.
+   * Keeps serving for `noticeMs`, so that load balancers notice; then stops accepting connections, finishes open
+   * requests, and closes, on the further sockets too.
    */
   run(further?: readonly NetServer[], noticeMs?: number): Promise<void>
 }
 
 /**
- * How long an idle connection may send one more request, and be told to close. Counted in rounds of the event loop, each of
- * which reads what has come: by the clock, a process that was blocked would close connections it has not read yet.
+ * How long an idle connection may still send one request before it is closed. Counted in event loop rounds, which read
+ * what has arrived: with a clock, a process that was blocked would close connections that it has not read yet.
  */
 const ROUND_MS = 20
 const IDLE_ROUNDS = 15
 const LONGEST_MS = 5_000
 
 /**
- * Stops without a failed request: /readyz says so first, and every answer `Connection: close`, for as long as balancers take
- * to notice; then the port is closed, so that new connections go to another node; open ones get one more answer; only then are
- * the idle ones closed.
+ * Stops without failing a request: /readyz fails first and answers carry `Connection: close`, until balancers notice.
+ * Then the port closes, so new connections reach another node; open connections get one more answer, and idle ones are
+ * closed last.
  */
 export function drainable(server: FastifyInstance): Drain {
   const state = { draining: false }
@@ -43,7 +43,7 @@ export function drainable(server: FastifyInstance): Drain {
       if (noticeMs > 0) await sleep(noticeMs)
       const http = server.server
       const sockets = [http, ...further]
-      // http.Server's own close() would cut idle connections at once, with a request perhaps already on its way.
+      // http.Server's close() would cut idle connections at once, perhaps with a request in transit.
       for (const socket of sockets) if (socket.listening) NetServer.prototype.close.call(socket)
       const started = performance.now()
       for (let round = 0; (await connections(sockets)) > 0; round++) {

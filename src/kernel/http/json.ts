@@ -5,8 +5,8 @@ const MOST_LEVELS = 32
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 /**
- * A request body: strict UTF-8, no key twice (another parser might keep the other value), not nested deeper than anything
- * that is stored, every text trimmed, in NFC, and free of what PostgreSQL cannot store.
+ * Parses a request body: strict UTF-8, no duplicate keys (another parser might keep the other value), limited nesting.
+ * Texts are trimmed, normalised to NFC, and free of characters that PostgreSQL cannot store.
  */
 export function parseJson(bytes: Buffer): unknown {
   let text: string
@@ -35,7 +35,7 @@ function cleaned(value: unknown, path: string, level: number, seen: { members: n
   if (Array.isArray(value)) return value.map((item, index) => cleaned(item, under(index), level + 1, seen))
   const members = Object.entries(value)
   seen.members += members.length
-  // fromEntries defines properties: a key named __proto__ becomes a plain unknown field and is refused as one.
+  // `fromEntries` defines own properties: a key `__proto__` becomes an unknown field and is refused as one.
   return Object.fromEntries(
     members.map(([key, item]) => {
       refuseUnstorable(key, path)
@@ -44,7 +44,7 @@ function cleaned(value: unknown, path: string, level: number, seen: { members: n
   )
 }
 
-/** NUL and half a surrogate pair: PostgreSQL can store neither. */
+/** PostgreSQL cannot store NUL and lone surrogates. */
 function refuseUnstorable(text: string, path: string): void {
   if (!text.isWellFormed() || text.includes('\0')) {
     throw invalid(path, 'contient un caractère interdit', 'holds a forbidden character')
@@ -63,15 +63,15 @@ export function cleanText(text: string, path: string): string {
   return whole.trim()
 }
 
-/** What nobody can see is not written; to look for it finds nothing, and is no mistake. */
+/** Invisible text counts as empty. A search for it finds nothing, and is not an error. */
 function visibleText(text: string, path: string): string {
   const clean = cleanText(text, path)
   return INVISIBLE.test(clean) ? '' : clean
 }
-/** Blanks, joiners, marks of direction, fillers of other scripts: a title of these alone is a line that nobody can see or open. */
+/** Blanks, joiners, direction marks and fillers: a title of only these would be an invisible link. */
 const INVISIBLE = /^[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]+$/u
 
-/** In valid JSON every member has one colon outside of strings: fewer members after parsing means a key came twice. */
+/** Valid JSON has one colon per member outside of strings. Fewer members after parsing mean a duplicate key. */
 function membersWritten(json: string): number {
   let colons = 0
   let quoted = false

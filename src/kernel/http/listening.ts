@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** The addresses to listen on for a host: `localhost` stands for two. */
+/** The addresses to listen on; `localhost` has two. */
 export const addressesOf = (host: string): readonly [string, ...string[]] =>
   host === 'localhost' ? ['127.0.0.1', '::1'] : [host]
 
@@ -13,14 +13,13 @@ export interface Listening {
 }
 
 /**
- * Connections that wait to be accepted: Node's 511 overflow in a flood. The system may allow fewer
- * (`net.core.somaxconn`).
+ * Accept queue length: Node's default of 511 overflows in a flood. The system may allow fewer (`net.core.somaxconn`).
  */
 const BACKLOG = 4_095
 
 /**
- * Opens the port. Connections of a further address are handed to the same HTTP server, so that its limits hold for them
- * too: Fastify, given `localhost`, would make a second server without them.
+ * Opens the port. Connections of further addresses go to the same HTTP server, so that its limits apply: given
+ * `localhost`, Fastify would create a second server without them.
  */
 export async function listen(
   server: FastifyInstance,
@@ -31,7 +30,7 @@ export async function listen(
   const { port } = server.server.address() as AddressInfo
   const sockets: Server[] = []
   for (const address of others) {
-    // The options with which Node's HTTP server accepts its own connections.
+    // The options of Node's own HTTP server.
     const socket = createServer({ allowHalfOpen: true, noDelay: true }, connection =>
       server.server.emit('connection', connection),
     )
@@ -46,6 +45,6 @@ export async function listen(
   return { port, sockets }
 }
 
-/** The machine has no IPv6. A port taken by another program is not "missing": some clients would reach that program. */
+/** The machine has no IPv6. A port taken by another program is an error: some clients would reach that program. */
 export const isMissing = (error: unknown) =>
   ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes((error as NodeJS.ErrnoException).code ?? '')

@@ -16,10 +16,10 @@ interface Address {
   readonly allow: readonly string[]
 }
 
-/** Every address that takes some methods only. */
+/** Paths that accept only some methods. */
 export interface Addresses {
   add(addresses: readonly Address[]): void
-  /** The one that is asked for, as the router itself would read it. */
+  /** The path matching this URL, by the router's rules. */
   find(url: string): Address | undefined
 }
 
@@ -30,8 +30,8 @@ declare module 'fastify' {
 }
 
 /**
- * A router of their own, made when the first of them is looked for: as routes of the server, one for each method that is
- * refused at each address, they were half of what opening a service takes.
+ * A separate router, built at first use: as refusing routes of the server, one per path and method, they took half of
+ * the startup time.
  */
 export function addressesOf(maxParamLength: number): Addresses {
   const all: Address[] = []
@@ -50,7 +50,7 @@ export function addressesOf(maxParamLength: number): Addresses {
   }
 }
 
-/** From now on 405 with `Allow` where an address exists, and the answer to OPTIONS. */
+/** Answers 405 with `Allow`, and OPTIONS, for these paths. */
 export function refuseOtherMethods(server: FastifyInstance, rows: readonly Row[]): void {
   const addresses = [...Map.groupBy(rows, row => row.path.replaceAll(/:\w+/g, PARAMETER))].map(addressOf)
   server.limitedAddresses.add(addresses)
@@ -75,7 +75,7 @@ function addressOf([shape, rows]: [string, readonly Row[]]): Address {
   }
 }
 
-/** PATCH of `/things/search` would be taken for one of `/things/:id`: the server's own router must refuse it. */
+/** PATCH of `/things/search` would match `/things/:id`, so the server's own router must refuse it. */
 function mistakable(addresses: readonly Address[], methods: readonly string[]) {
   const bySize = Map.groupBy(addresses, ({ segments }) => segments.length)
   const further = (address: Address) =>
@@ -90,7 +90,7 @@ function mistakable(addresses: readonly Address[], methods: readonly string[]) {
   })
 }
 
-/** Something may be asked for that both describe, and the router tries this one first: a word goes before a parameter. */
+/** Both paths can match one URL, and the router tries this one first: static segments come before parameters. */
 function comesBefore(one: readonly string[], other: readonly string[]): boolean {
   const first = one.findIndex((segment, at) => segment !== other[at])
   return (
@@ -100,7 +100,10 @@ function comesBefore(one: readonly string[], other: readonly string[]): boolean 
   )
 }
 
-/** A request that no route takes, or only the one of all pages. True when it has its answer, before its body is read. */
+/**
+ * Handles a request that matches no route, or only the catch-all page route. Returns true when answered, before the
+ * body is read.
+ */
 export function answerOtherMethod(request: FastifyRequest, reply: FastifyReply): boolean {
   const { method, server, raw } = request
   const address = server.limitedAddresses.find(raw.url ?? '')

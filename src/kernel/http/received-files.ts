@@ -9,27 +9,27 @@ import { type ErrorCode, Problem } from '../errors.ts'
 import { madeFolder } from '../files/folder.ts'
 import { endBodyIn } from './body-time.ts'
 
-/** A body that went into a file as it came, and is there until the request has its answer. */
+/** A request body stored in a file until the request is answered. */
 export interface ReceivedFile {
   readonly path: string
   readonly bytes: number
   readonly sha256: string
-  /** What its sender calls it (`X-File-Name`), as it was sent. */
+  /** The sender's file name (`X-File-Name`), as sent. */
   readonly name: string | undefined
   remove(): Promise<void>
 }
 
-/** How many are on their way at once: a browser sends six, and behind one address sit several people. */
+/** Limits of concurrent uploads: a browser sends six, and several people share one address. */
 const MOST_AT_ONCE = 64
 const MOST_PER_NETWORK = 12
 
 /**
- * A photograph of ten megabytes takes two minutes on a bad line in the country. From `patienceMs` on it has come at this pace
- * at least: whoever sends a byte now and then holds no place.
+ * A photograph of 10 MB takes two minutes on a slow line. After `patienceMs` a minimum rate applies, so that slow
+ * senders hold no place.
  */
 const PACE = { longestMs: 180_000, patienceMs: 15_000, leastBytesAMs: 8 }
 const LOOK_EVERY_MS = 1_000
-/** A refused body is read on for so long, unkept: its sender may be too busy sending to hear the refusal. */
+/** A refused body is still read and dropped for this time, because some clients read the answer only after sending. */
 const HEARD_WITHIN_MS = 3_000
 
 export interface Receiving {
@@ -37,7 +37,7 @@ export interface Receiving {
   readonly tooLarge: ErrorCode
 }
 
-/** Bodies as files in this folder, at most `most` bytes each. */
+/** Stores bodies as files in this folder, at most `most` bytes each. */
 export function receivedFiles(folder: string, { most, tooLarge }: Receiving, pace = PACE) {
   const held = new NetworkShares<object>()
 
@@ -86,13 +86,13 @@ function intoFile(
       request.off('data', take).off('end', finish).off('error', fail).off('close', hungUp)
       file.off('error', diskFails)
     }
-    /** The connection stays: the refusal goes out on it. */
+    /** Keeps the connection for sending the refusal. */
     const fail = (error: Error) => {
       letGo()
       request.pause()
       file.on('error', () => {})
       file.destroy()
-      // Not before it is closed: it is removed then.
+      // Waits for the close, because the caller removes the file next.
       if (file.closed) reject(error)
       else file.once('close', () => reject(error))
     }
@@ -116,7 +116,7 @@ function intoFile(
       Math.min(LOOK_EVERY_MS, patienceMs),
     ).unref()
     file.on('drain', () => request.resume())
-    // Full, or nobody's to write to.
+    // The disk is full, or the folder is not writable.
     const diskFails = (error: Error) => fail(unavailable(error))
     file.on('error', diskFails)
     request.on('data', take).once('end', finish).once('error', fail).once('close', hungUp)
@@ -126,10 +126,10 @@ function intoFile(
 const nameOf = ({ headers }: IncomingMessage): string | undefined =>
   typeof headers['x-file-name'] === 'string' ? headers['x-file-name'] : undefined
 
-/** A file that is older than any request is nobody's, whichever process left it. */
+/** No request takes that long, so an older file is left over. */
 const OLDEST_MS = 3_600_000
 
-/** What a process that was killed has left. */
+/** Removes files of killed processes. */
 export async function sweepReceived(folder: string): Promise<number> {
   let swept = 0
   for (const name of await readdir(folder).catch(() => [])) {
@@ -142,7 +142,7 @@ export async function sweepReceived(folder: string): Promise<number> {
   return swept
 }
 
-/** In a container each process has the number of the one before: its own are left by that one. */
+/** In a container every process has the same id, so files with our own id are left over. */
 function isAnothersAtWork(pid: number): boolean {
   if (!(pid > 0) || pid === process.pid) return false
   try {

@@ -28,26 +28,26 @@ import type { Visitor } from './visitor.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Known once the guard has let the request in. */
+    /** Set when the guard has accepted the request. */
     visitor: Visitor | undefined
     startedAt: number
-    /** The client network of the client, behind trusted proxies. */
+    /** The client's network, behind trusted proxies. */
     clientNetwork: string
-    /** The address that was asked for, when it does not take the method. */
+    /** The route path, when it exists but does not accept the method. */
     address: string | undefined
   }
 }
 
-/** Largest body of most routes; a row may set another. */
+/** Default body limit; a row may set another. */
 export const BODY_LIMIT = 256 * 1024
 const LONGEST_ADDRESS = 8_000
-/** Where pages are served: any address that no other route knows. */
+/** The catch-all route of the back-office pages. */
 const ALL_PAGES = '/*'
-/** HTTP without a route: how requests are read, how every refusal looks, how slow clients are limited. */
+/** The HTTP server without routes: parsing, format of refusals, limits for slow clients. */
 export function createServer(config: Config, log: Log, metrics: Metrics): FastifyInstance {
   const own = ownHeaders(config)
   const answerBroken = answerBrokenRequest(own)
-  /** Headers of every answer, refusals included. */
+  /** Headers of every response, including refusals. */
   const introduce = (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('x-request-id', request.id)
     reply.headers(own(request.raw.url, request.headers.origin))
@@ -65,7 +65,7 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: LONGEST_ADDRESS, querystringParser: () => EMPTY },
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
-    // A path that cannot be decoded reaches no hook.
+    // Requests with an undecodable path reach no hook.
     frameworkErrors: (_error, request, reply) => {
       introduce(request, reply)
       refuse(new Problem('invalid_request'), request, reply)
@@ -113,7 +113,7 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
     }
     done()
   })
-  // While the body is on its way, the request holds no place.
+  // The request holds no in-flight place while its body is received.
   server.addHook('preParsing', (request, _reply, payload, done) => {
     places.leave(request)
     done(null, payload)
@@ -159,12 +159,12 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = problemOf(error)
     const about = { request_id: request.id, route: request.routeOptions.url }
-    // Described only when it is logged: the stack of an error costs more than most requests.
+    // Lazy: describing an error's stack costs more than most requests.
     const described = () => ({ ...about, error: describeError(error) })
     if (hungUp(error, request)) log.debug(about, 'request abandoned')
     else if (problem.status === 500) log.error(described(), 'request failed')
     else if (problem.code === 'unavailable') tellUnserved(error, about, 'request not served')
-    // PostgreSQL refused a value that the shapes let in: a gap to close; the fuzz looks for this line.
+    // PostgreSQL refused a value that the shapes accept: a validation gap. The fuzz test looks for this line.
     else if (problem.code === 'validation_failed' && problem.cause) log.warn(described(), 'validation gap')
     return refuse(problem, request, reply)
   })
@@ -173,7 +173,7 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
 
 const EMPTY = Object.freeze({})
 
-/** A year. Not for subdomains, and not for the preload list: the domain is the operator's, and Parvis one site of it. */
+/** One year. Without subdomains and preload: the domain is the operator's. */
 const HSTS = { 'strict-transport-security': 'max-age=31536000' }
 
 function ownHeaders(config: Config): OwnHeaders {
@@ -185,7 +185,7 @@ function ownHeaders(config: Config): OwnHeaders {
   return (url, origin) => ({ ...always, ...cors(url, origin) })
 }
 
-/** Without the query, and without links that open an account: neither belongs into a log. */
+/** Without query and link tokens, which must not be logged. */
 const pathOf = (request: FastifyRequest) =>
   (request.raw.url ?? '')
     .split('?', 1)[0]
@@ -208,10 +208,10 @@ const BY_FASTIFY_CODE: Record<string, ErrorCode> = {
   FST_ERR_BAD_URL: 'invalid_request',
 }
 
-/** The client closed the connection in the middle of the body: there is no one to answer, and nothing went wrong here. */
+/** The client closed the connection during the body: nobody to answer, and no error of ours. */
 const hungUp = (error: FastifyError, { raw }: FastifyRequest) => error.code === 'ECONNRESET' && !raw.complete
 
-/** Only a `Problem` keeps its status: the `statusCode` of a library's error may be that of another server. */
+/** Only a `Problem` has a status: the `statusCode` of another error may come from another server. */
 function problemOf(error: FastifyError): Problem {
   if (error instanceof Problem) return error
   return new Problem(BY_FASTIFY_CODE[error.code] ?? 'internal_error', { cause: error })
@@ -237,10 +237,10 @@ const SINGLE = new Set([
   'origin',
 ])
 
-/** A name or an address, perhaps with a port; empty when the client knows none. */
+/** A host name or address with an optional port; may be empty. */
 const HOST = /^([\w.~!$&'()*+=%-]*|\[[\da-f:.]+\])(:\d{0,5})?$/i
 
-/** Node keeps the first of some doubled headers and joins others: another server on the way may choose differently. */
+/** Node keeps the first of some repeated headers and joins others; a proxy might choose differently. */
 function refuseAmbiguousHeaders({ raw }: FastifyRequest): void {
   if (raw.httpVersionMajor !== 1 || raw.httpVersionMinor > 1) throw new Problem('invalid_request')
   const { host } = raw.headers
@@ -268,6 +268,6 @@ function warnOfUnreadProxy(server: FastifyInstance, config: Config, log: Log): v
   })
 }
 
-/** The client's address behind trusted proxies; what they pass on counts only when it is an address. */
+/** The client's address behind trusted proxies; a forwarded value counts only when it is an IP address. */
 export const clientAddress = (request: FastifyRequest): string =>
   isIP(request.ip) > 0 ? request.ip : (request.socket.remoteAddress ?? '0.0.0.0')

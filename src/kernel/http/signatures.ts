@@ -1,17 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** `t=<unix>,v1=<hex>[,v1=…]`: HMAC-SHA256 of `<t>.<raw body>`, by which the sender of a webhook is verified. */
+/** Webhook signature header `t=<unix>,v1=<hex>[,v1=…]`: HMAC-SHA256 of `<t>.<raw body>`. */
 export interface Signed {
-  /** As it stands in the header: these characters were signed. */
+  /** The exact characters from the header, which were signed. */
   readonly at: string
   readonly signatures: readonly Buffer[]
 }
 
-/** In either direction: clocks may be ahead or behind. */
+/** In both directions: clocks may be ahead or behind. */
 const TOLERANCE_SECONDS = 300
 const LONGEST_HEADER = 4_000
 
-/** Undefined when it is malformed, too old, or too far in the future. Other schemes than `v1` are ignored. */
+/** Undefined when malformed, too old, or too far in the future. Schemes other than `v1` are ignored. */
 export function readSignature(header: string | undefined, now: Date): Signed | undefined {
   if (header === undefined || header.length > LONGEST_HEADER) return undefined
   let at: string | undefined
@@ -29,18 +29,18 @@ export function readSignature(header: string | undefined, now: Date): Signed | u
   return Math.abs(age) > TOLERANCE_SECONDS ? undefined : { at, signatures }
 }
 
-/** Any signature under any secret: while a secret is replaced, both sides may hold two. */
+/** Accepts any signature under any secret: during a rotation both sides may have two. */
 export function isSignedBy(secrets: readonly string[], { at, signatures }: Signed, body: Buffer): boolean {
   let good = false
   for (const secret of secrets) {
     const expected = createHmac('sha256', secret).update(`${at}.`).update(body).digest()
-    // Every pair is compared, so that the time it takes reveals nothing.
+    // Compares every pair, so that timing reveals nothing.
     for (const signature of signatures) good = timingSafeEqual(signature, expected) || good
   }
   return good
 }
 
-/** Both at once. */
+/** Reads and verifies in one call. */
 export function verifySignature(
   header: string | undefined,
   body: Buffer,

@@ -4,18 +4,18 @@ import { type ErrorCode, Problem } from '../errors.ts'
 import { REASON_PHRASES } from '../reason-phrases.ts'
 import { languageOf } from './accept-language.ts'
 
-/** Below requests: sockets, and bytes that are no request. */
+/** Handles sockets and bytes that are not a valid request. */
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** The client's `X-Request-Id` is kept when it is well formed; else a new one is made. */
+/** Keeps a well-formed `X-Request-Id` of the client; otherwise generates one. */
 export const requestId = (header: string | string[] | undefined) =>
   typeof header === 'string' && /^[A-Za-z0-9._:-]{1,128}$/.test(header) ? header : crypto.randomUUID()
 
-/** Headers that every answer has, by its request target; without one, where the request could not be read. */
+/** Headers of every response by request target; undefined target: the request could not be read. */
 export type OwnHeaders = (url: string | undefined, origin: string | undefined) => Record<string, string>
 
-/** A refusal as bytes, where there is no request object to answer. */
+/** Builds a refusal without a request object. */
 export function bareRefusal(
   code: ErrorCode,
   own: OwnHeaders,
@@ -35,23 +35,23 @@ export function bareRefusal(
   return { status: problem.status, headers, body }
 }
 
-/** Answers bytes that Node's parser could not read, in the same shape as every other refusal. */
+/** Answers bytes that Node's parser refused, in the format of every refusal. */
 export const answerBrokenRequest = (own: OwnHeaders) => (error: BrokenRequest, socket: AnsweredSocket) =>
   answerBroken(own, error, socket)
 
-/** Node gives the bytes that it was reading as a buffer; Fastify's type says otherwise. */
+/** Node passes the bytes as a buffer, unlike Fastify's type says. */
 type BrokenRequest = NodeJS.ErrnoException & { readonly rawPacket?: unknown }
 type AnsweredSocket = Socket & { _httpMessage?: ServerResponse }
 
 function answerBroken(own: OwnHeaders, error: BrokenRequest, socket: AnsweredSocket): void {
   const current = socket._httpMessage
-  // A whole request came before the broken one: its answer goes out first, so that this one is not taken for it.
+  // A complete request came before: its answer is sent first, so that the client does not take this refusal for it.
   if (error.code !== 'ECONNRESET' && socket.writable && current?.req.complete) {
     if (current.writableFinished) socket.destroySoon()
     else current.once('close', () => socket.destroySoon())
     return
   }
-  // An answer to this request may be half sent: nothing may be written into it.
+  // The response may be half sent, so nothing can be added.
   if (error.code === 'ECONNRESET' || !socket.writable || current?.headersSent) {
     socket.destroy()
     return
@@ -71,7 +71,7 @@ function answerBroken(own: OwnHeaders, error: BrokenRequest, socket: AnsweredSoc
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** Only where the request line is whole: of headers that came in several packets, it is not known. */
+/** Undefined unless this packet has the complete request line. */
 const targetIn = (packet: unknown): string | undefined =>
   Buffer.isBuffer(packet)
     ? /^[A-Z]+ (\S+) HTTP\/1\.[01]\r?\n/.exec(packet.toString('latin1', 0, LONGEST_REQUEST_LINE))?.[1]

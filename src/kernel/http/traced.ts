@@ -3,14 +3,14 @@ import type { Span, Tracer } from '../tracing/tracer.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The span it began, where traces are kept; without them, or on a probe, undefined. */
+    /** Undefined for probes, and when tracing is off. */
     span: Span | undefined
   }
 }
 
 const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** A span for each request. To be called before any other hook is added: they run within it. */
+/** Starts a span per request. Call before adding other hooks, which then run within it. */
 export function traceRequests(server: FastifyInstance, tracer: Tracer | undefined): void {
   server.decorateRequest('span', undefined)
   if (!tracer) return
@@ -23,7 +23,7 @@ export function traceRequests(server: FastifyInstance, tracer: Tracer | undefine
     request.span = span
     reply.raw.once('close', () => {
       const status = reply.raw.statusCode
-      // Only known when the answer is: the methods of an address that none of its routes takes are found last.
+      // `address` is set late, when no route of the path accepts the method.
       const at = request.address ?? route
       span.set({ 'http.route': at, 'http.response.status_code': status }, `${method} ${at}`)
       if (!reply.raw.writableFinished) span.fail('hung_up')
@@ -32,6 +32,6 @@ export function traceRequests(server: FastifyInstance, tracer: Tracer | undefine
     })
     tracer.run(span, done)
   })
-  // The body came in events of the socket, which know nothing of the request.
+  // Body events come from the socket and lose the async context.
   server.addHook('preValidation', (request, _reply, done) => tracer.run(request.span, done))
 }

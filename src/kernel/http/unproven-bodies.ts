@@ -3,22 +3,22 @@ import { clientLimitReached, unavailable } from '../concurrency/in-flight.ts'
 import { NetworkShares } from '../concurrency/network-shares.ts'
 import { Problem } from '../errors.ts'
 
-/** The most that unverified bodies may take at once: 20 of the largest mails, 800 of the largest events. */
+/** Memory limit of unverified bodies: 20 of the largest mails, 800 of the largest events. */
 const MOST_BYTES = 200 * 1024 * 1024
-/** How many of the largest bodies one client network may send at once; of smaller ones as many as take the same room. */
+/** Limit per client network, in bodies of the largest size. */
 const MOST_BODIES_PER_NETWORK = 4
-/** By then a body is complete, or comes at this pace at least: ten megabytes take a while from a small mail server. */
+/** After this time a body must have arrived or keep a minimum rate: small mail servers send 10 MB slowly. */
 const PATIENCE_MS = 3_000
 const LEAST_BYTES_A_MS = 512
-/** So that hundreds of bodies that began at the same moment are not all cut off at the same moment. */
+/** Random spread, so that hundreds of bodies begun together are not cut off together. */
 const SPREAD_MS = 1_000
 
-/** Ends a body that is still on its way. */
+/** Ends a body in transit. */
 type CutOff = (why: Problem) => void
 
 /**
- * Bodies that must be held before their signature can be checked. Only received bytes take room; when it ends, the oldest
- * body of the client network that holds the most is cut off, so that a small body of another sender still finds room.
+ * Buffers bodies whose signature can only be checked when complete. When the memory is used up, the oldest body of the
+ * client network that holds most is cut off, so small bodies of other senders still find room.
  */
 export function unprovenBodies(bodyLimit: number) {
   const held = new NetworkShares<CutOff>()

@@ -1,9 +1,6 @@
-/**
- * Whoever was let in, as far as the way of a request has to know: for limits, cursors, traces and the log. The guard
- * tells the actions more than that.
- */
+/** The accepted client, as limits, cursors, traces and the log need it. The guard gives actions more. */
 export interface Visitor {
-  /** The app that calls. */
+  /** The calling app. */
   readonly source: { readonly slug: string }
   readonly caller: { readonly id: string } | undefined
 }

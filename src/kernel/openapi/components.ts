@@ -1,13 +1,13 @@
 import { nameOf } from '../../../shared/shapes.ts'
 
 /**
- * Shapes with a name stand once in the document, and wherever they are used there is a reference to them. What a copy
- * says beyond its original (a description of its own, that it may be null) stands beside the reference.
+ * Collects named shapes as components and replaces their uses by references. A copy's own description, or that it may
+ * be null, stands beside the reference.
  */
 export interface Components {
-  /** The same value, with references in place of what has a name. */
+  /** The value with references in place of named shapes. */
   refer(value: unknown): unknown
-  /** What was referred to, by name. */
+  /** The referenced shapes by name. */
   schemas(): Record<string, unknown>
 }
 
@@ -47,7 +47,7 @@ export function components(): Components {
 
 const isNullable = ({ type }: { type?: unknown }) => Array.isArray(type) && type.includes('null')
 
-/** What the copy says that its original does not; `type` and `enum` can only differ in null, which is said otherwise. */
+/** The keys in which the copy differs. `type` and `enum` differ only by null, which is handled above. */
 const beyond = (copy: object, original: object) =>
   Object.fromEntries(
     Object.entries(copy).filter(
@@ -58,7 +58,7 @@ const beyond = (copy: object, original: object) =>
 
 const MEANINGS = 'x-enum-descriptions'
 
-/** The meaning of each value as a list in the description: every tool shows that, also in an editor. */
+/** Moves the meanings of values into the description, which every tool shows. */
 function explained({ [MEANINGS]: meanings, ...shape }: Record<string, unknown>): Record<string, unknown> {
   if (!meanings) return shape
   const list = Object.entries(meanings).map(([value, meaning]) => `- \`${value}\`: ${meaning}`)

@@ -6,17 +6,17 @@ import { sharedParameters } from './parameters.ts'
 import { REFUSAL_SHAPE, REFUSALS } from './refusals.ts'
 import { signatureSchemes } from './security.ts'
 
-/** A chapter of the API page: the operations that carry its name as their tag. */
+/** A chapter of the API page: the operations with this tag. */
 export interface Chapter<Kind extends string = string> {
   readonly name: string
   readonly title: string
   readonly description: string
-  /** Whose operations: of the rows with these kinds of access, at these addresses and below. */
+  /** Includes rows with these kinds of access, at or below these paths. */
   readonly of: readonly Kind[]
   readonly paths: readonly string[]
 }
 
-/** Chapters that are read by the same people. */
+/** Chapters for the same readers. */
 export interface Part<Kind extends string = string> {
   readonly title: string
   readonly chapters: readonly Chapter<Kind>[]
@@ -24,17 +24,17 @@ export interface Part<Kind extends string = string> {
 
 export interface Contents {
   readonly title: string
-  /** What stands before the first chapter. */
+  /** Text before the first chapter. */
   readonly introduction: string
   readonly rows: readonly AnyRow[]
   readonly publicUrl: string
   readonly version: string
   readonly parts: readonly Part[]
-  /** What the guard asks for, by the names that the rows call it by. */
+  /** The security schemes by the names used in rows. */
   readonly securitySchemes: Readonly<Record<string, object>>
 }
 
-/** The API page's document, from the same table and shapes that serve the requests: it cannot promise anything else. */
+/** Builds the OpenAPI document from the table and shapes that serve the requests. */
 export function openApiDocument(contents: Contents) {
   const { title, introduction, rows, publicUrl, version, parts, securitySchemes } = contents
   const chapters = parts.flatMap(part => part.chapters)
@@ -72,7 +72,7 @@ export function openApiDocument(contents: Contents) {
   }
 }
 
-/** The chapter with the longest address that this row lies at or below. */
+/** The chapter with the longest path at or above this row. */
 function tagOf(row: AnyRow, chapters: readonly Chapter[]): string {
   const fitting = chapters
     .filter(({ of }) => of.includes(row.access.kind))

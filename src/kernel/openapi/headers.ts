@@ -1,4 +1,4 @@
-/** The headers of answers, each described once. */
+/** Response headers, each described once. */
 
 const text = (description: string) => ({ description, schema: { type: 'string' } })
 
@@ -27,10 +27,13 @@ const ref = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${nam
 
 export const ANSWER_HEADERS = { 'X-Request-Id': ref('RequestId'), 'Cache-Control': ref('CacheControl') }
 export const CACHED_HEADERS = { ...ANSWER_HEADERS, ETag: ref('ETag'), Vary: ref('Vary') }
-/** What `/auth` answers with. */
+/** Headers of `/auth`. */
 export const SESSION_HEADERS = { 'Set-Cookie': ref('SetCookie'), 'set-auth-token': ref('SetAuthToken') }
 export const MOVED_HEADERS = { ...ANSWER_HEADERS, Location: ref('Location') }
-/** `Retry-After` with everything that goes by itself (of 409: `request_in_progress`), the allowance where it was counted. */
+/**
+ * `Retry-After` for everything that may be retried (409: `request_in_progress`), and the rate limit when it was
+ * counted.
+ */
 export const REFUSAL_HEADERS = (status: number) => ({
   ...ANSWER_HEADERS,
   ...(status === 401 && { 'WWW-Authenticate': ref('WwwAuthenticate') }),

@@ -7,7 +7,7 @@ import { errorsOf, PAGE, pageRefusals, refusals } from './refusals.ts'
 import { requirements } from './security.ts'
 import { descriptionOf } from './words.ts'
 
-/** One operation of the document, from its row. */
+/** Builds the operation of a row. */
 export function operation(row: AnyRow, path: string, tag: string) {
   const { action } = row
   const body = 'body' in action ? (action.body as TSchema | undefined) : undefined
@@ -41,7 +41,7 @@ export function operation(row: AnyRow, path: string, tag: string) {
   }
 }
 
-/** Without a body, it is read as one without fields: `PATCH …/switch` alone flips the switch. */
+/** A missing body is read as `{}`: `PATCH …/switch` without a body toggles. */
 const mayBeLeftOut = ({ type, required = [], minProperties = 0 }: TSchema & Fields) =>
   type === 'object' && required.length === 0 && minProperties === 0
 interface Fields {

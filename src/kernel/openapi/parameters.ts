@@ -2,7 +2,7 @@ import type { TObject, TSchema } from 'typebox'
 import { nameOf } from '../../../shared/shapes.ts'
 import { limitsOf } from './words.ts'
 
-/** What stands in an address, each with what it means, what it may be and what it is without being said. */
+/** Path and query parameters with description, limits and default. */
 export const parameters = (shape: TObject | undefined, place: 'path' | 'query', path = '') =>
   Object.entries((shape?.properties ?? {}) as Record<string, Schema>).map(([name, schema]) => {
     const { description, ...plain } = schema
@@ -19,7 +19,7 @@ export const parameters = (shape: TObject | undefined, place: 'path' | 'query', 
 
 type Schema = TSchema & { description?: string; 'x-extension'?: boolean }
 
-/** `/things/{id}` is one of the things, by its id. */
+/** Describes a path parameter: `/things/{id}` is one of the things, by its id. */
 function partOf(path: string, name: string, schema: Schema): string | undefined {
   const parts = path.split('/')
   const above = parts[parts.indexOf(`{${name}}`) - 1]
@@ -27,7 +27,7 @@ function partOf(path: string, name: string, schema: Schema): string | undefined 
   return by ? `Which of \`${above}\`, by its ${by}` : schema.description
 }
 
-/** So often, and a parameter stands once, under its name; the operations refer to it. */
+/** Parameters used at least this often become shared components. */
 const OFTEN = 4
 
 interface Operation {
@@ -43,7 +43,7 @@ export function sharedParameters(paths: Paths) {
   const shared = new Map<string, { readonly name: string; readonly parameter: object }>()
   for (const [text, [parameter]] of alike.sort(([, one], [, other]) => other.length - one.length)) {
     const name = (parameter?.name ?? '').replaceAll(/(?:^|[_-])(\w)/g, (_, letter) => letter.toUpperCase())
-    // Of several with one name, the most frequent has it.
+    // Of several with one name, the most frequent gets it.
     const taken = [...shared.values()].some(one => one.name === name)
     if (parameter && !taken) shared.set(text, { name, parameter })
   }

@@ -11,9 +11,9 @@ import {
 } from '../routes/route.ts'
 import { REFUSAL_HEADERS } from './headers.ts'
 
-/** What may be refused, and how the document says it: one answer a status, and the codes of each operation beside it. */
+/** The refusals of operations: one response per status, and the codes of each operation. */
 
-/** Whatever is asked. */
+/** Codes that every operation may return. */
 export const EVERYWHERE = [
   'invalid_request',
   'uri_too_long',
@@ -25,7 +25,7 @@ export const EVERYWHERE = [
   'unavailable',
 ] as const satisfies readonly ErrorCode[]
 
-/** Every code that this row may answer with. The tests refuse an answer that is not in this list. */
+/** Every code that this row may return; tests refuse others. */
 export function errorsOf(row: AnyRow): readonly ErrorCode[] {
   const { action } = row
   return [
@@ -45,7 +45,7 @@ export function errorsOf(row: AnyRow): readonly ErrorCode[] {
   ]
 }
 
-/** What a webhook may be told besides. */
+/** Further codes of webhooks. */
 const SIGNED_ERRORS = ['invalid_webhook_signature', 'payload_too_large'] as const
 
 const exchangeErrors = ({ method, access }: ExchangeRow): readonly ErrorCode[] => [
@@ -55,7 +55,7 @@ const exchangeErrors = ({ method, access }: ExchangeRow): readonly ErrorCode[] =
 ]
 const BODY_ERRORS = ['invalid_json', 'payload_too_large', 'unsupported_media_type'] as const
 
-/** What comes of the guard and of a body of JSON. */
+/** Codes of the guard and of a JSON body. */
 function guardedErrors(row: GuardedRow): readonly ErrorCode[] {
   const receiving = receivingOf(row)
   const writes = 'posture' in row
@@ -69,10 +69,10 @@ function guardedErrors(row: GuardedRow): readonly ErrorCode[] {
 
 ////////////////////////////////////////////////////////////////////////////// in the document
 
-/** Short, since it stands sixteen times in each of some hundred operations; what it means is said where it is described. */
+/** Short, because it is repeated for every status of hundreds of operations. */
 const nameOfStatus = (status: number) => `R${status}`
 
-/** `{400: {$ref: …}, …}` for these codes; what each status may say in general stands once, in `REFUSALS`. */
+/** `{400: {$ref: …}, …}` for these codes; `REFUSALS` describes each status once. */
 export const refusals = (codes: readonly ErrorCode[]): Record<string, object> =>
   Object.fromEntries(
     [...new Set(codes.map(statusOf))]
@@ -80,10 +80,10 @@ export const refusals = (codes: readonly ErrorCode[]): Record<string, object> =>
       .map(status => [status, { $ref: `#/components/responses/${nameOfStatus(status)}` }]),
   )
 
-/** A page for a browser, beside the JSON. */
+/** An HTML page beside the JSON. */
 export const PAGE = { 'text/html': { schema: { type: 'string' } } } as const
 
-/** The same where a browser gets a page. */
+/** Refusals of operations that return a page to browsers. */
 export const pageRefusals = (codes: readonly ErrorCode[]): Record<string, object> =>
   Object.fromEntries(
     codes.map(statusOf).map(status => {
@@ -95,7 +95,7 @@ export const pageRefusals = (codes: readonly ErrorCode[]): Record<string, object
 
 const CODES = Map.groupBy(Object.keys(ERRORS) as ErrorCode[], statusOf)
 
-/** The answer of one status, with every code that it may carry. */
+/** The response of a status with all its codes. */
 export const refusalOf = (status: number) => {
   const codes = CODES.get(status) ?? []
   return {
@@ -114,10 +114,10 @@ export const refusalOf = (status: number) => {
   }
 }
 
-/** Answered for files alone, which are no operations of the document. */
+/** Statuses of files, which are not in the document. */
 const OF_FILES = new Set([statusOf('removed')])
 
-/** Every refusal of an operation, by the name of its status. */
+/** All refusal responses by name. */
 export const REFUSALS = Object.fromEntries(
   [...CODES.keys()]
     .filter(status => !OF_FILES.has(status))

@@ -1,6 +1,6 @@
 import { type AnyRow, isSigned, type Signed } from '../routes/route.ts'
 
-/** How somebody is let in, as the document says it: as the guard asks, or by a signature. */
+/** Security requirements in the document: those of the guard, or a signature. */
 
 const signatureOf = ({ header }: Signed) => ({
   type: 'apiKey',
@@ -14,6 +14,6 @@ const nameOf = ({ header }: Signed) => header.replaceAll('-', '').replace(/^./, 
 export const signatureSchemes = (rows: readonly AnyRow[]) =>
   Object.fromEntries(rows.filter(isSigned).map(({ access }) => [nameOf(access), signatureOf(access)]))
 
-/** What a row asks for; of several, one is enough. */
+/** The alternatives accepted by a row. */
 export const requirements = (row: AnyRow) =>
   isSigned(row) ? [{ [nameOf(row.access)]: [] }] : row.access.document.security

@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode } from '../errors.ts'
 import type { Limit } from '../routes/limits.ts'
 import { type AnyRow, isSigned } from '../routes/route.ts'
 
-/** What an operation is described with: its own words, and what its row says of who, how often and which trace. */
+/** Describes an operation: its own text, who may call it, limits, audit and refusals. */
 export function descriptionOf(row: AnyRow): string {
   const { action } = row
   const posture = 'posture' in row ? row.posture : undefined
@@ -41,7 +41,7 @@ export const allowances = (limits: readonly (Pick<Limit, 'most' | 'seconds'> & {
 const within = (seconds: number) =>
   seconds === 86_400 ? 'a day' : seconds === 3600 ? 'an hour' : `in ${seconds / 60} minutes`
 
-/** What a value may be, in words: for tools that show the description of a parameter alone. */
+/** The limits of a value in words, for tools that show only descriptions. */
 export function limitsOf(schema: object): string {
   const { type, minimum, maximum, minLength, maxLength, format, items, maxItems } = schema as Limits
   const default_ = (schema as Limits).default

@@ -10,12 +10,12 @@ import type { Log } from '../log.ts'
 import type { Secrets } from '../secrets.ts'
 
 /**
- * An action is what a route does, with the shapes of what goes in and out. A read is given a `Db`, a write a `Tx`:
- * a function that changes something cannot be called from a read. `Visit` is what the action needs to know about the
- * caller: a block of routes takes only actions that need no more than its guard knows.
+ * An action is what a route does, with its request and reply shapes. A read gets a `Db`, a write a `Tx`, so a read
+ * cannot call a function that changes something. `Visit` is what the action must know about the caller: a block of
+ * routes accepts only actions that need no more than its guard provides.
  */
 
-/** A code, or a code with the field: of two unique fields, `conflict` alone would not say which. */
+/** A code, or a code with the field: with two unique fields, `conflict` alone would not tell which. */
 export type Conflicts = Readonly<Record<string, ErrorCode | (Detail & { readonly code: ErrorCode })>>
 
 type Shape<T> = T extends TSchema ? Static<T> : undefined
@@ -25,11 +25,11 @@ interface Shapes<Params, Query, Body, Reply> {
   readonly query?: Query
   readonly body?: Body
   readonly reply: Reply
-  /** Refusals of its own, for the API page; a reply with any other code fails the tests. */
+  /** Its own refusals, for the API page. Tests fail on replies with any other code. */
   readonly errors?: readonly ErrorCode[]
   /** One line for the API page. */
   readonly summary: string
-  /** More than the line has room for, in Markdown: the rules, and side effects. */
+  /** Rules and side effects, in Markdown. */
   readonly description?: string
 }
 
@@ -40,10 +40,7 @@ export interface Context<Params, Query, Body> {
   readonly now: Date
 }
 
-/**
- * Returned by a write whose row creates (201) or queues (202) when nothing is left to create or to queue: answered with 200.
- * The record was there already, or the work was done at once.
- */
+/** Returned by a write with status 201 or 202 when nothing is left to create or queue: answered with 200. */
 export class AlreadyDone<Reply> {
   readonly reply: Reply
 
@@ -52,7 +49,7 @@ export class AlreadyDone<Reply> {
   }
 }
 
-/** Returned by a read: the record has another address for good (301). */
+/** Returned by a read when the record has moved permanently (301). */
 export class Redirect {
   readonly location: string
 
@@ -68,16 +65,14 @@ export interface Read<
   Visit = unknown,
 > extends Shapes<Params, Query, undefined, Reply> {
   readonly kind: 'read'
-  /** May answer `Redirect`. */
+  /** May return `Redirect`. */
   readonly redirects?: boolean
   /**
-   * The reply is written with JSON.stringify, not by its shape: a page of long texts takes 22 µs instead of 40. Only for
-   * records that are built field by field; the tests check every reply against its shape.
+   * Serialises the reply with JSON.stringify instead of its shape: 22 µs instead of 40 for a page of long texts. Only
+   * for records built field by field; tests compare every reply with its shape.
    */
   readonly asBuilt?: boolean
-  /**
-   * A private read that clients repeat: with an ETag, and 304 while nothing has changed. Public reads always have one.
-   */
+  /** For private reads that clients repeat: adds an ETag and answers 304. Public reads always have one. */
   readonly revalidated?: boolean
   readonly run: (context: ReadContext<Params, Query> & Visit) => Promise<Static<Reply> | Redirect>
 }
@@ -85,18 +80,18 @@ export interface Read<
 export type ReadContext<Params, Query> = Context<Params, Query, undefined> & {
   readonly config: Config
   readonly db: Db
-  /** For statements that find a few rows along an index: they wait for no connection. */
+  /** For statements that read a few rows by an index: pipelined, so they do not wait for a free connection. */
   readonly short: Db
-  /** For statements that may take longer than the short public reads allow. */
+  /** For statements that exceed the timeout of short public reads. */
   readonly slow: Db
-  /** For what tells how the service itself is. */
+  /** For reporting the state of the service. */
   readonly database: Database
   readonly secrets: Secrets
-  /** The caller's language, for messages within the answer. */
+  /** The caller's language, for messages in the reply. */
   readonly language: Language
-  /** The only way out to addresses that someone else chose. */
+  /** The only way to fetch from addresses chosen by others. */
   readonly door: Door
-  /** For an optional part of the answer: given up after `ms`, whatever it waits for. */
+  /** For an optional part of the reply, abandoned after `ms`. */
   within<T>(ms: number, part: (db: Db) => Promise<T>): Promise<T>
   readonly log: Log
 }
@@ -110,36 +105,33 @@ export interface Write<
   Visit = unknown,
 > extends Shapes<Params, Query, Body, Reply> {
   readonly kind: 'write'
-  /** Unique indexes and checks that have a refusal of their own: index name → refusal. */
+  /** Refusals of unique indexes and checks, by constraint name. */
   readonly conflicts?: Conflicts
-  /** Carries a version: `If-Match` is taken, and `refuseStale` compares it. */
+  /** The record has a version: accepts `If-Match`, compared by `refuseStale`. */
   readonly versioned?: boolean
-  /** May answer `AlreadyDone`. */
+  /** May return `AlreadyDone`. */
   readonly mayBeDone?: boolean
-  /** The answer while the database takes no writes, where a 503 is not needed. */
+  /** Reply while the database is read-only, instead of 503. */
   readonly whileReadOnly?: Static<Reply>
-  /** Answered no sooner, so that how long it took says nothing of what was found. No connection is held meanwhile. */
+  /** Minimum response time, so that timing reveals nothing. No connection is held meanwhile. */
   readonly noSoonerThanMs?: number
-  /** The body is a file: `body: File`. Known by its bytes, whatever its content type says. */
+  /** The body is a file (`body: File`), recognised by its bytes instead of the content type. */
   readonly receives?: Receiving
-  /**
-   * Refuses before the body is read what `run` would refuse after. `announced`: the bytes of the body by `Content-Length`; 0
-   * without one.
-   */
+  /** Refuses before the body is read what `run` would refuse after. `announced`: `Content-Length`, or 0. */
   readonly admit?: (
     context: PrepareContext<Params, Query, undefined> & Visit & { readonly announced: number },
   ) => Promise<void>
   /**
-   * Long work without a transaction (asking another server), done before one begins, so that no connection is held meanwhile;
-   * `run` gets its result as `prepared`. Skipped for a request whose answer is remembered (`Idempotency-Key`). Thrown, a Problem refuses.
+   * Slow work before the transaction (asking another server), so that no connection is held; `run` gets the result as
+   * `prepared`. Skipped when the answer is remembered (`Idempotency-Key`). A thrown Problem refuses.
    */
   readonly prepare?: (context: PrepareContext<Params, Query, Body> & Visit) => Promise<Prepared>
   /**
-   * After the transaction, committed or not: gives back what `prepare` took outside of the database. Not called where `prepare`
-   * threw or was skipped; if it fails itself, the answer stays as it is.
+   * Runs after the transaction, committed or not, to release what `prepare` took outside of the database. Not called
+   * when `prepare` threw or was skipped; its own failure does not change the answer.
    */
   readonly release?: (prepared: Prepared, context: ReleaseContext) => Promise<void>
-  /** Thrown, a Problem undoes everything; returned, it refuses and keeps what was written. */
+  /** A thrown Problem rolls back; a returned one refuses and commits. */
   readonly run: (
     context: WriteContext<Params, Query, Body> & { readonly prepared: Prepared } & Visit,
   ) => Promise<Static<Reply> | Problem | AlreadyDone<Static<Reply>>>
@@ -148,22 +140,22 @@ export interface Write<
 export type WriteContext<Params, Query, Body> = Context<Params, Query, Body> & {
   readonly tx: Tx
   readonly audit: Trail
-  /** A keyed hash of the client's network address: the same within a month. */
+  /** A keyed hash of the client's network, stable within a month. */
   readonly addressHash: string
-  /** The caller's language, for mails to them. */
+  /** The caller's language, for mails to the caller. */
   readonly language: Language
-  /** Throws `stale_version` when the caller knew another version than this one. */
+  /** Throws `stale_version` when `If-Match` names another version. */
   refuseStale(current: number): void
   readonly config: Config
   readonly secrets: Secrets
   readonly log: Log
-  /** The job runs once this request has committed, `after` that many seconds. */
+  /** Queues a job that runs after this request has committed, delayed by `after` seconds. */
   enqueue(job: string, data: object, after?: number): Promise<void>
 }
 
 export type PrepareContext<Params, Query, Body> = Context<Params, Query, Body> & {
   readonly db: Database
-  /** The only way out to addresses that someone else chose. */
+  /** The only way to fetch from addresses chosen by others. */
   readonly door: Door
   readonly config: Config
   readonly secrets: Secrets
@@ -173,19 +165,19 @@ export type PrepareContext<Params, Query, Body> = Context<Params, Query, Body> &
 export type ReleaseContext = Pick<PrepareContext<undefined, undefined, undefined>, 'db' | 'config'>
 
 /**
- * A request that a library answers, such as a step of signing in: with a transaction, session, cookies and redirects of its own.
- * The row gives its address, limits, shapes and documentation.
+ * A request answered by a library, such as a step of signing in, with its own transaction, session, cookies and
+ * redirects. The row gives its path, limits, shapes and documentation.
  */
 export interface Exchange
   extends Shapes<TObject | undefined, TObject | undefined, TObject | undefined, TSchema> {
   readonly kind: 'exchange'
-  /** May answer 302. */
+  /** May redirect (302). */
   readonly redirects?: boolean
-  /** A browser gets a page, for the answer and for refusals. */
+  /** Browsers get a page for the answer and for refusals. */
   readonly page?: string
 }
 
-/** Makes the functions that define actions for callers of the type `Visit`. */
+/** Creates the functions that define actions for callers of type `Visit`. */
 export const actionsFor = <Visit>() => ({
   read: <
     Reply extends TSchema,
@@ -206,7 +198,7 @@ export const actionsFor = <Visit>() => ({
   ): Write<Params, Query, Body, Reply, Prepared, Visit> => ({ ...action, kind: 'write' }),
 })
 
-/** Actions that do not use the caller: they fit into every block. */
+/** For actions that do not use the caller; they fit every block. */
 export const { read, write } = actionsFor<unknown>()
 
 // biome-ignore lint/suspicious/noExplicitAny: a table of actions forgets the shapes that each one keeps

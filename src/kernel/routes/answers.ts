@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** A text as it is sent. */
+/** A serialised reply. */
 export interface EncodedAnswer {
   readonly body: Buffer
   readonly etag: string
@@ -14,12 +14,12 @@ const MOST_KEPT = 300
 const MOST_CHARACTERS = 4_000_000
 
 /**
- * What was answered last to each question. Most answers are what they were a moment ago: then comparing their texts
- * takes a tenth of encoding and hashing them (37 kB: 3 µs instead of 33). Nothing but an equal text is ever taken
- * for it, so an ETag belongs to these very bytes, as if each had been hashed.
+ * Caches the last answer to each request. Most answers do not change, and comparing their texts takes a tenth of
+ * encoding and hashing them (37 kB: 3 µs instead of 33). Only an equal text is a hit, so an ETag always belongs to
+ * these bytes.
  */
 export class Answers {
-  /** By question, the least recently answered first. */
+  /** By request, least recently used first. */
   readonly #kept = new Map<string, CachedAnswer>()
   #characters = 0
 
@@ -47,7 +47,7 @@ export class Answers {
 }
 
 export function answerOf(text: string): CachedAnswer {
-  // Encoded once, for the ETag and for the reply.
+  // Encoded once for the ETag and the reply.
   const body = Buffer.from(text)
   return { text, body, etag: `W/"${hash('sha1', body, 'base64url')}"` }
 }

@@ -8,9 +8,9 @@ import { checkFor } from './check.ts'
 import type { Access } from './guard.ts'
 import { queryReader } from './query-string.ts'
 
-/** Requests are checked by their shapes, and replies are written by theirs. */
+/** Parses requests and serialises replies by their shapes. */
 
-/** A malformed id in the path is 404, like an unknown one. */
+/** Treats a malformed id in the path as unknown (404). */
 export function paramsReader(
   shape: TObject | undefined,
 ): (params: unknown) => Record<string, string> | undefined {
@@ -26,7 +26,7 @@ export function paramsReader(
   }
 }
 
-/** Unknown parameters are refused or ignored, as the access of the row says. */
+/** Refuses or ignores unknown parameters, as the row's access says. */
 export function queryReaderOf(
   shape: TObject | undefined,
   { unknownParameters }: Access,
@@ -52,8 +52,8 @@ export function bodyReader(shape: TSchema | undefined): (body: unknown) => unkno
 }
 
 /**
- * Several spellings of one id would be several things to whoever compares them: a value that has passed the shape gets
- * each of its ids in lower case, in place. Undefined where the shape holds none, so that nobody walks through the rest.
+ * Lowercases every id of a validated value in place, because ids are compared as texts. Returns undefined when the
+ * shape has no ids.
  */
 export function idsLowered(shape: object): ((value: unknown) => unknown) | undefined {
   const { format, items, properties = {} } = shape as Holder
@@ -78,11 +78,11 @@ interface Holder {
   readonly properties?: Readonly<Record<string, object>>
 }
 
-/** A POST or DELETE without a body may still say `{}`. */
+/** A POST or DELETE without a body shape still accepts `{}`. */
 const NO_BODY = { type: 'object', additionalProperties: false } as unknown as TSchema
 
 type Write = (reply: unknown) => string
-/** Compiled once for a shape: several routes may answer with it, and several nodes of one process do. */
+/** Compiled once per shape: several routes and nodes of one process share it. */
 const compiled = new WeakMap<TSchema, Write>()
 
 function writerOf(shape: TSchema): Write {
@@ -91,7 +91,7 @@ function writerOf(shape: TSchema): Write {
   return known
 }
 
-/** Only declared fields leave the service. In test runs, a reply that differs from its shape fails. */
+/** Serialises declared fields only. In test runs, a reply that differs from its shape fails. */
 export function presenter(shape: TSchema, config: Config, asBuilt = false): (reply: unknown) => string {
   let write: Write | undefined
   const stringify: Write = reply => {

@@ -5,9 +5,9 @@ import { isEmail } from '../email-address.ts'
 import type { Detail } from '../errors.ts'
 import { isPlainName, NO_NAME } from '../plain-names.ts'
 
-/** Checks values against shapes, and words what is wrong. */
+/** Checks values against shapes and describes what is wrong. */
 
-/** Its code is left as it is written: making it shorter is a third of compiling, and it runs no faster. */
+/** Optimising the generated code takes a third of compiling and runs no faster. */
 const ajv = new Ajv({ allErrors: true, strict: false, allowUnionTypes: true, code: { optimize: false } })
 ajv.addFormat('uuid', isId)
 ajv.addFormat('date', isDay)
@@ -21,7 +21,9 @@ const MOST_DETAILS = 10
 
 export type Check = (value: unknown) => readonly Detail[]
 
-/** Compiled when first asked: of two hundred routes a run uses a few, and compiling them all is half of a start. */
+/**
+ * Compiled at first use: a process uses few of the two hundred routes, and compiling all took half of the startup time.
+ */
 export function checkFor(schema: TSchema): Check {
   let compiled: ValidateFunction | undefined
   return value => {
@@ -34,12 +36,12 @@ export function checkFor(schema: TSchema): Check {
   }
 }
 
-/** What a browser would open: `http` and `https` alone, for a link that a client renders must not run anything. */
+/** Allows `http` and `https` only: a link rendered by a client must not run scripts. */
 function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s<>"\\^`{|}]+$/i.test(text) && /^https?:$/.test(URL.parse(text)?.protocol ?? '')
 }
 
-/** A real calendar day between 1900 and 2200: PostgreSQL refuses the year 0 that JSON Schema would let in. */
+/** A real calendar day between 1900 and 2200; PostgreSQL refuses year 0, which JSON Schema accepts. */
 export function isDay(text: string): boolean {
   const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)
   if (!match) return false
@@ -51,7 +53,7 @@ export function isDay(text: string): boolean {
 export function isTimestamp(text: string): boolean {
   const match = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d):(\d\d)(\.\d{1,6})?(Z|[+-](\d\d):(\d\d))$/.exec(text)
   if (!match || !isDay(match[1] ?? '')) return false
-  // The day may differ in UTC, which is stored and answered.
+  // In UTC, as stored, the day may differ.
   const instant = new Date(text)
   if (Number.isNaN(instant.getTime()) || !isDay(instant.toISOString().slice(0, 10))) return false
   const [hour, minute, second, offsetHour = 0, offsetMinute = 0] = [2, 3, 4, 7, 8].map(part =>
@@ -114,7 +116,7 @@ const TEXTS: Record<string, (params: Params) => readonly [fr: string, en: string
     FORMATS[format] ?? ["n'a pas la forme attendue", 'does not have the expected form'],
 }
 
-/** In words, since they are shown beside the field. */
+/** Type names in words, because they are shown beside the field. */
 const KINDS: Readonly<Record<string, readonly [fr: string, en: string]>> = {
   string: ['un texte', 'a text'],
   integer: ['un nombre entier', 'a whole number'],

@@ -3,8 +3,7 @@ import type { TObject } from 'typebox'
 import { invalid } from '../errors.ts'
 
 /**
- * A cursor is valid for the list that it came from: of the same place, for the same audience, with the same filters in the
- * same order. In another list its row has no defined position.
+ * A cursor is valid only for its own list: same path, audience, filters and order. Elsewhere its row has no position.
  */
 export interface AskedPage {
   readonly path: string
@@ -15,7 +14,7 @@ export interface AskedPage {
 
 const LETTERS = 10
 
-/** Independent of the size of the page. */
+/** Identifies the list, independent of the page size. */
 function questionOf({ path, audience, params, query }: AskedPage): string {
   const asked = Object.entries(query as object)
     .filter(([name]) => name !== 'after' && name !== 'page' && name !== 'per_page')
@@ -25,7 +24,7 @@ function questionOf({ path, audience, params, query }: AskedPage): string {
 
 export const isList = (query: TObject | undefined) => query?.properties.after !== undefined
 
-/** The query for the action: its cursor without the hash of the list, after that was compared. */
+/** Checks the cursor's list and returns the query with the bare cursor. */
 export function opened(asked: AskedPage): unknown {
   const { after } = asked.query as { readonly after?: string }
   if (after === undefined) return asked.query
@@ -38,7 +37,7 @@ export function opened(asked: AskedPage): unknown {
   )
 }
 
-/** The cursor of a reply, with the hash of the list in front. */
+/** Puts the hash of the list in front of the reply's cursor. */
 export function sealNext(answer: unknown, asked: AskedPage): void {
   const { meta } = answer as { readonly meta: { next: string | null } }
   if (meta.next !== null) meta.next = questionOf(asked) + meta.next

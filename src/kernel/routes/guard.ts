@@ -3,35 +3,36 @@ import type { Tx } from '../db/db.ts'
 import type { ErrorCode } from '../errors.ts'
 import type { Visitor } from '../http/visitor.ts'
 
-/** Who may call a row. The guard decides what that means; this is what the rest of the kernel needs to know of it. */
+/** Who may call a row. The guard interprets it; this part is what the kernel needs to know. */
 export interface Access {
   readonly kind: string
   /**
-   * `everybody`: the answer is the same for all callers of one app, so caches may keep it and a replica may give it.
-   * `colleagues`: the same for all of them, so one may use another's cursor. `oneself`: for the caller alone.
+   * `everybody`: all callers of an app get the same reply, so caches and a replica may serve it. `colleagues`: shared
+   * among them, so one may use another's cursor. `oneself`: for the caller only.
    */
   readonly readers: 'everybody' | 'colleagues' | 'oneself'
   /**
-   * Unknown parameters: refused where a misspelt filter would return everything, ignored where links must go on working.
+   * Unknown parameters are refused where a misspelt filter would return everything, and ignored where links must keep
+   * working.
    */
   readonly unknownParameters: 'refuse' | 'ignore'
   readonly document: AccessDocument
 }
 
-/** On the API page. */
+/** Shown on the API page. */
 export interface AccessDocument {
   /** A sentence: who may call. */
   readonly who: string
-  /** The security schemes by name; of several, one is enough. */
+  /** The security schemes by name; one is enough. */
   readonly security: readonly Readonly<Record<string, readonly never[]>>[]
-  /** What the guard may answer. */
+  /** Codes that the guard may return. */
   readonly errors: readonly ErrorCode[]
 }
 
-/** A request that was admitted. */
+/** An admitted request. */
 export interface Admission {
   readonly visitor: Visitor
-  /** The visitor as the database has them now, after a slow step; refuses what `admit` would refuse by now. */
+  /** Reloads the visitor after a slow step; refuses what `admit` would refuse by now. */
   readonly again: (tx: Tx) => Promise<Visitor>
 }
 

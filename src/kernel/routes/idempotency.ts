@@ -3,7 +3,7 @@ import { type Db, type Sql, sql, type Tx } from '../db/db.ts'
 import { invalid, Problem } from '../errors.ts'
 import { KERNEL_KEEPS, olderThan } from '../retention.ts'
 
-/** The first answer to a request, word for word. */
+/** The stored first answer. */
 export interface RememberedAnswer {
   readonly status: number
   readonly body: string
@@ -32,11 +32,11 @@ export const requestHash = (method: string, path: string, body: unknown): Buffer
     .digest()
 
 /**
- * Inside the request's own transaction, so that the answer is stored if, and only if, its work was committed. The lock is
- * tried, not waited for: a second request is refused at once while the first one runs.
+ * Runs in the request's transaction, so that the answer is stored only if its work commits. A second request is refused
+ * at once while the first one runs.
  *
- * The answer is locked, which is a write: with synchronous replication the repeat is acknowledged once a standby has what
- * the first one wrote, although that one was cut off while it waited for the same.
+ * The stored row is locked, which is a write: with synchronous replication the repeat is acknowledged only after a
+ * standby has the first one's work, even if the first was cut off while waiting for it.
  */
 export async function recall(tx: Tx, request: Request): Promise<RememberedAnswer | undefined> {
   const lock = await tx.one<{ taken: boolean }>(sql`
@@ -60,12 +60,12 @@ export const remembering = (request: Request, answer: RememberedAnswer) =>
 export const forgetOldAnswers = (db: Db) =>
   db.run(sql`delete from idempotency_keys where ${olderThan(KERNEL_KEEPS.answers, sql`created_at`)}`)
 
-/** Those given to this caller, and those that hold what the pattern finds: repeated within a day, it is done twice at worst. */
+/** Deletes answers given to this caller, and answers matching the pattern. A repeat within a day then runs again. */
 export const forgetAnswersHolding = (tx: Tx, caller: string | undefined, pattern: string) =>
   tx.run(sql`
       delete from idempotency_keys where caller = ${caller ?? null} or body ~* ${pattern}`)
 
-/** Those that speak of one of these: `ids` selects a column `id`. */
+/** Deletes answers that mention one of these ids; `ids` selects a column `id`. */
 export const forgetAnswersAbout = (tx: Tx, ids: Sql) =>
   tx.run(sql`
       delete from idempotency_keys k using (${ids}) answers where strpos(k.body, answers.id::text) > 0`)

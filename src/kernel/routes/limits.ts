@@ -3,7 +3,7 @@ import { sql } from '../db/db.ts'
 import { Problem } from '../errors.ts'
 import { isOver } from '../retention.ts'
 
-/** How often something may be asked, and who is counted: the user where there is one, else the address. */
+/** A rate limit, counted by user, or by client network without one. */
 export interface Limit {
   readonly name: string
   readonly most: number
@@ -27,9 +27,9 @@ export const perDay = (name: string, most: number, by: Limit['by']): Limit => ({
 })
 
 /**
- * GCRA in one statement, on one row: exact however many processes ask at once, because the row is locked while it is
- * compared. Each request moves `free_at` one interval further; it may be ahead of now by one period and no more. What is
- * further ahead was written before the clock was set back, and would shut everybody out until it has caught up: it begins anew.
+ * GCRA in one statement on one locked row, so it is exact with concurrent processes. Each request moves `free_at` by
+ * one interval, at most one period ahead of now. A value further ahead was written before the clock was set back and
+ * would lock everybody out, so it is reset.
  */
 export async function takeOne(db: Db, limit: Limit, subject: string, scale: number): Promise<void> {
   const { key, most, interval } = counting(limit, subject, scale)
@@ -37,7 +37,7 @@ export async function takeOne(db: Db, limit: Limit, subject: string, scale: numb
   const refused = refusalsOf(db)
   const known = refused.get(key)
   if (known && performance.now() < known.until) throw refusal(limit, most, known.free)
-  // Compared with a margin of a millisecond: n intervals, each rounded, may not quite add up to a period.
+  // One millisecond of tolerance: n rounded intervals may not add up to the period.
   const counted = sql`
     case when l.free_at > statement_timestamp() + ${period}::interval + interval '1 second' then statement_timestamp()
       else greatest(l.free_at, statement_timestamp()) end + ${interval}::interval`
@@ -58,7 +58,7 @@ export async function takeOne(db: Db, limit: Limit, subject: string, scale: numb
   throw refusal(limit, most, free)
 }
 
-/** Who asked in vain because we could not do it may ask again: a 503 says to, within seconds. */
+/** Returns the allowance after a 503, because the client is told to retry within seconds. */
 export async function giveBack(db: Db, limit: Limit, subject: string, scale: number): Promise<void> {
   const { key, interval } = counting(limit, subject, scale)
   await db.run(sql`update rate_limits set free_at = free_at - ${interval}::interval where key = ${key}`)
@@ -70,8 +70,8 @@ function counting({ name, most, seconds }: Limit, subject: string, scale: number
 }
 
 /**
- * Refusals are remembered for a moment, since a limit is not free again before its time: a refused flood does not take a
- * database connection for each request. Not for longer, so that a limit which an operator resets is free soon.
+ * Caches refusals for a moment, so that a refused flood takes no database connections. Kept short, so that a limit
+ * reset by an operator is free soon.
  */
 const REMEMBERED_MS = 1_000
 const MOST_REMEMBERED = 10_000
@@ -96,9 +96,7 @@ function refusal({ name, seconds }: Limit, most: number, free: number): Problem 
 
 const SWEPT_AT_ONCE = 5_000
 
-/**
- * Removes rows whose limit is free again: they mean nothing. Piece by piece along the key, so that no statement is long.
- */
+/** Deletes rows whose limit is free again, in batches along the key to keep statements short. */
 export async function sweepFreeLimits(db: Db): Promise<number> {
   let removed = 0
   for (let from: string | null = ''; from !== null; ) {

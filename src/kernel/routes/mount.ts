@@ -13,8 +13,8 @@ import { mountSigned } from './signed.ts'
 import { admission, answersAnyway, writer } from './writer.ts'
 
 /**
- * Every row of the table becomes a route with the same steps: guard → limit → shapes → transaction → trace → reply. The first
- * two come before the body is read.
+ * Mounts every row as a route with the same steps: guard → limit → shapes → transaction → audit → reply. The first two
+ * run before the body is read.
  */
 export function mount<A extends Access, E extends ExchangeRow = never>(
   server: FastifyInstance,
@@ -52,7 +52,7 @@ function mountGuarded<A extends Access>(
   const receiving = receivingOf(row)
   const admitted = new WeakMap<FastifyRequest, Admitted>()
   const taken = new WeakMap<FastifyRequest, (readonly [Limit, string])[]>()
-  // A picture that was encoded in vain, a feed that was fetched: that work was done, and is not to be had without end.
+  // Refunds the rate limit unless the action has slow preparatory work, which must stay limited even when it fails.
   const givesBack = row.action.kind === 'write' && row.action.prepare === undefined
   const route = {
     method: row.method,
@@ -83,7 +83,7 @@ function mountGuarded<A extends Access>(
     ...(limits.length > 0 && {
       onResponse: async (request: FastifyRequest, reply: FastifyReply) => {
         if (reply.statusCode !== 503) return
-        // Nobody waits for it: where the database is what failed, the allowance stays used.
+        // Not awaited: if the database failed, the allowance stays used.
         for (const [limit, subject] of taken.get(request) ?? [])
           void giveBack(pool, limit, subject, scale).catch(() => {})
       },

@@ -4,8 +4,8 @@ import { cleanText } from '../http/json.ts'
 import { checkFor } from './check.ts'
 
 /**
- * Reads a query string by its shape. Stricter than the coercion of frameworks: `1e3`, `0x10`, ` 12` and a parameter given
- * twice are refused, and unknown ones where a misspelt filter would return everything.
+ * Parses a query string by its shape. Stricter than framework coercion: refuses `1e3`, `0x10`, ` 12` and repeated
+ * parameters, and unknown ones when asked to.
  */
 export function queryReader<T extends TObject>(shape: T, unknown: 'refuse' | 'ignore') {
   const properties = shape.properties as Record<string, TSchema>
@@ -49,7 +49,7 @@ function decode(text: string, path: string): string {
   }
 }
 
-/** A value that does not look like its type stays a string, and the shape refuses it by name. */
+/** A value that does not match its type stays a string, so that the shape refuses it by name. */
 function typed(text: string, schema: TSchema): unknown {
   switch ((schema as { type?: unknown }).type) {
     case 'integer':
@@ -59,7 +59,7 @@ function typed(text: string, schema: TSchema): unknown {
     case 'boolean':
       return text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : text
     default:
-      // Ids are compared as texts: upper and lower case must not be two ids.
+      // Ids are compared as texts, so their case must not differ.
       return (schema as { format?: unknown }).format === 'uuid' ? text.toLowerCase() : text
   }
 }

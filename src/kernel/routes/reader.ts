@@ -17,10 +17,7 @@ import { type GuardedRow, hasTable } from './route.ts'
 import type { Handler, Services } from './services.ts'
 import { TABLE_TYPE, tableOf, wantsTable } from './tables.ts'
 
-/**
- * A read: path and query by their shapes, the action, and a reply that caches may keep where it is the same for
- * everybody.
- */
+/** Handles a read: parses path and query, runs the action, and lets caches keep public replies. */
 export function reader(row: GuardedRow & { action: AnyRead }, services: Services, answers: Answers): Handler {
   const { action, access } = row
   const readParams = paramsReader(action.params)
@@ -30,7 +27,7 @@ export function reader(row: GuardedRow & { action: AnyRead }, services: Services
   const paged = isList(action.query)
   const table = hasTable(row) ? tableOf(action.reply) : undefined
   const note = row.personal ? services.log : undefined
-  // A caller must read what they have just written: only public reads may come from a replica.
+  // Only public reads may use the replica: callers must read their own writes.
   const readsOf = (request: FastifyRequest): PublicDb & { readonly short: Db } => {
     const { pool, short } = services.db
     if (!isPublic) return { db: pool, slow: pool, short }
@@ -84,7 +81,7 @@ export function reader(row: GuardedRow & { action: AnyRead }, services: Services
     reply.type(JSON_TYPE)
     tell()
     if (!isPublic && !action.revalidated) return reply.header('cache-control', 'no-store').send(text)
-    // What one person alone may see is not kept in memory.
+    // Private replies are not cached in memory.
     const { body, etag } = isPublic ? answers.to(`${source.slug} ${request.raw.url}`, text) : answerOf(text)
     const [control, vary] = isPublic ? [PUBLIC_CACHE, PUBLIC_VARY] : [OWN_CACHE, OWN_VARY]
     reply.headers({ etag, 'cache-control': control, vary })
@@ -92,21 +89,21 @@ export function reader(row: GuardedRow & { action: AnyRead }, services: Services
   }
 }
 
-/** A table is read for as long as its client takes: so many at once for each user. */
+/** Concurrent exports per user: reading lasts as long as the client takes. */
 const MOST_EXPORTS = 2
 const exports = new NetworkShares<ServerResponse>()
 
-/** Held until the table has been sent, or its client is gone. */
+/** Holds the place until the export has been sent or the client is gone. */
 function holdExport(user: string, response: ServerResponse): void {
-  // A client that has gone already closes nothing any more: its place would never be given back.
+  // A closed response emits no `close` any more, so its place would never be released.
   if (response.closed || exports.of(user) >= MOST_EXPORTS) throw clientLimitReached()
   exports.add(user, response)
   response.once('close', () => exports.remove(user, response))
 }
 
 const PUBLIC_CACHE = 'public, max-age=30, stale-while-revalidate=30'
-/** A cache must never serve one app's scope to another. */
+/** A cache must not serve one app's reply to another. */
 const PUBLIC_VARY = 'X-App-Source, Accept-Language, Origin, Accept-Encoding'
-/** Kept by the caller's own browser, which revalidates it each time. */
+/** The caller's browser may store it but must revalidate. */
 const OWN_CACHE = 'private, no-cache'
 const OWN_VARY = `Authorization, ${PUBLIC_VARY}`

@@ -8,9 +8,9 @@ import { type ReceivedFile, type Receiving, receivedFiles, sweepReceived } from 
 import type { AnyRow } from './route.ts'
 import type { Services } from './services.ts'
 
-/** Rows whose body is a file: it goes to the disk as it comes, and is gone when the request has its answer. */
+/** Rows whose body is a file: streamed to disk, and removed when the request is answered. */
 
-/** The body of such an action. */
+/** The body shape of such an action. */
 export const File = Type.Unsafe<ReceivedFile>({
   type: 'string',
   contentMediaType: 'application/octet-stream',
@@ -19,7 +19,7 @@ export const File = Type.Unsafe<ReceivedFile>({
 
 export const incomingFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'incoming')
 
-/** What the row receives, where its body is a file. */
+/** What the row receives when its body is a file. */
 export const receivingOf = ({ action }: AnyRow): Receiving | undefined =>
   action.kind === 'write' ? action.receives : undefined
 
@@ -30,7 +30,7 @@ interface Route {
   readonly handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
-/** Encapsulated, for this route only: everywhere else a body that is not JSON is refused. */
+/** Encapsulated: other routes refuse bodies that are not JSON. */
 export function mountReceiving(
   server: FastifyInstance,
   receiving: Receiving,
@@ -50,7 +50,7 @@ export function mountReceiving(
     inside.addHook('onReady', async () => {
       await sweepReceived(folder)
     })
-    // What was refused between its last byte and the action.
+    // Removes files of requests refused before the action ran.
     inside.addHook('onResponse', async request => {
       if (!answered.has(request)) await remove(request)
     })
@@ -59,7 +59,7 @@ export function mountReceiving(
       onRequest: async (request, reply) => {
         await route.onRequest(request, reply)
         if (request.headers['content-encoding'] !== undefined) throw new Problem('unsupported_media_type')
-        // Its type is detected from the bytes: no content type is looked at.
+        // The type is detected from the bytes, so the content type is ignored.
         request.raw.headers['content-type'] = 'application/octet-stream'
       },
       handler: async (request, reply) => {

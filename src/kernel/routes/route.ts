@@ -4,26 +4,26 @@ import { isList } from './cursors.ts'
 import type { Access } from './guard.ts'
 import type { Limit } from './limits.ts'
 
-/** A webhook: no guard, but a signature in `header` under one of the secrets. */
+/** A webhook: instead of a guard, a signature in `header` under one of the secrets. */
 export interface SignedBy {
   readonly header: string
   readonly secrets: (config: Config) => readonly string[]
-  /** The content type, for the API page only: the header of the request is not looked at. */
+  /** Content type for the API page; the request's header is ignored. */
   readonly type: string
   readonly bodyLimit: number
-  /** Parses the bytes for the action; throws a refusal when they cannot be used. */
+  /** Parses the body; throws a refusal when it is unusable. */
   readonly read: (bytes: Buffer) => unknown
 }
 
-/** A write names its audit trace, or the reason for none. */
+/** A write names its audit action, or the reason for having none. */
 export type Posture = {
   readonly limit?: readonly Limit[]
   /**
-   * For long work on rows that others may have locked: one at a time on each node. A handful of such requests waiting for
-   * each other's locks would hold every connection, and all others would get 503.
+   * Runs one at a time per node, for long work on rows that others may lock: a few such requests waiting for locks
+   * would hold every connection.
    */
   readonly oneAtATime?: true
-  /** In bytes, where the usual limit is far more than a body can need. */
+  /** In bytes, when much smaller than the default. */
   readonly bodyLimit?: number
 } & ({ readonly audit: string } | { readonly silent: string })
 
@@ -34,9 +34,9 @@ interface Outline {
   readonly path: string
   /** 201 for a row that creates, 202 for one that queues, 200 for the rest. */
   readonly status: 200 | 201 | 202
-  /** Not in the given interface: marked `x-extension` on the API page. */
+  /** Not part of the given interface; marked `x-extension` on the API page. */
   readonly extension: boolean
-  /** Shows contact details: who read them is logged. */
+  /** Shows contact details: reads are logged with the user. */
   readonly personal?: true
 }
 export type ReadOutline<Visit = unknown> = Outline & { readonly action: AnyRead<Visit> }
@@ -45,7 +45,7 @@ export type WriteOutline<Visit = unknown> = Outline & {
   readonly posture: Posture
 }
 
-/** A row behind the guard; the type ensures that the guard knows what its action needs about the caller. */
+/** A row behind the guard. The type ensures that the guard provides what the action needs about the caller. */
 export type GuardedRow<A extends Access = Access> = (ReadOutline<Forgotten> | WriteOutline<Forgotten>) & {
   readonly access: A
 }
@@ -54,7 +54,7 @@ export interface Signed extends SignedBy {
 }
 export type SignedRow = WriteOutline & { readonly access: Signed }
 export type Row<A extends Access = Access> = GuardedRow<A> | SignedRow
-/** Its access is checked within the exchange, and its limits may count what the body names. */
+/** The exchange checks access itself, and its limits may count by fields of the body. */
 export type ExchangeRow = Outline & {
   readonly method: 'GET' | 'POST'
   readonly action: Exchange
@@ -64,11 +64,11 @@ export type ExchangeRow = Outline & {
 export type AnyRow = Row | ExchangeRow
 export const isExchange = (row: AnyRow): row is ExchangeRow => row.action.kind === 'exchange'
 
-/** A repeat would make or queue a second one: `Idempotency-Key` is taken. */
+/** Accepts `Idempotency-Key`, because a repeat would create or queue twice. */
 export const takesKey = (row: AnyRow): boolean =>
   !isSigned(row) && !isExchange(row) && 'posture' in row && (row.method === 'POST' || row.status === 202)
 
-/** A list for those who work on it: `Accept: text/csv` answers all of it. */
+/** A list that can be exported with `Accept: text/csv`. */
 export const hasTable = (row: AnyRow): boolean =>
   row.action.kind === 'read' &&
   !isSigned(row) &&
@@ -88,13 +88,13 @@ export const get = <V>(path: string, action: AnyRead<V>): ReadOutline<V> => ({
   ...outline('GET', path, 200),
   action,
 })
-/** Acts on an existing record: 200, where `post` creates with 201. */
+/** Acts on an existing record (200), where `post` creates (201). */
 export const act = <V>(path: string, action: AnyWrite<V>, posture: Posture): WriteOutline<V> => ({
   ...outline('POST', path, 200),
   action,
   posture,
 })
-/** Asks for work that is done later: 202. */
+/** Queues work (202). */
 export const queue = <V>(path: string, action: AnyWrite<V>, posture: Posture): WriteOutline<V> => ({
   ...outline('POST', path, 202),
   action,
@@ -106,7 +106,7 @@ export const post = <V>(path: string, action: AnyWrite<V>, posture: Posture): Wr
   action,
   posture,
 })
-/** For what is queued where it is too much for one request: 202, or 200 from an action that `mayBeDone`. */
+/** For work that is queued when too large for one request: 202, or 200 from an action with `mayBeDone`. */
 export const patchOrQueue = <V>(path: string, action: AnyWrite<V>, posture: Posture): WriteOutline<V> => ({
   ...outline('PATCH', path, 202),
   action,
@@ -128,21 +128,21 @@ export const remove = <V>(path: string, action: AnyWrite<V>, posture: Posture): 
   posture,
 })
 export const extension = <T extends Outline>(row: T): T => ({ ...row, extension: true })
-/** Shows contact details: the log keeps who read them, and of what. */
+/** Marks a row that shows contact details: the log records who read which. */
 export const personal = <T extends Outline>(row: T): T => ({ ...row, personal: true })
 
-/** Rows whose actions need no more about the caller than `Visit`. */
+/** Rows whose actions need only `Visit` about the caller. */
 export type Outlines<Visit> = readonly (ReadOutline<Visit> | WriteOutline<Visit>)[]
 
 export const API = '/api/v1'
 
-/** Rows below one path, for the same callers. */
+/** Rows below one path with the same access. */
 export const block = <Visit, A extends Access>(
   prefix: string,
   access: A,
   rows: Outlines<Visit>,
 ): GuardedRow<A>[] => rows.map(row => ({ ...row, path: prefix + row.path, access }))
 
-/** Webhooks: whoever holds the secret. */
+/** Webhooks, for senders that hold the secret. */
 export const signed = (by: SignedBy, rows: readonly WriteOutline[]): SignedRow[] =>
   rows.map(row => ({ ...row, path: API + row.path, access: { kind: 'signed', ...by } }))

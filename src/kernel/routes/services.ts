@@ -9,7 +9,7 @@ import type { Log } from '../log.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Admission } from './guard.ts'
 
-/** What every route is mounted with. */
+/** The services that routes are mounted with. */
 export interface Services {
   readonly config: Config
   readonly db: Database
@@ -20,7 +20,7 @@ export interface Services {
   readonly log: Log
 }
 
-/** When a write was admitted, and how to ask again. */
+/** When the request was admitted, and how to check the caller again. */
 export type Admitted = Pick<Admission, 'again'> & { readonly at: number }
 export type Handler = (
   request: FastifyRequest,

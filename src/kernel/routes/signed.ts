@@ -9,11 +9,14 @@ import { type Limit, takeOne } from './limits.ts'
 import type { SignedRow } from './route.ts'
 import type { Handler, Services } from './services.ts'
 
-/** Webhooks: no app, no token. The sender is verified by a signature over the body, so the body must be read first. */
+/**
+ * Mounts webhooks, without app and token. The sender is verified by a signature of the body, so the body must be read
+ * first.
+ */
 
-/** How many correctly signed requests are worked on at once: places of their own. */
+/** In-flight limit of correctly signed requests, separate from other requests. */
 const MOST_AT_ONCE = 1_000
-/** Correctly signed requests are never counted: a sender must be able to repeat them. */
+/** Counts wrong signatures only: a valid sender must be able to retry. */
 const WRONG_SIGNATURES: Limit = { name: 'wrong_signature', most: 60, seconds: 60, by: 'address' }
 
 const SENDER: Visitor = { source: { slug: 'webhook' }, caller: undefined }
@@ -44,7 +47,7 @@ export function mountSigned(
     throw new Problem('invalid_webhook_signature')
   }
 
-  // Encapsulated, for these routes only: everywhere else a body that is not JSON is refused.
+  // Encapsulated: other routes refuse bodies that are not JSON.
   void server.register(async inside => {
     inside.removeAllContentTypeParsers()
     inside.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
@@ -62,9 +65,9 @@ export function mountSigned(
       config: { inFlight: 'none' },
       onRequest: async request => {
         request.visitor = SENDER
-        // With a malformed signature header the body is not read.
+        // Refuses a malformed signature header before reading the body.
         if (!readSignature(headerOf(request), new Date()) || secrets.length === 0) await refuseSigned(request)
-        // Read as bytes whatever the content type: an odd header must not lose an event.
+        // Ignores the content type: an odd header must not lose an event.
         request.raw.headers['content-type'] = 'application/octet-stream'
       },
       handler: async (request, reply) => {

@@ -2,13 +2,10 @@ import { Readable } from 'node:stream'
 import type { TSchema } from 'typebox'
 import type { Language } from '../errors.ts'
 
-/**
- * A list as a table for a spreadsheet: every row of it, whatever the page asked for, as pieces that are sent while the next
- * are read. What stands in a cell is a value, and never a formula.
- */
+/** Exports a list as CSV: all rows regardless of the page, streamed. Cells hold values, never formulas. */
 
 export const TABLE_TYPE = 'text/csv; charset=utf-8'
-/** Rows read at once: no more of the list is held at any moment. */
+/** Batch size; only one batch is in memory. */
 const STRIDE = 2_000
 
 export const wantsTable = (accept: string | undefined): boolean => /^\s*text\/csv\b/i.test(accept ?? '')
@@ -29,12 +26,12 @@ interface ListAnswer {
   readonly meta: { readonly next: string | null }
 }
 
-/** The columns of a list, from its shape: a record within a record is a column for each of its fields. */
+/** Derives the columns from the reply shape; a nested record becomes one column per field. */
 export function tableOf(reply: TSchema) {
   const columns = columnsOf((reply as Shape).properties?.data?.items ?? {})
   return async (read: (page: object) => Promise<ListAnswer>, language: Language): Promise<Readable> => {
     const line = lineOf(language)
-    // The first page comes before the first byte: a refusal is still a refusal.
+    // Reads the first page before the first byte, so that refusals still work.
     const first = await read({ per_page: STRIDE, uncounted: true })
     const pieces = async function* () {
       yield `\ufeff${line(columns.map(({ name }) => name))}`
@@ -66,14 +63,14 @@ function inCell(value: unknown, { format }: Shape, language: Language): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string')
     return format === 'date-time' ? clock.format(new Date(value)) : harmless(value)
-  // A French spreadsheet takes a number with a dot for a text, and does not sort or add it.
+  // French spreadsheets read a number with a dot as text.
   if (typeof value === 'number' && language === 'fr') return String(value).replace('.', ',')
   if (typeof value !== 'object') return String(value)
   const isPlain = Array.isArray(value) && value.every(one => typeof one !== 'object')
   return harmless(isPlain ? value.join(', ') : JSON.stringify(value))
 }
 
-/** By the clock of Paris, in the one order that every spreadsheet reads as a moment. */
+/** Paris time in ISO order, which every spreadsheet recognises. */
 const clock = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Europe/Paris',
   dateStyle: 'short',
@@ -81,8 +78,8 @@ const clock = new Intl.DateTimeFormat('sv-SE', {
 })
 
 /**
- * A spreadsheet computes with a cell that begins with one of these signs, unless an apostrophe stands first. One that is set
- * to another language also begins a cell at `;`, `,`, a tab or a line break within ours: quotes mean nothing to it there.
+ * Spreadsheets compute cells that begin with one of these signs, unless an apostrophe comes first. With another locale
+ * they also split our cells at `;`, `,`, tabs and line breaks, ignoring quotes.
  */
 const BEGINS_FORMULA = /([;,\t\r\n][ \u00a0"]*)(?=[=+\-@＝＋－＠])/g
 const IS_FORMULA = /^[ \u00a0"]*[=+\-@\t\r\n＝＋－＠]/
@@ -92,7 +89,7 @@ const harmless = (text: string): string => {
   return IS_FORMULA.test(guarded) ? `'${guarded}` : guarded
 }
 
-/** In French the comma is the sign of decimals. */
+/** In French the comma is the decimal separator. */
 function lineOf(language: Language) {
   const between = language === 'fr' ? ';' : ','
   return (cells: readonly string[]) => `${cells.map(quoted).join(between)}\r\n`

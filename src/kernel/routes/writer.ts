@@ -27,12 +27,15 @@ import type { Handler, Services } from './services.ts'
 export type WriteRow = Row & { readonly action: AnyWrite; readonly posture: Posture }
 
 /**
- * After a slow step, and after a body, a queue or a wait for a connection that took this long, the caller is asked for again:
- * suspended, signed out or without the role by now, they write nothing.
+ * When this much time passed since admission (slow step, body, queue, connection), the caller is checked again: one who
+ * was suspended, signed out or lost the role meanwhile writes nothing.
  */
 const STALE_MS = 1_000
 
-/** A write: shapes, one transaction with its trace, the reply; a repeat with the same key gets the first reply again. */
+/**
+ * Handles a write: parses the request, runs one transaction with its audit rows, and replies. A repeat with the same
+ * idempotency key gets the first reply.
+ */
 export function writer(row: WriteRow, services: Services): Handler {
   const { action } = row
   const readParams = paramsReader(action.params)
@@ -89,10 +92,10 @@ export function writer(row: WriteRow, services: Services): Handler {
         enqueue: (job: string, data: object, after?: number) => services.jobs.enqueue(tx, job, data, after),
       })
       if (result instanceof Problem) {
-        // A refusal that is returned is committed with its trace; without a trace there is nothing to commit.
+        // A returned refusal is committed with its audit rows; without any there is nothing to commit.
         if (trail.isEmpty) throw result
         last(trail.rows(signature))
-        // Remembered too: a repeat gets the same refusal, and leaves no second trace.
+        // Stored too, so that a repeat gets the same refusal and adds no audit row.
         const body = JSON.stringify(result.body(languageOf(request.headers['accept-language']), request.id))
         if (once) last(remembering(once, { status: result.status, body }))
         return result
@@ -129,7 +132,7 @@ export function writer(row: WriteRow, services: Services): Handler {
   }
 }
 
-/** What asks before the body is read; undefined for most. */
+/** The action's `admit` step before the body is read; undefined for most. */
 export function admission(row: WriteRow, { config, db, door, secrets, log }: Services) {
   const { admit, params, query } = row.action
   if (!admit || isSigned(row)) return undefined
@@ -147,7 +150,7 @@ const asItCame = (body: unknown) => body
 export const answersAnyway = (action: Row['action'], error: unknown) =>
   action.kind === 'write' && action.whileReadOnly !== undefined && isReadOnlyError(error)
 
-/** `slug_taken` says more than `conflict`: the unique index that was hit has a name. */
+/** Maps a violated constraint to the action's own refusal: `slug_taken` tells more than `conflict`. */
 function ownRefusal(error: unknown, conflicts: Conflicts = {}): unknown {
   const constraint = error instanceof Problem ? constraintOf(error) : undefined
   const refusal = constraint === undefined ? undefined : conflicts[constraint]
@@ -169,7 +172,7 @@ function onceOnly(
   return { caller, key, hash: requestHash(request.method, request.raw.url ?? '', comparable(row, body)) }
 }
 
-/** A file is the same by its bytes and its name, not by where it lies meanwhile. */
+/** Compares files by content and name, not by their temporary path. */
 function comparable(row: WriteRow, body: unknown): unknown {
   if (!row.action.receives) return body
   const { bytes, sha256, name } = body as ReceivedFile
@@ -177,8 +180,8 @@ function comparable(row: WriteRow, body: unknown): unknown {
 }
 
 /**
- * `If-Match: "3"`, or `*` for any. A value that can be no version (without quotes, an ETag, a list) is 400, not 412: told that
- * the record has changed, a client would read it and send the same header again, for ever.
+ * Parses `If-Match: "3"`, or `*` for any version. A malformed value (no quotes, an ETag, a list) is 400, not 412: after
+ * a 412 a client would reload and send the same header again, forever.
  */
 function knownVersion(header: string | undefined): number | undefined {
   if (header === undefined || header.trim() === '*') return undefined

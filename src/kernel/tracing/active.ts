@@ -1,8 +1,8 @@
 import type { Kind, Span, Tracer } from './tracer.ts'
 
 /**
- * The tracer of this process: none, unless the operator names a collector. Whoever may be traced asks here, which costs one
- * comparison without one; the tracer itself is loaded only then.
+ * The tracer of this process, undefined unless the operator configured a collector. Without one tracing costs one
+ * comparison, and the tracer is not loaded.
  */
 export let tracer: Tracer | undefined
 
@@ -10,7 +10,7 @@ export function traceWith(one: Tracer | undefined): void {
   tracer = one
 }
 
-/** Does the work within a span, where what asked for it is traced. */
+/** Runs the work in a span when a trace is active. */
 export function inSpan<T>(
   name: string,
   kind: Kind,

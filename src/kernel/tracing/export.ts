@@ -7,9 +7,9 @@ import { codeOf } from './codes.ts'
 import { post } from './post.ts'
 import { type Attributes, type EndedSpan, KINDS, Tracer } from './tracer.ts'
 
-/** Ended spans on their way to the collector, in OTLP's JSON over HTTP. A collector in trouble costs them, and nothing else. */
+/** Sends ended spans to the collector as OTLP JSON over HTTP. When the collector fails, only spans are lost. */
 
-/** As many as wait at most; more are dropped and counted. */
+/** Queue limit; further spans are dropped and counted. */
 const MOST_WAITING = 2_048
 const BATCH = 512
 const EVERY_MS = 5_000
@@ -18,11 +18,11 @@ const LONGEST_WAIT_MS = 30_000
 const STOP_MS = 2_000
 
 export interface Tracing {
-  /** Sends what waits, for two seconds at most. */
+  /** Flushes the queue within two seconds. */
   stop(): Promise<void>
 }
 
-/** The log, which itself names the trace of each line. */
+/** The log adds the trace id to each line. */
 interface Told {
   warn(about: object, message: string): void
   info(message: string): void
@@ -78,7 +78,7 @@ export function startTracing(
     }
   }
 
-  /** Why it was not taken, in a word; undefined when it was. */
+  /** Returns why the batch was not accepted; undefined on success. */
   async function deliver(batch: readonly EndedSpan[]): Promise<string | undefined> {
     const json = JSON.stringify(message(batch, resource, version))
     const body = settings.gzip ? await promisify(gzip)(json) : Buffer.from(json)
@@ -119,7 +119,7 @@ export function startTracing(
   }
 }
 
-/** ExportTraceServiceRequest, in the JSON of the protocol: ids in hex, 64-bit numbers as text. */
+/** ExportTraceServiceRequest in OTLP JSON: ids in hex, 64-bit numbers as text. */
 export const message = (batch: readonly EndedSpan[], resource: Attributes, version: string) => ({
   resourceSpans: [
     {
@@ -152,5 +152,5 @@ const listed = (attributes: Attributes) =>
     value: typeof value === 'string' ? { stringValue: value } : { intValue: `${Math.round(value)}` },
   }))
 
-/** To the microsecond: more digits than a number holds are not there. */
+/** Microsecond precision: a number has no more digits. */
 const nanoseconds = (ms: number) => `${Math.round(ms * 1_000)}000`

@@ -2,7 +2,7 @@ import { Agent as PlainAgent, request as plainRequest } from 'node:http'
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
 
 const ANSWER_MS = 10_000
-/** One connection, which keeps no process from ending. */
+/** One connection, which does not keep the process running. */
 const OPEN = { keepAlive: true, maxSockets: 1, timeout: 60_000 }
 const agents = { 'http:': new PlainAgent(OPEN), 'https:': new TlsAgent(OPEN) }
 
@@ -11,7 +11,7 @@ export interface CollectorResponse {
   readonly retryAfter: string | undefined
 }
 
-/** Posts a body, and looks at nothing of the answer but its head. No redirect is followed. */
+/** Posts a body and reads only the response headers. Follows no redirects. */
 export function post(
   url: URL,
   headers: Readonly<Record<string, string>>,

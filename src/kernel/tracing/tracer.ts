@@ -4,23 +4,23 @@ import type { Sampler } from '../tracing-settings.ts'
 import { codeOf } from './codes.ts'
 
 /**
- * Who caused what: request → statement → job → mail, as OpenTelemetry's spans. No values of statements, no queries of
- * addresses, no names, no addresses of people. Decision 18 says why it is ours.
+ * Traces request → statement → job → mail as OpenTelemetry spans. Contains no parameters of statements, query strings,
+ * names or addresses of people. Decision 18 explains why we wrote our own.
  */
 
-/** As the protocol numbers them. */
+/** The protocol's numbers. */
 export const KINDS = { inside: 1, server: 2, client: 3, producer: 4, consumer: 5 } as const
 export type Kind = keyof typeof KINDS
 export type Attributes = Readonly<Record<string, string | number>>
 
-/** Where in a trace one is: goes from a request into its jobs, also where nothing of it is recorded. */
+/** A position in a trace; passed from a request to its jobs, even when not recorded. */
 interface Place {
   readonly trace: string
   readonly id: string
   readonly recorded: boolean
 }
 
-/** What the exporter sends; times in milliseconds since 1970. */
+/** Times in milliseconds since 1970. */
 export interface EndedSpan {
   readonly place: Place
   readonly parent: string | undefined
@@ -73,7 +73,7 @@ export class Span {
     this.#failed = code
   }
 
-  /** Once: whoever is first. */
+  /** Idempotent: the first call counts. */
   end(): void {
     if (!this.place.recorded || this.#over) return
     this.#over = true
@@ -91,7 +91,7 @@ export class Span {
     })
   }
 
-  /** For the job that is enqueued here. */
+  /** For a job queued in this span. */
   get traceparent(): string {
     return spelt(this.place)
   }
@@ -100,7 +100,7 @@ export class Span {
 const NONE: readonly never[] = []
 const spelt = ({ trace, id, recorded }: Place) => `00-${trace}-${id}-${recorded ? '01' : '00'}`
 
-/** `00-<32 hex>-<16 hex>-<flags>`; anything else is no caller of ours to follow. */
+/** Parses `00-<32 hex>-<16 hex>-<flags>`; undefined for anything else. */
 export function placeIn(traceparent: unknown): Place | undefined {
   const found = typeof traceparent === 'string' ? TRACEPARENT.exec(traceparent) : null
   const [, version, trace = '', id = '', flags = '', more = ''] = found ?? []
@@ -124,12 +124,12 @@ export class Tracer {
     return this.#here.getStore()
   }
 
-  /** Everything that `work` does is done within the span; the caller ends it. */
+  /** Runs `work` in the span; the caller ends it. */
   run<T>(span: Span | undefined, work: () => T): T {
     return span ? this.#here.run(span, work) : work()
   }
 
-  /** The same, and the span ends with the work. */
+  /** Runs `work` in the span and ends it. */
   async within<T>(span: Span, work: () => Promise<T>): Promise<T> {
     try {
       return await this.#here.run(span, work)
@@ -141,7 +141,7 @@ export class Tracer {
     }
   }
 
-  /** A part of what is under way; undefined where nothing is, or nothing of it is recorded. */
+  /** Starts a child span; undefined when no recorded span is active. */
   start(name: string, kind: Kind, attributes: Attributes): Span | undefined {
     const above = this.current?.place
     return above?.recorded ? this.#below(above, name, kind, attributes) : undefined
@@ -155,8 +155,8 @@ export class Tracer {
   }
 
   /**
-   * A request begins. The ids of its caller are taken, and a caller who records nothing is believed. One who says that theirs
-   * is recorded is not: a stranger may say so with every request, and may choose the id, so that our own share is thrown for.
+   * Starts the span of a request with the caller's trace id. A caller's decision not to record is honoured. A decision
+   * to record is not: any stranger could claim it with every request and choose ids that pass our sampling.
    */
   request(name: string, attributes: Attributes, traceparent: unknown): Span {
     const caller = placeIn(traceparent)
@@ -170,7 +170,10 @@ export class Tracer {
     )
   }
 
-  /** A job begins: a part of what enqueued it. A batch belongs to the first of its jobs, and names the others. */
+  /**
+   * Starts the span of a job as a child of the span that queued it. A batch is a child of its first job's span and
+   * links to the others.
+   */
   job(name: string, attributes: Attributes, data: readonly unknown[]): Span {
     const [above, ...others] = data.flatMap(
       one => placeIn((one as { traceparent?: unknown } | null)?.traceparent) ?? [],
@@ -179,7 +182,7 @@ export class Tracer {
     return this.#below(place, name, 'consumer', attributes, others.slice(0, MOST_LINKS))
   }
 
-  /** What a job carries along, where something is under way. */
+  /** The trace context stored with a job; undefined without an active span. */
   get carried(): { readonly traceparent: string } | undefined {
     const span = this.current
     return span && { traceparent: span.traceparent }
@@ -195,7 +198,7 @@ export class Tracer {
 }
 
 const MOST_LINKS = 32
-/** Randomness is fetched for hundreds of ids at once: 40 ns an id in place of 700. */
+/** Random bytes are buffered for hundreds of ids: 40 ns per id instead of 700. */
 const random = Buffer.alloc(8_192)
 let used = random.length
 function newId(bytes: 8 | 16): string {
@@ -207,7 +210,7 @@ function newId(bytes: 8 | 16): string {
   return random.toString('hex', used - bytes, used)
 }
 
-/** A statement as spans show it: its parameters are `$1`, so that no value is in it. */
+/** A statement as shown in spans: parameters appear as `$1`, never their values. */
 interface Described {
   readonly name: string
   readonly attributes: Attributes
