@@ -41,7 +41,7 @@ import { fromFile } from './format.ts'
 import { makeBackup } from './make.ts'
 import { restoreFrom } from './restore.ts'
 import { runsOf } from './runs.ts'
-import { proved } from './scratch.ts'
+import { proved, scratchOf } from './scratch.ts'
 
 const app = await filledApp('some communes')
 const db = connect(app.connection)
@@ -107,11 +107,14 @@ const gives =
   }
 const written = (url = '') => server.stored.get(decodeURIComponent(url.split('/').slice(2).join('/')))?.bytes
 
+/** Other files check backups on the same server. */
+const scratch = scratchOf(String(app.connection.database))
 const scratches = () =>
   inDatabase('postgres', async client => {
     const { rows } = await client.query(
-      `select datname as name from pg_database where datname like 'parvis_backup_check_%'
-       union all select rolname from pg_roles where rolname like 'parvis_backup_check_%'`,
+      `select datname as name from pg_database where datname = $1
+       union all select rolname from pg_roles where rolname = $1`,
+      [scratch],
     )
     return rows.map(({ name }) => name as string)
   })
@@ -312,7 +315,8 @@ test('the check works as an account that is no superuser and has no files; where
       const { rows } = await client.query(
         `select distinct rolname as name, rolsuper, rolcreaterole, rolcreatedb, rolbypassrls,
                 pg_has_role(r.oid, 'pg_write_server_files', 'member') as files
-         from pg_stat_activity join pg_roles r on rolname = usename where datname like 'parvis_backup_check_%'`,
+         from pg_stat_activity join pg_roles r on rolname = usename where datname = $1`,
+        [scratch],
       )
       return rows
     })

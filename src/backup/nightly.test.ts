@@ -37,6 +37,7 @@ import { nameFor } from './names.ts'
 import { nightlyBackup } from './nightly.ts'
 import { placeFor } from './places.ts'
 import { runsOf, stateOf } from './runs.ts'
+import { scratchOf } from './scratch.ts'
 
 const app = await filledApp('some communes')
 const db = connect(app.connection)
@@ -65,11 +66,11 @@ const make = (
     settings,
     queues: queuesOf(queues),
   })
+/** Other files check backups on the same server. */
+const scratch = scratchOf(String(app.connection.database))
 const scratches = () =>
   inDatabase('postgres', async client => {
-    const { rows } = await client.query(
-      `select datname from pg_database where datname like 'parvis_backup_check_%'`,
-    )
+    const { rows } = await client.query('select datname from pg_database where datname = $1', [scratch])
     return rows.map(row => row.datname as string)
   })
 const seen = (place: string) => fs.readdirSync(place).filter(name => !name.endsWith('-media'))
@@ -167,7 +168,8 @@ const writer = async (place: string) => {
 }
 const prover = async () => {
   const { rows } = await app.owner.query(
-    `select application_name as name from pg_stat_activity where datname like 'parvis_backup_check_%' and application_name like 'parvis restore pid=%'`,
+    `select application_name as name from pg_stat_activity where datname = $1 and application_name like 'parvis restore pid=%'`,
+    [scratch],
   )
   return rows[0] ? Number(/pid=(\d+)/.exec(rows[0].name)?.[1]) : undefined
 }

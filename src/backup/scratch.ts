@@ -130,6 +130,10 @@ async function madeScratch(owner: pg.Client, connection: ConnectionConfig): Prom
 const MAY_FILES = 'may use files or start programs on the server'
 const OWN_ACCOUNT = 'give Parvis an account that only owns its database (docs/install.md)'
 
+/** The scratch database of a database, and the account that owns it. */
+export const scratchOf = (database: string) =>
+  `parvis_backup_check_${createHash('sha256').update(database).digest('hex').slice(0, 8)}`
+
 /** The account's rights on the server, and the name of the scratch database. */
 async function asked(owner: pg.Client) {
   const { rows } = await owner.query<{ database: string; superuser: boolean; files: boolean }>(
@@ -139,8 +143,7 @@ async function asked(owner: pg.Client) {
      from pg_roles where rolname = current_user`,
   )
   const { database = '', superuser = true, files = true } = rows[0] ?? {}
-  const hash = createHash('sha256').update(database).digest('hex')
-  return { name: `parvis_backup_check_${hash.slice(0, 8)}`, superuser, files }
+  return { name: scratchOf(database), superuser, files }
 }
 
 /** Removes the account from the query parameters too: they override the one before the host. */
