@@ -1,11 +1,11 @@
-/** The format of age: what `age` wrote is read, and whatever is not as it was written is refused. */
+/** Reads files written by `age`, and refuses altered ones. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { decrypted, encrypted, NotOpened } from './age.ts'
 
 const WORD = 'of a test and of nothing else'
-/** Of ours, fast: the memory that a passphrase takes is a setting of the file. */
+/** A low work factor, to keep the tests fast. */
 const FAST = 10
 const CHUNK = 64 * 1024
 const SEALED = CHUNK + 16
@@ -28,7 +28,7 @@ const refused = (bytes: Buffer, sentence: RegExp, word = WORD) =>
     return true
   })
 
-/** Made once by `age -p` 1.1.1. */
+/** Written by `age -p` 1.1.1. */
 const BY_AGE = [
   'YWdlLWVuY3J5cHRpb24ub3JnL3YxCi0+IHNjcnlwdCBXNkNUOUlvOWlTcnR4VVYxc2EzMXF3IDE4CnQ5SDVlbzVyakk5OFRQQzVx',
   'bDEwbldRTUVDWkhYMG4vbnE4ekc3YnovZGsKLS0tIGd3VGVKOG1pVk8zdzl3MHFXeTNmRStXaEd4RC9XTWRnWGhDMHBXUm1OelUK',

@@ -1,5 +1,5 @@
-/** A store of backups that lies: what it gives back is never believed. Honest ones: nightly.test.ts. */
-// A process of its own: its databases go at the end of the file.
+/** A hostile backup store: nothing it returns is trusted. nightly.test.ts has honest ones. */
+// Runs in its own process: its databases are dropped at the end of the file.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -62,12 +62,12 @@ let places = 0
 function freshPlace() {
   const place = join(folder, `store-${++places}`)
   fs.mkdirSync(place)
-  // PostgreSQL’s account may write there, as it may wherever its own files are.
+  // PostgreSQL's account may write here, as it may wherever its own files are.
   fs.chmodSync(place, 0o777)
   return place
 }
 
-/** The lock of the one before may not be gone yet. */
+/** Retries while the lock of the previous backup is still held. */
 async function make(
   settings: BackupSettings,
   more: { passphrase?: string; connection?: ConnectionConfig } = {},
@@ -86,7 +86,7 @@ async function make(
 }
 const OTHER = /is damaged, cut short or another file: what comes back is not what was written there\.$/
 
-/** What is asked for by its name, a part of it or all. */
+/** Requests for the backup itself, in parts or whole. */
 const ofBackups =
   (lie: Lie): Lie =>
   (request, response) =>
@@ -119,7 +119,7 @@ const scratches = () =>
     return rows.map(({ name }) => name as string)
   })
 
-/** As a bound of a partition, these two write a file on behalf of whoever wrote the header. */
+/** As partition bounds, these two expressions make PostgreSQL write a file for the forger of the header. */
 function writesFile(text: string, path: string): string {
   const hex = Buffer.from('written by PostgreSQL on behalf of the store').toString('hex')
   const bound = (day: number, expression: string) =>
@@ -145,7 +145,7 @@ test('a forged header runs nothing, not even for the superuser of an embedded da
     const plain = freshFile()
     await backupTo(plain, opened(connection, 'the secret of whoever forges, also long enough'), embedded)
     const forged = rewritten(plain, text => writesFile(text, pwned))
-    // In the night, under the name of what was just written and encrypted.
+    // In the nightly job: a forged file under the name of the encrypted one just written.
     const shelf = join(place, 'shelf')
     fs.mkdirSync(shelf)
     const watcher = fs.watch(shelf, (_, name) => {
@@ -155,7 +155,7 @@ test('a forged header runs nothing, not even for the superuser of an embedded da
       }
     })
     await refused(make({ to: { folder: shelf }, at: '01:15' }, { passphrase, connection }), OTHER)
-    // And by an operator who believes that it is theirs.
+    // And by an operator who trusts the file.
     await using(connection, client => client.query('create database fresh'))
     const fresh = { ...connection, database: 'fresh' } as ConnectionConfig
     const restoring = restoreFrom(fromFile(forged), opened(fresh, 'another'), embedded, queuesOf(queues))
@@ -175,7 +175,7 @@ test('a forged header runs nothing, not even for the superuser of an embedded da
 
 test('statements in the rows of a file are run by nobody: those of the queue’s library, which the owner would run', async () => {
   const pwned = join(freshPlace(), 'pwned')
-  // A backup from before the newest migration: the restore migrates after its rows are in, and starts the library for that.
+  // A backup older than the newest migration: the restore migrates after loading the rows, and starts pg-boss for that.
   const earlier = await emptyDatabase()
   await migrate(earlier, queuesOf(queues), readMigrations().length - 1)
   const { file: older } = await backup(earlier)
@@ -232,7 +232,7 @@ test('truncated, longer, another backup, or forged at the second reading: none i
   assert.equal(readings, 2)
   await lying(longer, () => assert.rejects(make(IN_BUCKET, { passphrase }), /another length than was asked/))
   await lying(endless, () => assert.rejects(make(IN_BUCKET, { passphrase }), /no length/))
-  // Of the same length, unencrypted as it was written, and whole in itself.
+  // Same length, unencrypted, and consistent in itself.
   const plain = Buffer.from(fs.readFileSync(honest.file))
   await lying(gives(plain), () => assert.rejects(make(IN_BUCKET)))
   const { good } = await runsOf(db.pool)
@@ -256,7 +256,7 @@ test('a file that hangs is given up in time, and its database is gone', async ()
     ),
   )
   assert.deepEqual(await scratches(), [])
-  // Where the disk is not large enough, it is only read, and says so.
+  // With too little disk space the backup is only read, and the reason is recorded.
   const embedded = { ...config, databaseUrl: undefined, dataDir: folder }
   const large = { ...proving, made: { counted: {}, unpacked: 1e15 }, config: embedded, patienceMs: 60_000 }
   const proof = await using(app.connection, client =>
@@ -290,12 +290,12 @@ test('more than was written is not unpacked', async () => {
       /unpacks to more than a backup of its size holds/,
     ),
   )
-  // Of an operator: 600 MB of one letter behind an honest beginning.
+  // Given by an operator: 600 MB of one letter after a valid beginning.
   const large = freshFile()
   const gzip = createGzip()
   const whole = gzip.pipe(fs.createWriteStream(large))
   const text = gunzipSync(fs.readFileSync(honest.file)).toString()
-  // Its first two lines, and a row that does not end.
+  // The first two lines, and a row without an end.
   gzip.write(text.split('\n', 2).join('\n').concat('\n'))
   for (let n = 0; n < 600; n++) if (!gzip.write(Buffer.alloc(1_000_000, 'x'))) await once(gzip, 'drain')
   gzip.end()
@@ -371,7 +371,7 @@ test('with a passphrase nothing unencrypted is restored, unless the operator say
     await command(tree, ['restore', 'nowhere.gz'], { env: secretly }),
     /^There is no file nowhere\.gz\.\n$/,
   )
-  // Under the name of the one that was encrypted.
+  // An unencrypted file under the name of the encrypted one.
   const kept = fs.readFileSync(join(place, one.name))
   fs.copyFileSync(honest.file, join(place, one.name))
   for (const word of ['latest', one.name])
@@ -380,7 +380,7 @@ test('with a passphrase nothing unencrypted is restored, unless the operator say
     await command(tree, ['restore', one.name], { env }),
     /is not encrypted, although its name says so: it may be forged/,
   )
-  // Encrypted, and of the same installation: but another one than its name says.
+  // Encrypted and of the same installation, but another backup than its name says.
   const older = one.name.replace(/\d{4}-\d\d-\d\dT/, '2020-01-02T')
   fs.writeFileSync(join(place, older), kept)
   assertRefused(
@@ -393,7 +393,7 @@ test('with a passphrase nothing unencrypted is restored, unless the operator say
   })
   assert.ok(listed.stdout.split('\n').some(line => line.startsWith(one.name) && line.endsWith(one.sha256)))
   await isEmpty(into)
-  // Whoever asks, and not by a command: the same.
+  // The library function refuses it like the command.
   const readings = { ...config, backupPassphrase: passphrase }
   await refused(
     restoreFrom(fromFile(honest.file, passphrase), opened(into), readings, queuesOf(queues)),

@@ -1,5 +1,5 @@
-/** Backups of real databases, put back into empty ones and compared row by row. */
-// A process of its own: its databases go at the end of the file.
+/** Restores backups of real databases into empty ones and compares every row. */
+// Runs in its own process: its databases are dropped at the end of the file.
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -56,7 +56,7 @@ test('as soon as its rows are in, the secrets that open them are there: killed f
   const embedded = { ...config, databaseUrl: undefined, secret: undefined, dataDir }
   await backupTo(file, opened(app.connection), embedded)
   const restoring = restoreFrom(fromFile(file), opened(into, 'another'), embedded, queuesOf(queues))
-  // Whoever waits for the table has it as soon as the rows are in, and holds up what comes after.
+  // A session waiting for the table gets its lock once the rows are loaded, and blocks the statements after that.
   await using(into, async client => {
     await eventually(async () => {
       const { rows } = await client.query(
@@ -74,7 +74,7 @@ test('as soon as its rows are in, the secrets that open them are there: killed f
   await restoring
 })
 
-/** Keys, indexes, triggers and sequences: what loading takes away for a moment. */
+/** Keys, indexes, triggers and sequences, which loading drops for a moment. */
 const shapeOf = (connection: ConnectionConfig) =>
   using(connection, async client => {
     const { rows: keys } = await client.query(

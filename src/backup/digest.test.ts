@@ -18,7 +18,7 @@ async function digestOf(of: Buffer, size = 70_001) {
 }
 const digest = await digestOf(bytes)
 
-/** What was handed on, and whether it ended well. */
+/** The chunks handed on, and whether the stream ended well. */
 async function read(of: Buffer, size = 50_000, known = digest) {
   const handedOn: Buffer[] = []
   try {

@@ -1,4 +1,4 @@
-/** Which backups stay, over years of nights: pure, no clock but the one that is given. */
+/** Which backups are kept over years of nights; pure functions with a given clock. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isDue, KEPT_DAYS, superfluous } from './keep.ts'
@@ -12,7 +12,7 @@ interface One {
 const at = (text: string, good = true): One => ({ at: new Date(text), good })
 const days = (kept: readonly One[]) => kept.map(one => one.at.toISOString().slice(0, 10)).sort()
 
-/** Every night of these, the last first forgotten: what stays at the end of each. */
+/** Makes a backup each night and removes the superfluous ones; reports what is kept after each night. */
 function nights(
   from: string,
   to: string,
@@ -24,7 +24,7 @@ function nights(
     const good = how(new Date(now))
     if (good === undefined) continue
     kept.push({ at: new Date(now), good })
-    // A bad one removes nothing.
+    // A bad backup removes nothing.
     if (good) {
       const goes = new Set(superfluous(kept, new Date(now)))
       kept = kept.filter(one => !goes.has(one))
@@ -52,7 +52,7 @@ test('seven days, four weeks, twelve months: of each the last, over four years a
   assert.deepEqual(days(kept), [
     ...['2027-04-30', '2027-05-31', '2027-06-30', '2027-07-31', '2027-08-31', '2027-09-30', '2027-10-31'],
     ...['2027-11-30', '2027-12-31', '2028-01-31', '2028-02-29'],
-    // Sundays of the weeks before this one, which has begun: 27 March is a Monday, and the clock was changed on the 26th.
+    // Last Sundays of earlier weeks: 27 March is a Monday, and the clock changed on the 26th.
     ...['2028-03-12', '2028-03-19'],
     ...['2028-03-21', '2028-03-22', '2028-03-23', '2028-03-24', '2028-03-25', '2028-03-26', '2028-03-27'],
   ])
@@ -85,7 +85,7 @@ test('the last good one stays, however old; a gap costs none of what was there; 
   assert.deepEqual(superfluous([at('2027-01-20T01:00:00Z'), at('2027-01-19T01:00:00Z'), bad, old], now), [
     bad,
   ])
-  // Two good ones a week ago, then bad ones alone.
+  // Two good backups a week ago, then only bad ones.
   let seed = 7
   const random = () => {
     seed = (seed * 48_271) % 2_147_483_647
@@ -125,7 +125,7 @@ const seven = [
 test('one that is made while the clock is a year ahead takes none of the others away, then or later', () => {
   const wrong = at('2027-12-27T15:36:43Z')
   assert.deepEqual(superfluous([...seven, wrong], wrong.at), [])
-  // Set right: it neither counts as the newest nor goes.
+  // After the clock was corrected, the backup dated in the future is neither counted nor removed.
   const nights = Array.from({ length: 40 }, (_, n) => ({
     at: new Date(Date.parse('2026-11-22T01:15:00Z') - n * DAY_MS),
     good: true,
@@ -133,7 +133,7 @@ test('one that is made while the clock is a year ahead takes none of the others 
   const now = new Date('2026-11-22T12:00:00Z')
   assert.deepEqual(superfluous([...nights, wrong], now), superfluous(nights, now))
   assert.notDeepEqual(superfluous(nights, now), [])
-  // As long as it is the only one by that clock, which nobody can tell from one after a long pause, it takes no place either.
+  // While it is the only one by the wrong clock, it looks like the first after a long pause, and removes nothing.
   assert.deepEqual(superfluous([...nights, wrong], wrong.at), [])
   const next = at('2027-12-28T01:15:00Z')
   assert.notDeepEqual(superfluous([...nights, wrong, next], next.at), [])
@@ -151,7 +151,7 @@ test('whatever the clock says, seven days, four weeks and twelve months stay of 
     [day => day.slice(0, 7), 12],
   ]
   for (let round = 0; round < 200; round++) {
-    // At noon, when the day is the same in Paris.
+    // Noon, when the day is the same in Paris and UTC.
     const first = Date.parse('2026-01-01T12:00:00Z')
     const all = Array.from({ length: 1 + random(60) }, () => ({
       at: new Date(first + random(900) * DAY_MS),
@@ -187,7 +187,7 @@ test('due once a night, made up for when it was missed, tried three times an hou
   assert.equal(due('2027-01-20T01:20:00Z', good, failed('00:20')), true)
   assert.equal(due('2027-01-20T09:20:00Z', good, failed('00:20'), failed('01:20'), failed('02:20')), false)
   assert.equal(due('2027-01-21T00:20:00Z', good, failed('00:20'), failed('01:20'), failed('02:20')), true)
-  // The clock goes from 2 to 3 on 28 March, and from 3 to 2 on 31 October.
+  // The clock changes from 2 to 3 on 28 March, and from 3 to 2 on 31 October.
   const one = (begun: string) => [{ begun_at: new Date(begun), good: true }]
   assert.equal(isDue(new Date('2027-03-28T01:05:00Z'), '02:30', one('2027-03-27T01:35:00Z')), true)
   assert.equal(isDue(new Date('2027-10-31T01:35:00Z'), '02:30', one('2027-10-31T00:35:00Z')), false)

@@ -1,4 +1,4 @@
-/** Copies of pictures between a store that lies and one that does not, in either direction. */
+/** Copies pictures between a hostile store and an honest one, in both directions. */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,7 +43,7 @@ const now = () => ({
 })
 const nightly = (folder: string) => placeFor({ to: { folder }, at: '01:15' })
 
-/** A list of these names, whatever is asked for; each of them is a key that lets its owner in. */
+/** A store listing of these names, whatever is requested; each is a key that grants access to its file. */
 const listing =
   (...names: readonly string[]): Lie =>
   (request, response) => {

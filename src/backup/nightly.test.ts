@@ -1,5 +1,5 @@
-/** Backups that are made by themselves: made, proved, kept, found again; and what becomes of them when something breaks. */
-// A process of its own: its databases go at the end of the file.
+/** Automatic backups: making, proving, keeping and restoring them, and every failure on the way. */
+// Runs in its own process: its databases are dropped at the end of the file.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -76,7 +76,7 @@ const scratches = () =>
 const seen = (place: string) => fs.readdirSync(place).filter(name => !name.endsWith('-media'))
 const forget = () => app.owner.query('delete from backup_runs')
 
-/** The job as a worker of another node runs it: in a process of its own, found by what it does. */
+/** Runs the job like a worker of another node, in a process found by its activity. */
 const night = (place: string, lines: string[] = [], connection: ConnectionConfig = app.connection) => {
   const log = {
     info: (_: object, line: string) => lines.push(line),
@@ -98,7 +98,7 @@ const night = (place: string, lines: string[] = [], connection: ConnectionConfig
 test('the job makes one when it is due, in a process of its own: proved, told everywhere, and not again', async t => {
   await forget()
   const [place, lines] = [freshPlace(), [] as string[]]
-  // A clock that was years ahead, and set back: it is no reason to make none until then.
+  // A record from a clock that was years ahead does not postpone the next backup.
   await app.owner.query(
     `insert into backup_runs (begun_at, ended_at, outcome, file, bytes, verified)
      values (now() + interval '3 years', now() + interval '3 years', 'made', $1, 0, 'restored')`,
@@ -106,7 +106,7 @@ test('the job makes one when it is due, in a process of its own: proved, told ev
   )
   fs.writeFileSync(join(place, FUTURE), '')
   assert.equal(stateOf(await runsOf(db.pool)), 'none')
-  // Two nodes look at the same minute, as the unit of docs/install.md runs them.
+  // Two nodes check in the same minute, run as the unit of docs/install.md.
   const { NODE_OPTIONS = '' } = process.env
   process.env.NODE_OPTIONS = `${NODE_OPTIONS} --import=${NO_PRIORITIES}`
   await Promise.all([night(place, lines), night(place, lines)]).finally(() => {
@@ -128,7 +128,7 @@ test('the job makes one when it is due, in a process of its own: proved, told ev
   assert.equal(state, 'ok')
   assert.match(says, /^the last good one is \d+ s old, 1 MB in .*, restored on trial and compared$/)
   await night(place, lines)
-  // A machine whose clock is a year ahead of the database's would find it due at every look.
+  // By the clock of a machine a year ahead of the database, a backup would be due at every check.
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 400 * 86_400_000 })
   await night(place, lines)
   t.mock.timers.reset()
@@ -148,7 +148,7 @@ test('the job makes one when it is due, in a process of its own: proved, told ev
 })
 const FUTURE = 'parvis-0badcafe-2999-01-01T011503Z.gz'
 
-/** As soon as what it does is seen, the process is gone. */
+/** Kills the process as soon as its activity is seen. */
 async function killed(place: string, pidNow: () => Promise<number | undefined>): Promise<readonly string[]> {
   const lines: string[] = []
   const working = night(place, lines)
@@ -216,7 +216,8 @@ test('a disk that is full, and one that is not there: told, and the last good on
     /^There is no folder .*nowhere \(BACKUP_DIR\): make it, or mount it\.$/,
   )
   const place = freshPlace()
-  // In a world of mounts of its own, which ends with it. Only root may make one; elsewhere the full bucket (below) goes the same way.
+  // Uses a mount namespace, which only root can create. For others the test of a full bucket (below) covers the same
+  // path.
   const good = 'parvis-0badcafe-2026-01-01T011503Z.gz'
   const script = `mount -t tmpfs -o size=16k tmpfs "$PLACE" && echo of another installation > "$PLACE/${good}" || exit 9
     "$NODE" src/main.ts backup; echo "code $?"; ls -A "$PLACE"`
@@ -246,7 +247,7 @@ test('what was altered after it was written is not good, and removes nothing', a
   const first = await make(into(place))
   const old = (first?.name ?? '').replace(/\d{4}-\d\d-\d\d/, '2020-01-02')
   fs.renameSync(join(place, first?.name ?? ''), join(place, old))
-  // It is put in its place before it is read again: what the disk gives back then is what counts.
+  // The file is replaced before it is read again: the check must read what the disk returns.
   const watcher = fs.watch(place, (_, name) => {
     if (name?.endsWith('.gz') && name !== old && fs.existsSync(join(place, name))) {
       const bytes = fs.readFileSync(join(place, name))
@@ -275,13 +276,13 @@ test('after the secret was exchanged, those of before go in their time; another 
     write(`parvis-${whose}-media/ab/abcd/480.webp`)
     write(`parvis-${whose}-media-gone.json`)
   }
-  // Of the three files the record knows two.
+  // The record knows two of the three files.
   await app.owner.query(
     `insert into backup_runs (begun_at, ended_at, outcome, file, bytes, verified)
      select '2026-01-01', '2026-01-01', 'made', 'parvis-' || name || 'T011503Z.gz', 0, 'restored' from unnest($1::text[]) name`,
     [[gone, left]],
   )
-  // Older ones go where newer days, weeks and months have taken their places.
+  // Older backups are removed when newer days, weeks and months have replaced them.
   const second = 'the second secret, long enough for all of it'
   for (let days = 1; days < 500; days += 20)
     write(nameFor(whoseOf(opened(app.connection, second)), new Date(Date.now() - days * 86_400_000), false))
@@ -335,7 +336,7 @@ test('the account of a node (MIGRATE=apart) makes the nightly backup; a failure 
     await inDatabase('postgres', client => client.query(`alter role ${NODE} createdb`))
     assert.equal((await make(into(place), { connection: node }))?.verified, 'restored')
 
-    // The backup's process gets nowhere, the worker still does: it records the failure.
+    // The backup's process fails to start; the worker records the failure.
     await forget()
     await night(place, lines, { ...node, password: 'another' } as ConnectionConfig)
     assert.match(lines[1] ?? '', /^backup failed: The database cannot be reached: /)
@@ -386,7 +387,7 @@ test('a bucket holds them encrypted, with the pictures; the newest comes back by
   assert.match(made?.name ?? '', /\.gz\.age$/)
   const stored = server.stored.get(`nightly/${made?.name}`)?.bytes
   assert.equal(stored?.subarray(0, 21).toString(), 'age-encryption.org/v1')
-  // Once more: nothing is new. Removed here, it stays there for a year, and then goes.
+  // A second copy adds nothing. A file removed here stays in the copy for a year.
   const place = await placeFor(settings)
   const copy = (now = new Date(), credible = true) =>
     copyMedia(folderStore(join(app.dataDir, 'media')), place, made?.name.slice(7, 15) ?? '', {
@@ -421,7 +422,7 @@ test('a bucket holds them encrypted, with the pictures; the newest comes back by
   )
   const right = await command(tree, ['restore', 'latest'], { env: { ...env, BACKUP_PASSPHRASE: passphrase } })
   assert.equal(right.code, 0, right.stderr)
-  // The snapshot holds the row of its own making, which has not ended.
+  // The snapshot contains the unfinished run of its own backup.
   const again = connect(fresh)
   assert.equal(stateOf(await runsOf(again.pool)), 'none', 'nothing was killed')
   await again.close()
@@ -436,7 +437,7 @@ test('a bucket holds them encrypted, with the pictures; the newest comes back by
   const listed = await command(tree, ['backups'], { env })
   assert.equal(listed.stdout.trim().split('\n').length, 1)
   assert.deepEqual(await copy(new Date(Date.now() + 365 * 86_400_000)), { added: 0, removed: 0, strange: 0 })
-  // A backup that is kept for longer may name it; and a clock that is not believed removes nothing.
+  // An older backup may refer to it, and a clock that is not credible removes nothing.
   const later = new Date(Date.now() + 368 * 86_400_000)
   assert.deepEqual(await copy(later), { added: 0, removed: 0, strange: 0 })
   server.stored.delete(`nightly/${made?.name}`)
@@ -447,7 +448,7 @@ test('a bucket holds them encrypted, with the pictures; the newest comes back by
     false,
   )
 })
-/** Its own runs are written while it is made, and jobs come and go. */
+/** Ignores runs and jobs, which change while the backup is made. */
 const rowsOf = (all: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(all).filter(([name]) => name.startsWith('public.') && name !== 'public.nodes'),
@@ -456,7 +457,7 @@ const rowsOf = (all: Record<string, string>) =>
 ////////////////////////////////////////////////////////////////////////////// a clock that is a year ahead
 
 const DAY_MS = 86_400_000
-/** With a file, which no record calls bad, for each of these days before now. */
+/** Creates a good backup for each of these days before now. */
 function placeWith(daysAgo: readonly number[]) {
   const place = freshPlace()
   const names = daysAgo.map(n =>

@@ -1,5 +1,5 @@
-/** What a backup or a restore refuses, in one sentence and without a trace. */
-// A process of its own: its databases go at the end of the file.
+/** Refusals of backup and restore: one sentence, and nothing left behind. */
+// Runs in its own process: its databases are dropped at the end of the file.
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ import { migrate } from '../kernel/migrate.ts'
 import { readMigrations } from '../kernel/migrations.ts'
 import { openEmbedded } from '../kernel/postgres/open.ts'
 
-/** Its copying takes long enough to be interrupted. */
+/** Large enough for the copying to be interrupted. */
 const whole = await filledApp('all communes')
 const app = await filledApp('some communes')
 const expected = await contents(app.connection)
@@ -87,7 +87,7 @@ test('what this Parvis cannot restore is refused, and nothing is changed', async
     ),
     /newer than this one/,
   )
-  // Seen only when the tables are there: they are taken away again.
+  // Noticed only after the tables were created: they are dropped again.
   await refused(
     restore(
       head(header => ({ ...header, pgboss: 9999 })),
@@ -102,7 +102,7 @@ test('what this Parvis cannot restore is refused, and nothing is changed', async
     /could not be restored, the database is empty again/,
   )
   await isEmpty(into)
-  // The same database takes the right file after all that.
+  // After all refusals the same database accepts a valid file.
   await restore(kept.file, into)
   assert.deepEqual(await contents(into), expected)
 })
@@ -161,7 +161,7 @@ test('a backup is for its owner alone, overwrites nothing and leaves nothing hal
   await refused(backup(await emptyDatabase()), /^There is nothing of Parvis in the database yet/)
 })
 
-/** As soon as a connection of that name copies the communes; one that was interrupted before may still be on its way out. */
+/** Resolves when a connection of that name copies the communes; an interrupted one may still be closing. */
 const inTheMiddle = (
   name: string,
   database: string | undefined,

@@ -26,7 +26,7 @@ test('nodes that keep pictures in a folder each are found; those that share a fo
   const store = storeOf({ dataDir: mine, mediaBucket: undefined })
   const look = () => mediaOfAll(store, db)
   const own = { process: 'web', version: '1', address: () => undefined, working: () => false } as const
-  /** The row is that of a process: another node is another name in it. */
+  /** Each process has its own row: another node name simulates another node. */
   const come = async (name: string, place: Parameters<typeof placeMark>[0]) => {
     const presence = await enter(db, { ...own, media: () => placeMark(place) })
     await app.owner.query(`update nodes set node = $1 where node not like 'node%'`, [`node ${name}`])
@@ -43,7 +43,7 @@ test('nodes that keep pictures in a folder each are found; those that share a fo
   assert.deepEqual([state, explanation.code, explanation.params], ['wrong', 'media_apart', { n: 2 }])
   assert.match(says, /MEDIA_S3_…/)
 
-  // Gone for longer than a node is quiet: an emptyDir that went with its pod.
+  // Silent for longer than the limit: an emptyDir that was deleted with its pod.
   await app.owner.query(`update nodes set seen_at = now() - interval '3 minutes' where node = 'node 3'`)
   assert.equal((await look()).state, 'ok')
 
@@ -54,7 +54,7 @@ test('nodes that keep pictures in a folder each are found; those that share a fo
   await come('3', bucket('two'))
   assert.equal((await look()).explanation.code, 'media_apart')
   await app.owner.query('delete from nodes')
-  // A node of before, and one whose folder cannot be written.
+  // A node of an older version, and one whose folder is not writable.
   await app.owner.query(`insert into nodes (node, process, version) values ('node old', 'web', '0.3.0')`)
   await come('4', folder('/proc/nowhere'))
   await come('5', folder(mine))

@@ -10,14 +10,14 @@ import { pictureSet } from './reencoder.ts'
 
 const honest = await honestPictures()
 const jpeg = honest.jpeg as Buffer
-/** Undefined when it is refused. */
+/** Undefined when refused. */
 async function reencoded(bytes: Buffer, ...effort: readonly { workMs: number; patienceMs: number }[]) {
   const picture = await pictureSet({ bytes }, 'a test', ...effort)
   return 'files' in picture ? picture : undefined
 }
 const PARTS = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH'])
 
-/** The parts of a WebP: where it was taken, what wrote it and its colours would be parts of their own. */
+/** The chunks of a WebP: location, software and colour profile would be chunks of their own. */
 function partsOf(webp: Buffer): string[] {
   const parts = []
   for (
@@ -67,7 +67,7 @@ test('whatever a file pretends to be, it comes out as a picture of ours or not a
   const shown = []
   for (const [name, bytes] of Object.entries(files)) if (await assertOurs(name, bytes)) shown.push(name)
   assert.ok(await assertOurs('an honest one', jpeg))
-  // None of these has a picture in it.
+  // None of these contains a picture.
   for (const name of Object.keys(files).filter(name =>
     /points|no width|drawing|page$|document|first 16/.test(name),
   ))

@@ -1,4 +1,4 @@
-/** The bucket that pictures and documents may lie in: what is asked of it, and what a town notices of it. */
+/** A bucket as the media store: the requests sent to it, and the effects of its failures. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -203,7 +203,7 @@ test('a store in trouble is asked again, a refusal is final, and neither tells a
     assert.equal(await refusal(wrong.size('c/1')), `The store at it refuses HEAD: 403 ${advice}`)
   })
   assert.equal(refused.length, 2)
-  // A refusal that does not wait for the rest of what is sent.
+  // The store refuses before it has received the whole body.
   server.trouble(1, inTrouble(403))
   assert.match(
     await refusal(client.put('c/4', randomBytes(15_000_000), AS)),
@@ -236,7 +236,7 @@ test('cut in the middle: what is sent is sent again or not kept, what is read go
   server.trouble(2, cut(1_000_000))
   const took = await asked(async () => assert.ok((await all(client.read('d/1', ALL))).equals(bytes)))
   assert.deepEqual(took, ['GET /mairie/d/1', ...[1, 2].map(n => `GET /mairie/d/1 bytes=${n}000000-`)])
-  // Who gives nothing more is not asked for ever.
+  // Retries end when the store sends no more bytes.
   server.trouble(9, cut(0))
   await assert.rejects(all(client.read('d/1', ALL)))
   server.trouble(0, () => {})

@@ -1,4 +1,4 @@
-/** A bucket that lies, as whoever looks at a picture meets it. Honest ones: s3-store-api.test.ts. */
+/** A hostile bucket, seen by a visitor. s3-store-api.test.ts has honest ones. */
 import assert from 'node:assert/strict'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
@@ -19,7 +19,7 @@ const app = await startApp({
 })
 const picture = Buffer.from('the picture, as it was put there')
 let keys = 0
-/** Nothing is remembered of it yet. */
+/** A new key, of which nothing is cached. */
 function stored(): string {
   const key = String(++keys).padStart(40, '0')
   server.stored.set(`${key}/480.webp`, { bytes: picture, type: '', cacheControl: '', changed: new Date() })
@@ -61,7 +61,7 @@ test('what is shown has the length that was said of it: nothing of a store comes
     toGet(`${2 ** 50}`, picture),
   ])
     assert.equal((await shown(stored(), lie)).status, 503)
-  // All of it, where a part was asked for.
+  // The store returns the whole file for a range request.
   const part = await shown(stored(), toGet(`${picture.length}`, picture), { range: 'bytes=3-5' })
   assert.equal(part.status, 503)
   assert.deepEqual(await shown(url), { status: 200, body: picture })
@@ -75,7 +75,7 @@ test('a store that says nothing of use, or refuses us, is away: 503, and the log
     toHead({}, 403),
   ])
     assert.equal((await shown(stored(), lie)).status, 503)
-  // Once a second at most.
+  // Logged at most once a second.
   assert.match(
     log.join(''),
     /"level":"warn".*127\.0\.0\.1:\d+ refuses GET: 200 another length than was asked.*request not served/,

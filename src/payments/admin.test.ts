@@ -117,7 +117,7 @@ test('events: newest first, by status and by kind, without their content', async
   )
 })
 
-/** An event that the database itself refuses, until somebody mends it. */
+/** An event that the database refuses until an operator repairs it. */
 async function poisonous(work: () => Promise<void>): Promise<void> {
   await app.owner.query(`
     create function refuse_poison() returns trigger language plpgsql as $$
@@ -152,7 +152,7 @@ test('a poisonous event blocks nobody, fails after 25 more tries, and is applied
       const row = await eventRow(app, poison.id)
       assert.deepEqual([row.attempts, row.status], [n, n <= 25 ? 'received' : 'failed'])
       if (n <= 25) waits.push(Math.round((row.next_try_at - Date.now()) / 1000))
-      // Before its time, a job that comes again finds nothing to do.
+      // A job that repeats too early finds nothing to do.
       await applyNow(app, id, log)
       assert.equal((await eventRow(app, poison.id)).attempts, n)
       if (n <= 25) await hurry(id)
@@ -265,7 +265,7 @@ test('what somebody pays for is in their export, and erasing them leaves the sub
     })
   for (const name of [sub, null]) await deliverEvent(app.url, checkout(name))
   await applyAll(app)
-  // One that has yet to be applied.
+  // An event not applied yet.
   await deliverEvent(app.url, checkout(freshId('sub')))
   const subject = { userId: user.id, addresses: [user.email], telephones: [] }
   const held = await exportAll(app.service.db.pool, subject)

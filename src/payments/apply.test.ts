@@ -114,7 +114,7 @@ test('in one second: what has ended stays ended, and what names the other as its
 
 const OWNED = { metadata: { acteur_id: acteur } }
 
-/** What is told in order is what must come out in any order. */
+/** Events in order; any other order must have the same result. */
 const STORIES: Record<string, (sub: string) => One[]> = {
   'paid, failed, ended': sub => [
     event(CREATED, 0, subscription(sub, 'incomplete', OWNED)),
@@ -146,7 +146,7 @@ for (const [name, story] of Object.entries(STORIES)) {
       }),
     )
     assert.equal(subs.length, 120)
-    // Each subscription's in the order in which they came, many subscriptions at once.
+    // Each subscription's events in order of arrival, many subscriptions concurrently.
     const bySub = Map.groupBy(
       (
         await app.owner.query(
@@ -286,7 +286,7 @@ test('what names no subscription, or a state nobody knows, fails at once with a 
   assert.equal(await subscriptionRow(app, String(unknown.data.object.id)), undefined)
 })
 
-/** The rest is ours: ids, and when it was written. */
+/** Leaves out our own columns: ids and times of writing. */
 const essence = (row: Record<string, unknown>) =>
   Object.fromEntries(
     [

@@ -4,14 +4,14 @@ import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
 import { event, overLanes, SECRET, signature, subscription } from '../../test/payments/events.ts'
 
-/** Ten thousand requests that are one byte away from a good one. */
+/** Sends ten thousand requests that differ by one byte from a valid one. */
 
 const app = await startApp({ env: { PAYMENT_SIGNING_SECRETS: SECRET } })
 const payload = Buffer.from(JSON.stringify(event('invoice.paid', 1, subscription('sub_Mutation', 'active'))))
 const MUTATIONS = 10_000
 const LANES = 16
 
-/** A little generator of its own: the same mutations at every run. */
+/** A seeded generator: every run has the same mutations. */
 function random(seed: number): (below: number) => number {
   let state = seed
   return below => {
@@ -22,11 +22,11 @@ function random(seed: number): (below: number) => number {
 
 type Broken = readonly [header: string, body: Buffer]
 
-/** Of the header, the time in it or the body: a bit turned, a byte put in, left out or swapped. */
+/** Mutates the header, its time or the body: flips a bit, or inserts, removes or swaps a byte. */
 function mutation(pick: (below: number) => number, header: string): Broken {
   if (pick(2) === 0) return [header, Buffer.from(mutated(pick, payload))]
   const bytes = Buffer.from(mutated(pick, Buffer.from(header, 'latin1')))
-  // What no header may hold would not leave the client.
+  // The client would not send bytes that a header cannot contain.
   return [bytes.toString('latin1').replaceAll(/[^\x21-\x7e\x80-\xff]/g, '~'), payload]
 }
 
@@ -70,6 +70,6 @@ test('ten thousand mutations of header, time and body: none is accepted, and non
   assert.ok((statuses.get(400) ?? 0) > MUTATIONS * 0.99)
   const { rows } = await app.owner.query('select from payment_events')
   assert.equal(rows.length, 0)
-  // And the one that was mutated is a good one.
+  // The unmutated request is accepted.
   assert.equal(await send(signature(payload.toString()), payload), 200)
 })

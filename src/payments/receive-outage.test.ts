@@ -1,5 +1,5 @@
-/** PostgreSQL stopped at once, again and again, while the provider delivers: the service stays, and loses nothing. */
-// Begun first: it kills, and waits long.
+/** Crashes PostgreSQL repeatedly while the provider delivers: the service keeps running and loses no event. */
+// Starts first, because it kills processes and waits long.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,9 +15,9 @@ import { eventually } from '../../test/eventually.ts'
 import { migratedData } from '../../test/fixtures/kept-data.ts'
 import { deliverEvent, event, SECRET, subscription, T0 } from '../../test/payments/events.ts'
 
-/** More by hand: `PAYMENT_STOPS=20 npm test -- src/payments/receive-outage.test.ts`. */
+/** Run more by hand: `PAYMENT_STOPS=20 npm test -- src/payments/receive-outage.test.ts`. */
 const STOPS = Number(process.env.PAYMENT_STOPS ?? 2)
-/** 200 events a second. */
+/** About 200 events a second. */
 const LANES = 20
 const PACE_MS = 100
 const SUBSCRIPTIONS = 20
@@ -28,7 +28,7 @@ after(async () => {
   for (const end of endings) await end()
 })
 
-/** A migrated cluster of its own, written to the disk for good, whose holder starts it again when it is gone. */
+/** A migrated cluster with durable writes, restarted by its holder when it stops. */
 async function startDatabase(): Promise<{ connection: pg.ClientConfig; directory: string }> {
   const temporary = mkdtempSync(join(tmpdir(), 'parvis-stops-'))
   chmodSync(temporary, 0o755)
@@ -68,7 +68,7 @@ async function startService(connection: pg.ClientConfig): Promise<{ child: Child
   return { child, url: String(text).trim() }
 }
 
-/** Nothing is written out and nobody is told: what a power cut leaves, but for the memory. */
+/** An immediate shutdown: like a power cut, except that memory caches survive. */
 const stopAtOnce = (directory: string) =>
   process.kill(Number.parseInt(readFileSync(join(directory, 'postmaster.pid'), 'utf8'), 10), 'SIGQUIT')
 
@@ -84,7 +84,7 @@ test('PostgreSQL stopped under load: 503 and nothing else meanwhile, then as bef
     )
   }
   const look = async (query: string) => {
-    // An event may be answered after the stop: then the server is still starting.
+    // An event may be answered after the crash, while the server is still starting.
     const client = await eventually(connected, 'the database lets in')
     try {
       return (await client.query(query)).rows
@@ -95,7 +95,7 @@ test('PostgreSQL stopped under load: 503 and nothing else meanwhile, then as bef
   const countOf = async (condition: string): Promise<number> =>
     (await look(`select count(*)::int as n from payment_events where ${condition}`))[0].n
 
-  /** What the provider knows: which events were taken, and how each try was answered. */
+  /** The provider's view: accepted events, and the answer of each attempt. */
   const acknowledged = new Set<string>()
   const answers = new Map<number, number>()
   let [sent, over, slowest] = [0, false, 0]
@@ -112,7 +112,7 @@ test('PostgreSQL stopped under load: 503 and nothing else meanwhile, then as bef
         n,
         subscription(`sub_${n % SUBSCRIPTIONS}`, 'active', fields),
       )
-      // Sent until it is taken: where the answer was lost with the connection, it comes for the second time.
+      // Sent until accepted. When the answer was lost with the connection, the event is repeated.
       while (!acknowledged.has(one.id)) {
         const asked = performance.now()
         const { status } = await deliverEvent(url, one)

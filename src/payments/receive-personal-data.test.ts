@@ -20,7 +20,7 @@ const app = await startApp({ env: { PAYMENT_SIGNING_SECRETS: SECRET }, log: line
 const office = app.as(await app.user(['admin']))
 const UPDATED = 'customer.subscription.updated'
 
-/** Everything the database holds, as text. */
+/** The whole content of the database as text. */
 async function everything(): Promise<string> {
   const { rows: tables } = await app.owner.query(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -62,7 +62,7 @@ test('no card, account, name or address of a payload reaches a table, a log, an 
     answers.push((await deliver(app.url, payload)).body)
   const wrong = { 'payment-signature': signature(CANARIES.join(), 'whsec_other') }
   answers.push((await deliver(app.url, CANARIES.join(), wrong)).body)
-  // The database refuses in words that hold what it was given.
+  // The database's error message quotes the values.
   await app.owner.query(`
     create function loud() returns trigger language plpgsql as $$
     begin raise exception 'refused: ${name} ${card}' using detail = '${iban}', hint = '${email}'; end $$;

@@ -11,14 +11,14 @@ import { resumeOverdueEvents } from './work.ts'
 const app = await startApp({ env: { PAYMENT_SIGNING_SECRETS: SECRET } })
 const context = { log: createLog('silent'), enqueue: async () => {} } as unknown as JobContext
 
-/** Days pass for everything that is kept of payments, and every night does its work. */
+/** Ages all payment rows and runs the nightly jobs. */
 async function daysPass(days: number): Promise<void> {
   await app.owner.query(
     `update payment_events set created = created - d, received_at = received_at - d, processed_at = processed_at - d,
        next_try_at = next_try_at - d from (select $1 * interval '1 day' as d) days`,
     [days],
   )
-  // The queue forgets what is done.
+  // The queue removes finished jobs.
   await app.owner.query(`delete from pgboss.job where name = 'payments.apply'`)
   await app.service.db.transaction(async tx => {
     await nightlyUpkeep(tx, {}, context)
@@ -33,7 +33,7 @@ test('the same event 40 days later, signed anew: 200, and it is not applied agai
   const name = String(one.data.object.id)
   assert.equal((await subscriptionRow(app, name)).status, 'active')
   await daysPass(40)
-  // Were it applied again, this would be overwritten, and no order of events would hold it back.
+  // Applying the event again would overwrite this, and no ordering would prevent it.
   await app.owner.query(
     `update subscriptions set plan = 'touched', last_event_at = null, snapshot_at = null, snapshot_status = null,
        snapshot_rank = null where provider_subscription_id = $1`,

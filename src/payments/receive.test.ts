@@ -65,7 +65,7 @@ for (const lanes of [8, 64]) {
     assert.equal(rows.length, 1)
     const jobs = await app.owner.query(`select from pgboss.job where data->>'id' = $1`, [rows[0].id])
     assert.equal(jobs.rows.length, 1)
-    // Two jobs for it all the same, at once: one applies it, the other finds it done.
+    // Two concurrent jobs for the event: one applies it, the other finds it done.
     await Promise.all([applyNow(app, rows[0].id), applyNow(app, rows[0].id)])
     const { status, attempts } = await eventRow(app, one.id)
     assert.deepEqual([status, attempts], ['processed', 1])
@@ -200,7 +200,7 @@ test('a secret is replaced without a gap: either secret, either of two signature
   const v1 = fresh.split(',v1=')[1]
   for (const header of [old, fresh, `${old},v1=${v1}`, `${signature(payload, 'unknown')},v1=${v1},v0=abc`])
     assert.equal((await deliver(app.url, payload, { 'payment-signature': header })).status, 200, header)
-  // The other node holds only the one.
+  // The other node has only this secret.
   assert.deepEqual(refused(await deliver(stripe.url, payload, { 'payment-signature': fresh })), WRONG)
 })
 
@@ -278,7 +278,7 @@ test('wrong signatures are counted, right ones are never refused for it', async 
     last = await deliver(limited.url, payload, n % 2 ? wrong : {})
     statuses.set(last.status, (statuses.get(last.status) ?? 0) + 1)
   }
-  // One comes back every second meanwhile.
+  // The limit regains one request per second.
   assert.ok((statuses.get(400) ?? 0) >= 60 && (statuses.get(429) ?? 0) >= 1, JSON.stringify([...statuses]))
   const exhausted = await eventuallyLimited(wrong, payload)
   assert.equal(exhausted.body.error, 'rate_limited')

@@ -20,7 +20,7 @@ beforeEach(async () => {
   await app.owner.query('truncate subscriptions, payment_events')
 })
 
-/** Told by an event here, and the same there. */
+/** Subscriptions known by an event here, and equal at the provider. */
 async function both(count: number): Promise<string[]> {
   const names = Array.from({ length: count }, () => freshId('sub'))
   for (const name of names) {
@@ -89,7 +89,7 @@ test('an event from before the answer is stale afterwards; one from after it cou
   await deliverEvent(app.url, event(UPDATED, later, subscription(name, 'canceled')))
   await applyAll(app)
   assert.equal((await subscriptionRow(app, name)).status, 'canceled')
-  // And what an event said since then is not put back by an answer that is older.
+  // An older answer does not overwrite a newer event.
   assert.deepEqual((await run(true)).drifts, [])
   assert.equal((await subscriptionRow(app, name)).status, 'canceled')
 })

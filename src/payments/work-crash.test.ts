@@ -1,5 +1,5 @@
-/** The service killed again and again while the provider delivers: what it said yes to is there, and applied once. */
-// Begun first: it kills, and waits long.
+/** Kills the service repeatedly while the provider delivers: every accepted event is stored, and applied once. */
+// Starts first, because it kills processes and waits long.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,9 +11,9 @@ import { copyOf } from '../../test/databases.ts'
 import { eventually } from '../../test/eventually.ts'
 import { deliverEvent, event, SECRET, subscription, T0 } from '../../test/payments/events.ts'
 
-/** More by hand: `PAYMENT_KILLS=20 npm test -- src/payments/work-crash.test.ts`. */
+/** Run more by hand: `PAYMENT_KILLS=20 npm test -- src/payments/work-crash.test.ts`. */
 const KILLS = Number(process.env.PAYMENT_KILLS ?? 3)
-/** 400 events a second at most; a provider that was refused comes again later. */
+/** At most 400 events a second; a refused delivery is repeated later. */
 const LANES = 8
 const PACE_MS = 20
 const AGAIN_MS = 200
@@ -88,8 +88,8 @@ test('killed under load: every event that was answered with 200 is there and app
     service = await startService(copy.owner)
   }
 
-  // The last kill: in the middle of a job, which waits for a table that is held.
-  // From a connection of its own: within a transaction PostgreSQL shows the same activity again and again.
+  // The last kill hits a job that waits for a locked table. Uses a separate connection, because within a transaction
+  // PostgreSQL keeps showing the same activity.
   const holder = new pg.Client(copy.owner)
   holder.on('error', () => {})
   await holder.connect()

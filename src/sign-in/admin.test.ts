@@ -14,7 +14,7 @@ async function member(email: string) {
   return { id, email, bearer, token, me: () => app.as({ token }, 'public').get('/me') }
 }
 const of = async (id: string) => (await office.get(`/admin/users/${id}`)).body.data
-/** Tokens say their second, and no more. */
+/** The times in tokens have whole seconds. */
 const nextSecond = () => new Promise(resolve => setTimeout(resolve, 1100))
 
 test('somebody suspended while signed in is told so at once, and signs in again when they are let in', async () => {

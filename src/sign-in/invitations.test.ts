@@ -12,7 +12,7 @@ const auth = signInAt(app)
 const admin = await app.user(['admin'])
 await app.owner.query(`update users set nom = 'Anne Martin' where id = $1`, [admin.id])
 const office = app.as(admin)
-/** Where the link of a mail leads a browser to. */
+/** The URL to which the link of a mail redirects a browser. */
 const followed = async (link: string) =>
   new URL((await auth.get(link)).headers.get('location') ?? '', app.url)
 const choose = async (email: string, password = PASSWORD) => {

@@ -1,4 +1,4 @@
-// A process of its own: what strangers used up counts for the process.
+// Runs in its own process: the limits used up count per process.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FELT_HASH, startApp } from '../../test/app.ts'
@@ -20,7 +20,7 @@ const policyOf = (answers: { status: number; headers: Headers }[]) =>
   answers.find(one => one.status === 429)?.headers.get('ratelimit-policy')
 const HOME = '203.0.113.1'
 let people = 0
-/** A few at once: many more would wait for connections of the database, on a machine that has other work. */
+/** A few at once: more would wait for database connections on a busy machine. */
 async function times<T>(count: number, work: (at: number) => Promise<T>): Promise<T[]> {
   const done: T[] = []
   for (let at = 0; at < count; at += 8)
@@ -37,7 +37,7 @@ async function member(address = HOME): Promise<string> {
 }
 const signIn = (email: string, address: string, password = PASSWORD, at = auth) =>
   at.post('/sign-in/email', { email, password }, from(address))
-/** As if strangers had tried it a hundred times from many addresses. */
+/** Simulates a hundred attempts of strangers from many addresses. */
 async function shutMailbox(email: string): Promise<void> {
   await app.owner.query(`delete from rate_limits where key like 'sign-in-mailbox:%'`)
   assert.equal((await signIn(email, '192.0.2.77', 'jamais le bon mot')).status, 401)
@@ -49,7 +49,7 @@ async function shutMailbox(email: string): Promise<void> {
 
 test('fifty sign-ins a quarter of an hour for a client network, whatever the addresses, before the body is read', async () => {
   await app.owner.query('delete from rate_limits')
-  // No body that could be used, so that nothing is hashed.
+  // Without a valid body, nothing is hashed.
   const answers = await times(80, at =>
     (at % 2 ? auth : beside).post('/sign-in/email', { email: `x${at}` }, from('198.51.100.1')),
   )
@@ -118,7 +118,7 @@ test('one client network makes twenty requests an hour for mails, and rows that 
   assert.equal(rows[0].n, 2 * (20 + 1))
 })
 
-/** Wrong passwords from `address(n)`, a dozen at once, while `meanwhile` goes on. */
+/** Sends wrong passwords from `address(n)`, a dozen at once, while `meanwhile` runs. */
 async function flooded(address: (n: number) => string, meanwhile: () => Promise<void>): Promise<void> {
   let [flooding, sent, refused] = [true, 0, 0]
   const flood = atOnce(12, async () => {

@@ -1,4 +1,4 @@
-// A process of its own: what strangers used up counts for the process.
+// Runs in its own process: the limits used up count per process.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
@@ -111,7 +111,7 @@ test('nothing of a whole walk stands in the log', async () => {
   })
   const log = lines.join('')
   assert.ok(lines.length >= 12)
-  // The address of a reset link is the key to the account: its path is not logged as it came.
+  // A reset link opens the account, so its path must not be logged.
   for (const trace of ['9f31c7', bearer, token, code, body.backupCodes[0], link.split('/').at(-1) ?? ''])
     assert.ok(!log.includes(trace), `${trace} stands in the log`)
 })

@@ -6,7 +6,7 @@ import { PASSWORD, signInAt } from '../../test/sign-in.ts'
 const app = await startApp()
 const auth = signInAt(app)
 
-/** As a browser follows a link in a mail. */
+/** Requests a page like a browser that follows a link in a mail. */
 async function open(path: string, headers: Record<string, string> = {}) {
   const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
   const response = await fetch(`${app.url}/auth${path}`, {

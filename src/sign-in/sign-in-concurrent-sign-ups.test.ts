@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
 import { outcome, signInAt } from '../../test/sign-in.ts'
 
-/** Several people sign up with one address before anybody shows that it is theirs. */
+/** Several people sign up with one address before its owner verifies it. */
 
 const app = await startApp()
 const auth = signInAt(app)
@@ -31,7 +31,7 @@ test('each link lets in the password of its own sign-up, whoever signed up since
     assert.equal((await auth.signIn(email, VICTIM)).status, 200)
     const { rows } = await app.owner.query('select nom from users where email = $1', [email])
     assert.equal(rows[0].nom, 'Victime')
-    // The other link changes nothing any more.
+    // The other link no longer changes anything.
     assert.equal((await auth.get(links.get(ATTACKER) ?? '')).status, 200)
     assert.equal(outcome(await auth.signIn(email, ATTACKER)), '401 invalid_credentials')
     assert.equal((await auth.signIn(email, VICTIM)).status, 200)

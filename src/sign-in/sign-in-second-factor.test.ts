@@ -6,7 +6,7 @@ import { outcome, PASSWORD, signInAt, totp } from '../../test/sign-in.ts'
 const app = await startApp()
 const auth = signInAt(app)
 
-/** With a second factor: the address of the secret, the codes to keep, and the session that turned it on. */
+/** Signs up with a second factor: returns the secret's URI, the backup codes and the session. */
 async function careful(email: string) {
   const bearer = await auth.member(email)
   const begun = await auth.post('/two-factor/enable', { password: PASSWORD }, { bearer })
@@ -16,12 +16,12 @@ async function careful(email: string) {
   return { totpURI, backupCodes: backupCodes as string[], bearer: on.body.token as string }
 }
 
-/** With the code of the step before: that of now is then still good for a test that signs in. */
+/** Uses the code of the previous step, so that a test can sign in with the current one. */
 async function turnOn(uri: string, bearer: string) {
   for (let attempt = 0; ; attempt++) {
     const code = totp(uri, Date.now() - 30_000)
     const on = await auth.post('/two-factor/verify-totp', { code }, { bearer })
-    // The step may end on the way.
+    // The step may end meanwhile.
     if (on.status === 200 || attempt === 2) {
       assert.equal(on.status, 200)
       return on
@@ -29,7 +29,7 @@ async function turnOn(uri: string, bearer: string) {
   }
 }
 
-/** The password is right: what is left is a code, asked for under this cookie. */
+/** Signs in with the password and returns the cookie of the pending second factor. */
 async function challenge(email: string): Promise<string> {
   const answer = await auth.signIn(email)
   const { twoFactorToken, ...said } = answer.body
@@ -45,7 +45,7 @@ async function challenge(email: string): Promise<string> {
 
 const withCode = (cookie: string, code: string, way = 'totp') =>
   auth.post(`/two-factor/verify-${way}`, { code }, { headers: { cookie, origin: 'http://parvis.test' } })
-/** Six digits that are not those of now, nor of the steps beside. */
+/** Six digits that differ from the codes of the current and neighbouring steps. */
 const wrong = (uri: string) => {
   const near = [-30_000, 0, 30_000, 60_000].map(shift => totp(uri, Date.now() + shift))
   return ['000000', '111111', '222222', '333333', '444444'].find(code => !near.includes(code)) ?? ''
@@ -83,7 +83,7 @@ test('who holds no cookies ends the sign-in with the token of its answer, from a
   const { totpURI, backupCodes, bearer } = await careful(email)
   const begin = async (rememberMe = true) =>
     (await auth.post('/sign-in/email', { email, password: PASSWORD, rememberMe })).body.twoFactorToken
-  // A page of another origin, whose browser sends no cookie, and a program that has an old session at hand.
+  // A page of another origin, whose browser sends no cookie, and a program with an old session.
   const asking = { bearer, headers: { origin: 'https://ville.test', 'sec-fetch-site': 'cross-site' } }
   const twoFactorToken = await begin()
   const missed = await auth.post('/two-factor/verify-totp', { code: wrong(totpURI), twoFactorToken }, asking)

@@ -4,7 +4,7 @@ import { startApp } from '../../test/app.ts'
 import { outcome, PASSWORD, signInAt } from '../../test/sign-in.ts'
 
 const FRONT = 'https://front.example'
-/** Where the pages of an app on an iPhone lie. */
+/** The origin of the pages in an iPhone app. */
 const PACKED = 'capacitor://localhost'
 const app = await startApp({ env: { CORS_ORIGINS: `${FRONT}, ${PACKED}` } })
 const auth = signInAt(app)
@@ -26,7 +26,7 @@ test('sessions are listed, one is ended, then all others, then all', async () =>
   const idOf = async (bearer: string) => (await auth.get('/get-session', { bearer })).body.session.id
   const secondId = await idOf(second)
   const handle = sessions.find((one: { id: string }) => one.id === secondId).token
-  // What the list calls a session opens nothing.
+  // The session's id in the list is no credential.
   assert.equal(outcome(await auth.get('/token', { bearer: handle })), '401 unauthenticated')
   assert.equal((await auth.post('/revoke-session', { token: handle }, { bearer: first })).status, 200)
   assert.equal((await auth.get('/get-session', { bearer: second })).body, null)
@@ -101,7 +101,7 @@ test('a session whose time is over gives nothing, and is not deleted by whoever 
   await useless()
   await app.owner.query(`update auth_sessions set expires_at = now() + interval '1 day' where ${own}`)
   assert.equal((await auth.get('/token', { bearer })).status, 200)
-  // That of this machine alone.
+  // Only this machine's clock is wrong.
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 400 * 86_400_000 })
   await useless()
   t.mock.timers.reset()

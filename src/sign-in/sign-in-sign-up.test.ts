@@ -225,7 +225,7 @@ test('a flood of sign-ins from one client network is told to come back, and thos
   const answers = await Promise.all(Array.from({ length: 90 }, () => busy.post('/sign-in/email', body)))
   const those = (expected: string) => answers.filter(one => outcome(one) === expected)
   const [answered, toldOff] = [those('401 invalid_credentials'), those('429 rate_limited')]
-  // Whoever has waited for half a minute is told to come back as well: that says how busy the machine is, not who floods.
+  // Requests that waited half a minute are refused too: that depends on the machine's load, not on the sender.
   const waited = those('503 unavailable')
   assert.equal(answered.length + toldOff.length + waited.length, answers.length)
   assert.ok([...toldOff, ...waited].every(one => one.headers.get('retry-after')))

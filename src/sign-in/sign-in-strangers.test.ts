@@ -4,7 +4,7 @@ import { startApp } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
 import { outcome, PASSWORD, signInAt } from '../../test/sign-in.ts'
 
-/** What a stranger can have the town write to somebody else: nothing of their own words. */
+/** Mails that a stranger can trigger contain none of the stranger's words. */
 const app = await startApp({ env: { MAIL_FROM: 'Ville <mairie@example.fr>' } })
 const auth = signInAt(app)
 const WORDS = 'Madame, votre amende impayée expire ce soir'
@@ -17,7 +17,7 @@ const URLS = [
   'evil\u200b.example',
 ]
 
-/** Every mail to this address: nothing of these words in it, and the address alone beside it. */
+/** Asserts that no mail to this address contains these words, and that it is the only recipient. */
 async function assertNothingOf(words: string, email: string, templates: readonly string[]) {
   const { rows } = await app.owner.query(
     'select template, recipient_name, subject, text, html from mails where recipient_email = $1 order by place',
@@ -82,7 +82,7 @@ test('whom a stranger claims or asks as is not named in what the town answers', 
   const email = 'citee@example.org'
   const acteur = await make.acteur(app, await make.commune(app))
   const claim = { acteur_id: acteur, message: 'Bonjour', nom: WORDS, email }
-  // Written down by others under that name, and never signed in.
+  // A name entered by others for a user who never signed in.
   await app.owner.query('insert into users (email, nom) values ($1, $2)', [email, WORDS])
   const { id } = (await app.anyone.post('/claims', claim)).body.data
   assert.equal((await office.post(`/admin/claims/${id}/ask`, { message: 'Qui êtes-vous ?' })).status, 200)

@@ -10,7 +10,7 @@ const TRUSTED = 'https://app.example.fr'
 const EVIL = 'https://evil.example'
 const PAGE = { name: 'index.html', bytes: Buffer.from('<html></html>') }
 
-/** Once with the pages of the back-office, which take every address that no route knows, and once without. */
+/** Once with the back-office's catch-all route, and once without. */
 const apps = [
   await startApp({ env: { CORS_ORIGINS: TRUSTED } }),
   await startApp({
@@ -22,7 +22,9 @@ const apps = [
   }),
 ]
 
-/** What lies below `/api/v1/admin` and `/auth`, in every spelling that a proxy, a browser or a router could take for it. */
+/**
+ * Paths below `/api/v1/admin` and `/auth`, in every spelling that a proxy, browser or router could normalise to them.
+ */
 const SPELLINGS = [
   '',
   '/',
@@ -58,7 +60,7 @@ const SPELLINGS = [
 
 const headersOf = { 'X-App-Source': 'public', Accept: 'text/html,*/*' }
 
-/** No origin but a named one may read it, whatever the answer is. */
+/** Only a configured origin may read the response, whatever it is. */
 function assertReserved({ headers, status }: Reply, origin: string | undefined, about: string) {
   const trusted = origin === TRUSTED
   assert.equal(headers['access-control-allow-origin'], trusted ? TRUSTED : undefined, `${status} ${about}`)

@@ -22,7 +22,7 @@ test('a request that came while the process was held up is answered before its c
   const stopped = drain.run()
   await sleep(10)
   client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
-  // Longer than an idle connection is given, and in front of the moment in which the bytes would be read.
+  // Blocks longer than the time given to idle connections, before the bytes are read.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700)
   await gone
   await stopped

@@ -36,7 +36,7 @@ after(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** Sends a head, then a byte every few milliseconds for as long as it is listened to; answers what came back. */
+/** Sends headers, then a byte every few milliseconds until the connection ends; returns the response. */
 async function drip(path: string, { everyMs = 5, head = 'content-length: 900000' } = {}) {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   const heard: Buffer[] = []

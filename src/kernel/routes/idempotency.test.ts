@@ -48,7 +48,7 @@ test('fifty at once under one key: one does it, the others hear its answer or th
 })
 
 test('while the first still runs, the second is told so at once', async () => {
-  // An uncommitted row of ours holds the first request in the middle of its transaction.
+  // Our uncommitted row blocks the first request in the middle of its transaction.
   await app.owner.query('begin')
   await app.owner.query(`insert into communes (slug, nom) values ('lente', 'Tenue')`)
   const first = office.post('/admin/communes', { nom: 'Lente', slug: 'lente' }, withKey('k-6'))

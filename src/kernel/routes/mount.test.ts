@@ -12,7 +12,7 @@ import { Problem } from '../errors.ts'
 import { AlreadyDone, Redirect, read, write } from './action.ts'
 import { act, get, post, queue, signed } from './route.ts'
 
-/** What an action may ask of the way it is mounted, each thing with a row of its own. */
+/** One row for each feature that an action may use. */
 
 const silent = 'for the tests'
 const Reply = Data(Obj({ n: Type.Integer() }))

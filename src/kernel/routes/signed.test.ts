@@ -112,7 +112,7 @@ test('the action is given the very bytes, of whatever type they say they are, up
   }
   const large = new Uint8Array(100_001)
   assert.equal((await send(large, sign(large))).body.error, 'payload_too_large')
-  // Counted as wrong behind its answer: later it would be counted into the next test.
+  // The wrong signature is counted after its answer: waits, so that the next test is not affected.
   await eventually(async () => (await wrongCount()) === 1, 'counted')
   const fits = new Uint8Array(100_000)
   assert.equal((await send(fits, sign(fits))).status, 200)
@@ -134,7 +134,7 @@ test('wrong signatures are counted, 60 a minute; right ones never are', async ()
   let refused = await send(bytes, 'nonsense')
   for (; refused.status === 400; wrong++)
     refused = await send(bytes, wrong % 2 ? 'nonsense' : sign(bytes, { secret: 'another secret' }))
-  // One comes back each second.
+  // The limit regains one request per second.
   const most = 60 + Math.ceil((performance.now() - began) / 1000)
   assert.ok(wrong >= 60 && wrong <= most, `${wrong} of ${most}`)
   assert.equal(`${refused.status} ${refused.body.error}`, '429 rate_limited')

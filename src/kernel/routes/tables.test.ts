@@ -15,8 +15,8 @@ const written = async (cell: string, language: Language) => {
 }
 
 /**
- * As a spreadsheet reads it: a quote matters at the beginning of a cell alone, and what follows its closing quote is taken
- * as it stands. Nothing but the delimiter tells it how the file was meant.
+ * Reads CSV like a spreadsheet: a quote counts only at the beginning of a cell, text after its closing quote is kept,
+ * and only the delimiter is known.
  */
 function cellsOf(file: string, delimiter: string): string[] {
   const cells: string[] = []
