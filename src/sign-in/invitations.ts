@@ -92,7 +92,9 @@ export async function mailInvitation(
     to: { email },
     language,
     data: {
-      ...{ link, minutes: SECONDS / 60, decline: own + DECLINING + token },
+      link,
+      minutes: SECONDS / 60,
+      decline: own + DECLINING + token,
       ...(await whatWaitsAt(tx, email)),
       ...(await inviterNamed(tx, inviter)),
     },

@@ -102,7 +102,11 @@ const ACCESS: Readonly<Record<SessionNeed, Access>> = {
 const row =
   (method: 'GET' | 'POST') =>
   (path: string, { session, hashes, form, sameForAll, limit, run, ...action }: Outline): SignInRow => ({
-    ...{ method, path: BASE + path, status: 200, extension: true, session },
+    method,
+    path: BASE + path,
+    status: 200,
+    extension: true,
+    session,
     access: ACCESS[session],
     action: { kind: 'exchange', ...action },
     posture: { limit },

@@ -9,7 +9,7 @@ import { type Account, addIdentity, voidTokens } from '../../users/queries.ts'
 import { forgetClientNetworks } from '../known-client-networks.ts'
 import { type Arrival, currentExchange } from './exchange.ts'
 
-/** The accounts of the embedded issuer, and the user of each. */
+/** Accounts of the embedded issuer and their users. */
 
 export interface SignInAccount {
   readonly id: string
@@ -18,7 +18,7 @@ export interface SignInAccount {
   readonly emailVerified: boolean
 }
 
-/** The request, for the audit trail. */
+/** Marks changes made by signing in, for the audit trail. */
 const BY_SIGNING_IN = { source: 'auth' }
 
 export const hasAccount = async (db: Db, email: string): Promise<boolean> =>
@@ -27,7 +27,7 @@ export const hasAccount = async (db: Db, email: string): Promise<boolean> =>
 const behind = (accountId: string) => sql`(
   select user_id from user_identities where issuer = ${EMBEDDED} and subject = ${accountId})`
 
-/** The user of an account, locked against suspension; undefined while its address is not verified. */
+/** The user of an account, locked against concurrent suspension; undefined until its address is verified. */
 export async function userBehind(accountId: string): Promise<Account | undefined> {
   const exchange = currentExchange()
   await exchange.lock(sql`select from users where id = ${behind(accountId)} for no key update`)
@@ -36,7 +36,7 @@ export async function userBehind(accountId: string): Promise<Account | undefined
     .one<Account>(sql`select id, status from users where id = ${behind(accountId)}`)
 }
 
-/** Usually one; none for whoever signs in elsewhere. */
+/** Usually one; none for users of an outside provider. */
 export const accountsOf = async (db: Db, userId: string): Promise<string[]> =>
   (
     await db.all<{ id: string }>(sql`
@@ -48,8 +48,8 @@ export const onlySession = async (tx: Tx, accountId: string) =>
   (await tx.one<{ id: string }>(sql`select id from auth_sessions where user_id = ${accountId}`))?.id
 
 /**
- * Signs a user out everywhere, but in this session. Access tokens end with their sessions; those without one are void first, which
- * locks the user: a sign-in at another of their accounts has committed by then, or waits.
+ * Ends all sessions of a user, except this one. Access tokens end with their sessions. Tokens without a session are
+ * voided first, which locks the user: a concurrent sign-in has committed by then, or waits.
  */
 export async function endSessions(tx: Tx, userId: string, except: string | null = null): Promise<number> {
   await voidTokens(tx, userId)
@@ -59,7 +59,7 @@ export async function endSessions(tx: Tx, userId: string, except: string | null 
   )
 }
 
-/** Locks the account, since several requests may verify at once; answers whether it is still unverified. */
+/** Locks the account, since several requests may verify at once; returns whether it is still unverified. */
 export const lockUnverified = async (tx: Tx, accountId: string): Promise<boolean> =>
   (await tx.one(sql`select from auth_users where id = ${accountId} and not email_verified for update`)) !==
   undefined
@@ -76,7 +76,7 @@ export async function becomeSomebody(tx: Tx, account: SignInAccount): Promise<Ac
   return await personFor(tx, arrival, BY_SIGNING_IN)
 }
 
-/** A person from an outside provider: one user with two identities, the provider's and that of our account. */
+/** Signs in a person from an outside provider: one user with two identities, the provider's and that of our account. */
 export async function admitArrival(tx: Tx, accountId: string, arrival: Arrival): Promise<void> {
   const person = await personFor(tx, arrival, BY_SIGNING_IN)
   if (!(await addIdentity(tx, { issuer: EMBEDDED, subject: accountId }, person.id)))
@@ -84,8 +84,8 @@ export async function admitArrival(tx: Tx, accountId: string, arrival: Arrival):
 }
 
 /**
- * Creates the sign-in account of a user whom an operator vouches for, with this password. An unverified account of the same
- * address is replaced: anybody may have made it.
+ * Creates the sign-in account of a user vouched for by an operator, with this password. Replaces an unverified account
+ * of the same address, which anybody may have created.
  */
 export async function setPassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
   const subject = await tx.one<{ subject: string; email: string; nom: string }>(sql`
@@ -108,8 +108,8 @@ export async function setPassword(tx: Tx, userId: string, passwordHash: string):
 }
 
 /**
- * Stores the data of a sign-up for its mailed link. Until the address is verified, several people may sign up with it, and
- * each link activates the password of its own sign-up only.
+ * Data of a sign-up, stored for its mailed link. Until the address is verified, several people may sign up with it, and
+ * each link activates only its own sign-up's password.
  */
 export interface SignUp {
   readonly name: string
@@ -133,7 +133,7 @@ export const openSignUps = async (db: Db, accountId: string): Promise<string[]> 
       order by created_at, id`)
   ).map(({ id }) => id)
 
-/** The account takes the data of this link's sign-up; undefined when the link is no longer valid. */
+/** Copies the data of this link's sign-up to the account; undefined when the link is no longer valid. */
 export async function settleSignUp(tx: Tx, accountId: string, id: string): Promise<SignUp | undefined> {
   const row = await tx.one<{ value: string }>(sql`
     select value from auth_verifications
@@ -145,14 +145,14 @@ export async function settleSignUp(tx: Tx, accountId: string, id: string): Promi
   return signUp
 }
 
-/** The owner has chosen a password: other sign-ups can no longer replace it. */
+/** The owner has chosen a password: other sign-ups must not replace it. */
 export const forgetSignUps = (tx: Tx, accountId: string) =>
   tx.run(sql`delete from auth_verifications where identifier = ${signUpsOf(accountId)}`)
 
-/** Of a row of `auth_accounts`: nobody has proven the address yet. */
+/** Condition on `auth_accounts`: the address is not verified. */
 const isUnverified = sql`user_id in (select id from auth_users where not email_verified)`
 
-/** Of several unconfirmed sign-ups, the account has the data of the latest. */
+/** Overwrites the account with the latest of several unconfirmed sign-ups. */
 export async function startOver(
   tx: Tx,
   accountId: string,
@@ -167,7 +167,7 @@ export async function startOver(
     where user_id = ${accountId} and provider_id = 'credential' and ${isUnverified}`)
 }
 
-/** Drops a password whose author has not proven the address, for an account that is expected, perhaps with rights. */
+/** Drops a password whose author has not proven to own the address, because the expected person may have rights. */
 export const dropPassword = (tx: Tx, accountId: string) =>
   tx.run(
     sql`
@@ -175,10 +175,10 @@ export const dropPassword = (tx: Tx, accountId: string) =>
       where user_id = ${accountId} and provider_id = 'credential' and ${isUnverified}`,
   )
 
-/** A code is valid once, so that it is useless to a person who saw it typed. Answers whether this was its first use. */
+/** Marks a code as used, so that a code seen by others is useless. Returns whether this was its first use. */
 export async function spendCode(tx: Tx, accountId: string, code: string): Promise<boolean> {
   const mark = createHash('sha256').update(`code ${accountId} ${code}`).digest('base64url')
-  // Longer than a code is valid.
+  // Longer than the validity of a code.
   const row = await tx.one(sql`
     insert into auth_verifications as v (id, identifier, value, expires_at)
     values (${mark}, ${mark}, ${`used by ${accountId}`}, now() + interval '3 minutes')
@@ -186,7 +186,7 @@ export async function spendCode(tx: Tx, accountId: string, code: string): Promis
   return row !== undefined
 }
 
-/** Removes reset links, half-entered second factors and trusted devices from before. */
+/** Removes earlier reset links, unfinished second factors and trusted devices. */
 export const forgetWhatWasGranted = (tx: Tx, accountId: string) =>
   tx.run(sql`delete from auth_verifications where value = ${accountId}`)
 

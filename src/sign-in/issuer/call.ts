@@ -10,8 +10,8 @@ type Endpoint = ((input: object) => Promise<Response>) & {
 }
 
 /**
- * Calls endpoints of the library without its HTTP handler, which builds a router and a context at each request. Of what that
- * handler does besides, the check of the origin is done here; plugins that hook into requests are refused.
+ * Calls the library's endpoints without its HTTP handler, which builds a router and a context per request. The
+ * handler's origin check is done here; plugins that hook into requests are refused.
  */
 export async function libraryCalls(issuer: Issuer, publicUrl: string): Promise<LibraryCall> {
   const context = await issuer.$context
@@ -32,7 +32,10 @@ export async function libraryCalls(issuer: Issuer, publicUrl: string): Promise<L
     const url = new URL(base + filled)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     const input = {
-      ...{ method, headers, params: { ...params }, query: { ...query } },
+      method,
+      headers,
+      params: { ...params },
+      query: { ...query },
       ...(method === 'POST' && { body: { ...body } }),
       request: new Request(url, { method, headers }),
     }
@@ -50,7 +53,7 @@ export async function libraryCalls(issuer: Issuer, publicUrl: string): Promise<L
   }
 }
 
-/** The library answers the bare token; clients may only use the signed one. */
+/** The library returns the bare token; clients may only use the signed one. */
 function withBearer(body: unknown, headers: Headers): unknown {
   if (typeof body !== 'object' || body === null || !('token' in body) || body.token === null) return body
   const { token: _, ...rest } = body
@@ -58,7 +61,7 @@ function withBearer(body: unknown, headers: Headers): unknown {
   return signed === null ? rest : { ...rest, token: signed }
 }
 
-/** The account of a person from an outside provider has no e-mail address. */
+/** Accounts from an outside provider have no real e-mail address. */
 function withoutStandIn(body: unknown): unknown {
   const { user } = (body ?? {}) as { user?: { email?: string } }
   return user?.email && isStandIn(user.email) ? { ...(body as object), user: { ...user, email: null } } : body

@@ -6,7 +6,7 @@ import { BASE } from '../paths.ts'
 import { signInRoutes } from '../routes.ts'
 import { allowedTarget, refuseOddCallbacks } from './callbacks.ts'
 
-/** Where a browser may be sent on to, from every endpoint that takes an address. */
+/** Allowed redirect targets, for every endpoint that takes a URL. */
 
 const FRONT = 'https://front.example'
 const HERE = 'http://parvis.test'
@@ -98,7 +98,7 @@ const VALUES: Readonly<Record<string, string>> = {
   callbackURL: '/',
 }
 
-/** A good request of this endpoint, but for the address. */
+/** A valid request of this endpoint, except for the URL. */
 function ask({ endpoint, name }: (typeof takers)[number], address: string) {
   const fields = (shape: { properties?: object; required?: readonly string[] } | undefined) =>
     Object.fromEntries([...(shape?.required ?? [])].map(field => [field, VALUES[field] ?? '']))

@@ -1,14 +1,14 @@
 import { Problem } from '../../kernel/errors.ts'
 
 /**
- * Where a browser may be redirected to: our own address, or a front end that the operator named. Checked twice, in the
- * request and in the answer, because the library normalises it in between.
+ * Allowed redirect targets: our own URL, or a front end named by the operator. Checked in the request and in the
+ * answer, because the library normalises the URL in between.
  */
 
 const NAMES = ['callbackURL', 'redirectTo', 'errorCallbackURL'] as const
 
 /**
- * What URL parsers read differently: control characters and spaces, backslashes, two slashes in a row, `..`, and any of them
+ * Spellings that URL parsers read differently: control characters, spaces, backslashes, `//`, `..`, also
  * percent-encoded. After `?` and `#` anything is allowed.
  */
 const ODD = /[\p{Cc}\p{Zs}\p{Zl}\p{Zp}\p{Cf}\\]|\/\/|(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)|%2f|%5c|%0|%1|%7f/iu
@@ -24,12 +24,12 @@ export function refuseOddCallbacks(said: Readonly<Record<string, unknown>>): voi
 function isPlain(address: string): boolean {
   if (/[\p{Cc}\p{Zs}\\]/u.test(address)) return false
   const [, origin = '', path = ''] = /^(https?:\/\/[^/?#\\]+)?([^?#]*)/i.exec(address) ?? []
-  // Without an origin it is a path of this service.
+  // Without an origin, the URL is a path of this service.
   if (origin === '' && !path.startsWith('/')) return false
   return !ODD.test(path) && (path === '' || path.startsWith('/')) && !origin.includes('@')
 }
 
-/** The absolute address, when it is ours or a front end's. */
+/** The absolute URL when it is ours or a front end's; undefined otherwise. */
 export function allowedTarget(
   location: string,
   publicUrl: string,

@@ -8,7 +8,7 @@ const OWN = 'le mot de passe de la titulaire'
 const STRANGERS = 'le mot de passe de l’étranger'
 const NEW = 'le tout nouveau mot de passe'
 
-/** Tells when a hash begins: its cost is read at that moment. */
+/** Resolves when a hash begins, because its cost is read at that moment. */
 function heardHash(cost = QUICK_HASH) {
   let hear = () => {}
   const hashCost = {
@@ -29,7 +29,7 @@ const auth = signInAt(app)
 const transactions = heldTransactions(app.service)
 const admin = await app.user(['admin'])
 
-/** `slow` is paused before it writes, `quick` commits, then `slow` goes on. */
+/** Pauses `slow` before it writes, lets `quick` commit, then resumes `slow`. */
 async function overtaken(slow: () => Promise<Answer>, quick: () => Promise<unknown>): Promise<Answer> {
   const held = transactions.hold()
   const answer = slow()

@@ -7,24 +7,23 @@ import type { HashCost } from '../../users/hash-in-thread.ts'
 import type { personFor } from '../../users/linking.ts'
 
 /**
- * One request at the issuer, as seen by code that the library calls: the request, and its transaction, which is committed
- * whole or not at all.
+ * One request to the issuer, as seen by code that the library calls, with its all-or-nothing transaction.
  *
- * A request that writes runs twice. The first pass has no transaction and does the slow work (password hashes, requests to the
- * outside provider); its first write ends it. The second pass repeats everything in one transaction and locks the rows it
- * reads, so no decision rests on a row that was read before a slow step, and no connection is held during one.
+ * A request that writes runs twice. The first pass has no transaction and does the slow work (password hashes, requests
+ * to the outside provider); its first write ends it. The second pass repeats everything in one transaction and locks
+ * the rows it reads, so no decision rests on a row read before a slow step, and no connection is held during one.
  */
 export interface Exchange extends ExchangeRequest {
-  /** Reads: in the transaction once there is one, so that an exchange sees its own writes. */
+  /** Reads in the transaction once it exists, so that an exchange sees its own writes. */
   reads(): Db
   writes(): Promise<Tx>
   /** Locks the rows of this `select … for …` before they are read; does nothing in the first pass. */
   lock(query: Sql): Promise<void>
-  /** Slow work whose result depends on its key alone: done once for all passes, and never within a transaction. */
+  /** Slow work whose result depends only on its key: runs once for all passes, never in a transaction. */
   slowly<T>(key: string, work: () => Promise<T>): Promise<T>
   /** Reports an error that the library may swallow: the exchange is rolled back. */
   failed(error: unknown): void
-  /** The person that the outside provider has just authenticated, until their account is found or created. */
+  /** The person just authenticated by the outside provider, until their account is found or created. */
   arrival?: Arrival
 }
 
@@ -33,15 +32,15 @@ export interface ExchangeRequest {
   readonly query: Readonly<Record<string, string>>
   readonly body: Readonly<Record<string, unknown>>
   readonly requestId: string
-  /** The hash of the client network, in the form that may be stored. */
+  /** A hash of the client network, which may be stored. */
   readonly clientNetwork: string
   readonly clientNetworkHash: () => Promise<string>
-  /** Whether the caller is known, by a session, a link, or a client network from which this account was opened before. */
+  /** Known by a session, a link, or a client network from which this account was used before. */
   readonly known: boolean
   readonly hashCost: HashCost | undefined
 }
 
-/** A person who has just been authenticated. */
+/** A person just authenticated by the outside provider. */
 export type Arrival = Parameters<typeof personFor>[1]
 
 const exchanges = new AsyncLocalStorage<Exchange>()
@@ -52,13 +51,13 @@ export function currentExchange(): Exchange {
   return exchange
 }
 
-/** An arrival from the provider takes three: two requests are made to it. */
+/** Signing in with the provider takes three tries: it needs two requests to the provider. */
 const TRIES = 6
 
-/** The first pass wants to write. Thrown through the library, which may swallow it: the exchange keeps it. */
+/** Ends the first pass at its first write. The library may swallow it, so the exchange keeps it. */
 export class FirstWrite extends Error {}
 
-/** The second pass needs slow work that was not done: a row has changed in between, or the work comes after a write. */
+/** The second pass needs slow work that was not done: a row has changed since, or the work comes after a write. */
 class SlowWork extends Problem {
   readonly begin: () => Promise<unknown>
 
@@ -68,7 +67,7 @@ class SlowWork extends Problem {
   }
 }
 
-/** Retried in its transaction when a concurrent request was faster: the retry finds what that one did. */
+/** Retries the transaction after a conflict; the retry sees what the concurrent request wrote. */
 export async function runExchange<T>(
   db: Database,
   asked: ExchangeRequest,
@@ -86,7 +85,7 @@ export async function runExchange<T>(
     } catch (error) {
       const again = error instanceof SlowWork || worthAnother(error)
       if (!again || attempt === TRIES) throw problemFrom(error)
-      // A failure is that of the work, and is met again where its result is needed.
+      // Errors are ignored here: the work fails again where its result is needed.
       if (error instanceof SlowWork) await error.begin().catch(() => {})
       else await new Promise(resolve => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
     }
@@ -121,8 +120,8 @@ async function onePass<T>(
   const exchange: Exchange = {
     ...asked,
     failed,
-    // The library serialises some calls within the process: such a call must not wait for a connection of the pool, all of
-    // which may be held by exchanges that wait for that call.
+    // The library serialises some calls within the process. Such a call must not wait for a pool connection, because
+    // exchanges waiting for that call may hold them all.
     reads: () => begun.tx ?? db.short,
     async writes() {
       if (pass === 'first') throw failed(new FirstWrite())
@@ -155,7 +154,7 @@ async function onePass<T>(
 
 class RolledBack extends Error {}
 
-/** A transaction that is begun and ended by the exchange. */
+/** A transaction begun and ended by the exchange. */
 class Transaction {
   tx: Tx | undefined
   #opened: Promise<Tx> | undefined
@@ -174,7 +173,7 @@ class Transaction {
       this.#opened = opened.promise
       this.#opened.catch(() => {})
       this.#done = this.#db.transaction(async tx => {
-        // Only the whole exchange can be retried.
+        // A retry by the driver is impossible: only the whole exchange can be retried.
         if (this.tx) throw new Problem('unavailable')
         this.tx = tx
         opened.resolve(tx)

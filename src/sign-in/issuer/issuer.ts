@@ -56,12 +56,12 @@ export interface IssuerParts {
 const HOUR = 3600
 const VERIFICATION_SECONDS = 24 * HOUR
 const RESET_SECONDS = HOUR
-/** As long as an unconfirmed account is kept. */
+/** The lifetime of an unconfirmed account. */
 const INVITATION_SECONDS = secondsOf(retention.unconfirmed.kept)
 
 export type Issuer = ReturnType<typeof openIssuer>
 
-/** Better Auth as this service uses it: its flows, with our tables, mails, passwords and users. */
+/** Configures Better Auth: its flows, with our tables, mails, passwords and users. */
 export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase }: IssuerParts) {
   const outside = outsideProvider({ config, secrets, door, log })
   forgetForeignVariables()
@@ -78,8 +78,8 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase 
   }
 
   /**
-   * The link activates the password of its own sign-up, and no other. A link that is requested again, where several people
-   * may have signed up with the address, lets its reader choose a password, since it is not known whose it would be.
+   * The link activates only the password of its own sign-up. A link requested again lets its reader choose a password,
+   * because several people may have signed up with the address.
    */
   async function mailVerification(account: SignInAccount): Promise<void> {
     const { body } = currentExchange()
@@ -106,8 +106,8 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase 
   }
 
   /**
-   * A user is expected at this address, perhaps with rights. The link lets its reader choose a password, so that a click does
-   * not give these rights to a stranger who signed up with the address and a password of their own.
+   * For an address where a user is expected, perhaps with rights: the link lets its reader choose a password, so that a
+   * click does not give these rights to a stranger who signed up with the address.
    */
   async function mailInvitation(account: SignInAccount): Promise<void> {
     await dropPassword(await currentExchange().writes(), account.id)
@@ -134,7 +134,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase 
     return { token, link: opening, minutes: seconds / 60 }
   }
 
-  /** With AUTH_SIGNUP=invite, also refuses sign-ups from before, and invitations that were withdrawn. */
+  /** With AUTH_SIGNUP=invite, also refuses earlier sign-ups and withdrawn invitations. */
   async function refuseUninvited({ email }: SignInAccount): Promise<void> {
     if (config.signup === 'invite' && !(await isExpected(currentExchange().reads(), email)))
       throw refused('FORBIDDEN', 'SIGNUP_CLOSED')
@@ -150,7 +150,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase 
     database: storage,
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
-    // Errors that are no refusals of the library are thrown, and answered and logged by the server.
+    // Unexpected errors are thrown to the server, which answers and logs them.
     onAPIError: { throw: true },
     logger: {
       level: 'warn',
@@ -167,7 +167,8 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase 
       database: { generateId: () => randomUUIDv7(), validateSchema: false },
     },
     session: { expiresIn: secondsOf(retention.sessions.kept), updateAge: 24 * HOUR, freshAge: 0 },
-    // Expired rows are removed at night: the library would delete them at every read, which makes readers write and wait.
+    // Expired rows are removed at night: the library would delete them on every read, so that reads write and wait for
+    // locks.
     verification: { storeIdentifier: 'hashed', disableCleanup: true },
     account: { encryptOAuthTokens: true, accountLinking: { enabled: false } },
     emailAndPassword: {
@@ -196,7 +197,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase 
             minutes: RESET_SECONDS / 60,
           },
         }),
-      /** The reader of the mail owns the address, so a reset verifies it too. */
+      /** The reader of the mail owns the address, so a reset also verifies it. */
       async onPasswordReset({ user }) {
         const tx = await currentExchange().writes()
         if (await lockUnverified(tx, user.id)) {
@@ -218,13 +219,13 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase 
       async beforeEmailVerification(user, request) {
         const tx = await currentExchange().writes()
         const token = URL.parse(request?.url ?? '')?.searchParams.get('token') ?? ''
-        // Its signature has been checked before.
+        // The signature has been checked before.
         const { signUp } = decodeJwt(token)
-        // Once the address is verified, following a link again changes nothing.
+        // A verified address: following the link again changes nothing.
         if (!(await lockUnverified(tx, user.id))) return
         await refuseUninvited(user)
         if (!(await settleSignUp(tx, user.id, String(signUp)))) throw refused('BAD_REQUEST', 'INVALID_TOKEN')
-        // Expected since that sign-up, perhaps with rights: its password may be a stranger's.
+        // The person was invited after that sign-up, whose password may be a stranger's.
         if (!(await isExpected(tx, user.email))) return
         await mailInvitation(user)
         throw refused('BAD_REQUEST', 'INVALID_TOKEN')
@@ -239,7 +240,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase 
           /** No session before the address is verified, nor for a suspended user. */
           async before({ userId }, context) {
             const somebody = await userBehind(userId)
-            // Erased since their session was checked.
+            // The user was erased after the session was checked.
             if (!somebody && context?.context.session) throw refused('UNAUTHORIZED', 'ACCOUNT_GONE')
             if (!somebody) throw refused('FORBIDDEN', 'EMAIL_NOT_VERIFIED')
             if (somebody.status === 'suspended') throw refused('FORBIDDEN', 'ACCOUNT_SUSPENDED')
@@ -282,7 +283,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase 
         accountLockout: { durationSeconds: SECOND_FACTOR_LOCK_SECONDS },
         trustDeviceMaxAge: secondsOf(retention.trustedDevices.kept),
       }),
-      // Only signed tokens: one that was read in a table or a list opens nothing.
+      // Only signed tokens: a token read from a table or a list is useless.
       bearer({ requireSignature: true }),
       otherSessions(),
       ownAccount({ config: { ...config, publicUrl }, letters: post, erase }),
@@ -292,7 +293,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase 
   return auth
 }
 
-/** The provider's tokens are not stored: nothing more is requested with them. */
+/** The provider's tokens are not stored, because nothing more is requested with them. */
 const NOT_KEPT = { accessToken: null, refreshToken: null, idToken: null }
 
 const refused = (status: 'BAD_REQUEST' | 'UNAUTHORIZED' | 'FORBIDDEN', code: string) =>

@@ -14,8 +14,8 @@ export interface Letters {
 }
 
 /**
- * Mails of the issuer, in the transaction of the exchange. The library swallows errors of its callbacks; the exchange
- * keeps them.
+ * Queues the issuer's mails in the transaction of the exchange. The library swallows errors of its callbacks, so the
+ * exchange keeps them.
  */
 export const letters = (config: Config, jobs: Pick<Jobs, 'enqueue'>): Letters => ({
   async send(to, content) {

@@ -2,9 +2,9 @@ import { outageOf, throttledWarn } from '../../kernel/db/outage.ts'
 import { describeError, type Log } from '../../kernel/log.ts'
 import { FirstWrite } from './exchange.ts'
 
-/** Side effects of the library: it logs, and reads the environment. */
+/** Controls side effects of the library: logging, and reading the environment. */
 
-/** Its messages may quote e-mail addresses: only the part before the first colon or quote is logged. */
+/** The library's messages may quote e-mail addresses: only the part before the first colon or quote is logged. */
 export function libraryLog(log: Log) {
   const tell = throttledWarn(log)
   return (level: string, message: unknown, ...rest: readonly unknown[]): void => {
@@ -20,7 +20,7 @@ export function libraryLog(log: Log) {
   }
 }
 
-/** Removes environment variables by which the library would add origins, secrets or telemetry to our configuration. */
+/** Removes environment variables that would make the library add origins, secrets or telemetry. */
 export function forgetForeignVariables(): void {
   for (const name of Object.keys(process.env))
     if (/^(BETTER_)?AUTH_(SECRETS?|URL|TRUSTED_ORIGINS|TELEMETRY.*)$/.test(name)) delete process.env[name]

@@ -3,8 +3,8 @@ import { endSessions, userBehind } from './accounts.ts'
 import { currentExchange } from './exchange.ts'
 
 /**
- * Replaces the library's endpoints of the same names: one recognises the calling session by comparing tokens, and ours are
- * stored hashed; neither ends access tokens that have no session.
+ * Replaces the library's endpoints of the same names. One of them finds the calling session by comparing tokens, which
+ * we store hashed; and neither ends access tokens without a session.
  */
 export const otherSessions = () => ({
   id: 'parvis-other-sessions',

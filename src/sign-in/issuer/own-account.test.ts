@@ -6,12 +6,12 @@ import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { outcome, PASSWORD, signInAt } from '../../../test/sign-in.ts'
 
-/** What somebody does with their own account. */
+/** Changes of users to their own account. */
 
 const app = await startApp()
 const auth = signInAt(app)
 let people = 0
-/** Somebody with a password, signed in. */
+/** A signed-in user with a password. */
 async function somebody() {
   const email = `compte${++people}@example.org`
   const bearer = await auth.member(email)
@@ -34,7 +34,7 @@ test('another address: the new one is asked, the old one told, and one signs in 
   assert.equal(outcome(await ask(bearer, 'Neuve@Example.org')), '200')
   assert.equal((await app.as({ token }, 'public').get('/me')).body.data.email, email)
   const link = await tokenIn('neuve@example.org')
-  // Somebody else who follows it takes nothing.
+  // Another user who follows the link gets nothing.
   const other = await somebody()
   assert.equal(
     outcome(await auth.post('/confirm-address', { token: link }, { bearer: other.bearer })),
@@ -56,7 +56,7 @@ test('an address that is somebody’s is not told to whoever asks for it, and is
   const [first, second] = [await somebody(), await somebody()]
   assert.equal(outcome(await ask(first.bearer, second.email)), '200')
   assert.equal((await auth.mailsTo(second.email)).at(-1)?.template, 'account-exists')
-  // Two ask for one address: the second who confirms is too late.
+  // Two users ask for the same address: the second to confirm is refused.
   for (const { bearer } of [first, second])
     assert.equal(outcome(await ask(bearer, 'voulue@example.org')), '200')
   const links = (await auth.mailsTo('voulue@example.org')).map(

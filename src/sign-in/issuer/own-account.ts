@@ -13,14 +13,14 @@ import { verifyOnce } from './hashing.ts'
 import type { Letters } from './letters.ts'
 import { isStandIn } from './provider.ts'
 
-/** What somebody does with their own account: another address, or no account any more. The library asks too little for both. */
+/** Users change their own address or delete their own account. The library checks too little for both. */
 
 const HOUR = 3600
 const LINK_SECONDS = 24 * HOUR
-/** Whoever has no password here shows by a sign-in of just now that it is them. */
+/** A user without a password here must have signed in this recently. */
 const FRESH_MS = 10 * 60_000
 
-/** Erases what is held about whoever has this address; undefined where nothing was. */
+/** Erases all data about the person with this address; undefined when there was none. */
 export type Erase = (
   tx: Tx,
   email: string,
@@ -59,7 +59,7 @@ const endpoint = (path: string, work: (signed: Signed) => Promise<void>) =>
       try {
         await work(context.context.session)
       } catch (error) {
-        // The library would answer errors of its own kind.
+        // Keeps the error, because the library would answer with one of its own.
         currentExchange().failed(error)
         throw error
       }
@@ -70,8 +70,8 @@ const endpoint = (path: string, work: (signed: Signed) => Promise<void>) =>
 ////////////////////////////////////////////////////////////////////////////// another address
 
 /**
- * The new address gets a link, the present one is told at once. Where somebody has the new address already, only they are
- * told: the answer is the same.
+ * Mails a link to the new address and notifies the current one. If another user has the new address, only that user is
+ * told: the reply is the same.
  */
 async function askForAddress({ config, letters }: Parts, { user, session }: Signed): Promise<void> {
   const { body } = currentExchange()
@@ -96,7 +96,7 @@ async function askForAddress({ config, letters }: Parts, { user, session }: Sign
   await letters.send(user, { template: 'address-changed', data: { at: new Date(), done: false } })
 }
 
-/** By whoever asked for it, signed in: a stranger who gave somebody else’s address gets nothing by their click. */
+/** Requires the session of the user who asked: a click by the owner of a wrongly given address changes nothing. */
 async function takeAddress({ letters }: Parts, { user }: Signed): Promise<void> {
   const exchange = currentExchange()
   const tx = await exchange.writes()
@@ -108,7 +108,7 @@ async function takeAddress({ letters }: Parts, { user }: Signed): Promise<void> 
   const userId = await stillThere(user)
   const before = found(await lockUser(tx, userId))
   if (await isSomebodys(tx, email)) throw new Problem('conflict')
-  // Anybody may have signed up with it.
+  // An unverified account with the address may be anybody's.
   await tx.run(sql`delete from auth_users where email = ${email} and not email_verified`)
   await tx.run(sql`update auth_users set email = ${email}, updated_at = now() where id = ${user.id}`)
   await setAddress(tx, userId, email)
@@ -125,7 +125,9 @@ const markOf = (token: string) => hash('sha256', `address:${token}`, 'base64url'
 const isSame = (one: string, other: string) =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-/** Verified, or awaited: what waits for an address belongs to whoever accepts that invitation. */
+/**
+ * True for a verified or an invited address: what is reserved for it belongs to the person who accepts that invitation.
+ */
 const isSomebodys = async (tx: Tx, email: string): Promise<boolean> =>
   (await tx.one(sql`
     select from users where email = ${email} or invited_email = ${email}
@@ -134,8 +136,8 @@ const isSomebodys = async (tx: Tx, email: string): Promise<boolean> =>
 ////////////////////////////////////////////////////////////////////////////// no account any more
 
 /**
- * What is held about them is erased, as an operator would do it. An acteur of which nobody else is in charge is named, and
- * left alone only by who says so.
+ * Erases the user's data, as an operator would. Acteurs without another person in charge are listed, and must be left
+ * explicitly.
  */
 async function close({ letters, erase }: Parts, { user, session }: Signed): Promise<void> {
   const exchange = currentExchange()
@@ -149,7 +151,7 @@ async function close({ letters, erase }: Parts, { user, session }: Signed): Prom
       details: alone.slice(0, 10).map(({ nom }) => ({ path: 'acteurs', fr: nom, en: nom })),
     })
   const { email } = found(await lockUser(tx, id))
-  // Pressed twice, it is done by now.
+  // A second click: the account may be gone by now.
   await stillThere(user)
   if (email === null) throw new Problem('address_elsewhere')
   await erase(tx, email, change => record(tx, id, change))
@@ -158,7 +160,7 @@ async function close({ letters, erase }: Parts, { user, session }: Signed): Prom
 
 ////////////////////////////////////////////////////////////////////////////// both
 
-/** The id of who is signed in; erased since their session was checked, they are signed in no more. */
+/** The id of the signed-in user. Throws when the user was erased after the session was checked. */
 async function stillThere({ id }: Account): Promise<string> {
   const somebody = await userBehind(id)
   if (!somebody) throw new Problem('unauthenticated')

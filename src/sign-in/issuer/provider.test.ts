@@ -19,7 +19,7 @@ const idp = await outsideProvider(BACK)
 const app = await startApp({ env: settings(idp.issuer) })
 const auth = signInAt(app)
 
-/** The first half: where the browser is sent, and the cookie that ties the answer to it. */
+/** Starts a sign-in: returns the redirect and the cookie that binds the answer to it. */
 async function begin(at = auth) {
   const begun = await at.post('/sign-in/social', {
     provider: 'oidc',
@@ -243,7 +243,7 @@ test('what the provider refers to at another origin is never reached inside, unl
   for (const endpoint of ['jwks_uri', 'token_endpoint', 'userinfo_endpoint']) {
     liar.lies.claims = () => ({ email: undefined })
     liar.lies.discovery = { [endpoint]: `${at}/${endpoint}` }
-    // What is known of a provider is not asked for again: each time another service has just begun.
+    // Provider metadata is cached, so each step uses a freshly started service.
     await comeBack(signInAt(await startApp({ env: settings(liar.issuer) })))
     assert.deepEqual(inside, [], endpoint)
   }
@@ -316,7 +316,7 @@ test('a page to sign in is told what it may offer: the provider by its label or 
       password,
     },
   )
-  // Its tokens are taken, but nobody is sent there.
+  // Its tokens are accepted, but users are not redirected to it.
   assert.deepEqual(await options({ OIDC_ISSUER: idp.issuer, OIDC_AUDIENCE: 'parvis' }), {
     signup: 'open',
     provider: null,

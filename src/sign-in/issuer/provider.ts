@@ -11,12 +11,12 @@ import { firstLetters, storableLine } from '../../kernel/texts.ts'
 import { currentExchange } from './exchange.ts'
 
 /**
- * The outside provider (`OIDC_ISSUER` with `OIDC_CLIENT_ID`) that people may sign in at. The library runs the flow (state,
- * PKCE, nonce, session); every request to the provider goes through our own door, and its claims are checked here.
+ * Sign-in with an outside provider (`OIDC_ISSUER` with `OIDC_CLIENT_ID`). The library runs the flow (state, PKCE,
+ * nonce, session); every request to the provider uses our fetch door, and its claims are checked here.
  */
 
 export const PROVIDER = 'oidc'
-/** Accounts of the provider have a stand-in address in our tables, which cannot be anybody's. */
+/** Accounts of the provider get a placeholder address, which nobody can own. */
 const STAND_IN = '@oidc.invalid'
 export const isStandIn = (email: string) => email.endsWith(STAND_IN)
 
@@ -46,7 +46,7 @@ export interface ProviderParts {
   readonly log: Log
 }
 
-/** The plugin for the provider; undefined where none is configured. */
+/** The library's plugin for the provider; undefined when none is configured. */
 export function outsideProvider({ config, secrets, door, log }: ProviderParts) {
   const { issuer, clientId, clientSecret } = config.oidc
   if (!issuer || !clientId || !clientSecret) return undefined
@@ -121,7 +121,7 @@ export function outsideProvider({ config, secrets, door, log }: ProviderParts) {
   return { id: 'parvis-oidc', init: () => ({ context: { socialProviders: [provider as never] } }) }
 }
 
-/** The requests to the provider, each within five seconds and without redirects. */
+/** Requests to the provider: five seconds each, without redirects. */
 class Asking {
   readonly #issuer: string
   readonly #door: Door
@@ -132,7 +132,7 @@ class Asking {
     this.#door = door
   }
 
-  /** Its endpoints and keys, a few minutes old at most. */
+  /** The provider's endpoints and keys, cached for a few minutes. */
   async found(): Promise<Found> {
     if (this.#found && performance.now() - this.#found.at < FRESH_MS) return this.#found
     const at = `${this.#issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
@@ -143,7 +143,7 @@ class Asking {
       const value = said[name]
       const url = typeof value === 'string' ? URL.parse(value) : null
       if (!url) throw new Distrusted(`The provider names no ${name}.`)
-      // A browser is sent to one of them: `javascript:` would run here.
+      // Browsers are redirected to one of them: `javascript:` would run here.
       if (!/^https?:$/.test(url.protocol))
         throw new Distrusted(`The provider's ${name} is neither http nor https.`)
       if (this.#issuer.startsWith('https:') && url.protocol !== 'https:')
@@ -188,7 +188,7 @@ class Asking {
     return { idToken, ...(typeof accessToken === 'string' && { accessToken }) }
   }
 
-  /** The ID token identifies the person; their e-mail address may only be in the user info. */
+  /** The ID token identifies the person; the e-mail address may only be in the user info. */
   async claims(tokens: OAuth2Tokens & { expectedIdTokenNonce?: string | undefined }, clientId: string) {
     const { metadata, keys } = await this.found()
     const checks = { issuer: this.#issuer, audience: clientId, algorithms: ASYMMETRIC, clockTolerance: 60 }
@@ -203,7 +203,7 @@ class Asking {
     const { bytes, contentType } = await this.#get(metadata.userinfo_endpoint, {
       headers: { authorization: `Bearer ${tokens.accessToken}` },
     })
-    // Some providers sign the user info (ProConnect does).
+    // Some providers sign the user info, for example ProConnect.
     const info =
       contentType === 'application/jwt'
         ? (await jwtVerify(bytes.toString('utf8'), keys, checks)).payload
@@ -213,7 +213,7 @@ class Asking {
   }
 
   async #get(url: string, options: { headers?: Record<string, string>; form?: Record<string, string> } = {}) {
-    // The operator named the issuer, so it may be private. Addresses it refers to may not, unless of the same origin.
+    // The operator named the issuer, so it may be private; other hosts it refers to may not.
     const operatorsOwn = new URL(url).origin === new URL(this.#issuer).origin
     const answer = await this.#door.fetch(url, { ...LIMITS, operatorsOwn, ...options })
     if (answer.status !== 'ok') throw new Distrusted('The provider answered that nothing changed.')
@@ -228,7 +228,7 @@ class Asking {
 /** The provider's answer cannot be trusted. The message quotes nothing of it. */
 class Distrusted extends Error {}
 
-/** Other errors may quote the provider's answer: only their name is logged. */
+/** Other errors may quote the answer, so only their name is logged. */
 const reasonOf = (error: unknown): string =>
   error instanceof FetchRefused
     ? error.code
@@ -238,7 +238,7 @@ const reasonOf = (error: unknown): string =>
         ? error.name
         : 'unknown'
 
-/** 503: the provider does not answer. */
+/** Answers 503: the provider is unavailable. */
 function away(error: unknown, log: Log): Problem {
   log.warn({ why: reasonOf(error) }, 'the outside provider could not be asked')
   const busy = error instanceof FetchRefused && error.status !== null && error.status < 500

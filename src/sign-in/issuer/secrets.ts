@@ -4,8 +4,8 @@ import { sql, type Tx } from '../../kernel/db/db.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 
 /**
- * What the library seals bears the number of the secret it was sealed with. Usually that is 1. While a secret is exchanged, 1
- * is the other one, and what is sealed bears the number of its own secret, by which it is found whatever comes later.
+ * Secrets by number: sealed values carry the number of their secret, usually 1. During an exchange of secrets, 1 is the
+ * other secret, and the current one gets a number derived from itself, so that it is found later in any case.
  */
 export function signInSecrets(secrets: Secrets): { version: number; value: string }[] {
   const spelt = (key: Buffer) => key.toString('base64url')
@@ -17,11 +17,11 @@ export function signInSecrets(secrets: Secrets): { version: number; value: strin
   return others.length === 0 ? [first, own] : [own, first, ...rest]
 }
 
-/** From 2 to 2³¹. */
+/** A number from 2 to 2³¹. */
 const numberOf = (value: string) =>
   2 + (Number.parseInt(hash('sha256', value).slice(0, 8), 16) % (2 ** 31 - 2))
 
-/** Second factors, sealed with the secret of now: nobody has to enrol again. */
+/** Seals second factors with the current secret, so that nobody has to enrol again. */
 export async function resealSecondFactors(tx: Tx, secrets: Secrets): Promise<number> {
   const known = signInSecrets(secrets)
   const key = {
@@ -40,5 +40,5 @@ export async function resealSecondFactors(tx: Tx, secrets: Secrets): Promise<num
   return factors.length
 }
 
-/** Everybody signs in again. */
+/** Everybody has to sign in again. */
 export const endAllSessions = (tx: Tx) => tx.run(sql`delete from auth_sessions`)

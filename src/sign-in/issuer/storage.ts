@@ -3,7 +3,7 @@ import { createAdapterFactory } from 'better-auth/adapters'
 import { empty, join, raw, type Sql, sql } from '../../kernel/db/db.ts'
 import { currentExchange, FirstWrite } from './exchange.ts'
 
-/** The storage of Better Auth: our tables, through our pool and role, in the transaction of the request. */
+/** Storage adapter of Better Auth: our tables, through our pool and role, in the request's transaction. */
 
 const TABLES: Readonly<Record<string, { readonly name: string; readonly fields: readonly string[] }>> = {
   user: {
@@ -17,8 +17,19 @@ const TABLES: Readonly<Record<string, { readonly name: string; readonly fields: 
   account: {
     name: 'auth_accounts',
     fields: [
-      ...['id', 'userId', 'providerId', 'accountId', 'password', 'accessToken', 'refreshToken', 'idToken'],
-      ...['accessTokenExpiresAt', 'refreshTokenExpiresAt', 'scope', 'createdAt', 'updatedAt'],
+      'id',
+      'userId',
+      'providerId',
+      'accountId',
+      'password',
+      'accessToken',
+      'refreshToken',
+      'idToken',
+      'accessTokenExpiresAt',
+      'refreshTokenExpiresAt',
+      'scope',
+      'createdAt',
+      'updatedAt',
     ],
   },
   verification: {
@@ -49,8 +60,8 @@ const everything = (model: string) =>
   )
 
 /**
- * Session tokens are stored hashed. Reading gives the stored form, marked as such: it can be used to find or end that
- * session, but a client cannot present it, since tokens of clients must be signed by us.
+ * Session tokens are stored hashed. Reads return the hash with a mark: it can find or end the session, but a client
+ * cannot use it, because client tokens must be signed by us.
  */
 const STORED = 'stored:'
 const storedForm = (token: string) =>
@@ -60,8 +71,8 @@ const storedValue = (model: string, field: string, value: unknown) =>
   model === 'session' && field === 'token' && typeof value === 'string' ? storedForm(value) : value
 
 /**
- * The library deletes a session when it reads one that is over. It does not find those: they stay until the night, which asks
- * first whether the clock may be believed. Over by either clock, the database's or this machine's.
+ * Hides expired sessions from the library, which would delete them on reading. The nightly job deletes them when the
+ * clock is credible. Expired by the database's clock or by this machine's.
  */
 const notOver = (model: string): Sql =>
   model === 'session'
@@ -98,7 +109,7 @@ const where = (model: string, clauses: readonly Clause[] | undefined): Sql =>
       )}`
     : empty
 
-/** The row with the token by which it was looked up, instead of the stored form. */
+/** Puts the token of the lookup in place of the stored hash. */
 function withToken<Row>(model: string, clauses: readonly Clause[], row: Row | undefined): Row | null {
   if (row === undefined) return null
   const asked =
@@ -107,8 +118,8 @@ function withToken<Row>(model: string, clauses: readonly Clause[], row: Row | un
 }
 
 /**
- * The account is the lock of all that hangs on it: sessions, password, second factor. It is locked before they are read, so
- * that the library decides on rows that stay as they are until the commit.
+ * Locks the account before its sessions, password or second factor are read, so that the library's decisions hold until
+ * the commit.
  */
 async function lockAccount(model: string, clauses: readonly Clause[] | undefined): Promise<void> {
   if (model === 'verification') return
@@ -119,7 +130,7 @@ async function lockAccount(model: string, clauses: readonly Clause[] | undefined
   await currentExchange().lock(sql`select from auth_users ${found} order by id for no key update`)
 }
 
-/** An error here undoes the exchange. The library logs errors whole, so it does not get PostgreSQL's message. */
+/** An error rolls back the exchange. The library logs errors whole, so it must not get PostgreSQL's message. */
 async function kept<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -136,8 +147,8 @@ const assignments = (model: string, values: Readonly<Record<string, unknown>>) =
   )
 
 /**
- * A session that is not to be remembered ends after its day. The library knows that from a cookie, and would prolong it for
- * whoever uses it as a bearer.
+ * A session that is not remembered ends after a day. The library knows that from a cookie, and would prolong it for
+ * bearer clients.
  */
 const written = (model: string, field: string, value: unknown): Sql =>
   model === 'session' && field === 'expiresAt'
@@ -149,9 +160,9 @@ export const storage = createAdapterFactory({
     adapterId: 'parvis',
     supportsUUIDs: true,
     supportsNumericIds: false,
-    // Times are texts in this service; the library converts them to dates and back.
+    // This service handles times as texts; the library converts them.
     supportsDates: false,
-    // The exchange is the transaction.
+    // The exchange provides the transaction.
     transaction: false,
   },
   adapter: () => ({
@@ -224,7 +235,7 @@ export const storage = createAdapterFactory({
         const tx = await currentExchange().writes()
         return await tx.run(sql`delete from ${tableOf(model).at} ${where(model, clauses)}`)
       }),
-    // Of several concurrent calls, the row lock lets one through; the others then find nothing.
+    // The row lock lets one of several concurrent calls through; the others find nothing.
     consumeOne: <T>({ model, where: clauses }: { model: string; where: Clause[] }) =>
       kept(async () => {
         const tx = await currentExchange().writes()
