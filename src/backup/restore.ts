@@ -153,9 +153,14 @@ async function refuseInUse(client: pg.Client, place: string): Promise<void> {
 
 /** Tables that migrations insert into. */
 const WRITTEN_BY_MIGRATIONS = new Set([
-  ...['public.schema_migrations', 'public.counters', 'public.publication_types', 'public.app_sources'],
+  'public.schema_migrations',
+  'public.counters',
+  'public.publication_types',
+  'public.app_sources',
   'public.clock',
-  ...['pgboss.version', 'pgboss.queue', 'pgboss.schedule'],
+  'pgboss.version',
+  'pgboss.queue',
+  'pgboss.schedule',
 ])
 
 /** True after a killed restore or `parvis migrate`: our tables, without rows of users. */

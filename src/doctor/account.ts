@@ -3,7 +3,10 @@ import { sql } from '../kernel/db/db.ts'
 import { explain } from './explanations.ts'
 import { type Finding, note } from './finding.ts'
 
-/** Told only where it is so: what gets past Parvis has the whole server then, its files and its programs. */
+/**
+ * Reported only for a superuser account: an attacker who gets past Parvis would control the server's files and
+ * programs.
+ */
 export async function superuser(db: Database): Promise<Finding[]> {
   const row = await db.pool
     .one<{ all: boolean }>(sql`select rolsuper as all from pg_roles where rolname = session_user`)

@@ -4,16 +4,19 @@ import type { Config } from '../kernel/config.ts'
 import { explain } from './explanations.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
 
-/** A service whose back-office could not be built answers as ever: here is who says why. Nothing is kept of this build. */
+/**
+ * Explains why the back-office is not served, since the API works without it. The build made for this check is
+ * discarded.
+ */
 export async function backoffice(
   { backoffice, publicUrl }: Pick<Config, 'backoffice' | 'publicUrl'>,
   { kept, build, unreadable = isUnreadable }: Builds = { kept: keptBackoffice, build: buildApart },
-  /** A page does not build itself to see whether it can. */
+  /** The health page only reports; `parvis doctor` also tries a build. */
   thorough = true,
 ): Promise<Finding> {
   if (backoffice === 'off')
     return ok('back-office', 'not served by this node: BACKOFFICE is off', explain('office_off'))
-  // Whoever asks the API alone is answered as ever.
+  // Only the pages need the root path; the API works below any.
   if (publicUrl !== undefined && new URL(publicUrl).pathname !== '/')
     return wrong(
       'back-office',

@@ -6,7 +6,7 @@ import type { Database } from '../kernel/db/database.ts'
 import { explain } from './explanations.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
 
-/** Of the backups that are made by themselves, the last one is what counts. */
+/** Reports the last automatic backup. */
 export async function backups(db: Database, { backup }: Pick<Config, 'backup'>): Promise<Finding> {
   if (!backup)
     return note(

@@ -4,9 +4,9 @@ import type { Database } from '../kernel/db/database.ts'
 import { explain } from './explanations.ts'
 import { type Finding, ok, wrong } from './finding.ts'
 
-/** Nothing says why when the clocks differ: people are refused, and one node refuses whom another has let in. */
+/** Wrong clocks cause refusals without an explanation elsewhere: one node refuses a token that another issued. */
 export async function clock(db: Pick<Database, 'pool'>, now = Date.now): Promise<Finding> {
-  // Undefined in a database that is not migrated yet, which another line says.
+  // Undefined while migrations are missing, which has its own finding.
   const trusted = await readClock(db.pool).catch(() => undefined)
   if (trusted && !trusted.credible) return inDoubt(trusted)
   const ahead = await clockAhead(db, now)

@@ -2,7 +2,7 @@ import { withDatabase } from '../command-line.ts'
 import { acceptClock, readClock } from '../kernel/clock.ts'
 import { type CommandInput, say } from '../kernel/command.ts'
 
-/** Says the time, so that an operator who accepts a wrong one sees it. */
+/** Prints the time, so that an operator who accepts a wrong one notices. */
 export const accept = ({ config, queues }: CommandInput) =>
   withDatabase({ config, queues }, async ({ db }) => {
     await db.transaction(acceptClock)

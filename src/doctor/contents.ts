@@ -43,10 +43,10 @@ export async function communes(db: Database): Promise<Finding> {
     : wrong('communes', 'none: run parvis communes load', explain('no_communes'))
 }
 
-/** Every row is read and hashed again. */
+/** Timeout: every row is read and hashed again. */
 const AUDIT_MS = 600_000
 
-/** From the terminal all of it; for a page, how far it is sealed. */
+/** Verifies the whole trail from the terminal; the health page only shows how far it is sealed. */
 export async function audit(db: Database, thorough: boolean): Promise<Finding> {
   if (!thorough) {
     const seal = await sealState(db.pool).catch(() => undefined)

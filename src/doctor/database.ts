@@ -11,10 +11,10 @@ import { compatibilityOf, NEEDED, NEWEST, readMigrations } from '../kernel/migra
 import { explain } from './explanations.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
 
-/** A commit takes milliseconds; when it has to wait for a standby that is away, it takes until that is back. */
+/** A commit takes milliseconds, unless it waits for an unavailable standby. */
 const COMMIT_MS = 3_000
 
-/** On a plain connection: the service's own would fail on an old server or a wrong encoding. */
+/** Uses a plain connection: the service's own fails on an old server or a wrong encoding. */
 export async function look(connection: ConnectionConfig): Promise<ServerState> {
   const client = new DatabaseClient(connection)
   client.on('error', () => {})
@@ -25,12 +25,14 @@ export async function look(connection: ConnectionConfig): Promise<ServerState> {
     const waits = takes && !(await commitsWithin(client, COMMIT_MS))
     return { ...state, waits, full: takes && !waits && !(await hasRoom(client)) }
   } finally {
-    // One whose commit still waits could not be ended in order.
+    // An orderly end would wait for a pending commit.
     endConnection(client)
   }
 }
 
-/** A commit alone goes into the room that the log has already: here a table of some hundred kilobytes is made, and is nobody's. */
+/**
+ * Creates a temporary table of some hundred kilobytes, because a plain commit fits into WAL space already allocated.
+ */
 async function hasRoom(client: DatabaseClient): Promise<boolean> {
   try {
     await client.query(
@@ -38,7 +40,7 @@ async function hasRoom(client: DatabaseClient): Promise<boolean> {
     )
     return true
   } catch (error) {
-    // An account that may make none says nothing about the disk.
+    // A missing right to create it says nothing about the disk.
     return !isDiskFull(error)
   }
 }
@@ -81,7 +83,7 @@ export async function migrations(db: Database): Promise<Finding> {
   }
 }
 
-/** What `db/schema.sql` grants to the role of the service: `['insert', 'backup_runs']`; a right to some columns counts. */
+/** The grants of `db/schema.sql` to the service's role: `['insert', 'backup_runs']`. A right on some columns counts. */
 const granted = () =>
   [
     ...readFileSync(SCHEMA, 'utf8').matchAll(/^grant (.+) on (?:table|sequence) (\w+) to parvis_app;$/gm),
@@ -92,7 +94,7 @@ const SCHEMA = join(import.meta.dirname, '../../db/schema.sql')
 
 export async function rights(db: Database): Promise<Finding> {
   const all = granted()
-  // A migration that has not run yet may bring a right: only reading is looked at until it has.
+  // Pending migrations may add rights, so only `select` is checked before they have run.
   const row = await db.pool.one<{ role: string; lost: readonly string[] | null }>(sql`
     select current_user as role, (
       select array_agg(kind || ' on ' || name order by name, kind)

@@ -11,7 +11,7 @@ import { explain } from './explanations.ts'
 import { type Finding, wrong } from './finding.ts'
 import { replicaFinding } from './replica.ts'
 
-/** What is configured, reachable and outdated: one line each, and nothing is changed. */
+/** Checks configuration, connections and versions: one line each. Changes nothing. */
 export const doctor = ({ config, values }: CommandInput) => {
   const tell = values.json === true ? inJson(config.version) : inLines
   const examined = withOwner(config, async ({ connection, replica, secret, otherSecrets, place }) => {
@@ -23,7 +23,10 @@ export const doctor = ({ config, values }: CommandInput) => {
     try {
       return tell(
         await examine({
-          ...{ db, config, state, place },
+          db,
+          config,
+          state,
+          place,
           secrets: secretsFrom(secret, otherSecrets),
           replica: replica && (() => replicaFinding(connection, replica)),
           thorough: true,
@@ -35,14 +38,14 @@ export const doctor = ({ config, values }: CommandInput) => {
     }
   })
   if (values.json !== true) return examined
-  // A program that asks while the database is away is answered in its own language as well.
+  // With --json, an unavailable database is reported as JSON too.
   return examined.catch(error => {
     if (!(error instanceof Refusal)) throw error
     return tell([wrong('postgresql', error.message, explain('server_away'))])
   })
 }
 
-/** A line each; the exit code. */
+/** Prints one line per finding; returns the exit code. */
 function inLines(findings: readonly Finding[]): number {
   const width = Math.max(...findings.map(({ about }) => about.length))
   for (const { state, about, says } of findings)
@@ -50,7 +53,7 @@ function inLines(findings: readonly Finding[]): number {
   return exitCode(findings)
 }
 
-/** For a program: keys and codes stay as they are, words may change. */
+/** For programs: keys and codes are stable, texts may change. */
 const inJson =
   (parvis: string) =>
   (findings: readonly Finding[]): number => {

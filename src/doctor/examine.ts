@@ -24,13 +24,13 @@ interface Examined {
   readonly place: string
   readonly secrets: Secrets
   readonly replica: (() => Promise<Finding>) | undefined
-  /** Reads the whole trail again and tries a build, which may take minutes: from the terminal. */
+  /** Verifies the whole audit trail and tries a build, which may take minutes: only from the terminal. */
   readonly thorough: boolean
-  /** After so long a part is said not to have answered. */
+  /** Timeout of each part in milliseconds. */
   readonly within?: number
 }
 
-/** What `parvis doctor` says, and the page of the back-office with it: in this order. */
+/** The findings of `parvis doctor` and of the health page, in this order. */
 export async function examine(examined: Examined): Promise<Finding[]> {
   const { db, config, state, place, secrets, replica, thorough } = examined
   const parts: readonly (readonly [about: Subject, part: Promise<Finding>])[] = [
@@ -71,7 +71,7 @@ export async function examine(examined: Examined): Promise<Finding[]> {
 export const whereDataLies = ({ databaseUrl }: Pick<Config, 'databaseUrl'>, place: string): Finding =>
   ok('data', place, explain(databaseUrl ? 'data_yours' : 'data_embedded'))
 
-/** A part that throws has not answered either: the page shows the others. */
+/** A part that throws counts as unanswered, so that the page shows the others. */
 async function inTime(about: Subject, part: Promise<Finding>, ms: number): Promise<Finding> {
   const silent = note(about, 'has not answered in time', explain('unanswered'))
   let timer: NodeJS.Timeout | undefined

@@ -10,8 +10,8 @@ import { SERVICE_TEXTS } from './texts-service.ts'
 import { SURROUNDINGS_TEXTS } from './texts-surroundings.ts'
 
 /**
- * What the doctor finds, as the back-office shows it: the state, and what to do. These texts name nothing of the machine: no
- * folder, no internal host, no secret.
+ * Findings as the back-office shows them: the state, and what to do. These texts name no folder, internal host or
+ * secret.
  */
 interface FindingText {
   readonly is: BilingualText
@@ -36,7 +36,7 @@ export function textsOf({ code, params }: FindingExplanation, language: Language
   return { message: textOf(is), todo: todo ? textOf(todo) : null }
 }
 
-/** What a finding is about, as `parvis doctor` calls it, and its title in the back-office. */
+/** The subject of a finding in `parvis doctor`, and its title in the back-office. */
 export const TITLES = {
   data: ['Données', 'Data'],
   postgresql: ['Base de données', 'Database'],

@@ -2,16 +2,16 @@ import type { Database } from '../kernel/db/database.ts'
 import type { Sql } from '../kernel/db/db.ts'
 import type { FindingExplanation, Subject } from './explanations.ts'
 
-/** `ok` and `note` are fine; `wrong` has to be mended, and makes the exit code 1. */
+/** `ok` and `note` need no action; `wrong` does, and makes the exit code 1. */
 export const FINDING_STATES = ['ok', 'note', 'wrong'] as const
 export type FindingState = (typeof FINDING_STATES)[number]
 
 export interface Finding {
   readonly state: FindingState
   readonly about: Subject
-  /** Only for the terminal of the machine: it may name folders and hosts. */
+  /** For the terminal only: may name folders and hosts. */
   readonly says: string
-  /** For administrators, in the back-office. */
+  /** Shown to administrators in the back-office. */
   readonly explanation: FindingExplanation
 }
 

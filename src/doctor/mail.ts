@@ -30,7 +30,7 @@ const answers = (host: string, port: number) =>
   })
 
 export async function failedMails(db: Database): Promise<Finding> {
-  // Zero where the database is older than this version.
+  // Zero when the database is older than this version.
   const n = await countFailed(db.pool).catch(() => 0)
   return n === 0
     ? ok('mails', 'none has failed', explain('mails_arrive'))
@@ -41,7 +41,7 @@ export async function failedMails(db: Database): Promise<Finding> {
       )
 }
 
-/** Whether an answer to a mail of the support comes back into its conversation. */
+/** Whether replies to support mails reach their conversation. */
 export function inboundMail(config: Pick<Config, 'inboundMailSecrets' | 'mailFrom' | 'publicUrl'>): Finding {
   const about = 'inbound mail'
   const secrets = config.inboundMailSecrets.length

@@ -12,7 +12,7 @@ import { type Finding, note, ok, wrong } from './finding.ts'
 
 const NAME = '1.webp'
 
-/** Whether all nodes keep pictures and documents in one place, and whether that place works. */
+/** Whether all nodes share one media store, and whether it works. */
 export async function mediaOfAll(store: MediaStore, db: Database): Promise<Finding> {
   const places = await mediaPlaces(db).catch(() => 0)
   return places > 1
@@ -25,7 +25,7 @@ export async function mediaOfAll(store: MediaStore, db: Database): Promise<Findi
     : await media(store)
 }
 
-/** Whether pictures and documents can be put where they lie, and read there: something is, and is taken away again. */
+/** Tests the store by writing, reading and removing a file. */
 export async function media(store: MediaStore): Promise<Finding> {
   const key = randomBytes(20).toString('hex')
   const sent = randomBytes(64)
@@ -43,7 +43,7 @@ export async function media(store: MediaStore): Promise<Finding> {
   }
 }
 
-/** Whether the disk has room for what is sent. */
+/** Whether the disk has room for uploads. */
 export async function mediaRoom(config: Config, measure?: typeof diskOf): Promise<Finding> {
   const room = await diskRoom(config, measure)
   const free = inMebibytes(room.freeBytes)
@@ -59,7 +59,7 @@ export async function mediaRoom(config: Config, measure?: typeof diskOf): Promis
 
 const inMebibytes = (bytes: number) => Math.floor(bytes / 1024 / 1024)
 
-/** What the last night found in the store that no row knows, when it was too much to be removed. */
+/** Unknown files found by the last nightly sweep, when they were too many to remove. */
 export async function unknownFiles(db: Database): Promise<Finding> {
   const last = await lastSweep(db.pool).catch(() => undefined)
   if (!last?.refused) {
@@ -70,6 +70,6 @@ export async function unknownFiles(db: Database): Promise<Finding> {
   return wrong('unknown files', tooMany(last), explain('unknown_files', { unknown, found }))
 }
 
-/** A store that is away is told to visitors in other words. */
+/** Unwraps the cause: the outer error is worded for visitors. */
 const whyOf = (error: unknown): string =>
   error instanceof Error ? (error.cause instanceof Error ? error.cause : error).message : 'no answer'

@@ -12,7 +12,7 @@ import { FINDING_CODES, type FindingCode, TITLES, textsOf } from './explanations
 import { FINDING_STATES, type Finding } from './finding.ts'
 import { findingOf } from './replica.ts'
 
-/** How the service is, for whoever administers it: what `parvis doctor` says, without what stays on the machine. */
+/** The health page for administrators: the findings of `parvis doctor` without details of the machine. */
 
 const english = Object.fromEntries(
   FINDING_CODES.map(code => [code, textsOf({ code, params: {} }, 'en').message]),
@@ -34,7 +34,7 @@ const HealthCheck = named(
 )
 const Health = named('Health', Obj({ looked_at: Timestamp, checks: List(HealthCheck) }))
 
-/** Each part asks for seconds at most, and whoever asks again meanwhile is told what was found. */
+/** Timeout of each part; results are cached for repeated requests. */
 const WITHIN_MS = 5_000
 const KEPT_MS = 10_000
 
@@ -47,11 +47,14 @@ const looks = new WeakMap<Database, { readonly looking: Promise<Look>; readonly 
 async function look(database: Database, config: Config, secrets: Secrets): Promise<Look> {
   const server = await database.pool.one<ServerState>(raw(SERVER_STATE))
   if (!server) throw new Problem('unavailable')
-  // What this node was told last: a full disk, commits that nobody answers.
+  // Reuses this node's last result for a full disk or hanging commits.
   const state = { ...server, full: !(await database.writable()) }
   const { replica } = database
   const findings = await examine({
-    ...{ db: database, config, state, secrets },
+    db: database,
+    config,
+    state,
+    secrets,
     place: '',
     replica: replica && (async () => findingOf(replica.now, replica.now.state === 'late')),
     thorough: false,
@@ -60,7 +63,7 @@ async function look(database: Database, config: Config, secrets: Secrets): Promi
   return { at: new Date(), findings }
 }
 
-/** One look at a time for all who ask; kept while it is fresh, forgotten when it failed. */
+/** Concurrent callers share one examination; cached while fresh, dropped when it failed. */
 function lately(database: Database, config: Config, secrets: Secrets): Promise<Look> {
   const known = looks.get(database)
   if (known && performance.now() < known.until) return known.looking

@@ -34,7 +34,7 @@ export async function provider(config: Config): Promise<Finding> {
   }
 }
 
-/** Nothing to say where it can. */
+/** Undefined when the addresses can be read. */
 export const outwards = (): Finding | undefined =>
   ownAddresses()
     ? undefined
@@ -45,7 +45,7 @@ export const outwards = (): Finding | undefined =>
         explain('outside_hidden'),
       )
 
-/** Names the file of the secret, not the secret: output of doctor is pasted into tickets. */
+/** Names the file of the secret, not the secret: the output is pasted into tickets. */
 export function payment(config: Config): Finding {
   const kept = config.payment.signingSecrets.length === 0 ? signingSecretsOf(config) : []
   if (kept.length > 0)

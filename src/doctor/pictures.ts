@@ -2,13 +2,13 @@ import { pictureSet } from '../media/reencoder.ts'
 import { explain } from './explanations.ts'
 import { type Finding, ok, wrong } from './finding.ts'
 
-/** One white point, as a PNG. */
+/** One white pixel as a PNG. */
 const POINT = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAMAAAAoyzS7AAAAA1BMVEX///+nxBvIAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAACklEQVQI12NgAAAAAgAB4iG8MwAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** Without its library the service answers as ever, and refuses every picture as broken: `doctor` tries a good one. */
+/** Encodes a valid picture: without its library the service refuses every picture as broken. */
 export async function pictures(encode: typeof pictureSet = pictureSet): Promise<Finding> {
   return 'files' in (await encode({ bytes: POINT }, 'doctor'))
     ? ok('pictures', 'are read and encoded anew', explain('pictures'))

@@ -6,10 +6,10 @@ import { isPooledByTransaction, pooled } from '../kernel/db/server-state.ts'
 import { explain } from './explanations.ts'
 import { type Finding, ok, wrong } from './finding.ts'
 
-/** Long enough for an up-to-date replica to reach the primary's present position. */
+/** Time for an up-to-date replica to reach the primary's current position. */
 const FOLLOWS_MS = 2_000
 
-/** For `doctor`: checked once, outside of the service. */
+/** For `doctor`, which runs outside of the service and checks once. */
 export async function replicaFinding(primary: ConnectionConfig, replica: ConnectionConfig): Promise<Finding> {
   if (await isPooledByTransaction(replica).catch(() => false))
     return wrong('replica', pooled('DATABASE_READ_URL'), explain('replica_pooled'))
@@ -27,7 +27,7 @@ export async function replicaFinding(primary: ConnectionConfig, replica: Connect
   }
 }
 
-/** `doctor` waits for it to catch up; a service that runs has been watching it. */
+/** `isLate`: `doctor` waits for the replica to catch up; the service has been watching it. */
 export function findingOf({ state, lag = 0, reason }: Partial<Replica['now']>, isLate: boolean): Finding {
   if (state === 'away')
     return wrong(

@@ -8,7 +8,7 @@ import { type Finding, note, ok, wrong } from './finding.ts'
 
 const LONG_SECONDS = 600
 
-/** Mails and jobs that no worker takes are an error nowhere else. */
+/** A missing worker shows nowhere else: mails and jobs just wait. */
 export async function worker(db: Database, { databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<Finding> {
   const backlog = await backlogOf(db).catch(() => undefined)
   if (!backlog)
@@ -30,7 +30,7 @@ export async function worker(db: Database, { databaseUrl }: Pick<Config, 'databa
   }
   const failed = await countFailedJobs(db.pool).catch(() => 0)
   const seen = `seen ${spell(backlog.worker_age ?? 0)} ago`
-  // As the alert has it: a worker is there, and does not come to them.
+  // Same condition as the alert: a worker runs but does not keep up.
   if ((backlog.oldest_job ?? 0) > LONG_SECONDS)
     return note('worker', `${seen}; ${waiting(backlog)}`, explain('worker_behind', { n: backlog.jobs }))
   return failed > 0
