@@ -75,7 +75,7 @@ export const backups = async ({ config }: CommandInput) => {
         : `  not the ${own.bytes} bytes that were written`
     say(`${name}  ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC  ${inMegabytes(bytes)}${odd}${sum}`)
   }
-  if (kept.length === 0) say(`There is none in ${nameOfPlace(settings)}.`)
+  if (kept.length === 0) say(`There are no backups in ${nameOfPlace(settings)}.`)
 }
 
 /** The digests recorded in the database; empty when there is no database. */
@@ -102,7 +102,8 @@ export const restore = async ({ config, queues, words: [word = ''], values }: Co
     async database => {
       const { tables, rows, skipped } = await restoreFrom(found.source, database, config, await queues())
       say(`Restored ${tables} tables, ${rows} rows.`)
-      if (skipped.length > 0) say(`Left out, for Parvis did not make them: ${skipped.join(', ')}.`)
+      if (skipped.length > 0)
+        say(`Skipped, because no migration of Parvis creates them: ${skipped.join(', ')}.`)
       if (found.place) await mediaBack(found.place, found.kept.whose, database, config)
     },
     { makes: true },

@@ -11,7 +11,7 @@ export async function backups(db: Database, { backup }: Pick<Config, 'backup'>):
   if (!backup)
     return note(
       'backup',
-      'none is made by itself: BACKUP_DIR or BACKUP_S3_ENDPOINT says where to (docs/backup.md)',
+      'no automatic backups: set BACKUP_DIR or BACKUP_S3_ENDPOINT (docs/backup.md)',
       explain('no_backups'),
     )
   const runs = await runsOf(db.pool).catch(() => undefined)

@@ -11,7 +11,7 @@ export async function clock(db: Pick<Database, 'pool'>, now = Date.now): Promise
   if (trusted && !trusted.credible) return inDoubt(trusted)
   const ahead = await clockAhead(db, now)
   const seconds = Math.abs(ahead)
-  if (seconds <= MOST_SECONDS) return ok('clock', 'that of the database', explain('clock'))
+  if (seconds <= MOST_SECONDS) return ok('clock', 'agrees with the database', explain('clock'))
   return wrong(
     'clock',
     `this machine is ${seconds} s ${ahead > 0 ? 'ahead of' : 'behind'} the database: let both ask a time server (NTP); ` +

@@ -63,7 +63,8 @@ const inMebibytes = (bytes: number) => Math.floor(bytes / 1024 / 1024)
 export async function unknownFiles(db: Database): Promise<Finding> {
   const last = await lastSweep(db.pool).catch(() => undefined)
   if (!last?.refused) {
-    if (!last?.strange) return ok('unknown files', 'none that would be too many', explain('known_files'))
+    if (!last?.strange)
+      return ok('unknown files', 'none, or few enough to be removed at night', explain('known_files'))
     return note('unknown files', strangeNames(last.strange), explain('strange_files', { n: last.strange }))
   }
   const { unknown, found } = last

@@ -12,9 +12,5 @@ const POINT = Buffer.from(
 export async function pictures(encode: typeof pictureSet = pictureSet): Promise<Finding> {
   return 'files' in (await encode({ bytes: POINT }, 'doctor'))
     ? ok('pictures', 'are read and encoded anew', explain('pictures'))
-    : wrong(
-        'pictures',
-        'cannot be read here, not one: npm ci brings the library (sharp)',
-        explain('no_pictures'),
-      )
+    : wrong('pictures', 'cannot be read: install the library (sharp) with npm ci', explain('no_pictures'))
 }

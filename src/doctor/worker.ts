@@ -12,11 +12,7 @@ const LONG_SECONDS = 600
 export async function worker(db: Database, { databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<Finding> {
   const backlog = await backlogOf(db).catch(() => undefined)
   if (!backlog)
-    return note(
-      'worker',
-      'cannot be looked for yet: the database is not up to date',
-      explain('worker_unknown'),
-    )
+    return note('worker', 'cannot be checked: the database is not up to date', explain('worker_unknown'))
   if (!isWorked(backlog)) {
     const says = absenceOf(backlog)
     const explanation = explain('no_worker', { mails: backlog.mails, jobs: backlog.jobs })

@@ -26,7 +26,7 @@ export const reconcile = ({ config, queues, values }: CommandInput) =>
       say(`${repaired ? 'repaired' : kind}  ${name}${fields.length > 0 ? `  ${fields.join(', ')}` : ''}`)
     const left = drifts.filter(({ repaired }) => !repaired).length
     say(`${compared} subscriptions compared, ${drifts.length - left} repaired, ${left} differ.`)
-    if (left > 0 && !repair) say('--repair takes over what the provider says.')
+    if (left > 0 && !repair) say('Add --repair to take over the provider’s state.')
     return left > 0 ? 1 : 0
   })
 
