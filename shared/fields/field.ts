@@ -8,28 +8,22 @@ export interface Field {
   /** Its label. */
   readonly fr: string
   readonly en: string
-  /** As PostgreSQL spells its type. */
-  readonly column: string
   /** In a request. Where it may be null, a new record may leave it out. */
   readonly schema: TSchema
   /** In a reply, where that says more or less. */
   readonly reply?: TSchema
-  /** In a draft, half typed; drafts have no field without it. */
-  readonly draft?: TSchema
-  /** In the audit trail: the value, or its hash, since a text may hold personal data and the trail is never erased. */
-  readonly traced: 'value' | 'hash'
-  /** Its line in a comparison of two versions: days and hours share one. */
-  readonly fact: string
-  /** May name people: an erasure lists the records in which the person's address stands. */
-  readonly personal?: true
-  /** Follows the source of an import. */
-  readonly imported?: true
+  /**
+   * In the audit trail: the value, its hash, or only that it changed, since a text may hold personal data and the trail
+   * is never erased.
+   */
+  readonly traced: 'value' | 'hash' | 'change'
 }
 type Fields = Readonly<Record<string, Field>>
 
+type KeysOf<T> = T extends unknown ? keyof T : never
 /** The fields that have a property. */
-export const having = <F extends Fields, P extends keyof Field>(fields: F, property: P) =>
-  Object.fromEntries(Object.entries(fields).filter(([, field]) => field[property] !== undefined)) as {
+export const having = <F extends Fields, P extends KeysOf<F[keyof F]>>(fields: F, property: P) =>
+  Object.fromEntries(Object.entries(fields).filter(([, field]) => Object.hasOwn(field, property))) as {
     [Name in keyof F as F[Name] extends Readonly<Record<P, unknown>> ? Name : never]: F[Name]
   }
 
@@ -41,6 +35,14 @@ export const each = <F extends Readonly<Record<string, object>>, P extends keyof
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, (field as F[keyof F])[property]]),
   ) as { [Name in keyof F]: F[Name][P] }
+
+/** The names of the fields that the audit trail holds in this way. */
+export const tracedAs = <F extends Fields, T extends Field['traced']>(fields: F, traced: T) =>
+  namesOf(fields).filter(name => fields[name]?.traced === traced)
+
+/** How many characters an input takes. */
+export const roomOf = ({ schema }: Pick<Field, 'schema'>) =>
+  (schema as { readonly maxLength?: number }).maxLength
 
 export const namesOf = <F extends object>(fields: F) => Object.keys(fields) as (keyof F & string)[]
 

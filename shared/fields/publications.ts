@@ -1,6 +1,20 @@
+import type { TSchema } from 'typebox'
 import { about, Day, Hour, Id, Link, Nullable, named, Text } from '../shapes.ts'
 import { Type } from '../type.ts'
 import { type Field, namesOf, type RecordOf } from './field.ts'
+
+interface PublicationField extends Field {
+  /** As PostgreSQL spells its type. */
+  readonly column: string
+  /** In a draft, half typed; drafts have no field without it. */
+  readonly draft?: TSchema
+  /** Its line in a comparison of two versions: days and hours share one. */
+  readonly fact: string
+  /** May name people: an erasure lists the records in which the person's address stands. */
+  readonly personal?: true
+  /** Follows the source of an import. */
+  readonly imported?: true
+}
 
 /** The fields that an author writes. Pictures and documents are kept, sent and shown in three shapes: see media/attached.ts. */
 export const WRITTEN = {
@@ -139,7 +153,7 @@ export const WRITTEN = {
     fact: 'source_url',
     imported: true,
   },
-} as const satisfies Readonly<Record<string, Field>>
+} as const satisfies Readonly<Record<string, PublicationField>>
 
 type Written = typeof WRITTEN
 export type Fact = Written[keyof Written]['fact'] | 'images' | 'documents'

@@ -1,3 +1,4 @@
+import { ACTEUR_FIELDS } from '../fields/acteurs.ts'
 import { WRITTEN } from '../fields/publications.ts'
 import { MEMBER_PERMISSIONS, MEMBER_ROLES, ROLES, USER_STATUSES } from './access.ts'
 import { ACTEUR_TYPES, BADGES } from './acteurs.ts'
@@ -23,10 +24,9 @@ interface AuditField extends Label {
 export const AUDIT_FIELDS: Readonly<Record<string, AuditField>> = {
   ...HELD_KINDS,
   ...WRITTEN,
-  nom: { fr: 'Nom', en: 'Name' },
+  ...ACTEUR_FIELDS,
   body_sha256: { fr: 'Texte', en: 'Text' },
-  slug: { fr: 'Adresse courte', en: 'Short address' },
-  type: { fr: 'Type', en: 'Type', values: ACTEUR_TYPES },
+  type: { ...ACTEUR_FIELDS.type, values: ACTEUR_TYPES },
   acteur_id: { fr: 'Acteur', en: 'Acteur' },
   acteurs: { fr: 'Acteurs', en: 'Acteurs' },
   acteur_ids: { fr: 'Acteurs', en: 'Acteurs' },
@@ -53,14 +53,7 @@ export const AUDIT_FIELDS: Readonly<Record<string, AuditField>> = {
   badge: { fr: 'Badge', en: 'Badge', values: BADGES },
   active: { fr: 'Actif', en: 'Active' },
   can_publish: { fr: 'Publie sans relecture', en: 'Publishes without review' },
-  siret: { fr: 'SIRET', en: 'SIRET' },
-  rna: { fr: 'RNA', en: 'RNA' },
-  description: { fr: 'Présentation', en: 'Description' },
-  horaires: { fr: 'Horaires', en: 'Opening hours' },
-  site_web: { fr: 'Site web', en: 'Web site' },
   password_at: { fr: 'Mot de passe laissé dans', en: 'Password left in' },
-  email: { fr: 'Adresse électronique', en: 'E-mail address' },
-  telephone: { fr: 'Téléphone', en: 'Telephone' },
   status: { fr: 'État', en: 'State' },
   role: { fr: 'Rôle', en: 'Role', values: MEMBER_ROLES },
   roles: { fr: 'Rôles', en: 'Roles', values: ROLES },
@@ -126,7 +119,6 @@ export const AUDIT_FIELDS: Readonly<Record<string, AuditField>> = {
   changed: { fr: 'Champs changés', en: 'Changed fields' },
   note: { fr: 'Note', en: 'Note' },
   image: { fr: 'Image', en: 'Picture' },
-  adresse: { fr: 'Adresse', en: 'Address' },
   code_postal: { fr: 'Code postal', en: 'Postal code' },
   commune_nom: { fr: 'Commune', en: 'Commune' },
   etage: { fr: 'Étage', en: 'Floor' },

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { ActeurType } from '../../shared/fields/acteurs.ts'
 import { withoutGaps } from '../../shared/registration-numbers.ts'
 import { about, Data, Id, List, Nullable, named, Obj, Optional, Text, Word } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
@@ -7,7 +8,6 @@ import { type Sql, sql } from '../kernel/db/db.ts'
 import { telephoneIn, telephoneOf } from '../kernel/personal-data.ts'
 import { read } from '../kernel/routes/action.ts'
 import { domainOf, isPublicMailDomain } from './mail-domains.ts'
-import { ActeurType } from './shapes.ts'
 
 /** Existing acteurs that may be the one being entered. */
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { about, Data, Id, List, Nullable, named, Obj, Patch, Word } from '../../shared/shapes.ts'
+import { about, Data, Id, List, Nullable, named, Obj, Word } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { type Caller, can, publishesAtOnce, type Standing } from '../access/permissions.ts'
 import { type SignedIn, signedIn } from '../access/visitors.ts'
@@ -13,7 +13,7 @@ import { MemberPermission, MemberRole } from '../users/shapes.ts'
 import { refuseOutside } from './actions.ts'
 import { findForAdmin, lockActeur, pictureOf, saveActeur, shownActeur } from './queries.ts'
 import { acteurTrace, withAddress, withFields } from './rules.ts'
-import { Acteur, type AdminActeur, type StoredActeur, written } from './shapes.ts'
+import { Acteur, type AdminActeur, OwnActeurChanges, type StoredActeur } from './shapes.ts'
 
 /** The page of an acteur for its members: their permissions, and its own description. */
 
@@ -42,20 +42,6 @@ export const OwnActeur = named(
   }),
 )
 type OwnActeur = Static<typeof OwnActeur>
-
-const OwnActeurChanges = named(
-  'OwnActeurChanges',
-  Patch({
-    description: written.description,
-    adresse: written.adresse,
-    telephone: written.telephone,
-    email: written.email,
-    site_web: written.site_web,
-    horaires: written.horaires,
-    image: written.image,
-  }),
-  { telephone: '02 38 00 00 00', horaires: 'Lundi et jeudi, de 17 h à 19 h' },
-)
 
 export const byId = signedIn.read({
   summary: 'An own acteur, with the caller’s permissions',

@@ -1,4 +1,6 @@
-import { sql } from '../kernel/db/db.ts'
+import { ACTEUR_FIELDS } from '../../shared/fields/acteurs.ts'
+import { namesOf } from '../../shared/fields/field.ts'
+import { join, raw, sql } from '../kernel/db/db.ts'
 import {
   contactsOf,
   isAddressOf,
@@ -6,6 +8,8 @@ import {
   type PersonalData,
   withoutContacts,
 } from '../kernel/personal-data.ts'
+
+const TEXTS = namesOf(ACTEUR_FIELDS).filter(name => ACTEUR_FIELDS[name].erased === 'contacts')
 
 /** People whose own address or telephone is the public contact of an acteur. */
 export const acteurData: PersonalData = {
@@ -26,9 +30,11 @@ export const acteurData: PersonalData = {
     const acteurs = await tx.run(sql`
       update acteurs set email = case when ${isAddressOf(subject, sql`email`)} then null else email end,
         telephone = case when ${theirs} then null else telephone end,
-        description = ${withoutContacts(subject, sql`description`)},
-        adresse = ${withoutContacts(subject, sql`adresse`)}, horaires = ${withoutContacts(subject, sql`horaires`)}
-      where ${theirs} or concat_ws(' ', description, adresse, horaires) ~* ${contactsOf(subject)}`)
+        ${join(
+          TEXTS.map(text => sql`${raw(text)} = ${withoutContacts(subject, raw(text))}`),
+          ', ',
+        )}
+      where ${theirs} or concat_ws(' ', ${raw(TEXTS.join(', '))}) ~* ${contactsOf(subject)}`)
     return { acteurs }
   },
 }

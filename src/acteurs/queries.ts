@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { ACTEUR_FIELDS } from '../../shared/fields/acteurs.ts'
 import { isId } from '../../shared/shapes.ts'
 import type { Config } from '../kernel/config.ts'
-import { assigned, type Columns, columnsOf, valuesOf } from '../kernel/db/columns.ts'
+import { assigned, columnsOf, valuesOf } from '../kernel/db/columns.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { attachImages } from '../media/attach.ts'
 import { type AttachedImage, type ImageWanted, shownImage } from '../media/attached.ts'
@@ -10,28 +11,16 @@ import type { Acteur, AdminActeur, StoredActeur } from './shapes.ts'
 
 ////////////////////////////////////////////////////////////////////////////// columns, of `acteurs p`
 
-const NAMED = { nom: true, slug: true, type: true, commune_id: true } as const
-const SAID = {
-  description: true,
-  adresse: true,
-  telephone: true,
-  email: true,
-  site_web: true,
-  horaires: true,
-  siret: true,
-  rna: true,
-  image: true,
-} as const
 /** Without the zone, which has a table of its own. */
-type Written = Omit<ActeurFields, 'commune_ids'> & { readonly slug: string }
-const WRITTEN = { ...NAMED, ...SAID } as const satisfies Columns<Written>
+const { commune_ids: _zone, ...stored } = ACTEUR_FIELDS
+const WRITTEN = { ...stored, image: true } as const
 
 const publicColumns = sql`
-  p.id, ${columnsOf(NAMED, 'p')},
+  p.id, ${columnsOf(WRITTEN, 'p')},
   case when p.commune_id is null then '{}' else array[p.commune_id] end
     || array(select z.commune_id from acteur_communes z
              where z.acteur_id = p.id and z.commune_id is distinct from p.commune_id order by 1) as commune_ids,
-  ${columnsOf(SAID, 'p')}, p.valide, p.valide_le, p.badge, p.created_at, p.updated_at, p.version`
+  p.valide, p.valide_le, p.badge, p.created_at, p.updated_at, p.version`
 const adminColumns = sql`${publicColumns}, p.active, p.can_publish, p.deleted_at, p.merged_into,
   (select json_build_object('id', town.id, 'nom', town.nom, 'departement', town.departement)
    from communes town where town.id = p.commune_id) as commune,

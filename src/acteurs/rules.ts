@@ -1,31 +1,33 @@
+import { ACTEUR_FIELDS } from '../../shared/fields/acteurs.ts'
+import { absentOf, tracedAs } from '../../shared/fields/field.ts'
 import { isRna, isSiret, withoutGaps } from '../../shared/registration-numbers.ts'
 import { invalid } from '../kernel/errors.ts'
 import { slugOf } from '../kernel/texts.ts'
 import { oneAddress } from '../mail/addresses.ts'
-import type { ActeurChanges, AdminActeur, StoredActeur } from './shapes.ts'
+import type { AdminActeur, StoredActeur } from './shapes.ts'
 
 /** The rules of acteurs, without SQL and HTTP. */
 
 /** The fields of an acteur that people enter. */
-export type ActeurFields = Pick<StoredActeur<AdminActeur>, Exclude<keyof ActeurChanges, 'slug'>>
+export type ActeurFields = Pick<
+  StoredActeur<AdminActeur>,
+  Exclude<keyof typeof ACTEUR_FIELDS, 'slug'> | 'image'
+>
 
 type Changes = { readonly [Field in keyof ActeurFields]?: ActeurFields[Field] | undefined }
 
 /** Absent fields stay. Another own commune replaces the first of `commune_ids`. */
 export function withFields(before: ActeurFields, changes: Changes): ActeurFields {
-  const { nom, type, description, adresse, telephone, email, site_web, horaires, siret, rna, image } = {
-    ...before,
-    ...named(changes),
-  }
+  const after = { ...before, ...named(changes) }
+  const { siret, rna } = after
   const own = changes.commune_id ?? before.commune_id
   const others = changes.commune_ids ?? before.commune_ids.filter(id => id !== before.commune_id)
   const commune_ids = [...new Set([...(own ? [own] : []), ...others])]
   return {
-    ...{ nom, type, commune_id: own, commune_ids },
-    ...{ description, adresse, telephone, email, site_web, horaires },
+    ...after,
+    ...{ commune_id: own, commune_ids },
     siret: siret === null ? null : siretOf(siret),
     rna: rna === null ? null : rnaOf(rna),
-    image,
   }
 }
 
@@ -37,16 +39,9 @@ export const withAddress = <T extends { email?: string | null | undefined }>(bod
   body.email ? { ...body, email: oneAddress(body.email, 'email') } : body
 
 export const NO_FIELDS: Omit<ActeurFields, 'nom' | 'type'> = {
+  ...absentOf(ACTEUR_FIELDS),
   commune_id: null,
   commune_ids: [],
-  description: null,
-  adresse: null,
-  telephone: null,
-  email: null,
-  site_web: null,
-  horaires: null,
-  siret: null,
-  rna: null,
   image: null,
 }
 
@@ -83,18 +78,9 @@ export function searchable(q: string | undefined): string | undefined {
 
 ////////////////////////////////////////////////////////////////////////////// what the trail keeps
 
-/** Of contacts and of free text, the trail says that they changed, not to what. */
-const UNSAID = ['description', 'adresse', 'telephone', 'email', 'site_web', 'horaires'] as const
-
 export function acteurTrace(before: StoredActeur<AdminActeur> | undefined, after: StoredActeur<AdminActeur>) {
   const shownActeur = (one: StoredActeur<AdminActeur>) => ({
-    nom: one.nom,
-    slug: one.slug,
-    type: one.type,
-    commune_id: one.commune_id,
-    commune_ids: one.commune_ids,
-    siret: one.siret,
-    rna: one.rna,
+    ...Object.fromEntries(tracedAs(ACTEUR_FIELDS, 'value').map(name => [name, one[name]])),
     image: one.image?.id ?? null,
     valide: one.valide,
     badge: one.badge,
@@ -102,7 +88,7 @@ export function acteurTrace(before: StoredActeur<AdminActeur> | undefined, after
     can_publish: one.can_publish,
     deleted: one.deleted_at !== null,
   })
-  const moved = UNSAID.filter(field => (before?.[field] ?? null) !== after[field])
+  const moved = tracedAs(ACTEUR_FIELDS, 'change').filter(field => (before?.[field] ?? null) !== after[field])
   return {
     id: after.id,
     before: before && shownActeur(before),

@@ -1,17 +1,16 @@
 import type { Static } from 'typebox'
+import { ACTEUR_FIELDS, ActeurType } from '../../shared/fields/acteurs.ts'
+import { each, having, repliesOf } from '../../shared/fields/field.ts'
 import {
   about,
-  Email,
   Id,
-  Link,
-  List,
   Name,
   Nullable,
   named,
   Obj,
   Optional,
+  optional,
   Patch,
-  Slug,
   SOME_ID,
   Text,
   Timestamp,
@@ -20,33 +19,19 @@ import {
   WordOf,
 } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
-import { ACTEUR_TYPES, BADGES } from '../../shared/words/acteurs.ts'
+import { BADGES } from '../../shared/words/acteurs.ts'
 import { CommuneInBrief } from '../communes/shapes.ts'
 import { Deleted, Order } from '../kernel/lists/list-filters.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
 import { type AttachedImage, ImageWanted, ShownImage } from '../media/attached.ts'
 
-export const ActeurType = named('ActeurType', WordOf(ACTEUR_TYPES))
 const Badge = named('Badge', WordOf(BADGES))
 
 ////////////////////////////////////////////////////////////////////////////// what is read
 
 const fields = {
   id: Id,
-  nom: Text(200),
-  slug: Slug,
-  type: ActeurType,
-  commune_id: Nullable(Id),
-  /** Everywhere it may publish: its own first, then its zone. */
-  commune_ids: List(Id),
-  description: Nullable(Text(5000)),
-  adresse: Nullable(Text(500)),
-  telephone: Nullable(Text(30)),
-  email: Nullable(Text(254)),
-  site_web: about('`http` or `https`', Nullable(Text(2000))),
-  horaires: about('When it is open, in its own words', Nullable(Text(2000))),
-  siret: Nullable(Text(14)),
-  rna: Nullable(Text(10)),
+  ...repliesOf(ACTEUR_FIELDS),
   image: Type.Unsafe<ShownImage | null>({ ...Nullable(ShownImage), 'x-extension': true }),
   valide: about('Whether the back-office has checked it', Type.Boolean()),
   valide_le: Nullable(Timestamp),
@@ -121,39 +106,16 @@ export type AdminQuery = Static<typeof AdminQuery>
 
 ////////////////////////////////////////////////////////////////////////////// what is written
 
-export const written = {
-  nom: Text(200),
-  slug: Slug,
-  type: ActeurType,
-  commune_id: Id,
-  commune_ids: Type.Array(Id, { maxItems: 500 }),
-  description: Nullable(Text(5000)),
-  adresse: Nullable(Text(500)),
-  telephone: Nullable(Text(30)),
-  email: Nullable(Email),
-  site_web: Nullable(Link),
-  horaires: Nullable(Text(2000)),
-  /** Spaces are removed and letters capitalised. */
-  siret: Nullable(Text(30)),
-  rna: Nullable(Text(20)),
-  image: Nullable(ImageWanted),
-}
+const schemas = each(ACTEUR_FIELDS, 'schema')
+const written = { ...schemas, image: Nullable(ImageWanted) }
+const { nom: _nom, type, commune_id, ...others } = schemas
 export const NewActeur = named(
   'NewActeur',
   Obj({
     nom: Name(200),
-    slug: Optional(written.slug),
-    type: written.type,
-    commune_id: written.commune_id,
-    commune_ids: Optional(written.commune_ids),
-    description: Optional(written.description),
-    adresse: Optional(written.adresse),
-    telephone: Optional(written.telephone),
-    email: Optional(written.email),
-    site_web: Optional(written.site_web),
-    horaires: Optional(written.horaires),
-    siret: Optional(written.siret),
-    rna: Optional(written.rna),
+    type,
+    commune_id,
+    ...optional(others),
   }),
   { nom: 'Comité des fêtes', type: 'association', commune_id: SOME_ID, telephone: '02 38 00 00 00' },
 )
@@ -163,6 +125,13 @@ export const ActeurChanges = named('ActeurChanges', Patch(written), {
   site_web: 'https://comite.exemple.fr',
 })
 export type ActeurChanges = Static<typeof ActeurChanges>
+
+/** By its members. */
+export const OwnActeurChanges = named(
+  'OwnActeurChanges',
+  Patch({ ...each(having(ACTEUR_FIELDS, 'own'), 'schema'), image: written.image }),
+  { telephone: '02 38 00 00 00', horaires: 'Lundi et jeudi, de 17 h à 19 h' },
+)
 
 export const Validation = named('ActeurValidation', Obj({ valide: Optional(Type.Boolean()) }), {
   valide: true,

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
-import { namesOf } from '../../shared/fields/field.ts'
+import { ACTEUR_FIELDS } from '../../shared/fields/acteurs.ts'
+import { tracedAs } from '../../shared/fields/field.ts'
 import { WRITTEN } from '../../shared/fields/publications.ts'
 import { Id, List, Nullable, named, Obj, Optional, Text, Timestamp } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
@@ -16,7 +17,7 @@ import { read } from '../kernel/routes/action.ts'
 
 const TOLD = {
   publication: [
-    ...namesOf(WRITTEN).filter(name => WRITTEN[name].traced === 'value'),
+    ...tracedAs(WRITTEN, 'value'),
     ...['acteur_id', 'epingle', 'en_avant', 'featured_until', 'deleted', 'moderation_status', 'valide'],
     ...[
       'publie_le',
@@ -28,8 +29,9 @@ const TOLD = {
     ],
   ],
   acteur: [
-    ...['nom', 'slug', 'type', 'commune_id', 'commune_ids', 'siret', 'rna', 'valide', 'badge', 'active'],
-    ...['can_publish', 'deleted', 'role', 'permissions', 'merged', 'merged_into', 'reason'],
+    ...tracedAs(ACTEUR_FIELDS, 'value'),
+    ...['valide', 'badge', 'active', 'can_publish', 'deleted', 'role', 'permissions'],
+    ...['merged', 'merged_into', 'reason'],
   ],
   claim: ['status', 'acteur_id', 'role', 'permissions'],
   commune: [

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
+import { ActeurType } from '../../shared/fields/acteurs.ts'
 import { Id, List, named, Obj, Text, WordOf } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { AREAS } from '../../shared/words/access.ts'
-import { ActeurType } from '../acteurs/shapes.ts'
 import { CommuneInBrief } from '../communes/shapes.ts'
 import { MemberPermission, MemberRole, type Person, person } from '../users/shapes.ts'
 

@@ -382,7 +382,7 @@ export type NationalDefibrillateurChanges = { readonly statut?: DefibrillateurSt
 
 export type NationalDefibrillateurPage = { readonly data: readonly (NationalDefibrillateur)[]; readonly meta: SyncedPageMeta }
 
-export type NewActeur = { readonly nom: string; readonly slug?: Slug; readonly type: ActeurType; readonly commune_id: Id; readonly commune_ids?: readonly (Id)[]; readonly description?: string | null; readonly adresse?: string | null; readonly telephone?: string | null; readonly email?: Email | null; readonly site_web?: Link | null; readonly horaires?: string | null; readonly siret?: string | null; readonly rna?: string | null }
+export type NewActeur = { readonly nom: string; readonly type: ActeurType; readonly commune_id: Id; readonly slug?: Slug; readonly commune_ids?: readonly (Id)[]; readonly description?: string | null; readonly adresse?: string | null; readonly telephone?: string | null; readonly email?: Email | null; readonly site_web?: Link | null; readonly horaires?: string | null; readonly siret?: string | null; readonly rna?: string | null }
 
 export type NewAppSource = { readonly slug: AppSlug; readonly nom?: string | null; readonly commune_ids?: readonly (Id)[] | null; readonly acteur_ids?: readonly (Id)[] | null }
 

@@ -1,6 +1,8 @@
 // In one browser: layout.test.ts and states.test.ts show its screens in both.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ACTEUR_FIELDS } from '../../../shared/fields/acteurs.ts'
+import { having, namesOf } from '../../../shared/fields/field.ts'
 import { account, enter } from '../../../test/browser/people.ts'
 import { follow, skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
 import { eventually } from '../../../test/eventually.ts'
@@ -30,6 +32,12 @@ test('an acteur is found, checked, given a member, put together with another one
   const phone = page.getByRole('textbox', { name: /^Téléphone/ })
   const saved = () => page.getByText('Coordonnées\u00a0: enregistré.').waitFor()
   const saveContacts = () => page.getByRole('button', { name: 'Enregistrer' }).nth(1).click()
+  const contacts = page.locator('section', { hasText: 'Coordonnées' }).getByRole('textbox')
+  assert.equal(
+    await contacts.count(),
+    namesOf(having(ACTEUR_FIELDS, 'own')).length,
+    'each field has its input',
+  )
   await phone.fill('04 72 00 00 01')
   await saveContacts()
   await saved()

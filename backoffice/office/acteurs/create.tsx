@@ -7,7 +7,7 @@ import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Note } from '../../kit/ui/message.tsx'
 import { useSettled } from '../../kit/ui/settled.ts'
-import { BLANK, ContactFields, IdentityFields, LABELS, sent, type Written, wrongNumbers } from './fields.tsx'
+import { BLANK, ContactFields, IdentityFields, sent, type Written, wrongNumbers } from './fields.tsx'
 import { t } from './texts.ts'
 
 /** A new acteur; what looks like it is shown while somebody types. */
@@ -27,7 +27,7 @@ export function Create({
     key: `acteur ${commune ?? 'new'} ${type}`,
     record: undefined,
     typedOf: () => ({ ...BLANK, nom, type, commune_id: commune }),
-    labels: LABELS,
+    labels: t.field,
     check: value => ({
       ...(value.nom.trim() === '' && { nom: t.nomMissing }),
       ...(!value.commune_id && { commune_id: t.communeMissing }),

@@ -16,7 +16,16 @@ import { Problem } from '../../kit/ui/message.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import { Removable } from '../moderation/illegal.tsx'
 import css from './acteurs.module.css'
-import { ContactFields, IdentityFields, LABELS, sent, type Written, wrongNumbers } from './fields.tsx'
+import {
+  CONTACTS,
+  ContactFields,
+  IDENTITY,
+  IdentityFields,
+  sent,
+  type Written,
+  writtenOf,
+  wrongNumbers,
+} from './fields.tsx'
 import { newest, readAgain } from './queries.ts'
 import { t } from './texts.ts'
 
@@ -31,18 +40,8 @@ export const Fiche = ({ acteur, say }: Props) => (
     <Standing acteur={acteur} say={say} />
     <Face image={acteur.image} />
     <NotesOf id={acteur.id} />
-    <Part
-      acteur={acteur}
-      say={say}
-      title={t.identity}
-      names={['nom', 'type', 'commune_id', 'siret', 'rna']}
-    />
-    <Part
-      acteur={acteur}
-      say={say}
-      title={t.contacts}
-      names={['telephone', 'email', 'site_web', 'adresse', 'horaires', 'description']}
-    />
+    <Part acteur={acteur} say={say} title={t.identity} names={IDENTITY} />
+    <Part acteur={acteur} say={say} title={t.contacts} names={CONTACTS} />
   </>
 )
 
@@ -70,20 +69,6 @@ function Face({ image }: Pick<AdminActeur, 'image'>) {
 const picked = <V extends object>(all: V, names: readonly PropertyKey[]): Partial<V> =>
   Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name))) as Partial<V>
 
-const writtenOf = (acteur: AdminActeur): Written => ({
-  nom: acteur.nom,
-  type: acteur.type,
-  commune_id: acteur.commune_id ?? undefined,
-  siret: acteur.siret ?? '',
-  rna: acteur.rna ?? '',
-  description: acteur.description ?? '',
-  adresse: acteur.adresse ?? '',
-  telephone: acteur.telephone ?? '',
-  email: acteur.email ?? '',
-  site_web: acteur.site_web ?? '',
-  horaires: acteur.horaires ?? '',
-})
-
 function Part({
   acteur,
   say,
@@ -96,7 +81,7 @@ function Part({
     record: acteur,
     // Its own fields: a change of the other part is no conflict.
     typedOf: from => picked(writtenOf(from), names) as Written,
-    labels: LABELS,
+    labels: t.field,
     check: value => ({
       ...(isIdentity && value.nom.trim() === '' && { nom: t.nomMissing }),
       ...(isIdentity && wrongNumbers(value, true)),

@@ -1,40 +1,34 @@
+import { ACTEUR_FIELDS } from '../../../shared/fields/acteurs.ts'
+import { namesOf, roomOf } from '../../../shared/fields/field.ts'
 import { isRna, isSiret, withoutGaps } from '../../../shared/registration-numbers.ts'
-import type { ActeurType } from '../../kit/api/contract.ts'
+import type { ActeurType, AdminActeur } from '../../kit/api/contract.ts'
 import type { Errors, Fields } from '../../kit/forms/record.ts'
 import { Field, Select, TextArea } from '../../kit/ui/field.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { TYPES } from './address.ts'
 import { t } from './texts.ts'
 
+const { slug: _slug, commune_ids: _zone, ...entered } = ACTEUR_FIELDS
+const { type: _type, commune_id: _commune, ...texts } = entered
+const TEXTS = namesOf(texts)
+
 /** What people enter about an acteur, as it stands in the fields. */
-export interface Written {
-  readonly nom: string
+export type Written = Readonly<Record<(typeof TEXTS)[number], string>> & {
   readonly type: ActeurType
   readonly commune_id: string | undefined
-  readonly siret: string
-  readonly rna: string
-  readonly description: string
-  readonly adresse: string
-  readonly telephone: string
-  readonly email: string
-  readonly site_web: string
-  readonly horaires: string
 }
-export const BLANK: Written = {
-  nom: '',
-  type: 'association',
-  commune_id: undefined,
-  siret: '',
-  rna: '',
-  description: '',
-  adresse: '',
-  telephone: '',
-  email: '',
-  site_web: '',
-  horaires: '',
-}
+const typed = (textOf: (name: (typeof TEXTS)[number]) => string | null) =>
+  Object.fromEntries(TEXTS.map(name => [name, textOf(name) ?? ''])) as Record<(typeof TEXTS)[number], string>
+export const BLANK: Written = { ...typed(() => ''), type: 'association', commune_id: undefined }
+export const writtenOf = (acteur: AdminActeur): Written => ({
+  ...typed(name => acteur[name]),
+  type: acteur.type,
+  commune_id: acteur.commune_id ?? undefined,
+})
 
-export const LABELS = { ...t.field, commune_id: t.field.commune }
+/** The fields of the two parts of the form. */
+export const IDENTITY: readonly (keyof Written)[] = ['nom', 'type', 'commune_id', 'siret', 'rna']
+export const CONTACTS = namesOf(entered).filter(name => !IDENTITY.includes(name))
 
 /** The service's own rule, while somebody types: said once the number is as long as it should be. */
 export function wrongNumbers(
@@ -48,12 +42,19 @@ export function wrongNumbers(
   }
 }
 
+/** What an input takes, with the length that the service accepts. */
+const textOf = (form: Fields<Written>) => (name: (typeof TEXTS)[number]) => ({
+  ...form.field(name),
+  maxLength: roomOf(texts[name]),
+})
+
 export function IdentityFields({ form }: { readonly form: Fields<Written> }) {
   const { value, errors, field, type } = form
+  const text = textOf(form)
   const early = wrongNumbers(value, false)
   return (
     <>
-      <Field {...field('nom')} maxLength={200} autoComplete="off" />
+      <Field {...text('nom')} autoComplete="off" />
       <Select {...field('type')}>
         {TYPES.map(one => (
           <option key={one} value={one}>
@@ -63,34 +64,36 @@ export function IdentityFields({ form }: { readonly form: Fields<Written> }) {
       </Select>
       <Picker
         kind="communes"
-        label={t.field.commune}
+        label={t.field.commune_id}
         error={errors.commune_id}
         value={value.commune_id}
         onChange={commune_id => type({ commune_id })}
       />
       <Field
-        {...field('siret')}
+        {...text('siret')}
         error={errors.siret ?? early.siret}
         optional
         inputMode="numeric"
         autoComplete="off"
-        maxLength={30}
       />
-      <Field {...field('rna')} error={errors.rna ?? early.rna} optional autoComplete="off" maxLength={20} />
+      <Field {...text('rna')} error={errors.rna ?? early.rna} optional autoComplete="off" />
     </>
   )
 }
 
-export const ContactFields = ({ form: { field } }: { readonly form: Fields<Written> }) => (
-  <>
-    <Field {...field('telephone')} optional type="tel" autoComplete="off" maxLength={30} />
-    <Field {...field('email')} optional type="email" autoComplete="off" maxLength={254} />
-    <Field {...field('site_web')} optional type="url" autoComplete="off" maxLength={2000} />
-    <TextArea {...field('adresse')} optional rows={2} maxLength={500} />
-    <TextArea {...field('horaires')} optional rows={2} maxLength={2000} />
-    <TextArea {...field('description')} optional rows={4} maxLength={5000} />
-  </>
-)
+export function ContactFields({ form }: { readonly form: Fields<Written> }) {
+  const text = textOf(form)
+  return (
+    <>
+      <Field {...text('telephone')} optional type="tel" autoComplete="off" />
+      <Field {...text('email')} optional type="email" autoComplete="off" />
+      <Field {...text('site_web')} optional type="url" autoComplete="off" />
+      <TextArea {...text('adresse')} optional rows={2} />
+      <TextArea {...text('horaires')} optional rows={2} />
+      <TextArea {...text('description')} optional rows={4} />
+    </>
+  )
+}
 
 /** As the service takes it: what is blank is nothing. */
 export const sent = ({ commune_id, nom, type, ...texts }: Written) => ({

@@ -1,3 +1,4 @@
+import { ACTEUR_FIELDS } from '../../../shared/fields/acteurs.ts'
 import { each } from '../../../shared/fields/field.ts'
 import { ACTEUR_TYPES, BADGES } from '../../../shared/words/acteurs.ts'
 import { counted, number } from '../../kit/words/format.ts'
@@ -46,19 +47,7 @@ export const t = texts({
       telephone: 'même téléphone',
     },
     deletedOne: 'supprimé',
-    field: {
-      nom: 'Nom',
-      type: 'Type',
-      commune: 'Commune',
-      siret: 'SIRET',
-      rna: 'RNA',
-      description: 'Présentation',
-      adresse: 'Adresse',
-      telephone: 'Téléphone',
-      email: 'Adresse électronique',
-      site_web: 'Site web',
-      horaires: 'Horaires',
-    },
+    field: each(ACTEUR_FIELDS, 'fr'),
     siretWrong: 'Ce numéro SIRET n’est pas valable. Il a quatorze chiffres : vérifiez-les.',
     rnaWrong: 'Ce numéro RNA n’est pas valable. Il commence par W, suivi de neuf caractères.',
     nomMissing: 'Écrivez un nom.',
@@ -210,19 +199,7 @@ export const t = texts({
       telephone: 'same telephone',
     },
     deletedOne: 'deleted',
-    field: {
-      nom: 'Name',
-      type: 'Type',
-      commune: 'Commune',
-      siret: 'SIRET',
-      rna: 'RNA',
-      description: 'Description',
-      adresse: 'Postal address',
-      telephone: 'Telephone',
-      email: 'E-mail address',
-      site_web: 'Web site',
-      horaires: 'Opening hours',
-    },
+    field: each(ACTEUR_FIELDS, 'en'),
     siretWrong: 'This SIRET number is not valid. It has fourteen digits: check them.',
     rnaWrong: 'This RNA number is not valid. It begins with W, followed by nine characters.',
     nomMissing: 'Write a name.',

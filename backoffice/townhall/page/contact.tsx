@@ -1,3 +1,4 @@
+import { roomOf } from '../../../shared/fields/field.ts'
 import type { OwnActeur } from '../../kit/api/contract.ts'
 import { call } from '../../kit/api/session.ts'
 import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
@@ -11,7 +12,7 @@ import { newestActeur, savedActeur } from './own-acteur.ts'
 import { Photo } from './photo.tsx'
 import { Seen } from './seen.tsx'
 import { t } from './texts.ts'
-import { changesIn, type FieldName, linkOf, type Written, writtenOf } from './written.ts'
+import { changesIn, type FieldName, linkOf, OWN_FIELDS, type Written, writtenOf } from './written.ts'
 
 /** The form of the acteur's own page, and beside it what the public will read. */
 export function Contact({ acteur, town }: { readonly acteur: OwnActeur; readonly town: string | undefined }) {
@@ -36,6 +37,7 @@ export function Contact({ acteur, town }: { readonly acteur: OwnActeur; readonly
   if (!acteur.may.includes('describe')) return seen
   const field = (name: FieldName) => ({
     ...form.field(name),
+    maxLength: roomOf(OWN_FIELDS[name]),
     optional: true,
     ...(name in t.hints && { hint: t.hints[name as keyof typeof t.hints] }),
   })
@@ -46,12 +48,12 @@ export function Contact({ acteur, town }: { readonly acteur: OwnActeur; readonly
           <Section title={t.contact}>
             <p className={css.soft}>{t.about}</p>
             <Unsaved of={form} />
-            <TextArea {...field('description')} rows={5} maxLength={5000} />
-            <TextArea {...field('horaires')} rows={3} maxLength={2000} />
-            <TextArea {...field('adresse')} rows={2} maxLength={500} autoComplete="off" />
-            <Field {...field('telephone')} type="tel" maxLength={30} autoComplete="off" />
-            <Field {...field('email')} type="email" maxLength={254} autoComplete="off" />
-            <Field {...field('site_web')} inputMode="url" maxLength={2000} autoComplete="off" />
+            <TextArea {...field('description')} rows={5} />
+            <TextArea {...field('horaires')} rows={3} />
+            <TextArea {...field('adresse')} rows={2} autoComplete="off" />
+            <Field {...field('telephone')} type="tel" autoComplete="off" />
+            <Field {...field('email')} type="email" autoComplete="off" />
+            <Field {...field('site_web')} inputMode="url" autoComplete="off" />
             <FormState of={form} saved={t.saved} />
             <Actions>
               <Button look="primary" type="submit" off={form.busy || !form.isTyped}>

@@ -1,4 +1,6 @@
+import { each } from '../../../shared/fields/field.ts'
 import { texts } from '../../kit/words/language.ts'
+import { OWN_FIELDS } from './written.ts'
 
 export const t = texts({
   fr: {
@@ -14,14 +16,7 @@ export const t = texts({
     contact: 'Ce que vous dites de vous',
     about:
       'Comment on vous joint, quand vous ouvrez, ce que vous faites. Les habitants le lisent à côté de ce que vous publiez.',
-    fields: {
-      description: 'Présentation',
-      adresse: 'Adresse',
-      telephone: 'Téléphone',
-      email: 'Adresse électronique',
-      site_web: 'Site web',
-      horaires: 'Horaires d’ouverture',
-    },
+    fields: each(OWN_FIELDS, 'fr'),
     hints: {
       description: 'Quelques phrases : qui vous êtes, ce que l’on trouve chez vous.',
       email: 'Elle sera visible de tous. Évitez une adresse personnelle.',
@@ -65,14 +60,7 @@ export const t = texts({
     commune: 'Commune',
     contact: 'What you say of yourselves',
     about: 'How one reaches you, when you are open, what you do. People read it beside what you publish.',
-    fields: {
-      description: 'About you',
-      adresse: 'Address',
-      telephone: 'Telephone',
-      email: 'E-mail address',
-      site_web: 'Web site',
-      horaires: 'Opening hours',
-    },
+    fields: each(OWN_FIELDS, 'en'),
     hints: {
       description: 'A few sentences: who you are, what one finds with you.',
       email: 'Everybody will see it. Do not give somebody’s own address.',

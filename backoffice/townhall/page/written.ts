@@ -1,12 +1,14 @@
+import { ACTEUR_FIELDS } from '../../../shared/fields/acteurs.ts'
+import { having, namesOf } from '../../../shared/fields/field.ts'
 import type { OwnActeur, OwnActeurChanges } from '../../kit/api/contract.ts'
 
 /** The fields of an acteur that its members write. */
-export const FIELDS = ['description', 'adresse', 'telephone', 'email', 'site_web', 'horaires'] as const
-export type FieldName = (typeof FIELDS)[number]
+export const OWN_FIELDS = having(ACTEUR_FIELDS, 'own')
+export type FieldName = keyof typeof OWN_FIELDS
 export type Written = Readonly<Record<FieldName, string>>
 
 export const writtenOf = (acteur: Pick<OwnActeur, FieldName>): Written =>
-  Object.fromEntries(FIELDS.map(field => [field, acteur[field] ?? ''])) as Written
+  Object.fromEntries(namesOf(OWN_FIELDS).map(field => [field, acteur[field] ?? ''])) as Written
 
 /** Only what was changed is sent: a field that a colleague changed meanwhile stays theirs. */
 export const changesIn = (value: Written, fields: readonly FieldName[]): OwnActeurChanges =>

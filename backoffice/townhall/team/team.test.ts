@@ -1,6 +1,8 @@
 // In one browser: layout.test.ts and states.test.ts show its screens in both.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ACTEUR_FIELDS } from '../../../shared/fields/acteurs.ts'
+import { having, namesOf } from '../../../shared/fields/field.ts'
 import { account, enter } from '../../../test/browser/people.ts'
 import { follow, skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
 import * as make from '../../../test/factories.ts'
@@ -54,6 +56,8 @@ test('a secretary writes the page of the town hall, leads its team, changes her 
   await enter(look, 'francoise@example.org', '/espace/fiche')
   const seen = page.getByRole('complementary', { name: 'Ce que voient les habitants' })
   await seen.getByText('Le matin').waitFor()
+  const inputs = page.locator('section', { hasText: 'Ce que vous dites de vous' }).getByRole('textbox')
+  assert.equal(await inputs.count(), namesOf(having(ACTEUR_FIELDS, 'own')).length, 'each field has its input')
   await page.getByLabel('Horaires d’ouverture').fill('Mardi et jeudi, de 16 h à 19 h')
   await page.getByLabel('Site web').fill('www.saint-benoit.example.org')
   await seen.getByText('Mardi et jeudi').waitFor()

@@ -1,0 +1,108 @@
+import { about, Email, Id, Link, Nullable, named, Slug, Text, WordOf } from '../shapes.ts'
+import { Type } from '../type.ts'
+import { ACTEUR_TYPES } from '../words/acteurs.ts'
+import type { Field } from './field.ts'
+
+export const ActeurType = named('ActeurType', WordOf(ACTEUR_TYPES))
+
+interface ActeurField extends Field {
+  /**
+   * In an erasure: the person's contacts are cut out of a text, a contact that is the person's own is emptied
+   * (`acteurs/personal-data.ts`), and the rest stays.
+   */
+  readonly erased: 'contacts' | 'whole' | 'never'
+  /** Its members write it, on the page of their acteur. */
+  readonly own?: true
+}
+
+/** The fields that people enter. The picture is sent, stored and shown in three shapes: see media/attached.ts. */
+export const ACTEUR_FIELDS = {
+  nom: { fr: 'Nom', en: 'Name', schema: Text(200), traced: 'value', erased: 'never' },
+  slug: { fr: 'Adresse courte', en: 'Short address', schema: Slug, traced: 'value', erased: 'never' },
+  type: { fr: 'Type', en: 'Type', schema: ActeurType, traced: 'value', erased: 'never' },
+  commune_id: {
+    fr: 'Commune',
+    en: 'Commune',
+    schema: Id,
+    reply: Nullable(Id),
+    traced: 'value',
+    erased: 'never',
+  },
+  /** Everywhere it may publish: its own first, then its zone. */
+  commune_ids: {
+    fr: 'Communes',
+    en: 'Communes',
+    schema: Type.Array(Id, { maxItems: 500 }),
+    reply: Type.Array(Id),
+    traced: 'value',
+    erased: 'never',
+  },
+  description: {
+    fr: 'Présentation',
+    en: 'Description',
+    schema: Nullable(Text(5000)),
+    traced: 'change',
+    erased: 'contacts',
+    own: true,
+  },
+  adresse: {
+    fr: 'Adresse',
+    en: 'Postal address',
+    schema: Nullable(Text(500)),
+    traced: 'change',
+    erased: 'contacts',
+    own: true,
+  },
+  telephone: {
+    fr: 'Téléphone',
+    en: 'Telephone',
+    schema: Nullable(Text(30)),
+    traced: 'change',
+    erased: 'whole',
+    own: true,
+  },
+  email: {
+    fr: 'Adresse électronique',
+    en: 'E-mail address',
+    schema: Nullable(Email),
+    reply: Nullable(Text(254)),
+    traced: 'change',
+    erased: 'whole',
+    own: true,
+  },
+  site_web: {
+    fr: 'Site web',
+    en: 'Web site',
+    schema: Nullable(Link),
+    reply: about('`http` or `https`', Nullable(Text(2000))),
+    traced: 'change',
+    erased: 'never',
+    own: true,
+  },
+  horaires: {
+    fr: 'Horaires d’ouverture',
+    en: 'Opening hours',
+    schema: Nullable(Text(2000)),
+    reply: about('When it is open, in its own words', Nullable(Text(2000))),
+    traced: 'change',
+    erased: 'contacts',
+    own: true,
+  },
+  /** Of both numbers, spaces are removed and letters capitalised. */
+  siret: {
+    fr: 'SIRET',
+    en: 'SIRET',
+    schema: Nullable(Text(30)),
+    reply: Nullable(Text(14)),
+    traced: 'value',
+    erased: 'never',
+  },
+  rna: {
+    fr: 'RNA',
+    en: 'RNA',
+    schema: Nullable(Text(20)),
+    reply: Nullable(Text(10)),
+    traced: 'value',
+    erased: 'never',
+  },
+} as const satisfies Readonly<Record<string, ActeurField>>
