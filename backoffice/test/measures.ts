@@ -91,7 +91,7 @@ export const lostInForcedColours = (page: Page): Promise<string[]> =>
   })
 
 const CONTROL =
-  /^\s*- '?((?:button|link|textbox|searchbox|combobox|checkbox|radio|switch)(?: "(?:[^"\\]|\\.)*")?)/gm
+  /^\s*- '?((?:button|link|textbox|searchbox|combobox|checkbox|radio|switch)\b(?: "(?:[^"\\]|\\.)*")?)/gm
 
 /** Every control by role and accessible name; without a name, the role alone. */
 export async function controlsOf(page: Page): Promise<string[]> {

@@ -4,6 +4,7 @@ import { client } from '../../kit/api/queries.ts'
 import { Refused, unreachable } from '../../kit/api/refused.ts'
 import { Unsaved } from '../../kit/forms/form-state.tsx'
 import { Address } from '../../kit/ui/address.tsx'
+import { BackLink } from '../../kit/ui/back-link.tsx'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
@@ -38,7 +39,10 @@ const Side = ({ name, scheme }: { readonly name: string; readonly scheme: string
     <Fields />
     <Messages />
     <Overlays />
-    <Section title="Tabs">
+    <Section title="Tabs, BackLink">
+      <BackLink>
+        <a href="#list">Acteurs</a>
+      </BackLink>
       <TabBar label={`Tabs, ${name}`}>
         <a href="#here" aria-current="page">
           En attente <TabCount of={37} />
