@@ -165,6 +165,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
     },
     anyone: requests(url, rows, undefined, 'public'),
     async stop() {
+      if (nodes.length === 0) return
       const unnamed = options.template === undefined ? await unnamedAuditFields(owner) : []
       await owner.end()
       // Closes the test's keep-alive connections, which would delay the stop by a third of a second.

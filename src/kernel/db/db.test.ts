@@ -75,7 +75,7 @@ const rows: Row<Audience>[] = [
         reply,
         errors: ['claim_conflict'],
         run: async ({ audit }) => {
-          audit.record({ id: '1', after: { why: 'conflict' } })
+          audit.record({ id: '1', after: { reason: 'conflict' } })
           return new Problem('claim_conflict')
         },
       }),

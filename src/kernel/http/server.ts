@@ -41,7 +41,7 @@ declare module 'fastify' {
 /** Default body limit; a row may set another. */
 export const BODY_LIMIT = 256 * 1024
 const LONGEST_ADDRESS = 8_000
-/** The catch-all route of the back-office pages. */
+/** The catch-all route of the pages. */
 const ALL_PAGES = '/*'
 /** The HTTP server without routes: parsing, format of refusals, limits for slow clients. */
 export function createServer(config: Config, log: Log, metrics: Metrics): FastifyInstance {

@@ -1,6 +1,6 @@
 import { explain } from '../../explanations.ts'
+import { inFrench, type Json, list, record, text } from '../json-fields.ts'
 import { type Context, html, normalizeItem, type SourceItem } from '../normalize-item.ts'
-import { inFrench, type Json, list, record, text } from '../openagenda/fields.ts'
 import { nextFirst } from '../order.ts'
 import type { Read } from './rss.ts'
 

@@ -3,8 +3,8 @@ import { type Door, FetchRefused } from '../../../kernel/fetch/fetch.ts'
 import { explain } from '../../explanations.ts'
 import { parseJson } from '../feeds/json-text.ts'
 import { type SourceToRead, Unreadable } from '../item.ts'
+import { list, number, record, text } from '../json-fields.ts'
 import type { Notes } from '../notes.ts'
-import { list, number, record, text } from './fields.ts'
 import { eventsIn } from './read-events.ts'
 
 /** How an agenda is fetched, page by page. */

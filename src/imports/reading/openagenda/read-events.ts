@@ -1,12 +1,12 @@
 import { explain } from '../../explanations.ts'
 import type { Read } from '../feeds/rss.ts'
 import type { FeedItem } from '../item.ts'
+import { inFrench, type Json, list, number, record, text } from '../json-fields.ts'
 import { type Context, normalizeItem, type SourceText } from '../normalize-item.ts'
 import { nextFirst } from '../order.ts'
 import { fromHtml } from '../texts/html.ts'
 import { httpUrl } from '../texts/links.ts'
 import { plainLine } from '../texts/plain-text.ts'
-import { inFrench, type Json, list, number, record, text } from './fields.ts'
 import { whenOf } from './timings.ts'
 
 /**

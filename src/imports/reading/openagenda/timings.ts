@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { parseDate } from '../dates/parse-date.ts'
 import { hourAt, isIana, PARIS } from '../dates/zones.ts'
-import { type Json, list, record, text } from './fields.ts'
+import { type Json, list, record, text } from '../json-fields.ts'
 
 export interface When {
   readonly first_day: string
