@@ -22,7 +22,7 @@ export const textsOf = (value: Values[string]) =>
 
 export interface Command {
   readonly summary: string
-  /** What follows the command's name: `FILE`, `--email E [--nom N]`. */
+  /** The arguments shown after the command's name: `FILE`, `--email E [--nom N]`. */
   readonly usage?: string
   readonly options?: ParseArgsOptionsConfig
   /** The number of positional arguments. */

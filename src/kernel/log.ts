@@ -59,7 +59,7 @@ const cleaned = (value: unknown, depth: number): unknown =>
     ? withoutSecrets(value as Record<string, unknown>, depth)
     : value
 
-/** An error for the log. Leaves out the message of a database error, which may quote what somebody typed. */
+/** An error for the log. Leaves out the message of a database error, which may quote user input. */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { name: typeof error }
   const postgres = describePostgresError(error)

@@ -17,7 +17,7 @@ import type { Secrets } from '../secrets.ts'
 import { inSpan, tracer } from '../tracing/active.ts'
 import type { Watchdog } from '../watchdog.ts'
 
-/** What a job gets besides its data. */
+/** The services that a job gets besides its data. */
 export interface JobContext {
   readonly db: Database
   readonly config: Config

@@ -43,7 +43,7 @@ export const pageQuery = {
 /** `uncounted`: for CSV exports, which show no total. Clients cannot set it. */
 type PageQuery = Static<TObject<typeof pageQuery>> & { readonly uncounted?: true }
 
-/** What cursors need to know of a list's order. */
+/** The order of a list, as cursors need it. */
 export interface Order<Row> {
   /** Validates the parts of a cursor before they reach PostgreSQL. */
   readonly checks: readonly KeyPart[] | WholeKey
