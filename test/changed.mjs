@@ -62,7 +62,7 @@ function importersOfFiles() {
   return file => importers.get(file) ?? []
 }
 
-/** Those of `all` that the changed files reach. */
+/** The test files of `all` that import a changed file, directly or not. */
 export function testsReachedBy(changed, all) {
   const importersOf = importersOfFiles()
   const reached = new Set(changed)

@@ -27,7 +27,7 @@ const draft = { title: 'Avis', body: 'De neuf heures à midi.', commune_id: here
 const own = `/me/acteurs/${hall}`
 const hallOf = `/mairie/acteurs/${hall}/publications`
 
-/** What each route does to an active acteur, a waiting one, and another one's. */
+/** The requests that are sent to each route. */
 const WRITES: Readonly<Record<string, readonly (readonly [path: string, body?: object])[]>> = {
   'POST /publications': [['/publications', { ...draft, acteur_id: hall }]],
   'PATCH /publications/:id': [

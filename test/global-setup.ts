@@ -29,11 +29,10 @@ import { notEnded } from './hands.ts'
  */
 
 const CLUSTER = 'cluster'
-/** Which files were taken, and run to their end (`hands.ts`). */
+/** The folder that records which test files were taken and which have finished (`hands.ts`). */
 const TAKEN = 'taken'
 /**
- * Of a cluster that nobody copies, that is never started again, and whose databases live for seconds: less is written to its
- * log, which is packed for nobody, and nothing is tidied in the background.
+ * The cluster is never copied or restarted, and its databases live for seconds: minimal, uncompressed WAL and no autovacuum.
  */
 const SETTINGS = `
 wal_level = minimal
@@ -47,7 +46,7 @@ const COMPILED = join(import.meta.dirname, '../node_modules/.cache/compiled')
 let holder: ChildProcess | undefined
 let temporary = ''
 
-/** Others than root may work in it: some tests run programs as nobody. */
+/** Readable by other users: some tests run programs as the user `nobody`. */
 function ownTemporaryFolder(): void {
   temporary = (!process.env.TMPDIR && inMemory()) || mkdtempSync(join(tmpdir(), 'parvis-test-'))
   chmodSync(temporary, 0o755)

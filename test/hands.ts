@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Some processes of tests, its leaders, share these files: whoever is free takes the next that nobody has taken. */
+/** A queue of test files shared by some processes (`leaders`): a free process takes the next file. */
 export interface Hand {
   readonly leaders: readonly string[]
   /** Each once; one that runs in two browsers says in which, behind a space. */

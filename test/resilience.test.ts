@@ -176,7 +176,7 @@ test('silent connections time out with 503, and all of them are replaced', async
   for (const { value } of asked) assert.ok([200, 422, 503].includes(value.status))
   const limit = Math.max(...asked.map(({ ms }) => ms))
   assert.ok(Math.min(...took.away) * 4 < limit, 'a database that is away is no wait for a limit')
-  // One timeout closes the others, so nobody waits for those.
+  // The first timeout closes the other silent connections, so later requests do not wait for them.
   await recovers(behind.read)
   const again = await Promise.all([...times(6, behind.read), ...times(6, behind.write)])
   assert.deepEqual(new Set(again.map(reply => reply.status)), new Set([200, 422]))

@@ -30,13 +30,13 @@ if (changed) {
   if (files.length === 0) process.exit()
 }
 
-/** What a file says when others must not run in its process. */
+/** The comment of a file that needs a process of its own. */
 const APART = /^\/\/ A process of its own: .+/m
-/** What a file says that takes long: begun at the end, it would hold up everybody. */
+/** The comment of a slow file: started last, it would lengthen the run. */
 const FIRST = /^\/\/ Begun first: .+/m
 const BROWSER = /^import .*\bvisit\b.* from '.*\/visit\.ts'/m
 
-/** What a file says that need not run in a second browser. */
+/** The comment of a file that need not run in a second browser. */
 const ONE = /^\/\/ In one browser: .+/m
 
 const textOf = new Map(all.map(path => [path, readFileSync(path, 'utf8')]))
@@ -44,9 +44,9 @@ const says = what => path => what.test(textOf.get(path))
 const isApart = says(APART)
 const inBrowser = says(BROWSER)
 
-/** So many processes at a time: more would ask for more connections than there are. */
+/** Concurrent processes: more would exceed PostgreSQL's connections. */
 const AT_ONCE = 4
-/** So many of them drive a browser each. */
+/** Of these, processes that drive a browser. */
 const BROWSERS = 2
 
 /** Where the machine has a Chromium of its own, a file runs in it and in the packaged one, unless it says why not. */
@@ -70,9 +70,9 @@ function hasBoth() {
 }
 
 /**
- * A process is two seconds of work before its first test, and faster with each further one: the files that may share
- * are led by a few processes, each of which runs its own and then takes the next that nobody has taken (`together.mjs`).
- * Those with a browser go on with the others when theirs are done.
+ * Starting a process takes two seconds, and each further file in it runs faster. Files that may share a process are run by a
+ * few: each starts with its own file, then takes the next free one (`together.mjs`). Processes with a browser take the
+ * remaining files when the browser files are done.
  */
 function handsOf(paths) {
   const sharing = paths.filter(path => !isApart(path))
@@ -104,7 +104,7 @@ process.env.PARVIS_TEST_HANDS = JSON.stringify(hands)
 process.argv.splice(
   2,
   given.length,
-  // What a test asks is garbage at once: collected less often, and by few threads, since others are at work.
+  // Responses become garbage immediately: collect rarely, with few threads, as other processes use the cores.
   '--min-semi-space-size=16',
   '--max-semi-space-size=16',
   '--v8-pool-size=1',

@@ -33,7 +33,7 @@ write('src/alone.test.ts', '// A process of its own: it is told so here.\n')
 write('src/communes/rules/dates.test.ts', '// Begun first: it takes a minute.\n')
 const VISIT = "import { skip, visit } from '../../test/browser/visit.ts'\n"
 for (const file of ['desk/desk', 'words/list']) write(`backoffice/${file}.test.ts`, VISIT)
-/** Where a browser of the machine may be: none, unless a test says so. */
+/** The paths where a browser of the machine is looked for: none, unless a test adds one. */
 fs.mkdirSync(join(folder, 'test/browser'))
 write('test/browser/places.json', '[]')
 for (const name of ['with-own.ts', 'with-packaged.ts']) write(`test/browser/${name}`, '')
@@ -44,7 +44,7 @@ fs.writeFileSync(
   "console.log([...process.argv.slice(2), 'hands ' + process.env.PARVIS_TEST_HANDS].join('\\n'))",
 )
 
-/** What is set for the runs of one test. */
+/** Environment variables for the runs of one test. */
 let named: Record<string, string> = {}
 function run(...words: string[]) {
   const { PARVIS_CHROMIUM: _, ...env } = process.env
@@ -97,7 +97,7 @@ test('a few files lead the others, but not one that says why it has a process of
   assert.deepEqual(visits?.leaders, ['backoffice/desk/desk.test.ts'])
   assert.deepEqual(others?.leaders, ['src/communes/rules/dates.test.ts', 'test/start.test.ts'])
   const rest = ['src/communes/admin.test.ts', 'src/payments/admin.test.ts', 'backoffice/words/words.test.ts']
-  // Who has a browser open goes on with the rest afterwards.
+  // The process with a browser takes the remaining files afterwards.
   assert.deepEqual([visits?.files, others?.files], [['backoffice/words/list.test.ts', ...rest], rest])
   assert.deepEqual(
     begun.sort(),

@@ -20,7 +20,7 @@ const run = file =>
     })
   })
 
-/** What a test that failed has left at work would keep its process for ever, and the run with it. */
+/** Timers or connections left open by a failed test would keep the process, and the run, alive for ever. */
 const leave = () =>
   setTimeout(() => {
     const left = process.getActiveResourcesInfo().join(', ')

@@ -35,7 +35,7 @@ interface Scene {
   readonly person: TestUser
   /** Another owner. */
   readonly colleague: TestUser
-  /** Where the rights are before the undo. */
+  /** The acteur on which the rights are held before the undo. */
   readonly acteur: string
   readonly all: readonly string[]
   undo(): Promise<{ status: number; body: { error?: string } }>

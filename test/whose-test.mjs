@@ -1,8 +1,7 @@
 /**
- * Node's runner finds out whose a hook, a subtest or an error is by looking at every promise that is ever made, in tests and
- * in what is tested: a third of the work of a test that asks much. Here it asks `AsyncLocalStorage` instead, which follows
- * the same paths and costs nothing. Read before the runner itself; a Node whose runner no longer looks for itself is left
- * as it is.
+ * Node's runner assigns hooks, subtests and errors to their test with an async hook on every promise: a third of the CPU time
+ * of a test with many requests. This replaces it with `AsyncLocalStorage`, which follows the same paths at no cost. Loaded
+ * before the runner; does nothing if a newer runner no longer uses that hook.
  */
 import { createRequire } from 'node:module'
 

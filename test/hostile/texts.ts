@@ -4,7 +4,7 @@
  */
 export interface Hostile {
   readonly name: string
-  /** Of about this length; all lengths are built alike, to measure growth. */
+  /** Makes a text of about this length; all lengths have the same structure, to measure growth. */
   readonly make: (length: number) => string
 }
 

@@ -8,7 +8,7 @@ export type Who = 'self' | 'other'
 export interface State {
   verified: boolean
   password: Password | undefined
-  /** Whose account the password opens, and whose the outside provider does. */
+  /** The users to whom the password and the outside provider give access. */
   who: Who | undefined
   provider: Who | undefined
   /** Invited, and not signed in yet. */
