@@ -8,15 +8,15 @@ export const MARKDOWN_LIMITS = {
   nesting: 20,
   /** A line is an element at least, and an item of a list costs the square of its lines: 500 ms at 10 000. */
   lines: 1_000,
-  /** Of all tables. A row may be two letters and is as long as the first one: 20 000 letters make 12 million cells. */
+  /** Cells of all tables. A row of two letters gets as many cells as the header: 20 000 letters make 12 million cells. */
   cells: 2_000,
-  /** Letters of a paragraph times its marks, added up: for each mark its partner is looked for in all that follows. */
+  /** Letters times marks, summed over paragraphs: parsers search the rest of the paragraph for each closing mark. */
   work: 4_000_000,
-  /** Letters of a word, or blanks in a row. Both are read again from each of their signs: 300 ms for 20 000. */
+  /** Letters of a word, or consecutive blanks. Parsers take quadratic time over both: 300 ms for 20 000. */
   run: 2_500,
 } as const
 
-/** What may begin something within a paragraph: emphasis, code, a link, a picture, a tag, an escape, an entity. */
+/** Marks that may begin an inline element: emphasis, code, a link, a picture, a tag, an escape, an entity. */
 const MARK = /[*_~`[\]<!\\&]/g
 
 export function isWithinMarkdownLimits(text: string): boolean {
@@ -58,12 +58,12 @@ function workOf(paragraph: Paragraph): number {
   return work + letters * marks
 }
 
-/** What ends the paragraph above it, in every parser. Another number than 1 does so within a list alone. */
+/** Lines that end the paragraph above in every parser. Numbers other than 1 do so only within a list. */
 const BEGINS_LIST = /^ {0,3}(?:[-*+]|1[.)]) +\S/
 const BEGINS_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)]) +\S/
 const BEGINS_HEADING = /^ {0,3}#{1,6} +\S/
 
-/** Of the line below the head of a table, which is made of dashes, colons and bars; it may stand in a quotation or a list. */
+/** The number of columns if this is the delimiter row of a table (dashes, colons and bars), also in a quotation or a list. */
 const columnsOf = (line: string) =>
   /^[\s|:>+*\-\d.)]*$/.test(line) && /[|:]/.test(line) && line.includes('-') ? line.split('|').length : 0
 
@@ -88,7 +88,7 @@ function nestingOf(line: string): number {
   return deepest
 }
 
-/** Where `- - -` or `* * *` begins if the line ends with one: drawn as a line, it nests nothing. */
+/** The start of a thematic break (`- - -`, `* * *`) at the end of the line: its marks nest nothing. */
 function beginningOfRule(line: string): number {
   const sign = line.trimEnd().at(-1)
   if (sign !== '-' && sign !== '*') return line.length

@@ -78,7 +78,7 @@ test('the record says how much hangs on it; its parts are read alone', async () 
     infos: 1,
     defibrillateurs: 1,
   })
-  // The town hall was named after the commune was made: a change of the record as well.
+  // Setting the town hall after the commune was created changed the record too.
   assert.deepEqual(body.data.versions, { fiche: 2, elus: 2, collectes: 2, infos: 2 })
   assert.deepEqual([body.data.version, body.data.contact], [3, true])
 
