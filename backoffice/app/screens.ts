@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { nouns } from '../kit/words/texts.ts'
 import { acteurAddress, acteursAddress } from '../office/acteurs/address.ts'
 import { journalAddress } from '../office/audit/address.ts'
 import { claimsAddress } from '../office/claims/address.ts'
@@ -24,7 +25,7 @@ import { t as names } from './townhall-texts.ts'
 /** The screens of the office. */
 export const screens = {
   home: screen(
-    { area: 'dashboard', group: 'top', letter: 'A', icon: 'home', name: t.screens.home },
+    { area: 'dashboard', group: 'top', letter: 'A', icon: 'home', name: nouns.home },
     createRoute({
       getParentRoute: () => root,
       path: '/',
@@ -32,7 +33,7 @@ export const screens = {
     }),
   ),
   moderation: screen(
-    { area: 'moderation', group: 'waiting', letter: 'M', icon: 'inbox', name: t.screens.moderation },
+    { area: 'moderation', group: 'waiting', letter: 'M', icon: 'inbox', name: nouns.moderation },
     createRoute({
       getParentRoute: () => root,
       path: '/moderation',
@@ -41,7 +42,7 @@ export const screens = {
     }),
   ),
   claims: screen(
-    { area: 'claims', group: 'waiting', letter: 'D', icon: 'hand', name: t.screens.claims },
+    { area: 'claims', group: 'waiting', letter: 'D', icon: 'hand', name: nouns.claims },
     createRoute({
       getParentRoute: () => root,
       path: '/demandes',
@@ -50,7 +51,7 @@ export const screens = {
     }),
   ),
   messages: screen(
-    { area: 'support', group: 'waiting', letter: 'S', icon: 'mail', name: t.screens.messages },
+    { area: 'support', group: 'waiting', letter: 'S', icon: 'mail', name: nouns.messages },
     createRoute({
       getParentRoute: () => root,
       path: '/messages',
@@ -68,7 +69,7 @@ export const screens = {
     }),
   ),
   acteurs: screen(
-    { area: 'claims', group: 'places', letter: 'T', icon: 'person', name: t.screens.acteurs },
+    { area: 'claims', group: 'places', letter: 'T', icon: 'person', name: nouns.acteurs },
     createRoute({
       getParentRoute: () => root,
       path: '/acteurs',
@@ -83,7 +84,7 @@ export const screens = {
     }),
   ),
   communes: screen(
-    { area: 'communes', group: 'places', letter: 'V', icon: 'town', name: t.screens.communes },
+    { area: 'communes', group: 'places', letter: 'V', icon: 'town', name: nouns.communes },
     createRoute({
       getParentRoute: () => root,
       path: '/communes',
@@ -98,7 +99,7 @@ export const screens = {
     }),
   ),
   users: screen(
-    { area: 'reserved', group: 'administration', letter: 'U', icon: 'people', name: t.screens.users },
+    { area: 'reserved', group: 'administration', letter: 'U', icon: 'people', name: nouns.users },
     createRoute({
       getParentRoute: () => root,
       path: '/utilisateurs',
@@ -112,7 +113,7 @@ export const screens = {
     }),
   ),
   imports: screen(
-    { area: 'imports', group: 'places', letter: 'I', icon: 'feed', name: t.screens.imports },
+    { area: 'imports', group: 'places', letter: 'I', icon: 'feed', name: nouns.imports },
     createRoute({
       getParentRoute: () => root,
       path: '/imports',
@@ -132,7 +133,7 @@ export const screens = {
     }),
   ),
   defibrillateurs: screen(
-    { area: 'communes', group: 'places', letter: 'E', icon: 'heart', name: t.screens.defibrillateurs },
+    { area: 'communes', group: 'places', letter: 'E', icon: 'heart', name: nouns.defibrillateurs },
     createRoute({
       getParentRoute: () => root,
       path: '/defibrillateurs',
@@ -144,7 +145,7 @@ export const screens = {
     }),
   ),
   payments: screen(
-    { area: 'reserved', group: 'administration', letter: 'B', icon: 'card', name: t.screens.payments },
+    { area: 'reserved', group: 'administration', letter: 'B', icon: 'card', name: nouns.subscriptions },
     createRoute({
       getParentRoute: () => root,
       path: '/abonnements',
@@ -158,7 +159,7 @@ export const screens = {
     }),
   ),
   settings: screen(
-    { area: 'reserved', group: 'administration', letter: 'R', icon: 'wheel', name: t.screens.settings },
+    { area: 'reserved', group: 'administration', letter: 'R', icon: 'wheel', name: nouns.settings },
     createRoute({
       getParentRoute: () => root,
       path: '/reglages',
@@ -167,7 +168,7 @@ export const screens = {
     }),
   ),
   account: screen(
-    { group: 'own', letter: 'C', icon: 'person', name: t.screens.account },
+    { group: 'own', letter: 'C', icon: 'person', name: nouns.account },
     createRoute({
       getParentRoute: () => root,
       path: '/compte',
@@ -226,7 +227,7 @@ export const townhallScreens = {
       path: '/equipe',
       component: lazyRouteComponent(() => import('../townhall/team/team.tsx'), 'Team'),
     }),
-    { icon: 'people', name: names.screens.equipe },
+    { icon: 'people', name: nouns.team },
   ),
   moi: townhallScreen(
     createRoute({

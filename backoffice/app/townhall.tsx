@@ -3,6 +3,7 @@ import type { Person } from '../kit/person.ts'
 import { Face, Mark } from '../kit/ui/face.tsx'
 import { Icon } from '../kit/ui/icon.tsx'
 import { Menu } from '../kit/ui/menu.tsx'
+import { nouns } from '../kit/words/texts.ts'
 import { useActing, useNamedInAddress } from '../townhall/acteur.ts'
 import { isForAnybody, isInTownhall } from '../townhall/address.ts'
 import { Elsewhere, OfNothing } from '../townhall/home/no-screen.tsx'
@@ -76,7 +77,7 @@ function Whom() {
     )
   return (
     <div className={css.brand}>
-      <Link to="/espace" aria-label={t.first}>
+      <Link to="/espace" aria-label={nouns.home}>
         <Mark size={32} />
       </Link>
       <Menu
@@ -145,7 +146,7 @@ function Own({ treats }: { readonly treats: boolean }) {
   return (
     <>
       <Link to="/espace/moi">
-        <Icon name="person" /> {t.me}
+        <Icon name="person" /> {nouns.account}
       </Link>
       {treats && (
         <Link to="/">

@@ -4,6 +4,7 @@ import { send } from '../../kit/api/send.ts'
 import { signOut } from '../../kit/api/session.ts'
 import { emailError, password, tooShort, useAsking } from '../../kit/forms/asking.ts'
 import { PasswordField } from '../../kit/ui/field.tsx'
+import { common } from '../../kit/words/texts.ts'
 import { Card } from './card.tsx'
 import { BackToSignIn, EmailField, Form, useMailed } from './form.tsx'
 import { PATHS } from './paths.ts'
@@ -53,7 +54,7 @@ function Choose({
     <Card title={t.fresh.title} about={t.fresh.about}>
       <Form asking={asking} submit={t.fresh.submit}>
         <PasswordField
-          label={t.fresh.label}
+          label={common.newPassword}
           name="password"
           autoComplete="new-password"
           error={asking.errors.password}

@@ -36,7 +36,6 @@ export const t = texts({
     fresh: {
       title: 'Choisir un mot de passe',
       about: 'Une phrase de quelques mots se retient mieux et protège mieux. 12 caractères au moins.',
-      label: 'Nouveau mot de passe',
       submit: 'Enregistrer le mot de passe',
       done: 'Votre mot de passe est enregistré. Connectez-vous.',
       voidTitle: 'Ce lien n’est plus bon',
@@ -101,7 +100,6 @@ export const t = texts({
     fresh: {
       title: 'Choose a password',
       about: 'A phrase of a few words is easier to remember and protects better. 12 characters at least.',
-      label: 'New password',
       submit: 'Save the password',
       done: 'Your password is saved. Sign in.',
       voidTitle: 'This link is no longer good',

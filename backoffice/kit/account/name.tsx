@@ -5,6 +5,7 @@ import { useRecord } from '../forms/record.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Actions } from '../ui/section.tsx'
+import { actions } from '../words/texts.ts'
 import css from './account.module.css'
 import { t } from './texts.ts'
 
@@ -28,7 +29,7 @@ export function Name({ nom, hint = t.nameHint }: { readonly nom: string | null; 
       <Field {...form.field('nom')} hint={hint} autoComplete="name" maxLength={200} />
       <Actions>
         <Button type="submit" off={form.busy}>
-          {t.saveName}
+          {actions.save}
         </Button>
       </Actions>
       <FormState of={form} saved={t.nameSaved} />

@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Check, PasswordField } from '../ui/field.tsx'
 import { Done, Failure } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
+import { common } from '../words/texts.ts'
 import css from './account.module.css'
 import { useAccount } from './session.ts'
 import { t } from './texts.ts'
@@ -48,7 +49,7 @@ export function Password() {
           error={asking.errors.current}
         />
         <PasswordField
-          label={t.fresh}
+          label={common.newPassword}
           hint={t.freshHint}
           name="fresh"
           autoComplete="new-password"

@@ -12,6 +12,7 @@ import { Check, Field, FieldError, Select, TextArea } from '../ui/field.tsx'
 import { Empty, Loading, Problem } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import { clockTime, namedDay } from '../words/format.ts'
+import { actions } from '../words/texts.ts'
 import { typedTime } from '../words/typed-date.ts'
 import { useCommuneApi } from './api.ts'
 import css from './commune.module.css'
@@ -181,7 +182,7 @@ function Edit({
       form={form}
       onClose={onClose}
       keep={t.notSave}
-      now={t.save}
+      now={actions.save}
     >
       <Select {...form.field('type')}>
         {namesOf(COLLECTE_TYPES).map(type => (

@@ -10,6 +10,7 @@ import { Field } from '../ui/field.tsx'
 import { Empty, Loading, Problem } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import { dayRange } from '../words/format.ts'
+import { actions } from '../words/texts.ts'
 import { dayAsTyped, dayIn } from '../words/typed-date.ts'
 import { useCommuneApi } from './api.ts'
 import { RowList, useRows } from './rows.tsx'
@@ -108,7 +109,7 @@ function Edit({
       form={form}
       onClose={onClose}
       keep={t.notSave}
-      now={t.save}
+      now={actions.save}
     >
       <Field {...form.field('prenom')} maxLength={200} />
       <Field {...form.field('nom')} maxLength={200} />

@@ -9,6 +9,7 @@ import { Chip } from '../ui/chip.tsx'
 import { Field, TextArea } from '../ui/field.tsx'
 import { Loading, Problem } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
+import { actions, common, contacts, nouns } from '../words/texts.ts'
 import { useCommuneApi } from './api.ts'
 import css from './commune.module.css'
 import { RowList, useRows } from './rows.tsx'
@@ -81,8 +82,8 @@ function Seen({ infos: { publiques, mairie_actor, rows } }: { readonly infos: In
       <dl className={css.sources}>
         {FIELDS.map(field => (
           <div key={field}>
-            <dt>{t.infos.fields[field]}</dt>
-            <dd dir="auto">{publiques[field] ?? <span className={css.soft}>{t.infos.nothing}</span>}</dd>
+            <dt>{contacts[field]}</dt>
+            <dd dir="auto">{publiques[field] ?? <span className={css.soft}>{common.nothing}</span>}</dd>
             <dd>
               {publiques.sources[field] && (
                 <Chip tone={publiques.sources[field] === 'mairie' ? 'info' : 'plain'}>
@@ -127,7 +128,7 @@ function Edit({
     key: `commune ${communeId} infos ${row.id ?? 'new'}`,
     record: row,
     typedOf: from => Object.fromEntries(NAMES.map(name => [name, from[name] ?? ''])) as Typed,
-    labels: { libelle: t.infos.libelle, ...t.infos.fields },
+    labels: { libelle: nouns.title, ...contacts },
     async send(typed, base) {
       await put({ ...base, ...Object.fromEntries(NAMES.map(name => [name, typed[name].trim() || null])) })
       onClose()
@@ -139,7 +140,7 @@ function Edit({
       form={form}
       onClose={onClose}
       keep={t.notSave}
-      now={t.save}
+      now={actions.save}
     >
       <Field {...form.field('libelle')} hint={t.infos.libelleHint} optional maxLength={200} />
       {FIELDS.map(field => {

@@ -4,6 +4,7 @@ import { isVersionConflict } from '../api/refused.ts'
 import { VersionConflict } from '../forms/version-conflict.tsx'
 import { Button } from '../ui/button.tsx'
 import { Done, Problem } from '../ui/message.tsx'
+import { actions } from '../words/texts.ts'
 import { useCommuneApi } from './api.ts'
 import css from './commune.module.css'
 import { t } from './texts.ts'
@@ -100,7 +101,7 @@ export function useRows<R extends Row>({
               {said}{' '}
               {removed && (
                 <Button look="link" icon="undo" onClick={() => void putBack(removed).catch(setFailure)}>
-                  {t.undo}
+                  {actions.undo}
                 </Button>
               )}
             </>
@@ -147,7 +148,7 @@ export function RowList<R extends Row>({
           {!isLocked && (
             <span className={css.acts}>
               <Button onClick={() => onEdit(row)}>
-                {t.edit}
+                {actions.edit}
                 <span className="unseen">{titleOf(row)}</span>
               </Button>
               <Button look="quiet" onClick={() => onRemove(row)}>

@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { TextArea } from '../ui/field.tsx'
 import { focusWrongIn } from '../ui/first-wrong.ts'
 import { Failure, NotYet, sentenceOf } from '../ui/message.tsx'
+import { actions } from '../words/texts.ts'
 import css from './shared-words.module.css'
 import { t } from './shared-words-texts.ts'
 
@@ -72,10 +73,10 @@ export function SharedWords<D>(props: Props<D>) {
                   <p dir="auto">{one.body.slice(0, SHOWN)}</p>
                 </div>
                 <Button aria-label={t.changeThis(nameOf(one))} onClick={() => setOpen(one.id)}>
-                  {t.change}
+                  {actions.edit}
                 </Button>
                 <Button look="quiet" aria-label={t.removeThis(nameOf(one))} onClick={() => void away(one)}>
-                  {t.remove}
+                  {actions.delete}
                 </Button>
               </>
             )}
@@ -146,7 +147,7 @@ function Editor<D>({
             void form.submit()
           }}
         >
-          {t.save}
+          {actions.save}
         </Button>
         <Button
           onClick={() => {
@@ -154,7 +155,7 @@ function Editor<D>({
             onDone()
           }}
         >
-          {t.leave}
+          {actions.leave}
         </Button>
       </div>
     </div>

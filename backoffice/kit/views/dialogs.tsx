@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Acts, Dialog } from '../ui/dialog.tsx'
 import { Check, Field } from '../ui/field.tsx'
 import { Problem } from '../ui/message.tsx'
-import { common } from '../words/texts.ts'
+import { actions, common, nouns } from '../words/texts.ts'
 import { reloadViews } from './saved.ts'
 import { t } from './texts.ts'
 import css from './views.module.css'
@@ -21,7 +21,7 @@ export function Save({ area, onClose }: { readonly area: Exclude<Area, 'dashboar
     key: `view ${area}`,
     record: undefined,
     typedOf: () => ({ nom: '', shared: false }),
-    labels: { nom: t.nom },
+    labels: { nom: nouns.nom },
     check: ({ nom }) => ({ nom: nom.trim() === '' ? t.nomMissing : undefined }),
     async send({ nom, shared }) {
       await call('PUT /api/v1/admin/views', {
@@ -38,7 +38,7 @@ export function Save({ area, onClose }: { readonly area: Exclude<Area, 'dashboar
       about={t.saveAbout}
       onClose={onClose}
       keep={t.not}
-      now={t.saveNow}
+      now={actions.save}
     >
       <Field {...form.field('nom')} maxLength={80} autoComplete="off" />
       <Check
@@ -78,7 +78,7 @@ export function Manage({ saved, onClose }: { readonly saved: readonly View[]; on
             </span>
             {(isMine(view) || person?.roles.includes('admin')) && (
               <Button aria-label={t.delete(view.nom)} onClick={() => void remove(view)}>
-                {t.deleteNow}
+                {actions.delete}
               </Button>
             )}
           </li>

@@ -9,16 +9,13 @@ export const t = texts({
     saveTitle: 'Enregistrer cette vue',
     saveAbout:
       'L’onglet, la recherche, les filtres et l’ordre. Sous un nom déjà pris, elle remplace l’ancienne.',
-    nom: 'Nom',
     nomMissing: 'Donnez-lui un nom.',
     shared: 'Mes collègues la voient aussi',
-    saveNow: 'Enregistrer',
     not: 'Ne pas enregistrer',
     manageTitle: 'Les vues enregistrées',
     by: (nom: string) => `partagée par ${nom}`,
     mineShared: 'partagée avec vos collègues',
     delete: (nom: string) => `Effacer « ${nom} »`,
-    deleteNow: 'Effacer',
   },
   en: {
     views: 'Views',
@@ -28,15 +25,12 @@ export const t = texts({
     saveTitle: 'Save this view',
     saveAbout:
       'The tab, the search, the filters and the order. By a name that is taken, it replaces the older one.',
-    nom: 'Name',
     nomMissing: 'Give it a name.',
     shared: 'My colleagues see it too',
-    saveNow: 'Save',
     not: 'Do not save',
     manageTitle: 'The saved views',
     by: (nom: string) => `shared by ${nom}`,
     mineShared: 'shared with your colleagues',
     delete: (nom: string) => `Delete “${nom}”`,
-    deleteNow: 'Delete',
   },
 })

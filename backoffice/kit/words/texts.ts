@@ -1,6 +1,6 @@
 import { texts } from './language.ts'
 
-/** Texts of several screens. */
+/** Sentences and words of several screens. */
 export const common = texts({
   fr: {
     loading: 'Chargement…',
@@ -10,7 +10,11 @@ export const common = texts({
     show: 'Afficher',
     hide: 'Masquer',
     password: 'Mot de passe',
-    email: 'Adresse électronique',
+    yes: 'oui',
+    no: 'non',
+    nothing: 'rien',
+    nomMissing: 'Écrivez un nom.',
+    newPassword: 'Nouveau mot de passe',
     somebody: 'Quelqu’un',
     you: 'vous',
     takenOut: 'retiré :',
@@ -37,7 +41,11 @@ export const common = texts({
     show: 'Show',
     hide: 'Hide',
     password: 'Password',
-    email: 'E-mail address',
+    yes: 'yes',
+    no: 'no',
+    nothing: 'nothing',
+    nomMissing: 'Write a name.',
+    newPassword: 'New password',
     somebody: 'Somebody',
     you: 'you',
     takenOut: 'taken out:',
@@ -54,5 +62,109 @@ export const common = texts({
     forbidden: 'This part is not open to you.',
     forbiddenNext: (role: string) =>
       `It takes the role “${role}”. Whoever administers Parvis can give it to you.`,
+  },
+})
+
+/** What buttons do on several screens. */
+export const actions = texts({
+  fr: {
+    save: 'Enregistrer',
+    undo: 'Annuler',
+    leave: 'Ne rien changer',
+    edit: 'Modifier',
+    delete: 'Effacer',
+    filter: 'Filtrer',
+  },
+  en: {
+    save: 'Save',
+    undo: 'Undo',
+    leave: 'Change nothing',
+    edit: 'Change',
+    delete: 'Delete',
+    filter: 'Filter',
+  },
+})
+
+/** Titles, columns, facts and fields that several screens have. */
+export const nouns = texts({
+  fr: {
+    nom: 'Nom',
+    state: 'État',
+    commune: 'Commune',
+    communes: 'Communes',
+    acteur: 'Acteur',
+    acteurs: 'Acteurs',
+    publications: 'Publications',
+    type: 'Type',
+    messages: 'Messages',
+    subscriptions: 'Abonnements',
+    reason: 'Motif',
+    claims: 'Demandes',
+    defibrillateurs: 'Défibrillateurs',
+    account: 'Mon compte',
+    title: 'Titre',
+    plan: 'Formule',
+    users: 'Utilisateurs',
+    home: 'Accueil',
+    moderation: 'Modération',
+    imports: 'Imports',
+    settings: 'Réglages',
+    team: 'Équipe',
+    siret: 'SIRET',
+    rna: 'RNA',
+    history: 'Historique',
+    person: 'Personne',
+    note: 'Note entre collègues',
+    preparedAnswers: 'Réponses préparées',
+    colour: 'Couleur',
+  },
+  en: {
+    nom: 'Name',
+    state: 'State',
+    commune: 'Commune',
+    communes: 'Communes',
+    acteur: 'Acteur',
+    acteurs: 'Acteurs',
+    publications: 'Publications',
+    type: 'Type',
+    messages: 'Messages',
+    subscriptions: 'Subscriptions',
+    reason: 'Reason',
+    claims: 'Claims',
+    defibrillateurs: 'Defibrillators',
+    account: 'My account',
+    title: 'Title',
+    plan: 'Plan',
+    users: 'Users',
+    home: 'Home',
+    moderation: 'Moderation',
+    imports: 'Imports',
+    settings: 'Settings',
+    team: 'Team',
+    siret: 'SIRET',
+    rna: 'RNA',
+    history: 'History',
+    person: 'Person',
+    note: 'Note among colleagues',
+    preparedAnswers: 'Prepared answers',
+    colour: 'Colour',
+  },
+})
+
+/** How an acteur or a town hall is reached: labels of these fields of the API. */
+export const contacts = texts({
+  fr: {
+    adresse: 'Adresse',
+    telephone: 'Téléphone',
+    email: 'Adresse électronique',
+    site_web: 'Site web',
+    horaires: 'Horaires',
+  },
+  en: {
+    adresse: 'Address',
+    telephone: 'Telephone',
+    email: 'E-mail address',
+    site_web: 'Web site',
+    horaires: 'Opening hours',
   },
 })

@@ -12,6 +12,7 @@ import { usePerson } from '../../kit/person.ts'
 import { t as kit } from '../../kit/texts.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
+import { contacts, nouns } from '../../kit/words/texts.ts'
 
 export function Account() {
   const person = usePerson()
@@ -19,11 +20,11 @@ export function Account() {
   const leave = (everywhere: boolean) => void signOut(everywhere).then(() => location.assign('/'))
   return (
     <>
-      <PageHead title={t.title} />
+      <PageHead title={nouns.account} />
       <Content>
         <Section title={person.nom ?? t.who}>
           <dl className={css.facts}>
-            <dt>{t.email}</dt>
+            <dt>{contacts.email}</dt>
             <dd>{person.email ?? t.noEmail}</dd>
             <dt>{t.roles}</dt>
             <dd>{person.roles.map(role => kit.role[role]).join(', ') || kit.role.none}</dd>

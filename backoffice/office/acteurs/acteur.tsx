@@ -10,6 +10,7 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Empty, Loading, Problem, sentenceOf } from '../../kit/ui/message.tsx'
 import { Pane } from '../../kit/ui/pane.tsx'
 import { Actions } from '../../kit/ui/section.tsx'
+import { actions, nouns } from '../../kit/words/texts.ts'
 import css from './acteurs.module.css'
 import { Fiche } from './fiche.tsx'
 import { Members } from './members.tsx'
@@ -32,7 +33,7 @@ export function Acteur() {
   if (!acteur)
     return (
       <>
-        <PageHead title={t.title} />
+        <PageHead title={nouns.acteurs} />
         <Content>
           {error instanceof Refused && error.status === 404 ? (
             <Empty title={t.gone}>
@@ -79,7 +80,7 @@ export function Acteur() {
           {notice?.text}{' '}
           {notice?.undo && (
             <Button look="link" onClick={notice.undo}>
-              {t.undo}
+              {actions.undo}
             </Button>
           )}
         </p>

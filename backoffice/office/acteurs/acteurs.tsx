@@ -15,6 +15,7 @@ import { Empty } from '../../kit/ui/message.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import type { Column } from '../../kit/ui/table.tsx'
 import { number } from '../../kit/words/format.ts'
+import { nouns } from '../../kit/words/texts.ts'
 import { type ActeursAddress, queryOf, type State, TYPES } from './address.ts'
 import { StateChip } from './state.tsx'
 import { t } from './texts.ts'
@@ -24,18 +25,18 @@ const route = getRouteApi('/acteurs')
 
 const COLUMNS: readonly Column<AdminActeur>[] = [
   {
-    name: t.column.nom,
+    name: nouns.nom,
     of: ({ id, nom }) => (
       <Link to="/acteurs/$id" params={{ id }}>
         {nom}
       </Link>
     ),
   },
-  { name: t.column.commune, of: ({ commune }) => commune?.nom },
-  { name: t.column.type, of: ({ type }) => <Chip tone="plain">{t.type[type]}</Chip> },
-  { name: t.column.state, of: acteur => <StateChip acteur={acteur} /> },
+  { name: nouns.commune, of: ({ commune }) => commune?.nom },
+  { name: nouns.type, of: ({ type }) => <Chip tone="plain">{t.type[type]}</Chip> },
+  { name: nouns.state, of: acteur => <StateChip acteur={acteur} /> },
   { name: t.column.owners, of: ({ owners_count }) => number(owners_count), isNumber: true },
-  { name: t.column.publications, of: ({ publications_count }) => number(publications_count), isNumber: true },
+  { name: nouns.publications, of: ({ publications_count }) => number(publications_count), isNumber: true },
 ]
 
 /** The table of all acteurs. */
@@ -49,13 +50,13 @@ export function Acteurs() {
   })
   const { commune, type, etat } = address
   const filters = activeFilters(address, [
-    { label: t.filter.commune, value: commune && ['communes', commune], keys: ['commune'] },
-    { label: t.filter.type, value: type && t.type[type], keys: ['type'] },
-    { label: t.filter.state, value: etat && t.stateFilter[etat], keys: ['etat'] },
+    { label: nouns.commune, value: commune && ['communes', commune], keys: ['commune'] },
+    { label: nouns.type, value: type && t.type[type], keys: ['type'] },
+    { label: nouns.state, value: etat && t.stateFilter[etat], keys: ['etat'] },
   ])
   return (
     <>
-      <PageHead title={t.title} />
+      <PageHead title={nouns.acteurs} />
       <Content>
         <FilterBar
           label={t.searchIn}
@@ -70,12 +71,12 @@ export function Acteurs() {
         >
           <Picker
             kind="communes"
-            label={t.filter.commune}
+            label={nouns.commune}
             value={commune}
             onChange={commune => go({ commune })}
           />
           <Select
-            label={t.filter.type}
+            label={nouns.type}
             value={type ?? ''}
             onChange={event => go({ type: TYPES.find(one => one === event.currentTarget.value) })}
           >
@@ -87,7 +88,7 @@ export function Acteurs() {
             ))}
           </Select>
           <Select
-            label={t.filter.state}
+            label={nouns.state}
             value={etat ?? ''}
             onChange={event => go({ etat: (event.currentTarget.value || undefined) as State | undefined })}
           >

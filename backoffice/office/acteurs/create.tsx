@@ -7,6 +7,7 @@ import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Note } from '../../kit/ui/message.tsx'
 import { useSettled } from '../../kit/ui/settled.ts'
+import { common } from '../../kit/words/texts.ts'
 import { BLANK, ContactFields, IdentityFields, sent, type Written, wrongNumbers } from './fields.tsx'
 import { t } from './texts.ts'
 
@@ -29,7 +30,7 @@ export function Create({
     typedOf: () => ({ ...BLANK, nom, type, commune_id: commune }),
     labels: t.field,
     check: value => ({
-      ...(value.nom.trim() === '' && { nom: t.nomMissing }),
+      ...(value.nom.trim() === '' && { nom: common.nomMissing }),
       ...(!value.commune_id && { commune_id: t.communeMissing }),
       ...wrongNumbers(value, true),
     }),

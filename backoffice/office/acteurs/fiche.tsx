@@ -14,6 +14,7 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Check, Select } from '../../kit/ui/field.tsx'
 import { Problem } from '../../kit/ui/message.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
+import { actions, common, nouns } from '../../kit/words/texts.ts'
 import { Removable } from '../moderation/illegal.tsx'
 import css from './acteurs.module.css'
 import {
@@ -83,7 +84,7 @@ function Part({
     typedOf: from => picked(writtenOf(from), names) as Written,
     labels: t.field,
     check: value => ({
-      ...(isIdentity && value.nom.trim() === '' && { nom: t.nomMissing }),
+      ...(isIdentity && value.nom.trim() === '' && { nom: common.nomMissing }),
       ...(isIdentity && wrongNumbers(value, true)),
     }),
     async send(value, base) {
@@ -110,7 +111,7 @@ function Part({
         <FormState of={form} />
         <Actions>
           <Button type="submit" off={form.busy || acteur.deleted_at !== null}>
-            {t.save}
+            {actions.save}
           </Button>
         </Actions>
       </Section>
@@ -149,7 +150,7 @@ function Standing({ acteur, say }: Props) {
     line.current = line.current.then(turn)
   }
   return (
-    <Section title={t.standing}>
+    <Section title={nouns.state}>
       <Check
         role="switch"
         label={t.switch.valide}
@@ -227,7 +228,7 @@ function Standing({ acteur, say }: Props) {
 
 const standingOf = ({ valide, active, can_publish, badge }: AdminActeur) => [
   ...Object.entries({ valide, active, can_publish }).map(([name, on]) =>
-    said.line(t.switch[name as 'valide'], on ? said.yes : said.no),
+    said.line(t.switch[name as 'valide'], on ? common.yes : common.no),
   ),
   said.line(t.badgeLabel, t.badge[badge ?? 'none']),
 ]

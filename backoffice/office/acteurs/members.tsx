@@ -14,7 +14,7 @@ import { Actions } from '../../kit/ui/section.tsx'
 import { Table } from '../../kit/ui/table.tsx'
 import { date } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
-import { common } from '../../kit/words/texts.ts'
+import { actions, common, contacts, nouns } from '../../kit/words/texts.ts'
 import { type Rights, RightsFields } from '../claims/rights.tsx'
 import { readAgain } from './queries.ts'
 import { t } from './texts.ts'
@@ -68,7 +68,7 @@ export function Members({ acteur, say }: Props) {
           keyOf={({ id }) => id}
           columns={[
             {
-              name: t.members.person,
+              name: nouns.person,
               of: member => (
                 <>
                   {nameOf(member)} {member.expected && <small>({t.members.expected})</small>}
@@ -76,7 +76,7 @@ export function Members({ acteur, say }: Props) {
                 </>
               ),
             },
-            { name: common.email, of: ({ email }) => email && <Address of={email} /> },
+            { name: contacts.email, of: ({ email }) => email && <Address of={email} /> },
             { name: t.members.role, of: ({ role }) => labelOf(MEMBER_ROLES[role]) },
             { name: t.members.since, of: ({ created_at }) => date(new Date(created_at), now) },
             {
@@ -177,7 +177,7 @@ function Change({ id, member, onClose }: { readonly id: string; readonly member:
       title={t.members.change}
       about={nameOf(member)}
       onClose={onClose}
-      keep={t.members.notChange}
+      keep={actions.leave}
       now={t.members.changeNow}
     >
       <RightsFields value={form.value} onChange={form.type} />

@@ -10,7 +10,7 @@ import { Facts } from '../../kit/ui/facts.tsx'
 import { Loading, Problem } from '../../kit/ui/message.tsx'
 import { Section } from '../../kit/ui/section.tsx'
 import { date, moment } from '../../kit/words/format.ts'
-import { common } from '../../kit/words/texts.ts'
+import { common, nouns } from '../../kit/words/texts.ts'
 import { readAgain } from './queries.ts'
 import { t } from './texts.ts'
 
@@ -116,8 +116,8 @@ export function SubscriptionOf({ id }: { readonly id: string }) {
                 <Facts
                   key={one.id}
                   facts={[
-                    [t.subscription.plan, one.plan],
-                    [t.subscription.status, one.status],
+                    [nouns.plan, one.plan],
+                    [nouns.state, one.status],
                     [
                       t.subscription.period,
                       one.current_period_end && date(new Date(one.current_period_end), new Date()),

@@ -6,17 +6,11 @@ import { texts } from '../../kit/words/language.ts'
 
 export const t = texts({
   fr: {
-    title: 'Acteurs',
     searchIn: 'Rechercher un acteur',
     table: 'Les acteurs',
-    filter: { type: 'Type', state: 'État', any: 'Tous', commune: 'Commune' },
+    filter: { any: 'Tous' },
     column: {
-      nom: 'Nom',
-      commune: 'Commune',
-      type: 'Type',
-      state: 'État',
       owners: 'Responsables',
-      publications: 'Publications',
     },
     type: each(ACTEUR_TYPES, 'fr'),
     stateFilter: {
@@ -50,7 +44,6 @@ export const t = texts({
     field: each(ACTEUR_FIELDS, 'fr'),
     siretWrong: 'Ce numéro SIRET n’est pas valable. Il a quatorze chiffres : vérifiez-les.',
     rnaWrong: 'Ce numéro RNA n’est pas valable. Il commence par W, suivi de neuf caractères.',
-    nomMissing: 'Écrivez un nom.',
     communeMissing: 'Choisissez une commune.',
     tabs: 'Parties de la fiche',
     tab: {
@@ -66,8 +59,6 @@ export const t = texts({
     picture: 'Image',
     identity: 'Identité',
     contacts: 'Coordonnées',
-    standing: 'État',
-    save: 'Enregistrer',
     saved: (what: string) => `${what} : enregistré.`,
     switch: {
       valide: 'Validé',
@@ -82,12 +73,10 @@ export const t = texts({
     restore: 'Restaurer l’acteur',
     deleted: (nom: string) => `« ${nom} » est supprimé.`,
     restored: (nom: string) => `« ${nom} » est restauré.`,
-    undo: 'Annuler',
     members: {
       none: 'Personne ne gère encore cette fiche.',
       noOwner: 'Il n’y a plus de responsable : personne ne reçoit les courriels de cet acteur.',
       table: 'Les membres',
-      person: 'Personne',
       role: 'Rôle',
       since: 'Depuis',
       seen: 'Vu',
@@ -103,7 +92,6 @@ export const t = texts({
       notAdd: 'Ne pas ajouter',
       change: 'Changer ses droits',
       changeNow: 'Enregistrer ses droits',
-      notChange: 'Ne rien changer',
       remove: 'Retirer',
       removed: (nom: string) => `${nom} ne gère plus cette fiche.`,
     },
@@ -117,8 +105,6 @@ export const t = texts({
     subscription: {
       none: 'Cet acteur n’a pas d’abonnement.',
       reserved: 'Les abonnements sont réservés à l’administration.',
-      plan: 'Formule',
-      status: 'État',
       period: 'Jusqu’au',
     },
     history: { none: 'Rien n’est encore arrivé à cette fiche.' },
@@ -158,17 +144,11 @@ export const t = texts({
     },
   },
   en: {
-    title: 'Acteurs',
     searchIn: 'Search an acteur',
     table: 'The acteurs',
-    filter: { type: 'Type', state: 'State', any: 'All', commune: 'Commune' },
+    filter: { any: 'All' },
     column: {
-      nom: 'Name',
-      commune: 'Commune',
-      type: 'Type',
-      state: 'State',
       owners: 'In charge',
-      publications: 'Publications',
     },
     type: each(ACTEUR_TYPES, 'en'),
     stateFilter: {
@@ -202,7 +182,6 @@ export const t = texts({
     field: each(ACTEUR_FIELDS, 'en'),
     siretWrong: 'This SIRET number is not valid. It has fourteen digits: check them.',
     rnaWrong: 'This RNA number is not valid. It begins with W, followed by nine characters.',
-    nomMissing: 'Write a name.',
     communeMissing: 'Choose a commune.',
     tabs: 'Parts of the page',
     tab: {
@@ -218,8 +197,6 @@ export const t = texts({
     picture: 'Picture',
     identity: 'Identity',
     contacts: 'Contacts',
-    standing: 'State',
-    save: 'Save',
     saved: (what: string) => `${what}: saved.`,
     switch: {
       valide: 'Checked',
@@ -234,12 +211,10 @@ export const t = texts({
     restore: 'Restore the acteur',
     deleted: (nom: string) => `“${nom}” is deleted.`,
     restored: (nom: string) => `“${nom}” is restored.`,
-    undo: 'Undo',
     members: {
       none: 'Nobody manages this page yet.',
       noOwner: 'Nobody is in charge any more: nobody gets the mails of this acteur.',
       table: 'The members',
-      person: 'Person',
       role: 'Role',
       since: 'Since',
       seen: 'Seen',
@@ -255,7 +230,6 @@ export const t = texts({
       notAdd: 'Do not add',
       change: 'Change their rights',
       changeNow: 'Save their rights',
-      notChange: 'Change nothing',
       remove: 'Remove',
       removed: (nom: string) => `${nom} no longer manages this page.`,
     },
@@ -269,8 +243,6 @@ export const t = texts({
     subscription: {
       none: 'This acteur has no subscription.',
       reserved: 'Subscriptions are reserved to administrators.',
-      plan: 'Plan',
-      status: 'State',
       period: 'Until',
     },
     history: { none: 'Nothing has happened to this page yet.' },

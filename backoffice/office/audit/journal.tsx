@@ -12,6 +12,7 @@ import { Content, PageHead } from '../../kit/page.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Empty, NotYet } from '../../kit/ui/message.tsx'
 import { dayOf, namedDay } from '../../kit/words/format.ts'
+import { actions } from '../../kit/words/texts.ts'
 import { filterOf, type JournalAddress, queryOf } from './address.ts'
 import { Entry } from './entry.tsx'
 import { Filters } from './filters.tsx'
@@ -54,7 +55,7 @@ export function Journal() {
           end={<DownloadTable route="GET /api/v1/admin/audit" query={filterOf(address)} name="journal" />}
         >
           <Button icon="sliders" onClick={() => setFiltering(true)}>
-            {t.filters}
+            {actions.filter}
           </Button>
         </FilterBar>
         <NotYet data={data} error={error} refetch={refetch} />

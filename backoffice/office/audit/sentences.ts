@@ -98,7 +98,7 @@ export function changesOf({ entity, before, after, names }: AuditEntry): readonl
           valueText(one, valuesOf(entity, name), names),
         )
         if (before && after && was !== undefined && is !== undefined) return t.became(called, was, is)
-        return t.is(called, is ?? was ?? t.blank)
+        return t.is(called, is ?? was ?? common.nothing)
       })
   )
 }
@@ -114,10 +114,10 @@ function valueText(
   names: Readonly<Record<string, string>>,
 ): string | undefined {
   if (one === undefined) return undefined
-  if (one === null || one === '') return t.blank
-  if (typeof one === 'boolean') return one ? t.yes : t.no
+  if (one === null || one === '') return common.nothing
+  if (typeof one === 'boolean') return one ? common.yes : common.no
   if (Array.isArray(one))
-    return one.length === 0 ? t.blank : one.map(each => valueText(each, values, names)).join(', ')
+    return one.length === 0 ? common.nothing : one.map(each => valueText(each, values, names)).join(', ')
   if (typeof one === 'object')
     return Object.entries(one)
       .map(

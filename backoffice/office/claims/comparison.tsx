@@ -1,6 +1,7 @@
 import type { ClaimItem } from '../../kit/api/contract.ts'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { type Column, Table } from '../../kit/ui/table.tsx'
+import { contacts, nouns } from '../../kit/words/texts.ts'
 import { MARK_TONES } from './rules.ts'
 import { t } from './texts.ts'
 
@@ -41,7 +42,7 @@ export function Comparison({ claim }: { readonly claim: ClaimItem }) {
   const inMessage = (mark: ClaimItem['agreement']['siret']) =>
     mark === 'unknown' ? null : t.compare.inMessage
   const lines: readonly Line[] = [
-    { what: t.compare.nom, claim: claim.nom, acteur: acteur.nom },
+    { what: nouns.nom, claim: claim.nom, acteur: acteur.nom },
     {
       what: t.compare.email,
       claim: claim.email,
@@ -50,18 +51,18 @@ export function Comparison({ claim }: { readonly claim: ClaimItem }) {
       ...(claim.email && { hint: email_verified ? t.compare.verified : t.compare.unverified }),
     },
     {
-      what: t.compare.telephone,
+      what: contacts.telephone,
       claim: claim.telephone,
       acteur: acteur.telephone,
       mark: agreement.telephone,
     },
     {
-      what: t.compare.siret,
+      what: nouns.siret,
       claim: inMessage(agreement.siret),
       acteur: acteur.siret,
       mark: agreement.siret,
     },
-    { what: t.compare.rna, claim: inMessage(agreement.rna), acteur: acteur.rna, mark: agreement.rna },
+    { what: nouns.rna, claim: inMessage(agreement.rna), acteur: acteur.rna, mark: agreement.rna },
   ]
   return (
     <section>

@@ -10,6 +10,7 @@ import { isDialogOpen, useShortcuts } from '../../kit/keys.ts'
 import { LazyDialog } from '../../kit/lazy-dialog.tsx'
 import { PageHead } from '../../kit/page.tsx'
 import { Button } from '../../kit/ui/button.tsx'
+import { actions, nouns } from '../../kit/words/texts.ts'
 import { queryOf } from './address.ts'
 import type { Asking } from './dialogs.tsx'
 import { Item } from './item.tsx'
@@ -73,7 +74,7 @@ export function Desk() {
     { key: 'A', does: t.do.approve, run: () => ask('approve') },
     { key: 'R', does: t.do.reject, run: () => ask('reject') },
     { key: 'D', does: t.do.ask, run: () => ask('more') },
-    { key: 'U', does: t.do.undo, run: () => void desk.undo() },
+    { key: 'U', does: actions.undo, run: () => void desk.undo() },
     { key: 'Escape', does: t.do.back, run: () => !isDialogOpen() && isNarrow() && show(undefined) },
   ])
 
@@ -88,8 +89,10 @@ export function Desk() {
         isOpen={item !== undefined}
         head={
           <PageHead
-            title={t.title}
-            documentTitle={tab === 'attente' && pending !== undefined ? t.documentTitle(pending) : t.title}
+            title={nouns.claims}
+            documentTitle={
+              tab === 'attente' && pending !== undefined ? t.documentTitle(pending) : nouns.claims
+            }
             tabs={{ label: t.states, names: t.tab, at: tab, counts: { attente: pending } }}
           />
         }

@@ -10,6 +10,7 @@ import { TextArea } from '../../kit/ui/field.tsx'
 import { Note } from '../../kit/ui/message.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { moment } from '../../kit/words/format.ts'
+import { nouns } from '../../kit/words/texts.ts'
 import css from './claims.module.css'
 import { t } from './dialogs-texts.ts'
 import { type Rights, RightsFields } from './rights.tsx'
@@ -44,7 +45,7 @@ function Approve({ claim, onClose, onDecide }: Props) {
     key: draftOf(claim.id, 'approve'),
     record: undefined,
     typedOf: () => ({ role: 'owner', permissions: [], user_id: undefined, note: '' }),
-    labels: { note: t.note },
+    labels: { note: nouns.note },
     async send({ role, permissions, user_id, note }) {
       onDecide({
         status: 'approved',
@@ -86,7 +87,7 @@ function Reject({ claim, onClose, onDecide }: Props) {
     key: draftOf(claim.id, 'reject'),
     record: undefined,
     typedOf: () => ({ reason: '', note: '' }),
-    labels: { reason: t.rejecting.reason, note: t.note },
+    labels: { reason: t.rejecting.reason, note: nouns.note },
     async send({ reason, note }) {
       onDecide({ status: 'rejected', reason: reason.trim() || null, note: note.trim() || null })
       return 'not sent'

@@ -8,7 +8,7 @@ import { Chip } from '../../kit/ui/chip.tsx'
 import { Empty, Loading, Note, Problem } from '../../kit/ui/message.tsx'
 import { Pane } from '../../kit/ui/pane.tsx'
 import { moment } from '../../kit/words/format.ts'
-import { common } from '../../kit/words/texts.ts'
+import { common, nouns } from '../../kit/words/texts.ts'
 import type { Tab } from './address.ts'
 import css from './claims.module.css'
 import { Comparison } from './comparison.tsx'
@@ -125,7 +125,7 @@ function Decision({
       )}
       {claim.note && (
         <p dir="auto">
-          <strong>{t.note} :</strong> {claim.note}
+          <strong>{nouns.note} :</strong> {claim.note}
         </p>
       )}
     </Note>

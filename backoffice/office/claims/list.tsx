@@ -8,6 +8,7 @@ import { onPlainClick, Row } from '../../kit/desk/row.tsx'
 import { Rows } from '../../kit/desk/rows.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { age } from '../../kit/words/format.ts'
+import { nouns } from '../../kit/words/texts.ts'
 import { unbroken } from '../../kit/words/typography.ts'
 import type { ClaimsAddress } from './address.ts'
 import { daysLeft, isUrgent, TONES } from './rules.ts'
@@ -29,7 +30,7 @@ export function List({ address, listed, rows, openId, onShow, go }: Props) {
   const { acteur } = address
   const change = (filters: Partial<ClaimsAddress>) => go({ page: undefined, item: undefined, ...filters })
   const filters = activeFilters(address, [
-    { label: t.ofActeur, value: acteur && ['acteurs', acteur], keys: ['acteur'] },
+    { label: nouns.acteur, value: acteur && ['acteurs', acteur], keys: ['acteur'] },
   ])
   return (
     <ListPane

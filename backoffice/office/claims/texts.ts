@@ -5,12 +5,10 @@ import { texts } from '../../kit/words/language.ts'
 
 export const t = texts({
   fr: {
-    title: 'Demandes',
     documentTitle: (n: number) => `Demandes, ${number(n)} en attente`,
     states: 'États des demandes',
     tab: { attente: 'En attente', acceptees: 'Acceptées', refusees: 'Refusées', expirees: 'Expirées' },
     searchIn: 'Rechercher dans les demandes',
-    ofActeur: 'Acteur',
     empty: {
       attente: 'Aucune demande n’attend.',
       acceptees: 'Aucune demande n’est acceptée.',
@@ -33,11 +31,7 @@ export const t = texts({
       claim: 'Dans la demande',
       acteur: 'Sur la fiche',
       mark: 'Ce qui concorde',
-      nom: 'Nom',
       email: 'Adresse',
-      telephone: 'Téléphone',
-      siret: 'SIRET',
-      rna: 'RNA',
       inMessage: 'cité dans le message',
       none: 'non indiqué',
       verified: 'adresse prouvée',
@@ -75,7 +69,6 @@ export const t = texts({
     decision: (state: string, who: string | undefined, at: string) =>
       `${state}${who ? ` par ${who}` : ''}, ${at}.`,
     reason: 'Expliqué à la personne',
-    note: 'Note entre collègues',
     earlier: 'Demandes précédentes pour cette fiche',
     do: {
       next: 'demande suivante',
@@ -83,7 +76,6 @@ export const t = texts({
       approve: 'Accepter…',
       reject: 'Refuser…',
       ask: 'Poser une question…',
-      undo: 'Annuler',
       back: 'revenir à la liste',
     },
     undoOf: (nom: string) => `Annuler pour « ${nom} »`,
@@ -97,12 +89,10 @@ export const t = texts({
     nothingToUndo: 'Il n’y a plus rien à annuler.',
   },
   en: {
-    title: 'Claims',
     documentTitle: (n: number) => `Claims, ${number(n)} waiting`,
     states: 'States of the claims',
     tab: { attente: 'Waiting', acceptees: 'Approved', refusees: 'Rejected', expirees: 'Expired' },
     searchIn: 'Search the claims',
-    ofActeur: 'Acteur',
     empty: {
       attente: 'No claim is waiting.',
       acceptees: 'No claim is approved.',
@@ -125,11 +115,7 @@ export const t = texts({
       claim: 'In the claim',
       acteur: 'On the page',
       mark: 'What agrees',
-      nom: 'Name',
       email: 'Address',
-      telephone: 'Telephone',
-      siret: 'SIRET',
-      rna: 'RNA',
       inMessage: 'named in the message',
       none: 'not given',
       verified: 'proven address',
@@ -167,7 +153,6 @@ export const t = texts({
     decision: (state: string, who: string | undefined, at: string) =>
       `${state}${who ? ` by ${who}` : ''}, ${at}.`,
     reason: 'Explained to the person',
-    note: 'Note among colleagues',
     earlier: 'Earlier claims for this page',
     do: {
       next: 'next claim',
@@ -175,7 +160,6 @@ export const t = texts({
       approve: 'Approve…',
       reject: 'Reject…',
       ask: 'Ask a question…',
-      undo: 'Undo',
       back: 'back to the list',
     },
     undoOf: (nom: string) => `Undo for “${nom}”`,

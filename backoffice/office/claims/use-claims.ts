@@ -3,6 +3,7 @@ import { client, reading, readNow, refreshCounts } from '../../kit/api/queries.t
 import { Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
 import { useDesk } from '../../kit/desk/use-desk.ts'
+import { actions } from '../../kit/words/texts.ts'
 import { t } from './texts.ts'
 import { forgetWords } from './words.ts'
 
@@ -100,7 +101,7 @@ export function useClaims() {
 
   const { lastStep } = desk
   /** The label of the undo button: it names the claim, unless a decision is still being sent. */
-  const undoLabel = desk.isSending ? t.do.undo : lastStep && t.undoOf(lastStep.nom)
+  const undoLabel = desk.isSending ? actions.undo : lastStep && t.undoOf(lastStep.nom)
   return { ...desk, undoLabel, decide, ask, undo }
 }
 

@@ -6,6 +6,7 @@ import { Chip } from '../../kit/ui/chip.tsx'
 import { Empty } from '../../kit/ui/message.tsx'
 import type { Column } from '../../kit/ui/table.tsx'
 import { number } from '../../kit/words/format.ts'
+import { nouns } from '../../kit/words/texts.ts'
 import { t } from './texts.ts'
 
 /** The acteurs of the commune and those whose zone includes it. */
@@ -28,10 +29,10 @@ export function Acteurs({
     placeholderData: keepPreviousData,
   })
   const columns: readonly Column<AdminActeur>[] = [
-    { name: t.acteurs.nom, of: ({ nom }) => nom },
+    { name: nouns.nom, of: ({ nom }) => nom },
     { name: t.acteurs.type, of: ({ type }) => t.acteurs.types[type] },
     {
-      name: t.columns.state,
+      name: nouns.state,
       of: acteur => (
         <>
           {acteur.id === mairie && <Chip tone="info">{t.acteurs.mairie}</Chip>}{' '}
@@ -41,7 +42,7 @@ export function Acteurs({
       ),
     },
     {
-      name: t.acteurs.publications,
+      name: nouns.publications,
       isNumber: true,
       of: ({ publications_count }) => number(publications_count),
     },

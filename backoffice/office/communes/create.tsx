@@ -3,6 +3,7 @@ import { call } from '../../kit/api/session.ts'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Field } from '../../kit/ui/field.tsx'
+import { common } from '../../kit/words/texts.ts'
 import { t } from './texts.ts'
 
 type NewCommune = Readonly<Record<'nom' | 'departement' | 'codes_postaux' | 'code_insee', string>>
@@ -20,7 +21,7 @@ export function Create({ nom, onClose }: { readonly nom: string; readonly onClos
       code_insee: '',
     }),
     labels: t.fields,
-    check: typed => ({ nom: typed.nom.trim() === '' ? t.create.nomMissing : undefined }),
+    check: typed => ({ nom: typed.nom.trim() === '' ? common.nomMissing : undefined }),
     async send(typed, _, once) {
       const codes = typed.codes_postaux.split(/[\s,;]+/).filter(Boolean)
       const { data } = await call('POST /api/v1/admin/communes', {

@@ -9,6 +9,7 @@ import { Chip } from '../../kit/ui/chip.tsx'
 import { Empty } from '../../kit/ui/message.tsx'
 import { Actions } from '../../kit/ui/section.tsx'
 import type { Column } from '../../kit/ui/table.tsx'
+import { contacts, nouns } from '../../kit/words/texts.ts'
 import { AddDevice } from './add-device.tsx'
 import css from './communes.module.css'
 import { Reread } from './reread.tsx'
@@ -61,16 +62,16 @@ export function Devices({
 
 const columns: readonly Column<CommunalDefibrillateur>[] = [
   {
-    name: t.devices.nom,
+    name: nouns.nom,
     of: ({ id, nom, gid }) => (
       <Link to="/defibrillateurs" search={{ item: id }}>
         {nom ?? gid ?? t.devices.unnamed}
       </Link>
     ),
   },
-  { name: t.devices.adresse, of: ({ adresse }) => adresse },
+  { name: contacts.adresse, of: ({ adresse }) => adresse },
   {
-    name: t.columns.state,
+    name: nouns.state,
     of: ({ statut_en_vigueur, gid }) => (
       <>
         <Chip tone={TONES[statut_en_vigueur]}>{t.devices.statuts[statut_en_vigueur]}</Chip>{' '}

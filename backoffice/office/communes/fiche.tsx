@@ -11,6 +11,7 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Field } from '../../kit/ui/field.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
+import { actions } from '../../kit/words/texts.ts'
 import css from './communes.module.css'
 import { t } from './texts.ts'
 
@@ -92,7 +93,7 @@ export function Fiche({ commune }: { readonly commune: CommuneRecord }) {
           {commune.successor === null && (
             <Actions>
               <Button look="primary" type="submit" off={form.busy || !form.isTyped}>
-                {parts.save}
+                {actions.save}
               </Button>
             </Actions>
           )}

@@ -54,9 +54,11 @@ export function History({
   )
 }
 
+const NAMES = { ...t.part, ...t.fields }
+
 const Changes = ({ entry }: { readonly entry: HistoryEntry }) =>
   entry.changes.map(({ field, before, after }) => {
-    const name = t.history.fields[field as keyof typeof t.history.fields] ?? field
+    const name = NAMES[field as keyof typeof NAMES] ?? field
     const isTold = (value: unknown) => value !== undefined && (value === null || typeof value !== 'object')
     return (
       <small key={field} dir="auto">

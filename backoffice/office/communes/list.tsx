@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ACTEUR_TYPES } from '../../../shared/words/acteurs.ts'
 import { changing } from '../../kit/address.ts'
 import type { AdminCommune } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
@@ -14,6 +15,8 @@ import { Select } from '../../kit/ui/field.tsx'
 import { Empty } from '../../kit/ui/message.tsx'
 import type { Column } from '../../kit/ui/table.tsx'
 import { number } from '../../kit/words/format.ts'
+import { labelOf } from '../../kit/words/language.ts'
+import { nouns } from '../../kit/words/texts.ts'
 import { type CommunesAddress, LACKS, type Lack } from './address.ts'
 import css from './communes.module.css'
 import { Create } from './create.tsx'
@@ -29,7 +32,7 @@ export function Communes() {
   const { departement, sans } = address
   const filters = activeFilters(address, [
     { label: t.lacks, value: sans && t.lacking[sans], keys: ['sans'] },
-    { label: t.columns.departement, value: departement, keys: ['departement'] },
+    { label: t.fields.departement, value: departement, keys: ['departement'] },
   ])
   const isFiltered = filters.length > 0
   const listed = useQuery({
@@ -41,7 +44,7 @@ export function Communes() {
   const create = <Button onClick={() => setCreating(true)}>{t.create.open}</Button>
   return (
     <>
-      <PageHead title={t.title} about={found} />
+      <PageHead title={nouns.communes} about={found} />
       <Content>
         <FilterBar label={t.searchIn} address={address} filters={filters} onChange={go} end={create}>
           <Select
@@ -59,7 +62,7 @@ export function Communes() {
         </FilterBar>
         {isFiltered ? (
           <TablePage
-            caption={t.title}
+            caption={nouns.communes}
             columns={columns}
             listed={listed}
             page={address.page}
@@ -106,23 +109,23 @@ const First = () => (
 
 const columns: readonly Column<AdminCommune>[] = [
   {
-    name: t.columns.nom,
+    name: t.fields.nom,
     of: ({ id, nom }) => (
       <Link to="/communes/$id" params={{ id }}>
         {nom}
       </Link>
     ),
   },
-  { name: t.columns.departement, of: ({ departement }) => departement },
-  { name: t.columns.codes, of: ({ codes_postaux }) => codes_postaux.slice(0, 2).join(',\u00a0') },
+  { name: t.fields.departement, of: ({ departement }) => departement },
+  { name: t.fields.codes_postaux, of: ({ codes_postaux }) => codes_postaux.slice(0, 2).join(',\u00a0') },
   {
-    name: t.columns.population,
+    name: t.fields.population,
     isNumber: true,
     of: ({ population }) => population !== null && number(population),
   },
-  { name: t.columns.mairie, of: ({ mairie_actor }) => mairie_actor?.nom },
+  { name: labelOf(ACTEUR_TYPES.mairie), of: ({ mairie_actor }) => mairie_actor?.nom },
   {
-    name: t.columns.state,
+    name: nouns.state,
     of: ({ successor, contact }) =>
       successor ? (
         <Chip tone="plain">{t.mergedInto(successor.nom)}</Chip>

@@ -9,6 +9,7 @@ import { NotFound } from '../../kit/error-pages.tsx'
 import { Content, PageHead } from '../../kit/page.tsx'
 import { BackLink } from '../../kit/ui/back-link.tsx'
 import { Note, NotYet } from '../../kit/ui/message.tsx'
+import { nouns } from '../../kit/words/texts.ts'
 import { Acteurs } from './acteurs.tsx'
 import css from './communes.module.css'
 import { Devices } from './devices.tsx'
@@ -34,7 +35,7 @@ export function Commune() {
   return (
     <>
       <PageHead
-        title={commune?.nom ?? t.title}
+        title={commune?.nom ?? nouns.communes}
         about={about}
         tabs={{ label: t.parts, names: t.part, at: onglet, counts: commune?.counts }}
       />

@@ -6,6 +6,7 @@ import { call } from '../../kit/api/session.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Select } from '../../kit/ui/field.tsx'
 import { Problem } from '../../kit/ui/message.tsx'
+import { actions, nouns } from '../../kit/words/texts.ts'
 import css from './devices.module.css'
 import { t } from './texts.ts'
 
@@ -44,12 +45,12 @@ export function Bulk({ chosen, onDone }: { readonly chosen: ReadonlyMap<string, 
       <span role="status">{before ? t.bulk.done(before.size) : t.bulk.chosen(chosen.size)}</span>
       {before ? (
         <Button look="link" icon="undo" off={busy} onClick={() => void run(() => undo(before), undefined)}>
-          {t.undo}
+          {actions.undo}
         </Button>
       ) : (
         <>
           <Select
-            label={t.columns.state}
+            label={nouns.state}
             value={statut}
             onChange={event => setStatut(event.currentTarget.value as Statut)}
           >

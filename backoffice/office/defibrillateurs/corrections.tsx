@@ -1,6 +1,7 @@
 import type { DefibrillateurItem } from '../../kit/api/contract.ts'
 import type { Fields } from '../../kit/forms/record.ts'
 import { Field, Select } from '../../kit/ui/field.tsx'
+import { common } from '../../kit/words/texts.ts'
 import css from './devices.module.css'
 import { FIELDS, fieldText, type Name, type Typed } from './fields.ts'
 import { t } from './texts.ts'
@@ -29,8 +30,8 @@ export function Corrections({
             ) : field === 'acces_libre' ? (
               <Select {...shown}>
                 <option value="">{t.item.asRegister}</option>
-                <option value="oui">{t.yes}</option>
-                <option value="non">{t.no}</option>
+                <option value="oui">{common.yes}</option>
+                <option value="non">{common.no}</option>
               </Select>
             ) : (
               <Field {...shown} maxLength={2000} />
@@ -38,7 +39,7 @@ export function Corrections({
             {register && (
               <p dir="auto">
                 <small>{t.item.register}</small>
-                {inWords(field, register[field]) || <span className={css.soft}>{t.item.nothing}</span>}
+                {inWords(field, register[field]) || <span className={css.soft}>{common.nothing}</span>}
               </p>
             )}
           </div>
@@ -50,6 +51,6 @@ export function Corrections({
 
 function inWords(field: Name, value: unknown): string {
   if (field === 'acces' && (value === 'interieur' || value === 'exterieur')) return t.acces[value]
-  if (value === true || value === false) return value ? t.yes : t.no
+  if (value === true || value === false) return value ? common.yes : common.no
   return fieldText(value)
 }

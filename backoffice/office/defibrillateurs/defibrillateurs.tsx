@@ -16,6 +16,7 @@ import { Empty } from '../../kit/ui/message.tsx'
 import { Pane } from '../../kit/ui/pane.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import type { Column } from '../../kit/ui/table.tsx'
+import { contacts, nouns } from '../../kit/words/texts.ts'
 import { asked, type DevicesAddress } from './address.ts'
 import { Bulk } from './bulk.tsx'
 import { Item } from './item.tsx'
@@ -33,7 +34,7 @@ export function Defibrillateurs() {
   const { onglet = 'tous', item } = address
   return (
     <>
-      <PageHead title={t.title} tabs={{ label: t.tabs, names: t.tab, at: onglet }} />
+      <PageHead title={nouns.defibrillateurs} tabs={{ label: t.tabs, names: t.tab, at: onglet }} />
       <Content>
         {item ? (
           <Item key={item} id={item} onBack={() => go({ item: undefined, page: address.page })} />
@@ -65,26 +66,26 @@ function List({ address, go }: { readonly address: DevicesAddress; go(change: De
   const { departement, commune, statut, cadre } = address
   const filters = activeFilters(address, [
     {
-      label: t.columns.state,
+      label: nouns.state,
       value: statut && address.onglet !== 'verifier' ? t.statuts[statut] : undefined,
       keys: ['statut'],
     },
     { label: t.departement, value: departement, keys: ['departement'] },
-    { label: t.columns.commune, value: commune && ['communes', commune], keys: ['commune'] },
+    { label: nouns.commune, value: commune && ['communes', commune], keys: ['commune'] },
     { label: t.mapName, value: isMap && cadre ? t.onlyShown : undefined, keys: ['cadre'] },
   ])
   const columns: readonly Column<NationalDefibrillateur>[] = [
     {
-      name: t.columns.nom,
+      name: nouns.nom,
       of: ({ id, nom, gid, overrides }) => (
         <Link to="/defibrillateurs" search={{ ...address, item: id }} activeProps={{}}>
           {overrides.nom ?? nom ?? gid}
         </Link>
       ),
     },
-    { name: t.columns.adresse, of: ({ adresse, overrides }) => overrides.adresse ?? adresse },
+    { name: contacts.adresse, of: ({ adresse, overrides }) => overrides.adresse ?? adresse },
     {
-      name: t.columns.commune,
+      name: nouns.commune,
       of: ({ commune_id, commune_nom, departement }) =>
         commune_id ? (
           <Link to="/communes/$id" params={{ id: commune_id }} search={{ onglet: 'defibrillateurs' }}>
@@ -95,7 +96,7 @@ function List({ address, go }: { readonly address: DevicesAddress; go(change: De
         ),
     },
     {
-      name: t.columns.state,
+      name: nouns.state,
       of: device => (
         <>
           <StatutChip statut={device.statut} /> {device.retire_le && <Chip tone="bad">{t.withdrawn}</Chip>}{' '}
@@ -136,7 +137,7 @@ function List({ address, go }: { readonly address: DevicesAddress; go(change: De
       >
         {address.onglet !== 'verifier' && (
           <Select
-            label={t.columns.state}
+            label={nouns.state}
             value={address.statut ?? ''}
             onChange={event => go({ statut: (event.currentTarget.value || undefined) as Statut | undefined })}
           >
@@ -164,7 +165,7 @@ function List({ address, go }: { readonly address: DevicesAddress; go(change: De
         />
         <Picker
           kind="communes"
-          label={t.columns.commune}
+          label={nouns.commune}
           value={address.commune}
           onChange={commune => go({ commune })}
         />
@@ -176,7 +177,7 @@ function List({ address, go }: { readonly address: DevicesAddress; go(change: De
       )}
       {chosen.size > 0 && <Bulk chosen={chosen} onDone={() => setChosen(new Map())} />}
       <TablePage
-        caption={t.title}
+        caption={nouns.defibrillateurs}
         columns={columns}
         listed={listed}
         page={address.page}

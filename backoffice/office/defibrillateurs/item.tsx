@@ -15,6 +15,7 @@ import { Select, TextArea } from '../../kit/ui/field.tsx'
 import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import { dayRange } from '../../kit/words/format.ts'
+import { actions, nouns } from '../../kit/words/texts.ts'
 import { refreshDevices } from './bulk.tsx'
 import { Corrections } from './corrections.tsx'
 import css from './devices.module.css'
@@ -59,7 +60,7 @@ export function Item({ id, onBack }: { readonly id: string; onBack(): void }) {
       <Facts
         facts={[
           [
-            t.columns.commune,
+            nouns.commune,
             commune && (
               <Link to="/communes/$id" params={{ id: commune.id }} search={{ onglet: 'defibrillateurs' }}>
                 {commune.nom}
@@ -160,7 +161,7 @@ function Word({
     key: `defibrillateur ${id}`,
     record: said,
     typedOf: writtenOf,
-    labels: { statut: t.columns.state, note: t.item.note, ...t.fields },
+    labels: { statut: nouns.state, note: nouns.note, ...t.fields },
     async send(typed, base) {
       await send(bodyOf(typed, base), base.version)
       const now = await reread()
@@ -187,7 +188,7 @@ function Word({
         <FormState of={form} saved={t.saved} />
         <Actions>
           <Button look="primary" type="submit" off={form.busy}>
-            {t.save}
+            {actions.save}
           </Button>
         </Actions>
       </Section>

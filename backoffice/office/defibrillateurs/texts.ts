@@ -5,11 +5,10 @@ import { texts } from '../../kit/words/language.ts'
 
 export const t = texts({
   fr: {
-    title: 'Défibrillateurs',
     tabs: 'Défibrillateurs à montrer',
     tab: { tous: 'Tous', verifier: 'À vérifier', lectures: 'Lectures du registre' },
     searchIn: 'Nom ou adresse d’un défibrillateur',
-    columns: { nom: 'Nom', adresse: 'Adresse', commune: 'Commune', state: 'État', choose: 'Choisir' },
+    columns: { choose: 'Choisir' },
     every: 'Tous',
     departement: 'Département',
     chooseOne: (nom: string) => `Choisir « ${nom} »`,
@@ -30,11 +29,7 @@ export const t = texts({
     isShown: 'visible des habitants',
     isNotShown: 'pas visible des habitants',
     byHand: 'ajouté à la main',
-    yes: 'oui',
-    no: 'non',
-    save: 'Enregistrer',
     saved: 'C’est enregistré.',
-    undo: 'Annuler',
     bulk: {
       chosen: (n: number) => counted(n, 'défibrillateur choisi', 'défibrillateurs choisis'),
       done: (n: number) => `${counted(n, 'défibrillateur changé', 'défibrillateurs changés')}.`,
@@ -52,11 +47,9 @@ export const t = texts({
       communalAbout:
         'Un champ laissé vide reste comme au registre. Les corrections survivent à chaque lecture.',
       noCommune: 'Le registre ne nomme aucune commune connue : rien ne peut être corrigé ici.',
-      note: 'Note entre collègues',
       noteHint: 'Les habitants ne la voient pas.',
       register: 'Au registre',
       asRegister: 'Comme au registre',
-      nothing: 'rien',
     },
     fields: {
       nom: 'Nom',
@@ -112,11 +105,10 @@ export const t = texts({
     },
   },
   en: {
-    title: 'Defibrillators',
     tabs: 'Defibrillators to show',
     tab: { tous: 'All', verifier: 'To be checked', lectures: 'Readings of the register' },
     searchIn: 'Name or address of a defibrillator',
-    columns: { nom: 'Name', adresse: 'Address', commune: 'Commune', state: 'State', choose: 'Choose' },
+    columns: { choose: 'Choose' },
     every: 'All',
     departement: 'Departement',
     chooseOne: (nom: string) => `Choose “${nom}”`,
@@ -137,11 +129,7 @@ export const t = texts({
     isShown: 'people see it',
     isNotShown: 'people do not see it',
     byHand: 'added by hand',
-    yes: 'yes',
-    no: 'no',
-    save: 'Save',
     saved: 'Saved.',
-    undo: 'Undo',
     bulk: {
       chosen: (n: number) => counted(n, 'defibrillator chosen', 'defibrillators chosen'),
       done: (n: number) => `${counted(n, 'defibrillator changed', 'defibrillators changed')}.`,
@@ -158,11 +146,9 @@ export const t = texts({
       communal: 'What the commune says',
       communalAbout: 'A field left empty stays as in the register. Corrections outlive every reading.',
       noCommune: 'The register names no commune that is known: nothing can be corrected here.',
-      note: 'Note among colleagues',
       noteHint: 'People do not see it.',
       register: 'In the register',
       asRegister: 'As in the register',
-      nothing: 'nothing',
     },
     fields: {
       nom: 'Name',

@@ -7,6 +7,7 @@ import { usePerson } from '../../kit/person.ts'
 import { NotYet } from '../../kit/ui/message.tsx'
 import { Pane } from '../../kit/ui/pane.tsx'
 import { moment } from '../../kit/words/format.ts'
+import { nouns } from '../../kit/words/texts.ts'
 import { Welcome } from '../account/welcome.tsx'
 import { Curves } from './curves.tsx'
 import css from './home.module.css'
@@ -108,7 +109,7 @@ export function Home() {
   const waiting = lines.filter(([n]) => n)
   return (
     <>
-      <PageHead title={t.title} about={person?.nom ? t.hello(person.nom) : undefined} />
+      <PageHead title={nouns.home} about={person?.nom ? t.hello(person.nom) : undefined} />
       <Content>
         <Welcome />
         <NotYet data={data} error={error} refetch={refetch} />

@@ -3,7 +3,6 @@ import { texts } from '../../kit/words/language.ts'
 
 export const t = texts({
   fr: {
-    title: 'Accueil',
     hello: (name: string) => `Bonjour ${name}`,
     nothing: 'Rien n’attend.',
     pending: (n: number) => counted(n, 'publication attend', 'publications attendent'),
@@ -34,7 +33,6 @@ export const t = texts({
     mine: (n: number) => `Vous avez traité ${counted(n, 'publication', 'publications')} aujourd'hui.`,
   },
   en: {
-    title: 'Home',
     hello: (name: string) => `Hello ${name}`,
     nothing: 'Nothing is waiting.',
     pending: (n: number) => `${counted(n, 'publication is', 'publications are')} waiting`,

@@ -10,6 +10,7 @@ import { reading } from '../../kit/api/queries.ts'
 import type { Errors, Fields } from '../../kit/forms/record.ts'
 import { Check, Field, Select } from '../../kit/ui/field.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
+import { nouns } from '../../kit/words/texts.ts'
 import { KINDS } from './address.ts'
 import css from './imports.module.css'
 import { t } from './texts.ts'
@@ -90,8 +91,8 @@ const HOUR_MS = 3_600_000
 export const LABELS = {
   ...t.form,
   kind: t.kindLabel,
-  acteur_id: t.form.acteur,
-  commune_id: t.form.commune,
+  acteur_id: nouns.acteur,
+  commune_id: nouns.commune,
   type_id: t.form.type,
   max_items: t.form.most,
   max_age_days: t.form.age,
@@ -153,7 +154,7 @@ export function SettingsFields({
       <div className={css.pair}>
         <Picker
           kind="acteurs"
-          label={t.form.acteur}
+          label={nouns.acteur}
           hint={t.form.acteurHint}
           optional
           value={typed.acteur_id}
@@ -162,7 +163,7 @@ export function SettingsFields({
         />
         <Picker
           kind="communes"
-          label={t.form.commune}
+          label={nouns.commune}
           hint={t.form.communeHint}
           optional
           value={typed.commune_id}

@@ -12,6 +12,7 @@ import { Empty } from '../../kit/ui/message.tsx'
 import type { Column } from '../../kit/ui/table.tsx'
 import { TabBar, TabCount } from '../../kit/ui/tabs.tsx'
 import { moment } from '../../kit/words/format.ts'
+import { nouns } from '../../kit/words/texts.ts'
 import { KINDS, type ListAddress, queryOf } from './address.ts'
 import css from './imports.module.css'
 import { nextReading, outcomeOf, State, soonWhile } from './state.tsx'
@@ -42,7 +43,7 @@ export function Imports() {
   )
   return (
     <>
-      <PageHead title={t.title} about={t.about} />
+      <PageHead title={nouns.imports} about={t.about} />
       <TabBar label={t.states}>
         {(['all', 'echec', 'actives', 'desactivees'] as const).map(state => (
           <Link
@@ -101,7 +102,7 @@ function Nothing({ state, children }: { readonly state: ListAddress['etat']; rea
 
 const columns: readonly Column<ImportSource>[] = [
   {
-    name: t.column.nom,
+    name: nouns.nom,
     of: ({ id, nom, acteur, commune }) => (
       <>
         <Link to="/imports/$id" params={{ id }}>
@@ -111,7 +112,7 @@ const columns: readonly Column<ImportSource>[] = [
       </>
     ),
   },
-  { name: t.column.state, of: source => <State of={source} /> },
+  { name: nouns.state, of: source => <State of={source} /> },
   { name: t.column.next, of: source => nextReading(source, new Date()) },
   {
     name: t.column.last,

@@ -5,6 +5,7 @@ import { TablePage } from '../../kit/desk/table-page.tsx'
 import { usePerson } from '../../kit/person.ts'
 import { Empty, Note } from '../../kit/ui/message.tsx'
 import { moment } from '../../kit/words/format.ts'
+import { nouns } from '../../kit/words/texts.ts'
 import { t } from './texts.ts'
 
 /** The link to a publication in the moderation, in the list of the same source. */
@@ -51,14 +52,14 @@ export function Publications({ id, page = 1 }: { readonly id: string; readonly p
         }
         columns={[
           {
-            name: t.publications.column.title,
+            name: nouns.title,
             of: one => (
               <Link to="/moderation" search={{ ...TAB_OF[one.moderation_status], source: id, item: one.id }}>
                 {one.title}
               </Link>
             ),
           },
-          { name: t.publications.column.status, of: one => t.publications.status[one.moderation_status] },
+          { name: nouns.state, of: one => t.publications.status[one.moderation_status] },
           { name: t.publications.column.at, of: one => moment(new Date(one.created_at), now) },
         ]}
       />

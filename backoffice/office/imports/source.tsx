@@ -9,6 +9,7 @@ import { Content, PageHead } from '../../kit/page.tsx'
 import { BackLink } from '../../kit/ui/back-link.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Loading, Note, Problem } from '../../kit/ui/message.tsx'
+import { nouns } from '../../kit/words/texts.ts'
 import { DryRun } from './dry-run.tsx'
 import css from './imports.module.css'
 import { Log } from './log.tsx'
@@ -36,7 +37,7 @@ export function Source() {
   if (error instanceof Refused && error.status === 404) return <NotFound />
   return (
     <>
-      <PageHead title={source?.nom ?? t.title} tabs={{ label: t.tabs, names: t.tab, at: tab }} />
+      <PageHead title={source?.nom ?? nouns.imports} tabs={{ label: t.tabs, names: t.tab, at: tab }} />
       <Content>
         <BackLink>
           <Link to="/imports">{t.back}</Link>

@@ -15,13 +15,12 @@ const IMPORTED = having(WRITTEN, 'imported')
 
 export const t = texts({
   fr: {
-    title: 'Imports',
     about: 'Les flux et agendas que Parvis lit pour vous.',
     find: 'Rechercher dans les sources, par nom ou adresse',
     sources: 'Sources',
     states: 'Sources, par état',
     state: { all: 'Toutes', echec: 'En échec', actives: 'Actives', desactivees: 'Désactivées' },
-    column: { nom: 'Nom', state: 'État', next: 'Prochaine lecture', last: 'Dernier résultat' },
+    column: { next: 'Prochaine lecture', last: 'Dernier résultat' },
     add: 'Ajouter une source',
     none: 'Aucune source pour l’instant.',
     noneNext:
@@ -81,9 +80,7 @@ export const t = texts({
       nomHint: 'Pour la reconnaître dans la liste.',
       url: 'Adresse',
       urlHint: 'Du flux, du calendrier ou de l’agenda. Par exemple https://comite.exemple.fr/agenda.ics',
-      acteur: 'Acteur',
       acteurHint: 'Au nom de qui les publications paraissent.',
-      commune: 'Commune',
       communeHint: 'Sans elle : celle de l’acteur, ou celle que dit chaque événement.',
       type: 'Type de publication',
       typeAny: 'Événement si une date est dite, sinon actualité',
@@ -150,7 +147,7 @@ export const t = texts({
     },
     publications: {
       none: 'Cette source n’a encore rien apporté.',
-      column: { title: 'Titre', status: 'État', at: 'Arrivée' },
+      column: { at: 'Arrivée' },
       decide: 'Décider de ce qui attend, dans la modération',
       status: { pending: 'En attente', approved: 'Approuvée', published: 'Publiée', rejected: 'Refusée' },
       closed: 'Les publications s’ouvrent à la modération : il y faut le rôle « operator_moderation ».',
@@ -166,13 +163,12 @@ export const t = texts({
     },
   },
   en: {
-    title: 'Imports',
     about: 'The feeds and agendas that Parvis reads for you.',
     find: 'Search the sources, by name or address',
     sources: 'Sources',
     states: 'Sources, by state',
     state: { all: 'All', echec: 'Failing', actives: 'On', desactivees: 'Off' },
-    column: { nom: 'Name', state: 'State', next: 'Next reading', last: 'Last result' },
+    column: { next: 'Next reading', last: 'Last result' },
     add: 'Add a source',
     none: 'No source yet.',
     noneNext:
@@ -228,9 +224,7 @@ export const t = texts({
       nomHint: 'To know it in the list.',
       url: 'Address',
       urlHint: 'Of the feed, calendar or agenda. For example https://comite.exemple.fr/agenda.ics',
-      acteur: 'Acteur',
       acteurHint: 'In whose name the publications appear.',
-      commune: 'Commune',
       communeHint: 'Without it: that of the acteur, or the one that each event names.',
       type: 'Type of publication',
       typeAny: 'Event if a date is given, else news',
@@ -296,7 +290,7 @@ export const t = texts({
     },
     publications: {
       none: 'This source has brought nothing yet.',
-      column: { title: 'Title', status: 'State', at: 'Came' },
+      column: { at: 'Came' },
       decide: 'Decide about what waits, in the moderation',
       status: { pending: 'Waiting', approved: 'Approved', published: 'Published', rejected: 'Rejected' },
       closed: 'Publications are open to moderators: it takes the role “operator_moderation”.',

@@ -6,6 +6,7 @@ import { draft, keepDraft } from '../../kit/drafts.ts'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { useCut } from '../../kit/ui/cut.ts'
 import { insertText } from '../../kit/ui/insert.ts'
+import { nouns } from '../../kit/words/texts.ts'
 import css from './compose.module.css'
 import { t } from './texts.ts'
 
@@ -153,7 +154,7 @@ function Prepared({
   if (templates.length === 0) return null
   return (
     <select
-      aria-label={t.write.prepared}
+      aria-label={nouns.preparedAnswers}
       value=""
       onChange={event => {
         const chosen = templates.find(({ id }) => id === event.currentTarget.value)

@@ -4,6 +4,7 @@ import { DecisionBar, MoreActions } from '../../kit/desk/decision-bar.tsx'
 import { useSecondsLeft } from '../../kit/desk/seconds-left.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
+import { actions } from '../../kit/words/texts.ts'
 import type { Writing } from './compose.tsx'
 import css from './decisions.module.css'
 import { t } from './texts.ts'
@@ -36,7 +37,7 @@ export function Decisions({
   readonly children: ReactNode
 }) {
   const left = useSecondsLeft(desk.lastStep?.until)
-  const label = left === undefined ? t.do.undo : `${t.do.undoSending} (${left} s)`
+  const label = left === undefined ? actions.undo : `${t.do.undoSending} (${left} s)`
   const isClosed = thread?.status === 'closed'
   return (
     <DecisionBar

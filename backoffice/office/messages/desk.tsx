@@ -8,6 +8,7 @@ import { inField, isDialogOpen, useShortcuts } from '../../kit/keys.ts'
 import { LazyDialog } from '../../kit/lazy-dialog.tsx'
 import { PageHead } from '../../kit/page.tsx'
 import { usePerson } from '../../kit/person.ts'
+import { actions, nouns } from '../../kit/words/texts.ts'
 import type { Change } from './actions.ts'
 import { Compose, draftOf, hasArrived, type Writing } from './compose.tsx'
 import { Decisions } from './decisions.tsx'
@@ -130,7 +131,7 @@ export function Desk() {
     { key: 'C', does: `${t.do.close} / ${t.do.reopen}`, run: closeOrOpen },
     { key: 'A', does: t.do.mine, run: takeIt },
     { key: 'L', does: t.do.unread, run: readOrNot },
-    { key: 'U', does: t.do.undo, run: () => void undo() },
+    { key: 'U', does: actions.undo, run: () => void undo() },
     { key: 'Escape', does: t.do.back, run: () => !isDialogOpen() && isNarrow && show(undefined) },
   ])
 
@@ -146,9 +147,9 @@ export function Desk() {
         isOpen={address.item !== undefined}
         head={
           <PageHead
-            title={t.title}
+            title={nouns.messages}
             about={today ? t.today(today) : undefined}
-            documentTitle={awaiting ? t.documentTitle(awaiting) : t.title}
+            documentTitle={awaiting ? t.documentTitle(awaiting) : nouns.messages}
             tabs={{ label: t.tabs, names: t.tab, at: tab, counts: totals }}
           />
         }

@@ -8,7 +8,7 @@ import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { Field } from '../../kit/ui/field.tsx'
 import { Problem } from '../../kit/ui/message.tsx'
 import { useSettled } from '../../kit/ui/settled.ts'
-import { common } from '../../kit/words/texts.ts'
+import { common, nouns } from '../../kit/words/texts.ts'
 import css from './dialogs.module.css'
 import { Prepared } from './prepared.tsx'
 import { t as prepared } from './prepared-texts.ts'
@@ -37,7 +37,7 @@ export function Dialogs({
     <>
       {asking === 'merge' && thread && <Merge thread={thread} onClose={onClose} onMerge={onMerge} />}
       {asking === 'prepared' && (
-        <Dialog title={prepared.title} about={prepared.about} wide onClose={onClose}>
+        <Dialog title={nouns.preparedAnswers} about={prepared.about} wide onClose={onClose}>
           <Prepared />
           <Acts>
             <Button onClick={onClose}>{common.close}</Button>

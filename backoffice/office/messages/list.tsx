@@ -10,6 +10,7 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { Empty } from '../../kit/ui/message.tsx'
 import { age } from '../../kit/words/format.ts'
+import { nouns } from '../../kit/words/texts.ts'
 import { unbroken } from '../../kit/words/typography.ts'
 import { COLOURS, type MessagesAddress } from './address.ts'
 import { Choice } from './choice.tsx'
@@ -37,7 +38,7 @@ export function List(props: Props) {
   const { suivi, couleur } = address
   const filters = activeFilters(address, [
     { label: t.whose, value: suivi && WHOSE[suivi], keys: ['suivi'] },
-    { label: t.colour, value: couleur && t.colours[COLOURS[couleur]], keys: ['couleur'] },
+    { label: nouns.colour, value: couleur && t.colours[COLOURS[couleur]], keys: ['couleur'] },
   ])
   const allDone = rows.length > 0 && rows.every(({ id }) => isDone(id))
   return (
@@ -53,7 +54,7 @@ export function List(props: Props) {
             onChange={suivi => change({ suivi })}
           />
           <Choice
-            label={t.colour}
+            label={nouns.colour}
             value={address.couleur}
             all={t.anyColour}
             options={Object.entries(COLOURS).map(([name, flag]) => [

@@ -2,19 +2,15 @@ import { texts } from '../../kit/words/language.ts'
 
 export const t = texts({
   fr: {
-    title: 'Réponses préparées',
     about: 'Toute l’équipe les partage.',
     variables:
       'Parvis remplace {{nom}}, {{sujet}}, {{commune}} et {{agent}} par ce qu’il sait de la conversation.',
-    nom: 'Nom',
     body: 'Texte',
     none: 'Aucune réponse préparée pour le moment.',
   },
   en: {
-    title: 'Prepared answers',
     about: 'The whole team shares them.',
     variables: 'Parvis replaces {{nom}}, {{sujet}}, {{commune}} and {{agent}} by what it knows.',
-    nom: 'Name',
     body: 'Text',
     none: 'No prepared answer yet.',
   },

@@ -3,6 +3,7 @@ import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { SharedWords } from '../../kit/desk/shared-words.tsx'
 import { Field } from '../../kit/ui/field.tsx'
+import { nouns } from '../../kit/words/texts.ts'
 import { t } from './prepared-texts.ts'
 
 /** Edits the prepared answers. Used at the desk and in the settings. */
@@ -20,7 +21,7 @@ export function Prepared() {
       nameOf={({ head }) => head}
       head={({ value, error, set }) => (
         <Field
-          label={t.nom}
+          label={nouns.nom}
           maxLength={100}
           required
           value={value}

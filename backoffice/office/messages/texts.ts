@@ -5,7 +5,6 @@ import { texts } from '../../kit/words/language.ts'
 
 export const t = texts({
   fr: {
-    title: 'Messages',
     documentTitle: (n: number) => `Messages, ${number(n)} à répondre`,
     today: (n: number) =>
       `${counted(n, 'conversation traitée', 'conversations traitées')} aujourd’hui par vous`,
@@ -22,7 +21,6 @@ export const t = texts({
     anybody: 'Tout le monde',
     me: 'Moi',
     nobody: 'Personne',
-    colour: 'Couleur',
     anyColour: 'Toutes les couleurs',
     noColour: 'Aucune',
     colours: each(FLAGS, 'fr'),
@@ -78,7 +76,6 @@ export const t = texts({
     write: {
       replyTo: (nom: string) => `Votre réponse à ${nom}`,
       note: 'Votre note pour l’équipe',
-      prepared: 'Réponses préparées',
       choose: 'Réponse préparée…',
       empty: 'Écrivez d’abord quelques mots.',
       draft: 'Brouillon gardé sur cet appareil',
@@ -107,7 +104,6 @@ export const t = texts({
       notMine: 'Ne plus la suivre',
       unread: 'Marquer comme non lu',
       read: 'Marquer comme lu',
-      undo: 'Annuler',
       undoSending: 'Annuler l’envoi',
       retry: 'Renvoyer',
       giveUp: 'En rester là',
@@ -142,7 +138,6 @@ export const t = texts({
     },
   },
   en: {
-    title: 'Messages',
     documentTitle: (n: number) => `Messages, ${number(n)} to answer`,
     today: (n: number) => `${counted(n, 'conversation', 'conversations')} dealt with by you today`,
     tabs: 'Conversations',
@@ -158,7 +153,6 @@ export const t = texts({
     anybody: 'Everybody',
     me: 'Me',
     nobody: 'Nobody',
-    colour: 'Colour',
     anyColour: 'All colours',
     noColour: 'None',
     colours: each(FLAGS, 'en'),
@@ -214,7 +208,6 @@ export const t = texts({
     write: {
       replyTo: (nom: string) => `Your answer to ${nom}`,
       note: 'Your note for the team',
-      prepared: 'Prepared answers',
       choose: 'Prepared answer…',
       empty: 'Write a few words first.',
       draft: 'Draft kept on this device',
@@ -243,7 +236,6 @@ export const t = texts({
       notMine: 'Look after it no more',
       unread: 'Mark as unread',
       read: 'Mark as read',
-      undo: 'Undo',
       undoSending: 'Do not send',
       retry: 'Send again',
       giveUp: 'Leave it at that',

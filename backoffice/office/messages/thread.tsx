@@ -11,6 +11,7 @@ import { Chip } from '../../kit/ui/chip.tsx'
 import { Empty, Note, Problem } from '../../kit/ui/message.tsx'
 import { Pane } from '../../kit/ui/pane.tsx'
 import { moment } from '../../kit/words/format.ts'
+import { nouns } from '../../kit/words/texts.ts'
 import type { Change } from './actions.ts'
 import { COLOURS, type Tab } from './address.ts'
 import { Choice } from './choice.tsx'
@@ -113,7 +114,7 @@ function Details({
           ))}
         </div>
       )}
-      <Pane part="talk" name={t.title} of={thread.id}>
+      <Pane part="talk" name={nouns.messages} of={thread.id}>
         <ThreadMessages key={thread.id} thread={thread} desk={desk} isWriting={isWriting} />
       </Pane>
       {!merged_into && (
@@ -142,7 +143,7 @@ function Settings({ thread, onChange }: Pick<Props, 'onChange'> & { readonly thr
         onChange={to => onChange({ kind: 'assign', to: listed.find(({ id }) => id === to) ?? null })}
       />
       <Choice
-        label={t.colour}
+        label={nouns.colour}
         value={flag ?? undefined}
         all={t.noColour}
         options={Object.values(COLOURS).map(one => [one, t.colours[one]])}

@@ -3,6 +3,7 @@ import { isNarrow } from '../../kit/desk/open-item.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
 import { menuGrave } from '../../kit/ui/menu.tsx'
+import { actions } from '../../kit/words/texts.ts'
 import type { Action } from './actions.ts'
 import css from './decisions.module.css'
 import type { Asking } from './dialogs.tsx'
@@ -164,6 +165,6 @@ const Feature = ({ on, onAct }: Acting & { readonly on: boolean }) => (
 
 const Delete = ({ onAct }: Acting) => (
   <button type="button" className={menuGrave} onClick={() => onAct({ kind: 'delete' })}>
-    <Icon name="bin" /> {t.do.delete} <kbd>{t.do.deleteKey}</kbd>
+    <Icon name="bin" /> {actions.delete} <kbd>{t.do.deleteKey}</kbd>
   </button>
 )

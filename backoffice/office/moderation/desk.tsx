@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useEffect, useRef, useState } from 'react'
-
 import { counts } from '../../kit/api/queries.ts'
 import { useOnItemClosed } from '../../kit/desk/open-item.ts'
 import { DeskPanes, isItemBroken } from '../../kit/desk/panes.tsx'
 import { inField, isDialogOpen, useShortcuts } from '../../kit/keys.ts'
 import { LazyDialog } from '../../kit/lazy-dialog.tsx'
 import { PageHead } from '../../kit/page.tsx'
+import { actions, nouns } from '../../kit/words/texts.ts'
 import { type Action, type BulkAction, type CorrectedWords, isForMany, settles } from './actions.ts'
 import { filterOf } from './address.ts'
 import { useArrivals } from './arrivals.ts'
@@ -161,8 +161,8 @@ export function Desk() {
     { key: 'E', does: t.do.correct, run: () => ask('correct') },
     { key: 'D', does: t.do.compare, run: () => open?.duplicates_count && ask('compare') },
     { key: 'F', does: t.do.feature, run: feature },
-    { key: 'Delete', does: t.do.delete, run: () => act({ kind: 'delete' }) },
-    { key: 'U', does: t.do.undo, run: () => void undo() },
+    { key: 'Delete', does: actions.delete, run: () => act({ kind: 'delete' }) },
+    { key: 'U', does: actions.undo, run: () => void undo() },
     {
       key: 'X',
       does: t.do.select,
@@ -189,9 +189,11 @@ export function Desk() {
         isSeveral={onMany}
         head={
           <PageHead
-            title={t.title}
+            title={nouns.moderation}
             about={today ? t.today(today) : undefined}
-            documentTitle={tab === 'attente' && pending !== undefined ? t.documentTitle(pending) : t.title}
+            documentTitle={
+              tab === 'attente' && pending !== undefined ? t.documentTitle(pending) : nouns.moderation
+            }
             tabs={{ label: t.states, names: t.tab, at: tab, counts: totals }}
           />
         }

@@ -42,7 +42,6 @@ const asked = texts({
     rejecting: {
       title: 'Refuser la publication',
       titleMany: (n: number) => `Refuser ${counted(n, 'publication', 'publications')}`,
-      motive: 'Motif',
       words: 'Message à l’auteur',
       wordsHint: 'Facultatif. Il le lira tel quel.',
       letter: (to: string) =>
@@ -95,7 +94,6 @@ const asked = texts({
     filtering: {
       title: 'Filtrer les publications',
       any: 'Tous',
-      apply: 'Filtrer',
       clear: 'Enlever les filtres',
       order: 'Ordre',
     },
@@ -138,7 +136,6 @@ const asked = texts({
     rejecting: {
       title: 'Reject the publication',
       titleMany: (n: number) => `Reject ${counted(n, 'publication', 'publications')}`,
-      motive: 'Reason',
       words: 'Message to the author',
       wordsHint: 'Optional. It is read as you write it.',
       letter: (to: string) =>
@@ -190,7 +187,6 @@ const asked = texts({
     filtering: {
       title: 'Filter the publications',
       any: 'All',
-      apply: 'Filter',
       clear: 'Take the filters away',
       order: 'Order',
     },

@@ -4,6 +4,7 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { Select } from '../../kit/ui/field.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
+import { actions, nouns } from '../../kit/words/texts.ts'
 import { type DeskAddress, type Order, orderOf } from './address.ts'
 import { t } from './dialogs-texts.ts'
 import { t as texts } from './texts.ts'
@@ -48,7 +49,7 @@ export function Filters({
   }
   return (
     <Dialog title={t.filtering.title} onClose={onClose} onSubmit={submit}>
-      <Select label={texts.filters.type} value={type} onChange={event => setType(event.currentTarget.value)}>
+      <Select label={nouns.type} value={type} onChange={event => setType(event.currentTarget.value)}>
         <option value="">{t.filtering.any}</option>
         {types.map(({ id, nom }) => (
           <option key={id} value={id}>
@@ -56,8 +57,8 @@ export function Filters({
           </option>
         ))}
       </Select>
-      <Picker kind="communes" label={texts.filters.commune} optional value={commune} onChange={setCommune} />
-      <Picker kind="acteurs" label={texts.filters.acteur} optional value={acteur} onChange={setActeur} />
+      <Picker kind="communes" label={nouns.commune} optional value={commune} onChange={setCommune} />
+      <Picker kind="acteurs" label={nouns.acteur} optional value={acteur} onChange={setActeur} />
       <Picker kind="users" label={texts.filters.author} optional value={author} onChange={setAuthor} />
       <Picker
         kind="importSources"
@@ -89,7 +90,7 @@ export function Filters({
           {t.filtering.clear}
         </Button>
         <Button look="primary" type="submit">
-          {t.filtering.apply}
+          {actions.filter}
         </Button>
       </Acts>
     </Dialog>

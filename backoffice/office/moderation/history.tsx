@@ -3,7 +3,7 @@ import { call } from '../../kit/api/session.ts'
 import { usePerson } from '../../kit/person.ts'
 import { NotYet } from '../../kit/ui/message.tsx'
 import { moment } from '../../kit/words/format.ts'
-import { common } from '../../kit/words/texts.ts'
+import { common, nouns } from '../../kit/words/texts.ts'
 import { sentenceOfEntry } from './history-line.ts'
 import css from './item.module.css'
 import { t } from './texts.ts'
@@ -24,7 +24,7 @@ export function History({ id, version }: { readonly id: string; readonly version
   const now = new Date()
   return (
     <section>
-      <h3>{t.history}</h3>
+      <h3>{nouns.history}</h3>
       <NotYet data={data} error={error} refetch={refetch} />
       {data?.data.length === 0 && <p className={css.soft}>{t.noHistory}</p>}
       <ul>

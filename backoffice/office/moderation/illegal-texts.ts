@@ -25,7 +25,6 @@ export const t = texts({
       copy: 'Copier les adresses',
       copied: 'Les adresses sont copiées.',
       notCopied: 'Les adresses n’ont pas pu être copiées : sélectionnez-les.',
-      close: 'Fermer',
     },
   },
   en: {
@@ -50,7 +49,6 @@ export const t = texts({
       copy: 'Copy the addresses',
       copied: 'The addresses are copied.',
       notCopied: 'The addresses could not be copied: select them.',
-      close: 'Close',
     },
   },
 })

@@ -6,6 +6,7 @@ import { Button } from '../../kit/ui/button.tsx'
 import { useCopy } from '../../kit/ui/copy.ts'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { TextArea } from '../../kit/ui/field.tsx'
+import { common } from '../../kit/words/texts.ts'
 import { t } from './illegal-texts.ts'
 import css from './picture.module.css'
 
@@ -80,7 +81,7 @@ export const PurgeDialog = ({
     <Purge addresses={addresses} />
     <Acts>
       <Button look="primary" type="submit">
-        {t.purge.close}
+        {common.close}
       </Button>
     </Acts>
   </Dialog>

@@ -13,6 +13,7 @@ import { Empty, Note, NotYet, Problem } from '../../kit/ui/message.tsx'
 import { Pane } from '../../kit/ui/pane.tsx'
 import { eventTime, moment } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
+import { nouns } from '../../kit/words/texts.ts'
 import type { Tab } from './address.ts'
 import { Documents, Pictures } from './attachments.tsx'
 import { AuthorsRecord } from './author-record.tsx'
@@ -129,7 +130,7 @@ function Details({
           <Note tone="bad">
             <p>
               <strong>
-                {t.reason} : {t.reasons[publication.moderation_reason_code]}
+                {nouns.reason} : {t.reasons[publication.moderation_reason_code]}
               </strong>
             </p>
             {publication.moderation_reason && <p dir="auto">{publication.moderation_reason}</p>}
@@ -141,7 +142,7 @@ function Details({
         <Pane part="record" name={t.pane.record} of={publication.id}>
           {publication.author && <AuthorsRecord author={publication.author} />}
         </Pane>
-        <Pane part="history" name={t.history} of={publication.id}>
+        <Pane part="history" name={nouns.history} of={publication.id}>
           <History id={publication.id} version={publication.version} />
         </Pane>
       </div>

@@ -13,6 +13,7 @@ import { Chip } from '../../kit/ui/chip.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
 import { Empty } from '../../kit/ui/message.tsx'
 import { age, namedDay, upcoming } from '../../kit/words/format.ts'
+import { actions, nouns } from '../../kit/words/texts.ts'
 import { unbroken } from '../../kit/words/typography.ts'
 import { type DeskAddress, orderOf } from './address.ts'
 import type { Counted } from './counted.ts'
@@ -49,12 +50,12 @@ export function List(props: Props) {
   const { type, commune, acteur, auteur, source, du, au } = address
   const filters = activeFilters(address, [
     {
-      label: t.filters.type,
+      label: nouns.type,
       value: type && (types.find(({ id }) => id === type)?.nom ?? '…'),
       keys: ['type'],
     },
-    { label: t.filters.commune, value: commune && ['communes', commune], keys: ['commune'] },
-    { label: t.filters.acteur, value: acteur && ['acteurs', acteur], keys: ['acteur'] },
+    { label: nouns.commune, value: commune && ['communes', commune], keys: ['commune'] },
+    { label: nouns.acteur, value: acteur && ['acteurs', acteur], keys: ['acteur'] },
     { label: t.filters.author, value: auteur && ['users', auteur], keys: ['auteur'] },
     { label: t.filters.source, value: source && ['importSources', source], keys: ['source'] },
     { label: t.filters.from, value: du && namedDay(du), keys: ['du'] },
@@ -74,7 +75,7 @@ export function List(props: Props) {
           onChange={change}
           end={
             <Button icon="sliders" onClick={() => setFiltering(true)}>
-              {t.filter}
+              {actions.filter}
             </Button>
           }
         />

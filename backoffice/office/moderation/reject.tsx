@@ -2,6 +2,7 @@ import { draft, keepDraft } from '../../kit/drafts.ts'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { FieldError, TextArea } from '../../kit/ui/field.tsx'
+import { nouns } from '../../kit/words/texts.ts'
 import type { Action, ReasonCode } from './actions.ts'
 import { t } from './dialogs-texts.ts'
 import { Presets } from './presets.tsx'
@@ -74,7 +75,7 @@ export function Reject({
         }}
       >
         <p id="refusal-reason" className={css.legend}>
-          {t.rejecting.motive}
+          {nouns.reason}
         </p>
         <div className={css.options}>
           {REASONS.map((one, at) => (

@@ -4,10 +4,8 @@ import { decisions } from './decision-texts.ts'
 
 const desk = texts({
   fr: {
-    title: 'Modération',
     documentTitle: (n: number) => `Modération, ${number(n)} en attente`,
     today: (n: number) => `${counted(n, 'traitée', 'traitées')} aujourd'hui par vous`,
-    history: 'Historique',
     authorBefore: (nom: string | undefined) => `${nom ?? 'Son auteur'} :`,
     authorNew: 'première publication.',
     authorPublished: (n: number) => counted(n, 'approuvée', 'approuvées'),
@@ -32,11 +30,7 @@ const desk = texts({
       deleted: 'Effacée',
     },
     searchIn: 'Rechercher dans les publications',
-    filter: 'Filtrer',
     filters: {
-      type: 'Type',
-      commune: 'Commune',
-      acteur: 'Acteur',
       author: 'Auteur',
       source: 'Apportées par l’import',
       from: 'Proposées depuis le',
@@ -89,7 +83,6 @@ const desk = texts({
     changed: 'changée depuis',
     changedSince: (at: string) => `Ce qui a changé depuis son approbation, ${at}`,
     proposed: (moment: string) => `proposée ${moment}`,
-    reason: 'Motif',
     chip: {
       reports: (n: number) => counted(n, 'signalement', 'signalements'),
       event: (days: number) =>
@@ -123,10 +116,8 @@ const desk = texts({
     },
   },
   en: {
-    title: 'Moderation',
     documentTitle: (n: number) => `Moderation, ${number(n)} waiting`,
     today: (n: number) => `${number(n)} dealt with by you today`,
-    history: 'History',
     authorBefore: (nom: string | undefined) => `${nom ?? 'Its author'}:`,
     authorNew: 'a first publication.',
     authorPublished: (n: number) => `${number(n)} approved`,
@@ -151,11 +142,7 @@ const desk = texts({
       deleted: 'Deleted',
     },
     searchIn: 'Search the publications',
-    filter: 'Filter',
     filters: {
-      type: 'Type',
-      commune: 'Commune',
-      acteur: 'Acteur',
       author: 'Author',
       source: 'Brought by the import',
       from: 'Proposed since',
@@ -208,7 +195,6 @@ const desk = texts({
     changed: 'changed since',
     changedSince: (at: string) => `What has changed since it was approved, ${at}`,
     proposed: (moment: string) => `proposed ${moment}`,
-    reason: 'Reason',
     chip: {
       reports: (n: number) => counted(n, 'report', 'reports'),
       event: (days: number) =>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { client, refreshCounts } from '../../kit/api/queries.ts'
 import type { Notice } from '../../kit/desk/decision-bar.tsx'
 import { useDesk } from '../../kit/desk/use-desk.ts'
+import { actions } from '../../kit/words/texts.ts'
 import {
   type Action,
   type BulkAction,
@@ -186,7 +187,7 @@ const undoLabelOf = (
   notice: Notice | undefined,
   isSending: boolean,
 ): string | undefined =>
-  step && (isSending || (notice && step.notice === notice.text) ? t.do.undo : t.do.undoOf(step.what))
+  step && (isSending || (notice && step.notice === notice.text) ? actions.undo : t.do.undoOf(step.what))
 
 /** A later decision replaces a failed one about the same: publishing and rejecting, featuring and not. */
 const subjectOf = (kind: Kind): string => (settles(kind) ? 'decided' : (OPPOSITES[kind] ?? kind))

@@ -5,6 +5,7 @@ import { reading } from '../../kit/api/queries.ts'
 import { Empty, Loading, Note, Problem } from '../../kit/ui/message.tsx'
 import { type Column, Table } from '../../kit/ui/table.tsx'
 import { moment } from '../../kit/words/format.ts'
+import { nouns } from '../../kit/words/texts.ts'
 import { t } from './texts.ts'
 
 /** The differences found when provider and service were last compared. */
@@ -43,6 +44,6 @@ const COLUMNS: readonly Column<PaymentComparison['drifts'][number]>[] = [
         name
       ),
   },
-  { name: t.column.state, of: ({ kind, repaired }) => (repaired ? t.repaired : t.drift[kind]) },
+  { name: nouns.state, of: ({ kind, repaired }) => (repaired ? t.repaired : t.drift[kind]) },
   { name: t.column.result, of: ({ fields }) => fields.join(' · ') },
 ]

@@ -11,6 +11,7 @@ import { Chip, type Tone } from '../../kit/ui/chip.tsx'
 import { Empty } from '../../kit/ui/message.tsx'
 import type { Column } from '../../kit/ui/table.tsx'
 import { date } from '../../kit/words/format.ts'
+import { nouns } from '../../kit/words/texts.ts'
 import type { PaymentsAddress } from './address.ts'
 import { Drifts } from './drifts.tsx'
 import { Events } from './events.tsx'
@@ -26,7 +27,7 @@ export function Payments() {
   const onPage = (page: number | undefined) => go({ page })
   return (
     <>
-      <PageHead title={t.title} tabs={{ label: t.views, names: t.tab, at: tab }} />
+      <PageHead title={nouns.subscriptions} tabs={{ label: t.views, names: t.tab, at: tab }} />
       <Content>
         {tab === 'ecarts' && <Drifts />}
         {tab === 'evenements' && <Events query={{}} page={page} onPage={onPage} />}
@@ -61,7 +62,7 @@ function Subscriptions({
         end={<DownloadTable route="GET /api/v1/admin/subscriptions" query={query} name="abonnements" />}
       />
       <TablePage
-        caption={t.title}
+        caption={nouns.subscriptions}
         columns={COLUMNS}
         listed={listed}
         page={page}
@@ -89,15 +90,15 @@ export const State = ({ status }: { readonly status: Subscription['status'] }) =
 
 const COLUMNS: readonly Column<Subscription>[] = [
   {
-    name: t.column.acteur,
+    name: nouns.acteur,
     of: ({ id, acteur }) => (
       <Link to="/abonnements/$id" params={{ id }}>
         {acteur?.nom ?? t.nobody}
       </Link>
     ),
   },
-  { name: t.column.state, of: ({ status }) => <State status={status} /> },
-  { name: t.column.plan, of: ({ plan }) => plan },
+  { name: nouns.state, of: ({ status }) => <State status={status} /> },
+  { name: nouns.plan, of: ({ plan }) => plan },
   {
     name: t.column.until,
     of: ({ current_period_end: end }) => end && date(new Date(end), new Date()),

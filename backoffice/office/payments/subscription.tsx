@@ -14,6 +14,7 @@ import { Done, Failure, Loading, Problem, sentenceOf } from '../../kit/ui/messag
 import { Picker } from '../../kit/ui/picker.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import { date } from '../../kit/words/format.ts'
+import { common, nouns } from '../../kit/words/texts.ts'
 import { Events } from './events.tsx'
 import { State } from './payments.tsx'
 import { t } from './texts.ts'
@@ -29,7 +30,7 @@ export function SubscriptionPage() {
   const one = data?.data
   return (
     <>
-      <PageHead title={one ? (one.acteur?.nom ?? t.nobody) : t.title} />
+      <PageHead title={one ? (one.acteur?.nom ?? t.nobody) : nouns.subscriptions} />
       <Content>
         <BackLink>
           <Link to="/abonnements">{t.back}</Link>
@@ -56,21 +57,21 @@ function About({ one }: { readonly one: Subscription }) {
     <Section title={t.about}>
       <Facts
         facts={[
-          [t.facts.state, <State key="state" status={one.status} />],
-          [t.facts.acteur, one.acteur?.nom],
+          [nouns.state, <State key="state" status={one.status} />],
+          [nouns.acteur, one.acteur?.nom],
           [
-            t.facts.person,
+            nouns.person,
             one.user && (
               <Link to="/utilisateurs/$id" params={{ id: one.user.id }}>
                 {one.user.nom ?? one.user.id}
               </Link>
             ),
           ],
-          [t.facts.plan, one.plan],
+          [nouns.plan, one.plan],
           [t.facts.from, day(one.current_period_start)],
           [t.facts.until, day(one.current_period_end)],
           [t.facts.trial, day(one.trial_end)],
-          [t.facts.ends, one.cancel_at_period_end && t.yes],
+          [t.facts.ends, one.cancel_at_period_end && common.yes],
           [t.facts.canceled, day(one.canceled_at)],
           [t.facts.provider, `${one.provider} · ${one.provider_subscription_id}`],
         ]}
@@ -115,7 +116,7 @@ function Attach({ one, onChanged }: { readonly one: Subscription; readonly onCha
   return (
     <Section title={t.attach}>
       <p>{t.attachAbout}</p>
-      <Picker kind="acteurs" label={t.choose} value={acteur} onChange={setActeur} />
+      <Picker kind="acteurs" label={nouns.acteur} value={acteur} onChange={setActeur} />
       {failure && <Failure>{failure}</Failure>}
       <Actions>
         <Button look="primary" off={!acteur} onClick={() => void attach()}>

@@ -5,7 +5,6 @@ import { texts } from '../../kit/words/language.ts'
 
 export const t = texts({
   fr: {
-    title: 'Abonnements',
     find: 'Acteur, formule ou identifiant',
     views: 'Que voir',
     tab: {
@@ -16,9 +15,6 @@ export const t = texts({
       ecarts: 'Écarts',
     },
     column: {
-      acteur: 'Acteur',
-      state: 'État',
-      plan: 'Formule',
       until: 'Période jusqu’au',
       event: 'Événement',
       received: 'Reçu',
@@ -38,10 +34,6 @@ export const t = texts({
       'Quelqu’un a été plus rapide : cet événement a changé entre-temps, et rien n’a été rejoué. Voici où il en est.',
     back: 'Tous les abonnements',
     facts: {
-      acteur: 'Acteur',
-      person: 'Personne',
-      plan: 'Formule',
-      state: 'État',
       from: 'Début de la période',
       until: 'Fin de la période',
       trial: 'Essai jusqu’au',
@@ -49,11 +41,9 @@ export const t = texts({
       canceled: 'Terminé',
       provider: 'Chez le prestataire',
     },
-    yes: 'oui',
     about: 'L’abonnement',
     attach: 'À qui est-il ?',
     attachAbout: 'Rien de ce que le prestataire a envoyé ne le dit.',
-    choose: 'Acteur',
     attachSubmit: 'C’est le sien',
     attached: 'L’abonnement est à cet acteur.',
     attachedMeanwhile:
@@ -69,7 +59,6 @@ export const t = texts({
     repaired: 'réparé',
   },
   en: {
-    title: 'Subscriptions',
     find: 'Acteur, plan or id',
     views: 'What to see',
     tab: {
@@ -80,9 +69,6 @@ export const t = texts({
       ecarts: 'Differences',
     },
     column: {
-      acteur: 'Acteur',
-      state: 'State',
-      plan: 'Plan',
       until: 'Period until',
       event: 'Event',
       received: 'Received',
@@ -102,10 +88,6 @@ export const t = texts({
       'Somebody was quicker: this event has changed meanwhile, and nothing was replayed. This is how it stands.',
     back: 'All subscriptions',
     facts: {
-      acteur: 'Acteur',
-      person: 'Person',
-      plan: 'Plan',
-      state: 'State',
       from: 'Begin of the period',
       until: 'End of the period',
       trial: 'Trial until',
@@ -113,11 +95,9 @@ export const t = texts({
       canceled: 'Over since',
       provider: 'At the provider',
     },
-    yes: 'yes',
     about: 'The subscription',
     attach: 'Whose is it?',
     attachAbout: 'Nothing that the provider sent says so.',
-    choose: 'Acteur',
     attachSubmit: 'It is theirs',
     attached: 'The subscription belongs to this acteur.',
     attachedMeanwhile:

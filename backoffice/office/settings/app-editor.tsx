@@ -4,6 +4,7 @@ import { EditorActs } from '../../kit/forms/form-dialog.tsx'
 import { Unsaved } from '../../kit/forms/form-state.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Field } from '../../kit/ui/field.tsx'
+import { actions, nouns } from '../../kit/words/texts.ts'
 import { t } from './apps-texts.ts'
 import css from './settings.module.css'
 import { type Chosen, Several } from './several.tsx'
@@ -38,7 +39,7 @@ export function AppEditor({
       communes: from?.communes ?? [],
       acteurs: from?.acteurs ?? [],
     }),
-    labels: { nom: t.nom, slug: t.slug, communes: t.addCommune, acteurs: t.addActeur },
+    labels: { nom: nouns.nom, slug: t.slug, communes: t.addCommune, acteurs: t.addActeur },
     check: ({ slug }) => ({ slug: SLUG.test(slug) ? undefined : t.slugWrong }),
     async send({ nom, slug, communes, acteurs }, base) {
       const shown = { commune_ids: idsOf(communes), acteur_ids: idsOf(acteurs) }
@@ -100,7 +101,7 @@ export function AppEditor({
           />
         </>
       )}
-      <EditorActs form={form} save={t.save} leave={t.leave} onDone={onDone} />
+      <EditorActs form={form} save={actions.save} leave={actions.leave} onDone={onDone} />
     </form>
   )
 }

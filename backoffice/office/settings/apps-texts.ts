@@ -11,7 +11,6 @@ export const t = texts({
     listed: (names: readonly string[]) =>
       names.length > 1 ? `${names.slice(0, -1).join(', ')} et ${names.at(-1)}` : (names[0] ?? 'rien'),
     andOthers: (names: string, n: number) => `${names} et ${counted(n, 'autre', 'autres')}`,
-    change: 'Modifier',
     changeThis: (name: string) => `Modifier « ${name} »`,
     switchOff: 'Désactiver',
     switchOffThis: (name: string) => `Désactiver « ${name} »`,
@@ -24,7 +23,6 @@ export const t = texts({
     isOn: (name: string) => `« ${name} » est de nouveau active.`,
     add: 'Inscrire une application',
     adding: 'Nouvelle application',
-    nom: 'Nom',
     nomHint: 'Pour l’équipe. Les visiteurs ne le voient pas.',
     slug: 'Nom technique',
     slugHint: 'Celui que l’application envoie avec chaque demande (X-App-Source). Il ne change plus.',
@@ -35,8 +33,6 @@ export const t = texts({
     noActeur: 'Aucun acteur choisi : elle montre ce qui vient de tous.',
     takeOut: (name: string) => `Enlever ${name}`,
     remove: 'Enlever',
-    save: 'Enregistrer',
-    leave: 'Ne rien changer',
   },
   en: {
     off: 'switched off',
@@ -47,7 +43,6 @@ export const t = texts({
     listed: (names: readonly string[]) =>
       names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? 'nothing'),
     andOthers: (names: string, n: number) => `${names} and ${counted(n, 'other', 'others')}`,
-    change: 'Change',
     changeThis: (name: string) => `Change “${name}”`,
     switchOff: 'Switch off',
     switchOffThis: (name: string) => `Switch off “${name}”`,
@@ -60,7 +55,6 @@ export const t = texts({
     isOn: (name: string) => `“${name}” is on again.`,
     add: 'Add an app',
     adding: 'New app',
-    nom: 'Name',
     nomHint: 'For the team. Visitors do not see it.',
     slug: 'Technical name',
     slugHint: 'What the app sends with each request (X-App-Source). It stays as it is.',
@@ -71,7 +65,5 @@ export const t = texts({
     noActeur: 'No acteur chosen: it shows what comes from all of them.',
     takeOut: (name: string) => `Remove ${name}`,
     remove: 'Remove',
-    save: 'Save',
-    leave: 'Change nothing',
   },
 })

@@ -7,6 +7,7 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { Loading, Problem } from '../../kit/ui/message.tsx'
+import { actions } from '../../kit/words/texts.ts'
 import { AppEditor } from './app-editor.tsx'
 import { t } from './apps-texts.ts'
 import { useDone } from './done.tsx'
@@ -59,7 +60,7 @@ export function Apps() {
                   </Button>
                 )}
                 <Button aria-label={t.changeThis(nameOf(app))} onClick={() => setOpen(app.slug)}>
-                  {t.change}
+                  {actions.edit}
                 </Button>
               </span>
             </li>

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { counts } from '../../kit/api/queries.ts'
 import { Content, PageHead } from '../../kit/page.tsx'
 import { Section } from '../../kit/ui/section.tsx'
+import { nouns } from '../../kit/words/texts.ts'
 import { Prepared } from '../messages/prepared.tsx'
 import { RefusalWords } from '../moderation/presets.tsx'
 import type { SettingsAddress } from './address.ts'
@@ -27,7 +28,7 @@ export function Settings() {
   const counted = { courriels: waiting?.mails_failing, travaux: waiting?.jobs_failing }
   return (
     <>
-      <PageHead title={t.title} tabs={{ label: t.views, names: t.tab, at: tab, counts: counted }} />
+      <PageHead title={nouns.settings} tabs={{ label: t.views, names: t.tab, at: tab, counts: counted }} />
       <Content>
         {tab === 'courriels' ? (
           <FailedMails address={address} go={go} />

@@ -2,7 +2,6 @@ import { texts } from '../../kit/words/language.ts'
 
 export const t = texts({
   fr: {
-    title: 'Réglages',
     views: 'Que régler',
     tab: {
       types: 'Types de publication',
@@ -20,13 +19,8 @@ export const t = texts({
       applications:
         'Celles qui montrent Parvis aux habitants, et ce que chacune peut montrer. Une application qui n’est pas inscrite montre tout.',
     },
-    nom: 'Nom',
-    colour: 'Couleur',
     add: 'Ajouter un type',
     adding: 'Nouveau type',
-    save: 'Enregistrer',
-    nomMissing: 'Écrivez un nom.',
-    leave: 'Ne rien changer',
     rename: 'Renommer',
     renameThis: (nom: string) => `Renommer « ${nom} »`,
     up: (nom: string) => `Monter « ${nom} »`,
@@ -45,7 +39,6 @@ export const t = texts({
     changedSince: 'Quelqu’un vient d’y toucher. Voici ce qu’il en est : regardez, puis recommencez.',
   },
   en: {
-    title: 'Settings',
     views: 'What to set',
     tab: {
       types: 'Types of publication',
@@ -63,13 +56,8 @@ export const t = texts({
       applications:
         'Those that show Parvis to people, and what each of them may show. An app that is not written down shows everything.',
     },
-    nom: 'Name',
-    colour: 'Colour',
     add: 'Add a type',
     adding: 'New type',
-    save: 'Save',
-    nomMissing: 'Write a name.',
-    leave: 'Change nothing',
     rename: 'Rename',
     renameThis: (nom: string) => `Rename “${nom}”`,
     up: (nom: string) => `Move up “${nom}”`,

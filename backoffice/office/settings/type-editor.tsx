@@ -4,6 +4,7 @@ import { EditorActs } from '../../kit/forms/form-dialog.tsx'
 import { Unsaved } from '../../kit/forms/form-state.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Field } from '../../kit/ui/field.tsx'
+import { actions, common, nouns } from '../../kit/words/texts.ts'
 import css from './settings.module.css'
 import { t } from './texts.ts'
 
@@ -27,8 +28,8 @@ export function TypeEditor({
     key: `type ${type?.id ?? 'new'}`,
     record: type,
     typedOf: from => ({ nom: from?.nom ?? NEW.nom, couleur: from?.couleur ?? NEW.couleur }),
-    labels: { nom: t.nom, couleur: t.colour },
-    check: ({ nom }) => ({ nom: nom.trim() === '' ? t.nomMissing : undefined }),
+    labels: { nom: nouns.nom, couleur: nouns.colour },
+    check: ({ nom }) => ({ nom: nom.trim() === '' ? common.nomMissing : undefined }),
     async send({ nom, couleur }, base) {
       const body = { nom: nom.trim(), couleur }
       await (base
@@ -55,7 +56,7 @@ export function TypeEditor({
         <Field {...form.field('nom')} maxLength={100} required autoFocus autoComplete="off" dir="auto" />
         <Field {...form.field('couleur')} type="color" />
       </div>
-      <EditorActs form={form} save={t.save} leave={t.leave} onDone={onDone} />
+      <EditorActs form={form} save={actions.save} leave={actions.leave} onDone={onDone} />
     </form>
   )
 }

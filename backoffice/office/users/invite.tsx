@@ -8,6 +8,7 @@ import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Check, Field, Select } from '../../kit/ui/field.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
+import { contacts } from '../../kit/words/texts.ts'
 import { t } from './texts.ts'
 import css from './users.module.css'
 
@@ -26,7 +27,7 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
     key: 'user invite',
     record: undefined,
     typedOf: () => ({ email: '', nom: '', roles: [], acteur_id: undefined, member: 'owner' }),
-    labels: { email: t.inviting.email, nom: t.inviting.name, member: t.inviting.acteurRole },
+    labels: { email: contacts.email, nom: t.inviting.name, member: t.inviting.acteurRole },
     check: ({ email }) => ({
       email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : t.inviting.emailMissing,
     }),

@@ -5,7 +5,6 @@ import { texts } from '../../kit/words/language.ts'
 
 export const t = texts({
   fr: {
-    title: 'Utilisateurs',
     find: 'Nom ou adresse électronique',
     views: 'Qui',
     tab: { tous: 'Tous', equipe: 'Équipe', attendus: 'Attendus', suspendus: 'Suspendus' },
@@ -13,7 +12,7 @@ export const t = texts({
     ofActeur: 'Membre de',
     orders: { recents: 'Derniers arrivés', nom: 'Par nom', vus: 'Derniers venus' },
     table: 'Les utilisateurs',
-    column: { name: 'Nom', email: 'Adresse', roles: 'Rôles', acteurs: 'Acteurs', seen: 'Dernière visite' },
+    column: { email: 'Adresse', roles: 'Rôles', seen: 'Dernière visite' },
     nameless: 'Sans nom',
     expected: 'attendu',
     suspended: 'suspendu',
@@ -24,7 +23,6 @@ export const t = texts({
     inviting: {
       title: 'Inviter quelqu’un',
       about: 'Un courriel lui permet de choisir son mot de passe. Ses droits l’attendent.',
-      email: 'Adresse électronique',
       emailMissing: 'Écrivez une adresse, comme anne@mairie.fr.',
       name: 'Nom et prénom',
       roles: 'Ce qui lui sera ouvert',
@@ -45,7 +43,6 @@ export const t = texts({
     revoked: (role: string) => `Le rôle ${role} est retiré.`,
     who: 'Qui est-ce',
     facts: {
-      email: 'Adresse électronique',
       since: 'Compte ouvert',
       seen: 'Dernière visite',
       invited: 'Invitation',
@@ -100,7 +97,6 @@ export const t = texts({
     back: 'Tous les utilisateurs',
   },
   en: {
-    title: 'Users',
     find: 'Name or e-mail address',
     views: 'Who',
     tab: { tous: 'All', equipe: 'Team', attendus: 'Expected', suspendus: 'Suspended' },
@@ -108,7 +104,7 @@ export const t = texts({
     ofActeur: 'Member of',
     orders: { recents: 'Newest', nom: 'By name', vus: 'Here last' },
     table: 'The users',
-    column: { name: 'Name', email: 'Address', roles: 'Roles', acteurs: 'Acteurs', seen: 'Last visit' },
+    column: { email: 'Address', roles: 'Roles', seen: 'Last visit' },
     nameless: 'Without a name',
     expected: 'expected',
     suspended: 'suspended',
@@ -119,7 +115,6 @@ export const t = texts({
     inviting: {
       title: 'Invite somebody',
       about: 'A mail lets them choose a password. Their rights wait for them.',
-      email: 'E-mail address',
       emailMissing: 'Write an address, such as anne@example.org.',
       name: 'Name',
       roles: 'What will be open to them',
@@ -139,7 +134,7 @@ export const t = texts({
     granted: (role: string) => `The role ${role} is given.`,
     revoked: (role: string) => `The role ${role} is taken away.`,
     who: 'Who this is',
-    facts: { email: 'E-mail address', since: 'Account opened', seen: 'Last visit', invited: 'Invitation' },
+    facts: { since: 'Account opened', seen: 'Last visit', invited: 'Invitation' },
     invitedAt: (when: string) => `sent ${when}, not answered`,
     invitedNever: 'not sent by mail yet',
     again: 'Send the invitation again',

@@ -16,6 +16,7 @@ import { Pane } from '../../kit/ui/pane.tsx'
 import { Section } from '../../kit/ui/section.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
+import { contacts, nouns } from '../../kit/words/texts.ts'
 import { Access } from './access.tsx'
 import { Name } from './name.tsx'
 import { PersonalData } from './personal-data.tsx'
@@ -36,7 +37,7 @@ export function UserPage() {
   const user = data?.data
   return (
     <>
-      <PageHead title={user ? (user.nom ?? user.email ?? t.nameless) : t.title} />
+      <PageHead title={user ? (user.nom ?? user.email ?? t.nameless) : nouns.users} />
       <Content>
         <BackLink>
           <Link to="/utilisateurs">{t.back}</Link>
@@ -92,7 +93,7 @@ function Who({ user, onChanged }: { readonly user: User; readonly onChanged: () 
     <Section title={t.who}>
       <Facts
         facts={[
-          [t.facts.email, email ?? invited?.email],
+          [contacts.email, email ?? invited?.email],
           [t.facts.since, when(created_at)],
           [t.facts.seen, last_seen_at ? when(last_seen_at) : t.never],
           [t.facts.invited, invited && (invited.at ? t.invitedAt(when(invited.at)) : t.invitedNever)],

@@ -15,6 +15,7 @@ import { Select } from '../../kit/ui/field.tsx'
 import { Empty } from '../../kit/ui/message.tsx'
 import type { Column } from '../../kit/ui/table.tsx'
 import { moment } from '../../kit/words/format.ts'
+import { nouns } from '../../kit/words/texts.ts'
 import { filterOf, type Order, queryOf, type UsersAddress } from './address.ts'
 import { Invite } from './invite.tsx'
 import { t } from './texts.ts'
@@ -36,7 +37,7 @@ export function Users() {
   ])
   return (
     <>
-      <PageHead title={t.title} tabs={{ label: t.views, names: t.tab, at: onglet }}>
+      <PageHead title={nouns.users} tabs={{ label: t.views, names: t.tab, at: onglet }}>
         <Button look="primary" icon="mail" onClick={() => setInviting(true)}>
           {t.invite}
         </Button>
@@ -84,7 +85,7 @@ export function Users() {
 
 const COLUMNS: readonly Column<User>[] = [
   {
-    name: t.column.name,
+    name: nouns.nom,
     of: ({ id, nom, invited, status }) => (
       <>
         <Link to="/utilisateurs/$id" params={{ id }}>
@@ -106,7 +107,7 @@ const COLUMNS: readonly Column<User>[] = [
     },
   },
   { name: t.column.roles, of: ({ roles }) => roles.map(role => t.role[role]).join(', ') },
-  { name: t.column.acteurs, of: ({ acteurs }) => acteurs.map(({ nom }) => nom).join(', ') },
+  { name: nouns.acteurs, of: ({ acteurs }) => acteurs.map(({ nom }) => nom).join(', ') },
   {
     name: t.column.seen,
     of: ({ last_seen_at }) => (last_seen_at ? moment(new Date(last_seen_at), new Date()) : t.never),

@@ -5,6 +5,7 @@ import { Password } from '../../kit/account/password.tsx'
 import { SecondFactor } from '../../kit/account/second-factor.tsx'
 import { usePerson } from '../../kit/person.ts'
 import { Section } from '../../kit/ui/section.tsx'
+import { nouns } from '../../kit/words/texts.ts'
 import { Page } from '../layout.tsx'
 import css from './account.module.css'
 import { Address } from './address.tsx'
@@ -17,7 +18,7 @@ export function Account() {
   const person = usePerson()
   if (!person) return null
   return (
-    <Page title={t.title} about={person.nom ?? person.email}>
+    <Page title={nouns.account} about={person.nom ?? person.email}>
       <div className={css.account}>
         <Confirm />
         <Section title={t.name}>

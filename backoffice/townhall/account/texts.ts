@@ -2,7 +2,6 @@ import { texts } from '../../kit/words/language.ts'
 
 export const t = texts({
   fr: {
-    title: 'Mon compte',
     name: 'Votre nom',
     nameHint: 'Votre équipe et la modération vous connaissent par lui. Les habitants ne le voient pas.',
     address: {
@@ -46,7 +45,6 @@ export const t = texts({
     },
   },
   en: {
-    title: 'My account',
     name: 'Your name',
     nameHint: 'Your team and the moderators know you by it. Residents do not see it.',
     address: {

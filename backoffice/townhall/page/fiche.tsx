@@ -8,6 +8,7 @@ import { Infos } from '../../kit/commune/infos.tsx'
 import { Select } from '../../kit/ui/field.tsx'
 import { Note, NotYet } from '../../kit/ui/message.tsx'
 import { TabBar } from '../../kit/ui/tabs.tsx'
+import { nouns } from '../../kit/words/texts.ts'
 import { useActeur } from '../acteur.ts'
 import { Page } from '../layout.tsx'
 import { type FicheAddress, PARTS, type PartName } from './address.ts'
@@ -65,7 +66,11 @@ function Parts({
   return (
     <>
       {mairie_of.length > 1 && (
-        <Select label={t.commune} value={town} onChange={event => go({ commune: event.currentTarget.value })}>
+        <Select
+          label={nouns.commune}
+          value={town}
+          onChange={event => go({ commune: event.currentTarget.value })}
+        >
           {mairie_of.map(({ id, nom }) => (
             <option key={id} value={id}>
               {nom}

@@ -12,7 +12,6 @@ export const t = texts({
       elus: 'Élus',
       collectes: 'Collectes',
     },
-    commune: 'Commune',
     contact: 'Ce que vous dites de vous',
     about:
       'Comment on vous joint, quand vous ouvrez, ce que vous faites. Les habitants le lisent à côté de ce que vous publiez.',
@@ -57,7 +56,6 @@ export const t = texts({
       elus: 'Elected people',
       collectes: 'Waste collection',
     },
-    commune: 'Commune',
     contact: 'What you say of yourselves',
     about: 'How one reaches you, when you are open, what you do. People read it beside what you publish.',
     fields: each(OWN_FIELDS, 'en'),

@@ -9,6 +9,7 @@ import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
 import { Menu, menuGrave } from '../../kit/ui/menu.tsx'
 import { moment } from '../../kit/words/format.ts'
+import { actions } from '../../kit/words/texts.ts'
 import { mayPin, mayWrite, useActeur } from '../acteur.ts'
 import { stateOf } from './state.ts'
 import { t } from './texts.ts'
@@ -68,7 +69,7 @@ export function RowActs({
     <>
       {may.includes('edit') && (
         <Link className={classOf()} to="/espace/ecrire" search={{ publication: id }}>
-          {isAgain ? t.do.again : t.do.edit}
+          {isAgain ? t.do.again : actions.edit}
         </Link>
       )}
       <Menu trigger={props => <IconButton icon="more" label={t.acts(title)} {...props} />}>

@@ -56,7 +56,6 @@ export const t = texts({
     changes: 'changements non envoyés',
     acts: (title: string) => `Autres gestes pour « ${title} »`,
     do: {
-      edit: 'Modifier',
       again: 'Corriger et renvoyer',
       goOn: 'Continuer',
       pin: 'Garder en haut de notre page',
@@ -172,7 +171,6 @@ export const t = texts({
     changes: 'changes that are not sent',
     acts: (title: string) => `More for “${title}”`,
     do: {
-      edit: 'Change',
       again: 'Put right and send again',
       goOn: 'Go on',
       pin: 'Keep on top of our page',

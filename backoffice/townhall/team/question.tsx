@@ -6,6 +6,7 @@ import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { Failure } from '../../kit/ui/message.tsx'
+import { actions } from '../../kit/words/texts.ts'
 import { type Asked, nameOf } from './person.tsx'
 import { type Level, LevelChoice, levelOf, rightsOf } from './rights.tsx'
 import { t } from './texts.ts'
@@ -25,7 +26,7 @@ export function Question({
   const params = { id: acteur.id, userId: who.id }
   const name = nameOf(who)
   const WORDS = {
-    change: { title: t.changing(name), about: undefined, now: t.save, not: t.notChange },
+    change: { title: t.changing(name), about: undefined, now: actions.save, not: actions.leave },
     remove: { title: t.removing(name), about: t.removingAbout, now: t.removeNow, not: t.notRemove },
     hand: { title: t.handing(name), about: t.handingAbout, now: t.handNow, not: t.notHand },
     leave: { title: t.leaving(acteur.nom), about: t.leavingAbout, now: t.leaveNow, not: t.notLeave },

@@ -4,6 +4,7 @@ import type { Colleague } from '../../kit/api/contract.ts'
 import { client, me, reading } from '../../kit/api/queries.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Done, NotYet } from '../../kit/ui/message.tsx'
+import { nouns } from '../../kit/words/texts.ts'
 import { useActeur } from '../acteur.ts'
 import { Page } from '../layout.tsx'
 import { ownActeur } from '../page/own-acteur.ts'
@@ -35,7 +36,7 @@ export function Team() {
     setAsked(question)
   }
   return (
-    <Page title={t.title} about={t.about(nom)}>
+    <Page title={nouns.team} about={t.about(nom)}>
       <NotYet data={own.data} error={own.error} refetch={own.refetch} />
       {own.data && <NotYet data={team.data} error={team.error} refetch={team.refetch} />}
       <div className={css.team}>

@@ -2,7 +2,6 @@ import { texts } from '../../kit/words/language.ts'
 
 export const t = texts({
   fr: {
-    title: 'Équipe',
     about: (nom: string) => `Les personnes qui écrivent pour ${nom}, et ce que chacune peut faire.`,
     list: 'Les personnes de l’équipe',
     you: 'vous',
@@ -36,8 +35,6 @@ export const t = texts({
     invited: (name: string) => `L’invitation est partie pour ${name}.`,
     change: 'Changer ses droits',
     changing: (name: string) => `Ce que ${name} peut faire`,
-    save: 'Enregistrer',
-    notChange: 'Ne rien changer',
     changed: (name: string) => `C’est changé. ${name} reçoit un courriel.`,
     remove: 'Retirer de l’équipe',
     removing: (name: string) => `Retirer ${name} de l’équipe ?`,
@@ -63,7 +60,6 @@ export const t = texts({
       'Les droits de cette personne viennent d’être changés par quelqu’un d’autre. Regardez-les, puis recommencez.',
   },
   en: {
-    title: 'Team',
     about: (nom: string) => `The people who write for ${nom}, and what each of them may do.`,
     list: 'The people of the team',
     you: 'you',
@@ -97,8 +93,6 @@ export const t = texts({
     invited: (name: string) => `The invitation has left for ${name}.`,
     change: 'Change what they may do',
     changing: (name: string) => `What ${name} may do`,
-    save: 'Save',
-    notChange: 'Change nothing',
     changed: (name: string) => `It is changed. ${name} gets a mail.`,
     remove: 'Take out of the team',
     removing: (name: string) => `Take ${name} out of the team?`,

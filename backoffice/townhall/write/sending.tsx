@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { Button } from '../../kit/ui/button.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
+import { common } from '../../kit/words/texts.ts'
 import type { Going, useFiles } from './files.ts'
 import css from './sending.module.css'
 import { t } from './texts.ts'
@@ -72,7 +73,7 @@ function One({
         <progress aria-label={t.files.sending(file.name)} value={share < 1 ? share : undefined} />
       )}
       <span className={css.acts}>
-        {failure && mayHelp && <Button onClick={again}>{t.files.again}</Button>}
+        {failure && mayHelp && <Button onClick={again}>{common.retry}</Button>}
         <Button look="quiet" onClick={drop}>
           {failure ? t.files.drop : t.files.stop}
         </Button>
