@@ -13,6 +13,11 @@ export function atEnd(end: End): void {
   else after(end)
 }
 
+/** For fixtures whose folders or databases go at the end of the first file that uses them. */
+export function needsOwnProcess(fixture: string): void {
+  if (inGroup) throw new Error(`${fixture} is used: begin the file with "// A process of its own: …".`)
+}
+
 export async function together(run: () => Promise<void>): Promise<void> {
   inGroup = true
   await run()

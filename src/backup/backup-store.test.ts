@@ -1,5 +1,5 @@
 /** A hostile backup store: nothing it returns is trusted. nightly.test.ts has honest ones. */
-// Runs in its own process: its databases are dropped at the end of the file.
+// A process of its own: its databases are dropped at the end of the file.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import fs from 'node:fs'

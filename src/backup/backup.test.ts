@@ -1,5 +1,5 @@
 /** Restores backups of real databases into empty ones and compares every row. */
-// Runs in its own process: its databases are dropped at the end of the file.
+// A process of its own: its databases are dropped at the end of the file.
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

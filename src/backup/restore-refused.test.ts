@@ -1,5 +1,5 @@
 /** Refusals of backup and restore: one sentence, and nothing left behind. */
-// Runs in its own process: its databases are dropped at the end of the file.
+// A process of its own: its databases are dropped at the end of the file.
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import { join } from 'node:path'

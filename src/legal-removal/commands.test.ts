@@ -1,3 +1,4 @@
+// A process of its own: its folders are removed at the end of the file.
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Runs in its own process: the limits used up count per process.
+// A process of its own: the limits used up count per process.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FELT_HASH, startApp } from '../../test/app.ts'
