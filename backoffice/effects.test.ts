@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'parvis-effects-'))
 after(() => rmSync(folder, { recursive: true }))
 
-/** The project's own settings, for files of another folder: Biome runs no plugin on what it reads from a pipe. */
+/** The settings of the project, copied to another folder: Biome runs no plugin on its standard input. */
 const { vcs: _, ...settings } = JSON.parse(readFileSync(join(ROOT, 'biome.json'), 'utf8'))
 mkdirSync(join(folder, 'backoffice'))
 writeFileSync(join(folder, 'biome.json'), JSON.stringify(settings))
@@ -75,7 +75,7 @@ test('an effect or a ref callback that returns a value by accident does not pass
   assert.deepEqual(reported('sample.tsx', SAMPLE), expected)
 })
 
-test('a hook in a plain TypeScript file is looked at as well', () => {
+test('a hook in a plain TypeScript file is checked too', () => {
   const source =
     "import { useEffect } from 'react'\nexport const useTop = () => {\n  useEffect(() => scrollTo(0, 0), [])\n}\n"
   assert.deepEqual(reported('top.ts', source), [3])

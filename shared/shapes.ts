@@ -2,7 +2,7 @@ import type { Static, TOptional, TProperties, TSchema } from 'typebox'
 import { each, namesOf } from './fields/field.ts'
 import { Type } from './type.ts'
 
-/** The building blocks of every shape on the wire: types, checks, replies and the OpenAPI document come from them. */
+/** The building blocks of all shapes. Types, validation, serialisation and the OpenAPI document are derived from them. */
 
 const NAME = Symbol('name')
 interface Name {
@@ -10,7 +10,7 @@ interface Name {
   readonly original: object
 }
 
-/** Named: it is in the document once, under this name, and its uses refer to it. `example` is sent as a test. */
+/** Makes a shape a component of the OpenAPI document, which other shapes refer to. Tests send its `example`. */
 export const named = <T extends TSchema>(name: string, shape: T, example?: Static<T>): T =>
   Object.assign(shape, {
     [NAME]: { name, original: shape },
@@ -18,14 +18,14 @@ export const named = <T extends TSchema>(name: string, shape: T, example?: Stati
   })
 export const nameOf = (shape: object): Name | undefined => (shape as { [NAME]?: Name })[NAME]
 
-/** With words of its own, where the name of the field does not say enough. */
+/** Adds a description, for fields whose name does not say enough. */
 export const about = <T extends TSchema>(description: string, shape: T) =>
   Type.Unsafe<Static<T>>({ ...shape, description })
 
 ////////////////////////////////////////////////////////////////////////////// values
 
 const UUID = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
-/** In examples; the tests put the id of something that is there in its place. */
+/** An id for examples; tests replace it with the id of an existing record. */
 export const SOME_ID = '01985e2c-7d4a-7c3e-9b1f-4a6d2e8c0f17'
 const UUID_ANY_CASE = new RegExp(UUID, 'i')
 export const isId = (text: string) => UUID_ANY_CASE.test(text)
@@ -35,9 +35,9 @@ export const Id = named(
   Type.String({ pattern: UUID.replaceAll('a-f', 'a-fA-F'), format: 'uuid' }),
   SOME_ID,
 )
-/** Trimmed and NFC before it is counted; lengths are in code points, as PostgreSQL counts them. */
+/** A text, trimmed and normalised (NFC) before its length is checked; in code points, as PostgreSQL counts. */
 export const Text = (maxLength: number, minLength = 1) => Type.String({ minLength, maxLength })
-/** What somebody or something is called, as it is typed: no address, which a mail program would make a link of. */
+/** A name of a person or thing. May not contain a web address, which mail programs would turn into a link. */
 export const Name = (maxLength: number, minLength = 1) =>
   Type.String({ minLength, maxLength, format: 'name' })
 export const Slug = named(
@@ -70,7 +70,7 @@ export const Link = named(
   'https://exemple.fr/fete',
 )
 export const Email = named('Email', Type.String({ format: 'email', maxLength: 254 }), 'anne@exemple.fr')
-/** Beyond the given interface: marked `x-extension` on the API page. */
+/** An extension of the agreed interface, marked `x-extension` on the API page. */
 export const Version = named(
   'Version',
   Type.Integer({
@@ -85,15 +85,15 @@ export const Version = named(
 export const OneOf = <const T extends readonly string[]>(...values: T) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values] })
 
-/** One of these values, each with its meaning, which the document repeats wherever the value occurs. */
+/** An enumeration; the meanings of its values are shown on the API page. */
 export const Word = <T extends string>(values: readonly T[], meanings: Readonly<Record<T, string>>) =>
   Type.Unsafe<T>({ type: 'string', enum: [...values], 'x-enum-descriptions': meanings })
 
-/** One of the values of a table of `shared/words`. */
+/** An enumeration from a table of `shared/words`. */
 export const WordOf = <T extends Readonly<Record<string, { readonly means: string }>>>(words: T) =>
   Word(namesOf(words), each(words, 'means') as Readonly<Record<keyof T & string, string>>)
 
-/** Null is declared with the type, or the serialiser would turn it into "", 0, false or []. */
+/** Adds null to the type itself; with `anyOf` the serialiser would turn null into "", 0, false or []. */
 export const Nullable = <T extends TSchema>(schema: T) => {
   const plain = schema as { type?: unknown; enum?: unknown[] }
   return Type.Unsafe<Static<T> | null>({
@@ -108,7 +108,7 @@ export const Obj = <T extends TProperties>(properties: T) =>
 export const List = <T extends TSchema>(items: T, maxItems?: number) =>
   Type.Array(items, maxItems === undefined ? {} : { maxItems })
 export const Optional = Type.Optional
-/** Each of these may be left out. */
+/** Makes each of the fields optional. */
 export const optional = <T extends TProperties>(properties: T) =>
   Object.fromEntries(Object.entries(properties).map(([name, shape]) => [name, Optional(shape)])) as {
     [Name in keyof T]: TOptional<T[Name]>

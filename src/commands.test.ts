@@ -13,7 +13,7 @@ function importedBy(file: string, known = new Set<string>()): Set<string> {
   return known
 }
 
-test('whoever asks for help, or mistypes, waits for nothing that only a service needs', () => {
+test('help and usage errors load nothing that only the service needs', () => {
   const loaded = [...importedBy(join(import.meta.dirname, 'main.ts'))]
   assert.ok(loaded.some(file => file.endsWith('kernel/command.ts')))
   assert.deepEqual(

@@ -17,7 +17,7 @@ export interface Retention {
 }
 
 const MAIL_DAYS = 30
-/** As long as a decision can be undone. */
+/** How long a deletion can be undone. */
 const PICTURE_DAYS = 30
 const NOBODY = 'names nobody'
 

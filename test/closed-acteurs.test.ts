@@ -78,7 +78,7 @@ test('every write route for members is tested here', () => {
 })
 
 for (const [state, [close, open]] of Object.entries(CLOSED))
-  test(`of one that is ${state}, an owner writes nothing; opened again, all of it`, async () => {
+  test(`owners of an acteur that is ${state} cannot write; once it is open again, they can`, async () => {
     await app.owner.query(close, [hall])
     const before = await tableState(app.owner)
     for (const [name, calls] of Object.entries(WRITES))

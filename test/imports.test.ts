@@ -197,7 +197,7 @@ test('the folders of the kernel have an order: each imports only those before it
   assert.deepEqual(cycleIn(new Map([...graph].filter(([node]) => rooms.has(node)))), undefined)
 })
 
-test('of two sibling folders, at most one imports the other', () => {
+test('sibling folders do not import each other in both directions', () => {
   const parents = new Set(sources.map(file => dirname(dirname(file))).filter(folder => folder !== 'src'))
   for (const parent of parents) {
     const roomOf = (file: string) =>

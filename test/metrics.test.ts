@@ -55,7 +55,7 @@ test('docs/watching.md lists every metric, and no other', async () => {
   assert.deepEqual([...told].sort(), [...all].sort())
 })
 
-test('without METRICS_TOKEN, metrics are only for this machine, and not through a proxy on it', async () => {
+test('without METRICS_TOKEN, metrics are served to this machine only, and not through its proxy', async () => {
   assert.equal(await statusFor(port, '127.0.0.9', head('GET', '/metrics')), 200)
   for (const name of ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'Via'])
     assert.equal(

@@ -17,7 +17,7 @@ const as = (token: string, source: string | null = null) =>
 const outcome = ({ status, body }: { status: number; body: { error?: string } }) =>
   `${status} ${body.error ?? ''}`.trim()
 
-test('somebody signs in at the provider, and is known here by name and verified address', async () => {
+test('a user who signs in at the external provider gets an account with name and verified address', async () => {
   provider.accounts.set('ada', { email: 'Ada@example.org', email_verified: true, name: 'Ada Lovelace' })
   const { accessToken } = await provider.signIn('ada')
   const { status, body } = await as(accessToken).get('/me')
@@ -73,7 +73,7 @@ test('a role removed and an account suspended while requests run: refused at onc
   assert.ok(outcomes.slice(suspendedAt + 1).every(one => one === '403 account_suspended'))
 })
 
-test('where the audience is the client itself, its ID tokens are refused all the same', async () => {
+test('ID tokens are refused even when the audience is the client itself', async () => {
   await using issuer = await Issuer.open()
   const client = { OIDC_CLIENT_ID: 'parvis-web', OIDC_CLIENT_SECRET: 'secret' }
   const own = await startApp({ env: { ...issuer.env, OIDC_AUDIENCE: 'parvis-web', ...client } })
@@ -90,7 +90,7 @@ test('where the audience is the client itself, its ID tokens are refused all the
   assert.equal(await visit('JWT', ['parvis-web', 'account']), '200')
 })
 
-test('without an audience the provider signs people in, and its tokens let nobody in', async () => {
+test('without a configured audience, users sign in with the provider but its tokens are refused', async () => {
   await using issuer = await Issuer.open()
   const client = { OIDC_CLIENT_ID: 'parvis-web', OIDC_CLIENT_SECRET: 'secret' }
   const own = await startApp({ env: { OIDC_ISSUER: issuer.url, ...client } })

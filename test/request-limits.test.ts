@@ -118,7 +118,7 @@ test('40 pipelined requests are answered one after the other', async () => {
   hangUp([one])
 })
 
-test('of 1 500 pipelined requests 65 are answered, and the last answer closes the connection', async () => {
+test('a connection with 1 500 pipelined requests gets 65 replies and is closed with the last one', async () => {
   letGo = Promise.withResolvers()
   const greedy = await Promise.all(
     times(4, at => stranger(port, `127.0.7.${at + 1}`, WAITING + QUICK.repeat(1_499))),
@@ -146,7 +146,7 @@ test('pipelined requests of a disconnected client are dropped', async () => {
   await nobodyInFlight()
 })
 
-test('of 450 connections of one client network the 50 that never asked for anything are closed, the oldest first', async () => {
+test('when one client network opens 450 connections, 50 idle ones are closed, oldest first', async () => {
   const first = await stranger(port, '127.0.10.1')
   const served = await stranger(port, '127.0.10.1', QUICK)
   const half = await stranger(port, '127.0.10.1', unfinished('/auth/sign-in/email'))

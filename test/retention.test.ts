@@ -19,7 +19,7 @@ test('the page in docs shows every retention', () => {
   )
 })
 
-test('each time is read by code, and what it names as removing it exists', () => {
+test('each time is read by code, and what it names as removing it exists and is called', () => {
   for (const [name, { removedBy }] of Object.entries(retention)) {
     const [file = '', remover] = removedBy.split(' ')
     assert.match(read(file), new RegExp(`(function|const) ${remover}\\b`), name)

@@ -179,7 +179,7 @@ test('a route that was not asked for is marked as an extension, and no asked one
 
 test('no two rows have the same address', () => assert.equal(served.size, routes.length))
 
-test('what creates answers 201, what is queued 202, the rest 200', () => {
+test('routes that create answer 201, routes that queue 202, all others 200', () => {
   for (const row of routes) {
     const mayQueue = 'mayBeDone' in row.action && row.action.mayBeDone === true
     if (row.method !== 'POST') assert.equal(row.status, mayQueue ? 202 : 200, row.path)

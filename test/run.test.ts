@@ -107,7 +107,7 @@ test('a few files lead the others, but not one that says why it has a process of
   assert.deepEqual(run('start').hands, [], 'nor one file itself')
 })
 
-test('where the machine has a browser of its own, each file runs in it and in the packaged one, once', {
+test('with a browser on the machine, each browser test runs once in it and once in the packaged one', {
   skip: (process.platform !== 'linux' || process.arch !== 'x64') && 'the packaged browser is for Linux x64',
 }, t => {
   t.after(() => {

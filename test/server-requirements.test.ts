@@ -107,7 +107,7 @@ test('a server without TLS, and one whose certificate nobody knows, are one sent
   await refused(opening(`${unknown}&sslrootcert=/nowhere/ca.pem`), /\/nowhere\/ca\.pem/)
 })
 
-test('what the driver takes for verify-full is called so; the operator’s own choice is left alone', () => {
+test('sslmode values that the driver treats as verify-full are written so; an explicit choice is kept', () => {
   const url = 'postgres://u:p@h/d?a=1&sslmode='
   for (const mode of ['prefer', 'require', 'verify-ca', 'verify-full'])
     assert.equal(strictly(`${url}${mode}&b=2`), `${url}verify-full&b=2`)

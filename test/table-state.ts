@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Tables and columns that any request or the clock changes. */
+/** Tables that any request or the clock changes. */
 const EPHEMERAL = ['rate_limits', 'address_keys', 'nodes', 'presences', 'clock']
 
 /**

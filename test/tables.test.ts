@@ -128,7 +128,7 @@ test('a client that hangs up before its table is begun takes no place for good',
   )
 })
 
-test('of one user two tables are sent at once: others are served, and a place is free when one is read or given up', async () => {
+test('a user can download two CSV tables at once; finishing or aborting one frees its slot, and other users are served', async () => {
   // Larger than the socket buffers, so that an unread download stays in progress.
   await app.owner.query(
     `insert into audit_log (action, entity, entity_id, after)

@@ -99,35 +99,35 @@ for (const [name, subject] of Object.entries(SUBJECTS)) {
   })
 }
 
-test('what only the embedded issuer never signs is 401', async () => {
+test('tokens that only the embedded issuer refuses are answered 401', async () => {
   for (const [form, make] of Object.entries(EMBEDDED_REFUSED))
     assert.equal(await answerTo(make(embedded)), '401 unauthenticated', form)
 })
 
-test('what only an outside provider could sign, and no access token is, is 401', async () => {
+test('tokens that only an external provider signs and that are not valid access tokens are refused', async () => {
   for (const [form, make] of Object.entries(OUTSIDE_REFUSED))
     assert.equal(await answerTo(make(outside, odd)), '401 unauthenticated', form)
 })
 
-test('what outside providers sign otherwise comes in', async () => {
+test('valid access tokens of external providers are accepted in all their variants', async () => {
   for (const [form, make] of Object.entries(OUTSIDE_ACCEPTED))
     assert.equal(await answerTo(make(outside, odd)), '200', form)
 })
 
-test('a key of one issuer says nothing under the name of the other', async () => {
+test('a key of one issuer does not sign tokens of the other', async () => {
   const as = (claims: Subject['claims'], key: SigningKey): Subject => ({ ...embedded, claims, key })
   const make = ACCEPTED['as it is made'] as Form
   assert.equal(await answerTo(make(as(embedded.claims, good))), '401 unauthenticated')
   assert.equal(await answerTo(make(as(outside.claims, embedded.key))), '401 unauthenticated')
 })
 
-test('nobody was asked for keys more than once, and nothing of a token stands in the log', async () => {
+test('keys are fetched once, and the log contains no part of a token', async () => {
   assert.deepEqual(issuer.asked, { discovery: 1, keys: 1 })
   assert.doesNotMatch(lines.join(''), /eyJ|known outside|a@b\.fr/)
   assert.doesNotMatch(lines.join(''), /"status":5/)
 })
 
-test('the page in docs shows every form', () => {
+test('docs/token-forms.md lists every token', () => {
   assert.ok(REFUSED_TOTAL >= 60, String(REFUSED_TOTAL))
   const page = readFileSync(join(import.meta.dirname, '../docs/token-forms.md'), 'utf8')
   assert.equal(page, describeTokenForms(), 'run: node launch.mjs test/fixtures/token-forms/page.ts')

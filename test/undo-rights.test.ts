@@ -235,7 +235,7 @@ for (const [undone, begin] of Object.entries(UNDO))
     assert.ok(taken >= 3, `${undone}: ${taken} ways`)
   })
 
-test('what the one that stays was not allowed before is no reason to take it from the other', async () => {
+test('undoing a merge returns rights to the merged acteur that the remaining one never had', async () => {
   const person = await app.user()
   const { acteur: from } = await team(person)
   const into = await make.acteur(app, commune, { can_publish: false, active: false })

@@ -1,7 +1,8 @@
 /**
- * Node's runner assigns hooks, subtests and errors to their test with an async hook on every promise: a third of the CPU time
- * of a test with many requests. This replaces it with `AsyncLocalStorage`, which follows the same paths at no cost. Loaded
- * before the runner; does nothing if a newer runner no longer uses that hook.
+ * Node's runner assigns hooks, subtests and errors to their test with an async hook on every promise: a tenth of the CPU
+ * time of a test with many requests (test/access.test.ts on Node 24: 21 s instead of 19). This replaces it with
+ * `AsyncLocalStorage`, which follows the same paths at no cost. Loaded before the runner; does nothing if a newer runner no
+ * longer uses that hook.
  */
 import { createRequire } from 'node:module'
 

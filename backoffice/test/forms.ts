@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { eventually } from '../../test/eventually.ts'
 
-/** The forms of a screen, or of what is opened on it. */
+/** The forms of a screen, or of a dialog or tab of it. */
 interface Forms {
   readonly at: string
   /** A button that opens a form, or a row that leads to one. */
@@ -77,7 +77,7 @@ export async function sendRefused(
   }
 }
 
-/** The first wrong field has the focus, each is described by its error, and an alert says how many there are, or what failed. */
+/** The first wrong field has the focus, each wrong field names its error, and an alert counts them or says what failed. */
 function isSaid(form: Element): boolean {
   const isAlerted = [...document.querySelectorAll('[role=alert]')].some(one => one.textContent)
   const all = [...form.querySelectorAll('[aria-invalid=true]')]

@@ -79,7 +79,7 @@ const READERS: Readonly<Record<string, readonly [largest: number, read: (text: s
 for (const [name, [largest, read]] of Object.entries(READERS))
   holdsNobodyUp(name, largest, read, [...SHOWN, ...FIXED])
 
-test('nothing of it throws, and two texts that are compared stay as they were written', () => {
+test('no hostile text throws, and a diff keeps both of its texts', () => {
   for (const { make } of [...SHOWN, ...FIXED])
     for (const length of [10, 20, 200, 5_000]) {
       const text = make(length)
@@ -90,7 +90,7 @@ test('nothing of it throws, and two texts that are compared stay as they were wr
     }
 })
 
-test('a name that looks like a day is told as a name', () => {
+test('a name that looks like a day is shown as a name', () => {
   const told = (nom: string) => changesOf({ ...entry('x'), before: null, after: { nom } })
   for (const name of ['2026-99-99', '2026-99-99T99:99', '2026-01-05T09:00 (bonjour)'])
     assert.match(told(name).join(), /«.*2026.*»/)

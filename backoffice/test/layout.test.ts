@@ -189,7 +189,7 @@ function assertNamed(heard: ReadonlyMap<string, readonly string[]>, language: 'f
   assert.deepEqual(account.slice(account.indexOf(first), account.indexOf(last) + 1), ACCOUNT[language])
 }
 
-test('every control has a name, in either language; English is English to its last word', {
+test('every control has a name in both languages, and no French is left on English screens', {
   skip,
 }, async () => {
   const desk = await seenAtDesktop()

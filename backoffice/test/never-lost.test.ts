@@ -137,7 +137,7 @@ async function assertNeverLost(look: Visit, email: string, forms: readonly Form[
 const kept = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter(name => name.startsWith('parvis.draft.')))
 
-test('what is typed in a form of the office is there again, until it is sent, and for nobody else', {
+test('what is typed in a form of the office is there again, and for nobody else', {
   skip,
 }, async () => {
   const { app, forms, email } = await openOffice()

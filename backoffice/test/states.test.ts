@@ -33,7 +33,7 @@ async function goTo({ keyboard }: Page, letter: string): Promise<void> {
   await keyboard.press(`Shift+Key${letter}`)
 }
 
-test('from signing in to one’s own account without a mouse, and the focus is always seen', {
+test('from the sign-in to the account page by keyboard alone, and the focus is always visible', {
   skip,
 }, async () => {
   const { app, moderator } = await opened()
@@ -77,7 +77,7 @@ test('from signing in to one’s own account without a mouse, and the focus is a
   assert.deepEqual(faults, [])
 })
 
-test('what is not open to somebody names the role it takes; an address that is nowhere says so', {
+test('a forbidden screen names the role it needs; an unknown address says so', {
   skip,
 }, async () => {
   const { app, treater, member } = await opened()
@@ -111,7 +111,7 @@ const failing = (request_id: string) => ({
   json: { error: 'internal', message: 'Le service a échoué.', request_id, details: [] },
 })
 
-test('what waits where somebody has no screen yet is said; what failed gives its reference, and is tried again', {
+test('home counts waiting claims and messages; a failure shows its reference and is retried', {
   skip,
 }, async () => {
   const { app, treater } = await opened()
@@ -139,7 +139,7 @@ test('what waits where somebody has no screen yet is said; what failed gives its
   await look.assertAccessible('nothing but a failure')
 })
 
-test('a screen that does not come can be asked for again; no connection is said while there is none', {
+test('a screen that fails to load can be retried; a missing connection is shown while it lasts', {
   skip,
 }, async () => {
   const { app, moderator } = await opened()
@@ -162,7 +162,7 @@ test('a screen that does not come can be asked for again; no connection is said 
   await page.getByRole('heading', { level: 1, name: 'Mon compte' }).waitFor()
 })
 
-test('everything is searched for once a word, and nothing found is said', { skip }, async () => {
+test('the search sends one request per word, and says when nothing is found', { skip }, async () => {
   const { app, moderator } = await opened()
   const look = await visit(app)
   const { page } = look
@@ -191,7 +191,7 @@ test('everything is searched for once a word, and nothing found is said', { skip
   assert.deepEqual(look.faults, [])
 })
 
-test('light, dark, or as the device has it: chosen at once, and still so when the page is loaded again', {
+test('the theme (light, dark, or that of the device) applies at once and survives a reload', {
   skip,
 }, async () => {
   const { app, moderator } = await opened()
@@ -216,7 +216,7 @@ test('light, dark, or as the device has it: chosen at once, and still so when th
   assert.deepEqual(look.faults, [])
 })
 
-test('the codes to keep are copied as they are shown', { skip }, async () => {
+test('backup codes are copied as they are shown', { skip }, async () => {
   const { app } = await opened()
   const look = await visit(app)
   const { page, context } = look
@@ -240,7 +240,7 @@ test('the codes to keep are copied as they are shown', { skip }, async () => {
   assert.deepEqual(look.faults, [])
 })
 
-test('a form that is sent with errors: the first wrong field gets the focus with its error, or what failed is said', {
+test('a refused form focuses the first wrong field with its error, or shows why it failed', {
   skip,
 }, async () => {
   const { app, moderator } = await opened()

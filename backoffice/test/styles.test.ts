@@ -32,7 +32,7 @@ const declared = (path: string) =>
     ].map(([, name = '']) => name),
   )
 
-test('every style that is worn is declared, and every one that is declared is worn', () => {
+test('every used class is declared, and every declared class is used', () => {
   const sheets = files.filter(path => path.endsWith('.module.css'))
   assert.ok(sheets.length > 10)
   for (const sheet of sheets) {

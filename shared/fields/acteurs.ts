@@ -28,7 +28,7 @@ export const ACTEUR_FIELDS = {
     traced: 'value',
     erased: 'never',
   },
-  /** Everywhere it may publish: its own first, then its zone. */
+  /** All communes that the acteur may publish for: its own first, then its zone. */
   commune_ids: {
     fr: 'Communes',
     en: 'Communes',
@@ -88,7 +88,7 @@ export const ACTEUR_FIELDS = {
     erased: 'contacts',
     own: true,
   },
-  /** Of both numbers, spaces are removed and letters capitalised. */
+  /** Spaces are removed from SIRET and RNA, and letters capitalised. */
   siret: {
     fr: 'SIRET',
     en: 'SIRET',

@@ -1,6 +1,6 @@
 import type { Label, Word, Words } from './word.ts'
 
-/** The roles of the back-office. `does` is what a role opens; `may` goes on with “you may …” in an invitation. */
+/** The roles of the back-office. `does` says what a role allows; `may` completes “you may …” in an invitation. */
 export const ROLES = {
   admin: {
     fr: 'Administration',
@@ -67,7 +67,7 @@ export type Role = keyof typeof ROLES
 
 interface AreaWords {
   readonly means: string
-  /** Opens it. Administrators have every area, and any operator the dashboard. */
+  /** The role that opens the area. Administrators may open every area, and all operators the dashboard. */
   readonly role: Role
 }
 
@@ -90,7 +90,7 @@ export const MEMBER_ROLES = {
 } as const satisfies Words
 export type MemberRole = keyof typeof MEMBER_ROLES
 
-/** What an editor of an acteur may hold; its owner holds both. */
+/** The permissions of an editor; an owner has both. */
 export const MEMBER_PERMISSIONS = {
   manage_publications: {
     fr: 'Écrire, corriger et supprimer ses publications',

@@ -1,6 +1,6 @@
 import type { Words } from './word.ts'
 
-/** From what is shown to what is not, whoever says otherwise: the later one wins. */
+/** In order of precedence: where several sources give a status, the later one of this list wins. */
 export const STATUTS = {
   actif: { fr: 'Affiché', en: 'Shown', means: 'shown, where the register says that it works' },
   a_verifier: { fr: 'À vérifier', en: 'To be checked', means: 'not shown until somebody has looked' },

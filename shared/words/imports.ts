@@ -1,15 +1,15 @@
 import type { Label, Word, Words } from './word.ts'
 
 interface KindWords extends Word {
-  /** As the log calls it: “the source is …”. */
+  /** The name with its article, for the log: “the source is …”. */
   readonly article: Label
-  /** One of several kinds of feed: a site may move from one to another, and its items are put in order. */
+  /** Whether it is a feed of news: a site may change from one kind of feed to another, and items are sorted by date. */
   readonly isFeed: boolean
-  /** Gives other items on another day although the file is the same: next occurrences, events that are over. */
+  /** Whether the same file gives other items on another day, because occurrences pass. */
   readonly changesByTheDay: boolean
 }
 
-/** What a source may turn out to be. */
+/** The kinds of sources that can be read. */
 export const FEED_KINDS = {
   rss: {
     fr: 'Flux RSS',
@@ -54,7 +54,7 @@ export const FEED_KINDS = {
 } as const satisfies Readonly<Record<string, KindWords>>
 export type FeedKind = keyof typeof FEED_KINDS
 
-/** What an operator says that a source is. */
+/** The kind that an operator sets. */
 export const SOURCE_KINDS = {
   auto: { fr: 'Reconnu tout seul', en: 'Found out by itself', means: 'found out at each reading' },
   ...FEED_KINDS,
@@ -101,7 +101,7 @@ export const RUN_STATUSES = {
   ...RUN_ENDINGS,
 } as const satisfies Words
 
-/** What a run does with an item; in the order of the page, what needs an operator first. */
+/** What a run does with an item; in the order of the screen, with what needs an operator first. */
 export const ITEM_ACTIONS = {
   failed: { fr: 'Non repris', en: 'Not taken in', means: 'it could not be read: `reason` says why' },
   created: { fr: 'Nouvelles publications', en: 'New publications', means: 'a new publication' },

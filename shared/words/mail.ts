@@ -1,11 +1,11 @@
 import type { Word } from './word.ts'
 
 interface MailWords extends Word {
-  /** Holds a link that opens an account: its text is deleted once it has left, and it cannot be sent again. */
+  /** The mail holds a link that opens an account: its text is deleted once it was sent, so it cannot be sent again. */
   readonly confidential: boolean
 }
 
-/** The mails of the service, called as their templates are. */
+/** The mails of the service, named like their templates. */
 export const MAIL_KINDS = {
   'verify-email': {
     fr: 'Confirmation d’une adresse',

@@ -1,6 +1,6 @@
 import type { Label, Word, Words } from './word.ts'
 
-/** Why a publication is reported or rejected. `author` is what its author is told. */
+/** Why a publication is reported or rejected. `author` is the wording for its author. */
 export const MODERATION_REASONS = {
   spam: {
     fr: 'Publicité',

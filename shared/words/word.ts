@@ -1,4 +1,4 @@
-/** What a value is called, in both languages. */
+/** The name of a value in French and English. */
 export interface Label {
   readonly fr: string
   readonly en: string
@@ -9,9 +9,9 @@ export interface Word extends Label {
   readonly means: string
 }
 
-/** An enumeration: the requests, the checks of the database, the labels and the filters are made from it. */
+/** An enumeration. Request and reply shapes, database checks, labels and filters are derived from it. */
 export type Words = Readonly<Record<string, Word>>
 
-/** A label inside a sentence: `Hors sujet` becomes `hors sujet`; `JSON Feed` stays. */
+/** Lower-cases a label for use inside a sentence: `Hors sujet` becomes `hors sujet`; `JSON Feed` stays. */
 export const inSentence = (label: string): string =>
   /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label

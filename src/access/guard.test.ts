@@ -49,7 +49,7 @@ const changed = (person: Person, revokeOtherSessions: boolean) =>
     at(person),
   )
 
-/** An action at the computer or by an administrator, and which tokens still work: telephone, computer, printed. */
+/** [an action of the user at the computer, or of an administrator; the status of the tokens of telephone, computer and print]. */
 const CASES: Record<string, [(person: Person) => Promise<{ status: number }>, string, string, string]> = {
   'signed out elsewhere': [
     one => auth.post('/revoke-other-sessions', {}, at(one)),

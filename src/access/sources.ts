@@ -17,15 +17,15 @@ import { type Db, type Sql, sql, type Tx } from '../kernel/db/db.ts'
 import { invalid } from '../kernel/errors.ts'
 import { unknownId } from './unknown-ids.ts'
 
-/** The registered apps: what each may show, and whether it may call at all. */
+/** The registered apps: what each may show, and whether it may call the API. */
 
-/** As sent in `X-App-Source`; never changed, since apps contain it. */
+/** The app's name in `X-App-Source`. It never changes, because it is built into the app. */
 export const AppSlug = named(
   'AppSlug',
   about('What the app sends as `X-App-Source`', Type.String({ pattern: '^[a-z0-9_-]{1,40}$' })),
   'ville-de-rennes',
 )
-/** The back-office calls through it: nobody could undo a limit or a switch-off. */
+/** The app of the back-office. It cannot be limited or switched off, because that could not be undone. */
 export const OFFICE = 'backoffice'
 
 const InBrief = named('ShownByApp', Obj({ id: Id, nom: Text(300) }))

@@ -146,7 +146,7 @@ async function lockBoth(tx: Tx, into: string, from: string) {
   return { into: locked.get(into), from: locked.get(from) }
 }
 
-////////////////////////////////////////////////////////////////////////////// what was kept of it
+////////////////////////////////////////////////////////////////////////////// the stored merge
 
 interface Kept extends Moved {
   readonly id: string

@@ -197,7 +197,7 @@ test('deleted and restored it is as it was; twice changes nothing; in between it
   assert.deepEqual(trail, ['acteur.created', 'acteur.deleted', 'acteur.restored'])
 })
 
-test('what is wrong is named, and changes nothing', async () => {
+test('invalid values are named, and nothing is changed', async () => {
   const { id } = await acteur()
   const before = await tableState(app.owner)
   const whole = { nom: 'x', type: 'autre', commune_id: here }

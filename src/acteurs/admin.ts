@@ -18,7 +18,7 @@ import {
 import { acteurTrace, NO_FIELDS, slugsFor, withAddress, withFields } from './rules.ts'
 import { ActeurChanges, AdminActeur, AdminQuery, CommuneQuery, NewActeur } from './shapes.ts'
 
-/** The back-office's acteurs: listed, created, changed, deleted and restored. */
+/** Acteurs for the back-office: list, create, change, delete and restore. */
 
 const known = (path: string) => ({
   code: 'conflict' as const,

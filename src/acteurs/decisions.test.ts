@@ -102,7 +102,7 @@ test('inactive, it is found by nobody and publishes nothing; what it published s
   assert.equal((await app.anyone.get(`/acteurs/${id}`)).status, 200)
 })
 
-test('what is wrong is named', async () => {
+test('invalid values are named', async () => {
   const id = await acteur()
   for (const [method, path, body, wrong] of [
     ['PATCH', 'validate', { valide: 'oui' }, 'valide'],

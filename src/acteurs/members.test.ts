@@ -48,7 +48,7 @@ test('a member is added, changed and taken away; whoever leaves nobody in charge
   assert.ok(!JSON.stringify(history).includes(owner.email))
 })
 
-test('somebody new is invited by mail at their address, once, and waits with their rights', async () => {
+test('a new person is invited by mail once, and is a member with rights that wait for them', async () => {
   const id = await acteur()
   const body = { email: 'Neuve@Exemple.fr', nom: 'Anne', role: 'owner' }
   const sent = await Promise.all(

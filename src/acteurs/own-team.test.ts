@@ -74,7 +74,7 @@ test('asked by their address, somebody with an account and somebody without one 
   assert.equal((await own.get('/me/closing')).body.data.left_alone.length, 0)
 })
 
-test('somebody who waits is changed and taken out by the id that the team knows, and by no other', async () => {
+test('an invited member is changed and removed by the id of the invitation, and by no other id', async () => {
   const { path, own, acteur } = await team()
   await known('paul@example.org', 'Paul')
   const { id } = (await own.post(path, { email: 'paul@example.org', role: 'editor' })).body.data

@@ -27,7 +27,7 @@ import { MemberPermission, MemberRole } from '../users/shapes.ts'
 import { openOwnActeur, refuseUnless, standingOf } from './own.ts'
 import { hasOtherOwners, join, leave, openActeur, personAt, type Rights, tellRights } from './team.ts'
 
-/** The team of an acteur, managed by its owners: it always keeps one owner. */
+/** The team of an acteur, managed by its owners. The last owner cannot be removed. */
 
 const Permissions = about(
   'Of an editor; an owner may do everything',

@@ -27,7 +27,7 @@ import { type AttachedImage, ImageWanted, ShownImage } from '../media/attached.t
 
 const Badge = named('Badge', WordOf(BADGES))
 
-////////////////////////////////////////////////////////////////////////////// what is read
+////////////////////////////////////////////////////////////////////////////// in replies
 
 const fields = {
   id: Id,
@@ -57,13 +57,13 @@ export const AdminActeur = named(
     merged_into: about('Deleted, because it was put into this one', Nullable(Id)),
     commune: about('Its own', Nullable(CommuneInBrief)),
     owners_count: Count,
-    /** Publications that are not deleted, in any state. */
+    /** The number of publications in any state, except deleted ones. */
     publications_count: Count,
   }),
 )
 export type AdminActeur = Static<typeof AdminActeur>
 
-////////////////////////////////////////////////////////////////////////////// what is asked
+////////////////////////////////////////////////////////////////////////////// queries
 
 /** Ids have the form of a slug too. */
 export const IdOrSlug = Type.String({
@@ -104,7 +104,7 @@ export const AdminQuery = Obj({
 })
 export type AdminQuery = Static<typeof AdminQuery>
 
-////////////////////////////////////////////////////////////////////////////// what is written
+////////////////////////////////////////////////////////////////////////////// in requests
 
 const schemas = each(ACTEUR_FIELDS, 'schema')
 const written = { ...schemas, image: Nullable(ImageWanted) }
@@ -126,7 +126,7 @@ export const ActeurChanges = named('ActeurChanges', Patch(written), {
 })
 export type ActeurChanges = Static<typeof ActeurChanges>
 
-/** By its members. */
+/** The changes that members may make. */
 export const OwnActeurChanges = named(
   'OwnActeurChanges',
   Patch({ ...each(having(ACTEUR_FIELDS, 'own'), 'schema'), image: written.image }),

@@ -167,7 +167,7 @@ test('every value of a list is explained', () => {
 /** Explained where each may come: `components.responses`. */
 const REFUSAL_CODE = '/components/schemas/Refusal/properties/error'
 
-test('every parameter is described, with its limits and what it is without being said', () => {
+test('every parameter is described, with its limits and its default', () => {
   const parameters = everything.filter(
     ([at, one]) => typeof one.name === 'string' && 'in' in one && !at.includes('securitySchemes'),
   )

@@ -49,7 +49,7 @@ test('a build under a narrow umask is made readable for the account that serves;
   assert.equal(await isUnreadable(join(folder, 'nothing there')), false)
 })
 
-test('what is packed is what it was', () => {
+test('compressed files decompress to the originals', () => {
   for (const { name, bytes, brotli } of built.values())
     if (brotli) assert.ok(brotliDecompressSync(brotli).equals(Buffer.from(bytes)), name)
 })
@@ -83,7 +83,7 @@ function firstLoad(): Set<string> {
   return found
 }
 
-test('what only developers see is not in it', () => {
+test('the build contains no code for developers only', () => {
   const gallery = /sur toute la largeur|\/gallery\b/
   for (const { name, bytes } of built.values())
     if (/\.(js|html)$/.test(name)) assert.doesNotMatch(Buffer.from(bytes).toString(), gallery, name)

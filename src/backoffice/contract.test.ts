@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { CONTRACT, currentContract } from '../write-contract.ts'
 import { contractOf } from './contract.ts'
 
-test('what the back-office knows of the API is what the routes say: else npm run contract', () => {
+test('the contract of the back-office equals the routes (else run npm run contract)', () => {
   assert.ok(
     readFileSync(CONTRACT, 'utf8') === currentContract(),
     'run `npm run contract`, and commit what it writes',

@@ -15,7 +15,7 @@ test('language, theme and density come from the cookie; what is not known there 
   assert.equal(displayFrom('other_parvis_display=en', undefined).language, 'fr')
 })
 
-test('without a cookie the browser’s first language of the two is taken, and French where it names neither', () => {
+test('without a cookie, the language is the browser’s first of French and English, else French', () => {
   const languages = [
     undefined,
     'en-GB,en;q=0.9,fr;q=0.8',

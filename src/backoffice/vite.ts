@@ -22,8 +22,8 @@ export const viteConfig: InlineConfig = {
     modulePreload: { polyfill: false },
     license: { fileName: 'assets/licences.md' },
     reportCompressedSize: false,
-    // By default Rolldown makes a file of whatever two screens share: 33 of them for moderation, most of a few
-    // lines.
+    // By default Rolldown makes a file of whatever two screens share: the moderation desk would load 33 files, most of them of
+    // a few lines. Larger groups make other screens load code that they do not use.
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -35,12 +35,12 @@ const BY_AGE = [
   'hW+uE+GgWpB7L91igP5rYPB/DYe8VMl1P0PJHnuwOIgDoQ5XMHZXh4G4nW+bcePw4Oqft7U=',
 ].join('')
 
-test('what age encrypted with a passphrase is opened', async () => {
+test('opens files that age encrypted with a passphrase', async () => {
   const plain = await through(decrypted(WORD), Buffer.from(BY_AGE, 'base64'))
   assert.equal(plain.toString(), 'Parvis, read by age.\n')
 })
 
-test('what was encrypted here comes back, of any length and in any pieces', async () => {
+test('decrypts what it encrypted, of any length and in chunks of any size', async () => {
   for (const length of [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK]) {
     const plain = randomBytes(length)
     const sealed = await through(encrypted(WORD, FAST), plain, 70_001)

@@ -43,7 +43,7 @@ test('a file is known by its length, its SHA-256 and those of its pieces, howeve
   }
 })
 
-test('what was written is handed on as it was; of anything else, nothing behind the first piece that differs', async () => {
+test('unchanged bytes pass; changed ones are cut off at the first piece that differs', async () => {
   for (const size of [999, MIB, 4 * MIB]) {
     const { handedOn, refused } = await read(bytes, size)
     assert.deepEqual([handedOn.equals(bytes), refused], [true, false])

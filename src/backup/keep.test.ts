@@ -139,7 +139,7 @@ test('one that is made while the clock is a year ahead takes none of the others 
   assert.notDeepEqual(superfluous([...nights, wrong, next], next.at), [])
 })
 
-test('whatever the clock says, seven days, four weeks and twelve months stay of those that there are', () => {
+test('with any clock, the newest seven days, four weeks and twelve months with a backup are kept', () => {
   let seed = 11
   const random = (below: number) => {
     seed = (seed * 48_271) % 2_147_483_647

@@ -77,7 +77,7 @@ test('a list with names of its own writes nothing but pictures, and nowhere else
   server.lies.by = undefined
 })
 
-test('what is removed in the bucket is what was listed below the key, and never anything of others', async () => {
+test('only objects listed below our key are deleted from the bucket', async () => {
   server.lies.by = listing(`${key}/480.webp`, 'other/secret', `${key}/../other/secret`)
   const before = server.asked.length
   await store.remove(key)

@@ -241,7 +241,7 @@ test('a disk that is full, and one that is not there: told, and the last good on
   assert.match((await runsOf(db.pool)).lately[0]?.reason ?? '', /ENOSPC/)
 })
 
-test('what was altered after it was written is not good, and removes nothing', async () => {
+test('a backup that was altered after writing is bad, and replaces no older one', async () => {
   await forget()
   const place = freshPlace()
   const first = await make(into(place))
@@ -297,7 +297,7 @@ test('after the secret was exchanged, those of before go in their time; another 
   )
 })
 
-test('where the account may make no database, it is read to its end, and doctor says what is missing', async () => {
+test('without the right to create a database, the backup is read to its end, and doctor reports the missing right', async () => {
   await inDatabase('postgres', client => client.query(`create role ${ROLE} login password 'plain'`))
   const own = { ...(await emptyDatabase(ROLE)), user: ROLE, password: 'plain' } as ConnectionConfig
   const { file } = await import('../../test/fixtures/backups.ts').then(({ backup }) => backup(app.connection))

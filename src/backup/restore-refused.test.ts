@@ -63,7 +63,7 @@ test('a file that is cut short, altered or none of ours is refused, and nothing 
   await isEmpty(into)
 })
 
-test('what this Parvis cannot restore is refused, and nothing is changed', async () => {
+test('a backup that this version cannot restore is refused, and nothing is changed', async () => {
   const into = await emptyDatabase()
   await refused(restore(kept.file, into, 'another secret, also long enough'), /another PARVIS_SECRET/)
   const head = (change: (header: Record<string, unknown>) => object) =>
@@ -122,7 +122,7 @@ test('only an empty database is restored into', async () => {
   await refused(restore(kept.file, foreign), /is not empty \(1 tables, such as somebody_elses\)/)
 })
 
-test('what a restore leaves that was killed, or a migration, is as good as empty; one row of anybody is not', async () => {
+test('a database left by a killed restore or a migration counts as empty; one with a single user row does not', async () => {
   const into = await emptyDatabase()
   await migrate(into, [], 47)
   await using(into, client =>

@@ -120,7 +120,7 @@ test('a code or a departement beside a name is both, as an address and a list ha
   assert.equal((await list('q=355000%20Rennes')).meta.total, 0, 'six digits are no code')
 })
 
-test('whoever has the id of a commune alone is led to its page', async () => {
+test('the id of a commune redirects to its slug', async () => {
   const { id } = (await app.anyone.get('/communes/rennes')).body.data
   for (const spelt of [id, id.toUpperCase()]) {
     const { status, headers } = await ask(`${app.url}/api/v1/communes/${spelt}`, {
@@ -161,7 +161,7 @@ test('towns are found without their article, and by the short form of their sain
     assert.ok(!names(await list(`q=${q}&per_page=100`)).includes(nom), `${q} finds ${nom}`)
 })
 
-test('what is found with and without its article comes page by page, each once', async () => {
+test('names found with and without their article are paged without repetition', async () => {
   const seen: string[] = []
   for (let query = 'q=ro&per_page=50', next = ''; ; query = `q=ro&per_page=50&after=${next}`) {
     const { data, meta } = await list(query)

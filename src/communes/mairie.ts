@@ -74,7 +74,7 @@ export const update = signedIn.write({
   },
 })
 
-/** Refuses other communes and unknown ids alike, so that nothing is learnt of them. */
+/** Refuses other communes and unknown ids in the same way, so that the reply does not reveal which ids exist. */
 async function ownCommune(
   db: Db,
   {

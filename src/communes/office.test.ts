@@ -11,7 +11,7 @@ const office = app.as(await app.user(['operator_communes']))
 const namesIn = async (query: string): Promise<string[]> =>
   (await office.get(`/admin/communes?${query}`)).body.data.map(({ nom }: { nom: string }) => nom)
 
-test('what a commune lacks finds it, and what it has does not', async () => {
+test('filters find communes that lack a town hall, acteurs or contacts, and no others', async () => {
   const departement = '91'
   const town = (nom: string, fields = {}) => make.commune(app, { nom, departement, ...fields })
   const bare = await town('Bare')

@@ -41,7 +41,7 @@ export const byId = read({
   },
 })
 
-////////////////////////////////////////////////////////////////////////////// what stands beside
+////////////////////////////////////////////////////////////////////////////// fields beside the record
 
 const isReached = (who: Sql) =>
   sql`(coalesce(trim(${who}.telephone), '') <> '' or coalesce(trim(${who}.email), '') <> '')`
@@ -69,7 +69,7 @@ function lacking({ mairie, acteurs, contact }: Pick<AdminCommunesQuery, 'mairie'
 
 type Beside = Omit<AdminCommune, keyof Commune>
 
-/** In the order of the communes. */
+/** Adds the fields in the order of the communes. */
 async function withNames(db: Db, communes: readonly Commune[]): Promise<AdminCommune[]> {
   const rows = await db.all<Beside & { readonly id: string }>(sql`
     select communes.id, exists (${byMairie}) or exists (${byInfos}) as contact,

@@ -10,8 +10,8 @@ export interface CommuneSearch {
 
 /**
  * Five digits are a code, anything else the beginning of a name. Behind or before a name both are meant: an address has a code
- * ("35000 Rennes"), and what was chosen from a list its departement ("Saint-Denis (93)"). An arrondissement is its city. An empty
- * search finds everything.
+ * ("35000 Rennes"), and what was chosen from a list its departement ("Saint-Denis (93)"). An arrondissement is its city. The code
+ * of a CEDEX ("35042 Rennes cedex") is in no list: only its departement counts. An empty search finds everything.
  */
 export function searchFor(q: string | undefined): CommuneSearch {
   const [written = ''] = CODE.exec(q ?? '') ?? []

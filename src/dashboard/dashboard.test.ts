@@ -95,7 +95,7 @@ for (const [table, names] of Object.entries(NEEDS)) {
     assert.ok(lines.some(line => line.includes('is left out') && line.includes(names[0] ?? '')))
   })
 
-  test(`without ${table} its numbers are left out, and nothing is a 500`, async () => {
+  test(`when ${table} cannot be read, its figures are left out, and no reply is a 500`, async () => {
     await app.owner.query(`alter table ${table} rename to gone`)
     const { status, body } = await office.get('/admin/dashboard')
     await app.owner.query(`alter table gone rename to ${table}`)

@@ -7,7 +7,7 @@ import { narrow } from '../publications/lists/admin-filter.ts'
 import { countDuplicates } from '../publications/lists/duplicates-list.ts'
 import { countFailed } from '../support/queries.ts'
 
-/** What waits in each area of the back-office, each number with its statement. */
+/** The number of waiting items in each area of the back-office, each with its statement. */
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description })
 
@@ -34,7 +34,7 @@ const mineToday = (description: string, actions: readonly string[]) =>
         and user_id = ${callerId} and action = any(${[...actions]}::text[])`,
   )
 
-/** Since it was last written or decided, so that an edited old publication counts from its edit. */
+/** An old publication that was edited waits since its edit, hence `greatest`. */
 const oldestPending = {
   shape: Nullable({ ...Timestamp, description: 'When the oldest waiting one began to wait' }),
   compute: async (db: Db) =>

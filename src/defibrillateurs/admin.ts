@@ -31,7 +31,7 @@ import {
 } from './shapes.ts'
 import { type LastSync, lastSync, lastSyncOf } from './sync/last-sync.ts'
 
-/** The back-office's defibrillators: every state, and the decisions about them. */
+/** Defibrillators for the back-office: every state, and decisions about them. */
 
 export const ofCommune = read({
   summary: 'The defibrillators of a commune in every state, as they are shown and as the register has them',

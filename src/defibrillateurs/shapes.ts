@@ -25,7 +25,7 @@ const Acces = named('DefibrillateurAcces', WordOf(ACCES))
 const Words = Nullable(Type.String())
 export const ours = { 'x-extension': true } as const
 
-////////////////////////////////////////////////////////////////////////////// one of them
+////////////////////////////////////////////////////////////////////////////// the public record
 
 /** The register's fields that a commune may correct. */
 const described = {
@@ -73,12 +73,12 @@ export const FoundDefibrillateur = named(
   }),
 )
 
-////////////////////////////////////////////////////////////////////////////// what a commune corrects
+////////////////////////////////////////////////////////////////////////////// corrections of a commune
 
 export const Count = Type.Integer({ minimum: 0 })
 const Several = List(Text(100), 50)
 
-/** Each field typed as in the record; null hides what the register says. */
+/** Each field has the type of the record; null hides the register's value. */
 export const Overrides = named(
   'DefibrillateurOverrides',
   Type.Partial(
@@ -144,7 +144,7 @@ const Beneath = Obj({
   statut: Statut,
   en_service: Type.Boolean(),
 })
-/** As it is shown, with the register's row in `national`. `statut` is the commune's own. */
+/** The device as the public sees it, with the register's row in `national`. `statut` is that of the commune. */
 export const CommunalDefibrillateur = named(
   'CommunalDefibrillateur',
   Obj({
@@ -164,7 +164,7 @@ export const CommunalDefibrillateur = named(
 )
 export type CommunalDefibrillateur = Static<typeof CommunalDefibrillateur>
 
-/** One device, with the register's and the commune's record. */
+/** One device, with the record of the register and the one of the commune. */
 export const DefibrillateurItem = named(
   'DefibrillateurItem',
   Obj({

@@ -18,7 +18,7 @@ import {
 import { Type } from '../../shared/type.ts'
 import { Upload } from '../media/shapes.ts'
 
-/** Any field may be empty, and dates are stored as typed. */
+/** The content of a draft is stored as typed: any field may be empty, and dates need not be valid. */
 
 const Typed = (max: number) => Text(max, 0)
 const Shown = Obj({ id: Id, alt: Optional(Typed(500)) })

@@ -24,8 +24,6 @@ const Kind = named('ImportKind', WordOf(SOURCE_KINDS))
 const Moderation = named('ImportModeration', WordOf(SOURCE_MODERATIONS))
 const Schedules = named('ImportSchedule', WordOf(SCHEDULES))
 
-////////////////////////////////////////////////////////////////////////////// what is read
-
 const extension = { 'x-extension': true } as const
 const Added = Type.Unsafe<string>({ ...Timestamp, ...extension })
 const beside = <T extends TSchema>(shape: T) => Type.Unsafe<Static<T>>({ ...shape, ...extension })
@@ -53,9 +51,9 @@ export const ImportSource = named(
     last_status: Nullable(RunEnding),
     consecutive_failures: Type.Integer({ minimum: 0 }),
     disabled_reason: ExplanationOrNull,
-    /** When it is run next, by schedule. */
+    /** The time of the next scheduled run. */
     next_try_at: Type.Unsafe<string | null>({ ...Nullable(Timestamp), ...extension }),
-    /** Beside the ids, for those who work with it. */
+    /** Names for the ids above. */
     acteur: beside(Nullable(Obj({ id: Id, nom: Text(200) }))),
     commune: beside(Nullable(CommuneInBrief)),
     type: beside(Nullable(Obj({ id: Id, nom: Text(100) }))),
@@ -69,7 +67,7 @@ export const ImportSource = named(
 )
 export type ImportSource = Static<typeof ImportSource>
 
-////////////////////////////////////////////////////////////////////////////// what is asked
+////////////////////////////////////////////////////////////////////////////// queries
 
 export const SourcesQuery = Obj({
   ...pageQuery,
@@ -87,7 +85,7 @@ export const SourcesQuery = Obj({
 })
 export type SourcesQuery = Static<typeof SourcesQuery>
 
-////////////////////////////////////////////////////////////////////////////// what is written
+////////////////////////////////////////////////////////////////////////////// in requests
 
 const Options = named(
   'ImportOptions',

@@ -26,7 +26,7 @@ import * as failed from './failed.ts'
 import { MAIL_STATUSES, SEND_JOB } from './outbox.ts'
 import { isOurs, REASONS, type Reason, reasonInWords, reasonOf } from './reasons.ts'
 
-/** Mails that were not delivered: listed with recipient and reason, sent again or closed. */
+/** Undelivered mails: listed with recipient and reason, sent again or dismissed. */
 
 /** The most mails per request; the mail server takes two at a time. */
 const AT_ONCE = 500

@@ -4,7 +4,7 @@ import { installationOf } from './addresses.ts'
 import { secondsBefore } from './deliver.ts'
 import { readableAnswer, sendResultOf } from './smtp-answers.ts'
 
-test('who writes follows from the settings', () => {
+test('the sender of mails follows from the settings', () => {
   const from = (mailFrom?: string, publicUrl?: string) => {
     const { from: mailbox, domain } = installationOf({ mailFrom, publicUrl })
     return [mailbox.name, mailbox.address, domain]
@@ -29,7 +29,7 @@ test('waits double up to half an hour', () => {
   assert.equal(secondsBefore(12, 1), 2160)
 })
 
-test('what a failure means', () => {
+test('which SMTP errors are permanent and which are retried', () => {
   const kind = (of: object) => sendResultOf(Object.assign(new Error('x@y.fr'), of)).kind
   const said = (responseCode: number, command: string) => ({
     responseCode,

@@ -11,7 +11,7 @@ export const MOST_IMAGES = 10
 export const MOST_DOCUMENTS = 5
 const Alt = about('What it shows, for who does not see it; empty where it only adorns', Text(500, 0))
 
-////////////////////////////////////////////////////////////////////////////// asked for
+////////////////////////////////////////////////////////////////////////////// in requests
 
 export const ImageWanted = named(
   'ImageWanted',
@@ -32,9 +32,9 @@ export const DocumentsWanted = about(
   Type.Array(DocumentWanted, { maxItems: MOST_DOCUMENTS }),
 )
 
-////////////////////////////////////////////////////////////////////////////// kept
+////////////////////////////////////////////////////////////////////////////// as stored
 
-/** Holds a copy of what is needed to show the upload: uploads never change. */
+/** A copy of the upload's fields that are shown. It never gets stale, because uploads never change. */
 export interface AttachedImage extends KeptImage {
   readonly id: string
   readonly alt: string
@@ -46,17 +46,17 @@ export interface AttachedDocument {
   readonly bytes: number
 }
 export interface Attached {
-  /** Null: none. */
+  /** Null when nothing is attached. */
   readonly images: readonly AttachedImage[] | null
   readonly documents: readonly AttachedDocument[] | null
 }
 
-////////////////////////////////////////////////////////////////////////////// said
+////////////////////////////////////////////////////////////////////////////// in replies
 
 export const ShownImage = named('ShownImage', Obj({ ...imageFields, alt: Alt }))
 export type ShownImage = Static<typeof ShownImage>
 
-/** Not part of the given interface. */
+/** Marks fields that are not part of the agreed interface. */
 const extension = { 'x-extension': true } as const
 export const shownFields = {
   images: Type.Unsafe<ShownImage[]>({

@@ -61,7 +61,7 @@ test('a picture that a telephone took lying down is turned upright, and a small 
   assert.partialDeepStrictEqual(await reencoded(lying), { width: 200, height: 300 })
 })
 
-test('whatever a file pretends to be, it comes out as a picture of ours or not at all, and the next one is read', async () => {
+test('a disguised file is re-encoded as a picture or refused, and the next file is read', async () => {
   const files: Files = hostilePictures(honest)
   assert.ok(Object.keys(files).length >= 60)
   const shown = []
@@ -76,7 +76,7 @@ test('whatever a file pretends to be, it comes out as a picture of ours or not a
   assert.ok(most === undefined || most < 700 * 1024, `${most} KiB`)
 })
 
-test('what takes too much of the processor, and what brings its process down, is no picture; the next one is', async () => {
+test('a file that exceeds the CPU limit or crashes the process is refused as unreadable; the next one is read', async () => {
   const large = await sharp(jpeg).resize(4_000, 3_000).jpeg().toBuffer()
   assert.equal(await reencoded(large, { workMs: 0, patienceMs: 10_000 }), undefined)
   const [crashed] = await Promise.all([
@@ -87,7 +87,7 @@ test('what takes too much of the processor, and what brings its process down, is
   assert.ok(await reencoded(jpeg))
 })
 
-test('of a picture for which the machine has no time or no memory nothing is said: another time', async () => {
+test('a timeout or a lack of memory is retryable and does not count as an unreadable picture', async () => {
   const later = (error: unknown) =>
     error instanceof Problem && error.code === 'unavailable' && error.headers?.['retry-after'] === '30'
   await assert.rejects(reencoded(jpeg, { workMs: 8_000, patienceMs: 1 }), later)

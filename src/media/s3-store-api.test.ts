@@ -59,7 +59,7 @@ const asked = async (doing: () => Promise<unknown>) => {
 const folder = mkdtempSync(join(tmpdir(), 'parvis-s3-'))
 after(() => rmSync(folder, { recursive: true }))
 
-test('what is signed here is what AWS signs in its examples, and the server of these tests tells it from anything else', () => {
+test('signatures equal the examples of AWS, and the test server refuses any other', () => {
   const example = {
     region: 'us-east-1',
     accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
@@ -141,7 +141,7 @@ test('put, sized, read whole and in part, listed page by page and removed', asyn
   assert.deepEqual([baseOf(place).pathname, withHost.href], ['/mairie/', 'https://mairie.s3.example.fr/'])
 })
 
-test('what another node removes is known here for five seconds at most', async t => {
+test('a file removed by another node is cached here for five seconds at most', async t => {
   const [here, elsewhere] = [s3Store(place, SOON), s3Store(place, SOON)]
   const key = 'fe'.repeat(20)
   await here.put(key, '480.webp', Buffer.from('picture'))
@@ -153,7 +153,7 @@ test('what another node removes is known here for five seconds at most', async t
   assert.equal(await here.size(key, '480.webp'), undefined)
 })
 
-test('of a length that nobody knows: in parts, a file once they are together; what was given up is gone, what was lost is swept', async () => {
+test('a file of unknown length is uploaded in parts; an aborted upload is deleted, a lost one swept later', async () => {
   const bytes = randomBytes(3_500_000)
   const pieces = async function* (fails = false) {
     for (let at = 0; at < bytes.length; at += 70_000) {

@@ -50,7 +50,7 @@ const toHead =
     return true
   }
 
-test('what is shown has the length that was said of it: nothing of a store comes behind an answer', async () => {
+test('a response has exactly its announced length, even when the store sends more', async () => {
   const behind = Buffer.concat([picture, Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nevil')])
   const url = stored()
   assert.deepEqual(await shown(url), { status: 200, body: picture })

@@ -215,7 +215,7 @@ test('an event whose job was lost is given another one, and no other event is', 
   await applyAll(app)
 })
 
-test('of several who replay what they see, or say whose a subscription is, one does it and the others are told', async () => {
+test('of concurrent replays of an event, or owners set for a subscription, one succeeds and the others get a conflict', async () => {
   const [first, second] = [await make.acteur(app, commune), await make.acteur(app, commune)]
   const sub = freshId('sub')
   const one = event('invoice.upcoming', 1, invoice(sub))
@@ -252,7 +252,7 @@ test('a replay of what is no event is 404', async () => {
     assert.equal((await office.post(`/admin/payment-events/${id}/replay`)).status, 404)
 })
 
-test('what somebody pays for is in their export, and erasing them leaves the subscription without them', async () => {
+test('subscriptions are in a user’s export, and an erasure removes the user from them', async () => {
   const { exportAll, eraseAll } = await import('../personal-data/resources.ts')
   const user = await app.user()
   const sub = freshId('sub')
@@ -302,7 +302,7 @@ test('one subscription leads to its acteur and its events; one of nobody is atta
   assert.deepEqual([nobody.status, nobody.body.details[0].path], [422, 'acteur_id'])
 })
 
-test('what the last comparison found is read, each drift with its subscription', async () => {
+test('the last comparison is shown, each difference with its subscription', async () => {
   const [name = ''] = subs
   assert.equal((await office.get('/admin/payment-comparison')).body.data, null)
   const drift = (of: string) => ({

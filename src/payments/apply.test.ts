@@ -274,7 +274,7 @@ test('other kinds, and invoices or checkouts of no subscription, are ignored', a
   for (const one of events) assert.equal((await eventRow(app, one.id)).status, 'ignored', one.type)
 })
 
-test('what names no subscription, or a state nobody knows, fails at once with a reason', async () => {
+test('an event without a subscription or with an unknown status fails at once with a reason', async () => {
   const nameless = event(UPDATED, 1, {})
   const unknown = event(UPDATED, 2, subscription(freshId('sub'), 'reincarnated'))
   await tell(nameless, unknown)

@@ -95,7 +95,7 @@ test('the same id with another content: 200, the first one stays, and the log sa
   assert.ok(lines.some(line => line.includes('another content')))
 })
 
-test('what was signed are the bytes: odd spaces, escapes, doubled keys and other spellings of numbers pass', async () => {
+test('the signature covers the raw bytes: unusual spaces, escapes, duplicate keys and number formats pass', async () => {
   const id = () => freshId('evt')
   const payloads = [
     `{ "id" :\n\t"${id()}" , "type": "a.b"}\r\n  `,
@@ -127,7 +127,7 @@ test('any content type, or none: the bytes are what counts', async () => {
   }
 })
 
-test('what stands behind the address is not signed and means nothing', async () => {
+test('the query string is not signed and is ignored', async () => {
   const payload = JSON.stringify(updated())
   const headers = { 'payment-signature': signature(payload) }
   for (const query of ['?a=%00', '?id=x&id=y', '?%ff', '?='])
@@ -259,7 +259,7 @@ test('PAYMENT_PROVIDER=stripe opens Stripe’s own door beside the neutral one, 
   assert.equal((await deliver(app.url, payload, headers, path)).status, 404)
 })
 
-test('without a secret nothing is believed, not even a signature under an empty one', async () => {
+test('without a secret every event is refused, even one signed with an empty secret', async () => {
   const payload = JSON.stringify(updated())
   for (const secret of [SECRET, ''])
     if (secret) assert.deepEqual(refused(await deliver(unset.url, payload)), WRONG)

@@ -37,7 +37,7 @@ test('all pages are compared, and where both say the same there is nothing to te
   assert.equal(provider.asked.length, 3)
 })
 
-test('what is missing, differs or is unknown there is told; repairing takes over what the provider says', async () => {
+test('missing, different and unknown subscriptions are reported; a repair takes the provider’s values', async () => {
   const [same = '', changed = ''] = await both(2)
   const [missing, unknown] = [freshId('sub'), freshId('sub')]
   provider.subscriptions.push(subscription(missing, 'canceled', { canceled_at: T0 + 5 }))
@@ -101,7 +101,7 @@ test('a bad day of the provider is sat out: too many requests, errors, a cut lin
   assert.equal(provider.asked.length, 6)
 })
 
-test('what the operator has to mend is one sentence, and changes nothing', async () => {
+test('errors that the operator has to fix are one message each, and change nothing', async () => {
   const [name = ''] = await both(1)
   provider.subscriptions[0] = subscription(name, 'unpaid')
   await assert.rejects(run(true, configOf({ STRIPE_API_KEY: 'rk_test_wrong' })), /refuses STRIPE_API_KEY/)

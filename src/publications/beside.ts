@@ -8,7 +8,7 @@ import { type Sql, sql } from '../kernel/db/db.ts'
 import { PersonInBrief } from '../users/shapes.ts'
 import { countOfAlike, MOST_COUNTED } from './told-apart.ts'
 
-/** The names beside the ids of a publication, so that no client has to request each of them. */
+/** Adds names to the ids of a publication, so that clients need no further requests. */
 
 const extension = { 'x-extension': true } as const
 
@@ -56,11 +56,11 @@ export const besideAdmin = {
       'How many others say the same: not deleted, not rejected as a duplicate, and not told apart from it. Among the newest 99',
     ...extension,
   }),
-  /** Null without open reports. */
+  /** Null when there are no open reports. */
   reports: Type.Unsafe<OpenReports | null>({ ...Nullable(OpenReports), ...extension }),
 }
 
-////////////////////////////////////////////////////////////////////////////// of a publication `p`
+////////////////////////////////////////////////////////////////////////////// SQL, for a publication `p`
 
 export const ownBeside = sql`
   (select json_agg(json_build_object('id', c.id, 'nom', c.nom, 'departement', c.departement) order by each.place)

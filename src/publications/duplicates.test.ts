@@ -38,7 +38,7 @@ test('addresses that lead to the same page are the same', () => {
     assert.notEqual(plainAddress(other), 'exemple.fr/agenda/bal', other)
 })
 
-test('without an address, the acteur, type, title, day and beginning of the text speak', () => {
+test('without a source_url, duplicates are compared by acteur, type, title, day and beginning of the text', () => {
   const key = (fields: Partial<Alike>) => duplicateKeyOf(alike(fields)).duplicate_key
   const base = key({ title: 'Fête de l’été !', body: 'Rendez-vous à 20 h, place de l’Église' })
   assert.equal(key({ title: 'FETE DE L ETE', body: 'rendez vous a 20 h — place de l’eglise' }), base)

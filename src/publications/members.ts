@@ -29,7 +29,7 @@ import { NewPublication, OwnPublication, PublicationChanges } from './shapes.ts'
 import { standingIn } from './standing.ts'
 import { createPublication, editPublication } from './write.ts'
 
-/** What members do with the publications of their acteurs. */
+/** Actions of members on the publications of their acteurs. */
 
 export const create = signedIn.write({
   summary: 'Publish, or submit for review (`pending`)',

@@ -11,7 +11,7 @@ import { type StandingRow, standing } from './standing.ts'
 /** The public record of a publication: the columns that are selected, and the record built from them. */
 
 /**
- * Columns of `publications p`, `acteurs a`, `publication_types t` and `fetched_pictures f`. An expired feature counts
+ * Columns of `publications p`, `acteurs a`, `publication_types t` and `fetched_files f`. An expired feature counts
  * as none.
  */
 const publicColumns = sql`

@@ -154,7 +154,7 @@ export function afterEdit(before: Moderation, contentMoved: boolean, atOnce: boo
   return { moderation_status: 'pending', valide: false, moderation_by: by }
 }
 
-/** An event ends after it begins, and an hour needs a day. */
+/** An event ends after it begins, an hour needs a day, and further days come after the first. */
 export function refuseUnfitDays({
   date_debut,
   heure_debut,

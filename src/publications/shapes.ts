@@ -30,7 +30,7 @@ import { REASONS } from './pictures/queries.ts'
 export const ModerationStatus = named('ModerationStatus', WordOf(MODERATION_STATUSES))
 export const ReasonCode = named('ReasonCode', WordOf(MODERATION_REASONS))
 
-////////////////////////////////////////////////////////////////////////////// what is read
+////////////////////////////////////////////////////////////////////////////// in replies
 
 const TypeInBrief = named('PublicationTypeInBrief', Obj({ id: Id, slug: Slug, nom: Text(100) }))
 const fields = {
@@ -133,7 +133,7 @@ export const AdminPublication = named(
 )
 export type AdminPublication = Static<typeof AdminPublication>
 
-/** Public lists have no total: counting would cost more with each publication. */
+/** Public lists have no total, because counting gets slower with each publication. */
 const OpenPageMeta = named(
   'OpenPageMeta',
   Obj({
@@ -161,7 +161,7 @@ export const AdminPage = named(
   Obj({ data: Type.Array(AdminPublication), meta: AdminPageMeta }),
 )
 
-////////////////////////////////////////////////////////////////////////////// what is written
+////////////////////////////////////////////////////////////////////////////// in requests
 
 const written = {
   ...each(WRITTEN, 'schema'),

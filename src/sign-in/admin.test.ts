@@ -17,7 +17,7 @@ const of = async (id: string) => (await office.get(`/admin/users/${id}`)).body.d
 /** The times in tokens have whole seconds. */
 const nextSecond = () => new Promise(resolve => setTimeout(resolve, 1100))
 
-test('somebody suspended while signed in is told so at once, and signs in again when they are let in', async () => {
+test('a user suspended while signed in is refused at once, and can sign in again after reactivation', async () => {
   const one = await member('suspendue@example.org')
   assert.equal((await of(one.id)).sessions, 1)
   assert.equal((await one.me()).status, 200)

@@ -6,7 +6,7 @@ import { outcome, PASSWORD, signInAt } from '../../test/sign-in.ts'
 const app = await startApp({ env: { AUTH_SIGNUP: 'invite' } })
 const auth = signInAt(app)
 
-test('where signing up is by invitation everybody is told so, and only who is expected gets a link', async () => {
+test('with sign-up by invitation, every caller gets the same refusal, and only invited people get a link', async () => {
   const email = 'attendue@example.org'
   await app.owner.query('insert into users (invited_email) values ($1)', [email])
   const expected = await auth.signUp(email)

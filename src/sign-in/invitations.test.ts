@@ -20,7 +20,7 @@ const choose = async (email: string, password = PASSWORD) => {
   return await auth.post('/reset-password', { token, newPassword: password })
 }
 
-test('somebody is invited with roles and acteurs, chooses a password by the mail, and has all of it', async () => {
+test('an invited person chooses a password by the mailed link and has the granted roles and acteurs', async () => {
   const email = 'nouvelle@example.org'
   const acteur = await make.acteur(app, await make.commune(app))
   const asked = {
@@ -125,7 +125,7 @@ test('a withdrawn invitation leaves nothing that waits, its link says so, and th
   assert.equal(outcome(await office.delete(`/admin/users/${again.body.data.id}/invite`)), '409 not_expected')
 })
 
-test('whoever is invited declines without signing in, on a page that asks once', async () => {
+test('an invited person can decline without signing in, after a page that asks for confirmation', async () => {
   const email = 'refus@example.org'
   const acteur = await make.acteur(app, await make.commune(app), { nom: 'Club de judo' })
   const acteurs = [{ acteur_id: acteur, role: 'owner', permissions: [] }]
@@ -221,7 +221,7 @@ test('withdrawn while the link is followed: they came, or the invitation is gone
   }
 })
 
-test('whoever signed up with the address before opens nothing with their own password', async () => {
+test('the password of an earlier sign-up with the invited address does not work', async () => {
   const email = 'convoitee@example.org'
   await app.owner.query(`insert into auth_users (email) values ($1)`, [email])
   await office.post('/admin/users', { email, roles: ['operator_support'] })

@@ -20,7 +20,7 @@ async function linkFor(email: string): Promise<string> {
   return await auth.linkTo(email)
 }
 
-test('whoever follows the link in a browser is told in their language that it worked, and may follow it again', async () => {
+test('the link opened in a browser shows success in the user’s language, also the second time', async () => {
   const link = await linkFor('page@example.org')
   for (const [language, title] of [
     ['fr-FR,fr;q=0.9', 'Votre adresse est confirmée'],
@@ -54,7 +54,7 @@ test('a link that is void, cut or old says so, and what to do; never JSON', asyn
   }
 })
 
-test('where signing up is by invitation, the page says that', async () => {
+test('the page says when sign-up is by invitation only', async () => {
   const email = 'ferme@example.org'
   const link = await linkFor(email)
   const closed = await startApp({ env: { AUTH_SIGNUP: 'invite' } })

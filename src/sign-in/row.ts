@@ -47,7 +47,7 @@ export interface SignInParts {
 /** The account and session of the caller. */
 export type CurrentSession = NonNullable<Awaited<ReturnType<Issuer['api']['getSession']>>>
 
-/** `current` is undefined without a session; rows that need one have refused already. */
+/** `current` is undefined when the caller has no session; rows with `session: 'needed'` are then refused before. */
 export type Run = (
   request: SignInRequest,
   parts: SignInParts,
@@ -59,11 +59,11 @@ type SessionNeed = 'needed' | 'if any' | 'none'
 
 interface OwnFields {
   readonly session: SessionNeed
-  /** Hashes a password without a session, for anybody or for a person with a valid link from a mail. */
+  /** Hashes a password for a caller without a session: any caller, or one with a valid link from a mail. */
   readonly hashes?: 'for anybody' | 'by link'
-  /** Also accepts the form of a page without scripts, ignoring its fields. */
+  /** Also accepts a form post of a page without scripts; its fields are ignored. */
   readonly form?: true
-  /** Same answer and minimum response time for every address, so that neither reveals which addresses exist. */
+  /** Gives the same answer after the same minimum time for every address, so that neither reveals which ones exist. */
   readonly sameForAll?: true
 }
 type SignInAction = Exchange & { readonly page?: PageName }

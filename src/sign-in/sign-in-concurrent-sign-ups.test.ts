@@ -69,7 +69,7 @@ test('a link that is asked for again is that of the one sign-up there is; of sev
   assert.equal((await auth.signIn(email, chosen)).status, 200)
 })
 
-test('what somebody signed up with is no password before its link is followed, and nowhere in clear', async () => {
+test('a password of a sign-up is unusable before the link is opened, and nowhere stored in clear text', async () => {
   const email = 'attend@example.org'
   await auth.signUp(email, VICTIM)
   await auth.signUp(email, ATTACKER)

@@ -29,7 +29,7 @@ test('a changed password: the old one is refused, the person is told, other sess
   assert.equal((await auth.signIn(email, NEW)).status, 200)
 })
 
-test('who is erased while they change their password is told that they are signed in no more', async () => {
+test('a user who is erased while changing the password gets 401', async () => {
   const email = 'efface-pendant@example.org'
   const bearer = await auth.member(email)
   await app.owner.query('begin')

@@ -78,7 +78,7 @@ test('a second factor: on with a code, asked for at the next sign-in, off with t
   assert.equal((await auth.signIn(email)).body.twoFactorRedirect, undefined)
 })
 
-test('who holds no cookies ends the sign-in with the token of its answer, from anywhere', async () => {
+test('clients without cookies complete the sign-in with twoFactorToken, from any origin', async () => {
   const email = 'sans-temoin@example.org'
   const { totpURI, backupCodes, bearer } = await careful(email)
   const begin = async (rememberMe = true) =>
@@ -250,7 +250,7 @@ test('a trusted device is not asked again, until the password changes', async ()
   assert.equal(after.body.twoFactorRedirect, true)
 })
 
-test('whoever is suspended between password and code does not get in', async () => {
+test('a user suspended between password and code cannot complete the sign-in', async () => {
   const email = 'entre-deux@example.org'
   const { totpURI } = await careful(email)
   const cookie = await challenge(email)

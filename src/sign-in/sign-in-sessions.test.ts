@@ -135,7 +135,7 @@ test('a session that is used is prolonged, in the table and in the cookie, also 
   }
 })
 
-test('whoever is suspended gets no token from a session they have, and no new session', async () => {
+test('a suspended user gets no access token from an existing session, and no new session', async () => {
   const email = 'suspendue@example.org'
   const bearer = await auth.member(email)
   const token = await auth.token(bearer)
@@ -243,7 +243,7 @@ test('a front end elsewhere may ask: preflight, cookies, and what it reads', asy
   )
 })
 
-test('where the service is reached by https the cookie says Secure, and mails speak English to who asks for it', async () => {
+test('over https the cookie is Secure; mails are in English for clients that prefer it', async () => {
   const safe = await startApp({ env: { PUBLIC_URL: 'https://parvis.example.fr' } })
   const there = signInAt(safe)
   const email = 'secure@example.org'

@@ -128,7 +128,7 @@ test('an invited person takes their rights by choosing a password from their mai
   assert.equal(rows[0].invited_email, null)
 })
 
-test('somebody made by a command without a password is taken with their rights too', async () => {
+test('a sign-up takes over a user created by a command without a password, with their rights', async () => {
   const { id, email } = await app.user(['operator_claims'])
   await auth.signUp(email)
   const { body } = await auth.get(await auth.linkTo(email))
@@ -137,7 +137,7 @@ test('somebody made by a command without a password is taken with their rights t
   assert.deepEqual([me.id, me.roles], [id, ['operator_claims']])
 })
 
-test('somebody who signs in elsewhere is taken only while they hold no right', async () => {
+test('a sign-up takes over a user of the external provider only if that user has no rights', async () => {
   for (const [email, right] of [
     ['ailleurs@example.org', false],
     ['ailleurs-admin@example.org', true],
@@ -191,7 +191,7 @@ test('a body that is wrong is refused by name, before anything is done', async (
   assert.equal((await app.owner.query(`select from auth_users where email like 'forme@%'`)).rowCount, 0)
 })
 
-test('what is not on the list does not exist; another method is 405', async () => {
+test('unlisted addresses of /auth are 404, and other methods 405', async () => {
   for (const [method, path] of [
     ['POST', '/update-user'],
     ['POST', '/delete-user'],

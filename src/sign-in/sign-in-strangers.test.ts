@@ -49,7 +49,7 @@ test('a name that is typed is in no mail before the address is proven, and in th
   assert.match((await auth.mailsTo(own)).at(-1)?.text ?? '', /Bonjour Anne,/)
 })
 
-test('whoever asks for the address of somebody else as their own is not named there', async () => {
+test('a request to change to another person’s address does not send the requester’s name there', async () => {
   const bearer = await (async () => {
     await auth.post('/sign-up/email', { email: 'moi@example.org', password: PASSWORD, name: WORDS })
     await auth.get(await auth.linkTo('moi@example.org'))

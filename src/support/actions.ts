@@ -6,7 +6,7 @@ import { oneAddress, oneLine } from '../mail/addresses.ts'
 import { addInbound, openThread } from './queries.ts'
 import { NewMessage, Received } from './shapes.ts'
 
-/** Anybody may write; signed-in users need not give name and address. */
+/** Messages to the support. Signed-in users need not give their name and address. */
 export const ask = anyone.write({
   summary: 'Write to the support; `nom` and `email` are required without a token',
   body: NewMessage,

@@ -74,7 +74,7 @@ test('read, unread, a colour, closed and open again: each answers the thread, an
   }
 })
 
-test('whoever knew another version is refused, and of two at once one is', async () => {
+test('a stale version is refused, also for one of two concurrent requests', async () => {
   const id = await ask()
   const { version } = await one(id)
   const at = (path: string, body: object | undefined, known: number) =>
@@ -219,7 +219,7 @@ test('a long conversation is read page by page, oldest first', async () => {
   assert.equal((await office.get(`/admin/messages/threads/${id}/messages?after=${cursor}`)).status, 422)
 })
 
-test('who read the conversations is in the log, what they read is not', async () => {
+test('the log names who read conversations, without their content', async () => {
   const seen = lines.filter(line => line.includes('contact details were read'))
   assert.ok(seen.some(line => line.includes('/admin/messages/threads"')))
   assert.ok(seen.some(line => line.includes('/admin/messages/threads/:id/messages')))

@@ -34,7 +34,7 @@ export const DeliveryStatus = Word(MAIL_STATUSES, {
   cancelled: 'taken back before it left',
 })
 const LONGEST_BODY = 20_000
-/** Of an attachment. */
+/** Longest name of an attachment. */
 export const LONGEST_NAME = 100
 export const LONGEST_EXCERPT = 200
 const extension = { 'x-extension': true } as const
@@ -90,7 +90,7 @@ export const Message = named(
   Obj({
     id: Id,
     direction: Direction,
-    /** Sent by a program: an absence note, a newsletter. */
+    /** Whether a program sent it: an out-of-office note or a newsletter. */
     automatic: Type.Boolean(extension),
     author: Obj({ nom: StoredName, email: Nullable(Text(254)) }),
     body: Text(25_000),
@@ -100,7 +100,7 @@ export const Message = named(
     },
     merged_from: { ...about('The conversation that it came here with', Nullable(Id)), ...extension },
     created_at: Timestamp,
-    /** For outbound messages. */
+    /** Delivery of an outbound message. */
     delivery: Nullable(
       Obj({
         status: DeliveryStatus,

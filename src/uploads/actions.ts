@@ -69,7 +69,7 @@ export const create = signedIn.write({
     const address = mediaAddress(config)
     const known = await findUpload(tx, acteurId, key)
     if (known && (await wantAgain(tx, known.id))) return new AlreadyDone({ data: recordOf(known, address) })
-    // Collected since the look-up: another attempt stores it anew.
+    // The night job has removed the file since the look-up; a retry stores it again.
     if (!('kind' in prepared)) throw new Problem('unavailable')
     await lockRoom(tx, acteurId)
     await saveMedia(tx, prepared)
@@ -77,7 +77,7 @@ export const create = signedIn.write({
     const created = await insertUpload(tx, { acteurId, key, name, by: caller.id })
     const upload = found(await findUpload(tx, acteurId, key))
     if (!created) return new AlreadyDone({ data: recordOf(upload, address) })
-    // Including this one.
+    // The sum includes this upload.
     await refuseBeyondQuota(tx, acteurId, 0, config)
     const { kind, bytes } = upload
     audit.record({ id: upload.id, after: { acteur_id: acteurId, kind, bytes } })

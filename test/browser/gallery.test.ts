@@ -109,7 +109,7 @@ test('an option of thousands can be chosen by keyboard, with one request per wor
   assert.deepEqual(faults, [])
 })
 
-test('what was chosen before the page was loaded is shown by its name, and taken away by a button', {
+test('a picker shows the name of a value that was set before loading, and a button removes it', {
   skip,
 }, async () => {
   const { ids } = (await world) ?? assert.fail()

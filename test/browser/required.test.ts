@@ -21,7 +21,7 @@ function without(env: Readonly<Record<string, string>>): { skip: string | false;
   return JSON.parse(told.split('\n', 1)[0] ?? '')
 }
 
-test('without a browser its tests are skipped with a sentence, and fail with it where they are required', () => {
+test('without a browser, browser tests are skipped with a message, or fail with it when they are required', () => {
   assert.match(String(without({}).skip), /^PARVIS_CHROMIUM names \/nowhere\/chromium, which is no program/)
   const { skip, said } = without({ PARVIS_BROWSER_TESTS: 'required' })
   assert.equal(skip, false)

@@ -63,7 +63,7 @@ async function overload(page: Page, path: string, times: number, seconds = 1) {
 
 const failed = (page: Page) => page.getByRole('region', { name: 'Ce qui n’a pas abouti' })
 
-test('decisions without a connection: a count and their names, which a later success leaves there, and one retry for all', {
+test('failed decisions are counted and named, stay listed after a later success, and are retried together', {
   skip,
 }, async () => {
   const { app, email, stateOf } = await openWorld()
@@ -104,7 +104,7 @@ test('decisions without a connection: a count and their names, which a later suc
   assert.deepEqual(faults, [])
 })
 
-test('Retry-After is waited for in sight, and the decision sent again, three times at most', {
+test('a decision is retried after Retry-After with a countdown, three times at most', {
   skip,
 }, async () => {
   const { app, email, stateOf } = await openWorld()
@@ -140,7 +140,7 @@ test('Retry-After is waited for in sight, and the decision sent again, three tim
   assert.deepEqual(look.faults, [])
 })
 
-test('the desks of claims and of messages say and retry it alike', { skip }, async () => {
+test('the desks of claims and messages list and retry failures alike', { skip }, async () => {
   const { app, email, stateOf } = await openWorld()
   const look = await visit(app)
   const { page } = look
@@ -168,7 +168,7 @@ test('the desks of claims and of messages say and retry it alike', { skip }, asy
     .first()
     .waitFor()
 
-  // Other words stand there by then: the first are not sent.
+  // The field holds another text by then: the first one is not sent.
   await overload(page, '**/threads/*/reply', 1)
   await page.keyboard.press('r')
   await page.locator('textarea').fill('Oui, lundi.')

@@ -43,7 +43,7 @@ interface Props<D> {
   remove(words: Words): Promise<unknown>
 }
 
-/** More than three lines hold. Without a limit the browser lays out all of it: 150 ms for sixty long answers. */
+/** Characters shown, more than fit into three lines. Without a limit, layout takes 150 ms for sixty long answers. */
 const SHOWN = 1_000
 
 export function SharedWords<D>(props: Props<D>) {

@@ -42,7 +42,7 @@ export function useKept<B, V extends object>(
       become(newer, typedOf(newer))
       setFound(false)
     },
-    /** A newer record was loaded. Input stays; its base moves on unless it would hide a change of the same form. */
+    /** A newer record was loaded. Input stays. Its base stays too where the new record changes the same fields: that is a version conflict. */
     follow(newer: B) {
       const saved = typedOf(newer)
       if (isSame(saved, typedOf(base)) || isSame(saved, value)) become(newer, latest.current.value)

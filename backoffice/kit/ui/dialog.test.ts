@@ -55,17 +55,17 @@ const focused = (page: Page) =>
     return `${node?.tagName} ${node?.getAttribute('aria-label') ?? node?.textContent?.slice(0, 60)}`
   })
 
-/** The way out (“Ne pas …”) is the first button below what is asked. */
+/** The cancel button (“Ne pas …”): the first one below the question. */
 const wayOut = (dialog: Locator) => dialog.locator('form > div').last().getByRole('button').first()
 
-/** Where the focus has to be again: `key` opens the dialog from there, or Enter does. */
+/** The control that opens a dialog by `key`, or by Enter, and gets the focus back. */
 interface Way {
   readonly path: string
   readonly from: string | RegExp
   readonly key?: string
-  /** The entry of a menu: the menu's button has the focus again. */
+  /** A menu entry: the button of the menu gets the focus back. */
   readonly entry?: string
-  /** Nothing but Escape closes it. */
+  /** Only Escape closes it. */
   readonly hasNoWayOut?: true
 }
 
@@ -92,7 +92,7 @@ const waysOf = (acteur: string, source: string): readonly Way[] => [
   { path: `/imports/${source}`, from: /^Supprimer/ },
 ]
 
-test('every dialog gives the focus back to what opened it, by Escape and by its way out', {
+test('every dialog returns the focus to its opener, after Escape and after its cancel button', {
   skip,
 }, async () => {
   const { app, admin, acteur, source } = await opened()

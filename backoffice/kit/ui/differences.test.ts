@@ -27,7 +27,7 @@ test('a corrected phrase is one change, and what stayed is not marked', () => {
   assert.deepEqual(differences('', 'Bonjour'), [{ in: 'after', text: 'Bonjour' }])
 })
 
-test('whatever the texts, each side reads as it was written', () => {
+test('for any two texts, each side of the diff reads as its text', () => {
   const words = fc.array(fc.constantFrom('le', 'bal', ' ', '\n\n', 'É', '🎪', ',', 'd’été', '  ', 'إعلان'), {
     maxLength: 40,
   })
@@ -41,7 +41,7 @@ test('whatever the texts, each side reads as it was written', () => {
   )
 })
 
-test('two hundred differences are told word by word; more of them, as two texts', () => {
+test('up to two hundred differences are marked word by word; above, the texts count as wholly different', () => {
   const pieces = (words: number) => {
     const text = (word: string) => Array.from({ length: words }, (_, at) => `${word}${at}`).join(' et ')
     const found = differences(text('a'), text('b'))
@@ -49,7 +49,7 @@ test('two hundred differences are told word by word; more of them, as two texts'
     assert.equal(textOf(found, 'after'), text('b'))
     return found.length
   }
-  // Of each word what was and what is: one hundred words are two hundred differences.
+  // A deletion and an insertion for each word: one hundred words are two hundred differences.
   assert.ok(pieces(100) >= 200)
   for (const words of [101, 3_000]) assert.equal(pieces(words), 2, `${words} words`)
 })

@@ -30,11 +30,11 @@ async function openWorld() {
 const world = skip ? undefined : openWorld()
 const opened = async () => (await world) ?? assert.fail('there is a browser')
 
-/** React and the browser write what was thrown: here that is what is wanted. */
+/** React and the browser log the errors that these tests cause. */
 const unexpected = ({ faults }: Visit) =>
   faults.filter(fault => !/^wrote (\w*Error|%o|.*error boundary)|Failed to load resource/.test(fault))
 
-/** Answers of `path`, changed so that whatever shows them throws. */
+/** Changes the answers of `path` so that the component that shows them throws. */
 const breaking = (page: Page, path: string | RegExp, change: (json: never) => unknown) =>
   page.route(path, async route => {
     const response = await route.fetch()
@@ -54,7 +54,7 @@ const toldOf = (reference: string) =>
       : (JSON.parse(line) as { part: string; screen: string; frames: string[]; error: string })
   }, `the log knows ${reference}`)
 
-test('a side pane that fails says so with the reference of the log, and the rest of the desk goes on', {
+test('a side pane that crashes shows the reference of the log, and the rest of the desk goes on', {
   skip,
 }, async () => {
   const { app, ids, email } = await opened()
@@ -93,7 +93,7 @@ test('a side pane that fails says so with the reference of the log, and the rest
   await look.context.close()
 })
 
-test('an item that cannot be shown is not decided about; the list and the next item go on', {
+test('an item that crashes cannot be decided; the list and the next item go on', {
   skip,
 }, async () => {
   const { app, ids, email } = await opened()
@@ -153,7 +153,7 @@ test('a list that fails leaves the item; a tab and a section leave the others', 
   await look.context.close()
 })
 
-test('a dialog whose code does not come is put away, and the desk goes on', { skip }, async () => {
+test('a dialog whose code cannot be loaded is closed, and the screen goes on', { skip }, async () => {
   const { app, email } = await opened()
   await app.owner.query(
     `update publications set moderation_status = 'pending', valide = false, publie_le = null`,
@@ -173,7 +173,7 @@ test('a dialog whose code does not come is put away, and the desk goes on', { sk
   await look.context.close()
 })
 
-test('a whole screen that fails shows the reference; where the service cannot be told, it says so', {
+test('a screen that crashes shows the reference, or says that the report could not be sent', {
   skip,
 }, async () => {
   const { app, email } = await opened()
@@ -194,7 +194,7 @@ test('a whole screen that fails shows the reference; where the service cannot be
   assert.equal(await page.getByText('Référence à donner').count(), 0)
   await look.assertAccessible('a crash that could not be told')
 
-  // Before anybody is known: the service fails, and there is no screen yet.
+  // Before the sign-in is known: the service fails, and no screen is shown yet.
   const early = await visit(app)
   await early.page.route('**/auth/get-session', route =>
     route.fulfill({

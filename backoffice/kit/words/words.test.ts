@@ -9,7 +9,7 @@ import { french, unbroken } from './typography.ts'
 
 const NOW = new Date('2026-11-20T10:00:00Z')
 
-test('French is set with no-break spaces and real apostrophes, once or twice', () => {
+test('French gets no-break spaces and typographic apostrophes, also when it is typeset twice', () => {
   const set = french("L'heure : 18 h 30 ! « Don du sang » coûte 15 €, dans 2 j ?")
   assert.equal(
     set,
@@ -28,7 +28,7 @@ test('days and hours are those of Paris, as people say them', () => {
   assert.equal(date(new Date('2027-01-15T08:00:00Z'), NOW), '15 janvier 2027')
 })
 
-test('two days that follow each other, a stretch, and one that crosses a year', () => {
+test('ranges of days: two consecutive days, several, and across a year', () => {
   assert.equal(dayRange('2026-12-12', null), '12 décembre 2026')
   assert.equal(dayRange('2026-12-12', '2026-12-13'), '12 et 13 décembre 2026')
   assert.equal(dayRange('2026-12-12', '2026-12-20'), 'du 12 au 20 décembre 2026')
@@ -51,7 +51,7 @@ test('an event: its day, its hours, or both over several days', () => {
   )
 })
 
-test('how long something waits fits into a column', () => {
+test('an age is short enough for a column', () => {
   const since = (minutes: number) => age(new Date(NOW.getTime() - minutes * 60_000), NOW)
   assert.deepEqual(
     [since(0), since(25), since(119), since(60 * 26), since(60 * 24 * 90)],
@@ -59,7 +59,7 @@ test('how long something waits fits into a column', () => {
   )
 })
 
-test('a day is read as people type it, and never as somebody else’s', () => {
+test('a day is read as French people type it: 01/05 is the first of May', () => {
   const read = (typed: string) => typedDay(typed, NOW)
   for (const typed of [
     '15/01/2027',
@@ -75,7 +75,7 @@ test('a day is read as people type it, and never as somebody else’s', () => {
     [read('après demain'), read('demain'), read("aujourd'hui"), read('1er décembre')],
     ['2026-11-22', '2026-11-21', '2026-11-20', '2026-12-01'],
   )
-  // Filters and terms of office are about what has been: 20 November 2026 is today.
+  // For filters and terms of office, days in the past; today is 20 November 2026.
   const last = (typed: string) => typedDay(typed, NOW, 'last')
   assert.deepEqual(
     ['31/10', '1er octobre', '20/11', '21 novembre', '15/1', 'hier', 'avant-hier', '31/10/2027'].map(last),
@@ -90,7 +90,7 @@ test('a day is read as people type it, and never as somebody else’s', () => {
   )
 })
 
-test('an hour too; and the moment is the same whatever the clock of the machine, in winter and in summer', () => {
+test('an hour is read as people type it; the instant is that of Paris in winter and summer, whatever the clock of the machine', () => {
   const read = ['8 h', '18h30', '18:30', '8', '18\u00a0h\u00a030', '18 heures 30', 'Midi'].map(typedTime)
   assert.deepEqual(read, ['08:00', '18:30', '18:30', '08:00', '18:30', '18:30', '12:00'])
   assert.deepEqual(['25 h', '8 h 61', 'le soir'].map(typedTime), Array(3).fill(undefined))
@@ -116,7 +116,7 @@ test('every sentence is typeset, ends as a sentence and blames nobody', async ()
   }
 })
 
-/** What a secretary of a village of three hundred reads: none of the words that only we use. */
+/** Read by the secretary of a village of three hundred: none of our technical words. */
 const TOWNHALL = /^(townhall\/|app\/townhall)/
 const OURS =
   /\b(slug|scope|version du|statuts?|token|jeton|acteurs?|upload\w*|markdown|workflow|back-office|utilisateurs?|interface|API|JSON|URL)\b/i
@@ -148,7 +148,7 @@ function sentences(group: object, where: string): [string, string][] {
   })
 }
 
-test('a group is typeset to its last sentence', () => {
+test('nested groups of sentences are typeset too', () => {
   const set = typeset({ a: "l'un", b: (n: number) => `${n} h`, c: { d: 'Ah !' } })
   assert.deepEqual([set.a, set.b(2), set.c.d], ['l’un', '2\u00a0h', 'Ah\u00a0!'])
 })
@@ -157,7 +157,7 @@ const sources = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
   .filter(path => /\.tsx?$/.test(path) && !/^\.built|\.test\.ts$/.test(path))
   .map(path => ({ path, text: readFileSync(join(ROOT, path), 'utf8').replaceAll(/\s*\n\s*\./g, '.') }))
 
-/** What is said of the catalogues of a folder, by whatever name they are imported: `.rejecting.title`, `.kinds[`. */
+/** The uses of a folder's catalogues, by whatever name they are imported: `.rejecting.title`, `.kinds[`. */
 function saidOf(folder: string): string {
   const said: string[] = []
   for (const { path, text } of sources)
@@ -176,14 +176,14 @@ function saidOf(folder: string): string {
   return said.join('')
 }
 
-test('every sentence is said somewhere', async () => {
+test('every sentence of the catalogues is used', async () => {
   const unsaid: string[] = []
   for (const path of catalogues) {
     const said = saidOf(dirname(path))
     for (const group of Object.values(await import(join(ROOT, path))) as object[])
       for (const [where] of sentences(group, path)) {
         const [, ...keys] = where.split(' ')
-        // Of a group that is asked by a variable, any may be meant.
+        // A group with a computed key: any of its sentences may be meant.
         const ways = keys.map(
           (_, at) =>
             `${keys

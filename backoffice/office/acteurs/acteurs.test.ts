@@ -8,7 +8,7 @@ import { follow, skip, startBackoffice, visit } from '../../../test/browser/visi
 import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 
-test('an acteur is found, checked, given a member, put together with another one, and taken apart again', {
+test('an acteur is found, validated, gets a member, and is merged with another one and separated again', {
   skip,
 }, async () => {
   const app = await startBackoffice()
@@ -28,7 +28,7 @@ test('an acteur is found, checked, given a member, put together with another one
   await page.getByRole('switch', { name: /Validé/ }).click()
   await eventually(async () => (await now(club)).valide, 'it is checked')
 
-  // One’s own switches are in nobody’s way; what a colleague changed is shown before it is written over.
+  // The user's own switches cause no version conflict; a colleague's change does.
   const phone = page.getByRole('textbox', { name: /^Téléphone/ })
   const saved = () => page.getByText('Coordonnées\u00a0: enregistré.').waitFor()
   const saveContacts = () => page.getByRole('button', { name: 'Enregistrer' }).nth(1).click()
@@ -75,7 +75,7 @@ test('an acteur is found, checked, given a member, put together with another one
   assert.equal(await web.inputValue(), 'https://etoile.example.org/')
   await saveContacts()
   await eventually(async () => (await now(club)).site_web !== null, 'the second too')
-  // Enter that is held down is one Enter.
+  // A held Enter key submits once.
   const sent: string[] = []
   page.on('request', request => {
     if (request.method() === 'PATCH') sent.push(request.postData() ?? '')
@@ -120,7 +120,7 @@ test('an acteur is found, checked, given a member, put together with another one
   await dialog.getByRole('button', { name: 'Ajouter', exact: true }).click()
   await page.getByText('invité, pas encore venu').waitFor()
   await look.assertAccessible('the members')
-  // On a card its buttons say themselves what they do.
+  // The buttons of a card need no column name.
   const acts = page.getByRole('cell').filter({ has: page.getByRole('button', { name: 'Retirer' }) })
   assert.equal((await acts.textContent())?.split('Changer ses droits').length, 2)
 
@@ -149,7 +149,7 @@ test('an acteur is found, checked, given a member, put together with another one
   await dialog.getByText('Il existe peut-être déjà').waitFor()
   await look.assertAccessible('an acteur that may be here')
   await dialog.getByRole('textbox', { name: 'Nom' }).fill('Chorale des Lilas')
-  // Asked for twice before the answer comes, it is created once.
+  // Submitted twice before the answer comes, it is created once.
   const late = Promise.withResolvers<void>()
   let asked = 0
   await page.route('**/api/v1/admin/acteurs', async route => {

@@ -11,7 +11,7 @@ import { common } from '../../kit/words/texts.ts'
 import { BLANK, ContactFields, IdentityFields, sent, type Written, wrongNumbers } from './fields.tsx'
 import { t } from './texts.ts'
 
-/** A new acteur; what looks like it is shown while somebody types. */
+/** Creates an acteur. Similar acteurs are listed while the user types. */
 export function Create({
   nom = '',
   commune,

@@ -35,7 +35,7 @@ interface Props {
   say(text: string): void
 }
 
-/** What is written about it, saved section by section; and its switches, each at once. */
+/** The record of an acteur: fields saved by section, and switches saved at once. */
 export const Fiche = ({ acteur, say }: Props) => (
   <>
     <Standing acteur={acteur} say={say} />
@@ -46,7 +46,7 @@ export const Fiche = ({ acteur, say }: Props) => (
   </>
 )
 
-/** Its picture: whoever moderates can remove it for legal reasons. */
+/** The picture of the acteur. Moderators can remove it for legal reasons. */
 function Face({ image }: Pick<AdminActeur, 'image'>) {
   const moderates = usePerson()?.areas.includes('moderation')
   if (!image) return null
@@ -80,7 +80,7 @@ function Part({
   const form = useRecord<AdminActeur, Written>({
     key: `acteur ${acteur.id} ${title}`,
     record: acteur,
-    // Its own fields: a change of the other part is no conflict.
+    // Only the fields of this section: a change of the other section is no conflict.
     typedOf: from => picked(writtenOf(from), names) as Written,
     labels: t.field,
     check: value => ({
@@ -128,7 +128,7 @@ function Standing({ acteur, say }: Props) {
   const version = useRef(acteur.version)
   const params = { id: acteur.id }
   const off = acteur.deleted_at !== null
-  /** One after the other: each is based on what the one before answered. */
+  /** Sends changes one after the other: each needs the version that the one before returned. */
   const set = (change: Deciding, what: string) => {
     const turn = async () => {
       setFailure(undefined)

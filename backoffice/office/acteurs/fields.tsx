@@ -12,7 +12,7 @@ const { slug: _slug, commune_ids: _zone, ...entered } = ACTEUR_FIELDS
 const { type: _type, commune_id: _commune, ...texts } = entered
 const TEXTS = namesOf(texts)
 
-/** What people enter about an acteur, as it stands in the fields. */
+/** The values of the form fields. */
 export type Written = Readonly<Record<(typeof TEXTS)[number], string>> & {
   readonly type: ActeurType
   readonly commune_id: string | undefined
@@ -30,7 +30,7 @@ export const writtenOf = (acteur: AdminActeur): Written => ({
 export const IDENTITY: readonly (keyof Written)[] = ['nom', 'type', 'commune_id', 'siret', 'rna']
 export const CONTACTS = namesOf(entered).filter(name => !IDENTITY.includes(name))
 
-/** The service's own rule, while somebody types: said once the number is as long as it should be. */
+/** Checks by the rule of the service. While the user types, only numbers of full length are checked. */
 export function wrongNumbers(
   { siret, rna }: Pick<Written, 'siret' | 'rna'>,
   isDone: boolean,
@@ -42,7 +42,7 @@ export function wrongNumbers(
   }
 }
 
-/** What an input takes, with the length that the service accepts. */
+/** The props of a text input, with the maximum length of the service. */
 const textOf = (form: Fields<Written>) => (name: (typeof TEXTS)[number]) => ({
   ...form.field(name),
   maxLength: roomOf(texts[name]),
@@ -95,7 +95,7 @@ export function ContactFields({ form }: { readonly form: Fields<Written> }) {
   )
 }
 
-/** As the service takes it: what is blank is nothing. */
+/** The request body: blank fields are null. */
 export const sent = ({ commune_id, nom, type, ...texts }: Written) => ({
   nom: nom.trim(),
   type,

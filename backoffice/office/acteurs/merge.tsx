@@ -36,7 +36,7 @@ export function Merge({
       onDone(t.merge.done(meta.merge.from.nom, meta.merge.moved.publications))
     } catch (error) {
       setFailure(error)
-      // A second try uses the versions that the page then shows.
+      // A retry uses the versions that the page shows after the reload.
       if (isVersionConflict(error)) await readAgain()
     }
   }

@@ -1,8 +1,8 @@
 import { texts } from '../../kit/words/language.ts'
 
 /**
- * What was done, as a sentence: `who` did it to `what`; `detail` is a reason, a role, a number. Some actions did one of
- * several things (`action:variant`). Every action of the trail stands here: a test looks for it in the sources.
+ * Each action of the audit trail as a sentence. `who`: the user; `what`: the record; `detail`: a reason, role or number. Some
+ * actions have variants (`action:variant`). A test checks that every action of the sources is here.
  */
 export const { did } = texts({
   fr: {

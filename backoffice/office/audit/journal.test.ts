@@ -29,7 +29,7 @@ function everyAction(): readonly string[] {
   return [...new Set([...promised, ...written])].sort()
 }
 
-test('every action of the trail has a sentence, and every sentence an action', () => {
+test('every action of the audit trail has a sentence, and every sentence an action', () => {
   const actions = everyAction()
   assert.ok(actions.length > 60)
   assert.deepEqual(
@@ -64,14 +64,14 @@ const entry = (action: string, more: Partial<AuditEntry> = {}): AuditEntry => ({
 })
 const NBSP = '\u00a0'
 
-test('each tells of who and what, and ends without a sign', () => {
+test('each sentence names the user and the record, and ends without punctuation', () => {
   for (const key of Object.keys(did) as Did[]) {
     const sentence = did[key]('Anne', '« Bal »', 'hors sujet')
     assert.ok(sentence.length > 10 && !/[.:,]$|undefined/.test(sentence), sentence)
   }
 })
 
-test('a decision says what was decided and why; a role says which', () => {
+test('the sentence of a decision names the decision and the reason; that of a role names the role', () => {
   const rejected = { moderation_status: 'rejected', moderation_reason_code: 'off_topic' }
   assert.equal(
     sentenceOf(entry('publication.moderated', { before: { moderation_status: 'pending' }, after: rejected })),
@@ -93,7 +93,7 @@ test('a decision says what was decided and why; a role says which', () => {
   assert.match(sentenceOf(entry('moon.landed')), /moon\.landed/)
 })
 
-test('before and after as sentences: names for ids, words for codes, and of a text that it changed', () => {
+test('changes as sentences: names for ids, words for codes, and “changed” for texts', () => {
   const [one, other] = ['01985e2c-7d4a-7c3e-9b1f-4a6d2e8c0f17', '01985e2c-7d4a-7c3e-9b1f-4a6d2e8c0f18']
   const changes = changesOf(
     entry('publication.updated', {
@@ -128,7 +128,7 @@ test('before and after as sentences: names for ids, words for codes, and of a te
   ])
 })
 
-test('an administrator finds who did what, opens it, follows it, and takes all of it away', {
+test('an administrator filters the journal, opens an entry, follows its link, and downloads the table', {
   skip,
 }, async () => {
   const app = await startBackoffice()

@@ -19,7 +19,7 @@ const calledField = (name: string) => {
   const known = own(AUDIT_FIELDS, name)
   return known ? labelOf(known) : name
 }
-/** A value in words: a role by its name, all else as part of a sentence; what no table names stays as it is. */
+/** A value in words: roles with a capital, others as part of a sentence. Unknown values stay as they are. */
 const wordFor = (values: Readonly<Record<string, Label>> | undefined, word: string) => {
   const known = values && own(values, word)
   return known ? (values === ROLES ? labelOf(known) : inSentence(labelOf(known))) : word

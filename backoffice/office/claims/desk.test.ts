@@ -36,7 +36,7 @@ async function openWorld() {
   }
 }
 
-test('claims: what agrees is marked, one is asked for more, accepted, refused with words, and taken back', {
+test('claims: agreeing contacts are marked; a claimant is asked a question; claims are approved, rejected and undone', {
   skip,
 }, async () => {
   const { app, claims, treater, other } = await openWorld()

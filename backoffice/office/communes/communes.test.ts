@@ -11,7 +11,7 @@ type Elu = Readonly<Record<'id' | 'nom' | 'prenom' | 'fonction', string>>
 
 /** A commune is found and edited part by part, beside a colleague who edits it too. */
 
-test('days that are different, a line each, as somebody types them', () => {
+test('exceptions of a collection are read one a line, as people type them', () => {
   const now = new Date('2026-11-20T12:00:00Z')
   assert.deepEqual(exceptionsIn('25/12/2026 → 26/12/2026\n\n1er janvier 2027 -> 2/1/2027\n11/11/2027', now), [
     { date: '2026-12-25', report_le: '2026-12-26' },
@@ -24,7 +24,7 @@ test('days that are different, a line each, as somebody types them', () => {
   assert.equal(exceptionsSaid(exceptionsIn(said, now) ?? []), said)
 })
 
-test('a commune is found, its collection written with its next dates, its record saved beside a colleague', {
+test('a commune is found, a collection is added with its next dates, and its record is saved after a version conflict', {
   skip,
 }, async () => {
   const app = await startBackoffice()

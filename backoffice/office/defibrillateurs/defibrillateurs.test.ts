@@ -14,9 +14,9 @@ import { closeTo, frameOf, isNear, moved, textOf, WHOLE, zoomed } from './frame.
 import { nextTowards, TERRITORIES, territoryIn } from './territories.ts'
 import { tilesIn } from './tiles.ts'
 
-/** A defibrillator found on the map and corrected beside what the register says; several at once; a sync that is held. */
+/** The screens of the defibrillators: map, corrections, bulk actions and syncs. */
 
-test('a frame: read from an address, moved and zoomed within the earth, near enough for points', () => {
+test('a map frame is read from the address, and moves and zooms within the earth', () => {
   assert.deepEqual(frameOf('2,47,3,48'), { west: 2, south: 47, east: 3, north: 48 })
   for (const wrong of [undefined, '', '1,2,3', '3,47,2,48', '-181,0,1,1', '0,0,1,91'])
     assert.deepEqual(frameOf(wrong), WHOLE, wrong)
@@ -28,7 +28,7 @@ test('a frame: read from an address, moved and zoomed within the earth, near eno
   assert.deepEqual([frame.west >= -180, frame.south >= -90, isNear(frame)], [true, true, true])
 })
 
-test('the tiles of a frame cover it, are few, and stand where the earth has them', () => {
+test('the tiles of a frame cover it, are few, and are drawn at their coordinates', () => {
   const url = 'https://t.fr/{z}/{x}/{y}.png'
   const [world] = tilesIn({ west: -180, south: -90, east: 180, north: 90 }, url)
   assert.equal(world?.url.replace(/\/\d+\/\d+\.png$/, ''), 'https://t.fr/2')
@@ -48,7 +48,7 @@ test('the tiles of a frame cover it, are few, and stand where the earth has them
   }
 })
 
-test('a territory is known by its frame; the arrows go to the nearest mark of their direction, or nowhere', () => {
+test('a territory is recognised by its frame; arrow keys go to the nearest mark in their direction', () => {
   for (const one of TERRITORIES) assert.equal(territoryIn(frameOf(textOf(one.frame))), one)
   assert.equal(territoryIn(WHOLE), undefined)
   const marks = [
@@ -64,7 +64,7 @@ test('a territory is known by its frame; the arrows go to the nearest mark of th
   assert.equal(nextTowards(marks, here, -1, 0), undefined)
 })
 
-test('corrections: what is not touched stays, what is emptied is the register’s again', () => {
+test('corrections: an untouched field stays, and an emptied field shows the value of the register again', () => {
   const before = { nom: 'A', adresse: null, latitude: 47.8, longitude: 2.3 }
   const typed = typedOf(before)
   assert.deepEqual(correctionsOf(typed, before), before)
@@ -85,7 +85,7 @@ test('corrections: what is not touched stays, what is emptied is the register’
   )
 })
 
-test('found on the map, corrected, several decided at once and taken back, a held sync let through', {
+test('a device is found on the map and corrected, several are changed at once and undone, and a held sync is released', {
   skip,
 }, async () => {
   const app = await startBackoffice()
@@ -190,7 +190,7 @@ test('found on the map, corrected, several decided at once and taken back, a hel
   assert.deepEqual(look.faults, [])
 })
 
-test('a map of somebody else below the points: its host is asked, named, and nobody else; without the setting nobody is', {
+test('configured map tiles: only their host is requested, and it is named; without the setting no host is', {
   skip,
 }, async () => {
   const asked: string[] = []

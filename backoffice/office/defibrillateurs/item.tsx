@@ -25,7 +25,7 @@ import { t } from './texts.ts'
 
 const asked = (id: string) => reading('GET /api/v1/admin/defibrillateurs/{id}', { params: { id } })
 
-/** One device: what the register says, and beside it what its commune corrects, field by field. */
+/** A device: the values of the register beside the corrections of the commune, field by field. */
 export function Item({ id, onBack }: { readonly id: string; onBack(): void }) {
   const { data, error, refetch } = useQuery(asked(id))
   const back = (
@@ -132,7 +132,7 @@ const writtenOf = ({ statut, note, overrides = {} }: Said): Written => ({
   ...typedOf(overrides),
 })
 
-/** What one side says of it: whether it is shown, why, and for the commune what is otherwise. */
+/** One of the two columns: the state, the note, and the corrected fields of the commune. */
 function Word({
   id,
   title,

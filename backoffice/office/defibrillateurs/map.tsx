@@ -39,8 +39,8 @@ const STEPS: Readonly<Record<string, (frame: Frame) => Frame>> = {
 const TILES = tilesOf(document.documentElement.dataset)
 
 /**
- * Our own drawing: France, with circles by departement from afar and points from near, over the pictures of another's map
- * where the operator names one. Whatever it shows stands in the table below as well, which has the words.
+ * Our own SVG map of France: circles by departement, points when zoomed in, over the tiles of another map where the operator
+ * configures one. The table below holds the same devices for screen readers.
  */
 export function Carte({
   address,

@@ -15,7 +15,7 @@ import { KINDS } from './address.ts'
 import css from './imports.module.css'
 import { t } from './texts.ts'
 
-/** The settings of a source as they are typed; what is wrong with them; and as the service takes them. */
+/** The settings of a source: typed values, their errors, and the request body. */
 
 export interface Typed {
   readonly nom: string

@@ -7,7 +7,7 @@ import { account, enter } from '../../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
 import * as make from '../../../test/factories.ts'
 
-/** An operator of imports: a source is seen, added, read, looked into, corrected against somebody else, switched off and on. */
+/** The screens of an operator of imports, with a real feed. */
 
 async function openTown() {
   const agenda = await serveAgenda()
@@ -22,7 +22,7 @@ async function openTown() {
   return { app, agenda, email }
 }
 
-test('a source is previewed, added, read, and its settings are saved over somebody else’s only by choice', {
+test('a source is previewed, added and read; settings overwrite a colleague’s change only after a confirmation', {
   skip,
 }, async () => {
   const { app, agenda, email } = await openTown()
@@ -34,12 +34,12 @@ test('a source is previewed, added, read, and its settings are saved over somebo
   await look.assertAccessible('no source')
 
   await page.locator('main').getByRole('link', { name: 'Ajouter une source' }).first().click()
-  // What comes later moves what stands below it.
+  // The combobox is loaded late and moves the fields below it.
   await page.getByRole('combobox', { name: /^Commune/ }).waitFor()
   await page.getByLabel('Adresse').fill('ftp://comite.example.org/agenda.ics')
   await page.getByRole('button', { name: 'Voir ce qu’elle apporterait' }).click()
   await page.getByText(/pas une adresse autorisée/).waitFor()
-  // Half typed, and something is looked up: it is there again.
+  // Unsaved input survives a visit of another screen.
   const unsaved = page.getByText('vos changements ne sont pas encore enregistrés')
   await page.getByRole('link', { name: 'Toutes les sources' }).click()
   await page.locator('main').getByRole('link', { name: 'Ajouter une source' }).first().click()
@@ -93,7 +93,7 @@ test('a source is previewed, added, read, and its settings are saved over somebo
 
   await page.getByRole('link', { name: 'Réglages' }).click()
   await page.getByLabel('Nom').fill('Agenda du canton')
-  // Looked up elsewhere, switched off and on: what is half typed stays, and is nobody else’s change.
+  // Unsaved input survives another tab and the on/off button, without a version conflict.
   await page.getByRole('link', { name: 'Essai' }).click()
   await page.getByRole('button', { name: 'Essayer maintenant' }).waitFor()
   await page.getByRole('link', { name: 'Réglages' }).click()
@@ -139,7 +139,7 @@ test('a source is previewed, added, read, and its settings are saved over somebo
   assert.deepEqual(look.faults, [])
 })
 
-test('the items of a run are shown 25 at a time, what calls for somebody first', { skip }, async () => {
+test('the items of a run are shown 25 at a time, those that need attention first', { skip }, async () => {
   const { app, email } = await openTown()
   const item = (at: number) => {
     const action = at < 10 ? 'unchanged' : at < 40 ? 'updated' : 'failed'

@@ -14,7 +14,7 @@ import css from './imports.module.css'
 import { RunResult } from './run-result.tsx'
 import { t } from './texts.ts'
 
-/** A source is seen before it is added: what is added is what was seen. */
+/** Adds a source after a preview. Changed settings need a new preview. */
 export function NewSource() {
   const navigate = useNavigate()
   const preview = useMutation({

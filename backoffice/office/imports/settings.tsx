@@ -14,7 +14,7 @@ import { errorsOf, LABELS, SettingsFields, say, settingsOf, type Typed, typedOf 
 import css from './imports.module.css'
 import { t } from './texts.ts'
 
-/** The settings of a source. It is switched on and off by itself, and deleted here. */
+/** The settings of a source, a button that enables or disables it at once, and its deletion. */
 export function Settings({
   source,
   onSaved,
@@ -47,7 +47,7 @@ export function Settings({
     mutationFn: () =>
       call('PATCH /api/v1/admin/import-sources/{id}', { params, version, body: { enabled: !enabled } }),
     onSuccess: ({ data }) => onSaved(data),
-    // The switch is shown as it is by then.
+    // A version conflict: shows the current state.
     onError: async error => isVersionConflict(error) && onSaved(await reread()),
   })
   const remove = useMutation({

@@ -20,7 +20,7 @@ export interface Writing {
 export const draftOf = (person: string, thread: string, kind: Writing['kind']) =>
   `${person}.${thread}.${kind}`
 
-/** The idempotency key of these words, until they are known to be sent: sent again, also after a reload, they are one mail. */
+/** The idempotency key of a text, stored until the service has confirmed it: a retry, also after a reload, sends no second mail. */
 function onceFor(of: string, words: string): string {
   const [key = '', before] = JSON.parse(draft(`${of}.once`) || '[]') as string[]
   if (before === words) return key

@@ -42,7 +42,7 @@ async function ask(email: string, subject: string, body = 'Bonjour, quand ?', no
 }
 const at = (id: string, path = '') => `/admin/messages/threads/${id}${path}`
 
-test('asked through the API, answered by keys, taken back, kept over a reload, sent, and answered again by mail', {
+test('a message is answered by keyboard, the reply taken back, restored after a reload, sent, and answered by mail', {
   skip,
 }, async () => {
   const { app, server, email, karim } = await opened()
@@ -111,7 +111,7 @@ test('asked through the API, answered by keys, taken back, kept over a reload, s
   assert.deepEqual(faults, [])
 })
 
-test('a colleague was quicker, notes and settings, a failure sent again, two put together and separated', {
+test('version conflicts, notes, prepared answers, a retried mail, and two conversations merged and separated', {
   skip,
 }, async () => {
   const { app, server, email, karim } = await opened()
@@ -234,7 +234,7 @@ test('a colleague was quicker, notes and settings, a failure sent again, two put
   assert.deepEqual(faults, [])
 })
 
-test('on a telephone somebody else answers first: it is asked over the list, read, sent once, and kept over night', {
+test('on a phone, a colleague answers first: a dialog asks, the reply is sent once, and drafts survive the night', {
   skip,
 }, async () => {
   const { app, email, karim } = await opened()

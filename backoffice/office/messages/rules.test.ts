@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { splitQuoted } from './rules.ts'
 
-test('what a mail program quotes is told apart from what somebody wrote', () => {
+test('the quotes of mail programs are separated from the new text', () => {
   const quoted = '> Bonjour,\n>\n> Demain.'
   for (const [body, own, rest] of [
     ['Merci !', 'Merci !', ''],
@@ -23,7 +23,7 @@ test('what a mail program quotes is told apart from what somebody wrote', () => 
   assert.equal(splitQuoted(long).own, long)
 })
 
-test('mails of Outlook, Samsung and in HTML alone quote without marks', () => {
+test('mails of Outlook and Samsung, and HTML-only mails, quote without marks', () => {
   const headings = [
     'De : Ville <ville@exemple.fr>\nEnvoyé : samedi 14 novembre 2026 09:00\nÀ : Léa\nObjet : Votre demande',
     '________________________________\nDe : Ville\nEnvoyé : samedi 14 novembre 2026 09:00\nÀ : Léa\nObjet : Votre demande',

@@ -32,7 +32,7 @@ export interface Sending {
   onTakenBack(): void
 }
 
-/** Changes, replies and notes: sent in the order of the keys, each with its undo. */
+/** Changes, replies and notes: sent in the order of the actions, each with an undo. */
 export function useMessages() {
   const desk = useDesk<Thread, Step, ThreadConflict>()
   const latestVersions = useRef(new Map<string, Thread>())

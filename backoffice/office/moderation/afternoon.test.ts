@@ -251,7 +251,7 @@ test('a moderator’s afternoon', { skip }, async t => {
   })
 })
 
-test('two moderators on one queue: each publication is decided by one of them, and the other is asked', {
+test('two moderators on one queue: each publication is decided once, and a conflict is asked about', {
   skip,
 }, async () => {
   const { app } = opened()

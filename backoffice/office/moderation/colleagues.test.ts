@@ -15,7 +15,7 @@ const opened = async () => (await desk) ?? assert.fail('there is a browser')
 /** The browser logs failed requests itself. */
 const unanswered = (faults: readonly string[]) => faults.filter(fault => !/ERR_FAILED/.test(fault))
 
-test('somebody else was quicker: a choice, and whichever is taken is what stands and what the list says', {
+test('a version conflict asks which decision stands; the list and the record then show the chosen one', {
   skip,
 }, async () => {
   const { app, email, waiting, statusOf } = await opened()
@@ -48,7 +48,7 @@ test('somebody else was quicker: a choice, and whichever is taken is what stands
   }
 })
 
-test('a colleague corrects what is being corrected: both are shown, both can stand, and nothing typed is lost', {
+test('two moderators correct the same text: both corrections are shown, both can be saved, and no input is lost', {
   skip,
 }, async () => {
   const { app, email, waiting, statusOf } = await opened()
@@ -96,7 +96,7 @@ test('a colleague corrects what is being corrected: both are shown, both can sta
   await look.context.close()
 })
 
-test('two are compared while a colleague decides about one of them: it is named, and none is left without the other', {
+test('a colleague decides one of two compared duplicates: the dialog names it, and never rejects both', {
   skip,
 }, async () => {
   const { app, email, waiting, statusOf } = await opened()

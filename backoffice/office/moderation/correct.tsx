@@ -26,7 +26,7 @@ const LABELS = {
 /** The fields, with days as people type them. */
 type Typed = Readonly<Record<Name, string>>
 
-/** A moderator corrects a publication. Beside the fields stands what the author will be told. */
+/** The correction of a publication. Beside the fields: the changes that the author's mail will list. */
 export function Correct({
   publication: opened,
   onClose,

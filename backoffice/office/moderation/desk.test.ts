@@ -16,7 +16,7 @@ const world = skip ? undefined : await openHostileDesk()
 const opened = () => world ?? assert.fail('there is a browser')
 const atTheDesk = (look: Visit, email: string, path = '/moderation') => enter(look, email, path)
 
-test('ten items by keyboard alone: published, rejected with a reason, undone, and nothing but the keys', {
+test('ten items by keyboard alone: published, rejected with a reason, and undone', {
   skip,
 }, async () => {
   const { app, ids, email, statusOf } = opened()
@@ -90,7 +90,7 @@ test('ten items by keyboard alone: published, rejected with a reason, undone, an
   assert.deepEqual(faults, [])
 })
 
-test('what somebody wrote is shown as text: no script, no picture of others, no link that runs', {
+test('a submitted text is shown as text: no script, no foreign picture, no javascript: link', {
   skip,
 }, async () => {
   const { app, ids, email } = opened()
@@ -106,7 +106,7 @@ test('what somebody wrote is shown as text: no script, no picture of others, no 
   assert.deepEqual(look.faults, [])
 })
 
-test('a double click decides once: it is no decision about the next one, nor an answer to its question', {
+test('a double click decides once: its second click neither decides the next item nor answers a dialog', {
   skip,
 }, async () => {
   const { app, email, waiting, statusOf } = opened()
@@ -165,7 +165,7 @@ test('a double click decides once: it is no decision about the next one, nor an 
   await look.context.close()
 })
 
-test('the session ends while somebody writes: the password is asked for over the page, and nothing is lost', {
+test('the session ends during a refusal: the password is asked for over the page, and no input is lost', {
   skip,
 }, async () => {
   const { app, ids, email, statusOf } = opened()
@@ -235,7 +235,7 @@ for (const [width, themes] of [
     assert.deepEqual(look.faults, [])
   })
 
-test('what is published is hidden from citizens and shown again, and the decision stays', {
+test('a published item is hidden from citizens and shown again, and the decision stays', {
   skip,
 }, async () => {
   const { app, ids, email } = opened()
@@ -258,7 +258,7 @@ test('what is published is hidden from citizens and shown again, and the decisio
   await look.context.close()
 })
 
-test('the next ones come late: whoever has gone on to another screen meanwhile stays there', {
+test('the next page comes late: a moderator who opened another screen stays there', {
   skip,
 }, async () => {
   const { app, email, statusOf } = opened()
@@ -296,7 +296,7 @@ test('the next ones come late: whoever has gone on to another screen meanwhile s
   assert.deepEqual(faults, [])
 })
 
-test('a picture that a publication names is awaited, and shown once the service has fetched it', {
+test('the picture of an image link is shown once the service has fetched it', {
   skip,
 }, async () => {
   const { app, email, waiting, affiche, fetchPictures } = opened()

@@ -16,7 +16,7 @@ interface Typed {
   readonly words: string
 }
 
-/** The words that this moderator last sent for each reason: the same are often said again. */
+/** The text that this moderator last sent for each reason, offered again: refusals repeat. */
 const LAST = 'refusal words'
 const lastWords = (): Partial<Record<ReasonCode, string>> => JSON.parse(draft(LAST) || '{}')
 
@@ -26,7 +26,7 @@ export function Reject({
   onClose,
   onReject,
 }: {
-  /** Those that are shown of them. */
+  /** Those of this page; `count` may be more. */
   readonly publications: readonly Publication[]
   readonly count?: number
   onClose(): void

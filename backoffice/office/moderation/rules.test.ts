@@ -19,7 +19,7 @@ const publication = (fields: Partial<Publication>) =>
   }) as Publication
 const texts = (fields: Partial<Publication>) => marksOf(publication(fields), NOW).map(({ text }) => text)
 
-test('what is most urgent is said first: reports, then an event that is near', () => {
+test('the marks of a row begin with the most urgent: reports, then an event that is near', () => {
   assert.deepEqual(texts({ reports_count: 4, date_debut: '2026-11-23', import_source_id: 'x' }), [
     '4 signalements',
     'événement dans 3\u00a0j',
@@ -31,7 +31,7 @@ test('what is most urgent is said first: reports, then an event that is near', (
   assert.deepEqual(texts({ date_debut: '2026-11-01', date_fin: '2026-11-20' }), [])
 })
 
-test('after a decision comes the next one below that is undecided, then the first above, then none', () => {
+test('after a decision: the next undecided item below, else the first above, else none', () => {
   const ids = ['a', 'b', 'c', 'd']
   const next = (from: string, ...decided: string[]) => nextUndecided(ids, from, id => decided.includes(id))
   assert.equal(next('b', 'b'), 'c')
@@ -40,7 +40,7 @@ test('after a decision comes the next one below that is undecided, then the firs
   assert.equal(next('b', ...ids), undefined)
 })
 
-test('up and down end where the list ends; a range goes both ways', () => {
+test('next and previous stop at the ends of the list; a range works in both directions', () => {
   const ids = ['a', 'b', 'c']
   assert.deepEqual([neighbour(ids, 'a', -1), neighbour(ids, 'c', 1)], [undefined, undefined])
   assert.deepEqual([neighbour(ids, undefined, 1), neighbour(ids, 'gone', -1)], ['a', undefined])
@@ -48,7 +48,7 @@ test('up and down end where the list ends; a range goes both ways', () => {
   assert.deepEqual(between(ids, undefined, 'b'), ['b'])
 })
 
-test('an address that was copied by hand loses what it does not know, and nothing else', () => {
+test('invalid parameters of an address are dropped, and only those', () => {
   const id = '0197a1f0-1111-7222-8333-444455556666'
   assert.deepEqual(deskAddress({ onglet: 'signalees', q: '2026', page: '3', item: id }), {
     onglet: 'signalees',
@@ -59,7 +59,7 @@ test('an address that was copied by hand loses what it does not know, and nothin
   assert.deepEqual(deskAddress({ onglet: 'tout', page: '-1', item: "1' or 1=1", du: 'hier', other: 'x' }), {})
 })
 
-test('each tab asks for its own: reported ones by how often, the bin for what is deleted', () => {
+test('each tab has its filter and order: most reports first, deleted ones in the bin', () => {
   assert.deepEqual(queryOf({}), { moderation_status: 'pending', sort: 'created_at_desc', per_page: 10 })
   assert.deepEqual(queryOf({ onglet: 'signalees' }), { reported: true, sort: 'reports_desc', per_page: 10 })
   assert.deepEqual(queryOf({ onglet: 'corbeille', q: 'noël', page: 2 }), {
@@ -71,7 +71,7 @@ test('each tab asks for its own: reported ones by how often, the bin for what is
   })
 })
 
-test('the state is what citizens see of it, not only what was decided', () => {
+test('the state is what citizens see, not only the decision', () => {
   const state = (fields: Partial<Publication>) =>
     stateOf(
       publication({

@@ -22,7 +22,7 @@ export interface Outcome {
   /** `theirs`: the decision of a colleague stands. */
   readonly at: 'sending' | 'done' | 'failed' | 'theirs'
   readonly kind: Kind
-  /** As the service answered it; while it is being sent, as it was. */
+  /** The record that the service returned; while the request is in flight, the one before. */
   readonly publication: Publication
 }
 
@@ -193,7 +193,7 @@ const undoLabelOf = (
 const subjectOf = (kind: Kind): string => (settles(kind) ? 'decided' : (OPPOSITES[kind] ?? kind))
 const OPPOSITES: Partial<Record<Kind, Kind>> = { unfeature: 'feature', show: 'hide' }
 
-/** As many as a page of the desk has. */
+/** The page size of the desk. */
 const MOST_RELOADED = 10
 
 /** Reads the restored publications, a page of them at most, and refetches the lists: their versions changed. */

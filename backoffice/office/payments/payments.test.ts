@@ -6,7 +6,7 @@ import { account, enter } from '../../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
 import * as make from '../../../test/factories.ts'
 
-test('a subscription of nobody is attached; what failed is replayed; the last comparison is read', {
+test('a subscription without an acteur is attached, a failed event is replayed, and the last comparison is shown', {
   skip,
 }, async () => {
   const app = await startBackoffice()

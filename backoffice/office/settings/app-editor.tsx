@@ -19,7 +19,7 @@ interface Typed {
   readonly acteurs: readonly Chosen[]
 }
 
-/** The name of an app, and what it shows. */
+/** The form of an app: its name, and the communes and acteurs that it shows. */
 export function AppEditor({
   app,
   onDone,
@@ -27,7 +27,7 @@ export function AppEditor({
 }: {
   readonly app: AppSource | undefined
   readonly onDone: () => void
-  /** Answers the apps as they are by then. */
+  /** Reloads the apps and answers them. */
   readonly onSaved: () => Promise<readonly AppSource[] | undefined>
 }) {
   const form = useRecord<AppSource | undefined, Typed>({

@@ -13,7 +13,7 @@ import { t } from './apps-texts.ts'
 import { useDone } from './done.tsx'
 import css from './settings.module.css'
 
-/** The client apps: what each may show, and whether it is on. */
+/** The client apps: the communes and acteurs that each shows, and a switch. */
 export function Apps() {
   const { data, error, refetch } = useQuery(reading('GET /api/v1/admin/app-sources', {}))
   const { act, told } = useDone(refetch)

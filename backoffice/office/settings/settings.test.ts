@@ -11,7 +11,7 @@ import { misplaced } from '../../test/measures.ts'
 const service = skip ? undefined : startBackoffice()
 const opened = async () => (await service) ?? assert.fail('there is a browser')
 
-test('a type is added, moved up, renamed beside a colleague, retired and brought back; words are kept in order', {
+test('a type is added, moved, renamed with a version conflict, retired and restored; prepared texts keep their order', {
   skip,
 }, async () => {
   const app = await opened()
@@ -52,7 +52,7 @@ test('a type is added, moved up, renamed beside a colleague, retired and brought
   await page.getByRole('link', { name: 'Réponses préparées' }).click()
   await page.getByText('Aucune réponse préparée pour le moment.').waitFor()
   await look.assertAccessible('answers')
-  // Half written, and something is looked up: it is there again; pressed twice on a slow line, it is kept once.
+  // Unsaved input survives another tab; two presses on a slow connection save once.
   await button('Ajouter').click()
   await page.getByRole('textbox', { name: 'Nom' }).fill('Horaires')
   await page.getByRole('textbox', { name: 'Texte' }).fill('Du mardi au samedi.')
@@ -77,7 +77,7 @@ test('a type is added, moved up, renamed beside a colleague, retired and brought
   assert.equal((await app.owner.query('select from reply_templates')).rowCount, 1)
   await button('Ajouter').click()
   assert.equal(await page.getByRole('textbox', { name: 'Texte' }).inputValue(), '')
-  // What a colleague wrote since it was begun is shown first.
+  // A colleague changed it since: the version conflict shows their text.
   await button('Modifier « Horaires »').click()
   await page.getByRole('textbox', { name: 'Texte' }).fill('Du lundi au samedi.')
   await app.owner.query(`update reply_templates set body = 'Fermé en août.' || repeat(E'\\nOu pas.', 5)`)
@@ -102,7 +102,7 @@ test('a type is added, moved up, renamed beside a colleague, retired and brought
   assert.deepEqual([...look.faults, ...narrow.faults], [])
 })
 
-test('an app is written down with its communes, changed beside a colleague, switched off and on again', {
+test('an app is registered with its communes, changed with a version conflict, switched off and on', {
   skip,
 }, async () => {
   const app = await opened()
@@ -160,7 +160,7 @@ test('an app is written down with its communes, changed beside a colleague, swit
   assert.deepEqual(look.faults, [])
 })
 
-test('home leads to mails and jobs that failed: tried again, or left at that; how the service is, also on a telephone', {
+test('home links to failed mails and jobs, which are retried or given up; the health page also fits a phone', {
   skip,
 }, async () => {
   const app = await opened()

@@ -6,7 +6,7 @@ import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { signInAt } from '../../../test/sign-in.ts'
 
-test('an administrator invites somebody, gives and takes roles, shuts out, and is told of the last one', {
+test('an administrator invites a person, grants and removes roles, suspends, and cannot remove the last administrator', {
   skip,
 }, async () => {
   const app = await startBackoffice()

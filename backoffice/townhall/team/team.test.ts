@@ -10,12 +10,12 @@ import { picture } from '../../../test/fixtures/own-pictures.ts'
 import { PASSWORD, signInAt } from '../../../test/sign-in.ts'
 import { misplaced } from '../../test/measures.ts'
 
-/** What somebody keeps in the clerk's house beside what they write: the page, the team, themselves. */
+/** The screens of a town hall beside its publications: page, team and account. */
 
-test('a secretary writes the page of the town hall, leads its team, changes her address and closes her account', {
+test('a secretary edits the page of the town hall, manages its team, changes her address and closes her account', {
   skip,
 }, async () => {
-  // As behind a cache of files: the port of a test is not known before it listens.
+  // Another origin for files, as with a CDN: the port of a test is unknown before it listens.
   const media = 'https://media.example.org'
   const app = await startBackoffice({ env: { MEDIA_URL: media } })
   const auth = signInAt(app)
@@ -52,7 +52,7 @@ test('a secretary writes the page of the town hall, leads its team, changes her 
   const dialog = page.getByRole('dialog')
   const button = (name: string | RegExp) => page.getByRole('button', { name })
 
-  // The page: what residents see is shown while it is written, and what is not sent yet outlives a reload.
+  // The page: a live preview, and unsaved input that survives a reload.
   await enter(look, 'francoise@example.org', '/espace/fiche')
   const seen = page.getByRole('complementary', { name: 'Ce que voient les habitants' })
   await seen.getByText('Le matin').waitFor()
@@ -77,7 +77,7 @@ test('a secretary writes the page of the town hall, leads its team, changes her 
     [data.horaires, data.telephone, data.site_web],
     ['Mardi et jeudi, de 16 h à 19 h', '02 38 99 99 99', 'https://www.saint-benoit.example.org'],
   )
-  // What is typed while the answer is on its way is still there.
+  // Text typed while a save is in flight stays.
   const [asked, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const own = `**/api/v1/me/acteurs/${hall}`
   await page.route(own, async route => {
@@ -96,7 +96,7 @@ test('a secretary writes the page of the town hall, leads its team, changes her 
   await page.unroute(own)
   await button('Enregistrer la fiche').click()
   await button('Rien à enregistrer').waitFor()
-  // Its photograph, told to who does not see it.
+  // The photograph requires a description.
   const photo = { name: 'IMG_0412.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(await picture()) }
   await page.getByLabel('Choisir une photo').setInputFiles(photo)
   await button('Enregistrer la photo').click()
@@ -136,7 +136,7 @@ test('a secretary writes the page of the town hall, leads its team, changes her 
   await page.getByText('Karim Benali est maintenant responsable').waitFor()
   await button('Inviter quelqu’un').waitFor({ state: 'detached' })
 
-  // Oneself: another address, then no account any more.
+  // The account: changes the address, then closes it.
   await follow(page, '/espace/moi')
   await page.getByLabel('Nouvelle adresse').fill('petit@example.org')
   await page.getByLabel('Votre mot de passe').fill(PASSWORD)
@@ -154,7 +154,7 @@ test('a secretary writes the page of the town hall, leads its team, changes her 
   await page.locator('input[name=email]').waitFor()
   assert.equal((await auth.mailsTo('petit@example.org')).at(-1)?.template, 'account-closed')
 
-  // On the smallest screen, in letters of twice the size: nothing sticks out, is cut off or lies on something else.
+  // The smallest screen with letters of twice the size: no overflow, nothing cut off or covered.
   const large = await come({ width: 320, letters: 2 })
   await enter(large, 'karim@example.org', '/espace/aide')
   const misfits: string[] = []
@@ -166,14 +166,14 @@ test('a secretary writes the page of the town hall, leads its team, changes her 
     ['/espace/moi', 'main section li'],
     ['/espace/aide', 'main form'],
   ] as const) {
-    // Another part of the same screen is loaded anew: what was there before would be measured.
+    // Loads another tab of the same screen anew: otherwise the old content would be measured.
     await (path.includes('?') ? large.page.goto(path) : follow(large.page, path))
     await large.page.locator(there).first().waitFor()
     for (const fault of await misplaced(large.page)) misfits.push(`${path}: ${fault}`)
   }
   assert.deepEqual(misfits, [])
 
-  // Whoever reads alone sees the page and the team, and changes nothing; help is there, and is asked for.
+  // A member without permissions sees the page and the team read-only, and can write to the operator.
   const dark = await come({ dark: true })
   await app.owner.query(`update actor_users set role = 'editor', permissions = '{}' where acteur_id = $1`, [
     hall,
@@ -193,7 +193,7 @@ test('a secretary writes the page of the town hall, leads its team, changes her 
   await dark.assertAccessible('help, dark')
   const { rows } = await app.owner.query('select subject from support_threads')
   assert.deepEqual(rows, [{ subject: 'Une question' }])
-  // Who was invited chooses a password on the colleague's computer: they come in as themselves, and not as the colleague.
+  // The invited person chooses a password in the colleague's browser: the session becomes their own.
   const [invited = ''] = /https?:\/\/\S+/.exec((await auth.mailsTo('lea@example.org'))[0]?.text ?? '') ?? []
   await dark.page.goto(new URL(invited).pathname + new URL(invited).search)
   await dark.page.locator('input[name=password]').fill(PASSWORD)

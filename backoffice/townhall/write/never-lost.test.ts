@@ -8,12 +8,12 @@ import { PASSWORD } from '../../../test/sign-in.ts'
 import { misplaced } from '../../test/measures.ts'
 import { openTown, unbroken } from '../../test/town-hall.ts'
 
-/** What an author writes is never lost, nor published twice: whatever the line, the browser or the hand do. */
+/** A text is neither lost nor published twice, whatever happens to the connection, the browser or the mouse. */
 
 const service = skip ? undefined : openTown()
 const opened = async () => (await service) ?? assert.fail('there is a browser')
 
-test('whatever happens while it leaves, it is published once; what is pasted comes whole and tidy, or that is said', {
+test('a publication is sent once, whatever interrupts it; a pasted text is tidied, and a message says where it was cut', {
   skip,
 }, async () => {
   const { app, clerk } = await opened()
@@ -22,7 +22,7 @@ test('whatever happens while it leaves, it is published once; what is pasted com
   const button = (name: string | RegExp) => page.getByRole('button', { name })
   const dialog = page.getByRole('dialog')
   await enter(look, clerk, '/espace/ecrire')
-  // Whoever goes on while it leaves stays where they are, and is told on the list that it has not left.
+  // The author opens another screen while the request is in flight: they stay there, and the list reports the failure.
   await page.getByLabel('Titre').fill('Coupure d’eau rue des Lilas')
   await page.getByLabel('Texte').fill('Jeudi matin.')
   const [asked, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -47,7 +47,7 @@ test('whatever happens while it leaves, it is published once; what is pasted com
   // The page is loaded again while it leaves: it had arrived, and is published once.
   await follow(page, '/espace/ecrire')
   await page.getByLabel('Titre').fill('Marché couvert')
-  // A long text is pasted: that its end is missing is said, until somebody goes on.
+  // A pasted text that is too long: a message says that it was cut, until the author types.
   await look.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const paste = async (text: string) => {
     await page.evaluate(text => navigator.clipboard.writeText(text), text)
@@ -61,14 +61,14 @@ test('whatever happens while it leaves, it is published once; what is pasted com
   await paste(`\t${'séance '.repeat(3_000)}`)
   await page.getByText('sa fin n’a pas été gardée').waitFor()
   assert.equal((await page.getByLabel('Texte').inputValue()).length, 20_000)
-  // As a word processor gives it: citizens see paragraphs and a list.
+  // Pasted from a word processor: citizens see paragraphs and a list.
   await paste('\tLe conseil s’est réuni.\r\n\r\n•\tTarifs\r\n\to\tété\r\nFait ici\vLe maire')
   await page.getByText('sa fin n’a pas été gardée').waitFor({ state: 'detached' })
   const shown = page.getByRole('complementary', { name: 'Ce que verront les habitants' })
   await shown.getByText('Le conseil s’est réuni.').waitFor()
   assert.equal(await shown.locator('pre').count(), 0)
   assert.deepEqual(await shown.locator('li').allInnerTexts(), ['Tarifs', 'été\nFait ici\nLe maire'])
-  // Its last words are with the browser alone: of a draft that was kept the page would say that it has been sent.
+  // Only this browser has the last words: for a saved draft the page would report that it was sent.
   const loaded = Promise.withResolvers<void>()
   await page.route('**/api/v1/me/drafts**', async route => {
     if (route.request().method() !== 'GET') await loaded.promise
@@ -89,7 +89,7 @@ test('whatever happens while it leaves, it is published once; what is pasted com
   await page.getByText('« Marché couvert » est en ligne.').waitFor()
   const published = await app.owner.query(`select from publications where title = 'Marché couvert'`)
   assert.equal(published.rowCount, 1)
-  // Somebody clicks twice: the second click is no answer to the question that has come under it.
+  // A double click: the second click does not answer the dialog that opened under the pointer.
   await button('Autres gestes pour « Marché couvert »').click()
   await button('Supprimer…').dblclick()
   await dialog.getByRole('button', { name: 'La garder' }).click()
@@ -117,19 +117,19 @@ test('whatever happens while it leaves, it is published once; what is pasted com
   kept.resolve()
   await page.getByText('« Eau rétablie » est en ligne.').waitFor()
   assert.equal((await app.owner.query('select from publication_drafts')).rowCount, 0)
-  // Its address is opened all the same: what became of it is said.
+  // The address of a published draft says what happened to it.
   await page.goto('/espace/ecrire?brouillon=01a20295-2387-7499-a4a1-20c5c0d0e683')
   await page.getByText('Ce brouillon n’est plus là').waitFor()
   assert.deepEqual(unbroken(look.faults), [])
 })
 
-test('a draft survives the battery without a line, is found on another device, and of two devices nothing is lost', {
+test('a draft survives a crash while offline, opens on another device, and two devices lose nothing', {
   skip,
 }, async () => {
   const { app, clerk, secretary } = await opened()
   const look = await visit(app, { width: 390 })
   const { page, context } = look
-  // The line breaks before the service has answered: it was begun there, and what is typed next belongs to it.
+  // The connection fails before the answer: the draft exists there, and later input belongs to it.
   let answers = false
   await page.route('**/api/v1/me/drafts', async route => {
     if (answers || route.request().method() !== 'POST') return await route.continue()
@@ -149,7 +149,7 @@ test('a draft survives the battery without a line, is found on another device, a
   )
   await page.waitForURL(/brouillon=/)
   const address = page.url()
-  // What was kept and not answered is no version of another device.
+  // A saved version whose answer was lost is no conflict with another device.
   let cut = false
   await page.route('**/api/v1/me/drafts/*', async route => {
     if (cut || route.request().method() !== 'PATCH') return await route.continue()
@@ -186,7 +186,7 @@ test('a draft survives the battery without a line, is found on another device, a
   assert.equal(await again.getByLabel('Lieu').inputValue(), 'Salle des fêtes')
   await other.assertAccessible('a draft that is gone on with')
 
-  // The service has not seen it when the page is opened anew: it is kept while something else is written.
+  // The service does not have the draft when the page is reloaded: it stays stored beside a new one.
   const third = await context.newPage()
   const begins = '**/api/v1/me/drafts'
   const withoutLine = () =>
@@ -208,7 +208,7 @@ test('a draft survives the battery without a line, is found on another device, a
     )
   assert.deepEqual(await titles(), ['Marché de Noël', 'Repas des aînés'])
 
-  // Two people on one computer: what the first one was writing never becomes the other one's.
+  // Two people on one computer: a draft of the first is never saved as the second.
   await withoutLine()
   await third.getByLabel('Titre').fill('De Lucie')
   await third.getByText('le brouillon est gardé sur cet appareil').waitFor()
@@ -224,7 +224,7 @@ test('a draft survives the battery without a line, is found on another device, a
   assert.equal(await third.getByLabel('Titre').inputValue(), '')
   assert.deepEqual(await titles(), ['Marché de Noël', 'Repas des aînés'])
 
-  // On the smallest screen, in letters of twice the size: nothing sticks out, is cut off or lies on something else.
+  // The smallest screen with letters of twice the size: no overflow, nothing cut off or covered.
   const large = await visit(app, { width: 320, letters: 2 })
   await enter(large, clerk, '/espace/commune')
   const misfits: string[] = []
@@ -235,7 +235,7 @@ test('a draft survives the battery without a line, is found on another device, a
     ['/espace/ecrire', 'main fieldset label'],
     ['/espace/commune', 'main search'],
   ] as const) {
-    // Another part of the same screen is loaded anew: what was there before would be measured.
+    // Loads another draft of the same screen anew: otherwise the old content would be measured.
     await (path.includes('?') ? large.page.goto(path) : follow(large.page, path))
     await large.page.locator(there).first().waitFor()
     for (const fault of await misplaced(large.page)) misfits.push(`${path}: ${fault}`)

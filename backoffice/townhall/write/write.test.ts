@@ -15,7 +15,7 @@ import { filesOf, MEDIA, openTown, photograph, unbroken } from '../../test/town-
 const service = skip ? undefined : openTown()
 const opened = async () => (await service) ?? assert.fail('there is a browser')
 
-test('an association writes with photographs, is refused, puts it right, and is read by everybody', {
+test('an association publishes photographs: refused, corrected, resubmitted, and shown to the public', {
   skip,
 }, async () => {
   const { app, office, club, treasurer } = await opened()
@@ -69,7 +69,7 @@ test('an association writes with photographs, is refused, puts it right, and is 
   await page.getByText('La fin est avant le début.').waitFor()
   await page.getByLabel('Heure de fin').fill('23 h')
   await page.getByText('vendredi 15 janvier 2027, de 20\u00a0h\u00a030 à 23\u00a0h').waitFor()
-  // The line breaks at the second photograph; what is typed meanwhile stays.
+  // The connection fails at the second photograph; text typed meanwhile stays.
   let broken: 'line' | 'disk' | undefined = 'line'
   const full = { error: 'storage_low', message: ERRORS.storage_low[1], request_id: 'r-507', details: [] }
   await page.route('**/api/v1/uploads**', async route => {
@@ -85,7 +85,7 @@ test('an association writes with photographs, is refused, puts it right, and is 
   await page.getByLabel('Lieu').fill('Gymnase')
   await page.getByLabel('Lien pour en savoir plus').fill('www.judo-saint-benoit.example.org/gala')
   await page.getByLabel('Que voit-on').first().fill('Deux judokas se saluent')
-  // What has not arrived would not be published: nothing leaves without it unsaid.
+  // A file that is not uploaded yet would be missing: sending names it and waits.
   await button('Réessayer').waitFor()
   await button('Envoyer à la relecture').click()
   await page.getByText('« navy.jpg » n’est pas arrivé').waitFor()
@@ -153,7 +153,7 @@ test('an association writes with photographs, is refused, puts it right, and is 
   assert.deepEqual(unbroken(look.faults), [])
 })
 
-test('a town hall alerts, after being asked once more; schedules, withdraws and takes it back; holds with a reason', {
+test('a town hall confirms and sends an alert, schedules, withdraws with undo, and holds a publication with a reason', {
   skip,
 }, async () => {
   const { app, commune, club, clerk } = await opened()
@@ -198,7 +198,7 @@ test('a town hall alerts, after being asked once more; schedules, withdraws and 
   await button('Abandonner ces changements').click()
   await button('Abandonner ces changements').waitFor({ state: 'detached' })
   assert.equal(await page.getByLabel('Texte').inputValue(), 'Un verre de cidre.')
-  // The answer is lost when the line breaks: sent again, it is nobody else's change.
+  // The answer of a save is lost: sending it again is no version conflict.
   const one = '**/api/v1/publications/*'
   await page.route(one, async route => {
     if (route.request().method() !== 'PATCH') return await route.continue()

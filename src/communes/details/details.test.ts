@@ -169,7 +169,7 @@ test('one trace for the commune, with numbers and no contact details', async () 
   for (const secret of ['01 02', 'accueil@', 'Élan', '"09"']) assert.ok(!told.includes(secret), secret)
 })
 
-test('what is wrong in an array is named by its place, and nothing is saved', async () => {
+test('an invalid item of an array is named by its index, and nothing is saved', async () => {
   const id = await make.commune(app)
   const other = await make.commune(app)
   await saved(other, { elus: [MAIRE] })

@@ -158,13 +158,13 @@ export const Infos = named(
     horaires: shown,
     sources: Obj({ adresse: Origin, telephone: Origin, email: Origin, site_web: Origin, horaires: Origin }),
     complements: List(InfoRow),
-    /** The mention that the licence of a source requires where its data are shown. */
+    /** The attribution that the licence of a source requires where its data are shown. */
     mentions: Type.Array(Type.String(), { 'x-extension': true }),
   }),
 )
 export type Infos = Static<typeof Infos>
 
-////////////////////////////////////////////////////////////////////////////// all of it
+////////////////////////////////////////////////////////////////////////////// all three arrays
 
 /** Each array replaces the old one whole. */
 export const details = {

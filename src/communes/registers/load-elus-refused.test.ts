@@ -113,7 +113,7 @@ test('half of the communes of a departement: refused, unless it is meant', async
   assert.ok((await load(half, { force: true })).removed > 0)
 })
 
-test('what is no register of communes is refused in one sentence', async () => {
+test('a file that is not a register of communes is refused with one message', async () => {
   await assert.rejects(
     load('Code du canton;Nom de l’élu;Prénom de l’élu\n0101;A;B\n'),
     /names no column “code commune”\.$/,

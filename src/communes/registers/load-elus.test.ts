@@ -146,7 +146,7 @@ test('mayors and councils are two registers: the one does not remove what the ot
   assert.equal((await elus('01001')).length, 5)
 })
 
-test('what was edited here stays, what was taken out stays out, what was added is not doubled', async () => {
+test('a load keeps edits of the back-office: changed, removed and added officials', async () => {
   await clean()
   await load(registerOf(TOWN))
   const [maire, cote, baton, abel] = (await full('01001')).elus
@@ -208,7 +208,7 @@ test('one trace for the whole load', async () => {
   assert.ok(!JSON.stringify((await make.auditOf(app, 'maires')).at(-1)).includes('Tracée'))
 })
 
-test('whoever is saving a commune is waited for: neither of the two is undone', async () => {
+test('a load waits for a concurrent save of the commune, and neither change is lost', async () => {
   await clean()
   await load(registerOf(TOWN))
   const id = await idOf('01001')

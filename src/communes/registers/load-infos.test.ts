@@ -184,7 +184,7 @@ test('e-mail addresses and websites as people write them', () => {
     assert.deepEqual(of(site(wrong, 'http://ok.fr')), [null, 'http://ok.fr/'], JSON.stringify(wrong))
 })
 
-test('whatever stands in a record, it is read or left out, never stumbled over', () => {
+test('any record is read or left out; none makes the load fail', () => {
   for (const value of [
     null,
     0,
@@ -234,7 +234,7 @@ test('the same file again changes nothing at all; a newer one is followed', asyn
   assert.equal((await full('45300')).commune.version, version + 1)
 })
 
-test('what was edited here stays, what was taken out stays out, what people wrote comes first', async () => {
+test('a load keeps edits and removals of the back-office, and rows that people entered come first', async () => {
   const save = async (code: string, rows: object[]) =>
     assert.equal((await office.patch(`/admin/communes/${await idOf(code)}`, { infos: rows })).status, 200)
   await load([mairie('02001'), mairie('02002'), mairie('02003')])

@@ -79,7 +79,7 @@ const SECOND: Partial<Entry>[] = [
 ]
 const outcome = await load(...SECOND)
 
-test('what happened is told', () =>
+test('the command reports the merge', () =>
   assert.deepEqual(outcome, { created: 0, updated: 2, unchanged: 0, merged: 1, lost: ['10004'] }))
 
 test('the new commune bears the name and the slug', async () => {
@@ -98,7 +98,7 @@ test('an old slug leads on, for good', async () => {
   assert.equal((await follow('/communes/baz')).body.data.id, baz.id, 'followed')
 })
 
-test('what merged is in no list and no total', async () => {
+test('a merged commune is in no list and no total', async () => {
   const { body } = await follow('/communes')
   assert.deepEqual(
     body.data.map(({ nom }: { nom: string }) => nom),
@@ -131,7 +131,7 @@ test('its publications and acteurs are found under the new one, by the old id to
   assert.deepEqual(acteurs, [{ commune_id: bar.id }])
 })
 
-test('what people wrote about it comes along; what a register brought does not', async () => {
+test('rows that people entered move to the successor; rows from a register do not', async () => {
   for (const id of [foo.id, bar.id]) {
     const elus = (await follow(`/communes/${id}/elus`)).body.data
     assert.deepEqual(
@@ -172,7 +172,7 @@ test("a town's own app goes on with the new town, and an app for both knows it o
   assert.equal((await town.get('/communes/foo-10001')).status, 200)
 })
 
-test('what is imported for it goes on for the new one', async () => {
+test('its import sources move to the successor', async () => {
   const { rows } = await app.owner.query('select commune_id from import_sources')
   assert.deepEqual(
     rows.map(row => row.commune_id),
@@ -200,7 +200,7 @@ test('the same list again changes nothing', async () => {
   assert.deepEqual(await tableState(app.owner), before)
 })
 
-test('what was attached to a merged one in the meantime follows with the next list', async () => {
+test('records attached to a merged commune later move with the next load', async () => {
   const late = await make.publication(app, mairie, foo.id)
   await load(...SECOND)
   assert.deepEqual((await make.row(app, late)).commune_ids, [bar.id])
@@ -269,7 +269,7 @@ test('the list of today: every former code and every part leads to a commune of 
   )
 })
 
-test('what is being attached to a commune in the moment it merges is waited for, and moves; later on too', async () => {
+test('a merge waits for records that are being attached to the commune, and moves them', async () => {
   await load({ code: '13001', nom: 'Avant' }, { code: '13002', nom: 'Après' })
   const before = await byCode('13001')
   const acteur = await make.acteur(app, before.id)

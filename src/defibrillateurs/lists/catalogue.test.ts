@@ -123,7 +123,7 @@ for (const q of ['', '  ', '---', '%', '_', '’'])
   test(`q=“${q}” is no search`, async () =>
     assert.equal((await found(`q=${encodeURIComponent(q)}`)).length >= Object.keys(made).length, true))
 
-test('what is wrong is refused by name', async () => {
+test('invalid parameters are refused by name', async () => {
   const table: [search: string, path: string][] = [
     ['code_insee=75', 'code_insee'],
     ['code_insee=7505A', 'code_insee'],

@@ -204,7 +204,7 @@ test('the snapshot of a commune holds the same page', async () => {
   assert.equal(body.data.defibrillateurs.meta.count, 2)
 })
 
-test('of a commune that went up in another one, everything is found under that one, by either id', async () => {
+test('the devices of a merged commune are found under its successor, by either id', async () => {
   const entry = (code: string, nom: string, anciensCodes: string[] = []): Entry => ({
     code,
     nom,

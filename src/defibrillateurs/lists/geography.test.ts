@@ -39,7 +39,7 @@ test('a distance and the line through the earth are two ways to say one thing', 
     assert.equal(metresOf(chordOf(metres)), metres)
 })
 
-test('what is as far away as the radius lies in the cube around the point', () =>
+test('the index condition (a cube) includes points exactly at the radius', () =>
   fc.assert(
     fc.property(latitude, longitude, fc.integer({ min: 1, max: 50_000 }), (lat, lng, radius) => {
       const cube = numbers(cubeAround({ latitude: lat, longitude: lng }, chordOf(radius)))

@@ -128,7 +128,7 @@ test('one that its commune alone knows is as active as the commune says, on its 
   )
 })
 
-test('what a commune says reaches the catalogue however it comes about, and goes when it is taken back', async () => {
+test('corrections of a commune change the national catalogue however they are made, until they are removed', async () => {
   const place = await make.commune(app)
   const { gid, communal } = await device(app, place, { nom: 'Gymnase Zatopek' })
   const seen = async () => (await app.anyone.get('/defibrillateurs?q=zatopek')).body.data.length

@@ -97,7 +97,7 @@ const { rows: bornes } = await app.owner.query(`select id from defibrillateurs w
 const ofBornes = new Set(bornes.map(({ id }: { id: string }) => id))
 const isBorne = ({ id }: Placed) => ofBornes.has(id)
 
-test('without a radius, five kilometres', async () => {
+test('the default radius is five kilometres', async () => {
   const [latitude, longitude] = CENTRES.Paris ?? [0, 0]
   const { body } = await near(latitude, longitude, '&per_page=100')
   assert.deepEqual(shown(body.data), told(nearest(rows, { latitude, longitude }, 5_000)))
@@ -195,7 +195,7 @@ test('while devices come, go and move behind and before the cursor, none that st
   )
 })
 
-test('what is no point, no radius and no cursor of this list is refused by name', async () => {
+test('an invalid point, radius or cursor is refused by name', async () => {
   const { body } = await near(48.8566, 2.3522, '&per_page=1&rayon=50000')
   const byId = await app.anyone.get('/defibrillateurs?per_page=1')
   const table: [search: string, path: string][] = [

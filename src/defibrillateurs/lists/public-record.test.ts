@@ -134,7 +134,7 @@ test('a corrected name is what it is found by', async () => {
   assert.deepEqual(await found('annexe'), [false, false])
 })
 
-test('what a register says later appears beneath, and through where nothing was corrected', async () => {
+test('later values of the register show in fields without a correction, and stay below corrections', async () => {
   const { national, everywhere, say } = await layered()
   await say({ nom: 'Ici' })
   await app.owner.query(`update defibrillateurs set nom = 'Autre', adresse = 'Ailleurs' where id = $1`, [
@@ -153,7 +153,7 @@ test('the national list of the back-office has the register’s own values, and 
   assert.deepEqual([one.nom, one.overrides], ['Mairie annexe', { nom: 'Ici' }])
 })
 
-test('nobody but the back-office sees a note or what was corrected', async () => {
+test('notes and corrections are visible in the back-office only', async () => {
   const { communal, national, everywhere } = await layered()
   await office.patch(`/admin/defibrillateurs/${communal}`, {
     note: 'clé chez la gardienne',
@@ -167,7 +167,7 @@ test('nobody but the back-office sees a note or what was corrected', async () =>
   }
 })
 
-test('of one that the register does not know, the overrides say everything', async () => {
+test('a device that is not in the register is described by its overrides alone', async () => {
   const town = await make.commune(app)
   await ownDevice(app, town, { ...OTHERWISE, ...POSITION })
   const { body } = await app.anyone.get(`/communes/${town}/defibrillateurs`)

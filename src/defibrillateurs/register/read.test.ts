@@ -124,7 +124,7 @@ for (const [what, content, words] of REFUSED)
       error => error instanceof UnreadableRegister && words.test(error.message),
     ))
 
-test('what is packed grows to a gigabyte at most', async () => {
+test('a gzipped register is read up to one gigabyte', async () => {
   const header = Buffer.from(`${COLUMNS.join(';')}\n`)
   const lines = Buffer.from(`${'x'.repeat((1 << 18) - 1)}\n`.repeat(16))
   async function* packed() {

@@ -114,7 +114,7 @@ const FAILURES: readonly (readonly [what: string, answer: Answering, words: RegE
   ],
 ]
 
-test('whatever goes wrong on the way: it has failed, says why, and nothing has changed', async t => {
+test('a download that fails in any way ends the sync as failed with a reason, and changes nothing', async t => {
   await clear()
   register.answer = sends(csv)
   await sync()

@@ -31,7 +31,7 @@ test('a file, packed or not, in any form: the second of them finds everything as
   )
 })
 
-test('what cannot be read is refused with a sentence, and leaves its record', async () => {
+test('an unreadable file is refused with a message, and the failed sync is recorded', async () => {
   await clear()
   for (const [content, words] of [
     ['<html>', /: The register could not be read: it is a web page, or XML\. Nothing was changed\.$/],

@@ -58,7 +58,7 @@ test('a second one while the first is queued or runs is refused; of another comm
   assert.equal((await ended(other.body.data.id)).status, 'ok')
 })
 
-test('what may be sent, and where', async () => {
+test('which bodies a sync request accepts, and for which communes', async () => {
   assert.equal((await office.post(NATIONAL, { force: 'yes' })).status, 422)
   assert.equal((await office.post(NATIONAL, { forced: true })).status, 422)
   assert.equal((await office.post(`/admin/communes/${crypto.randomUUID()}/defibrillateurs/sync`)).status, 404)

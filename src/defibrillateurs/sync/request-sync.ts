@@ -51,7 +51,7 @@ async function request(context: Request, commune_id: string | null) {
   return { data: { id: run.id, status: 'queued' as const } }
 }
 
-/** A commune that merged into another one has no devices of its own any more. */
+/** A commune that merged into another one no longer has devices of its own. */
 const isCommune = async (db: Db, id: string) =>
   (await db.one(sql`select from communes where id = ${id} and successor_id is null for key share`)) !==
   undefined

@@ -94,7 +94,7 @@ const communalOf = (gid: string) =>
     )
     .then(({ rows }) => rows[0])
 
-test('what is ours survives every sync: statut, note and overrides, also of one that leaves and comes back', async () => {
+test('statut, note and overrides survive every sync, even when a device leaves the register and returns', async () => {
   await clear()
   publish(ten())
   await sync()
@@ -248,7 +248,7 @@ test('a line that was read before is passed over; a forced sync reads it all the
   assert.equal((await sync()).counts?.unchanged, 10)
 })
 
-test('what another hand changes, deletes or moves is put right by the same lines', async () => {
+test('rows that were changed, deleted or moved by hand are restored by the next sync of the same file', async () => {
   await clear()
   publish(ten())
   await sync()
@@ -286,7 +286,7 @@ test('a mark is taken away with any column that a sync writes', async () => {
     for (const side of ['old', 'new']) assert.match(written, new RegExp(`\\b${side}\\.${column}\\b`))
 })
 
-test('of one named twice the sheet edited last counts, whichever of them was read before', async () => {
+test('for a device listed twice, the row that was edited last counts, in any order', async () => {
   await clear()
   const newer = device(1000, { c_nom: 'Plus récent', c__edit_datemaj: '2026/01/01 00:00:00' })
   publish([newer, ...ten()])

@@ -74,7 +74,7 @@ export function whyUnfit(externalId: string, words: ItemContent): ImportExplanat
     : undefined
 }
 
-/** The hash is stored with each item. In another order, or with a new field that is null, every item would look changed. */
+/** The hash is stored with each item. In another order, or with a new field that says nothing, every item would look changed. */
 const FIRST_HASHED: readonly (typeof CONTENT_FIELDS)[number][] = [
   'title',
   'body',
@@ -180,6 +180,7 @@ export type ItemDecision =
 const skipped = (reason: Skipped): ItemDecision => ({ action: 'skipped', reason })
 const DAY_MS = 86_400_000
 
+      /** Without the links to files that stay attached. */
 /** `namedCommune`: the commune of the item's own INSEE code, if it is known. */
 export function decideItem(
   item: FeedItem,

@@ -1,6 +1,6 @@
 import { markupOnly } from './feeds/xml-text.ts'
 
-/** The kind of a document, by its content: file names and media types are wrong too often. */
+/** Formats are detected by content, because file names and media types are often wrong. */
 export type Format = 'rss' | 'rdf' | 'atom' | 'json' | 'ical'
 
 const ROOT = /<(?:[\w-]+:)?(rss|feed|rdf|html)(?=[\s/>])[^<>]*>/i

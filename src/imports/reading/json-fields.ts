@@ -6,7 +6,7 @@ export const record = (value: unknown): Json | undefined =>
 
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** A number in the place of a text becomes its digits. */
+/** Accepts numbers as text. */
 export const text = (value: unknown): string | undefined => {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
@@ -17,7 +17,7 @@ export const number = (value: unknown): number | undefined => {
   return typeof found === 'number' && Number.isFinite(found) ? found : undefined
 }
 
-/** French where there are several languages, else the first one with content. */
+/** The French text of a multilingual field, or else its first text that is not empty. */
 export function inFrench(value: unknown): string | undefined {
   const languages = record(value)
   if (!languages) return text(value)

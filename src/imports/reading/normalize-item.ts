@@ -13,7 +13,7 @@ import { httpUrl, pageIdentity } from './texts/links.ts'
 import { hashOf, identifier, plainLine } from './texts/plain-text.ts'
 import { bodyFrom } from './texts/safe-markdown.ts'
 
-/** One item as its source has it. Each format fills in the fields it has. */
+/** One item as the source delivers it. Each format fills in the fields that it knows. */
 export interface SourceItem {
   /** The first one that is present identifies the item. */
   readonly ids: readonly (string | null | undefined)[]
@@ -21,14 +21,14 @@ export interface SourceItem {
   readonly title?: SourceText | undefined
   /** The first one with content is used. */
   readonly texts: readonly (SourceText | undefined)[]
-  /** Removed where they stand before a text: an account is not published. */
+  /** Names of author accounts; removed from the beginning of a text, so that they are not published. */
   readonly authors?: readonly (string | null | undefined)[]
   readonly links: readonly (string | null | undefined)[]
   /** Preferred to pictures in the text. */
   readonly images: readonly (string | null | undefined)[]
-  /** Linked below the text where they are documents. */
+  /** Attachments. Documents are linked below the text, and PDFs attached. */
   readonly documents?: readonly SourceFile[]
-  /** The base of relative addresses. */
+  /** Relative addresses are resolved against this one. */
   readonly base: string | null
   /** The first one that is a date is used. */
   readonly published: readonly (string | null | undefined)[]
@@ -59,10 +59,10 @@ export interface Context {
   readonly notes: Notes
 }
 
-/** The item in the common form; null when it has no content. */
+/** Converts an item to the common form; null when it has no content. */
 export function normalizeItem(source: SourceItem, { now, notes }: Context): FeedItem | null {
   const link = firstUrl(source.links, source.base)
-  // Relative to the item's own page, where there is one.
+  // Relative addresses are resolved against the item's own page, if it has one.
   const texts = source.texts.flatMap(words => (words ? [converted(words, link ?? source.base)] : []))
   const given = titleOf(source.title)
   const text = texts.find(({ markdown }) => /\S/.test(markdown))?.markdown ?? ''
@@ -113,7 +113,7 @@ function eventOf(
   const backwards = sourceEnd !== undefined && sourceEnd.at < start.at
   if (backwards) notes.warn(explain('backwards'), id)
   const end = sourceEnd && !backwards ? sourceEnd : start
-  // An end at midnight belongs to the day before; from midnight to midnight, or without an end, are whole days.
+  // An end at midnight belongs to the day before. A start at midnight with such an end, or with none, means whole days.
   const endsAtMidnight = end !== start && hourOf(end) === '00:00'
   const isWholeDays = hourOf(start) === '00:00' && (end === start || endsAtMidnight)
   const lastDay = endsAtMidnight && end.at > start.at ? dayBefore(end.day) : end.day
@@ -133,7 +133,7 @@ const NO_TIME = { date_debut: null, date_fin: null, heure_debut: null, heure_fin
 const hourOf = ({ at, has_time }: Moment): string | null =>
   has_time ? hourAt(at.getTime(), 'Europe/Paris') : null
 
-/** A day ends when it ends in Paris. */
+/** The instant at which the event is over; a day without a time ends at midnight in Paris. */
 const overAt = ({ at, has_time }: Moment): Date =>
   has_time
     ? at

@@ -7,7 +7,7 @@ import { tidy } from './texts/plain-text.ts'
 const MOST = 500
 const LONGEST = 300
 
-/** Notes of a reading, each once; of a source with thousands of faults, the first ones. */
+/** Collects the notes of one reading, without duplicates and at most `MOST`; the rest is counted. */
 export class Notes {
   readonly #kept = new Map<string, Note>()
   #more = 0
@@ -40,7 +40,7 @@ export class Notes {
   }
 }
 
-/** A text of the source, short enough for a line of the log. */
+/** Shortens a text of the source for a log line. */
 export const quoted = (text: string): string => firstLetters(tidy(text).replaceAll(/\s+/g, ' '), 80)
 
 /** Removes e-mail addresses, which texts of sources may contain. */

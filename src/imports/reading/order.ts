@@ -4,7 +4,7 @@ import type { Notes } from './notes.ts'
 
 const MOST = 2000
 
-/** Each item once, the first of those with the same identifier; as many as a reading may have. */
+/** Keeps the first of the items with the same identifier, and at most `MOST_ITEMS` items. */
 export function eachOnce(items: readonly FeedItem[], notes: Notes): FeedItem[] {
   const seen = new Map<string, FeedItem>()
   for (const item of items) {

@@ -18,7 +18,7 @@ import { jsonLdIn, refuseOther } from './web-page.ts'
 
 export interface Document {
   readonly text: string
-  /** Its address after redirects: the base of relative addresses. */
+  /** The document's address after redirects; relative addresses are resolved against it. */
   readonly url: string
   readonly kind: SourceKind
 }
@@ -77,7 +77,7 @@ function readPage(text: string, url: string, context: Context): Found {
 
 const isFeed = (kind: FeedKind) => FEED_KINDS[kind].isFeed
 
-/** The kind of a feed is found from its content; a site may move from one kind of feed to another. */
+/** The content decides the kind of feed, not the source's setting: a site may change from RSS to Atom. */
 function refuseOtherKind(asked: SourceKind, found: FeedKind, notes: Notes): void {
   if (asked === 'auto' || asked === found) return
   if (!isFeed(asked) || !isFeed(found)) throw new Unreadable(explain('wrong_kind', { found, asked }))

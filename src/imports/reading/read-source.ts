@@ -36,7 +36,7 @@ export async function readSource(
     : { ...reading, etag: answer.etag, last_modified: answer.lastModified }
 }
 
-/** A truncated answer has the validators of the whole one: a conditional request would answer "not modified". */
+/** The validators of a truncated answer are dropped: with them, the next request would get "not modified". */
 const breaksOff = ({ notes }: DocumentReading) =>
   notes.some(({ code }) => code === 'cut_short' || code === 'calendar_cut_short')
 

@@ -36,7 +36,7 @@ type Result = { readonly outcome: Outcome } | { readonly error: Told }
 const NAME = 'imports.read'
 const threads = threadPool<Task, Result, Ask, Answer>(NAME, import.meta.url, refusalOf)
 
-/** Throws `FetchRefused` or `Unreadable`. For the tests: a reading that takes longer than `patienceMs` is given up. */
+/** Throws `FetchRefused` or `Unreadable`. `patienceMs` is the timeout of a reading; only tests change it. */
 export async function readWithLimits(
   door: ReadDoor,
   source: SourceToRead,
@@ -51,7 +51,7 @@ export async function readWithLimits(
       const answer = await door.fetch(url, { ...options, signal })
       answers.push(answer)
       costly ||= answer.status === 'ok' && isCostly(answer.bytes)
-      // Stops the reading here: the thread begins it again.
+      // Throws to stop reading on this thread; the worker thread starts again from the beginning.
       if (costly) throw new Error('to be read in the thread')
       return answer
     },
@@ -61,7 +61,7 @@ export async function readWithLimits(
     if (!costly) throw error
   })
   if (here !== undefined && !costly) return here
-  // Pages that were fetched are not fetched again: the thread gets the same answers in the same order.
+  // Pages are not fetched twice: the worker thread first gets the stored answers and errors, in order.
   const replaying: ReadDoor = {
     fetch: async (url, options) => answers.shift() ?? (await door.fetch(url, { ...options, signal })),
   }

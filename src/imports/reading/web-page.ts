@@ -3,7 +3,7 @@ import { refuseDoctype } from './feeds/xml-text.ts'
 import { Unreadable } from './item.ts'
 import { httpUrl } from './texts/links.ts'
 
-/** Documents that are no feed: the data that a web page holds for search engines, and why anything else is refused. */
+/** Documents that are not feeds: each is refused with its reason. */
 
 const isPage = (text: string): boolean => /^\s*(?:<!--|<!doctype\s+html|<html)/i.test(text)
 const LONGEST_TAG = 1_000

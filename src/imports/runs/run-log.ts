@@ -85,7 +85,7 @@ export function entriesOf(
   }))
 }
 
-/** Its texts of the source, without the source's key. */
+/** Cuts the texts that come from the source and removes its API key from them. */
 const clean = (params: Params, redact: (text: string) => string): Params =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [

@@ -68,10 +68,10 @@ export const RunItem = named(
     action: WordOf(ITEM_ACTIONS),
     reason: Nullable(Text(1000)),
     detail: Detail,
-    /** The publication that has the same content; null when it is another item of this reading. */
+    /** The publication with the same content; null when the duplicate is another item of this run. */
     duplicate_of: Optional(Nullable(Id)),
     publication_id: Optional(Type.Unsafe<string>({ ...Id, ...extension })),
-    /** For what would be created or updated: each field that changes, as it is and as it would be. */
+    /** For created and updated items: the old and the new value of each field that changes. */
     changes: Optional(
       Type.Unsafe<Record<string, { before: string | boolean | null; after: string | boolean | null }>>({
         type: 'object',
@@ -83,7 +83,7 @@ export const RunItem = named(
 )
 export type RunItem = Static<typeof RunItem>
 
-/** By id: the acteurs, communes and types that `changes` name. */
+/** Names of the acteurs, communes and types whose ids are in `changes`. */
 const Names = Type.Unsafe<Record<string, string>>({
   type: 'object',
   description: 'The names of the acteurs, communes and types that the changes name, by their ids',
@@ -141,7 +141,7 @@ const DayWithRuns = named(
 export type DayWithRuns = Static<typeof DayWithRuns>
 export const DaysWithRuns = Data(List(DayWithRuns))
 
-/** What a source that is not written down would bring. */
+/** What a source would import that is not stored yet. */
 export const Preview = Data(
   named(
     'ImportPreview',

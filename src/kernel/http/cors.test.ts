@@ -118,7 +118,7 @@ for (const [at, app] of apps.entries()) {
     }
   })
 
-  test(`what is not below them stays for every origin (${how})`, async () => {
+  test(`all other addresses allow every origin (${how})`, async () => {
     for (const target of [
       '/api/v1/communes',
       '/api/v1/nowhere',

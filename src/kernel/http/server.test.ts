@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'
 import { asker } from '../../../test/fuzz/asking.ts'
 
-test('where PUBLIC_URL is https every answer tells browsers to stay with it for a year; over http none does', async () => {
+test('with an https PUBLIC_URL every response has HSTS for a year; with http none has', async () => {
   for (const [publicUrl, expected] of [
     ['https://parvis.example.fr', 'max-age=31536000'],
     ['http://parvis.test', undefined],

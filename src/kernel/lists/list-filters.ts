@@ -1,9 +1,9 @@
 import { about, Day, named, Word } from '../../../shared/shapes.ts'
 import { type Sql, sql } from '../db/db.ts'
 
-/** Filters that several lists have in common. */
+/** Filters that several lists share. */
 
-/** Deleted records: left out, included, or alone. */
+/** Whether a list leaves deleted records out, includes them, or shows nothing else. */
 export const Deleted = named(
   'Deleted',
   Word(['without', 'false', 'with', 'true', 'only'], {
@@ -37,7 +37,7 @@ export const onDays = (column: Sql, from: string | undefined, to: string | undef
     : [sql`${column} < (${to}::timestamp + interval '1 day') at time zone 'Europe/Paris'`]),
 ]
 
-/** Words that become conditions an index can answer. */
+/** How many words become conditions that use the index. */
 const INDEXED_WORDS = 3
 
 /**

@@ -72,7 +72,7 @@ function operationId(method: string, path: string): string {
   return method.toLowerCase() + words.join('')
 }
 
-////////////////////////////////////////////////////////////////////////////// what goes in
+////////////////////////////////////////////////////////////////////////////// requests
 
 const header = (name: string, description: string) => ({
   name,
@@ -111,7 +111,7 @@ const headers = (row: AnyRow) => [
   ...(hasEtag(row) ? [IF_NONE_MATCH] : []),
 ]
 
-////////////////////////////////////////////////////////////////////////////// what comes out
+////////////////////////////////////////////////////////////////////////////// replies
 
 const MOVED = { description: 'Moved permanently', headers: MOVED_HEADERS }
 const ONWARD = { description: 'On to callbackURL', headers: { ...MOVED_HEADERS, ...SESSION_HEADERS } }

@@ -19,7 +19,7 @@ export const parameters = (shape: TObject | undefined, place: 'path' | 'query', 
 
 type Schema = TSchema & { description?: string; 'x-extension'?: boolean }
 
-/** Describes a path parameter: `/things/{id}` is one of the things, by its id. */
+/** Describes a path parameter by the segment before it: `/things/{id}` is the id of one of `things`. */
 function partOf(path: string, name: string, schema: Schema): string | undefined {
   const parts = path.split('/')
   const above = parts[parts.indexOf(`{${name}}`) - 1]
@@ -43,7 +43,7 @@ export function sharedParameters(paths: Paths) {
   const shared = new Map<string, { readonly name: string; readonly parameter: object }>()
   for (const [text, [parameter]] of alike.sort(([, one], [, other]) => other.length - one.length)) {
     const name = (parameter?.name ?? '').replaceAll(/(?:^|[_-])(\w)/g, (_, letter) => letter.toUpperCase())
-    // Of several with one name, the most frequent gets it.
+    // When several different parameters have the same name, the most frequent one becomes the component.
     const taken = [...shared.values()].some(one => one.name === name)
     if (parameter && !taken) shared.set(text, { name, parameter })
   }

@@ -23,7 +23,7 @@ test('an ETag is always that of the text that is answered now, whatever was answ
   }
 })
 
-test('what is answered the same again is neither encoded nor hashed again, until others have taken its place', () => {
+test('a repeated reply is neither serialised nor hashed again while it is cached', () => {
   const answers = new Answers()
   const first = answers.to('/a', '{"data":"text"}')
   assert.equal(answers.to('/a', '{"data":"text"}').body, first.body)

@@ -78,7 +78,7 @@ test('the same request with its ids in another case is the same under its Idempo
   assert.equal(seen.length, before + 1)
 })
 
-test('what is wrong with a value is said in words, to be shown beside its field', async () => {
+test('messages about invalid values can be shown beside their fields', async () => {
   const shape = Obj({
     day: Day,
     at: Timestamp,

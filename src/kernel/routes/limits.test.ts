@@ -41,7 +41,7 @@ const rows = bearer([
 ])
 const app = await startApp({ rows, env: { RATE_LIMIT_SCALE: '1' } })
 
-test('of 500 requests at once, over two processes of the service, exactly ten are let in', async () => {
+test('of 500 concurrent requests to two processes, exactly ten pass a limit of ten', async () => {
   const other = await app.beside()
   const user = await app.user()
   const statuses = await Promise.all(
@@ -98,7 +98,7 @@ test('users are counted apart, and what is refused for its shape counts as well'
   assert.equal((await app.as(other, null).post('/ten', { n: 1 })).status, 201)
 })
 
-test('what we could not do is not counted: who was told to try again may do so', async () => {
+test('a request answered 503 does not count towards the rate limit', async () => {
   const user = await app.user()
   const ask = async (n: number) => (await app.as(user, null).post('/elsewhere', { n })).status
   assert.equal(await ask(201), 201)
@@ -116,7 +116,7 @@ test('what we could not do is not counted: who was told to try again may do so',
   assert.deepEqual([await ask(201), await ask(201), await ask(201)], [201, 201, 429])
 })
 
-test('what was done in vain outside of the database is counted: nobody has it done without end', async () => {
+test('a failed request that did work outside the database counts towards the rate limit', async () => {
   const user = await app.user()
   const ask = async () => (await app.as(user, null).post('/costly', { n: 503 })).status
   assert.deepEqual([await ask(), await ask(), await ask(), await ask()], [503, 503, 503, 429])

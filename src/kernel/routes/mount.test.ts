@@ -115,7 +115,7 @@ const app = await startApp({
   ],
 })
 
-test('what was done already is 200 where the row creates or queues', async () => {
+test('a route that creates or queues answers 200 when there was nothing left to do', async () => {
   const statuses = []
   for (const path of ['/done', '/queued'])
     for (const n of [1, 2]) statuses.push((await app.anyone.post(path, { n })).status)
@@ -144,7 +144,7 @@ test('a row that says so does its work one at a time on a node; others do not', 
   assert.ok(most > 1)
 })
 
-test('what is prepared reaches the action, outside any transaction, and is not prepared again for a repeat', async () => {
+test('prepare runs outside the transaction, passes its result to the action, and is skipped for a repeated key', async () => {
   const key = { headers: { 'idempotency-key': 'once' } }
   const answers = [
     await app.anyone.post('/preparing', { n: 1 }, key),

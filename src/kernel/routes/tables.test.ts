@@ -87,7 +87,7 @@ test('no mixture of signs does', async () => {
   await fc.assert(fc.asyncProperty(cells, assertNoFormula), { numRuns: 500 })
 })
 
-test('what is no formula stays as it was written', async () => {
+test('text that is not a formula is not changed', async () => {
   const plain = 'Tél. 02 38 00 00 00 ; 10 h-12 h, a=b, (c@d.fr)\n* Artisans\n– Producteurs'
   const cells = cellsOf(await written(plain, 'fr'), ';')
   assert.deepEqual(cells.slice(4, 6), [plain, `a${plain}`])

@@ -2,7 +2,10 @@ import { Readable } from 'node:stream'
 import type { TSchema } from 'typebox'
 import type { Language } from '../errors.ts'
 
-/** Exports a list as CSV: all rows regardless of the page, streamed. Cells hold values, never formulas. */
+/**
+ * Exports a list as CSV for spreadsheets: all rows regardless of the page, streamed. Cells hold values, never formulas. Programs
+ * read the JSON.
+ */
 
 export const TABLE_TYPE = 'text/csv; charset=utf-8'
 /** Batch size; only one batch is in memory. */

@@ -91,7 +91,7 @@ const TAGS = new Set([
   'blockquote',
 ])
 
-test('whatever people are called, every mail is our own tags and their words as words', () => {
+test('hostile names are escaped in every mail: all HTML tags are our own', () => {
   let looked = 0
   for (const { nom, language, letter } of everyMail()) {
     const { subject, text, html } = render(letter, language, installation, nom)
@@ -260,7 +260,7 @@ function hostileIn(value: unknown, path: string, words: string): unknown {
   return WHOSE[path] === 'theirs' ? words : value
 }
 
-test('of the words of anybody who has not proven who they are no mail program makes a link, in no template', () => {
+test('no template contains text of unverified people that mail programs would turn into a link', () => {
   const templates = new Set<string>()
   for (const words of HOSTILE)
     for (const nom of ['', words])

@@ -139,7 +139,7 @@ test('few are gathered with the columns of their order alone: an index has all o
   assert.match(plans.at(-1) ?? '', /"Index Only Scan"[^}]*"publications_by_status"/)
 })
 
-test('who decided: along an index of theirs, not through what others decided', async () => {
+test('filters by moderator use an index and do not scan the decisions of others', async () => {
   // A user who decided about few, old publications.
   const rare = await app.user()
   await app.owner.query(

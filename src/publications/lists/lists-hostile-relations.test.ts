@@ -165,7 +165,7 @@ test('edit: nothing named is refused', async () => {
   assert.equal(outcome(await edit({})), '422 validation_failed')
 })
 
-test('what is no id in a path is an address where nothing is, and in capitals it is the same', async () => {
+test('an invalid id in a path is 404, and an id in capitals finds the same record', async () => {
   const id = await make.publication(app, acteur, commune)
   const before = await tableState(app.owner)
   const paths = [

@@ -48,7 +48,7 @@ const expected = cases
 
 const ids = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id).sort()
 
-test('what the table refuses to hold: a published row without a time, a valide one that was not let through', async () => {
+test('database checks refuse a published row without a time, and a valide row that is not accepted', async () => {
   for (const fields of [
     { moderation_status: 'published', valide: true, publie_le: null },
     { moderation_status: 'pending', valide: true },

@@ -41,7 +41,7 @@ async function finds({ q, text }: Pair): Promise<boolean> {
 }
 
 for (const { heading, pairs } of sections)
-  test(`what is typed finds the text it means: ${heading}`, async () => {
+  test(`a search finds the text that is meant: ${heading}`, async () => {
     const wrong: string[] = []
     for (const pair of pairs)
       if ((await finds(pair)) !== pair.finds)

@@ -92,7 +92,7 @@ test('the word in the title comes before the word in the text', async () => {
   )
 })
 
-test('what is typed is taken apart: words, phrases, and what must not be there', () => {
+test('a search is parsed into words, phrases and excluded words', () => {
   const words = (said: string) => ({ kind: 'words', said })
   const phrase = (said: string) => ({ kind: 'phrase', said })
   const without = (said: string) => ({ kind: 'without', said })
@@ -154,7 +154,7 @@ test('common words are met on a walk, rare ones are fetched and sorted: both lis
   }
 })
 
-test('what is edited, hidden or shown is found, or not, by its words of now', async () => {
+test('after an edit, hiding or showing, a publication is found by its present words only', async () => {
   const id = await add('Vernissage', 'Aquarelles de Bretagne.')
   assert.deepEqual(await find('aquarelle'), ['Vernissage'])
   await office.patch(`/publications/${id}`, { body: 'Gouaches de Bretagne.' })

@@ -45,7 +45,7 @@ export const ActeurQuery = Obj({ ...narrowing, commune_id: forCommune })
 export const CommuneQuery = Obj({ ...narrowing, acteur_id: ofActeur })
 export type PublicQuery = Static<typeof PublicQuery>
 
-/** Beyond the given interface. */
+/** A filter that extends the agreed interface. */
 const further = <T extends TSchema>(description: string, shape: T) =>
   Optional(about(description, { ...shape, 'x-extension': true }))
 

@@ -23,7 +23,7 @@ import { OPERATION_ACTIONS, OPERATION_STATES, STEPS } from './operations.ts'
 import { type Skipped, skippedRecord } from './selection.ts'
 import { Left } from './shapes.ts'
 
-/** Recent operations: listed, followed while a job carries them out, and undone. */
+/** Recent operations: the list, the progress of each, and its failures. */
 
 const Count = Type.Integer({ minimum: 0, 'x-extension': true })
 const further = <T extends TSchema>(shape: T) => Type.Unsafe<Static<T>>({ ...shape, 'x-extension': true })
@@ -46,7 +46,7 @@ export const Operation = named(
     at: Timestamp,
     user: Nullable(PersonInBrief),
     total: Type.Integer({ minimum: 1 }),
-    /** Of its first publication; null if none is left. */
+    /** The title of its first publication; null if none is left. */
     title: Nullable(Text(200)),
     publication_id: Nullable(Id),
     undone_at: Nullable(Timestamp),

@@ -37,7 +37,7 @@ export const Decision = named('ModerationDecision', Obj(decision), {
 })
 export type Decision = Static<typeof Decision>
 
-/** More are decided by a job, and only by filter. */
+/** Limit of a decision within the request. A job decides more, which only a filter can select. */
 export const AT_ONCE = 500
 const AT_MOST = 100_000
 /** The publications of a bulk decision: ids or a filter. */

@@ -144,7 +144,7 @@ test('an address of ours or of a front end is gone on to, whole', async () => {
   }
 })
 
-test('whatever the library says, nobody is sent elsewhere', () => {
+test('no answer of the library redirects to a foreign origin', () => {
   const allowed = [undefined, HERE, FRONT]
   for (const location of EVIL) {
     const to = allowedTarget(location, HERE, [FRONT])

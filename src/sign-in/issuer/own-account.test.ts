@@ -103,7 +103,7 @@ test('pressed several times, an account is closed once: the others are signed in
   assert.equal((await auth.mailsTo(email)).length, 1)
 })
 
-test('without a password here, one has signed in just before', async () => {
+test('a user without a password must have signed in a moment ago', async () => {
   const { email, bearer, id } = await somebody()
   await app.owner.query(
     `update auth_accounts set password = null where user_id in (select id from auth_users where email = $1)`,

@@ -47,7 +47,7 @@ async function meOf(bearer: string | null, at = app) {
 }
 const verified = (email: string) => ({ email, email_verified: true, name: 'Anne Exemple' })
 
-test('whoever signs in at the outside provider gets a session, a token and a user, the same one the next time', async () => {
+test('a sign-in with the external provider gives a session, a token and a user, the same one next time', async () => {
   const { url } = await begin()
   const asked = new URL(url).searchParams
   assert.deepEqual(
@@ -114,7 +114,7 @@ test('a verified address finds whoever has it, unless they hold a right and coul
   assert.deepEqual([taken.id, taken.roles], [expected.id, ['operator_support']])
 })
 
-test('whoever is suspended here does not come in from there', async () => {
+test('a suspended user cannot sign in with the external provider', async () => {
   const me = await meOf(
     (await arrive('suspendu', verified('suspendu@exemple.fr'))).headers.get('set-auth-token'),
   )
@@ -155,7 +155,7 @@ test('a refusal of the provider, or an answer in the name of another, ends at th
   }
 })
 
-test('where no provider is set there is none', async () => {
+test('without a configured provider, its routes are 404', async () => {
   const alone = signInAt(await startApp())
   assert.equal(
     outcome(await alone.post('/sign-in/social', { provider: 'oidc', callbackURL: '/' })),
@@ -168,7 +168,7 @@ test('where no provider is set there is none', async () => {
   assert.equal(outcome(await alone.get('/callback/oidc?state=x&code=y')), '400 sign_in_failed')
 })
 
-test('what a provider should never say lets nobody in', async () => {
+test('invalid answers of the provider are refused', async () => {
   const liar = await lyingProvider()
   const victim: TestApp = await startApp({ env: settings(liar.issuer) })
   const there = signInAt(victim)
@@ -213,7 +213,7 @@ test('what a provider should never say lets nobody in', async () => {
   assert.equal(rows[0].n, 1)
 })
 
-test('what the provider refers to at another origin is never reached inside, unless the operator named it', async () => {
+test('internal addresses in the provider’s metadata are not fetched, unless the operator configured them', async () => {
   const inside: string[] = []
   const canary = createServer((request, response) => {
     inside.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`)

@@ -60,7 +60,7 @@ test('a second bounce does not replace the first, and a delay changes nothing', 
   assert.deepEqual(await rowOf(id), first)
 })
 
-test('of many bounces at once one counts', async () => {
+test('several concurrent bounces of a mail count once', async () => {
   const { id, messageId } = await sent()
   lines.length = 0
   await Promise.all(Array.from({ length: 12 }, () => deliver(app, report(messageId))))
@@ -90,7 +90,7 @@ test('a bounce does not bring a forgotten mail back', async () => {
   assert.deepEqual([status, error], ['failed', null])
 })
 
-test('of several mails in a bounce the last one is meant', async () => {
+test('a bounce with several quoted mails is about the last one', async () => {
   const [older, newer, other] = [await sent(), await sent(), await sent()]
   await deliver(
     app,

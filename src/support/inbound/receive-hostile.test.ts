@@ -252,7 +252,7 @@ for (const [name, raw] of Object.entries(UNREADABLE))
     assert.equal(await state(), before)
   })
 
-test('what keeps to the limits is read however it is built', async () => {
+test('mails within the limits are read, however they are structured', async () => {
   assert.equal((await received(nested(40))).message.body, 'Au fond')
   assert.match((await received(matryoshka(500))).message.body, /./)
   const large = mail(

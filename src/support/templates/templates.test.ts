@@ -31,7 +31,7 @@ test('prepared, listed by name, changed and thrown away; the trail has its name,
   assert.ok(!JSON.stringify(trail).includes('Canari'))
 })
 
-test('of two with one name at once, one is refused, whatever its letters', async () => {
+test('of two concurrent templates with the same name in other letter case, one is refused', async () => {
   const both = await Promise.all([
     office.post(path, { nom: 'Horaires', body: 'A' }),
     office.post(path, { nom: 'HORAIRES', body: 'B' }),

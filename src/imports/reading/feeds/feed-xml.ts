@@ -73,7 +73,7 @@ const beginningsIn = (text: string, format: XmlFormat): number =>
 const endsWell = (text: string, format: XmlFormat): boolean =>
   new RegExp(`</(?:[\\w-]+:)?${ROOTS[format]}\\s*>`, 'i').test(text.slice(-50_000))
 
-/** Any error of the parser means that the document cannot be read. */
+/** Turns any error of the parser into `Unreadable`. */
 function attempt<S extends XmlFormat>(text: string, format: S): Parsed[S] | undefined {
   refuseDoctype(text)
   if (neverCloses(text)) return undefined

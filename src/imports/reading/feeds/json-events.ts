@@ -6,7 +6,7 @@ import type { Read } from './rss.ts'
 
 /** Events in JSON that are neither OpenAgenda's nor a JSON Feed's: two APIs whose addresses towns copy, and schema.org's. */
 
-/** Undefined for a document of any other format. Told by fields that only one of them has. */
+/** Recognises each API by fields that only it has; undefined for any other document. */
 export function readJsonEvents(document: object, url: string, context: Context): Read | undefined {
   const answer = record(document)
   if (answer && isEventsCalendar(answer)) return readAll(list(answer.events), tribeEvent, null, url, context)
@@ -101,7 +101,7 @@ function googleEvent(event: Json, url: string): ReturnType<ToItem> {
   if (/^(?:private|confidential)$/.test(text(event.visibility) ?? '')) return undefined
   const start = record(event.start)
   const end = record(event.end)
-  // The last day of whole days is not included: its midnight is their end.
+  // The end date of an all-day event is exclusive, so it is read as midnight.
   const endOfDays = text(end?.date)
   return {
     ids: [text(event.iCalUID), text(event.id)],

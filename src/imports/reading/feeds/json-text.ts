@@ -2,7 +2,7 @@ import { explain } from '../../explanations.ts'
 import { Unreadable } from '../item.ts'
 import type { Notes } from '../notes.ts'
 
-/** A JSON document; of one that was cut short, the complete elements of its list. */
+/** Parses a JSON document. Of a truncated document, returns the complete elements of its list. */
 export function parseJson(text: string, notes: Notes): object {
   const value = attempt(text) ?? cutShort(text, notes)
   if (typeof value === 'object' && value !== null) return value
@@ -18,7 +18,7 @@ function attempt(text: string): unknown {
 }
 
 const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']' }
-/** The list of items is the document itself, or one level deeper. */
+/** The list of items is the document itself or one of its fields. */
 const SHALLOW = 3
 
 /** Cuts the text after the last complete element of an outer list, and closes the brackets. */

@@ -11,7 +11,7 @@ export interface Mended {
 
 export const ROOTS = { rss: 'rss', rdf: 'rdf', atom: 'feed' } as const
 export type XmlFormat = keyof typeof ROOTS
-/** Where items begin. */
+/** Element names of items. */
 export const itemPattern = (format: XmlFormat): RegExp =>
   new RegExp(`<((?:[\\w-]+:)?${format === 'atom' ? 'entry' : 'item'})(?=[\\s/>])([^<>]*)>`, 'gi')
 
@@ -93,7 +93,7 @@ export function mended(
 
 const endOf = (format: XmlFormat, name: string) => (format === 'rss' ? `</channel></${name}>` : `</${name}>`)
 
-/** Adds missing quotes to attributes, and removes what is no attribute. */
+/** Adds missing quotes to attributes, and removes everything else from a tag. */
 const cleanTag = (tag: string): string => tag.replaceAll(/=\s*([^\s"'<>]+)(?=[\s>])/g, '="$1"')
 
 /**

@@ -2,8 +2,8 @@ import type { SourceEvent } from '../normalize-item.ts'
 import { markupOnly } from './xml-text.ts'
 
 /**
- * What the library does not read: dates and places of events in RSS (the `ev:` and `xCal:` modules, schema.org's names, `c:date_debut`).
- * One entry for each item, in their order.
+ * Event dates and places in RSS, which the library does not read: the `ev:` and `xCal:` modules, schema.org's names, and
+ * `c:date_debut`. Returns one entry per item, in document order.
  */
 export function eventsOf(text: string): readonly (SourceEvent | undefined)[] {
   if (!/<(?:[\w-]+:)(?:startdate|dtstart|date_debut)[\s>]/i.test(text)) return []

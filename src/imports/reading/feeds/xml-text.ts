@@ -62,11 +62,11 @@ export function refuseDoctype(text: string): void {
 }
 
 /**
- * How many `<` may be without a `>`: a quoted attribute or a text may hold some. Each costs a parser all that follows.
+ * Limit of `<` without a `>`. A few are normal in quoted attributes and texts; for each, a parser scans the whole rest.
  */
 const MOST_UNCLOSED = 100
 
-/** Whether too many tags begin and never end: no parser is given such a text. */
+/** Whether too many tags are never closed; such a document is refused before it is parsed. */
 export function neverCloses(text: string): boolean {
   let unclosed = 0
   for (const _ of markupOnly(text).matchAll(/<(?=[^<>]*(?:<|$))/g))

@@ -54,7 +54,7 @@ export function calendarOf(text: string): Calendar {
     } else if (event) add(event, property)
     else if (name !== 'BEGIN' && name !== 'END') add(head, property)
   }
-  // Broken off within it: half of its text may be missing, or its end.
+  // The calendar breaks off inside this event, so its text or end date may be incomplete.
   if (event) events.pop()
   return { head, events, zones, others, whole: ended }
 }

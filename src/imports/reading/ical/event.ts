@@ -4,16 +4,16 @@ import { type Component, first, valueIn } from './components.ts'
 import { dayOf, durationOf, instantOf, localAt, shownIn, type Time, timeOf } from './times.ts'
 import type { Zones } from './zones.ts'
 
-/** One occurrence. */
+/** The time of one occurrence. */
 export interface Span {
   readonly start: Time
-  /** When it is over, as an instant. */
+  /** The instant at which the occurrence is over. */
   readonly over: number
   readonly first_day: string
   readonly last_day: string
-  /** Null for whole days. */
+  /** Start time; null for whole days. */
   readonly first_hour: string | null
-  /** Null also without an end, or where it is at midnight. */
+  /** End time; null for whole days, for events without an end, and for an end at midnight. */
   readonly last_hour: string | null
 }
 
@@ -23,15 +23,15 @@ export interface Event {
   readonly length: Length
 }
 
-/** How long each occurrence is; days count as days, also one of 25 hours. */
+/** Duration of each occurrence. Days are calendar days, even when clock changes make one 25 hours long. */
 interface Length {
   readonly days: number
   readonly seconds: number
-  /** Without an end: it is over when its day is. */
+  /** No end is given: the event is over at the end of its day. */
   readonly open: boolean
 }
 
-/** Undefined without a valid beginning. */
+/** Undefined when the event has no valid start. */
 export function eventOf(component: Component, zones: Zones): Event | undefined {
   const begins = first(component, 'DTSTART')
   const start = begins && timeOf(begins, zones)
@@ -57,7 +57,7 @@ function lengthOf(component: Component, start: Time, zones: Zones): Length {
   return { days, seconds, open: false }
 }
 
-/** The occurrence of the event that begins at this time. */
+/** The occurrence that starts at this local time. */
 export function spanAt({ start, length }: Event, local = start.local): Span {
   const begins = { ...start, local }
   if (start.is_day) {

@@ -51,7 +51,7 @@ function groupOf(uid: string, all: readonly Component[], notes: Notes): Group[] 
   }))
 }
 
-/** Of several for the same time, the one that was changed last. */
+/** Keeps the last changed of several overrides of the same occurrence. */
 function newest(events: readonly Component[], by: string): Component[] {
   const kept = new Map<string, Component>()
   for (const event of events) {

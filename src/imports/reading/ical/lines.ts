@@ -1,4 +1,4 @@
-/** iCalendar as lines: a broken line affects no other. */
+/** Splits iCalendar into properties, line by line; a malformed line does not affect the others. */
 
 export interface Property {
   /** Upper case. */
@@ -35,7 +35,7 @@ export function propertiesOf(text: string): Property[] {
       found.push(withWholeZone({ name, params: paramsOf(parts[2] ?? ''), value: parts[3] ?? '' }))
     // A known name that is malformed is still that property, not text: it may be a personal address.
     else if (isKnown(/^([\w-]+)[;:=]/.exec(line)?.[1])) found.push({ name: '', params: {}, value: '' })
-    // A continuation of a text that was not folded.
+    // A line without a known name continues a text whose lines were not folded.
     else if (last && TEXTS.has(last.name)) last.value += `\\n${line}`
   }
   return found
@@ -55,7 +55,7 @@ function withWholeZone(property: { name: string; params: Record<string, string>;
 
 const unfolded = (text: string): string => text.replaceAll(/(?:\r\n|\n|\r)[ \t]/g, '')
 
-/** Unfolds bytes: a line may be folded within a character, and then each half alone is no valid text. */
+/** Unfolds bytes before decoding, because lines may be folded in the middle of a UTF-8 character. */
 export function unfoldedBytes(bytes: Buffer): Buffer {
   if (!/^\ufeff?(?:\xef\xbb\xbf)?\s*BEGIN:VCALENDAR/i.test(bytes.subarray(0, 100).toString('latin1')))
     return bytes
@@ -69,6 +69,6 @@ function paramsOf(text: string): Record<string, string> {
   return params
 }
 
-/** The text of an escaped value. */
+/** Unescapes a value. */
 export const textOf = (value: string): string =>
   value.replaceAll(/\\([\\;,nN:"])/g, (_, escaped: string) => (/n/i.test(escaped) ? '\n' : escaped))

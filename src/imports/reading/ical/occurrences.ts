@@ -9,9 +9,9 @@ type Local = Temporal.PlainDateTime
 export interface Series {
   readonly master: Event
   readonly rules: readonly Rule[]
-  /** RDATE. */
+  /** Additional times (RDATE). */
   readonly extra: readonly Time[]
-  /** EXDATE, and occurrences that were moved or cancelled: `YYYY-MM-DD` for a day, else the local time. */
+  /** Excluded times (EXDATE, moved or cancelled occurrences): `YYYY-MM-DD` for a day, else the local time. */
   readonly excluded: ReadonlySet<string>
   readonly moved: readonly Event[]
 }
@@ -19,7 +19,7 @@ export interface Series {
 export interface ShownOccurrence {
   /** The occurrence to show: the next one that is not over, else the last. */
   readonly span: Span
-  /** The event that describes it. */
+  /** The event that describes this occurrence: the series itself, or an override. */
   readonly by: Event
   /** When the last one is over; undefined when the series does not end. */
   readonly over: number | undefined
@@ -92,7 +92,7 @@ function earliestOpen(master: Event, now: number): Local {
     const today = localAt(now, shownIn(start)).toPlainDate().toZonedDateTime(shownIn(start))
     return localAt(today.epochMilliseconds, start.zone)
   }
-  // A day has an hour more or less when clocks change.
+  // A day has 23 or 25 hours when clocks change.
   const slack = length.days > 0 ? 2 * HOUR_MS : 0
   return localAt(now - (spanAt(master).over - instantOf(start)) - slack, start.zone)
 }

@@ -17,12 +17,12 @@ import { instantOf, timeOf } from './times.ts'
 import { type Zones, zonesOf } from './zones.ts'
 
 /**
- * Rules may be crafted to be slow: after so much time for one calendar, series are taken with their first date, with a
- * note.
+ * Time limit for the recurrence rules of one calendar, because rules may be crafted to be slow. After it, series are
+ * imported with their first date, with a note in the log.
  */
 const LONGEST_MS = 1500
 
-/** iCalendar: one item for each event; a series is one event. The next ones first, then past ones, the latest first. */
+/** Reads iCalendar: one item per event or series. Upcoming events first, then past ones from the latest back. */
 export function readCalendar(text: string, url: string, context: Context): Read {
   const { now, notes } = context
   const calendar = calendarOf(text)
@@ -89,7 +89,7 @@ interface When {
   readonly budget: Budget
 }
 
-/** The occurrence to show; undefined, with a note, where the event has no time. */
+/** The occurrence to show. When the event has no time, adds a note and returns undefined. */
 function whenOf(
   { uid, master, overrides }: Group,
   { zones, notes, now, budget }: When,
@@ -153,7 +153,7 @@ function sourceItem(
   const attached = [...(event.get('IMAGE') ?? []), ...(event.get('ATTACH') ?? [])]
   const summary = text('SUMMARY')
   return {
-    // Without a UID, by title and time: one page may announce many events.
+    // An event without a UID is identified by title and time, not by its URL: one page may announce many events.
     ids: [uid ?? `hash:${hashOf(['DTSTART', 'SUMMARY', 'LOCATION'].map(text).join('\n'))}`],
     title: html(summary),
     texts: [html(text('X-ALT-DESC') ?? text('STYLED-DESCRIPTION')), html(text('DESCRIPTION'))],

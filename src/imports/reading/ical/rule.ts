@@ -4,15 +4,15 @@ import { instantOf, localAt, type Time } from './times.ts'
 
 type Local = Temporal.PlainDateTime
 
-/** The times of a rule, in the event's local time: computed as if it were UTC, so that no clock changes shift them. */
+/** A recurrence rule, in the local time of the event. Computed as if that were UTC, so that clock changes do not matter. */
 export interface Rule {
   readonly ends: boolean
-  /** Undefined when there is none. Throws when it cannot be computed. */
+  /** The next time; undefined when there is none. Throws when it cannot be computed. */
   after(local: Local, inclusive: boolean): Local | undefined
   before(local: Local, inclusive: boolean): Local | undefined
 }
 
-/** Throws when the text is no valid rule. */
+/** Throws when the rule is invalid. */
 export function ruleOf(text: string, start: Time): Rule {
   const rule = text
     .toUpperCase()
@@ -36,7 +36,7 @@ const inUtc = (local: Local): Temporal.ZonedDateTime => local.toZonedDateTime('U
 const stamp = (local: Local): string =>
   `${local.toString({ smallestUnit: 'second' }).replaceAll(/[-:]/g, '')}Z`
 
-/** UNTIL in the event's local time: a day counts to its end, UTC is converted. */
+/** Converts UNTIL to the local time of the event. A date means the end of that day. */
 function untilThere(until: string, start: Time): string {
   const found = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})?(Z)?)?/.exec(until)
   if (!found) throw new Error('no end')

@@ -3,17 +3,17 @@ import { PARIS } from '../dates/zones.ts'
 import type { Property } from './lines.ts'
 import type { Zones } from './zones.ts'
 
-/** A time of a calendar: local time and zone. */
+/** A date or time of a calendar, with its zone. */
 export interface Time {
   readonly local: Temporal.PlainDateTime
   readonly zone: string
-  /** A day without a time; its zone means nothing. */
+  /** Whether it is a date without a time; then the zone is meaningless. */
   readonly is_day: boolean
-  /** The zone of its day where it is not its own: a program that writes UTC has converted the time. */
+  /** The zone in which the day is shown, when it differs from `zone`: some programs convert local times to UTC. */
   readonly shown_in?: string
 }
 
-/** Undefined when it is no valid time (years of four digits, days that exist). */
+/** Undefined for an invalid time, also for a day that does not exist or a year without four digits. */
 export function timeOf(property: Property, zones: Zones, value = property.value): Time | undefined {
   const text = value.trim()
   const found = /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ]?(\d{2}):?(\d{2}):?(\d{2})?(Z)?)?$/i.exec(text)
@@ -42,11 +42,11 @@ export function timeOf(property: Property, zones: Zones, value = property.value)
   }
 }
 
-/** EXDATE, RDATE: several times; of a period, its beginning. */
+/** The times of EXDATE and RDATE; the start of each period. */
 export const timesOf = (property: Property, zones: Zones): (Time | undefined)[] =>
   property.value.split(',').map(each => timeOf(property, zones, each.split('/')[0] ?? ''))
 
-/** A local time that is skipped in spring is an hour later; one that occurs twice in autumn is the first. */
+/** When clocks change: a local time that does not exist becomes one hour later, one that exists twice is the first. */
 export const instantOf = ({ local, zone, is_day }: Time): number =>
   local.toZonedDateTime(is_day ? PARIS : zone).epochMilliseconds
 
@@ -55,7 +55,7 @@ export const localAt = (instant: number, zone: string): Temporal.PlainDateTime =
 
 export const shownIn = ({ zone, shown_in }: Time): string => shown_in ?? (zone === 'UTC' ? PARIS : zone)
 
-/** Its local day. */
+/** The day on which the time is shown. */
 export const dayOf = (time: Time): string =>
   (time.is_day ? time.local : localAt(instantOf(time), shownIn(time))).toPlainDate().toString()
 

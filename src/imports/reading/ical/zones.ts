@@ -30,7 +30,7 @@ export function zonesOf(calendar: Calendar, notes: Notes): Zones {
     known.set(tzid, found ?? PARIS)
     return found ?? PARIS
   }
-  // Some programs set it for the whole calendar; some define their only zone and then do not name it.
+  // X-WR-TIMEZONE is the zone of the whole calendar. Without it, a single VTIMEZONE is meant for all times.
   const own = calendar.head.get('X-WR-TIMEZONE')?.[0]?.value
   const [only, ...more] = calendar.zones.keys()
   const meant = own ? textOf(own).trim() : more.length === 0 ? only : undefined
@@ -49,14 +49,14 @@ function find(tzid: string, definition: readonly Property[] | undefined): string
   )
 }
 
-/** `(UTC-05:00) Somewhere`: programs write the winter offset there; +01:00 is taken for Paris. */
+/** Reads `(UTC-05:00) Somewhere` as a fixed offset. Such labels hold the winter offset, so +01:00 is read as Paris. */
 function labelled(name: string): string | undefined {
   const offset = /^\((?:utc|gmt)\s*([+-]\d{1,2}:?\d{2})\)/i.exec(name)?.[1]
   const zone = offset && zoneOf(offset)
   return zone === '+01:00' ? PARIS : zone
 }
 
-/** Any recent year will do: what a definition says of it is compared with the zones of the world. */
+/** The year in which the offsets of a VTIMEZONE are compared with those of the IANA zones; any recent year will do. */
 const YEAR = 2025
 const WINTER_AND_SUMMER = [`${YEAR}-01-15T12:00:00Z`, `${YEAR}-07-15T12:00:00Z`].map(at =>
   Temporal.Instant.from(at),
@@ -65,7 +65,7 @@ const pairOf = (offsets: readonly string[]) => offsets.toSorted().join()
 
 let zonesByOffsets: ReadonlyMap<string, string> | undefined
 
-/** The zones of the world by their offsets in January and July; where several share both, the first by name. */
+/** IANA zones by their offsets in January and July; the first by name when several zones have the same offsets. */
 function byOffsets(): ReadonlyMap<string, string> {
   zonesByOffsets ??= new Map(
     Intl.supportedValuesOf('timeZone')
@@ -75,7 +75,7 @@ function byOffsets(): ReadonlyMap<string, string> {
   return zonesByOffsets
 }
 
-/** A zone with the offsets that a VTIMEZONE defines for today: its rules for the past are not read. */
+/** An IANA zone with the current offsets of a VTIMEZONE; older rules of the VTIMEZONE are ignored. */
 function definedZone(definition: readonly Property[]): string | undefined {
   const winter = offsetIn(definition, 'STANDARD')
   const summer = offsetIn(definition, 'DAYLIGHT')
@@ -83,7 +83,7 @@ function definedZone(definition: readonly Property[]): string | undefined {
   return byOffsets().get(pairOf([winter, summer]))
 }
 
-/** Of several STANDARD or DAYLIGHT blocks, the offset of the one that begins last, future ones left aside. */
+/** The offset of the latest STANDARD or DAYLIGHT block that does not start after `YEAR`. */
 function offsetIn(definition: readonly Property[], kind: 'STANDARD' | 'DAYLIGHT'): string | undefined {
   const blocks: { year: number; offset: string | undefined }[] = []
   let block: (typeof blocks)[number] | undefined

@@ -11,7 +11,7 @@ export interface When {
   readonly last_hour: string | null
   /** Of the occurrence that is shown. */
   readonly begins: number
-  /** When the last occurrence ends. */
+  /** End of the last occurrence. */
   readonly over: number
 }
 
@@ -66,7 +66,7 @@ function timingsOf(event: Json, now: Date): Timing[] {
   const all = list(event.timings)
     .slice(0, MOST)
     .flatMap(each => timingOf(each, now))
-  // Without details, only these are given.
+  // Events that were saved without `detailed=1` hold only these three.
   const told = [event.firstTiming, event.nextTiming, event.lastTiming].flatMap(each => timingOf(each, now))
   return (all.length > 0 ? all : told).toSorted((a, b) => a.begin - b.begin)
 }

@@ -4,9 +4,9 @@ import { httpUrl, isDocument } from './links.ts'
 import { plainLine } from './plain-text.ts'
 import { inBrackets } from './safe-markdown.ts'
 
-/** What is attached to an item, as Markdown: the poster and the programme are often all that a post has. */
+/** Writes the attachments of an item as Markdown: some posts consist only of a poster and a programme. */
 
-/** The words of pictures; those behind the first, which the publication shows, as links. */
+/** The alternative texts of pictures. The publication shows the first picture; the others become links. */
 export const wordsOfPictures = (pictures: readonly Picture[]): string =>
   pictures
     .flatMap(({ url, alt }, index) => {
@@ -23,7 +23,7 @@ export interface SourceFile {
 }
 
 const MOST_DOCUMENTS = 5
-/** Each is looked for in the text. */
+/** Limit, because the whole text is searched for each document. */
 const MOST_FILES = 50
 
 /** Links to the documents that the text does not lead to already. */

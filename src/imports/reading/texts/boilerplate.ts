@@ -1,4 +1,4 @@
-/** What content management systems write around a text: its title again, the account of its author, links to share it. */
+/** Removes what content management systems add to a text: the title again, the author's account, links to share it. */
 export const BOILERPLATE = [
   // Drupal: the default view of a feed begins with title, account and date; before version 8, with "submitted by".
   ...['.field--name-title', '.field--name-uid', '.field--name-created', '.field-name-title'],
@@ -20,7 +20,7 @@ export interface KnownWords {
   readonly authors: readonly (string | null | undefined)[]
 }
 
-/** Removes the boilerplate that only its words tell. */
+/** Removes boilerplate that only its wording reveals. */
 export function withoutBoilerplate(markdown: string, known: KnownWords): string {
   return withoutByline(withoutLastSentence(withoutSections(markdown)), known)
 }
@@ -45,10 +45,10 @@ function withoutLastSentence(markdown: string): string {
     : markdown
 }
 
-/** As Drupal's medium date format has it in French and English: `jeu 14/11/2026 - 10:12`. */
+/** Drupal's medium date format in French and English: `jeu 14/11/2026 - 10:12`. */
 const BYLINE_DATE = /^(?:[a-zéû]{3,9}\.?,?\s{1,3})?\d{1,2}\/\d{1,2}\/\d{4}\s-\s\d{1,2}:\d{2}(?!\S)/i
 
-/** Drupal without the classes of its fields: title, account and date, each as it stands in the item. */
+/** Removes Drupal's header when it has no field classes: title, account and date, compared with those of the item. */
 function withoutByline(markdown: string, { title, authors }: KnownWords): string {
   let rest = markdown.trimStart()
   for (const words of [title, ...authors])

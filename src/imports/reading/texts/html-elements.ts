@@ -25,7 +25,7 @@ const attribute = (element: DomNode, name: string): string => String(element.att
 
 const conversionOf = (builder: unknown): Conversion => (builder as { metadata: Conversion }).metadata
 
-/** As many as a publication may have. */
+/** Limit of pictures per item, as for a publication. */
 const MOST_PICTURES = 10
 
 /** A picture of a pixel or two is a tracker. */
@@ -156,7 +156,7 @@ const quote: FormatCallback = (element, walk, builder) => {
   builder.closeBlock({ trailingLineBreaks: 2, blockTransform })
 }
 
-/** Not the package's, which writes the numerals that a page asks for, however long. */
+/** Replaces the package's own lists, which write the numbers that a page asks for, however long. */
 const list: FormatCallback = (element, walk, builder) => {
   const numbered = element.name === 'ol'
   const within = element.parent?.name === 'li'

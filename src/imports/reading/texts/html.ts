@@ -4,9 +4,9 @@ import { plainLine } from './plain-text.ts'
 /** The visible content of HTML as Markdown: paragraphs, lists, headings, tables, links. */
 
 export interface Converted {
-  /** Not yet harmless: `bodyFrom` makes it so. */
+  /** Not sanitized yet; `bodyFrom` does that. */
   readonly markdown: string
-  /** Those that are no trackers. */
+  /** Pictures, without tracking pixels. */
   readonly images: readonly Picture[]
 }
 
@@ -17,7 +17,7 @@ export function fromHtml(html: string, base: string | null): Converted {
   const conversion = { ...nothingYet(), base }
   const page = html.slice(0, LONGEST)
   const markdown = isTooDeep(page) ? '' : convert(page, conversion)
-  // The plain text is better than nothing, unless all that there is was left out on purpose.
+  // Falls back to the plain text when the conversion gives nothing, unless all of it was removed as boilerplate.
   const isLost = markdown.trim() === '' && !conversion.hasBoilerplate
   return { markdown: isLost ? bareWords(page) : markdown, images: conversion.images }
 }
@@ -58,10 +58,10 @@ export const lineFromHtml = (text: string | null | undefined, longest: number): 
   return plainLine(start && isHtml(start) ? textOfMarkdown(convert(start, nothingYet())) : text, longest)
 }
 
-/** Markdown without its syntax: for a title that is made from a text. */
+/** Removes Markdown syntax, for a title that is made from the text. */
 export const textOfMarkdown = (markdown: string): string =>
   markdown
-    // Within its line: blank lines would be read again from each of them.
+    // Matches within one line: across blank lines, the pattern would take quadratic time.
     .replaceAll(/^[^\S\n]*(?:#{1,6}|[-*+>]|\d{1,3}\.)\s+/gm, '')
     .replaceAll(/\[([^[\]]*)\]\([^()\s]*\)/g, '$1')
     .replaceAll(/(\*\*|__)(?=\S)([^*_]*\S)\1/g, '$2')

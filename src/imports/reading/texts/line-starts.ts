@@ -14,14 +14,14 @@ const MARKDOWN: Readonly<Record<string, string>> = {
   [QUOTE]: '>',
 }
 
-/** The markers of a page before the text of a line, and the text. */
+/** Matches the markers that the converter wrote at the start of a line, and the text after them. */
 const LINE = /^((?:[^\S\n]*(?:\ue001|\d+\ue002|\ue003+|\ue004)(?=\s))*[^\S\n]*)(.*)$/
 const NUMBER = /^(\d{1,9})([.)])(?=\s)/
 const PLUS = /^\+(?=\s)/
 
 /**
- * Escapes what would become a heading or list by accident. Numbers and `+` stay where the line before or after goes on with
- * them: then the author typed a list.
+ * Escapes text that Markdown would read as a heading or list by accident. Numbers and `+` are kept when the line before or
+ * after continues them, because then the author typed a list.
  */
 export function escapeLineStarts(text: string): string {
   const lines = text.split('\n').map(line => LINE.exec(line)?.slice(1) ?? ['', line])

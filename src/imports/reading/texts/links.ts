@@ -3,7 +3,7 @@ import { identifier } from './plain-text.ts'
 
 const LONGEST = 2000
 
-/** An absolute http(s) address as a publication may hold it, or null; null also for one with user name or password. */
+/** Returns an absolute http(s) address that a publication may hold; null for any other, or one with a password. */
 export function httpUrl(text: string | null | undefined, base: string | null = null): string | null {
   const asked = text?.trim() ?? ''
   if (asked === '' || asked.length > LONGEST * 2) return null

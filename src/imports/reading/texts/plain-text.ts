@@ -3,7 +3,7 @@ import { shortenedAtWord, storableLines } from '../../../kernel/texts.ts'
 
 /** Texts that PostgreSQL can store and people can read. */
 
-/** Without control characters but line ends and tabs, and without signs that change the writing direction. */
+/** Removes control characters, except line ends and tabs, and characters that change the writing direction. */
 export const tidy = (text: string): string =>
   storableLines(text.replaceAll('\u0085', '\n').replaceAll(/[\u202a-\u202e\u2066-\u2069\ufeff\u00ad]/g, ''))
 

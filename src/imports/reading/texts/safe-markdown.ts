@@ -24,9 +24,8 @@ export function harmless(markdown: string): string {
       if (auto) put(auto.url, auto.end)
       else put('&lt;', at + 1)
     } else if (character === '!') {
-      // All `!` of a sequence: of two before a bracket, one would remain and make it a picture. Within a link some
-      // renderers
-      // remove backslashes before they parse.
+      // Removes all `!` of a sequence: if one remained before a bracket, it would make a picture. Inside a link, escaping
+      // is not enough: some renderers remove backslashes before they parse.
       const end = runEnd(text, at)
       if (text[end] === '[') put(text.slice(at, end).replaceAll('!', ''), end)
       else at = end
