@@ -1,7 +1,7 @@
 #!/bin/sh
-# Run once by the image of PostgreSQL, when its volume is empty: the account of Parvis owns its database and may make others
-# (the check of a backup is one), and has no right to the server, its files or its programs. The superuser stays without a
-# password: only from within the container, docker compose exec postgres psql -U postgres.
+# The PostgreSQL image runs this once, when its volume is empty. The account parvis owns its database and may create others
+# (for test-restoring backups), but has no access to the server, its files or its programs. The superuser has no password and
+# can connect only inside the container: docker compose exec postgres psql -U postgres
 set -eu
 psql --set ON_ERROR_STOP=1 --set password="$POSTGRES_PASSWORD" --username postgres --dbname postgres <<'SQL'
 create role parvis login nosuperuser createdb password :'password';
