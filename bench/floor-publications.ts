@@ -3,7 +3,8 @@ import type pg from 'pg'
 /** The floor's three queries on publications: straightforward SQL without extras. */
 
 const columns = `p.id, p.title, p.body, p.moderation_status as status, p.type_id, t.slug as type_slug, t.nom as type_nom,
-  p.acteur_id, a.nom as acteur_nom, a.slug as acteur_slug, p.commune_id, p.commune_ids, p.date_debut, p.date_fin, p.lieu,
+  p.acteur_id, a.nom as acteur_nom, a.slug as acteur_slug, p.commune_id, p.commune_ids, p.date_debut, p.heure_debut, p.date_fin,
+  p.heure_fin, p.dates, p.lieu,
   p.image_url, p.source_url, p.en_avant and (p.featured_until is null or p.featured_until > now()) as en_avant,
   case when p.featured_until > now() then p.featured_until end as featured_until, p.epingle, p.publie_le, p.created_at,
   p.updated_at, p.version, coalesce(p.images, '[]') as images, coalesce(p.documents, '[]') as documents`

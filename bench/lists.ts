@@ -28,22 +28,25 @@ interface Question {
 
 const events = (heading: string, query: EventsQuery, at = FIRST): Question => ({
   heading: `events, ${heading}`,
-  page: db => payments.listEvents(db, payments.narrowEvents(query), pageOf(at, payments.NEWEST_EVENTS)),
-  total: db => payments.countEvents(db, payments.narrowEvents(query)),
+  page: db => payments.listEvents(db, payments.eventConditions(query), pageOf(at, payments.NEWEST_EVENTS)),
+  total: db => payments.countEvents(db, payments.eventConditions(query)),
 })
 const subscriptions = (heading: string, query: SubscriptionsQuery, at = FIRST): Question => ({
   heading: `subscriptions, ${heading}`,
   async page(db) {
-    const conditions = await payments.narrowSubscriptions(db, query)
+    const conditions = await payments.subscriptionConditions(db, query)
     return await payments.listSubscriptions(db, conditions, pageOf(at, payments.NEWEST_SUBSCRIPTIONS))
   },
-  total: async db => payments.countSubscriptions(db, await payments.narrowSubscriptions(db, query)),
+  total: async db => payments.countSubscriptions(db, await payments.subscriptionConditions(db, query)),
 })
-const threads = (heading: string, filter: ThreadFilter, at = FIRST): Question => ({
-  heading: `threads, ${heading}`,
-  page: db => listThreads(db, filter, pageOf(at, LAST_WRITTEN_FIRST)),
-  total: db => countThreads(db, filter),
-})
+const threads = (heading: string, asked: Omit<ThreadFilter, 'territory'>, at = FIRST): Question => {
+  const filter = { ...asked, territory: null }
+  return {
+    heading: `threads, ${heading}`,
+    page: db => listThreads(db, filter, pageOf(at, LAST_WRITTEN_FIRST)),
+    total: db => countThreads(db, filter),
+  }
+}
 
 const questions = (acteur_id: string): Question[] => [
   events('newest first', {}),

@@ -55,6 +55,7 @@ create table acteur_merges (
   publication_drafts uuid[] not null default '{}'::uuid[],
   into_active boolean not null default true,
   into_can_publish boolean not null default true,
+  acteur_communes uuid[] not null default '{}'::uuid[],
   constraint acteur_merges_pkey PRIMARY KEY (id),
   constraint acteur_merges_from_id_fkey FOREIGN KEY (from_id) REFERENCES acteurs(id),
   constraint acteur_merges_into_id_fkey FOREIGN KEY (into_id) REFERENCES acteurs(id),
@@ -436,6 +437,7 @@ create table communes (
   elus_version integer not null default 1,
   collectes_version integer not null default 1,
   infos_version integer not null default 1,
+  epci_code text,
   constraint communes_pkey PRIMARY KEY (id),
   constraint communes_code_insee_taken UNIQUE (code_insee),
   constraint communes_slug_taken UNIQUE (slug) DEFERRABLE,
@@ -448,6 +450,7 @@ create table communes (
   constraint communes_region_check CHECK ((region ~ '^[0-9]{2,3}$'::text)),
   constraint communes_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 100))),
   constraint communes_successor_is_another CHECK ((successor_id <> id)),
+  constraint communes_epci_code_fkey FOREIGN KEY (epci_code) REFERENCES epcis(code),
   constraint communes_mairie_actor_id_fkey FOREIGN KEY (mairie_actor_id) REFERENCES acteurs(id),
   constraint communes_successor_id_fkey FOREIGN KEY (successor_id) REFERENCES communes(id)
 );
@@ -563,14 +566,23 @@ create table elus (
   constraint elus_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id) ON DELETE CASCADE
 );
 
-create table fetched_pictures (
+create table epcis (
+  code text not null,
+  nom text not null,
+  updated_at timestamp with time zone not null default now(),
+  constraint epcis_pkey PRIMARY KEY (code),
+  constraint epcis_code_check CHECK ((code ~ '^[0-9]{9}$'::text)),
+  constraint epcis_nom_check CHECK (((length(nom) >= 1) AND (length(nom) <= 200)))
+);
+
+create table fetched_files (
   id uuid not null default new_id(),
   url text not null,
   host text not null,
   status text not null default 'waiting'::text,
   reason text,
   image jsonb,
-  media_key text generated always as ((image ->> 'key'::text)) stored,
+  media_key text generated always as ((COALESCE(image, document) ->> 'key'::text)) stored,
   etag text,
   last_modified text,
   attempts integer not null default 0,
@@ -580,14 +592,18 @@ create table fetched_pictures (
   answered_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   acteur_id uuid,
-  constraint fetched_pictures_pkey PRIMARY KEY (id),
-  constraint fetched_pictures_given_up_says_why CHECK (((status = 'given_up'::text) = (reason IS NOT NULL))),
-  constraint fetched_pictures_image_check CHECK ((image ?& '{id,alt,key,width,height,widths,placeholder}'::text[])),
-  constraint fetched_pictures_kept_is_there CHECK (((status <> 'kept'::text) OR (image IS NOT NULL))),
-  constraint fetched_pictures_reason_check CHECK ((reason = ANY (ARRAY['forbidden'::text, 'gone'::text, 'unreachable'::text, 'too_large'::text, 'unreadable'::text, 'storage_full'::text, 'removed'::text]))),
-  constraint fetched_pictures_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'kept'::text, 'given_up'::text]))),
-  constraint fetched_pictures_acteur_id_fkey FOREIGN KEY (acteur_id) REFERENCES acteurs(id),
-  constraint fetched_pictures_media_key_fkey FOREIGN KEY (media_key) REFERENCES media(key)
+  kind text not null default 'image'::text,
+  document jsonb,
+  constraint fetched_files_pkey PRIMARY KEY (id),
+  constraint fetched_files_document_check CHECK ((document ?& '{key,bytes}'::text[])),
+  constraint fetched_files_given_up_says_why CHECK (((status = 'given_up'::text) = (reason IS NOT NULL))),
+  constraint fetched_files_image_check CHECK ((image ?& '{id,alt,key,width,height,widths,placeholder}'::text[])),
+  constraint fetched_files_kept_is_there CHECK (((status <> 'kept'::text) OR (media_key IS NOT NULL))),
+  constraint fetched_files_kind_check CHECK ((kind = ANY (ARRAY['image'::text, 'document'::text]))),
+  constraint fetched_files_reason_check CHECK ((reason = ANY (ARRAY['forbidden'::text, 'gone'::text, 'unreachable'::text, 'too_large'::text, 'unreadable'::text, 'storage_full'::text, 'removed'::text]))),
+  constraint fetched_files_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'kept'::text, 'given_up'::text]))),
+  constraint fetched_files_acteur_id_fkey FOREIGN KEY (acteur_id) REFERENCES acteurs(id),
+  constraint fetched_files_media_key_fkey FOREIGN KEY (media_key) REFERENCES media(key)
 );
 
 create table idempotency_keys (
@@ -599,6 +615,27 @@ create table idempotency_keys (
   created_at timestamp with time zone not null default now(),
   constraint idempotency_keys_pkey PRIMARY KEY (caller, key),
   constraint idempotency_keys_key_check CHECK ((length(key) <= 255))
+);
+
+create table import_files (
+  source_id uuid not null,
+  external_id text not null,
+  file_id uuid not null,
+  kind text not null,
+  "position" integer not null,
+  name text not null,
+  link_added boolean not null,
+  run_id uuid,
+  pending boolean not null default true,
+  media_key text,
+  reason text,
+  constraint import_files_pkey PRIMARY KEY (source_id, external_id, file_id),
+  constraint import_files_kind_check CHECK ((kind = ANY (ARRAY['image'::text, 'document'::text]))),
+  constraint import_files_name_check CHECK ((length(name) <= 500)),
+  constraint import_files_position_check CHECK ((("position" >= 0) AND ("position" <= 20))),
+  constraint import_files_file_id_fkey FOREIGN KEY (file_id) REFERENCES fetched_files(id) ON DELETE CASCADE,
+  constraint import_files_run_id_fkey FOREIGN KEY (run_id) REFERENCES import_runs(id) ON DELETE SET NULL,
+  constraint import_files_source_id_external_id_fkey FOREIGN KEY (source_id, external_id) REFERENCES import_items(source_id, external_id) ON UPDATE CASCADE ON DELETE CASCADE
 );
 
 create table import_items (
@@ -670,12 +707,14 @@ create table import_sources (
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  columns jsonb,
   constraint import_sources_pkey PRIMARY KEY (id),
   constraint import_sources_api_key_check CHECK ((length(api_key) <= 2000)),
+  constraint import_sources_columns_check CHECK ((jsonb_typeof(columns) = 'object'::text)),
   constraint import_sources_consecutive_failures_check CHECK ((consecutive_failures >= 0)),
   constraint import_sources_disabled_reason_check CHECK ((jsonb_typeof(disabled_reason) = 'object'::text)),
   constraint import_sources_etag_check CHECK ((length(etag) <= 1000)),
-  constraint import_sources_kind_check CHECK ((kind = ANY (ARRAY['auto'::text, 'rss'::text, 'atom'::text, 'json_feed'::text, 'ical'::text, 'openagenda'::text]))),
+  constraint import_sources_kind_check CHECK ((kind = ANY (ARRAY['auto'::text, 'rss'::text, 'atom'::text, 'json_feed'::text, 'wordpress'::text, 'ical'::text, 'csv'::text, 'openagenda'::text, 'json_events'::text, 'page'::text]))),
   constraint import_sources_last_modified_check CHECK ((length(last_modified) <= 1000)),
   constraint import_sources_last_status_check CHECK ((last_status = ANY (ARRAY['succeeded'::text, 'partial'::text, 'failed'::text]))),
   constraint import_sources_max_age_days_check CHECK (((max_age_days >= 1) AND (max_age_days <= 3650))),
@@ -958,6 +997,16 @@ create table publication_communes (
   constraint publication_communes_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE
 );
 
+create table publication_days (
+  publication_id uuid not null,
+  commune_id uuid not null,
+  debut timestamp without time zone not null,
+  previous date not null,
+  own boolean not null,
+  constraint publication_days_pkey PRIMARY KEY (publication_id, commune_id, debut),
+  constraint publication_days_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE
+);
+
 create table publication_drafts (
   id uuid not null default new_id(),
   user_id uuid not null,
@@ -1017,6 +1066,7 @@ create table publication_revisions (
   documents jsonb,
   heure_debut text,
   heure_fin text,
+  dates date[] not null default '{}'::date[],
   constraint publication_revisions_pkey PRIMARY KEY (id),
   constraint publication_revisions_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE,
   constraint publication_revisions_type_id_fkey FOREIGN KEY (type_id) REFERENCES publication_types(id),
@@ -1117,11 +1167,13 @@ CASE
     WHEN (heure_debut IS NULL) THEN '00:00:00'::interval
     ELSE make_interval(hours => ("left"(heure_debut, 2))::integer, mins => ("right"(heure_debut, 2))::integer, secs => (0.000001)::double precision)
 END)) stored,
+  dates date[] not null default '{}'::date[],
   constraint publications_pkey PRIMARY KEY (id),
   constraint publications_body_check CHECK (((length(body) >= 1) AND (length(body) <= 20000))),
   constraint publications_check CHECK (((commune_ids[1] = commune_id) AND (cardinality(commune_ids) <= 51))),
   constraint publications_check1 CHECK ((date_fin >= date_debut)),
   constraint publications_check2 CHECK ((en_avant OR (featured_until IS NULL))),
+  constraint publications_dates CHECK (are_days(dates, 60)),
   constraint publications_documents CHECK (is_list_of(documents, 5, '{id,name,key,bytes}'::text[])),
   constraint publications_duplicate_reason_check CHECK ((duplicate_reason = ANY (ARRAY['source_url'::text, 'signature'::text]))),
   constraint publications_heure_debut_check CHECK ((heure_debut ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
@@ -1144,7 +1196,7 @@ END)) stored,
   constraint publications_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint publications_edited_by_fkey FOREIGN KEY (edited_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint publications_moderated_by_fkey FOREIGN KEY (moderated_by) REFERENCES users(id) ON DELETE SET NULL,
-  constraint publications_picture_id_fkey FOREIGN KEY (picture_id) REFERENCES fetched_pictures(id) ON DELETE SET NULL,
+  constraint publications_picture_id_fkey FOREIGN KEY (picture_id) REFERENCES fetched_files(id) ON DELETE SET NULL,
   constraint publications_type_id_fkey FOREIGN KEY (type_id) REFERENCES publication_types(id)
 );
 
@@ -1319,6 +1371,7 @@ create table support_threads (
   assignee_id uuid,
   merged_into uuid,
   last_by text,
+  commune_id uuid,
   constraint support_threads_pkey PRIMARY KEY (id),
   constraint support_threads_reply_token_taken UNIQUE (reply_token),
   constraint support_threads_check CHECK ((merged_into <> id)),
@@ -1332,20 +1385,21 @@ create table support_threads (
   constraint support_threads_status_check CHECK ((status = ANY (ARRAY['open'::text, 'closed'::text]))),
   constraint support_threads_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 200))),
   constraint support_threads_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint support_threads_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id),
   constraint support_threads_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES support_threads(id) ON DELETE CASCADE,
   constraint support_threads_requester_user_id_fkey FOREIGN KEY (requester_user_id) REFERENCES users(id) ON DELETE SET NULL
 );
 
 create table uploads (
   id uuid not null default new_id(),
-  acteur_id uuid not null,
+  acteur_id uuid,
   media_key text not null,
   name text,
   created_by uuid,
   created_at timestamp with time zone not null default now(),
   sent_at timestamp with time zone not null default now(),
   constraint uploads_pkey PRIMARY KEY (id),
-  constraint uploads_once UNIQUE (acteur_id, media_key),
+  constraint uploads_once UNIQUE NULLS NOT DISTINCT (acteur_id, media_key),
   constraint uploads_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint uploads_acteur_id_fkey FOREIGN KEY (acteur_id) REFERENCES acteurs(id),
   constraint uploads_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
@@ -1367,7 +1421,11 @@ create table user_roles (
   user_id uuid not null,
   role text not null,
   created_at timestamp with time zone not null default now(),
+  commune_ids uuid[],
+  epci_codes text[],
   constraint user_roles_pkey PRIMARY KEY (user_id, role),
+  constraint user_roles_commune_ids_check CHECK (((cardinality(commune_ids) >= 1) AND (cardinality(commune_ids) <= 500))),
+  constraint user_roles_epci_codes_check CHECK (((cardinality(epci_codes) >= 1) AND (cardinality(epci_codes) <= 50))),
   constraint user_roles_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'operator_moderation'::text, 'operator_claims'::text, 'operator_support'::text, 'operator_communes'::text, 'operator_imports'::text]))),
   constraint user_roles_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -1467,6 +1525,7 @@ CREATE INDEX commune_infos_of ON public.commune_infos USING btree (commune_id, o
 CREATE INDEX commune_slugs_of ON public.commune_slugs USING btree (commune_id);
 CREATE INDEX communes_behind_article ON public.communes USING btree (key_behind_article(nom) COLLATE "C") WHERE (key_behind_article(nom) IS NOT NULL);
 CREATE INDEX communes_by_departement ON public.communes USING btree (departement, cle, id) WHERE (successor_id IS NULL);
+CREATE INDEX communes_by_epci ON public.communes USING btree (epci_code) WHERE (epci_code IS NOT NULL);
 CREATE INDEX communes_by_name ON public.communes USING btree (cle, id) WHERE (successor_id IS NULL);
 CREATE INDEX communes_by_postal_code ON public.communes USING gin (codes_postaux);
 CREATE INDEX communes_mairie ON public.communes USING btree (mairie_actor_id) WHERE (mairie_actor_id IS NOT NULL);
@@ -1484,12 +1543,15 @@ CREATE INDEX defibrillateurs_noticed ON public.defibrillateurs USING btree (stat
 CREATE INDEX defibrillateurs_over ON public.defibrillateurs USING btree (departement, statut) INCLUDE (latitude, longitude);
 CREATE INDEX defibrillateurs_unseen ON public.defibrillateurs USING gist ("position") WHERE (NOT actif);
 CREATE INDEX defibrillateurs_withdrawn ON public.defibrillateurs USING btree (id) WHERE (retire_le IS NOT NULL);
-CREATE INDEX fetched_pictures_by_acteur ON public.fetched_pictures USING btree (acteur_id) INCLUDE (media_key) WHERE ((acteur_id IS NOT NULL) AND (media_key IS NOT NULL));
-CREATE INDEX fetched_pictures_by_media ON public.fetched_pictures USING btree (media_key) WHERE (media_key IS NOT NULL);
-CREATE INDEX fetched_pictures_due ON public.fetched_pictures USING btree (next_try_at) INCLUDE (host) WHERE (status = 'waiting'::text);
-CREATE UNIQUE INDEX fetched_pictures_once ON public.fetched_pictures USING btree (md5(url));
-CREATE INDEX fetched_pictures_without_room ON public.fetched_pictures USING btree (answered_at) WHERE (reason = 'storage_full'::text);
+CREATE INDEX fetched_files_by_acteur ON public.fetched_files USING btree (acteur_id) INCLUDE (media_key) WHERE ((acteur_id IS NOT NULL) AND (media_key IS NOT NULL));
+CREATE INDEX fetched_files_by_media ON public.fetched_files USING btree (media_key) WHERE (media_key IS NOT NULL);
+CREATE INDEX fetched_files_due ON public.fetched_files USING btree (next_try_at) INCLUDE (host) WHERE (status = 'waiting'::text);
+CREATE UNIQUE INDEX fetched_files_once ON public.fetched_files USING btree (md5(url));
+CREATE INDEX fetched_files_without_room ON public.fetched_files USING btree (answered_at) WHERE (reason = 'storage_full'::text);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
+CREATE INDEX import_files_by_file ON public.import_files USING btree (file_id);
+CREATE INDEX import_files_by_run ON public.import_files USING btree (run_id) WHERE (run_id IS NOT NULL);
+CREATE INDEX import_files_pending ON public.import_files USING btree (source_id, external_id) WHERE pending;
 CREATE INDEX import_items_by_publication ON public.import_items USING btree (publication_id) WHERE (publication_id IS NOT NULL);
 CREATE INDEX import_items_by_words ON public.import_items USING btree (source_id, words_hash);
 CREATE INDEX import_runs_by_day ON public.import_runs USING btree (source_id, created_at);
@@ -1524,6 +1586,8 @@ CREATE INDEX payment_events_of_subscription ON public.payment_events USING btree
 CREATE INDEX publication_communes_by_commune ON public.publication_communes USING btree (commune_id, publication_id);
 CREATE INDEX publication_communes_visible ON public.publication_communes USING btree (commune_id, visible_le DESC, publication_id DESC) INCLUDE (type_id) WHERE (visible_le IS NOT NULL);
 CREATE INDEX publication_communes_visible_by_day ON public.publication_communes USING btree (commune_id, debut, publication_id) INCLUDE (visible_le, type_id) WHERE (visible_le IS NOT NULL);
+CREATE INDEX publication_days_by_commune ON public.publication_days USING btree (commune_id, debut, publication_id) INCLUDE (previous);
+CREATE INDEX publication_days_by_day ON public.publication_days USING btree (debut, publication_id) INCLUDE (previous) WHERE own;
 CREATE INDEX publication_drafts_by_age ON public.publication_drafts USING btree (updated_at);
 CREATE INDEX publication_drafts_of_acteur ON public.publication_drafts USING btree (acteur_id);
 CREATE INDEX publication_drafts_of_publication ON public.publication_drafts USING btree (publication_id) WHERE (publication_id IS NOT NULL);
@@ -1600,6 +1664,7 @@ CREATE INDEX support_receipts_by_age ON public.support_receipts USING btree (rec
 CREATE INDEX support_threads_awaiting ON public.support_threads USING btree (last_message_at DESC, id DESC) WHERE ((status = 'open'::text) AND (last_by = 'inbound'::text));
 CREATE INDEX support_threads_by_activity ON public.support_threads USING btree (last_message_at DESC, id DESC);
 CREATE INDEX support_threads_by_assignee ON public.support_threads USING btree (assignee_id, last_message_at DESC, id DESC) WHERE (assignee_id IS NOT NULL);
+CREATE INDEX support_threads_by_commune ON public.support_threads USING btree (commune_id, last_message_at DESC, id DESC) WHERE (commune_id IS NOT NULL);
 CREATE INDEX support_threads_by_flag ON public.support_threads USING btree (flag, last_message_at DESC, id DESC) WHERE (flag IS NOT NULL);
 CREATE INDEX support_threads_by_requester ON public.support_threads USING btree (lower(requester_email));
 CREATE INDEX support_threads_by_search ON public.support_threads USING gin (recherche gin_trgm_ops);
@@ -1622,6 +1687,16 @@ CREATE INDEX views_shared ON public.views USING btree (area) WHERE shared;
 
 -- functions
 
+CREATE OR REPLACE FUNCTION public.are_days(days date[], most integer)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select days = '{}' or (array_ndims(days) = 1 and cardinality(days) <= most
+    and days = array(select distinct day from unnest(days) as day where day is not null order by day))
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.attach_communes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1637,6 +1712,24 @@ begin
       on conflict (publication_id, commune_id) do update set visible_le = excluded.visible_le,
         type_id = excluded.type_id, debut = excluded.debut;
   end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.attach_days()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    delete from publication_days where publication_id = new.id;
+  end if;
+  insert into publication_days (publication_id, commune_id, debut, previous, own)
+    select new.id, place.commune_id, day + (new.debut - new.date_debut), lag, place.n = 1
+    from (select day, lag(day, 1, new.date_debut) over (order by day) from unnest(new.dates) as day
+          where day > new.date_debut) as days
+    cross join unnest(new.commune_ids) with ordinality as place(commune_id, n)
+    on conflict do nothing;
   return null;
 end $function$
 ;
@@ -1917,16 +2010,16 @@ declare
 begin
   update publication_revisions r set approved_at = approved, visible_from = coalesce(r.visible_from, seen)
     where r.id = (select id from publication_revisions where publication_id = old.id order by kept_at desc limit 1)
-      and (r.title, r.body, r.type_id, r.commune_ids, r.date_debut, r.heure_debut, r.date_fin, r.heure_fin, r.lieu,
-          r.image_url, r.source_url, r.images, r.documents)
+      and (r.title, r.body, r.type_id, r.commune_ids, r.date_debut, r.heure_debut, r.date_fin, r.heure_fin, r.dates,
+          r.lieu, r.image_url, r.source_url, r.images, r.documents)
         is not distinct from (old.title, old.body, old.type_id, old.commune_ids, old.date_debut, old.heure_debut,
-          old.date_fin, old.heure_fin, old.lieu, old.image_url, old.source_url, old.images, old.documents);
+          old.date_fin, old.heure_fin, old.dates, old.lieu, old.image_url, old.source_url, old.images, old.documents);
   if not found then
     insert into publication_revisions (publication_id, title, body, type_id, commune_ids, date_debut, heure_debut,
-      date_fin, heure_fin, lieu, image_url, source_url, images, documents, written_by, written_at, approved_at,
+      date_fin, heure_fin, dates, lieu, image_url, source_url, images, documents, written_by, written_at, approved_at,
       visible_from)
     values (old.id, old.title, old.body, old.type_id, old.commune_ids, old.date_debut, old.heure_debut,
-      old.date_fin, old.heure_fin, old.lieu, old.image_url, old.source_url, old.images, old.documents,
+      old.date_fin, old.heure_fin, old.dates, old.lieu, old.image_url, old.source_url, old.images, old.documents,
       coalesce(old.edited_by, old.created_by), old.edited_at, approved, seen);
   end if;
   return null;
@@ -2215,7 +2308,7 @@ CREATE TRIGGER defibrillateurs_changed AFTER UPDATE ON public.defibrillateurs FO
 CREATE TRIGGER defibrillateurs_emptied AFTER TRUNCATE ON public.defibrillateurs FOR EACH STATEMENT EXECUTE FUNCTION forget_lines();
 CREATE TRIGGER defibrillateurs_gone AFTER DELETE ON public.defibrillateurs FOR EACH ROW EXECUTE FUNCTION forget_line();
 CREATE TRIGGER defibrillateurs_version BEFORE UPDATE ON public.defibrillateurs FOR EACH ROW WHEN (((old.statut IS DISTINCT FROM new.statut) OR (old.note IS DISTINCT FROM new.note))) EXECUTE FUNCTION bump_version();
-CREATE TRIGGER import_sources_version BEFORE UPDATE ON public.import_sources FOR EACH ROW WHEN (((((((((((((old.nom IS DISTINCT FROM new.nom) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.url IS DISTINCT FROM new.url)) OR (old.acteur_id IS DISTINCT FROM new.acteur_id)) OR (old.commune_id IS DISTINCT FROM new.commune_id)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.moderation IS DISTINCT FROM new.moderation)) OR (old.enabled IS DISTINCT FROM new.enabled)) OR (old.schedule IS DISTINCT FROM new.schedule)) OR (old.max_items IS DISTINCT FROM new.max_items)) OR (old.max_age_days IS DISTINCT FROM new.max_age_days)) OR (old.api_key IS DISTINCT FROM new.api_key))) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER import_sources_version BEFORE UPDATE ON public.import_sources FOR EACH ROW WHEN ((((((((((((((old.nom IS DISTINCT FROM new.nom) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.url IS DISTINCT FROM new.url)) OR (old.acteur_id IS DISTINCT FROM new.acteur_id)) OR (old.commune_id IS DISTINCT FROM new.commune_id)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.moderation IS DISTINCT FROM new.moderation)) OR (old.enabled IS DISTINCT FROM new.enabled)) OR (old.schedule IS DISTINCT FROM new.schedule)) OR (old.max_items IS DISTINCT FROM new.max_items)) OR (old.max_age_days IS DISTINCT FROM new.max_age_days)) OR (old.columns IS DISTINCT FROM new.columns)) OR (old.api_key IS DISTINCT FROM new.api_key))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER payment_events_version BEFORE UPDATE ON public.payment_events FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.attempts IS DISTINCT FROM new.attempts)) OR (old.error IS DISTINCT FROM new.error))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER publication_drafts_version BEFORE UPDATE ON public.publication_drafts FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER publication_reports_counted_in AFTER INSERT ON public.publication_reports REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_new_reports();
@@ -2227,11 +2320,13 @@ CREATE TRIGGER publications_counted_in AFTER INSERT ON public.publications REFER
 CREATE TRIGGER publications_counted_none AFTER TRUNCATE ON public.publications FOR EACH STATEMENT EXECUTE FUNCTION count_publications();
 CREATE TRIGGER publications_counted_out AFTER DELETE ON public.publications REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_publications();
 CREATE TRIGGER publications_counted_over AFTER UPDATE ON public.publications REFERENCING OLD TABLE AS gone NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_publications();
+CREATE TRIGGER publications_days AFTER UPDATE ON public.publications FOR EACH ROW WHEN ((((old.dates <> '{}'::date[]) OR (new.dates <> '{}'::date[])) AND (((old.dates IS DISTINCT FROM new.dates) OR (old.debut IS DISTINCT FROM new.debut)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)))) EXECUTE FUNCTION attach_days();
+CREATE TRIGGER publications_days_first AFTER INSERT ON public.publications FOR EACH ROW WHEN ((new.dates <> '{}'::date[])) EXECUTE FUNCTION attach_days();
 CREATE TRIGGER publications_picture BEFORE UPDATE OF image_url ON public.publications FOR EACH ROW WHEN ((old.image_url IS DISTINCT FROM new.image_url)) EXECUTE FUNCTION forget_picture();
-CREATE TRIGGER publications_revised AFTER UPDATE ON public.publications FOR EACH ROW WHEN ((old.valide AND ((NOT new.valide) OR ((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.heure_debut IS DISTINCT FROM new.heure_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.heure_fin IS DISTINCT FROM new.heure_fin)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.images IS DISTINCT FROM new.images)) OR (old.documents IS DISTINCT FROM new.documents))))) EXECUTE FUNCTION keep_revision();
+CREATE TRIGGER publications_revised AFTER UPDATE ON public.publications FOR EACH ROW WHEN ((old.valide AND ((NOT new.valide) OR (((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.heure_debut IS DISTINCT FROM new.heure_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.heure_fin IS DISTINCT FROM new.heure_fin)) OR (old.dates IS DISTINCT FROM new.dates)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.images IS DISTINCT FROM new.images)) OR (old.documents IS DISTINCT FROM new.documents))))) EXECUTE FUNCTION keep_revision();
 CREATE TRIGGER publications_shows AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.images IS DISTINCT FROM new.images) OR (old.documents IS DISTINCT FROM new.documents))) EXECUTE FUNCTION attach_uploads();
 CREATE TRIGGER publications_shows_first AFTER INSERT ON public.publications FOR EACH ROW WHEN (((new.images IS NOT NULL) OR (new.documents IS NOT NULL))) EXECUTE FUNCTION attach_uploads();
-CREATE TRIGGER publications_version BEFORE UPDATE ON public.publications FOR EACH ROW WHEN ((((((((((((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.heure_debut IS DISTINCT FROM new.heure_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.heure_fin IS DISTINCT FROM new.heure_fin)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.images IS DISTINCT FROM new.images)) OR (old.documents IS DISTINCT FROM new.documents)) OR (old.epingle IS DISTINCT FROM new.epingle)) OR (old.en_avant IS DISTINCT FROM new.en_avant)) OR (old.featured_until IS DISTINCT FROM new.featured_until)) OR (old.moderation_status IS DISTINCT FROM new.moderation_status)) OR (old.valide IS DISTINCT FROM new.valide)) OR (old.publie_le IS DISTINCT FROM new.publie_le)) OR (old.moderation_by IS DISTINCT FROM new.moderation_by)) OR (old.moderation_reason IS DISTINCT FROM new.moderation_reason)) OR (old.moderation_reason_code IS DISTINCT FROM new.moderation_reason_code)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER publications_version BEFORE UPDATE ON public.publications FOR EACH ROW WHEN (((((((((((((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.heure_debut IS DISTINCT FROM new.heure_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.heure_fin IS DISTINCT FROM new.heure_fin)) OR (old.dates IS DISTINCT FROM new.dates)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.images IS DISTINCT FROM new.images)) OR (old.documents IS DISTINCT FROM new.documents)) OR (old.epingle IS DISTINCT FROM new.epingle)) OR (old.en_avant IS DISTINCT FROM new.en_avant)) OR (old.featured_until IS DISTINCT FROM new.featured_until)) OR (old.moderation_status IS DISTINCT FROM new.moderation_status)) OR (old.valide IS DISTINCT FROM new.valide)) OR (old.publie_le IS DISTINCT FROM new.publie_le)) OR (old.moderation_by IS DISTINCT FROM new.moderation_by)) OR (old.moderation_reason IS DISTINCT FROM new.moderation_reason)) OR (old.moderation_reason_code IS DISTINCT FROM new.moderation_reason_code)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER publications_words AFTER UPDATE ON public.publications FOR EACH ROW WHEN ((((((old.title IS DISTINCT FROM new.title) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.body IS DISTINCT FROM new.body)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.visible_le IS DISTINCT FROM new.visible_le))) EXECUTE FUNCTION keep_words();
 CREATE TRIGGER publications_words_first AFTER INSERT ON public.publications FOR EACH ROW EXECUTE FUNCTION keep_words();
 CREATE TRIGGER refusal_presets_version BEFORE UPDATE ON public.refusal_presets FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
@@ -2275,8 +2370,10 @@ grant delete, insert, select, update on table defibrillateur_lines to parvis_app
 grant delete, insert, select, update on table defibrillateur_syncs to parvis_app;
 grant delete, insert, select, update on table defibrillateurs to parvis_app;
 grant delete, insert, select, update on table elus to parvis_app;
-grant delete, insert, select, update on table fetched_pictures to parvis_app;
+grant delete, insert, select, update on table epcis to parvis_app;
+grant delete, insert, select, update on table fetched_files to parvis_app;
 grant delete, insert, select, update on table idempotency_keys to parvis_app;
+grant delete, insert, select, update on table import_files to parvis_app;
 grant delete, insert, select, update on table import_items to parvis_app;
 grant delete, insert, select, update on table import_runs to parvis_app;
 grant delete, insert, select, update on table import_sources to parvis_app;
@@ -2287,6 +2384,7 @@ grant delete, insert, select, update on table nodes to parvis_app;
 grant delete, insert, select, update on table notes to parvis_app;
 grant delete, insert, select, update on table presences to parvis_app;
 grant delete, insert, select, update on table publication_communes to parvis_app;
+grant delete, insert, select, update on table publication_days to parvis_app;
 grant delete, insert, select, update on table publication_drafts to parvis_app;
 grant delete, insert, select, update on table publication_reports to parvis_app;
 grant delete, insert, select, update on table publication_types to parvis_app;

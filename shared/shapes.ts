@@ -59,7 +59,7 @@ export const Hour = named(
   'Hour',
   Type.String({
     pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
-    description: 'An hour of the day in the commune’s time zone, `HH:MM`',
+    description: 'A time of day in the commune’s time zone, `HH:MM`',
   }),
   '20:30',
 )
@@ -76,7 +76,7 @@ export const Version = named(
   Type.Integer({
     minimum: 1,
     maximum: 2 ** 31 - 1,
-    description: 'Moves with every change: send it back as `If-Match: "3"`',
+    description: 'Increases with every change; send it back as `If-Match: "3"`',
     'x-extension': true,
   }),
   3,

@@ -6,12 +6,16 @@ import { defibrillateursFollow } from './defibrillateurs/merged-communes.ts'
 import { importSourcesFollow } from './imports/merged-communes.ts'
 import type { Tx } from './kernel/db/db.ts'
 import { publicationsFollow } from './publications/merged-communes.ts'
+import { threadsFollow } from './support/merged-communes.ts'
+import { rolesFollow } from './users/merged-communes.ts'
 
 /** Moves the records of a merged commune into its successor. Each folder with records of communes adds its part here. */
 export const followers: readonly Follower[] = [
   acteursFollow,
   publicationsFollow,
   appSourcesFollow,
+  rolesFollow,
+  threadsFollow,
   defibrillateursFollow,
   importSourcesFollow,
 ]

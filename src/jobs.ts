@@ -2,6 +2,7 @@ import { sealAudit } from './audit/seal.ts'
 import { nightlyBackup } from './backup/nightly.ts'
 import { expireClaims } from './claims/upkeep.ts'
 import { resumeOverdueSyncs, runSync, syncNightly } from './defibrillateurs/sync/work.ts'
+import { fetchAndAttach } from './fetched-files.ts'
 import { endLostRuns, runDueSources } from './imports/runs/due.ts'
 import { runImport } from './imports/runs/work.ts'
 import { checkClock } from './kernel/clock.ts'
@@ -11,7 +12,6 @@ import { rotateSigningKeys } from './kernel/tokens/signing-keys.ts'
 import { deliverMail, resumeOverdueMails } from './mail/deliver.ts'
 import { applyDueEvents, resumeOverdueEvents } from './payments/work.ts'
 import { continueOperation, resumeOperations } from './publications/moderation/bulk-job.ts'
-import { fetchPictures } from './publications/pictures/fetch.ts'
 import { foldTotals } from './publications/upkeep.ts'
 import { queues } from './queues.ts'
 import { nightlyUpkeep } from './upkeep.ts'
@@ -41,7 +41,7 @@ export const jobs = {
   'operations.overdue': inOneTransaction(resumeOperations, queues['operations.overdue']),
   'payments.apply': inOneBatch(50, applyDueEvents, queues['payments.apply']),
   'payments.overdue': inOneTransaction(resumeOverdueEvents, queues['payments.overdue']),
-  'pictures.fetch': outside(fetchPictures, queues['pictures.fetch']),
+  'pictures.fetch': outside(fetchAndAttach, queues['pictures.fetch']),
   'publications.fold_totals': inOneTransaction(foldTotals, queues['publications.fold_totals']),
   'upkeep.nightly': inOneTransaction(nightlyUpkeep, queues['upkeep.nightly']),
 } satisfies { [name in keyof typeof queues]: JobTable[string] }

@@ -25,9 +25,9 @@ import * as communesAdmin from './communes/admin.ts'
 import { collectes } from './communes/collectes/collectes.ts'
 import { elus } from './communes/details/elus.ts'
 import { infos } from './communes/details/infos.ts'
+import * as editableDetails from './communes/editable.ts'
 import * as townHallCommune from './communes/mairie.ts'
 import * as communesOffice from './communes/office.ts'
-import * as parts from './communes/parts.ts'
 import * as crashes from './crashes/actions.ts'
 import { dashboard } from './dashboard/actions.ts'
 import { counts } from './dashboard/counts.ts'
@@ -41,6 +41,7 @@ import * as drafts from './drafts/actions.ts'
 import { full } from './full-commune.ts'
 import * as failedJobs from './health/failed-jobs.ts'
 import * as imports from './imports/admin.ts'
+import { discover } from './imports/discover/discover.ts'
 import * as importRuns from './imports/runs/actions.ts'
 import { preview } from './imports/runs/preview.ts'
 import { perDay, perHour } from './kernel/routes/limits.ts'
@@ -63,6 +64,7 @@ import * as colleagueNotes from './notes/notes.ts'
 import * as payments from './payments/admin.ts'
 import { eraseData, exportData } from './personal-data/admin.ts'
 import * as pick from './pick/actions.ts'
+import { epcis } from './pick/epcis.ts'
 import { here } from './presence/actions.ts'
 import * as publicationsAdmin from './publications/admin.ts'
 import * as publications from './publications/lists/actions.ts'
@@ -413,6 +415,7 @@ export const routes = [
   ]),
 
   ...admin('reserved', [
+    extension(get('/pick/epcis', epcis)),
     extension(get('/audit', audit.list)),
     extension(get('/audit/actions', audit.actions)),
     extension(get('/audit/seal', audit.seal)),
@@ -477,9 +480,9 @@ export const routes = [
     patch('/communes/:id', communesAdmin.update, { audit: 'commune.updated', limit: [adminMutation] }),
     extension(get('/communes/:id', communesOffice.byId)),
     get('/communes/:id/full', full),
-    extension(get('/communes/:id/elus', parts.elus)),
-    extension(get('/communes/:id/collectes', parts.collectes)),
-    extension(get('/communes/:id/infos', parts.infos)),
+    extension(get('/communes/:id/elus', editableDetails.elus)),
+    extension(get('/communes/:id/collectes', editableDetails.collectes)),
+    extension(get('/communes/:id/infos', editableDetails.infos)),
     extension(get('/communes/:id/acteurs', acteursAdmin.ofCommune)),
     extension(get('/communes/:id/history', history.ofCommune)),
     get('/communes/:id/defibrillateurs', defibrillateursAdmin.ofCommune),
@@ -537,6 +540,9 @@ export const routes = [
     }),
     extension(
       act('/import-sources/preview', preview, { silent: 'it writes nothing', limit: [adminMutation] }),
+    ),
+    extension(
+      act('/import-sources/discover', discover, { silent: 'it writes nothing', limit: [adminMutation] }),
     ),
     get('/import-sources/:id/runs', importRuns.list),
     extension(get('/import-sources/:id/runs/days', importRuns.days)),

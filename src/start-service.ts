@@ -1,6 +1,7 @@
 import { isatty } from 'node:tty'
 import { serveApiPage } from './api-page/page.ts'
 import { hasCommunes } from './communes/registers/load.ts'
+import { hasEpcis, loadEpcis } from './communes/registers/load-epcis.ts'
 import { loadCommunes } from './communes-merged.ts'
 import type { OpenDatabase } from './database.ts'
 import type { Config } from './kernel/config.ts'
@@ -70,6 +71,9 @@ export async function startService(
   }
 }
 
+/** 35 000 communes are updated in seconds, on a busy machine longer. */
+const EPCIS_MS = 120_000
+
 /** If several nodes start on an empty database, one loads the communes and the others wait for it. */
 async function ensureCommunes(db: Database, say: (line: string) => void): Promise<void> {
   while (!(await hasCommunes(db.pool))) {
@@ -82,4 +86,6 @@ async function ensureCommunes(db: Database, say: (line: string) => void): Promis
       if (!isLockTimeout(error)) throw error
     }
   }
+  // A database from before communes had their intercommunality.
+  if (!(await hasEpcis(db.pool))) await db.transaction(async tx => loadEpcis(await tx.withTimeout(EPCIS_MS)))
 }

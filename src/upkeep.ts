@@ -13,9 +13,9 @@ import { forgetOldAnswers } from './kernel/routes/idempotency.ts'
 import { forgetOldMails } from './mail/outbox.ts'
 import { forgetOldNotes } from './notes/notes.ts'
 import { forgetPresences } from './presence/queries.ts'
+import { forgetFetchedFiles, retryFetchedFiles } from './publications/fetched-files/upkeep.ts'
 import { forgetReporters } from './publications/moderation/reports.ts'
 import { forgetOldOperations } from './publications/moderation/undo.ts'
-import { forgetPictures, retryPictures } from './publications/pictures/upkeep.ts'
 import { endLapsedFeatures, letGoOfUploads } from './publications/upkeep.ts'
 import { forgetOldSignIns } from './sign-in/issuer/accounts.ts'
 import { forgetOldMessages, keepDeliveryErrors } from './support/upkeep.ts'
@@ -33,7 +33,7 @@ export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext)
     moderation_operations: await forgetOldOperations(tx),
     claim_decisions: await forgetDecisions(tx),
     acteur_merges: await forgetMerges(tx),
-    fetched_pictures: await forgetPictures(tx),
+    fetched_files: await forgetFetchedFiles(tx),
     shown_uploads: await letGoOfUploads(tx),
     acteur_pictures: await removePicturesOfDeleted(tx),
     uploads: await forgetUploads(tx),
@@ -47,6 +47,6 @@ export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext)
     jobs: await deleteOldJobs(tx),
     address_keys: await destroyOldAddressKeys(tx),
   }
-  const again = { pictures: await retryPictures(tx) }
+  const again = { files: await retryFetchedFiles(tx) }
   log.info({ removed, again }, 'nightly upkeep')
 }

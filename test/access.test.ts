@@ -60,9 +60,6 @@ const townHall = await app.owner
   )
   .then(({ rows: [row] }) => row.acteur_id as string)
 
-// `last_seen_at` is written beside the request for every admitted user.
-await app.owner.query('update users set last_seen_at = now()')
-
 interface Attempt {
   source: string | null
   user: TestUser | undefined

@@ -13,14 +13,17 @@ test('the bench fills the tables that triggers maintain as the triggers do', asy
   await make.publication(app, acteur, town, { commune_ids })
   await make.publication(app, acteur, town, { commune_ids, date_debut: '2027-05-08', heure_debut: '20:30' })
   await make.publication(app, acteur, town, { date_debut: '2027-05-09', date_fin: '2027-05-10' })
+  await make.publication(app, acteur, town, {
+    ...{ commune_ids, date_debut: '2027-05-09', heure_debut: '08:30', dates: ['2027-05-16', '2027-05-23'] },
+  })
 
   const read = async (table: string) =>
     (await app.owner.query(`select to_jsonb(t) as row from ${table} t order by 1`)).rows.map(({ row }) => row)
-  const tables = ['publication_communes', 'publication_words']
+  const tables = ['publication_communes', 'publication_days', 'publication_words']
   const byTriggers = await Promise.all(tables.map(read))
   assert.deepEqual(
     byTriggers.map(rows => rows.length > 1),
-    [true, true],
+    [true, true, true],
   )
   await app.owner.query('set session_replication_role = replica')
   for (const table of tables) await app.owner.query(`delete from ${table}`)

@@ -17,7 +17,6 @@ const pending = await make.publication(app, hall, here, {
   publie_le: null,
 })
 const ofOthers = await make.publication(app, await make.acteur(app, here), here)
-await app.owner.query('update users set last_seen_at = now()')
 
 const colleague = await app.user()
 await make.member(app, hall, colleague, 'editor')

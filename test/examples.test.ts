@@ -72,7 +72,8 @@ const PLACES: Readonly<Record<string, string>> = {
   users: (await app.user()).id,
   subscriptions: (
     await app.owner.query(
-      `insert into subscriptions (provider, provider_subscription_id, status) values ('stripe', 'sub_of_nobody', 'active') returning id`,
+      `with epci as (insert into epcis (code, nom) values ('243500139', 'Rennes Métropole'))
+       insert into subscriptions (provider, provider_subscription_id, status) values ('stripe', 'sub_of_nobody', 'active') returning id`,
     )
   ).rows[0].id,
   defibrillateurs: dae.communal ?? '',

@@ -23,6 +23,11 @@ test('each time is read by code, and what it names as removing it exists and is 
   for (const [name, { removedBy }] of Object.entries(retention)) {
     const [file = '', remover] = removedBy.split(' ')
     assert.match(read(file), new RegExp(`(function|const) ${remover}\\b`), name)
+    const named = sources.flatMap(
+      ({ text }) =>
+        text.replaceAll(/^ *removedBy:.*$/gm, '').match(new RegExp(`\\b${remover}\\b`, 'g')) ?? [],
+    )
+    assert.ok(named.length > 1, `nothing calls ${remover}`)
     const readers = sources.filter(({ text }) =>
       new RegExp(`(retention|KERNEL_KEEPS)\\.${name}\\b`).test(text),
     )
@@ -43,7 +48,8 @@ test('no deleting statement has a hard-coded period', () => {
   assert.ok(statements.length > 50, 'statements are found')
   const own = statements.filter(
     ({ statement }) =>
-      /delete from|= null/.test(statement) && /interval '\d+ (hour|day|month|year)/.test(statement),
+      /delete from|= null|\$\{without/.test(statement) &&
+      /interval '\d+ (hour|day|month|year)/.test(statement),
   )
   assert.deepEqual(own, [])
 })
@@ -58,7 +64,7 @@ test('every deleting statement checks that the clock is credible', () => {
   const compares = /<=? *(?:now\(\)|statement_timestamp\(\)|clock_timestamp\(\)|\$\{new Date)/
   const believing = statements.filter(
     ({ statement }) =>
-      (/delete from/.test(statement) || /= null|status = '(?:expired|failed)'/.test(statement)) &&
+      (/delete from/.test(statement) || /= null|\$\{without|status = '(?:expired|failed)'/.test(statement)) &&
       compares.test(statement) &&
       !/clockIsCredible|CLOCK_IS_CREDIBLE/.test(statement),
   )
@@ -76,4 +82,31 @@ const NOTHING_LOST: Readonly<Record<string, string>> = {
 test('errors of deliveries are copied before the mails lose them', () => {
   const days = (period: string) => Number(/^(\d+) days$/.exec(period)?.[1])
   assert.ok(days(retention.deliveryErrors.kept) < days(retention.mails.kept))
+})
+
+/** A period as people and the API page read it. */
+const IN_WORDS: Readonly<Record<string, { readonly fr: RegExp; readonly en: RegExp }>> = {
+  '3 years': { fr: /trois ans/, en: /three years/ },
+  '12 months': { fr: /un an/, en: /a year/ },
+  '30 days': { fr: /(trente|30) jours/, en: /(thirty|30) days/ },
+}
+/** Where a period is said; API texts are in English alone. */
+const SAID: Readonly<Record<string, keyof typeof retention>> = {
+  'backoffice/kit/desk/notes-texts.ts': 'notes',
+  'backoffice/app/sign-in/texts.ts': 'trustedDevices',
+  'backoffice/office/settings/failed-mails-texts.ts': 'mails',
+  'backoffice/office/claims/texts.ts': 'claimants',
+  'backoffice/office/acteurs/texts.ts': 'acteurMerges',
+  'src/acteur-merges/merge.ts': 'acteurMerges',
+  'src/publications/moderation/operations-list.ts': 'operations',
+  'src/sign-in/shapes.ts': 'trustedDevices',
+}
+test('a period that people read in a text is the one that is kept', () => {
+  for (const [file, name] of Object.entries(SAID)) {
+    const { kept } = retention[name]
+    const words = IN_WORDS[kept]
+    assert.ok(words, `${kept} is said in ${file}: give it words in the table above`)
+    assert.match(read(file), words.en, `${file} says ${kept}`)
+    if (file.startsWith('backoffice/')) assert.match(read(file), words.fr, `${file} says ${kept}`)
+  }
 })

@@ -34,7 +34,6 @@ const scope = (slug: string, communes: string[] | null, acteurs: string[] | null
 await scope('inside', [here], [hall])
 await scope('other-commune', [there], null)
 await scope('other-acteur', null, [other])
-await app.owner.query('update users set last_seen_at = now()')
 
 interface Call {
   readonly path: () => Promise<string>

@@ -9,7 +9,7 @@ const MACHINES = {
   import_runs: 'src/imports/runs/work.ts',
   defibrillateur_syncs: 'src/defibrillateurs/sync/runs.ts',
   payment_events: 'src/payments/work.ts',
-  fetched_pictures: 'src/publications/pictures/fetch.ts',
+  fetched_files: 'src/publications/fetched-files/fetch.ts',
   moderation_operations: 'src/publications/moderation/bulk-job.ts',
 }
 const ROOT = join(import.meta.dirname, '..')

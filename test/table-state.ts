@@ -14,6 +14,10 @@ export async function tableState(owner: pg.Client): Promise<Record<string, strin
   return Object.fromEntries(rows.map(({ name, state }) => [name, state]))
 }
 
+/** When a user was last seen is written beside the request. */
+const rowsOf = (name: string) =>
+  name === 'users' ? `(select to_jsonb(u) - 'last_seen_at' from public.users u)` : `public."${name}"`
+
 const prepared = new WeakMap<pg.Client, Promise<unknown>>()
 
 async function prepare(owner: pg.Client): Promise<unknown> {
@@ -24,7 +28,7 @@ async function prepare(owner: pg.Client): Promise<unknown> {
     .filter(table => !EPHEMERAL.includes(table.name))
     .map(
       ({ name }) => `return query select '${name}',
-        count(*) || ':' || md5(coalesce(string_agg(t::text, e'\\n' order by t::text), '')) from public."${name}" t;`,
+        count(*) || ':' || md5(coalesce(string_agg(t::text, e'\\n' order by t::text), '')) from ${rowsOf(name)} t;`,
     )
   return owner.query(
     `create function pg_temp.table_state() returns table (name text, state text) language plpgsql

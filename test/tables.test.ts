@@ -47,8 +47,8 @@ test('all rows of it, each once, however many pages that takes, and as its filte
   const [head = [], ...rows] = cells((await table('/admin/audit?entity=thing&page=3&per_page=2')).body, ';')
   const at = head.indexOf('entity_id')
   assert.deepEqual(
-    rows.map(row => Number(row[at])),
-    Array.from({ length: 4500 }, (_, n) => 4500 - n),
+    rows.map(row => row[at]),
+    Array.from({ length: 4500 }, (_, n) => `'${4500 - n}`),
   )
   const even = cells((await table('/admin/audit?action=even.done')).body, ';')
   assert.equal(even.length, 2251)
@@ -67,6 +67,27 @@ test('cells contain no formulas, and quotes, signs and line breaks are escaped',
   const { body } = await table('/admin/acteurs')
   for (const cell of [`;'=1+1;`, `;'@SUM(A1);`, `;'-2;`, ';"L’un; ""l’autre""";', ';"deux\nlignes";'])
     assert.ok(body.includes(cell), cell)
+})
+
+test('codes stay text with their zeros, in every row of a column, and numbers stay numbers', async () => {
+  await app.owner.query(
+    `insert into communes (nom, slug, code_insee, codes_postaux, departement, population)
+     values ('Zéro', 'zero', '01999', '{01998}', '01', 1998), ('Zéros', 'zeros', '35999', '{35998,35997}', '35', 12)`,
+  )
+  const [zero] = (await admin.get('/admin/communes?q=01999')).body.data
+  await make.acteur(app, zero.id, { nom: 'Le Zéro', siret: '01234567800012', telephone: '04 74 00 00 00' })
+  const rows = async (path: string, names: string[]) => {
+    const [head = [], ...lines] = cells((await table(path)).body, ';')
+    return lines.map(line => names.map(name => line[head.indexOf(name)]))
+  }
+  const columns = ['code_insee', 'codes_postaux', 'departement', 'population']
+  assert.deepEqual(await rows('/admin/communes?q=zero', columns), [
+    ["'01999", "'01998", "'01", '1998'],
+    ["'35999", '"35998, 35997"', "'35", '12'],
+  ])
+  assert.deepEqual(await rows('/admin/acteurs?q=le+zero', ['siret', 'telephone', 'publications_count']), [
+    ["'01234567800012", "'04 74 00 00 00", '0'],
+  ])
 })
 
 test('timestamps in Paris time, nested records as columns, and commas in English', async () => {

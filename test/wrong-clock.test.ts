@@ -51,8 +51,8 @@ async function livedHere() {
     insert into publication_uploads select id, new_id() from publications where deleted_at is not null;
     insert into publication_reports (publication_id, reason, message, language, reporter, created_at)
       select id, 'spam', 'words', 'fr', 'somebody', ${AGO} from publications;
-    insert into fetched_pictures (url, host) values ('https://e.test/a.jpg', 'e.test');
-    update publications set picture_id = (select id from fetched_pictures) where deleted_at is not null;
+    insert into fetched_files (url, host) values ('https://e.test/a.jpg', 'e.test');
+    update publications set picture_id = (select id from fetched_files) where deleted_at is not null;
     insert into acteurs (nom, image, deleted_at) values ('gone', '${IMAGE}', ${AGO});
     insert into uploads (acteur_id, media_key, sent_at) values (new_id(), '${'ef'.repeat(20)}', ${AGO});
     insert into media (key, kind, touched_at) values ('${KEY}', 'document', ${AGO});
@@ -104,7 +104,7 @@ const HELD: Readonly<Record<string, string>> = {
   publications: `count(*) filter (where en_avant or images is not null)`,
   publication_uploads: 'count(*)',
   publication_reports: 'count(reporter)',
-  fetched_pictures: 'count(*)',
+  fetched_files: 'count(*)',
   acteurs: 'count(image)',
   uploads: 'count(*)',
   media: 'count(*)',

@@ -1,5 +1,6 @@
+import { typedDay } from './words/typed-date.ts'
+
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const DAY = /^\d{4}-\d{2}-\d{2}$/
 const LONGEST = 200
 
 /**
@@ -18,7 +19,8 @@ export function readingAddress(search: Record<string, unknown>) {
     keyOf: <T extends string>(record: Readonly<Record<T, unknown>>, name: string) =>
       (Object.keys(record) as T[]).find(key => key === word(name)),
     id: (name: string) => fitting(ID, name),
-    day: (name: string) => fitting(DAY, name),
+    /** As `2026-11-20`. */
+    day: (name: string) => (typedDay(word(name), new Date()) === word(name) ? word(name) : undefined),
     /** Page 1 has no parameter. */
     page: (name = 'page') => {
       const page = Number(word(name))

@@ -12,7 +12,8 @@ function keep(words: readonly string[]): void {
 const replace = (old: readonly string[], word: string | undefined) =>
   keep([...chosen().filter(one => one !== '' && !old.includes(one)), ...(word ? [word] : [])])
 
-export type Theme = 'light' | 'dark' | 'system'
+export const THEMES = ['system', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
 export const theme = (): Theme => {
   const { theme: set } = document.documentElement.dataset
   return set === 'light' || set === 'dark' ? set : 'system'

@@ -63,7 +63,7 @@ test('a day at the town hall', { skip }, async day => {
   const { page } = look
   await enter(look, admin)
 
-  await day.test('a claim is accepted, and its owner, who had no account, comes in', async () => {
+  await day.test('a claim is approved, and its owner, new to Parvis, signs in', async () => {
     const owner = 'zoe@judo.example'
     await app.anyone.post('/claims', {
       acteur_id: club,
@@ -101,7 +101,7 @@ test('a day at the town hall', { skip }, async day => {
     await hers.context.close()
   })
 
-  await day.test('a question is answered, and the answer to it comes back by mail', async () => {
+  await day.test('a question is answered, and its author replies by mail', async () => {
     await app.anyone.post('/messages', {
       nom: 'Paul Petit',
       email: 'paul@example.org',
@@ -124,7 +124,7 @@ test('a day at the town hall', { skip }, async day => {
     await page.getByText('Merci beaucoup !').first().waitFor()
   })
 
-  await day.test('an agenda is previewed, read, and what it brought is corrected', async () => {
+  await day.test('an agenda is previewed and read, and one of its publications is corrected', async () => {
     await follow(page, '/imports/nouvelle')
     await page.getByRole('combobox', { name: /^Commune/ }).waitFor()
     await page.getByLabel('Adresse').fill(agenda.url)
@@ -146,28 +146,25 @@ test('a day at the town hall', { skip }, async day => {
     )
   })
 
-  await day.test(
-    'a defibrillator is found on the map, and corrected beside what the register says',
-    async () => {
-      const mairie = { departement: '69', latitude: 45.77, longitude: 4.77, nom: 'Mairie annexe' }
-      await device(app, commune, mairie)
-      await follow(page, '/defibrillateurs')
-      await page.getByRole('button', { name: 'Montrer la carte' }).click()
-      await page
-        .getByRole('group', { name: /^Carte de / })
-        .getByRole('button', { name: /^69 : / })
-        .click()
-      await page.getByRole('link', { name: 'Mairie annexe' }).click()
-      await page.getByRole('heading', { level: 2, name: 'Mairie annexe' }).waitFor()
-      await page.getByLabel('Où exactement').fill('Sous le porche')
-      await page.locator('form').nth(1).getByRole('button', { name: 'Enregistrer', exact: true }).click()
-      await page.getByText('C’est enregistré.').waitFor()
-      const shown = await app.anyone.get(`/communes/${commune}/defibrillateurs`)
-      assert.equal(shown.body.defibrillateurs[0].complement, 'Sous le porche')
-    },
-  )
+  await day.test('a defibrillator is found on the map and corrected beside the register', async () => {
+    const mairie = { departement: '69', latitude: 45.77, longitude: 4.77, nom: 'Mairie annexe' }
+    await device(app, commune, mairie)
+    await follow(page, '/defibrillateurs')
+    await page.getByRole('button', { name: 'Montrer la carte' }).click()
+    await page
+      .getByRole('group', { name: /^Carte de / })
+      .getByRole('button', { name: /^69 : / })
+      .click()
+    await page.getByRole('link', { name: 'Mairie annexe' }).click()
+    await page.getByRole('heading', { level: 2, name: 'Mairie annexe' }).waitFor()
+    await page.getByLabel('Où exactement').fill('Sous le porche')
+    await page.locator('form').nth(1).getByRole('button', { name: 'Enregistrer', exact: true }).click()
+    await page.getByText('C’est enregistré.').waitFor()
+    const shown = await app.anyone.get(`/communes/${commune}/defibrillateurs`)
+    assert.equal(shown.body.defibrillateurs[0].complement, 'Sous le porche')
+  })
 
-  await day.test('two pages of one club are put together, and apart again', async () => {
+  await day.test('two acteurs of one club are merged and separated again', async () => {
     await make.publication(app, twin, commune, { title: 'Stage de Noël' })
     const shownBy = async (acteur: string) =>
       (await app.anyone.get(`/acteurs/${acteur}/publications`)).body.data?.map(
@@ -188,7 +185,7 @@ test('a day at the town hall', { skip }, async day => {
     assert.ok((await shownBy(twin)).includes('Stage de Noël'), 'it is theirs again')
   })
 
-  await day.test('a colleague is invited, comes in, and is shut out while at work', async () => {
+  await day.test('a colleague is invited, signs in, and is suspended during a session', async () => {
     const colleague = 'karim@example.org'
     await follow(page, '/utilisateurs')
     await page.getByRole('button', { name: 'Inviter quelqu’un…' }).click()
@@ -219,7 +216,7 @@ test('a day at the town hall', { skip }, async day => {
     await his.context.close()
   })
 
-  await day.test('the trail tells all of it, and nothing went wrong that the page did not say', async () => {
+  await day.test('the audit trail has every action, and no error that the page did not show', async () => {
     await follow(page, '/journal')
     for (const sentence of [
       'Quelqu’un a demandé à gérer « Judo club d’Écully »',
@@ -230,7 +227,7 @@ test('a day at the town hall', { skip }, async day => {
       'Maëlle Le Goff a corrigé « Œnologie pour débutants »',
       'Maëlle Le Goff a publié « Œnologie pour débutants »',
       'Maëlle Le Goff a corrigé un défibrillateur',
-      'Maëlle Le Goff a réuni « Judo club d’Écully » et une autre fiche',
+      'Maëlle Le Goff a fusionné « Judo club d’Écully » et une autre fiche',
       'Maëlle Le Goff a invité Karim Benali',
       'Maëlle Le Goff a suspendu Karim Benali',
     ])

@@ -171,7 +171,7 @@ test(sidewaysOf('a desktop with letters of twice the size'), { skip }, async () 
 })
 
 test(
-  'in the colours of the system: contrast, names, and a line around what only a background showed',
+  'in forced colours: contrast, names, and a border where only a background marked an element',
   {
     skip,
   },

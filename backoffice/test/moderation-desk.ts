@@ -1,6 +1,6 @@
 import { doorFor } from '../../src/kernel/fetch/fetch.ts'
 import { createLog } from '../../src/kernel/log.ts'
-import { fetchPictures } from '../../src/publications/pictures/fetch.ts'
+import { fetchFiles } from '../../src/publications/fetched-files/fetch.ts'
 import { type AppOptions, testConfig } from '../../test/app.ts'
 import { account } from '../../test/browser/people.ts'
 import { startBackoffice } from '../../test/browser/visit.ts'
@@ -87,8 +87,8 @@ export async function openHostileDesk() {
     ...desk,
     ids,
     affiche,
-    fetchPictures: () =>
-      fetchPictures(
+    fetchFiles: () =>
+      fetchFiles(
         {},
         { ...context, enqueue: async () => {}, onStop: () => {} },
         notStopped,

@@ -2,7 +2,7 @@ import {
   countNational,
   listNational,
   NEWEST_NATIONAL,
-  narrowNational,
+  nationalConditions,
 } from '../../src/defibrillateurs/lists/admin-list.ts'
 import {
   BY_ID,
@@ -65,7 +65,7 @@ export async function questionsFor(db: Db): Promise<Question[]> {
   const office = (heading: string, query: NationalQuery): Question => ({
     heading: `Back-office: ${heading}, with its total`,
     async ask({ slow }) {
-      const conditions = await narrowNational(db, query)
+      const conditions = await nationalConditions(db, query)
       const page = pageOf({ per_page: 20, ...query }, NEWEST_NATIONAL)
       await listNational(slow, conditions, page, await countNational(slow, conditions), query.bbox)
     },

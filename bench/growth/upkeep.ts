@@ -47,7 +47,13 @@ export async function upkeep(client: pg.Client, tell: (figure: Figure) => void):
   return figures
 }
 
-const TABLES = ['publications', 'publication_communes', 'publication_words', 'publication_reports']
+const TABLES = [
+  'publications',
+  'publication_communes',
+  'publication_days',
+  'publication_words',
+  'publication_reports',
+]
 
 export async function bytesOf(client: pg.Client) {
   const { rows } = await client.query<{ name: string; heap: number; indexes: number; whole: number }>(

@@ -121,6 +121,16 @@ export async function keepBeside(writer: pg.Client, [from, to]: readonly [string
     [from, to],
   )
   await writer.query(
+    `insert into publication_days (publication_id, commune_id, debut, previous, own)
+       select p.id, place.commune_id, day + (p.debut - p.date_debut), previous, place.n = 1
+       from publications p
+       cross join lateral (
+         select day, lag(day, 1, p.date_debut) over (order by day) as previous from unnest(p.dates) as day) as days
+       cross join unnest(p.commune_ids) with ordinality as place(commune_id, n)
+       where p.dates <> '{}' and p.id >= $1 and p.id < $2`,
+    [from, to],
+  )
+  await writer.query(
     `insert into publication_words (publication_id, visible_le, commune_ids, recherche)
        select id, visible_le, commune_ids, words_of(p) from publications p
        where id >= $1 and id < $2 order by id`,

@@ -1,7 +1,13 @@
 import pg from 'pg'
 import type { Steps } from './steps.ts'
 
-const TABLES = ['publications', 'publication_communes', 'publication_words', 'publication_reports']
+const TABLES = [
+  'publications',
+  'publication_communes',
+  'publication_days',
+  'publication_words',
+  'publication_reports',
+]
 
 /** Drops the indexes before loading and recreates them as in the migrations; each one is a step. */
 export async function takeIndexes(client: pg.Client, steps: Steps): Promise<void> {

@@ -1,6 +1,8 @@
+import type { Territory } from '../../src/access/territory.ts'
 import { type Db, sql } from '../../src/kernel/db/db.ts'
 import { pageOf } from '../../src/kernel/lists/paging.ts'
-import { narrow } from '../../src/publications/lists/admin-filter.ts'
+import { countAll } from '../../src/publications/lists/admin-count.ts'
+import { planFilter } from '../../src/publications/lists/admin-filter.ts'
 import { pageForAdmin } from '../../src/publications/lists/admin-list.ts'
 import { ORDERS as ADMIN_ORDERS } from '../../src/publications/lists/admin-orders.ts'
 import { BY_GROUP, countDuplicates, listDuplicates } from '../../src/publications/lists/duplicates-list.ts'
@@ -35,6 +37,11 @@ export async function questionsFor(db: Db): Promise<Question[]> {
     select departement from communes join publications on commune_id = communes.id
     group by departement order by count(*) desc limit 1`)
   const departement = biggest?.departement ?? ''
+  const members = await db.all<{ id: string }>(sql`
+    select id from communes where epci_code = (
+      select epci_code from communes join publications on commune_id = communes.id where epci_code is not null
+      group by epci_code order by count(*) desc limit 1)`)
+  const territory = members.map(({ id }) => id)
   const town = { ...everywhere, communeIds: ids.slice(0, 1) }
   const region = { ...everywhere, communeIds: ids }
   const list = (heading: string, place: Place, more: Partial<Filter> = {}) =>
@@ -79,13 +86,29 @@ export async function questionsFor(db: Db): Promise<Question[]> {
     {
       heading: 'All that is pending, to be decided as one',
       on: 'pool',
-      ask: async db => db.all((await matching(db, { moderation_status: 'pending' })).rows),
+      ask: async db => db.all((await matching(db, { moderation_status: 'pending' }, null)).rows),
     },
     ...admin('Pending, by urgency', { moderation_status: 'pending', sort: 'urgency' }),
     ...admin('Pending and rejected', { moderation_status: 'pending,rejected' }),
     ...admin('What nobody sees', { visible: false }),
     ...admin('What everybody sees', { visible: true }),
     ...admin('The biggest departement, pending', { departement, moderation_status: 'pending' }),
+    ...admin('The biggest intercommunality, pending', { moderation_status: 'pending' }, territory),
+    ...admin('The biggest intercommunality, newest', {}, territory),
+    ...admin('The biggest intercommunality, by title', { sort: 'title_asc' }, territory),
+    ...[undefined, 'pending', 'rejected'].map(
+      (status): Question => ({
+        heading: `The biggest intercommunality: how many ${status ?? 'publications'}`,
+        on: 'pool',
+        ask: async db =>
+          await countAll(db, planFilter(status ? { moderation_status: status } : {}, undefined, territory)),
+      }),
+    ),
+    duplicates(
+      'The biggest intercommunality: pending duplicates',
+      { moderation_status: 'pending' },
+      territory,
+    ),
     duplicates('Duplicates, pending', { moderation_status: 'pending' }),
     duplicates('Duplicates, everything', {}),
   ]
@@ -109,8 +132,8 @@ const days = (heading: string, place: Place, from: string): Question => ({
 
 type Asked = AdminQuery
 
-function admin(heading: string, query: Asked): Question[] {
-  const narrowed = narrow(query, undefined)
+function admin(heading: string, query: Asked, territory: Territory = null): Question[] {
+  const narrowed = planFilter(query, undefined, territory)
   const page = pageOf(QUEUE, ADMIN_ORDERS[query.sort ?? 'created_at_desc'])
   return [
     {
@@ -121,11 +144,11 @@ function admin(heading: string, query: Asked): Question[] {
   ]
 }
 
-const duplicates = (heading: string, query: Asked): Question => ({
+const duplicates = (heading: string, query: Asked, territory: Territory = null): Question => ({
   heading,
   on: 'pool',
   async ask(db) {
-    const narrowed = narrow(query, undefined)
+    const narrowed = planFilter(query, undefined, territory)
     await listDuplicates(db, narrowed, pageOf(QUEUE, BY_GROUP))
     await countDuplicates(db, narrowed)
   },

@@ -19,7 +19,7 @@ export const COLUMNS = [
     'publie_le',
   ],
   ...['moderation_by', 'moderation_reason', 'moderation_reason_code', 'moderated_at', 'moderated_by'],
-  ...['deleted_at', 'en_avant', 'featured_until', 'reports_count'],
+  ...['deleted_at', 'en_avant', 'featured_until', 'reports_count', 'dates'],
 ]
 
 export const BATCH = 2_000
@@ -104,8 +104,17 @@ function valuesOf({ town }: Plan, chance: Chance, { id, text, key, fate }: Row):
     ...[fate.moderation_by, fate.reason, fate.reason_code, fate.moderated_at],
     ...[fate.moderation_by === 'backoffice' ? town.users[chance.below(20)] : null],
     ...[fate.deleted_at, fate.en_avant, fate.featured_until, fate.reports_count],
+    text.date_debut === null ? [] : datesOf(chance, text.date_debut),
   ]
 }
+
+/** One event in five is a weekly series of up to forty weeks. */
+const datesOf = (chance: Chance, first: string): string[] =>
+  chance.happens(0.2)
+    ? Array.from({ length: chance.between(1, 40) }, (_, week) =>
+        day(Date.parse(first) + (week + 1) * 7 * DAY),
+      )
+    : []
 
 function newWords({ town, rows }: Plan, chance: Chance, number: number, created: number): Said {
   const commune = chance.rank(town.communes.length)

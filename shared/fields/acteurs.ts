@@ -1,19 +1,17 @@
 import { about, Email, Id, Link, Nullable, named, Slug, Text, WordOf } from '../shapes.ts'
 import { Type } from '../type.ts'
 import { ACTEUR_TYPES } from '../words/acteurs.ts'
-import type { Field } from './field.ts'
+import type { Erased, Field } from './field.ts'
 
 export const ActeurType = named('ActeurType', WordOf(ACTEUR_TYPES))
 
 interface ActeurField extends Field {
-  /**
-   * In an erasure: the person's contacts are cut out of a text, a contact that is the person's own is emptied
-   * (`acteurs/personal-data.ts`), and the rest stays.
-   */
-  readonly erased: 'contacts' | 'whole' | 'never'
+  readonly erased: Erased
   /** Its members write it, on the page of their acteur. */
   readonly own?: true
 }
+
+export const MOST_COMMUNES = 500
 
 /** The fields that people enter. The picture is sent, stored and shown in three shapes: see media/attached.ts. */
 export const ACTEUR_FIELDS = {
@@ -32,7 +30,7 @@ export const ACTEUR_FIELDS = {
   commune_ids: {
     fr: 'Communes',
     en: 'Communes',
-    schema: Type.Array(Id, { maxItems: 500 }),
+    schema: Type.Array(Id, { maxItems: MOST_COMMUNES }),
     reply: Type.Array(Id),
     traced: 'value',
     erased: 'never',
@@ -74,7 +72,7 @@ export const ACTEUR_FIELDS = {
     fr: 'Site web',
     en: 'Web site',
     schema: Nullable(Link),
-    reply: about('`http` or `https`', Nullable(Text(2000))),
+    reply: about('An address on the web, `http` or `https`', Nullable(Text(2000))),
     traced: 'change',
     erased: 'never',
     own: true,
@@ -83,7 +81,7 @@ export const ACTEUR_FIELDS = {
     fr: 'Horaires d’ouverture',
     en: 'Opening hours',
     schema: Nullable(Text(2000)),
-    reply: about('When it is open, in its own words', Nullable(Text(2000))),
+    reply: about('Opening hours as free text', Nullable(Text(2000))),
     traced: 'change',
     erased: 'contacts',
     own: true,

@@ -18,7 +18,14 @@ export interface Field {
    */
   readonly traced: 'value' | 'hash' | 'change'
 }
-type Fields = Readonly<Record<string, Field>>
+/**
+ * In an erasure: the person's contacts are cut out of a text, a contact that is the person's own is emptied, and the rest
+ * stays.
+ */
+export type Erased = 'contacts' | 'whole' | 'never'
+
+/** Any described fields, also those of rows that the audit trail only counts. */
+type Fields = Readonly<Record<string, Omit<Field, 'traced'> & Partial<Pick<Field, 'traced'>>>>
 
 type KeysOf<T> = T extends unknown ? keyof T : never
 /** Selects the fields that have this property. */
@@ -40,9 +47,18 @@ export const each = <F extends Readonly<Record<string, object>>, P extends keyof
 export const tracedAs = <F extends Fields, T extends Field['traced']>(fields: F, traced: T) =>
   namesOf(fields).filter(name => fields[name]?.traced === traced)
 
-/** How many characters an input takes. */
+/** The texts out of which an erasure cuts the contacts of a person. */
+export const textsWithContacts = <F extends Readonly<Record<string, { readonly erased: Erased }>>>(
+  fields: F,
+) => namesOf(fields).filter(name => fields[name]?.erased === 'contacts')
+
+/** The maximum length of an input. */
 export const roomOf = ({ schema }: Pick<Field, 'schema'>) =>
   (schema as { readonly maxLength?: number }).maxLength
+
+/** Its JSON types: `['string', 'null']`. */
+export const typesOf = ({ schema }: Pick<Field, 'schema'>) =>
+  [(schema as { readonly type?: string | readonly string[] }).type].flat()
 
 export const namesOf = <F extends object>(fields: F) => Object.keys(fields) as (keyof F & string)[]
 
@@ -60,6 +76,6 @@ export type RecordOf<F extends Fields> = { readonly [Name in keyof F]: Kept<Stat
 export const absentOf = <F extends Fields>(fields: F) =>
   Object.fromEntries(
     Object.entries(fields)
-      .filter(([, { schema }]) => (schema as { type?: unknown }).type?.toString().includes('null'))
+      .filter(([, field]) => typesOf(field).includes('null'))
       .map(([name]) => [name, null]),
   ) as { readonly [Name in keyof F as null extends Static<F[Name]['schema']> ? Name : never]: null }

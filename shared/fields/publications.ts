@@ -1,6 +1,8 @@
 import type { TSchema } from 'typebox'
+import { eventTime } from '../event-time.ts'
 import { about, Day, Hour, Id, Link, Nullable, named, Text } from '../shapes.ts'
 import { Type } from '../type.ts'
+import type { Label } from '../words/word.ts'
 import { type Field, namesOf, type RecordOf } from './field.ts'
 
 interface PublicationField extends Field {
@@ -15,6 +17,8 @@ interface PublicationField extends Field {
   /** Follows the source of an import. */
   readonly imported?: true
 }
+
+export const MOST_DATES = 60
 
 /** The fields that an author writes. Pictures and documents are kept, sent and shown in three shapes: see media/attached.ts. */
 export const WRITTEN = {
@@ -36,7 +40,7 @@ export const WRITTEN = {
     schema: named(
       'PublicationBody',
       about(
-        'Text with its line breaks, as it was typed, HTML included: escape it. A front end may show this much Markdown, which the clerk’s house writes, and must show all else as text: an empty line between paragraphs, `**bold**`, `- ` at the beginning of each line of a list, `[words](https://…)` where the address is http, https, mailto or tel. Check the limits of Markdown first (see the introduction)',
+        'Text with line breaks, as it was typed. It may contain HTML, so escape it. A front end may render this subset of Markdown, which the editor of the back-office writes, and must show everything else as text: an empty line between paragraphs, `**bold**`, `- ` before each list item, `[words](https://…)` with an http, https, mailto or tel address. Check the limits of Markdown first (see the introduction)',
         Text(20_000),
       ),
     ),
@@ -68,8 +72,8 @@ export const WRITTEN = {
     en: 'Communes',
     column: 'uuid[]',
     schema: Type.Array(Id, { maxItems: 50 }),
-    reply: about('Every commune that it is shown for, its own first', Type.Array(Id)),
-    /** With its own commune. */
+    reply: about('All communes that show the publication; its own commune comes first', Type.Array(Id)),
+    /** Includes the publication's own commune, hence one more. */
     draft: Type.Array(Id, { maxItems: 51 }),
     traced: 'value',
     fact: 'commune_ids',
@@ -79,8 +83,8 @@ export const WRITTEN = {
     en: 'First day',
     column: 'date',
     schema: Nullable(Day),
-    reply: about('Of an event: its first day', Nullable(Day)),
-    draft: about('As it was typed: `15/01`, `demain`', Text(60, 0)),
+    reply: about('First day of an event; null for news', Nullable(Day)),
+    draft: about('First day as it was typed: `15/01`, `demain`', Text(60, 0)),
     traced: 'value',
     fact: 'when',
     imported: true,
@@ -90,11 +94,11 @@ export const WRITTEN = {
     en: 'Begins at',
     column: 'text',
     schema: Nullable(Hour),
-    reply: about('When it begins on its first day; null: all day, or not said', {
+    reply: about('Start time on the first day; null when it lasts all day or is unknown', {
       ...Nullable(Hour),
       'x-extension': true,
     }),
-    draft: about('As it was typed: `20 h 30`', Text(60, 0)),
+    draft: about('Start time as it was typed: `20 h 30`', Text(60, 0)),
     traced: 'value',
     fact: 'when',
     imported: true,
@@ -104,8 +108,8 @@ export const WRITTEN = {
     en: 'Last day',
     column: 'date',
     schema: Nullable(Day),
-    reply: about('Of an event: its last day', Nullable(Day)),
-    draft: about('The same', Text(60, 0)),
+    reply: about('Last day of an event', Nullable(Day)),
+    draft: about('Last day as it was typed', Text(60, 0)),
     traced: 'value',
     fact: 'when',
     imported: true,
@@ -115,8 +119,27 @@ export const WRITTEN = {
     en: 'Ends at',
     column: 'text',
     schema: Nullable(Hour),
-    reply: about('When it ends, on its last day', { ...Nullable(Hour), 'x-extension': true }),
-    draft: about('The same', Text(60, 0)),
+    reply: about('End time on the last day', { ...Nullable(Hour), 'x-extension': true }),
+    draft: about('End time as it was typed', Text(60, 0)),
+    traced: 'value',
+    fact: 'when',
+    imported: true,
+  },
+  dates: {
+    fr: 'Autres dates',
+    en: 'Other dates',
+    column: 'date[]',
+    schema: Type.Array(Day, {
+      maxItems: MOST_DATES,
+      uniqueItems: true,
+      description: 'Further days of the event, at the same hours; each must be after `date_debut`',
+      'x-extension': true,
+    }),
+    reply: Type.Array(Day, {
+      description: 'Further days of the event, at the same hours, in order',
+      'x-extension': true,
+    }),
+    draft: about('Further days as they were typed, one per line', Text(1500, 0)),
     traced: 'value',
     fact: 'when',
     imported: true,
@@ -137,7 +160,10 @@ export const WRITTEN = {
     en: 'Picture',
     column: 'text',
     schema: Nullable(Link),
-    reply: about('As it was given, `http` or `https`; what to show is in `images`', Nullable(Text(2000))),
+    reply: about(
+      'The picture’s address as it was given; show the pictures of `images` instead',
+      Nullable(Text(2000)),
+    ),
     traced: 'value',
     fact: 'image_url',
     imported: true,
@@ -147,7 +173,7 @@ export const WRITTEN = {
     en: 'Link',
     column: 'text',
     schema: Nullable(Link),
-    reply: about('Where more is said, `http` or `https`', Nullable(Text(2000))),
+    reply: about('A web page with more information', Nullable(Text(2000))),
     draft: Text(2000, 0),
     traced: 'value',
     fact: 'source_url',
@@ -181,11 +207,11 @@ type Words = Omit<RecordOf<Written>, 'commune_id'> & {
 export const factsOf = (
   words: Words,
   nameOf: (id: string) => string,
-  range: (words: Words) => string,
+  language: keyof Label,
 ): Readonly<Record<Fact, string>> => ({
   title: words.title,
   type_id: nameOf(words.type_id),
-  when: range(words),
+  when: words.date_debut === null ? '' : eventTime(language, { ...words, date_debut: words.date_debut }),
   lieu: words.lieu ?? '',
   commune_ids: words.commune_ids.map(nameOf).sort().join(', '),
   body: words.body,

@@ -5,17 +5,17 @@ export const ROLES = {
   admin: {
     fr: 'Administration',
     en: 'Administration',
-    means: 'everything; the interface calls it `platform_admin`',
+    means: 'administrator: all areas; called `platform_admin` in the interface specification',
     does: {
       fr: 'Voit et change tout, et décide qui entre.',
-      en: 'Sees and changes everything, and decides who comes in.',
+      en: 'Sees and changes everything, and decides who has access.',
     },
     may: { fr: 'administrer tout le service', en: 'administer the whole service' },
   },
   operator_moderation: {
     fr: 'Modération',
     en: 'Moderation',
-    means: 'publications',
+    means: 'moderates publications',
     does: {
       fr: 'Lit, publie, corrige et refuse les publications.',
       en: 'Reads, publishes, corrects and rejects publications.',
@@ -25,27 +25,27 @@ export const ROLES = {
   operator_claims: {
     fr: 'Demandes et acteurs',
     en: 'Claims and acteurs',
-    means: 'acteurs and claims',
+    means: 'manages acteurs and decides claims',
     does: {
       fr: 'Tient les fiches des acteurs et décide qui les gère.',
-      en: 'Looks after acteurs and decides who manages them.',
+      en: 'Manages acteurs and decides who their members are.',
     },
-    may: { fr: 'gérer les acteurs et les demandes', en: 'look after acteurs and requests' },
+    may: { fr: 'gérer les acteurs et les demandes', en: 'manage acteurs and claims' },
   },
   operator_support: {
     fr: 'Messages',
     en: 'Messages',
-    means: 'conversations',
-    does: { fr: 'Répond aux personnes qui écrivent.', en: 'Answers those who write.' },
+    means: 'answers support conversations',
+    does: { fr: 'Répond aux personnes qui écrivent.', en: 'Answers people who write to us.' },
     may: { fr: 'répondre aux messages', en: 'answer messages' },
   },
   operator_communes: {
     fr: 'Communes et défibrillateurs',
     en: 'Communes and defibrillators',
-    means: 'communes and defibrillators',
+    means: 'manages communes and defibrillators',
     does: {
       fr: 'Tient les communes, leurs élus, leurs collectes et les défibrillateurs.',
-      en: 'Looks after communes, their elected people, collections and defibrillators.',
+      en: 'Manages communes, their elected officials, waste collections and defibrillators.',
     },
     may: {
       fr: 'tenir à jour les communes et les défibrillateurs',
@@ -55,12 +55,12 @@ export const ROLES = {
   operator_imports: {
     fr: 'Imports',
     en: 'Imports',
-    means: 'import sources',
+    means: 'manages import sources',
     does: {
       fr: 'Règle les agendas qui sont lus tout seuls.',
-      en: 'Looks after the calendars that are read by themselves.',
+      en: 'Manages the calendars that are imported automatically.',
     },
-    may: { fr: 'gérer les imports', en: 'look after imports' },
+    may: { fr: 'gérer les imports', en: 'manage imports' },
   },
 } as const satisfies Readonly<Record<string, Word & { readonly does: Label; readonly may: Label }>>
 export type Role = keyof typeof ROLES
@@ -78,7 +78,7 @@ export const AREAS = {
   support: { role: 'operator_support', means: 'conversations' },
   communes: { role: 'operator_communes', means: 'communes and defibrillators' },
   imports: { role: 'operator_imports', means: 'import sources' },
-  dashboard: { role: 'operator_moderation', means: 'the numbers of the day' },
+  dashboard: { role: 'operator_moderation', means: 'the figures of the day' },
   reserved: { role: 'admin', means: 'users, subscriptions, settings and the audit trail' },
 } as const satisfies Readonly<Record<string, AreaWords>>
 export type Area = keyof typeof AREAS
@@ -86,7 +86,7 @@ export type Area = keyof typeof AREAS
 /** The roles of a member in an acteur. */
 export const MEMBER_ROLES = {
   owner: { fr: 'Responsable', en: 'In charge', means: 'may do everything for the acteur' },
-  editor: { fr: 'Rédacteur', en: 'Editor', means: 'may do what `permissions` say' },
+  editor: { fr: 'Rédacteur', en: 'Editor', means: 'may do what its `permissions` allow' },
 } as const satisfies Words
 export type MemberRole = keyof typeof MEMBER_ROLES
 
@@ -95,18 +95,18 @@ export const MEMBER_PERMISSIONS = {
   manage_publications: {
     fr: 'Écrire, corriger et supprimer ses publications',
     en: 'Write, correct and delete its publications',
-    means: 'writes, edits and deletes its publications',
+    means: 'may create, edit and delete the acteur’s publications',
   },
   publish_publications: {
     fr: 'Épingler, et publier sans relecture si l’acteur en a le droit',
-    en: 'Pin, and publish without review where the acteur may',
-    means: 'pins, and publishes without review where the acteur may',
+    en: 'Pin, and publish without review if the acteur may',
+    means: 'may pin publications, and publish without review if the acteur has `can_publish`',
   },
 } as const satisfies Words
 export type MemberPermission = keyof typeof MEMBER_PERMISSIONS
 
 export const USER_STATUSES = {
-  active: { fr: 'Compte ouvert', en: 'Account open', means: 'lets them in' },
-  suspended: { fr: 'Suspendu', en: 'Suspended', means: 'shuts them out: no session, no token' },
+  active: { fr: 'Compte ouvert', en: 'Account open', means: 'may sign in' },
+  suspended: { fr: 'Suspendu', en: 'Suspended', means: 'may not sign in; sessions and tokens are refused' },
 } as const satisfies Words
 export type UserStatus = keyof typeof USER_STATUSES

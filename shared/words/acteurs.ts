@@ -11,8 +11,8 @@ export const ACTEUR_TYPES = {
     means: 'a public service other than the town hall',
   },
   ecole: { fr: 'École', en: 'School', means: 'a school' },
-  sante: { fr: 'Santé', en: 'Health', means: 'a doctor, a pharmacy, whoever cares for people' },
-  autre: { fr: 'Autre', en: 'Other', means: 'something else' },
+  sante: { fr: 'Santé', en: 'Health', means: 'a doctor, a pharmacy, or another health service' },
+  autre: { fr: 'Autre', en: 'Other', means: 'any other organisation' },
 } as const satisfies Words
 export type ActeurType = keyof typeof ACTEUR_TYPES
 

@@ -1,10 +1,11 @@
 import { ACTEUR_FIELDS } from '../fields/acteurs.ts'
+import { COMMUNE_FIELDS } from '../fields/communes.ts'
 import { WRITTEN } from '../fields/publications.ts'
 import { MEMBER_PERMISSIONS, MEMBER_ROLES, ROLES, USER_STATUSES } from './access.ts'
 import { ACTEUR_TYPES, BADGES } from './acteurs.ts'
 import { CLAIM_STATUSES } from './claims.ts'
-import { ACCES, STATUTS } from './defibrillateurs.ts'
-import { SCHEDULES, SOURCE_KINDS, SOURCE_MODERATIONS } from './imports.ts'
+import { ACCES, STATUTS, SYNC_TRIGGERS } from './defibrillateurs.ts'
+import { RUN_TRIGGERS, SCHEDULES, SOURCE_KINDS, SOURCE_MODERATIONS } from './imports.ts'
 import { MAIL_KINDS } from './mail.ts'
 import { DECIDERS, MODERATION_REASONS, MODERATION_STATUSES } from './moderation.ts'
 import { EVENT_STATUSES, SUBSCRIPTION_STATUSES } from './payments.ts'
@@ -25,6 +26,7 @@ export const AUDIT_FIELDS: Readonly<Record<string, AuditField>> = {
   ...HELD_KINDS,
   ...WRITTEN,
   ...ACTEUR_FIELDS,
+  ...COMMUNE_FIELDS,
   body_sha256: { fr: 'Texte', en: 'Text' },
   type: { ...ACTEUR_FIELDS.type, values: ACTEUR_TYPES },
   acteur_id: { fr: 'Acteur', en: 'Acteur' },
@@ -32,7 +34,6 @@ export const AUDIT_FIELDS: Readonly<Record<string, AuditField>> = {
   acteur_ids: { fr: 'Acteurs', en: 'Acteurs' },
   template: { fr: 'Sorte de courriel', en: 'Kind of mail', values: MAIL_KINDS },
   name: { fr: 'Travail', en: 'Job' },
-  mairie_actor_id: { fr: 'Mairie', en: 'Town hall' },
   images: { fr: 'Images', en: 'Pictures' },
   documents: { fr: 'Documents', en: 'Documents' },
   captions_sha256: { fr: 'Légendes', en: 'Captions' },
@@ -57,16 +58,11 @@ export const AUDIT_FIELDS: Readonly<Record<string, AuditField>> = {
   status: { fr: 'État', en: 'State' },
   role: { fr: 'Rôle', en: 'Role', values: MEMBER_ROLES },
   roles: { fr: 'Rôles', en: 'Roles', values: ROLES },
+  territories: { fr: 'Territoires', en: 'Territories' },
+  epci_codes: { fr: 'Intercommunalités', en: 'Intercommunalities' },
   permissions: { fr: 'Droits', en: 'Rights', values: MEMBER_PERMISSIONS },
   user_id: { fr: 'Personne', en: 'Person' },
   claimant_user_id: { fr: 'Demandeur', en: 'Claimant' },
-  code_insee: { fr: 'Code INSEE', en: 'INSEE code' },
-  codes_postaux: { fr: 'Codes postaux', en: 'Postal codes' },
-  departement: { fr: 'Département', en: 'Department' },
-  region: { fr: 'Région', en: 'Region' },
-  population: { fr: 'Habitants', en: 'Inhabitants' },
-  latitude: { fr: 'Latitude', en: 'Latitude' },
-  longitude: { fr: 'Longitude', en: 'Longitude' },
   elus: { fr: 'Élus', en: 'Elected people' },
   collectes: { fr: 'Collectes', en: 'Collections' },
   infos: { fr: 'Informations', en: 'Information' },
@@ -82,7 +78,7 @@ export const AUDIT_FIELDS: Readonly<Record<string, AuditField>> = {
   exported: { fr: 'Remis', en: 'Handed over' },
   issuer: { fr: 'Connexion par', en: 'Signed in by', values: { parvis: { fr: 'Parvis', en: 'Parvis' } } },
   source_id: { fr: 'Import', en: 'Import' },
-  trigger: { fr: 'Déclenchement', en: 'Started', values: { manual: { fr: 'À la main', en: 'By hand' } } },
+  trigger: { fr: 'Déclenchement', en: 'Started', values: { ...SYNC_TRIGGERS, ...RUN_TRIGGERS } },
   url: { fr: 'Adresse', en: 'Address' },
   enabled: { fr: 'Activé', en: 'Switched on' },
   kind: { fr: 'Forme', en: 'Form', values: SOURCE_KINDS },
@@ -95,6 +91,7 @@ export const AUDIT_FIELDS: Readonly<Record<string, AuditField>> = {
       replaced: { fr: 'Remplacée', en: 'Replaced' },
     },
   },
+  columns: { fr: 'Colonnes du tableau', en: 'Columns of the table' },
   max_items: { fr: 'Éléments au plus', en: 'Items at most' },
   moderation: { fr: 'À leur arrivée', en: 'When they arrive', values: SOURCE_MODERATIONS },
   max_age_days: { fr: 'Âge maximal, en jours', en: 'Greatest age, in days' },

@@ -1,10 +1,10 @@
 import type { Words } from './word.ts'
 
 export const CLAIM_STATUSES = {
-  pending: { fr: 'En attente', en: 'Waiting', means: 'nobody has decided' },
+  pending: { fr: 'En attente', en: 'Waiting', means: 'waits for a decision of the back-office' },
   approved: { fr: 'Acceptée', en: 'Approved', means: 'the claimant is a member of the acteur' },
-  rejected: { fr: 'Refusée', en: 'Rejected', means: 'refused; the claimant was told' },
-  expired: { fr: 'Expirée', en: 'Expired', means: 'nobody decided in time' },
+  rejected: { fr: 'Refusée', en: 'Rejected', means: 'refused; the claimant was notified' },
+  expired: { fr: 'Expirée', en: 'Expired', means: 'lapsed, because it was not decided in time' },
 } as const satisfies Words
 export type ClaimStatus = keyof typeof CLAIM_STATUSES
 
@@ -12,7 +12,50 @@ export const EXCHANGES = {
   awaiting: {
     fr: 'Précisions demandées',
     en: 'Asked for more',
-    means: 'the claimant was asked for more, and has not answered',
+    means: 'the claimant was asked for more information and has not answered yet',
   },
-  answered: { fr: 'A répondu', en: 'Has answered', means: 'they have written since' },
+  answered: { fr: 'A répondu', en: 'Has answered', means: 'the claimant has answered since' },
+} as const satisfies Words
+
+/** Compares the claimant's contacts and message with the acteur's own. */
+export const MARKS = {
+  same: { fr: 'Le même', en: 'The same', means: 'the claimant gives the value of the acteur' },
+  differs: { fr: 'Différent', en: 'Different', means: 'the claimant gives another value than the acteur’s' },
+  unknown: {
+    fr: 'Rien à comparer',
+    en: 'Nothing to compare',
+    means: 'the acteur or the claimant gives none',
+  },
+} as const satisfies Words
+
+export const EMAIL_MARKS = {
+  same_address: {
+    fr: 'La même adresse',
+    en: 'The same address',
+    means: 'the claimant’s address is that of the acteur',
+  },
+  same_domain: {
+    fr: 'Le même domaine',
+    en: 'The same domain',
+    means: 'the claimant’s address has the domain of the acteur’s address or web site',
+  },
+  public_domain: {
+    fr: 'Adresse grand public : ne prouve rien',
+    en: 'Public mail provider: proves nothing',
+    means: 'the claimant’s address is from a public mail provider, so it proves nothing',
+  },
+  differs: { ...MARKS.differs, means: 'the claimant’s address has another domain' },
+  unknown: {
+    ...MARKS.unknown,
+    means: 'the domain of the acteur is unknown, or the claimant gave no address',
+  },
+} as const satisfies Words
+
+export const SIRET_MARKS = {
+  ...MARKS,
+  same_company: {
+    fr: 'La même entreprise',
+    en: 'The same company',
+    means: 'the message names the SIREN of the acteur, or another SIRET of the same company',
+  },
 } as const satisfies Words

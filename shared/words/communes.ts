@@ -5,9 +5,9 @@ export const COLLECTE_TYPES = {
   recyclables: { fr: 'Emballages et papiers', en: 'Packaging and paper', means: 'packaging and paper' },
   verre: { fr: 'Verre', en: 'Glass', means: 'glass' },
   biodechets: { fr: 'Déchets de cuisine', en: 'Kitchen waste', means: 'kitchen waste' },
-  encombrants: { fr: 'Encombrants', en: 'Bulky things', means: 'bulky things' },
+  encombrants: { fr: 'Encombrants', en: 'Bulky waste', means: 'bulky waste, such as furniture' },
   dechets_verts: { fr: 'Déchets verts', en: 'Garden waste', means: 'garden waste' },
-  autre: { fr: 'Autre chose', en: 'Something else', means: 'something else' },
+  autre: { fr: 'Autre chose', en: 'Something else', means: 'any other waste' },
 } as const satisfies Words
 export type CollecteType = keyof typeof COLLECTE_TYPES
 
@@ -25,13 +25,13 @@ export const FREQUENCES = {
   },
   mensuelle: {
     fr: 'Une fois par mois, la première fois',
-    en: 'Once a month, the first time',
-    means: 'once a month: on its `jours` among the first seven days',
+    en: 'Once a month, in its first week',
+    means: 'once a month: on its `jours` within the first seven days of the month',
   },
   sur_rendez_vous: {
     fr: 'Sur rendez-vous',
-    en: 'When asked for',
-    means: 'when it is asked for: no dates',
+    en: 'By appointment',
+    means: 'by appointment: `prochaines_dates` is empty',
   },
 } as const satisfies Words
 export type Frequence = keyof typeof FREQUENCES

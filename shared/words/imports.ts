@@ -35,6 +35,14 @@ export const FEED_KINDS = {
     isFeed: true,
     changesByTheDay: false,
   },
+  wordpress: {
+    fr: 'Articles WordPress',
+    en: 'WordPress posts',
+    means: 'WordPress posts, read by the REST API (`wp/v2/posts`)',
+    article: { fr: 'une liste d’articles WordPress', en: 'a list of WordPress posts' },
+    isFeed: true,
+    changesByTheDay: false,
+  },
   ical: {
     fr: 'Calendrier (iCal)',
     en: 'Calendar (iCal)',
@@ -43,11 +51,36 @@ export const FEED_KINDS = {
     isFeed: false,
     changesByTheDay: true,
   },
+  csv: {
+    fr: 'Tableau (CSV)',
+    en: 'Table (CSV)',
+    means: 'a CSV file with a header; `options.columns` names its columns',
+    article: { fr: 'un tableau (CSV)', en: 'a table (CSV)' },
+    isFeed: false,
+    changesByTheDay: true,
+  },
   openagenda: {
     fr: 'Agenda OpenAgenda',
     en: 'OpenAgenda agenda',
-    means: 'an agenda of OpenAgenda; wants `options.api_key`',
+    means: 'an OpenAgenda agenda, read with `options.api_key`',
     article: { fr: 'un agenda OpenAgenda', en: 'an agenda of OpenAgenda' },
+    isFeed: false,
+    changesByTheDay: true,
+  },
+  json_events: {
+    fr: 'Événements (JSON)',
+    en: 'Events (JSON)',
+    means: 'events as JSON: The Events Calendar, Google Calendar’s API, schema.org',
+    article: { fr: 'une liste d’événements (JSON)', en: 'a list of events (JSON)' },
+    isFeed: false,
+    changesByTheDay: true,
+  },
+  page: {
+    fr: 'Page du site',
+    en: 'Web page',
+    means:
+      'a web page whose events, or the pages it links to, use schema.org (JSON-LD); a page of PanneauPocket',
+    article: { fr: 'une page du site', en: 'a web page' },
     isFeed: false,
     changesByTheDay: true,
   },
@@ -56,7 +89,7 @@ export type FeedKind = keyof typeof FEED_KINDS
 
 /** The kind that an operator sets. */
 export const SOURCE_KINDS = {
-  auto: { fr: 'Reconnu tout seul', en: 'Found out by itself', means: 'found out at each reading' },
+  auto: { fr: 'Reconnu tout seul', en: 'Detected', means: 'detected at each run' },
   ...FEED_KINDS,
 } as const satisfies Words
 export type SourceKind = keyof typeof SOURCE_KINDS
@@ -65,18 +98,18 @@ export const SOURCE_MODERATIONS = {
   auto: {
     fr: 'Publier tout de suite, si l’acteur en a le droit',
     en: 'Publish at once, if the acteur may',
-    means: 'what it brings is published at once',
+    means: 'imported publications are published at once, if the acteur has `can_publish`',
   },
   pending: {
     fr: 'Attendre une décision de la modération',
     en: 'Wait for a decision of the moderators',
-    means: 'what it brings waits for a decision',
+    means: 'imported publications wait for a decision of the moderators',
   },
 } as const satisfies Words
 export type SourceModeration = keyof typeof SOURCE_MODERATIONS
 
 export const SCHEDULES = {
-  manual: { fr: 'Seulement à la main', en: 'Only by hand', means: 'only when it is asked for' },
+  manual: { fr: 'Seulement à la main', en: 'Only by hand', means: 'only on request' },
   hourly: { fr: 'Toutes les heures', en: 'Every hour', means: 'every hour' },
   daily: { fr: 'Tous les jours', en: 'Every day', means: 'every day' },
   weekly: { fr: 'Toutes les semaines', en: 'Every week', means: 'every week' },
@@ -85,29 +118,35 @@ export type Schedule = keyof typeof SCHEDULES
 
 /** How a run ends. */
 export const RUN_ENDINGS = {
-  succeeded: { fr: 'Réussie', en: 'Done', means: 'everything was taken in, or is there already' },
+  succeeded: { fr: 'Réussie', en: 'Done', means: 'every item was imported, or needed no import' },
   partial: {
     fr: 'En partie',
     en: 'In part',
-    means: 'some items failed, or the rest comes with the next run',
+    means: 'some items failed, or were left for the next run',
   },
-  failed: { fr: 'Échouée', en: 'Failed', means: 'nothing could be taken in' },
+  failed: { fr: 'Échouée', en: 'Failed', means: 'nothing could be imported' },
 } as const satisfies Words
 export type RunEnding = keyof typeof RUN_ENDINGS
 
 export const RUN_STATUSES = {
-  queued: { fr: 'En attente', en: 'Waiting', means: 'waits for its turn' },
-  running: { fr: 'En cours', en: 'Under way', means: 'under way' },
+  queued: { fr: 'En attente', en: 'Waiting', means: 'waits in the queue' },
+  running: { fr: 'En cours', en: 'Under way', means: 'is running' },
   ...RUN_ENDINGS,
 } as const satisfies Words
 
 /** What a run does with an item; in the order of the screen, with what needs an operator first. */
 export const ITEM_ACTIONS = {
-  failed: { fr: 'Non repris', en: 'Not taken in', means: 'it could not be read: `reason` says why' },
-  created: { fr: 'Nouvelles publications', en: 'New publications', means: 'a new publication' },
-  updated: { fr: 'Mises à jour', en: 'Updated', means: 'its publication follows the source' },
-  skipped: { fr: 'Laissés de côté', en: 'Left out', means: 'left out: `reason` says why' },
-  duplicate: { fr: 'Déjà là', en: 'Already there', means: 'another publication says the same' },
-  unchanged: { fr: 'Sans changement', en: 'Unchanged', means: 'nothing moved' },
+  failed: { fr: 'Non repris', en: 'Not imported', means: 'could not be imported; `reason` says why' },
+  created: { fr: 'Nouvelles publications', en: 'New publications', means: 'became a new publication' },
+  updated: { fr: 'Mises à jour', en: 'Updated', means: 'its publication was updated from the source' },
+  skipped: { fr: 'Laissés de côté', en: 'Left out', means: 'was left out; `reason` says why' },
+  duplicate: { fr: 'Déjà là', en: 'Already there', means: 'has the same content as another publication' },
+  unchanged: { fr: 'Sans changement', en: 'Unchanged', means: 'has not changed since the last run' },
 } as const satisfies Words
 export type ItemAction = keyof typeof ITEM_ACTIONS
+
+export const RUN_TRIGGERS = {
+  manual: { fr: 'À la main', en: 'By hand', means: 'requested in the back-office' },
+  schedule: { fr: 'À l’heure prévue', en: 'On schedule', means: 'started by the schedule of the source' },
+} as const satisfies Words
+export type RunTrigger = keyof typeof RUN_TRIGGERS

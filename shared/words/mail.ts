@@ -1,4 +1,4 @@
-import type { Word } from './word.ts'
+import type { Word, Words } from './word.ts'
 
 interface MailWords extends Word {
   /** The mail holds a link that opens an account: its text is deleted once it was sent, so it cannot be sent again. */
@@ -10,122 +10,131 @@ export const MAIL_KINDS = {
   'verify-email': {
     fr: 'Confirmation d’une adresse',
     en: 'Confirming an address',
-    means: 'a link that confirms an address',
+    means: 'a link that verifies an e-mail address',
     confidential: true,
   },
   'reset-password': {
     fr: 'Nouveau mot de passe',
     en: 'New password',
-    means: 'a link to a new password',
+    means: 'a link to choose a new password',
     confidential: true,
   },
   invitation: {
     fr: 'Invitation',
     en: 'Invitation',
-    means: 'a link that lets somebody in',
+    means: 'an invitation with a link to open an account',
     confidential: true,
   },
   'account-exists': {
     fr: 'Compte déjà ouvert',
     en: 'Account already open',
-    means: 'who signs up has an account already',
+    means: 'tells a person who signs up that they already have an account',
     confidential: false,
   },
   'password-changed': {
     fr: 'Mot de passe changé',
     en: 'Password changed',
-    means: 'the password was changed',
+    means: 'notice that the password was changed',
     confidential: false,
   },
   'second-factor-changed': {
     fr: 'Second facteur changé',
     en: 'Second factor changed',
-    means: 'the second factor was switched on or off',
+    means: 'notice that the second factor was turned on or off',
     confidential: false,
   },
   'publication-rejected': {
     fr: 'Publication refusée',
     en: 'Publication rejected',
-    means: 'a publication was rejected, and why',
+    means: 'tells the author that a publication was rejected, with the reason',
     confidential: false,
   },
   'report-outcome': {
     fr: 'Suite d’un signalement',
     en: 'Outcome of a report',
-    means: 'what became of a report',
+    means: 'tells the reporter the outcome of a report',
     confidential: false,
   },
   'publication-corrected': {
     fr: 'Publication corrigée',
     en: 'Publication corrected',
-    means: 'a publication was corrected',
+    means: 'tells the author that a publication was corrected',
     confidential: false,
   },
   'decision-withdrawn': {
     fr: 'Décision reprise',
-    en: 'Decision taken back',
-    means: 'a decision was taken back',
+    en: 'Decision undone',
+    means: 'tells the author that a decision was undone',
     confidential: false,
   },
   'claim-received': {
     fr: 'Demande reçue',
     en: 'Claim received',
-    means: 'a claim has come in, to its claimant',
+    means: 'tells the claimant that a claim was received',
     confidential: false,
   },
   'claim-made': {
     fr: 'Demande signalée à la fiche',
-    en: 'Claim told to the acteur',
-    means: 'a claim has come in, to the owners of the acteur',
+    en: 'Claim reported to the acteur',
+    means: 'tells the owners of an acteur that it was claimed',
     confidential: false,
   },
   'claim-question': {
     fr: 'Question sur une demande',
     en: 'Question about a claim',
-    means: 'something is asked about a claim',
+    means: 'asks the claimant a question',
     confidential: false,
   },
   'claim-closed': {
     fr: 'Suite d’une demande',
     en: 'Outcome of a claim',
-    means: 'what became of a claim',
+    means: 'tells the claimant the outcome of a claim',
     confidential: false,
   },
   'confirm-address': {
     fr: 'Confirmation d’une nouvelle adresse',
     en: 'Confirming a new address',
-    means: 'a link that confirms a new address',
+    means: 'a link that confirms a new e-mail address',
     confidential: true,
   },
   'address-changed': {
     fr: 'Adresse changée',
     en: 'Address changed',
-    means: 'another address was asked for, or taken',
+    means: 'notice that a new address was requested, or confirmed',
     confidential: false,
   },
   'account-closed': {
     fr: 'Compte fermé',
     en: 'Account closed',
-    means: 'an account was closed by its owner',
+    means: 'confirms that the user closed the account',
     confidential: false,
   },
   'member-rights': {
     fr: 'Droits dans une équipe',
     en: 'Rights in a team',
-    means: 'what somebody may do for an acteur',
+    means: 'tells a member their permissions for an acteur',
     confidential: false,
   },
   'member-removed': {
     fr: 'Sortie d’une équipe',
     en: 'Out of a team',
-    means: 'somebody is in the team of an acteur no more',
+    means: 'tells a person that they are no longer a member of an acteur',
     confidential: false,
   },
   'support-reply': {
     fr: 'Réponse à un message',
     en: 'Answer to a message',
-    means: 'an answer of the support: looked after in its conversation',
+    means: 'an answer of the support; managed in its conversation',
     confidential: false,
   },
 } as const satisfies Readonly<Record<string, MailWords>>
 export type MailKind = keyof typeof MAIL_KINDS
+
+/** The states of a mail. The labels are worded for answers and questions of the support. */
+export const MAIL_STATUSES = {
+  queued: { fr: 'En cours d’envoi', en: 'Being sent', means: 'waits to be sent' },
+  sent: { fr: 'Envoyée', en: 'Sent', means: 'accepted by a mail server' },
+  failed: { fr: 'Non reçue', en: 'Not received', means: 'bounced, or not accepted by any mail server' },
+  cancelled: { fr: 'Annulée, non envoyée', en: 'Cancelled, not sent', means: 'cancelled before it was sent' },
+} as const satisfies Words
+export type MailStatus = keyof typeof MAIL_STATUSES

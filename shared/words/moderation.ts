@@ -5,19 +5,19 @@ export const MODERATION_REASONS = {
   spam: {
     fr: 'Publicité',
     en: 'Advertising',
-    means: 'advertising, or the same over and over',
+    means: 'advertising, or posted repeatedly',
     author: { fr: 'publicité ou contenu indésirable', en: 'advertising or unwanted content' },
   },
   inappropriate: {
     fr: 'Propos déplacés',
     en: 'Out of place',
-    means: 'insulting, shocking, or not for everybody',
+    means: 'insulting, shocking, or not suitable for all ages',
     author: { fr: 'contenu inapproprié', en: 'inappropriate content' },
   },
   false_information: {
     fr: 'Information fausse',
     en: 'Untrue',
-    means: 'what it says is not true',
+    means: 'the information is not true',
     author: { fr: 'information fausse ou trompeuse', en: 'false or misleading information' },
   },
   illegal: {
@@ -29,49 +29,49 @@ export const MODERATION_REASONS = {
   duplicate: {
     fr: 'Déjà publiée',
     en: 'Published already',
-    means: 'it is there already',
+    means: 'the same content is published already',
     author: { fr: 'doublon d’une autre publication', en: 'duplicate of another publication' },
   },
   off_topic: {
     fr: 'Hors sujet',
     en: 'Off topic',
-    means: 'nothing to do with the place',
+    means: 'not about local life',
     author: { fr: 'hors du sujet de la plateforme', en: 'off topic on this platform' },
   },
   other: {
     fr: 'Autre motif',
     en: 'Another reason',
-    means: 'something else, which the text says',
+    means: 'another reason, given in the text',
     author: { fr: 'autre motif', en: 'another reason' },
   },
 } as const satisfies Readonly<Record<string, Word & { readonly author: Label }>>
 export type ReasonCode = keyof typeof MODERATION_REASONS
 
 export const MODERATION_STATUSES = {
-  pending: { fr: 'En attente', en: 'Waiting', means: 'waits for a decision; nobody sees it' },
+  pending: { fr: 'En attente', en: 'Waiting', means: 'waits for a decision; not visible' },
   approved: {
     fr: 'Approuvée',
     en: 'Approved',
-    means: 'let through: visible once `publie_le` has come, and nowhere while that is null',
+    means: 'accepted: visible from `publie_le` on, and not visible while `publie_le` is null',
   },
   published: {
     fr: 'Publiée',
     en: 'Published',
-    means: 'let through and visible from the first time on that it was: `publie_le` is set once',
+    means: 'accepted and published: `publie_le` is set once, and kept when it is hidden and shown again',
   },
-  rejected: { fr: 'Refusée', en: 'Rejected', means: 'refused; its author is told why' },
+  rejected: { fr: 'Refusée', en: 'Rejected', means: 'refused; its author is told the reason' },
 } as const satisfies Words
 export type ModerationStatus = keyof typeof MODERATION_STATUSES
 
 /** Who decided last. */
 export const DECIDERS = {
-  member: { fr: 'Un membre', en: 'A member', means: 'its own acteur decided last' },
-  mairie: { fr: 'La mairie', en: 'The town hall', means: 'the town hall decided last' },
+  member: { fr: 'Un membre', en: 'A member', means: 'a member of its acteur' },
+  mairie: { fr: 'La mairie', en: 'The town hall', means: 'the town hall' },
   backoffice: {
     fr: 'Le back-office',
     en: 'The back-office',
-    means: 'the back-office decided last: no member changes it',
+    means: 'the back-office; members cannot change this decision',
   },
-  import: { fr: 'Un import', en: 'An import', means: 'an import brought it in' },
+  import: { fr: 'Un import', en: 'An import', means: 'an import' },
 } as const satisfies Words
 export type Deciders = keyof typeof DECIDERS

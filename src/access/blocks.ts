@@ -34,7 +34,7 @@ const EVERYBODY: Audience = {
   readers: 'everybody',
   unknownParameters: 'ignore',
   document: {
-    who: 'anybody, through an app that says its name.',
+    who: 'anybody, through an app that names itself.',
     security: [{ app: [] }],
     errors: ['invalid_app_source', 'missing_app_source', 'app_source_off'],
   },
@@ -44,7 +44,7 @@ const ANYBODY: Audience = {
   ...EVERYBODY,
   bearer: 'welcome',
   document: {
-    who: 'anybody; a token names the user.',
+    who: 'anybody; an access token identifies the user.',
     security: [{ app: [] }, { app: [], bearer: [] }],
     errors: [...EVERYBODY.document.errors, 'unauthenticated', 'account_suspended'],
   },
@@ -55,7 +55,7 @@ const SOMEBODY: Audience = {
   readers: 'oneself',
   unknownParameters: 'ignore',
   document: {
-    who: 'somebody signed in, for what their acteurs or roles let them do.',
+    who: 'signed-in users, within the rights of their acteurs and roles.',
     security: [{ bearer: [] }, { app: [], bearer: [] }],
     errors: [
       'invalid_app_source',
@@ -72,7 +72,7 @@ const TOWN_HALL: Audience = {
   readers: 'oneself',
   unknownParameters: 'refuse',
   document: {
-    who: 'members of this acteur, which is the town hall of a commune.',
+    who: 'members of this acteur, which must be the town hall of a commune.',
     security: [{ app: [], bearer: [] }],
     errors: [...ANYBODY.document.errors, 'scope_violation'],
   },

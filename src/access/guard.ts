@@ -1,12 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { isId } from '../../shared/shapes.ts'
+import type { Area } from '../../shared/words/access.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
 import { Problem } from '../kernel/errors.ts'
 import type { Admission, Guard } from '../kernel/routes/guard.ts'
 import type { Identity, Newcomer, Tokens } from '../kernel/tokens/tokens.ts'
 import type { AppSource, AppSources } from './app-sources.ts'
 import type { Audience } from './blocks.ts'
-import { type Caller, can } from './permissions.ts'
+import { type Caller, can, territoryOf } from './permissions.ts'
+import { reachOf } from './territory.ts'
 import type { SignedIn } from './visitors.ts'
 
 interface Keepers {
@@ -76,9 +78,30 @@ async function admitted(
     const verdict = can(caller, { action: 'administer', area: audience.area })
     if (verdict !== 'allowed') throw new Problem(verdict)
     if (source.slug !== 'backoffice') throw new Problem('scope_violation')
+    const territory = territoryOf(caller, audience.area)
+    if (territory !== null) await refuseRecordOutside(db, caller, territory, audience.area, request)
   }
   if (audience.kind === 'mairie') await refuseOutsiders(db, caller, request)
   return { source, caller }
+}
+
+/** Lists keep to the territory themselves; a record is looked at here, before its action runs. */
+async function refuseRecordOutside(
+  db: Db,
+  caller: Caller,
+  territory: readonly string[],
+  area: Area,
+  { method, routeOptions, params }: FastifyRequest,
+): Promise<void> {
+  const reach = reachOf(method === 'HEAD' ? 'GET' : method, routeOptions.url ?? '')
+  if (reach === 'narrowed') return
+  if (typeof reach !== 'function') throw new Problem('scope_violation')
+  const { id = '' } = params as { id?: string }
+  const inside =
+    isId(id) &&
+    (await db.one(sql`select where ${reach(sql`${id}::uuid`, { id: caller.id, territory })}`)) !== undefined
+  const verdict = can(caller, { action: 'administer', area, outside: !inside })
+  if (verdict !== 'allowed') throw new Problem(verdict)
 }
 
 /**
@@ -119,6 +142,12 @@ async function firstVisit(
 /** `unseen`: `last_seen_at` is some minutes old. */
 type Seen = Caller & { readonly unseen: boolean }
 
+/** By role, the communes of today that it is limited to. */
+const TERRITORIES = sql`coalesce((
+  select jsonb_object_agg(r.role, array(
+    select c.id from communes c where c.id = any(r.commune_ids) or c.epci_code = any(r.epci_codes)))
+  from user_roles r where r.user_id = u.id and (r.commune_ids is not null or r.epci_codes is not null)), '{}')`
+
 /**
  * Ignores tokens whose session has ended and, for tokens without session, those issued before the user signed out
  * everywhere.
@@ -126,7 +155,7 @@ type Seen = Caller & { readonly unseen: boolean }
 const callerOf = (db: Db, { issuer, subject, issuedAt, session }: Identity) =>
   db.one<Seen>(sql`
     select u.id, u.status, u.last_seen_at is null or u.last_seen_at < now() - interval '5 minutes' as unseen,
-           array(select role from user_roles r where r.user_id = u.id) as roles
+           array(select role from user_roles r where r.user_id = u.id) as roles, ${TERRITORIES} as territories
     from user_identities i join users u on u.id = i.user_id
     where i.issuer = ${issuer} and i.subject = ${subject}
       and (u.status = 'suspended' or case when ${session ?? null}::uuid is null

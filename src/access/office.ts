@@ -12,13 +12,13 @@ const auditedApp = ({ nom, active, communes, acteurs, version }: AppRecord) => (
 })
 
 export const list = read({
-  summary: 'Registered apps, with what each may show',
+  summary: 'Registered apps, with the communes and acteurs that each may show',
   reply: Data(List(AppRecord)),
   run: async ({ db }) => ({ data: await apps.listApps(db) }),
 })
 
 export const create = write({
-  summary: 'Register an app; without communes and acteurs it may show everything',
+  summary: 'Register an app; it may show everything unless communes or acteurs are given',
   body: NewApp,
   reply: Data(AppRecord),
   conflicts: {
@@ -40,7 +40,7 @@ export const create = write({
 
 export const update = write({
   summary:
-    'Rename an app, change what it may show, switch it off or on again; each node takes it up within a second',
+    'Rename an app, change what it may show, or switch it off or on; takes effect on all nodes within a second',
   params: Obj({ slug: AppSlug }),
   body: AppChanges,
   reply: Data(AppRecord),

@@ -9,6 +9,7 @@ test('rights: administrators everywhere, operators in their area and on the dash
     id: 'x',
     status,
     roles,
+    territories: {},
   })
   const areas = ['moderation', 'claims', 'support', 'communes', 'imports', 'dashboard', 'reserved'] as const
   const open = (roles: readonly Role[]) =>

@@ -8,6 +8,7 @@ import {
   type UserStatus,
 } from '../../shared/words/access.ts'
 import type { Deciders, ModerationStatus } from '../../shared/words/moderation.ts'
+import type { Territory } from './territory.ts'
 
 /** Every right in the system, in one pure function: everything it needs is passed in. */
 
@@ -16,6 +17,8 @@ export interface Caller {
   readonly id: string
   readonly status: UserStatus
   readonly roles: readonly Role[]
+  /** Of the roles that are limited to communes; the other roles reach everywhere. */
+  readonly territories: Readonly<Partial<Record<Role, readonly string[]>>>
 }
 
 /** The role of a user in an acteur, and the rights of the acteur itself. */
@@ -30,7 +33,8 @@ export interface Standing {
 }
 
 export type Right =
-  | { readonly action: 'administer'; readonly area: Area }
+  /** `outside`: the record lies outside of the caller's territory. */
+  | { readonly action: 'administer'; readonly area: Area; readonly outside?: boolean }
   /** `inZone`: every commune is the acteur's own or in its zone. */
   | {
       readonly action: 'create'
@@ -67,12 +71,20 @@ export type Right =
   | { readonly action: 'describe'; readonly standing: Standing }
   /** Managing the members of the acteur and their rights. */
   | { readonly action: 'lead'; readonly standing: Standing }
-export type Verdict = 'allowed' | 'account_suspended' | 'admin_required' | 'scope_violation' | 'forbidden'
+export type Verdict =
+  | 'allowed'
+  | 'account_suspended'
+  | 'admin_required'
+  | 'scope_violation'
+  | 'forbidden'
+  | 'not_found'
 
 export function can(caller: Caller, right: Right): Verdict {
   if (caller.status === 'suspended') return 'account_suspended'
-  if (right.action === 'administer')
-    return areasOf(caller.roles).includes(right.area) ? 'allowed' : 'admin_required'
+  if (right.action === 'administer') {
+    if (!areasOf(caller.roles).includes(right.area)) return 'admin_required'
+    return right.outside ? 'not_found' : 'allowed'
+  }
   if (isAdministrator(caller)) return 'allowed'
 
   const { standing } = right
@@ -121,13 +133,13 @@ function mayDecide({ standing, to, decidedBy }: Extract<Right, { action: 'modera
 }
 
 /** The interface calls it `platform_admin`. */
-export const isAdministrator = (caller: Caller) => caller.roles.includes('admin')
+export const isAdministrator = (caller: Pick<Caller, 'roles'>) => caller.roles.includes('admin')
 
 const holds = ({ role, permissions }: Standing, permission: MemberPermission) =>
   role === 'owner' || (role === 'editor' && permissions.includes(permission))
 
 /** If both the acteur and the caller may publish, publications are visible at once, without review. */
-export const publishesAtOnce = (caller: Caller, standing: Standing): boolean =>
+export const publishesAtOnce = (caller: Pick<Caller, 'roles'>, standing: Standing): boolean =>
   standing.open &&
   standing.can_publish &&
   (isAdministrator(caller) || holds(standing, 'publish_publications'))
@@ -137,4 +149,11 @@ export function areasOf(roles: readonly Role[]): readonly Area[] {
   if (roles.includes('admin')) return namesOf(AREAS)
   const own = namesOf(AREAS).filter(area => area !== 'dashboard' && roles.includes(AREAS[area].role))
   return own.length > 0 ? [...own, 'dashboard'] : []
+}
+
+/** The communes that an area is limited to. The dashboard, and what all areas share, has those of all roles together. */
+export function territoryOf({ roles, territories }: Caller, area: Area): Territory {
+  const held = roles.filter(role => area === 'dashboard' || role === 'admin' || role === AREAS[area].role)
+  const limits = held.map(role => (role === 'admin' ? undefined : territories[role]))
+  return limits.includes(undefined) ? null : [...new Set(limits.flatMap(limit => limit ?? []))]
 }

@@ -5,31 +5,31 @@ const APP = {
   in: 'header',
   name: 'X-App-Source',
   description:
-    'The app that calls, by a name of its own: 1 to 40 lower-case letters, digits, `-` or `_`. `public` if it has none.',
+    'The name of the calling app: 1 to 40 lower-case letters, digits, `-` or `_`; `public` if it has none.',
 }
 const BACKOFFICE = {
   type: 'apiKey',
   in: 'header',
   name: 'X-App-Source',
-  description: '`backoffice`: the app of the back-office, and nothing else.',
+  description: 'Must be `backoffice`, the app of the back-office.',
 }
 const BEARER = {
   type: 'http',
   scheme: 'bearer',
   bearerFormat: 'JWT',
-  description: 'An access token, good for fifteen minutes at `/api/v1`: `GET /auth/token` gives it.',
+  description: 'An access token from `GET /auth/token`, valid for fifteen minutes at `/api/v1`.',
 }
 const SESSION = {
   type: 'http',
   scheme: 'bearer',
-  description: 'The session that `/auth/sign-in/email` answers (`token`), good at `/auth` alone.',
+  description: 'The session token from the reply of `/auth/sign-in/email` (`token`), valid only at `/auth`.',
 }
 const COOKIE = {
   type: 'apiKey',
   in: 'cookie',
   name: 'parvis.session_token',
   description:
-    'The same session in a browser, which holds it by itself; `__Secure-parvis.session_token` where the service has https.',
+    'The same session as a cookie, which browsers store and send by themselves. With https it is called `__Secure-parvis.session_token`.',
 }
 
 export const SCHEMES = { app: APP, backoffice: BACKOFFICE, bearer: BEARER, session: SESSION, cookie: COOKIE }

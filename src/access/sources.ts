@@ -22,7 +22,7 @@ import { unknownId } from './unknown-ids.ts'
 /** The app's name in `X-App-Source`. It never changes, because it is built into the app. */
 export const AppSlug = named(
   'AppSlug',
-  about('What the app sends as `X-App-Source`', Type.String({ pattern: '^[a-z0-9_-]{1,40}$' })),
+  about('The name that the app sends as `X-App-Source`', Type.String({ pattern: '^[a-z0-9_-]{1,40}$' })),
   'ville-de-rennes',
 )
 /** The app of the back-office. It cannot be limited or switched off, because that could not be undone. */
@@ -31,20 +31,23 @@ export const OFFICE = 'backoffice'
 const InBrief = named('ShownByApp', Obj({ id: Id, nom: Text(300) }))
 const MOST_SHOWN = 500
 const shown = {
-  commune_ids: about('Shows these alone; null: all', Nullable(List(Id, MOST_SHOWN))),
-  acteur_ids: about('Shows what is of these alone; null: of all', Nullable(List(Id, MOST_SHOWN))),
+  commune_ids: about('The only communes that the app may show; null for all', Nullable(List(Id, MOST_SHOWN))),
+  acteur_ids: about('The only acteurs that the app may show; null for all', Nullable(List(Id, MOST_SHOWN))),
 }
-const nom = about('What colleagues call it', Nullable(Text(100)))
+const nom = about('The name for colleagues', Nullable(Text(100)))
 
 export const AppRecord = named(
   'AppSource',
   Obj({
     slug: AppSlug,
     nom,
-    active: about('Switched off, its calls are refused with `app_source_off`', Type.Boolean()),
-    whole: about('The back-office: it shows everything, and cannot be switched off', Type.Boolean()),
-    communes: about('Shows these alone; null: all', Nullable(List(InBrief))),
-    acteurs: about('Shows what is of these alone; null: of all', Nullable(List(InBrief))),
+    active: about('False refuses the calls of the app with `app_source_off`', Type.Boolean()),
+    whole: about(
+      'True for the back-office, which shows everything and cannot be switched off',
+      Type.Boolean(),
+    ),
+    communes: about('The only communes that the app may show; null for all', Nullable(List(InBrief))),
+    acteurs: about('The only acteurs that the app may show; null for all', Nullable(List(InBrief))),
     created_at: Timestamp,
     updated_at: Timestamp,
     version: Version,

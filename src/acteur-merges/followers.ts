@@ -1,3 +1,4 @@
+import { zoneOfActeur } from '../acteurs/merged-acteurs.ts'
 import { claimsOfActeur } from '../claims/merged-acteurs.ts'
 import { draftsOfActeur } from '../drafts/merged-acteurs.ts'
 import { importSourcesOfActeur } from '../imports/merged-acteurs.ts'
@@ -18,6 +19,8 @@ export const followers = {
   uploads: uploadsOfActeur,
   // After the uploads: a draft refers to their new ids.
   publication_drafts: draftsOfActeur,
+  // The ids of communes.
+  acteur_communes: zoneOfActeur,
 } as const
 
 type Table = keyof typeof followers

@@ -246,6 +246,53 @@ test('chained merges are undone in reverse order', async () => {
   assert.deepEqual(await of('publications', a), [publication])
 })
 
+test('the communes of both are the zone of the one that stays, until the merge is undone', async () => {
+  const [own, theirs, zone, shared] = [
+    commune,
+    ...(await Promise.all([1, 2, 3].map(() => make.commune(app)))),
+  ]
+  const [a, b] = [await acteur(), await make.acteur(app, theirs ?? '')]
+  await app.owner.query('insert into acteur_communes values ($1, $3), ($2, $3), ($2, $4), ($2, $5)', [
+    a,
+    b,
+    shared,
+    zone,
+    own,
+  ])
+  const before = await one(a)
+  const { body } = await merge(a, b)
+  const all = [own, ...[theirs, zone, shared].sort()]
+  assert.deepEqual([body.data.commune_ids, body.data.version], [all, before.version + 1])
+  const traced = async () => (await make.auditOf(app, a)).at(-1)
+  assert.deepEqual((await traced())?.after, { merged: b, commune_ids: all })
+  // What was added by hand since stays.
+  const later = await make.commune(app)
+  await office.patch(`/admin/acteurs/${a}`, { commune_ids: [...all, later] })
+  await office.post(`/admin/acteurs/${a}/merges/${body.meta.merge.id}/undo`, undefined)
+  const apart = await one(a)
+  assert.deepEqual(apart.commune_ids, [own, ...[shared, later].sort()])
+  assert.equal(apart.version, before.version + 3)
+  assert.deepEqual((await traced())?.after, { merged: null, commune_ids: apart.commune_ids })
+  assert.deepEqual((await one(b)).commune_ids, [theirs, ...[own, zone, shared].sort()])
+})
+
+test('a merge that would make a zone too large is refused, and nothing is changed', async () => {
+  const { rows } = await app.owner.query(
+    `insert into communes (nom, slug) select 'Commune ' || n, 'commune-' || n from generate_series(1, 500) n returning id`,
+  )
+  const [a, b] = [await acteur(), await make.acteur(app, await make.commune(app))]
+  const ids = rows.map(({ id }) => id)
+  for (const [id, part] of [
+    [a, ids.slice(0, 250)],
+    [b, ids.slice(250)],
+  ])
+    await app.owner.query('insert into acteur_communes select $1, unnest($2::uuid[])', [id, part])
+  const { status, body } = await merge(a, b)
+  assert.deepEqual([status, body.details[0].path], [422, 'from_id'])
+  assert.equal((await one(a)).commune_ids.length, 251)
+  assert.equal((await one(b)).merged_into, null)
+})
+
 /** Requests sent during a merge, until they wait for its locks. */
 async function meanwhile<T>(from: string, into: string, asked: () => Promise<T>): Promise<T> {
   await app.owner.query('begin')

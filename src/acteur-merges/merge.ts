@@ -1,6 +1,8 @@
 import type { Static } from 'typebox'
 import { about, Data, Id, List, Nullable, named, Obj, SOME_ID, Text, Timestamp } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
+import { territoryOf } from '../access/permissions.ts'
+import { idsInside } from '../access/territory.ts'
 import { signedIn } from '../access/visitors.ts'
 import { findForAdmin, limitSeparated, lockActeur, setMerged, shownActeur } from '../acteurs/queries.ts'
 import { acteurTrace } from '../acteurs/rules.ts'
@@ -20,7 +22,13 @@ import { addMembers, type Brought, takeMembersBack } from './members.ts'
 const MOST = 50
 const Count = Type.Integer({ minimum: 0 })
 const Brief = Obj({ id: Id, nom: Text(200) })
-const Merge = named('MergeActeurs', Obj({ from_id: about('The one that goes', Id) }), { from_id: SOME_ID })
+const Merge = named(
+  'MergeActeurs',
+  Obj({ from_id: about('The acteur that is merged and then deleted', Id) }),
+  {
+    from_id: SOME_ID,
+  },
+)
 const ActeurMerge = named(
   'ActeurMerge',
   Obj({
@@ -44,9 +52,9 @@ type ActeurMerge = Static<typeof ActeurMerge>
 
 export const merge = signedIn.write({
   summary:
-    'Merge another acteur into this one: publications, members, claims, subscriptions and imports move; it is deleted',
+    'Merge another acteur into this one: its publications, members, claims, subscriptions and imports move here, its communes are added, and it is deleted',
   description:
-    'Refused with `claim_conflict` where both have a claim that waits, and for the acteur of a town hall, which stays. `POST …/merges/{mergeId}/undo` undoes it for thirty days, except what changed since.',
+    'Refused with `claim_conflict` if both acteurs have a waiting claim. The acteur of a town hall cannot be merged into another one. For thirty days, `POST …/merges/{mergeId}/undo` undoes the merge, except for records that changed since.',
   params: Obj({ id: Id }),
   body: Merge,
   reply: Obj({ data: AdminActeur, meta: Obj({ merge: ActeurMerge }) }),
@@ -56,16 +64,22 @@ export const merge = signedIn.write({
   async run({ tx, params, body, caller, audit, refuseStale, config }) {
     const [into, from] = [params.id, body.from_id]
     if (into === from) throw invalid('from_id', 'C’est le même acteur.', 'It is the same acteur.')
+    const territory = territoryOf(caller, 'claims')
+    const known = await idsInside(tx, 'acteurs', [from], { id: caller.id, territory })
     const locked = await lockBoth(tx, into, from)
     if (locked.into?.deleted_at !== null) throw new Problem('not_found')
-    if (locked.from?.deleted_at !== null)
-      throw invalid('from_id', 'Cet acteur n’existe pas, ou plus.', 'There is no such acteur, or no more.')
+    if (locked.from?.deleted_at !== null || known.length === 0)
+      throw invalid(
+        'from_id',
+        'Cet acteur n’existe pas, ou plus.',
+        'This acteur does not exist, or no longer.',
+      )
     refuseStale(locked.into.version)
     if (await tx.one(sql`select from communes where mairie_actor_id = ${from}`))
       throw invalid(
         'from_id',
         'C’est la mairie d’une commune : gardez cette fiche, et fusionnez l’autre avec elle.',
-        'It is the town hall of a commune: keep this one, and put the other one into it.',
+        'It is the town hall of a commune: keep this acteur, and merge the other one into it.',
       )
     const moved = await follow(tx, from, into)
     const members = await addMembers(tx, from, into)
@@ -77,10 +91,12 @@ export const merge = signedIn.write({
           ${locked.into.can_publish}, ${valuesOf(followers, moved)})
         returning id`),
     )
-    audit.record({ id: into, after: { merged: from } })
+    const remaining = found(await findForAdmin(tx, into))
+    const zone = zoneTrace(locked.into, remaining)
+    audit.record({ id: into, before: zone?.before, after: { merged: from, ...zone?.after } })
     audit.record({ id: from, before: { deleted: false }, after: { deleted: true, merged_into: into } })
     return {
-      data: shownActeur(found(await findForAdmin(tx, into)), config),
+      data: shownActeur(remaining, config),
       meta: { merge: found((await mergesOf(tx, into)).find(({ id }) => id === merged.id)) },
     }
   },
@@ -97,9 +113,9 @@ export const merges = read({
 })
 
 export const undoMerge = signedIn.write({
-  summary: 'Undo a merge, except what changed since',
+  summary: 'Undo a merge, except for records that changed since',
   description:
-    'Rights that were taken since do not come back: of a member, of the one that stays to publish or to be active. Where that one is deleted, the other comes back deleted.',
+    'Rights that were revoked since the merge are not restored: permissions of members, `can_publish` and `active` of the remaining acteur. If the remaining acteur was deleted, the other one is restored as deleted.',
   params: Obj({ id: Id, mergeId: Id }),
   reply: Data(ActeurMerge),
   errors: ['conflict', 'claim_conflict', 'merged_since'],
@@ -123,7 +139,12 @@ export const undoMerge = signedIn.write({
     await follow(tx, into, from, kept)
     await takeMembersBack({ tx, audit }, { from, into }, kept.members)
     await tx.run(sql`update acteur_merges set undone_at = now() where id = ${kept.id}`)
-    audit.record({ id: into, before: { merged: from }, after: { merged: null } })
+    const zone = zoneTrace(found(locked.into), found(await findForAdmin(tx, into)))
+    audit.record({
+      id: into,
+      before: { merged: from, ...zone?.before },
+      after: { merged: null, ...zone?.after },
+    })
     const back = acteurTrace(before, found(await findForAdmin(tx, from)))
     audit.record({
       id: from,
@@ -133,6 +154,12 @@ export const undoMerge = signedIn.write({
     return { data: found((await mergesOf(tx, params.id)).find(({ id }) => id === kept.id)) }
   },
 })
+
+type Zone = Pick<AdminActeur, 'commune_ids'>
+const zoneTrace = ({ commune_ids: before }: Zone, { commune_ids: after }: Zone) =>
+  before.join() === after.join()
+    ? undefined
+    : { before: { commune_ids: before }, after: { commune_ids: after } }
 
 /** Locked in id order: of two merges at once, the second waits and sees the result of the first. */
 async function lockBoth(tx: Tx, into: string, from: string) {

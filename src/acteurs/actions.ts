@@ -13,7 +13,7 @@ import { Acteur, CommuneQuery, IdOrSlug } from './shapes.ts'
 /** The public acteurs, within the scope of the calling app. */
 
 export const byId = anyone.read({
-  summary: 'One acteur by id; a slug or a merged acteur’s id redirects. Inactive and deleted ones are 404',
+  summary: 'One acteur by id; a slug or the id of a merged acteur redirects. 404 if inactive or deleted',
   params: Obj({ id: IdOrSlug }),
   reply: Data(Acteur),
   errors: ['scope_violation'],
@@ -27,7 +27,7 @@ export const byId = anyone.read({
 })
 
 export const ofCommune = anyone.read({
-  summary: 'The acteurs of a commune by name, with those whose zone includes it',
+  summary: 'Acteurs of a commune by name, including those whose zone contains it',
   params: Obj({ id: Id }),
   query: CommuneQuery,
   reply: Paged(Acteur),
@@ -36,8 +36,8 @@ export const ofCommune = anyone.read({
     const page = pageOf(query, ORDERS.nom_asc, PER_PAGE_OF_APPS)
     if (!(await findNamedCommunes(db, [params.id])).has(params.id)) throw new Problem('not_found')
     refuseOutsideCommunes(source, params.id)
-    const narrowed = await openIn(db, params.id, { ...query, acteurIds: source.acteurIds })
-    return await paged(page, listOpen(db, narrowed, page), countActeurs(db, narrowed), row =>
+    const filter = await openIn(db, params.id, { ...query, acteurIds: source.acteurIds })
+    return await paged(page, listOpen(db, filter, page), countActeurs(db, filter), row =>
       shownActeur(withoutPosition(row), config),
     )
   },

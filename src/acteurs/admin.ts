@@ -1,11 +1,13 @@
 import { Data, Id, Obj } from '../../shared/shapes.ts'
+import { territoryOf } from '../access/permissions.ts'
+import { refuseOutsideTerritory } from '../access/territory.ts'
+import { signedIn } from '../access/visitors.ts'
 import { findNamedCommunes, refuseUnknownCommunes } from '../communes/named-communes.ts'
 import { found, invalid, Problem } from '../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { withoutPosition } from '../kernel/lists/segments.ts'
 import { isPlainName, NO_NAME } from '../kernel/plain-names.ts'
-import { read, write } from '../kernel/routes/action.ts'
-import { countActeurs, listForAdmin, narrow, ORDERS } from './list.ts'
+import { adminFilter, countActeurs, listForAdmin, ORDERS } from './list.ts'
 import {
   findForAdmin,
   insertActeur,
@@ -23,8 +25,8 @@ import { ActeurChanges, AdminActeur, AdminQuery, CommuneQuery, NewActeur } from 
 const known = (path: string) => ({
   code: 'conflict' as const,
   path,
-  fr: "est déjà celui d'un autre acteur, peut-être supprimé",
-  en: 'belongs to another acteur already, perhaps a deleted one',
+  fr: 'est déjà celui d’un autre acteur, peut-être supprimé',
+  en: 'already belongs to another acteur, perhaps a deleted one',
 })
 const conflicts = {
   acteurs_slug_taken: 'slug_taken',
@@ -32,44 +34,44 @@ const conflicts = {
   acteurs_rna_taken: known('rna'),
 } as const
 
-export const list = read({
-  summary: 'Acteurs by name, with every filter; `q` looks in name, commune, postal code, SIRET and RNA',
+export const list = signedIn.read({
+  summary: 'Acteurs by name, with every filter; `q` searches name, commune, postal code, SIRET and RNA',
   query: AdminQuery,
   reply: Paged(AdminActeur),
   errors: ['page_too_deep'],
-  async run({ db, query, config }) {
+  async run({ db, query, config, caller }) {
     const page = pageOf(query, ORDERS[query.sort ?? 'nom_asc'])
-    const narrowed = await narrow(db, query)
+    const filter = await adminFilter(db, query, territoryOf(caller, 'claims'))
     return await paged(
       page,
-      listForAdmin(db, narrowed, page),
-      () => countActeurs(db, narrowed),
+      listForAdmin(db, filter, page),
+      () => countActeurs(db, filter),
       row => shownActeur(withoutPosition(row), config),
     )
   },
 })
 
-export const ofCommune = read({
-  summary: 'The acteurs of a commune by name, in whatever state: its own, and those whose zone it belongs to',
+export const ofCommune = signedIn.read({
+  summary: 'Acteurs of a commune by name, in every state, including those whose zone contains it',
   params: Obj({ id: Id }),
   query: CommuneQuery,
   reply: Paged(AdminActeur),
   errors: ['page_too_deep'],
-  async run({ db, params, query, config }) {
+  async run({ db, params, query, config, caller }) {
     const page = pageOf(query, ORDERS.nom_asc)
     if (!(await findNamedCommunes(db, [params.id])).has(params.id)) throw new Problem('not_found')
-    const narrowed = await narrow(db, { ...query, commune_id: params.id })
+    const filter = await adminFilter(db, { ...query, commune_id: params.id }, territoryOf(caller, 'communes'))
     return await paged(
       page,
-      listForAdmin(db, narrowed, page),
-      () => countActeurs(db, narrowed),
+      listForAdmin(db, filter, page),
+      () => countActeurs(db, filter),
       row => shownActeur(withoutPosition(row), config),
     )
   },
 })
 
-export const byId = read({
-  summary: 'One acteur, in whatever state',
+export const byId = signedIn.read({
+  summary: 'One acteur, in any state',
   params: Obj({ id: Id }),
   reply: Data(AdminActeur),
   run: async ({ db, params, config }) => ({
@@ -77,14 +79,15 @@ export const byId = read({
   }),
 })
 
-export const create = write({
+export const create = signedIn.write({
   summary: 'Create an acteur: active, not validated, without the right to publish',
   body: NewActeur,
   reply: Data(AdminActeur),
   conflicts,
-  async run({ tx, body, audit, config }) {
+  async run({ tx, body, audit, config, caller }) {
     const { slug, ...written } = body
     const acteur = withFields({ ...NO_FIELDS, nom: body.nom, type: body.type }, withAddress(written))
+    refuseOutsideTerritory(territoryOf(caller, 'claims'), 'commune_id', acteur.commune_ids)
     const communes = await refuseUnknownCommunes(tx, acteur, { mergedToo: true })
     const candidates = slugsFor(body.nom, communes.get(acteur.commune_id ?? '')?.slug ?? '')
     const id = await insertActeur(tx, acteur, slug === undefined ? { candidates } : { given: slug })
@@ -95,14 +98,14 @@ export const create = write({
   },
 })
 
-export const update = write({
+export const update = signedIn.write({
   summary: 'Change an acteur',
   params: Obj({ id: Id }),
   body: ActeurChanges,
   reply: Data(AdminActeur),
   conflicts,
   versioned: true,
-  async run({ tx, params, body, audit, refuseStale, config }) {
+  async run({ tx, params, body, audit, refuseStale, config, caller }) {
     const before = await lockActeur(tx, params.id)
     if (!before || before.deleted_at !== null) throw new Problem('not_found')
     refuseStale(before.version)
@@ -111,6 +114,7 @@ export const update = write({
       throw invalid('nom', ...NO_NAME)
     const image = await pictureOf(tx, before, body.image)
     const after = withFields(before, { ...withAddress(body), image })
+    refuseOutsideTerritory(territoryOf(caller, 'claims'), 'commune_id', after.commune_ids)
     if (after.commune_ids.join() !== before.commune_ids.join())
       await refuseUnknownCommunes(tx, after, { mergedToo: true })
     await saveActeur(tx, before, { ...after, slug: body.slug ?? before.slug })
@@ -120,17 +124,17 @@ export const update = write({
   },
 })
 
-export const remove = write({
+export const remove = signedIn.write({
   summary:
-    'Delete; it can be restored. Its publications stay, its members write no more. Again changes nothing',
+    'Delete an acteur; it can be restored. Its publications stay, and its members can no longer write. Repeating has no effect',
   params: Obj({ id: Id }),
   reply: Data(AdminActeur),
   versioned: true,
   run: context => deletion(context, true),
 })
 
-export const restore = write({
-  summary: 'Restore a deleted acteur; a merged one is separated instead',
+export const restore = signedIn.write({
+  summary: 'Restore a deleted acteur; to restore a merged one, undo the merge',
   params: Obj({ id: Id }),
   reply: Data(AdminActeur),
   errors: ['conflict'],

@@ -20,28 +20,28 @@ const decision = { params: Obj({ id: Id }), reply: Data(AdminActeur), versioned:
 
 export const validate = write({
   ...decision,
-  summary: 'Validate, or withdraw the validation with `valide: false`',
+  summary: 'Validate an acteur; `valide: false` withdraws the validation',
   body: Validation,
   run: context => decide(context, tx => setValide(tx, context.params.id, context.body.valide ?? true)),
 })
 
 export const badge = write({
   ...decision,
-  summary: 'Give a badge, or none',
+  summary: 'Set or remove the badge of an acteur',
   body: BadgeChange,
   run: context => decide(context, tx => setBadge(tx, context.params.id, context.body.badge)),
 })
 
 export const active = write({
   ...decision,
-  summary: 'Deactivate (hidden from the public, no claims, no writes by members), or activate',
+  summary: 'Deactivate an acteur (hidden from the public, no claims, no writes by members), or activate it',
   body: Activation,
   run: context => decide(context, tx => setActive(tx, context.params.id, context.body.active)),
 })
 
 export const canPublish = write({
   ...decision,
-  summary: 'Grant or revoke the right to publish without review, from the next publication on',
+  summary: 'Grant or revoke an acteur’s right to publish without review, from the next publication on',
   body: PublishingRight,
   run: context => decide(context, tx => setCanPublish(tx, context.params.id, context.body.can_publish)),
 })

@@ -1,4 +1,5 @@
 import { isId } from '../../shared/shapes.ts'
+import { acteurInTerritory, type Territory } from '../access/territory.ts'
 import { type Db, join, type Sql, sql, where } from '../kernel/db/db.ts'
 import { deletedWanted, equal, everyWord } from '../kernel/lists/list-filters.ts'
 import { anyText, isFull, type Page } from '../kernel/lists/paging.ts'
@@ -31,13 +32,13 @@ export const ORDERS = {
 } as const satisfies Record<NonNullable<AdminQuery['sort']>, SegmentedOrder>
 
 /** The filter: conditions, search words, and one commune if given. */
-export interface Narrowed {
+export interface ActeurFilter {
   readonly conditions: readonly Sql[]
   readonly words: readonly Sql[]
   readonly communeId: string | undefined
 }
 
-export async function narrow(db: Db, query: AdminQuery): Promise<Narrowed> {
+export async function adminFilter(db: Db, query: AdminQuery, territory: Territory): Promise<ActeurFilter> {
   const deleted = deletedWanted(query.deleted)
   const { commune_id, type, valide, active, badge, can_publish } = query
   return {
@@ -50,6 +51,7 @@ export async function narrow(db: Db, query: AdminQuery): Promise<Narrowed> {
       // Written as a literal, so that the partial index of the rare value is used.
       ...(active === undefined ? [] : [active ? sql`p.active` : sql`not p.active`]),
       ...equal(sql`p.badge`, badge),
+      ...acteurInTerritory(sql`p.id`, territory),
       ...(can_publish === undefined ? [] : [can_publish ? sql`p.can_publish` : sql`not p.can_publish`]),
     ],
   }
@@ -60,7 +62,7 @@ export const openIn = async (
   db: Db,
   communeId: string,
   { q, type, acteurIds }: Pick<AdminQuery, 'q' | 'type'> & { acteurIds: readonly string[] | null },
-): Promise<Narrowed> => ({
+): Promise<ActeurFilter> => ({
   communeId,
   words: await matching(db, q),
   conditions: [
@@ -89,7 +91,11 @@ const SHORT_SCAN_ROWS = 500
  * Where rows are read from: for a commune, its own acteurs and those whose zone contains it, each along its index (6 000 of
  * them as one `id in (…)`: 70 ms).
  */
-function placesOf({ conditions, words, communeId }: Narrowed, step?: SegmentScan, way: Way = 'any'): Sql[] {
+function placesOf(
+  { conditions, words, communeId }: ActeurFilter,
+  step?: SegmentScan,
+  way: Way = 'any',
+): Sql[] {
   const all = [...conditions, ...(step?.conditions ?? [])]
   if (communeId === undefined) {
     if (way === 'shortScan')
@@ -111,34 +117,34 @@ function placesOf({ conditions, words, communeId }: Narrowed, step?: SegmentScan
 async function listed<T>(
   db: Db,
   shown: Sql,
-  narrowed: Narrowed,
+  filter: ActeurFilter,
   page: Page<SegmentedOrder>,
 ): Promise<(T & SegmentPosition)[]> {
   const along = (way: Way) =>
     db.all<T & SegmentPosition>(sql`
       select shown.*, picked.segment, picked.key from (${selectPage(page, step => {
         const end = sql`order by ${step.segment.by} limit ${step.enough}`
-        const rows = placesOf(narrowed, step, way).map(
+        const rows = placesOf(filter, step, way).map(
           place => sql`(select p.id, p.cle, p.created_at ${place} ${end})`,
         )
         return sql`select ${scanColumns(step)} from (${join(rows, ' union all ')}) p ${end}`
       })}) as picked
       cross join lateral (select ${shown} from acteurs p where p.id = picked.id offset 0) shown
       order by picked.segment, picked.place`)
-  if (narrowed.words.length === 0 || narrowed.communeId !== undefined) return await along('any')
+  if (filter.words.length === 0 || filter.communeId !== undefined) return await along('any')
   return await runSearch({ shortScan: () => along('shortScan'), index: () => along('index') }, rows =>
     isFull(page, rows),
   )
 }
 
-export const listForAdmin = (db: Db, narrowed: Narrowed, page: Page<SegmentedOrder>) =>
-  listed<StoredActeur<AdminActeur>>(db, columns.admin, narrowed, page)
+export const listForAdmin = (db: Db, filter: ActeurFilter, page: Page<SegmentedOrder>) =>
+  listed<StoredActeur<AdminActeur>>(db, columns.admin, filter, page)
 
-export const listOpen = (db: Db, narrowed: Narrowed, page: Page<SegmentedOrder>) =>
-  listed<StoredActeur<Acteur>>(db, columns.public, narrowed, page)
+export const listOpen = (db: Db, filter: ActeurFilter, page: Page<SegmentedOrder>) =>
+  listed<StoredActeur<Acteur>>(db, columns.public, filter, page)
 
-export async function countActeurs(db: Db, narrowed: Narrowed): Promise<number> {
-  const counts = placesOf(narrowed).map(place => sql`(select count(*) ${place})`)
+export async function countActeurs(db: Db, filter: ActeurFilter): Promise<number> {
+  const counts = placesOf(filter).map(place => sql`(select count(*) ${place})`)
   const row = await db.one<{ total: number }>(sql`select ${join(counts, ' + ')} as total`)
   return row?.total ?? 0
 }

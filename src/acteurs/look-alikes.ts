@@ -3,10 +3,12 @@ import { ActeurType } from '../../shared/fields/acteurs.ts'
 import { withoutGaps } from '../../shared/registration-numbers.ts'
 import { about, Data, Id, List, Nullable, named, Obj, Optional, Text, Word } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
+import { territoryOf } from '../access/permissions.ts'
+import { acteurInTerritory } from '../access/territory.ts'
+import { signedIn } from '../access/visitors.ts'
 import { CommuneInBrief } from '../communes/shapes.ts'
-import { type Sql, sql } from '../kernel/db/db.ts'
+import { type Sql, sql, where } from '../kernel/db/db.ts'
 import { telephoneIn, telephoneOf } from '../kernel/personal-data.ts'
-import { read } from '../kernel/routes/action.ts'
 import { domainOf, isPublicMailDomain } from './mail-domains.ts'
 
 /** Existing acteurs that may be the one being entered. */
@@ -28,28 +30,33 @@ const LookAlike = named(
         siret: 'the same SIRET',
         rna: 'the same RNA',
         nom: 'the same name in the same commune',
-        email: 'the same address',
-        email_domain: 'an address of the same domain',
-        telephone: 'the same telephone',
+        email: 'the same e-mail address',
+        email_domain: 'an e-mail address of the same domain',
+        telephone: 'the same telephone number',
       }),
     ),
   }),
 )
 type LookAlike = Static<typeof LookAlike>
 
-export const lookAlikes = read({
-  summary: 'Acteurs similar to a new one, deleted ones too',
+export const lookAlikes = signedIn.read({
+  summary: 'Existing acteurs that resemble a new one, including deleted ones',
   query: Obj({
-    nom: Optional(about('With `commune_id`', Text(200, 0))),
-    commune_id: Optional(about('Its own commune', Id)),
-    siret: Optional(about('As people type it', Text(30, 0))),
-    rna: Optional(about('As people type it', Text(20, 0))),
-    email: Optional(about('An address where anybody may have one is compared as a whole', Text(254, 0))),
-    telephone: Optional(about('However it is written', Text(30, 0))),
-    except: Optional(about('Excludes this acteur', Id)),
+    nom: Optional(about('The name; compared within `commune_id`', Text(200, 0))),
+    commune_id: Optional(about('The commune of the new acteur', Id)),
+    siret: Optional(about('The SIRET as typed, with or without spaces', Text(30, 0))),
+    rna: Optional(about('The RNA number as typed, with or without spaces', Text(20, 0))),
+    email: Optional(
+      about(
+        'The e-mail address; its domain is compared too, unless it is a public mail provider',
+        Text(254, 0),
+      ),
+    ),
+    telephone: Optional(about('The telephone number, in any spelling', Text(30, 0))),
+    except: Optional(about('The id of an acteur to leave out', Id)),
   }),
   reply: Data(List(LookAlike, MOST)),
-  async run({ db, query }) {
+  async run({ db, query, caller }) {
     const ways = waysTo(query)
     if (ways.length === 0) return { data: [] }
     const found = ways.reduce(
@@ -65,6 +72,7 @@ export const lookAlikes = read({
         from (select id, array_agg(distinct reason) as reasons from (${found}) as each
               where id is distinct from ${query.except ?? null}::uuid group by id) as alike
         join acteurs p on p.id = alike.id
+        ${where(acteurInTerritory(sql`p.id`, territoryOf(caller, 'claims')))}
         order by cardinality(alike.reasons) desc, p.deleted_at is not null, p.id limit ${MOST}`),
     }
   },

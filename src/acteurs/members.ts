@@ -24,28 +24,28 @@ import { read, write } from '../kernel/routes/action.ts'
 import { isKnown, lockMember, setMember } from '../users/queries.ts'
 import { MemberPermission, MemberRole, UserStatus } from '../users/shapes.ts'
 import { lockActeur } from './queries.ts'
-import { join, leave, openActeur, personAt } from './team.ts'
+import { join, leave, lockPresentActeur, personAt } from './team.ts'
 
 /** The members of an acteur for the back-office. An acteur may be left without an owner; the answer says so. */
 
 const Rights = {
   role: MemberRole,
   permissions: about(
-    'Of an editor; an owner may do everything',
+    'Permissions of an editor; owners have all of them',
     Type.Array(MemberPermission, { maxItems: 2, uniqueItems: true }),
   ),
 }
 const Member = named(
   'Member',
   Obj({
-    id: about('Of the person', Id),
+    id: about('The id of the user', Id),
     nom: Nullable(Text(200)),
     email: Nullable(Text(254)),
-    expected: about('They were invited at that address, and have not come yet', Type.Boolean()),
+    expected: about('Whether the person was invited and has not signed in yet', Type.Boolean()),
     status: UserStatus,
     role: MemberRole,
     permissions: List(MemberPermission),
-    created_at: about('A member since', Timestamp),
+    created_at: about('When the person became a member', Timestamp),
     last_seen_at: Nullable(Timestamp),
   }),
 )
@@ -53,8 +53,8 @@ type Member = Static<typeof Member>
 const NewMember = named(
   'NewMember',
   Obj({
-    email: Optional(about('Somebody by their address: who has no account is invited by mail', Email)),
-    user_id: Optional(about('Or somebody who is here already', Id)),
+    email: Optional(about('The new member’s address; a person without an account is invited by mail', Email)),
+    user_id: Optional(about('Instead of `email`: the id of an existing user', Id)),
     nom: Optional(Nullable(Name(200))),
     role: MemberRole,
     permissions: Optional(Rights.permissions),
@@ -67,7 +67,10 @@ const Changed = named(
   Obj({
     data: Member,
     meta: Obj({
-      owners_left: about('0: nobody is in charge of the acteur any more', Type.Integer({ minimum: 0 })),
+      owners_left: about(
+        'The number of owners left; 0 leaves the acteur without one',
+        Type.Integer({ minimum: 0 }),
+      ),
     }),
   }),
 )
@@ -105,7 +108,7 @@ export const list = read({
 })
 
 export const add = signedIn.write({
-  summary: 'Add a member, by account or address',
+  summary: 'Add a member by user id or e-mail address',
   params: Obj({ id: Id }),
   body: NewMember,
   reply: Changed,
@@ -113,7 +116,7 @@ export const add = signedIn.write({
   async run(context) {
     const { body } = context
     const { role, permissions = [] } = body
-    const acteur = await openActeur(context.tx, context.params.id)
+    const acteur = await lockPresentActeur(context.tx, context.params.id)
     if ((body.email === undefined) === (body.user_id === undefined))
       throw invalid(
         'email',
@@ -131,13 +134,13 @@ export const add = signedIn.write({
 })
 
 export const change = write({
-  summary: 'Change a member’s permissions',
+  summary: 'Change a member’s role and permissions',
   params: Obj({ id: Id, userId: Id }),
   body: MemberChanges,
   reply: Changed,
   async run(context) {
     const { tx, params, body, audit } = context
-    await openActeur(tx, params.id)
+    await lockPresentActeur(tx, params.id)
     const before = found(await lockMember(tx, params.id, params.userId))
     const role = body.role ?? before.role
     const permissions = body.permissions ?? before.permissions

@@ -25,24 +25,24 @@ import { type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/pagi
 import { askMember, hasCome, isKnown, lockMember, setMember } from '../users/queries.ts'
 import { MemberPermission, MemberRole } from '../users/shapes.ts'
 import { openOwnActeur, refuseUnless, standingOf } from './own.ts'
-import { hasOtherOwners, join, leave, openActeur, personAt, type Rights, tellRights } from './team.ts'
+import { hasOtherOwners, join, leave, lockPresentActeur, personAt, type Rights, tellRights } from './team.ts'
 
 /** The team of an acteur, managed by its owners. The last owner cannot be removed. */
 
 const Permissions = about(
-  'Of an editor; an owner may do everything',
+  'Permissions of an editor; owners have all of them',
   Type.Array(MemberPermission, { maxItems: 2, uniqueItems: true }),
 )
 const Colleague = named(
   'Colleague',
   Obj({
     id: Id,
-    nom: about('Null before they have accepted', Nullable(Text(200))),
-    email: about('For owners, and one’s own; else null', Nullable(Text(254))),
-    expected: about('They were asked, and have not accepted yet: with or without an account', Type.Boolean()),
+    nom: about('Null until the person has accepted the invitation', Nullable(Text(200))),
+    email: about('Shown to owners and to the member; null for others', Nullable(Text(254))),
+    expected: about('Whether the invitation was not accepted yet', Type.Boolean()),
     role: MemberRole,
     permissions: List(MemberPermission),
-    created_at: about('In the team since', Timestamp),
+    created_at: about('When the person was added to the team', Timestamp),
     myself: Type.Boolean(),
     version: Version,
   }),
@@ -51,7 +51,7 @@ type Colleague = Static<typeof Colleague>
 const NewColleague = named(
   'NewColleague',
   Obj({
-    email: about('Who has no account is invited by mail', Email),
+    email: about('The address of the new member; a person without an account is invited by mail', Email),
     nom: Optional(Nullable(Name(200))),
     role: MemberRole,
     permissions: Optional(Permissions),
@@ -96,7 +96,7 @@ const countTeam = async (db: Db, acteurId: string) =>
   )?.total ?? 0
 
 export const list = signedIn.read({
-  summary: 'The team of an own acteur, with permissions',
+  summary: 'The team of one of the caller’s acteurs, with permissions',
   params: Obj({ id: Id }),
   query: Obj(pageQuery),
   reply: Paged(Colleague),
@@ -110,9 +110,9 @@ export const list = signedIn.read({
 })
 
 export const add = signedIn.write({
-  summary: 'Add a member by address; they are told by mail',
+  summary: 'Add a member by e-mail address; they are notified by mail',
   description:
-    'The same answer whether they have an account or not. They accept by opening the acteur (`GET /me/acteurs/{id}`) or by writing for it; until then they have another `id` here, and no name.',
+    'The reply is the same whether or not the person has an account. They accept by opening the acteur (`GET /me/acteurs/{id}`) or by writing for it; until then their `id` here is that of the invitation, and `nom` is null.',
   params: Obj({ id: Id }),
   body: NewColleague,
   reply: Data(Colleague),
@@ -129,7 +129,7 @@ export const add = signedIn.write({
 })
 
 export const change = signedIn.write({
-  summary: 'Change a member’s permissions; the last owner stays',
+  summary: 'Change a member’s role and permissions; the last owner stays an owner',
   params,
   body: ColleagueChanges,
   reply: Data(Colleague),
@@ -151,7 +151,7 @@ export const change = signedIn.write({
 })
 
 export const remove = signedIn.write({
-  summary: 'Remove a member, or leave; publications stay, and so does the last owner',
+  summary: 'Remove a member, or leave the team; publications stay, and the last owner cannot leave',
   params,
   reply: Data(Colleague),
   errors: ['forbidden', 'last_owner'],
@@ -170,7 +170,7 @@ export const remove = signedIn.write({
 })
 
 export const handOver = signedIn.write({
-  summary: 'Hand ownership to another member, and stay as an editor with all permissions',
+  summary: 'Transfer ownership to another member; the caller becomes an editor with all permissions',
   params,
   reply: Data(Colleague),
   errors: ['forbidden'],
@@ -209,7 +209,7 @@ async function led(context: Changing) {
 
 async function visitedInTurn({ tx, params, caller, source }: Changing) {
   await openOwnActeur(tx, params.id, { caller, source })
-  await openActeur(tx, params.id)
+  await lockPresentActeur(tx, params.id)
   return await openOwnActeur(tx, params.id, { caller, source })
 }
 

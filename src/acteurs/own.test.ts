@@ -33,6 +33,7 @@ test('the rights on one’s own acteur: who may see, describe and lead it, over 
     id: 'x',
     status,
     roles: admin ? (['admin'] as const) : [],
+    territories: {},
   })
   const verdicts = (who: ReturnType<typeof caller>, standing: Partial<Standing>) =>
     (['visit', 'describe', 'lead'] as const).map(action =>

@@ -22,20 +22,23 @@ export const OwnActeur = named(
   'OwnActeur',
   Obj({
     ...Acteur.properties,
-    can_publish: about('Its publications need no review', Type.Boolean()),
-    commune: about('Where it is', Nullable(CommuneInBrief)),
+    can_publish: about('Whether its publications appear without review', Type.Boolean()),
+    commune: about('The acteur’s own commune', Nullable(CommuneInBrief)),
     mairie_of: about('The communes whose town hall it is', List(CommuneInBrief)),
-    owners_count: about('How many are in charge', Type.Integer({ minimum: 0 })),
-    role: about('Of whoever asks; null: an administrator who is no member', Nullable(MemberRole)),
+    owners_count: about('The number of owners', Type.Integer({ minimum: 0 })),
+    role: about(
+      'The role of the caller; null for an administrator who is not a member',
+      Nullable(MemberRole),
+    ),
     permissions: List(MemberPermission),
     may: about(
-      'What whoever asks may do',
+      'What the caller may do',
       List(
         Word(MAY, {
           write: 'write, edit and withdraw its publications',
           publish: 'publish without review',
-          describe: 'change what it says of itself, and a town hall what is said of its commune',
-          lead: 'invite people, and say what they may do',
+          describe: 'change the acteur’s public page and, for a town hall, the details of its commune',
+          lead: 'invite members, and change their permissions',
         }),
       ),
     ),
@@ -44,7 +47,7 @@ export const OwnActeur = named(
 type OwnActeur = Static<typeof OwnActeur>
 
 export const byId = signedIn.read({
-  summary: 'An own acteur, with the caller’s permissions',
+  summary: 'One of the caller’s acteurs, with the caller’s permissions',
   params: Obj({ id: Id }),
   reply: Data(OwnActeur),
   async run({ db, params, caller, source, config, database }) {
@@ -61,9 +64,9 @@ export const byId = signedIn.read({
 })
 
 export const update = signedIn.write({
-  summary: 'Change the public page of an own acteur: contacts, opening hours, description',
+  summary: 'Change the public page of one of the caller’s acteurs: contacts, opening hours, description',
   description:
-    'For its owners, and for editors with `manage_publications`. Name, place and numbers belong to the back-office.',
+    'For its owners, and for editors with `manage_publications`. Only the back-office changes name, commune and registration numbers.',
   params: Obj({ id: Id }),
   body: OwnActeurChanges,
   reply: Data(OwnActeur),

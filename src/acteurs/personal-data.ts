@@ -1,15 +1,15 @@
 import { ACTEUR_FIELDS } from '../../shared/fields/acteurs.ts'
-import { namesOf } from '../../shared/fields/field.ts'
-import { join, raw, sql } from '../kernel/db/db.ts'
+import { textsWithContacts } from '../../shared/fields/field.ts'
+import { sql } from '../kernel/db/db.ts'
 import {
-  contactsOf,
+  columnsWithoutContacts,
+  holdContacts,
   isAddressOf,
   isTelephoneOf,
   type PersonalData,
-  withoutContacts,
 } from '../kernel/personal-data.ts'
 
-const TEXTS = namesOf(ACTEUR_FIELDS).filter(name => ACTEUR_FIELDS[name].erased === 'contacts')
+const TEXTS = textsWithContacts(ACTEUR_FIELDS)
 
 /** People whose own address or telephone is the public contact of an acteur. */
 export const acteurData: PersonalData = {
@@ -30,11 +30,8 @@ export const acteurData: PersonalData = {
     const acteurs = await tx.run(sql`
       update acteurs set email = case when ${isAddressOf(subject, sql`email`)} then null else email end,
         telephone = case when ${theirs} then null else telephone end,
-        ${join(
-          TEXTS.map(text => sql`${raw(text)} = ${withoutContacts(subject, raw(text))}`),
-          ', ',
-        )}
-      where ${theirs} or concat_ws(' ', ${raw(TEXTS.join(', '))}) ~* ${contactsOf(subject)}`)
+        ${columnsWithoutContacts(subject, TEXTS)}
+      where ${theirs} or ${holdContacts(subject, TEXTS)}`)
     return { acteurs }
   },
 }

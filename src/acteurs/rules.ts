@@ -50,13 +50,13 @@ export const NO_FIELDS: Omit<ActeurFields, 'nom' | 'type'> = {
 function siretOf(text: string): string {
   const siret = withoutGaps(text)
   if (isSiret(siret)) return siret
-  throw invalid('siret', "n'est pas un numéro SIRET", 'is not a SIRET number')
+  throw invalid('siret', 'n’est pas un numéro SIRET', 'is not a SIRET number')
 }
 
 function rnaOf(text: string): string {
   const rna = withoutGaps(text)
   if (isRna(rna)) return rna
-  throw invalid('rna', "n'est pas un numéro RNA", 'is not an RNA number')
+  throw invalid('rna', 'n’est pas un numéro RNA', 'is not an RNA number')
 }
 
 ////////////////////////////////////////////////////////////////////////////// how it is called in an address

@@ -33,7 +33,7 @@ const fields = {
   id: Id,
   ...repliesOf(ACTEUR_FIELDS),
   image: Type.Unsafe<ShownImage | null>({ ...Nullable(ShownImage), 'x-extension': true }),
-  valide: about('Whether the back-office has checked it', Type.Boolean()),
+  valide: about('Whether the back-office has validated the acteur', Type.Boolean()),
   valide_le: Nullable(Timestamp),
   badge: Nullable(Badge),
   created_at: Timestamp,
@@ -51,11 +51,11 @@ export const AdminActeur = named(
   'AdminActeur',
   Obj({
     ...fields,
-    active: about('False: the public finds it no more, its members write nothing', Type.Boolean()),
-    can_publish: about('Its publications need no review', Type.Boolean()),
+    active: about('False hides it from the public and refuses writes of its members', Type.Boolean()),
+    can_publish: about('Whether its publications appear without review', Type.Boolean()),
     deleted_at: Nullable(Timestamp),
-    merged_into: about('Deleted, because it was put into this one', Nullable(Id)),
-    commune: about('Its own', Nullable(CommuneInBrief)),
+    merged_into: about('The acteur that this one was merged into; null if it was not', Nullable(Id)),
+    commune: about('The acteur’s own commune', Nullable(CommuneInBrief)),
     owners_count: Count,
     /** The number of publications in any state, except deleted ones. */
     publications_count: Count,
@@ -69,34 +69,36 @@ export type AdminActeur = Static<typeof AdminActeur>
 export const IdOrSlug = Type.String({
   pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
   maxLength: 100,
-  description: 'Its id; its slug, or the id of an acteur merged into it, answers 301',
+  description: 'The id. A slug, or the id of an acteur merged into it, redirects (301)',
 })
 
 export const CommuneQuery = Obj({
   ...pageQuery,
-  q: Optional(about('A part of the name', Text(100, 0))),
-  type: Optional(about('Only of this kind', ActeurType)),
+  q: Optional(about('Part of the name', Text(100, 0))),
+  type: Optional(about('Only acteurs of this type', ActeurType)),
 })
 
 export const AdminQuery = Obj({
   ...pageQuery,
-  q: Optional(about('A part of the name or commune, a postal code, a SIRET or RNA', Text(100, 0))),
-  commune_id: Optional(about('Only those of this commune, or with it in their zone', Id)),
-  type: Optional(about('Only of this kind', ActeurType)),
-  valide: Optional(about('Only those that were checked, or not', Type.Boolean())),
-  active: Optional(about('Only those that are active, or not', Type.Boolean())),
-  badge: Optional(about('Only those with this badge', Badge)),
-  can_publish: Optional(about('Only those that publish without review, or not', Type.Boolean())),
-  deleted: Optional(about('Whether deleted ones are listed', Deleted)),
+  q: Optional(about('Part of the name or commune, a postal code, a SIRET or an RNA number', Text(100, 0))),
+  commune_id: Optional(about('Only acteurs of this commune, or with it in their zone', Id)),
+  type: Optional(about('Only acteurs of this type', ActeurType)),
+  valide: Optional(about('`true`: only validated acteurs; `false`: only others', Type.Boolean())),
+  active: Optional(about('`true`: only active acteurs; `false`: only inactive ones', Type.Boolean())),
+  badge: Optional(about('Only acteurs with this badge', Badge)),
+  can_publish: Optional(
+    about('`true`: only acteurs that publish without review; `false`: only others', Type.Boolean()),
+  ),
+  deleted: Optional(about('Whether deleted acteurs are listed', Deleted)),
   sort: Optional(
     about(
       Order('nom_asc'),
       named(
         'ActeurSort',
         Word(['nom_asc', 'created_at_desc', 'created_at_asc'], {
-          nom_asc: 'by name, without accents and case',
-          created_at_desc: 'the newest first',
-          created_at_asc: 'the oldest first',
+          nom_asc: 'by name, ignoring accents and case',
+          created_at_desc: 'newest first',
+          created_at_asc: 'oldest first',
         }),
       ),
     ),

@@ -10,7 +10,7 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
         name: 'communes',
         title: 'Communes',
         description:
-          'All communes of France, by name, postal code or code of INSEE, with elected officials, waste collections and contacts of the town hall.',
+          'All communes of France, found by name, postal code or INSEE code, with elected officials, waste collections and contacts of the town hall.',
         of: ['app'],
         paths: ['/communes'],
       },
@@ -18,14 +18,15 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
         name: 'publications',
         title: 'Publications',
         description:
-          'News, events and alerts that are visible now: decided on as `approved` or `published`, `valide`, and due. Reporting a publication.',
+          'News, events and alerts that are visible now: `approved` or `published`, with `valide` true and `publie_le` in the past. Reports about a publication.',
         of: ['app'],
         paths: ['/publications', '/communes/:communeId/publications', '/acteurs/:acteurId/publications'],
       },
       {
         name: 'acteurs',
         title: 'Acteurs',
-        description: 'Who publishes: associations, shops, schools, town halls. Claiming one.',
+        description:
+          'Organisations that publish: associations, shops, schools, town halls. Claims: requests to become a member of one.',
         of: ['app'],
         paths: ['/acteurs', '/communes/:id/acteurs', '/claims'],
       },
@@ -33,27 +34,27 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
         name: 'defibrillateurs',
         title: 'Defibrillators',
         description:
-          'Those in service, from the national register as communes correct it: of a commune, in a rectangle, or the nearest.',
+          'Defibrillators in service, from the national register with the corrections of communes: those of a commune, within a rectangle, or the nearest ones.',
         of: ['app'],
         paths: ['/defibrillateurs', '/communes/:id/defibrillateurs'],
       },
       {
         name: 'messages',
         title: 'Questions',
-        description: 'Writing to the support. The answer comes by e-mail.',
+        description: 'Questions to the support, which answers by e-mail.',
         of: ['app'],
         paths: ['/messages'],
       },
     ],
   },
   {
-    title: 'For whoever signs in',
+    title: 'For signed-in users',
     chapters: [
       {
         name: 'auth',
         title: 'Signing in',
         description:
-          'Sign up, sign in, second factor, sessions, and the access token for everything below. Two things are called token: a session is good at `/auth` alone, seven days; an access token is good at `/api/v1` alone, fifteen minutes. **Ids:** `user.id` here is the account at the issuer, the `sub` of an access token. It is another id than the `id` of `/me` and of `/admin/users`, which is the one that the rest of the API speaks of.',
+          'Sign up, sign in, second factor, sessions, and the access token for all routes below. There are two kinds of token: a session token is valid for seven days and only at `/auth`; an access token is valid for fifteen minutes and only at `/api/v1`. **Ids:** here, `user.id` is the account at the issuer, the `sub` of an access token. The rest of the API uses another id: the `id` of `/me` and `/admin/users`.',
         of: [],
         paths: ['/auth'],
       },
@@ -61,7 +62,7 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
         name: 'me',
         title: 'Me',
         description:
-          'Who is signed in, what they may do, and what their acteurs have written. `id` is the one that the whole API means, and not the `user.id` of `/auth`.',
+          'The signed-in user, their permissions, and the publications of their acteurs. `id` is the id of the user throughout the API; it differs from the `user.id` of `/auth`.',
         of: ['bearer'],
         paths: ['/me'],
       },
@@ -69,7 +70,7 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
         name: 'members',
         title: 'Publishing',
         description:
-          'Members write for their acteur. What they write is visible at once where the acteur has `can_publish` and they `publish_publications`; else it waits as `pending`.',
+          'Members write publications for their acteur. A publication is visible at once if the acteur has `can_publish` and the member `publish_publications`; otherwise it waits for review as `pending`.',
         of: ['bearer'],
         paths: ['/publications'],
       },
@@ -77,7 +78,7 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
         name: 'uploads',
         title: 'Pictures and documents',
         description:
-          'A picture or a PDF is sent once, with its bytes as the body, and attached by its id. Front ends show `sources` (a `<picture>`), whose addresses lie below `/media`: they need neither app nor token, never change what they hold, answer ranges and may be kept for as long as `Cache-Control` says. What was removed for legal reasons answers 410 (`removed`). A PDF comes as an attachment.',
+          'Upload a picture or PDF once, with its bytes as the body, then attach it by its id. Front ends show `sources` in a `<picture>`. The files lie below `/media`: they need neither app nor token, their content never changes, range requests work, and they may be cached as long as `Cache-Control` says. Files that were removed for legal reasons answer 410 (`removed`). PDFs are sent as attachments.',
         of: ['bearer'],
         paths: ['/uploads'],
       },
@@ -85,7 +86,7 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
         name: 'mairie',
         title: 'Town halls',
         description:
-          'An acteur that is the town hall of a commune: its own publications, and an eye on what others publish for its communes.',
+          'For members of an acteur that is the town hall of a commune: its own publications, and control over the publications of other acteurs in its communes.',
         of: ['mairie'],
         paths: ['/mairie'],
       },
@@ -97,7 +98,7 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
       {
         name: 'crashes',
         title: 'Crashes',
-        description: 'Crash reports from the pages of the back-office.',
+        description: 'Crash reports sent by the pages of the back-office.',
         of: ['app'],
         paths: ['/crashes'],
       },
@@ -105,13 +106,13 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
         name: 'admin-dashboard',
         title: 'Dashboard',
         description:
-          'Numbers of what waits, in all and in the caller’s areas. Colleagues who look at the same item.',
+          'How many items wait, in all and in the caller’s areas; and which colleagues look at the same item.',
         of: ['admin'],
         paths: ['/admin/dashboard', '/admin/counts', '/admin/stats', '/admin/presence'],
       },
       {
         name: 'admin-pick',
-        title: 'Finding',
+        title: 'Search',
         description: 'Autocompletion for acteurs, communes and people, and search over the caller’s areas.',
         of: ['admin'],
         paths: ['/admin/pick', '/admin/search', '/admin/views'],
@@ -120,7 +121,7 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
         name: 'admin-publications',
         title: 'Moderation',
         description:
-          'All publications in every state: find, decide singly or in bulk, undo, feature, delete, restore. Reports and duplicates.',
+          'All publications in every state: find them, decide one or many, undo, feature, delete, restore. Reports and duplicates.',
         of: ['admin'],
         paths: ['/admin/publications', '/admin/operations', '/admin/refusal-presets', '/admin/media'],
       },
@@ -141,7 +142,8 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
       {
         name: 'admin-messages',
         title: 'Support',
-        description: 'Conversations by form or mail: answer, note, assign, merge. Prepared answers.',
+        description:
+          'Support conversations, begun by form or by mail: answer, note, assign, merge. Prepared answers.',
         of: ['admin'],
         paths: ['/admin/messages', '/admin/reply-templates'],
       },
@@ -149,7 +151,7 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
         name: 'admin-communes',
         title: 'Communes',
         description:
-          'The record of a commune with its elus, collectes and infos: each array replaces the one before.',
+          'The record of a commune with its `elus`, `collectes` and `infos`: each array that is sent replaces the stored one.',
         of: ['admin'],
         paths: ['/admin/communes'],
       },
@@ -182,7 +184,7 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
       {
         name: 'admin-payments',
         title: 'Subscriptions',
-        description: 'Subscriptions by the payment provider’s events.',
+        description: 'Subscriptions, as the events of the payment provider report them.',
         of: ['admin'],
         paths: ['/admin/subscriptions', '/admin/payment-events', '/admin/payment-comparison'],
       },
@@ -216,7 +218,7 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
         name: 'webhooks',
         title: 'Webhooks',
         description:
-          'Called by the payment provider and by the mail server: neither app nor token, but a signature over the bytes of the body.',
+          'Called by the payment provider and by the mail server. They need neither app nor token, but a signature over the bytes of the body.',
         of: ['signed'],
         paths: ['/webhooks'],
       },

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { ACTEUR_FIELDS } from '../../shared/fields/acteurs.ts'
+import { COMMUNE_FIELDS } from '../../shared/fields/communes.ts'
 import { tracedAs } from '../../shared/fields/field.ts'
 import { WRITTEN } from '../../shared/fields/publications.ts'
 import { Id, List, Nullable, named, Obj, Optional, Text, Timestamp } from '../../shared/shapes.ts'
@@ -34,10 +35,7 @@ const TOLD = {
     ...['merged', 'merged_into', 'reason'],
   ],
   claim: ['status', 'acteur_id', 'role', 'permissions'],
-  commune: [
-    ...['slug', 'nom', 'code_insee', 'codes_postaux', 'departement', 'region', 'population', 'latitude'],
-    ...['longitude', 'mairie_actor_id', 'elus', 'collectes', 'infos'],
-  ],
+  commune: [...tracedAs(COMMUNE_FIELDS, 'value'), ...['elus', 'collectes', 'infos']],
 } satisfies Record<string, readonly string[]>
 type Entity = keyof typeof TOLD
 
@@ -54,7 +52,7 @@ const Entry = named(
     at: Timestamp,
     by: Nullable({
       ...Obj({ id: Id, nom: Nullable(Text(200)) }),
-      description: 'Null: a command, an import, a report',
+      description: 'The user; null for a command, an import or a report',
     }),
     app_source: Nullable(Text(100)),
     action: Text(100),
@@ -71,7 +69,7 @@ type Entry = Static<typeof Entry>
 
 const historyOf = (entity: Entity, item: (id: string) => Sql) =>
   read({
-    summary: 'Its history, newest first: time, actor, changed fields',
+    summary: 'History of the record, newest first: time, user, changed fields',
     params: Obj({ id: Id }),
     query: Obj(pageQuery),
     reply: Paged(Entry),

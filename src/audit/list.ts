@@ -31,7 +31,7 @@ const Fields = Type.Unsafe<Record<string, unknown> | null>({
 const Names = Type.Unsafe<Record<string, string>>({
   type: 'object',
   additionalProperties: { type: 'string' },
-  description: 'What the ids in `before` and `after` are called today',
+  description: 'Present names, by id, of the records in `before` and `after`',
 })
 const Entry = named(
   'AuditEntry',
@@ -41,7 +41,7 @@ const Entry = named(
     user_id: Nullable(Id),
     by: Nullable({
       ...PersonInBrief,
-      description: 'Null: a command, a job, an import, somebody who was not signed in, or is gone',
+      description: 'The user; null for a command, a job, an import, an anonymous caller or an erased user',
     }),
     app_source: Nullable(Text(100)),
     request_id: Nullable(Text(200)),
@@ -50,13 +50,13 @@ const Entry = named(
     entity: Text(100),
     entity_id: Text(100),
     label: about(
-      'What the thing is called today, or was last; null where it has no name, or is gone with it',
+      'The present or last name of the record; null if it has none, or if the name was deleted with it',
       Nullable(Type.String()),
     ),
     before: Fields,
     after: Fields,
     names: Names,
-    sealed: about('Covered by a seal: a later change of it would show', Type.Boolean()),
+    sealed: about('Covered by a seal, so that a later change would be detected', Type.Boolean()),
   }),
 )
 type Entry = Static<typeof Entry>
@@ -65,22 +65,22 @@ const AuditQuery = Obj({
   ...pageQuery,
   q: Optional(
     about(
-      'Words of the name of who did it, or of what it was done to: the fifty of each kind that fit best. Or an id',
+      'Words of the name of the user or of the record (the fifty best matches of each kind), or an id',
       Text(200, 0),
     ),
   ),
-  action: Optional(about('What was done: `publication.moderated`', Text(100))),
-  entity: Optional(about('To what kind of thing: `publication`', Text(100))),
-  entity_id: Optional(about('To which one', Text(100))),
-  user_id: Optional(about('By whom', Id)),
-  request_id: Optional(about('In one request, as its answer was marked (`X-Request-Id`)', Text(200))),
+  action: Optional(about('Only this action, such as `publication.moderated`', Text(100))),
+  entity: Optional(about('Only records of this kind, such as `publication`', Text(100))),
+  entity_id: Optional(about('Only the record with this id', Text(100))),
+  user_id: Optional(about('Only actions of this user', Id)),
+  request_id: Optional(about('Only the request with this id (`X-Request-Id` of its reply)', Text(200))),
   from: Optional(From),
   to: Optional(To),
 })
 type AuditQuery = Static<typeof AuditQuery>
 
 export const list = read({
-  summary: 'The trail of every decision, newest first; `from` and `to` are days, both included',
+  summary: 'All actions that changed something, newest first; the days `from` and `to` are included',
   query: AuditQuery,
   reply: Paged(Entry),
   errors: ['page_too_deep'],
@@ -113,7 +113,10 @@ const MOST_NAMED = 50
 async function aboutWhom(db: Db, q: string): Promise<Sql> {
   if (isId(q)) return sql`(l.entity_id = ${q.toLowerCase()} or l.user_id = ${q})`
   const found = await Promise.all(
-    KINDS_OF_ENTITIES.map(async ([entity, kind]) => ({ entity, ids: await FIND[kind](db, q, MOST_NAMED) })),
+    KINDS_OF_ENTITIES.map(async ([entity, kind]) => ({
+      entity,
+      ids: await FIND[kind](db, q, MOST_NAMED, null),
+    })),
   )
   const people = found.find(({ entity }) => entity === 'user')?.ids ?? []
   const things = found.flatMap(({ entity, ids }) => ids.map(id => ({ entity, id })))
@@ -154,11 +157,11 @@ async function countRows(db: Db, conditions: readonly Sql[]): Promise<number> {
 
 const Action = named(
   'AuditAction',
-  Obj({ action: Text(100), last_at: about('When it was last done', Timestamp) }),
+  Obj({ action: Text(100), last_at: about('When the action was last recorded', Timestamp) }),
 )
 
 export const actions = read({
-  summary: 'Every action in the audit trail, for filters',
+  summary: 'All actions that occur in the audit trail, for filters',
   reply: Data(List(Action)),
   run: async ({ db }) => ({ data: await listActions(db) }),
 })
@@ -180,17 +183,17 @@ const Seal = named(
   Obj({
     seals: Count,
     sealed_rows: Count,
-    open_rows: about('Written since the last seal', Count),
+    open_rows: about('The number of rows written since the last seal', Count),
     sealed_at: Nullable(Timestamp),
     head: about(
-      'The last hash of the chain. Noted elsewhere, it proves later that nothing was cut off: `parvis audit verify --head`',
+      'The last hash of the chain. If you store it elsewhere, `parvis audit verify --head` can prove later that no rows were cut off',
       Nullable(Text(64)),
     ),
   }),
 )
 
 export const seal = read({
-  summary: 'How much of the trail is sealed, and the head of the chain',
+  summary: 'How much of the audit trail is sealed, and the head of the hash chain',
   reply: Data(Seal),
   run: async ({ db }) => ({ data: await sealState(db) }),
 })

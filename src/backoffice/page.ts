@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
+import { LANGUAGES, type Language } from '../kernel/errors.ts'
 
 /**
  * The HTML page of the back-office. Language, theme and density are set in its first line from a cookie: a script
  * would run too late, and the policy forbids inline scripts.
  */
-const LANGUAGES = ['fr', 'en'] as const
 const THEMES = ['light', 'dark'] as const
 const DENSITIES = ['compact'] as const
 
 export interface Display {
-  readonly language: (typeof LANGUAGES)[number]
+  readonly language: Language
   readonly theme: (typeof THEMES)[number] | undefined
   readonly density: (typeof DENSITIES)[number] | undefined
 }

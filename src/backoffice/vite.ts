@@ -5,6 +5,11 @@ import { ownVersion } from '../kernel/version.ts'
 /** Where the back-office's sources are, and Vite's configuration for builds and `npm run dev`. */
 export const SOURCES = join(import.meta.dirname, '../../backoffice')
 
+/** Shared by the desk of moderation and the town hall's form, which needs no other part of a desk. */
+const FORMS = /kit\/(forms|desk\/current-screen)/
+/** Shared by the desks of moderation, claims and messages. */
+const DESK = /kit\/(desk|views|ui\/(diff|copy))|react-query/
+
 export const viteConfig: InlineConfig = {
   root: SOURCES,
   configFile: false,
@@ -28,8 +33,12 @@ export const viteConfig: InlineConfig = {
       output: {
         codeSplitting: {
           groups: [
-            { name: 'base', tags: ['$initial'], priority: 1 },
-            { name: 'common', minShareCount: 6 },
+            { name: 'base', tags: ['$initial'], priority: 6 },
+            { name: 'common', minShareCount: 6, priority: 5 },
+            { name: 'markdown', test: /kit\/ui\/markdown|\/marked\//, priority: 4 },
+            { name: 'forms', test: FORMS, minShareCount: 2, priority: 3 },
+            { name: 'desk', test: DESK, minShareCount: 2, priority: 2 },
+            { name: 'moderation', test: /office\/moderation\//, priority: 1 },
           ],
         },
       },

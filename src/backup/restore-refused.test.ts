@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { inDatabase } from '../../test/databases.ts'
+import { eventually } from '../../test/eventually.ts'
 import {
   backup,
   contents,
@@ -132,6 +133,17 @@ test('a database left by a killed restore or a migration counts as empty; one wi
   await using(into, client => client.query('drop table theirs'))
   await using({ ...into, application_name: 'parvis' }, () =>
     refused(restore(kept.file, into), /is not empty/),
+  )
+  // The server lists a closed connection for a moment.
+  await eventually(
+    () =>
+      using(into, async client => {
+        const { rows } = await client.query(
+          `select from pg_stat_activity where datname = current_database() and application_name = 'parvis'`,
+        )
+        return rows.length === 0
+      }),
+    'the connection is gone',
   )
   await restore(kept.file, into)
   assert.deepEqual(await contents(into), expected)

@@ -15,7 +15,7 @@ import { NewClaim, Submitted } from './shapes.ts'
 const DAYS = { signedIn: 30, anonymous: 7 }
 
 export const submit = anyone.write({
-  summary: 'Claim an acteur; one claim at a time for each acteur',
+  summary: 'Claim an acteur; each acteur can have one waiting claim',
   body: NewClaim,
   reply: Data(Submitted),
   errors: ['not_found', 'scope_violation', 'claim_conflict'],

@@ -1,34 +1,41 @@
 import { Id, Obj } from '../../shared/shapes.ts'
+import { territoryOf } from '../access/permissions.ts'
 import { signedIn } from '../access/visitors.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { withoutPosition } from '../kernel/lists/segments.ts'
-import { read } from '../kernel/routes/action.ts'
 import { grant } from './grant.ts'
 import { mailOutcome } from './mails.ts'
-import { countClaims, findClaim, listClaims, lockUndecided, narrow, ORDERS, saveDecision } from './queries.ts'
+import {
+  conditionsOf,
+  countClaims,
+  findClaim,
+  listClaims,
+  lockUndecided,
+  ORDERS,
+  saveDecision,
+} from './queries.ts'
 import { refuseDeletedActeur, refuseFieldsOfOtherDecision } from './rules.ts'
 import { Claim, ClaimDecision, ClaimsQuery, Decided } from './shapes.ts'
 import { recordDecision } from './undo.ts'
 
 /** Claims in the back-office: list and decision. */
 
-export const list = read({
-  summary:
-    'Claims, newest first; `q` finds a part of what the claimant wrote, of their contacts or of the acteur’s name',
+export const list = signedIn.read({
+  summary: 'Claims, newest first; `q` searches messages, claimants’ contacts and acteurs’ names',
   query: ClaimsQuery,
   reply: Paged(Claim),
   errors: ['page_too_deep'],
-  async run({ db, query }) {
+  async run({ db, query, caller }) {
     const page = pageOf(query, ORDERS[query.sort ?? 'created_at_desc'])
-    const conditions = await narrow(db, query)
+    const conditions = await conditionsOf(db, query, territoryOf(caller, 'claims'))
     const rows = listClaims(db, conditions, page)
     return await paged(page, rows, () => countClaims(db, conditions), withoutPosition)
   },
 })
 
 export const decide = signedIn.write({
-  summary: 'Approve (the claimant becomes a member) or reject, once; the claimant is told',
+  summary: 'Approve a claim (the claimant becomes a member) or reject it; the claimant is notified',
   params: Obj({ id: Id }),
   body: ClaimDecision,
   reply: Decided,

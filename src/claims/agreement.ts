@@ -1,18 +1,15 @@
 import { isRna, isSiren, isSiret } from '../../shared/registration-numbers.ts'
+import type { EMAIL_MARKS, MARKS, SIRET_MARKS } from '../../shared/words/claims.ts'
 import { domainOf, isPublicMailDomain } from '../acteurs/mail-domains.ts'
 import { telephoneOf } from '../kernel/personal-data.ts'
 
 /** Compares what a claimant wrote with what is known about the acteur, so that every client shows the same marks. */
 
-export const EMAIL_MARKS = ['same_address', 'same_domain', 'public_domain', 'differs', 'unknown'] as const
-export const SIRET_MARKS = ['same', 'same_company', 'differs', 'unknown'] as const
-export const MARKS = ['same', 'differs', 'unknown'] as const
-
 export interface Agreement {
-  readonly email: (typeof EMAIL_MARKS)[number]
-  readonly telephone: (typeof MARKS)[number]
-  readonly siret: (typeof SIRET_MARKS)[number]
-  readonly rna: (typeof MARKS)[number]
+  readonly email: keyof typeof EMAIL_MARKS
+  readonly telephone: keyof typeof MARKS
+  readonly siret: keyof typeof SIRET_MARKS
+  readonly rna: keyof typeof MARKS
 }
 
 interface ClaimantData {

@@ -12,9 +12,9 @@ import { AskedClaim, Question } from './shapes.ts'
 const DAYS_TO_ANSWER = 14
 
 export const ask = signedIn.write({
-  summary: 'Ask the claimant for more by mail, before the claim is decided',
+  summary: 'Ask the claimant a question by mail, before the claim is decided',
   description:
-    'One conversation belongs to the claim: its answers come back into it, and stand in `GET /admin/claims/{id}`. A claim that would lapse within two weeks waits two weeks more. Until the mail leaves, `DELETE /admin/messages/threads/{id}/messages/{messageId}` takes it back.',
+    'Questions and answers form one conversation, shown by `GET /admin/claims/{id}`. A claim that would lapse earlier than two weeks from now is extended to then. Until the mail is sent, `DELETE /admin/messages/threads/{id}/messages/{messageId}` cancels it.',
   params: Obj({ id: Id }),
   body: Question,
   reply: AskedClaim,
@@ -28,7 +28,10 @@ export const ask = signedIn.write({
     const subject = language === 'fr' ? `Demande : ${claim.acteur}` : `Request: ${claim.acteur}`
     const threadId =
       claim.thread_id ??
-      (await openThread(tx, { subject: shortened(subject, 200), nom, email, userId: user_id, language }))
+      (await openThread(tx, {
+        ...{ subject: shortened(subject, 200), nom, email, userId: user_id, language },
+        communeId: claim.commune_id,
+      }))
     const thread = await lockOwnThread(tx, threadId)
     const { leaves_at, ...sent } = await sendAnswer(context, thread, body.message, answerable => ({
       template: 'claim-question',

@@ -10,7 +10,7 @@ import { ClaimItem, MOST_OBJECTIONS, MOST_OWNERS, MOST_SAID } from './shapes.ts'
 
 /** A claim with everything that a decision needs. */
 export const byId = read({
-  summary: 'One claim with its matches, the acteur and its owners, questions asked, earlier claims',
+  summary: 'One claim, compared with the acteur: owners, matching contacts, questions, earlier claims',
   params: Obj({ id: Id }),
   reply: Data(ClaimItem),
   async run({ db, params, config }) {

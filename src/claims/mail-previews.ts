@@ -11,7 +11,7 @@ import { MailPreviews } from './shapes.ts'
 /** Rendered from the templates themselves, to be shown beside the text that an operator writes. */
 export const mailPreviews = read({
   summary:
-    'The mails that a decision or a question would send, around the words that are still to be written',
+    'Previews of the mails of a decision or question: the text before and after the operator’s own words',
   params: Obj({ id: Id }),
   reply: Data(MailPreviews),
   async run({ db, config, params }) {

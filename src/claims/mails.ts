@@ -1,3 +1,4 @@
+import type { ClaimStatus } from '../../shared/words/claims.ts'
 import { sql } from '../kernel/db/db.ts'
 import type { Language } from '../kernel/errors.ts'
 import { readsAnswers } from '../mail/addresses.ts'
@@ -56,7 +57,7 @@ export async function mailOwners(
 export async function mailOutcome(
   context: Sender,
   claimId: string,
-  outcome: 'approved' | 'rejected' | 'expired',
+  outcome: Exclude<ClaimStatus, 'pending'>,
   granteeId: string | null = null,
 ): Promise<{ readonly id: string; readonly mail: Leaving | null } | undefined> {
   const claim = await context.tx.one<{

@@ -1,5 +1,8 @@
+import { type Erased, namesOf } from '../../shared/fields/field.ts'
+import { acteurInTerritory, type Territory } from '../access/territory.ts'
 import { matching } from '../acteurs/list.ts'
-import { type Db, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
+import { type Columns, columnsOf, valuesOf } from '../kernel/db/columns.ts'
+import { type Db, raw, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
 import type { Language } from '../kernel/errors.ts'
 import { equal } from '../kernel/lists/list-filters.ts'
 import type { Page } from '../kernel/lists/paging.ts'
@@ -13,12 +16,35 @@ import {
   selectPage,
 } from '../kernel/lists/segments.ts'
 import { currentThreadOf } from '../support/conversation.ts'
-import { type Claim, type ClaimDecision, type ClaimsQuery, MOST_EARLIER } from './shapes.ts'
+import { type Claim, type ClaimDecision, type ClaimsQuery, MOST_EARLIER, type NewClaim } from './shapes.ts'
 
 ////////////////////////////////////////////////////////////////////////////// one claim
 
-const columns = sql`c.id, c.acteur_id, c.message, c.status, c.nom, c.email, c.telephone, c.claimant_user_id,
-  c.decided_at, c.decided_by, c.note, c.reason, c.expires_at, c.created_at, c.version,
+/** What an erasure does to each column of a claim, and `forgetClaimants` a year after the decision. */
+export const CLAIM_COLUMNS = {
+  id: 'never',
+  acteur_id: 'never',
+  message: 'whole',
+  status: 'never',
+  nom: 'whole',
+  email: 'whole',
+  telephone: 'whole',
+  /** Emptied with the account. */
+  claimant_user_id: 'never',
+  decided_at: 'never',
+  decided_by: 'never',
+  note: 'whole',
+  reason: 'whole',
+  expires_at: 'never',
+  created_at: 'never',
+  version: 'never',
+} as const satisfies Readonly<Record<Exclude<keyof Claim, 'acteur' | 'exchange'>, Erased>>
+const PERSONAL = namesOf(CLAIM_COLUMNS).filter(name => CLAIM_COLUMNS[name] === 'whole')
+export const personalColumns = raw(PERSONAL.join(', '))
+/** `message = null, nom = null …` */
+export const withoutPersonal = raw(PERSONAL.map(name => `${name} = null`).join(', '))
+
+const columns = sql`${columnsOf(CLAIM_COLUMNS, 'c')},
   json_build_object('id', a.id, 'nom', a.nom, 'commune',
     (select json_build_object('id', town.id, 'nom', town.nom, 'departement', town.departement)
      from communes town where town.id = a.commune_id)) as acteur,
@@ -63,12 +89,15 @@ export async function lockUndecided(tx: Tx, id: string): Promise<Undecided | und
     from claims c join acteurs a on a.id = c.acteur_id where c.id = ${id}`)
 }
 
-export interface NewRow {
+const SENT = {
+  acteur_id: true,
+  message: true,
+  nom: true,
+  email: true,
+  telephone: true,
+} as const satisfies Columns<NewClaim>
+export interface NewRow extends Readonly<Record<keyof typeof SENT, string | null>> {
   readonly acteur_id: string
-  readonly message: string
-  readonly nom: string | null
-  readonly email: string | null
-  readonly telephone: string | null
   readonly claimant_user_id: string | null
   readonly language: Language
   readonly days: number
@@ -77,9 +106,8 @@ export interface NewRow {
 /** Undefined if a claim is pending already; waits for one that is being inserted. */
 export const insertClaim = (tx: Tx, row: NewRow) =>
   tx.one<{ id: string; expires_at: string }>(sql`
-    insert into claims (acteur_id, message, nom, email, telephone, claimant_user_id, language, expires_at)
-    values (${row.acteur_id}, ${row.message}, ${row.nom}, ${row.email}, ${row.telephone}, ${row.claimant_user_id},
-            ${row.language}, now() + ${row.days}::int * interval '1 day')
+    insert into claims (${columnsOf(SENT)}, claimant_user_id, language, expires_at)
+    values (${valuesOf(SENT, row)}, ${row.claimant_user_id}, ${row.language}, now() + ${row.days}::int * interval '1 day')
     on conflict (acteur_id) where status = 'pending' do nothing returning id, expires_at`)
 
 export const findPending = (tx: Tx, acteurId: string) =>
@@ -90,6 +118,7 @@ interface AskedFor {
   readonly status: Claim['status']
   readonly thread_id: string | null
   readonly acteur: string
+  readonly commune_id: string | null
   readonly claimant: {
     readonly email: string | null
     readonly nom: string | null
@@ -103,6 +132,7 @@ export async function lockAsked(tx: Tx, id: string): Promise<AskedFor | undefine
   await tx.run(sql`select from claims where id = ${id} for no key update`)
   return await tx.one<AskedFor>(sql`
     select c.id, c.status, ${currentThreadOf(sql`c.thread_id`)} as thread_id, a.nom as acteur,
+      a.commune_id,
       json_build_object('email', coalesce(u.email, c.email), 'nom', coalesce(u.nom, c.nom), 'user_id', u.id,
         'language', c.language) as claimant
     from claims c join acteurs a on a.id = c.acteur_id left join users u on u.id = c.claimant_user_id
@@ -143,13 +173,15 @@ export const ORDERS = {
   ),
 } as const satisfies Record<NonNullable<ClaimsQuery['sort']>, SegmentedOrder>
 
-export async function narrow(
+export async function conditionsOf(
   db: Db,
   { status, acteur_id, commune_id, q }: ClaimsQuery,
+  territory: Territory,
 ): Promise<readonly Sql[]> {
   return [
     ...equal(sql`p.status`, status),
     ...equal(sql`p.acteur_id`, acteur_id),
+    ...acteurInTerritory(sql`p.acteur_id`, territory),
     ...(commune_id === undefined
       ? []
       : [

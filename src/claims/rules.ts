@@ -21,7 +21,7 @@ export function refuseDeletedActeur(claim: { acteur_deleted: boolean }, { status
   if (claim.acteur_deleted && status === 'approved')
     throw invalid(
       'status',
-      "l'acteur est supprimé : restaurez-le d'abord",
+      'l’acteur est supprimé : restaurez-le d’abord',
       'the acteur is deleted: restore it first',
     )
 }

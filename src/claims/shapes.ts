@@ -17,15 +17,14 @@ import {
   WordOf,
 } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
-import { CLAIM_STATUSES, EXCHANGES } from '../../shared/words/claims.ts'
+import { CLAIM_STATUSES, EMAIL_MARKS, EXCHANGES, MARKS, SIRET_MARKS } from '../../shared/words/claims.ts'
 import { AdminActeur } from '../acteurs/shapes.ts'
 import { CommuneInBrief } from '../communes/shapes.ts'
 import { Order } from '../kernel/lists/list-filters.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
-import { Telling, telling } from '../mail/shapes.ts'
-import { DeliveryStatus, DIRECTIONS } from '../support/shapes.ts'
+import { MailStatus, Telling, telling } from '../mail/shapes.ts'
+import { DIRECTIONS } from '../support/shapes.ts'
 import { MemberPermission, MemberRole, PersonInBrief } from '../users/shapes.ts'
-import { EMAIL_MARKS, MARKS, SIRET_MARKS } from './agreement.ts'
 
 export const DECISIONS = ['approved', 'rejected'] as const
 const Status = named('ClaimStatus', WordOf(CLAIM_STATUSES))
@@ -52,9 +51,10 @@ export const NewClaim = named(
     email: 'anne@exemple.fr',
   },
 )
+export type NewClaim = Static<typeof NewClaim>
 export const Submitted = named(
   'SubmittedClaim',
-  Obj({ id: Id, status: Word(['pending'], { pending: 'somebody of the back-office decides' }) }),
+  Obj({ id: Id, status: Word(['pending'], { pending: 'waits for a decision of the back-office' }) }),
 )
 
 const Exchange = named('ClaimExchange', WordOf(EXCHANGES))
@@ -64,8 +64,12 @@ export const Claim = named(
   Obj({
     id: Id,
     acteur_id: Id,
-    acteur: Obj({ id: Id, nom: Text(200), commune: about('Its own', Nullable(CommuneInBrief)) }),
-    /** Message and contacts: null twelve months after the decision. */
+    acteur: Obj({
+      id: Id,
+      nom: Text(200),
+      commune: about('The acteur’s own commune', Nullable(CommuneInBrief)),
+    }),
+    /** Message and contacts are set to null twelve months after the decision. */
     message: Nullable(Text(2000)),
     status: Status,
     nom: Nullable(Text(200)),
@@ -74,10 +78,10 @@ export const Claim = named(
     claimant_user_id: Nullable(Id),
     decided_at: Nullable(Timestamp),
     decided_by: Nullable(Id),
-    note: about('Among colleagues', Nullable(Text(1000))),
-    reason: about('What the claimant reads of a refusal', Nullable(Text(1000))),
-    expires_at: about('Undecided, it lapses then', Timestamp),
-    exchange: about('Null: they were asked nothing', Nullable(Exchange)),
+    note: about('Internal note, for colleagues only', Nullable(Text(1000))),
+    reason: about('Why it was rejected, for the claimant to read', Nullable(Text(1000))),
+    expires_at: about('When the claim lapses if it is not decided', Timestamp),
+    exchange: about('Null if the claimant was asked no question', Nullable(Exchange)),
     created_at: Timestamp,
     version: Version,
   }),
@@ -85,30 +89,13 @@ export const Claim = named(
 export type Claim = Static<typeof Claim>
 
 const Count = Type.Integer({ minimum: 0 })
-const Mark = (said: string) =>
-  Word(MARKS, {
-    same: `${said} is the acteur’s`,
-    differs: `${said} is not the acteur’s`,
-    unknown: 'one of both is not known',
-  })
 const Agreement = named(
   'ClaimAgreement',
   Obj({
-    email: Word(EMAIL_MARKS, {
-      same_address: 'it is the address of the acteur',
-      same_domain: 'it is an address of the domain of the acteur, or of its site',
-      public_domain: 'anybody may have an address of that domain: it says nothing',
-      differs: 'it is an address of another domain',
-      unknown: 'the acteur has no domain that is known, or the claimant gave no address',
-    }),
-    telephone: Mark('the telephone'),
-    siret: Word(SIRET_MARKS, {
-      same: 'the message names the SIRET of the acteur',
-      same_company: 'the message names its SIREN, or another SIRET of it',
-      differs: 'the message names another company',
-      unknown: 'one of both is not known',
-    }),
-    rna: Mark('the RNA in the message'),
+    email: WordOf(EMAIL_MARKS),
+    telephone: WordOf(MARKS),
+    siret: about('Compares the SIRET in the message', WordOf(SIRET_MARKS)),
+    rna: about('Compares the RNA number in the message', WordOf(MARKS)),
   }),
 )
 
@@ -116,12 +103,12 @@ const ClaimMessage = named(
   'ClaimMessage',
   Obj({
     id: Id,
-    thread_id: about('Where the whole conversation is, for the support', Id),
-    direction: Word(DIRECTIONS, { inbound: 'written to us', outbound: 'what we asked' }),
+    thread_id: about('The support conversation that contains the message', Id),
+    direction: Word(DIRECTIONS, { inbound: 'received', outbound: 'sent by the back-office' }),
     nom: Nullable(Text(200)),
     body: Text(5000),
     created_at: Timestamp,
-    delivery: about('Of what we asked: a mail that came back reached nobody', Nullable(DeliveryStatus)),
+    delivery: about('Delivery of the mail; null for received messages', Nullable(MailStatus)),
   }),
 )
 
@@ -133,22 +120,22 @@ export const ClaimItem = named(
     acteur: Obj({
       ...AdminActeur.properties,
       commune: Nullable(CommuneInBrief),
-      owners: about('Who answers for it now, by name', List(PersonInBrief, MOST_OWNERS)),
+      owners: about('The present owners, by name', List(PersonInBrief, MOST_OWNERS)),
     }),
-    claimant: about('Null: they have no account', Nullable(PersonInBrief)),
+    claimant: about('The account of the claimant; null if they have none', Nullable(PersonInBrief)),
     decider: Nullable(PersonInBrief),
     agreement: Agreement,
-    email_verified: about('The address that they gave is the proven one of their account', Type.Boolean()),
+    email_verified: about('The given address is the verified one of the claimant’s account', Type.Boolean()),
     conversation: about(
-      'What they were asked and what they answered, the oldest first',
+      'Questions to the claimant and their answers, oldest first',
       List(ClaimMessage, MOST_SAID),
     ),
     objections: about(
-      'What the owners of the acteur have written to us since the claim was made, the newest first',
+      'Messages that the owners of the acteur have sent since the claim was made, newest first',
       List(ClaimMessage, MOST_OBJECTIONS),
     ),
-    conflicts: about('How often others asked for the same acteur meanwhile, and were refused', Count),
-    earlier: about('Claims of the same acteur before this one, the newest first', List(Claim, MOST_EARLIER)),
+    conflicts: about('How many attempts to claim the same acteur were refused because of this claim', Count),
+    earlier: about('Earlier claims of the same acteur, newest first', List(Claim, MOST_EARLIER)),
   }),
 )
 export type ClaimItem = Static<typeof ClaimItem>
@@ -160,7 +147,7 @@ export const Decided = named(
     meta: Obj({
       ...telling,
       undo_version: about(
-        'What `POST /admin/claims/{id}/undo` takes as `If-Match`: this decision is taken back, and no later one',
+        'Send it as `If-Match` to `POST /admin/claims/{id}/undo`, so that only this decision is undone and no later one',
         Version,
       ),
     }),
@@ -169,14 +156,11 @@ export const Decided = named(
 
 export const ClaimsQuery = Obj({
   ...pageQuery,
-  status: Optional(about('Only in this state', Status)),
-  acteur_id: Optional(about('Only for this acteur', Id)),
-  commune_id: Optional(about('Only for acteurs of this commune', Id)),
+  status: Optional(about('Only claims with this status', Status)),
+  acteur_id: Optional(about('Only claims of this acteur', Id)),
+  commune_id: Optional(about('Only claims of acteurs of this commune', Id)),
   q: Optional(
-    about(
-      'A part of what the claimant wrote or of how they are reached, or words of the acteur',
-      Text(100, 0),
-    ),
+    about('Part of the message or of the claimant’s contacts, or words of the acteur’s name', Text(100, 0)),
   ),
   sort: Optional(
     about(
@@ -184,9 +168,9 @@ export const ClaimsQuery = Obj({
       named(
         'ClaimSort',
         Word(['created_at_desc', 'created_at_asc', 'expires_at_asc'], {
-          created_at_desc: 'the newest first',
-          created_at_asc: 'the oldest first',
-          expires_at_asc: 'what waits by what lapses first; then what is decided, the newest first',
+          created_at_desc: 'newest first',
+          created_at_asc: 'oldest first',
+          expires_at_asc: 'waiting claims by expiry, nearest first; then decided ones, newest first',
         }),
       ),
     ),
@@ -199,10 +183,10 @@ export const ClaimDecision = named(
   Obj({
     status: Word(DECISIONS, {
       approved: 'the claimant becomes a member of the acteur',
-      rejected: 'refused',
+      rejected: 'the claim is refused',
     }),
-    note: Optional(about('Among colleagues', Nullable(Text(1000)))),
-    reason: Optional(about('With a refusal: what the claimant reads', Nullable(Text(1000)))),
+    note: Optional(about('Internal note, for colleagues only', Nullable(Text(1000)))),
+    reason: Optional(about('With `rejected`: the reason, for the claimant to read', Nullable(Text(1000)))),
     user_id: Optional(Nullable(Id)),
     role: Optional(MemberRole),
     permissions: Optional(Type.Array(MemberPermission, { maxItems: 2, uniqueItems: true })),
@@ -224,14 +208,14 @@ const MailPreview = named(
   'ClaimLetter',
   Obj({
     subject: Text(300),
-    opening: about('Everything before the words of whoever decides', Text(10_000)),
-    closing: about('Everything after them', Text(10_000, 0)),
+    opening: about('The mail’s text before the operator’s own words', Text(10_000)),
+    closing: about('The mail’s text after the operator’s own words', Text(10_000, 0)),
   }),
 )
 export const MailPreviews = named(
   'ClaimLetters',
   Obj({
-    to: about('Null: the claimant cannot be written to', Nullable(Text(254))),
+    to: about('The recipient; null if the claimant has no e-mail address', Nullable(Text(254))),
     approved: MailPreview,
     rejected: MailPreview,
     question: MailPreview,

@@ -13,9 +13,9 @@ import { Claim } from './shapes.ts'
 /** Undoes the last decision of a claim, if nothing it changed has changed since. */
 
 export const undo = signedIn.write({
-  summary: 'Undo the last decision: the claim waits again, and rights from an approval are removed',
+  summary: 'Undo the decision of a claim: it waits again, and the membership of an approval is removed',
   description:
-    'A mail that has not left does not leave; whoever was told is told that the claim is looked at again. Refused with `stale_version` where claim, acteur or membership changed since.',
+    'Cancels the mail if it was not sent yet; otherwise notifies the claimant that the claim is reviewed again. Refused with `stale_version` if claim, acteur or membership have changed since.',
   params: Obj({ id: Id }),
   reply: Data(Claim),
   errors: ['claim_conflict'],

@@ -4,6 +4,7 @@ import type { JobContext } from '../kernel/jobs/jobs.ts'
 import { isOver, olderThan } from '../kernel/retention.ts'
 import { retention } from '../retention.ts'
 import { mailOutcome } from './mails.ts'
+import { personalColumns, withoutPersonal } from './queries.ts'
 
 /** A limit per run, to keep locks short; the rest follow at the next run. */
 const AT_ONCE = 200
@@ -33,7 +34,6 @@ export async function expireClaims(
 /** Removes what the claimant wrote; the claim and its decision stay. */
 export const forgetClaimants = (tx: Tx): Promise<number> =>
   tx.run(sql`
-    update claims set message = null, nom = null, email = null, telephone = null, note = null,
-      reason = null
-    where status <> 'pending' and (message is not null or note is not null or reason is not null)
+    update claims set ${withoutPersonal}
+    where status <> 'pending' and num_nonnulls(${personalColumns}) > 0
       and ${olderThan(retention.claimants.kept, sql`coalesce(decided_at, expires_at)`)}`)

@@ -88,6 +88,25 @@ test('five digits are a postal code, or one of INSEE', async () => {
     assert.deepEqual(names(await list(`q=${q}`)), [nom])
 })
 
+test('the code of a CEDEX, which is in no list, stands for its departement', async () => {
+  for (const [q, nom] of [
+    ['35042 Rennes cedex', 'Rennes'],
+    ['35 042 RENNES CEDEX 7', 'Rennes'],
+    ['Rennes Cedex', 'Rennes'],
+    ['42023, St-Étienne cedex 2', 'Saint-Étienne'],
+    ['93205 Saint-Denis CEDEX', 'Saint-Denis'],
+    ['20186 Ajaccio cedex', 'Ajaccio'],
+    ['75380 Paris Cedex 08', 'Paris'],
+    ['75380 Paris 8e cedex', 'Paris'],
+  ])
+    assert.equal(names(await list(`q=${encodeURIComponent(q ?? '')}`))[0], nom, q)
+  const [dionysian] = (await list('q=93205%20Saint-Denis%20CEDEX')).data
+  assert.equal(dionysian.departement, '93')
+  assert.equal((await list('q=35042%20Nantes%20cedex')).meta.total, 0, 'of another departement')
+  for (const q of ['35998 cedex', 'cedex', '35998'])
+    assert.equal((await list(`q=${encodeURIComponent(q)}`)).meta.total, 0, q)
+})
+
 test('a code or a departement beside a name is both, as an address and a list have them', async () => {
   for (const [q, nom] of [
     ['35000 Rennes', 'Rennes'],

@@ -9,7 +9,7 @@ import { searchWithDepartement } from './rules.ts'
 import { Commune, CommunesQuery } from './shapes.ts'
 
 export const list = anyone.read({
-  summary: 'Communes by name; searched by the beginning of their name, a postal code or one of INSEE',
+  summary: 'Communes by name; `q` searches the beginning of names, postal codes and INSEE codes',
   query: CommunesQuery,
   reply: NumberedPages(Commune),
   errors: ['page_too_deep'],
@@ -24,7 +24,7 @@ export const list = anyone.read({
 })
 
 export const bySlug = anyone.read({
-  summary: 'One commune, by its slug; by an old slug or its id, on to that',
+  summary: 'One commune by its slug; a former slug or an id redirects there',
   params: Obj({ slug: Slug }),
   reply: Data(Commune),
   errors: ['not_found', 'scope_violation'],

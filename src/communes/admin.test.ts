@@ -194,7 +194,21 @@ test('the town hall must be an acteur', async () => {
   assert.equal(body.data.mairie_actor_id, null)
 })
 
-test('what is wrong is named, in the language that was asked for, and nothing is lost or done', async () => {
+test('a deleted acteur cannot become a town hall, but one that is deleted since does not block changes', async () => {
+  const { rows } = await app.owner.query(`insert into acteurs (nom) values ('Mairie') returning id`)
+  const mairie_actor_id = rows[0].id
+  const [first, second] = [await commune({ mairie_actor_id }), await commune()]
+  await app.owner.query('update acteurs set deleted_at = now() where id = $1', [mairie_actor_id])
+  for (const refused of [
+    await office.post('/admin/communes', { nom: 'Sans mairie', mairie_actor_id }),
+    await office.patch(`/admin/communes/${second.id}`, { mairie_actor_id }),
+  ])
+    assert.deepEqual([refused.status, refused.body.details[0].path], [422, 'mairie_actor_id'])
+  const same = await office.patch(`/admin/communes/${first.id}`, { mairie_actor_id, population: 12 })
+  assert.deepEqual([same.status, same.body.data.mairie_actor_id], [200, mairie_actor_id])
+})
+
+test('invalid values are named in the requested language, and nothing is changed', async () => {
   const before = await tableState(app.owner)
   const cases: [object, string][] = [
     [{}, 'nom'],

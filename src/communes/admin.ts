@@ -40,7 +40,8 @@ export const update = write({
     const locked = await lockCommune(tx, params.id)
     if (!locked) throw new Problem('not_found')
     refuseStale(locked.version)
-    await refuseUnknownMairie(tx, body.mairie_actor_id)
+    // One that was deleted since may stay when other fields change.
+    if (body.mairie_actor_id !== locked.mairie_actor_id) await refuseUnknownMairie(tx, body.mairie_actor_id)
     return { data: await saveChanges({ tx, audit }, locked, body) }
   },
 })

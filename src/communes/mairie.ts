@@ -5,7 +5,14 @@ import { type SignedIn, signedIn } from '../access/visitors.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { details } from './details/shapes.ts'
-import { CollectesPart, collectesPart, ElusPart, elusPart, InfosPart, infosPart } from './parts.ts'
+import {
+  EditableCollectes,
+  EditableElus,
+  EditableInfos,
+  editableCollectes,
+  editableElus,
+  editableInfos,
+} from './editable.ts'
 import { lockCommune } from './queries.ts'
 import { saveChanges } from './save-changes.ts'
 import { KnownVersions, PartVersions } from './shapes.ts'
@@ -21,38 +28,39 @@ const OwnCommuneChanges = named('OwnCommuneChanges', Patch({ ...details, version
 
 export const elus = signedIn.read({
   summary:
-    'Elected officials of its commune for editing: send back as `elus`, with the version in `versions`',
+    'Elected officials of the commune for editing; send them back as `elus`, with their version in `versions`',
   params,
-  reply: ElusPart,
+  reply: EditableElus,
   async run(context) {
     const { communeId } = await ownCommune(context.db, context)
-    return await elusPart(context.db, communeId)
+    return await editableElus(context.db, communeId)
   },
 })
 
 export const collectes = signedIn.read({
   summary:
-    'Waste collections of its commune for editing: send back as `collectes` without `prochaines_dates`',
+    'Waste collections of the commune for editing; send them back as `collectes`, without `prochaines_dates`',
   params,
-  reply: CollectesPart,
+  reply: EditableCollectes,
   async run(context) {
     const { communeId } = await ownCommune(context.db, context)
-    return await collectesPart(context.db, communeId, context.now)
+    return await editableCollectes(context.db, communeId, context.now)
   },
 })
 
 export const infos = signedIn.read({
-  summary: 'Contacts of its town hall: editable rows, its own values, and the public result',
+  summary: 'Contacts of the town hall: editable rows, the acteur’s own values, and the public result',
   params,
-  reply: InfosPart,
+  reply: EditableInfos,
   async run(context) {
     const { communeId } = await ownCommune(context.db, context)
-    return await infosPart(context.db, communeId)
+    return await editableInfos(context.db, communeId)
   },
 })
 
 export const update = signedIn.write({
-  summary: 'Change elected officials, collections and contacts: each array replaces the old one',
+  summary:
+    'Replace elected officials, waste collections or contacts: each sent array replaces the stored one',
   description: 'For owners of the town hall, and for its editors with `manage_publications`.',
   params,
   body: OwnCommuneChanges,

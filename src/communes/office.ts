@@ -1,4 +1,6 @@
 import { Data, Id, Obj } from '../../shared/shapes.ts'
+import { territoryOf } from '../access/permissions.ts'
+import { signedIn } from '../access/visitors.ts'
 import { type Db, type Sql, sql } from '../kernel/db/db.ts'
 import { found } from '../kernel/errors.ts'
 import { lastPage, NumberedPages, onPage, pageOf } from '../kernel/lists/paging.ts'
@@ -9,15 +11,15 @@ import { AdminCommune, AdminCommunesQuery, type Commune, CommuneRecord } from '.
 
 /** Communes for the back-office: the list, and one record without its arrays. */
 
-export const list = read({
-  summary: 'Communes by name, with the public search; also merged ones, or those that lack something',
+export const list = signedIn.read({
+  summary: 'Communes by name, with the public search; filters for merged and incomplete ones',
   query: AdminCommunesQuery,
   reply: NumberedPages(AdminCommune),
   errors: ['page_too_deep'],
-  async run({ db, query }) {
+  async run({ db, query, caller }) {
     const page = pageOf(query, BY_NAME)
     const filter: CommuneFilter = {
-      communeIds: null,
+      communeIds: territoryOf(caller, 'communes'),
       merged: query.fusionnee === true,
       also: lacking(query),
       ...searchWithDepartement(query),
@@ -31,7 +33,7 @@ export const list = read({
 })
 
 export const byId = read({
-  summary: 'One commune without its arrays: versions by part, merged communes, counts',
+  summary: 'One commune without its arrays: the version of each part, merged communes, counts',
   params: Obj({ id: Id }),
   reply: Data(CommuneRecord),
   async run({ db, params: { id } }) {

@@ -1,11 +1,17 @@
+import { COLLECTE_FIELDS, INFO_FIELDS } from '../../shared/fields/communes.ts'
+import { textsWithContacts } from '../../shared/fields/field.ts'
 import { sql } from '../kernel/db/db.ts'
 import {
-  contactsOf,
+  columnsWithoutContacts,
+  holdContacts,
   isAddressOf,
   isTelephoneOf,
   type PersonalData,
-  withoutContacts,
 } from '../kernel/personal-data.ts'
+
+/** The mention is what a source's licence requires; it comes with the directory. */
+const INFO_TEXTS = [...textsWithContacts(INFO_FIELDS), 'mention']
+const COLLECTE_TEXTS = textsWithContacts(COLLECTE_FIELDS)
 
 /** Finds and erases a person's address or telephone in the contacts and texts of communes. */
 export const communeData: PersonalData = {
@@ -19,21 +25,18 @@ export const communeData: PersonalData = {
   },
 
   async erase(tx, subject) {
-    const contacts = contactsOf(subject)
     const theirs = sql`${isAddressOf(subject, sql`email`)} or ${isTelephoneOf(subject, sql`telephone`)}`
     // Marked as edited, or the next load of the directory would bring it back.
     const infos = await tx.all<{ commune_id: string }>(sql`
       update commune_infos set modifie = true,
         email = case when ${isAddressOf(subject, sql`email`)} then null else email end,
         telephone = case when ${theirs} then null else telephone end,
-        libelle = ${withoutContacts(subject, sql`libelle`)}, adresse = ${withoutContacts(subject, sql`adresse`)},
-        horaires = ${withoutContacts(subject, sql`horaires`)}, mention = ${withoutContacts(subject, sql`mention`)}
-      where ${theirs} or concat_ws(' ', libelle, adresse, horaires, mention) ~* ${contacts}
+        ${columnsWithoutContacts(subject, INFO_TEXTS)}
+      where ${theirs} or ${holdContacts(subject, INFO_TEXTS)}
       returning commune_id`)
     const collectes = await tx.all<{ commune_id: string }>(sql`
-      update collectes set libelle = ${withoutContacts(subject, sql`libelle`)},
-        zone = ${withoutContacts(subject, sql`zone`)}, notes = ${withoutContacts(subject, sql`notes`)}
-      where concat_ws(' ', libelle, zone, notes) ~* ${contacts} returning commune_id`)
+      update collectes set ${columnsWithoutContacts(subject, COLLECTE_TEXTS)}
+      where ${holdContacts(subject, COLLECTE_TEXTS)} returning commune_id`)
     const idsOf = (rows: readonly { readonly commune_id: string }[]) =>
       rows.map(({ commune_id }) => commune_id)
     await tx.run(sql`

@@ -1,24 +1,13 @@
+import { COMMUNE_FIELDS } from '../../shared/fields/communes.ts'
+import { absentOf } from '../../shared/fields/field.ts'
 import { isId } from '../../shared/shapes.ts'
-import { assigned, type Columns, columnsOf, valuesOf } from '../kernel/db/columns.ts'
+import { assigned, columnsOf, valuesOf } from '../kernel/db/columns.ts'
 import { type Db, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
 import { cursorCondition, type IndexOrder, orderAndLimit } from '../kernel/lists/orders.ts'
 import { anyText, type Page } from '../kernel/lists/paging.ts'
 import type { Commune, NewCommune, PartVersions } from './shapes.ts'
 
-type Written = Omit<Commune, 'id' | 'version'>
-const WRITTEN = {
-  slug: true,
-  nom: true,
-  code_insee: true,
-  codes_postaux: true,
-  departement: true,
-  region: true,
-  population: true,
-  latitude: true,
-  longitude: true,
-  mairie_actor_id: true,
-} as const satisfies Columns<Written>
-const columns = sql`id, ${columnsOf(WRITTEN)}, version`
+const columns = sql`id, ${columnsOf(COMMUNE_FIELDS)}, version`
 
 export interface CommuneFilter {
   /** The scope of the calling app: its communes, or null for everything. */
@@ -135,22 +124,13 @@ export const lockCommune = (tx: Tx, id: string) =>
     select ${columns}, ${versions} from communes where id = ${id} and successor_id is null for update`)
 
 export const isAnActeur = async (tx: Tx, id: string) =>
-  (await tx.one(sql`select from acteurs where id = ${id} for key share`)) !== undefined
+  (await tx.one(sql`select from acteurs where id = ${id} and deleted_at is null for key share`)) !== undefined
 
-const UNSAID: Omit<Written, 'nom' | 'slug'> = {
-  code_insee: null,
-  codes_postaux: [],
-  departement: null,
-  region: null,
-  population: null,
-  latitude: null,
-  longitude: null,
-  mairie_actor_id: null,
-}
+const NO_FIELDS = { ...absentOf(COMMUNE_FIELDS), codes_postaux: [] }
 
 export const insertCommune = (tx: Tx, commune: NewCommune & { slug: string }) =>
   tx.one<Commune>(sql`
-    insert into communes (${columnsOf(WRITTEN)}) values (${valuesOf(WRITTEN, { ...UNSAID, ...commune })})
+    insert into communes (${columnsOf(COMMUNE_FIELDS)}) values (${valuesOf(COMMUNE_FIELDS, { ...NO_FIELDS, ...commune })})
     returning ${columns}`)
 
 /** An old slug that still redirects counts as taken as well. */
@@ -168,7 +148,7 @@ export const saveCommune = (
 ) => {
   const step = (part: string) => (moved.includes(part) ? 1 : 0)
   return tx.one<Commune>(sql`
-    update communes set ${assigned(WRITTEN, commune)}, elus_version = elus_version + ${step('elus')},
+    update communes set ${assigned(COMMUNE_FIELDS, commune)}, elus_version = elus_version + ${step('elus')},
       collectes_version = collectes_version + ${step('collectes')}, infos_version = infos_version + ${step('infos')}
     where id = ${id} returning ${columns}`)
 }

@@ -15,10 +15,12 @@ export interface CommuneSearch {
  */
 export function searchFor(q: string | undefined): CommuneSearch {
   const [written = ''] = CODE.exec(q ?? '') ?? []
-  const rest = (q ?? '').replace(written, ' ').trimEnd()
+  const code = written.replaceAll(/\s/g, '').toUpperCase()
+  const words = (q ?? '').replace(written, ' ').trimEnd()
+  const addressee = withoutCedex(words)
+  const rest = addressee ?? words
   const city = cityOf(rest)
   if (city) return { names: undefined, code: city.code, departement: undefined }
-  const code = written.replaceAll(/\s/g, '').toUpperCase()
   const place = OF_DEPARTEMENT.exec(rest)
   const before = bare(rest.slice(0, place?.index))
   // A number alone names no commune.
@@ -27,8 +29,9 @@ export function searchFor(q: string | undefined): CommuneSearch {
     names: /[\p{L}\p{N}]/u.test(name)
       ? [...new Set([name, name.replaceAll(SHORT_SAINT, '$1ain$2')])]
       : undefined,
-    code: code === '' ? undefined : (CITIES.find(({ parts }) => parts.test(code))?.code ?? code),
-    departement: departement?.toUpperCase(),
+    ...(addressee !== undefined && code !== ''
+      ? { code: undefined, departement: departementOfPostal(code) }
+      : { code: cityCode(code), departement: departement?.toUpperCase() }),
   }
 }
 
@@ -59,6 +62,16 @@ function cityOf(text: string) {
   return isPart ? CITIES.find(({ nom }) => nom.toLowerCase() === name.toLowerCase()) : undefined
 }
 
+const cityCode = (code: string) =>
+  code === '' ? undefined : (CITIES.find(({ parts }) => parts.test(code))?.code ?? code)
+
+/** The name before "cedex" and the number of the office; undefined without these. */
+function withoutCedex(text: string): string | undefined {
+  const name = bare(text.slice(0, CEDEX.exec(text)?.index))
+  return name !== bare(text) && /\p{L}/u.test(name) ? name : undefined
+}
+const CEDEX = /(?<![\p{L}\p{N}])cedex(?:\s?\d{1,2})?$/iu
+
 /** No commune is called by a number. */
 const OF_DEPARTEMENT = /(?<=[\s,(])(\d{2,3}|2[AB])\)?$/iu
 
@@ -71,6 +84,14 @@ function bare(text: string): string {
 
 /** A postal or INSEE code as a word of its own, also with a space in it: "94 038". */
 const CODE = /(?<![\p{L}\p{N}])(?:\d\s*\d|2\s*[AB])(?:\s*\d){3}(?![\p{L}\p{N}])/iu
+
+export const departementOfCode = (code: string) => (/^9[78]/.test(code) ? code.slice(0, 3) : code.slice(0, 2))
+
+/** Corsica's two departements share the first two digits; elsewhere these are the departement. */
+export function departementOfPostal(code: string): string {
+  if (code.startsWith('20')) return code < '20200' ? '2A' : '2B'
+  return departementOfCode(code)
+}
 
 /** "St-Étienne", "Ste Anne": written out as in the list of communes. */
 const SHORT_SAINT = /(?<![\p{L}\p{N}])(s)(te?)(?![\p{L}\p{N}])/giu

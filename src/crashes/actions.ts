@@ -6,7 +6,7 @@ const MOST_FRAMES = 15
 
 const Reference = Type.String({
   pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
-  description: 'Made by the page, which shows it',
+  description: 'A reference that the page generates and shows to the user',
 })
 
 /** Only fields that cannot contain user input: operators read the log. */
@@ -18,7 +18,7 @@ const Crash = named(
     frames: List(
       Type.String({
         pattern: '^assets/[A-Za-z0-9_.-]{1,90}\\.js:[0-9]{1,7}:[0-9]{1,7}$',
-        description: 'Where it happened, in a file of the back-office',
+        description: 'File and line of the error, in the code of the back-office',
       }),
       MOST_FRAMES,
     ),
@@ -29,7 +29,7 @@ const Crash = named(
     part: Type.String({ pattern: '^[a-z-]{1,30}$', description: 'The part of the screen that failed' }),
     version: Type.String({
       pattern: '^[0-9]{1,5}\\.[0-9]{1,5}\\.[0-9]{1,5}(-[a-z]{1,10})?$',
-      description: 'Of the page',
+      description: 'The version of the page’s code',
     }),
   }),
   {
@@ -44,9 +44,9 @@ const Crash = named(
 
 /** Logs the reference that the screen shows; stores nothing. */
 export const report = anyone.write({
-  summary: 'A crash report of the back-office in a browser; written to the log',
+  summary: 'Report a crash of a page of the back-office; written to the log',
   description:
-    'For the pages of the back-office. Each field has a narrow format, so that no typed text reaches the log.',
+    'Sent by the pages of the back-office. Each field has a strict format, so that no text of users reaches the log.',
   body: Crash,
   reply: Data(Obj({ reference: Reference })),
   async run({ body, log }) {

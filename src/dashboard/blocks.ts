@@ -1,13 +1,18 @@
 import { Type } from '../../shared/type.ts'
-import { type Db, type Sql, sql } from '../kernel/db/db.ts'
+import { acteurInTerritory, inTerritory, sourceInTerritory, type Territory } from '../access/territory.ts'
+import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
+import { countAll } from '../publications/lists/admin-count.ts'
+import { planFilter } from '../publications/lists/admin-filter.ts'
+import type { AdminFilter } from '../publications/lists/shapes.ts'
+import type { Asking } from './in-time.ts'
 
 /** The numbers of the dashboard, each with its statement. */
 
 const Count = Type.Integer({ minimum: 0 })
 
-const count = (query: Sql) => ({
+const count = (query: (territory: Territory) => Sql) => ({
   shape: Count,
-  compute: async (db: Db) => (await db.one<{ n: number }>(query))?.n ?? 0,
+  compute: async (db: Db, { territory }: Asking) => (await db.one<{ n: number }>(query(territory)))?.n ?? 0,
 })
 
 const counts = (query: Sql) => ({
@@ -26,21 +31,36 @@ const added = <T extends { readonly shape: typeof Count }>(block: T): T => ({
   shape: { ...block.shape, 'x-extension': true },
 })
 
-/** Stored totals: counting half a million rows would take 40 ms. */
-const publications = (condition: Sql) =>
-  count(
-    sql`select coalesce(sum(total), 0)::bigint as n from publication_totals where not deleted and ${condition}`,
-  )
+/** Stored totals, or counted in a territory. */
+const publications = (filter: AdminFilter) => ({
+  shape: Count,
+  compute: (db: Db, { territory }: Asking) => countAll(db, planFilter(filter, undefined, territory)),
+})
+
+/** About the whole service: nothing for a caller who is limited to communes. */
+export const OF_THE_SERVICE: ReadonlySet<string> = new Set([
+  'users',
+  'subscription_plans',
+  'subscription_logs',
+])
 
 export const BLOCKS = {
-  publications: publications(sql`true`),
-  publications_pending: publications(sql`moderation_status = 'pending'`),
-  publications_reported: count(
-    sql`select count(*) as n from publications where reports_count > 0 and deleted_at is null`,
+  publications: publications({}),
+  publications_pending: publications({ moderation_status: 'pending' }),
+  publications_reported: publications({ reported: true }),
+  acteurs: count(
+    territory => sql`
+      select count(*) as n from acteurs a
+      ${where([sql`a.deleted_at is null`, ...acteurInTerritory(sql`a.id`, territory)])}`,
   ),
-  acteurs: count(sql`select count(*) as n from acteurs where deleted_at is null`),
-  claims_pending: count(sql`select count(*) as n from claims where status = 'pending'`),
-  users: count(sql`select total as n from counters where name = 'users'`),
+  claims_pending: added(
+    count(
+      territory => sql`
+        select count(*) as n from claims c
+        ${where([sql`c.status = 'pending'`, ...acteurInTerritory(sql`c.acteur_id`, territory)])}`,
+    ),
+  ),
+  users: count(() => sql`select total as n from counters where name = 'users'`),
   subscription_plans: counts(sql`
     select plan as name, count(*) as n from subscriptions
     where plan is not null and status not in ('canceled', 'incomplete_expired') group by plan order by plan`),
@@ -49,10 +69,18 @@ export const BLOCKS = {
     where received_at > now() - interval '30 days' group by status order by status`),
   imports_failing: added(
     count(
-      sql`select count(*) as n from import_sources where consecutive_failures > 0 or disabled_reason is not null`,
+      territory => sql`
+        select count(*) as n from import_sources s ${where([
+          sql`(s.consecutive_failures > 0 or s.disabled_reason is not null)`,
+          ...sourceInTerritory(territory),
+        ])}`,
     ),
   ),
   threads_unread: added(
-    count(sql`select count(*) as n from support_threads where unread and merged_into is null`),
+    count(
+      territory => sql`
+        select count(*) as n from support_threads t
+        ${where([sql`t.unread and t.merged_into is null`, ...inTerritory(sql`t.commune_id`, territory)])}`,
+    ),
   ),
 }

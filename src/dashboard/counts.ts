@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Data, Obj, Optional } from '../../shared/shapes.ts'
-import { areasOf } from '../access/permissions.ts'
+import type { Area } from '../../shared/words/access.ts'
+import { areasOf, territoryOf } from '../access/permissions.ts'
 import { signedIn } from '../access/visitors.ts'
 import { inTime, type Numbers } from './in-time.ts'
 import { QUEUES } from './queues.ts'
@@ -13,14 +14,17 @@ const shapeOf = (numbers: (typeof queues)[number][1]) =>
   Obj(Object.fromEntries(Object.entries(numbers).map(([name, { shape }]) => [name, Optional(shape)])))
 
 export const counts = signedIn.read({
-  summary: 'Queues of the caller’s areas, and their work today; a number that takes too long is left out',
+  summary: 'Waiting items in the caller’s areas, and the caller’s work today; slow figures are left out',
   reply: Data(Obj(Object.fromEntries(queues.map(([area, numbers]) => [area, Optional(shapeOf(numbers))])))),
   revalidated: true,
   async run(context) {
     const areas: readonly string[] = areasOf(context.caller.roles)
     const mine = queues.filter(([area]) => areas.includes(area))
     const computed = await Promise.all(
-      mine.map(async ([area, numbers]) => [area, await inTime(context, numbers)] as const),
+      mine.map(
+        async ([area, numbers]) =>
+          [area, await inTime(context, numbers, territoryOf(context.caller, area as Area))] as const,
+      ),
     )
     return { data: Object.fromEntries(computed) }
   },

@@ -1,34 +1,36 @@
 import { Nullable, Timestamp } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
+import { acteurInTerritory, inTerritory, sourceInTerritory } from '../access/territory.ts'
 import { countFailedJobs } from '../health/failed-queries.ts'
-import { type Db, type Sql, sql } from '../kernel/db/db.ts'
+import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
 import { countFailed as countFailedMails } from '../mail/failed.ts'
-import { narrow } from '../publications/lists/admin-filter.ts'
+import { countAll } from '../publications/lists/admin-count.ts'
+import { planFilter } from '../publications/lists/admin-filter.ts'
 import { countDuplicates } from '../publications/lists/duplicates-list.ts'
+import type { AdminFilter } from '../publications/lists/shapes.ts'
 import { countFailed } from '../support/queries.ts'
+import type { Asking } from './in-time.ts'
 
 /** The number of waiting items in each area of the back-office, each with its statement. */
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description })
 
-const count = (description: string, query: Sql | ((callerId: string) => Sql)) => ({
+const count = (description: string, query: (asking: Asking) => Sql) => ({
   shape: Count(description),
-  compute: async (db: Db, callerId: string) =>
-    (await db.one<{ n: number }>(typeof query === 'function' ? query(callerId) : query))?.n ?? 0,
+  compute: async (db: Db, asking: Asking) => (await db.one<{ n: number }>(query(asking)))?.n ?? 0,
 })
 
-/** A stored total. */
-const publications = (description: string, condition: Sql) =>
-  count(
-    description,
-    sql`select coalesce(sum(total), 0)::bigint as n from publication_totals where ${condition}`,
-  )
+/** The total of a filter of the moderators' list: stored, or counted in a territory. */
+const publications = (description: string, filter: AdminFilter) => ({
+  shape: Count(description),
+  compute: (db: Db, { territory }: Asking) => countAll(db, planFilter(filter, undefined, territory)),
+})
 
 /** One user's decisions today, from the audit trail (a few thousand rows a day); a publication counts once. */
 const mineToday = (description: string, actions: readonly string[]) =>
   count(
     description,
-    callerId => sql`
+    ({ callerId }) => sql`
       select count(distinct entity_id) as n from audit_log
       where at >= date_trunc('day', now() at time zone 'Europe/Paris') at time zone 'Europe/Paris'
         and user_id = ${callerId} and action = any(${[...actions]}::text[])`,
@@ -36,100 +38,108 @@ const mineToday = (description: string, actions: readonly string[]) =>
 
 /** An old publication that was edited waits since its edit, hence `greatest`. */
 const oldestPending = {
-  shape: Nullable({ ...Timestamp, description: 'When the oldest waiting one began to wait' }),
-  compute: async (db: Db) =>
+  shape: Nullable({ ...Timestamp, description: 'Since when the longest-waiting publication waits' }),
+  compute: async (db: Db, { territory }: Asking) =>
     (
       await db.one<{ at: string }>(sql`
-        select greatest(edited_at, moderated_at) as at from publications
-        where moderation_status = 'pending' and deleted_at is null
-        order by greatest(edited_at, moderated_at) limit 1`)
+        select greatest(p.edited_at, p.moderated_at) as at from ${planFilter({}, undefined, territory).from} p
+        where p.moderation_status = 'pending' and p.deleted_at is null
+        order by greatest(p.edited_at, p.moderated_at) limit 1`)
     )?.at ?? null,
 }
 
 const DECIDED = ['publication.moderated', 'publication.valide_set', 'publication.deleted']
 
+/** Conversations that are not part of another one. */
+const threads = (description: string, condition: (asking: Asking) => Sql) =>
+  count(
+    description,
+    asking =>
+      sql`select count(*) as n from support_threads t ${where([
+        condition(asking),
+        sql`t.merged_into is null`,
+        ...inTerritory(sql`t.commune_id`, asking.territory),
+      ])}`,
+  )
+
 export const QUEUES = {
   moderation: {
-    pending: publications('Wait for a decision', sql`moderation_status = 'pending' and not deleted`),
+    pending: publications('Publications that wait for a decision', { moderation_status: 'pending' }),
     oldest_pending_at: oldestPending,
-    reported: count(
-      'Have open reports',
-      sql`select count(*) as n from publications where reports_count > 0 and deleted_at is null`,
-    ),
+    reported: publications('Publications with open reports', { reported: true }),
     // A million publications would take 0.5 s; the 30 000 pending ones take 20 ms.
     duplicates: {
-      shape: Count('As many as `GET /admin/publications?duplicates=true&moderation_status=pending` lists'),
-      compute: (db: Db) => countDuplicates(db, narrow({ moderation_status: 'pending' }, undefined)),
+      shape: Count(
+        'Waiting publications with duplicates: `GET /admin/publications?duplicates=true&moderation_status=pending`',
+      ),
+      compute: (db: Db, { territory }: Asking) =>
+        countDuplicates(db, planFilter({ moderation_status: 'pending' }, undefined, territory)),
     },
-    scheduled: count(
-      'Approved, and to appear at a time to come',
-      sql`select count(*) as n from publications where visible_le > now()`,
-    ),
-    rejected: publications('Refused', sql`moderation_status = 'rejected' and not deleted`),
-    deleted: publications('Deleted, and can be restored', sql`deleted`),
-    mine_today: mineToday('Publications that I have decided about today', DECIDED),
+    scheduled: publications('Accepted publications that become visible later', { scheduled: true }),
+    rejected: publications('Rejected publications', { moderation_status: 'rejected' }),
+    deleted: publications('Deleted publications, which can be restored', { deleted: 'only' }),
+    mine_today: mineToday('Publications that the caller decided today', DECIDED),
   },
   claims: {
-    pending: count('Wait for a decision', sql`select count(*) as n from claims where status = 'pending'`),
-    mine_today: mineToday('Claims that I have decided today', ['claim.decided']),
+    pending: count(
+      'Claims that wait for a decision',
+      ({ territory }) => sql`
+        select count(*) as n from claims c
+        ${where([sql`c.status = 'pending'`, ...acteurInTerritory(sql`c.acteur_id`, territory)])}`,
+    ),
+    mine_today: mineToday('Claims that the caller decided today', ['claim.decided']),
   },
   support: {
-    open: count(
-      'Not closed',
-      sql`select count(*) as n from support_threads where status = 'open' and merged_into is null`,
-    ),
-    unread: count(
-      'Not read',
-      sql`select count(*) as n from support_threads where unread and merged_into is null`,
-    ),
-    awaiting: count(
-      'Open, and the last word is the requester’s',
-      sql`
-        select count(*) as n from support_threads
-        where status = 'open' and last_by = 'inbound' and merged_into is null`,
+    open: threads('Open conversations', () => sql`t.status = 'open'`),
+    unread: threads('Unread conversations', () => sql`t.unread`),
+    awaiting: threads(
+      'Open conversations whose last message is the requester’s',
+      () => sql`t.status = 'open' and t.last_by = 'inbound'`,
     ),
     failed: {
-      shape: Count('Our last answer did not arrive, and nobody has said that this is known'),
-      compute: countFailed,
+      shape: Count('Conversations whose last answer was not delivered, unless the failure was dismissed'),
+      compute: (db: Db, { territory }: Asking) => countFailed(db, territory),
     },
-    assigned_to_me: count(
-      'Not closed, and mine to look after',
-      callerId => sql`
-        select count(*) as n from support_threads
-        where assignee_id = ${callerId} and status = 'open' and merged_into is null`,
+    assigned_to_me: threads(
+      'Open conversations assigned to the caller',
+      ({ callerId }) => sql`t.assignee_id = ${callerId} and t.status = 'open'`,
     ),
-    mine_today: mineToday('Conversations that I have answered or closed today', [
+    mine_today: mineToday('Conversations that the caller answered or closed today', [
       'thread.replied',
       'thread.closed',
     ]),
   },
   imports: {
     failing: count(
-      'Failed at their last run, or were switched off for it',
-      sql`select count(*) as n from import_sources where consecutive_failures > 0 or disabled_reason is not null`,
+      'Import sources whose last run failed, or that were switched off because of failures',
+      ({ territory }) => sql`
+        select count(*) as n from import_sources s ${where([
+          sql`(s.consecutive_failures > 0 or s.disabled_reason is not null)`,
+          ...sourceInTerritory(territory),
+        ])}`,
     ),
   },
   communes: {
     syncs_failing: count(
-      'Registers (the national one, or of a commune) of which the last sync failed or was held',
-      sql`
+      'Registers (national or of a commune) whose last sync failed or is held',
+      ({ territory }) => sql`
         select count(*) as n from (
-          select distinct on (commune_id) status from defibrillateur_syncs order by commune_id, id desc) last
-        where status in ('failed', 'held')`,
+          select distinct on (commune_id) commune_id, status from defibrillateur_syncs order by commune_id, id desc) last
+        ${where([sql`status in ('failed', 'held')`, ...inTerritory(sql`last.commune_id`, territory)])}`,
     ),
   },
   reserved: {
     mails_failing: {
-      shape: Count('Mails that did not arrive and that nobody has sent again or left at that'),
+      shape: Count('Undelivered mails that were neither sent again nor dismissed'),
       compute: (db: Db) => countFailedMails(db),
     },
     jobs_failing: {
-      shape: Count('Jobs that have failed for good and wait for somebody'),
+      shape: Count('Jobs whose retries are used up, until retried or dismissed'),
       compute: (db: Db) => countFailedJobs(db),
     },
     payments_failing: count(
       'Events of the payment provider that could not be applied',
-      sql`select count(*) as n from payment_events where status = 'failed'`,
+      () => sql`select count(*) as n from payment_events where status = 'failed'`,
     ),
   },
 } as const

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { about, Data, Day, List, Nullable, named, Obj, Optional } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
+import { territoryOf } from '../access/permissions.ts'
 import { signedIn } from '../access/visitors.ts'
 import { invalid } from '../kernel/errors.ts'
 import { isDay } from '../kernel/routes/check.ts'
@@ -16,12 +17,12 @@ const DayOfModeration = named(
   'DayOfModeration',
   Obj({
     day: Day,
-    proposed: Count('Publications that were made or came in'),
-    published: Count('Publications that appeared, and still stand'),
-    rejected: Count('Publications that the back-office refused, and that are refused still'),
-    reported: Count('Reports that came in'),
+    proposed: Count('Publications created or imported that day'),
+    published: Count('Publications that appeared that day and are still visible'),
+    rejected: Count('Publications that the back-office rejected that day and that still are rejected'),
+    reported: Count('Reports received that day'),
     median_hours: about(
-      'Until the back-office decided, of what it decided that day: half of it took longer. Null: it decided nothing',
+      'Median number of hours that the publications decided that day had waited; null if none was decided',
       Nullable(Type.Number({ minimum: 0 })),
     ),
   }),
@@ -29,17 +30,18 @@ const DayOfModeration = named(
 type DayOfModeration = Static<typeof DayOfModeration>
 
 export const stats = signedIn.read({
-  summary: `Numbers by day, both days included, ${LONGEST_DAYS} at most; the last ${USUAL_DAYS} by default`,
+  summary: `Figures by day; \`from\` and \`to\` are included. ${LONGEST_DAYS} days at most, the last ${USUAL_DAYS} by default`,
   query: Obj({ from: Optional(Day), to: Optional(Day) }),
   reply: Data(List(DayOfModeration)),
   revalidated: true,
-  async run({ db, query, now }) {
+  async run({ db, query, now, caller }) {
+    const territory = territoryOf(caller, 'dashboard')
     const span = spanOf(query, now)
     const [proposed, published, reported, decided] = await Promise.all([
-      proposedOn(db, span),
-      publishedOn(db, span),
-      reportedOn(db, span),
-      decidedOn(db, span),
+      proposedOn(db, span, territory),
+      publishedOn(db, span, territory),
+      reportedOn(db, span, territory),
+      decidedOn(db, span, territory),
     ])
     const byDay = new Map(decided.map(one => [one.day, one]))
     const of = (rows: readonly { day: string; n: number }[]) => {

@@ -26,7 +26,7 @@ import { Catalogue, CommuneDefibrillateurs } from './shapes.ts'
 const RADIUS = 5_000
 
 export const ofCommune = anyone.read({
-  summary: 'The defibrillators of a commune that are in service, with the state of the last sync',
+  summary: 'Defibrillators in service in a commune, with the state of the last sync',
   params: Obj({ id: Id }),
   reply: CommuneDefibrillateurs,
   asBuilt: true,
@@ -38,8 +38,7 @@ export const ofCommune = anyone.read({
 })
 
 export const list = anyone.read({
-  summary:
-    'The defibrillators of the country that are in service; searched by words, by place, on the map, or the nearest first',
+  summary: 'Defibrillators in service in France; by words, by place, within a rectangle, or nearest first',
   query: CatalogueQuery,
   reply: Catalogue,
   asBuilt: true,
@@ -52,7 +51,7 @@ export const list = anyone.read({
     const around = near === undefined ? undefined : { here: readNear(near), radius: rayon ?? RADIUS }
     const box = query.bbox === undefined ? undefined : readBox(query.bbox)
     const filter: CatalogueFilter = {
-      ...(await narrowed(db, context.source, query)),
+      ...(await listConditions(db, context.source, query)),
       box,
     }
     if (around) {
@@ -74,7 +73,7 @@ export const list = anyone.read({
 })
 
 /** A commune outside the scope of the app is refused; other lists show what is within the scope. */
-async function narrowed(
+async function listConditions(
   db: Db,
   source: AppSource,
   { q, code_insee, departement }: CatalogueQuery,

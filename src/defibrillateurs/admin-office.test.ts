@@ -183,7 +183,7 @@ test('how the syncs went: who asked, how far, and in both languages why one is h
   assert.deepEqual(third.message, {
     code: 'interrupted',
     params: {},
-    message: "La lecture a été interrompue. Rien n'a été changé.",
+    message: 'La lecture a été interrompue. Rien n’a été changé.',
   })
 
   const english = { headers: { 'accept-language': 'en' } }
@@ -191,5 +191,5 @@ test('how the syncs went: who asked, how far, and in both languages why one is h
   assert.match(one.message.message, /^80000 of the 187000 known devices are missing/)
   const of = await office.get(`/admin/communes/${town}/defibrillateurs/syncs`)
   assert.deepEqual([of.body.meta.total, of.body.data[0].id, of.body.data[0].commune.nom], [1, own, 'Gien'])
-  assert.match(of.body.data[0].message.message, /n'a pas de code INSEE/)
+  assert.match(of.body.data[0].message.message, /n’a pas de code INSEE/)
 })

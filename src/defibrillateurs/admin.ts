@@ -34,7 +34,7 @@ import { type LastSync, lastSync, lastSyncOf } from './sync/last-sync.ts'
 /** Defibrillators for the back-office: every state, and decisions about them. */
 
 export const ofCommune = read({
-  summary: 'The defibrillators of a commune in every state, as they are shown and as the register has them',
+  summary: 'Defibrillators of a commune in every state: as shown to the public, and as in the register',
   params: Obj({ id: Id }),
   query: CommunalQuery,
   reply: Synced(CommunalDefibrillateur),
@@ -42,7 +42,7 @@ export const ofCommune = read({
   async run({ db, params, query }) {
     const page = pageOf(query, lists.NEWEST_COMMUNAL)
     const { id } = found(await placeOfCommune(db, params.id))
-    const conditions = await lists.narrowCommunal(db, id, query)
+    const conditions = await lists.communalConditions(db, id, query)
     const rows = lists.listCommunal(db, conditions, page)
     const answer = paged(page, rows, lists.countCommunal(db, conditions), communal)
     return await withSync(answer, lastSyncOf(db, id))
@@ -50,13 +50,13 @@ export const ofCommune = read({
 })
 
 export const ofFrance = read({
-  summary: 'The national catalogue in every state, as the register has it',
+  summary: 'Defibrillators of France in every state, as in the register',
   query: NationalQuery,
   reply: Synced(NationalDefibrillateur),
   errors: ['page_too_deep'],
   async run({ db, query }) {
     const page = pageOf(query, lists.NEWEST_NATIONAL)
-    const conditions = await lists.narrowNational(db, query)
+    const conditions = await lists.nationalConditions(db, query)
     const [total, sync] = await Promise.all([lists.countNational(db, conditions), lastSync(db)])
     const rows = lists.listNational(db, conditions, page, total, query.bbox)
     return await withSync(paged(page, rows, total), sync)
@@ -64,16 +64,16 @@ export const ofFrance = read({
 })
 
 export const summary = read({
-  summary: 'Numbers by departement and state, for the map',
+  summary: 'Counts by departement and status, for the map',
   query: SummaryQuery,
   reply: Data(List(DefibrillateursInBrief)),
   run: async ({ slow, query }) => ({
-    data: await lists.countByDepartement(slow, await lists.narrowNational(slow, query)),
+    data: await lists.countByDepartement(slow, await lists.nationalConditions(slow, query)),
   }),
 })
 
 export const byId = read({
-  summary: 'One device by either of its ids: what the register says, and what its commune says',
+  summary: 'One device by its national or communal id: the record of the register and the one of the commune',
   params: Obj({ id: Id }),
   reply: Data(DefibrillateurItem),
   run: async ({ db, params }) => ({ data: found(await findItem(db, params.id)) }),
@@ -88,7 +88,7 @@ async function withSync<P extends { readonly meta: object }>(
 }
 
 export const decideNational = write({
-  summary: 'Set status and note of a device of the register; syncs keep them',
+  summary: 'Set status and note of a device of the register; they survive syncs',
   params: Obj({ id: Id }),
   body: NationalChanges,
   reply: Data(NationalDefibrillateur),
@@ -120,7 +120,7 @@ export const decideCommunal = write({
 })
 
 export const create = write({
-  summary: 'Add a device to a commune by hand: one that the register does not know',
+  summary: 'Add a device that is missing in the register to a commune',
   params: Obj({ id: Id }),
   body: NewDefibrillateur,
   reply: Data(CommunalDefibrillateur),

@@ -7,11 +7,11 @@ import { FETCH_FAILURES } from '../kernel/fetch/refused.ts'
 /** Why a source is not the register, or not all of it; follows “The register could not be read: ”. */
 export const UNREADABLE = {
   empty: ['il est vide', 'it is empty'],
-  no_rows: ["il n'a pas de lignes", 'it holds no rows'],
-  no_lines: ["il n'a pas de fins de ligne", 'it has no lines'],
-  web_page: ["c'est une page web, ou du XML", 'it is a web page, or XML'],
-  zip: ["c'est une archive ZIP : décompressez-la d'abord", 'it is a ZIP archive: unpack it first'],
-  broken_json: ["ce n'est pas un document JSON entier ({why})", 'it is no whole JSON document ({why})'],
+  no_rows: ['il n’a pas de lignes', 'it holds no rows'],
+  no_lines: ['il n’a pas de fins de ligne', 'it has no lines'],
+  web_page: ['c’est une page web, ou du XML', 'it is a web page, or XML'],
+  zip: ['c’est une archive ZIP : décompressez-la d’abord', 'it is a ZIP archive: unpack it first'],
+  broken_json: ['ce n’est pas un document JSON entier ({why})', 'it is no whole JSON document ({why})'],
   unpacked_too_large: [
     'il est bien trop volumineux une fois décompressé',
     'it is far too large once it is unpacked',
@@ -22,7 +22,7 @@ export const UNREADABLE = {
     'it is cut short or damaged: the quote opened in line {line} is never closed',
   ],
   last_line: [
-    "il est coupé : sa dernière ligne ({line}) n'est pas entière",
+    'il est coupé : sa dernière ligne ({line}) n’est pas entière',
     'it is cut short: its last line ({line}) is not whole',
   ],
   rows_missing: [
@@ -30,19 +30,19 @@ export const UNREADABLE = {
     'it is cut short: {rows} of {total} rows came',
   ],
   not_the_register: [
-    "ce n'est pas le registre : sa première ligne ne nomme pas de colonne « c_gid »",
+    'ce n’est pas le registre : sa première ligne ne nomme pas de colonne « c_gid »',
     'it is not the register: its first line names no column “c_gid”',
   ],
-  no_gid: ["aucune de ses {rows} lignes n'a de « c_gid »", 'none of its {rows} rows has a “c_gid”'],
+  no_gid: ['aucune de ses {rows} lignes n’a de « c_gid »', 'none of its {rows} rows has a “c_gid”'],
   pages_in_circle: ['ses pages tournent en rond', 'its pages lead in a circle'],
-  page_not_sent: ["une de ses pages n'a pas été envoyée", 'one of its pages was not sent'],
+  page_not_sent: ['une de ses pages n’a pas été envoyée', 'one of its pages was not sent'],
   other_server: ['sa page suivante est sur un autre serveur', 'its next page is on another server'],
   interrupted_each_time: [
     'chaque essai a été interrompu avant la fin',
     'each try was interrupted before its end',
   ],
   no_code: [
-    "cette commune n'a pas de code INSEE, par lequel le demander",
+    'cette commune n’a pas de code INSEE, par lequel le demander',
     'this commune has no INSEE code to ask it with',
   ],
 } as const satisfies Catalogue
@@ -52,7 +52,7 @@ const OTHERS = {
     'Le registre contient une valeur qui ne peut pas être gardée ({value}).',
     'The register holds a value that cannot be kept ({value}).',
   ],
-  file_unreadable: ["Le fichier n'a pas pu être lu.", 'The file could not be read.'],
+  file_unreadable: ['Le fichier n’a pas pu être lu.', 'The file could not be read.'],
   interrupted: ['La lecture a été interrompue.', 'Interrupted.'],
   command_interrupted: ['La commande a été interrompue.', 'The command was interrupted.'],
 } as const satisfies Catalogue
@@ -67,19 +67,19 @@ const failed = <Code extends string>(texts: Catalogue<Code>, start: BilingualTex
   Object.fromEntries(
     Object.entries<BilingualText>(texts).map(([code, [fr, en]]) => [
       code,
-      [`${start[0]}${fr}${end} Rien n'a été changé.`, `${start[1]}${en}${end} Nothing was changed.`],
+      [`${start[0]}${fr}${end} Rien n’a été changé.`, `${start[1]}${en}${end} Nothing was changed.`],
     ]),
   ) as unknown as Catalogue<Code>
 
 const TEXTS: Catalogue<keyof typeof UNREADABLE | FetchCode | keyof typeof OTHERS | 'held'> = {
   held: [
-    "{gone} des {known} défibrillateurs connus manquent, plus d'un cinquième : rien n'a été changé. Si c'est juste, laissez passer.",
+    '{gone} des {known} défibrillateurs connus manquent, plus d’un cinquième : rien n’a été changé. Si c’est juste, laissez passer.',
     '{gone} of the {known} known devices are missing, more than a fifth: nothing was changed. If that is right, sync again with force.',
   ],
-  ...failed(UNREADABLE, ["Le registre n'a pas pu être lu : ", 'The register could not be read: '], '.'),
+  ...failed(UNREADABLE, ['Le registre n’a pas pu être lu : ', 'The register could not be read: '], '.'),
   ...failed(
     FETCH_TEXTS,
-    ["Le registre n'a pas pu être téléchargé. ", 'The register could not be fetched. '],
+    ['Le registre n’a pas pu être téléchargé. ', 'The register could not be fetched. '],
     '',
   ),
   ...failed(OTHERS, ['', ''], ''),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { namesOf } from '../../shared/fields/field.ts'
+import { type Field, namesOf } from '../../shared/fields/field.ts'
 import { STATUTS, type Statut } from '../../shared/words/defibrillateurs.ts'
 import { invalid } from '../kernel/errors.ts'
 import type { CommunalDefibrillateur, NationalDefibrillateur, Overrides } from './shapes.ts'
@@ -39,8 +39,24 @@ export function refuseNameless({ nom }: Overrides): void {
 
 ////////////////////////////////////////////////////////////////////////////// what the trail keeps
 
-/** Of contacts and of free text, the trail says that they changed, not to what. */
-const UNSAID: readonly (keyof Overrides)[] = ['adresse', 'complement', 'telephone']
+/** How the trail holds each correction: contacts and free text may hold personal data, so only that they changed. */
+const TRACED: Readonly<Record<keyof Overrides, Field['traced']>> = {
+  nom: 'value',
+  adresse: 'change',
+  code_postal: 'value',
+  commune_nom: 'value',
+  latitude: 'value',
+  longitude: 'value',
+  acces: 'value',
+  acces_libre: 'value',
+  etage: 'value',
+  complement: 'change',
+  disponibilite_jours: 'value',
+  disponibilite_heures: 'value',
+  telephone: 'change',
+  derniere_maintenance: 'value',
+}
+const onlyChange = (field: string) => TRACED[field as keyof Overrides] !== 'value'
 
 type Decided = Pick<NationalDefibrillateur, 'id' | 'statut' | 'note'>
 
@@ -52,7 +68,9 @@ export const traceOfNational = (before: Decided, after: Decided) => ({
 
 export function traceOfCommunal(before: CommunalDefibrillateur, after: CommunalDefibrillateur) {
   const trace = traceOfNational(before, after)
-  const moved = UNSAID.filter(field => !isDeepStrictEqual(before.overrides[field], after.overrides[field]))
+  const moved = namesOf(TRACED).filter(
+    field => onlyChange(field) && !isDeepStrictEqual(before.overrides[field], after.overrides[field]),
+  )
   return {
     ...trace,
     before: { ...trace.before, overrides: said(before.overrides) },
@@ -68,7 +86,7 @@ const said = (overrides: Overrides) =>
   Object.fromEntries(
     Object.entries(overrides).map(([field, value]) => [
       field,
-      value !== null && UNSAID.includes(field as keyof Overrides) ? '…' : value,
+      value !== null && onlyChange(field) ? '…' : value,
     ]),
   )
 

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { CodePostal } from '../../shared/fields/communes.ts'
 import {
   about,
   Day,
@@ -17,7 +18,7 @@ import {
 } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { ACCES, STATUTS, SYNC_STATUSES } from '../../shared/words/defibrillateurs.ts'
-import { CodePostal, CommuneInBrief } from '../communes/shapes.ts'
+import { CommuneInBrief } from '../communes/shapes.ts'
 import { Paged, pageMeta, pageNamed } from '../kernel/lists/paging.ts'
 
 export const Statut = named('DefibrillateurStatut', WordOf(STATUTS))
@@ -168,14 +169,14 @@ export type CommunalDefibrillateur = Static<typeof CommunalDefibrillateur>
 export const DefibrillateurItem = named(
   'DefibrillateurItem',
   Obj({
-    commune: Nullable({ ...CommuneInBrief, description: 'Null where the register names none that there is' }),
+    commune: Nullable({ ...CommuneInBrief, description: 'Null if the register names no known commune' }),
     national: Nullable({
       ...NationalDefibrillateur,
-      description: 'The register’s row; null for one that was added by hand',
+      description: 'The register’s row; null for a device that was added by hand',
     }),
     communal: Nullable({
       ...CommunalDefibrillateur,
-      description: 'What its commune says; null where there is no commune',
+      description: 'The commune’s record; null if the device has no commune',
     }),
   }),
 )
@@ -183,7 +184,7 @@ export const DefibrillateurItem = named(
 export const NewDefibrillateur = named(
   'NewDefibrillateur',
   Obj({
-    overrides: about('Everything that is known of it, its `nom` at least', Overrides),
+    overrides: about('The fields of the device; `nom` is required', Overrides),
     statut: Optional(Statut),
     note: Optional(note),
   }),
@@ -206,8 +207,8 @@ export const ManyChanged = named(
   'DefibrillateursChanged',
   Obj({
     updated: Ids,
-    unchanged: about('They were so already', Ids),
-    missing: about('Ids of nothing', Ids),
+    unchanged: about('Devices that had these values already', Ids),
+    missing: about('Ids that do not exist', Ids),
   }),
 )
 

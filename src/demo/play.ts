@@ -120,14 +120,17 @@ const publishing = (people: People, commune_id: string, ids: Ids) => {
     club: people.club,
   }
   let types: { id: string; slug: string }[]
-  return async ({ by, type, debut, fin, publie_dans, ...words }: Text): Promise<string> => {
+  return async ({ by, type, debut, fin, semaines = 0, publie_dans, ...words }: Text): Promise<string> => {
     types ??= await people.anybody.ask('GET', '/publications/types')
     const made = await (owners[by] ?? people.administrator).ask('POST', '/publications', {
       ...words,
       acteur_id: ids[by],
       commune_id,
       ...(type && { type_id: types.find(({ slug }) => slug === type)?.id }),
-      ...(debut !== undefined && { date_debut: dayAfter(debut) }),
+      ...(debut !== undefined && {
+        date_debut: dayAfter(debut),
+        dates: Array.from({ length: semaines }, (_, week) => dayAfter(debut + 7 * (week + 1))),
+      }),
       ...(fin !== undefined && { date_fin: dayAfter(fin) }),
       ...(publie_dans !== undefined && { publie_le: timeAfter(publie_dans) }),
     })

@@ -77,6 +77,8 @@ export interface Text {
   /** Days from today. */
   readonly debut?: number
   readonly fin?: number
+  /** Further weeks on the same weekday. */
+  readonly semaines?: number
   readonly heure_debut?: string
   readonly heure_fin?: string
   readonly lieu?: string
@@ -137,6 +139,17 @@ export const PUBLISHED: readonly Text[] = [
     heure_fin: '18:00',
     lieu: 'Place du Parvis',
     source_url: 'https://www.example.org/agenda/brocante',
+  },
+  {
+    by: 'comite',
+    title: 'Marché des producteurs',
+    body: 'Légumes, fromages, miel et pain de la vallée, chaque semaine jusqu’au printemps.',
+    type: 'evenement',
+    debut: 4,
+    semaines: 15,
+    heure_debut: '08:30',
+    heure_fin: '12:30',
+    lieu: 'Place du Parvis',
   },
   {
     by: 'comite',

@@ -20,16 +20,16 @@ const english = Object.fromEntries(
 const HealthCheck = named(
   'HealthCheck',
   Obj({
-    about: about('What was looked at, as `parvis doctor` calls it', Text(50)),
+    about: about('The part that was checked, as `parvis doctor` calls it', Text(50)),
     title: Text(100),
     state: Word(FINDING_STATES, {
       ok: 'nothing to do',
       note: 'worth knowing',
-      wrong: 'has to be mended',
+      wrong: 'needs to be fixed',
     }),
     code: Word(FINDING_CODES, english),
     message: Text(500),
-    todo: about('What to do, where there is something', Nullable(Text(500))),
+    todo: about('What to do; null if nothing', Nullable(Text(500))),
   }),
 )
 const Health = named('Health', Obj({ looked_at: Timestamp, checks: List(HealthCheck) }))
@@ -74,7 +74,7 @@ function lately(database: Database, config: Config, secrets: Secrets): Promise<L
 }
 
 export const health = read({
-  summary: 'Health of the service by part, in the caller’s language; refreshed after ten seconds',
+  summary: 'Health of the parts of the service, in the caller’s language; cached for ten seconds',
   reply: Data(Health),
   async run({ database, config, secrets, language }) {
     const { at, findings } = await lately(database, config, secrets)

@@ -52,7 +52,7 @@ type Where = Parameters<typeof mediaAddress>[0]
 const MOST = 50
 
 export const list = signedIn.read({
-  summary: 'The own drafts, last changed first',
+  summary: 'The caller’s drafts, last changed first',
   query: DraftsQuery,
   reply: Data(Drafts),
   run: async ({ db, query, caller, config }) => ({
@@ -61,7 +61,7 @@ export const list = signedIn.read({
 })
 
 export const byId = signedIn.read({
-  summary: 'One of them',
+  summary: 'One of the caller’s drafts',
   params: Obj({ id: Id }),
   reply: Data(Draft),
   run: async ({ db, params, caller, config }) => ({
@@ -70,7 +70,7 @@ export const byId = signedIn.read({
 })
 
 export const create = signedIn.write({
-  summary: `Create a draft; ${MOST} at most`,
+  summary: `Create a draft; each user can have ${MOST} at most`,
   body: NewDraft,
   reply: Data(Draft),
   async run({ tx, body, caller, source, config }) {
@@ -88,15 +88,15 @@ export const create = signedIn.write({
     if ((await countDrafts(tx, caller.id)) >= MOST)
       throw invalid(
         'content',
-        `s'ajoute à ${MOST} brouillons : effacez-en un`,
-        `comes after ${MOST} drafts: delete one`,
+        `s’ajoute à ${MOST} brouillons : effacez-en un`,
+        `exceeds the limit of ${MOST} drafts: delete one first`,
       )
     return { data: await shownOne(tx, found(await insertDraft(tx, caller.id, body)), config) }
   },
 })
 
 export const update = signedIn.write({
-  summary: 'Save a draft: the content is replaced',
+  summary: 'Save a draft; replaces its content',
   params: Obj({ id: Id }),
   body: DraftChanges,
   reply: Data(Draft),
@@ -109,7 +109,7 @@ export const update = signedIn.write({
 })
 
 export const remove = signedIn.write({
-  summary: 'Delete a draft, discarded or sent',
+  summary: 'Delete a draft',
   params: Obj({ id: Id }),
   reply: Data(Obj({ id: Id })),
   async run({ tx, params, caller }) {

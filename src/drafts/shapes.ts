@@ -38,7 +38,7 @@ export const NewDraft = named(
   'NewDraft',
   Obj({
     acteur_id: Id,
-    publication_id: Optional(about('The publication that it would change', Nullable(Id))),
+    publication_id: Optional(about('The publication that the draft is to change', Nullable(Id))),
     content: DraftContent,
   }),
   { acteur_id: SOME_ID, content: { title: 'Vœux du maire', date_debut: '15/01' } },
@@ -56,7 +56,7 @@ export const Draft = named(
     acteur_id: Id,
     publication_id: Nullable(Id),
     content: DraftContent,
-    uploads: about('What its content names of what was sent, to be shown', List(Upload)),
+    uploads: about('The uploads that the content refers to, so that a client can show them', List(Upload)),
     created_at: Timestamp,
     updated_at: Timestamp,
     version: Version,
@@ -67,6 +67,6 @@ export type Draft = Static<typeof Draft>
 export type DraftRow = Omit<Draft, 'uploads'>
 
 export const DraftsQuery = Obj({
-  acteur_id: Optional(about('Only those for this acteur', Id)),
+  acteur_id: Optional(about('Only drafts for this acteur', Id)),
 })
 export const Drafts = List(Draft)

@@ -21,16 +21,16 @@ const WHY: Readonly<Record<failed.Why, readonly [fr: string, en: string]>> = {
 }
 const english = Object.fromEntries(failed.WHYS.map(why => [why, WHY[why][1]])) as Record<failed.Why, string>
 
-const Name = about('As it is called in the table of jobs: `mail.send`', Text(100))
+const Name = about('The name of the job, such as `mail.send`', Text(100))
 const FailedJob = named(
   'FailedJob',
   Obj({
     id: Id,
     name: Name,
     because: Obj({ code: Word(failed.WHYS, english), message: Text(300) }),
-    error: about('Shortened, without addresses, numbers or paths', Nullable(Text(200))),
+    error: about('The error message, shortened and without addresses, numbers or paths', Nullable(Text(200))),
     tries: Type.Integer({ minimum: 1 }),
-    scheduled: about('It comes again by itself', Type.Boolean()),
+    scheduled: about('Whether the job runs again by its schedule', Type.Boolean()),
     created_at: Timestamp,
     failed_at: Timestamp,
   }),
@@ -41,12 +41,12 @@ const Job = named(
     id: Id,
     name: Name,
     state: Word(failed.JOB_STATES, {
-      created: 'it waits for its turn',
-      retry: 'it waits for its next try',
-      active: 'a worker is at it',
-      completed: 'it is done',
-      cancelled: 'it is not done any more',
-      failed: 'its tries are used up',
+      created: 'waits in the queue',
+      retry: 'waits for its next attempt',
+      active: 'is running',
+      completed: 'is done',
+      cancelled: 'was cancelled',
+      failed: 'has failed, and its retries are used up',
     }),
   }),
 )
@@ -57,8 +57,7 @@ const inWords = (row: failed.FailedJob, language: Language): Static<typeof Faile
 }
 
 export const list = read({
-  summary:
-    'Jobs that have failed for good, the last one first; one that comes by itself and has succeeded since is left out',
+  summary: 'Jobs whose retries are used up, latest first; without scheduled jobs that have succeeded since',
   query: Obj(pageQuery),
   reply: Paged(FailedJob),
   errors: ['page_too_deep'],
@@ -75,7 +74,7 @@ const trace = (audit: Trail, job: failed.JobNow | undefined) => {
 }
 
 export const retry = write({
-  summary: 'Retry a failed job; one that has not failed is unchanged',
+  summary: 'Retry a failed job; without effect on other jobs',
   params: Obj({ id: Id }),
   reply: Data(Job),
   async run({ tx, params, audit }) {
@@ -85,7 +84,7 @@ export const retry = write({
 })
 
 export const giveUp = write({
-  summary: 'Dismiss a failed job: it is deleted and its work is not done',
+  summary: 'Dismiss a failed job: deletes it without doing its work',
   params: Obj({ id: Id }),
   reply: Data(Job),
   errors: ['not_failed'],

@@ -61,7 +61,11 @@ export function healthGauges(metrics: Metrics, db: Database, jobs: readonly stri
     'kind',
     async () => Object.fromEntries((await look()).read.map(({ kind, age }) => [kind, age])),
   )
-  gauge('pictures_waiting', 'Pictures of others that are due and not fetched', one => one.pictures)
+  gauge(
+    'pictures_waiting',
+    'Pictures and documents of others that are due and not fetched',
+    one => one.pictures,
+  )
   gauge('audit_unsealed_age_seconds', 'Age of the oldest audit row that no seal covers', one => one.unsealed)
   gauge('audit_seal_age_seconds', 'Since the trail was last sealed', one => one.sealed, Number.NaN)
   const size = asOf(60_000, () =>
@@ -160,7 +164,7 @@ async function surveyed(db: Database): Promise<Survey> {
              (select count(*) from payment_events where status = 'failed') as payment_events,
              (select count(*) from import_sources
               where consecutive_failures > 0 or disabled_reason is not null) as imports,
-             (select count(*) from (select from fetched_pictures
+             (select count(*) from (select from fetched_files
               where status = 'waiting' and next_try_at <= now() limit 10000) due) as pictures,
              (select extract(epoch from now() - at)::float8 from audit_log
               where id > coalesce((select max(last_id) from audit_seals), 0) order by id limit 1) as unsealed,

@@ -40,7 +40,7 @@ test('a source with nothing but a name and an address is read by hand, found fro
     moderation: 'auto',
     enabled: true,
     schedule: 'manual',
-    options: { max_items: 100, max_age_days: null, has_api_key: false },
+    options: { max_items: 100, max_age_days: null, has_api_key: false, columns: null },
     last_run_at: null,
     last_status: null,
     consecutive_failures: 0,
@@ -62,7 +62,7 @@ test('a source with nothing but a name and an address is read by hand, found fro
 test('a key is sealed, told of, replaced and taken away, and stands nowhere as it is', async () => {
   const key = 'clef-canari-4711'
   const { id, options } = await source({ options: { api_key: key, max_items: 5 } })
-  assert.deepEqual(options, { max_items: 5, max_age_days: null, has_api_key: true })
+  assert.deepEqual(options, { max_items: 5, max_age_days: null, has_api_key: true, columns: null })
   const stored = async () =>
     (await app.owner.query('select api_key from import_sources where id = $1', [id])).rows[0].api_key
   const sealed = await stored()
@@ -73,7 +73,12 @@ test('a key is sealed, told of, replaced and taken away, and stands nowhere as i
   const replaced = await office.patch(`/admin/import-sources/${id}`, {
     options: { api_key: `${key}-b`, max_age_days: 30 },
   })
-  assert.deepEqual(replaced.body.data.options, { max_items: 5, max_age_days: 30, has_api_key: true })
+  assert.deepEqual(replaced.body.data.options, {
+    max_items: 5,
+    max_age_days: 30,
+    has_api_key: true,
+    columns: null,
+  })
   const taken = await office.patch(`/admin/import-sources/${id}`, { options: { api_key: null } })
   assert.equal(taken.body.data.options.has_api_key, false)
   assert.equal(await stored(), null)

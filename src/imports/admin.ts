@@ -1,5 +1,8 @@
 import { Data, Id, Obj } from '../../shared/shapes.ts'
+import { type Caller, territoryOf } from '../access/permissions.ts'
+import { refuseOutsideTerritory } from '../access/territory.ts'
 import { unknownId } from '../access/unknown-ids.ts'
+import { signedIn } from '../access/visitors.ts'
 import { refuseUnknownCommunes } from '../communes/named-communes.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Tx } from '../kernel/db/db.ts'
@@ -14,14 +17,14 @@ import { ImportSource, NewSource, SourceChanges, SourcesQuery } from './shapes.t
 
 /** The back-office's import sources: listed, created, changed and deleted. */
 
-export const list = read({
-  summary: 'Import sources, newest first; `q` finds a part of the name or the address',
+export const list = signedIn.read({
+  summary: 'Import sources, newest first; `q` searches names and addresses',
   query: SourcesQuery,
   reply: Paged(ImportSource),
   errors: ['page_too_deep'],
-  async run({ db, query, language }) {
+  async run({ db, query, language, caller }) {
     const page = pageOf(query, queries.NEWEST)
-    const conditions = queries.sourceConditions(query)
+    const conditions = queries.sourceConditions(query, territoryOf(caller, 'imports'))
     const rows = queries.listSources(db, conditions, page)
     return await paged(page, rows, queries.countSources(db, conditions), queries.sourceIn(language))
   },
@@ -36,29 +39,30 @@ export const byId = read({
   }),
 })
 
-export const create = write({
-  summary: 'Write an import source down; what is scheduled is run within minutes',
+export const create = signedIn.write({
+  summary: 'Create an import source; a scheduled source runs within minutes',
   body: NewSource,
   reply: Data(ImportSource),
   errors: ['source_url_forbidden'],
-  async run({ tx, body, audit, config, secrets, language }) {
+  async run({ tx, body, audit, config, secrets, language, caller }) {
     const settings = settingsOf(body, secrets.seal)
     refuseForbidden(settings.url, config)
     await refuseUnknown(tx, undefined, settings)
+    await refuseElsewhere(tx, caller, settings)
     const { id } = found(await queries.insertSource(tx, settings))
     audit.record(sourceTrace(id, undefined, settings))
     return { data: found(await queries.findSource(tx, id, language)) }
   },
 })
 
-export const update = write({
-  summary: 'Change an import source; switched on again, its failures are forgotten',
+export const update = signedIn.write({
+  summary: 'Change an import source; switching it on again resets its count of failures',
   params: Obj({ id: Id }),
   body: SourceChanges,
   reply: Data(ImportSource),
   errors: ['source_url_forbidden'],
   versioned: true,
-  async run({ tx, params, body, audit, config, secrets, refuseStale, language }) {
+  async run({ tx, params, body, audit, config, secrets, refuseStale, language, caller }) {
     const before = found(await queries.lockSource(tx, params.id))
     refuseStale(before.version)
     // Sealing the same key again gives another text: an unchanged key must not look changed.
@@ -69,6 +73,7 @@ export const update = write({
     const after = withChanges(standing, body, seal)
     if (body.url !== undefined) refuseForbidden(after.url, config)
     await refuseUnknown(tx, standing, after)
+    await refuseElsewhere(tx, caller, after)
     await queries.saveSource(tx, id, after, {
       readAnew: !importsTheSame(standing, after),
       due:
@@ -84,7 +89,7 @@ export const update = write({
 
 export const remove = write({
   summary:
-    'Delete an import source and its history; its publications stay, a run under way writes nothing more',
+    'Delete an import source and its history; its publications stay, and a current run writes nothing more',
   params: Obj({ id: Id }),
   reply: Data(ImportSource),
   versioned: true,
@@ -111,8 +116,20 @@ function opened(sealed: string, open: (sealed: string) => string): string | null
 export function refuseForbidden(url: string, { importAllowPrivate }: Config): void {
   if (refuseAtOnce(url, importAllowPrivate))
     throw new Problem('source_url_forbidden', {
-      details: [{ path: 'url', fr: "n'est pas une adresse autorisée", en: 'is not an allowed address' }],
+      details: [{ path: 'url', fr: 'n’est pas une adresse autorisée', en: 'is not an allowed address' }],
     })
+}
+
+/** A source brings publications of its commune, or of its acteur's. */
+export async function refuseElsewhere(
+  tx: Tx,
+  caller: Caller,
+  { acteur_id, commune_id }: Settings,
+): Promise<void> {
+  const territory = territoryOf(caller, 'imports')
+  const acteur =
+    acteur_id === null || commune_id !== null ? undefined : await queries.findActeur(tx, acteur_id)
+  refuseOutsideTerritory(territory, 'commune_id', acteur?.communes ?? [commune_id])
 }
 
 /** Checks only the fields that change: a source whose acteur was deleted since can still be renamed. */
@@ -130,7 +147,7 @@ export async function refuseUnknown(tx: Tx, before: Settings | undefined, after:
   if (acteur && !acteur.communes.includes(commune_id))
     throw invalid(
       'commune_id',
-      "n'est ni la commune de l'acteur ni dans sa zone",
+      'n’est ni la commune de l’acteur ni dans sa zone',
       "is neither the acteur's own commune nor in its zone",
     )
 }

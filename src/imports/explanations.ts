@@ -58,12 +58,12 @@ const extension = { 'x-extension': true } as const
 const AnyCode = named('ImportCode', Word(Object.keys(TEXTS) as ImportCode[], englishOf(TEXTS)))
 const AnyParams = Type.Unsafe<Params>({
   type: 'object',
-  description: 'The values that the sentence names',
+  description: 'The values in the sentence',
   additionalProperties: { type: ['string', 'number', 'array'], items: { type: 'string' } },
 })
-const Shown = explanationShape('ImportExplanation', AnyCode, AnyParams)
-export type ShownExplanation = Static<typeof Shown>
-export const ExplanationOrNull = Nullable(Shown)
+export const ShownExplanation = explanationShape('ImportExplanation', AnyCode, AnyParams)
+export type ShownExplanation = Static<typeof ShownExplanation>
+export const ExplanationOrNull = Nullable(ShownExplanation)
 /** Beside the word that says why an item was left out. */
 export const Detail = Type.Unsafe<ShownExplanation | null>({ ...ExplanationOrNull, ...extension })
 

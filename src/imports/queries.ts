@@ -1,3 +1,5 @@
+import type { CsvColumns } from '../../shared/csv-columns.ts'
+import { sourceInTerritory, type Territory } from '../access/territory.ts'
 import { type Db, raw, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
 import type { Language } from '../kernel/errors.ts'
 import { equal } from '../kernel/lists/list-filters.ts'
@@ -16,13 +18,14 @@ type Flat = Omit<ImportSource, 'options' | 'disabled_reason' | 'last_run'> & {
   readonly max_items: number
   readonly max_age_days: number | null
   readonly has_api_key: boolean
+  readonly columns: CsvColumns | null
 }
 /** Inside JSON, PostgreSQL would write an instant in its own format. */
 function isoInstant(column: Sql): Sql {
   return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
 const shown = sql`s.id, s.nom, s.kind, s.url, s.acteur_id, s.commune_id, s.type_id, s.moderation, s.enabled, s.schedule,
-  s.max_items, s.max_age_days, s.api_key is not null as has_api_key, s.last_run_at, s.last_status,
+  s.max_items, s.max_age_days, s.api_key is not null as has_api_key, s.columns, s.last_run_at, s.last_status,
   s.consecutive_failures, s.disabled_reason, s.next_try_at, s.created_at, s.updated_at, s.version,
   (select json_build_object('id', a.id, 'nom', a.nom) from acteurs a where a.id = s.acteur_id) as acteur,
   (select json_build_object('id', c.id, 'nom', c.nom, 'departement', c.departement)
@@ -40,6 +43,7 @@ export function sourceIn(language: Language) {
     max_items,
     max_age_days,
     has_api_key,
+    columns,
     disabled_reason,
     last_run,
     ...rest
@@ -47,7 +51,7 @@ export function sourceIn(language: Language) {
     ...rest,
     disabled_reason: disabled_reason && shownExplanation(disabled_reason, language),
     last_run: last_run && runIn(language)(last_run),
-    options: { max_items, max_age_days, has_api_key },
+    options: { max_items, max_age_days, has_api_key, columns },
   })
 }
 
@@ -66,7 +70,7 @@ export interface LockedSource extends Settings {
 /** The settings alone. */
 export const settingColumns =
   raw(`s.id, s.nom, s.kind, s.url, s.acteur_id, s.commune_id, s.type_id, s.moderation,
-  s.enabled, s.schedule, s.max_items, s.max_age_days, s.api_key, s.version`)
+  s.enabled, s.schedule, s.max_items, s.max_age_days, s.columns, s.api_key, s.version`)
 
 export const lockSource = (tx: Tx, id: string) =>
   tx.one<LockedSource>(
@@ -76,11 +80,13 @@ export const lockSource = (tx: Tx, id: string) =>
 export const insertSource = (tx: Tx, row: Settings) =>
   tx.one<{ id: string }>(sql`
     insert into import_sources (nom, kind, url, acteur_id, commune_id, type_id, moderation, enabled, schedule,
-      max_items, max_age_days, api_key, next_try_at)
+      max_items, max_age_days, columns, api_key, next_try_at)
     values (${row.nom}, ${row.kind}, ${row.url}, ${row.acteur_id}, ${row.commune_id}, ${row.type_id},
-      ${row.moderation}, ${row.enabled}, ${row.schedule}, ${row.max_items}, ${row.max_age_days}, ${row.api_key},
-      ${nextTry(row)})
+      ${row.moderation}, ${row.enabled}, ${row.schedule}, ${row.max_items}, ${row.max_age_days}, ${asJson(row.columns)},
+      ${row.api_key}, ${nextTry(row)})
     returning id`)
+
+const asJson = (value: object | null): Sql => sql`${value && JSON.stringify(value)}::jsonb`
 
 /** A scheduled source is due at once, and then at its own times. */
 const nextTry = ({ enabled, schedule }: Settings): Sql =>
@@ -99,7 +105,7 @@ export const saveSource = (tx: Tx, id: string, row: Settings, { readAnew, due, r
     update import_sources set nom = ${row.nom}, kind = ${row.kind}, url = ${row.url}, acteur_id = ${row.acteur_id},
       commune_id = ${row.commune_id}, type_id = ${row.type_id}, moderation = ${row.moderation},
       enabled = ${row.enabled}, schedule = ${row.schedule}, max_items = ${row.max_items},
-      max_age_days = ${row.max_age_days}, api_key = ${row.api_key},
+      max_age_days = ${row.max_age_days}, columns = ${asJson(row.columns)}, api_key = ${row.api_key},
       etag = case when not ${readAnew} then etag end,
       last_modified = case when not ${readAnew} then last_modified end,
       consecutive_failures = case when ${revived} then 0 else consecutive_failures end,
@@ -111,15 +117,11 @@ export const deleteSource = (tx: Tx, id: string) => tx.run(sql`delete from impor
 
 ////////////////////////////////////////////////////////////////////////////// lists
 
-export const sourceConditions = ({
-  q,
-  enabled,
-  kind,
-  acteur_id,
-  commune_id,
-  last_status,
-  failing,
-}: SourcesQuery): Sql[] => [
+export const sourceConditions = (
+  { q, enabled, kind, acteur_id, commune_id, last_status, failing }: SourcesQuery,
+  territory: Territory,
+): Sql[] => [
+  ...sourceInTerritory(territory),
   ...(q ? [matchesText(q)] : []),
   ...equal(sql`s.enabled`, enabled),
   ...equal(sql`s.kind`, kind),
@@ -138,10 +140,16 @@ const matchesText = (q: string): Sql =>
     somewhere(${q})`
 
 /** By name only: an address may hold a key, which a user without permission could otherwise guess. */
-export const findSourcesByName = async (db: Db, q: string, most: number): Promise<string[]> =>
+export const findSourcesByName = async (
+  db: Db,
+  q: string,
+  most: number,
+  territory: Territory,
+): Promise<string[]> =>
   (
     await db.all<{ id: string }>(sql`
-      select s.id from import_sources s where plain_text(s.nom) like somewhere(${q})
+      select s.id from import_sources s
+      ${where([sql`plain_text(s.nom) like somewhere(${q})`, ...sourceInTerritory(territory)])}
       order by s.nom, s.id limit ${most}`)
   ).map(({ id }) => id)
 

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { CsvColumns } from '../../shared/csv-columns.ts'
 import type { Schedule, SourceKind, SourceModeration } from '../../shared/words/imports.ts'
 import type { NewSource, SourceChanges } from './shapes.ts'
 
@@ -14,6 +16,8 @@ export interface Settings {
   readonly schedule: Schedule
   readonly max_items: number
   readonly max_age_days: number | null
+  /** Which column of a CSV file holds which field. Null: recognised by the column names. */
+  readonly columns: CsvColumns | null
   /** Sealed. */
   readonly api_key: string | null
 }
@@ -28,6 +32,7 @@ const DEFAULTS = {
   schedule: 'manual',
   max_items: 100,
   max_age_days: null,
+  columns: null,
   api_key: null,
 } as const
 
@@ -59,7 +64,7 @@ function keepsKey(before: string, after: string): boolean {
 }
 
 /** The settings that a reading depends on: when one of them changes, an earlier reading is void. */
-const READ_WITH = ['kind', 'url', 'api_key'] as const
+const READ_WITH = ['kind', 'url', 'api_key', 'columns'] as const
 /** The settings that the import depends on besides: when one changes, "not modified" must not end the run. */
 const IMPORTED_WITH = [
   'acteur_id',
@@ -71,7 +76,7 @@ const IMPORTED_WITH = [
 ] as const
 
 export const readsTheSame = (one: Settings, other: Settings): boolean =>
-  READ_WITH.every(field => one[field] === other[field])
+  READ_WITH.every(field => isDeepStrictEqual(one[field], other[field]))
 export const importsTheSame = (one: Settings, other: Settings): boolean =>
   readsTheSame(one, other) && IMPORTED_WITH.every(field => one[field] === other[field])
 

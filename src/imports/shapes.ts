@@ -17,6 +17,7 @@ import { Type } from '../../shared/type.ts'
 import { SCHEDULES, SOURCE_KINDS, SOURCE_MODERATIONS } from '../../shared/words/imports.ts'
 import { CommuneInBrief } from '../communes/shapes.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
+import { Columns } from './column-shapes.ts'
 import { ExplanationOrNull } from './explanations.ts'
 import { ImportRun, RunEnding } from './runs/shapes.ts'
 
@@ -46,6 +47,7 @@ export const ImportSource = named(
       max_items: Type.Integer(),
       max_age_days: Nullable(Type.Integer()),
       has_api_key: Type.Boolean(extension),
+      columns: beside(about('The columns of a CSV file; null: by their names', Nullable(Columns))),
     }),
     last_run_at: Nullable(Timestamp),
     last_status: Nullable(RunEnding),
@@ -58,7 +60,7 @@ export const ImportSource = named(
     commune: beside(Nullable(CommuneInBrief)),
     type: beside(Nullable(Obj({ id: Id, nom: Text(100) }))),
     last_run: beside(
-      about('The latest that was no dry run, also while it is under way', Nullable(ImportRun)),
+      about('The latest run, even if it is still running; dry runs do not count', Nullable(ImportRun)),
     ),
     created_at: Added,
     updated_at: Added,
@@ -71,15 +73,18 @@ export type ImportSource = Static<typeof ImportSource>
 
 export const SourcesQuery = Obj({
   ...pageQuery,
-  q: Optional(about('A part of the name or address', Text(200, 0))),
-  enabled: Optional(about('Only those that are switched on, or off', Type.Boolean())),
-  kind: Optional(about('Only of this kind', Kind)),
-  acteur_id: Optional(about('Only those of this acteur', Id)),
-  commune_id: Optional(about('Only those of this commune', Id)),
-  last_status: Optional(about('Only those whose last run ended so', RunEnding)),
+  q: Optional(about('Part of the name or address', Text(200, 0))),
+  enabled: Optional(about('`true`: only sources that are switched on; `false`: only others', Type.Boolean())),
+  kind: Optional(about('Only sources of this kind', Kind)),
+  acteur_id: Optional(about('Only sources of this acteur', Id)),
+  commune_id: Optional(about('Only sources of this commune', Id)),
+  last_status: Optional(about('Only sources whose last run ended with this status', RunEnding)),
   failing: Optional(
     beside(
-      about('`true`: only those whose last reading failed, or that were switched off for it', Type.Boolean()),
+      about(
+        '`true`: only sources whose last run failed, or that were switched off because of failures',
+        Type.Boolean(),
+      ),
     ),
   ),
 })
@@ -93,6 +98,12 @@ const Options = named(
     max_items: Optional(Type.Integer({ minimum: 1, maximum: 500 })),
     max_age_days: Optional(Nullable(Type.Integer({ minimum: 1, maximum: 3650 }))),
     api_key: Optional(Nullable(Text(500))),
+    columns: Optional(
+      about(
+        'Of a CSV file: which column is what. Null, or left out: by their names. A reading fails when one is gone',
+        Nullable(Columns),
+      ),
+    ),
   }),
 )
 const written = {

@@ -3,44 +3,40 @@ export const ERRORS = {
   invalid_request: [400, 'La requête est mal formée.', 'The request is malformed.'],
   missing_app_source: [
     400,
-    "L'en-tête X-App-Source est obligatoire.",
+    'L’en-tête X-App-Source est obligatoire.',
     'The X-App-Source header is required.',
   ],
   invalid_app_source: [
     400,
-    "L'en-tête X-App-Source n'accepte que 1 à 40 lettres minuscules, chiffres, - ou _.",
+    'L’en-tête X-App-Source n’accepte que 1 à 40 lettres minuscules, chiffres, - ou _.',
     'The X-App-Source header takes 1 to 40 lower-case letters, digits, - or _.',
   ],
   invalid_if_match: [
     400,
-    'If-Match attend le champ version de l\'élément, entre guillemets : If-Match: "3".',
+    'If-Match attend le champ version de l’élément, entre guillemets : If-Match: "3".',
     'If-Match takes the version field of the record, in quotes: If-Match: "3".',
   ],
-  invalid_json: [400, "Le corps de la requête n'est pas du JSON.", 'The request body is not JSON.'],
+  invalid_json: [400, 'Le corps de la requête n’est pas du JSON.', 'The request body is not JSON.'],
   invalid_webhook_signature: [400, 'La signature est invalide.', 'The signature is invalid.'],
   invalid_token: [
     400,
-    "Ce lien n'est plus valable : demandez-en un nouveau.",
-    'This link is no longer good: ask for a new one.',
+    'Ce lien n’est plus valable : demandez-en un nouveau.',
+    'This link is no longer valid: request a new one.',
   ],
   invitation_withdrawn: [
     400,
-    "Cette invitation a été retirée : son lien n'ouvre plus rien.",
-    'This invitation was withdrawn: its link opens nothing any more.',
+    'Cette invitation a été retirée : son lien n’ouvre plus rien.',
+    'This invitation was withdrawn: its link no longer works.',
   ],
-  sign_in_failed: [
-    400,
-    "La connexion n'a pas abouti : recommencez.",
-    'The sign-in did not come to an end: start again.',
-  ],
-  invalid_password: [400, "Le mot de passe actuel n'est pas le bon.", 'The current password is not right.'],
+  sign_in_failed: [400, 'La connexion n’a pas abouti : recommencez.', 'The sign-in failed: start again.'],
+  invalid_password: [400, 'Le mot de passe actuel n’est pas le bon.', 'The current password is not right.'],
   unauthenticated: [401, 'Connectez-vous pour continuer.', 'Sign in to continue.'],
   invalid_credentials: [
     401,
-    "L'adresse ou le mot de passe n'est pas le bon.",
+    'L’adresse ou le mot de passe n’est pas le bon.',
     'The address or the password is not right.',
   ],
-  invalid_code: [401, "Ce code n'est pas valable.", 'This code is not valid.'],
+  invalid_code: [401, 'Ce code n’est pas valable.', 'This code is not valid.'],
   second_factor_expired: [
     401,
     'Cette connexion a expiré : saisissez à nouveau votre mot de passe.',
@@ -48,12 +44,12 @@ export const ERRORS = {
   ],
   admin_required: [
     403,
-    "Cette action est réservée à l'administration.",
+    'Cette action est réservée à l’administration.',
     'This action is reserved to administrators.',
   ],
   scope_violation: [403, 'Cette action sort de votre périmètre.', 'This action is outside your scope.'],
   app_source_off: [403, 'Cette application est désactivée.', 'This application is switched off.'],
-  forbidden: [403, "Vous n'avez pas ce droit.", 'You do not have this permission.'],
+  forbidden: [403, 'Vous n’avez pas ce droit.', 'You do not have this permission.'],
   account_suspended: [403, 'Ce compte est suspendu.', 'This account is suspended.'],
   email_not_verified: [
     403,
@@ -62,7 +58,7 @@ export const ERRORS = {
   ],
   signup_closed: [
     403,
-    "L'inscription se fait sur invitation. Si cette adresse est invitée, un message vient de lui être envoyé.",
+    'L’inscription se fait sur invitation. Si cette adresse est invitée, un message vient de lui être envoyé.',
     'Signing up is by invitation. If this address is invited, a message has just been sent to it.',
   ],
   sign_in_again: [
@@ -72,16 +68,16 @@ export const ERRORS = {
   ],
   origin_forbidden: [
     403,
-    "Cette origine ou cette adresse de retour n'est pas autorisée.",
+    'Cette origine ou cette adresse de retour n’est pas autorisée.',
     'This origin or return address is not allowed.',
   ],
   not_found: [404, 'Introuvable.', 'Not found.'],
   method_not_allowed: [
     405,
-    "Cette adresse n'accepte pas cette méthode.",
+    'Cette adresse n’accepte pas cette méthode.',
     'This address does not accept this method.',
   ],
-  request_timeout: [408, "La requête n'est pas arrivée à temps.", 'The request did not arrive in time.'],
+  request_timeout: [408, 'La requête n’est pas arrivée à temps.', 'The request did not arrive in time.'],
   claim_conflict: [
     409,
     'Une demande est déjà en cours pour cet acteur.',
@@ -96,8 +92,8 @@ export const ERRORS = {
   ],
   last_owner: [
     409,
-    "Il n'y a plus que ce responsable : nommez-en un autre d'abord.",
-    'Nobody else is in charge: put somebody else in charge first.',
+    'Il n’y a plus que ce responsable : nommez-en un autre d’abord.',
+    'This is the last owner: make another member an owner first.',
   ],
   address_elsewhere: [
     409,
@@ -106,14 +102,14 @@ export const ERRORS = {
   ],
   not_expected: [
     409,
-    "Cette personne s'est déjà connectée : elle n'attend plus d'invitation.",
-    'This person has signed in already: they wait for no invitation any more.',
+    'Cette personne s’est déjà connectée : elle n’attend plus d’invitation.',
+    'This person has already signed in, so the invitation has ended.',
   ],
   run_in_progress: [409, 'Un traitement est déjà en cours.', 'A run is already in progress.'],
   operation_in_progress: [
     409,
-    "Une de vos opérations est encore en cours : attendez qu'elle se termine, ou annulez-la.",
-    'One of your operations is still under way: wait until it has ended, or undo it.',
+    'Une de vos opérations est encore en cours : attendez qu’elle se termine, ou annulez-la.',
+    'One of your operations is still running: wait until it ends, or undo it.',
   ],
   request_in_progress: [
     409,
@@ -124,24 +120,24 @@ export const ERRORS = {
   merged_since: [
     409,
     'Cette fiche a elle-même été fusionnée depuis : annulez d’abord cette fusion-là.',
-    'This one was itself merged since: undo that merge first.',
+    'This record was itself merged since: undo that merge first.',
   ],
   total_changed: [
     409,
     'Ce filtre ne trouve plus ce nombre-là : rechargez la liste.',
-    'This filter finds another number by now: reload the list.',
+    'This filter now finds another number: reload the list.',
   ],
-  already_sent: [409, 'Ce message est déjà parti.', 'This message has already left.'],
-  not_failed: [409, "Ce message n'est pas en échec.", 'This message has not failed.'],
+  already_sent: [409, 'Ce message est déjà parti.', 'This message was already sent.'],
+  not_failed: [409, 'Ce message n’est pas en échec.', 'This message has not failed.'],
   not_retriable: [
     409,
-    "Ce courriel ne peut plus partir d'ici : ce qu'il portait n'est plus gardé, ou sa conversation s'en charge.",
-    'This mail can no longer leave from here: what it carried is no longer kept, or its conversation sees to it.',
+    'Ce courriel ne peut plus partir d’ici : ce qu’il portait n’est plus gardé, ou sa conversation s’en charge.',
+    'This mail cannot be sent again from here: its content is no longer stored, or it belongs to a conversation.',
   ],
   thread_merged: [
     409,
     'Cette conversation a été réunie à une autre : continuez dans celle-ci.',
-    'This conversation was put into another one: go on there.',
+    'This conversation was merged into another one: continue there.',
   ],
   second_factor_enabled: [
     409,
@@ -150,13 +146,13 @@ export const ERRORS = {
   ],
   second_factor_not_enabled: [
     409,
-    "La double authentification n'est pas activée.",
+    'La double authentification n’est pas activée.',
     'Two-factor authentication is not on.',
   ],
   storage_full: [
     409,
-    "L'espace pour les images et les documents est plein : écrivez-nous pour en avoir davantage.",
-    'The room for pictures and documents is full: write to us to have more of it.',
+    'L’espace pour les images et les documents est plein : écrivez-nous pour en avoir davantage.',
+    'The storage for pictures and documents is full: write to us to get more.',
   ],
   removed: [
     410,
@@ -165,7 +161,7 @@ export const ERRORS = {
   ],
   stale_version: [
     412,
-    "L'élément a changé depuis votre lecture : rechargez-le.",
+    'L’élément a changé depuis votre lecture : rechargez-le.',
     'The record has changed since you read it: reload it.',
   ],
   payload_too_large: [413, 'La requête est trop volumineuse.', 'The request is too large.'],
@@ -174,7 +170,7 @@ export const ERRORS = {
     'Ce fichier dépasse 15 Mo. Pour une photo, choisissez une taille plus petite ; pour un PDF, réduisez-le ou partagez-le en deux.',
     'This file is larger than 15 MB. Choose a smaller size of the photograph; reduce the PDF or split it in two.',
   ],
-  uri_too_long: [414, "L'adresse est trop longue.", 'The address is too long.'],
+  uri_too_long: [414, 'L’adresse est trop longue.', 'The address is too long.'],
   unsupported_media_type: [
     415,
     'Le corps doit être du JSON en UTF-8, sans compression.',
@@ -191,16 +187,16 @@ export const ERRORS = {
     'Cette clé (Idempotency-Key) a déjà servi à une autre requête.',
     'This Idempotency-Key was already used for another request.',
   ],
-  claimant_unknown: [422, "Le demandeur n'est pas connu.", 'The claimant is unknown.'],
+  claimant_unknown: [422, 'Le demandeur n’est pas connu.', 'The claimant is unknown.'],
   invalid_webhook_payload: [
     422,
-    "Le contenu de l'événement est inutilisable.",
+    'Le contenu de l’événement est inutilisable.',
     'The event payload is unusable.',
   ],
-  source_url_forbidden: [422, "Cette adresse n'est pas autorisée.", 'This address is not allowed.'],
+  source_url_forbidden: [422, 'Cette adresse n’est pas autorisée.', 'This address is not allowed.'],
   file_unsupported: [
     422,
-    "Ce fichier n'est ni une image (JPEG, PNG, WebP, AVIF, GIF) ni un PDF.",
+    'Ce fichier n’est ni une image (JPEG, PNG, WebP, AVIF, GIF) ni un PDF.',
     'This file is neither a picture (JPEG, PNG, WebP, AVIF, GIF) nor a PDF.',
   ],
   file_removed: [
@@ -216,7 +212,7 @@ export const ERRORS = {
   picture_too_large: [
     422,
     'Cette image a plus de 50 millions de points : enregistrez-la en plus petit.',
-    'This picture has more than 50 million points: save a smaller one.',
+    'This picture has more than 50 million pixels: save a smaller one.',
   ],
   picture_unreadable: [
     422,
@@ -225,7 +221,7 @@ export const ERRORS = {
   ],
   rate_limited: [429, 'Trop de requêtes : réessayez plus tard.', 'Too many requests: try again later.'],
   headers_too_large: [431, 'Les en-têtes sont trop volumineux.', 'The headers are too large.'],
-  internal_error: [500, "Une erreur interne s'est produite.", 'An internal error occurred.'],
+  internal_error: [500, 'Une erreur interne s’est produite.', 'An internal error occurred.'],
   unavailable: [
     503,
     'Le service est momentanément indisponible : réessayez dans un instant.',
@@ -233,8 +229,8 @@ export const ERRORS = {
   ],
   storage_low: [
     507,
-    "Il n'y a presque plus de place sur le serveur : les images et les documents ne peuvent pas être envoyés pour l'instant. L'administrateur est prévenu.",
-    'There is almost no room left on the server: pictures and documents cannot be sent for now. The administrator is told.',
+    'Il n’y a presque plus de place sur le serveur : les images et les documents ne peuvent pas être envoyés pour l’instant. L’administrateur est prévenu.',
+    'The server has almost no space left: pictures and documents cannot be uploaded for now. The administrator has been notified.',
   ],
 } as const satisfies Record<string, readonly [status: number, fr: string, en: string]>
 

@@ -1,4 +1,4 @@
-import { type Db, type Sql, sql, type Tx } from './db/db.ts'
+import { type Db, join, raw, type Sql, sql, type Tx } from './db/db.ts'
 
 /** A person whose data is exported or erased, with or without an account. */
 export interface DataSubject {
@@ -50,3 +50,14 @@ function spoken(digits: string): string {
 /** The column's text with the person's contacts replaced by `(effacé)`. */
 export const withoutContacts = (subject: DataSubject, column: Sql): Sql =>
   sql`regexp_replace(${column}, ${contactsOf(subject)}, '(effacé)', 'gi')`
+
+/** `a = …, b = …`: the columns without the person's contacts, for an update. */
+export const columnsWithoutContacts = (subject: DataSubject, columns: readonly string[]): Sql =>
+  join(
+    columns.map(name => sql`${raw(name)} = ${withoutContacts(subject, raw(name))}`),
+    ', ',
+  )
+
+/** Whether one of the person's contacts stands in one of the columns. */
+export const holdContacts = (subject: DataSubject, columns: readonly string[]): Sql =>
+  sql`concat_ws(' ', ${raw(columns.join(', '))}) ~* ${contactsOf(subject)}`

@@ -8,12 +8,14 @@ const ForgetFiles = named(
   Obj({
     address: Optional(
       about(
-        'Of one picture or document, ours or named by an `image_url`. Either this, or `publication_id`',
+        'The address of one picture or document below `/media`, or the `image_url` it was fetched from. Send either `address` or `publication_id`',
         Text(2000),
       ),
     ),
-    publication_id: Optional(about('All pictures and documents that it shows, and showed before', Id)),
-    reason: about('Kept in the audit trail for good: no names', Text(500)),
+    publication_id: Optional(
+      about('Removes all pictures and documents that the publication shows or has shown', Id),
+    ),
+    reason: about('Kept in the audit trail for ever, so it must not contain names', Text(500)),
   }),
   {
     address: 'https://parvis.example.fr/media/4f1c0d9e8b7a6f5e4d3c2b1a0f9e8d7c6b5a4f3e/960.jpg',
@@ -24,24 +26,24 @@ const Count = List(Id)
 const FilesForgotten = named(
   'FilesForgotten',
   Obj({
-    keys: about('Of what was removed: the same bytes are refused from now on', List(Text(40))),
-    publications: about('That showed it', Count),
-    acteurs: about('Whose picture it was', Count),
+    keys: about('The keys of the removed files; the same bytes are refused from now on', List(Text(40))),
+    publications: about('The number of publications that showed them', Count),
+    acteurs: about('The number of acteurs whose picture was removed', Count),
     purge: about(
-      'Addresses that a cache in front of `/media` may still hold; by tag: each of `keys`',
+      'Addresses to purge from a cache in front of `/media`; caches with tags purge each of `keys` instead',
       List(Text(2000)),
     ),
     copies: Word(['none', 'next_backup'], {
-      none: 'this service makes no backups by itself',
-      next_backup: 'copies beside the backups go with the next one, tonight at the latest',
+      none: 'the service makes no backups',
+      next_backup: 'copies beside the backups are deleted by the next backup, tonight at the latest',
     }),
   }),
 )
 
 export const forgetFiles = signedIn.write({
-  summary: 'Remove pictures and documents at once and for good, for legal reasons',
+  summary: 'Remove pictures and documents at once and permanently, for legal reasons',
   description:
-    'The files are gone with the answer, in every width, and `/media` answers 410 for them. Publications and acteurs show them no more, their earlier texts and undone operations included; an `image_url` that leads to them is emptied and never fetched again; the same bytes are refused (`file_removed`). It cannot be undone. A browser that fetched one may show it for a day, a shared cache for an hour unless the addresses of `purge` are purged.',
+    'The files are deleted in every width before the reply, and `/media` answers 410 for them. Publications and acteurs no longer show them, not even in earlier revisions or after an undo. An `image_url` that leads to them is emptied and never fetched again, and uploads of the same bytes are refused (`file_removed`). This cannot be undone. A browser that fetched a file may show it for a day, and a shared cache for an hour unless the addresses of `purge` are purged.',
   body: ForgetFiles,
   reply: Data(FilesForgotten),
   errors: ['not_found'],

@@ -15,8 +15,8 @@ import { placeFor } from '../backup/places.ts'
 import { doorFor } from '../kernel/fetch/fetch.ts'
 import { createLog } from '../kernel/log.ts'
 import { storeOf } from '../media/which-store.ts'
-import { fetchPictures } from '../publications/pictures/fetch.ts'
-import { forgetPictures } from '../publications/pictures/upkeep.ts'
+import { fetchFiles } from '../publications/fetched-files/fetch.ts'
+import { forgetFetchedFiles } from '../publications/fetched-files/upkeep.ts'
 
 const server = await feedServer()
 const env = { IMPORT_ALLOW_PRIVATE: server.pair, MEDIA_URL: 'https://cdn.parvis.test' }
@@ -46,7 +46,7 @@ const fetchAll = async () => {
   const { db, secrets, metrics } = app.service
   const context = { ...{ db, config, secrets, log, metrics, door: doorFor(config, log) } }
   const nothing = { enqueue: async () => {}, onStop: () => {} }
-  await fetchPictures({}, { ...context, ...nothing }, new AbortController().signal, crypto.randomUUID(), 0)
+  await fetchFiles({}, { ...context, ...nothing }, new AbortController().signal, crypto.randomUUID(), 0)
 }
 const onDisk = () =>
   readdirSync(join(app.dataDir, 'media'), { recursive: true, encoding: 'utf8' }).filter(name =>
@@ -138,8 +138,8 @@ test('a fetched picture is removed with its address, and the same bytes are refu
   assert.deepEqual([(await recordOf(id)).image_url, (await recordOf(id)).images], [null, []])
   const named = await make.publication(app, club, commune, { image_url: url })
   const elsewhere = await make.publication(app, club, commune, { image_url: other })
-  await app.owner.query(`update fetched_pictures set answered_at = now() - interval '30 days'`)
-  await app.service.db.transaction(forgetPictures)
+  await app.owner.query(`update fetched_files set answered_at = now() - interval '30 days'`)
+  await app.service.db.transaction(forgetFetchedFiles)
   const before = server.asked.filter(line => line === 'GET /bad.jpg').length
   await fetchAll()
   assert.equal(server.asked.filter(line => line === 'GET /bad.jpg').length, before, again)

@@ -41,7 +41,7 @@ export async function filesOf(db: Db, request: RemovalRequest): Promise<RemovedF
       'is neither the address of a picture or document, nor its key',
     )
   const fetched = await db.one<{ media_key: string | null }>(
-    sql`select media_key from fetched_pictures where md5(url) = md5(${address}::text) and url = ${address}`,
+    sql`select media_key from fetched_files where md5(url) = md5(${address}::text) and url = ${address}`,
   )
   const keys = fetched?.media_key ? [fetched.media_key] : []
   return { keys, addresses: [...new Set([address, ...(await addressesOf(db, keys))])] }
@@ -51,7 +51,7 @@ async function filesOfPublication(db: Db, id: string): Promise<RemovedFiles> {
   const { image_url, fetched } = found(
     await db.one<{ image_url: string | null; fetched: string | null }>(sql`
       select p.image_url, f.media_key as fetched from publications p
-        left join fetched_pictures f on f.id = p.picture_id where p.id = ${id}`),
+        left join fetched_files f on f.id = p.picture_id where p.id = ${id}`),
   )
   const sent = await db.all<{ key: string }>(sql`
     select distinct u.media_key as key from publication_uploads p join uploads u on u.id = p.upload_id
@@ -65,7 +65,7 @@ async function filesOfPublication(db: Db, id: string): Promise<RemovedFiles> {
 const addressesOf = async (db: Db, keys: readonly string[]) =>
   (
     await db.all<{ url: string }>(
-      sql`select url from fetched_pictures where media_key = any(${[...keys]}::text[]) order by id`,
+      sql`select url from fetched_files where media_key = any(${[...keys]}::text[]) order by id`,
     )
   ).map(({ url }) => url)
 

@@ -1,4 +1,4 @@
-import type { MailKind } from '../../shared/words/mail.ts'
+import type { MailKind, MailStatus } from '../../shared/words/mail.ts'
 import { type Db, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
 import { cursorCondition, newestFirst, orderAndLimit } from '../kernel/lists/orders.ts'
 import type { Page } from '../kernel/lists/paging.ts'
@@ -36,7 +36,7 @@ export interface FailedMail {
 
 export const NEWEST = newestFirst(sql`m.id`)
 
-export const narrow = (template: string | undefined): Sql[] => [
+export const conditionsOf = (template: string | undefined): Sql[] => [
   waits(sql`m`),
   ...(template === undefined ? [] : [sql`m.template = ${template}`]),
 ]
@@ -47,7 +47,10 @@ export const listFailed = (db: Db, conditions: readonly Sql[], page: Page<typeof
       m.bounced_at as returned_at, ${itsThread} as thread_id, ${canLeave} as can_leave
     from mails m ${where([...conditions, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
 
-export const countFailed = async (db: Db, conditions: readonly Sql[] = narrow(undefined)): Promise<number> =>
+export const countFailed = async (
+  db: Db,
+  conditions: readonly Sql[] = conditionsOf(undefined),
+): Promise<number> =>
   (await db.one<{ n: number }>(sql`select count(*) as n from mails m ${where(conditions)}`))?.n ?? 0
 
 interface FailedKind {
@@ -64,7 +67,7 @@ export const kindsOfFailed = (db: Db) =>
 export interface Fate {
   readonly id: string
   readonly template: string
-  readonly status: 'queued' | 'sent' | 'failed' | 'cancelled'
+  readonly status: MailStatus
   readonly given_up_at: string | null
 }
 const FATE = sql`m.id, m.template, m.status, m.given_up_at`

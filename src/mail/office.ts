@@ -23,14 +23,15 @@ import { Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
 import { read, write } from '../kernel/routes/action.ts'
 import { installationOf } from './addresses.ts'
 import * as failed from './failed.ts'
-import { MAIL_STATUSES, SEND_JOB } from './outbox.ts'
+import { SEND_JOB } from './outbox.ts'
 import { isOurs, REASONS, type Reason, reasonInWords, reasonOf } from './reasons.ts'
+import { MailStatus } from './shapes.ts'
 
 /** Undelivered mails: listed with recipient and reason, sent again or dismissed. */
 
 /** The most mails per request; the mail server takes two at a time. */
 const AT_ONCE = 500
-const Kind = about('What it tells of, as its template is called', Text(100))
+const Kind = about('The kind of mail, named like its template', Text(100))
 const codes = Object.keys(REASONS) as Reason[]
 
 const FailedMail = named(
@@ -41,12 +42,12 @@ const FailedMail = named(
     recipient: Obj({ email: Email, nom: Nullable(Text(200)) }),
     subject: Nullable(Text(300)),
     because: Obj({ code: Word(codes, englishOf(REASONS)), message: Text(300) }),
-    error: about('As the server said it, without addresses', Nullable(Text(500))),
+    error: about('The reply of the mail server, without addresses', Nullable(Text(500))),
     attempts: Type.Integer({ minimum: 0 }),
-    created_at: about('When it was decided', Timestamp),
-    returned_at: about('When it came back, if it had left', Nullable(Timestamp)),
-    thread_id: about('The conversation that it belongs to: it is sent again from there', Nullable(Id)),
-    can_retry: about('False for what holds a link that opens an account: the link is gone', Type.Boolean()),
+    created_at: about('When the mail was queued', Timestamp),
+    returned_at: about('When it bounced; null if it was never accepted', Nullable(Timestamp)),
+    thread_id: about('The conversation of an answer; it is sent again from there', Nullable(Id)),
+    can_retry: about('False if it held a sign-in link, because such links are not stored', Type.Boolean()),
   }),
 )
 const FailedMailKind = named(
@@ -54,7 +55,7 @@ const FailedMailKind = named(
   Obj({
     template: Kind,
     failed: Type.Integer({ minimum: 1 }),
-    can_retry: about('How many of them can be sent again', Type.Integer({ minimum: 0 })),
+    can_retry: about('The number of them that can be sent again', Type.Integer({ minimum: 0 })),
   }),
 )
 const Fate = named(
@@ -62,12 +63,7 @@ const Fate = named(
   Obj({
     id: Id,
     template: Kind,
-    status: Word(MAIL_STATUSES, {
-      queued: 'it leaves now',
-      sent: 'a server has it',
-      failed: 'it did not arrive',
-      cancelled: 'it was taken back',
-    }),
+    status: MailStatus,
     given_up_at: Nullable(Timestamp),
   }),
 )
@@ -77,8 +73,8 @@ const OfKind = named('FailedMailsOfKind', Obj({ template: MailKind }), {
 })
 const Done = Data(
   Obj({
-    done: about(`How many: ${AT_ONCE} at most`, Type.Integer({ minimum: 0 })),
-    left: about('How many of the kind are still waiting for it', Type.Integer({ minimum: 0 })),
+    done: about(`The number of mails processed, ${AT_ONCE} at most`, Type.Integer({ minimum: 0 })),
+    left: about('The number of mails of this kind that are left', Type.Integer({ minimum: 0 })),
   }),
 )
 
@@ -96,20 +92,20 @@ const shown = (mail: failed.FailedMail, language: Language): Static<typeof Faile
 
 export const list = read({
   summary:
-    'Failed mails, newest first, until retried or dismissed; answers of the support are in their conversations',
-  query: Obj({ ...pageQuery, template: Optional(about('Those of one kind', MailKind)) }),
+    'Undelivered mails, newest first, until sent again or dismissed; answers of the support are sent again from their conversations',
+  query: Obj({ ...pageQuery, template: Optional(about('Only mails of this kind', MailKind)) }),
   reply: Paged(FailedMail),
   errors: ['page_too_deep'],
   async run({ db, query, language }) {
     const page = pageOf(query, failed.NEWEST)
-    const conditions = failed.narrow(query.template)
+    const conditions = failed.conditionsOf(query.template)
     const rows = failed.listFailed(db, conditions, page)
     return await paged(page, rows, failed.countFailed(db, conditions), mail => shown(mail, language))
   },
 })
 
 export const kinds = read({
-  summary: 'How many mails of each kind did not arrive, and how many of those can be sent again',
+  summary: 'Counts of undelivered mails by kind, and how many of them can be sent again',
   reply: Data(List(FailedMailKind)),
   run: async ({ db }) => ({
     data: (await failed.kindsOfFailed(db)).map(({ can_leave, ...kind }) => ({
@@ -126,8 +122,7 @@ const trace = (audit: Trail, mails: readonly failed.Fate[]) => {
 }
 
 export const retry = write({
-  summary:
-    'Send a mail again that did not arrive, now and for two days; one that has not failed is left as it is',
+  summary: 'Send an undelivered mail again, with retries for two days; without effect on other mails',
   params: Obj({ id: Id }),
   reply: Data(Fate),
   errors: ['not_retriable'],
@@ -142,7 +137,7 @@ export const retry = write({
 })
 
 export const retryKind = write({
-  summary: 'Send all mails of one kind again that did not arrive, the oldest first',
+  summary: 'Send all undelivered mails of one kind again, oldest first',
   body: OfKind,
   reply: Done,
   async run({ tx, body: { template }, audit, config, enqueue }) {
@@ -155,7 +150,7 @@ export const retryKind = write({
 })
 
 export const giveUp = write({
-  summary: 'Dismiss a failed mail; repeating changes nothing',
+  summary: 'Dismiss an undelivered mail; repeating has no effect',
   params: Obj({ id: Id }),
   reply: Data(Fate),
   errors: ['not_failed'],
@@ -168,12 +163,12 @@ export const giveUp = write({
 })
 
 export const giveUpKind = write({
-  summary: 'Dismiss all failed mails of one kind, the oldest first',
+  summary: 'Dismiss all undelivered mails of one kind, oldest first',
   body: OfKind,
   reply: Done,
   async run({ tx, body: { template }, audit }) {
     const left = await failed.giveUp(tx, { template, most: AT_ONCE })
     trace(audit, left)
-    return { data: { done: left.length, left: await failed.countFailed(tx, failed.narrow(template)) } }
+    return { data: { done: left.length, left: await failed.countFailed(tx, failed.conditionsOf(template)) } }
   },
 })

@@ -10,12 +10,6 @@ import { hasAccess } from '../users/expected.ts'
 import { installationOf, isMessageId, oneAddress, oneLine } from './addresses.ts'
 import { type MailContent, render } from './templates/all.ts'
 
-/**
- * `queued` until a server has taken it (`sent`), the retries are used up (`failed`) or it was taken back
- * (`cancelled`).
- */
-export const MAIL_STATUSES = ['queued', 'sent', 'failed', 'cancelled'] as const
-
 /** How long the mail about a decision or reply is held, in seconds. */
 export const HELD = { decision: 60, reply: 10 } as const
 /** Values of the header Auto-Submitted. */

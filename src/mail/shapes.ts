@@ -1,6 +1,9 @@
 import type { Static } from 'typebox'
-import { Id, List, Nullable, named, Obj, Text, Timestamp, Word } from '../../shared/shapes.ts'
+import { Id, List, Nullable, named, Obj, Text, Timestamp, Word, WordOf } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
+import { MAIL_STATUSES } from '../../shared/words/mail.ts'
+
+export const MailStatus = named('MailStatus', WordOf(MAIL_STATUSES))
 
 /** Recipients by their role in the matter. Replies name them, without addresses. */
 const ADDRESSEES = ['author', 'owner', 'reporter', 'claimant', 'requester'] as const

@@ -14,7 +14,7 @@ export const me = signedIn.read({
 })
 
 export const rename = signedIn.write({
-  summary: 'Change the own name, as colleagues see it',
+  summary: 'Change the caller’s name, which colleagues see',
   body: MyChanges,
   reply: Data(Me),
   async run({ tx, caller, body, audit }) {
@@ -29,7 +29,7 @@ export const rename = signedIn.write({
 })
 
 export const closing = signedIn.read({
-  summary: 'What closing the account would leave: acteurs without another owner',
+  summary: 'The acteurs that would lose their last owner if the caller closed the account',
   reply: Data(Closing),
   run: async ({ db, caller }) => ({ data: { left_alone: await leftAlone(db, caller.id) } }),
 })

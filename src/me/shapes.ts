@@ -17,12 +17,13 @@ const MyMembership = named(
     permissions: List(MemberPermission),
     type: { ...ActeurType, 'x-extension': true },
     publishes_at_once: Type.Boolean({
-      description: 'What I publish for it is visible at once; otherwise it is reviewed first',
+      description:
+        'True if the user’s publications for this acteur are visible at once, false if they are reviewed first',
       'x-extension': true,
     }),
     communes: Type.Unsafe<Static<typeof CommuneInBrief>[]>({
       ...List(CommuneInBrief),
-      description: 'Where it may publish: its own commune first, then its zone by name',
+      description: 'The communes that it may publish for: its own first, then its zone by name',
       'x-extension': true,
     }),
   }),

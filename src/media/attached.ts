@@ -9,26 +9,29 @@ import { documentOf, imageOf, type KeptImage, mediaAddress } from './shown.ts'
 
 export const MOST_IMAGES = 10
 export const MOST_DOCUMENTS = 5
-const Alt = about('What it shows, for who does not see it; empty where it only adorns', Text(500, 0))
+const Alt = about(
+  'Alternative text for users who cannot see the picture; empty for a decorative one',
+  Text(500, 0),
+)
 
 ////////////////////////////////////////////////////////////////////////////// in requests
 
 export const ImageWanted = named(
   'ImageWanted',
-  Obj({ id: about('Of an upload of this acteur', Id), alt: Alt }),
+  Obj({ id: about('The id of an upload of this acteur', Id), alt: Alt }),
 )
 export type ImageWanted = Static<typeof ImageWanted>
 export const ImagesWanted = about(
-  'The pictures, in their order: those that are not named are taken off',
+  'All pictures, in order; attached ones that are missing here are detached',
   Type.Array(ImageWanted, { maxItems: MOST_IMAGES }),
 )
 const DocumentWanted = named(
   'DocumentWanted',
-  Obj({ id: Id, name: Optional(about('What to call it; without it, as its file was called', Text(200))) }),
+  Obj({ id: Id, name: Optional(about('The name to show; by default, the name of the file', Text(200))) }),
 )
 export type DocumentWanted = Static<typeof DocumentWanted>
 export const DocumentsWanted = about(
-  'The documents, in their order: those that are not named are taken off',
+  'All documents, in order; attached ones that are missing here are detached',
   Type.Array(DocumentWanted, { maxItems: MOST_DOCUMENTS }),
 )
 
@@ -61,7 +64,7 @@ const extension = { 'x-extension': true } as const
 export const shownFields = {
   images: Type.Unsafe<ShownImage[]>({
     ...List(ShownImage, MOST_IMAGES),
-    description: 'What to show, in this order: ours alone, in sizes',
+    description: 'The pictures to show, in this order; each is hosted here, in several sizes',
     ...extension,
   }),
   documents: Type.Unsafe<Document[]>({ ...List(Document, MOST_DOCUMENTS), ...extension }),

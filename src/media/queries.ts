@@ -55,7 +55,7 @@ export const releaseKey = (
 /** Lists every table with a media key; a foreign key refuses the deletion if one is missing here. */
 export const isUnwanted = sql`
   not exists (select from uploads u where u.media_key = m.key)
-  and not exists (select from fetched_pictures f where f.media_key = m.key)`
+  and not exists (select from fetched_files f where f.media_key = m.key)`
 
 /** Called when all files are stored. */
 export async function saveMedia(tx: Tx, kept: StoredMedia): Promise<void> {

@@ -21,7 +21,7 @@ export const bytesTaken = async (db: Db, acteurId: string): Promise<number> =>
       ${itself(acteurId)}
       select coalesce(sum(m.bytes), 0)::float8 as bytes from media m where m.key in (
         select media_key from uploads where acteur_id = ${acteurId}
-        union select f.media_key from fetched_pictures f join one on f.acteur_id = one.id where f.media_key is not null)`)
+        union select f.media_key from fetched_files f join one on f.acteur_id = one.id where f.media_key is not null)`)
   )?.bytes ?? 0
 
 type Quota = Pick<Config, 'mediaQuotaBytes'>

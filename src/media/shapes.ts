@@ -8,20 +8,20 @@ const Side = Type.Integer({ minimum: 1 })
 const Address = Type.String({ format: 'uri' })
 
 const SourceType = Word(['image/webp', 'image/jpeg'], {
-  'image/webp': 'for whoever can show it: every browser of the last years',
-  'image/jpeg': 'for all the others',
+  'image/webp': 'for all current browsers',
+  'image/jpeg': 'for browsers without WebP',
 })
 const Source = named('ImageSource', Obj({ type: SourceType, width: Side, height: Side, url: Address }))
 export const imageFields = {
   id: Id,
-  width: about('Of the largest', Side),
+  width: about('Width of the largest version', Side),
   height: Side,
   placeholder: about(
-    'A few points of it, to show until it is there',
+    'A tiny version as a placeholder, to show while the picture loads',
     Type.String({ pattern: '^data:image/webp;base64,' }),
   ),
-  url: about('A JPEG of middle width, for who reads one address', Address),
-  sources: about('In up to three widths, as WebP and as JPEG; never enlarged', List(Source)),
+  url: about('A JPEG of medium width, for clients that use a single address', Address),
+  sources: about('Up to three widths, each as WebP and JPEG; never larger than the original', List(Source)),
 }
 export const Image = named('Image', Obj(imageFields))
 export type Image = Static<typeof Image>
@@ -30,9 +30,9 @@ export const Document = named(
   'Document',
   Obj({
     id: Id,
-    name: about('What to call it', Text(200)),
+    name: about('The name to show', Text(200)),
     bytes: Type.Integer({ minimum: 1 }),
-    url: about('A PDF, which a browser saves instead of showing it', Address),
+    url: about('The PDF; browsers download it instead of showing it', Address),
   }),
 )
 export type Document = Static<typeof Document>
@@ -43,8 +43,11 @@ export const Upload = named(
   Obj({
     id: Id,
     acteur_id: Id,
-    kind: Word(KINDS, { image: 'a picture: see `image`', document: 'a PDF: see `document`' }),
-    bytes: about('What it takes of the room of its acteur', Type.Integer({ minimum: 1 })),
+    kind: Word(KINDS, { image: 'a picture; see `image`', document: 'a PDF; see `document`' }),
+    bytes: about(
+      'The size that counts towards the storage quota of the acteur',
+      Type.Integer({ minimum: 1 }),
+    ),
     created_at: Timestamp,
     image: Nullable(Image),
     document: Nullable(Document),

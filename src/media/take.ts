@@ -73,11 +73,16 @@ const sizesOf = ({ width, height, widths, placeholder }: PictureSet) => ({
 })
 
 /** Stores a document unchanged. The key stays reserved until `releaseKey`. */
-export const keepDocument = (
-  document: { readonly file: string; readonly bytes: number },
-  keeping: Keeping,
-): Promise<StoredMedia> =>
-  stored({ kind: 'document', key: keeping.key, bytes: document.bytes }, [[DOCUMENT_NAME, document]], keeping)
+export const keepDocument = (document: Content, keeping: Keeping): Promise<StoredMedia> =>
+  stored(
+    {
+      kind: 'document',
+      key: keeping.key,
+      bytes: Buffer.isBuffer(document) ? document.length : document.bytes,
+    },
+    [[DOCUMENT_NAME, document]],
+    keeping,
+  )
 
 type StoredFile = readonly [name: string, content: Content]
 

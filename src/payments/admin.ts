@@ -17,33 +17,32 @@ import {
 import { APPLY } from './work.ts'
 
 export const subscriptions = read({
-  summary:
-    'Subscriptions, newest first; searched by a part of an id or of the plan, or by words of the acteur',
+  summary: 'Subscriptions, newest first; `q` searches ids, plans and names of acteurs',
   query: SubscriptionsQuery,
   reply: Paged(Subscription),
   errors: ['page_too_deep'],
   async run({ db, query }) {
     const page = pageOf(query, lists.NEWEST_SUBSCRIPTIONS)
-    const conditions = await lists.narrowSubscriptions(db, query)
+    const conditions = await lists.subscriptionConditions(db, query)
     const rows = lists.listSubscriptions(db, conditions, page)
     return await paged(page, rows, () => lists.countSubscriptions(db, conditions))
   },
 })
 
 export const events = read({
-  summary: 'Payment events with their state, newest first',
+  summary: 'Payment events with their status, newest first',
   query: EventsQuery,
   reply: Paged(PaymentEvent),
   errors: ['page_too_deep'],
   async run({ db, query }) {
     const page = pageOf(query, lists.NEWEST_EVENTS)
-    const conditions = lists.narrowEvents(query)
+    const conditions = lists.eventConditions(query)
     return await paged(page, lists.listEvents(db, conditions, page), () => lists.countEvents(db, conditions))
   },
 })
 
 export const subscription = read({
-  summary: 'One subscription; its events are those of `payment-events?subscription_id=`',
+  summary: 'One subscription; `payment-events?subscription_id=` lists its events',
   params: Obj({ id: Id }),
   reply: Data(Subscription),
   run: async ({ db, params }) => ({ data: found(await lists.findSubscriptionById(db, params.id)) }),
@@ -79,14 +78,14 @@ export const attach = write({
 
 export const comparison = read({
   summary:
-    'What the last comparison with the provider found (`parvis subscriptions reconcile`); null before the first',
+    'The result of the last comparison with the provider (`parvis subscriptions reconcile`); null before the first one',
   reply: Data(Nullable(Comparison)),
   run: async ({ db }) => ({ data: (await lastComparison(db)) ?? null }),
 })
 
 /** Only failed, ignored and stale events, or one waiting for its retry, start again; applied events do not. */
 export const replay = write({
-  summary: 'Replay an event; an applied one is unchanged',
+  summary: 'Apply an event again; without effect if it was applied',
   params: Obj({ id: Id }),
   reply: Data(PaymentEvent),
   versioned: true,

@@ -16,7 +16,7 @@ const subscriptionColumns =
   (select json_build_object('id', a.id, 'nom', a.nom) from acteurs a where a.id = s.acteur_id) as acteur,
   (select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = s.user_id) as user`)
 
-export const narrowSubscriptions = async (
+export const subscriptionConditions = async (
   db: Db,
   { status, plan, acteur_id, ownerless, q }: SubscriptionsQuery,
 ): Promise<Sql[]> => [
@@ -57,7 +57,7 @@ const eventColumns =
   (select s.id from subscriptions s where s.provider = e.provider
    and s.provider_subscription_id = e.subscription_id) as subscription_id`)
 
-export const narrowEvents = ({ status, type, subscription_id }: EventsQuery): Sql[] => [
+export const eventConditions = ({ status, type, subscription_id }: EventsQuery): Sql[] => [
   ...(subscription_id === undefined
     ? []
     : [

@@ -24,7 +24,7 @@ const Sent = named(
     properties: {
       id: { type: 'string', minLength: 1, maxLength: 255 },
       type: { type: 'string', minLength: 1, maxLength: 255 },
-      created: { type: 'integer', description: 'When it happened, in seconds' },
+      created: { type: 'integer', description: 'The time of the event, in seconds since 1970' },
       data: { type: 'object', additionalProperties: true },
     },
   }),
@@ -40,7 +40,7 @@ export const signedAs = (header: string) => ({
 
 /** Commits the event with its job; a repeated event inserts neither. */
 export const receive = write({
-  summary: 'An event of the payment provider; one that comes again is answered in the same way',
+  summary: 'Receive an event of the payment provider; a repeated event gets the same reply',
   body: Sent,
   reply: Data(Obj({ received: Type.Boolean() })),
   errors: ['invalid_webhook_payload'],
@@ -49,7 +49,7 @@ export const receive = write({
     const inserted = await insertEvent(tx, provider, event)
     if (inserted) await enqueue(APPLY, { id: inserted.id })
     else if (!(await sameEvent(tx, provider, event)))
-      log.warn('a payment event came again under its id with another content: the first one stays')
+      log.warn('a payment event with a known id has different content: the stored one is kept')
     return { data: { received: true } }
   },
 })

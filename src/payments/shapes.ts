@@ -44,7 +44,7 @@ export const Subscription = named(
     last_event_at: Nullable(Timestamp),
     created_at: Timestamp,
     updated_at: Timestamp,
-    acteur: extension({ ...Nullable(Named), description: 'Null where nothing said whose it is' }),
+    acteur: extension({ ...Nullable(Named), description: 'The owner; null if it is unknown' }),
     user: extension(Nullable(PersonInBrief)),
     version: Version,
   }),
@@ -53,13 +53,17 @@ export type Subscription = Static<typeof Subscription>
 
 export const SubscriptionsQuery = Obj({
   ...pageQuery,
-  status: Optional(about('Only in this state', SubscriptionStatus)),
-  plan: Optional(about('Only those of this plan', Name)),
-  acteur_id: Optional(about('Only those of this acteur', Id)),
+  status: Optional(about('Only subscriptions with this status', SubscriptionStatus)),
+  plan: Optional(about('Only subscriptions of this plan', Name)),
+  acteur_id: Optional(about('Only subscriptions of this acteur', Id)),
   ownerless: Optional(
-    Type.Boolean({ description: '`true`: only those of nobody; `false`: only those of somebody' }),
+    Type.Boolean({
+      description: '`true`: only subscriptions without an owner; `false`: only those with one',
+    }),
   ),
-  q: Optional(about('A part of the provider’s ids or of the plan, or words of the acteur', Text(100, 0))),
+  q: Optional(
+    about('Part of the provider’s ids or of the plan, or words of the acteur’s name', Text(100, 0)),
+  ),
 })
 export type SubscriptionsQuery = Static<typeof SubscriptionsQuery>
 
@@ -78,7 +82,7 @@ export const PaymentEvent = named(
     processed_at: Nullable(Timestamp),
     subscription_id: extension({
       ...Nullable(Id),
-      description: 'Null where it is about none, or about one that is not here yet',
+      description: 'The subscription of the event; null if it has none, or one that is not known yet',
     }),
     version: Version,
   }),
@@ -87,9 +91,9 @@ export type PaymentEvent = Static<typeof PaymentEvent>
 
 export const EventsQuery = Obj({
   ...pageQuery,
-  status: Optional(about('Only in this state', EventStatus)),
-  subscription_id: Optional(about('Only those about this subscription', Id)),
-  type: Optional(about('Only of this type, as the provider calls it: `invoice.paid`', Name)),
+  status: Optional(about('Only events with this status', EventStatus)),
+  subscription_id: Optional(about('Only events about this subscription', Id)),
+  type: Optional(about('Only events of this type of the provider, such as `invoice.paid`', Name)),
 })
 export type EventsQuery = Static<typeof EventsQuery>
 
@@ -101,15 +105,15 @@ export const Comparison = named(
   Obj({
     provider: Text(40),
     compared_at: Timestamp,
-    compared: about('How many the provider has', Type.Integer({ minimum: 0 })),
+    compared: about('The number of subscriptions at the provider', Type.Integer({ minimum: 0 })),
     drifts: List(
       Obj({
-        name: about('The provider’s id', Name),
+        name: about('The id of the subscription at the provider', Name),
         subscription_id: Nullable(Id),
         kind: Word(['missing', 'differs', 'unknown'], {
-          missing: 'the provider has it, and it is not here',
-          differs: 'both have it, and differ in `fields`',
-          unknown: 'it is here, and the provider does not know it',
+          missing: 'exists at the provider and not here',
+          differs: 'exists on both sides, with different `fields`',
+          unknown: 'exists here and not at the provider',
         }),
         fields: List(Text(500, 0)),
         repaired: Type.Boolean(),

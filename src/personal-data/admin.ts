@@ -14,12 +14,12 @@ import { subjectOf } from './resources.ts'
 const Held = Type.Unsafe<Record<string, readonly unknown[]>>({
   type: 'object',
   additionalProperties: { type: 'array', items: {} },
-  description: 'By kind, as `parvis user export` writes it',
+  description: 'The data by kind, as `parvis user export` writes it',
 })
 const Whose = named('WhoseData', Obj({ email: Email }), { email: 'anne@exemple.fr' })
 
 export const exportData = write({
-  summary: 'Export of all personal data of an address; 404 when there is none',
+  summary: 'Export all personal data of an e-mail address; 404 if there is none',
   body: Whose,
   reply: Data(Obj({ exported_at: Timestamp, held: Held })),
   errors: ['not_found'],
@@ -41,7 +41,7 @@ const Erasing = named(
   'Erasing',
   Obj({
     email: Email,
-    really: about('`false`: only says what would be erased. `true`: for good', Type.Boolean()),
+    really: about('`true` erases permanently; `false` only shows what would be erased', Type.Boolean()),
   }),
   { email: 'anne@exemple.fr', really: false },
 )
@@ -50,16 +50,16 @@ const Erasure = Obj({
   erased: Type.Unsafe<Record<string, number>>({
     type: 'object',
     additionalProperties: { type: 'integer' },
-    description: 'How many rows of each kind',
+    description: 'The number of rows of each kind',
   }),
   still_named: about(
-    'Publications that contain the address: the text is the acteur’s to change. Twenty at most',
+    'Publications whose text contains the address, twenty at most; their acteurs have to change them',
     List(Obj({ id: Id, title: Text(300) })),
   ),
 })
 
 export const eraseData = write({
-  summary: 'Preview and execute the erasure of an address; it cannot be undone',
+  summary: 'Preview or execute the erasure of an e-mail address; cannot be undone',
   body: Erasing,
   reply: Data(Erasure),
   errors: ['not_found', 'last_admin'],

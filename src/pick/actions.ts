@@ -1,11 +1,12 @@
 import { about, Data, isId, List, Obj, Optional, Text } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
-import { areasOf, type Caller, isAdministrator } from '../access/permissions.ts'
+import { areasOf, type Caller, isAdministrator, territoryOf } from '../access/permissions.ts'
+import { idsInside } from '../access/territory.ts'
 import { signedIn } from '../access/visitors.ts'
 import { inTime } from '../dashboard/in-time.ts'
 import { findSourcesByName } from '../imports/queries.ts'
 import type { Db } from '../kernel/db/db.ts'
-import { areaOf, describe, describePeople, describeSources, kinds, Line } from './described.ts'
+import { areaOf, describe, describePeople, describeSources, type Kind, kinds, Line } from './described.ts'
 import { FIND, findPeople } from './found.ts'
 
 const UUID = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
@@ -13,11 +14,11 @@ const MOST_PICKED = 10
 const MOST_FOUND = 5
 
 const PickQuery = Obj({
-  q: Optional(about('The typed text: beginnings of words, without accents', Text(200, 0))),
+  q: Optional(about('The typed text; finds the beginnings of words, ignoring accents', Text(200, 0))),
   ids: Optional(
     Type.String({
       pattern: `^${UUID}(,${UUID}){0,99}$`,
-      description: 'Instead of `q`: the lines of these ids, 100 at most, with commas between',
+      description: 'Instead of `q`: the ids of the records to return, separated by commas; 100 at most',
     }),
   ),
 })
@@ -27,9 +28,12 @@ interface Picked {
   readonly lines: (db: Db, ids: readonly string[], caller: Caller) => Promise<Line[]>
 }
 
+const inside = (db: Db, kind: Kind, ids: readonly string[], caller: Caller) =>
+  idsInside(db, kind, ids, { id: caller.id, territory: territoryOf(caller, 'dashboard') })
+
 const picking = (summary: string, { find, lines }: Picked) =>
   signedIn.read({
-    summary: `${summary}: ten that \`q\` finds, or those of \`ids\` in whatever state`,
+    summary: `${summary}: the ten best matches of \`q\`, or the records of \`ids\` in any state`,
     query: PickQuery,
     reply: Data(List(Line)),
     async run({ db, query, caller }) {
@@ -39,29 +43,30 @@ const picking = (summary: string, { find, lines }: Picked) =>
   })
 
 export const acteurs = picking('Acteurs to choose from', {
-  find: (db, q) => FIND.acteurs(db, q, MOST_PICKED),
-  lines: (db, ids) => describe(db, 'acteurs', ids),
+  find: (db, q, caller) => FIND.acteurs(db, q, MOST_PICKED, territoryOf(caller, 'dashboard')),
+  lines: async (db, ids, caller) => describe(db, 'acteurs', await inside(db, 'acteurs', ids, caller)),
 })
 export const communes = picking('Communes to choose from', {
-  find: (db, q) => FIND.communes(db, q, MOST_PICKED),
-  lines: (db, ids) => describe(db, 'communes', ids),
+  find: (db, q, caller) => FIND.communes(db, q, MOST_PICKED, territoryOf(caller, 'dashboard')),
+  lines: async (db, ids, caller) => describe(db, 'communes', await inside(db, 'communes', ids, caller)),
 })
 /** Only administrators read e-mail addresses or search by them. */
 export const users = picking('People to choose from', {
-  find: (db, q, caller) => (isAdministrator(caller) ? FIND.users : findPeople)(db, q, MOST_PICKED),
+  find: (db, q, caller) =>
+    isAdministrator(caller) ? FIND.users(db, q, MOST_PICKED, null) : findPeople(db, q, MOST_PICKED),
   lines: (db, ids, caller) =>
     isAdministrator(caller) ? describe(db, 'users', ids) : describePeople(db, ids),
 })
 
 export const importSources = picking('Import sources to choose from', {
-  find: (db, q) => findSourcesByName(db, q, MOST_PICKED),
-  lines: (db, ids) => describeSources(db, ids),
+  find: (db, q, caller) => findSourcesByName(db, q, MOST_PICKED, territoryOf(caller, 'dashboard')),
+  lines: async (db, ids, caller) => describeSources(db, await inside(db, 'import_sources', ids, caller)),
 })
 
 export const search = signedIn.read({
   summary:
-    'Search by words or id: five of each kind that the caller may open; a kind that takes too long is left out',
-  query: Obj({ q: about('Words as its own list finds them, or an id', Text(200)) }),
+    'Search by words or id: five results of each kind that the caller may open; slow kinds are left out',
+  query: Obj({ q: about('Words, as in the search of each list, or an id', Text(200)) }),
   reply: Data(Obj(Object.fromEntries(kinds.map(kind => [kind, Optional(List(Line))])))),
   async run(context) {
     const { caller, query } = context
@@ -69,7 +74,11 @@ export const search = signedIn.read({
     const found = kinds
       .filter(kind => areas.includes(areaOf(kind)))
       .map(kind => {
-        const ids = (db: Db) => (isId(query.q) ? [query.q] : FIND[kind](db, query.q, MOST_FOUND))
+        const territory = territoryOf(caller, areaOf(kind))
+        const ids = (db: Db) =>
+          isId(query.q)
+            ? idsInside(db, kind, [query.q], { id: caller.id, territory })
+            : FIND[kind](db, query.q, MOST_FOUND, territory)
         return [kind, { compute: async (db: Db) => await describe(db, kind, await ids(db)) }] as const
       })
     return { data: await inTime(context, Object.fromEntries(found)) }

@@ -11,7 +11,7 @@ export const Line = named(
   Obj({
     id: Id,
     nom: Nullable(Text(300)),
-    hint: about('What tells it from others of that name', Nullable(Type.String())),
+    hint: about('Distinguishes it from others with the same name', Nullable(Type.String())),
   }),
 )
 export type Line = Static<typeof Line>

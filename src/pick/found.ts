@@ -1,3 +1,4 @@
+import type { Territory } from '../access/territory.ts'
 import * as acteurs from '../acteurs/list.ts'
 import { searchable } from '../acteurs/rules.ts'
 import * as claims from '../claims/queries.ts'
@@ -7,8 +8,8 @@ import { listSources, NEWEST, sourceConditions } from '../imports/queries.ts'
 import { type Db, sql, where } from '../kernel/db/db.ts'
 import { everyWord } from '../kernel/lists/list-filters.ts'
 import { type Order, pageOf } from '../kernel/lists/paging.ts'
-import { listSubscriptions, NEWEST_SUBSCRIPTIONS, narrowSubscriptions } from '../payments/lists.ts'
-import { narrow } from '../publications/lists/admin-filter.ts'
+import { listSubscriptions, NEWEST_SUBSCRIPTIONS, subscriptionConditions } from '../payments/lists.ts'
+import { planFilter } from '../publications/lists/admin-filter.ts'
 import { listForAdmin } from '../publications/lists/admin-list.ts'
 import { ORDERS } from '../publications/lists/admin-orders.ts'
 import { hasManyHits, loadSearchContext } from '../publications/lists/search.ts'
@@ -17,49 +18,49 @@ import type { Kind } from './described.ts'
 
 /** How each kind is searched: like its own list, limited to the rows that are shown. */
 
-type Find = (db: Db, q: string, most: number) => Promise<string[]>
+type Find = (db: Db, q: string, most: number, territory: Territory) => Promise<string[]>
 
 const first = <O extends Order<never>>(most: number, order: O) => pageOf({ per_page: most }, order)
 const idsOf = (rows: readonly { readonly id: string }[], most: number) =>
   rows.slice(0, most).map(({ id }) => id)
 
 export const FIND: Readonly<Record<Kind, Find>> = {
-  async publications(db, q, most) {
+  async publications(db, q, most, territory) {
     const words = await loadSearchContext(db, q)
     if (!words) return []
     // Few matches are sorted; of many, the newest are found along the list's order.
-    const sought = { query: words.query, communeIds: null, visible: false }
+    const sought = { query: words.query, communeIds: territory, visible: false }
     const many = !words.indexable || (await hasManyHits(db, sought))
     const page = first(most, ORDERS.created_at_desc)
     const few = many ? undefined : ('hits' as const)
     const counted = { total: most, isExact: !many, few, likely: most, stock: most }
-    return idsOf(await listForAdmin(db, narrow({}, words), page, counted), most)
+    return idsOf(await listForAdmin(db, planFilter({}, words, territory), page, counted), most)
   },
-  async acteurs(db, q, most) {
-    const narrowed = await acteurs.narrow(db, { q })
-    return idsOf(await acteurs.listForAdmin(db, narrowed, first(most, acteurs.ORDERS.nom_asc)), most)
+  async acteurs(db, q, most, territory) {
+    const filter = await acteurs.adminFilter(db, { q }, territory)
+    return idsOf(await acteurs.listForAdmin(db, filter, first(most, acteurs.ORDERS.nom_asc)), most)
   },
-  async claims(db, q, most) {
-    const narrowed = await claims.narrow(db, { q })
-    return idsOf(await claims.listClaims(db, narrowed, first(most, claims.ORDERS.created_at_desc)), most)
+  async claims(db, q, most, territory) {
+    const conditions = await claims.conditionsOf(db, { q }, territory)
+    return idsOf(await claims.listClaims(db, conditions, first(most, claims.ORDERS.created_at_desc)), most)
   },
-  async threads(db, q, most) {
-    return idsOf(await listThreads(db, { q }, first(most, LAST_WRITTEN_FIRST)), most)
+  async threads(db, q, most, territory) {
+    return idsOf(await listThreads(db, { q, territory }, first(most, LAST_WRITTEN_FIRST)), most)
   },
-  async communes(db, q, most) {
-    const filter = { communeIds: null, ...searchFor(q) }
+  async communes(db, q, most, territory) {
+    const filter = { communeIds: territory, ...searchFor(q) }
     return idsOf(await listCommunes(db, filter, first(most, BY_NAME)), most)
   },
-  async import_sources(db, q, most) {
-    return idsOf(await listSources(db, sourceConditions({ q }), first(most, NEWEST)), most)
+  async import_sources(db, q, most, territory) {
+    return idsOf(await listSources(db, sourceConditions({ q }, territory), first(most, NEWEST)), most)
   },
   async users(db, q, most) {
     const byName = await findPeople(db, q, most)
     return byName.length > 0 ? byName : await findByAddress(db, q, most)
   },
   async subscriptions(db, q, most) {
-    const narrowed = await narrowSubscriptions(db, { q })
-    return idsOf(await listSubscriptions(db, narrowed, first(most, NEWEST_SUBSCRIPTIONS)), most)
+    const conditions = await subscriptionConditions(db, { q })
+    return idsOf(await listSubscriptions(db, conditions, first(most, NEWEST_SUBSCRIPTIONS)), most)
   },
 }
 

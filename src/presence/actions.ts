@@ -43,7 +43,7 @@ const Others = Obj({ others: List(Obj({ id: Id, nom: Nullable(Text(200)), since:
 /** A colleague is shown, not locked out: conflicting decisions are prevented by the version. */
 export const here = signedIn.write({
   summary:
-    'Report that the caller looks at this item, every 15 s; expires after 30 s. Answers which colleagues do (none while the database is read-only)',
+    'Report every 15 s that the caller looks at this item; expires after 30 s. Returns the colleagues who do too (none while the database is read-only)',
   body: Place,
   reply: Data(Others),
   whileReadOnly: { data: { others: [] } },

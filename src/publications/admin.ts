@@ -1,11 +1,12 @@
 import { Data, Id, Nullable, named, Obj } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
+import { territoryOf } from '../access/permissions.ts'
 import { signedIn } from '../access/visitors.ts'
 import { found } from '../kernel/errors.ts'
 import { paged, pageOf } from '../kernel/lists/paging.ts'
 import { read } from '../kernel/routes/action.ts'
 import { countAll } from './lists/admin-count.ts'
-import { narrow } from './lists/admin-filter.ts'
+import { planFilter } from './lists/admin-filter.ts'
 import { pageForAdmin } from './lists/admin-list.ts'
 import { ORDERS } from './lists/admin-orders.ts'
 import { BY_GROUP, countDuplicates, listDuplicates } from './lists/duplicates-list.ts'
@@ -20,25 +21,26 @@ import { adminListed, adminRecord, record } from './record.ts'
 import { refusePastFeature } from './rules.ts'
 import { AdminPage, AdminPublication } from './shapes.ts'
 
-export const list = read({
+export const list = signedIn.read({
   summary: 'All publications, with every filter; `duplicates=true` groups duplicates',
   query: AdminQuery,
   reply: AdminPage,
   asBuilt: true,
   errors: ['page_too_deep'],
-  async run({ db, short, query, config }) {
-    const narrowed = narrow(query, await loadSearchContext(db, query.q))
+  async run({ db, short, query, config, caller }) {
+    const territory = territoryOf(caller, 'moderation')
+    const plan = planFilter(query, await loadSearchContext(db, query.q), territory)
     if (query.duplicates) {
       const page = pageOf(query, BY_GROUP)
-      const rows = listDuplicates(db, narrowed, page)
+      const rows = listDuplicates(db, plan, page)
       return told(
         true,
-        await paged(page, rows, countDuplicates(db, narrowed), ({ key: _, ...row }) => record(row, config)),
+        await paged(page, rows, countDuplicates(db, plan), ({ key: _, ...row }) => record(row, config)),
       )
     }
     const page = pageOf(query, ORDERS[query.sort ?? 'created_at_desc'])
-    const { rows, total, isExact } = await pageForAdmin({ db, short }, narrowed, page)
-    const counted = isExact || !query.exact_total ? total : countAll(db, narrowed)
+    const { rows, total, isExact } = await pageForAdmin({ db, short }, plan, page)
+    const counted = isExact || !query.exact_total ? total : countAll(db, plan)
     return told(
       isExact || query.exact_total === true,
       await paged(page, rows, counted, row => adminListed(row, config)),
@@ -62,7 +64,7 @@ const PublicationItem = named(
 )
 
 export const byId = read({
-  summary: 'One publication, in whatever state',
+  summary: 'One publication, in any state',
   params: Obj({ id: Id }),
   reply: Data(PublicationItem),
   async run({ short, params, config }) {
@@ -73,7 +75,7 @@ export const byId = read({
 })
 
 export const feature = signedIn.write({
-  summary: 'Feature, until a time or until unfeatured',
+  summary: 'Feature a publication, until a given time or until it is unfeatured',
   params: Obj({ id: Id }),
   body: Feature,
   reply: Moderated,
@@ -87,7 +89,7 @@ export const feature = signedIn.write({
 })
 
 export const remove = signedIn.write({
-  summary: 'Delete; it can be restored. Deleting again changes nothing',
+  summary: 'Delete a publication; it can be restored. Repeating has no effect',
   params: Obj({ id: Id }),
   reply: Moderated,
   versioned: true,
@@ -99,7 +101,7 @@ export const remove = signedIn.write({
 })
 
 export const restore = signedIn.write({
-  summary: 'Restore',
+  summary: 'Restore a deleted publication',
   params: Obj({ id: Id }),
   reply: Moderated,
   versioned: true,

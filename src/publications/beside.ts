@@ -40,7 +40,7 @@ export const Decider = named('Decider', WordOf(DECIDERS))
 export const besideOwn = {
   communes: Type.Unsafe<Static<typeof CommuneInBrief>[]>({
     ...List(CommuneInBrief),
-    description: 'Those of `commune_ids`, in the same order',
+    description: 'The communes of `commune_ids`, in the same order',
     ...extension,
   }),
   moderation_by: Type.Unsafe<Static<typeof Decider>>({ ...Decider, ...extension }),
@@ -53,7 +53,7 @@ export const besideAdmin = {
     minimum: 0,
     maximum: MOST_COUNTED,
     description:
-      'How many others say the same: not deleted, not rejected as a duplicate, and not told apart from it. Among the newest 99',
+      'The number of its duplicates, without those that are deleted, rejected as duplicates or marked as different; 99 at most',
     ...extension,
   }),
   /** Null when there are no open reports. */

@@ -3,6 +3,15 @@ import { type CommandInput, say } from '../kernel/command.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { Refusal } from '../kernel/refusal.ts'
 
+const wantedDays = sql`
+  select p.id, place.commune_id, day + (p.debut - p.date_debut) as debut, previous, place.n = 1 as own
+  from publications p
+  cross join lateral (
+    select day, lag(day, 1, p.date_debut) over (order by day) as previous from unnest(p.dates) as day
+    where day > p.date_debut) as days
+  cross join unnest(p.commune_ids) with ordinality as place(commune_id, n)
+  where p.dates <> '{}'`
+
 /** Compares the stored totals with the publications, in one snapshot. */
 const CHECKS = {
   'totals of the back-office list': sql`
@@ -27,6 +36,12 @@ const CHECKS = {
     where wanted.id is null or kept.publication_id is null
       or (wanted.visible_le, wanted.type_id, wanted.debut)
          is distinct from (kept.visible_le, kept.type_id, kept.debut)`,
+  'further dates of each publication': sql`
+    select count(*)::int as wrong from (${wantedDays}) as wanted
+    full join publication_days kept on kept.publication_id = wanted.id and kept.commune_id = wanted.commune_id
+      and kept.debut = wanted.debut
+    where wanted.id is null or kept.publication_id is null
+      or (wanted.previous, wanted.own) is distinct from (kept.previous, kept.own)`,
   'words and places that are searched': sql`
     select count(*)::int as wrong from publications p full join publication_words kept on kept.publication_id = p.id
     where p.id is null or kept.publication_id is null
@@ -76,6 +91,9 @@ export async function repairKept(tx: Tx): Promise<void> {
     select p.id, other, p.visible_le, p.type_id, p.debut from publications p, unnest(p.commune_ids[2:]) as other
     on conflict (publication_id, commune_id) do update set
       visible_le = excluded.visible_le, type_id = excluded.type_id, debut = excluded.debut`)
+  await tx.run(sql`delete from publication_days`)
+  await tx.run(sql`
+    insert into publication_days (publication_id, commune_id, debut, previous, own) ${wantedDays}`)
   await tx.run(sql`
     insert into publication_words (publication_id, visible_le, commune_ids, recherche)
     select id, visible_le, commune_ids, words_of(p) from publications p

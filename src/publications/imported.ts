@@ -20,7 +20,12 @@ export const NEW_GIVEN = {
   ...DUPLICATE_KEY,
 }
 /** The columns of `given` for changed publications. */
-export const CHANGED_GIVEN = { ...each(IMPORTED, 'column'), ...MODERATION, ...DUPLICATE_KEY }
+export const CHANGED_GIVEN = {
+  ...each(IMPORTED, 'column'),
+  ...{ images: 'jsonb', documents: 'jsonb' },
+  ...MODERATION,
+  ...DUPLICATE_KEY,
+} as const
 
 export const insertGiven = (sourceId: string): Sql => sql`
       insert into publications (id, commune_ids, import_source_id, ${columnsOf(NEW_GIVEN)})

@@ -6,7 +6,7 @@ import type { Db } from '../kernel/db/db.ts'
 import { found, invalid, Problem } from '../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { isWithin } from './lists/actions.ts'
-import { countOwn, countStates, listOwn, narrowedBy, shownTo, whatMairieSees } from './lists/own-lists.ts'
+import { countOwn, countStates, listOwn, ownConditions, shownTo, whatMairieSees } from './lists/own-lists.ts'
 import { ORDERS } from './lists/own-orders.ts'
 import { MairieCountsQuery, MairieQuery, OwnCounts } from './lists/shapes.ts'
 import { decide } from './moderation/decide.ts'
@@ -22,7 +22,7 @@ import { createPublication } from './write.ts'
 /** A town hall publishes like any acteur, and can hold publications that others attach to its communes. */
 
 export const list = signedIn.read({
-  summary: 'Its own publications, those of others in its communes, or both',
+  summary: 'Publications of the town hall, of other acteurs in its communes, or both',
   params: Obj({ acteurId: Id }),
   query: MairieQuery,
   reply: Paged(OwnPublication),
@@ -33,14 +33,14 @@ export const list = signedIn.read({
     const standing = found(await readStanding(db, id, caller.id))
     const page = pageOf(query, ORDERS[query.sort ?? 'created_at_desc'])
     const seen = whatMairieSees({ source, acteurId: id, scope: query.scope ?? 'own' })
-    const conditions = [...seen, ...(await narrowedBy(db, query))]
+    const conditions = [...seen, ...(await ownConditions(db, query))]
     const rows = listOwn(db, caller.id, conditions, page)
     return await paged(page, rows, countOwn(db, conditions), shownTo(caller, config, { id, standing }))
   },
 })
 
 export const counted = signedIn.read({
-  summary: 'Their number by state',
+  summary: 'Counts of these publications by state',
   params: Obj({ acteurId: Id }),
   query: MairieCountsQuery,
   reply: Data(OwnCounts),
@@ -54,7 +54,7 @@ export const counted = signedIn.read({
 })
 
 export const create = signedIn.write({
-  summary: 'Publish as the town hall, for its commune unless another one is named',
+  summary: 'Create a publication of the town hall, for its commune unless another one is given',
   params: Obj({ acteurId: Id }),
   body: NewMairiePublication,
   reply: Data(OwnPublication),
@@ -84,7 +84,7 @@ async function onlyCommune(tx: Db, acteurId: string): Promise<string> {
 }
 
 export const moderate = signedIn.write({
-  summary: 'Decide on its own publications; hold others’ in its communes for the back-office',
+  summary: 'Decide a publication of the town hall, or hold one of another acteur for the back-office',
   params: Obj({ acteurId: Id, publicationId: Id }),
   body: Decision,
   reply: Data(OwnPublication),

@@ -13,7 +13,7 @@ import {
   countStates,
   findMine,
   listOwn,
-  narrowedBy,
+  ownConditions,
   shownTo,
   whatIsMine,
 } from './lists/own-lists.ts'
@@ -32,7 +32,7 @@ import { createPublication, editPublication } from './write.ts'
 /** Actions of members on the publications of their acteurs. */
 
 export const create = signedIn.write({
-  summary: 'Publish, or submit for review (`pending`)',
+  summary: 'Create a publication: visible at once, or submitted for review (`pending`)',
   body: NewPublication,
   reply: Data(OwnPublication),
   errors: ['forbidden'],
@@ -41,7 +41,7 @@ export const create = signedIn.write({
 
 export const update = signedIn.write({
   summary:
-    'Edit or pin; an approved publication is reviewed again unless its author publishes without review',
+    'Edit or pin a publication; an edited approved one is reviewed again, unless its author publishes without review',
   params: Obj({ id: Id }),
   body: PublicationChanges,
   reply: Data(OwnPublication),
@@ -57,7 +57,7 @@ export const update = signedIn.write({
 })
 
 export const remove = signedIn.write({
-  summary: 'Delete; deleting again changes nothing',
+  summary: 'Delete a publication; repeating has no effect',
   params: Obj({ id: Id }),
   reply: Data(OwnPublication),
   errors: ['forbidden'],
@@ -76,7 +76,7 @@ export const remove = signedIn.write({
 })
 
 export const moderate = signedIn.write({
-  summary: 'Decide on a publication of an own acteur; administrators on any',
+  summary: 'Decide a publication of one of the caller’s acteurs; administrators may decide any',
   params: Obj({ id: Id }),
   body: Decision,
   reply: Data(OwnPublication),
@@ -102,7 +102,8 @@ export const moderate = signedIn.write({
 })
 
 export const mine = signedIn.read({
-  summary: 'Publications of the own acteurs in every state, and those written as an administrator',
+  summary:
+    'Publications of the caller’s acteurs in every state, and those the caller wrote as an administrator',
   query: MineQuery,
   reply: Paged(OwnPublication),
   errors: ['page_too_deep', 'scope_violation'],
@@ -110,14 +111,14 @@ export const mine = signedIn.read({
     const page = pageOf(query, ORDERS[query.sort ?? 'created_at_desc'])
     await refuseActeurOutside(db, source, query.acteur_id)
     const whose = whatIsMine(caller.id, { source, acteurId: query.acteur_id })
-    const conditions = [...whose, ...(await narrowedBy(db, query))]
+    const conditions = [...whose, ...(await ownConditions(db, query))]
     const rows = listOwn(db, caller.id, conditions, page)
     return await paged(page, rows, countOwn(db, conditions), shownTo(caller, config))
   },
 })
 
 export const mineCounted = signedIn.read({
-  summary: 'Their number by state',
+  summary: 'Counts of the caller’s publications by state',
   query: MineCountsQuery,
   reply: Data(OwnCounts),
   errors: ['scope_violation'],
@@ -133,7 +134,7 @@ async function refuseActeurOutside(db: Db, source: AppSource, id: string | undef
 }
 
 export const mineById = signedIn.read({
-  summary: 'One of them',
+  summary: 'One of the caller’s publications',
   params: Obj({ id: Id }),
   reply: Data(OwnPublication),
   errors: ['scope_violation'],

@@ -85,6 +85,7 @@ const NEW = {
 const withLists = <R extends Content>(row: R) => ({
   ...row,
   commune_ids: sql`${[...row.commune_ids]}::uuid[]`,
+  dates: sql`${[...row.dates]}::date[]`,
   images: sql`${jsonOrNull(row.images)}::jsonb`,
   documents: sql`${jsonOrNull(row.documents)}::jsonb`,
 })
@@ -108,6 +109,18 @@ export const saveEdit = (
     update publications set ${assigned({ ...CONTENT, ...DUPLICATE_KEY }, withLists(row))},
       moderation_status = ${row.moderation_status}, valide = ${row.valide}, moderation_by = ${row.moderation_by},
       edited_at = now(), edited_by = ${by}
+    where id = ${id}`)
+
+/** Shows the fetched files of an imported publication. It is no edit. */
+export const saveFetched = (
+  tx: Tx,
+  id: string,
+  row: Pick<Content, 'body' | 'images' | 'documents'> & DuplicateKey,
+) =>
+  tx.run(sql`
+    update publications set body = ${row.body}, images = ${jsonOrNull(row.images)}::jsonb,
+      documents = ${jsonOrNull(row.documents)}::jsonb, duplicate_key = ${row.duplicate_key},
+      duplicate_reason = ${row.duplicate_reason}
     where id = ${id}`)
 
 export const setPinned = (tx: Tx, id: string, pinned: boolean) =>

@@ -31,7 +31,7 @@ export const columns = { public: publicColumns, own: ownColumns, admin: adminCol
 /** The joins after `from publications p`. */
 export const relations = sql`
   join publication_types t on t.id = p.type_id left join acteurs a on a.id = p.acteur_id
-  left join fetched_pictures f on f.id = p.picture_id`
+  left join fetched_files f on f.id = p.picture_id`
 /** A further join: the calling user as member of the acteur. */
 export const memberOf = (userId: string) =>
   sql`left join actor_users m on m.acteur_id = p.acteur_id and m.user_id = ${userId}`
@@ -79,6 +79,7 @@ export const listed = (row: PublicRow, config: Config): Publication => ({
   heure_debut: row.heure_debut,
   date_fin: row.date_fin,
   heure_fin: row.heure_fin,
+  dates: row.dates,
   lieu: row.lieu,
   image_url: row.image_url,
   source_url: row.source_url,

@@ -27,7 +27,7 @@ export async function takeOffPublications(tx: Tx, files: RemovedFiles): Promise<
     select id from publications where id in (
       select pu.publication_id from publication_uploads pu join uploads u on u.id = pu.upload_id
         where u.media_key = any(${keysIn(files)})
-      union select p.id from publications p join fetched_pictures f on f.id = p.picture_id
+      union select p.id from publications p join fetched_files f on f.id = p.picture_id
         where f.media_key = any(${keysIn(files)}) or md5(f.url) in (select md5(url) from unnest(${addressesIn(files)}) url))
     order by id for no key update`)
   const ids = shown.map(({ id }) => id)
@@ -54,11 +54,11 @@ export async function takeOffPublications(tx: Tx, files: RemovedFiles): Promise<
 
 /** Gives the addresses up for good, also those that no publication has named yet. */
 export async function refuseAddresses(tx: Tx, files: RemovedFiles): Promise<void> {
-  const never = sql`status = 'given_up', reason = 'removed', image = null, etag = null, last_modified = null,
+  const never = sql`status = 'given_up', reason = 'removed', image = null, document = null, etag = null, last_modified = null,
     claimed_by = null, claimed_until = null, answered_at = now()`
   await tx.run(sql`
-    insert into fetched_pictures as f (url, host, status, reason, answered_at)
+    insert into fetched_files as f (url, host, status, reason, answered_at)
     select distinct url, '', 'given_up', 'removed', now() from unnest(${addressesIn(files)}) url order by url
     on conflict (md5(url)) do update set ${never}`)
-  await tx.run(sql`update fetched_pictures set ${never} where media_key = any(${keysIn(files)})`)
+  await tx.run(sql`update fetched_files set ${never} where media_key = any(${keysIn(files)})`)
 }

@@ -160,14 +160,18 @@ export function refuseUnfitDays({
   heure_debut,
   date_fin,
   heure_fin,
-}: Pick<Content, 'date_debut' | 'heure_debut' | 'date_fin' | 'heure_fin'>): void {
+  dates,
+}: Pick<Content, 'date_debut' | 'heure_debut' | 'date_fin' | 'heure_fin' | 'dates'>): void {
   const needs = (field: string, by: string) =>
     invalid(field, `est obligatoire avec ${by}`, `is required with ${by}`)
   if (date_debut === null && date_fin !== null) throw needs('date_debut', 'date_fin')
   if (date_debut === null && heure_debut !== null) throw needs('date_debut', 'heure_debut')
+  if (date_debut === null && dates.length > 0) throw needs('date_debut', 'dates')
   if (heure_debut === null && heure_fin !== null) throw needs('heure_debut', 'heure_fin')
   if (date_debut !== null && date_fin !== null && date_fin < date_debut)
     throw invalid('date_fin', 'ne peut pas précéder date_debut', 'must not come before date_debut')
+  if (date_debut !== null && dates.some(day => day <= date_debut))
+    throw invalid('dates', 'doivent être après date_debut', 'must be after date_debut')
   if (!endsAfterItBegins({ date_debut, heure_debut, date_fin, heure_fin }))
     throw invalid(
       'heure_fin',
@@ -207,6 +211,7 @@ export function edited(before: Content, changes: PublicationChanges): Content {
     documents: _documents,
     commune_id,
     commune_ids,
+    dates = before.dates,
     ...rest
   } = changes
   const own = commune_id ?? before.commune_id
@@ -214,6 +219,7 @@ export function edited(before: Content, changes: PublicationChanges): Content {
   return {
     ...pick(CONTENT, before),
     ...rest,
+    dates: dates.toSorted(),
     commune_id: own,
     commune_ids: communesOf(own, others),
   }

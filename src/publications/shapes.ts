@@ -21,11 +21,11 @@ import {
 } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { MODERATION_REASONS, MODERATION_STATUSES } from '../../shared/words/moderation.ts'
+import { PICTURE_REFUSALS, type PictureRefusal } from '../../shared/words/publications.ts'
 import { pageMeta } from '../kernel/lists/paging.ts'
 import { DocumentsWanted, ImagesWanted, shownFields } from '../media/attached.ts'
 import { besideAdmin, besideOwn } from './beside.ts'
 import { DUPLICATE_REASONS } from './duplicates.ts'
-import { REASONS } from './pictures/queries.ts'
 
 export const ModerationStatus = named('ModerationStatus', WordOf(MODERATION_STATUSES))
 export const ReasonCode = named('ReasonCode', WordOf(MODERATION_REASONS))
@@ -42,10 +42,10 @@ const fields = {
   acteur_id: Nullable(Id),
   acteur: Nullable(Obj({ id: Id, nom: Text(200), slug: Slug })),
   ...shownFields,
-  en_avant: about('Put in front for everybody by the back-office, until `featured_until`', Type.Boolean()),
+  en_avant: about('Featured by the back-office on all lists, until `featured_until`', Type.Boolean()),
   featured_until: Nullable(Timestamp),
-  epingle: about('Pinned by its acteur: first on the acteur’s own page', Type.Boolean()),
-  publie_le: about('From when on it is visible; null: not at all', Nullable(Timestamp)),
+  epingle: about('Pinned by its acteur to the top of the acteur’s page', Type.Boolean()),
+  publie_le: about('The publication is visible from this time on; never while null', Nullable(Timestamp)),
   created_at: Timestamp,
   updated_at: Timestamp,
   version: Version,
@@ -55,26 +55,13 @@ export type Publication = Static<typeof Publication>
 
 const decided = {
   moderation_status: ModerationStatus,
-  valide: about('The switch: false hides what was let through', Type.Boolean()),
+  valide: about('False hides an accepted publication', Type.Boolean()),
   moderation_reason: Nullable(Text(1000)),
   moderation_reason_code: Nullable(ReasonCode),
   moderated_at: Nullable(Timestamp),
   image_refused: about(
-    'Why the picture behind `image_url` is not shown; null where it is, or is still to come',
-    Nullable(
-      Type.Unsafe<(typeof REASONS)[number]>({
-        ...Word(REASONS, {
-          forbidden: 'the address is none that this service asks',
-          gone: 'there is no such picture at its server',
-          unreachable: 'its server did not answer, seven times in five days',
-          too_large: 'it has more than 15 MiB, or too many points',
-          unreadable: 'it is no JPEG, PNG, WebP, GIF or AVIF, or a broken one',
-          storage_full: 'the acteur has used its room (`storage_full`); tried again each night',
-          removed: 'it was removed for legal reasons',
-        }),
-        'x-extension': true,
-      }),
-    ),
+    'Why the picture at `image_url` is not shown; null if it is shown, or not fetched yet',
+    Nullable(Type.Unsafe<PictureRefusal>({ ...WordOf(PICTURE_REFUSALS), 'x-extension': true })),
   ),
 }
 /** The actions of members. */
@@ -83,10 +70,10 @@ export type Act = (typeof ACTS)[number]
 const Act = named(
   'PublicationAct',
   Word(ACTS, {
-    edit: 'change its words',
-    publish: 'decide `published`',
-    reject: 'decide `rejected`',
-    hold: 'decide `pending`: it waits for the back-office',
+    edit: 'change its content',
+    publish: 'set its status to `published`',
+    reject: 'set its status to `rejected`',
+    hold: 'set its status to `pending`, so that it waits for the back-office',
     delete: 'delete it',
   }),
 )
@@ -97,7 +84,7 @@ export const OwnPublication = named(
     ...fields,
     ...decided,
     ...besideOwn,
-    may: about('What the caller may do to it now; in the list of a town hall, through the town hall', {
+    may: about('What the caller may do with it now; in the list of a town hall, as its member', {
       ...List(Act),
       'x-extension': true,
     }),
@@ -117,16 +104,16 @@ export const AdminPublication = named(
     reports_count: Type.Integer({ minimum: 0 }),
     import_source_id: Nullable(Id),
     created_by: Nullable(Id),
-    duplicate_key: Optional(about('With `duplicates=true`: the same for all that say the same', Id)),
+    duplicate_key: Optional(about('With `duplicates=true`: equal for all duplicates of a group', Id)),
     duplicate_reason: Optional(
       Word(DUPLICATE_REASONS, {
-        source_url: 'they lead to the same page',
-        signature: 'acteur, type, title, day and the beginning of the text are the same',
+        source_url: 'they link to the same page',
+        signature: 'they have the same acteur, type, title, day and beginning of the text',
       }),
     ),
     duplicate_count: Optional(Type.Integer({ minimum: 2 })),
     changed_since_approval: Type.Boolean({
-      description: 'It waits or is hidden, with other words than those that were approved last',
+      description: 'True if it waits or is hidden, and its content differs from the last approved revision',
       'x-extension': true,
     }),
   }),
@@ -151,7 +138,7 @@ const AdminPageMeta = named(
   Obj({
     ...pageMeta,
     total_exact: about(
-      'False: there are at least `total`, and it was not counted further; `exact_total=true` counts to the last one',
+      'False if counting stopped at `total`, so there are at least that many; `exact_total=true` counts them all',
       Type.Boolean({ 'x-extension': true }),
     ),
   }),
@@ -172,16 +159,18 @@ const written = {
 /** For authors who publish without review. */
 const visibleFrom = {
   ...Timestamp,
-  description: 'Visible from then on; for whoever publishes without review',
+  description: 'Makes it visible from this time on; only for authors who publish without review',
   'x-extension': true,
 }
 const { title, body, commune_id, ...others } = written
 const create = { title, body, ...optional(others), publie_le: Optional(visibleFrom) }
 export const NewPublication = named('NewPublication', Obj({ ...create, acteur_id: Id, commune_id }), {
-  title: 'Bal du 14 juillet',
-  body: 'Place de la mairie, à 21 h. Buvette et orchestre.',
-  date_debut: '2027-07-14',
-  lieu: 'Place de la mairie',
+  title: 'Initiation au tango',
+  body: 'Trois mercredis de suite, sans inscription.',
+  date_debut: '2027-07-07',
+  heure_debut: '19:00',
+  dates: ['2027-07-14', '2027-07-21'],
+  lieu: 'Salle des fêtes',
   acteur_id: SOME_ID,
   commune_id: SOME_ID,
 })
@@ -197,11 +186,11 @@ export type NewPublication = Static<typeof NewPublication>
 const standing = {
   publie_le: {
     ...visibleFrom,
-    description: 'While it is scheduled: another time; one that has come shows it now',
+    description: 'Moves the time of a scheduled publication; a time in the past shows it at once',
   },
   resubmit: {
     ...Type.Boolean(),
-    description: 'With other words than those that were refused: it waits for a decision again',
+    description: 'Submits a rejected publication for review again; its content must be changed as well',
     'x-extension': true,
   },
 }

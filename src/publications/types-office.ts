@@ -23,9 +23,9 @@ import { slugOf } from '../kernel/texts.ts'
 /** The publication types, managed by the back-office: created, renamed, sorted, retired and restored. */
 
 const written = {
-  nom: about('As it is shown, once among all', Text(100)),
-  couleur: about('Of its chip, as `#rrggbb`', Type.String({ pattern: '^#[0-9a-f]{6}$' })),
-  icone: about('The word by which apps know its icon', Type.String({ pattern: '^[a-z0-9-]{1,40}$' })),
+  nom: about('The name to show; must be unique', Text(100)),
+  couleur: about('The colour of its label, as `#rrggbb`', Type.String({ pattern: '^#[0-9a-f]{6}$' })),
+  icone: about('The name of its icon, for apps', Type.String({ pattern: '^[a-z0-9-]{1,40}$' })),
 }
 const KeptType = named(
   'KeptPublicationType',
@@ -33,9 +33,9 @@ const KeptType = named(
     id: Id,
     slug: Slug,
     ...written,
-    place: about('Where it stands in lists, from 1', Type.Integer({ minimum: 1 })),
-    retired: about('It stays on what has it, and cannot be chosen', Type.Boolean()),
-    needed: about('Imports and new publications fall back on it: it cannot be retired', Type.Boolean()),
+    place: about('Its position in lists, from 1', Type.Integer({ minimum: 1 })),
+    retired: about('Existing publications keep the type, but new ones cannot have it', Type.Boolean()),
+    needed: about('A default type of imports and new publications, so it cannot be retired', Type.Boolean()),
     version: Version,
     updated_at: Timestamp,
   }),
@@ -50,7 +50,7 @@ const TypeChanges = named(
   'PublicationTypeChanges',
   Patch({
     ...written,
-    place: about('Where it is put; the others make room', Type.Integer({ minimum: 1, maximum: 10_000 })),
+    place: about('Its new position; the types behind it move', Type.Integer({ minimum: 1, maximum: 10_000 })),
     retired: Type.Boolean(),
   }),
   { place: 1 },
@@ -81,19 +81,19 @@ const conflicts = {
   publication_types_slug_key: {
     code: 'conflict',
     path: 'nom',
-    fr: "Un type s'est déjà appelé ainsi : renommez-le, ou remettez-le en service.",
+    fr: 'Un type s’est déjà appelé ainsi : renommez-le, ou remettez-le en service.',
     en: 'A type was called so before: rename it, or bring it back.',
   },
 } as const
 
 export const list = read({
-  summary: 'The kinds of publications in their order, also those that are retired',
+  summary: 'Publication types in their order, including retired ones',
   reply: Data(List(KeptType)),
   run: async ({ db }) => ({ data: await listKept(db) }),
 })
 
 export const create = write({
-  summary: 'Add a kind of publications, behind the others',
+  summary: 'Add a publication type at the end',
   body: NewType,
   reply: Data(KeptType),
   conflicts,
@@ -114,7 +114,7 @@ export const create = write({
 })
 
 export const update = write({
-  summary: 'Rename a kind of publications, move it, retire it or bring it back',
+  summary: 'Rename, move, retire or reactivate a publication type',
   params: Obj({ id: Id }),
   body: TypeChanges,
   reply: Data(KeptType),

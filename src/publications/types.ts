@@ -9,17 +9,17 @@ const PublicationType = named(
     id: Id,
     slug: Slug,
     nom: Text(100),
-    couleur: about('Of its chip', Type.String({ pattern: '^#[0-9a-f]{6}$' })),
+    couleur: about('The colour of its label, as `#rrggbb`', Type.String({ pattern: '^#[0-9a-f]{6}$' })),
     icone: about(
-      'A word by which a front end chooses an icon of its own: `newspaper`, `calendar`, `alert`, `megaphone`, `wrench`, `scale` to begin with; others may come',
+      'The name of an icon that the front end draws: `newspaper`, `calendar`, `alert`, `megaphone`, `wrench` or `scale` by default; operators may add others',
       Text(40),
     ),
-    retired: Type.Boolean({ description: 'Nothing new can be of this type', 'x-extension': true }),
+    retired: Type.Boolean({ description: 'New publications cannot have this type', 'x-extension': true }),
   }),
 )
 
 export const types = read({
-  summary: 'The kinds of publications',
+  summary: 'Publication types',
   query: Obj({
     with_retired: Optional(about('Include retired types', Type.Boolean())),
   }),

@@ -39,21 +39,27 @@ test('operations of last month can no longer be undone', async () => {
 })
 
 test('stored totals are compared with the publications, and repaired when they differ', async () => {
-  const id = await make.publication(app, acteur, here, { commune_ids: [here, there] })
+  const id = await make.publication(app, acteur, here, {
+    commune_ids: [here, there],
+    date_debut: '2027-12-03',
+    dates: ['2027-12-10'],
+  })
   await app.anyone.post(`/publications/${id}/report`, { reason: 'spam' })
   const wrong = () => night(async tx => (await checkKept(tx)).map(({ wrong }) => wrong))
-  assert.deepEqual(await wrong(), [0, 0, 0, 0])
+  assert.deepEqual(await wrong(), [0, 0, 0, 0, 0])
   await app.owner.query(
     `insert into publication_totals select 'pending', false, false, type_id, 3 from publications limit 1`,
   )
   await app.owner.query('update publications set reports_count = 7 where id = $1', [id])
   await app.owner.query('update publication_communes set visible_le = null')
+  await app.owner.query('delete from publication_days')
   await app.owner.query(`update publication_words set recherche = '' where publication_id = $1`, [id])
-  assert.deepEqual(await wrong(), [1, 1, 1, 1])
+  // A further day in two communes.
+  assert.deepEqual(await wrong(), [1, 1, 1, 2, 1])
   await night(repairKept)
-  assert.deepEqual(await wrong(), [0, 0, 0, 0])
+  assert.deepEqual(await wrong(), [0, 0, 0, 0, 0])
   await night(foldTotals)
-  assert.deepEqual(await wrong(), [0, 0, 0, 0])
+  assert.deepEqual(await wrong(), [0, 0, 0, 0, 0])
 })
 
 test('the totals follow every kind of change, also of many rows at once', async () => {

@@ -64,6 +64,7 @@ export async function createPublication(
     ...written,
     type_id: written.type_id ?? '',
     commune_ids: communesOf(written.commune_id, written.commune_ids ?? []),
+    dates: written.dates?.toSorted() ?? [],
     images: null,
     documents: null,
   }

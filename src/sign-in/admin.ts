@@ -24,7 +24,7 @@ export const signOutEverywhere = write({
 })
 
 export const resetSecondFactor = write({
-  summary: 'Reset a user’s second factor: they sign in with the password alone, and are told by mail',
+  summary: 'Remove a user’s second factor, so that the password is enough; the user is notified by mail',
   params,
   reply: Data(User),
   errors: ['second_factor_not_enabled'],

@@ -156,10 +156,10 @@ export const decline: Run = async (request, parts, current) => {
   return shown
 }
 
-export const changePassword: Run = async (request, { call, letters }, current) => {
+export const changePassword: Run = async (request, { call, mails }, current) => {
   const response = await call('POST', '/change-password', request)
   if (response.status !== 200 || !current) return response
-  await letters.send(current.user, { template: 'password-changed', data: { at: new Date() } })
+  await mails.queue(current.user, { template: 'password-changed', data: { at: new Date() } })
   const tx = await currentExchange().writes()
   await forgetWhatWasGranted(tx, current.user.id)
   // The library has replaced this account's sessions by a new one.

@@ -18,7 +18,7 @@ import { inviterNamed, whatWaitsAt } from './what-waits.ts'
 /** Invites people: roles and acteurs are reserved, and a mail lets them choose a password. */
 
 export const invite = signedIn.write({
-  summary: 'Invite a person with roles and acteurs; a mail lets them choose a password',
+  summary: 'Invite a person, with roles and memberships; the mailed link lets them choose a password',
   body: NewUser,
   reply: Data(User),
   errors: ['conflict'],
@@ -45,7 +45,7 @@ export const invite = signedIn.write({
 })
 
 export const inviteAgain = signedIn.write({
-  summary: 'Send an invitation again; earlier links are void',
+  summary: 'Send an invitation again; voids the earlier links',
   params: Obj({ userId: Id }),
   reply: Data(User),
   errors: ['not_expected', 'account_suspended'],

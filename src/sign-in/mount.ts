@@ -18,7 +18,7 @@ import { refuseEarly } from '../users/passwords.ts'
 import { answer } from './answers.ts'
 import { allowedTarget, refuseOddCallbacks } from './issuer/callbacks.ts'
 import { runExchange } from './issuer/exchange.ts'
-import { letters } from './issuer/letters.ts'
+import { issuerMails } from './issuer/mails.ts'
 import type { Erase } from './issuer/own-account.ts'
 import { isKnownClientNetwork } from './known-client-networks.ts'
 import type { SignInLimit } from './limits.ts'
@@ -59,7 +59,7 @@ export function signInMount(server: FastifyInstance, services: SignInServices): 
     const issuer = openIssuer({ ...services, door, publicUrl: url })
     const call = await libraryCalls(issuer, url)
     const keys = singleFlight(() => keySet(db.pool))
-    return { config, db, tokens, publicUrl: url, letters: letters(config, jobs), issuer, call, keys }
+    return { config, db, tokens, publicUrl: url, mails: issuerMails(config, jobs), issuer, call, keys }
   }
   let parts: Promise<SignInParts> | undefined
   const loaded = () => {
@@ -151,7 +151,7 @@ function requestReader({ method, action, access }: SignInRow): (request: Fastify
     const body = method === 'POST' ? (readBody(request.body) as Record<string, unknown>) : {}
     refuseOddCallbacks({ ...query, ...body })
     if ('email' in body && !isEmail(String(body.email)))
-      throw invalid('email', "n'est pas une adresse e-mail", 'is not an e-mail address')
+      throw invalid('email', 'n’est pas une adresse e-mail', 'is not an e-mail address')
     return { params, query, body, headers: headersOf(request) }
   }
 }

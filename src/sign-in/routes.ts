@@ -18,9 +18,10 @@ const CODE_REFUSED = ['invalid_code', 'second_factor_expired', 'second_factor_no
  */
 export const signInRoutes: readonly SignInRow[] = [
   post('/sign-up/email', {
-    summary: 'Sign up; a link is mailed to verify the address. Answers the same for an address that is known',
+    summary:
+      'Sign up; mails a link that verifies the address. The reply is the same if the address has an account',
     description:
-      'The mail has a link to `/auth/verify-email`, good for a day; it goes on to `callbackURL`. An invited person gets an invitation instead: the typed password is dropped, and the link lets them choose one (`/auth/reset-password`).',
+      'The link opens `/auth/verify-email`, is valid for a day, and redirects to `callbackURL`. A person who was invited before gets the invitation instead: the sent password is ignored, and its link lets them choose one (`/auth/reset-password`).',
     body: shapes.SignUp,
     reply: shapes.SignedUp,
     session: 'none',
@@ -32,9 +33,9 @@ export const signInRoutes: readonly SignInRow[] = [
   }),
   get('/verify-email', {
     summary:
-      'The link of that mail: the address is verified, and the account becomes a user. A browser without a callbackURL is shown a page',
+      'The link of the verification mail: verifies the address and creates the user. Without `callbackURL`, browsers get a page',
     description:
-      'Goes on to `callbackURL`, with `?error=INVALID_TOKEN` or `?error=TOKEN_EXPIRED` where the link is no longer valid.',
+      'Redirects to `callbackURL`; adds `?error=INVALID_TOKEN` or `?error=TOKEN_EXPIRED` if the link is not valid.',
     query: shapes.Verification,
     reply: shapes.Done,
     session: 'none',
@@ -43,7 +44,7 @@ export const signInRoutes: readonly SignInRow[] = [
     errors: ['invalid_token', 'signup_closed', 'origin_forbidden'],
   }),
   post('/send-verification-email', {
-    summary: 'Mail the link again; answers the same whether there is something to verify or not',
+    summary: 'Mail the verification link again; the reply is the same if there is nothing to verify',
     body: shapes.Resend,
     reply: shapes.Done,
     session: 'none',
@@ -52,9 +53,9 @@ export const signInRoutes: readonly SignInRow[] = [
     run: answers.resendVerification,
   }),
   post('/sign-in/email', {
-    summary: 'Sign in with a password; with a second factor, twoFactorRedirect says to go on with a code',
+    summary: 'Sign in with a password; `twoFactorRedirect` in the reply asks for a code of the second factor',
     description:
-      'Answers the session: a cookie in a browser of the same site; other clients send `token` as a bearer. **With a second factor** there is no session yet, but `twoFactorRedirect`: `/auth/two-factor/verify-totp` or `verify-backup-code` takes the code with the cookie of this answer, or with its `twoFactorToken`. With a cookie, requests that change something must come from PUBLIC_URL or one of CORS_ORIGINS (`Origin`).',
+      'Returns the session: as a cookie for browsers of the same site, and as `token`, which other clients send as a bearer. **With a second factor**, the reply holds `twoFactorRedirect` instead of a session: send the code to `/auth/two-factor/verify-totp` or `verify-backup-code`, with the cookie of this reply or its `twoFactorToken`. Requests that use the cookie and change something must have PUBLIC_URL or one of CORS_ORIGINS as their `Origin`.',
     body: shapes.SignIn,
     reply: shapes.SignedIn,
     session: 'none',
@@ -64,9 +65,9 @@ export const signInRoutes: readonly SignInRow[] = [
     run: answers.signIn,
   }),
   post('/sign-in/social', {
-    summary: 'Begin to sign in at the outside provider; the browser goes on to url',
+    summary: 'Begin to sign in with the external provider; send the browser to the returned `url`',
     description:
-      'From a page of the same site alone: the browser keeps the cookie of this answer, and comes back with it to `/auth/callback/oidc`.',
+      'Only for pages of the same site: the browser must store the cookie of this reply and send it to `/auth/callback/oidc` later.',
     body: shapes.Provider,
     reply: shapes.Started,
     session: 'none',
@@ -74,8 +75,8 @@ export const signInRoutes: readonly SignInRow[] = [
     errors: ['not_found', 'origin_forbidden'],
   }),
   get('/callback/oidc', {
-    summary: 'Where the provider sends the browser back to; on to callbackURL with a session',
-    description: 'Where it failed, on to `errorCallbackURL?error=…`.',
+    summary: 'The provider redirects the browser here; redirects to callbackURL with a session',
+    description: 'If the sign-in failed, redirects to `errorCallbackURL?error=…`.',
     query: shapes.ProviderAnswer,
     reply: shapes.Done,
     session: 'none',
@@ -90,37 +91,37 @@ export const signInRoutes: readonly SignInRow[] = [
     errors: ['origin_forbidden'],
   }),
   get('/get-session', {
-    summary: 'Who is signed in, or null',
-    description: '`user.id` is the account at this issuer, and not the `id` of `/me`.',
+    summary: 'The current session and its account, or null',
+    description: '`user.id` is the account at this issuer; it differs from the `id` of `/me`.',
     reply: shapes.Current,
     session: 'if any',
     errors: ['account_suspended'],
   }),
   get('/token', {
-    summary: 'An access token for the API',
+    summary: 'Get an access token for the API',
     reply: shapes.Token,
     session: 'needed',
     errors: ['account_suspended'],
     run: answers.token,
   }),
   get('/options', {
-    summary: 'Options of a sign-in page: open sign-up, outside provider, password length',
+    summary: 'Options for a sign-in page: whether sign-up is open, external provider, password length',
     reply: shapes.Options,
     session: 'none',
     errors: [],
     run: answers.options,
   }),
   get('/jwks', {
-    summary: 'The public keys that access tokens are signed with',
+    summary: 'The public keys that verify access tokens',
     reply: shapes.Jwks,
     session: 'none',
     errors: [],
     run: answers.jwks,
   }),
   post('/request-password-reset', {
-    summary: 'Mail a link to choose a new password; answers the same whether there is an account or not',
+    summary: 'Mail a link to choose a new password; the reply is the same if there is no such account',
     description:
-      'The link is good once, for an hour, and goes on to `redirectTo?token=…`; where it is no longer good, with `?error=INVALID_TOKEN`. That page asks for the new password and sends both to `/auth/reset-password`.',
+      'The link is valid once, for an hour. It redirects to `redirectTo?token=…`, or to `redirectTo?error=INVALID_TOKEN` when it is no longer valid. The page at `redirectTo` asks for the new password and sends it with the token to `/auth/reset-password`.',
     body: shapes.AskReset,
     reply: shapes.Done,
     session: 'none',
@@ -129,7 +130,7 @@ export const signInRoutes: readonly SignInRow[] = [
     sameForAll: true,
   }),
   get('/reset-password/:token', {
-    summary: 'The link of that mail: sends the browser on to callbackURL?token=…, or answers the token',
+    summary: 'The link of the password mail: redirects to `callbackURL?token=…`, or returns the token',
     params: shapes.ResetToken,
     query: shapes.ResetLink,
     reply: shapes.ResetToken,
@@ -139,7 +140,7 @@ export const signInRoutes: readonly SignInRow[] = [
     run: answers.openResetLink,
   }),
   post('/reset-password', {
-    summary: 'Choose a new password with the token of the link; signs out everywhere',
+    summary: 'Set a new password with the token of the link; ends all sessions',
     body: shapes.Reset,
     reply: shapes.Done,
     session: 'none',
@@ -148,7 +149,7 @@ export const signInRoutes: readonly SignInRow[] = [
     run: answers.resetPassword,
   }),
   get(`${DECLINING}:token`, {
-    summary: 'The other link of an invitation: a page that asks whether to decline it. It changes nothing',
+    summary: 'The second link of an invitation: a page that asks whether to decline. Changes nothing',
     params: shapes.ResetToken,
     reply: shapes.Done,
     session: 'none',
@@ -157,9 +158,9 @@ export const signInRoutes: readonly SignInRow[] = [
     run: answers.showInvitation,
   }),
   post(`${DECLINING}:token`, {
-    summary: 'Decline an invitation with the token of its mail, without signing in; again changes nothing',
+    summary: 'Decline an invitation with the token of its mail, without signing in. Repeating has no effect',
     description:
-      'The invitation’s rights are removed and its links are void. The last administrator stays (`last_admin`).',
+      'Removes the rights that the invitation granted, and voids its links. The last administrator cannot decline (`last_admin`).',
     params: shapes.ResetToken,
     reply: shapes.Done,
     session: 'none',
@@ -170,7 +171,7 @@ export const signInRoutes: readonly SignInRow[] = [
     run: answers.decline,
   }),
   post('/change-password', {
-    summary: 'Change the password; the person is told by mail',
+    summary: 'Change the password; the user is notified by mail',
     body: shapes.ChangePassword,
     reply: shapes.PasswordChanged,
     session: 'needed',
@@ -180,9 +181,9 @@ export const signInRoutes: readonly SignInRow[] = [
   }),
   post('/change-address', {
     summary:
-      'Ask for another address: the new one gets a link, the present one is told. Without a password here, sign in just before',
+      'Request a change of address: the new address gets a link, the present one a notice. Users without a password must have just signed in',
     description:
-      'The link is `/espace/moi?confirmer=…` on this service, good once, for a day: whoever asked confirms it there, signed in, or a front end of one’s own sends what follows `confirmer=` to `/auth/confirm-address`.',
+      'The link is `/espace/moi?confirmer=…` on this service, valid once, for a day. The user confirms the address there while signed in. Another front end sends the text after `confirmer=` to `/auth/confirm-address`.',
     body: shapes.ChangeAddress,
     reply: shapes.Done,
     session: 'needed',
@@ -190,7 +191,8 @@ export const signInRoutes: readonly SignInRow[] = [
     errors: ['invalid_password', 'sign_in_again', 'address_elsewhere', ...WITH_SESSION],
   }),
   post('/confirm-address', {
-    summary: 'Take that address with the token of the link, signed in; the one from before is told',
+    summary:
+      'Confirm the new address with the token of the link, while signed in; the old address is notified',
     body: shapes.ConfirmAddress,
     reply: shapes.Done,
     session: 'needed',
@@ -198,7 +200,7 @@ export const signInRoutes: readonly SignInRow[] = [
     errors: ['invalid_token', 'conflict', ...WITH_SESSION],
   }),
   post('/close-account', {
-    summary: 'Close the account for good: personal data is erased, publications stay; confirmed by mail',
+    summary: 'Close the account permanently: personal data is erased, publications stay; confirmed by mail',
     body: shapes.CloseAccount,
     reply: shapes.Done,
     session: 'needed',
@@ -213,36 +215,36 @@ export const signInRoutes: readonly SignInRow[] = [
     ],
   }),
   get('/list-sessions', {
-    summary: 'Where this person is signed in',
+    summary: 'The sessions of the user',
     reply: shapes.Sessions,
     session: 'needed',
     errors: ['account_suspended'],
     run: answers.listSessions,
   }),
   post('/revoke-session', {
-    summary: 'End one session',
+    summary: 'End one session of the user',
     body: shapes.OneSession,
     reply: shapes.Done,
     session: 'needed',
     errors: ['account_suspended', 'origin_forbidden'],
   }),
   post('/revoke-sessions', {
-    summary: 'Sign out everywhere, here too',
+    summary: 'End all sessions of the user, including this one',
     reply: shapes.Done,
     session: 'needed',
     errors: ['account_suspended', 'origin_forbidden'],
   }),
   post('/revoke-other-sessions', {
-    summary: 'Sign out everywhere else',
+    summary: 'End all other sessions of the user',
     reply: shapes.Done,
     session: 'needed',
     errors: ['account_suspended', 'origin_forbidden'],
   }),
   post('/two-factor/enable', {
     summary:
-      'Begin with a second factor: a secret for an authenticator app, and codes to keep; then verify-totp',
+      'Set up a second factor: returns a secret for an authenticator app, and backup codes; verify-totp activates it',
     description:
-      '`totpURI` is shown as a QR code, `backupCodes` once. It is on when the first code was sent to `/auth/two-factor/verify-totp`.',
+      'Show `totpURI` as a QR code, and `backupCodes` once. The second factor is active after the first code was sent to `/auth/two-factor/verify-totp`.',
     body: shapes.WithPassword,
     reply: shapes.SecondFactor,
     session: 'needed',
@@ -250,7 +252,7 @@ export const signInRoutes: readonly SignInRow[] = [
     errors: ['invalid_password', 'second_factor_enabled', ...WITH_SESSION],
   }),
   post('/two-factor/get-totp-uri', {
-    summary: 'The secret again, for another device',
+    summary: 'Get the secret of the second factor again, for another device',
     body: shapes.WithPassword,
     reply: shapes.TotpUri,
     session: 'needed',
@@ -258,9 +260,9 @@ export const signInRoutes: readonly SignInRow[] = [
     errors: ['invalid_password', 'second_factor_not_enabled', ...WITH_SESSION],
   }),
   post('/two-factor/verify-totp', {
-    summary: 'A code of the authenticator app: ends a sign-in, or turns the second factor on',
+    summary: 'Send a code of the authenticator app, to complete a sign-in or to activate the second factor',
     description:
-      'Signed in, it turns the second factor on: the answer has a new session, and the one before has ended. To end a sign-in it takes the cookie of `/auth/sign-in/email`, or the `twoFactorToken` of its answer, within ten minutes. A code is good once. Five wrong ones end the sign-in, ten in a row lock the second factor for a quarter of an hour (429).',
+      'With a session, activates the second factor: the reply holds a new session, and the old one ends. To complete a sign-in, send the cookie of `/auth/sign-in/email` or the `twoFactorToken` of its reply within ten minutes. Each code is valid once. Five wrong codes end the sign-in; ten in a row lock the second factor for fifteen minutes (429).',
     body: shapes.WithCode,
     reply: shapes.Verified,
     session: 'if any',
@@ -269,8 +271,8 @@ export const signInRoutes: readonly SignInRow[] = [
     run: answers.verifyCode,
   }),
   post('/two-factor/verify-backup-code', {
-    summary: 'One of the kept codes instead; each is good once',
-    description: 'With the cookie or the `twoFactorToken` of the sign-in, like a code of the app.',
+    summary: 'Complete a sign-in with a backup code; each is valid once',
+    description: 'Needs the cookie or the `twoFactorToken` of the sign-in, like `verify-totp`.',
     body: shapes.WithCode,
     reply: shapes.Verified,
     session: 'if any',
@@ -278,7 +280,7 @@ export const signInRoutes: readonly SignInRow[] = [
     errors: [...CODE_REFUSED, ...WITH_SESSION, 'conflict'],
   }),
   post('/two-factor/generate-backup-codes', {
-    summary: 'New codes to keep; the old ones are void',
+    summary: 'Create new backup codes; the old ones become void',
     body: shapes.WithPassword,
     reply: shapes.BackupCodes,
     session: 'needed',
@@ -286,7 +288,7 @@ export const signInRoutes: readonly SignInRow[] = [
     errors: ['invalid_password', 'second_factor_not_enabled', ...WITH_SESSION],
   }),
   post('/two-factor/disable', {
-    summary: 'Turn the second factor off; the person is told by mail',
+    summary: 'Turn the second factor off; the user is notified by mail',
     body: shapes.WithPassword,
     reply: shapes.WithoutSecondFactor,
     session: 'needed',

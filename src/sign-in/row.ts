@@ -7,7 +7,7 @@ import type { ExchangeRow } from '../kernel/routes/route.ts'
 import type { keySet } from '../kernel/tokens/signing-keys.ts'
 import type { Tokens } from '../kernel/tokens/tokens.ts'
 import type { Issuer } from './issuer/issuer.ts'
-import type { Letters } from './issuer/letters.ts'
+import type { IssuerMails } from './issuer/mails.ts'
 import type { SignInLimit } from './limits.ts'
 import type { PageName } from './pages.ts'
 import { BASE } from './paths.ts'
@@ -37,7 +37,7 @@ export interface SignInParts {
   readonly config: Config
   readonly db: Database
   readonly tokens: Tokens
-  readonly letters: Letters
+  readonly mails: IssuerMails
   readonly issuer: Issuer
   readonly call: LibraryCall
   readonly publicUrl: string
@@ -92,10 +92,10 @@ const access = (
 })
 const SESSION = [{ session: [] }, { cookie: [] }]
 const ACCESS: Readonly<Record<SessionNeed, Access>> = {
-  needed: access('somebody signed in, by the cookie or with their session as a bearer.', SESSION, [
+  needed: access('signed-in users, with the session cookie or the session token as a bearer.', SESSION, [
     'unauthenticated',
   ]),
-  'if any': access('anybody; whose session it is, where there is one.', [{}, ...SESSION], []),
+  'if any': access('anybody; a session is used if there is one.', [{}, ...SESSION], []),
   none: access('anybody.', [], []),
 }
 

@@ -9,8 +9,7 @@ const NewPassword = Type.String({ minLength: SHORTEST_PASSWORD, maxLength: LONGE
 const Password = Type.String({ minLength: 1, maxLength: LONGEST_PASSWORD })
 const ReturnAddress = Type.String({
   maxLength: 2_000,
-  description:
-    'Where the browser goes afterwards: under PUBLIC_URL or one of CORS_ORIGINS, `http` or `https`',
+  description: 'The address to redirect the browser to, below PUBLIC_URL or one of CORS_ORIGINS',
 })
 const Code = Type.String({ minLength: 1, maxLength: 40 })
 const Instant = Type.String({ format: 'date-time' })
@@ -18,7 +17,7 @@ const Instant = Type.String({ format: 'date-time' })
 /** Characters that PostgreSQL can store and a URL can contain. */
 const LinkToken = Type.String({
   pattern: '^[A-Za-z0-9_.-]{1,2000}$',
-  description: 'As the link of the mail has it',
+  description: 'The token in the link of the mail',
 })
 
 export const SignUp = named(
@@ -37,7 +36,7 @@ export const SignIn = named(
     email: Email,
     password: Password,
     rememberMe: Optional(
-      Type.Boolean({ description: 'false: the session ends with the browser, or after a day' }),
+      Type.Boolean({ description: '`false` ends the session with the browser, or after a day' }),
     ),
     callbackURL: Optional(ReturnAddress),
   }),
@@ -74,7 +73,8 @@ const ProofOfOneself = Optional(
   Type.String({
     minLength: 1,
     maxLength: LONGEST_PASSWORD,
-    description: 'The present password; absent where one signs in elsewhere, and has done so just now',
+    description:
+      'The present password; omit it for an account of the external provider that has just signed in',
   }),
 )
 export const ChangeAddress = named('AddressChange', Obj({ newEmail: Email, password: ProofOfOneself }), {
@@ -89,7 +89,7 @@ export const CloseAccount = named(
   Obj({
     password: ProofOfOneself,
     leaveAlone: Optional(
-      Type.Boolean({ description: 'true: also where nobody else is in charge of an acteur afterwards' }),
+      Type.Boolean({ description: '`true` closes the account even if an acteur loses its last owner' }),
     ),
   }),
   { password: 'une phrase assez longue' },
@@ -99,7 +99,7 @@ export const OneSession = named(
   Obj({
     token: Type.String({
       pattern: '^[A-Za-z0-9_:-]{1,200}$',
-      description: 'As GET /auth/list-sessions gives it',
+      description: 'The `token` of a session from GET /auth/list-sessions',
     }),
   }),
   { token: 'as-the-list-has-it' },
@@ -112,12 +112,12 @@ export const WithCode = named(
   Obj({
     code: Code,
     trustDevice: Optional(
-      Type.Boolean({ description: 'true: this browser is asked for no code for thirty days, by a cookie' }),
+      Type.Boolean({ description: '`true` sets a cookie: this browser needs no code for thirty days' }),
     ),
     twoFactorToken: Optional(
       Type.String({
         pattern: '^[A-Za-z0-9_-]{1,1000}$',
-        description: 'As the sign-in answered it: which one goes on, for whoever holds no cookies',
+        description: 'The `twoFactorToken` of the sign-in, for clients without cookies',
       }),
     ),
   }),
@@ -132,7 +132,7 @@ export const ResetToken = Obj({ token: LinkToken })
 export const Provider = named(
   'ProviderSignIn',
   Obj({
-    provider: Type.String({ minLength: 1, maxLength: 40, description: 'oidc' }),
+    provider: Type.String({ minLength: 1, maxLength: 40, description: 'Always `oidc`' }),
     callbackURL: ReturnAddress,
     errorCallbackURL: Optional(ReturnAddress),
     disableRedirect: Optional(Type.Boolean()),
@@ -140,17 +140,17 @@ export const Provider = named(
   { provider: 'oidc', callbackURL: '/', errorCallbackURL: '/connexion' },
 )
 export const ProviderAnswer = Obj({
-  state: Optional(Type.String({ maxLength: 4_000, description: 'Which sign-in this answers' })),
-  code: Optional(Type.String({ maxLength: 4_000, description: 'Exchanged for an ID token' })),
-  iss: Optional(Type.String({ maxLength: 2_000, description: 'The provider' })),
+  state: Optional(Type.String({ maxLength: 4_000, description: 'Identifies the sign-in that was begun' })),
+  code: Optional(Type.String({ maxLength: 4_000, description: 'The service exchanges it for an ID token' })),
+  iss: Optional(Type.String({ maxLength: 2_000, description: 'The issuer, that is the provider' })),
   error: Optional(Type.String({ maxLength: 500, description: 'Why the provider refused: `access_denied`' })),
-  error_description: Optional(Type.String({ maxLength: 2_000, description: 'The same in words' })),
+  error_description: Optional(Type.String({ maxLength: 2_000, description: 'The reason as a sentence' })),
 })
 
 const person = {
   id: Type.String({
     description:
-      'The account at this issuer, and `sub` of its access tokens. `/me` and `/admin/users` know the person by another id',
+      'The account at this issuer, and `sub` of its access tokens. The `id` of `/me` and `/admin/users` is another one',
   }),
   email: Nullable(Type.String()),
   name: Type.String(),
@@ -168,12 +168,14 @@ export const SignedUp = Obj({
 })
 export const SignedIn = Obj({
   token: Optional(
-    Type.String({ description: 'For clients without cookies: Authorization: Bearer, at /auth alone' }),
+    Type.String({ description: 'For clients without cookies: send it as a bearer token, at /auth only' }),
   ),
   user: Optional(Person),
   redirect: Optional(Type.Boolean()),
   url: Optional(Type.String()),
-  twoFactorRedirect: Optional(Type.Boolean({ description: 'true: go on at /auth/two-factor/verify-totp' })),
+  twoFactorRedirect: Optional(
+    Type.Boolean({ description: '`true`: continue at /auth/two-factor/verify-totp' }),
+  ),
   twoFactorToken: Optional(
     Type.String({
       description: 'With `twoFactorRedirect`, for clients without cookies: send it with the code',
@@ -194,7 +196,9 @@ export const Current = Nullable(Obj({ session: Obj(session), user: Person }))
 export const Sessions = List(
   Obj({
     ...session,
-    token: Type.String({ description: 'Names the session for /auth/revoke-session; it opens nothing' }),
+    token: Type.String({
+      description: 'Identifies the session for /auth/revoke-session; cannot be used to sign in',
+    }),
     current: Type.Boolean(),
   }),
 )
@@ -205,19 +209,19 @@ export const SecondFactor = Obj({
 })
 export const WithoutSecondFactor = Obj({
   status: Type.Boolean(),
-  token: Optional(Type.String({ description: 'The session from now on: the one before has ended' })),
+  token: Optional(Type.String({ description: 'The new session; the old one has ended' })),
 })
 export const TotpUri = Obj({ totpURI: Type.String() })
 export const BackupCodes = Obj({ status: Type.Boolean(), backupCodes: List(Type.String()) })
 export const Verified = Obj({ token: Optional(Type.String()), user: Optional(Person) })
 export const Token = Obj({
-  token: Type.String({ description: 'Authorization: Bearer for the API, for 15 minutes' }),
+  token: Type.String({ description: 'The bearer token for the API, valid for 15 minutes' }),
 })
 export const Options = Obj({
   signup: Word(['open', 'invite'], { open: 'anybody may sign up', invite: 'only invited people' }),
   provider: Nullable(
     Obj({
-      label: Type.String({ description: 'What its button says: OIDC_LABEL, or the host of the provider' }),
+      label: Type.String({ description: 'The text of its button: OIDC_LABEL, or the host of the provider' }),
     }),
   ),
   password: Obj({ min: Type.Integer(), max: Type.Integer() }),

@@ -19,7 +19,7 @@ import { User } from '../users/shapes.ts'
 /** Withdraws and declines invitations. A person who follows the link is told so, instead of that it has expired. */
 
 export const withdrawInvitation = write({
-  summary: 'Withdraw an invitation: its roles and acteurs are removed, and its link is void',
+  summary: 'Withdraw an invitation: removes its roles and memberships, and voids its link',
   params: Obj({ userId: Id }),
   reply: Data(User),
   errors: ['not_expected', 'last_admin'],

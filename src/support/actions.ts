@@ -1,5 +1,6 @@
 import { Data } from '../../shared/shapes.ts'
 import { anyone } from '../access/visitors.ts'
+import { refuseUnknownCommunes } from '../communes/named-communes.ts'
 import { sql, type Tx } from '../kernel/db/db.ts'
 import { invalid } from '../kernel/errors.ts'
 import { oneAddress, oneLine } from '../mail/addresses.ts'
@@ -8,7 +9,7 @@ import { NewMessage, Received } from './shapes.ts'
 
 /** Messages to the support. Signed-in users need not give their name and address. */
 export const ask = anyone.write({
-  summary: 'Write to the support; `nom` and `email` are required without a token',
+  summary: 'Send a message to the support; `nom` and `email` are required without a token',
   body: NewMessage,
   reply: Data(Received),
   async run({ tx, body, caller, language }) {
@@ -16,12 +17,14 @@ export const ask = anyone.write({
     const email = oneAddress(given(body.email ?? account?.email, 'email'), 'email')
     const nom = oneLine(body.nom ?? account?.nom ?? '', 200) || null
     if (!caller) given(nom, 'nom')
+    if (body.commune_id) await refuseUnknownCommunes(tx, { commune_id: body.commune_id, commune_ids: [] })
     const id = await openThread(tx, {
       subject: given(oneLine(body.subject, 200), 'subject'),
       nom,
       email,
       userId: caller?.id ?? null,
       language,
+      communeId: body.commune_id ?? null,
     })
     await addInbound(tx, id, {
       nom,

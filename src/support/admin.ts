@@ -1,4 +1,5 @@
 import { Data, Id, Obj } from '../../shared/shapes.ts'
+import { territoryOf } from '../access/permissions.ts'
 import { signedIn } from '../access/visitors.ts'
 import { found } from '../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
@@ -19,13 +20,17 @@ import { Assign, Close, Flag, Message, MessagesQuery, Thread, ThreadsQuery } fro
 const byId = Obj({ id: Id })
 
 export const threads = signedIn.read({
-  summary: 'Conversations by their last message, newest first; merged ones appear in their target',
+  summary: 'Conversations by their last message, newest first; a merged one appears in its target',
   query: ThreadsQuery,
   reply: Paged(Thread),
   errors: ['page_too_deep'],
   async run({ db, query: { assigned_to: to, ...query }, caller }) {
     const page = pageOf(query, LAST_WRITTEN_FIRST)
-    const filter = { ...query, assignee: to === 'me' ? caller.id : to === 'nobody' ? null : to }
+    const filter = {
+      ...query,
+      assignee: to === 'me' ? caller.id : to === 'nobody' ? null : to,
+      territory: territoryOf(caller, 'support'),
+    }
     return await paged(
       page,
       listThreads(db, filter, page),
@@ -78,7 +83,7 @@ async function change(
 }
 
 export const markRead = write({
-  summary: 'Mark as read',
+  summary: 'Mark a conversation as read',
   params: byId,
   reply: Data(Thread),
   versioned: true,
@@ -87,7 +92,7 @@ export const markRead = write({
 })
 
 export const markUnread = write({
-  summary: 'Mark as unread',
+  summary: 'Mark a conversation as unread',
   params: byId,
   reply: Data(Thread),
   versioned: true,
@@ -96,7 +101,7 @@ export const markUnread = write({
 })
 
 export const flag = write({
-  summary: 'Give it a colour, or none',
+  summary: 'Set or remove the colour of a conversation',
   params: byId,
   body: Flag,
   reply: Data(Thread),
@@ -106,7 +111,7 @@ export const flag = write({
 })
 
 export const close = write({
-  summary: 'Close it; `{"closed": false}` opens it again',
+  summary: 'Close a conversation; `{"closed": false}` opens it again',
   params: byId,
   body: Close,
   reply: Data(Thread),
@@ -116,7 +121,7 @@ export const close = write({
 })
 
 export const assign = write({
-  summary: 'Assign a colleague, or nobody',
+  summary: 'Assign a conversation to a colleague, or to nobody',
   params: byId,
   body: Assign,
   reply: Data(Thread),

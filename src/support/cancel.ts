@@ -8,7 +8,7 @@ import { Message } from './shapes.ts'
 
 /** Cancels an answer whose mail has not left; it stays in the thread, marked as not sent. */
 export const cancel = write({
-  summary: 'Cancel an unsent answer; once sent, 409 `already_sent`',
+  summary: 'Cancel an answer that was not sent yet; otherwise 409 `already_sent`',
   params: Obj({ id: Id, messageId: Id }),
   reply: Data(Message),
   errors: ['already_sent'],

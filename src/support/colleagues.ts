@@ -17,7 +17,7 @@ export const isNobodys = sql`(t.assignee_id is null or t.assignee_id <> all(arra
   select u.id from users u where ${are})))`
 
 export const colleagues = read({
-  summary: 'Colleagues who may be assigned a conversation, by name',
+  summary: 'Colleagues to whom conversations may be assigned, by name',
   reply: Data(List(PersonInBrief, MOST)),
   run: async ({ db }) => ({
     data: await db.all<{ id: string; nom: string | null }>(

@@ -1,4 +1,7 @@
 import { Data, Id, named, Obj, SOME_ID } from '../../shared/shapes.ts'
+import { territoryOf } from '../access/permissions.ts'
+import { idsInside } from '../access/territory.ts'
+import { signedIn } from '../access/visitors.ts'
 import { type Sql, sql, type Tx } from '../kernel/db/db.ts'
 import { found, invalid, Problem } from '../kernel/errors.ts'
 import { write } from '../kernel/routes/action.ts'
@@ -13,17 +16,20 @@ import { Thread } from './shapes.ts'
 const byId = Obj({ id: Id })
 const Merge = named('MergeThreads', Obj({ thread_id: Id }), { thread_id: SOME_ID })
 
-export const merge = write({
-  summary: 'Merge another conversation into this one; answers to either arrive here; can be undone',
+export const merge = signedIn.write({
+  summary: 'Merge another conversation into this one; replies to either arrive here; can be undone',
   params: byId,
   body: Merge,
   reply: Data(Thread),
   versioned: true,
   errors: ['thread_merged'],
-  async run({ tx, params, body, audit, refuseStale }) {
+  async run({ tx, params, body, audit, refuseStale, caller }) {
     const [id, from] = [params.id, body.thread_id]
     if (id === from)
       throw invalid('thread_id', 'C’est cette conversation elle-même.', 'It is this very conversation.')
+    const territory = territoryOf(caller, 'support')
+    const inside = await idsInside(tx, 'threads', [from], { id: caller.id, territory })
+    if (inside.length === 0) throw new Problem('not_found')
     const locked = new Map<string, LockedThread>()
     for (const one of [id, from].sort()) locked.set(one, await lockOwnThread(tx, one))
     const [into, other] = [found(locked.get(id)), found(locked.get(from))]
@@ -48,7 +54,7 @@ export const merge = write({
 })
 
 export const separate = write({
-  summary: 'Separate a merged conversation, with its messages',
+  summary: 'Undo a merge: the merged conversation gets its messages back',
   params: byId,
   reply: Data(Thread),
   async run({ tx, params, audit }) {

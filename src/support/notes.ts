@@ -47,7 +47,7 @@ const countNotes = async (db: Db, threadId: string) =>
 const byId = Obj({ id: Id })
 
 export const list = read({
-  summary: 'Colleagues’ notes, oldest first',
+  summary: 'Internal notes of colleagues, oldest first',
   params: byId,
   query: Obj(pageQuery),
   reply: Paged(Note),
@@ -60,7 +60,7 @@ export const list = read({
 })
 
 export const add = signedIn.write({
-  summary: 'Add a note, visible to colleagues only',
+  summary: 'Add an internal note, which only colleagues see',
   params: byId,
   body: NewNote,
   reply: Data(Note),
@@ -76,7 +76,7 @@ export const add = signedIn.write({
 })
 
 export const remove = signedIn.write({
-  summary: 'Delete an own note',
+  summary: 'Delete one of the caller’s own notes',
   params: Obj({ id: Id, noteId: Id }),
   reply: Data(Note),
   errors: ['forbidden'],

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isId } from '../../shared/shapes.ts'
+import { inTerritory, type Territory } from '../access/territory.ts'
 import { type Db, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
 import { found, type Language, Problem } from '../kernel/errors.ts'
 import { equal } from '../kernel/lists/list-filters.ts'
@@ -53,6 +54,7 @@ const MESSAGE = sql`m.id, m.direction, m.automatic, m.body, m.attachments, m.mer
 export interface ThreadFilter extends Omit<ThreadsQuery, 'page' | 'per_page' | 'after' | 'assigned_to'> {
   /** Null: unassigned. */
   readonly assignee?: string | null | undefined
+  readonly territory: Territory
 }
 
 export const LAST_WRITTEN_FIRST: IndexOrder<{ readonly at: string; readonly id: string }> = {
@@ -88,9 +90,10 @@ export async function countThreads(db: Db, { q, ...filter }: ThreadFilter): Prom
 
 /** A merged thread is found under the one it was merged into. */
 function conditions(filter: Omit<ThreadFilter, 'q'>): Sql[] {
-  const { status, unread, flag, awaiting, failed, assignee, same_requester_as: like } = filter
+  const { status, unread, flag, awaiting, failed, assignee, territory, same_requester_as: like } = filter
   return [
     sql`t.merged_into is null`,
+    ...inTerritory(sql`t.commune_id`, territory),
     ...equal(sql`t.status`, status),
     ...(unread === undefined ? [] : [unread ? sql`t.unread` : sql`not t.unread`]),
     ...equal(sql`t.flag`, flag),
@@ -119,7 +122,8 @@ const sameRequesterAs = (id: string) => sql`t.id <> ${id} and t.id in (
   union select o.id from support_threads one join support_threads o on o.requester_user_id = one.requester_user_id
   where one.id = ${id})`
 
-export const countFailed = (db: Db): Promise<number> => countThreads(db, { failed: true })
+export const countFailed = (db: Db, territory: Territory): Promise<number> =>
+  countThreads(db, { failed: true, territory })
 
 export const findThread = (db: Db, id: string) =>
   db.one<Thread>(sql`select ${THREAD} from support_threads t where t.id = ${id}`)
@@ -154,13 +158,21 @@ interface NewThread {
   readonly email: string
   readonly userId: string | null
   readonly language: Language
+  /** What it is about. Null: the commune of the requester's acteurs, if they have one in common. */
+  readonly communeId: string | null
 }
+
+const OWN_COMMUNE = (userId: string | null, email: string) => sql`(
+  select case when count(distinct a.commune_id) = 1 then min(a.commune_id::text)::uuid end
+  from users u join actor_users m on m.user_id = u.id join acteurs a on a.id = m.acteur_id
+  where ${userId === null ? sql`u.email = lower(${email})` : sql`u.id = ${userId}`})`
 
 export async function openThread(tx: Tx, thread: NewThread): Promise<string> {
   const row = await tx.one<{ id: string }>(sql`
-    insert into support_threads (subject, requester_nom, requester_email, requester_user_id, language, reply_token)
+    insert into support_threads (subject, requester_nom, requester_email, requester_user_id, language, reply_token,
+      commune_id)
     values (${thread.subject}, ${thread.nom}, ${thread.email}, ${thread.userId}, ${thread.language},
-      ${randomBytes(16).toString('hex')})
+      ${randomBytes(16).toString('hex')}, coalesce(${thread.communeId}, ${OWN_COMMUNE(thread.userId, thread.email)}))
     returning id`)
   if (!row) throw new Error('A thread that was inserted has no id.')
   return row.id

@@ -21,7 +21,7 @@ import { refuseUnfilled } from './templates/variables.ts'
 
 /** The answer and its mail are written in one transaction. */
 export const reply = signedIn.write({
-  summary: 'Answer by e-mail; with `close`, the thread is closed (or opened) as well',
+  summary: 'Answer by e-mail; `close` also closes (true) or opens (false) the conversation',
   params: Obj({ id: Id }),
   body: Reply,
   reply: Answered,

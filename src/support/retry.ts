@@ -22,7 +22,7 @@ async function lockFailed(tx: Tx, { id, messageId }: Which) {
 
 /** With a new Message-ID: a server that has seen the first mail would drop a copy. */
 export const retry = write({
-  summary: 'Send an answer again that did not arrive; it leaves ten seconds later',
+  summary: 'Send an undelivered answer again; it is mailed ten seconds later',
   params: ofMessage,
   reply: Answered,
   errors: ['not_failed', 'thread_merged'],
@@ -39,7 +39,7 @@ export const retry = write({
 })
 
 export const giveUp = write({
-  summary: 'Dismiss a failed answer: its conversation leaves the failed list',
+  summary: 'Dismiss an undelivered answer: its conversation no longer counts as failed',
   params: ofMessage,
   reply: Data(Message),
   errors: ['not_failed', 'thread_merged'],

@@ -19,20 +19,13 @@ import {
 import { Type } from '../../shared/type.ts'
 import { FLAGS, THREAD_STATUSES } from '../../shared/words/support.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
-import { MAIL_STATUSES } from '../mail/outbox.ts'
-import { Telling } from '../mail/shapes.ts'
+import { MailStatus, Telling } from '../mail/shapes.ts'
 import { PersonInBrief } from '../users/shapes.ts'
 
 const Status = named('ThreadStatus', WordOf(THREAD_STATUSES))
 const FlagColour = named('FlagColour', WordOf(FLAGS))
 export const DIRECTIONS = ['inbound', 'outbound'] as const
-const Direction = Word(DIRECTIONS, { inbound: 'from whoever wrote to us', outbound: 'our answer' })
-export const DeliveryStatus = Word(MAIL_STATUSES, {
-  queued: 'waits to be sent',
-  sent: 'the mail server took it',
-  failed: 'it came back, or nobody took it',
-  cancelled: 'taken back before it left',
-})
+const Direction = Word(DIRECTIONS, { inbound: 'from the requester', outbound: 'an answer of the support' })
 const LONGEST_BODY = 20_000
 /** Longest name of an attachment. */
 export const LONGEST_NAME = 100
@@ -46,9 +39,9 @@ const LastMessage = named(
   Obj({
     direction: Direction,
     automatic: Type.Boolean(),
-    by: about('The name, else the address, of whoever wrote it', Nullable(Text(254))),
+    by: about('The name of its sender, or the address if the name is unknown', Nullable(Text(254))),
     excerpt: Type.String({ maxLength: LONGEST_EXCERPT }),
-    delivery: about('What became of it, if it is ours', Nullable(DeliveryStatus)),
+    delivery: about('Delivery of an answer; null for messages of the requester', Nullable(MailStatus)),
   }),
 )
 
@@ -64,21 +57,21 @@ export const Thread = named(
     messages_count: Type.Integer({ minimum: 0 }),
     last_message_at: Timestamp,
     last_message: Type.Unsafe<Static<typeof LastMessage> | null>({ ...Nullable(LastMessage), ...extension }),
-    awaiting: { ...about('Open, and the last word is the requester’s', Type.Boolean()), ...extension },
+    awaiting: { ...about('Open, and the last message is the requester’s', Type.Boolean()), ...extension },
     undelivered: {
-      ...about('Our last answer did not arrive, and nobody has said that this is known', Type.Boolean()),
+      ...about('The last answer was not delivered, and the failure was not dismissed', Type.Boolean()),
       ...extension,
     },
     assignee: Type.Unsafe<Static<typeof PersonInBrief> | null>({
       ...Nullable(PersonInBrief),
-      description: 'The colleague who looks after it',
+      description: 'The colleague it is assigned to',
       ...extension,
     }),
     merged: {
-      ...about('The conversations that were put into this one', List(Obj({ id: Id, subject: Text(200) }))),
+      ...about('The conversations merged into this one', List(Obj({ id: Id, subject: Text(200) }))),
       ...extension,
     },
-    merged_into: { ...about('The conversation that this one was put into', Nullable(Id)), ...extension },
+    merged_into: { ...about('The conversation this one was merged into', Nullable(Id)), ...extension },
     created_at: Timestamp,
     version: Version,
   }),
@@ -95,19 +88,25 @@ export const Message = named(
     author: Obj({ nom: StoredName, email: Nullable(Text(254)) }),
     body: Text(25_000),
     attachments: {
-      ...about('Names of the files that came with it; the files are not kept', List(Text(LONGEST_NAME))),
+      ...about('Names of the attached files; the files themselves are not stored', List(Text(LONGEST_NAME))),
       ...extension,
     },
-    merged_from: { ...about('The conversation that it came here with', Nullable(Id)), ...extension },
+    merged_from: {
+      ...about('The merged conversation that the message belongs to', Nullable(Id)),
+      ...extension,
+    },
     created_at: Timestamp,
     /** Delivery of an outbound message. */
     delivery: Nullable(
       Obj({
-        status: DeliveryStatus,
+        status: MailStatus,
         attempts: Type.Integer({ minimum: 0 }),
         error: Nullable(Text(500)),
         sent_at: Nullable(Timestamp),
-        known: { ...about('It did not arrive, and nobody tries again', Type.Boolean()), ...extension },
+        known: {
+          ...about('The failure was dismissed: there is no other attempt', Type.Boolean()),
+          ...extension,
+        },
       }),
     ),
   }),
@@ -122,6 +121,13 @@ export const NewMessage = named(
     body: Text(LONGEST_BODY),
     nom: Optional(Name(200)),
     email: Optional(Email),
+    commune_id: Optional(
+      Type.Unsafe<string>({
+        ...Id,
+        description: 'The commune that the question is about: its own support reads it',
+        'x-extension': true,
+      }),
+    ),
   }),
   {
     subject: 'Horaires de la déchetterie',
@@ -148,25 +154,33 @@ export const Assign = named('AssignThread', Patch({ assignee_id: Nullable(Id) })
 const UUID = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 export const ThreadsQuery = Obj({
   ...pageQuery,
-  status: Optional(about('Only those that are open, or closed', Status)),
-  unread: Optional(about('Only unread ones, or read ones', Type.Boolean())),
-  flag: Optional(about('Only those with this colour', FlagColour)),
+  status: Optional(about('Only conversations with this status', Status)),
+  unread: Optional(about('`true`: only unread conversations; `false`: only read ones', Type.Boolean())),
+  flag: Optional(about('Only conversations with this colour', FlagColour)),
   awaiting: Optional(
-    about('Only those that are open with the last word the requester’s, or all others', Type.Boolean()),
+    about(
+      '`true`: only open conversations whose last message is the requester’s; `false`: all others',
+      Type.Boolean(),
+    ),
   ),
-  failed: Optional(about('Only those whose last answer did not arrive, or all others', Type.Boolean())),
+  failed: Optional(
+    about(
+      '`true`: only conversations whose last answer was not delivered; `false`: all others',
+      Type.Boolean(),
+    ),
+  ),
   assigned_to: Optional(
     Type.String({
       pattern: `^(me|nobody|${UUID})$`,
       description:
-        'Only those that this colleague looks after: an id, `me` or `nobody` (also those of somebody who has no access any more)',
+        'Only conversations assigned to this colleague: an id, `me`, or `nobody` (includes those of colleagues who lost access)',
     }),
   ),
   same_requester_as: Optional(
-    about('Only the others of whoever asked in this conversation: the same address, or the same account', Id),
+    about('Only other conversations of the same requester (same address or account) as this one', Id),
   ),
   q: Optional(
-    about('A part of the subject, of a message, or of the name or address of who wrote', Text(100, 0)),
+    about('Part of the subject, of a message, or of the requester’s name or address', Text(100, 0)),
   ),
 })
 export type ThreadsQuery = Static<typeof ThreadsQuery>

@@ -21,10 +21,10 @@ import { MOST_BYTES, nameFrom } from './rules.ts'
 /** Uploading a picture or a document, before it is attached to anything. */
 
 export const create = signedIn.write({
-  summary: 'Send a picture or a PDF, to attach it afterwards',
+  summary: 'Upload a picture or a PDF, to attach it afterwards',
   description:
     'The body is the file itself, 15 MiB at most. Its type is detected from the bytes: JPEG, PNG, WebP, AVIF, GIF (its first frame), or PDF. A picture is turned upright and encoded anew in up to three widths; metadata is removed. The same bytes for the same acteur again: 200, with what is there. Unattached files are removed after a day. Refused with `storage_full` where the file as it is sent does not fit into the quota of the acteur, and with `storage_low` while the disk of the service is nearly full. Pictures are encoded in turn: one person has one at work and two waiting, and one more is answered 503 with `Retry-After`.',
-  query: Obj({ acteur_id: about('The acteur that owns it, and may attach it', Id) }),
+  query: Obj({ acteur_id: about('The acteur that owns the upload and may attach it', Id) }),
   body: File,
   receives: { most: MOST_BYTES, tooLarge: 'file_too_large' },
   reply: Data(Upload),

@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
+import { found } from '../kernel/errors.ts'
 import type { StoredMedia } from '../media/queries.ts'
 import type { Upload } from '../media/shapes.ts'
 import { documentOf, imageOf } from '../media/shown.ts'
@@ -53,6 +54,17 @@ export const insertUpload = (tx: Tx, { acteurId, key, name, by }: NewUpload) =>
   tx.one<{ id: string }>(sql`
     insert into uploads (acteur_id, media_key, name, created_by) values (${acteurId}, ${key}, ${name}, ${by})
     on conflict on constraint uploads_once do nothing returning id`)
+
+/** The upload of a fetched file; the one that is there already, if any. */
+export const fetchedUpload = async (
+  tx: Tx,
+  { acteurId, key, name }: Omit<NewUpload, 'acteurId' | 'by'> & { readonly acteurId: string | null },
+): Promise<string> =>
+  found(
+    await tx.one<{ id: string }>(sql`
+      insert into uploads (acteur_id, media_key, name) values (${acteurId}, ${key}, ${name})
+      on conflict on constraint uploads_once do update set sent_at = now() returning id`),
+  ).id
 
 /** Keeps an upload sent again for another day; false if it was collected meanwhile. */
 export const wantAgain = async (tx: Tx, id: string): Promise<boolean> =>

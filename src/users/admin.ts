@@ -1,8 +1,11 @@
+import type { Static } from 'typebox'
 import { namesOf } from '../../shared/fields/field.ts'
 import { about, Data, Id, Obj } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { ROLES, type Role } from '../../shared/words/access.ts'
-import type { Tx } from '../kernel/db/db.ts'
+import { unknownId } from '../access/unknown-ids.ts'
+import { findNamedCommunes } from '../communes/named-communes.ts'
+import { sql, type Tx } from '../kernel/db/db.ts'
 import { found, invalid, Problem } from '../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { read, write } from '../kernel/routes/action.ts'
@@ -13,14 +16,16 @@ import {
   lockAdministrators,
   lockUser,
   otherActiveAdministrators,
+  type RoleLimits,
   revokeRole,
   saveUser,
+  UNLIMITED,
 } from './queries.ts'
 import { refuseLosingTheLastAdmin } from './rules.ts'
 import { RoleInBody, RolesOfUser, User, UserChanges, UsersQuery } from './shapes.ts'
 
 export const list = read({
-  summary: 'Users, newest first; searched by a part of their address or name. Invited people too',
+  summary: 'Users and invited people, newest first; `q` searches addresses and names',
   query: UsersQuery,
   reply: Paged(User),
   errors: ['page_too_deep'],
@@ -42,7 +47,7 @@ export const byId = read({
 })
 
 export const update = write({
-  summary: 'Rename, suspend or reactivate; a suspension ends all sessions at once',
+  summary: 'Rename, suspend or reactivate a user; a suspension ends all their sessions at once',
   params: Obj({ userId: Id }),
   body: UserChanges,
   reply: Data(User),
@@ -67,44 +72,83 @@ export const update = write({
 })
 
 export const assignRole = write({
-  summary: 'Give somebody a role',
+  summary: 'Grant a user a role, everywhere or for some communes; a role already held gets the new limits',
   params: Obj({ userId: Id }),
   body: RoleInBody,
   reply: RolesOfUser,
   async run({ tx, params: { userId }, body, audit }) {
-    const { before, after } = await changeRole(tx, userId, roleNamed(body.role), grantRole)
-    audit.record({ id: userId, before: { roles: before }, after: { roles: after } })
-    return { data: { user_id: userId, roles: [...after] } }
+    const role = roleNamed(body.role)
+    const limits = await limitsOf(tx, role, body)
+    const { before, after } = await changeRole(tx, userId, () => grantRole(tx, userId, role, limits))
+    audit.record({ id: userId, before: rolesTrace(before), after: rolesTrace(after) })
+    return { data: rolesOf(after) }
   },
 })
 
 export const removeRole = write({
-  summary: 'Take a role away; one that is not held changes nothing',
-  params: Obj({ userId: Id, role: about('The role to take away', Type.String()) }),
+  summary: 'Revoke a role of a user; without effect if the user does not have it',
+  params: Obj({ userId: Id, role: about('The role to revoke', Type.String()) }),
   reply: RolesOfUser,
   errors: ['last_admin'],
   async run({ tx, params: { userId, role }, audit }) {
-    const { before, after } = await changeRole(tx, userId, roleNamed(role), revokeRole)
-    audit.record({ id: userId, before: { roles: before }, after: { roles: after } })
-    return { data: { user_id: userId, roles: [...after] } }
+    const revoked = roleNamed(role)
+    const { before, after } = await changeRole(tx, userId, () => revokeRole(tx, userId, revoked))
+    audit.record({ id: userId, before: rolesTrace(before), after: rolesTrace(after) })
+    return { data: rolesOf(after) }
   },
 })
 
 /** Also used by commands: an administrator must remain in any case. */
-export async function changeRole(tx: Tx, userId: string, role: Role, change: typeof grantRole) {
+export async function changeRole(tx: Tx, userId: string, change: () => Promise<unknown>) {
   await lockAdministrators(tx)
   const before = await lockUser(tx, userId)
   if (!before) throw new Problem('not_found')
-  await change(tx, userId, role)
+  await change()
   const after = await findUser(tx, userId)
   if (!after) throw new Problem('not_found')
   refuseLosingTheLastAdmin(before, after, await otherActiveAdministrators(tx, userId))
-  return { before: before.roles, after: after.roles }
+  return { before, after }
+}
+
+const rolesOf = ({ id, roles, territories }: User) => ({ user_id: id, roles, territories })
+
+/** For the audit trail: ids instead of names. */
+export const rolesTrace = ({ roles, territories }: Pick<User, 'roles' | 'territories'>) => ({
+  roles,
+  territories: territories.map(({ role, communes, epcis }) => ({
+    role,
+    commune_ids: communes.map(({ id }) => id),
+    epci_codes: epcis.map(({ code }) => code),
+  })),
+})
+
+async function limitsOf(
+  tx: Tx,
+  role: Role,
+  { communes = [], epcis = [] }: Pick<Static<typeof RoleInBody>, 'communes' | 'epcis'>,
+): Promise<RoleLimits> {
+  if (communes.length === 0 && epcis.length === 0) return UNLIMITED
+  if (role === 'admin')
+    throw invalid('communes', 'le rôle « Administration » vaut partout', 'the role "admin" is for everywhere')
+  const [commune_ids, epci_codes] = [[...new Set(communes)], [...new Set(epcis)]]
+  const known = await findNamedCommunes(tx, commune_ids)
+  if (!commune_ids.every(id => known.get(id)?.merged === false)) throw unknownId('communes', 'commune')
+  const found = await tx.all(sql`select from epcis where code = any(${epci_codes}::text[])`)
+  if (found.length < epci_codes.length)
+    throw invalid(
+      'epcis',
+      'n’est le code d’aucune intercommunalité',
+      'is not the code of any intercommunality',
+    )
+  return {
+    commune_ids: commune_ids.length > 0 ? commune_ids : null,
+    epci_codes: epci_codes.length > 0 ? epci_codes : null,
+  }
 }
 
 function roleNamed(name: string): Role {
   const role = namesOf(ROLES).find(one => one === name)
   if (role) return role
   const list = namesOf(ROLES).join(', ')
-  throw invalid('role', `doit être l'un des rôles : ${list}`, `must be one of the roles: ${list}`)
+  throw invalid('role', `doit être l’un des rôles : ${list}`, `must be one of the roles: ${list}`)
 }

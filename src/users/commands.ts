@@ -12,7 +12,7 @@ import { Problem } from '../kernel/errors.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { secretsFrom } from '../kernel/secrets.ts'
 import { embeddedTokens } from '../kernel/tokens/tokens.ts'
-import { changeRole } from './admin.ts'
+import { changeRole, rolesTrace } from './admin.ts'
 import {
   type Account,
   findUserByEmail,
@@ -22,10 +22,11 @@ import {
   subjectForToken,
 } from './queries.ts'
 
-export const grant = (input: CommandInput) => changeRoles(input, 'user.role_granted', grantRole)
+export const grant = (input: CommandInput) =>
+  changeRoles(input, 'user.role_granted', (tx, id, role) => grantRole(tx, id, role))
 export const revoke = (input: CommandInput) => changeRoles(input, 'user.role_revoked', revokeRole)
 
-function changeRoles({ config, queues, values }: CommandInput, action: string, change: typeof grantRole) {
+function changeRoles({ config, queues, values }: CommandInput, action: string, change: typeof revokeRole) {
   const email = emailIn(values)
   const roles = textsOf(values.role).map(roleNamed)
   // Refused, since nothing would be done.
@@ -35,11 +36,11 @@ function changeRoles({ config, queues, values }: CommandInput, action: string, c
     for (const role of roles) {
       const { before, after } = await db
         .transaction(async tx => {
-          const changed = await changeRole(tx, user.id, role, change)
+          const changed = await changeRole(tx, user.id, () => change(tx, user.id, role))
           await recordOne(tx, BY_OPERATOR, action, {
             id: user.id,
-            before: { roles: changed.before },
-            after: { roles: changed.after },
+            before: rolesTrace(changed.before),
+            after: rolesTrace(changed.after),
           })
           return changed
         })
@@ -48,8 +49,8 @@ function changeRoles({ config, queues, values }: CommandInput, action: string, c
             throw new Refusal(`${email} is the last administrator: grant the role to another user first.`)
           throw error
         })
-      const same = before.length === after.length
-      say(`${email}: ${after.join(', ') || 'no role'}${same ? ' (unchanged)' : ''}.`)
+      const same = before.roles.length === after.roles.length
+      say(`${email}: ${after.roles.join(', ') || 'no role'}${same ? ' (unchanged)' : ''}.`)
     }
   })
 }

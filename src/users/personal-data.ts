@@ -17,7 +17,7 @@ export const userData: PersonalData = {
       identities: await db.all(sql`
         select issuer, subject, created_at from user_identities where user_id = ${id} order by created_at, issuer`),
       roles: await db.all(sql`
-        select role, created_at from user_roles where user_id = ${id} order by created_at, role`),
+        select role, commune_ids, epci_codes, created_at from user_roles where user_id = ${id} order by created_at, role`),
       memberships: await db.all(sql`
         select m.acteur_id, a.nom as acteur, m.role, m.permissions, m.created_at
         from actor_users m join acteurs a on a.id = m.acteur_id where m.user_id = ${id} order by m.created_at, a.id`),

@@ -83,6 +83,13 @@ const personOf = (
   also: Sql = empty,
 ) => sql`u.id, u.email, u.nom, u.status, u.created_at, u.last_seen_at,
   array(select role from user_roles r where r.user_id = u.id order by role) as roles,
+  coalesce((select jsonb_agg(jsonb_build_object('role', r.role,
+      'communes', coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'nom', c.nom, 'departement', c.departement)
+        order by c.cle, c.id) from communes c where c.id = any(r.commune_ids)), '[]'),
+      'epcis', coalesce((select jsonb_agg(jsonb_build_object('code', e.code, 'nom', e.nom) order by e.nom, e.code)
+        from epcis e where e.code = any(r.epci_codes)), '[]')) order by r.role)
+    from user_roles r
+    where r.user_id = u.id and (r.commune_ids is not null or r.epci_codes is not null)), '[]') as territories,
   coalesce((select jsonb_agg(jsonb_build_object('acteur_id', m.acteur_id, 'nom', a.nom, 'role', m.role,
                                                 'permissions', m.permissions ${also}) order by a.nom, a.id)
             from actor_users m join acteurs a on a.id = m.acteur_id
@@ -148,13 +155,23 @@ export const otherActiveAdministrators = async (tx: Tx, userId: string) =>
     select from user_roles r join users u on u.id = r.user_id
     where r.role = 'admin' and ${isThere} and u.id <> ${userId} limit 1`)) !== undefined
 
-export const grantRole = async (tx: Tx, userId: string, role: Role) =>
-  (await tx.run(
-    sql`insert into user_roles (user_id, role) values (${userId}, ${role}) on conflict do nothing`,
-  )) > 0
+/** What a role is limited to; both null: everywhere. */
+export interface RoleLimits {
+  readonly commune_ids: readonly string[] | null
+  readonly epci_codes: readonly string[] | null
+}
+export const UNLIMITED: RoleLimits = { commune_ids: null, epci_codes: null }
 
-export const revokeRole = async (tx: Tx, userId: string, role: Role) =>
-  (await tx.run(sql`delete from user_roles where user_id = ${userId} and role = ${role}`)) > 0
+/** A role that the user has gets the new limits. */
+export const grantRole = (tx: Tx, userId: string, role: Role, limits = UNLIMITED) =>
+  tx.run(sql`
+    insert into user_roles (user_id, role, commune_ids, epci_codes)
+    values (${userId}, ${role}, ${limits.commune_ids && [...limits.commune_ids]}::uuid[],
+            ${limits.epci_codes && [...limits.epci_codes]}::text[])
+    on conflict (user_id, role) do update set commune_ids = excluded.commune_ids, epci_codes = excluded.epci_codes`)
+
+export const revokeRole = (tx: Tx, userId: string, role: Role) =>
+  tx.run(sql`delete from user_roles where user_id = ${userId} and role = ${role}`)
 
 /** Without inactive or deleted town halls, whose routes refuse. */
 export const mairiesOf = (db: Db, userId: string) =>

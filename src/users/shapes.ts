@@ -20,6 +20,7 @@ import {
 } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { MEMBER_PERMISSIONS, MEMBER_ROLES, ROLES, USER_STATUSES } from '../../shared/words/access.ts'
+import { CommuneInBrief } from '../communes/shapes.ts'
 import { LANGUAGES } from '../kernel/errors.ts'
 import { Order } from '../kernel/lists/list-filters.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
@@ -52,9 +53,22 @@ const Membership = named(
   }),
 )
 
+const RoleTerritory = named(
+  'RoleTerritory',
+  Obj({
+    role: RoleName,
+    communes: List(CommuneInBrief),
+    epcis: List(Obj({ code: Text(9), nom: Text(200) })),
+  }),
+)
+const RoleTerritories = Type.Unsafe<Static<typeof RoleTerritory>[]>({
+  ...List(RoleTerritory),
+  'x-extension': true,
+})
+
 export const person = {
   id: about(
-    'The id of the person throughout the API: not the `user.id` of `/auth`, which is the account at the issuer',
+    'The id of the user throughout the API; it differs from the `user.id` of `/auth`, which is the account at the issuer',
     Id,
   ),
   /** Verified addresses only. */
@@ -62,6 +76,7 @@ export const person = {
   nom: Nullable(Text(200)),
   status: Status,
   roles: List(RoleName),
+  territories: about('The roles that are limited to communes; the others reach everywhere', RoleTerritories),
   acteurs: List(Membership),
   created_at: Timestamp,
   last_seen_at: Nullable(Timestamp),
@@ -71,7 +86,7 @@ const Invited = named(
   'Invited',
   Obj({
     email: Email,
-    at: about('When they were last written to; null: not by this service', Nullable(Timestamp)),
+    at: about('When the last invitation was mailed; null if this service mailed none', Nullable(Timestamp)),
   }),
 )
 export const User = named(
@@ -81,13 +96,13 @@ export const User = named(
     version: Version,
     invited: Type.Unsafe<Static<typeof Invited> | null>({
       ...Nullable(Invited),
-      description: 'Null once they have signed in',
+      description: 'Null once the user has signed in',
       'x-extension': true,
     }),
     second_factor: Type.Boolean({ 'x-extension': true }),
     sessions: Type.Integer({
       minimum: 0,
-      description: 'In how many browsers they are signed in now',
+      description: 'The number of current sessions',
       'x-extension': true,
     }),
   }),
@@ -102,37 +117,39 @@ export type UserChanges = Static<typeof UserChanges>
 const USER_ORDERS = ['created_at_desc', 'nom_asc', 'last_seen_desc'] as const
 export const UsersQuery = Obj({
   ...pageQuery,
-  q: Optional(about('A part of the address or name', Text(100, 0))),
-  role: Optional(about('Only those with this role', RoleName)),
-  status: Optional(about('Only active users, or suspended ones', Status)),
-  acteur_id: Optional(about('Only the members of this acteur', Id)),
+  q: Optional(about('Part of the e-mail address or name', Text(100, 0))),
+  role: Optional(about('Only users with this role', RoleName)),
+  status: Optional(about('Only users with this status', Status)),
+  acteur_id: Optional(about('Only members of this acteur', Id)),
   team: Optional(
-    Type.Boolean({ description: '`true`: only those with a role; `false`: only those without' }),
+    Type.Boolean({ description: '`true`: only users with a role; `false`: only users without' }),
   ),
   expected: Optional(
     Type.Boolean({
-      description: '`true`: only those who have never signed in; `false`: only those who have',
+      description: '`true`: only users who have never signed in; `false`: only users who have',
     }),
   ),
   sort: Optional(
     about(
       Order('created_at_desc'),
       Word(USER_ORDERS, {
-        created_at_desc: 'the newest first',
-        nom_asc: 'by name, those without one last',
-        last_seen_desc: 'those who were here last, first',
+        created_at_desc: 'newest first',
+        nom_asc: 'by name, users without a name last',
+        last_seen_desc: 'by last visit, latest first',
       }),
     ),
   ),
 })
 export type UsersQuery = Static<typeof UsersQuery>
 
-export const RolesOfUser = Data(Obj({ user_id: Id, roles: List(RoleName) }))
+export const RolesOfUser = Data(
+  named('UserRoles', Obj({ user_id: Id, roles: List(RoleName), territories: RoleTerritories })),
+)
 
 /** What users change of their own record; the address belongs to sign-in. */
 export const MyChanges = named(
   'MyChanges',
-  Obj({ nom: about('Beside their decisions, for their colleagues', Name(200)) }),
+  Obj({ nom: about('The name that colleagues see beside the user’s decisions', Name(200)) }),
   { nom: 'Maëlle Le Goff' },
 )
 
@@ -144,7 +161,7 @@ export const NewUser = named(
     nom: Optional(Nullable(Name(200))),
     roles: Optional(List(RoleName, namesOf(ROLES).length)),
     acteurs: Optional(List(NewMembership, 20)),
-    language: Optional(Word(LANGUAGES, { fr: 'the mail is in French', en: 'it is in English' })),
+    language: Optional(Word(LANGUAGES, { fr: 'invites in French', en: 'invites in English' })),
   }),
   {
     email: 'nouvelle.personne@exemple.fr',
@@ -163,8 +180,23 @@ export const RoleInBody = named(
         .join(', ')}`,
       Type.String({ maxLength: 100 }),
     ),
+    communes: Optional(
+      Type.Unsafe<string[]>({
+        ...List(Id, 500),
+        description:
+          'Limits the role to these communes, and to those of `epcis`; without both it is for everywhere',
+        'x-extension': true,
+      }),
+    ),
+    epcis: Optional(
+      Type.Unsafe<string[]>({
+        ...List(Type.String({ pattern: '^[0-9]{9}$' }), 50),
+        description: 'Codes (SIREN) of intercommunalities: all of their communes',
+        'x-extension': true,
+      }),
+    ),
   }),
-  { role: 'operator_moderation' },
+  { role: 'operator_moderation', epcis: ['243500139'] },
 )
 
 export const Closing = named(
@@ -174,7 +206,7 @@ export const Closing = named(
       Obj({
         acteur_id: Id,
         nom: Text(200),
-        colleagues: about('How many others write for it', Type.Integer({ minimum: 0 })),
+        colleagues: about('The number of its other members', Type.Integer({ minimum: 0 })),
       }),
     ),
   }),

@@ -9,13 +9,13 @@ import { NewView, View } from './shapes.ts'
 const MOST = 100
 
 export const list = signedIn.read({
-  summary: 'The views that I saved, and those that colleagues of my areas share',
+  summary: 'The caller’s saved views, and those shared by colleagues of the same areas',
   reply: Data(List(View)),
   run: async ({ db, caller }) => ({ data: await viewsFor(db, caller.id, areasOf(caller.roles)) }),
 })
 
 export const save = signedIn.write({
-  summary: 'Save a view of a list by a name; by the same name again, it is replaced',
+  summary: 'Save a view of a list under a name; replaces the caller’s view of the same name',
   body: NewView,
   reply: Data(View),
   async run({ tx, body, caller }) {
@@ -24,7 +24,7 @@ export const save = signedIn.write({
     if ((await countOthers(tx, caller.id, body)) >= MOST)
       throw invalid(
         'nom',
-        `s'ajoute à ${MOST} vues : effacez-en une`,
+        `s’ajoute à ${MOST} vues : effacez-en une`,
         `comes after ${MOST} views: delete one`,
       )
     return { data: found(await saveView(tx, caller.id, body)) }
@@ -32,7 +32,7 @@ export const save = signedIn.write({
 })
 
 export const remove = signedIn.write({
-  summary: 'Delete a view: my own, and as an administrator one that somebody shares',
+  summary: 'Delete one of the caller’s views; administrators may delete any shared view',
   params: Obj({ id: Id }),
   reply: Data(Obj({ id: Id })),
   async run({ tx, params, caller }) {

@@ -14,7 +14,7 @@ const fields = {
   address: Type.String({
     pattern: '^/[a-z][^\\s\\\\]*$',
     maxLength: 1000,
-    description: 'Path and filters of the page: `/moderation?onglet=signalees`',
+    description: 'Path and query of the screen: `/moderation?onglet=signalees`',
   }),
 }
 
@@ -22,7 +22,7 @@ export const NewView = named(
   'NewView',
   Obj({
     ...fields,
-    shared: Optional({ ...Type.Boolean(), description: 'Colleagues of the area see it too' }),
+    shared: Optional({ ...Type.Boolean(), description: 'Also shows the view to colleagues of the area' }),
   }),
   { area: 'moderation', nom: 'Signalées de Rennes', address: '/moderation?onglet=signalees', shared: true },
 )
@@ -34,7 +34,7 @@ export const View = named(
     id: Id,
     ...fields,
     shared: Type.Boolean(),
-    by: { ...Obj({ id: Id, nom: Nullable(Text(200)) }), description: 'Who saved it' },
+    by: { ...Obj({ id: Id, nom: Nullable(Text(200)) }), description: 'The user who saved it' },
   }),
 )
 export type View = Static<typeof View>

@@ -150,7 +150,7 @@ test('in a dialog Escape closes what is proposed, then the dialog; a service tha
       json: { error: 'internal', message: 'Le service a échoué.', request_id: 'r-1', details: [] },
     }),
   )
-  await side.getByRole('combobox', { name: 'Acteur' }).fill('amis')
+  await side.getByRole('combobox', { name: 'Acteur', exact: true }).fill('amis')
   await page.getByText('Le service a échoué.').waitFor()
   await page.getByText('r-1').waitFor()
   await page.unroute(/\/pick\/acteurs\?q=/)

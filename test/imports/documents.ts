@@ -39,6 +39,18 @@ ${things
   .join('\n')}
 </feed>`
 
+export const wordpress = (things: readonly Thing[]) =>
+  JSON.stringify(
+    things.map(({ id, title, text, link, at }) => ({
+      id: 1,
+      guid: { rendered: id },
+      link: link ?? `https://ville.example.org/?p=${id}`,
+      ...(at && { date_gmt: at.slice(0, 19) }),
+      title: { rendered: escaped(title ?? '') },
+      content: { rendered: `<p>${escaped(text ?? '')}</p>`, protected: false },
+    })),
+  )
+
 export const jsonFeed = (things: readonly Thing[]) =>
   JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',

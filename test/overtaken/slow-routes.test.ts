@@ -66,6 +66,7 @@ const PREPARED: Record<string, Sending> = {
     transactions: 2,
   },
   'POST /admin/import-sources/preview': { body: { nom: 'Un autre', url }, transactions: 3 },
+  'POST /admin/import-sources/discover': { body: { url }, transactions: 1 },
 }
 
 test('every route with a slow step before its transaction is asked here', () => {

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
+import { INFO_FIELDS } from '../../shared/fields/communes.ts'
 import { followers as ofActeurs } from '../../src/acteur-merges/followers.ts'
+import { CLAIM_COLUMNS } from '../../src/claims/queries.ts'
 import { details } from '../../src/communes/registers/load-merged.ts'
 import { followers } from '../../src/communes-merged.ts'
 import type { Sql, Tx } from '../../src/kernel/db/db.ts'
@@ -75,6 +77,7 @@ const NO_VERSION: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     decided_by: 'moves with status',
   },
   communes_version: {
+    epci_code: 'of the national list: nobody edits it',
     cle: 'made of nom',
     reference: 'what the national list said last',
     fiche_version: 'moves with the fields',
@@ -147,7 +150,10 @@ const NO_VERSION: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     snapshot_previous_status: 'the same',
     snapshot_rank: 'the same',
   },
-  support_threads_version: { last_by: 'moves with the messages, or with one that is taken back' },
+  support_threads_version: {
+    last_by: 'moves with the messages, or with one that is taken back',
+    commune_id: 'moves with a merged commune only',
+  },
   users_version: {
     last_seen_at: 'a visit changes nothing',
     invited_at: 'nor does a letter to them',
@@ -186,6 +192,7 @@ const STAYS: Readonly<Record<string, string>> = {
   'commune_slugs.commune_id': 'a link to an old name is led on by successor_id',
   'defibrillateur_syncs.commune_id': 'the record of what was once read',
   'publication_communes.commune_id': 'kept by a trigger of publications',
+  'publication_days.commune_id': 'kept by a trigger of publications',
   'publication_words.commune_ids': 'kept by a trigger of publications',
 }
 
@@ -228,14 +235,13 @@ test('every reference to a commune follows a merge, or is exempted with a reason
 
 /** Columns that reference an acteur and do not follow a merge. */
 const STAYS_THERE: Readonly<Record<string, string>> = {
-  'acteur_communes.acteur_id': 'where it published: taken apart, it is there again',
   'acteur_merges.from_id': 'the putting together itself',
   'acteur_merges.into_id': 'the same',
   'acteurs.merged_into': 'the same',
   'actor_users.acteur_id': 'its members become members of the other one as well',
   'app_sources.acteur_ids': 'read with what each of them was put into',
   'communes.mairie_actor_id': 'a town hall is put into none',
-  'fetched_pictures.acteur_id': 'counted with what was put into it',
+  'fetched_files.acteur_id': 'counted with what was put into it',
   'notes.acteur_id': 'read with what was put into it',
 }
 
@@ -252,8 +258,13 @@ test('every reference to an acteur follows a merge, or is exempted with a reason
   for (const table of Object.keys(ofActeurs)) assert.ok(kept.has(table), `acteur_merges keeps no ${table}`)
 })
 
-/** The part of `personalData` that erases each personal column, or why none does. */
-const HELD: Readonly<Record<string, keyof typeof personalData | { readonly nobodys: string }>> = {
+/** The part of `personalData` that erases each personal column, that its description does, or why none does. */
+const HELD: Readonly<
+  Record<
+    string,
+    keyof typeof personalData | { readonly nobodys: string } | { readonly erased: 'contacts' | 'whole' }
+  >
+> = {
   'acteurs.nom': { nobodys: 'an organisation’s' },
   'acteurs.adresse': { nobodys: 'an organisation’s' },
   'acteurs.telephone': 'acteurs',
@@ -263,10 +274,10 @@ const HELD: Readonly<Record<string, keyof typeof personalData | { readonly nobod
   'auth_sessions.ip_address': { nobodys: 'held empty by a check' },
   'auth_users.name': 'sign-in',
   'auth_users.email': 'sign-in',
-  'claims.nom': 'claims',
-  'claims.email': 'claims',
-  'claims.telephone': 'claims',
-  'commune_infos.adresse': 'communes',
+  'claims.nom': { erased: CLAIM_COLUMNS.nom },
+  'claims.email': { erased: CLAIM_COLUMNS.email },
+  'claims.telephone': { erased: CLAIM_COLUMNS.telephone },
+  'commune_infos.adresse': INFO_FIELDS.adresse,
   'views.nom': 'views',
   'views.address': 'views',
   'commune_infos.telephone': 'communes',
@@ -279,6 +290,8 @@ const HELD: Readonly<Record<string, keyof typeof personalData | { readonly nobod
   'defibrillateurs.telephone': { nobodys: 'the same: it would come again, and is asked of the register' },
   'elus.nom': { nobodys: 'an office holder’s, public by law' },
   'elus.prenom': { nobodys: 'the same' },
+  'epcis.nom': { nobodys: 'an intercommunality’s' },
+  'import_files.name': { nobodys: 'a document’s, as a public feed has it' },
   'import_sources.nom': { nobodys: 'a source’s' },
   'mails.in_reply_to': 'mail',
   'mails.recipient_email': 'mail',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DAYS_OF_WEEK } from '../../shared/fields/communes.ts'
 import { namesOf } from '../../shared/fields/field.ts'
 import * as access from '../../shared/words/access.ts'
 import * as acteurs from '../../shared/words/acteurs.ts'
@@ -7,20 +8,20 @@ import { CLAIM_STATUSES } from '../../shared/words/claims.ts'
 import * as communes from '../../shared/words/communes.ts'
 import * as defibrillateurs from '../../shared/words/defibrillateurs.ts'
 import * as imports from '../../shared/words/imports.ts'
+import { MAIL_STATUSES } from '../../shared/words/mail.ts'
 import { DECIDERS, MODERATION_REASONS, MODERATION_STATUSES } from '../../shared/words/moderation.ts'
 import { EVENT_STATUSES, SUBSCRIPTION_STATUSES } from '../../shared/words/payments.ts'
+import { PICTURE_REFUSALS } from '../../shared/words/publications.ts'
 import { FLAGS, THREAD_STATUSES } from '../../shared/words/support.ts'
 import { OUTCOMES as BACKUPS, PROOFS } from '../../src/backup/runs.ts'
 import * as claims from '../../src/claims/shapes.ts'
-import * as details from '../../src/communes/details/shapes.ts'
 import { REGISTERS } from '../../src/communes/registers/elus-register.ts'
-import { TRIGGERS } from '../../src/defibrillateurs/sync/runs.ts'
-import * as importRuns from '../../src/imports/runs/shapes.ts'
 import { PROCESSES } from '../../src/kernel/config.ts'
 import { LANGUAGES } from '../../src/kernel/errors.ts'
 import * as mail from '../../src/mail/outbox.ts'
 import * as media from '../../src/media/shapes.ts'
 import { DUPLICATE_REASONS } from '../../src/publications/duplicates.ts'
+import * as pictures from '../../src/publications/fetched-files/queries.ts'
 import {
   LEFT_FOR,
   OPERATION_ACTIONS,
@@ -29,7 +30,6 @@ import {
   STEPS,
 } from '../../src/publications/moderation/operations.ts'
 import { OUTCOMES } from '../../src/publications/moderation/shapes.ts'
-import * as pictures from '../../src/publications/pictures/queries.ts'
 import { SHOWN_STATUSES } from '../../src/publications/rules.ts'
 import { RECEIPTS } from '../../src/support/inbound/receive.ts'
 import * as support from '../../src/support/shapes.ts'
@@ -53,16 +53,18 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   collectes_type_check: namesOf(communes.COLLECTE_TYPES),
   commune_defibrillateurs_statut_check: namesOf(defibrillateurs.STATUTS),
   defibrillateur_syncs_status_check: namesOf(defibrillateurs.SYNC_STATUSES),
-  defibrillateur_syncs_trigger_check: TRIGGERS,
+  defibrillateur_syncs_trigger_check: namesOf(defibrillateurs.SYNC_TRIGGERS),
   defibrillateurs_acces_check: namesOf(defibrillateurs.ACCES),
   defibrillateurs_statut_check: namesOf(defibrillateurs.STATUTS),
   defibrillateurs_statut_commune_check: namesOf(defibrillateurs.STATUTS),
   elus_registres_check: REGISTERS,
-  fetched_pictures_reason_check: pictures.REASONS,
-  fetched_pictures_status_check: pictures.STATUSES,
+  fetched_files_kind_check: media.KINDS,
+  fetched_files_reason_check: namesOf(PICTURE_REFUSALS),
+  fetched_files_status_check: pictures.STATUSES,
+  import_files_kind_check: media.KINDS,
   import_runs_finished: namesOf(imports.RUN_ENDINGS),
   import_runs_status_check: namesOf(imports.RUN_STATUSES),
-  import_runs_trigger_check: importRuns.RUN_TRIGGERS,
+  import_runs_trigger_check: namesOf(imports.RUN_TRIGGERS),
   import_sources_kind_check: namesOf(imports.SOURCE_KINDS),
   import_sources_last_status_check: namesOf(imports.RUN_ENDINGS),
   import_sources_moderation_check: namesOf(imports.SOURCE_MODERATIONS),
@@ -70,7 +72,7 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   media_kind_check: media.KINDS,
   mails_auto_submitted_check: mail.AUTO_SUBMITTED,
   mails_language_check: LANGUAGES,
-  mails_status_check: mail.MAIL_STATUSES,
+  mails_status_check: namesOf(MAIL_STATUSES),
   moderation_failures_error_check: LEFT_FOR,
   moderation_failures_step_check: STEPS,
   moderation_operations_action_check: OPERATION_ACTIONS,
@@ -101,7 +103,7 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
 
 /** Weekdays, as in the shape. */
 function days(): readonly number[] {
-  const { minimum, maximum } = details.DAYS_OF_WEEK
+  const { minimum, maximum } = DAYS_OF_WEEK
   return Array.from({ length: maximum - minimum + 1 }, (_, at) => at + minimum)
 }
 

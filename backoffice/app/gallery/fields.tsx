@@ -1,10 +1,17 @@
 import { useState } from 'react'
+import { EventDays } from '../../kit/ui/event-days.tsx'
 import { Check, Field, PasswordField, Select, TextArea } from '../../kit/ui/field.tsx'
+import { type Chosen, PickSeveral } from '../../kit/ui/pick-several.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { Section } from '../../kit/ui/section.tsx'
 
 /** An id that belongs to nothing. */
 const GONE = '00000000-0000-7000-8000-000000000000'
+
+const EVENT = {
+  ...{ date_debut: '2099-12-03', heure_debut: '20:30', date_fin: null, heure_fin: null },
+  dates: [],
+}
 
 /** `/gallery?commune=…`: a picker with a value from the address. */
 const inAddress = () => new URLSearchParams(location.search).get('commune') ?? undefined
@@ -13,6 +20,7 @@ export function Fields() {
   const [commune, setCommune] = useState(inAddress())
   const [acteur, setActeur] = useState<string | undefined>(GONE)
   const [user, setUser] = useState<string>()
+  const [several, setSeveral] = useState<readonly Chosen[]>([{ id: GONE, nom: 'Orléans' }])
   return (
     <>
       <Section title="Field, PasswordField, TextArea, Select">
@@ -37,6 +45,20 @@ export function Fields() {
         <Picker kind="communes" label="Commune" optional value={commune} onChange={setCommune} />
         <Picker kind="acteurs" label="Acteur" value={acteur} onChange={setActeur} />
         <Picker kind="users" label="Personne" value={user} onChange={setUser} />
+      </Section>
+      <Section title="PickSeveral">
+        <PickSeveral kind="communes" label="Ajouter une ville" chosen={several} onChange={setSeveral} />
+        <PickSeveral
+          kind="acteurs"
+          label="Ajouter un acteur"
+          none="Rien n’est choisi."
+          chosen={[]}
+          onChange={() => {}}
+        />
+      </Section>
+      <Section title="EventDays">
+        <EventDays of={EVENT} />
+        <EventDays of={{ ...EVENT, dates: ['2099-12-10', '2099-12-17'] }} named />
       </Section>
     </>
   )

@@ -15,6 +15,7 @@ export function SessionEnded({
   const state = useSyncExternalStore(onSession, sessionState)
   const [step, setStep] = useState<Step>('password')
   const dialog = useRef<HTMLDialogElement>(null)
+  const hadEnded = useRef(false)
   const id = useId()
   const isOver = state === 'signed-out'
   useEffect(() => {
@@ -22,7 +23,9 @@ export function SessionEnded({
     else dialog.current?.close()
   }, [isOver])
   useEffect(() => {
-    if (state !== 'signed-in') return
+    if (state === 'signed-out') hadEnded.current = true
+    if (state !== 'signed-in' || !hadEnded.current) return
+    hadEnded.current = false
     setStep('password')
     // Another person signed in: nothing of the first person may stay on the screen.
     void client

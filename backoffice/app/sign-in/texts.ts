@@ -31,7 +31,7 @@ export const t = texts({
       submit: 'Recevoir le lien',
       sentTitle: 'Regardez votre messagerie',
       sent: (email: string) =>
-        `Si un compte existe pour ${email}, un lien vient d'y être envoyé. Il est bon une heure. Pensez aux indésirables.`,
+        `Si un compte existe pour ${email}, un lien vient d’y être envoyé. Il est bon une heure. Pensez aux indésirables.`,
     },
     fresh: {
       title: 'Choisir un mot de passe',

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isCompact, setCompact, setLanguage, setTheme, type Theme, theme } from '../display.ts'
+import { isCompact, setCompact, setLanguage, setTheme, THEMES, theme } from '../display.ts'
 import { switchLetters, useLetters } from '../keys.ts'
 import { Check } from '../ui/field.tsx'
 import { Section } from '../ui/section.tsx'
@@ -7,7 +7,6 @@ import { language } from '../words/language.ts'
 import css from './account.module.css'
 import { t } from './texts.ts'
 
-const THEMES: readonly Theme[] = ['system', 'light', 'dark']
 const LANGUAGES = { fr: 'Français', en: 'English' } as const
 
 /** Display settings, applied at once and stored in this browser. `brief`: without those of the desks. */

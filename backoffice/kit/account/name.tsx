@@ -27,12 +27,12 @@ export function Name({ nom, hint = t.nameHint }: { readonly nom: string | null; 
     <form className={css.narrow} onSubmit={form.onSubmit} noValidate>
       <Unsaved of={form} />
       <Field {...form.field('nom')} hint={hint} autoComplete="name" maxLength={200} />
+      <FormState of={form} saved={t.nameSaved} />
       <Actions>
         <Button type="submit" off={form.busy}>
           {actions.save}
         </Button>
       </Actions>
-      <FormState of={form} saved={t.nameSaved} />
     </form>
   )
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { datesFrom } from '../../../shared/collection-days.ts'
-import { namesOf } from '../../../shared/fields/field.ts'
+import { COLLECTE_FIELDS } from '../../../shared/fields/communes.ts'
+import { namesOf, roomOf } from '../../../shared/fields/field.ts'
 import { COLLECTE_TYPES, FREQUENCES } from '../../../shared/words/communes.ts'
 import type { CollecteInput } from '../api/contract.ts'
 import { client } from '../api/queries.ts'
@@ -17,32 +18,11 @@ import { typedTime } from '../words/typed-date.ts'
 import { useCommuneApi } from './api.ts'
 import css from './commune.module.css'
 import { exceptionsIn, exceptionsSaid } from './exceptions.ts'
-import { RowList, useRows } from './rows.tsx'
+import { RowList, rowToSend, useRows } from './rows.tsx'
 import { t, WEEKDAYS } from './texts.ts'
 
 const DAYS = [1, 2, 3, 4, 5, 6, 7] as const
 
-const rowOf = ({
-  id,
-  type,
-  libelle,
-  zone,
-  jours,
-  frequence,
-  heure_debut,
-  notes,
-  exceptions,
-}: CollecteInput) => ({
-  ...(id && { id }),
-  type,
-  libelle: libelle ?? null,
-  zone: zone ?? null,
-  jours: jours ?? [],
-  frequence,
-  heure_debut: heure_debut ?? null,
-  notes: notes ?? null,
-  exceptions: exceptions ?? [],
-})
 const titleOf = ({ type, libelle, zone }: CollecteInput) =>
   [libelle || t.collectes.types[type], zone].filter(Boolean).join(' · ')
 const whenOf = ({ frequence, jours = [], heure_debut }: CollecteInput) =>
@@ -83,7 +63,7 @@ export function Collectes({ id, isMerged }: { readonly id: string; readonly isMe
       const fresh = await client.fetchQuery({ ...asked, staleTime: 0 })
       return { rows: fresh.data, version: fresh.meta.version }
     },
-    bodyOf: collectes => ({ collectes: collectes.map(rowOf) }),
+    bodyOf: collectes => ({ collectes: collectes.map(row => rowToSend(COLLECTE_FIELDS, row)) }),
     lineOf: row => `${titleOf(row)}, ${whenOf(row)}`,
   })
   if (error && !data) return <Problem error={error} retry={() => void refetch()} />
@@ -123,15 +103,18 @@ export function Collectes({ id, isMerged }: { readonly id: string; readonly isMe
   )
 }
 
-const typedOf = (collecte: CollecteInput) => ({
-  type: collecte.type,
-  zone: collecte.zone ?? '',
-  frequence: collecte.frequence,
-  jours: collecte.jours ?? [],
-  heure_debut: collecte.heure_debut ?? '',
-  exceptions: exceptionsSaid(collecte.exceptions ?? []),
-  notes: collecte.notes ?? '',
-})
+/** The title is none of the form's: the type says enough. */
+type FormField = Exclude<keyof typeof COLLECTE_FIELDS, 'libelle'>
+const typedOf = (collecte: CollecteInput) =>
+  ({
+    type: collecte.type,
+    zone: collecte.zone ?? '',
+    frequence: collecte.frequence,
+    jours: collecte.jours ?? [],
+    heure_debut: collecte.heure_debut ? clockTime(collecte.heure_debut) : '',
+    exceptions: exceptionsSaid(collecte.exceptions ?? []),
+    notes: collecte.notes ?? '',
+  }) satisfies Readonly<Record<FormField, unknown>>
 type Typed = ReturnType<typeof typedOf>
 
 const hourIn = (typed: string) => (typed.trim() === '' ? null : typedTime(typed))
@@ -154,7 +137,7 @@ function Edit({
     key: `commune ${communeId} collectes ${collecte.id ?? 'new'}`,
     record: collecte,
     typedOf,
-    labels: { ...t.collectes, heure_debut: t.collectes.heure, exceptions: t.collectes.except },
+    labels: t.collectes.fields,
     check: typed => ({
       ...(lacksDays(typed) && { jours: t.collectes.needsDays }),
       ...(hourIn(typed.heure_debut) === undefined && { heure_debut: t.collectes.noHour }),
@@ -191,7 +174,12 @@ function Edit({
           </option>
         ))}
       </Select>
-      <Field {...form.field('zone')} hint={t.collectes.zoneHint} optional maxLength={200} />
+      <Field
+        {...form.field('zone')}
+        hint={t.collectes.zoneHint}
+        optional
+        maxLength={roomOf(COLLECTE_FIELDS.zone)}
+      />
       <Select {...form.field('frequence')}>
         {namesOf(FREQUENCES).map(frequence => (
           <option key={frequence} value={frequence}>
@@ -201,7 +189,7 @@ function Edit({
       </Select>
       {typed.frequence !== 'sur_rendez_vous' && (
         <fieldset className={css.days}>
-          <legend>{t.collectes.jours}</legend>
+          <legend>{t.collectes.fields.jours}</legend>
           {DAYS.map(day => (
             <Check
               key={day}
@@ -229,12 +217,14 @@ function Edit({
         said={hour ? t.collectes.at(clockTime(hour)) : undefined}
       />
       <TextArea {...form.field('exceptions')} hint={t.collectes.exceptHint} optional rows={3} />
-      <TextArea {...form.field('notes')} optional rows={2} maxLength={2000} />
-      <p className={css.next} role="status">
-        {lacksDays(typed)
-          ? t.collectes.needsDays
-          : nextSaid(nextOf({ ...typed, exceptions: exceptions ?? [] }, fuseau))}
-      </p>
+      <TextArea {...form.field('notes')} optional rows={2} maxLength={roomOf(COLLECTE_FIELDS.notes)} />
+      {!form.errors.jours && (
+        <p className={css.next} role="status">
+          {lacksDays(typed)
+            ? t.collectes.needsDays
+            : nextSaid(nextOf({ ...typed, exceptions: exceptions ?? [] }, fuseau))}
+        </p>
+      )}
     </FormDialog>
   )
 }

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ELU_FIELDS } from '../../../shared/fields/communes.ts'
+import { roomOf } from '../../../shared/fields/field.ts'
 import type { EluInput } from '../api/contract.ts'
 import { client } from '../api/queries.ts'
 import { DateField } from '../forms/date-field.tsx'
@@ -13,18 +15,9 @@ import { dayRange } from '../words/format.ts'
 import { actions } from '../words/texts.ts'
 import { dayAsTyped, dayIn } from '../words/typed-date.ts'
 import { useCommuneApi } from './api.ts'
-import { RowList, useRows } from './rows.tsx'
+import { RowList, rowToSend, useRows } from './rows.tsx'
 import { t } from './texts.ts'
 
-const rowOf = ({ id, nom, prenom, fonction, debut_mandat, debut_fonction, ordre }: EluInput): EluInput => ({
-  ...(id && { id }),
-  nom,
-  prenom,
-  fonction,
-  debut_mandat: debut_mandat ?? null,
-  debut_fonction: debut_fonction ?? null,
-  ...(ordre !== undefined && { ordre }),
-})
 const nameOf = ({ prenom, nom }: EluInput) => `${prenom} ${nom}`
 const lineOf = (elu: EluInput) => `${nameOf(elu)}, ${elu.fonction}`
 
@@ -41,7 +34,7 @@ export function Elus({ id, isMerged }: { readonly id: string; readonly isMerged:
       const fresh = await client.fetchQuery({ ...asked, staleTime: 0 })
       return { rows: fresh.data, version: fresh.meta.version }
     },
-    bodyOf: elus => ({ elus: elus.map(rowOf) }),
+    bodyOf: elus => ({ elus: elus.map(row => rowToSend(ELU_FIELDS, row)) }),
     lineOf,
   })
   if (error && !data) return <Problem error={error} retry={() => void refetch()} />
@@ -71,7 +64,8 @@ export function Elus({ id, isMerged }: { readonly id: string; readonly isMerged:
 }
 
 const NAMES = ['prenom', 'nom', 'fonction'] as const
-type Typed = Readonly<Record<(typeof NAMES)[number] | 'debut_mandat', string>>
+/** The day of the function and the place come from the register. */
+type Typed = Readonly<Record<Exclude<keyof typeof ELU_FIELDS, 'debut_fonction' | 'ordre'>, string>>
 
 function Edit({
   communeId,
@@ -93,7 +87,7 @@ function Edit({
       fonction,
       debut_mandat: dayAsTyped(debut_mandat),
     }),
-    labels: { ...t.elus, debut_mandat: t.elus.debut },
+    labels: t.elus.fields,
     check: typed => ({
       ...Object.fromEntries(NAMES.filter(name => typed[name].trim() === '').map(name => [name, t.missing])),
       ...(dayIn(typed.debut_mandat, 'last') === undefined && { debut_mandat: t.noDay }),
@@ -111,9 +105,9 @@ function Edit({
       keep={t.notSave}
       now={actions.save}
     >
-      <Field {...form.field('prenom')} maxLength={200} />
-      <Field {...form.field('nom')} maxLength={200} />
-      <Field {...form.field('fonction')} hint={t.elus.fonctionHint} maxLength={200} />
+      <Field {...form.field('prenom')} maxLength={roomOf(ELU_FIELDS.prenom)} />
+      <Field {...form.field('nom')} maxLength={roomOf(ELU_FIELDS.nom)} />
+      <Field {...form.field('fonction')} hint={t.elus.fonctionHint} maxLength={roomOf(ELU_FIELDS.fonction)} />
       <DateField {...form.field('debut_mandat')} past optional />
     </FormDialog>
   )

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { INFO_FIELDS } from '../../../shared/fields/communes.ts'
+import { having, namesOf, roomOf } from '../../../shared/fields/field.ts'
 import type { InfoInput, InfosToEdit } from '../api/contract.ts'
 import { client } from '../api/queries.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
@@ -9,19 +11,14 @@ import { Chip } from '../ui/chip.tsx'
 import { Field, TextArea } from '../ui/field.tsx'
 import { Loading, Problem } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
-import { actions, common, contacts, nouns } from '../words/texts.ts'
+import { labelOf } from '../words/language.ts'
+import { actions, common, contacts } from '../words/texts.ts'
 import { useCommuneApi } from './api.ts'
 import css from './commune.module.css'
-import { RowList, useRows } from './rows.tsx'
+import { RowList, rowToSend, useRows } from './rows.tsx'
 import { t } from './texts.ts'
 
-const FIELDS = ['adresse', 'telephone', 'email', 'site_web', 'horaires'] as const
-const rowOf = ({ id, libelle, ordre, ...row }: InfoInput): InfoInput => ({
-  ...(id && { id }),
-  libelle: libelle ?? null,
-  ...Object.fromEntries(FIELDS.map(field => [field, row[field] ?? null])),
-  ...(ordre !== undefined && { ordre }),
-})
+const FIELDS = namesOf(having(INFO_FIELDS, 'contact'))
 const titleOf = ({ libelle }: InfoInput) => libelle ?? t.infos.unnamed
 const saidBy = (row: InfoInput) => FIELDS.flatMap(field => row[field] ?? [])
 const lineOf = (row: InfoInput) => [titleOf(row), ...saidBy(row)].join(' · ')
@@ -39,7 +36,7 @@ export function Infos({ id, isMerged }: { readonly id: string; readonly isMerged
       const fresh = await client.fetchQuery({ ...asked, staleTime: 0 })
       return { rows: fresh.data.rows, version: fresh.meta.version }
     },
-    bodyOf: infos => ({ infos: infos.map(rowOf) }),
+    bodyOf: infos => ({ infos: infos.map(row => rowToSend(INFO_FIELDS, row)) }),
     lineOf,
   })
   if (error && !data) return <Problem error={error} retry={() => void refetch()} />
@@ -109,7 +106,6 @@ function Seen({ infos: { publiques, mairie_actor, rows } }: { readonly infos: In
   )
 }
 
-const MOST = { adresse: 500, telephone: 50, email: 254, site_web: 2000, horaires: 2000 } as const
 const NAMES = ['libelle', ...FIELDS] as const
 type Typed = Readonly<Record<(typeof NAMES)[number], string>>
 
@@ -128,7 +124,7 @@ function Edit({
     key: `commune ${communeId} infos ${row.id ?? 'new'}`,
     record: row,
     typedOf: from => Object.fromEntries(NAMES.map(name => [name, from[name] ?? ''])) as Typed,
-    labels: { libelle: nouns.title, ...contacts },
+    labels: { libelle: labelOf(INFO_FIELDS.libelle), ...contacts },
     async send(typed, base) {
       await put({ ...base, ...Object.fromEntries(NAMES.map(name => [name, typed[name].trim() || null])) })
       onClose()
@@ -142,9 +138,14 @@ function Edit({
       keep={t.notSave}
       now={actions.save}
     >
-      <Field {...form.field('libelle')} hint={t.infos.libelleHint} optional maxLength={200} />
+      <Field
+        {...form.field('libelle')}
+        hint={t.infos.libelleHint}
+        optional
+        maxLength={roomOf(INFO_FIELDS.libelle)}
+      />
       {FIELDS.map(field => {
-        const props = { ...form.field(field), optional: true, maxLength: MOST[field] }
+        const props = { ...form.field(field), optional: true, maxLength: roomOf(INFO_FIELDS[field]) }
         return field === 'horaires' || field === 'adresse' ? (
           <TextArea key={field} rows={field === 'horaires' ? 4 : 2} {...props} />
         ) : (

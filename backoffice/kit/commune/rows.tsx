@@ -14,6 +14,14 @@ import { t } from './texts.ts'
 interface Row {
   readonly id?: string | undefined
 }
+/** The request body of a row: its fields, and its id unless the row is new. */
+export const rowToSend = <R extends Row>(fields: object, row: R): R =>
+  Object.fromEntries(
+    Object.entries(row).filter(
+      ([name, value]) => value !== undefined && (name === 'id' || Object.hasOwn(fields, name)),
+    ),
+  ) as unknown as R
+
 type Step<R> = (rows: readonly R[]) => readonly R[]
 interface Read<R> {
   readonly rows: readonly R[]

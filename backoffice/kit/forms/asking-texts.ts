@@ -10,7 +10,7 @@ export const t = texts({
       missing: 'Écrivez un mot de passe de 12 caractères au moins.',
       short: (n: number) => `Il en manque un peu : ${n} caractères sur 12.`,
     },
-    wait: (s: number) => `Trop d'essais. Réessayez dans ${s < 90 ? `${s} s` : `${Math.ceil(s / 60)} min`}.`,
+    wait: (s: number) => `Trop d’essais. Réessayez dans ${s < 90 ? `${s} s` : `${Math.ceil(s / 60)} min`}.`,
   },
   en: {
     email: {

@@ -39,10 +39,12 @@ export function ChooseMoment({
   readonly keep: string
   readonly now: string
   onClose(): void
-  onChoose(at: string): void
+  /** Answers `not sent` where `draft`, the stored input, stays until the service has taken the moment. */
+  onChoose(at: string, draft: string): Promise<void> | 'not sent'
 }) {
+  const draft = `moment ${of}`
   const form = useRecord<undefined, Typed>({
-    key: `moment ${of}`,
+    key: draft,
     record: undefined,
     typedOf: () => ({
       day: planned ? dayAsTyped(dayOf(planned)) : '',
@@ -59,7 +61,7 @@ export function ChooseMoment({
     },
     async send(typed) {
       const { at } = read(typed)
-      if (at) onChoose(at.toISOString())
+      return at ? await onChoose(at.toISOString(), draft) : 'not sent'
     },
   })
   const { at } = read(form.value)

@@ -34,3 +34,12 @@ export function DateField({
     />
   )
 }
+
+/** A day in the past. Undefined where nothing, or no day, is typed. */
+export const pastDayIn = (typed: string): string | undefined => dayIn(typed, 'last') ?? undefined
+
+/** The errors of a filter from a day to a day. */
+export const pastDayErrors = ({ du, au }: { readonly du: string; readonly au: string }) => ({
+  ...(dayIn(du) === undefined && { du: t.noDay }),
+  ...(dayIn(au) === undefined && { au: t.noDay }),
+})

@@ -20,7 +20,7 @@ export const t = texts({
     noDay: 'Ce n’est pas une date. Écrivez par exemple 15/01/2027.',
     line: (label: string, value: string) => `${label} : ${value || '—'}`,
     keep: 'Garder ce qui est enregistré',
-    insist: 'Enregistrer quand même mon changement',
+    insist: 'Enregistrer quand même',
   },
   en: {
     unsaved: 'You had begun here: your changes are not saved yet.',
@@ -40,6 +40,6 @@ export const t = texts({
     noDay: 'This is no date. Write for example 15/01/2027.',
     line: (label: string, value: string) => `${label}: ${value || '—'}`,
     keep: 'Keep what is saved',
-    insist: 'Save my change all the same',
+    insist: 'Save all the same',
   },
 })

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { WRITTEN } from '../../../shared/fields/publications.ts'
 import { Field } from '../ui/field.tsx'
 import { labelOf } from '../words/language.ts'
-import { readWhen, WHEN, type WhenName, whenExample, whenUnderstood } from './event-time.ts'
+import { ONE, readWhen, type WhenName, whenExample, whenUnderstood } from './event-time.ts'
+import { OtherDates } from './other-dates.tsx'
 
 /** The days and hours of an event, each said back in words. An error is shown once its field is left. */
 export function WhenFields({
@@ -18,7 +19,7 @@ export function WhenFields({
 }) {
   const [left, setLeft] = useState<ReadonlySet<WhenName>>(new Set())
   const { when, errors } = readWhen(typed, new Date())
-  return WHEN.map(name => (
+  const fields = ONE.map(name => (
     <Field
       key={name}
       label={labelOf(WRITTEN[name])}
@@ -32,4 +33,17 @@ export function WhenFields({
       onChange={event => onChange({ [name]: event.currentTarget.value })}
     />
   ))
+  return (
+    <>
+      {fields}
+      {(typed.date_debut.trim() !== '' || typed.dates !== '') && (
+        <OtherDates
+          typed={typed.dates}
+          first={when.date_debut}
+          error={errorOf('dates') ?? (typed.dates.endsWith('\n') ? errors.dates : undefined)}
+          onChange={dates => onChange({ dates })}
+        />
+      )}
+    </>
+  )
 }

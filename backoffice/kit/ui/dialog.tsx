@@ -2,6 +2,8 @@ import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react
 import css from './dialog.module.css'
 import { keepFocus, placesOf } from './give-back-focus.ts'
 
+const FIELDS = 'input, textarea, select'
+
 /** A native modal dialog: the browser traps the focus, closes it with Escape and returns the focus. */
 export function Dialog({
   title,
@@ -39,7 +41,9 @@ export function Dialog({
     if (!dialog) return
     const places = placesOf(document.activeElement)
     dialog.showModal()
-    dialog.querySelector<HTMLElement>('[data-first]')?.focus()
+    // The browser chooses the first control, which may be the button that drops unsaved input.
+    const first = dialog.querySelector<HTMLElement>('[data-first]') ?? dialog.querySelector(FIELDS)
+    first?.focus()
     // The focused element may be the last button; the dialog still starts at its top.
     dialog.scrollTop = 0
     return () => {

@@ -66,6 +66,11 @@ export function Labelled({
   )
 }
 
+/** Fields beside each other, as many as fit. */
+export const FieldRow = ({ children }: { readonly children: ReactNode }) => (
+  <div className={css.row}>{children}</div>
+)
+
 /** Below a control, which names it in `aria-describedby`. */
 export const FieldError = ({ id, children }: { readonly id: string; readonly children: ReactNode }) =>
   children && (

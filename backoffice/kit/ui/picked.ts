@@ -7,6 +7,7 @@ import { common } from '../words/texts.ts'
 export const PICKED = {
   acteurs: 'GET /api/v1/admin/pick/acteurs',
   communes: 'GET /api/v1/admin/pick/communes',
+  epcis: 'GET /api/v1/admin/pick/epcis',
   importSources: 'GET /api/v1/admin/pick/import-sources',
   users: 'GET /api/v1/admin/pick/users',
 } as const

@@ -1,3 +1,5 @@
+import type { EventTime } from '../../../shared/event-time.ts'
+import * as shared from '../../../shared/event-time.ts'
 import { language } from './language.ts'
 import { french } from './typography.ts'
 
@@ -18,13 +20,6 @@ const longDay = new Intl.DateTimeFormat(LOCALE, {
   timeZone: ZONE,
 })
 const shortDay = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', timeZone: ZONE })
-const weekday = new Intl.DateTimeFormat(LOCALE, {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: ZONE,
-})
 const yearOf = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: ZONE })
 const hourAndMinute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: ZONE })
 const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE })
@@ -43,7 +38,7 @@ export function date(at: Date, now: Date): string {
 
 const fullDate = (at: Date): string => plain(ordinal(longDay.format(at)))
 /** vendredi 15 janvier 2027. */
-export const namedDay = (day: string): string => plain(ordinal(weekday.format(noon(day))))
+export const namedDay = (day: string): string => shared.dayInWords(language, day, 'weekday')
 
 /** 8 h 20. */
 export function time(at: Date): string {
@@ -89,47 +84,13 @@ export const dayDistance = (day: string, from: string): number =>
   Math.round((noon(day).getTime() - noon(from).getTime()) / 86_400_000)
 
 /** 12 et 13 décembre 2026, du 12 décembre 2026 au 3 janvier 2027. */
-export function dayRange(first: string, last: string | null): string {
-  if (last === null || last === first) return plain(ordinal(longDay.format(noon(first))))
-  const [begin, end] = [noon(first), noon(last)]
-  const sameMonth = first.slice(0, 7) === last.slice(0, 7)
-  const to = plain(ordinal(longDay.format(end)))
-  const from = sameMonth
-    ? ordinal(`${begin.getUTCDate()} `).trim()
-    : plain(ordinal((first.slice(0, 4) === last.slice(0, 4) ? shortDay : longDay).format(begin)))
-  if (language === 'en') return `${from} to ${to}`
-  const next = sameMonth && dayDistance(last, first) === 1
-  return next ? `${from} et ${to}` : `du ${from} au ${to}`
-}
+export const dayRange = (first: string, last: string | null): string => shared.dayRange(language, first, last)
 
 /** 8 h 20, of `08:20`. */
-export function clockTime(text: string): string {
-  const [hours = '', minutes = ''] = text.split(':')
-  if (language === 'en') return text
-  return `${Number(hours)}\u00a0h${minutes === '00' ? '' : `\u00a0${minutes}`}`
-}
+export const clockTime = (text: string): string => shared.clockTime(language, text)
 
-interface EventTime {
-  readonly date_debut: string
-  readonly heure_debut: string | null
-  readonly date_fin: string | null
-  readonly heure_fin: string | null
-}
-/** When an event is: 12 décembre 2026 à 20 h 30, du 12 décembre 2026 à 10 h au 13 décembre 2026 à 18 h. */
-export function eventTime(
-  { date_debut: first, heure_debut, date_fin: last, heure_fin }: EventTime,
-  nameOf = (day: string) => plain(ordinal(longDay.format(noon(day)))),
-): string {
-  const isOneDay = last === null || last === first
-  if (heure_debut === null) return isOneDay ? nameOf(first) : dayRange(first, last)
-  const [at, from, to] = language === 'fr' ? ['à', 'du', 'au'] : ['at', 'from', 'to']
-  const begin = clockTime(heure_debut)
-  const end = heure_fin === null ? undefined : clockTime(heure_fin)
-  if (!isOneDay)
-    return `${from} ${nameOf(first)} ${at} ${begin} ${to} ${nameOf(last)}${end ? ` ${at} ${end}` : ''}`
-  if (!end) return `${nameOf(first)} ${at} ${begin}`
-  return language === 'fr' ? `${nameOf(first)}, de ${begin} à ${end}` : `${nameOf(first)}, ${begin} to ${end}`
-}
+/** When an event is: 12 décembre 2026 à 20 h 30; les 3, 10 et 17 décembre 2026, à 20 h 30. */
+export const eventTime = (event: EventTime): string => shared.eventTime(language, event)
 
 /** 1 publication, 2 publications; French counts zero as one. */
 export const counted = (n: number, one: string, many: string): string =>

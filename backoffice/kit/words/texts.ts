@@ -1,3 +1,5 @@
+import { INFO_FIELDS } from '../../../shared/fields/communes.ts'
+import { each, having } from '../../../shared/fields/field.ts'
 import { texts } from './language.ts'
 
 /** Sentences and words of several screens. */
@@ -152,19 +154,5 @@ export const nouns = texts({
 })
 
 /** How an acteur or a town hall is reached: labels of these fields of the API. */
-export const contacts = texts({
-  fr: {
-    adresse: 'Adresse',
-    telephone: 'Téléphone',
-    email: 'Adresse électronique',
-    site_web: 'Site web',
-    horaires: 'Horaires',
-  },
-  en: {
-    adresse: 'Address',
-    telephone: 'Telephone',
-    email: 'E-mail address',
-    site_web: 'Web site',
-    horaires: 'Opening hours',
-  },
-})
+const CONTACT_FIELDS = having(INFO_FIELDS, 'contact')
+export const contacts = texts({ fr: each(CONTACT_FIELDS, 'fr'), en: each(CONTACT_FIELDS, 'en') })

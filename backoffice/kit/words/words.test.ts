@@ -38,7 +38,7 @@ test('ranges of days: two consecutive days, several, and across a year', () => {
 test('an event: its day, its hours, or both over several days', () => {
   const event = { date_debut: '2026-12-12', heure_debut: null, date_fin: null, heure_fin: null }
   const said = (more: Partial<Record<keyof typeof event, string>>) =>
-    eventTime({ ...event, ...more }).replaceAll('\u00a0', ' ')
+    eventTime({ ...event, dates: [], ...more }).replaceAll('\u00a0', ' ')
   assert.equal(said({}), '12 décembre 2026')
   assert.equal(said({ date_fin: '2026-12-13' }), '12 et 13 décembre 2026')
   assert.equal(said({ heure_debut: '20:30' }), '12 décembre 2026 à 20 h 30')

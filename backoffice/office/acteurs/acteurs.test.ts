@@ -57,7 +57,16 @@ test('an acteur is found, validated, gets a member, and is merged with another o
   await phone.fill('04 72 00 00 04')
   await saveContacts()
   await eventually(async () => (await now(club)).telephone === '04 72 00 00 04', 'it is saved')
-  // What is typed while the answer is on its way stays, and is saved next.
+  // Saved all the same: what was not typed stays the colleague’s.
+  await saved()
+  await office.patch(`/admin/acteurs/${club}`, { telephone: '04 72 00 00 05', horaires: 'Le mardi' })
+  await phone.fill('04 72 00 00 06')
+  await saveContacts()
+  await stale.getByText('04 72 00 00 05').waitFor()
+  await stale.getByRole('button', { name: 'Enregistrer quand même' }).click()
+  await eventually(async () => (await now(club)).telephone === '04 72 00 00 06', 'mine is saved')
+  assert.equal((await now(club)).horaires, 'Le mardi')
+  // Text typed while a save is in flight stays, and is saved next.
   const web = page.getByRole('textbox', { name: /^Site web/ })
   const answer = Promise.withResolvers<void>()
   const own = `**/api/v1/admin/acteurs/${club}`

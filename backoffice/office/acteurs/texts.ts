@@ -75,7 +75,7 @@ export const t = texts({
     restored: (nom: string) => `« ${nom} » est restauré.`,
     members: {
       none: 'Personne ne gère encore cette fiche.',
-      noOwner: 'Il n’y a plus de responsable : personne ne reçoit les courriels de cet acteur.',
+      noOwner: 'Il n’y a pas de responsable : personne ne reçoit les courriels de cet acteur.',
       table: 'Les membres',
       role: 'Rôle',
       since: 'Depuis',

@@ -20,8 +20,8 @@ export const { did } = texts({
       'acteur.member_set': (who: string, what: string) => `${who} a changé les membres de ${what}`,
       'acteur.member_removed': (who: string, what: string) => `${who} a retiré un membre de ${what}`,
       'acteur.merge_undone': (who: string, what: string) =>
-        `${who} a séparé de nouveau ${what} et une autre fiche`,
-      'acteur.merged': (who: string, what: string) => `${who} a réuni ${what} et une autre fiche`,
+        `${who} a annulé la fusion de ${what} et d’une autre fiche`,
+      'acteur.merged': (who: string, what: string) => `${who} a fusionné ${what} et une autre fiche`,
       'acteur.note_removed': (who: string, what: string) => `${who} a retiré une note sur ${what}`,
       'acteur.noted': (who: string, what: string) => `${who} a noté quelque chose sur ${what}`,
       'acteur.picture_removed': (who: string, what: string) =>
@@ -43,7 +43,7 @@ export const { did } = texts({
       'claim.decided:approved': (who: string, what: string) => `${who} a accepté la demande pour ${what}`,
       'claim.decided:rejected': (who: string, what: string) => `${who} a refusé la demande pour ${what}`,
       'claim.decision_undone': (who: string, what: string) =>
-        `${who} est revenu sur la décision de la demande pour ${what}`,
+        `${who} a annulé la décision de la demande pour ${what}`,
       'claim.expired': (_: string, what: string) => `La demande pour ${what} a expiré sans réponse`,
       'claim.submitted': (who: string, what: string) => `${who} a demandé à gérer ${what}`,
       'commune.created': (who: string, what: string) => `${who} a créé la commune ${what}`,
@@ -85,7 +85,7 @@ export const { did } = texts({
       'publication.moderated:rejected': (who: string, what: string, detail: string) =>
         `${who} a refusé ${what}${detail && ` : ${detail}`}`,
       'publication.moderation_undone': (who: string, what: string) =>
-        `${who} est revenu sur une décision pour ${what}`,
+        `${who} a annulé une décision pour ${what}`,
       'publication.reported': (who: string, what: string, detail: string) =>
         `${who} a signalé ${what}${detail && ` : ${detail}`}`,
       'publication.restored': (who: string, what: string) => `${who} a sorti ${what} de la corbeille`,

@@ -1,14 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { reading } from '../../kit/api/queries.ts'
-import { PastDay, readPastDay } from '../../kit/desk/past-day.tsx'
+import { DateField, pastDayErrors, pastDayIn } from '../../kit/forms/date-field.tsx'
+import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { Field, Select } from '../../kit/ui/field.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
+import { dayAsTyped } from '../../kit/words/typed-date.ts'
 import type { JournalAddress } from './address.ts'
 import { nameOfAction } from './sentences.ts'
 import { t } from './texts.ts'
+
+const typedOf = (address: JournalAddress) => ({
+  action: address.action ?? '',
+  qui: address.qui,
+  requete: address.requete ?? '',
+  du: dayAsTyped(address.du),
+  au: dayAsTyped(address.au),
+})
+type Typed = ReturnType<typeof typedOf>
 
 /** The dialog of the filters. Sets the address. */
 export function Filters({
@@ -23,31 +33,33 @@ export function Filters({
   go(change: Partial<JournalAddress>): void
 }) {
   const actions = useQuery(reading('GET /api/v1/admin/audit/actions', {})).data?.data ?? []
-  const [action, setAction] = useState(address.action ?? '')
-  const [person, setPerson] = useState(address.qui)
-  const [request, setRequest] = useState(address.requete ?? '')
-  const [from, setFrom] = useState(address.du ?? '')
-  const [to, setTo] = useState(address.au ?? '')
-  const [readFrom, readTo] = [readPastDay(from), readPastDay(to)]
-  const submit = () => {
-    if (readFrom === 'unknown' || readTo === 'unknown') return
-    go({
-      action: action || undefined,
-      qui: person,
-      requete: request.trim() || undefined,
-      du: readFrom,
-      au: readTo,
-      page: undefined,
-      ligne: undefined,
-    })
-    onClose()
-  }
-  const known = actions.some(one => one.action === action) || action === ''
+  const form = useRecord<JournalAddress, Typed>({
+    // The address holds what is chosen.
+    key: undefined,
+    record: address,
+    typedOf,
+    labels: { action: t.action, du: t.from, au: t.to, requete: t.request },
+    check: pastDayErrors,
+    async send({ action, qui, requete, du, au }) {
+      go({
+        action: action || undefined,
+        qui,
+        requete: requete.trim() || undefined,
+        du: pastDayIn(du),
+        au: pastDayIn(au),
+        page: undefined,
+        ligne: undefined,
+      })
+      onClose()
+    },
+  })
+  const { field, value: typed, type } = form
+  const known = actions.some(one => one.action === typed.action) || typed.action === ''
   return (
-    <Dialog title={t.filtering} onClose={onClose} onSubmit={submit}>
-      <Select label={t.action} value={action} onChange={event => setAction(event.currentTarget.value)}>
+    <Dialog title={t.filtering} onClose={onClose} onSubmit={form.submit}>
+      <Select {...field('action')}>
         <option value="">{t.any}</option>
-        {[...(known ? [] : [{ action }]), ...actions]
+        {[...(known ? [] : [{ action: typed.action }]), ...actions]
           .map(one => ({ value: one.action, name: nameOfAction(one.action) }))
           .sort((one, other) => one.name.localeCompare(other.name))
           .map(({ value, name }) => (
@@ -56,17 +68,10 @@ export function Filters({
             </option>
           ))}
       </Select>
-      <Picker kind="users" label={t.person} optional value={person} onChange={setPerson} />
-      <PastDay label={t.from} typed={from} onType={setFrom} />
-      <PastDay label={t.to} typed={to} onType={setTo} />
-      <Field
-        label={t.request}
-        hint={t.requestHint}
-        optional
-        value={request}
-        autoComplete="off"
-        onChange={event => setRequest(event.currentTarget.value)}
-      />
+      <Picker kind="users" label={t.person} optional value={typed.qui} onChange={qui => type({ qui })} />
+      <DateField {...field('du')} past optional />
+      <DateField {...field('au')} past optional />
+      <Field {...field('requete')} hint={t.requestHint} optional autoComplete="off" />
       <Acts>
         <Button
           onClick={() => {

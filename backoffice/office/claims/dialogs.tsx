@@ -13,9 +13,9 @@ import { moment } from '../../kit/words/format.ts'
 import { nouns } from '../../kit/words/texts.ts'
 import css from './claims.module.css'
 import { t } from './dialogs-texts.ts'
+import { draftKey } from './drafts.ts'
 import { type Rights, RightsFields } from './rights.tsx'
 import { type ClaimConflict, itemOf } from './use-claims.ts'
-import { draftOf } from './words.ts'
 
 export type Asking = 'approve' | 'reject' | 'more'
 
@@ -42,7 +42,7 @@ interface Approval extends Rights {
 
 function Approve({ claim, onClose, onDecide }: Props) {
   const form = useRecord<undefined, Approval>({
-    key: draftOf(claim.id, 'approve'),
+    key: draftKey(claim.id, 'approve'),
     record: undefined,
     typedOf: () => ({ role: 'owner', permissions: [], user_id: undefined, note: '' }),
     labels: { note: nouns.note },
@@ -84,7 +84,7 @@ function Approve({ claim, onClose, onDecide }: Props) {
 
 function Reject({ claim, onClose, onDecide }: Props) {
   const form = useRecord<undefined, { readonly reason: string; readonly note: string }>({
-    key: draftOf(claim.id, 'reject'),
+    key: draftKey(claim.id, 'reject'),
     record: undefined,
     typedOf: () => ({ reason: '', note: '' }),
     labels: { reason: t.rejecting.reason, note: nouns.note },
@@ -120,7 +120,7 @@ function Reject({ claim, onClose, onDecide }: Props) {
 
 function AskMore({ claim, onClose, onAsk }: Props) {
   const form = useRecord<undefined, { readonly message: string }>({
-    key: draftOf(claim.id, 'question'),
+    key: draftKey(claim.id, 'question'),
     record: undefined,
     typedOf: () => ({ message: '' }),
     labels: { message: t.asking.message },

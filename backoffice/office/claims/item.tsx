@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { inSentence } from '../../../shared/words/word.ts'
 import type { Claim, ClaimItem, ClaimMessage } from '../../kit/api/contract.ts'
 import { Refused } from '../../kit/api/refused.ts'
 import { ItemHead } from '../../kit/desk/item-head.tsx'
@@ -202,7 +203,7 @@ const Messages = ({ messages, now }: { readonly messages: readonly ClaimMessage[
       <li key={id} data-ours={direction === 'outbound' || undefined}>
         <p className={css.soft}>
           {nom ?? (direction === 'outbound' ? t.us : common.somebody)}, {moment(new Date(created_at), now)}
-          {delivery && `, ${t.delivery[delivery]}`}
+          {delivery && `, ${inSentence(t.delivery[delivery])}`}
         </p>
         <div className={css.words} dir="auto">
           {body}

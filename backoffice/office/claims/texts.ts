@@ -1,5 +1,6 @@
 import { each } from '../../../shared/fields/field.ts'
-import { CLAIM_STATUSES, EXCHANGES } from '../../../shared/words/claims.ts'
+import { CLAIM_STATUSES, EMAIL_MARKS, EXCHANGES, MARKS, SIRET_MARKS } from '../../../shared/words/claims.ts'
+import { MAIL_STATUSES } from '../../../shared/words/mail.ts'
 import { counted, number } from '../../kit/words/format.ts'
 import { texts } from '../../kit/words/language.ts'
 
@@ -37,15 +38,7 @@ export const t = texts({
       verified: 'adresse prouvée',
       unverified: 'adresse non prouvée',
     },
-    mark: {
-      same: 'Le même',
-      same_address: 'La même adresse',
-      same_domain: 'Le même domaine',
-      same_company: 'La même entreprise',
-      differs: 'Différent',
-      public_domain: 'Adresse grand public : ne prouve rien',
-      unknown: 'Rien à comparer',
-    },
+    mark: { ...each(MARKS, 'fr'), ...each(EMAIL_MARKS, 'fr'), ...each(SIRET_MARKS, 'fr') },
     owners: 'Responsables de la fiche',
     noOwner: 'Personne n’est encore responsable de cette fiche.',
     hasOwners: (n: number, names: string) =>
@@ -60,12 +53,7 @@ export const t = texts({
     deleted: 'La fiche est supprimée : restaurez-la avant d’accepter.',
     conversation: 'Précisions demandées',
     us: 'nous',
-    delivery: {
-      queued: 'part dans un instant',
-      sent: 'envoyé',
-      failed: 'n’a pas pu être remis',
-      cancelled: 'annulé avant l’envoi',
-    },
+    delivery: each(MAIL_STATUSES, 'fr'),
     decision: (state: string, who: string | undefined, at: string) =>
       `${state}${who ? ` par ${who}` : ''}, ${at}.`,
     reason: 'Expliqué à la personne',
@@ -121,15 +109,7 @@ export const t = texts({
       verified: 'proven address',
       unverified: 'unproven address',
     },
-    mark: {
-      same: 'The same',
-      same_address: 'The same address',
-      same_domain: 'The same domain',
-      same_company: 'The same company',
-      differs: 'Different',
-      public_domain: 'Anybody’s provider: proves nothing',
-      unknown: 'Nothing to compare',
-    },
+    mark: { ...each(MARKS, 'en'), ...each(EMAIL_MARKS, 'en'), ...each(SIRET_MARKS, 'en') },
     owners: 'People in charge of the page',
     noOwner: 'Nobody is in charge of this page yet.',
     hasOwners: (n: number, names: string) =>
@@ -144,12 +124,7 @@ export const t = texts({
     deleted: 'The page is deleted: restore it before you approve.',
     conversation: 'Asked for more',
     us: 'us',
-    delivery: {
-      queued: 'leaves in a moment',
-      sent: 'sent',
-      failed: 'could not be delivered',
-      cancelled: 'taken back before it left',
-    },
+    delivery: each(MAIL_STATUSES, 'en'),
     decision: (state: string, who: string | undefined, at: string) =>
       `${state}${who ? ` by ${who}` : ''}, ${at}.`,
     reason: 'Explained to the person',

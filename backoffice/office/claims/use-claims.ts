@@ -4,8 +4,8 @@ import { Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
 import { useDesk } from '../../kit/desk/use-desk.ts'
 import { actions } from '../../kit/words/texts.ts'
+import { forgetDrafts } from './drafts.ts'
 import { t } from './texts.ts'
-import { forgetWords } from './words.ts'
 
 /** The decision that was attempted, and the claim as a colleague has decided it meanwhile. */
 export interface ClaimConflict {
@@ -39,7 +39,7 @@ export function useClaims() {
           version: claim.version,
         })
         show(data)
-        forgetWords(id)
+        forgetDrafts(id)
         desk.addStep({ id, nom, version: meta.undo_version })
         await refresh(id)
       },
@@ -92,7 +92,7 @@ export function useClaims() {
       async perform() {
         const params = { id: claim.id }
         const { data } = await call('POST /api/v1/admin/claims/{id}/ask', { params, body: { message } })
-        forgetWords(claim.id)
+        forgetDrafts(claim.id)
         show(data)
         await refresh(claim.id)
       },

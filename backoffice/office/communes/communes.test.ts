@@ -74,7 +74,7 @@ test('a commune is found, a collection is added with its next dates, and its rec
   const stale = page.getByRole('dialog')
   await stale.getByText('Population : 1999').waitFor()
   await look.assertAccessible('somebody was faster', 'dialog')
-  await stale.getByRole('button', { name: 'Enregistrer quand même mon changement' }).click()
+  await stale.getByRole('button', { name: 'Enregistrer quand même' }).click()
   await page.getByText('C’est enregistré.').waitFor()
   const saved = (await colleague.get(`/admin/communes/${id}`)).body.data
   assert.deepEqual([saved.population, saved.region], [2034, '24'], 'what was not typed stays the colleague’s')
@@ -120,7 +120,7 @@ test('a commune is found, a collection is added with its next dates, and its rec
     versions: { elus: meta.version },
   })
   await save.click()
-  await form.getByRole('button', { name: 'Enregistrer quand même mon changement' }).click()
+  await form.getByRole('button', { name: 'Enregistrer quand même' }).click()
   await page.getByText('C’est enregistré.').waitFor()
   await form.waitFor({ state: 'detached' })
   const now = (await colleague.get(`/admin/communes/${id}/elus`)).body.data

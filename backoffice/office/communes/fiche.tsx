@@ -1,4 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import { COMMUNE_FIELDS } from '../../../shared/fields/communes.ts'
+import { namesOf, roomOf, typesOf } from '../../../shared/fields/field.ts'
 import type { CommuneRecord } from '../../kit/api/contract.ts'
 import { client } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
@@ -8,21 +10,21 @@ import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
 import { changedFields } from '../../kit/forms/kept.ts'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
-import { Field } from '../../kit/ui/field.tsx'
+import { Field, FieldRow } from '../../kit/ui/field.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import { actions } from '../../kit/words/texts.ts'
 import css from './communes.module.css'
 import { t } from './texts.ts'
 
-const TEXTS = ['nom', 'slug', 'code_insee', 'departement', 'region'] as const
-const FIGURES = ['population', 'latitude', 'longitude'] as const
-const NAMES = [...TEXTS, 'codes_postaux', ...FIGURES] as const
-type Name = (typeof NAMES)[number]
+/** The town hall is picked, the others are typed. */
+const { mairie_actor_id: _, ...TYPED } = COMMUNE_FIELDS
+type Name = keyof typeof TYPED
+const NAMES = namesOf(TYPED)
+const isFigure = (name: Name) => /number|integer/.test(typesOf(TYPED[name]).join())
 interface Typed extends Readonly<Record<Name, string>> {
   readonly mairie_actor_id: string | undefined
 }
-const MOST: Partial<Record<Name, number>> = { nom: 200, slug: 100, code_insee: 5, departement: 3, region: 3 }
 
 const typedOf = (commune: CommuneRecord): Typed => ({
   ...(Object.fromEntries(
@@ -36,13 +38,14 @@ const typedOf = (commune: CommuneRecord): Typed => ({
 
 function sentOf(name: keyof Typed, typed: string | undefined): unknown {
   const text = typed?.trim() ?? ''
+  if (name === 'mairie_actor_id') return text || null
   if (name === 'codes_postaux') return text.split(/[\s,;]+/).filter(Boolean)
-  if (FIGURES.some(figure => figure === name)) {
+  if (isFigure(name)) {
     const figure = Number(text.replaceAll(/[\s\u00a0\u202f]/g, '').replace(',', '.'))
     return text === '' ? null : Number.isNaN(figure) ? text : figure
   }
   if (name === 'code_insee' || name === 'departement') return text.toUpperCase() || null
-  return name === 'nom' || name === 'slug' ? text : text || null
+  return typesOf(TYPED[name]).includes('null') ? text || null : text
 }
 
 export function Fiche({ commune }: { readonly commune: CommuneRecord }) {
@@ -69,17 +72,17 @@ export function Fiche({ commune }: { readonly commune: CommuneRecord }) {
       <form noValidate onSubmit={form.onSubmit}>
         <Section title={t.part.fiche}>
           <Unsaved of={form} />
-          <div className={css.grid}>
+          <FieldRow>
             {NAMES.map(name => (
               <Field
                 key={name}
                 {...form.field(name)}
                 hint={t.fieldHints[name as keyof typeof t.fieldHints]}
-                maxLength={MOST[name] ?? 400}
-                inputMode={FIGURES.some(figure => figure === name) ? 'decimal' : undefined}
+                maxLength={roomOf(TYPED[name]) ?? 400}
+                inputMode={isFigure(name) ? 'decimal' : undefined}
               />
             ))}
-          </div>
+          </FieldRow>
           <Picker
             kind="acteurs"
             label={t.fields.mairie_actor_id}

@@ -1,3 +1,4 @@
+import { COMMUNE_FIELDS } from '../../../shared/fields/communes.ts'
 import { each } from '../../../shared/fields/field.ts'
 import { ACTEUR_TYPES } from '../../../shared/words/acteurs.ts'
 import { STATUTS } from '../../../shared/words/defibrillateurs.ts'
@@ -37,18 +38,7 @@ export const t = texts({
     mergers: 'Fusions et anciens noms',
     mergedHere: 'Ont rejoint cette commune :',
     oldSlugs: (slugs: string) => `Les liens vers ces anciennes adresses fonctionnent toujours : ${slugs}.`,
-    fields: {
-      nom: 'Nom',
-      slug: 'Adresse courte',
-      code_insee: 'Code INSEE',
-      departement: 'Département',
-      region: 'Région',
-      codes_postaux: 'Codes postaux',
-      population: 'Population',
-      latitude: 'Latitude',
-      longitude: 'Longitude',
-      mairie_actor_id: 'Acteur mairie',
-    },
+    fields: each(COMMUNE_FIELDS, 'fr'),
     fieldHints: {
       slug: 'Ce qui suit /communes/ dans les liens.',
       codes_postaux: 'Séparés par des virgules.',
@@ -138,18 +128,7 @@ export const t = texts({
     mergers: 'Mergers and old names',
     mergedHere: 'These joined this commune:',
     oldSlugs: (slugs: string) => `Links to these old addresses still work: ${slugs}.`,
-    fields: {
-      nom: 'Name',
-      slug: 'Short address',
-      code_insee: 'INSEE code',
-      departement: 'Departement',
-      region: 'Region',
-      codes_postaux: 'Postal codes',
-      population: 'Population',
-      latitude: 'Latitude',
-      longitude: 'Longitude',
-      mairie_actor_id: 'Town-hall acteur',
-    },
+    fields: each(COMMUNE_FIELDS, 'en'),
     fieldHints: {
       slug: 'What follows /communes/ in links.',
       codes_postaux: 'With commas between.',

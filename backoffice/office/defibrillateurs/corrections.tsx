@@ -1,3 +1,5 @@
+import { namesOf } from '../../../shared/fields/field.ts'
+import { ACCES } from '../../../shared/words/defibrillateurs.ts'
 import type { DefibrillateurItem } from '../../kit/api/contract.ts'
 import type { Fields } from '../../kit/forms/record.ts'
 import { Field, Select } from '../../kit/ui/field.tsx'
@@ -24,8 +26,11 @@ export function Corrections({
             {field === 'acces' ? (
               <Select {...shown}>
                 <option value="">{t.item.asRegister}</option>
-                <option value="interieur">{t.acces.interieur}</option>
-                <option value="exterieur">{t.acces.exterieur}</option>
+                {namesOf(ACCES).map(one => (
+                  <option key={one} value={one}>
+                    {t.acces[one]}
+                  </option>
+                ))}
               </Select>
             ) : field === 'acces_libre' ? (
               <Select {...shown}>
@@ -50,7 +55,8 @@ export function Corrections({
 }
 
 function inWords(field: Name, value: unknown): string {
-  if (field === 'acces' && (value === 'interieur' || value === 'exterieur')) return t.acces[value]
+  const acces = field === 'acces' && namesOf(ACCES).find(one => one === value)
+  if (acces) return t.acces[acces]
   if (value === true || value === false) return value ? common.yes : common.no
   return fieldText(value)
 }

@@ -163,10 +163,14 @@ test('a device is found on the map and corrected, several are changed at once an
   await commune.getByRole('button', { name: 'Enregistrer', exact: true }).click()
   const stale = page.getByRole('dialog')
   await stale.getByText('Vu hier').waitFor()
-  await stale.getByRole('button', { name: 'Enregistrer quand même mon changement' }).click()
+  await stale.getByRole('button', { name: 'Enregistrer quand même' }).click()
   await page.getByText('C’est enregistré.').waitFor()
   const { communal } = (await colleague.get(`/admin/defibrillateurs/${found.national}`)).body.data
-  assert.deepEqual(communal.overrides, { complement: 'À gauche de l’entrée' })
+  assert.deepEqual(
+    [communal.overrides, communal.note],
+    [{ complement: 'À gauche de l’entrée' }, 'Vu hier'],
+    'only what was typed is sent',
+  )
 
   await page.goto('/defibrillateurs?onglet=verifier')
   await page.getByRole('checkbox', { name: 'Choisir « Mairie »' }).check()

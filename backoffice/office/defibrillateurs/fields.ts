@@ -1,19 +1,27 @@
+import { namesOf } from '../../../shared/fields/field.ts'
 import type { DefibrillateurOverrides } from '../../kit/api/contract.ts'
 
 /** The fields of a defibrillator as typed. An empty field keeps the value of the register. */
 
-const TEXTS = ['nom', 'adresse', 'code_postal', 'commune_nom', 'etage', 'complement', 'telephone'] as const
-const FIGURES = ['latitude', 'longitude'] as const
-const LISTS = ['disponibilite_jours', 'disponibilite_heures'] as const
-export const FIELDS = [
-  ...TEXTS,
-  ...FIGURES,
-  'acces',
-  'acces_libre',
-  ...LISTS,
-  'derniere_maintenance',
-] as const
-export type Name = (typeof FIELDS)[number]
+/** How each is read, in the order of the form. */
+const READ_AS = {
+  nom: 'text',
+  adresse: 'text',
+  code_postal: 'text',
+  commune_nom: 'text',
+  etage: 'text',
+  complement: 'text',
+  telephone: 'text',
+  latitude: 'figure',
+  longitude: 'figure',
+  acces: 'text',
+  acces_libre: 'yes or no',
+  disponibilite_jours: 'list',
+  disponibilite_heures: 'list',
+  derniere_maintenance: 'text',
+} as const satisfies Readonly<Record<keyof DefibrillateurOverrides, string>>
+export type Name = keyof typeof READ_AS
+export const FIELDS = namesOf(READ_AS)
 export type Typed = Readonly<Record<Name, string>>
 
 export const fieldText = (value: unknown): string => {
@@ -35,13 +43,13 @@ export function correctionsOf(typed: Typed, before: DefibrillateurOverrides): De
 }
 
 function read(field: Name, text: string): unknown {
-  if (LISTS.some(list => list === field))
+  if (READ_AS[field] === 'list')
     return text
       .split(/[,;\n]/)
       .map(one => one.trim())
       .filter(Boolean)
-  if (field === 'acces_libre') return text === 'oui'
-  if (!FIGURES.some(figure => figure === field)) return text
+  if (READ_AS[field] === 'yes or no') return text === 'oui'
+  if (READ_AS[field] !== 'figure') return text
   const figure = Number(text.replace(',', '.'))
   return Number.isNaN(figure) ? text : figure
 }

@@ -1,3 +1,4 @@
+import { inSentence } from '../../../shared/words/word.ts'
 import type { DefibrillateurSync } from '../../kit/api/contract.ts'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { moment } from '../../kit/words/format.ts'
@@ -14,7 +15,9 @@ export function SyncLine({ sync }: { readonly sync: DefibrillateurSync }) {
   const now = new Date()
   const counts = (sync.counts ?? {}) as Readonly<Record<string, number | undefined>>
   const figures = FIGURES.flatMap(name => (counts[name] ? [t.syncs.figures[name](counts[name])] : []))
-  const by = sync.requested_by ? (sync.requested_by.nom ?? common.somebody) : t.syncs.triggers[sync.trigger]
+  const by = sync.requested_by
+    ? (sync.requested_by.nom ?? common.somebody)
+    : inSentence(t.syncs.triggers[sync.trigger])
   return (
     <>
       <span>

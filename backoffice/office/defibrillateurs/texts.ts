@@ -1,5 +1,6 @@
 import { each } from '../../../shared/fields/field.ts'
-import { ACCES, STATUTS, SYNC_STATUSES } from '../../../shared/words/defibrillateurs.ts'
+import { ACCES, STATUTS, SYNC_STATUSES, SYNC_TRIGGERS } from '../../../shared/words/defibrillateurs.ts'
+import type { DefibrillateurOverrides } from '../../kit/api/contract.ts'
 import { counted, number } from '../../kit/words/format.ts'
 import { texts } from '../../kit/words/language.ts'
 
@@ -66,7 +67,7 @@ export const t = texts({
       disponibilite_jours: 'Jours',
       disponibilite_heures: 'Heures',
       derniere_maintenance: 'Dernière maintenance (2026-01-15)',
-    },
+    } satisfies Readonly<Record<keyof DefibrillateurOverrides, string>>,
     acces: each(ACCES, 'fr'),
     map: {
       label: (n: number) =>
@@ -94,7 +95,7 @@ export const t = texts({
       rows: (n: number) => counted(n, 'ligne lue', 'lignes lues'),
       same: 'Le registre n’avait pas changé.',
       statuses: each(SYNC_STATUSES, 'fr'),
-      triggers: { manual: 'quelqu’un', schedule: 'comme chaque nuit', command: 'par une commande' },
+      triggers: each(SYNC_TRIGGERS, 'fr'),
       figures: {
         created: (n: number) => counted(n, 'nouveau', 'nouveaux'),
         updated: (n: number) => counted(n, 'changé', 'changés'),
@@ -193,7 +194,7 @@ export const t = texts({
       rows: (n: number) => counted(n, 'row read', 'rows read'),
       same: 'The register had not changed.',
       statuses: each(SYNC_STATUSES, 'en'),
-      triggers: { manual: 'somebody', schedule: 'as every night', command: 'by a command' },
+      triggers: each(SYNC_TRIGGERS, 'en'),
       figures: {
         created: (n: number) => counted(n, 'new', 'new'),
         updated: (n: number) => counted(n, 'changed', 'changed'),

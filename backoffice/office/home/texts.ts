@@ -9,7 +9,7 @@ export const t = texts({
     oldest: (date: string) => `, la plus ancienne depuis ${date}`,
     reported: (n: number) => counted(n, 'publication est signalée', 'publications sont signalées'),
     duplicates: (n: number) =>
-      `${counted(n, 'publication dit', 'publications disent')} la même chose qu'une autre`,
+      `${counted(n, 'publication dit', 'publications disent')} la même chose qu’une autre`,
     scheduled: (n: number) => counted(n, 'publication est programmée', 'publications sont programmées'),
     claims: (n: number) => counted(n, 'demande attend', 'demandes attendent'),
     messages: (n: number) => counted(n, 'message attend une réponse', 'messages attendent une réponse'),
@@ -30,7 +30,7 @@ export const t = texts({
       reported: (n: number) => (n > 1 ? 'signalées' : 'signalée'),
     },
     sum: (n: number, kind: string) => `${number(n)} ${kind} en 30 jours`,
-    mine: (n: number) => `Vous avez traité ${counted(n, 'publication', 'publications')} aujourd'hui.`,
+    mine: (n: number) => `Vous avez traité ${counted(n, 'publication', 'publications')} aujourd’hui.`,
   },
   en: {
     hello: (name: string) => `Hello ${name}`,

@@ -8,11 +8,12 @@ import type {
 } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import type { Errors, Fields } from '../../kit/forms/record.ts'
-import { Check, Field, Select } from '../../kit/ui/field.tsx'
+import { Check, Field, FieldRow, Select } from '../../kit/ui/field.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { nouns } from '../../kit/words/texts.ts'
 import { KINDS } from './address.ts'
-import css from './imports.module.css'
+import { type ChosenColumns, saidColumns } from './columns.tsx'
+import { t as columnTexts } from './columns-texts.ts'
 import { t } from './texts.ts'
 
 /** The settings of a source: typed values, their errors, and the request body. */
@@ -30,6 +31,8 @@ export interface Typed {
   readonly max_age_days: string
   readonly api_key: string
   readonly dropsKey: boolean
+  /** Which column of a CSV file holds which field. Null: recognised by the column names. */
+  readonly columns: ChosenColumns | null
 }
 export const BLANK: Typed = {
   nom: '',
@@ -44,6 +47,7 @@ export const BLANK: Typed = {
   max_age_days: '',
   api_key: '',
   dropsKey: false,
+  columns: null,
 }
 export const typedOf = (source: ImportSource): Typed => ({
   nom: source.nom,
@@ -58,14 +62,22 @@ export const typedOf = (source: ImportSource): Typed => ({
   max_age_days: source.options.max_age_days === null ? '' : String(source.options.max_age_days),
   api_key: '',
   dropsKey: false,
+  columns: source.options.columns,
 })
 
 const isFigure = (text: string, most: number) => /^\d{1,4}$/.test(text) && +text >= 1 && +text <= most
-export const errorsOf = ({ nom, url, max_items: most, max_age_days: age }: Typed): Errors<Typed> => ({
+export const errorsOf = ({
+  nom,
+  url,
+  max_items: most,
+  max_age_days: age,
+  columns,
+}: Typed): Errors<Typed> => ({
   ...(nom.trim() === '' && { nom: t.form.missing }),
   ...(url.trim() === '' && { url: t.form.missing }),
   ...(!isFigure(most.trim(), 500) && { max_items: t.form.figure(1, 500) }),
   ...(age.trim() !== '' && !isFigure(age.trim(), 3650) && { max_age_days: t.form.figure(1, 3650) }),
+  ...(columns !== null && !columns.title && { columns: columnTexts.missing }),
 })
 
 export const settingsOf = (typed: Typed): NewImportSource => ({
@@ -80,6 +92,7 @@ export const settingsOf = (typed: Typed): NewImportSource => ({
   options: {
     max_items: Number(typed.max_items),
     max_age_days: typed.max_age_days.trim() === '' ? null : Number(typed.max_age_days),
+    columns: typed.columns?.title ? { ...typed.columns, title: typed.columns.title } : null,
     ...(typed.dropsKey
       ? { api_key: null }
       : typed.api_key.trim() !== '' && { api_key: typed.api_key.trim() }),
@@ -97,6 +110,7 @@ export const LABELS = {
   max_items: t.form.most,
   max_age_days: t.form.age,
   api_key: t.form.key,
+  columns: columnTexts.title,
 }
 
 /** A choice in words, for the version conflict. */
@@ -114,6 +128,8 @@ export function say(name: keyof Typed, typed: Typed, source: ImportSource | unde
       return t.schedule[typed.schedule]
     case 'moderation':
       return t.moderation[typed.moderation]
+    case 'columns':
+      return saidColumns(typed.columns)
     case 'api_key':
     case 'dropsKey':
       return undefined
@@ -151,7 +167,7 @@ export function SettingsFields({
         dir="ltr"
       />
       <Field {...field('nom')} hint={t.form.nomHint} maxLength={200} autoComplete="off" dir="auto" />
-      <div className={css.pair}>
+      <FieldRow>
         <Picker
           kind="acteurs"
           label={nouns.acteur}
@@ -170,12 +186,12 @@ export function SettingsFields({
           error={errors.commune_id}
           onChange={commune_id => type({ commune_id })}
         />
-      </div>
-      <div className={css.pair}>
+      </FieldRow>
+      <FieldRow>
         <Select {...field('schedule')}>{choices(t.schedule)}</Select>
         <Select {...field('moderation')}>{choices(t.moderation)}</Select>
-      </div>
-      <div className={css.pair}>
+      </FieldRow>
+      <FieldRow>
         <Select {...field('kind')}>{choices(t.kind, [...KINDS])}</Select>
         <Select {...field('type_id')}>
           <option value="">{t.form.typeAny}</option>
@@ -185,8 +201,8 @@ export function SettingsFields({
             </option>
           ))}
         </Select>
-      </div>
-      <div className={css.pair}>
+      </FieldRow>
+      <FieldRow>
         <Field {...field('max_items')} inputMode="numeric" autoComplete="off" />
         <Field
           {...field('max_age_days')}
@@ -195,7 +211,7 @@ export function SettingsFields({
           inputMode="numeric"
           autoComplete="off"
         />
-      </div>
+      </FieldRow>
       <Field
         {...field('api_key')}
         hint={hasKey ? t.form.keyHeld : t.form.keyHint}

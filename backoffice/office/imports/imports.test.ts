@@ -58,7 +58,10 @@ test('a source is previewed, added and read; settings overwrite a colleague’s 
   await look.assertAccessible('the preview')
   await page.getByRole('button', { name: 'Ajouter cette source' }).click()
 
-  await page.getByRole('button', { name: 'Lire maintenant' }).click()
+  const button = page.getByRole('button', { name: 'Lire maintenant' })
+  await button.waitFor()
+  assert.equal(await page.evaluate(() => localStorage.getItem('parvis.draft.import new')), null)
+  await button.click()
   await page.getByText('6 éléments lus, 6 nouvelles publications').waitFor()
   await page.getByRole('cell', { name: /Réussie/ }).waitFor()
   await look.assertAccessible('the readings')

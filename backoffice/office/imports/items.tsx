@@ -53,14 +53,14 @@ export function Items({ items, names }: { readonly items: readonly ImportItem[];
 }
 
 function Item({ item, names }: { readonly item: ImportItem; readonly names: Names }) {
-  const { title, external_id, detail, reason, changes = {}, action } = item
-  // A new item has its title above.
+  const { title, external_id, detail, reason, changes = {}, files = [], action } = item
+  // The title of a new item is shown above.
   const fields = FIELDS.filter(field => changes[field] && !(action === 'created' && field === 'title'))
   return (
     <li>
       <h4 dir="auto">{title ?? `${t.item.untitled} (${external_id})`}</h4>
       {(detail || reason) && <p className={css.why}>{detail?.message ?? reason}</p>}
-      {fields.length > 0 && (
+      {fields.length + files.length > 0 && (
         <dl>
           {fields.map(field => {
             const { before = null, after = null } = changes[field] ?? {}
@@ -72,6 +72,21 @@ function Item({ item, names }: { readonly item: ImportItem; readonly names: Name
               </div>
             )
           })}
+          {files.length > 0 && (
+            <div>
+              <dt>{t.item.files}</dt>
+              <dd>
+                {files.map(({ kind, name, url }, index) => (
+                  <p key={url}>
+                    <a href={url} target="_blank" rel="noreferrer noopener" dir="auto">
+                      {name || t.item.picture(index + 1)}
+                    </a>{' '}
+                    ({t.item.kinds[kind]})
+                  </p>
+                ))}
+              </dd>
+            </div>
+          )}
         </dl>
       )}
     </li>
@@ -91,6 +106,8 @@ function inWords(field: keyof typeof t.field, value: string | boolean | null, na
     case 'date_debut':
     case 'date_fin':
       return namedDay(text)
+    case 'dates':
+      return text.split(', ').map(namedDay).join(', ')
     case 'heure_debut':
     case 'heure_fin':
       return clockTime(text)

@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { client } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
@@ -9,20 +9,22 @@ import { BackLink } from '../../kit/ui/back-link.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Problem } from '../../kit/ui/message.tsx'
 import { Section } from '../../kit/ui/section.tsx'
+import { Columns } from './columns.tsx'
 import { BLANK, errorsOf, LABELS, SettingsFields, settingsOf, type Typed } from './form.tsx'
+import { type Found, FoundSources, isOfPage, sourceOf } from './found.tsx'
 import css from './imports.module.css'
 import { RunResult } from './run-result.tsx'
 import { t } from './texts.ts'
+import { usePreview } from './use-preview.ts'
 
 /** Adds a source after a preview. Changed settings need a new preview. */
 export function NewSource() {
   const navigate = useNavigate()
-  const preview = useMutation({
-    mutationFn: (body: ReturnType<typeof settingsOf>) =>
-      call('POST /api/v1/admin/import-sources/preview', { body }),
-    onSuccess({ data: { title } }) {
-      if (form.value.nom === '' && title) form.type({ nom: title })
-    },
+  /** The action of a valid form: adds the address itself or the sources found there. Empty: only previews. */
+  const purpose = useRef<'add' | readonly Found[]>([])
+  const added = useRef(new Map<string, string>())
+  const preview = usePreview(undefined, title => {
+    if (form.value.nom === '') form.type({ nom: title })
   })
   const form = useRecord<undefined, Typed>({
     key: 'import new',
@@ -30,20 +32,41 @@ export function NewSource() {
     typedOf: () => BLANK,
     labels: LABELS,
     secrets: ['api_key'],
-    // The preview finds the name, where the source has one.
-    check: typed => ({ ...errorsOf(typed), ...(!preview.data && { nom: undefined }) }),
+    // Only a source that is added needs a name: the preview fills it in, and what was found on a page has its own.
+    check: typed => ({ ...errorsOf(typed), ...(purpose.current !== 'add' && { nom: undefined }) }),
     async send(typed) {
-      const { data } = await call('POST /api/v1/admin/import-sources', { body: settingsOf(typed) })
+      if (purpose.current !== 'add') return await addChosen(typed, purpose.current)
+      // Stores the columns of the preview, so that a column renamed later fails the run instead of being misread.
+      const columns = typed.columns ?? preview.columnsOf(settingsOf(typed))?.used ?? null
+      const body = settingsOf({ ...typed, columns })
+      const { data } = await call('POST /api/v1/admin/import-sources', { body })
       void client.invalidateQueries()
       void navigate({ to: '/imports/$id', params: { id: data.id }, search: { onglet: 'lectures' } })
     },
   })
+  const addChosen = async (typed: Typed, all: readonly Found[]) => {
+    for (const found of all) {
+      // After a failure, only the others are added by the next attempt.
+      if (added.current.has(found.url)) continue
+      const body = sourceOf(found, settingsOf(typed), all.length === 1)
+      const { data } = await call('POST /api/v1/admin/import-sources', { body })
+      added.current.set(found.url, data.id)
+    }
+    void client.invalidateQueries()
+    const [id] = added.current.values()
+    if (id !== undefined && added.current.size === 1)
+      void navigate({ to: '/imports/$id', params: { id }, search: { onglet: 'lectures' } })
+    else void navigate({ to: '/imports' })
+  }
   const { value: typed } = form
-  const look = () => form.isRight() && preview.mutate(settingsOf({ ...typed, nom: typed.nom.trim() || '…' }))
-  /** Without its name, which changes nothing of what was read. */
-  const reads = ({ nom: _, ...rest }: ReturnType<typeof settingsOf>) => JSON.stringify(rest)
-  const isCurrent = preview.variables && reads(preview.variables) === reads(settingsOf(typed))
-  const seen = isCurrent ? preview.data?.data : undefined
+  /** The service asks for a name, which the preview may fill in. */
+  const settings = (from: Typed) => settingsOf({ ...from, nom: from.nom.trim() || '…' })
+  const look = () => {
+    purpose.current = []
+    if (form.isRight()) preview.look(settings(typed))
+  }
+  const seen = preview.seenOf(settings(typed))
+  const columns = preview.columnsOf(settings(typed))
   return (
     <>
       <PageHead title={t.preview.title} about={t.preview.about} />
@@ -61,6 +84,17 @@ export function NewSource() {
         >
           <Unsaved of={form} />
           <SettingsFields form={form} hasKey={false} />
+          {columns && (
+            <Columns
+              of={columns}
+              chosen={typed.columns}
+              error={form.errors.columns}
+              onChoose={columns => {
+                form.type({ columns })
+                if (columns.title) preview.lookSoon(settings({ ...typed, columns }))
+              }}
+            />
+          )}
           <FormState of={form} />
           <div className={css.acts}>
             <Button look={seen ? 'plain' : 'primary'} type="submit" off={preview.isPending}>
@@ -70,7 +104,10 @@ export function NewSource() {
               <Button
                 look={seen.error ? 'plain' : 'primary'}
                 off={form.busy}
-                onClick={() => void form.submit()}
+                onClick={() => {
+                  purpose.current = 'add'
+                  void form.submit()
+                }}
               >
                 {seen.error ? t.preview.anyway : t.preview.add}
               </Button>
@@ -78,13 +115,27 @@ export function NewSource() {
           </div>
         </form>
         {preview.error && <Problem error={preview.error} />}
-        {seen && (
+        {seen && !(seen.error && isOfPage(seen)) && (
           <div className={css.seen} aria-live="polite">
             <Section
               title={seen.kind ? t.preview.found(t.kind[seen.kind], seen.title ?? '') : t.failed.title}
             >
               <RunResult of={seen} />
             </Section>
+          </div>
+        )}
+        {seen && isOfPage(seen) && (
+          <div className={css.seen}>
+            <FoundSources
+              key={typed.url}
+              url={typed.url.trim()}
+              busy={form.busy}
+              onAdd={found => {
+                purpose.current = found
+                void form.submit()
+              }}
+              onTake={url => form.type({ url })}
+            />
           </div>
         )}
       </Content>

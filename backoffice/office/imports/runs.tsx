@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { inSentence } from '../../../shared/words/word.ts'
 import type { ImportRun } from '../../kit/api/contract.ts'
 import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
@@ -16,7 +17,8 @@ import { t } from './texts.ts'
 
 /** The runs of a source, and one run item by item. */
 
-const askedFor = ({ dry_run, trigger }: ImportRun) => (dry_run ? t.runs.dry : t.runs[trigger])
+const askedFor = ({ dry_run, trigger }: ImportRun) =>
+  dry_run ? t.runs.dry : inSentence(t.runs.triggers[trigger])
 
 export function Runs({ id, page = 1 }: { readonly id: string; readonly page: number | undefined }) {
   const navigate = useNavigate()

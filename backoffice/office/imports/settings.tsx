@@ -10,9 +10,13 @@ import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { Problem } from '../../kit/ui/message.tsx'
+import { Section } from '../../kit/ui/section.tsx'
+import { Columns } from './columns.tsx'
 import { errorsOf, LABELS, SettingsFields, say, settingsOf, type Typed, typedOf } from './form.tsx'
 import css from './imports.module.css'
+import { RunResult } from './run-result.tsx'
 import { t } from './texts.ts'
+import { usePreview } from './use-preview.ts'
 
 /** The settings of a source, a button that enables or disables it at once, and its deletion. */
 export function Settings({
@@ -58,16 +62,39 @@ export function Settings({
     },
   })
   const failure = turn.error ?? remove.error
+  const preview = usePreview(source.id)
+  const { value: typed } = form
+  const seen = preview.seenOf(settingsOf(typed))
+  const columns = preview.columnsOf(settingsOf(typed))
   return (
     <>
       <form className={css.form} noValidate onSubmit={form.onSubmit}>
         <Unsaved of={form} />
         <SettingsFields form={form} hasKey={form.base.options.has_api_key} />
+        {columns && (
+          <Columns
+            of={columns}
+            chosen={typed.columns}
+            error={form.errors.columns}
+            onChoose={columns => {
+              form.type({ columns })
+              if (columns.title) preview.lookSoon(settingsOf({ ...typed, columns }))
+            }}
+          />
+        )}
         <FormState of={form} saved={t.form.saved} />
         {failure && <Problem error={failure} />}
         <div className={css.acts}>
           <Button look="primary" type="submit" off={!form.isTyped || form.busy}>
             {t.form.save}
+          </Button>
+          <Button
+            off={preview.isPending}
+            onClick={() => {
+              if (form.isRight()) preview.look(settingsOf(typed))
+            }}
+          >
+            {preview.isPending ? t.trial.going : t.preview.lookChanged}
           </Button>
           <Button off={turn.isPending} onClick={() => turn.mutate()}>
             {enabled ? t.disable : t.off.enable}
@@ -77,6 +104,14 @@ export function Settings({
           </Button>
         </div>
       </form>
+      {preview.error && <Problem error={preview.error} />}
+      {seen && (
+        <div className={css.seen} aria-live="polite">
+          <Section title={t.preview.changed}>
+            <RunResult of={seen} />
+          </Section>
+        </div>
+      )}
       {deleting && (
         <Dialog
           title={t.deleting.title}

@@ -1,4 +1,5 @@
 import { each } from '../../../shared/fields/field.ts'
+import { MAIL_STATUSES } from '../../../shared/words/mail.ts'
 import { FLAGS } from '../../../shared/words/support.ts'
 import { counted, number } from '../../kit/words/format.ts'
 import { texts } from '../../kit/words/language.ts'
@@ -43,12 +44,7 @@ export const t = texts({
     team: 'L’équipe',
     unknown: 'Sans nom',
     since: (moment: string) => `écrit ${moment}`,
-    delivery: {
-      queued: 'En cours d’envoi',
-      sent: 'Envoyée',
-      failed: 'Non reçue',
-      cancelled: 'Annulée, non envoyée',
-    },
+    delivery: each(MAIL_STATUSES, 'fr'),
     sentAt: (moment: string) => `Envoyée ${moment}`,
     serverSaid: (words: string) => `Le serveur de messagerie a répondu : ${words}`,
     notReceived: (address: string) => `Cette réponse n’est pas arrivée à ${address}.`,
@@ -175,12 +171,7 @@ export const t = texts({
     team: 'The team',
     unknown: 'No name',
     since: (moment: string) => `written ${moment}`,
-    delivery: {
-      queued: 'Being sent',
-      sent: 'Sent',
-      failed: 'Not received',
-      cancelled: 'Taken back, not sent',
-    },
+    delivery: each(MAIL_STATUSES, 'en'),
     sentAt: (moment: string) => `Sent ${moment}`,
     serverSaid: (words: string) => `The mail server said: ${words}`,
     notReceived: (address: string) => `This answer did not reach ${address}.`,

@@ -10,7 +10,12 @@ export type ReasonCode = NonNullable<Publication['moderation_reason_code']>
 /** A moderator does not change attachments. */
 export type CorrectedWords = Omit<Correction, 'images' | 'documents'>
 
-interface Removal {
+/** `draft`: the stored input of the dialog, kept until the service has taken the action. */
+interface FromDialog {
+  readonly draft?: string
+}
+
+interface Removal extends FromDialog {
   readonly reason: string
   /** `purge`: the addresses that a cache may still hold. */
   onRemoved(purge: readonly string[]): void
@@ -18,8 +23,12 @@ interface Removal {
 
 export type Action =
   | { readonly kind: 'publish'; readonly putOff: boolean }
-  | { readonly kind: 'reject'; readonly reason_code: ReasonCode; readonly reason: string | null }
-  | { readonly kind: 'schedule'; readonly publie_le: string }
+  | ({
+      readonly kind: 'reject'
+      readonly reason_code: ReasonCode
+      readonly reason: string | null
+    } & FromDialog)
+  | ({ readonly kind: 'schedule'; readonly publie_le: string } & FromDialog)
   | { readonly kind: 'hold' }
   | { readonly kind: 'feature' }
   | { readonly kind: 'unfeature' }
@@ -76,6 +85,10 @@ const FOR_MANY: ReadonlySet<Kind> = new Set([
 /** Permanent removal works on one item at a time. */
 export const isForMany = (action: Action): action is BulkAction =>
   FOR_MANY.has(action.kind) && !(action.kind === 'delete' && action.illegal !== undefined)
+
+/** The stored input that the action was typed in. */
+export const draftOf = (action: Action): string | undefined =>
+  'draft' in action ? action.draft : 'illegal' in action ? action.illegal?.draft : undefined
 
 const decisionOf = (action: Decision) => {
   switch (action.kind) {

@@ -4,9 +4,9 @@ import { Diff } from '../../kit/ui/diff.tsx'
 import { Loading, Problem } from '../../kit/ui/message.tsx'
 import { moment } from '../../kit/words/format.ts'
 import css from './changes.module.css'
+import { type Difference, differencesBetween, factTexts, useNames } from './facts.ts'
 import type { Publication } from './rules.ts'
 import { t } from './texts.ts'
-import { type Difference, fieldsApart, saidOf, useNames } from './words.ts'
 
 /** The author's changes since the approval: the only text to review again. */
 export function Changes({ publication: { id, version } }: { readonly publication: Publication }) {
@@ -23,7 +23,7 @@ export function Changes({ publication: { id, version } }: { readonly publication
   return (
     <section className={css.changes}>
       <h3>{t.changedSince(approvedAt)}</h3>
-      <Differences of={fieldsApart(saidOf(item.approved, names), saidOf(item, names))} />
+      <Differences of={differencesBetween(factTexts(item.approved, names), factTexts(item, names))} />
     </section>
   )
 }

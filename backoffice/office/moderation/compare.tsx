@@ -15,8 +15,8 @@ import { common } from '../../kit/words/texts.ts'
 import type { Action } from './actions.ts'
 import css from './compare.module.css'
 import { t } from './dialogs-texts.ts'
+import { differencesBetween, type FactTexts, factTexts, useNames } from './facts.ts'
 import { isRefused, type Publication, stateOf, TONES } from './rules.ts'
-import { fieldsApart, type Said, saidOf, useNames } from './words.ts'
 
 interface Choice {
   readonly name: string
@@ -129,11 +129,11 @@ const isInQuestion = (other: Publication & { readonly told_apart: boolean }): bo
 
 /** Identical texts: no word is marked, and a sentence says so. */
 const isSame = (one: Publication, other: Publication): boolean =>
-  fieldsApart(saidOf(one, String), saidOf(other, String)).length === 0
+  differencesBetween(factTexts(one, String), factTexts(other, String)).length === 0
 
 function Columns({ left, right }: { readonly left: Publication; readonly right: Publication }) {
   const names = useNames([left, right])
-  const [before, after] = [saidOf(left, names), saidOf(right, names)]
+  const [before, after] = [factTexts(left, names), factTexts(right, names)]
   return (
     <div className={css.columns}>
       <Column of={left} name={t.comparing.this} before={before} after={after} side="before" />
@@ -151,8 +151,8 @@ function Column({
 }: {
   readonly of: Publication
   readonly name: string
-  readonly before: Said
-  readonly after: Said
+  readonly before: FactTexts
+  readonly after: FactTexts
   readonly side: 'before' | 'after'
 }) {
   const now = new Date()

@@ -6,16 +6,16 @@ import type { Action } from './actions.ts'
 import css from './changes.module.css'
 import { Differences } from './changes.tsx'
 import { t } from './dialogs-texts.ts'
+import { type Difference, differencesBetween, factTexts, useNames } from './facts.ts'
 import { isRefused, type Publication, stateOf } from './rules.ts'
 import type { VersionConflict } from './version-conflict.ts'
-import { type Difference, fieldsApart, saidOf, useNames } from './words.ts'
 
 /** A version conflict: the attempted action, the current record, and a choice between them. */
 export function ConflictDialog({ action, own, before, now, choose }: Conflict<VersionConflict>) {
   const names = useNames([before, now])
-  const [was, is] = [saidOf(before, names), saidOf(now, names)]
-  const changes = fieldsApart(was, is)
-  const wanted = action.kind === 'correct' ? saidOf({ ...now, ...action.words }, names) : is
+  const [was, is] = [factTexts(before, names), factTexts(now, names)]
+  const changes = differencesBetween(was, is)
+  const wanted = action.kind === 'correct' ? factTexts({ ...now, ...action.words }, names) : is
   const isOther = now.id !== own.id
   const keep = () => choose(false)
   const isDeadEnd = keepsRefused(action, own, now)
@@ -30,7 +30,7 @@ export function ConflictDialog({ action, own, before, now, choose }: Conflict<Ve
         {sentenceOf(before, now)} {changes.length === 0 && t.stale.sameWords}
       </p>
       <Lines title={t.stale.changed} of={changes} />
-      <Lines title={t.stale.yours} of={fieldsApart(is, wanted)} />
+      <Lines title={t.stale.yours} of={differencesBetween(is, wanted)} />
       {isDeadEnd && <p>{t.comparing.refused}</p>}
       <Acts>
         {!isDeadEnd && (

@@ -12,8 +12,8 @@ import type { CorrectedWords } from './actions.ts'
 import css from './changes.module.css'
 import { Differences } from './changes.tsx'
 import { t } from './dialogs-texts.ts'
+import { differencesBetween, factTexts, useNames, useTypes } from './facts.ts'
 import { type Publication, stateOf } from './rules.ts'
-import { fieldsApart, saidOf, useNames, useTypes } from './words.ts'
 
 /** The fields that a moderator may correct here, in the words of the API. */
 const NAMES = ['title', 'body', ...WHEN, 'lieu', 'type_id', 'source_url', 'image_url'] as const
@@ -54,7 +54,10 @@ export function Correct({
   const now = new Date()
   const { after } = readTyped(typed, publication, now)
   const names = useNames([publication])
-  const apart = fieldsApart(saidOf(publication, names), saidOf({ ...publication, ...after }, names))
+  const apart = differencesBetween(
+    factTexts(publication, names),
+    factTexts({ ...publication, ...after }, names),
+  )
   const isPending = stateOf(publication, now) === 'pending'
   const submit = (andPublish: boolean) => {
     publishes.current = andPublish
@@ -141,5 +144,7 @@ function readTyped(typed: Typed, before: Publication, now: Date) {
 
 const changesOnly = (before: Publication, after: Corrected): CorrectedWords =>
   Object.fromEntries(
-    Object.entries(after).filter(([name, value]) => before[name as keyof Corrected] !== value),
+    Object.entries(after).filter(
+      ([name, value]) => JSON.stringify(before[name as keyof Corrected]) !== JSON.stringify(value),
+    ),
   )

@@ -299,12 +299,12 @@ test('the next page comes late: a moderator who opened another screen stays ther
 test('the picture of an image link is shown once the service has fetched it', {
   skip,
 }, async () => {
-  const { app, email, waiting, affiche, fetchPictures } = opened()
+  const { app, email, waiting, affiche, fetchFiles } = opened()
   const id = await waiting('Avec une affiche', { image_url: affiche })
   const look = await visit(app)
   await atTheDesk(look, email, `/moderation?item=${id}`)
   await look.page.getByText('L’image n’est pas encore arrivée').waitFor()
-  await fetchPictures()
+  await fetchFiles()
   await look.page.locator('article figure img').waitFor({ state: 'attached' })
   // The test service does not know its port: its pictures have port 0.
   assert.deepEqual(

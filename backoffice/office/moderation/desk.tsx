@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { counts } from '../../kit/api/queries.ts'
 import { useOnItemClosed } from '../../kit/desk/open-item.ts'
 import { DeskPanes, isItemBroken } from '../../kit/desk/panes.tsx'
@@ -10,8 +10,10 @@ import { actions, nouns } from '../../kit/words/texts.ts'
 import { type Action, type BulkAction, type CorrectedWords, isForMany, settles } from './actions.ts'
 import { filterOf } from './address.ts'
 import { useArrivals } from './arrivals.ts'
+import { ConflictDialog } from './conflict-dialog.tsx'
 import { Decisions } from './decisions.tsx'
-import type { Asking } from './dialogs.tsx'
+import { type Asking, Dialogs } from './dialogs.tsx'
+import { PurgeDialog } from './illegal.tsx'
 import { Item } from './item.tsx'
 import { List } from './list.tsx'
 import { isPutOff, nextUndecided, type Publication } from './rules.ts'
@@ -19,14 +21,6 @@ import { useSelection } from './selection.ts'
 import { t } from './texts.ts'
 import { isSettled, useModeration } from './use-moderation.ts'
 import { usePublications } from './use-publications.ts'
-
-/** Preloaded once the desk is shown, so that a shortcut opens a dialog at once. */
-const loadDialogs = () => import('./dialogs.tsx')
-const Dialogs = lazy(() => loadDialogs().then(({ Dialogs }) => ({ default: Dialogs })))
-const PurgeDialog = lazy(() => import('./illegal.tsx').then(({ PurgeDialog }) => ({ default: PurgeDialog })))
-const ConflictDialog = lazy(() =>
-  import('./conflict-dialog.tsx').then(({ ConflictDialog }) => ({ default: ConflictDialog })),
-)
 
 /** The moderation desk: the list, which stays as it was loaded, and the open item. A decision opens the next item. */
 export function Desk() {
@@ -54,8 +48,6 @@ export function Desk() {
   const arrivals = useArrivals(view, rows)
   const [asking, setAsking] = useState<Asking>()
   const [purge, setPurge] = useState<readonly string[]>([])
-
-  useEffect(() => void loadDialogs(), [])
 
   useOnItemClosed(openId, () => setAsking(undefined))
 

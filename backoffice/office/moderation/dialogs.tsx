@@ -39,7 +39,10 @@ export function Dialogs({ asking, open, about, count, onClose, onAction, onFiles
         keep={t.scheduling.keep}
         now={t.do.scheduleNow}
         onClose={onClose}
-        onChoose={publie_le => onAction({ kind: 'schedule', publie_le })}
+        onChoose={(publie_le, draft) => {
+          onAction({ kind: 'schedule', publie_le, draft })
+          return 'not sent'
+        }}
       />
     )
   if (!open) return null
@@ -52,7 +55,10 @@ export function Dialogs({ asking, open, about, count, onClose, onAction, onFiles
           of={open.id}
           about={illegal.withFilesAbout}
           onClose={onClose}
-          onRemove={reason => onAction({ kind: 'delete', illegal: { reason, onRemoved: onFilesRemoved } })}
+          onRemove={(reason, draft) => {
+            onAction({ kind: 'delete', illegal: { reason, draft, onRemoved: onFilesRemoved } })
+            return 'not sent'
+          }}
         />
       )
     case 'compare':

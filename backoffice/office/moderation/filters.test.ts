@@ -5,16 +5,24 @@ import { enter } from '../../../test/browser/people.ts'
 import { skip, visit } from '../../../test/browser/visit.ts'
 import { openWorld } from '../../test/every-screen.ts'
 
-test('a day without a year is one that has been, where publications are looked for', { skip }, async () => {
+test('in filters, a day without a year is in the past, and text that is no day is refused at its field', {
+  skip,
+}, async () => {
   const { app, moderator } = await openWorld()
   const look = await visit(app)
   const { page } = look
   await enter(look, moderator, '/moderation')
   await page.getByRole('button', { name: /^Filtrer/ }).click()
-  await page.getByLabel('Proposées depuis le').fill('31/12')
+  const from = page.getByLabel('Proposées depuis le')
+  await from.fill('le trente')
+  await page.keyboard.press('Enter')
+  await page.getByText('Ce n’est pas une date.').waitFor()
+  assert.ok(await from.evaluate(field => field === document.activeElement))
+  await look.assertAccessible('a day that is not understood')
+  await from.fill('31/12')
   await page.getByRole('dialog').getByRole('button', { name: 'Filtrer' }).click()
   await page.waitForURL(/du=\d{4}-12-31/)
-  const [, from = ''] = /du=(\d{4}-12-31)/.exec(page.url()) ?? []
-  assert.ok(from <= new Date().toISOString().slice(0, 10), from)
+  const [, day = ''] = /du=(\d{4}-12-31)/.exec(page.url()) ?? []
+  assert.ok(day <= new Date().toISOString().slice(0, 10), day)
   await page.getByText('Vide-greniers de la Saint-Michel, annonce numéro 1').first().waitFor()
 })

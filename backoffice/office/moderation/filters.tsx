@@ -1,14 +1,27 @@
-import { useState } from 'react'
-import { PastDay, readPastDay } from '../../kit/desk/past-day.tsx'
+import { DateField, pastDayErrors, pastDayIn } from '../../kit/forms/date-field.tsx'
+import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { Select } from '../../kit/ui/field.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { actions, nouns } from '../../kit/words/texts.ts'
+import { dayAsTyped } from '../../kit/words/typed-date.ts'
 import { type DeskAddress, type Order, orderOf } from './address.ts'
 import { t } from './dialogs-texts.ts'
+import type { useTypes } from './facts.ts'
 import { t as texts } from './texts.ts'
-import type { useTypes } from './words.ts'
+
+const typedOf = (address: DeskAddress) => ({
+  type: address.type ?? '',
+  tri: orderOf(address) as Order,
+  commune: address.commune,
+  acteur: address.acteur,
+  auteur: address.auteur,
+  source: address.source,
+  du: dayAsTyped(address.du),
+  au: dayAsTyped(address.au),
+})
+type Typed = ReturnType<typeof typedOf>
 
 /** The dialog of the filters and the order. Sets the address. */
 export function Filters({
@@ -24,32 +37,33 @@ export function Filters({
   onShowAll(): void
   go(change: Partial<DeskAddress>): void
 }) {
-  const [type, setType] = useState(address.type ?? '')
-  const [order, setOrder] = useState<Order>(orderOf(address))
-  const [commune, setCommune] = useState(address.commune)
-  const [acteur, setActeur] = useState(address.acteur)
-  const [author, setAuthor] = useState(address.auteur)
-  const [source, setSource] = useState(address.source)
-  const [from, setFrom] = useState(address.du ?? '')
-  const [to, setTo] = useState(address.au ?? '')
-  const [readFrom, readTo] = [readPastDay(from), readPastDay(to)]
-  const submit = () => {
-    if (readFrom === 'unknown' || readTo === 'unknown') return
-    go({
-      type: type || undefined,
-      commune,
-      acteur,
-      auteur: author,
-      source,
-      tri: order === orderOf({ ...address, tri: undefined }) ? undefined : order,
-      du: readFrom,
-      au: readTo,
-    })
-    onClose()
-  }
+  const form = useRecord<DeskAddress, Typed>({
+    // The address holds what is chosen.
+    key: undefined,
+    record: address,
+    typedOf,
+    labels: {
+      type: nouns.type,
+      du: texts.filters.from,
+      au: texts.filters.to,
+      tri: t.filtering.order,
+    },
+    check: pastDayErrors,
+    async send({ type, tri, du, au, ...chosen }) {
+      go({
+        ...chosen,
+        type: type || undefined,
+        tri: tri === orderOf({ ...address, tri: undefined }) ? undefined : tri,
+        du: pastDayIn(du),
+        au: pastDayIn(au),
+      })
+      onClose()
+    },
+  })
+  const { field, value: typed, type: choose } = form
   return (
-    <Dialog title={t.filtering.title} onClose={onClose} onSubmit={submit}>
-      <Select label={nouns.type} value={type} onChange={event => setType(event.currentTarget.value)}>
+    <Dialog title={t.filtering.title} onClose={onClose} onSubmit={form.submit}>
+      <Select {...field('type')}>
         <option value="">{t.filtering.any}</option>
         {types.map(({ id, nom }) => (
           <option key={id} value={id}>
@@ -57,23 +71,37 @@ export function Filters({
           </option>
         ))}
       </Select>
-      <Picker kind="communes" label={nouns.commune} optional value={commune} onChange={setCommune} />
-      <Picker kind="acteurs" label={nouns.acteur} optional value={acteur} onChange={setActeur} />
-      <Picker kind="users" label={texts.filters.author} optional value={author} onChange={setAuthor} />
+      <Picker
+        kind="communes"
+        label={nouns.commune}
+        optional
+        value={typed.commune}
+        onChange={commune => choose({ commune })}
+      />
+      <Picker
+        kind="acteurs"
+        label={nouns.acteur}
+        optional
+        value={typed.acteur}
+        onChange={acteur => choose({ acteur })}
+      />
+      <Picker
+        kind="users"
+        label={texts.filters.author}
+        optional
+        value={typed.auteur}
+        onChange={auteur => choose({ auteur })}
+      />
       <Picker
         kind="importSources"
         label={texts.filters.source}
         optional
-        value={source}
-        onChange={setSource}
+        value={typed.source}
+        onChange={source => choose({ source })}
       />
-      <PastDay label={texts.filters.from} typed={from} onType={setFrom} />
-      <PastDay label={texts.filters.to} typed={to} onType={setTo} />
-      <Select
-        label={t.filtering.order}
-        value={order}
-        onChange={event => setOrder(event.currentTarget.value as Order)}
-      >
+      <DateField {...field('du')} past optional />
+      <DateField {...field('au')} past optional />
+      <Select {...field('tri')}>
         {Object.entries(texts.order).map(([one, name]) => (
           <option key={one} value={one}>
             {name}

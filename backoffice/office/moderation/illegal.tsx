@@ -98,16 +98,18 @@ export function Illegal({
   readonly of: string
   readonly about: string
   onClose(): void
-  onRemove(reason: string): unknown
+  /** Answers `not sent` where `draft`, the stored input, stays until the service has removed it. */
+  onRemove(reason: string, draft: string): Promise<void> | 'not sent'
 }) {
+  const draft = `illegal ${of}`
   const form = useRecord<undefined, { readonly reason: string }>({
-    key: `illegal ${of}`,
+    key: draft,
     record: undefined,
     typedOf: () => ({ reason: '' }),
     labels: { reason: t.why },
     check: ({ reason }) => ({ reason: reason.trim() === '' ? t.missing : undefined }),
     async send({ reason }) {
-      await onRemove(reason.trim())
+      return await onRemove(reason.trim(), draft)
     },
   })
   return (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { FACTS } from '../../../shared/fields/publications.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { Refused } from '../../kit/api/refused.ts'
@@ -7,24 +7,24 @@ import { ItemHead } from '../../kit/desk/item-head.tsx'
 import { ItemPane } from '../../kit/desk/panes.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
+import { EventDays } from '../../kit/ui/event-days.tsx'
 import { type Fact, Facts } from '../../kit/ui/facts.tsx'
 import { Markdown } from '../../kit/ui/markdown.tsx'
 import { Empty, Note, NotYet, Problem } from '../../kit/ui/message.tsx'
 import { Pane } from '../../kit/ui/pane.tsx'
-import { eventTime, moment } from '../../kit/words/format.ts'
+import { moment } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
 import { nouns } from '../../kit/words/texts.ts'
 import type { Tab } from './address.ts'
 import { Documents, Pictures } from './attachments.tsx'
 import { AuthorsRecord } from './author-record.tsx'
+import { Changes } from './changes.tsx'
 import type { Counted } from './counted.ts'
 import { History } from './history.tsx'
 import css from './item.module.css'
 import { AwaitedPicture } from './picture.tsx'
 import { type Publication, stateOf, TONES } from './rules.ts'
 import { t } from './texts.ts'
-
-const Changes = lazy(() => import('./changes.tsx').then(({ Changes }) => ({ default: Changes })))
 
 interface Props {
   readonly publication: Publication | undefined
@@ -111,9 +111,7 @@ function Details({
       )}
       {publication.changed_since_approval && (
         <Pane part="changes" name={t.pane.changes} of={publication.id}>
-          <Suspense>
-            <Changes publication={publication} />
-          </Suspense>
+          <Changes publication={publication} />
         </Pane>
       )}
       <Markdown text={publication.body} />
@@ -154,7 +152,7 @@ function factsOf(publication: Publication, now: Date): readonly Fact[] {
   const { date_debut, lieu, source_url, image_url, publie_le } = publication
   const state = stateOf(publication, now)
   return [
-    [labelOf(FACTS.when), date_debut && eventTime({ ...publication, date_debut })],
+    [labelOf(FACTS.when), date_debut && <EventDays key="when" of={{ ...publication, date_debut }} />],
     [labelOf(FACTS.lieu), lieu],
     ...(publie_le && state in t.appears
       ? [[t.appears[state as keyof typeof t.appears], moment(new Date(publie_le), now)] as const]

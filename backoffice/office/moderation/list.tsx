@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { AdminPublicationPage } from '../../kit/api/contract.ts'
 import { activeFilters, FilterBar, showAll } from '../../kit/desk/filter-bar.tsx'
 import { Pager } from '../../kit/desk/pager.tsx'
@@ -17,14 +17,13 @@ import { actions, nouns } from '../../kit/words/texts.ts'
 import { unbroken } from '../../kit/words/typography.ts'
 import { type DeskAddress, orderOf } from './address.ts'
 import type { Counted } from './counted.ts'
+import { useTypes } from './facts.ts'
+import { Filters } from './filters.tsx'
 import css from './list.module.css'
 import { isPutOff, MARKS_IN_A_ROW, marksOf, type Publication, stateOf, TONES } from './rules.ts'
 import type { Selection } from './selection.ts'
 import { t } from './texts.ts'
 import { isSettled, type Outcome } from './use-moderation.ts'
-import { useTypes } from './words.ts'
-
-const Filters = lazy(() => import('./filters.tsx').then(({ Filters }) => ({ default: Filters })))
 
 interface Props {
   readonly address: DeskAddress
@@ -136,15 +135,13 @@ export function List(props: Props) {
         </Empty>
       )}
       {filtering && (
-        <Suspense>
-          <Filters
-            address={address}
-            types={types}
-            onClose={() => setFiltering(false)}
-            onShowAll={() => onShowAll?.()}
-            go={change}
-          />
-        </Suspense>
+        <Filters
+          address={address}
+          types={types}
+          onClose={() => setFiltering(false)}
+          onShowAll={() => onShowAll?.()}
+          go={change}
+        />
       )}
     </ListPane>
   )

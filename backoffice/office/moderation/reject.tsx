@@ -1,4 +1,4 @@
-import { draft, keepDraft } from '../../kit/drafts.ts'
+import { draft as drafted, keepDraft } from '../../kit/drafts.ts'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { FieldError, TextArea } from '../../kit/ui/field.tsx'
@@ -18,7 +18,7 @@ interface Typed {
 
 /** The text that this moderator last sent for each reason, offered again: refusals repeat. */
 const LAST = 'refusal words'
-const lastWords = (): Partial<Record<ReasonCode, string>> => JSON.parse(draft(LAST) || '{}')
+const lastWords = (): Partial<Record<ReasonCode, string>> => JSON.parse(drafted(LAST) || '{}')
 
 export function Reject({
   publications,
@@ -33,8 +33,9 @@ export function Reject({
   onReject(action: Extract<Action, { kind: 'reject' }>): void
 }) {
   const [first] = publications
+  const draft = `refusal ${count > 1 ? 'several' : first?.id}`
   const form = useRecord<undefined, Typed>({
-    key: `refusal ${count > 1 ? 'several' : first?.id}`,
+    key: draft,
     record: undefined,
     typedOf: () => ({ reason: undefined, words: '' }),
     labels: { words: t.rejecting.words },
@@ -42,7 +43,8 @@ export function Reject({
     async send({ reason, words }) {
       if (!reason) return
       keepDraft(LAST, JSON.stringify({ ...lastWords(), [reason]: words }))
-      onReject({ kind: 'reject', reason_code: reason, reason: words.trim() || null })
+      onReject({ kind: 'reject', reason_code: reason, reason: words.trim() || null, draft })
+      return 'not sent'
     },
   })
   const { reason, words } = form.value
@@ -77,6 +79,7 @@ export function Reject({
         <p id="refusal-reason" className={css.legend}>
           {nouns.reason}
         </p>
+        <FieldError id="no-reason">{form.errors.reason}</FieldError>
         <div className={css.options}>
           {REASONS.map((one, at) => (
             <label key={one}>
@@ -95,7 +98,6 @@ export function Reject({
             </label>
           ))}
         </div>
-        <FieldError id="no-reason">{form.errors.reason}</FieldError>
       </div>
       <TextArea {...form.field('words')} hint={t.rejecting.wordsHint} rows={3} maxLength={1000} />
       {reason && <Presets key={reason} reason={reason} onUse={words => form.type({ words })} />}

@@ -9,8 +9,8 @@ import { common } from '../../kit/words/texts.ts'
 import css from './changes.module.css'
 import { Differences } from './changes.tsx'
 import { t } from './dialogs-texts.ts'
+import { differencesBetween, factTexts, useNames } from './facts.ts'
 import type { Publication } from './rules.ts'
-import { fieldsApart, saidOf, useNames } from './words.ts'
 
 /** Every approved revision beside the current text, with a button to restore it. */
 export function Revisions({
@@ -58,7 +58,7 @@ export function Revisions({
               )}
             </p>
             {!text.current && (
-              <Differences of={fieldsApart(saidOf(publication, names), saidOf(text, names))} />
+              <Differences of={differencesBetween(factTexts(publication, names), factTexts(text, names))} />
             )}
           </li>
         ))}

@@ -10,6 +10,7 @@ const publication = (fields: Partial<Publication>) =>
     reports_count: 0,
     date_debut: null,
     date_fin: null,
+    dates: [],
     import_source_id: null,
     en_avant: false,
     epingle: false,
@@ -57,6 +58,7 @@ test('invalid parameters of an address are dropped, and only those', () => {
     item: id,
   })
   assert.deepEqual(deskAddress({ onglet: 'tout', page: '-1', item: "1' or 1=1", du: 'hier', other: 'x' }), {})
+  assert.deepEqual(deskAddress({ du: '2026-02-31', au: '2026-02-28' }), { au: '2026-02-28' })
 })
 
 test('each tab has its filter and order: most reports first, deleted ones in the bin', () => {

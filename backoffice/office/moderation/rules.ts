@@ -1,3 +1,4 @@
+import { lastDay, nextDay } from '../../../shared/event-time.ts'
 import type { AdminPublication } from '../../kit/api/contract.ts'
 import type { Tone } from '../../kit/ui/chip.tsx'
 import type { IconName } from '../../kit/ui/icon.tsx'
@@ -47,15 +48,15 @@ export function marksOf(publication: Publication, now: Date): readonly Mark[] {
   const {
     reports_count,
     date_debut,
-    date_fin,
     import_source_id,
     en_avant,
     epingle,
     changed_since_approval,
     duplicates_count,
   } = publication
-  const starts = date_debut === null ? undefined : dayDistance(date_debut, dayOf(now))
-  const isOver = date_debut !== null && dayDistance(date_fin ?? date_debut, dayOf(now)) < 0
+  const event = date_debut === null ? undefined : { ...publication, date_debut }
+  const starts = event && dayDistance(nextDay(event, dayOf(now)), dayOf(now))
+  const isOver = event !== undefined && lastDay(event) < dayOf(now)
   return [
     ...(reports_count > 0
       ? [{ tone: 'bad', icon: 'flag', text: t.chip.reports(reports_count) } as const]

@@ -1,3 +1,5 @@
+import { each } from '../../../shared/fields/field.ts'
+import { PICTURE_REFUSALS } from '../../../shared/words/publications.ts'
 import { counted, number } from '../../kit/words/format.ts'
 import { texts } from '../../kit/words/language.ts'
 import { decisions } from './decision-texts.ts'
@@ -5,7 +7,7 @@ import { decisions } from './decision-texts.ts'
 const desk = texts({
   fr: {
     documentTitle: (n: number) => `Modération, ${number(n)} en attente`,
-    today: (n: number) => `${counted(n, 'traitée', 'traitées')} aujourd'hui par vous`,
+    today: (n: number) => `${counted(n, 'traitée', 'traitées')} aujourd’hui par vous`,
     authorBefore: (nom: string | undefined) => `${nom ?? 'Son auteur'} :`,
     authorNew: 'première publication.',
     authorPublished: (n: number) => counted(n, 'approuvée', 'approuvées'),
@@ -66,15 +68,7 @@ const desk = texts({
       untold: 'Sans description',
       weight: (kilobytes: string) => `PDF, ${kilobytes} ko`,
       awaited: 'L’image n’est pas encore arrivée : ce service la lit lui-même avant de la montrer.',
-      refused: {
-        forbidden: 'L’image n’est pas montrée : son adresse n’est pas autorisée.',
-        gone: 'L’image n’est pas montrée : elle n’est plus à cette adresse.',
-        unreachable: 'L’image n’est pas montrée : le site où elle se trouve ne la donne pas.',
-        too_large: 'L’image n’est pas montrée : elle est trop grande.',
-        unreadable: 'L’image n’est pas montrée : ce fichier n’est pas une image, ou il est abîmé.',
-        storage_full: 'L’image n’est pas montrée : l’espace de cet acteur est plein.',
-        removed: 'L’image a été retirée de ce service.',
-      },
+      refused: each(PICTURE_REFUSALS, 'fr'),
     },
     noActeur: 'Sans acteur',
     communes: (first: string | undefined, more: number) =>
@@ -86,7 +80,7 @@ const desk = texts({
     chip: {
       reports: (n: number) => counted(n, 'signalement', 'signalements'),
       event: (days: number) =>
-        days === 0 ? "événement aujourd'hui" : days === 1 ? 'événement demain' : `événement dans ${days} j`,
+        days === 0 ? 'événement aujourd’hui' : days === 1 ? 'événement demain' : `événement dans ${days} j`,
       past: 'événement passé',
       imported: 'importée',
       duplicate: 'déjà publiée ?',
@@ -178,15 +172,7 @@ const desk = texts({
       untold: 'Without a description',
       weight: (kilobytes: string) => `PDF, ${kilobytes} kB`,
       awaited: 'The picture has not arrived yet: this service reads it before it shows it.',
-      refused: {
-        forbidden: 'The picture is not shown: its address is not allowed.',
-        gone: 'The picture is not shown: it is no longer at this address.',
-        unreachable: 'The picture is not shown: the site it stands on does not give it.',
-        too_large: 'The picture is not shown: it is too large.',
-        unreadable: 'The picture is not shown: this file is no picture, or a broken one.',
-        storage_full: 'The picture is not shown: the room of this acteur is full.',
-        removed: 'The picture was removed from this service.',
-      },
+      refused: each(PICTURE_REFUSALS, 'en'),
     },
     noActeur: 'Without acteur',
     communes: (first: string | undefined, more: number) =>

@@ -2,10 +2,12 @@ import { useEffect, useRef } from 'react'
 import { client, refreshCounts } from '../../kit/api/queries.ts'
 import type { Notice } from '../../kit/desk/decision-bar.tsx'
 import { useDesk } from '../../kit/desk/use-desk.ts'
+import { keepDraft } from '../../kit/drafts.ts'
 import { actions } from '../../kit/words/texts.ts'
 import {
   type Action,
   type BulkAction,
+  draftOf,
   type Kind,
   type Selected,
   sendAction,
@@ -61,6 +63,7 @@ export function useModeration() {
       notice: text,
       async perform(notify) {
         const done = await sendAction(action, id, force ? undefined : versionOf(publication))
+        forgetInput(action)
         versions.current.set(id, done.publication.version)
         mark(id, { at: 'done', kind, publication: done.publication })
         if (done.rejected) {
@@ -106,6 +109,7 @@ export function useModeration() {
     markAll(() => 'sending')
     try {
       const { data, meta } = await desk.inOrder(() => sendBulkAction(action, selected))
+      forgetInput(action)
       const operation = meta.operation_id
       const amount = meta.queued ?? data.updated.length + data.unchanged.length
       // Added before a job ends, so that it can be undone while it runs.
@@ -179,6 +183,11 @@ export function useModeration() {
     decideMany,
     undo,
   }
+}
+
+function forgetInput(action: Action): void {
+  const draft = draftOf(action)
+  if (draft !== undefined) keepDraft(draft, '')
 }
 
 /** Names the step, unless it is the one the notice is about. */

@@ -4,10 +4,10 @@ import { EditorActs } from '../../kit/forms/form-dialog.tsx'
 import { Unsaved } from '../../kit/forms/form-state.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Field } from '../../kit/ui/field.tsx'
+import { type Chosen, PickSeveral } from '../../kit/ui/pick-several.tsx'
 import { actions, nouns } from '../../kit/words/texts.ts'
 import { t } from './apps-texts.ts'
 import css from './settings.module.css'
-import { type Chosen, Several } from './several.tsx'
 
 const SLUG = /^[a-z0-9_-]{1,40}$/
 const idsOf = (chosen: readonly Chosen[]) => (chosen.length > 0 ? chosen.map(({ id }) => id) : null)
@@ -85,14 +85,14 @@ export function AppEditor({
       )}
       {!app?.whole && (
         <>
-          <Several
+          <PickSeveral
             kind="communes"
             label={t.addCommune}
             none={t.noCommune}
             chosen={form.value.communes}
             onChange={communes => form.type({ communes })}
           />
-          <Several
+          <PickSeveral
             kind="acteurs"
             label={t.addActeur}
             none={t.noActeur}

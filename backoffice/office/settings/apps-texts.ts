@@ -31,8 +31,6 @@ export const t = texts({
     noCommune: 'Aucune commune choisie : l’application montre toute la France.',
     addActeur: 'Ajouter un acteur',
     noActeur: 'Aucun acteur choisi : elle montre ce qui vient de tous.',
-    takeOut: (name: string) => `Enlever ${name}`,
-    remove: 'Enlever',
   },
   en: {
     off: 'switched off',
@@ -63,7 +61,5 @@ export const t = texts({
     noCommune: 'No commune chosen: the app shows all of France.',
     addActeur: 'Add an acteur',
     noActeur: 'No acteur chosen: it shows what comes from all of them.',
-    takeOut: (name: string) => `Remove ${name}`,
-    remove: 'Remove',
   },
 })

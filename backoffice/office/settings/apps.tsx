@@ -8,15 +8,15 @@ import { Chip } from '../../kit/ui/chip.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { Loading, Problem } from '../../kit/ui/message.tsx'
 import { actions } from '../../kit/words/texts.ts'
+import { useActionResult } from './action-result.tsx'
 import { AppEditor } from './app-editor.tsx'
 import { t } from './apps-texts.ts'
-import { useDone } from './done.tsx'
 import css from './settings.module.css'
 
 /** The client apps: the communes and acteurs that each shows, and a switch. */
 export function Apps() {
   const { data, error, refetch } = useQuery(reading('GET /api/v1/admin/app-sources', {}))
-  const { act, told } = useDone(refetch)
+  const { run, result } = useActionResult(refetch)
   const [open, setOpen] = useState<string>()
   const [leaving, setLeaving] = useState<AppSource>()
   if (error && !data) return <Problem error={error} retry={() => void refetch()} />
@@ -25,7 +25,7 @@ export function Apps() {
   const again = async () => (await refetch()).data?.data
   const close = () => setOpen(undefined)
   const setActive = (app: AppSource, active: boolean) =>
-    void act(async () => {
+    void run(async () => {
       await call('PATCH /api/v1/admin/app-sources/{slug}', {
         params: { slug: app.slug },
         body: { active },
@@ -35,7 +35,7 @@ export function Apps() {
     })
   return (
     <>
-      {told}
+      {result}
       <ul className={css.types}>
         {data.data.map(app =>
           open === app.slug ? (

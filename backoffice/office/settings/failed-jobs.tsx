@@ -7,7 +7,7 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Empty } from '../../kit/ui/message.tsx'
 import type { Column } from '../../kit/ui/table.tsx'
 import { moment } from '../../kit/words/format.ts'
-import { type Doing, useDone } from './done.tsx'
+import { type RunAction, useActionResult } from './action-result.tsx'
 import { t } from './failed-jobs-texts.ts'
 import css from './settings.module.css'
 
@@ -23,14 +23,14 @@ export function FailedJobs({
     ...reading('GET /api/v1/admin/failed-jobs', { query: { ...(page && { page }) } }),
     placeholderData: keepPreviousData,
   })
-  const { act, told } = useDone(moved)
+  const { run, result } = useActionResult(moved)
   return (
     <div className={css.stack}>
       <p className={css.soft}>{t.about}</p>
-      {told}
+      {result}
       <TablePage
         caption={t.title}
-        columns={columns(act)}
+        columns={columns(run)}
         listed={listed}
         page={page}
         onPage={onPage}
@@ -49,7 +49,7 @@ const moved = () =>
     predicate: ({ queryKey: [route] }) => typeof route === 'string' && /\/(failed-jobs|counts)/.test(route),
   })
 
-const columns = (act: Doing): readonly Column<FailedJob>[] => [
+const columns = (run: RunAction): readonly Column<FailedJob>[] => [
   {
     name: t.column.job,
     of: ({ name, scheduled }) => (
@@ -84,7 +84,7 @@ const columns = (act: Doing): readonly Column<FailedJob>[] => [
         <Button
           aria-label={t.retryThis(jobInWords(name))}
           onClick={() =>
-            void act(async () => {
+            void run(async () => {
               await call('POST /api/v1/admin/failed-jobs/{id}/retry', { params: { id } })
               return t.retried(jobInWords(name))
             })
@@ -96,7 +96,7 @@ const columns = (act: Doing): readonly Column<FailedJob>[] => [
           look="quiet"
           aria-label={t.giveUpThis(jobInWords(name))}
           onClick={() =>
-            void act(async () => {
+            void run(async () => {
               await call('POST /api/v1/admin/failed-jobs/{id}/give-up', { params: { id } })
               return t.givenUp(jobInWords(name))
             })

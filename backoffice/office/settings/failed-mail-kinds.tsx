@@ -6,8 +6,8 @@ import { call } from '../../kit/api/session.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { Section } from '../../kit/ui/section.tsx'
+import type { RunAction } from './action-result.tsx'
 import type { SettingsAddress } from './address.ts'
-import type { Doing } from './done.tsx'
 import { t } from './failed-mails-texts.ts'
 import css from './settings.module.css'
 
@@ -24,21 +24,21 @@ export function Kinds({
   kinds,
   chosen,
   go,
-  act,
+  run,
 }: {
   readonly kinds: readonly FailedMailKind[]
   readonly chosen: MailKind | undefined
   readonly go: (change: SettingsAddress) => void
-  readonly act: Doing
+  readonly run: RunAction
 }) {
   const [leaving, setLeaving] = useState<Known>()
   const retry = ({ template }: Known) =>
-    void act(async () => {
+    void run(async () => {
       const { data } = await call('POST /api/v1/admin/failed-mails/retry', { body: { template } })
       return t.allRetried(data.done, data.left)
     })
   const giveUp = ({ template }: Known) =>
-    void act(async () => {
+    void run(async () => {
       const { data } = await call('POST /api/v1/admin/failed-mails/give-up', { body: { template } })
       if (chosen === template && data.left === 0) go({ sorte: undefined })
       return t.allGivenUp(data.done, data.left)

@@ -8,8 +8,8 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Empty } from '../../kit/ui/message.tsx'
 import type { Column } from '../../kit/ui/table.tsx'
 import { moment } from '../../kit/words/format.ts'
+import { type RunAction, useActionResult } from './action-result.tsx'
 import type { SettingsAddress } from './address.ts'
-import { type Doing, useDone } from './done.tsx'
 import { Kinds, kindInWords } from './failed-mail-kinds.tsx'
 import { t } from './failed-mails-texts.ts'
 import css from './settings.module.css'
@@ -29,7 +29,7 @@ export function FailedMails({
     }),
     placeholderData: keepPreviousData,
   })
-  const { act, told } = useDone(moved)
+  const { run, result } = useActionResult(moved)
   return (
     <div className={css.stack}>
       <p className={css.soft}>
@@ -38,11 +38,11 @@ export function FailedMails({
           {t.toMessages}
         </Link>
       </p>
-      {told}
-      {kinds && kinds.length > 0 && <Kinds kinds={kinds} chosen={sorte} go={go} act={act} />}
+      {result}
+      {kinds && kinds.length > 0 && <Kinds kinds={kinds} chosen={sorte} go={go} run={run} />}
       <TablePage
         caption={t.title}
-        columns={columns(act)}
+        columns={columns(run)}
         listed={listed}
         page={page}
         onPage={page => go({ page })}
@@ -62,7 +62,7 @@ const moved = () =>
     predicate: ({ queryKey: [route] }) => typeof route === 'string' && /\/(failed-mails|counts)/.test(route),
   })
 
-const columns = (act: Doing): readonly Column<FailedMail>[] => [
+const columns = (run: RunAction): readonly Column<FailedMail>[] => [
   {
     name: t.column.mail,
     of: ({ template, subject }) => (
@@ -109,10 +109,10 @@ const columns = (act: Doing): readonly Column<FailedMail>[] => [
       </>
     ),
   },
-  { name: t.column.what, of: mail => <Next mail={mail} act={act} /> },
+  { name: t.column.what, of: mail => <Next mail={mail} run={run} /> },
 ]
 
-function Next({ mail, act }: { readonly mail: FailedMail; readonly act: Doing }) {
+function Next({ mail, run }: { readonly mail: FailedMail; readonly run: RunAction }) {
   const { id, template, recipient, can_retry, thread_id } = mail
   const params = { id }
   const whom = recipient.nom ?? recipient.email
@@ -123,7 +123,7 @@ function Next({ mail, act }: { readonly mail: FailedMail; readonly act: Doing })
           <Button
             aria-label={t.retryOne(kindInWords(template), whom)}
             onClick={() =>
-              void act(async () => {
+              void run(async () => {
                 await call('POST /api/v1/admin/failed-mails/{id}/retry', { params })
                 return t.retried(whom)
               })
@@ -141,7 +141,7 @@ function Next({ mail, act }: { readonly mail: FailedMail; readonly act: Doing })
           look="quiet"
           aria-label={t.giveUpOne(kindInWords(template), whom)}
           onClick={() =>
-            void act(async () => {
+            void run(async () => {
               await call('POST /api/v1/admin/failed-mails/{id}/give-up', { params })
               return t.givenUp(whom)
             })

@@ -37,13 +37,19 @@ test('a type is added, moved, renamed with a version conflict, retired and resto
   )
 
   await button('Renommer « Appel à bénévoles »').click()
-  await app.owner.query(`update publication_types set nom = 'Bénévolat' where slug = 'appel-a-benevoles'`)
+  await app.owner.query(
+    `update publication_types set nom = 'Bénévolat', couleur = '#123456' where slug = 'appel-a-benevoles'`,
+  )
   await page.getByRole('textbox', { name: 'Nom' }).fill('Coups de main')
   await button('Enregistrer').click()
   const conflict = page.getByRole('dialog', { name: /avant vous/ })
   await conflict.getByText('Bénévolat').waitFor()
-  await button('Enregistrer quand même mon changement').click()
+  await button('Enregistrer quand même').click()
   await button('Retirer « Coups de main »').click()
+  const { rows: types } = await app.owner.query(
+    `select couleur from publication_types where nom = 'Coups de main'`,
+  )
+  assert.deepEqual(types, [{ couleur: '#123456' }], 'the colleague’s colour stays')
   await page.getByRole('heading', { name: 'Retirés' }).waitFor()
   await look.assertAccessible('types, one retired')
   await button('Remettre en service « Coups de main »').click()
@@ -95,6 +101,13 @@ test('a type is added, moved, renamed with a version conflict, retired and resto
   const isWhole = (shown: Element) => shown.scrollHeight <= shown.clientHeight
   assert.ok(await page.getByText('Fermé en août.').evaluate(isWhole), 'all that they wrote is shown')
   assert.equal(await page.getByRole('textbox', { name: 'Texte' }).inputValue(), 'Du lundi au samedi.')
+  await app.owner.query(`update reply_templates set nom = 'Ouverture' where nom = 'Horaires'`)
+  await button('Enregistrer quand même').click()
+  await conflict.waitFor()
+  await button('Enregistrer quand même').click()
+  await button('Modifier « Ouverture »').waitFor()
+  const { rows: answers } = await app.owner.query(`select body from reply_templates where nom = 'Ouverture'`)
+  assert.deepEqual(answers, [{ body: 'Du lundi au samedi.' }], 'only the text is mine')
   const narrow = await visit(app, { width: 390, dark: true })
   await enter(narrow, email, '/reglages?onglet=refus')
   await narrow.page.getByText('Les publicités ont leur place au marché.').waitFor()
@@ -144,8 +157,9 @@ test('an app is registered with its communes, changed with a version conflict, s
     .getByRole('dialog', { name: /avant vous/ })
     .getByText(': Rennes')
     .waitFor()
-  await button('Enregistrer quand même mon changement').click()
+  await button('Enregistrer quand même').click()
   await page.getByText('Montre Rennes.', { exact: true }).waitFor()
+  await button('Modifier « Rennes »').waitFor()
   await app.owner.query(`update app_sources set nom = 'Rennes-ici' where slug = 'rennes-ici'`)
   const switchOff = page.getByRole('dialog').getByRole('button', { name: 'Désactiver', exact: true })
   await button('Désactiver « Rennes »').click()

@@ -34,12 +34,12 @@ export function Name({
     <form className={css.name} noValidate onSubmit={form.onSubmit}>
       <Unsaved of={form} />
       <Field {...form.field('nom')} hint={t.nameHint} maxLength={200} autoComplete="off" />
+      <FormState of={form} />
       <Actions>
         <Button type="submit" off={!form.isTyped || form.busy}>
           {t.save}
         </Button>
       </Actions>
-      <FormState of={form} />
     </form>
   )
 }

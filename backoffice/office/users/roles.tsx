@@ -7,6 +7,7 @@ import { call } from '../../kit/api/session.ts'
 import { Check } from '../../kit/ui/field.tsx'
 import { Done, Failure, sentenceOf } from '../../kit/ui/message.tsx'
 import { Section } from '../../kit/ui/section.tsx'
+import { RoleTerritory } from './role-territory.tsx'
 import { t } from './texts.ts'
 import css from './users.module.css'
 
@@ -34,18 +35,27 @@ export function Roles({
       setFailure(error instanceof Refused && error.code === 'last_admin' ? t.lastAdmin : sentenceOf(error))
     }
   }
+  const onLimited = async (text: string) => {
+    setFailure(undefined)
+    await onChanged()
+    setNotice(text)
+  }
   return (
     <Section title={t.rolesTitle}>
       <div className={css.roles}>
         {namesOf(ROLES).map(role => (
-          <Check
-            key={role}
-            role="switch"
-            label={t.role[role]}
-            hint={t.does[role]}
-            checked={user.roles.includes(role)}
-            onChange={event => void set(role, event.currentTarget.checked)}
-          />
+          <div key={role}>
+            <Check
+              role="switch"
+              label={t.role[role]}
+              hint={t.does[role]}
+              checked={user.roles.includes(role)}
+              onChange={event => void set(role, event.currentTarget.checked)}
+            />
+            {role !== 'admin' && user.roles.includes(role) && (
+              <RoleTerritory user={user} role={role} onChanged={onLimited} />
+            )}
+          </div>
         ))}
       </div>
       <Done>{notice}</Done>

@@ -3,6 +3,11 @@ import { ROLES } from '../../../shared/words/access.ts'
 import { counted } from '../../kit/words/format.ts'
 import { texts } from '../../kit/words/language.ts'
 
+/** Names three and counts the others. */
+const NAMED = 3
+const shortList = (names: readonly string[]) =>
+  `${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ` (+ ${names.length - NAMED})` : ''}`
+
 export const t = texts({
   fr: {
     find: 'Nom ou adresse électronique',
@@ -41,6 +46,21 @@ export const t = texts({
       'C’est la dernière personne qui administre Parvis. Donnez d’abord ce rôle à quelqu’un d’autre : sans personne pour le donner, il serait perdu.',
     granted: (role: string) => `Le rôle ${role} est donné.`,
     revoked: (role: string) => `Le rôle ${role} est retiré.`,
+    everywhere: 'Partout',
+    limitedTo: (names: readonly string[]) => `Seulement : ${shortList(names)}`,
+    limit: 'Limiter…',
+    limitThis: (role: string) => `Limiter le rôle ${role}`,
+    limitAbout:
+      'La personne ne voit et ne décide que ce qui concerne ces communes. Tout le reste lui est caché, aussi dans les nombres et la recherche.',
+    addEpci: 'Ajouter une intercommunalité',
+    addCommune: 'Ajouter une commune',
+    nowhereChosen: 'Rien n’est choisi : le rôle vaut partout.',
+    limitKeep: 'Ne rien changer',
+    limitSave: 'Enregistrer',
+    territorySaved: (role: string, names: readonly string[]) =>
+      names.length === 0
+        ? `Le rôle ${role} vaut maintenant partout.`
+        : `Le rôle ${role} est limité à ${shortList(names)}.`,
     who: 'Qui est-ce',
     facts: {
       since: 'Compte ouvert',
@@ -133,6 +153,21 @@ export const t = texts({
       'This is the last person who administers Parvis. Give the role to somebody else first: with nobody left to give it, it would be lost.',
     granted: (role: string) => `The role ${role} is given.`,
     revoked: (role: string) => `The role ${role} is taken away.`,
+    everywhere: 'Everywhere',
+    limitedTo: (names: readonly string[]) => `Only: ${shortList(names)}`,
+    limit: 'Limit…',
+    limitThis: (role: string) => `Limit the role ${role}`,
+    limitAbout:
+      'This person sees and decides only what concerns these communes. All the rest is hidden from them, also in numbers and search.',
+    addEpci: 'Add an intercommunality',
+    addCommune: 'Add a commune',
+    nowhereChosen: 'Nothing is chosen: the role is for everywhere.',
+    limitKeep: 'Change nothing',
+    limitSave: 'Save',
+    territorySaved: (role: string, names: readonly string[]) =>
+      names.length === 0
+        ? `The role ${role} is for everywhere now.`
+        : `The role ${role} is limited to ${shortList(names)}.`,
     who: 'Who this is',
     facts: { since: 'Account opened', seen: 'Last visit', invited: 'Invitation' },
     invitedAt: (when: string) => `sent ${when}, not answered`,

@@ -86,3 +86,39 @@ test('an administrator invites a person, grants and removes roles, suspends, and
   assert.equal(rows.length, 0)
   assert.deepEqual([...look.faults, ...narrow.faults, ...guest.faults], [])
 })
+
+test('a role is limited to communes by name, and reaches everywhere again', { skip }, async () => {
+  const app = await startBackoffice()
+  const email = await account(app, 'anne@example.org', 'admin')
+  const other = await account(app, 'karim@example.org', 'operator_moderation')
+  await app.owner.query(`
+    with epci as (insert into epcis (code, nom) values ('243500139', 'Rennes Métropole') returning code)
+    insert into communes (slug, nom, epci_code) select slug, nom, code from epci,
+      (values ('rennes', 'Rennes'), ('chartres-de-bretagne', 'Chartres-de-Bretagne')) as town (slug, nom)`)
+  const { rows } = await app.owner.query('select id from users where email = $1', [other])
+  const look = await visit(app, { width: 390 })
+  const { page } = look
+  await enter(look, email, `/utilisateurs/${rows[0].id}`)
+  await page.getByText('Partout', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Limiter le rôle Modération' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Rien n’est choisi : le rôle vaut partout.').waitFor()
+  for (const [label, typed, named] of [
+    ['Ajouter une intercommunalité', 'rennes', 'Rennes Métropole'],
+    ['Ajouter une commune', 'chartres', 'Chartres-de-Bretagne'],
+  ] as const) {
+    await dialog.getByRole('combobox', { name: label }).fill(typed)
+    await dialog.getByRole('option', { name: named }).click()
+    await dialog.getByRole('button', { name: `Enlever ${named}` }).waitFor()
+  }
+  await look.assertAccessible('the limits of a role')
+  await dialog.getByRole('button', { name: 'Enregistrer' }).click()
+  await page.getByText('Le rôle Modération est limité à Rennes Métropole, Chartres-de-Bretagne.').waitFor()
+  await page.getByText('Seulement : Rennes Métropole, Chartres-de-Bretagne').waitFor()
+  await look.assertAccessible('a role with limits')
+  await page.getByRole('button', { name: 'Limiter le rôle Modération' }).click()
+  await dialog.getByRole('button', { name: 'Enlever Rennes Métropole' }).click()
+  await dialog.getByRole('button', { name: 'Enlever Chartres-de-Bretagne' }).click()
+  await dialog.getByRole('button', { name: 'Enregistrer' }).click()
+  await page.getByText('Le rôle Modération vaut maintenant partout.').waitFor()
+})

@@ -44,7 +44,7 @@ export function CommunePublications() {
   )
   const rows = listed.data?.data ?? []
   const mayHold = (one: OwnPublication) =>
-    one.may.includes('hold') && ['online', 'planned'].includes(stateOf(one, new Date()))
+    one.may.includes('hold') && ['en_ligne', 'programmees'].includes(stateOf(one, new Date()))
   if (type !== 'mairie') return <Page title={t.title}>{t.notYours}</Page>
   return (
     <Page title={t.title} about={t.about}>

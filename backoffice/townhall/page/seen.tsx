@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { namesOf } from '../../../shared/fields/field.ts'
 import type { OwnActeur } from '../../kit/api/contract.ts'
 import { townHallApi } from '../../kit/commune/api.ts'
 import { Chip } from '../../kit/ui/chip.tsx'
@@ -6,13 +7,14 @@ import css from './fiche.module.css'
 import { t } from './texts.ts'
 import type { FieldName, Written } from './written.ts'
 
-const SHOWN = [
-  'horaires',
-  'adresse',
-  'telephone',
-  'email',
-  'site_web',
-] as const satisfies readonly FieldName[]
+/** In this order, below the description. */
+const SHOWN = namesOf({
+  horaires: true,
+  adresse: true,
+  telephone: true,
+  email: true,
+  site_web: true,
+} as const satisfies Readonly<Record<Exclude<FieldName, 'description'>, true>>)
 
 /** A live preview of the page. Empty fields of a town hall show the contacts of its commune. */
 export function Seen({

@@ -24,8 +24,8 @@ export interface Done {
 /** “« Vœux » est en ligne.” */
 export function sayOf(publication: OwnPublication, now: Date): string {
   const state = stateOf(publication, now)
-  if (state === 'planned')
-    return t.done.planned(publication.title, moment(new Date(publication.publie_le ?? now), now))
+  if (state === 'programmees')
+    return t.done.programmees(publication.title, moment(new Date(publication.publie_le ?? now), now))
   return t.done[state](publication.title)
 }
 
@@ -48,22 +48,24 @@ export function RowActs({
   const [moving, setMoving] = useState(false)
   const { id, title, may, epingle } = publication
   const state = stateOf(publication, new Date())
+  const done = (data: OwnPublication, said = sayOf(data, new Date()), undo?: Done['undo']) => {
+    void client.invalidateQueries()
+    onDone({ text: said, undo })
+  }
   const perform = (
     work: () => Promise<{ readonly data: OwnPublication }>,
     said?: string,
     undo?: Done['undo'],
   ) => {
     work()
-      .then(({ data }) => {
-        void client.invalidateQueries()
-        onDone({ text: said ?? sayOf(data, new Date()), undo })
-      })
+      .then(({ data }) => done(data, said, undo))
       .catch(onFailed)
   }
   const isOwn = publication.acteur_id === acteur.acteur_id
-  const isShown = state === 'online' || state === 'planned'
-  const isMovable = state === 'planned' && may.includes('publish') && publication.moderation_by === 'member'
-  const isAgain = state === 'refused' && may.includes('edit')
+  const isShown = state === 'en_ligne' || state === 'programmees'
+  const isMovable =
+    state === 'programmees' && may.includes('publish') && publication.moderation_by === 'member'
+  const isAgain = state === 'refusees' && may.includes('edit')
   if (!isOwn || may.length === 0) return null
   return (
     <>
@@ -86,9 +88,9 @@ export function RowActs({
             </button>
           </>
         )}
-        {(state === 'waiting' || state === 'hidden') && may.includes('publish') && (
+        {(state === 'en_attente' || state === 'retirees') && may.includes('publish') && (
           <button type="button" onClick={() => perform(() => decide(id, 'published'))}>
-            <Icon name="check" /> {state === 'hidden' ? t.do.publish : t.do.publishNow}
+            <Icon name="check" /> {state === 'retirees' ? t.do.publish : t.do.publishNow}
           </button>
         )}
         {isShown && mayPin(acteur) && (
@@ -139,9 +141,10 @@ export function RowActs({
           keep={t.later.moveNot}
           now={t.later.moveDo}
           onClose={() => setMoving(false)}
-          onChoose={publie_le => {
+          onChoose={async publie_le => {
+            const { data } = await change(id, { publie_le })
             setMoving(false)
-            perform(() => change(id, { publie_le }))
+            done(data)
           }}
         />
       )}

@@ -1,18 +1,16 @@
+import { namesOf } from '../../../shared/fields/field.ts'
+import { OWN_SORTS, OWN_STATES, type OwnSort } from '../../../shared/words/publications.ts'
 import { readingAddress, withoutBlanks } from '../../kit/address.ts'
 
 /** The list's state, search and order, in the address. */
 
-export const STATES = ['en_ligne', 'en_attente', 'programmees', 'refusees', 'retirees'] as const
-export type OwnState = (typeof STATES)[number]
-export const TABS = [...STATES, 'brouillons'] as const
+export const TABS = [...namesOf(OWN_STATES), 'brouillons'] as const
 export type Tab = (typeof TABS)[number]
-export const SORTS = ['created_at_desc', 'created_at_asc', 'date_debut_desc', 'title_asc'] as const
-export type Sort = (typeof SORTS)[number]
 
 export interface OwnAddress {
   readonly etat?: Tab | undefined
   readonly q?: string | undefined
-  readonly tri?: Sort | undefined
+  readonly tri?: OwnSort | undefined
   readonly page?: number | undefined
 }
 
@@ -21,7 +19,7 @@ export function ownAddress(search: Record<string, unknown>): OwnAddress {
   return withoutBlanks<OwnAddress>({
     etat: read.oneOf(TABS, 'etat'),
     q: read.text('q'),
-    tri: read.oneOf(SORTS, 'tri'),
+    tri: read.oneOf(namesOf(OWN_SORTS), 'tri'),
     page: read.page(),
   })
 }

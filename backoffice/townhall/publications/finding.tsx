@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
+import { namesOf } from '../../../shared/fields/field.ts'
+import { OWN_SORTS, type OwnSort } from '../../../shared/words/publications.ts'
 import { activeFilters, FilterBar } from '../../kit/desk/filter-bar.tsx'
 import { Field, Select } from '../../kit/ui/field.tsx'
 import { useSettled } from '../../kit/ui/settled.ts'
-import { type OwnAddress, SORTS, type Sort } from './address.ts'
+import type { OwnAddress } from './address.ts'
 import css from './publications.module.css'
 import { t } from './texts.ts'
 
@@ -15,7 +17,7 @@ export function Finding({
 }: {
   readonly label: string
   readonly q: string | undefined
-  readonly sort: Sort | undefined
+  readonly sort: OwnSort | undefined
   readonly onChange: (change: Partial<OwnAddress>) => void
 }) {
   const [typed, setTyped] = useState(q)
@@ -48,11 +50,11 @@ export function Finding({
           label={t.sort}
           value={sort}
           onChange={event => {
-            const next = SORTS.find(one => one === event.currentTarget.value)
+            const next = namesOf(OWN_SORTS).find(one => one === event.currentTarget.value)
             onChange({ tri: next === 'created_at_desc' ? undefined : next })
           }}
         >
-          {SORTS.map(one => (
+          {namesOf(OWN_SORTS).map(one => (
             <option key={one} value={one}>
               {t.sorts[one]}
             </option>

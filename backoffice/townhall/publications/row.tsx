@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { OwnPublication } from '../../kit/api/contract.ts'
 import { Chip } from '../../kit/ui/chip.tsx'
+import { eventInBrief } from '../../kit/ui/event-days.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
-import { eventTime } from '../../kit/words/format.ts'
 import { unbroken } from '../../kit/words/typography.ts'
 import css from './publications.module.css'
 import { sentenceOf, stateOf, TONES } from './state.ts'
@@ -75,10 +75,10 @@ function Row({
         </p>
         {date_debut && (
           <p className={css.when}>
-            <Icon name="clock" small /> {eventTime({ ...publication, date_debut })}
+            <Icon name="clock" small /> {eventInBrief({ ...publication, date_debut })}
           </p>
         )}
-        {state === 'refused' && reason && (
+        {state === 'refusees' && reason && (
           <p className={css.why} dir="auto">
             {t.why(reason)}
           </p>

@@ -1,3 +1,4 @@
+import type { OwnState } from '../../../shared/words/publications.ts'
 import type { OwnPublication } from '../../kit/api/contract.ts'
 import type { Tone } from '../../kit/ui/chip.tsx'
 import { moment } from '../../kit/words/format.ts'
@@ -5,33 +6,31 @@ import { t } from './texts.ts'
 
 /** The state of a publication in its author's words. Pure: the clock is an argument. */
 
-export type State = 'online' | 'waiting' | 'planned' | 'refused' | 'hidden'
-
-export function stateOf(publication: OwnPublication, now: Date): State {
+export function stateOf(publication: OwnPublication, now: Date): OwnState {
   const { moderation_status, moderation_by, valide, publie_le } = publication
   // Rejected by a member: withdrawn.
-  if (moderation_status === 'rejected') return moderation_by === 'member' ? 'hidden' : 'refused'
-  if (moderation_status === 'pending') return 'waiting'
-  if (!valide) return 'hidden'
+  if (moderation_status === 'rejected') return moderation_by === 'member' ? 'retirees' : 'refusees'
+  if (moderation_status === 'pending') return 'en_attente'
+  if (!valide) return 'retirees'
   // Approved without a time: the back-office has still to set it.
-  if (publie_le === null) return 'waiting'
-  return new Date(publie_le) > now ? 'planned' : 'online'
+  if (publie_le === null) return 'en_attente'
+  return new Date(publie_le) > now ? 'programmees' : 'en_ligne'
 }
 
-export const TONES: Readonly<Record<State, Tone>> = {
-  online: 'ok',
-  waiting: 'wait',
-  planned: 'info',
-  refused: 'bad',
-  hidden: 'plain',
+export const TONES: Readonly<Record<OwnState, Tone>> = {
+  en_ligne: 'ok',
+  en_attente: 'wait',
+  programmees: 'info',
+  refusees: 'bad',
+  retirees: 'plain',
 }
 
 /** “en ligne depuis hier à 18 h”. */
 export function sentenceOf(publication: OwnPublication, now: Date): string {
   const state = stateOf(publication, now)
   const at = moment(new Date(publication.publie_le ?? publication.created_at), now)
-  if (state === 'online') return t.said.online(at)
-  if (state === 'planned') return t.said.planned(at)
-  if (state === 'waiting') return t.said.waiting(moment(new Date(publication.updated_at), now))
+  if (state === 'en_ligne') return t.said.en_ligne(at)
+  if (state === 'programmees') return t.said.programmees(at)
+  if (state === 'en_attente') return t.said.en_attente(moment(new Date(publication.updated_at), now))
   return t.said[state]
 }

@@ -1,22 +1,22 @@
+import { namesOf } from '../../../shared/fields/field.ts'
 import type { MemberPermission, MemberRole } from '../../kit/api/contract.ts'
 import css from './team.module.css'
 import { t } from './texts.ts'
 
 /** The rights of a member as four levels. */
 
-export const LEVELS = ['lead', 'publish', 'write', 'read'] as const
-export type Level = (typeof LEVELS)[number]
 export interface Rights {
   readonly role: MemberRole
   readonly permissions: readonly MemberPermission[]
 }
 
-const RIGHTS: Readonly<Record<Level, Rights>> = {
+const RIGHTS = {
   lead: { role: 'owner', permissions: [] },
   publish: { role: 'editor', permissions: ['manage_publications', 'publish_publications'] },
   write: { role: 'editor', permissions: ['manage_publications'] },
   read: { role: 'editor', permissions: [] },
-}
+} as const satisfies Readonly<Record<string, Rights>>
+export type Level = keyof typeof RIGHTS
 export const rightsOf = (level: Level): Rights => RIGHTS[level]
 
 export function levelOf({ role, permissions }: Rights): Level {
@@ -40,7 +40,7 @@ export const LevelChoice = ({
 }) => (
   <fieldset className={css.levels}>
     <legend>{t.rights}</legend>
-    {LEVELS.map(level => (
+    {namesOf(RIGHTS).map(level => (
       <label key={level}>
         <input type="radio" name="level" checked={level === value} onChange={() => onChange(level)} />
         <span>

@@ -70,7 +70,7 @@ test('a secretary edits the page of the town hall, manages its team, changes her
   await button('Enregistrer la fiche').click()
   await dialog.getByText('Téléphone : 02 38 99 99 99').waitFor()
   await look.assertAccessible('a colleague was faster')
-  await dialog.getByRole('button', { name: 'Enregistrer quand même mon changement' }).click()
+  await dialog.getByRole('button', { name: 'Enregistrer quand même' }).click()
   await page.getByText('La fiche est enregistrée').waitFor()
   const { data } = (await app.anyone.get(`/communes/${commune}/infos`)).body
   assert.deepEqual(

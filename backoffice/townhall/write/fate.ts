@@ -1,7 +1,7 @@
+import type { OwnState } from '../../../shared/words/publications.ts'
 import type { OwnPublication } from '../../kit/api/contract.ts'
 import { moment } from '../../kit/words/format.ts'
 import type { Acteur } from '../acteur.ts'
-import type { State } from '../publications/state.ts'
 import { t } from './texts.ts'
 
 /** Whether sending publishes or queues for review, by the user's permissions; shown above the form and on the button. */
@@ -28,7 +28,7 @@ export function mineOf({ type }: Pick<Acteur, 'type'>): string {
 /** `publie_le`: of a scheduled publication. */
 export function fateOf(
   way: Way,
-  state: State | undefined,
+  state: OwnState | undefined,
   acteur: Pick<Acteur, 'type' | 'publishes_at_once'>,
   publie_le: string | null = null,
   now = new Date(),
@@ -36,8 +36,8 @@ export function fateOf(
   const { publishes_at_once: atOnce } = acteur
   if (way === 'again') return t.fate.again
   if (way !== 'save') return atOnce ? t.fate.atOnce(mineOf(acteur)) : t.fate.reviewed
-  if (state === 'online') return atOnce ? t.fate.edited : t.fate.editedReviewed
-  if (state === 'planned' && publie_le !== null)
+  if (state === 'en_ligne') return atOnce ? t.fate.edited : t.fate.editedReviewed
+  if (state === 'programmees' && publie_le !== null)
     return atOnce ? t.fate.planned(moment(new Date(publie_le), now)) : t.fate.plannedReviewed
-  return state === 'waiting' ? t.fate.waiting : t.fate.hidden
+  return state === 'en_attente' ? t.fate.waiting : t.fate.hidden
 }

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { WRITTEN } from '../../../shared/fields/publications.ts'
 import { useIsCurrentScreen } from '../../kit/desk/current-screen.ts'
+import { keepDraft } from '../../kit/drafts.ts'
 import { ChooseMoment } from '../../kit/forms/choose-moment.tsx'
 import { WhenFields } from '../../kit/forms/when-fields.tsx'
 import { Button } from '../../kit/ui/button.tsx'
@@ -101,7 +102,10 @@ export function Form({
     if (way === 'alert') setAsking('alert')
     else void go()
   }
-  const go = async (publie_le?: string, overwrite = false) => {
+  const go = async (
+    publie_le?: string,
+    { overwrite = false, draft }: { readonly overwrite?: boolean; readonly draft?: string } = {},
+  ) => {
     setAsking(undefined)
     setSending(true)
     setFailure(undefined)
@@ -117,6 +121,7 @@ export function Form({
         overwrite,
       })
       await keeper.done()
+      if (draft !== undefined) keepDraft(draft, '')
       leaveNotice({ done })
       // Replaced: Back must not lead to an empty form.
       if (isHere()) void navigate({ to: '/espace/publications', search: {}, replace: true })
@@ -231,7 +236,9 @@ export function Form({
             onChange={commune_ids => write({ commune_ids })}
           />
           {tried && missing > 0 && <Failure>{t.wrong.some(missing)}</Failure>}
-          {failure !== undefined && <NotSent failure={failure} onInsist={() => void go(undefined, true)} />}
+          {failure !== undefined && (
+            <NotSent failure={failure} onInsist={() => void go(undefined, { overwrite: true })} />
+          )}
           <p className={css.fate}>{fate}</p>
           <div className={css.acts}>
             <Button look={way === 'alert' ? 'grave' : 'primary'} type="submit" off={sending}>
@@ -274,7 +281,10 @@ export function Form({
           keep={listed.later.not}
           now={listed.later.do}
           onClose={() => setAsking(undefined)}
-          onChoose={at => void go(at)}
+          onChoose={(at, draft) => {
+            void go(at, { draft })
+            return 'not sent'
+          }}
         />
       )}
       {asking === 'alert' && (

@@ -1,8 +1,8 @@
 import type { Document, ShownImage } from '../../kit/api/contract.ts'
 import { Chip, type Tone } from '../../kit/ui/chip.tsx'
+import { EventDays } from '../../kit/ui/event-days.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
 import { Markdown } from '../../kit/ui/markdown.tsx'
-import { eventTime, namedDay } from '../../kit/words/format.ts'
 import { unbroken } from '../../kit/words/typography.ts'
 import { t } from './texts.ts'
 import type { Words } from './typed.ts'
@@ -33,10 +33,12 @@ export const Preview = ({ of }: { readonly of: Looked }) => (
       {of.title ? unbroken(of.title) : <span className={css.missing}>{t.look.noTitle}</span>}
     </h3>
     {of.date_debut && (
-      <p className={css.when}>
+      <div className={css.when}>
         <Icon name="clock" />
-        {eventTime({ ...of, date_debut: of.date_debut }, namedDay)}
-      </p>
+        <div>
+          <EventDays of={{ ...of, date_debut: of.date_debut }} named />
+        </div>
+      </div>
     )}
     {of.lieu && (
       <p className={css.when} dir="auto">

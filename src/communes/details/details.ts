@@ -1,3 +1,5 @@
+import { COLLECTE_FIELDS, ELU_FIELDS, INFO_FIELDS } from '../../../shared/fields/communes.ts'
+import { absentOf } from '../../../shared/fields/field.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { type Detail, Problem } from '../../kernel/errors.ts'
 import { personKey } from './persons.ts'
@@ -35,15 +37,7 @@ export async function replaceDetails(
 
 async function replaceElus(tx: Tx, communeId: string, sent: NonNullable<DetailsInput['elus']>) {
   const before = await elusOf(tx, communeId)
-  const rows = sent.map(({ id, nom, prenom, fonction, debut_mandat, debut_fonction, ordre }, at) => ({
-    id,
-    nom,
-    prenom,
-    fonction,
-    debut_mandat: debut_mandat ?? null,
-    debut_fonction: debut_fonction ?? null,
-    ordre: ordre ?? at + 1,
-  }))
+  const rows = sent.map((one, at) => ({ ...absentOf(ELU_FIELDS), ordre: at + 1, ...one }))
   const plan = planRewrite<Omit<Elu, 'id'>>(before, rows, 'elus')
   if (plan.isNothing) return undefined
   const nextKey = freeKeys(await keysOfElus(tx, communeId))
@@ -67,14 +61,9 @@ function freeKeys(taken: readonly string[]): (elu: Omit<Elu, 'id'>) => string {
 
 async function replaceCollectes(tx: Tx, communeId: string, sent: NonNullable<DetailsInput['collectes']>) {
   const rows = sent.map(one => ({
-    id: one.id,
-    type: one.type,
-    libelle: one.libelle ?? null,
-    zone: one.zone ?? null,
+    ...absentOf(COLLECTE_FIELDS),
+    ...one,
     jours: [...(one.jours ?? [])].sort(),
-    frequence: one.frequence,
-    heure_debut: one.heure_debut ?? null,
-    notes: one.notes ?? null,
     exceptions: (one.exceptions ?? [])
       .map(({ date, report_le }) => ({ date, report_le: report_le ?? null }))
       .sort((a, b) => (a.date < b.date ? -1 : 1)),
@@ -118,16 +107,7 @@ function faultsOf({ jours, frequence, exceptions }: Omit<Collecte, 'id'>, path: 
 
 async function replaceInfos(tx: Tx, communeId: string, sent: NonNullable<DetailsInput['infos']>) {
   const before = (await infosOf(tx, communeId)).map(({ mention: _, ...row }) => row)
-  const rows = sent.map((one, at) => ({
-    id: one.id,
-    libelle: one.libelle ?? null,
-    adresse: one.adresse ?? null,
-    telephone: one.telephone ?? null,
-    email: one.email ?? null,
-    site_web: one.site_web ?? null,
-    horaires: one.horaires ?? null,
-    ordre: one.ordre ?? at + 1,
-  }))
+  const rows = sent.map((one, at) => ({ ...absentOf(INFO_FIELDS), ordre: at + 1, ...one }))
   const plan = planRewrite<Omit<InfoRow, 'id'>>(before, rows, 'infos')
   if (plan.isNothing) return undefined
   await writeInfos(tx, communeId, plan)

@@ -5,7 +5,7 @@ import { elusOf } from './queries.ts'
 import { Elu } from './shapes.ts'
 
 export const elus = anyone.read({
-  summary: 'Elected officials: mayor, deputies, then by name',
+  summary: 'Elected officials: the mayor, then deputies, then the others by name',
   params: Obj({ id: Id }),
   reply: Data(List(Elu)),
   errors: ['scope_violation'],

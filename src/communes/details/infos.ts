@@ -3,10 +3,10 @@ import { anyone } from '../../access/visitors.ts'
 import { contactOf, mairieActorOf } from '../mairie-actor.ts'
 import { communeToShow } from '../shown-commune.ts'
 import { infosOf, type StoredInfo } from './queries.ts'
-import { type InfoRow, Infos } from './shapes.ts'
+import { CONTACTS, type InfoRow, Infos, ofContacts } from './shapes.ts'
 
 export const infos = anyone.read({
-  summary: 'Contacts of the town hall: its own first, then the commune’s',
+  summary: 'Contacts of the town hall: those of its acteur first, then those stored for the commune',
   params: Obj({ id: Id }),
   reply: Data(Infos),
   errors: ['scope_violation'],
@@ -17,7 +17,6 @@ export const infos = anyone.read({
   },
 })
 
-const CONTACTS = ['adresse', 'telephone', 'email', 'site_web', 'horaires'] as const
 type Contacts = Readonly<Record<(typeof CONTACTS)[number], string | null>>
 
 /**
@@ -31,24 +30,16 @@ export function merged(communeId: string, mairie: Contacts | undefined, rows: re
     if (own) return { value: own, from: 'mairie' as const }
     return firstOf(clean, field)
   }
-  const chosen = {
-    adresse: choose('adresse'),
-    telephone: choose('telephone'),
-    email: choose('email'),
-    site_web: choose('site_web'),
-    horaires: choose('horaires'),
-  }
-  const fields = Object.keys(chosen) as (keyof typeof chosen)[]
-  const each = <T>(value: (field: keyof typeof chosen) => T) =>
-    Object.fromEntries(fields.map(field => [field, value(field)])) as Record<keyof typeof chosen, T>
-  const shown = each(field => chosen[field].value)
-  const isNews = (row: InfoRow) => fields.some(field => row[field] !== null && row[field] !== shown[field])
+  const chosen = ofContacts(choose)
+  const shown = ofContacts(field => chosen[field].value)
+  const isNews = (row: InfoRow) => CONTACTS.some(field => row[field] !== null && row[field] !== shown[field])
   const isShown = (row: InfoRow) =>
-    isNews(row) || fields.some(field => chosen[field].from === 'commune_infos' && row[field] === shown[field])
+    isNews(row) ||
+    CONTACTS.some(field => chosen[field].from === 'commune_infos' && row[field] === shown[field])
   return {
     commune_id: communeId,
     ...shown,
-    sources: each(field => chosen[field].from),
+    sources: ofContacts(field => chosen[field].from),
     complements: clean.filter(isNews).map(({ mention: _, ...row }) => row),
     mentions: [...new Set(clean.filter(isShown).flatMap(({ mention }) => mention ?? []))],
   }
@@ -64,9 +55,5 @@ const filled = (text: string | null) => text?.trim() || null
 const withoutBlanks = (row: StoredInfo): StoredInfo => ({
   ...row,
   libelle: filled(row.libelle),
-  adresse: filled(row.adresse),
-  telephone: filled(row.telephone),
-  email: filled(row.email),
-  site_web: filled(row.site_web),
-  horaires: filled(row.horaires),
+  ...ofContacts(field => filled(row[field])),
 })

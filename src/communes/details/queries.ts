@@ -1,47 +1,25 @@
-import { assignedFrom, columnsOf, type TypedColumns, typed } from '../../kernel/db/columns.ts'
+import { COLLECTE_FIELDS, ELU_FIELDS, INFO_FIELDS } from '../../../shared/fields/communes.ts'
+import { each } from '../../../shared/fields/field.ts'
+import { assignedFrom, columnsOf, typed } from '../../kernel/db/columns.ts'
 import { type Db, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
 import type { RewritePlan } from './replace-array.ts'
 import type { Collecte, Elu, InfoRow } from './shapes.ts'
 
 /** Rows of a commune, in the order in which they are shown, without those that were removed here. */
 
-const ELU = {
-  nom: 'text',
-  prenom: 'text',
-  fonction: 'text',
-  debut_mandat: 'date',
-  debut_fonction: 'date',
-  ordre: 'int',
-} as const satisfies TypedColumns<Omit<Elu, 'id'>>
+const ELU = each(ELU_FIELDS, 'column')
 export const elusOf = (db: Db, communeId: string) =>
   db.all<Elu>(sql`
     select id, ${columnsOf(ELU)} from elus where commune_id = ${communeId} and not retire
     order by ordre, search_key(nom), search_key(prenom), id`)
 
-const COLLECTE = {
-  type: 'text',
-  libelle: 'text',
-  zone: 'text',
-  jours: 'int[]',
-  frequence: 'text',
-  heure_debut: 'text',
-  notes: 'text',
-  exceptions: 'jsonb',
-} as const satisfies TypedColumns<Omit<Collecte, 'id'>>
+const COLLECTE = each(COLLECTE_FIELDS, 'column')
 export const collectesOf = (db: Db, communeId: string) =>
   db.all<Collecte>(
     sql`select id, ${columnsOf(COLLECTE)} from collectes where commune_id = ${communeId} order by ordre, id`,
   )
 
-const INFO = {
-  libelle: 'text',
-  adresse: 'text',
-  telephone: 'text',
-  email: 'text',
-  site_web: 'text',
-  horaires: 'text',
-  ordre: 'int',
-} as const satisfies TypedColumns<Omit<InfoRow, 'id'>>
+const INFO = each(INFO_FIELDS, 'column')
 export type StoredInfo = InfoRow & { readonly mention: string | null }
 export const infosOf = (db: Db, communeId: string) =>
   db.all<StoredInfo>(

@@ -44,7 +44,7 @@ export function planRewrite<Content extends object>(
 
 function take<Row>(left: Map<string, Row>, id: string, path: string): Row {
   const row = left.get(id)
-  if (!row) throw invalid(path, "n'est l'identifiant d'aucune ligne", 'is the id of no row')
+  if (!row) throw invalid(path, 'n’est l’identifiant d’aucune ligne', 'is the id of no row')
   left.delete(id)
   return row
 }

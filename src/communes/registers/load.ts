@@ -2,6 +2,7 @@ import { recordBySystem } from '../../kernel/audit.ts'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
 import { slugOf } from '../../kernel/texts.ts'
 import { slugWithDepartement } from '../rules.ts'
+import { loadEpcis } from './load-epcis.ts'
 import { type Followed, type Follower, followMerged, giveUpSlugs } from './load-merged.ts'
 import { type Entry, type NationalList, readNationalList } from './national-list.ts'
 
@@ -25,8 +26,11 @@ export interface CommunesLoaded extends Followed {
 const MERGE_MS = 120_000
 
 /** All communes of France. May run again at any time: what was edited here stays, the rest follows the list. */
-export const loadCommunes = async (tx: Tx, followers: readonly Follower[]): Promise<CommunesLoaded> =>
-  loadList(tx, await readNationalList(), followers)
+export async function loadCommunes(tx: Tx, followers: readonly Follower[]): Promise<CommunesLoaded> {
+  const loaded = await loadList(tx, await readNationalList(), followers)
+  await loadEpcis(await tx.withTimeout(MERGE_MS))
+  return loaded
+}
 
 export async function loadList(
   database: Tx,

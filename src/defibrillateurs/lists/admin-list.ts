@@ -34,7 +34,7 @@ const placed = (bbox: string | undefined): Sql[] => {
   return isWide(box) ? [within(box)] : [reached(box), within(box)]
 }
 
-export async function narrowNational(db: Db, query: Omit<SummaryQuery, 'by'>): Promise<Sql[]> {
+export async function nationalConditions(db: Db, query: Omit<SummaryQuery, 'by'>): Promise<Sql[]> {
   const { statut, retire, code_insee, departement, commune_id, corrige } = query
   const [words, meant] = await Promise.all([
     matchingWords(db, query.q),
@@ -97,7 +97,7 @@ export const listNational = (
 
 const COMMUNAL = sql`commune_defibrillateurs c left join defibrillateurs d on d.gid = c.gid`
 
-export async function narrowCommunal(
+export async function communalConditions(
   db: Db,
   communeId: string,
   { q, statut, retire, actif, bbox }: CommunalQuery,

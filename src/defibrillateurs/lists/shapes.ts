@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
+import { CodeInsee, Departement } from '../../../shared/fields/communes.ts'
 import { about, Id, Nullable, named, Obj, Optional, Text, Word } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
-import { CodeInsee, Departement } from '../../communes/shapes.ts'
 import { pageQuery } from '../../kernel/lists/paging.ts'
 import { Count, ours, Statut } from '../shapes.ts'
 
@@ -10,8 +10,8 @@ import { Count, ours, Statut } from '../shapes.ts'
 const COORDINATE = '-?\\d{1,3}(\\.\\d{1,17})?'
 const q = Optional(about('Words of the name or address', Text(100, 0)))
 const place = {
-  code_insee: Optional(about('Only those of this commune, by its code of INSEE', CodeInsee)),
-  departement: Optional(about('Only those of this departement, by its code: `45`, `2A`, `974`', Departement)),
+  code_insee: Optional(about('Only devices of the commune with this INSEE code', CodeInsee)),
+  departement: Optional(about('Only devices of this departement: `45`, `2A`, `974`', Departement)),
 }
 
 const bbox = Type.String({
@@ -29,7 +29,7 @@ export const CatalogueQuery = Obj({
     Type.String({
       pattern: `^${COORDINATE},${COORDINATE}$`,
       maxLength: 50,
-      description: 'latitude,longitude, in degrees: the nearest first, with distance_m',
+      description: '`latitude,longitude` in degrees: sorts nearest first, and adds `distance_m`',
       ...ours,
     }),
   ),
@@ -37,7 +37,7 @@ export const CatalogueQuery = Obj({
     Type.Integer({
       minimum: 1,
       maximum: 50_000,
-      description: 'With near: how far at most, in metres (5000)',
+      description: 'With `near`: the maximum distance in metres; 5000 by default',
       ...ours,
     }),
   ),
@@ -46,16 +46,25 @@ export type CatalogueQuery = Static<typeof CatalogueQuery>
 
 const sought = {
   q,
-  statut: Optional(about('Only with this status', Statut)),
-  retire: Optional(about('Only those that the register took out, or still has', Type.Boolean(ours))),
-  actif: Optional(about('Only publicly visible ones, or hidden ones', Type.Boolean(ours))),
+  statut: Optional(about('Only devices with this status', Statut)),
+  retire: Optional(
+    about(
+      '`true`: only devices removed from the register; `false`: only those still in it',
+      Type.Boolean(ours),
+    ),
+  ),
+  actif: Optional(
+    about('`true`: only publicly visible devices; `false`: only hidden ones', Type.Boolean(ours)),
+  ),
   bbox: Optional({ ...bbox, ...ours }),
 }
 const soughtInFrance = {
   ...sought,
   ...place,
-  commune_id: Optional(about('Only those of this commune', Type.Unsafe<string>({ ...Id, ...ours }))),
-  corrige: Optional(about('Only those that their commune corrects, or not', Type.Boolean(ours))),
+  commune_id: Optional(about('Only devices of this commune', Type.Unsafe<string>({ ...Id, ...ours }))),
+  corrige: Optional(
+    about('`true`: only devices with corrections of their commune; `false`: only others', Type.Boolean(ours)),
+  ),
 }
 export const NationalQuery = Obj({ ...pageQuery, ...soughtInFrance })
 export type NationalQuery = Static<typeof NationalQuery>
@@ -66,7 +75,7 @@ export const SummaryQuery = Obj({
   ...soughtInFrance,
   by: about(
     'Grouping of the counts',
-    Word(['departement'], { departement: 'the departement they stand in' }),
+    Word(['departement'], { departement: 'the departement of the device' }),
   ),
 })
 export type SummaryQuery = Static<typeof SummaryQuery>
@@ -76,7 +85,7 @@ export const DefibrillateursInBrief = named(
     departement: Nullable(Departement),
     count: Count,
     statuts: Obj({ actif: Count, a_verifier: Count, masque: Count, hors_service: Count }),
-    latitude: about('The middle of those that have a place', Nullable(Type.Number())),
+    latitude: about('Centre of the devices that have coordinates', Nullable(Type.Number())),
     longitude: Nullable(Type.Number()),
   }),
 )

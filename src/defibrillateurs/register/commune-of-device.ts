@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { communeCodes } from '../../communes/registers/commune-codes.ts'
 import { nationalCodes } from '../../communes/registers/national-list.ts'
+import { departementOfCode, departementOfPostal } from '../../communes/rules.ts'
 import { type Db, sql } from '../../kernel/db/db.ts'
 
 /** The present commune of a device, from the register's fields. */
@@ -40,8 +41,7 @@ export async function readCommunesOfDevices(db: Db): Promise<CommunesOfDevices> 
         (code_postal === null ? undefined : (byCity(code_postal) ?? byPostal.get(code_postal)))
       return {
         commune_id: commune?.id ?? null,
-        departement:
-          commune?.departement ?? departementOfCode(code_insee) ?? departementOfPostal(code_postal),
+        departement: commune?.departement ?? departementOf(code_insee, code_postal),
       }
     },
   }
@@ -55,12 +55,7 @@ async function digestOf(db: Db): Promise<string> {
   return hash('sha256', `${communes?.digest} ${[...successors].join(' ')}`)
 }
 
-const departementOfCode = (code: string | null) =>
-  code === null ? null : /^9[78]/.test(code) ? code.slice(0, 3) : code.slice(0, 2)
-
-/** Corsica's two departements share the first two digits; elsewhere these are the departement. */
-function departementOfPostal(code: string | null): string | null {
-  if (code === null) return null
-  if (code.startsWith('20')) return code < '20200' ? '2A' : '2B'
-  return departementOfCode(code)
+function departementOf(insee: string | null, postal: string | null): string | null {
+  if (insee !== null) return departementOfCode(insee)
+  return postal === null ? null : departementOfPostal(postal)
 }

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
-import { about, Data, Id, Nullable, named, Obj, Text, Timestamp, Word } from '../../../shared/shapes.ts'
+import { about, Data, Id, Nullable, named, Obj, Text, Timestamp, WordOf } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
+import { SYNC_TRIGGERS } from '../../../shared/words/defibrillateurs.ts'
 import { CommuneInBrief } from '../../communes/shapes.ts'
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { found, type Language } from '../../kernel/errors.ts'
@@ -11,44 +12,36 @@ import { read } from '../../kernel/routes/action.ts'
 import { PersonInBrief } from '../../users/shapes.ts'
 import { type SyncExplanation, textOf } from '../explanations.ts'
 import { SyncStatus } from '../shapes.ts'
-import { TRIGGERS } from './runs.ts'
 
 /** The history of syncs, national and of one commune. */
 
 const Count = Type.Integer({ minimum: 0 })
 const Explained = explanationShape(
   'SyncExplanation',
-  about('For programs: the same in both languages', Text(50)),
+  about('A code for programs, the same in both languages', Text(50)),
   Type.Unsafe<Params>({
     ...Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
-    description: 'The figures that stand in the message',
+    description: 'The figures in the message',
   }),
 )
 const Sync = named(
   'DefibrillateurSync',
   Obj({
     id: Id,
-    commune: Nullable({ ...CommuneInBrief, description: 'Null: the whole register' }),
+    commune: Nullable({ ...CommuneInBrief, description: 'Null for a sync of the whole register' }),
     status: SyncStatus,
-    trigger: named(
-      'SyncTrigger',
-      Word(TRIGGERS, {
-        manual: 'somebody asked for it',
-        schedule: 'as every night',
-        command: 'a file, loaded by an operator',
-      }),
-    ),
+    trigger: named('SyncTrigger', WordOf(SYNC_TRIGGERS)),
     requested_by: Nullable(PersonInBrief),
-    forced: about('It was let through, whatever it would take away', Type.Boolean()),
+    forced: about('Whether it was run with `force`, without the limit of withdrawals', Type.Boolean()),
     progress: about('Rows read so far', Count),
-    expected: about('Rows of the last one that was done: what `progress` leads to', Nullable(Count)),
+    expected: about('Rows of the last completed sync, to compare `progress` with', Nullable(Count)),
     counts: Nullable({
       ...Type.Record(Type.String(), Type.Unknown()),
       description:
-        'What became of the rows: `rows`, `taken`, `created`, `updated`, `returned`, `withdrawn`, `unchanged`, `repeated`, `refused`; `not_modified` where nothing had changed',
+        'Counts of rows by outcome: `rows`, `taken`, `created`, `updated`, `returned`, `withdrawn`, `unchanged`, `repeated`, `refused`; `not_modified` if the register had not changed',
     }),
-    would_withdraw: about('Of one that is held: so many would be taken out', Nullable(Count)),
-    known: about('Of one that is held: of so many', Nullable(Count)),
+    would_withdraw: about('Of a held sync: the number of devices it would withdraw', Nullable(Count)),
+    known: about('Of a held sync: the number of known devices', Nullable(Count)),
     message: Nullable({ ...Explained, description: 'Why it failed or is held' }),
     created_at: Timestamp,
     started_at: Nullable(Timestamp),
@@ -68,13 +61,13 @@ const list = {
 
 export const national = read({
   ...list,
-  summary: 'The syncs with the national register, newest first: progress, figures, why one failed or is held',
+  summary: 'Syncs with the national register, newest first: progress, figures, why one failed or is held',
   run: ({ db, query, language }) => listed(db, sql`s.commune_id is null`, query, language),
 })
 
 export const ofCommune = read({
   ...list,
-  summary: 'The syncs of one commune with the national register, newest first',
+  summary: 'Syncs of one commune with the national register, newest first',
   params: Obj({ id: Id }),
   async run({ db, params, query, language }) {
     found(await db.one(sql`select from communes where id = ${params.id}`))
@@ -83,7 +76,7 @@ export const ofCommune = read({
 })
 
 export const byId = read({
-  summary: 'One sync, of everything or of a commune',
+  summary: 'One sync, national or of a commune',
   params: Obj({ id: Id }),
   reply: Data(Sync),
   async run({ db, params, language }) {

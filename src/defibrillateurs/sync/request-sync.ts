@@ -7,11 +7,11 @@ import type { WriteContext } from '../../kernel/routes/action.ts'
 import { insertSync, SYNC } from './runs.ts'
 
 const Force = named('SyncRequest', Obj({ force: Optional(Type.Boolean()) }), { force: true })
-const Queued = Data(Obj({ id: Id, status: Word(['queued'], { queued: 'waits for its turn' }) }))
+const Queued = Data(Obj({ id: Id, status: Word(['queued'], { queued: 'waits in the queue' }) }))
 const conflicts = { defibrillateur_syncs_one_at_a_time: 'run_in_progress' } as const
 
 export const national = signedIn.write({
-  summary: 'Sync with the national register of defibrillators; `{"force": true}` lets a held one through',
+  summary: 'Sync with the national register of defibrillators; `{"force": true}` runs a held sync anyway',
   body: Force,
   reply: Queued,
   errors: ['run_in_progress'],
@@ -20,7 +20,7 @@ export const national = signedIn.write({
 })
 
 export const ofCommune = signedIn.write({
-  summary: 'Sync one commune with the national register; `{"force": true}` lets a held one through',
+  summary: 'Sync one commune with the national register; `{"force": true}` runs a held sync anyway',
   params: Obj({ id: Id }),
   body: Force,
   reply: Queued,

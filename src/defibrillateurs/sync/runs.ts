@@ -1,4 +1,4 @@
-import type { SyncEnding } from '../../../shared/words/defibrillateurs.ts'
+import type { SyncEnding, SyncTrigger } from '../../../shared/words/defibrillateurs.ts'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
 import { olderThan } from '../../kernel/retention.ts'
 import { retention } from '../../retention.ts'
@@ -29,13 +29,11 @@ import type { Validators } from '../register/remote.ts'
 
 export const SYNC = 'defibrillateurs.sync'
 
-export const TRIGGERS = ['manual', 'schedule', 'command'] as const
-
 export interface Sync {
   readonly id: string
   readonly commune_id: string | null
   readonly forced: boolean
-  readonly trigger: (typeof TRIGGERS)[number]
+  readonly trigger: SyncTrigger
   readonly attempts: number
 }
 

@@ -1,5 +1,6 @@
 import { typed } from '../../kernel/db/columns.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
+import type { Attached } from '../../media/attached.ts'
 import type { DuplicateKey } from '../../publications/duplicates.ts'
 import {
   CANCELLED_GIVEN,
@@ -43,6 +44,7 @@ export const lockThem = (tx: Tx, ids: readonly string[]) =>
   tx.run(sql`select id from publications where id = any(${[...ids]}::uuid[]) order by id for no key update`)
 
 export type Rewritten = ItemContent &
+  Attached &
   Moderation &
   DuplicateKey & {
     readonly id: string

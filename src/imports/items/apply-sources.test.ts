@@ -2,14 +2,22 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { atom, ical, jsonFeed, openagenda, rss, type Thing } from '../../../test/imports/documents.ts'
+import {
+  atom,
+  ical,
+  jsonFeed,
+  openagenda,
+  rss,
+  type Thing,
+  wordpress,
+} from '../../../test/imports/documents.ts'
 import type { Served } from '../../../test/imports/feed-server.ts'
 import { importWorld, inDays, type Run } from '../../../test/imports/world.ts'
 
 const world = await importWorld()
 const { server, acteur, app } = world
 
-const WRITERS = { rss, atom, json_feed: jsonFeed, ical, openagenda } as const
+const WRITERS = { rss, atom, json_feed: jsonFeed, wordpress, ical, openagenda } as const
 type Kind = keyof typeof WRITERS
 const XML: readonly Kind[] = ['rss', 'atom']
 

@@ -261,3 +261,30 @@ test('the commune an item names: another town’s is left out, and who imports f
     [commune, gaillac],
   )
 })
+
+test('a series under review: its dates are stored; passing days change nothing, and a long one is continued unseen', async () => {
+  const [from = ''] = inDays(3).split('T')
+  const calendar = [
+    ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'BEGIN:VEVENT', 'UID:marche', 'SUMMARY:Marché', 'DURATION:PT4H'],
+    ...[`DTSTART;TZID=Europe/Paris:${from.replaceAll('-', '')}T083000`, 'RRULE:FREQ=WEEKLY'],
+    ...['END:VEVENT', 'END:VCALENDAR'],
+  ].join('\r\n')
+  const url = world.server.serve('/series', { body: calendar })
+  const id = await world.source({ url, acteur_id: acteur, moderation: 'pending' })
+  const items = (await world.dryRun(id)).items
+  const { counts } = await world.run(id)
+  assert.deepEqual([said(counts), items[0].changes.dates.after.split(', ').length], ['1 created', 52])
+  const [row] = await world.publications(id)
+  assert.deepEqual([row.day, row.dates.length, row.heure_debut], [from, 52, '08:30'])
+  await moderators.patch(`/admin/publications/${row.id}/moderate`, { moderation_status: 'published' })
+  const weeks = (n: number) => new Date(Date.now() + n * 7 * 86_400_000)
+  for (const then of [undefined, weeks(0.2), weeks(1), weeks(20)])
+    assert.equal(said((await world.run(id, then)).counts), '1 unchanged', String(then))
+  assert.equal(said((await world.run(id, weeks(30))).counts), '1 updated')
+  const [continued] = await world.publications(id)
+  assert.deepEqual(
+    [continued.moderation_status, continued.valide, continued.dates.length],
+    ['published', true, 52],
+  )
+  assert.ok(continued.day > from)
+})

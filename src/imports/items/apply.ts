@@ -5,6 +5,7 @@ import { describePostgresError, isRetryable } from '../../kernel/db-errors.ts'
 import { duplicateKeyOf } from '../../publications/duplicates.ts'
 import { auditedContent } from '../../publications/write.ts'
 import { explain } from '../explanations.ts'
+import { wantFilesOf } from '../files/want.ts'
 import type { Reading } from '../reading/item.ts'
 import {
   insertImported,
@@ -45,6 +46,7 @@ export async function importItems(
     const done = created.get(one.item.external_id) ?? updated.get(one.item.external_id)
     return done ?? one
   })
+  await wantFilesOf(tx, source.id, runId, outcomes)
   for (const one of outcomes) trace(trail, one, types)
   await trail.save(tx, { userId: undefined, source: undefined, requestId: runId, ipHash: undefined })
   return outcomes
@@ -176,13 +178,15 @@ async function update(
     tx,
     source.id,
     rewritten.map(
-      ({ publication_id, item, words, known, moderation }): Rewritten => ({
+      ({ publication_id, item, words, words_hash, attached, known, moderation }): Rewritten => ({
         ...words,
+        images: attached.images,
+        documents: attached.documents,
         ...moderation,
         ...duplicateKeyOf({ ...words, type_id: known.type_id, acteur_id: known.acteur_id }),
         id: publication_id,
         external_id: item.external_id,
-        words_hash: hashOf(words),
+        words_hash,
       }),
     ),
   )
@@ -200,8 +204,8 @@ function trace(trail: AuditTrail, one: ItemResult, types: Types): void {
     })
   }
   if (one.action === 'updated') {
-    const { known, words, moderation, reason } = one
-    const after = reason === 'cancelled' ? known : { ...known, ...words }
+    const { known, words, attached, moderation, reason } = one
+    const after = reason === 'cancelled' ? known : { ...known, ...words, ...attached }
     trail.record({
       id: one.publication_id,
       action: known.type_id === types.alerte ? 'publication.alert' : 'publication.import_updated',

@@ -58,11 +58,17 @@ export async function loadUsualTypes(db: Db): Promise<Types> {
   return { evenement: named.evenement ?? '', actualite: named.actualite ?? '', alerte: named.alerte ?? '' }
 }
 
+const filesOfItem = sql`coalesce(
+  (select jsonb_agg(jsonb_build_object('url', f.url, 'media_key', w.media_key)) from import_files w
+     join fetched_files f on f.id = w.file_id
+   where w.source_id = i.source_id and w.external_id = i.external_id), '[]')`
+
 export const findKnown = (tx: Tx, sourceId: string, ids: readonly string[]) =>
   tx.all<Known>(sql`
     select i.external_id, p.id as publication_id, i.words_hash, i.cancelled,
       coalesce(p.edited_at is distinct from i.edited_at, false) as edited_here,
       p.deleted_at is not null as deleted, ${columnsOf(IMPORTED, 'p')}, p.type_id, p.acteur_id,
+      p.images, p.documents, ${filesOfItem} as files,
       ${columnsOf(MODERATION, 'p')},
       coalesce(a.active and a.deleted_at is null and a.can_publish, false) as acteur_publishes
     from import_items i left join publications p on p.id = i.publication_id

@@ -6,6 +6,7 @@ import { eventLoopYielder } from '../../kernel/event-loop.ts'
 import type { Attached } from '../../media/attached.ts'
 import { type DuplicateKey, duplicateKeyOf } from '../../publications/duplicates.ts'
 import { type Content, firstModeration, type Moderation } from '../../publications/rules.ts'
+import { filesOf, type ItemFile, newFiles, type PlannedFiles } from '../files/wanted.ts'
 import type { FeedItem, Reading } from '../reading/item.ts'
 import { findFormerNames, findKnown, findSameContent, type SameContent, type Types } from './plan-queries.ts'
 import {
@@ -14,6 +15,7 @@ import {
   type ImportingSource,
   type ItemContent,
   type ItemDecision,
+  type Known,
   publishesAtOnce,
 } from './rules.ts'
 
@@ -25,7 +27,12 @@ export interface NewPublication extends Omit<Content, keyof Attached>, Moderatio
   readonly acteur_id: string | null
 }
 
-export type Planned = { readonly item: FeedItem } & (
+export type Planned = {
+  readonly item: FeedItem
+  readonly files?: PlannedFiles
+  /** The run has reached its limit: a later one takes the files. */
+  readonly filesLater?: true
+} & (
   | Of<'skipped'>
   | Of<'failed'>
   | Of<'unchanged'>
@@ -76,7 +83,32 @@ export async function plan(
     drafts.flatMap(({ decision }) => (decision.action === 'created' ? [hashOf(decision.words)] : [])),
   )
   const seen = new Set<string>()
-  return drafts.map(draft => settle(draft, stock, seen))
+  return withFiles(
+    drafts.map(draft => settle(draft, stock, seen)),
+    known,
+  )
+}
+
+/** Each is up to 15 MiB, and takes half a second at least. */
+const MOST_FILES = 250
+
+function withFiles(planned: readonly Planned[], known: ReadonlyMap<string, Known | undefined>): Planned[] {
+  let room = MOST_FILES
+  return planned.map(one => {
+    const before = known.get(one.item.external_id)
+    const all = filesOf(one.item)
+    const added = newFiles(all, before?.files ?? [])
+    if (!takesFiles(one, before, added)) return one
+    if (added.length > room) return { ...one, filesLater: true }
+    room -= added.length
+    const acteur_id = one.action === 'created' ? one.row.acteur_id : (before?.acteur_id ?? null)
+    return all.length + (before?.files.length ?? 0) === 0 ? one : { ...one, files: { acteur_id, all, added } }
+  })
+}
+
+function takesFiles(one: Planned, known: Known | undefined, added: readonly ItemFile[]): boolean {
+  if (one.action === 'unchanged') return known?.edited_here === false && added.length > 0
+  return one.action === 'created' || (one.action === 'updated' && one.reason !== 'cancelled')
 }
 
 const COUNTED_THOUGH_SKIPPED: ReadonlySet<string> = new Set([

@@ -24,11 +24,14 @@ const ITEM: FeedItem = {
   date_fin: null,
   heure_debut: null,
   heure_fin: null,
+  dates: [],
   lieu: null,
   published_at: new Date('2026-06-10T12:00:00Z'),
   ends_at: null,
   cancelled: false,
   code_insee: null,
+  documents: [],
+  pictures: [],
 }
 const EVENT: FeedItem = { ...ITEM, date_debut: '2026-07-14', ends_at: new Date('2026-07-14T22:00:00Z') }
 const ACTEUR = {
@@ -55,6 +58,9 @@ const KNOWN: Known = {
   external_id: 'a',
   publication_id: 'p',
   words_hash: hashOf(words),
+  files: [],
+  images: null,
+  documents: null,
   cancelled: false,
   edited_here: false,
   deleted: false,
@@ -274,4 +280,33 @@ test('an item without hours keeps the hash that was stored before there were hou
   assert.equal(hashOf(without), stored)
   assert.notEqual(hashOf({ ...without, heure_debut: '20:30' }), stored)
   assert.notEqual(hashOf({ ...without, heure_debut: '20:30' }), hashOf({ ...without, heure_fin: '20:30' }))
+})
+
+test('a series whose days pass is unchanged; one that goes on is rewritten without a review, another day needs one', () => {
+  const weeks = (from: string, n: number) =>
+    Array.from({ length: n }, (_, at) =>
+      new Date(Date.parse(from) + (at + 1) * 7 * 86_400_000).toISOString().slice(0, 10),
+    )
+  const series = (date_debut: string, n: number): FeedItem => ({
+    ...EVENT,
+    ...{ date_debut, date_fin: date_debut, dates: weeks(date_debut, n) },
+    ends_at: new Date('9999-12-31T00:00:00Z'),
+  })
+  const first = contentOfItem(series('2026-06-20', 52))
+  assert.ok(first)
+  const approved: Known = { ...KNOWN, ...first, words_hash: hashOf(first), acteur_publishes: false }
+  const decided = (item: FeedItem, known = approved) => {
+    const decision = decideItem(item, known, SOURCE, undefined, NOW)
+    if (decision.action === 'updated')
+      return [decision.moderation.moderation_status, decision.words.date_debut, decision.words.dates.length]
+    return decision.action === 'skipped' ? decision.reason : decision.action
+  }
+  assert.equal(decided(series('2026-06-20', 52)), 'unchanged')
+  assert.equal(decided(series('2026-06-27', 52)), 'unchanged')
+  assert.equal(decided(series('2026-11-28', 52)), 'unchanged')
+  assert.deepEqual(decided(series('2027-01-02', 52)), ['published', '2027-01-02', 52])
+  assert.deepEqual(decided({ ...series('2027-01-02', 52), title: 'Autre' }), ['pending', '2027-01-02', 52])
+  assert.deepEqual(decided({ ...series('2026-06-27', 52), title: 'Autre' }), ['pending', '2026-06-20', 52])
+  assert.deepEqual(decided({ ...series('2026-06-27', 10) }), ['pending', '2026-06-27', 10])
+  assert.equal(decided(series('2026-06-27', 52), { ...approved, edited_here: true }), 'edited_here')
 })

@@ -4,11 +4,14 @@ import { Obj } from '../../../shared/shapes.ts'
 import type { SourceModeration } from '../../../shared/words/imports.ts'
 import { checkFor } from '../../kernel/routes/check.ts'
 import { firstLetters, normalized } from '../../kernel/texts.ts'
+import type { Attached } from '../../media/attached.ts'
 import { plainAddress } from '../../publications/duplicates.ts'
 import { IMPORTED } from '../../publications/imported.ts'
 import { afterEdit, endsAfterItBegins, type Moderation, moderationOf } from '../../publications/rules.ts'
 import { explain, type ImportExplanation } from '../explanations.ts'
+import { filesOf, type KnownFile, staysAttached, withoutLinks } from '../files/wanted.ts'
 import type { ActeurFacts } from '../queries.ts'
+import { followsOn } from '../reading/further-days.ts'
 import type { FeedItem } from '../reading/item.ts'
 
 /** What an item of a source becomes: no SQL, no HTTP, and the clock is an argument. */
@@ -42,6 +45,7 @@ export function contentOfItem(item: FeedItem): ItemContent | undefined {
     heure_debut,
     // An end that says no more than the beginning is none.
     heure_fin: endsAfterItBegins({ date_debut, date_fin, ...hours }) ? heure_fin : null,
+    dates: date_debut === null ? [] : item.dates,
     lieu: clean(lieu ?? '') || null,
   }
 }
@@ -87,7 +91,10 @@ const FIRST_HASHED: readonly (typeof CONTENT_FIELDS)[number][] = [
 const ADDED = CONTENT_FIELDS.filter(field => !FIRST_HASHED.includes(field))
 
 export function hashOf(words: ItemContent): string {
-  const added = ADDED.filter(field => words[field] !== null).map(field => [field, words[field]])
+  const added = ADDED.filter(field => words[field] !== null && words[field]?.length !== 0).map(field => [
+    field,
+    words[field],
+  ])
   return hash('sha256', JSON.stringify([...FIRST_HASHED.map(field => words[field]), ...added]))
 }
 
@@ -134,11 +141,13 @@ export const publishesAtOnce = ({ acteur, moderation }: ImportingSource): boolea
 ////////////////////////////////////////////////////////////////////////////// what was imported before
 
 /** The publication that an item became, as it is now. */
-export interface Known extends Moderation, ItemContent {
+export interface Known extends Moderation, ItemContent, Attached {
   readonly external_id: string
   /** Null when the publication no longer exists. */
   readonly publication_id: string | null
   readonly words_hash: string
+  /** The files that the item named at the last run. */
+  readonly files: readonly KnownFile[]
   /** Whether the source had cancelled it at the last run. */
   readonly cancelled: boolean
   readonly edited_here: boolean
@@ -171,7 +180,10 @@ export type ItemDecision =
       readonly action: 'updated'
       readonly reason: 'cancelled' | 'no_longer_cancelled' | null
       readonly known: Known
+      /** Without the links to files that stay attached. */
       readonly words: ItemContent
+      readonly words_hash: string
+      readonly attached: Attached
       readonly moderation: Moderation
     }
   /** The plan for a new item, unless the same content is already there. */
@@ -180,7 +192,6 @@ export type ItemDecision =
 const skipped = (reason: Skipped): ItemDecision => ({ action: 'skipped', reason })
 const DAY_MS = 86_400_000
 
-      /** Without the links to files that stay attached. */
 /** `namedCommune`: the commune of the item's own INSEE code, if it is known. */
 export function decideItem(
   item: FeedItem,
@@ -191,7 +202,7 @@ export function decideItem(
 ): ItemDecision {
   const current = contentOfItem(item)
   if (!current) return skipped('empty')
-  const words = known ? withKnownAddress(current, known) : current
+  const words = known ? withKnownDays(withKnownAddress(current, known), known) : current
   const unfit = whyUnfit(item.external_id, words)
   if (unfit) return { action: 'failed', reason: unfit }
   if (item.ends_at !== null && item.ends_at < now) return skipped('past')
@@ -211,6 +222,12 @@ const withKnownAddress = (words: ItemContent, { source_url, edited_here }: Known
   plainAddress(source_url) === plainAddress(words.source_url)
     ? { ...words, source_url }
     : words
+
+/** That a day of a series has passed does not count as a change. */
+const withKnownDays = (words: ItemContent, known: Known): ItemContent =>
+  !known.edited_here && followsOn(known, words) === 'same' ? { ...words, ...daysOf(known) } : words
+
+const daysOf = ({ date_debut, date_fin, dates }: ItemContent) => ({ date_debut, date_fin, dates })
 
 /** The age of an event is counted from its end, not from its announcement. */
 const isTooOld = ({ published_at, ends_at }: FeedItem, { max_age_days }: ImportingSource, now: Date) =>
@@ -233,20 +250,26 @@ function decideKnown(
     if (known.cancelled) return skipped('cancelled')
     const decidedHere = known.moderation_by === 'backoffice' || known.moderation_by === 'mairie'
     if (known.edited_here || decidedHere) return skipped('cancelled_but_decided_here')
-    return { action: 'updated', reason: 'cancelled', known, words, moderation: calledOff(known) }
+    return {
+      ...{ action: 'updated', reason: 'cancelled', known, words, words_hash: known.words_hash },
+      ...{ attached: known, moderation: calledOff(known) },
+    }
   }
-  const moved = hashOf(words) !== known.words_hash
+  const words_hash = hashOf(words)
+  const moved = words_hash !== known.words_hash
   if (!moved && !known.cancelled) return { action: 'unchanged' }
   if (known.edited_here) return skipped('edited_here')
+  const isOnlyLonger =
+    followsOn(known, words) === 'longer' && hashOf({ ...words, ...daysOf(known) }) === known.words_hash
+  const { linksGone, ...attached } = staysAttached(filesOf(item), known)
+  const rewritten = {
+    ...{ action: 'updated' as const, known, words_hash, attached },
+    words: { ...words, body: withoutLinks(words.body, linksGone, words.title) },
+  }
   if (known.cancelled)
-    return {
-      action: 'updated',
-      reason: 'no_longer_cancelled',
-      known,
-      words,
-      moderation: onAgain(known, atOnce, now),
-    }
-  return { action: 'updated', reason: null, known, words, moderation: edited(known, atOnce) }
+    return { ...rewritten, reason: 'no_longer_cancelled', moderation: onAgain(known, atOnce, now) }
+  const moderation = isOnlyLonger ? moderationOf(known) : edited(known, atOnce)
+  return { ...rewritten, reason: null, moderation }
 }
 
 export const CALLED_OFF = 'Annulé par la source.'

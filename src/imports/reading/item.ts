@@ -1,5 +1,7 @@
+import type { CsvColumns } from '../../../shared/csv-columns.ts'
 import type { FeedKind, SourceKind } from '../../../shared/words/imports.ts'
 import { type ImportCode, type ImportExplanation, textOf } from '../explanations.ts'
+import type { SeenColumns } from './csv/columns.ts'
 
 /** One item of a source, in the form common to all formats. */
 export interface FeedItem {
@@ -23,6 +25,8 @@ export interface FeedItem {
   /** HH:MM in the time zone of the event, if the source has a field for it; never extracted from prose. */
   readonly heure_debut: string | null
   readonly heure_fin: string | null
+  /** The days of a series after `date_fin`, within a year of `date_debut`: at most 60, sorted. */
+  readonly dates: readonly string[]
   /** ≤ 200 */
   readonly lieu: string | null
   /** When the source published or last changed the item; used for max_age_days and sorting. */
@@ -32,15 +36,39 @@ export interface FeedItem {
   readonly cancelled: boolean
   /** The commune's INSEE code, if the source gives one (OpenAgenda). */
   readonly code_insee: string | null
+  /** PDFs to attach, ≤ 5. The body links to each of them. */
+  readonly documents: readonly FeedDocument[]
+  /** The pictures of a post that has several and no text, ≤ 10, `image_url` first. Empty for any other item. */
+  readonly pictures: readonly FeedPicture[]
 }
 
-/** `ends_at` of an event that recurs without end. */
+export interface FeedDocument {
+  /** http(s), ≤ 2 000 */
+  readonly url: string
+  /** Plain text, 1..100 */
+  readonly title: string
+  /** Whether the reader added the link to the text. */
+  readonly link_added: boolean
+}
+export interface FeedPicture {
+  readonly url: string
+  /** Plain text, 0..500 */
+  readonly alt: string
+}
+
+/** `ends_at` of an event with endless recurrence. */
 export const NEVER_OVER = new Date('9999-12-31T00:00:00.000Z')
 
 /** A line of the run's log: what could not be read, or was read in a different way. Contains no secrets. */
 export interface Note extends ImportExplanation {
   readonly level: 'info' | 'warning'
   readonly item: string | null
+}
+
+/** What the reader of a format gives. */
+export interface Read {
+  readonly title: string | null
+  readonly items: readonly FeedItem[]
 }
 
 export interface Reading {
@@ -51,23 +79,37 @@ export interface Reading {
   readonly notes: readonly Note[]
   readonly etag: string | null
   readonly last_modified: string | null
+  /** Of a CSV file. */
+  readonly columns?: SeenColumns
 }
 
 export interface SourceToRead {
   readonly url: string
   readonly kind: SourceKind
   readonly api_key: string | null
+  /** Which column of a CSV file holds which field. Null: recognised by the column names. */
+  readonly columns?: CsvColumns | null
   readonly etag: string | null
   readonly last_modified: string | null
+  /** A source that answers page by page is read up to this many items. */
+  readonly max_items?: number
+  /** Somebody waits for the answer: a dry run. */
+  readonly in_request?: boolean
 }
 
 /** The source answered, but its answer cannot be read. */
 export class Unreadable extends Error {
   readonly code: ImportCode
   readonly explanation: ImportExplanation
+  /** Of a CSV file whose columns an operator has to choose. */
+  readonly columns: SeenColumns | undefined
 
-  constructor(explanation: ImportExplanation, options: { cause?: unknown } = {}) {
+  constructor(
+    explanation: ImportExplanation,
+    { columns, ...options }: { readonly cause?: unknown; readonly columns?: SeenColumns | undefined } = {},
+  ) {
     super(textOf(explanation, 'en'), options)
+    this.columns = columns
     this.name = 'Unreadable'
     this.code = explanation.code
     this.explanation = explanation

@@ -23,3 +23,9 @@ export function inFrench(value: unknown): string | undefined {
   if (!languages) return text(value)
   return text(languages.fr) ?? Object.values(languages).map(text).find(Boolean)
 }
+
+/** The records of a list; anything else in it counts as absent. */
+export const records = (value: unknown): Json[] =>
+  list(value)
+    .map(record)
+    .filter(each => each !== undefined)

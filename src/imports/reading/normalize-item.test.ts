@@ -167,18 +167,49 @@ test('documents that are only attached are linked below the text, five at most',
       },
     ],
   })
-  assert.equal(only(json).body.match(/\.odt\)/g)?.length, 5)
+  const { body, documents } = only(json)
+  assert.equal(body.match(/\.odt\)/g)?.length, 5)
+  assert.deepEqual(documents, [])
+})
+
+test('PDFs are attached, five at most: attachments, and those of the same site that the text links to', () => {
+  const enclosure = (file: string, type = 'application/pdf') =>
+    `<enclosure url="https://ville.example/${file}" length="1" type="${type}"/>`
+  const html = `<p><a href="/IMG/pdf/bm42.pdf">Bulletin n° 42</a>, <a href="arrete.php?id=7" type="application/pdf">l’arrêté</a>,
+    <a href="https://www.legifrance.example/loi.pdf">la loi</a>, <a href="/tarifs.odt">tarifs</a> et <a href="/c.pdf">ici</a>.</p>`
+  const text = `<link>https://ville.example/actu/</link><description><![CDATA[${html}]]></description>`
+  const { documents, body } = only(
+    rss(item(`${text}${enclosure('affiche.pdf')}${enclosure('IMG/pdf/bm42.pdf')}`)),
+  )
+  assert.deepEqual(documents, [
+    { url: 'https://ville.example/affiche.pdf', title: 'affiche.pdf', link_added: true },
+    { url: 'https://ville.example/IMG/pdf/bm42.pdf', title: 'Bulletin n° 42', link_added: false },
+    { url: 'https://ville.example/actu/arrete.php?id=7', title: 'l’arrêté', link_added: false },
+    { url: 'https://ville.example/c.pdf', title: 'c.pdf', link_added: false },
+  ])
+  for (const { url } of documents) assert.ok(body.includes(`](${url})`), url)
+  const many = Array.from({ length: 7 }, (_, n) => enclosure(`${n}.pdf`)).join('')
+  assert.equal(only(rss(item(`<title>Sept</title>${many}`))).documents.length, 5)
+  const others = `${enclosure('a.docx', 'application/msword')}${enclosure('a.mp3', 'audio/mpeg')}`
+  assert.deepEqual(only(rss(item(`<title>Autres</title>${others}`))).documents, [])
 })
 
 test('a post that is a poster has the words of its pictures, and links to the others', () => {
   const images = `&lt;p&gt;&lt;img src="/1.jpg" alt="Loto samedi 12 décembre à 14 h, salle des fêtes"&gt;&lt;img src="/2.jpg" alt=""&gt;&lt;/p&gt;`
-  const { title, body, image_url } = only(rss(item(`<guid>1</guid><description>${images}</description>`)))
+  const { title, body, image_url, pictures } = only(
+    rss(item(`<guid>1</guid><description>${images}</description>`)),
+  )
   assert.equal(title, 'Loto samedi 12 décembre à 14 h, salle des fêtes')
   assert.equal(
     body,
     'Loto samedi 12 décembre à 14 h, salle des fêtes\n\n[Image 2](https://ville.example/2.jpg)',
   )
   assert.equal(image_url, 'https://ville.example/1.jpg')
-  const beside = `&lt;p&gt;Texte&lt;img src="/1.jpg" alt="Loto"&gt;&lt;/p&gt;`
-  assert.equal(only(rss(item(`<title>a</title><description>${beside}</description>`))).body, 'Texte')
+  assert.deepEqual(pictures, [
+    { url: 'https://ville.example/1.jpg', alt: 'Loto samedi 12 décembre à 14 h, salle des fêtes' },
+    { url: 'https://ville.example/2.jpg', alt: '' },
+  ])
+  const beside = `&lt;p&gt;Texte&lt;img src="/1.jpg" alt="Loto"&gt;&lt;img src="/2.jpg"&gt;&lt;/p&gt;`
+  const withText = only(rss(item(`<title>a</title><description>${beside}</description>`)))
+  assert.deepEqual([withText.body, withText.pictures], ['Texte', []])
 })

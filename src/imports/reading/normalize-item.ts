@@ -5,7 +5,7 @@ import { type Moment, parseDate } from './dates/parse-date.ts'
 import { hourAt } from './dates/zones.ts'
 import type { FeedItem } from './item.ts'
 import { type Notes, quoted } from './notes.ts'
-import { documentLinks, type SourceFile, wordsOfPictures } from './texts/attachments.ts'
+import { documentsOf, picturesOf, type SourceFile, wordsOfPictures } from './texts/attachments.ts'
 import { withoutBoilerplate } from './texts/boilerplate.ts'
 import { type Converted, fromHtml, isHtml, lineFromHtml, textOfMarkdown } from './texts/html.ts'
 import { escapeLineStarts } from './texts/line-starts.ts'
@@ -65,12 +65,13 @@ export function normalizeItem(source: SourceItem, { now, notes }: Context): Feed
   // Relative addresses are resolved against the item's own page, if it has one.
   const texts = source.texts.flatMap(words => (words ? [converted(words, link ?? source.base)] : []))
   const given = titleOf(source.title)
-  const text = texts.find(({ markdown }) => /\S/.test(markdown))?.markdown ?? ''
+  const { markdown: text = '', files = [] } = texts.find(({ markdown }) => /\S/.test(markdown)) ?? {}
   const own = withoutBoilerplate(text, { title: given, authors: source.authors ?? [] })
   const pictures = texts.find(({ images }) => images.length > 0)?.images ?? []
-  const words = /\S/.test(own) ? own : wordsOfPictures(pictures)
-  const documents = documentLinks(source.documents ?? [], link ?? source.base, words)
-  const body = bodyFrom([words, documents].filter(Boolean).join('\n\n'))
+  const isTextless = !/\S/.test(own)
+  const words = isTextless ? wordsOfPictures(pictures) : own
+  const { links, documents } = documentsOf(source.documents ?? [], files, link ?? source.base, words)
+  const body = bodyFrom([words, links].filter(Boolean).join('\n\n'))
   const title = given ?? titleFrom(body)
   const id =
     source.ids.map(identifier).find(each => each !== null) ??
@@ -85,16 +86,20 @@ export function normalizeItem(source: SourceItem, { now, notes }: Context): Feed
     return moment
   }
   const event = eventOf(source.event, date, notes, id)
+  const image_url = firstUrl([...source.images, pictures[0]?.url], source.base)
   return {
     external_id: id,
     title,
     body,
     source_url: link,
-    image_url: firstUrl([...source.images, pictures[0]?.url], source.base),
+    image_url,
     ...event,
+    dates: [],
     published_at: firstOf(source.published, date)?.at ?? null,
     cancelled: false,
     code_insee: null,
+    documents,
+    pictures: isTextless ? picturesOf(image_url, pictures) : [],
   }
 }
 
@@ -110,7 +115,9 @@ function eventOf(
   const lieu = lineFromHtml(source?.lieu, LONGEST_PLACE)
   if (!start) return { ...NO_TIME, lieu, ends_at: null }
   const sourceEnd = date(source?.end)
-  const backwards = sourceEnd !== undefined && sourceEnd.at < start.at
+  // A day without an hour ends when the day ends.
+  const isSameDay = sourceEnd?.has_time === false && sourceEnd.day === start.day
+  const backwards = sourceEnd !== undefined && sourceEnd.at < start.at && !isSameDay
   if (backwards) notes.warn(explain('backwards'), id)
   const end = sourceEnd && !backwards ? sourceEnd : start
   // An end at midnight belongs to the day before. A start at midnight with such an end, or with none, means whole days.
@@ -168,6 +175,7 @@ function converted({ text, is }: SourceText, base: string | null): Converted {
   return {
     markdown: is === 'markdown' ? text : escapeLineStarts(text.replaceAll(/^[^\S\n]+/gm, '')),
     images: [],
+    files: [],
   }
 }
 

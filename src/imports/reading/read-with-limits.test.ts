@@ -65,6 +65,22 @@ for (const [name, body] of [
     assert.equal(asked.length, 1)
   })
 
+test('an address that failed before the first large answer is not asked again, and its failure stays its own', async () => {
+  const asked: string[] = []
+  const event = { '@type': 'Event', name: 'Loto', startDate: '2099-12-12', description: 'x'.repeat(5_000) }
+  const page = `<!doctype html><script type="application/ld+json">${JSON.stringify(event)}</script>`
+  const door: Pick<Door, 'fetch'> = {
+    async fetch(url) {
+      asked.push(new URL(url).pathname)
+      if (url.endsWith('/robots.txt')) throw new FetchRefused('bad_status', { status: 404 })
+      return found(page)
+    },
+  }
+  const reading = await readWithLimits(door, { ...SOURCE, kind: 'page' }, NOW, signal)
+  assert.ok(reading !== 'not_modified')
+  assert.deepEqual([reading.items.length, asked], [1, ['/robots.txt', '/fil']])
+})
+
 test('an agenda of several large pages: each is fetched once, in the thread too', async () => {
   const asked: string[] = []
   const door: Pick<Door, 'fetch'> = {

@@ -2,6 +2,7 @@ import type { Door, Fetched, FetchOptions } from '../../kernel/fetch/fetch.ts'
 import { FetchRefused, type RefusedCode } from '../../kernel/fetch/fetch.ts'
 import { type TaskLost, threadPool, workInThread } from '../../kernel/thread-pool.ts'
 import { explain, type ImportExplanation } from '../explanations.ts'
+import type { SeenColumns } from './csv/columns.ts'
 import { type Reading, type SourceToRead, Unreadable } from './item.ts'
 
 /**
@@ -28,7 +29,7 @@ interface Ask {
 /** An error as it is passed between threads. */
 type Told =
   | { readonly refused: { code: RefusedCode; status: number | null; retryAfter: number | null } }
-  | { readonly unreadable: ImportExplanation }
+  | { readonly unreadable: ImportExplanation; readonly columns: SeenColumns | undefined }
   | { readonly broken: string }
 type Answer = { readonly fetched: Fetched } | { readonly error: Told }
 type Result = { readonly outcome: Outcome } | { readonly error: Told }
@@ -44,12 +45,15 @@ export async function readWithLimits(
   signal: AbortSignal,
   patienceMs?: number,
 ): Promise<Outcome> {
-  const answers: Fetched[] = []
+  const answers: (() => Promise<Fetched>)[] = []
   let costly = false
   const watched: ReadDoor = {
     async fetch(url, options) {
-      const answer = await door.fetch(url, { ...options, signal })
-      answers.push(answer)
+      const answer = await door.fetch(url, { ...options, signal }).catch((error: unknown) => {
+        answers.push(() => Promise.reject(error))
+        throw error
+      })
+      answers.push(async () => answer)
       costly ||= answer.status === 'ok' && isCostly(answer.bytes)
       // Throws to stop reading on this thread; the worker thread starts again from the beginning.
       if (costly) throw new Error('to be read in the thread')
@@ -63,7 +67,10 @@ export async function readWithLimits(
   if (here !== undefined && !costly) return here
   // Pages are not fetched twice: the worker thread first gets the stored answers and errors, in order.
   const replaying: ReadDoor = {
-    fetch: async (url, options) => answers.shift() ?? (await door.fetch(url, { ...options, signal })),
+    fetch: async (url, options) => {
+      const known = answers.shift()
+      return known ? await known() : await door.fetch(url, { ...options, signal })
+    },
   }
   return await readApart(replaying, { source, now }, signal, patienceMs)
 }
@@ -97,7 +104,7 @@ function told(error: unknown): Told {
     const { code, status, retryAfter } = error
     return { refused: { code, status, retryAfter } }
   }
-  if (error instanceof Unreadable) return { unreadable: error.explanation }
+  if (error instanceof Unreadable) return { unreadable: error.explanation, columns: error.columns }
   return { broken: error instanceof Error ? error.name : typeof error }
 }
 
@@ -106,7 +113,7 @@ function errorFrom(error: Told): Error {
     const { code, status, retryAfter } = error.refused
     return new FetchRefused(code, { retryAfter, ...(status !== null && { status }) })
   }
-  if ('unreadable' in error) return new Unreadable(error.unreadable)
+  if ('unreadable' in error) return new Unreadable(error.unreadable, { columns: error.columns })
   return new Error(`A reading broke in its thread: ${error.broken}`)
 }
 

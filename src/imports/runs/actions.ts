@@ -13,7 +13,7 @@ import { RUN } from './work.ts'
 /** Runs: requested and shown by the back-office. */
 
 export const run = write({
-  summary: 'Import now: queued, or with `dry_run=true` shown at once, item by item, without doing it',
+  summary: 'Queue a run of the source; `dry_run=true` shows at once what a run would do, without doing it',
   params: Obj({ id: Id }),
   query: RunQuery,
   reply: RunAnswer,
@@ -28,7 +28,9 @@ export const run = write({
     if (prepared) {
       const items = prepared.items.map(history.itemIn(language))
       const names = await history.namesIn(tx, prepared.items)
-      return new AlreadyDone({ data: { ...recordOf(prepared.run), items, names } })
+      return new AlreadyDone({
+        data: { ...recordOf(prepared.run), items, names, columns: prepared.columns },
+      })
     }
     const begun = await insertRun(tx, params.id, { trigger: 'manual', dry_run: false })
     if (!begun) throw new Problem((await sourceExists(tx, params.id)) ? 'run_in_progress' : 'not_found')
@@ -39,7 +41,7 @@ export const run = write({
 })
 
 export const list = read({
-  summary: 'The runs of a source, newest first; dry ones are marked',
+  summary: 'Runs of a source, newest first; dry runs are marked',
   params: Obj({ id: Id }),
   query: RunsQuery,
   reply: Paged(ImportRun),
@@ -53,7 +55,7 @@ export const list = read({
 })
 
 export const byId = read({
-  summary: 'One run, with what became of each item, field by field; kept for 90 days',
+  summary: 'One run with the result of each item, field by field; kept for 90 days',
   params: Obj({ id: Id, runId: Id }),
   reply: RunInFull,
   async run({ db, params, language }) {
@@ -69,7 +71,7 @@ export const byId = read({
 })
 
 export const days = read({
-  summary: 'The days of Paris on which a source was run, newest first, with what came of it',
+  summary: 'The days on which a source was run (Paris time), newest first, with counts',
   params: Obj({ id: Id }),
   reply: DaysWithRuns,
   async run({ db, params }) {
@@ -79,11 +81,11 @@ export const days = read({
 })
 
 export const logs = read({
-  summary: 'What the runs of one day of Paris did, newest first, item by item',
-  params: Obj({ id: Id, date: about('A day of Paris, `YYYY-MM-DD`', Text(400)) }),
+  summary: 'Logs of the runs of one day (Paris time), newest first',
+  params: Obj({ id: Id, date: about('A day in Paris time, `YYYY-MM-DD`', Text(400)) }),
   reply: DayOfRuns,
   async run({ db, params: { id, date }, language }) {
-    if (!isDay(date)) throw invalid('date', "n'est pas un jour (AAAA-MM-JJ)", 'is not a day (YYYY-MM-DD)')
+    if (!isDay(date)) throw invalid('date', 'n’est pas un jour (AAAA-MM-JJ)', 'is not a day (YYYY-MM-DD)')
     const runs = await history.runsOfDay(db, id, date, language)
     if (runs.length === 0) throw new Problem('not_found')
     return { data: { date, runs } }

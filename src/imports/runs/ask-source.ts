@@ -4,6 +4,7 @@ import { describeError, type Log } from '../../kernel/log.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 import { explain, type ImportExplanation } from '../explanations.ts'
 import type { LockedSource } from '../queries.ts'
+import type { SeenColumns } from '../reading/csv/columns.ts'
 import { type Reading, Unreadable } from '../reading/item.ts'
 import { readWithLimits } from '../reading/read-with-limits.ts'
 import type { Validators } from './queries.ts'
@@ -17,6 +18,8 @@ export interface Failure {
   readonly gone: boolean
   /** Seconds that the server asked to wait. */
   readonly retryAfter: number | null
+  /** Of a CSV file whose columns an operator has to choose. */
+  readonly columns?: SeenColumns | undefined
 }
 export type Answer = { readonly key: string | null } & (
   | { readonly reading: Reading }
@@ -54,8 +57,11 @@ export async function askSource(
         url: source.url,
         kind: source.kind,
         api_key: key,
+        columns: source.columns,
         etag: known ? source.etag : null,
         last_modified: known ? source.last_modified : null,
+        max_items: source.max_items,
+        in_request: whole,
       },
       now,
       signal,
@@ -67,7 +73,8 @@ export async function askSource(
         key,
         failure: { error: error.explanation, gone: error.status === GONE, retryAfter: error.retryAfter },
       }
-    if (error instanceof Unreadable) return { key, failure: failure(error.explanation) }
+    if (error instanceof Unreadable)
+      return { key, failure: { ...failure(error.explanation), columns: error.columns } }
     if (signal.aborted || error instanceof FetchRefused) throw error
     log.error({ source: source.id, error: describeError(error) }, 'a source could not be read')
     return { key, failure: failure(explain('reading_broke')) }

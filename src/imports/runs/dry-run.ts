@@ -5,8 +5,9 @@ import { explain, type ImportExplanation } from '../explanations.ts'
 import { plan } from '../items/plan.ts'
 import { loadImportingSource, loadUsualTypes } from '../items/plan-queries.ts'
 import { type LockedSource, sourceExists } from '../queries.ts'
+import type { SeenColumns } from '../reading/csv/columns.ts'
 import type { Reading } from '../reading/item.ts'
-import { askSource } from './ask-source.ts'
+import { askSource, failure } from './ask-source.ts'
 import { findRun, type StoredRun } from './history.ts'
 import { endRun, insertRun, NO_COUNTS, type RunResult, sourceToRead, type Validators } from './queries.ts'
 import { countsOf, endingOf, entriesOf, keyRedactor, storedItem, storedItems } from './run-log.ts'
@@ -29,6 +30,7 @@ const LONGEST_MS = 30_000
 export interface DryRun {
   readonly run: StoredRun
   readonly items: readonly StoredItem[]
+  readonly columns: SeenColumns | null
 }
 
 export const dryRun = (services: Services, sourceId: string): Promise<DryRun> =>
@@ -38,19 +40,21 @@ export const dryRun = (services: Services, sourceId: string): Promise<DryRun> =>
     if (!begun) throw new Problem((await sourceExists(pool, sourceId)) ? 'run_in_progress' : 'not_found')
     let result = failed(explain('interrupted'))
     let items: readonly StoredItem[] = []
+    let columns: SeenColumns | null = null
     try {
-      ;({ result, items } = await simulateRun(services, found(await sourceToRead(pool, sourceId))))
+      ;({ result, items, columns } = await simulateRun(services, found(await sourceToRead(pool, sourceId))))
     } finally {
       // Also when it breaks: else the source would count as busy until `endLostRuns`.
       await endRun(pool, begun.id, result)
     }
-    return { run: found(await findRun(pool, begun.id)), items }
+    return { run: found(await findRun(pool, begun.id)), items, columns }
   })
 
 interface SimulatedRun {
   readonly result: RunResult
   readonly items: readonly StoredItem[]
   readonly reading: Reading | undefined
+  readonly columns: SeenColumns | null
 }
 
 const failed = (error: ImportExplanation): RunResult => ({
@@ -69,18 +73,19 @@ export async function simulateRun(
   const { db, now } = services
   const signal = AbortSignal.timeout(LONGEST_MS)
   const answer = await askSource(services, source, now, { whole: true, signal }).catch(error => {
-    if (signal.aborted) return { key: null, failure: { error: explain('timeout') } }
+    if (signal.aborted) return { key: null, failure: failure(explain('timeout')) }
     throw error
   })
-  const nothing = { items: [], reading: undefined }
+  const nothing = { items: [], reading: undefined, columns: null }
   if ('failure' in answer) {
-    const { error } = answer.failure
+    const { error, columns = null } = answer.failure
     const entries = [{ at: now.toISOString(), level: 'error', ...error, item: null }] as const
-    return { result: { ...failed(error), entries }, ...nothing }
+    return { result: { ...failed(error), entries }, ...nothing, columns }
   }
   // The request was not conditional, so "not modified" is a fault of the server.
   if ('notModified' in answer) return { result: failed(explain('bad_status', { status: 304 })), ...nothing }
-  const { reading, key } = answer
+  const { key } = answer
+  const reading = tellingOfNothing(answer.reading)
   const planned = await db.transaction(async tx =>
     plan(tx, await loadImportingSource(tx, source), reading, await loadUsualTypes(tx), now),
   )
@@ -91,5 +96,12 @@ export async function simulateRun(
     result: { ...endingOf(counts), counts, entries, items: storedItems(planned, redact) },
     items: planned.map(one => storedItem(one, redact)),
     reading,
+    columns: reading.columns ?? null,
   }
 }
+
+/** Somebody who tries a source must see that it is empty; a run of every hour is not worth a line for it. */
+const tellingOfNothing = (reading: Reading): Reading =>
+  reading.items.length > 0
+    ? reading
+    : { ...reading, notes: [...reading.notes, { level: 'warning', ...explain('no_items'), item: null }] }

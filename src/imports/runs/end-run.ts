@@ -97,7 +97,10 @@ async function importReading(
   const { status, error } = endingOf(counts)
   // When the outcome could differ next time although the source does not change, the validators are not kept.
   const settled = outcomes.every(
-    one => one.action !== 'failed' && !(one.action === 'skipped' && /commune$/.test(one.reason)),
+    one =>
+      one.action !== 'failed' &&
+      !one.filesLater &&
+      !(one.action === 'skipped' && /commune$/.test(one.reason)),
   )
   const remembered = {
     etag: settled ? storable(reading.etag) : null,

@@ -47,7 +47,7 @@ test('what is refused of a source is refused of its preview; what fails is told 
   const missing = await preview(clerk, {})
   assert.equal(server.asked.length, asked + 1)
   const { status, error } = missing.body.data
-  const message = "Le site n'a pas donné le contenu attendu (réponse 404)."
+  const message = 'Le site n’a pas donné le contenu attendu (réponse 404).'
   assert.deepEqual([status, error], ['failed', { code: 'bad_status', params: { status: 404 }, message }])
   const other = await preview(office, {})
   assert.equal(other.body.data.error.message, 'The server answered with an error (404).')

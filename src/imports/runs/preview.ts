@@ -1,11 +1,15 @@
-import { write } from '../../kernel/routes/action.ts'
-import { refuseForbidden, refuseUnknown } from '../admin.ts'
+import { territoryOf } from '../../access/permissions.ts'
+import { idsInside } from '../../access/territory.ts'
+import { signedIn } from '../../access/visitors.ts'
+import { found } from '../../kernel/errors.ts'
+import { refuseElsewhere, refuseForbidden, refuseUnknown } from '../admin.ts'
 import { shownExplanation } from '../explanations.ts'
-import { settingsOf } from '../settings.ts'
+import { settingsOf, withChanges } from '../settings.ts'
 import { NewSource } from '../shapes.ts'
 import { inDryRunSlot, simulateRun } from './dry-run.ts'
 import { entryIn, itemIn, namesIn } from './history.ts'
-import { Preview } from './shapes.ts'
+import { sourceToRead } from './queries.ts'
+import { Preview, PreviewQuery } from './shapes.ts'
 
 /** Reads a source before it is saved, and shows what it would import. */
 
@@ -13,21 +17,33 @@ import { Preview } from './shapes.ts'
 const NOT_SAVED = '00000000-0000-0000-0000-000000000000'
 const NEVER_READ = { etag: null, last_modified: null, read_kind: null, read_at: null }
 
-export const preview = write({
-  summary: 'What a source would bring in, before it is written down: item by item, and nothing is written',
+export const preview = signedIn.write({
+  summary:
+    'Show what a source would import, item by item, before it is created or, with `source_id`, changed; stores nothing',
+  query: PreviewQuery,
   body: NewSource,
   reply: Preview,
-  errors: ['source_url_forbidden'],
+  errors: ['not_found', 'source_url_forbidden'],
   async prepare(context) {
-    const { db, body, config, secrets } = context
-    const settings = settingsOf(body, secrets.seal)
+    const { db, body, query, config, secrets, caller } = context
+    const saved = query.source_id ? found(await sourceToRead(db.pool, query.source_id)) : undefined
+    const settings = saved ? withChanges(saved, body, secrets.seal) : settingsOf(body, secrets.seal)
     refuseForbidden(settings.url, config)
-    await db.transaction(tx => refuseUnknown(tx, undefined, settings))
+    await db.transaction(async tx => {
+      // Its key is sent with the new settings.
+      if (query.source_id) {
+        const territory = territoryOf(caller, 'imports')
+        const asked = { id: caller.id, territory }
+        found((await idsInside(tx, 'import_sources', [query.source_id], asked))[0])
+      }
+      await refuseUnknown(tx, saved, settings)
+      await refuseElsewhere(tx, caller, settings)
+    })
     return await inDryRunSlot(() =>
-      simulateRun(context, { ...settings, id: NOT_SAVED, version: 1, ...NEVER_READ }),
+      simulateRun(context, { id: NOT_SAVED, version: 1, ...settings, ...NEVER_READ }),
     )
   },
-  async run({ tx, prepared: { result, items, reading }, language }) {
+  async run({ tx, prepared: { result, items, reading, columns }, language }) {
     return {
       data: {
         status: result.status,
@@ -37,6 +53,7 @@ export const preview = write({
         error: result.error && shownExplanation(result.error, language),
         items: items.map(itemIn(language)),
         names: await namesIn(tx, items),
+        columns,
         entries: result.entries.map(entryIn(language)),
       },
     }

@@ -85,6 +85,14 @@ export const endRun = (db: Db, id: string, { status, counts, error, entries, ite
       error = ${asJson(error)}, entries = ${asJson(entries)}, items = ${asJson(items)}
     where id = ${id} and status = 'running'`)
 
+/** Adds lines to the log of a run that has ended. */
+export const addEntries = async (tx: Tx, id: string, entries: readonly StoredEntry[]): Promise<void> => {
+  if (entries.length === 0) return
+  await tx.run(
+    sql`update import_runs set entries = entries || ${JSON.stringify(entries)}::jsonb where id = ${id}`,
+  )
+}
+
 const asJson = (value: object | null): Sql => sql`${value && JSON.stringify(value)}::jsonb`
 
 /** Shows how many items a run under way has read, before they are written. */

@@ -63,7 +63,7 @@ function whyOf(one: ItemResult): ImportExplanation | null {
 }
 
 const movedFields = ({ words, known }: Extract<ItemResult, { action: 'updated' }>) =>
-  CONTENT_FIELDS.filter(field => words[field] !== known[field])
+  CONTENT_FIELDS.filter(field => shownValue(words[field]) !== shownValue(known[field]))
 
 export function entriesOf(
   notes: readonly Note[],
@@ -73,8 +73,8 @@ export function entriesOf(
 ): StoredEntry[] {
   const at = now.toISOString()
   const lines = outcomes.flatMap(one => {
-    const line = lineOf(one)
-    return line ? [{ ...line, item: one.item.external_id }] : []
+    const lines = [lineOf(one), one.filesLater && info(explain('files_later'))]
+    return lines.flatMap(line => (line ? [{ ...line, item: one.item.external_id }] : []))
   })
   return [...notes, ...lines].map(({ level, code, params, item }) => ({
     at,
@@ -142,6 +142,10 @@ export function storedItem(one: ItemResult, redact: (text: string) => string): S
     ...(one.action === 'duplicate' && { duplicate_of: one.duplicate_of }),
     ...(publication_id !== undefined && { publication_id }),
     ...changesOf(one),
+    ...(one.files &&
+      one.files.added.length > 0 && {
+        files: one.files.added.map(({ kind, name, url }) => ({ kind, name, url: redact(url) })),
+      }),
   }
 }
 
@@ -203,7 +207,18 @@ const LONGEST_SHOWN = 2_000
 const beginning = (text: string) => shortened(text, LONGEST_SHOWN)
 
 type Value = string | boolean | null
-const changedOnly = (fields: readonly (readonly [field: string, before: Value, after: Value])[]) =>
+/** Days stand as one text, separated by commas. */
+const shownValue = (value: Value | readonly string[]): Value =>
+  typeof value === 'object' ? value?.join(', ') || null : value
+const changedOnly = (
+  fields: readonly (readonly [
+    field: string,
+    before: Value | readonly string[],
+    after: Value | readonly string[],
+  ])[],
+) =>
   Object.fromEntries(
-    fields.flatMap(([field, before, after]) => (before === after ? [] : [[field, { before, after }]])),
+    fields
+      .map(([field, before, after]) => [field, shownValue(before), shownValue(after)] as const)
+      .flatMap(([field, before, after]) => (before === after ? [] : [[field, { before, after }]])),
   )

@@ -15,11 +15,17 @@ import {
   WordOf,
 } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
-import { FEED_KINDS, ITEM_ACTIONS, RUN_ENDINGS, RUN_STATUSES } from '../../../shared/words/imports.ts'
+import {
+  FEED_KINDS,
+  ITEM_ACTIONS,
+  RUN_ENDINGS,
+  RUN_STATUSES,
+  RUN_TRIGGERS,
+} from '../../../shared/words/imports.ts'
 import { pageQuery } from '../../kernel/lists/paging.ts'
+import { SeenColumns } from '../column-shapes.ts'
 import { Detail, ExplanationOrNull, explanationFields, type ImportExplanation } from '../explanations.ts'
 
-export const RUN_TRIGGERS = ['manual', 'schedule'] as const
 const Count = Type.Integer({ minimum: 0 })
 
 export const RunEnding = named('ImportEnding', WordOf(RUN_ENDINGS))
@@ -46,7 +52,7 @@ const RunStatus = named('ImportRunStatus', WordOf(RUN_STATUSES))
 const run = {
   id: Id,
   source_id: Id,
-  trigger: Word(RUN_TRIGGERS, { manual: 'somebody asked for it', schedule: 'it was due' }),
+  trigger: WordOf(RUN_TRIGGERS),
   dry_run: Type.Boolean(),
   status: RunStatus,
   created_at: Added,
@@ -59,6 +65,15 @@ export const ImportRun = named('ImportRun', Obj(run))
 export type ImportRun = Static<typeof ImportRun>
 
 const Value = Type.Unsafe<string | boolean | null>({ type: ['string', 'boolean', 'null'] })
+const ItemFile = named(
+  'ImportFile',
+  Obj({
+    kind: Word(['image', 'document'], { image: 'a picture', document: 'a PDF' }),
+    name: about('The title of a document, or what a picture shows', Text(500, 0)),
+    url: Text(2000),
+  }),
+)
+
 /** What a run would do with one item, and why. */
 export const RunItem = named(
   'ImportItem',
@@ -79,6 +94,13 @@ export const RunItem = named(
         ...extension,
       }),
     ),
+    files: Optional(
+      Type.Unsafe<Static<typeof ItemFile>[]>({
+        ...List(ItemFile),
+        description: 'New documents and pictures, attached once they are fetched',
+        ...extension,
+      }),
+    ),
   }),
 )
 export type RunItem = Static<typeof RunItem>
@@ -86,19 +108,28 @@ export type RunItem = Static<typeof RunItem>
 /** Names of the acteurs, communes and types whose ids are in `changes`. */
 const Names = Type.Unsafe<Record<string, string>>({
   type: 'object',
-  description: 'The names of the acteurs, communes and types that the changes name, by their ids',
+  description: 'Names, by id, of the acteurs, communes and types that occur in `changes`',
   additionalProperties: { type: 'string' },
   ...extension,
 })
+/** Of a CSV file. */
+const columns = Type.Unsafe<Static<typeof SeenColumns> | null>({
+  ...Nullable(SeenColumns),
+  description: 'Of a CSV file: its columns, and which of them are used; null for any other source',
+  ...extension,
+})
 export const RunAnswer = Data(
-  named('ImportRunWithItems', Obj({ ...run, items: Optional(List(RunItem)), names: Optional(Names) })),
+  named(
+    'ImportRunWithItems',
+    Obj({ ...run, items: Optional(List(RunItem)), names: Optional(Names), columns: Optional(columns) }),
+  ),
 )
 export const RunInFull = Data(
   named(
     'ImportRunInFull',
     Obj({
       ...run,
-      items: about('What became of each; those that nothing happened to are a count alone', List(RunItem)),
+      items: about('The result of each item; unchanged items are only counted', List(RunItem)),
       names: Names,
     }),
   ),
@@ -109,9 +140,9 @@ export const LogEntry = named(
   Obj({
     at: Timestamp,
     level: Word(['info', 'warning', 'error'], {
-      info: 'as it should be',
-      warning: 'something was left out',
-      error: 'something failed',
+      info: 'for information',
+      warning: 'some content was left out or read differently',
+      error: 'an item or the run failed',
     }),
     message: Text(1000),
     item: Nullable(Text(300)),
@@ -124,14 +155,20 @@ export const DayOfRuns = Data(Obj({ date: Day, runs: List(Obj({ ...run, entries:
 
 export const RunsQuery = Obj(pageQuery)
 export const RunQuery = Obj({
-  dry_run: Optional(about('`true`: shows what a run would do, and does nothing', Type.Boolean())),
+  dry_run: Optional(about('`true`: shows what a run would do, without doing it', Type.Boolean())),
+})
+
+export const PreviewQuery = Obj({
+  source_id: Optional(
+    about('The source that has these settings instead of its own; a key that is not given stays its own', Id),
+  ),
 })
 
 const DayWithRuns = named(
   'ImportDay',
   Obj({
     date: Day,
-    runs: about('Dry ones too', Count),
+    runs: about('All runs of the day, including dry runs', Count),
     dry_runs: Count,
     failed: Count,
     created: Count,
@@ -147,12 +184,13 @@ export const Preview = Data(
     'ImportPreview',
     Obj({
       status: RunEnding,
-      kind: about('What it turned out to be; null where it could not be read', Nullable(WordOf(FEED_KINDS))),
-      title: about('What it calls itself', Nullable(Text(200))),
+      kind: about('The detected kind; null if the source could not be read', Nullable(WordOf(FEED_KINDS))),
+      title: about('The title that the source gives itself', Nullable(Text(200))),
       counts: Counts,
       error: ExplanationOrNull,
       items: List(RunItem),
       names: Names,
+      columns,
       entries: List(LogEntry),
     }),
   ),

@@ -34,7 +34,7 @@ export function textsFromText(text: string): (string | null)[] {
 const QUOTE = 34
 const orNull = (word: string) => (word === 'NULL' ? null : word)
 
-const [TEXTS, VARCHARS, UUIDS] = [1009, 1015, 2951]
+const [TEXTS, VARCHARS, UUIDS, DATES] = [1009, 1015, 2951, 1182]
 const readArray: (text: string) => (string | null)[] = pg.types.getTypeParser(TEXTS as number)
 
 const PARSERS: Record<number, (text: string) => unknown> = {
@@ -44,6 +44,7 @@ const PARSERS: Record<number, (text: string) => unknown> = {
   [UUIDS]: textsFromText,
   [TEXTS]: textsFromText,
   [VARCHARS]: textsFromText,
+  [DATES]: textsFromText,
 }
 
 export const TYPE_PARSERS = {

@@ -11,16 +11,16 @@ const FORBIDDEN = {
 
 /** Why a fetch failed, for people. */
 export const FETCH_FAILURES = {
-  forbidden_address: ["Cette adresse n'est pas autorisée.", 'This address is not allowed.'],
+  forbidden_address: ['Cette adresse n’est pas autorisée.', 'This address is not allowed.'],
   too_many_redirects: ['Cette adresse renvoie trop souvent à une autre.', 'The address redirects too often.'],
-  timeout: ["La réponse n'est pas arrivée à temps.", 'The answer did not arrive in time.'],
+  timeout: ['La réponse n’est pas arrivée à temps.', 'The answer did not arrive in time.'],
   too_large: ['La réponse est trop volumineuse.', 'The answer is too large.'],
   headers_too_large: [
     'Les en-têtes de la réponse sont trop volumineux.',
     "The answer's headers are too large.",
   ],
   bad_status: [
-    "Le site n'a pas donné le contenu attendu (réponse {status}).",
+    'Le site n’a pas donné le contenu attendu (réponse {status}).',
     'The server answered with an error ({status}).',
   ],
   bad_encoding: [
@@ -28,7 +28,7 @@ export const FETCH_FAILURES = {
     "The answer's compression is unknown or broken.",
   ],
   network: [
-    "Le site n'a pas pu être joint, ou il a raccroché.",
+    'Le site n’a pas pu être joint, ou il a raccroché.',
     'The server could not be reached, or hung up.',
   ],
 } as const satisfies Catalogue

@@ -50,55 +50,97 @@ export async function* readCsv(
   pieces: AsyncIterable<string>,
   passes?: Passes,
 ): AsyncGenerator<CsvRecord | Passed> {
-  let delimiter = ''
-  let begun: Begun | undefined
-  for await (const { lines, first, ended } of linesOf(pieces)) {
+  const lines = new Lines()
+  const records = new Records()
+  // One `await` per piece instead of one per line.
+  for await (const piece of pieces) for (const each of records.of(lines.of(piece), passes)) yield each
+  for (const each of records.of(lines.rest(), passes)) yield each
+  records.end()
+}
+
+/** The records of a text in memory. */
+export function* csvRecords(text: string): Generator<CsvRecord> {
+  const lines = new Lines()
+  const records = new Records()
+  for (let at = 0; at < text.length; at += PIECE) yield* records.of(lines.of(text.slice(at, at + PIECE)))
+  yield* records.of(lines.rest())
+  records.end()
+}
+const PIECE = 65_536
+
+/** Quoted fields of the first line do not count: a title may hold commas. */
+const delimiterOf = (line: string) => {
+  const unquoted = line.replaceAll(/"[^"]*"/g, '')
+  return ([';', '\t', ',', '|'] as const)
+    .map(delimiter => ({ delimiter, count: unquoted.split(delimiter).length }))
+    .reduce((best, one) => (one.count > best.count ? one : best)).delimiter
+}
+
+interface Batch {
+  readonly lines: readonly string[]
+  /** The number of the first one. */
+  readonly first: number
+  readonly ended: boolean
+}
+
+/** Cuts pieces of a text into lines. */
+class Lines {
+  #rest = ''
+  #first = 1
+
+  of(piece: string): Batch {
+    const lines = piece.split('\n')
+    lines[0] = this.#rest + lines[0]
+    this.#rest = lines.pop() ?? ''
+    if (piece.includes('\r') || lines[0]?.endsWith('\r'))
+      for (const [at, text] of lines.entries()) if (text.endsWith('\r')) lines[at] = text.slice(0, -1)
+    const first = this.#first
+    this.#first += lines.length
+    return { lines, first, ended: true }
+  }
+
+  /** The last line, where no line break follows it. */
+  rest(): Batch {
+    return { lines: this.#rest === '' ? [] : [this.#rest], first: this.#first, ended: false }
+  }
+}
+
+/** Makes records of lines. */
+class Records {
+  #delimiter = ''
+  #begun: Begun | undefined
+
+  of(batch: Batch): Generator<CsvRecord>
+  of(batch: Batch, passes: Passes | undefined): Generator<CsvRecord | Passed>
+  *of({ lines, first, ended }: Batch, passes?: Passes): Generator<CsvRecord | Passed> {
     let passed = 0
     for (let at = 0; at < lines.length; at++) {
       const text = lines[at] ?? ''
       const line = first + at
-      if (!begun) {
+      if (!this.#begun) {
         if (text === '') continue
-        delimiter ||= delimiterOf(text)
+        this.#delimiter ||= delimiterOf(text)
         if (ended && passes?.(text, line)) {
           passed++
           continue
         }
         if (!text.includes('"')) {
-          yield { line, fields: text.split(delimiter), ended, text }
+          yield { line, fields: text.split(this.#delimiter), ended, text }
           continue
         }
       }
-      const record: Begun = begun ?? { line, fields: [], open: undefined, length: 0 }
-      const isOneLine: boolean = begun === undefined
-      begun = ends(record, text, delimiter) ? undefined : record
-      if (!begun) yield { line: record.line, fields: record.fields, ended, ...(isOneLine && { text }) }
+      const isOneLine = this.#begun === undefined
+      const record = this.#begun ?? { line, fields: [], open: undefined, length: 0 }
+      this.#begun = ends(record, text, this.#delimiter) ? undefined : record
+      if (!this.#begun) yield { line: record.line, fields: record.fields, ended, ...(isOneLine && { text }) }
       else if (record.length > LONGEST_RECORD) throw new OpenQuote(record.line)
     }
     if (passed > 0) yield { passed }
   }
-  if (begun) throw new OpenQuote(begun.line)
-}
 
-const delimiterOf = (line: string) =>
-  ([';', '\t', ',', '|'] as const)
-    .map(delimiter => ({ delimiter, count: line.split(delimiter).length }))
-    .reduce((best, one) => (one.count > best.count ? one : best)).delimiter
-
-/** Yields the lines of a piece together: one `await` per piece instead of one per line. */
-async function* linesOf(pieces: AsyncIterable<string>) {
-  let rest = ''
-  let first = 1
-  for await (const piece of pieces) {
-    const lines = piece.split('\n')
-    lines[0] = rest + lines[0]
-    rest = lines.pop() ?? ''
-    if (piece.includes('\r') || lines[0]?.endsWith('\r'))
-      for (const [at, text] of lines.entries()) if (text.endsWith('\r')) lines[at] = text.slice(0, -1)
-    yield { lines, first, ended: true }
-    first += lines.length
+  end(): void {
+    if (this.#begun) throw new OpenQuote(this.#begun.line)
   }
-  if (rest !== '') yield { lines: [rest], first, ended: false }
 }
 
 /** Parses one more line; false if a quote is open at its end. In an unquoted field a quote is an ordinary character. */

@@ -7,17 +7,17 @@ import { type Sql, sql } from '../db/db.ts'
 export const Deleted = named(
   'Deleted',
   Word(['without', 'false', 'with', 'true', 'only'], {
-    without: 'leaves deleted ones out, as when it is not said',
-    false: 'the same',
-    with: 'lists them too',
-    true: 'the same',
-    only: 'lists nothing else',
+    without: 'leaves deleted records out (the default)',
+    false: 'the same as `without`',
+    with: 'includes deleted records',
+    true: 'the same as `with`',
+    only: 'lists deleted records only',
   }),
 )
 /** The day range of a list, read by `onDays`. */
-export const From = about('From this day of Paris on', Day)
-export const To = about('Until this day of Paris, included', Day)
-export const Order = (orders: string) => `In which order. Without it \`${orders}\``
+export const From = about('First day of the range, in Paris time', Day)
+export const To = about('Last day of the range, included, in Paris time', Day)
+export const Order = (orders: string) => `Sort order; \`${orders}\` by default`
 
 const WANTED = { without: false, false: false, only: true, with: undefined, true: undefined } as const
 

@@ -22,18 +22,18 @@ export const pageQuery = {
       minimum: 1,
       maximum: 1_000_000,
       default: 1,
-      description: `The number of the page. \`page × per_page\` is ${DEEPEST} at most: beyond, follow \`after\``,
+      description: `The number of the page. \`page × per_page\` is ${DEEPEST} at most; use \`after\` for deeper pages`,
     }),
   ),
   per_page: Optional(
     Type.Integer({
       minimum: 1,
       maximum: 100,
-      description: 'How many a page. Without it 15 where anybody may read, 20 behind a token',
+      description: 'Rows per page. The default is 15 on public lists, and 20 on lists that need a token',
     }),
   ),
   after: Optional(
-    about('`meta.next` of the page before: goes on behind its last row. Not together with `page`', {
+    about('`meta.next` of the previous page: continues after its last row. Cannot be combined with `page`', {
       // Folding can make a title of 200 characters several times as long.
       ...Text(4000),
       'x-extension': true,
@@ -130,7 +130,7 @@ function readCursor(
     if (Number.isSafeInteger(page) && page >= 1 && key.every(storable) && fits(key, checks))
       return { page, key }
   }
-  throw invalid('after', "n'est pas une valeur de meta.next", 'is not a value of meta.next')
+  throw invalid('after', 'n’est pas une valeur de meta.next', 'is not a value of meta.next')
 }
 
 export const fits = (key: readonly string[], checks: readonly KeyPart[] | WholeKey): boolean =>
@@ -155,9 +155,9 @@ export const pageNamed = <T extends TSchema>(items: TSchema, page: T): T => {
 }
 
 const Count = Type.Integer({ minimum: 0 })
-const Total = about('How many there are on all pages', Count)
+const Total = about('The number of rows on all pages', Count)
 const Next = Nullable(
-  Type.String({ description: 'The `after` of the next page; null on the last', 'x-extension': true }),
+  Type.String({ description: 'The `after` of the next page; null on the last page', 'x-extension': true }),
 )
 /** `meta` of most lists. */
 export const pageMeta = { current_page: Count, last_page: Count, per_page: Count, total: Total, next: Next }

@@ -52,7 +52,7 @@ export function openApiDocument(contents: Contents) {
       title,
       version,
       description: introduction,
-      contact: { name: 'Whoever runs this service', url: publicUrl },
+      contact: { name: 'The operator of this service', url: publicUrl },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl }],
@@ -65,7 +65,7 @@ export function openApiDocument(contents: Contents) {
       parameters: shared.parameters,
       responses: {
         ...REFUSALS,
-        NotModified: { description: 'What is at hand is still true', headers: CACHED_HEADERS },
+        NotModified: { description: 'The cached reply is still current', headers: CACHED_HEADERS },
       },
       headers: HEADERS,
     },

@@ -3,24 +3,30 @@
 const text = (description: string) => ({ description, schema: { type: 'string' } })
 
 export const HEADERS = {
-  RequestId: text('By which this request is found in the log: yours, where you sent a well-formed one'),
+  RequestId: text(
+    'The id of this request in the log: the `X-Request-Id` that you sent if it was valid, else a new one',
+  ),
   ETag: text(
-    'Of this answer. Send it back as `If-None-Match`; it is not the `version` that `If-Match` takes',
+    'The entity tag of this reply. Send it back as `If-None-Match`; it differs from the `version` for `If-Match`',
   ),
   CacheControl: text(
-    'Where everybody gets the same: `public`, with how long it may be shown without asking. Else `no-store`, or `private` where only the caller’s browser may keep it',
+    '`public` with a maximum age if the reply is the same for all callers; otherwise `no-store`, or `private` if only the caller’s browser may cache it',
   ),
-  Vary: text('The headers of a request by which this answer differs, for caches'),
-  Location: text('Where to go on'),
+  Vary: text('The request headers on which this reply depends, for caches'),
+  Location: text('The address to continue at'),
   WwwAuthenticate: text('`Bearer`'),
-  SetCookie: text('Where a session begins, goes on or ends: a browser keeps it by itself'),
-  SetAuthToken: text('The same session as `token` of the body, where one begins or is renewed'),
-  RetryAfter: { description: 'Seconds to wait before asking again', schema: { type: 'integer' } },
-  RateLimit: text(
-    'Which allowance is used up, what is left of it, and for how many seconds: `"report";r=0;t=1800`',
+  SetCookie: text(
+    'The session cookie, when a session begins, is renewed or ends; browsers store it by themselves',
   ),
-  RateLimitPolicy: text('How large the allowance is, for how many seconds: `"report";q=20;w=3600`'),
-  Allow: text('The methods that this address takes'),
+  SetAuthToken: text('The session token (`token` of the body), when a session begins or is renewed'),
+  RetryAfter: { description: 'Seconds to wait before the next attempt', schema: { type: 'integer' } },
+  RateLimit: text(
+    'The rate limit that was reached, the requests left, and the seconds until it is reset: `"report";r=0;t=1800`',
+  ),
+  RateLimitPolicy: text(
+    'The requests allowed, and the length of the period in seconds: `"report";q=20;w=3600`',
+  ),
+  Allow: text('The methods that this address supports'),
 }
 
 const ref = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` })

@@ -83,24 +83,21 @@ const header = (name: string, description: string) => ({
 const IDEMPOTENCY_KEY = {
   ...header(
     'Idempotency-Key',
-    'The same key and body within 24 h: the first answer again, and nothing done twice. 1 to 255 visible ASCII characters',
+    'Makes a retry safe: a request with the same key and body within 24 h is not executed again and gets the first reply. 1 to 255 visible ASCII characters',
   ),
   'x-extension': true,
 }
 const IF_MATCH = {
   ...header(
     'If-Match',
-    'The `version` that was read, in quotes (`"3"`), or `*` for any, as when it is left out: 412 when it moved, 400 for anything else',
+    'The `version` that was read, in quotes (`"3"`): 412 when the record has changed since. `*` or no header skips the check; any other value is answered 400',
   ),
   'x-extension': true,
 }
-const IF_NONE_MATCH = header(
-  'If-None-Match',
-  'The `ETag` of an answer that is at hand: 304 when nothing moved',
-)
+const IF_NONE_MATCH = header('If-None-Match', 'The `ETag` of a cached reply: 304 when it is still current')
 
 const FILE_NAME = {
-  ...header('X-File-Name', 'What the file is called: UTF-8, percent-encoded. Used only for downloads'),
+  ...header('X-File-Name', 'The name of the file, as percent-encoded UTF-8. Used only for downloads'),
   'x-extension': true,
 }
 
@@ -114,11 +111,11 @@ const headers = (row: AnyRow) => [
 ////////////////////////////////////////////////////////////////////////////// replies
 
 const MOVED = { description: 'Moved permanently', headers: MOVED_HEADERS }
-const ONWARD = { description: 'On to callbackURL', headers: { ...MOVED_HEADERS, ...SESSION_HEADERS } }
+const ONWARD = { description: 'Redirect to callbackURL', headers: { ...MOVED_HEADERS, ...SESSION_HEADERS } }
 const OUTCOMES = {
-  200: 'What was asked for',
+  200: 'Success',
   201: 'The created record',
-  202: 'It is queued: what will be done',
+  202: 'Accepted: a job does the work later',
 } as const
 
 const success = (row: AnyRow, status: keyof typeof OUTCOMES) => ({
@@ -138,5 +135,5 @@ const success = (row: AnyRow, status: keyof typeof OUTCOMES) => ({
 const TABLE = {
   type: 'string',
   description:
-    'With `Accept: text/csv`: all of the list for a spreadsheet, `page` and `after` aside. UTF-8 with a mark, hours of Paris; `;` between cells and a decimal comma, or `,` and a point with `Accept-Language: en`. What would be a formula, at the beginning of a cell or behind `;`, `,`, a tab or a line break within it, begins with an apostrophe',
+    'With `Accept: text/csv`, the whole list for a spreadsheet; `page` and `after` are ignored. UTF-8 with a byte order mark, times in Paris time. Cells are separated by `;` with decimal commas, or by `,` with decimal points for `Accept-Language: en`. An apostrophe is put before text that a spreadsheet would execute as a formula: at the beginning of a cell, or after `;`, `,`, a tab or a line break in it; also before text that consists of digits (codes, SIRET, telephone numbers), which would lose its leading zeros',
 }

@@ -24,7 +24,7 @@ function partOf(path: string, name: string, schema: Schema): string | undefined 
   const parts = path.split('/')
   const above = parts[parts.indexOf(`{${name}}`) - 1]
   const by = { Id: 'id', Slug: 'slug' }[nameOf(schema)?.name ?? '']
-  return by ? `Which of \`${above}\`, by its ${by}` : schema.description
+  return by ? `The ${by} of one of \`${above}\`` : schema.description
 }
 
 /** Parameters used at least this often become shared components. */

@@ -126,33 +126,33 @@ export const REFUSALS = Object.fromEntries(
 
 export const REFUSAL_SHAPE = {
   type: 'object',
-  description: 'What every refusal is: `error` is for programs, `message` for people.',
+  description: 'The body of every error: `error` is for programs, `message` for people.',
   required: ['error', 'message', 'request_id'],
   additionalProperties: false,
   properties: {
     error: {
       type: 'string',
-      description: 'The code. Each is explained where it may come: at the answers of an operation.',
+      description: 'The error code. Each code is explained at the operations that may return it.',
       enum: Object.keys(ERRORS),
     },
     message: {
       type: 'string',
-      description: 'What to show: French, or English when `Accept-Language` prefers it',
+      description: 'The text to show: French, or English if `Accept-Language` prefers it',
     },
     request_id: {
       type: 'string',
-      description: 'By which an operator finds this request in the log; also in `X-Request-Id`',
+      description: 'The id of this request in the log of the service; also in `X-Request-Id`',
     },
     details: {
       type: 'array',
-      description: 'What is wrong with which values, ten at most',
+      description: 'The invalid values, ten at most',
       items: {
         type: 'object',
         required: ['path', 'message'],
         additionalProperties: false,
         properties: {
-          path: { type: 'string', description: 'The field or parameter: `ids.0`' },
-          message: { type: 'string', description: 'What is wrong with it, to show beside it' },
+          path: { type: 'string', description: 'The field or parameter, such as `ids.0`' },
+          message: { type: 'string', description: 'Why the value is invalid; can be shown beside the field' },
         },
       },
     },

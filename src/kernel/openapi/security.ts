@@ -7,7 +7,7 @@ const signatureOf = ({ header }: Signed) => ({
   in: 'header',
   name: header,
   description:
-    '`t=<unix time>,v1=<HMAC-SHA256 of "<t>.<body>" in hexadecimal>`, under a secret that both sides hold; the time is at most five minutes off.',
+    '`t=<unix time>,v1=<HMAC-SHA256 of "<t>.<body>" in hexadecimal>`, computed with a shared secret. The time may differ from the service’s by five minutes at most.',
 })
 const nameOf = ({ header }: Signed) => header.replaceAll('-', '').replace(/^./, one => one.toLowerCase())
 

@@ -84,7 +84,7 @@ const plural = (count: number | undefined, word: string) => `${count} ${word}${(
 
 const TEXTS: Record<string, (params: Params) => readonly [fr: string, en: string]> = {
   required: () => ['est obligatoire', 'is required'],
-  additionalProperties: () => ["n'est pas un champ connu", 'is not a known field'],
+  additionalProperties: () => ['n’est pas un champ connu', 'is not a known field'],
   type: ({ type }) => {
     const kinds = [type ?? []].flat().map(one => KINDS[one] ?? ([one, one] as const))
     return [
@@ -94,7 +94,7 @@ const TEXTS: Record<string, (params: Params) => readonly [fr: string, en: string
   },
   enum: ({ allowedValues = [] }) => {
     const values = allowedValues.map(value => value ?? 'null').join(', ')
-    return [`doit être l'une des valeurs : ${values}`, `must be one of: ${values}`]
+    return [`doit être l’une des valeurs : ${values}`, `must be one of: ${values}`]
   },
   const: () => ['valeur invalide', 'invalid value'],
   minLength: ({ limit }) =>
@@ -111,9 +111,9 @@ const TEXTS: Record<string, (params: Params) => readonly [fr: string, en: string
   maxItems: ({ limit }) => [`au plus ${plural(limit, 'élément')}`, `at most ${plural(limit, 'item')}`],
   uniqueItems: () => ['contient deux fois la même valeur', 'holds the same value twice'],
   minProperties: () => ['au moins un champ est attendu', 'at least one field is expected'],
-  pattern: () => ["n'a pas la forme attendue", 'does not have the expected form'],
+  pattern: () => ['n’a pas la forme attendue', 'does not have the expected form'],
   format: ({ format = '' }) =>
-    FORMATS[format] ?? ["n'a pas la forme attendue", 'does not have the expected form'],
+    FORMATS[format] ?? ['n’a pas la forme attendue', 'does not have the expected form'],
 }
 
 /** Type names in words, because they are shown beside the field. */
@@ -126,16 +126,16 @@ const KINDS: Readonly<Record<string, readonly [fr: string, en: string]>> = {
   object: ['un objet', 'an object'],
 }
 const FORMATS: Readonly<Record<string, readonly [fr: string, en: string]>> = {
-  uuid: ["n'est pas un identifiant", 'is not an id'],
+  uuid: ['n’est pas un identifiant', 'is not an id'],
   date: ['attend un jour du calendrier : AAAA-MM-JJ', 'takes a day of the calendar: YYYY-MM-DD'],
   'date-time': [
     'attend un instant avec son fuseau : 2026-07-14T18:30:00+02:00',
     'takes an instant with its time zone: 2026-07-14T18:30:00+02:00',
   ],
-  email: ["n'est pas une adresse e-mail", 'is not an e-mail address'],
+  email: ['n’est pas une adresse e-mail', 'is not an e-mail address'],
   name: NO_NAME,
   uri: [
-    "n'est pas une adresse web : elle commence par http:// ou https://",
+    'n’est pas une adresse web : elle commence par http:// ou https://',
     'is not an address on the web: it begins with http:// or https://',
   ],
 }

@@ -32,7 +32,7 @@ export function opened(asked: AskedPage): unknown {
     return { ...(asked.query as object), after: after.slice(LETTERS) }
   throw invalid(
     'after',
-    "n'est pas une valeur de meta.next de cette liste, avec ces filtres et cet ordre",
+    'n’est pas une valeur de meta.next de cette liste, avec ces filtres et cet ordre',
     'is not a value of meta.next of this list, with these filters and this order',
   )
 }

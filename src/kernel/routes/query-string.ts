@@ -17,7 +17,7 @@ export function queryReader<T extends TObject>(shape: T, unknown: 'refuse' | 'ig
       const property = Object.hasOwn(properties, name) ? properties[name] : undefined
       if (!property) {
         if (unknown === 'refuse')
-          details.push({ path: name, fr: "n'est pas un paramètre connu", en: 'is not a known parameter' })
+          details.push({ path: name, fr: 'n’est pas un paramètre connu', en: 'is not a known parameter' })
       } else if (Object.hasOwn(values, name)) {
         details.push({ path: name, fr: 'est donné deux fois', en: 'is given twice' })
       } else {

@@ -87,7 +87,11 @@ const clock = new Intl.DateTimeFormat('sv-SE', {
 const BEGINS_FORMULA = /([;,\t\r\n][ \u00a0"]*)(?=[=+\-@＝＋－＠])/g
 const IS_FORMULA = /^[ \u00a0"]*[=+\-@\t\r\n＝＋－＠]/
 
+/** A text of digits is a code: a spreadsheet would drop its leading zeros, and round a SIRET. */
+const IS_CODE = /^\d[\d \u00a0\u202f]*$/
+
 const harmless = (text: string): string => {
+  if (IS_CODE.test(text)) return `'${text}`
   const guarded = text.replaceAll(BEGINS_FORMULA, "$1'")
   return IS_FORMULA.test(guarded) ? `'${guarded}` : guarded
 }

@@ -1,6 +1,7 @@
+import type { ClaimStatus } from '../../../shared/words/claims.ts'
 import type { Language } from '../../kernel/errors.ts'
 import { type Content, link, prose, says } from './layout.ts'
-import { footOf, hello, howToContest, moment, nameOf, short } from './words.ts'
+import { footOf, hello, howToContest, moment, nameOf, short, subjectOf } from './words.ts'
 
 /** Mails about a claim: to the claimant, and to the owners of the acteur. */
 
@@ -144,7 +145,7 @@ export const claimQuestion = (
 
 export interface ClaimClosed {
   readonly acteur: string
-  readonly outcome: 'approved' | 'rejected' | 'expired'
+  readonly outcome: Exclude<ClaimStatus, 'pending'>
   /** The operator's reason for a refusal. */
   readonly reason: string | null
   /** The account of the new member: the recipient's, one to be opened with this address, or another one. */
@@ -158,7 +159,7 @@ export interface ClaimClosed {
 export function claimClosed(language: Language, nom: string, data: ClaimClosed, place: string): Content {
   const { subject, before, after } = (language === 'fr' ? FRENCH : ENGLISH)[data.outcome](place, data)
   return {
-    subject,
+    subject: subjectOf(language, subject, [data.acteur]),
     title: subject,
     blocks: [
       says(hello(language, nom)),

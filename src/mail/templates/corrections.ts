@@ -1,7 +1,7 @@
 import { FACTS, type Fact } from '../../../shared/fields/publications.ts'
 import type { Language } from '../../kernel/errors.ts'
 import { type Block, type Content, quote, says } from './layout.ts'
-import { footOf, hello, howToContest, moment, nameOf } from './words.ts'
+import { footOf, hello, howToContest, moment, nameOf, subjectOf } from './words.ts'
 
 /** Mails to the author of a publication that a moderator has corrected. */
 
@@ -28,7 +28,7 @@ export function publicationCorrected(
   const french = language === 'fr'
   const subject = french ? 'Votre publication a été corrigée' : 'Your publication was corrected'
   return {
-    subject,
+    subject: subjectOf(language, subject, titles),
     title: subject,
     blocks: [
       says(hello(language, nom)),

@@ -1,3 +1,4 @@
+import type { MemberRole } from '../../../shared/words/access.ts'
 import type { Language } from '../../kernel/errors.ts'
 import { type Block, type Content, link, says } from './layout.ts'
 import { hello, nameOf, short } from './words.ts'
@@ -6,7 +7,7 @@ import { hello, nameOf, short } from './words.ts'
 
 export interface Rights {
   readonly acteur: string
-  readonly role: 'owner' | 'editor'
+  readonly role: MemberRole
   readonly permissions: readonly string[]
 }
 

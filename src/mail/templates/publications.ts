@@ -1,7 +1,7 @@
 import { MODERATION_REASONS, type ReasonCode } from '../../../shared/words/moderation.ts'
 import type { Language } from '../../kernel/errors.ts'
 import { type Content, quote, says } from './layout.ts'
-import { footOf, hello, howToContest, moment, quoted } from './words.ts'
+import { footOf, hello, howToContest, moment, quoted, subjectOf } from './words.ts'
 
 /** Mails about a publication, to its author or to a person who reported it, and their withdrawal. */
 
@@ -28,7 +28,11 @@ export function publicationRejected(
   const one = titles.length === 1
   if (language === 'fr')
     return {
-      subject: one ? 'Votre publication n’a pas été retenue' : 'Vos publications n’ont pas été retenues',
+      subject: subjectOf(
+        'fr',
+        one ? 'Votre publication n’a pas été retenue' : 'Vos publications n’ont pas été retenues',
+        titles,
+      ),
       title: one ? 'Votre publication n’a pas été retenue' : 'Vos publications n’ont pas été retenues',
       blocks: [
         says(hello('fr', nom)),
@@ -51,7 +55,11 @@ export function publicationRejected(
       ...footOf('fr', answerable),
     }
   return {
-    subject: one ? 'Your publication was not accepted' : 'Your publications were not accepted',
+    subject: subjectOf(
+      'en',
+      one ? 'Your publication was not accepted' : 'Your publications were not accepted',
+      titles,
+    ),
     title: one ? 'Your publication was not accepted' : 'Your publications were not accepted',
     blocks: [
       says(hello('en', nom)),
@@ -89,7 +97,7 @@ export function reportOutcome(
   const one = titles.length === 1
   if (language === 'fr')
     return {
-      subject: 'Suite donnée à votre signalement',
+      subject: subjectOf('fr', 'Suite donnée à votre signalement', titles),
       title: 'Suite donnée à votre signalement',
       blocks: [
         says(hello('fr', nom)),
@@ -107,7 +115,7 @@ export function reportOutcome(
       why: 'Vous recevez ce message parce que vous avez laissé votre adresse en signalant cette publication.',
     }
   return {
-    subject: 'What became of your report',
+    subject: subjectOf('en', 'What became of your report', titles),
     title: 'What became of your report',
     blocks: [
       says(hello('en', nom)),
@@ -144,7 +152,7 @@ export function decisionWithdrawn(
   const one = titles.length === 1
   const { subject, said, why } = (language === 'fr' ? WITHDRAWN_FR : WITHDRAWN_EN)[about](one)
   return {
-    subject,
+    subject: subjectOf(language, subject, titles),
     title: subject,
     blocks: [says(hello(language, nom)), says(said[0]), ...quoted(language, titles, more), says(said[1])],
     why,

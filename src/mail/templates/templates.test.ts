@@ -158,7 +158,7 @@ test('times and durations are said in words', () => {
     installation,
     '',
   )
-  assert.match(changed.text, /2 juillet 2026 à 00:30 \(heure de Paris\)/)
+  assert.match(changed.text, /2 juillet 2026 à 00 h 30 \(heure de Paris\)/)
 })
 
 test('a link leads to a page, and nowhere else', () => {

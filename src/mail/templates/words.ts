@@ -43,6 +43,13 @@ export const quoted = (language: Language, titles: readonly string[], more: numb
 /** A name within a sentence. */
 export const short = (nom: string): string => oneLine(withoutLinks(nom), 60)
 
+/** A subject that names what the mail is about, if it is one thing: ten refusals are ten threads. */
+export function subjectOf(language: Language, subject: string, names: readonly string[]): string {
+  const [name] = names
+  if (name === undefined || names.length > 1) return subject
+  return language === 'fr' ? `${subject} : ${short(name)}` : `${subject}: ${short(name)}`
+}
+
 /** The name of an acteur or the title of a publication, on its own line. */
 export const nameOf = (text: string): Block => quote(withoutLinks(text))
 
@@ -63,5 +70,7 @@ export function moment(language: Language, at: Date): string {
     timeStyle: 'short',
     timeZone: 'Europe/Paris',
   }).format(at)
-  return language === 'fr' ? `${text} (heure de Paris)` : `${text} (Paris time)`
+  return language === 'fr'
+    ? `${text.replace(/(\d\d):(\d\d)$/, '$1 h $2')} (heure de Paris)`
+    : `${text} (Paris time)`
 }

@@ -32,7 +32,7 @@ export const byId = anyone.read({
 })
 
 export const list = anyone.read({
-  summary: 'Visible publications, newest first; with search, filters and orders',
+  summary: 'Visible publications, newest first, with search, filters and sort orders',
   query: PublicQuery,
   reply: PublicPage,
   asBuilt: true,
@@ -41,7 +41,7 @@ export const list = anyone.read({
 })
 
 export const ofActeur = anyone.read({
-  summary: 'What an acteur publishes: first what it pinned, then the newest',
+  summary: 'Visible publications of an acteur: pinned ones first, then newest first',
   params: Obj({ acteurId: Id }),
   query: ActeurQuery,
   reply: PublicPage,
@@ -51,7 +51,7 @@ export const ofActeur = anyone.read({
 })
 
 export const ofCommune = anyone.read({
-  summary: 'What is published for a commune, newest first',
+  summary: 'Visible publications of a commune, newest first',
   params: Obj({ communeId: Id }),
   query: CommuneQuery,
   reply: PublicPage,

@@ -1,5 +1,5 @@
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
-import { allConditions, type Narrowed } from './admin-filter.ts'
+import { allConditions, type FilterPlan } from './admin-filter.ts'
 import { hitsQuery, matchesWords } from './search.ts'
 
 /** The total of the moderators' list: exact where that is cheap, else an estimate from a sample. */
@@ -28,12 +28,12 @@ const sumOf = (kept: readonly Sql[]) =>
   sql`select coalesce(sum(total), 0)::bigint from publication_totals ${where(kept)}`
 const STOCK = sql`(${sumOf([])})`
 
-export async function countForAdmin(db: Db, narrowed: Narrowed): Promise<Counted> {
-  const { words, kept } = narrowed
-  if (words) return await countHits(db, narrowed, words)
+export async function countForAdmin(db: Db, plan: FilterPlan): Promise<Counted> {
+  const { words, kept } = plan
+  if (words) return await countHits(db, plan, words)
   const counted = kept
-    ? keptTotal(narrowed)
-    : sql`(select count(*) from (select from ${narrowed.from} p ${where(narrowed.conditions)} limit ${MOST_COUNTED + 1}) counted)`
+    ? keptTotal(plan)
+    : sql`(select count(*) from (select from ${plan.from} p ${where(plan.conditions)} limit ${MOST_COUNTED + 1}) counted)`
   const row = await db.one<{ total: number; stock: number }>(
     sql`select ${counted} as total, ${STOCK} as stock`,
   )
@@ -44,17 +44,17 @@ export async function countForAdmin(db: Db, narrowed: Narrowed): Promise<Counted
 }
 
 /** Exact, however long it takes. One statement, so that it counts one snapshot. */
-export async function countAll(db: Db, narrowed: Narrowed): Promise<number> {
+export async function countAll(db: Db, plan: FilterPlan): Promise<number> {
   const row = await db.one<{ total: number }>(
-    sql`select ${narrowed.kept ? keptTotal(narrowed) : countOf(narrowed)} as total`,
+    sql`select ${plan.kept ? keptTotal(plan) : countOf(plan)} as total`,
   )
   return row?.total ?? 0
 }
 
-const countOf = (some: Narrowed) => sql`(select count(*) from ${some.from} p ${where(allConditions(some))})`
+const countOf = (some: FilterPlan) => sql`(select count(*) from ${some.from} p ${where(allConditions(some))})`
 
 /** The stored totals, minus the rows that the filter excludes. */
-export const keptTotal = ({ kept = [], without }: Narrowed): Sql =>
+export const keptTotal = ({ kept = [], without }: FilterPlan): Sql =>
   without ? sql`((${sumOf(kept)}) - ${countOf(without)})` : sql`(${sumOf(kept)})`
 
 interface Looked {
@@ -71,10 +71,10 @@ interface Looked {
  */
 async function countHits(
   db: Db,
-  narrowed: Narrowed,
-  words: NonNullable<Narrowed['words']>,
+  plan: FilterPlan,
+  words: NonNullable<FilterPlan['words']>,
 ): Promise<Counted> {
-  const { communeIds, from, conditions, keptBesideWords: kept } = narrowed
+  const { communeIds, from, conditions, keptBesideWords: kept } = plan
   const look = async (some: Sql, meant: readonly Sql[]): Promise<Looked> => {
     const row = await db.one<Looked>(sql`
       select looked, total, ${STOCK} as stock, ${kept ? sql`(${sumOf(kept)})` : sql`null::bigint`} as beside from (

@@ -4,7 +4,7 @@ import { startApp } from '../../../test/app.ts'
 import * as make from '../../../test/factories.ts'
 import { pageOf } from '../../kernel/lists/paging.ts'
 import { type Counted, countAll } from './admin-count.ts'
-import { narrow } from './admin-filter.ts'
+import { planFilter } from './admin-filter.ts'
 import { listForAdmin, pageForAdmin } from './admin-list.ts'
 import { ORDERS } from './admin-orders.ts'
 import { loadSearchContext } from './search.ts'
@@ -180,12 +180,12 @@ for (const sort of Object.keys(SORTS) as (keyof typeof SORTS)[])
         .filter(both)
         .sort(SORTS[sort])
         .map(({ id }) => id)
-      const narrowed = narrow(asked, await loadSearchContext(db, asked.q))
+      const plan = planFilter(asked, await loadSearchContext(db, asked.q), null)
       const page = pageOf({ per_page: 100 }, ORDERS[sort])
-      const { rows, total, isExact } = await pageForAdmin({ db, short }, narrowed, page)
+      const { rows, total, isExact } = await pageForAdmin({ db, short }, plan, page)
       const seen = (await rows).map(({ id }) => id)
       assert.deepEqual(
-        [seen, total, isExact, await countAll(db, narrowed)],
+        [seen, total, isExact, await countAll(db, plan)],
         [expected, expected.length, true, expected.length],
         JSON.stringify(asked),
       )
@@ -193,7 +193,7 @@ for (const sort of Object.keys(SORTS) as (keyof typeof SORTS)[])
       for (const per_page of [100, 5]) {
         const first = pageOf({ per_page }, ORDERS[sort])
         const way = WAYS[turn++ % WAYS.length] ?? assert.fail()
-        const along = await listForAdmin(db, narrowed, first, way)
+        const along = await listForAdmin(db, plan, first, way)
         assert.deepEqual(
           along.map(({ id }) => id),
           expected.slice(0, per_page + 1),

@@ -1,4 +1,5 @@
 import { isId } from '../../../shared/shapes.ts'
+import type { Territory } from '../../access/territory.ts'
 import { empty, join, type Sql, sql } from '../../kernel/db/db.ts'
 import { deletedWanted, onDays } from '../../kernel/lists/list-filters.ts'
 import { matchesWords, type SearchContext } from './search.ts'
@@ -6,7 +7,7 @@ import type { AdminFilter } from './shapes.ts'
 
 /** Translates the filter of the moderators' list into conditions, for lists, totals and bulk decisions. */
 
-export interface Narrowed {
+export interface FilterPlan {
   /** The source of all rows, to count or gather them. */
   readonly from: Sql
   readonly conditions: readonly Sql[]
@@ -26,7 +27,7 @@ export interface Narrowed {
   readonly isSeldomPublished: boolean
   /** The same next to words, if the totals cover all other filters. */
   readonly keptBesideWords: readonly Sql[] | undefined
-  readonly without: Narrowed | undefined
+  readonly without: FilterPlan | undefined
 }
 
 /** How the rows are read along an order. */
@@ -38,6 +39,10 @@ export interface Along {
   /** Conditions that no index by age covers: their rows may be few, and anywhere. */
   readonly scattered: readonly Sql[]
 }
+
+/** Pending and rejected publications, and those switched off, have no publication time. */
+const seldomPublished = ({ valide, moderation_status = '' }: AdminFilter) =>
+  valide === false || /^(pending|rejected)(,(pending|rejected))*$/.test(moderation_status)
 
 /** What one filter contributes. */
 interface Part {
@@ -54,12 +59,14 @@ interface Part {
   readonly indexed?: true
 }
 
-export function narrow(filter: AdminFilter, words: SearchContext | undefined): Narrowed {
+export function planFilter(
+  filter: AdminFilter,
+  words: SearchContext | undefined,
+  territory: Territory,
+): FilterPlan {
   const { commune_id } = filter
-  const parts = partsOf(filter)
-  const isSeldomPublished =
-    filter.valide === false ||
-    /^(pending|rejected)(,(pending|rejected))*$/.test(filter.moderation_status ?? '')
+  const parts = [...partsOf(filter), ...within(territory, filter)]
+  const isSeldomPublished = seldomPublished(filter)
   const everything = commune_id === undefined ? sql`publications` : attachedTo(commune_id, isSeldomPublished)
   // A commune and words have indexes of their own; the other filters are then plain conditions.
   const apart = commune_id === undefined && words === undefined
@@ -94,12 +101,15 @@ export function narrow(filter: AdminFilter, words: SearchContext | undefined): N
       words && commune_id === undefined && uncounted === undefined
         ? parts.flatMap(part => part.kept ?? [])
         : undefined,
-    without: isKept && uncounted?.opposite ? narrow({ ...filter, ...uncounted.opposite }, words) : undefined,
+    without:
+      isKept && uncounted?.opposite
+        ? planFilter({ ...filter, ...uncounted.opposite }, words, territory)
+        : undefined,
   }
 }
 
 /** All conditions, including the words, for counting and grouping. */
-export const allConditions = ({ conditions, words }: Pick<Narrowed, 'conditions' | 'words'>): Sql[] => [
+export const allConditions = ({ conditions, words }: Pick<FilterPlan, 'conditions' | 'words'>): Sql[] => [
   ...conditions,
   ...(words
     ? [
@@ -170,7 +180,7 @@ const partsOf = (filter: AdminFilter): Part[] => [
       ? { condition: sql`p.visible_le <= now()`, opposite: { visible: false } }
       : notVisible(deletedWanted(filter.deleted)),
   ),
-  ...given(filter.departement, inDepartement),
+  ...given(filter.departement, code => inDepartement(code, filter)),
 ]
 
 const given = <T>(value: T | undefined, part: (value: T) => Part): Part[] =>
@@ -201,13 +211,20 @@ const notVisible = (deleted: boolean | undefined): Part => ({
   ],
 })
 
-function inDepartement(code: string): Part {
-  const communes = sql`array(select id from communes where departement = ${code})`
+const inDepartement = (code: string, filter: AdminFilter): Part =>
+  attachedToAny(sql`array(select id from communes where departement = ${code})`, filter)
+
+const within = (territory: Territory, filter: AdminFilter): Part[] =>
+  territory === null ? [] : [attachedToAny(sql`${[...territory]}::uuid[]`, filter)]
+
+/** As for one commune: of links to visible publications the row is not read. */
+function attachedToAny(communes: Sql, filter: AdminFilter): Part {
+  const neverSeen = seldomPublished(filter) ? sql` and visible_le is null` : empty
   const rows = sql`(
     select * from publications where commune_id = any(${communes})
     union all
     select publications.* from (
-      select distinct publication_id from publication_communes where commune_id = any(${communes})) link
+      select distinct publication_id from publication_communes where commune_id = any(${communes})${neverSeen}) link
     join publications on publications.id = link.publication_id and publications.commune_id <> all(${communes}))`
   return { condition: sql`p.commune_ids && ${communes}`, rows, scattered: true }
 }

@@ -56,9 +56,11 @@ function counting(counts: number[], plans: string[] = []): Db {
   return { all, one: async <Row>(query: Sql) => (await all<Row>(query))[0], run: async () => 0 }
 }
 
+const caller = { id: 'x', status: 'active', roles: ['admin'], territories: {} }
+
 /** The moderators' list, read from that database. */
 const listOn = (db: Db, query: AdminQuery) =>
-  list.run({ db, short: db, query } as unknown as Parameters<typeof list.run>[0])
+  list.run({ db, short: db, query, caller } as unknown as Parameters<typeof list.run>[0])
 
 const ASKED: readonly AdminQuery[] = [
   {},
@@ -126,7 +128,7 @@ test('only a page as a screen shows it is asked on the connections that everybod
     [{ moderation_status: 'pending,rejected', sort: 'urgency' }, false],
   ] as const) {
     const [pool, shared]: [number[], number[]] = [[], []]
-    const asked = { db: counting(pool), short: counting(shared), query }
+    const asked = { db: counting(pool), short: counting(shared), query, caller }
     await list.run(asked as unknown as Parameters<typeof list.run>[0])
     assert.deepEqual([shared.length, pool.length], isShared ? [1, 0] : [0, 1], JSON.stringify(query))
   }

@@ -166,6 +166,7 @@ test('the back-office record is whole, and says what it resembles only when aske
     heure_debut: null,
     date_fin: null,
     heure_fin: null,
+    dates: [],
     lieu: null,
     image_url: null,
     images: [],

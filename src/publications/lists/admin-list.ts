@@ -10,7 +10,7 @@ import {
 } from '../../kernel/lists/segments.ts'
 import { type AdminRow, columns, relations } from '../record.ts'
 import { type Counted, countForAdmin, keptTotal, MOST_COUNTED } from './admin-count.ts'
-import type { Along, Narrowed } from './admin-filter.ts'
+import type { Along, FilterPlan } from './admin-filter.ts'
 import { type AdminOrder, ORDERS } from './admin-orders.ts'
 import {
   type AccessPath,
@@ -50,26 +50,26 @@ interface CountedPage extends Pick<Counted, 'total' | 'isExact'> {
  */
 export async function pageForAdmin(
   { db, short }: { readonly db: Db; readonly short: Db },
-  narrowed: Narrowed,
+  plan: FilterPlan,
   page: Page<AdminOrder>,
 ): Promise<CountedPage> {
-  if (narrowed.isShort && BY_AGE.includes(page.order)) {
+  if (plan.isShort && BY_AGE.includes(page.order)) {
     const rows = await pageAlong<{ readonly total: number }>(
-      isFirstScreen(narrowed, page) ? short : db,
+      isFirstScreen(plan, page) ? short : db,
       page,
-      narrowed.along,
-      { beside: sql`, ${keptTotal(narrowed)} as total` },
+      plan.along,
+      { beside: sql`, ${keptTotal(plan)} as total` },
     )
     const [first] = rows
     // Behind the last row no row carries the total, so it is counted.
     if (first || (page.offset === 0 && !page.after)) return { rows, total: first?.total ?? 0, isExact: true }
   }
-  const counted = await countForAdmin(db, narrowed)
-  return { ...counted, rows: listForAdmin(db, narrowed, page, counted) }
+  const counted = await countForAdmin(db, plan)
+  return { ...counted, rows: listForAdmin(db, plan, page, counted) }
 }
 
 /** Whether one index answers the page; CSV downloads and pages behind thousands of rows take the other way. */
-const isFirstScreen = ({ along }: Narrowed, { offset, perPage, order }: Page<AdminOrder>) =>
+const isFirstScreen = ({ along }: FilterPlan, { offset, perPage, order }: Page<AdminOrder>) =>
   offset + perPage <= A_SCREEN && (order !== ORDERS.urgency || along.kinds.length === 0)
 
 /**
@@ -78,19 +78,19 @@ const isFirstScreen = ({ along }: Narrowed, { offset, perPage, order }: Page<Adm
  */
 export async function listForAdmin(
   db: Db,
-  narrowed: Narrowed,
+  plan: FilterPlan,
   page: Page<AdminOrder>,
   counted: Counted,
 ): Promise<ListedRow[]> {
   const { total } = counted
   if (total === 0 && counted.isExact) return []
-  const { along, across, words, communeIds } = narrowed
+  const { along, across, words, communeIds } = plan
   const by = (way: AccessPath, rows = along) =>
     pageAlong(db, page, rows, { search: { query: words?.query, communeIds, visible: false, path: way } })
   const { few } = counted
   // With many rows on both sides, the total is unknown.
   const isUnknown = words !== undefined && few === undefined
-  const isElsewhere = narrowed.isSeldomPublished && BY_PUBLICATION.includes(page.order)
+  const isElsewhere = plan.isSeldomPublished && BY_PUBLICATION.includes(page.order)
   const isMet = (isMetOnAWalk(page, counted) || isUnknown) && !isElsewhere
   const byAge = BY_AGE.includes(page.order)
   // By age nearly every filter has its index; a commune has two, one of them not by age.
@@ -103,7 +103,7 @@ export async function listForAdmin(
         hasManyHits: async () => isMany && (byAge || isMet),
         longScan,
         index: () =>
-          few === 'rows' ? pageOfGathered(db, page, narrowed) : by(words.indexable ? INDEX : SMALL_LIST_SCAN),
+          few === 'rows' ? pageOfGathered(db, page, plan) : by(words.indexable ? INDEX : SMALL_LIST_SCAN),
       },
       filled,
     )
@@ -114,7 +114,7 @@ export async function listForAdmin(
     {
       hasManyHits: async () => (byAge || isMet) && total > SCATTERED,
       longScan,
-      index: () => (hasIndex ? pageAlong(db, page, along) : pageOfGathered(db, page, narrowed)),
+      index: () => (hasIndex ? pageAlong(db, page, along) : pageOfGathered(db, page, plan)),
     },
     filled,
   )
@@ -172,7 +172,7 @@ function merged({ from, kinds, conditions }: Along, step: SegmentScan, most: num
 }
 
 /** Gathered once, however many segments the order has. */
-function pageOfGathered(db: Db, page: Page<AdminOrder>, { from, conditions, words }: Narrowed) {
+function pageOfGathered(db: Db, page: Page<AdminOrder>, { from, conditions, words }: FilterPlan) {
   const picked = selectPage(
     page,
     step => sql`

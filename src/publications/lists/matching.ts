@@ -1,6 +1,7 @@
+import type { Territory } from '../../access/territory.ts'
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { countAll } from './admin-count.ts'
-import { allConditions, narrow } from './admin-filter.ts'
+import { allConditions, planFilter } from './admin-filter.ts'
 import { countDuplicates, duplicatesIn } from './duplicates-list.ts'
 import { loadSearchContext } from './search.ts'
 import type { AdminFilter } from './shapes.ts'
@@ -12,12 +13,12 @@ interface Matching {
   count(): Promise<number>
 }
 
-export async function matching(db: Db, filter: AdminFilter): Promise<Matching> {
-  const narrowed = narrow(filter, await loadSearchContext(db, filter.q))
+export async function matching(db: Db, filter: AdminFilter, territory: Territory): Promise<Matching> {
+  const plan = planFilter(filter, await loadSearchContext(db, filter.q), territory)
   if (!filter.duplicates)
     return {
-      rows: sql`select p.id, p.version from ${narrowed.from} p ${where(allConditions(narrowed))}`,
-      count: () => countAll(db, narrowed),
+      rows: sql`select p.id, p.version from ${plan.from} p ${where(allConditions(plan))}`,
+      count: () => countAll(db, plan),
     }
-  return { rows: duplicatesIn(narrowed), count: () => countDuplicates(db, narrowed) }
+  return { rows: duplicatesIn(plan), count: () => countDuplicates(db, plan) }
 }

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import type { AppSource } from '../../access/app-sources.ts'
 import type { Caller } from '../../access/permissions.ts'
 import type { Config } from '../../kernel/config.ts'
@@ -10,7 +11,7 @@ import { columns, memberOf, type OwnRow, relations } from '../record.ts'
 import type { OwnListRow, OwnOrder } from './own-orders.ts'
 import { countedStates, IN_STATE, NONE } from './own-states.ts'
 import { hasManyHits, loadSearchContext } from './search.ts'
-import type { OwnCounts, OwnFilter } from './shapes.ts'
+import type { MairieQuery, OwnCounts, OwnFilter } from './shapes.ts'
 
 /** Members' lists of their acteurs' publications: every state but deleted, with an exact total. */
 
@@ -46,7 +47,7 @@ const withinScope = ({ communeIds, acteurIds }: AppSource): Sql[] => [
 ]
 
 /** The conditions of the other filters. */
-export async function narrowedBy(db: Db, { q, etat, moderation_status }: OwnFilter): Promise<Sql[]> {
+export async function ownConditions(db: Db, { q, etat, moderation_status }: OwnFilter): Promise<Sql[]> {
   return [
     ...equal(sql`p.moderation_status`, moderation_status),
     ...(etat ? [sql`(${IN_STATE[etat]})`] : []),
@@ -106,7 +107,7 @@ export const findMine = (db: Db, userId: string, id: string) =>
 interface OfMairie {
   readonly source: AppSource
   readonly acteurId: string
-  readonly scope: 'own' | 'commune' | 'all'
+  readonly scope: NonNullable<Static<typeof MairieQuery>['scope']>
 }
 
 export const whatMairieSees = ({ source, acteurId, scope }: OfMairie): Sql[] => {

@@ -1,9 +1,9 @@
 import { isId } from '../../../shared/shapes.ts'
+import type { OwnSort } from '../../../shared/words/publications.ts'
 import { type Sql, sql } from '../../kernel/db/db.ts'
 import { hourPart, type IndexOrder, timestampPart } from '../../kernel/lists/orders.ts'
 import { anyText } from '../../kernel/lists/paging.ts'
 import type { OwnRow } from '../record.ts'
-import type { OwnSort } from './shapes.ts'
 
 /** The orders of members' lists; the rows of one acteur are gathered and sorted (20 000 in 30 ms). */
 

@@ -1,5 +1,6 @@
+import type { OwnState } from '../../../shared/words/publications.ts'
 import { type Sql, sql } from '../../kernel/db/db.ts'
-import type { OwnCounts, OwnState } from './shapes.ts'
+import type { OwnCounts } from './shapes.ts'
 
 /** The state of a publication as its author understands it, computed from the decision and the publication time. */
 

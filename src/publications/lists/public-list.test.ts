@@ -86,6 +86,7 @@ test('the record is whole, with its type and its acteur', async () => {
     heure_debut: null,
     date_fin: '2026-07-15',
     heure_fin: null,
+    dates: [],
     lieu: 'Place du marché',
     image_url: 'https://essai.example/bal.jpg',
     source_url: 'https://essai.example/bal',

@@ -10,11 +10,12 @@ import {
   selectPage,
 } from '../../kernel/lists/segments.ts'
 import { columns, type PublicRow, relations } from '../record.ts'
-import { newest, ORDERS, type PublicOrder, type PublicSegment } from './public-orders.ts'
+import { dated, newest, ORDERS, type PublicOrder, type PublicSegment, undated } from './public-orders.ts'
 import {
   type AccessPath,
   daysBetween,
   EXCLUSIONS_SCAN,
+  firstFrom,
   hasManyHits,
   INDEX,
   LONG_SCAN,
@@ -24,6 +25,7 @@ import {
   SHORT_SCAN,
   SMALL_LIST_SCAN,
   searchRows,
+  takesPlace,
 } from './search.ts'
 
 /** The public lists: visible publications only, along an index in every order. */
@@ -100,20 +102,24 @@ function walk(
 ): Sql {
   const { segment } = step
   const apart = isWalkedApart(place, search) && !segment.few
-  const narrowing = narrowingOf(place, filter, apart)
+  const isByDay = segment === dated || segment === undated
+  const isFoundByDays = search?.path.kind === 'index' && search.query === undefined
+  const onDays = isByDay ? daysBetween(sql`p.debut`, filter) : isFoundByDays ? [] : takesPlace(filter)
+  const narrowing = narrowingOf(place, apart, onDays)
   const conditions = [sql`p.visible_le <= now()`, ...conditionsOf(place, filter)]
   // Scores are computed after the rows are read; every other position is found through the index.
   const [before, after] = segment.scores
     ? [conditions, step.conditions]
     : [[...conditions, ...step.conditions], []]
   const end = sql`${where(after)} order by ${segment.by} limit ${step.enough}`
-  const rows = (from: Sql, ...more: readonly Sql[]) => {
+  const rows = (from: Sql, more: readonly Sql[] = [], hitsIn?: Sql) => {
     const order = segment.scores ? newest.by : segment.by
     const found = searchRows(segment.few ? search && { ...search, path: SMALL_LIST_SCAN } : search, {
       from,
       conditions: [...more, ...before],
       narrowing,
       order,
+      hitsIn,
       ofWords: segment === newest && filter.words !== undefined && asksOnlyOfWords(place, filter),
     })
     return segment.scores && search
@@ -121,16 +127,27 @@ function walk(
             from (${found}) p join publication_words words on words.publication_id = p.id`
       : found
   }
-  if (!apart || place.communeIds === null)
-    return sql`select ${scanColumns(step)} from (${rows(sql`publications`)}) p ${end}`
+  const from = segment === dated ? filter.from : undefined
+  if (!apart || place.communeIds === null) {
+    // Hits are read once: their next day is computed.
+    const isByHits = from !== undefined && search?.path.kind === 'index'
+    const all = rows(sql`publications`, [], isByHits ? atNextDay(from) : undefined)
+    if (from === undefined || isByHits) return sql`select ${scanColumns(step)} from (${all}) p ${end}`
+    const days = furtherDays(from, ofAll)
+    return sql`
+      select ${scanColumns(step)} from (
+        (select ${segment.needs} from (${all}) p ${end}) union all
+        (select ${segment.needs} from (${rows(days)}) p ${end})) p ${end}`
+  }
   const near = (from: Sql) => sql`
-    (select ${segment.needs} from (${rows(from, sql`p.commune_id = commune.id`)}) p ${end})`
+    (select ${segment.needs} from (${rows(from, [sql`p.commune_id = commune.id`])}) p ${end})`
   return sql`
     select ${scanColumns(step)} from (
       select ${place.communeIds.length === 1 ? sql`` : sql`distinct`} near.*
       from unnest(${[...place.communeIds]}::uuid[]) as commune(id)
       cross join lateral (
-        ${near(sql`publications`)} union all ${near(place.acteurIds ? attachedRows : attached)}) as near) as p
+        ${near(sql`publications`)} union all ${near(place.acteurIds ? attachedRows : attached)}
+        ${from === undefined ? sql`` : sql`union all ${near(furtherDays(from, ofCommune))}`}) as near) as p
     order by ${segment.by} limit ${step.enough}`
 }
 
@@ -153,6 +170,24 @@ const attachedRows = sql`(select link.publication_id as id, link.commune_id, lin
   link.debut, publications.acteur_id
   from publication_communes link join publications on publications.id = link.publication_id)`
 
+/** Publications by their first day from this one on, where it is not `date_debut`. */
+const furtherDays = (
+  from: string,
+  { column, rows }: { readonly column: Sql; readonly rows: readonly Sql[] },
+) => sql`(
+  select further.publication_id as id, further.debut, ${column}, publications.visible_le, publications.type_id,
+    publications.acteur_id
+  from publication_days further join publications on publications.id = further.publication_id
+  ${where([...firstFrom(sql`further.previous`, from), ...rows])})`
+const atNextDay = (from: string) => sql`(
+  select id, visible_le, type_id, acteur_id, commune_ids,
+    case when debut >= ${from}::date or dates = '{}' then debut
+      else (select min(day) from unnest(dates) as day where day >= ${from}::date) + (debut - date_debut)
+    end as debut
+  from publications)`
+const ofCommune = { column: sql`further.commune_id`, rows: [] }
+const ofAll = { column: sql`publications.commune_ids`, rows: [sql`further.own`] }
+
 function conditionsOf(place: Place, { type }: Pick<Filter, 'type'>): Sql[] {
   return [
     ...equal(sql`p.acteur_id`, place.acteurId),
@@ -165,8 +200,8 @@ function conditionsOf(place: Place, { type }: Pick<Filter, 'type'>): Sql[] {
 }
 
 /** Conditions on columns outside the newest-first indexes. */
-const narrowingOf = (place: Place, days: Pick<Filter, 'from' | 'to'>, apart: boolean): Sql[] => [
+const narrowingOf = (place: Place, apart: boolean, onDays: readonly Sql[]): Sql[] => [
   ...(place.communeIds && !apart ? [sql`p.commune_ids && ${[...place.communeIds]}::uuid[]`] : []),
   ...(place.acteurIds ? [sql`p.acteur_id = any(${[...place.acteurIds]}::uuid[])`] : []),
-  ...daysBetween(sql`p.debut`, days),
+  ...onDays,
 ]

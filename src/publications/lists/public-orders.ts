@@ -20,7 +20,8 @@ export const newest: PublicSegment = {
   rowsAfter: ([at, id]) => sql`(p.visible_le, p.id) < (${at}::timestamptz, ${id}::uuid)`,
   checks: [timestampPart, isId],
 }
-const byDay: PublicSegment = {
+/** With `from`, `debut` is the first day from then on. */
+export const dated: PublicSegment = {
   needs: sql`p.id, p.debut`,
   where: sql`p.debut is not null`,
   by: sql`p.debut, p.id`,
@@ -29,7 +30,7 @@ const byDay: PublicSegment = {
   checks: [hourPart, isId],
 }
 /** The same index as for dated publications, from its other end. */
-const undated: PublicSegment = {
+export const undated: PublicSegment = {
   needs: sql`p.id, p.debut`,
   where: sql`p.debut is null`,
   by: sql`p.debut desc, p.id desc`,
@@ -45,7 +46,7 @@ const isNotFeatured = sql`p.id <> all(array(
 export const ORDERS = {
   publie_le_desc: segmented(newest),
   /** Publications without a day come last. */
-  date_debut_asc: segmented(byDay, undated),
+  date_debut_asc: segmented(dated, undated),
   featured: segmented({ ...newest, where: isFeatured, few: true }, { ...newest, where: isNotFeatured }),
   /** By relevance; for common words among the newest only. */
   relevance: segmented({

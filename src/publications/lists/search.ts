@@ -1,4 +1,4 @@
-import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
+import { type Db, join, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { normalized } from '../../kernel/texts.ts'
 
 /** Full-text search in French: parsing the words, and strategies for rare and common ones. */
@@ -84,16 +84,44 @@ export const hitsQuery = ({ query, days, communeIds, visible }: SearchCriteria):
   ${communeIds ? sql`and commune_ids && ${[...communeIds]}::uuid[]` : sql``}
   ${visible ? sql`and visible_le <= now()` : sql``}`
 
-/** Along the index of days, of all publications or of each commune with its links. */
-function onDays(days: Days | undefined, communeIds: readonly string[] | null): Sql {
+/** Along the index of days, of all publications or of each commune with its links; and along that of further days. */
+function onDays(days: Partial<Days> = {}, communeIds: readonly string[] | null): Sql {
   const range = daysBetween(sql`debut`, days)
-  if (!communeIds)
-    return sql`select id as publication_id from publications ${where([sql`visible_le <= now()`, ...range])}`
-  const near = where([sql`commune_id = any(${[...communeIds]}::uuid[]) and visible_le <= now()`, ...range])
+  const near = communeIds ? [sql`commune_id = any(${[...communeIds]}::uuid[])`] : []
+  const visible = where([...near, sql`visible_le <= now()`, ...range])
+  const further = where([
+    ...(communeIds ? near : [sql`own`]),
+    ...firstFrom(sql`previous`, days.from),
+    ...range,
+  ])
   return sql`
-    select id as publication_id from publications ${near}
-    union select publication_id from publication_communes ${near}`
+    select id as publication_id from publications ${visible}
+    ${communeIds ? sql`union select publication_id from publication_communes ${visible}` : sql``}
+    ${days.from === undefined ? sql`` : sql`union select publication_id from publication_days ${further}`}`
 }
+
+/**
+ * Whether `p` takes place on one of these days: its first day comes before all others. With `exists`, the planner would
+ * hash all further days (38 ms instead of 1).
+ */
+export const takesPlace = (days: Partial<Days>): Sql[] => {
+  const range = daysBetween(sql`p.debut`, days)
+  if (days.from === undefined) return range
+  const further = where([
+    sql`further.publication_id = p.id`,
+    ...firstFrom(sql`further.previous`, days.from),
+    ...daysBetween(sql`further.debut`, days),
+  ])
+  return [
+    sql`((${join(range, ' and ')})
+      or (p.debut < ${days.from}::date
+        and coalesce((select true from publication_days further ${further} limit 1), false)))`,
+  ]
+}
+
+/** Keeps one row a publication: its first further day from `from` on, unless `date_debut` is one already. */
+export const firstFrom = (previous: Sql, from: string | undefined): Sql[] =>
+  from === undefined ? [] : [sql`${previous} < ${from}::date`]
 
 export const daysBetween = (column: Sql, { from, to }: Partial<Days> = {}): Sql[] => [
   ...(from === undefined ? [] : [sql`${column} >= ${from}::date`]),
@@ -108,6 +136,8 @@ interface Rows {
   readonly narrowing?: readonly Sql[]
   /** The order of the walk. */
   readonly order: Sql
+  /** What hits of the index are joined with, where it is not `publications`. */
+  readonly hitsIn?: Sql | undefined
   /** A further column that the order needs. */
   readonly computed?: Sql | undefined
   /**
@@ -127,7 +157,7 @@ export const matchesWords = (query: string): Sql =>
  */
 export function searchRows(
   search: SearchPlan | undefined,
-  { from, conditions, narrowing = [], order, computed, ofWords = false }: Rows,
+  { from, conditions, narrowing = [], order, computed, hitsIn = sql`publications`, ofWords = false }: Rows,
 ): Sql {
   if (!search) return sql`select p.* from ${from} p ${where([...conditions, ...narrowing])}`
   if (search.path.kind === 'index' && ofWords)
@@ -135,7 +165,7 @@ export function searchRows(
       select publication_id as id, visible_le, commune_ids from publication_words
       where recherche @@ ${search.query}::tsquery) p ${where([...conditions, ...narrowing])}`
   if (search.path.kind === 'index')
-    return sql`select p.* from (${hitsQuery(search)} offset 0) hit join publications p on p.id = hit.publication_id
+    return sql`select p.* from (${hitsQuery(search)} offset 0) hit join ${hitsIn} p on p.id = hit.publication_id
           ${where([...conditions, ...narrowing])}`
   return sql`
     select p.* from (

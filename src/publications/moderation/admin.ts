@@ -13,7 +13,7 @@ import { undoOperation } from './undo.ts'
 /** The back-office decides about one publication, or undoes an operation. */
 
 export const moderate = signedIn.write({
-  summary: 'Decide about one publication: its reports are answered, its author is told of a rejection',
+  summary: 'Decide a publication; closes its reports, and notifies the author of a rejection',
   params: Obj({ id: Id }),
   body: Decision,
   reply: Moderated,
@@ -28,8 +28,7 @@ export const moderate = signedIn.write({
 })
 
 export const toggleValide = signedIn.write({
-  summary:
-    'Show or hide: true as a decision to publish, false leaves the status as it is; without a body it flips',
+  summary: 'Show or hide a publication: true publishes it, false keeps its status; without a body, toggles',
   params: Obj({ id: Id }),
   body: ValideToggle,
   reply: Moderated,
@@ -44,9 +43,9 @@ export const toggleValide = signedIn.write({
 })
 
 export const undo = signedIn.write({
-  summary: 'Undo an operation: its publications unchanged since, and its unsent mails',
+  summary: 'Undo an operation: restores publications that have not changed since, and cancels unsent mails',
   description:
-    'Up to 500 are put back within the request (200), more by a job (202). An operation that is still under way is stopped first.',
+    'Restores up to 500 publications within the request (200), more by a job (202). A running operation is stopped first.',
   params: Obj({ id: Id }),
   reply: UndoOutcome,
   mayBeDone: true,

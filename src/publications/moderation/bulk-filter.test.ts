@@ -74,7 +74,7 @@ for (const filter of FILTERS)
   test(`${JSON.stringify(filter)} finds and counts the same publications as the list`, async () => {
     const query = new URLSearchParams({ ...filter, per_page: '100' } as unknown as Record<string, string>)
     const { data, meta } = (await office.get(`/admin/publications?${query}`)).body
-    const { rows, count } = await matching(app.service.db.pool, filter)
+    const { rows, count } = await matching(app.service.db.pool, filter, null)
     const found = await app.service.db.pool.all<{ id: string }>(sql`select id from (${rows}) found`)
     assert.deepEqual(found.map(({ id }) => id).sort(), data.map(({ id }: { id: string }) => id).sort())
     assert.deepEqual([await count(), found.length], [meta.total, meta.total])

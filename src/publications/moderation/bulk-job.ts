@@ -1,3 +1,4 @@
+import type { Territory } from '../../access/territory.ts'
 import { AuditTrail } from '../../kernel/audit.ts'
 import { raw, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
 import { type JobContext, stillQueued } from '../../kernel/jobs/jobs.ts'
@@ -70,7 +71,11 @@ interface Piece {
 /** Stores the publications that the filter finds now, with their versions. */
 export async function acceptOperation(
   context: DecisionContext,
-  { filter, expected }: { readonly filter: AdminFilter; readonly expected: number },
+  {
+    filter,
+    expected,
+    territory,
+  }: { readonly filter: AdminFilter; readonly expected: number; readonly territory: Territory },
   requested: RequestedDecision,
 ): Promise<{ id: string; total: number }> {
   const { caller, enqueue } = context
@@ -82,7 +87,7 @@ export async function acceptOperation(
     returning id`)
   if (!operation) throw new Error('An operation that was inserted has no id.')
   const { id } = operation
-  const { rows } = await matching(tx, filter)
+  const { rows } = await matching(tx, filter, territory)
   const found = await tx.one<{ total: number }>(sql`
     with pieces as (
       insert into moderation_pieces (operation_id, step, ids, versions)
@@ -171,7 +176,7 @@ async function decidePiece(
   const { tx, now } = context
   if (!request) throw new Error(`The running operation ${id} has no request.`)
   const selected = ids.map((publication, at) => ({ id: publication, version: versions?.[at] ?? 0 }))
-  const { locked, skipped } = await lockSelected(tx, selected, request.action)
+  const { locked, skipped } = await lockSelected(tx, selected, request.action, null)
   const plan = planRequested(request, now)(locked)
   await applyPlan(context, plan, async touched => {
     await addItems(tx, id, touched, request.action)

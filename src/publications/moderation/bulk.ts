@@ -1,4 +1,5 @@
-import { signedIn } from '../../access/visitors.ts'
+import { territoryOf } from '../../access/permissions.ts'
+import { type SignedIn, signedIn } from '../../access/visitors.ts'
 import type { Language } from '../../kernel/errors.ts'
 import { AlreadyDone } from '../../kernel/routes/action.ts'
 import { refusePastFeature, refuseTimeWithoutApproval } from '../rules.ts'
@@ -17,12 +18,12 @@ const bulk = {
   conflicts: ONE_UNDER_WAY,
   mayBeDone: true,
   description:
-    'Up to 500 are done within the request (200). A filter that finds more is done by a job (202); what changes before its turn fails as `stale_version`. One such operation at a time for each person.',
+    'Up to 500 publications are processed within the request (200). If a filter finds more, a job processes them (202), and a publication that changes before its turn fails with `stale_version`. Each user can have one such operation at a time.',
 } as const
 
 export const moderateMany = signedIn.write({
   ...bulk,
-  summary: 'Decide about many publications, named or found by a filter; one audit row for each change',
+  summary: 'Decide many publications, by ids or by a filter; one audit row for each change',
   body: BulkDecision,
   async run(context) {
     const { ids, filter, expected_total, ...decision } = context.body
@@ -33,7 +34,7 @@ export const moderateMany = signedIn.write({
 
 export const featureMany = signedIn.write({
   ...bulk,
-  summary: 'Feature or unfeature many publications, named or found by a filter',
+  summary: 'Feature or unfeature many publications, by ids or by a filter',
   body: BulkFeature,
   async run(context) {
     const { ids, filter, expected_total, ...feature } = context.body
@@ -44,30 +45,31 @@ export const featureMany = signedIn.write({
 
 export const deleteMany = signedIn.write({
   ...bulk,
-  summary: 'Delete many publications, named or found by a filter; they can be restored',
+  summary: 'Delete many publications, by ids or by a filter; they can be restored',
   body: BulkDeletion,
   run: context => decideMany(context, { action: 'delete' }),
 })
 
 /** Decides at once about up to 500 publications; more are left to a job. */
 async function decideMany(
-  context: DecisionContext & { readonly body: Selected; readonly language: Language },
+  context: DecisionContext & SignedIn & { readonly body: Selected; readonly language: Language },
   requested: RequestedDecision,
 ) {
   const { tx, body, now, audit, language } = context
   const byFilter = filterOf(body)
+  const territory = territoryOf(context.caller, 'moderation')
   if (byFilter && byFilter.expected > AT_ONCE) {
     audit.considered()
-    const { id, total } = await acceptOperation(context, byFilter, requested)
+    const { id, total } = await acceptOperation(context, { ...byFilter, territory }, requested)
     return {
       data: { updated: [], unchanged: [], failed: [] },
       meta: { operation_id: id, mail: null, queued: total },
     }
   }
   const selected = byFilter
-    ? await selectByFilter(tx, byFilter.filter, byFilter.expected)
+    ? await selectByFilter(tx, byFilter.filter, byFilter.expected, territory)
     : [...new Set(body.ids)].map(id => ({ id }))
-  const { locked, skipped } = await lockSelected(tx, selected, requested.action)
+  const { locked, skipped } = await lockSelected(tx, selected, requested.action, territory)
   const decided = await decide(context, locked, planRequested(requested, now))
   return new AlreadyDone(bulkOutcome(decided, skipped, language))
 }

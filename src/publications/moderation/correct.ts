@@ -1,5 +1,7 @@
 import { differingFacts, type Fact, factsOf } from '../../../shared/fields/publications.ts'
 import { Id, Obj } from '../../../shared/shapes.ts'
+import { territoryOf } from '../../access/permissions.ts'
+import { refuseOutsideTerritory } from '../../access/territory.ts'
 import { signedIn } from '../../access/visitors.ts'
 import { found } from '../../kernel/errors.ts'
 import { leaving } from '../../mail/shapes.ts'
@@ -21,7 +23,7 @@ import { Moderated } from './shapes.ts'
 /** A moderator corrects a publication instead of rejecting it, or restores an earlier revision. */
 
 export const correct = signedIn.write({
-  summary: 'Correct a publication’s text; the author is told what changed',
+  summary: 'Correct a publication’s content; the author is notified of the changes',
   params: Obj({ id: Id }),
   body: Correction,
   reply: Moderated,
@@ -31,13 +33,14 @@ export const correct = signedIn.write({
     const before = await lockPresent(tx, params.id)
     refuseStale(before.version)
     const after = { ...edited(before, body), ...(await attachedAfter(tx, before, body)) }
+    refuseOutsideTerritory(territoryOf(context.caller, 'moderation'), 'commune_ids', after.commune_ids)
     const meta = await saveCorrection(context, before, after)
     return { data: adminRecord(found(await findForAdmin(tx, params.id)), context.config), meta }
   },
 })
 
 export const restoreRevision = signedIn.write({
-  summary: 'Restore a revision, in the current communes; the author is told what changed',
+  summary: 'Restore a revision, keeping the current communes; the author is notified of the changes',
   params: Obj({ id: Id, revisionId: Id }),
   reply: Moderated,
   versioned: true,
@@ -95,12 +98,4 @@ function changesOf(before: Content, after: Content): Change[] {
 }
 
 const textsOf = (content: Content) =>
-  factsOf(
-    { ...content, images: content.images ?? [], documents: content.documents ?? [] },
-    id => id,
-    ({ date_debut, heure_debut, date_fin, heure_fin }) =>
-      [`${date_debut ?? ''} ${heure_debut ?? ''}`, `${date_fin ?? ''} ${heure_fin ?? ''}`]
-        .map(text => text.trim())
-        .filter(Boolean)
-        .join(' – '),
-  )
+  factsOf({ ...content, images: content.images ?? [], documents: content.documents ?? [] }, id => id, 'fr')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'
 import * as make from '../../../test/factories.ts'
-import { narrow } from '../lists/admin-filter.ts'
+import { planFilter } from '../lists/admin-filter.ts'
 import { countDuplicates } from '../lists/duplicates-list.ts'
 import { matching } from '../lists/matching.ts'
 
@@ -182,12 +182,15 @@ test('of four duplicates with any pairs marked, those with a duplicate left are 
       const label = `${apart.length} apart, ${JSON.stringify(filter)}`
       assert.deepEqual(seen, model(among), label)
       const asked = { ...filter, acteur_id: acteur, duplicates: true }
-      const found = await matching(app.service.db.pool, asked)
+      const found = await matching(app.service.db.pool, asked, null)
       const all = (await app.service.db.pool.all<{ id: string }>(found.rows)).filter(({ id }) =>
         ids.includes(id),
       )
       assert.deepEqual(all.map(({ id }) => id).sort(), model(among).sort(), label)
-      assert.equal(await found.count(), await countDuplicates(app.service.db.pool, narrow(asked, undefined)))
+      assert.equal(
+        await found.count(),
+        await countDuplicates(app.service.db.pool, planFilter(asked, undefined, null)),
+      )
     }
     const left = ids.map(one => ids.filter(other => other !== one && !isApart(one, other)).length)
     if (chosen % 9 === 0) assert.deepEqual(await chips(...ids), left)

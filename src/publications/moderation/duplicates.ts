@@ -1,11 +1,12 @@
 import { Id, isId, Obj } from '../../../shared/shapes.ts'
+import { territoryOf } from '../../access/permissions.ts'
+import { isInside, meetsTerritory } from '../../access/territory.ts'
 import { unknownId } from '../../access/unknown-ids.ts'
 import { signedIn } from '../../access/visitors.ts'
 import { type Db, sql, where } from '../../kernel/db/db.ts'
 import { found, invalid, Problem } from '../../kernel/errors.ts'
 import { cursorCondition, type IndexOrder, orderAndLimit, timestampPart } from '../../kernel/lists/orders.ts'
 import { Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
-import { read } from '../../kernel/routes/action.ts'
 import { findForAdmin, type Locked, lockPublications } from '../queries.ts'
 import { type AdminRow, adminRecord, columns, record, relations } from '../record.ts'
 import { isToldApartFrom, tellApart } from '../told-apart.ts'
@@ -18,19 +19,20 @@ import { Alike, BulkOutcome, KeepOne, Moderated, TellApart } from './shapes.ts'
 
 /** Duplicates of a publication: listed, marked as different, or rejected in favour of one of them. */
 
-export const ofPublication = read({
-  summary: 'Duplicates of this publication in every state but deleted, newest first',
+export const ofPublication = signedIn.read({
+  summary: 'Duplicates of this publication, newest first; without deleted ones',
   params: Obj({ id: Id }),
   query: Obj(pageQuery),
   reply: Paged(Alike),
   errors: ['page_too_deep'],
-  async run({ db, params, query, config }) {
+  async run({ db, params, query, config, caller }) {
     const page = pageOf(query, NEWEST)
     const one = found(await keyOf(db, params.id))
     const others = [
       sql`p.duplicate_key = ${one.duplicate_key}`,
       sql`p.deleted_at is null`,
       sql`p.id <> ${params.id}`,
+      ...meetsTerritory(sql`p.commune_ids`, territoryOf(caller, 'moderation')),
     ]
     const rows = db.all<AlikeRow>(sql`
       select shown.*, array[picked.created_at::text, picked.id::text] as key from (
@@ -59,7 +61,7 @@ const keyOf = (db: Db, id: string) =>
   db.one<{ duplicate_key: string }>(sql`select duplicate_key from publications where id = ${id}`)
 
 export const dismiss = signedIn.write({
-  summary: 'Mark two as different: neither is a duplicate of the other any more',
+  summary: 'Mark two publications as different, so that they no longer count as duplicates',
   params: Obj({ id: Id }),
   body: TellApart,
   reply: Moderated,
@@ -69,7 +71,8 @@ export const dismiss = signedIn.write({
       rows.find(row => row.id === id && row.deleted_at === null),
     )
     if (!one) throw new Problem('not_found')
-    if (!other) throw unknownId('other_id', 'publication')
+    if (!other || !isInside(territoryOf(caller, 'moderation'), other.commune_ids))
+      throw unknownId('other_id', 'publication')
     if (!isAlike(one, other)) throw different('other_id')
     audit.considered()
     const known = await tx.one(sql`
@@ -95,13 +98,13 @@ export const dismiss = signedIn.write({
 })
 
 export const keep = signedIn.write({
-  summary: 'Keep this one: reject its duplicates as one operation',
+  summary: 'Keep this publication and reject its duplicates, as one operation',
   params: Obj({ id: Id }),
   body: KeepOne,
   reply: BulkOutcome,
   versioned: true,
   async run(context) {
-    const { tx, params, body, now, language, refuseStale } = context
+    const { tx, params, body, now, language, refuseStale, caller } = context
     const { other_ids, versions, reason = null } = body
     if (versions && versions.length !== other_ids.length)
       throw invalid('versions', 'il en faut une par identifiant', 'one is needed for each id')
@@ -109,7 +112,12 @@ export const keep = signedIn.write({
       const version = versions?.[at]
       return { id, ...(version !== undefined && { version }) }
     })
-    const { locked, skipped } = await lockSelected(tx, [{ id: params.id }, ...others], 'moderate')
+    const { locked, skipped } = await lockSelected(
+      tx,
+      [{ id: params.id }, ...others],
+      'moderate',
+      territoryOf(caller, 'moderation'),
+    )
     const [one, ...alike] = locked
     if (one?.id !== params.id) throw new Problem('not_found')
     refuseStale(one.version)

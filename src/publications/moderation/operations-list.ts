@@ -12,6 +12,7 @@ import {
   Word,
 } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
+import { territoryOf } from '../../access/permissions.ts'
 import { signedIn } from '../../access/visitors.ts'
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { found } from '../../kernel/errors.ts'
@@ -33,13 +34,13 @@ export const Operation = named(
   Obj({
     id: Id,
     action: Word(OPERATION_ACTIONS, {
-      moderate: 'decided about it',
-      valide: 'switched it on or off',
-      feature: 'put it in front, or back',
-      delete: 'deleted it',
-      restore: 'brought it back',
-      edit: 'changed its words',
-      tell_apart: 'said that two are not the same',
+      moderate: 'decided publications',
+      valide: 'showed or hid publications',
+      feature: 'featured or unfeatured publications',
+      delete: 'deleted publications',
+      restore: 'restored publications',
+      edit: 'corrected a publication',
+      tell_apart: 'marked two publications as different',
     }),
     /** The new status, for `moderate` and `valide`. */
     moderation_status: Nullable(ModerationStatus),
@@ -52,19 +53,19 @@ export const Operation = named(
     undone_at: Nullable(Timestamp),
     state: further(
       Word(OPERATION_STATES, {
-        queued: 'nothing is done yet',
-        running: 'a job is doing it',
-        done: 'it is done',
-        undoing: 'a job is taking it back',
-        undone: 'it was taken back',
+        queued: 'waits for a job',
+        running: 'a job is running it',
+        done: 'completed',
+        undoing: 'a job is undoing it',
+        undone: 'was undone',
       }),
     ),
-    done: about('Of `total`: how many it has come to', Count),
-    updated: about('How many it changed', Count),
-    unchanged: about('How many were so already', Count),
-    failed: about('How many it left as they are: `GET /admin/operations/{id}/failures`', Count),
-    restored: about('Taken back: how many are as before', Count),
-    skipped: about('Taken back: how many were left, since somebody touched them', Count),
+    done: about('The number of publications processed so far, of `total`', Count),
+    updated: about('The number of publications that it changed', Count),
+    unchanged: about('The number of publications that needed no change', Count),
+    failed: about('The number of failures; listed by `GET /admin/operations/{id}/failures`', Count),
+    restored: about('After an undo: the number of publications restored', Count),
+    skipped: about('After an undo: the number of publications skipped because they changed since', Count),
   }),
 )
 export type Operation = Static<typeof Operation>
@@ -72,13 +73,17 @@ export type Operation = Static<typeof Operation>
 const OperationsQuery = Obj({ ...pageQuery, mine: Optional(Type.Boolean()) })
 
 export const operations = signedIn.read({
-  summary: 'Operations of the last 30 days, newest first; `mine=true`: the caller’s own',
+  summary:
+    'Operations of the last 30 days, newest first; with `mine=true`, or for a role limited to communes, the caller’s own',
   query: OperationsQuery,
   reply: Paged(Operation),
   errors: ['page_too_deep'],
   async run({ db, query, caller }) {
     const page = pageOf(query, NEWEST)
-    const conditions = [sql`o.total > 0`, ...(query.mine ? [sql`o.user_id = ${caller.id}`] : [])]
+    const conditions = [
+      sql`o.total > 0`,
+      ...(query.mine || territoryOf(caller, 'moderation') ? [sql`o.user_id = ${caller.id}`] : []),
+    ]
     return await paged(page, list(db, conditions, page), count(db, conditions), record)
   },
 })
@@ -124,8 +129,8 @@ const count = async (db: Db, conditions: readonly Sql[]) =>
 const OperationMail = named(
   'OperationMail',
   Obj({
-    count: about('How many people are written to', Count),
-    leaves_at: about('When the first of them leaves; null once all have left', Nullable(Timestamp)),
+    count: about('The number of people who are notified by mail', Count),
+    leaves_at: about('When the first mail is sent; null once all were sent', Nullable(Timestamp)),
   }),
 )
 export const OperationItem = named(
@@ -165,7 +170,7 @@ export const Failure = named(
 )
 
 export const failures = signedIn.read({
-  summary: 'Publications that a bulk operation left unchanged, with the reason',
+  summary: 'Publications that a bulk operation failed to change, with the reason',
   params: Obj({ id: Id }),
   query: Obj(pageQuery),
   reply: Paged(Failure),

@@ -24,7 +24,7 @@ import { ReasonCode } from '../shapes.ts'
 
 const fields = {
   reason_code: ReasonCode,
-  body: about('What the author is told', Text(1_000)),
+  body: about('The text for the author', Text(1_000)),
 }
 const RefusalPreset = named(
   'RefusalPreset',
@@ -64,8 +64,8 @@ const conflicts = {
 } as const
 
 export const list = read({
-  summary: 'Prepared words for refusals, oldest first',
-  query: Obj({ ...pageQuery, reason_code: Optional(about('Only those for this reason', ReasonCode)) }),
+  summary: 'Prepared texts for refusals, oldest first',
+  query: Obj({ ...pageQuery, reason_code: Optional(about('Only texts for this reason', ReasonCode)) }),
   reply: Paged(RefusalPreset),
   errors: ['page_too_deep'],
   async run({ db, query }) {
@@ -75,7 +75,7 @@ export const list = read({
 })
 
 export const create = write({
-  summary: 'Prepare words for refusals of one reason',
+  summary: 'Create a prepared text for refusals with this reason',
   body: NewPreset,
   reply: Data(RefusalPreset),
   conflicts,
@@ -93,7 +93,7 @@ const lock = async (tx: Tx, id: string) =>
   found(await tx.one<RefusalPreset>(sql`select ${PRESET} from refusal_presets where id = ${id} for update`))
 
 export const update = write({
-  summary: 'Change prepared words',
+  summary: 'Change a prepared text',
   params: byId,
   body: PresetChanges,
   reply: Data(RefusalPreset),
@@ -115,7 +115,7 @@ export const update = write({
 })
 
 export const remove = write({
-  summary: 'Delete prepared words',
+  summary: 'Delete a prepared text',
   params: byId,
   reply: Data(RefusalPreset),
   versioned: true,

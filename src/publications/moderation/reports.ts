@@ -14,7 +14,7 @@ import { NewReport, Received, Report } from './shapes.ts'
 /** Reports by readers; decisions of the back-office close them. */
 
 export const create = anyone.write({
-  summary: 'Report a publication; the same person and publication within a day is the same report',
+  summary: 'Report a publication; repeated reports of the same person within a day count as one',
   params: Obj({ id: Id }),
   body: NewReport,
   reply: Data(Received),
@@ -59,7 +59,7 @@ const earlierReport = (tx: Tx, publicationId: string, reporter: string) =>
     order by r.id limit 1`)
 
 export const ofPublication = read({
-  summary: 'The reports of one publication, newest first',
+  summary: 'Reports of one publication, newest first',
   params: Obj({ id: Id }),
   query: Obj(pageQuery),
   reply: Paged(Report),

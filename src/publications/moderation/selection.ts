@@ -1,3 +1,4 @@
+import { isInside, type Territory } from '../../access/territory.ts'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
 import { ERRORS, invalid, type Language, Problem } from '../../kernel/errors.ts'
 import { matching } from '../lists/matching.ts'
@@ -48,8 +49,9 @@ export async function selectByFilter(
   db: Db,
   filter: AdminFilter,
   expected: number,
+  territory: Territory,
 ): Promise<readonly SelectedPublication[]> {
-  const { rows, count } = await matching(db, filter)
+  const { rows, count } = await matching(db, filter, territory)
   const selected = await db.all<Required<SelectedPublication>>(
     sql`select id, version from (${rows} limit ${expected + 1}) found order by id`,
   )
@@ -74,6 +76,7 @@ export async function lockSelected(
   tx: Tx,
   selected: readonly SelectedPublication[],
   action: OperationAction,
+  territory: Territory,
 ): Promise<{ locked: Locked[]; skipped: Skipped[] }> {
   const rows = await lockPublications(
     tx,
@@ -83,8 +86,12 @@ export async function lockSelected(
   const [locked, skipped]: [Locked[], Skipped[]] = [[], []]
   for (const { id, version } of selected) {
     const row = byId.get(id)
-    if (!row || (row.deleted_at !== null && action !== 'delete'))
-      skipped.push({ id, title: row?.title ?? null, error: 'not_found' })
+    if (!row || !isInside(territory, row.commune_ids) || (row.deleted_at !== null && action !== 'delete'))
+      skipped.push({
+        id,
+        title: (row && isInside(territory, row.commune_ids) && row.title) || null,
+        error: 'not_found',
+      })
     else if (version !== undefined && version !== row.version)
       skipped.push({ id, title: row.title, error: 'stale_version' })
     else locked.push(row)

@@ -24,10 +24,13 @@ import { AdminPublication, ModerationStatus, ReasonCode } from '../shapes.ts'
 
 const decision = {
   moderation_status: ModerationStatus,
-  reason: Optional(about('What its author is told', Nullable(Text(1000)))),
+  reason: Optional(about('The reason, for the author to read', Nullable(Text(1000)))),
   reason_code: Optional(Nullable(ReasonCode)),
   publie_le: Optional(
-    about('With `approved` only: visible from then on', { ...Timestamp, 'x-extension': true }),
+    about('Only with `approved`: the publication is visible from this time on', {
+      ...Timestamp,
+      'x-extension': true,
+    }),
   ),
 }
 export const Decision = named('ModerationDecision', Obj(decision), {
@@ -44,22 +47,25 @@ const AT_MOST = 100_000
 const selected = {
   ids: Optional(
     about(
-      'These publications. Either this, or `filter`',
+      'The ids of the publications; send either `ids` or `filter`',
       Type.Array(Id, { minItems: 1, maxItems: AT_ONCE, uniqueItems: true }),
     ),
   ),
   filter: Optional(
-    about('All that `GET /admin/publications` finds with this filter. Goes with `expected_total`', {
-      ...AdminFilter,
-      'x-extension': true,
-    }),
+    about(
+      'All publications that `GET /admin/publications` finds with this filter; requires `expected_total`',
+      {
+        ...AdminFilter,
+        'x-extension': true,
+      },
+    ),
   ),
   expected_total: Optional(
     Type.Integer({
       minimum: 1,
       maximum: AT_MOST,
       description:
-        'With `filter`: the `meta.total` of the list that was seen. Where the filter finds another number, nothing is done: 409 `total_changed`',
+        'With `filter`: the `meta.total` of the list that the user saw. If the filter now finds another number, nothing is done and the reply is 409 `total_changed`',
       'x-extension': true,
     }),
   ),
@@ -76,7 +82,7 @@ export const Left = named(
     id: Id,
     title: Type.Unsafe<string | null>({
       ...Nullable(Text(200)),
-      description: 'Null where there is no such publication',
+      description: 'Null if no publication has this id',
       'x-extension': true,
     }),
     error: Type.String(),
@@ -90,7 +96,7 @@ const Queued = Optional(
   Type.Integer({
     minimum: 1,
     description:
-      'With 202 alone: so many are done from now on by a job, and the lists above are empty; `GET /admin/operations/{id}` says how far it has come',
+      'Only with 202: a job processes this many publications, and the lists above are empty. `GET /admin/operations/{id}` shows its progress',
     'x-extension': true,
   }),
 )
@@ -116,7 +122,7 @@ export const Alike = named(
   'AlikePublication',
   Obj({
     ...AdminPublication.properties,
-    told_apart: about('Somebody said that the two are not the same', Type.Boolean()),
+    told_apart: about('A moderator has marked the two as different', Type.Boolean()),
   }),
 )
 export const TellApart = named('TellApart', Obj({ other_id: Id }), { other_id: SOME_ID })
@@ -125,9 +131,12 @@ export const KeepOne = named(
   Obj({
     other_ids: Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true }),
     versions: Optional(
-      about('Those that were compared, in the order of `other_ids`: one that changed since is left aside', {
-        ...Type.Array(Version, { minItems: 1, maxItems: 100 }),
-      }),
+      about(
+        'The versions that were compared, in the order of `other_ids`; a publication changed since is skipped',
+        {
+          ...Type.Array(Version, { minItems: 1, maxItems: 100 }),
+        },
+      ),
     ),
     reason: decision.reason,
   }),
@@ -165,7 +174,7 @@ export const NewReport = named(
 )
 export const Received = named(
   'ReportReceived',
-  Obj({ id: Id, status: Word(['received'], { received: 'it is kept, and somebody will look at it' }) }),
+  Obj({ id: Id, status: Word(['received'], { received: 'stored; a moderator will look at it' }) }),
 )
 export const Report = named(
   'Report',
@@ -175,9 +184,15 @@ export const Report = named(
     reason: ReasonCode,
     message: Nullable(Text(1000)),
     email: Nullable(Text(254)),
-    status: Word(['open', 'closed'], { open: 'nobody has decided', closed: 'a decision has answered it' }),
+    status: Word(['open', 'closed'], {
+      open: 'waits for a decision',
+      closed: 'closed by a decision about the publication',
+    }),
     outcome: Nullable(
-      Word(OUTCOMES, { kept: 'the publication stayed', removed: 'it was hidden, rejected or deleted' }),
+      Word(OUTCOMES, {
+        kept: 'the publication was kept',
+        removed: 'the publication was hidden, rejected or deleted',
+      }),
     ),
     created_at: Timestamp,
     closed_at: Nullable(Timestamp),

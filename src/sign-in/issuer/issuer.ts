@@ -35,8 +35,8 @@ import {
 } from './accounts.ts'
 import { currentExchange } from './exchange.ts'
 import { hashOnce, verifyOnce } from './hashing.ts'
-import { letters } from './letters.ts'
 import { forgetForeignVariables, libraryLog } from './library.ts'
+import { issuerMails } from './mails.ts'
 import { otherSessions } from './other-sessions.ts'
 import { type Erase, ownAccount } from './own-account.ts'
 import { outsideProvider, PROVIDER } from './provider.ts'
@@ -66,7 +66,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase 
   const outside = outsideProvider({ config, secrets, door, log })
   forgetForeignVariables()
   const secret = secrets.derive('sign-in').toString('base64url')
-  const post = letters(config, jobs)
+  const mails = issuerMails(config, jobs)
   const link = (path: string, query: Readonly<Record<string, string>>) => {
     const url = new URL(`${publicUrl}${BASE}${path}`)
     for (const [name, value] of Object.entries(query)) if (value) url.searchParams.set(name, value)
@@ -96,7 +96,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase 
       signUp = await keepSignUp(tx, account.id, asked, VERIFICATION_SECONDS)
     }
     const token = await signJWT({ email: account.email, signUp }, secret, VERIFICATION_SECONDS)
-    await post.send(account, {
+    await mails.queue(account, {
       template: 'verify-email',
       data: {
         link: link('/verify-email', { token, callbackURL: returnAddress() }),
@@ -114,12 +114,12 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase 
     const { token, ...data } = await linkToChoose(account, INVITATION_SECONDS)
     const waiting = await whatWaitsAt(currentExchange().reads(), account.email)
     const decline = link(DECLINING + token, {})
-    await post.send(account, { template: 'invitation', data: { ...data, ...waiting, decline } })
+    await mails.queue(account, { template: 'invitation', data: { ...data, ...waiting, decline } })
   }
 
   async function mailChoice(account: SignInAccount): Promise<void> {
     const { token: _, ...data } = await linkToChoose(account, RESET_SECONDS)
-    await post.send(account, { template: 'reset-password', data })
+    await mails.queue(account, { template: 'reset-password', data })
   }
 
   async function linkToChoose(account: SignInAccount, seconds: number) {
@@ -183,14 +183,14 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase 
         verify: ({ hash, password }) => verifyOnce(hash, password),
       },
       async onExistingUserSignUp({ user }) {
-        if (user.emailVerified) return await post.send(user, { template: 'account-exists', data: {} })
+        if (user.emailVerified) return await mails.queue(user, { template: 'account-exists', data: {} })
         const { body } = currentExchange()
         const hash = await hashOnce(String(body.password))
         await startOver(await currentExchange().writes(), user.id, String(body.name ?? ''), hash)
         await mailVerification(user)
       },
       sendResetPassword: ({ user, token }) =>
-        post.send(user, {
+        mails.queue(user, {
           template: 'reset-password',
           data: {
             link: link(`/reset-password/${token}`, { callbackURL: returnAddress() }),
@@ -203,7 +203,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase 
         if (await lockUnverified(tx, user.id)) {
           await refuseUninvited(user)
           await becomeSomebody(tx, user)
-        } else await post.send(user, { template: 'password-changed', data: { at: new Date() } })
+        } else await mails.queue(user, { template: 'password-changed', data: { at: new Date() } })
         const somebody = await userBehind(user.id)
         if (somebody) await endSessions(tx, somebody.id)
         await forgetSignUps(tx, user.id)
@@ -271,7 +271,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase 
             const enabled = (change as { twoFactorEnabled?: unknown }).twoFactorEnabled
             const user = context?.context.session?.user
             if (typeof enabled !== 'boolean' || !user) return
-            await post.send(user, { template: 'second-factor-changed', data: { at: new Date(), enabled } })
+            await mails.queue(user, { template: 'second-factor-changed', data: { at: new Date(), enabled } })
             if (!enabled) await forgetWhatWasGranted(await currentExchange().writes(), user.id)
           },
         },
@@ -286,7 +286,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase 
       // Only signed tokens: a token read from a table or a list is useless.
       bearer({ requireSignature: true }),
       otherSessions(),
-      ownAccount({ config: { ...config, publicUrl }, letters: post, erase }),
+      ownAccount({ config: { ...config, publicUrl }, mails, erase }),
       ...(outside ? [outside] : []),
     ],
   })

@@ -10,7 +10,7 @@ import { leftAlone, lockOwnActeurs, lockUser, setAddress } from '../../users/que
 import { forgetWhatWasGranted, userBehind } from './accounts.ts'
 import { currentExchange } from './exchange.ts'
 import { verifyOnce } from './hashing.ts'
-import type { Letters } from './letters.ts'
+import type { IssuerMails } from './mails.ts'
 import { isStandIn } from './provider.ts'
 
 /** Users change their own address or delete their own account. The library checks too little for both. */
@@ -29,7 +29,7 @@ export type Erase = (
 
 interface Parts {
   readonly config: Config
-  readonly letters: Letters
+  readonly mails: IssuerMails
   readonly erase: Erase
 }
 interface Account {
@@ -73,7 +73,7 @@ const endpoint = (path: string, work: (signed: Signed) => Promise<void>) =>
  * Mails a link to the new address and notifies the current one. If another user has the new address, only that user is
  * told: the reply is the same.
  */
-async function askForAddress({ config, letters }: Parts, { user, session }: Signed): Promise<void> {
+async function askForAddress({ config, mails }: Parts, { user, session }: Signed): Promise<void> {
   const { body } = currentExchange()
   await prove(user, session)
   if (isStandIn(user.email)) throw new Problem('address_elsewhere')
@@ -82,7 +82,7 @@ async function askForAddress({ config, letters }: Parts, { user, session }: Sign
     throw invalid('newEmail', 'est déjà votre adresse', 'is your address already')
   const tx = await currentExchange().writes()
   if (await isSomebodys(tx, email)) {
-    await letters.send({ email }, { template: 'account-exists', data: {} })
+    await mails.queue({ email }, { template: 'account-exists', data: {} })
   } else {
     const token = randomBytes(24).toString('base64url')
     await tx.run(sql`delete from auth_verifications where identifier = ${asked(user.id)}`)
@@ -91,13 +91,13 @@ async function askForAddress({ config, letters }: Parts, { user, session }: Sign
       values (${asked(user.id)}, ${JSON.stringify({ email, mark: markOf(token) })},
               now() + ${LINK_SECONDS}::int * interval '1 second')`)
     const data = { link: addressPage(config, token), minutes: LINK_SECONDS / 60 }
-    await letters.send({ email }, { template: 'confirm-address', data })
+    await mails.queue({ email }, { template: 'confirm-address', data })
   }
-  await letters.send(user, { template: 'address-changed', data: { at: new Date(), done: false } })
+  await mails.queue(user, { template: 'address-changed', data: { at: new Date(), done: false } })
 }
 
 /** Requires the session of the user who asked: a click by the owner of a wrongly given address changes nothing. */
-async function takeAddress({ letters }: Parts, { user }: Signed): Promise<void> {
+async function takeAddress({ mails }: Parts, { user }: Signed): Promise<void> {
   const exchange = currentExchange()
   const tx = await exchange.writes()
   const row = await tx.one<{ value: string }>(sql`
@@ -113,7 +113,7 @@ async function takeAddress({ letters }: Parts, { user }: Signed): Promise<void> 
   await tx.run(sql`update auth_users set email = ${email}, updated_at = now() where id = ${user.id}`)
   await setAddress(tx, userId, email)
   await forgetWhatWasGranted(tx, user.id)
-  await letters.send(
+  await mails.queue(
     { email: before.email ?? user.email },
     { template: 'address-changed', data: { at: new Date(), done: true } },
   )
@@ -139,7 +139,7 @@ const isSomebodys = async (tx: Tx, email: string): Promise<boolean> =>
  * Erases the user's data, as an operator would. Acteurs without another person in charge are listed, and must be left
  * explicitly.
  */
-async function close({ letters, erase }: Parts, { user, session }: Signed): Promise<void> {
+async function close({ mails, erase }: Parts, { user, session }: Signed): Promise<void> {
   const exchange = currentExchange()
   await prove(user, session)
   const tx = await exchange.writes()
@@ -155,7 +155,7 @@ async function close({ letters, erase }: Parts, { user, session }: Signed): Prom
   await stillThere(user)
   if (email === null) throw new Problem('address_elsewhere')
   await erase(tx, email, change => record(tx, id, change))
-  await letters.send({ email }, { template: 'account-closed', data: { at: new Date() } })
+  await mails.queue({ email }, { template: 'account-closed', data: { at: new Date() } })
 }
 
 ////////////////////////////////////////////////////////////////////////////// both

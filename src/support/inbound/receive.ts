@@ -15,7 +15,7 @@ import { markBounced, threadFor } from './threading.ts'
  * stored.
  */
 export const receiveMail = write({
-  summary: 'A mail that came in, as its raw bytes: put into its thread, or the beginning of a new one',
+  summary: 'Receive a mail as raw bytes; it is added to its conversation, or begins a new one',
   // Parsed before a database connection is taken: a large mail may take seconds.
   body: Type.Unsafe<Incoming>({
     type: 'string',
@@ -74,7 +74,7 @@ async function cameBack(tx: Tx, bounce: Bounce, tokens: readonly string[], log: 
 }
 
 const open = (tx: Tx, { subject, language }: Incoming, { nom, email }: Person) =>
-  openThread(tx, { subject, nom, email, userId: null, language })
+  openThread(tx, { subject, nom, email, userId: null, language, communeId: null })
 
 /** A second copy waits here for the first (unique index), and is answered as received. */
 const isNew = async (tx: Tx, { key }: Incoming): Promise<boolean> =>

@@ -32,7 +32,7 @@ export const list = read({
 })
 
 export const create = write({
-  summary: 'Prepare an answer; a word between braces that is no variable is refused',
+  summary: 'Create a prepared answer; unknown `{{variables}}` are refused',
   body: NewTemplate,
   reply: Data(ReplyTemplate),
   conflicts,
@@ -87,7 +87,7 @@ export const remove = write({
 const MOST = 200
 
 export const forThread = signedIn.read({
-  summary: 'Prepared answers filled in for this conversation; variables without a value stay',
+  summary: 'Prepared answers, filled in for this conversation; variables without a value stay as they are',
   params: byId,
   reply: Data(List(FilledTemplate, MOST)),
   async run({ db, params, caller }) {

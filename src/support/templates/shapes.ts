@@ -5,7 +5,7 @@ import { VARIABLES } from './variables.ts'
 const LONGEST = 10_000
 const list = Object.entries(VARIABLES).map(([name, meaning]) => `\`{{${name}}}\` (${meaning})`)
 const fields = {
-  nom: about('By which it is chosen', Text(100)),
+  nom: about('The name that colleagues choose it by', Text(100)),
   body: about(`Plain text. Variables: ${list.join(', ')}`, Text(LONGEST)),
 }
 
@@ -25,5 +25,9 @@ export const TemplateChanges = named('ReplyTemplateChanges', Patch(fields), {
 
 export const FilledTemplate = named(
   'FilledReplyTemplate',
-  Obj({ id: Id, nom: fields.nom, body: about('With the values of the conversation', Text(20_000)) }),
+  Obj({
+    id: Id,
+    nom: fields.nom,
+    body: about('The text, filled in with the values of the conversation', Text(20_000)),
+  }),
 )

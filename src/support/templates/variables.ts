@@ -4,10 +4,10 @@ import { withoutLinks } from '../../kernel/plain-names.ts'
 
 /** The variables of prepared answers (`{{nom}}`), and their values in a thread. */
 export const VARIABLES = {
-  nom: 'the name of whoever asks',
-  sujet: 'what the conversation is about',
-  commune: 'the commune of the acteur that they belong to, where there is one alone',
-  agent: 'the name of whoever answers',
+  nom: 'the name of the requester',
+  sujet: 'the subject of the conversation',
+  commune: 'the commune of the requester’s acteur, if there is exactly one',
+  agent: 'the name of the colleague who answers',
 } as const
 type Variable = keyof typeof VARIABLES
 const NAMES = Object.keys(VARIABLES) as Variable[]

@@ -1,4 +1,5 @@
 import { explain } from '../../explanations.ts'
+import type { Read } from '../item.ts'
 import {
   type Context,
   html,
@@ -7,11 +8,12 @@ import {
   type SourceItem,
   type SourceText,
 } from '../normalize-item.ts'
+import { newestOf } from '../relevant-entries.ts'
 import { lineFromHtml } from '../texts/html.ts'
 import { httpUrl, isImage } from '../texts/links.ts'
 import { plainLine } from '../texts/plain-text.ts'
 import type { ParsedFeed } from './feed-xml.ts'
-import { picturesOf, type Read } from './rss.ts'
+import { picturesOf } from './rss.ts'
 
 type Feed = ParsedFeed<'atom'>['feed']
 type Entry = NonNullable<Feed['entries']>[number]
@@ -22,13 +24,15 @@ export function readAtom({ feed }: ParsedFeed<'atom'>, url: string, context: Con
   return {
     title:
       feed.title?.type === 'text' ? plainLine(feed.title.value, 200) : lineFromHtml(feed.title?.value, 200),
-    items: (feed.entries ?? []).flatMap((entry, index) => {
+    items: newestOf([...(feed.entries ?? []).entries()], dateOf, context.notes).flatMap(([index, entry]) => {
       const read = normalizeItem(sourceItem(entry, base), context)
       if (!read) context.notes.warn(explain('entry_says_nothing', { number: index + 1 }))
       return read ? [read] : []
     }),
   }
 }
+
+const dateOf = ([, { published, updated }]: [number, Entry]) => published ?? updated
 
 function sourceItem(entry: Entry, feedBase: string): SourceItem {
   const base = httpUrl(entry.xml?.base, feedBase) ?? feedBase
@@ -39,6 +43,7 @@ function sourceItem(entry: Entry, feedBase: string): SourceItem {
     texts: [
       sourceText(entry.content, entry.content?.type),
       sourceText(entry.summary),
+      html(entry.dc?.descriptions?.[0]),
       html(entry.media?.description?.value ?? entry.media?.groups?.[0]?.description?.value),
     ],
     authors: (entry.authors ?? []).map(({ name }) => name),
@@ -61,8 +66,22 @@ function sourceText(text: Text | undefined, type = text?.type): SourceText | und
   return html(text?.value)
 }
 
-type Links = readonly { readonly href?: string | undefined; readonly rel?: string | undefined }[] | undefined
+type Links =
+  | readonly {
+      readonly href?: string | undefined
+      readonly rel?: string | undefined
+      readonly type?: string | undefined
+      readonly hreflang?: string | undefined
+    }[]
+  | undefined
 
-const linkOf = (links: Links): string | undefined =>
-  links?.find(({ rel = 'alternate', href }) => rel === 'alternate' && href)?.href ??
-  links?.find(({ rel, href }) => rel !== 'self' && rel !== 'enclosure' && rel !== 'edit' && href)?.href
+/** Of several pages the French one, and rather a page than the same as a document. */
+function linkOf(links: Links): string | undefined {
+  const pages = (links ?? []).filter(({ rel = 'alternate', href }) => rel === 'alternate' && href)
+  const readable = pages.filter(({ type = 'text/html' }) => /html/i.test(type))
+  const french = readable.find(({ hreflang }) => /^fr\b/i.test(hreflang ?? ''))
+  const other = links?.find(
+    ({ rel, href }) => rel !== 'self' && rel !== 'enclosure' && rel !== 'edit' && href,
+  )
+  return (french ?? readable[0] ?? pages[0] ?? other)?.href
+}

@@ -106,6 +106,8 @@ test('agendas of OpenAgenda and JSON Feeds stay what they are', () => {
     events: [{ uid: 1, title: { fr: 'Fête' }, timings: [{ begin: '2026-12-12T10:00:00+01:00' }] }],
   }
   assert.equal(read(JSON.stringify(agenda)).kind, 'openagenda')
+  assert.equal(read(tribe({})).kind, 'json_events')
+  assert.equal(read(google({})).kind, 'json_events')
   assert.equal(read('{"items":[{"id":"1","title":"t"}]}').kind, 'json_feed')
 })
 
@@ -119,6 +121,26 @@ test('of a hundred thousand events, the first ones are read', () => {
   assert.equal(items.length, 2_000)
   assert.deepEqual(
     notes.map(({ code }) => code),
-    ['too_many_events', 'too_many_items'],
+    ['too_many_events'],
   )
+})
+
+test('events with one identifier and one title are one series with its dates', () => {
+  const each = (day: string, fields = {}) => ({
+    iCalUID: 'yoga@ville.example',
+    summary: 'Yoga',
+    start: { dateTime: `${day}T18:00:00+01:00` },
+    end: { dateTime: `${day}T19:00:00+01:00` },
+    ...fields,
+  })
+  const google = (items: object[]) => JSON.stringify({ kind: 'calendar#events', summary: 'Agenda', items })
+  const [series, ...others] = read(
+    google(['2027-01-18', '2027-01-04', '2027-01-11'].map(day => each(day))),
+  ).items
+  assert.deepEqual(
+    [series?.date_debut, series?.heure_debut, series?.dates, series?.ends_at?.toISOString(), others.length],
+    ['2027-01-04', '18:00', ['2027-01-11', '2027-01-18'], '2027-01-18T18:00:00.000Z', 0],
+  )
+  const apart = read(google([each('2027-01-04'), each('2027-01-11', { summary: 'Danse' })]))
+  assert.deepEqual([apart.items.length, apart.items[0]?.dates], [1, []])
 })

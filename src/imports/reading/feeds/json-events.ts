@@ -1,36 +1,22 @@
-import { explain } from '../../explanations.ts'
+import type { Read } from '../item.ts'
+import { type JsonEvent, readEach } from '../json-events.ts'
 import { inFrench, type Json, list, record, text } from '../json-fields.ts'
-import { type Context, html, normalizeItem, type SourceItem } from '../normalize-item.ts'
-import { nextFirst } from '../order.ts'
-import type { Read } from './rss.ts'
+import { type Context, html } from '../normalize-item.ts'
+import { readJsonLd } from '../site/schema-events.ts'
 
 /** Events in JSON that are neither OpenAgenda's nor a JSON Feed's: two APIs whose addresses towns copy, and schema.org's. */
 
 /** Recognises each API by fields that only it has; undefined for any other document. */
 export function readJsonEvents(document: object, url: string, context: Context): Read | undefined {
   const answer = record(document)
-  if (answer && isEventsCalendar(answer)) return readAll(list(answer.events), tribeEvent, null, url, context)
+  if (answer && isEventsCalendar(answer))
+    return readEach(list(answer.events), event => tribeEvent(event, url), null, context)
   if (text(answer?.kind) !== 'calendar#events') return readJsonLd([document], url, context)
-  return readAll(list(answer?.items), googleEvent, text(answer?.summary) ?? null, url, context)
-}
-
-/** schema.org's events in the JSON-LD of a page, or alone; undefined where there are none. */
-export function readJsonLd(documents: readonly unknown[], url: string, context: Context): Read | undefined {
-  const events = documents.flatMap(each => schemaEvents(each, 0))
-  return events.length > 0 ? readAll(events, schemaEvent, null, url, context) : undefined
-}
-
-const DEEPEST = 4
-
-function schemaEvents(value: unknown, depth: number): unknown[] {
-  if (depth > DEEPEST) return []
-  if (Array.isArray(value)) return value.flatMap(each => schemaEvents(each, depth + 1))
-  const object = record(value)
-  if (!object) return []
-  const types = list(object['@type']).length > 0 ? list(object['@type']) : [object['@type']]
-  if (types.some(type => /(?:Event|^Festival)$/.test(text(type) ?? ''))) return [object]
-  return [object['@graph'], object.itemListElement, object.item].flatMap(each =>
-    schemaEvents(each, depth + 1),
+  return readEach(
+    list(answer?.items),
+    event => googleEvent(event, url),
+    text(answer?.summary) ?? null,
+    context,
   )
 }
 
@@ -40,36 +26,8 @@ const isEventsCalendar = ({ events, rest_url }: Json): boolean =>
   (text(rest_url)?.includes('/tribe/') === true ||
     events.some(each => text(record(each)?.start_date) !== undefined))
 
-type ToItem = (event: Json, url: string) => (SourceItem & { readonly cancelled: boolean }) | undefined
-
-/** More than a reading keeps, since some of them will be left out. */
-const MOST = 4000
-
-function readAll(
-  events: readonly unknown[],
-  toItem: ToItem,
-  title: string | null,
-  url: string,
-  context: Context,
-): Read {
-  if (events.length > MOST)
-    context.notes.warn(explain('too_many_events', { count: events.length, most: MOST }))
-  const dated = events.slice(0, MOST).flatMap((each, index) => {
-    const event = record(each)
-    const source = event && toItem(event, url)
-    const item = source && normalizeItem(source, context)
-    if (!event || (source && !item)) context.notes.warn(explain('event_not_a_record', { number: index + 1 }))
-    // A page or answer without a usable date would be published as a piece of news.
-    if (item && item.date_debut === null) context.notes.warn(explain('no_time'), item.external_id)
-    return source && item && item.date_debut !== null
-      ? [{ item: { ...item, cancelled: source.cancelled }, begins: Date.parse(item.date_debut) }]
-      : []
-  })
-  return { title, items: nextFirst(dated, context.now) }
-}
-
-/** `2026-12-05 20:00:00` by the clock of the event, whose hours count for nothing where it lasts all day. */
-function tribeEvent(event: Json, url: string): ReturnType<ToItem> {
+/** Reads `2026-12-05 20:00:00`, the local time of the event; the time is ignored for all-day events. */
+function tribeEvent(event: Json, url: string): JsonEvent | undefined {
   if (text(event.status) !== undefined && text(event.status) !== 'publish') return undefined
   const venue = record(event.venue)
   const isAllDay = event.all_day === true
@@ -97,7 +55,7 @@ function tribeEvent(event: Json, url: string): ReturnType<ToItem> {
 }
 
 /** Google Calendar's API: `/calendar/v3/calendars/{id}/events`. */
-function googleEvent(event: Json, url: string): ReturnType<ToItem> {
+function googleEvent(event: Json, url: string): JsonEvent | undefined {
   if (/^(?:private|confidential)$/.test(text(event.visibility) ?? '')) return undefined
   const start = record(event.start)
   const end = record(event.end)
@@ -122,26 +80,5 @@ function googleEvent(event: Json, url: string): ReturnType<ToItem> {
       lieu: text(event.location),
     },
     cancelled: text(event.status) === 'cancelled',
-  }
-}
-
-function schemaEvent(event: Json, url: string): ReturnType<ToItem> {
-  const [location] = Array.isArray(event.location) ? event.location : [event.location]
-  const place = record(location)
-  const address = record(place?.address)
-  const town = [text(address?.postalCode), text(address?.addressLocality)].filter(Boolean).join(' ')
-  const names = [place ? place.name : location, address ? address.streetAddress : place?.address, town]
-  const lieu = [...new Set(names.map(inFrench).filter(Boolean))].join(', ')
-  const images = Array.isArray(event.image) ? event.image : [event.image]
-  return {
-    ids: [text(event['@id']), text(event.url)],
-    title: html(inFrench(event.name)),
-    texts: [html(inFrench(event.description))],
-    links: [text(event.url), text(event['@id']), url],
-    images: images.map(each => text(record(each)?.url) ?? text(each)),
-    base: url,
-    published: [],
-    event: { start: text(event.startDate), end: text(event.endDate), lieu },
-    cancelled: /EventCancelled$/.test(text(event.eventStatus) ?? ''),
   }
 }

@@ -1,9 +1,10 @@
 import { parseJsonFeed } from 'feedsmith'
 import { explain } from '../../explanations.ts'
+import type { Read } from '../item.ts'
 import { type Context, html, normalizeItem, plain, type SourceItem } from '../normalize-item.ts'
+import { newestOf } from '../relevant-entries.ts'
 import { lineFromHtml } from '../texts/html.ts'
 import { httpUrl, isImage } from '../texts/links.ts'
-import type { Read } from './rss.ts'
 
 type Feed = ReturnType<typeof parseJsonFeed<string>>
 type Item = NonNullable<NonNullable<Feed['items']>[number]>
@@ -19,13 +20,15 @@ export function readJsonFeed(value: object, url: string, context: Context): Read
   const base = httpUrl(feed.home_page_url, url) ?? url
   return {
     title: lineFromHtml(feed.title, 200),
-    items: (feed.items ?? []).flatMap((item, index) => {
+    items: newestOf([...(feed.items ?? []).entries()], dateOf, context.notes).flatMap(([index, item]) => {
       const read = item && normalizeItem(sourceItem(item, base), context)
       if (!read) context.notes.warn(explain('entry_says_nothing', { number: index + 1 }))
       return read ? [read] : []
     }),
   }
 }
+
+const dateOf = ([, item]: [number, Item | undefined]) => item?.date_published ?? item?.date_modified
 
 /** The parser throws on an empty object, which is a feed without items. */
 function parsed(value: object): Feed {

@@ -24,11 +24,14 @@ test('RSS 2.0: all that an item may say', () => {
     date_fin: null,
     heure_debut: null,
     heure_fin: null,
+    dates: [],
     lieu: null,
     published_at: new Date('2026-01-05T08:00:00Z'),
     ends_at: null,
     cancelled: false,
     code_insee: null,
+    documents: [{ url: 'https://ville.example/affiche.pdf', title: 'affiche.pdf', link_added: true }],
+    pictures: [],
   })
 })
 
@@ -243,4 +246,86 @@ test('an end at midnight belongs to the day before, and whole days have no hours
   const poitiers =
     '<c:date_debut>27/02/2027</c:date_debut><c:date_fin>28/02/2027</c:date_fin><c:lieu>Médiathèque</c:lieu>'
   assert.deepEqual(days(poitiers).slice(0, 4), ['2027-02-27', null, '2027-02-28', null])
+})
+
+test('items that all link to one page are told apart by their titles, in any order', () => {
+  const shared = (...titles: string[]) =>
+    read(
+      rss(
+        titles.map(title => item(`<title>${title}</title><link>https://ville.example/actus</link>`)).join(''),
+      ),
+    )
+  const { items, notes } = shared('Loto', 'Bal', 'Loto')
+  assert.deepEqual(
+    items.map(({ title }) => title),
+    ['Loto', 'Bal'],
+  )
+  assert.deepEqual(
+    notes.map(({ code }) => code),
+    ['same_identifier'],
+  )
+  assert.deepEqual(
+    shared('Bal', 'Loto')
+      .items.map(each => each.external_id)
+      .toReversed(),
+    items.map(each => each.external_id),
+  )
+  assert.equal(shared('Loto').items[0]?.external_id, 'ville.example/actus')
+})
+
+test('items that all have one guid are told apart by their links; versions of one item are not', () => {
+  const shared = (...items: readonly (readonly [title: string, path: string])[]) =>
+    read(
+      rss(
+        items
+          .map(([title, path]) =>
+            item(`<guid>v</guid><title>${title}</title><link>https://v.example/${path}</link>`),
+          )
+          .join(''),
+      ),
+    ).items.map(({ title }) => title)
+  assert.deepEqual(shared(['Loto', 'loto'], ['Bal', 'bal'], ['Bal !', 'bal']), ['Loto', 'Bal'])
+  assert.deepEqual(shared(['Loto', 'loto'], ['Loto du club', 'loto?utm_source=x']), ['Loto'])
+})
+
+test('a text that stands only where podcasts have it', () => {
+  const text = rss(item('<title>Conseil</title><itunes:summary>Le conseil en direct</itunes:summary>'))
+  const { body } = only(
+    text.replace('xmlns:dc', 'xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:dc'),
+  )
+  assert.equal(body, 'Le conseil en direct')
+})
+
+test('elements that no longer exist are markup all the same', () => {
+  const { title, body } = only(
+    rss(
+      item(
+        '<title>&lt;blink&gt;Loto&lt;/blink&gt;</title><description>Un &lt;marquee&gt;bal&lt;/marquee&gt;</description>',
+      ),
+    ),
+  )
+  assert.deepEqual([title, body], ['Loto', 'Un bal'])
+})
+
+const entry = (inside: string) => atom(`<entry><id>1</id>${inside}</entry>`)
+
+test('Atom: texts in base 64, which version 0.3 allowed', () => {
+  const coded = (text: string) => Buffer.from(text).toString('base64')
+  const { title, body } = only(
+    entry(`<title type="text/html" mode="base64">${coded('F\u00eate &amp; <b>bal</b>')}</title>
+      <content mode='base64' type="text/html">\n${coded('<p>Samedi 5 &lt; 6</p>')}\n</content>`),
+  )
+  assert.deepEqual([title, body], ['Fête & bal', 'Samedi 5 < 6'])
+})
+
+test('Atom: of several addresses the page, and the French one', () => {
+  const link = (href: string, more = '') =>
+    `<link rel="alternate" href="https://ville.example/${href}" ${more}/>`
+  const linked = (...links: string[]) => only(entry(`<title>x</title>${links.join('')}`)).source_url
+  assert.equal(linked(link('a.pdf', 'type="application/pdf"'), link('a')), 'https://ville.example/a')
+  assert.equal(
+    linked(link('en', 'hreflang="en"'), link('fr', 'hreflang="fr-FR"')),
+    'https://ville.example/fr',
+  )
+  assert.equal(linked(link('a.pdf', 'type="application/pdf"')), 'https://ville.example/a.pdf')
 })

@@ -1,6 +1,7 @@
 import { explain } from '../../explanations.ts'
-import type { FeedItem } from '../item.ts'
+import type { Read } from '../item.ts'
 import { type Context, html, normalizeItem, type SourceEvent, type SourceItem } from '../normalize-item.ts'
+import { newestOf } from '../relevant-entries.ts'
 import { lineFromHtml } from '../texts/html.ts'
 import { httpUrl, isImage } from '../texts/links.ts'
 import type { ParsedFeed } from './feed-xml.ts'
@@ -12,11 +13,6 @@ type Feed = ParsedFeed<'rss'>['feed']
 type RdfFeed = ParsedFeed<'rdf'>['feed']
 type Item = NonNullable<Feed['items']>[number] | NonNullable<RdfFeed['items']>[number]
 
-export interface Read {
-  readonly title: string | null
-  readonly items: readonly FeedItem[]
-}
-
 export function readRss({ feed, text }: ParsedFeed<'rss' | 'rdf'>, url: string, context: Context): Read {
   const items: readonly Item[] = feed.items ?? []
   const base = httpUrl(feed.xml?.base, url) ?? httpUrl(feed.link, url) ?? url
@@ -25,11 +21,13 @@ export function readRss({ feed, text }: ParsedFeed<'rss' | 'rdf'>, url: string, 
   const paired = events.length === items.length ? events : []
   return {
     title: lineFromHtml(feed.title, 200),
-    items: items.flatMap((item, index) => {
-      const read = normalizeItem(sourceItem(item, paired[index], base), context)
-      if (!read) context.notes.warn(explain('entry_says_nothing', { number: index + 1 }))
-      return read ? [read] : []
-    }),
+    items: newestOf([...items.entries()], ([, item]) => datesOf(item).find(Boolean), context.notes).flatMap(
+      ([index, item]) => {
+        const read = normalizeItem(sourceItem(item, paired[index], base), context)
+        if (!read) context.notes.warn(explain('entry_says_nothing', { number: index + 1 }))
+        return read ? [read] : []
+      },
+    ),
   }
 }
 
@@ -47,6 +45,7 @@ function sourceItem(item: Item, event: SourceEvent | undefined, base: string): S
       html(item.description),
       html(item.atom?.content?.value ?? item.atom?.summary?.value),
       html(item.dc?.descriptions?.[0] ?? item.media?.description?.value),
+      html('itunes' in item ? item.itunes?.summary : undefined),
     ],
     authors: [...(item.dc?.creators ?? []), item.atom?.authors?.[0]?.name],
     links: [item.link, isLink ? guid.value : undefined, atomLink, about],
@@ -56,17 +55,19 @@ function sourceItem(item: Item, event: SourceEvent | undefined, base: string): S
     ],
     documents: enclosures,
     base: httpUrl(item.xml?.base, base) ?? base,
-    published: [
-      'pubDate' in item ? item.pubDate : undefined,
-      item.dc?.dates?.[0],
-      item.dcterms?.issued?.[0],
-      item.dcterms?.created?.[0],
-      item.atom?.published,
-      item.atom?.updated,
-    ],
+    published: datesOf(item),
     event,
   }
 }
+
+const datesOf = (item: Item) => [
+  'pubDate' in item ? item.pubDate : undefined,
+  item.dc?.dates?.[0],
+  item.dcterms?.issued?.[0],
+  item.dcterms?.created?.[0],
+  item.atom?.published,
+  item.atom?.updated,
+]
 
 type Media = Item['media']
 

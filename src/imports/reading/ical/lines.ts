@@ -24,16 +24,13 @@ const TEXTS = new Set(['DESCRIPTION', 'SUMMARY', 'LOCATION', 'COMMENT'])
 const LINE = /^([A-Za-z][\w-]*)((?:;[^:;="]+=(?:"[^"]*"|[^",:;]*)(?:,(?:"[^"]*"|[^",:;]*))*)*):(.*)$/s
 
 export function propertiesOf(text: string): Property[] {
-  const found: { name: string; params: Record<string, string>; value: string }[] = []
+  const found: { name: string; params: Readonly<Record<string, string>>; value: string }[] = []
   for (const line of unfolded(text).split(/\r\n|\n|\r/)) {
     if (line.trim() === '') continue
-    // No useful property is longer, and the pattern is not run on megabytes.
-    const parts = LINE.exec(line.slice(0, LONGEST_LINE))
-    const name = parts?.[1]?.toUpperCase() ?? ''
+    const property = propertyIn(line)
     const last = found.at(-1)
-    if (parts && (isKnown(name) || !last || !TEXTS.has(last.name)))
-      found.push(withWholeZone({ name, params: paramsOf(parts[2] ?? ''), value: parts[3] ?? '' }))
-    // A known name that is malformed is still that property, not text: it may be a personal address.
+    if (property && (isKnown(property.name) || !last || !TEXTS.has(last.name))) found.push(property)
+    // A malformed line with a known name does not continue the text before: ATTENDEE, say, holds personal addresses.
     else if (isKnown(/^([\w-]+)[;:=]/.exec(line)?.[1])) found.push({ name: '', params: {}, value: '' })
     // A line without a known name continues a text whose lines were not folded.
     else if (last && TEXTS.has(last.name)) last.value += `\\n${line}`
@@ -41,10 +38,27 @@ export function propertiesOf(text: string): Property[] {
   return found
 }
 
+const PLAIN = /^([A-Za-z][\w-]*):/
+const NO_PARAMS: Readonly<Record<string, string>> = Object.create(null)
+
+function propertyIn(
+  line: string,
+): { name: string; params: Readonly<Record<string, string>>; value: string } | undefined {
+  // No useful property is longer. The limit keeps the pattern from running on megabytes.
+  const start = line.slice(0, LONGEST_LINE)
+  const plain = PLAIN.exec(start)
+  if (plain)
+    return { name: plain[1]?.toUpperCase() ?? '', params: NO_PARAMS, value: start.slice(plain[0].length) }
+  const parts = LINE.exec(start)
+  if (!parts) return undefined
+  const name = parts[1]?.toUpperCase() ?? ''
+  return withWholeZone({ name, params: paramsOf(parts[2] ?? ''), value: parts[3] ?? '' })
+}
+
 const isKnown = (name = ''): boolean => KNOWN.has(name.toUpperCase()) || /^x-/i.test(name)
 
 /** `TZID=tzone://Microsoft/Custom:2026…`: an unquoted name with a colon ends at the last colon. */
-function withWholeZone(property: { name: string; params: Record<string, string>; value: string }) {
+function withWholeZone(property: { name: string; params: Readonly<Record<string, string>>; value: string }) {
   const { name, params, value } = property
   if (params.TZID === undefined) return property
   const at = value.lastIndexOf(':')

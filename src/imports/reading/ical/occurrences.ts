@@ -1,4 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
+import type { Budget } from '../budget.ts'
+import { addDays, daysBetween, type Occurrence } from '../further-days.ts'
 import { type Event, type Span, spanAt } from './event.ts'
 import type { Rule } from './rule.ts'
 import { instantOf, localAt, shownIn, type Time } from './times.ts'
@@ -21,19 +23,22 @@ export interface ShownOccurrence {
   readonly span: Span
   /** The event that describes this occurrence: the series itself, or an override. */
   readonly by: Event
-  /** When the last one is over; undefined when the series does not end. */
+  /** The next occurrences, within a year. */
+  readonly later: readonly Occurrence[]
+  /** The instant at which the last occurrence is over; undefined when the series does not end. */
   readonly over: number | undefined
 }
 
-/** The time that is left for computing rules, which may have no end. */
-export interface Budget {
-  left(): boolean
+export interface SeriesBudget extends Budget {
+  /** Runs `work` on a budget of its own, so that further days of one event do not use up the time of the next. */
+  further<T>(work: () => T): T | undefined
 }
 
 const MOST_STEPS = 500
+const MOST_DAYS = 100
 
-/** Null when there is no occurrence at all. Throws when a rule cannot be computed. */
-export function occurrenceOf(series: Series, now: number, budget: Budget): ShownOccurrence | null {
+/** Null when the series has no occurrence. Throws when a rule cannot be computed. */
+export function occurrenceOf(series: Series, now: number, budget: SeriesBudget): ShownOccurrence | null {
   const { master } = series
   const moved = series.moved.map(event => ({ span: spanAt(event), by: event }))
   const single = [master.start, ...series.extra]
@@ -57,21 +62,71 @@ export function occurrenceOf(series: Series, now: number, budget: Budget): Shown
       : known.reduce((a, b) => (begins(b) > begins(a) ? b : a))
   const endless = ends.includes('unknown')
   const over = endless ? undefined : Math.max(...known.map(({ span }) => span.over))
-  return { ...chosen, over }
+  const later = budget.further(() => laterThan(series, chosen.span, known)) ?? []
+  return { ...chosen, later, over }
 }
 
-/** A time in the zone of the series, in which its occurrences are counted. */
+function laterThan(
+  series: Series,
+  shown: Span,
+  known: readonly { readonly span: Span }[],
+): readonly Occurrence[] {
+  const { master } = series
+  const begins = instantOf(shown.start)
+  const after = master.start.is_day ? shown.start.local : localAt(begins, master.start.zone)
+  const ruled = series.rules.flatMap(rule =>
+    spansAt(
+      master,
+      dailyOf(rule, after).filter(key => !isExcludedKey(series, key)),
+    ),
+  )
+  const others = known.filter(({ span }) => instantOf(span.start) > begins)
+  return [...others.map(({ span }) => span), ...ruled]
+}
+
+/** At the same hour of its own zone only the day differs: computing each takes ten times as long. */
+function spansAt(master: Event, times: readonly string[]): readonly Occurrence[] {
+  const [first] = times
+  if (!first) return []
+  const at = (key: string) => spanAt(master, Temporal.PlainDateTime.from(key))
+  const span = at(first)
+  const days = daysBetween(span.first_day, span.last_day)
+  const hasOwnDays = master.start.is_day || shownIn(master.start) === master.start.zone
+  return times.map(key => {
+    if (!hasOwnDays || key.slice(10) !== first.slice(10)) return at(key)
+    const first_day = key.slice(0, 10)
+    return { ...span, first_day, last_day: addDays(first_day, days) }
+  })
+}
+
+/** The times of a rule within a year; of many on one day, the first. */
+function dailyOf(rule: Rule, after: Local): readonly string[] {
+  const end = after.add({ years: 1, days: 1 })
+  const all = rule.between(after, end)
+  if (all) return all
+  const times: string[] = []
+  for (let step = 0, at = after; step < MOST_DAYS; step++) {
+    const next = rule.after(at.withPlainTime('23:59:59'), false)
+    if (!next || Temporal.PlainDateTime.compare(next, end) > 0) break
+    times.push(timeKey(next))
+    at = next
+  }
+  return times
+}
+
+/** Converts a time to the local time of the series; occurrences are compared in local time. */
 export const localIn = (time: Time, start: Time): Local =>
   time.is_day || start.is_day || time.zone === start.zone ? time.local : localAt(instantOf(time), start.zone)
 
-export const dayKey = (local: Local): string => local.toPlainDate().toString()
+export const dayKey = (local: Local): string => local.toString().slice(0, 10)
 export const timeKey = (local: Local): string => local.toString({ smallestUnit: 'second' })
 
-const isExcluded = ({ excluded }: Series, local: Local): boolean =>
-  excluded.has(timeKey(local)) || excluded.has(dayKey(local))
+const isExcluded = (series: Series, local: Local): boolean => isExcludedKey(series, timeKey(local))
+const isExcludedKey = ({ excluded }: Series, key: string): boolean =>
+  excluded.has(key) || excluded.has(key.slice(0, 10))
 
 /** The first occurrence that is not over yet. */
-function nextOf(series: Series, rule: Rule, now: number, budget: Budget): Local | undefined {
+function nextOf(series: Series, rule: Rule, now: number, budget: SeriesBudget): Local | undefined {
   const { master } = series
   let at = earliestOpen(master, now)
   let inclusive = true
@@ -100,8 +155,8 @@ function earliestOpen(master: Event, now: number): Local {
 const HOUR_MS = 3_600_000
 const FAR = Temporal.PlainDateTime.from('2200-12-31T23:59:59')
 
-/** The last occurrence of a rule; undefined when it does not end, or too late to be counted to. */
-function lastOf(series: Series, rule: Rule, budget: Budget): Local | undefined | 'unknown' {
+/** The last occurrence of a rule; `unknown` when the rule is endless or cannot be computed in time. */
+function lastOf(series: Series, rule: Rule, budget: SeriesBudget): Local | undefined | 'unknown' {
   if (!rule.ends || !budget.left()) return 'unknown'
   try {
     let local = rule.before(FAR, true)

@@ -43,11 +43,14 @@ test('all that an event may say, and nothing of people', () => {
       date_fin: '2027-01-22',
       heure_debut: '20:30',
       heure_fin: null,
+      dates: [],
       lieu: 'Salle, 1er étage Mairie',
       published_at: new Date('2026-01-04T08:00:00Z'),
       ends_at: new Date('2027-01-22T23:00:00Z'),
       cancelled: false,
       code_insee: null,
+      documents: [{ url: 'https://ville.example/odj.pdf', title: 'odj.pdf', link_added: true }],
+      pictures: [],
     },
   ])
   assert.doesNotMatch(JSON.stringify(reading), /secret/i)

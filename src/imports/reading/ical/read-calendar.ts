@@ -1,5 +1,7 @@
 import { explain } from '../../explanations.ts'
-import type { Read } from '../feeds/rss.ts'
+import { budgetOf } from '../budget.ts'
+import { daysAndHours } from '../further-days.ts'
+import type { Read } from '../item.ts'
 import { NEVER_OVER } from '../item.ts'
 import { type Context, html, normalizeItem, type SourceItem } from '../normalize-item.ts'
 import type { Notes } from '../notes.ts'
@@ -10,7 +12,7 @@ import { type Component, calendarOf, first, valueIn } from './components.ts'
 import { type Event, eventOf, spanAt } from './event.ts'
 import { type Group, groupsOf } from './groups.ts'
 import { textOf } from './lines.ts'
-import { type Budget, occurrenceOf, type ShownOccurrence } from './occurrences.ts'
+import { occurrenceOf, type SeriesBudget, type ShownOccurrence } from './occurrences.ts'
 import { mostRelevant } from './relevant.ts'
 import { seriesOf } from './series.ts'
 import { instantOf, timeOf } from './times.ts'
@@ -20,7 +22,9 @@ import { type Zones, zonesOf } from './zones.ts'
  * Time limit for the recurrence rules of one calendar, because rules may be crafted to be slow. After it, series are
  * imported with their first date, with a note in the log.
  */
-const LONGEST_MS = 1500
+const LONGEST_MS = 300
+/** For the further days of all series. */
+const LONGEST_FURTHER_MS = 100
 
 /** Reads iCalendar: one item per event or series. Upcoming events first, then past ones from the latest back. */
 export function readCalendar(text: string, url: string, context: Context): Read {
@@ -30,8 +34,21 @@ export function readCalendar(text: string, url: string, context: Context): Read 
   if (calendar.others > 0) notes.info(explain('other_components', { count: calendar.others }))
   const zones = zonesOf(calendar, notes)
   const isCancelled = /^CANCEL$/i.test(valueIn(calendar.head, 'METHOD') ?? '')
-  const until = performance.now() + LONGEST_MS
-  const budget = { left: () => performance.now() < until }
+  const rules = budgetOf(LONGEST_MS)
+  let further = 0
+  const budget: SeriesBudget = {
+    ...rules,
+    further(work) {
+      if (further > LONGEST_FURTHER_MS) {
+        notes.warn(explain('dates_left_out'))
+        return undefined
+      }
+      const begun = rules.spentMs()
+      const done = work()
+      further += rules.spentMs() - begun
+      return done
+    },
+  }
   const dated: Dated[] = []
   for (const group of mostRelevant(groupsOf(calendar.events, notes), now, notes)) {
     const read = readGroup(group, { zones, url, context, budget })
@@ -45,7 +62,7 @@ interface GroupContext {
   readonly zones: Zones
   readonly url: string
   readonly context: Context
-  readonly budget: Budget
+  readonly budget: SeriesBudget
 }
 
 function readGroup(group: Group, { zones, url, context, budget }: GroupContext) {
@@ -70,10 +87,7 @@ function readGroup(group: Group, { zones, url, context, budget }: GroupContext) 
     begins: instantOf(found.span.start),
     item: {
       ...item,
-      date_debut: found.span.first_day,
-      date_fin: found.span.last_day,
-      heure_debut: found.span.first_hour,
-      heure_fin: found.span.last_hour,
+      ...daysAndHours(found.span, found.later, notes, uid),
       lieu: plainLine(lieu && textOf(lieu), 200),
       published_at: published === undefined ? null : new Date(published),
       ends_at: found.over === undefined ? NEVER_OVER : new Date(found.over),
@@ -86,7 +100,7 @@ interface When {
   readonly zones: Zones
   readonly notes: Notes
   readonly now: Date
-  readonly budget: Budget
+  readonly budget: SeriesBudget
 }
 
 /** The occurrence to show. When the event has no time, adds a note and returns undefined. */
@@ -107,6 +121,7 @@ function whenOf(
   const alone = (event: Event): ShownOccurrence => ({
     span: spanAt(event),
     by: event,
+    later: [],
     over: spanAt(event).over,
   })
   try {

@@ -10,6 +10,11 @@ export interface Rule {
   /** The next time; undefined when there is none. Throws when it cannot be computed. */
   after(local: Local, inclusive: boolean): Local | undefined
   before(local: Local, inclusive: boolean): Local | undefined
+  /**
+   * All after the one and before the other, as `2026-11-06T20:30:00`; undefined for a rule that may have many on one
+   * day.
+   */
+  between(after: Local, before: Local): readonly string[] | undefined
 }
 
 /** Throws when the rule is invalid. */
@@ -27,6 +32,12 @@ export function ruleOf(text: string, start: Time): Rule {
   return {
     ends: /(?:UNTIL|COUNT)=/.test(normal),
     after: (local, inclusive) => engine.next(inUtc(local), inclusive)?.toPlainDateTime(),
+    between: (after, before) =>
+      /FREQ=(?:HOURLY|MINUTELY|SECONDLY)|BYHOUR=|BYMINUTE=|BYSECOND=/.test(normal)
+        ? undefined
+        : engine
+            .between(inUtc(after), inUtc(before))
+            .map(each => new Date(each.epochMilliseconds).toISOString().slice(0, 19)),
     before: (local, inclusive) => engine.previous(inUtc(local), inclusive)?.toPlainDateTime(),
   }
 }

@@ -81,7 +81,7 @@ test('paging ends: at 2 000 events, at 20 pages, when a page repeats itself, whe
   assert.deepEqual([stuck.items, stuck.pages], [600, 2])
   const failing = await reading([page(0, 300, 1), { error: 'quota' }])
   assert.deepEqual([failing.items, failing.pages], [300, 2])
-  assert.match(failing.notes, /Page 2 of the agenda could not be read/)
+  assert.match(failing.notes, /Page 2 could not be read/)
 })
 
 test('a key that is refused is told, without the key', async () => {

@@ -68,11 +68,14 @@ test('all that an event says, and nothing of people', () => {
       date_fin: '2026-11-28',
       heure_debut: '07:00',
       heure_fin: '12:30',
+      dates: ['2026-12-05'],
       lieu: 'Halle du marché, 1 place du Foirail, 81000 Albi',
       published_at: new Date('2026-11-01T08:00:00Z'),
       ends_at: new Date('2026-12-05T11:30:00Z'),
       cancelled: false,
       code_insee: '81004',
+      documents: [],
+      pictures: [],
     },
   ])
   assert.doesNotMatch(JSON.stringify(reading), /secret/i)
@@ -131,6 +134,26 @@ test('times: days that follow each other are one stretch; only what is told is k
     ['2026-12-02', '2026-12-02', '2026-12-02T02:00:00.000Z'],
   )
   assert.deepEqual(dates({ timings: [{ begin: 'bientôt' }] }), [null, null, null])
+})
+
+test('dates after the shown ones are further days; the timings of one day are one', () => {
+  const timing = (day: string, from: string, to: string) => ({
+    begin: `${day}T${from}:00+01:00`,
+    end: `${day}T${to}:00+01:00`,
+  })
+  const day = (name: string) => [timing(name, '10:00', '12:00'), timing(name, '14:00', '18:00')]
+  const said = (timings: object[]) => {
+    const { date_debut, heure_debut, heure_fin, dates } = only({ timings })
+    return [date_debut, heure_debut, heure_fin, dates]
+  }
+  assert.deepEqual(said(['2026-11-24', '2026-12-01', '2026-12-08'].flatMap(day)), [
+    ...['2026-11-24', '10:00', '18:00'],
+    ['2026-12-01', '2026-12-08'],
+  ])
+  assert.deepEqual(said([...day('2026-11-24'), timing('2026-12-01', '10:00', '12:00')]), [
+    ...['2026-11-24', null, null],
+    ['2026-12-01'],
+  ])
 })
 
 test('what is not of its kind is not there: nothing throws', () => {

@@ -1,9 +1,10 @@
 import { explain } from '../../explanations.ts'
-import type { Read } from '../feeds/rss.ts'
-import type { FeedItem } from '../item.ts'
+import { daysAndHours } from '../further-days.ts'
+import type { FeedItem, Read } from '../item.ts'
 import { inFrench, type Json, list, number, record, text } from '../json-fields.ts'
 import { type Context, normalizeItem, type SourceText } from '../normalize-item.ts'
 import { nextFirst } from '../order.ts'
+import { nearestOf } from '../relevant-entries.ts'
 import { fromHtml } from '../texts/html.ts'
 import { httpUrl } from '../texts/links.ts'
 import { plainLine } from '../texts/plain-text.ts'
@@ -26,15 +27,24 @@ export function eventsIn(document: unknown): readonly unknown[] | undefined {
 }
 
 export function readEvents(events: readonly unknown[], url: string, context: Context): Read {
-  const dated = events.flatMap((each, index) => {
-    const event = record(each)
-    const read = event && readEvent(event, url, context)
-    if (!event) context.notes.warn(explain('event_not_a_record', { number: index + 1 }))
-    return read ? [read] : []
-  })
+  const dated = nearestOf([...events.entries()], ([, each]) => lastEnd(each), context).flatMap(
+    ([index, each]) => {
+      const event = record(each)
+      const read = event && readEvent(event, url, context)
+      if (!event) context.notes.warn(explain('event_not_a_record', { number: index + 1 }))
+      return read ? [read] : []
+    },
+  )
   const agendas = new Set(events.map(each => text(record(record(each)?.originAgenda)?.title)))
   const [title] = agendas
   return { title: agendas.size === 1 ? plainLine(title, 200) : null, items: nextFirst(dated, context.now) }
+}
+
+/** The timings are in their order. */
+const lastEnd = (event: unknown): string | undefined => {
+  const { timings, lastTiming } = record(event) ?? {}
+  const last = record(list(timings).at(-1) ?? lastTiming)
+  return text(last?.end) ?? text(last?.begin)
 }
 
 const PUBLISHED = 2
@@ -79,10 +89,7 @@ function readEvent(event: Json, url: string, context: Context) {
   }
   const dated: FeedItem = {
     ...item,
-    date_debut: when?.first_day ?? null,
-    date_fin: when?.last_day ?? null,
-    heure_debut: when?.first_hour ?? null,
-    heure_fin: when?.last_hour ?? null,
+    ...(when && daysAndHours(when, when.later, notes, id ?? null)),
     ends_at: when ? new Date(when.over) : null,
     lieu: placeOf(event),
     cancelled: status === CANCELLED,

@@ -1,15 +1,13 @@
 import { Temporal } from 'temporal-polyfill'
 import { parseDate } from '../dates/parse-date.ts'
 import { hourAt, isIana, PARIS } from '../dates/zones.ts'
+import type { Occurrence } from '../further-days.ts'
 import { type Json, list, record, text } from '../json-fields.ts'
 
-export interface When {
-  readonly first_day: string
-  readonly last_day: string
-  readonly first_hour: string
-  /** Null where it ends when it begins, or at midnight. */
-  readonly last_hour: string | null
-  /** Of the occurrence that is shown. */
+export interface When extends Occurrence {
+  /** The days after it. */
+  readonly later: readonly Occurrence[]
+  /** Start of the occurrence that is shown. */
   readonly begins: number
   /** End of the last occurrence. */
   readonly over: number
@@ -21,6 +19,7 @@ interface Timing {
 }
 
 const MOST = 5000
+const MOST_DAYS = 100
 const DAY_MS = 86_400_000
 
 /** The next occurrence that is not over, else the last. Consecutive days are one occurrence, as for a fair. */
@@ -44,17 +43,35 @@ export function whenOf(event: Json, now: Date): When | undefined {
     first = timing.begin
   }
   let [end, final] = [lastDay(next), next]
-  for (const timing of timings.slice(at + 1)) {
+  let following = at + 1
+  for (const timing of timings.slice(following)) {
     if (Temporal.PlainDate.compare(day(timing.begin), end.add({ days: 1 })) > 0) break
     const later = lastDay(timing)
     if (Temporal.PlainDate.compare(later, end) > 0) end = later
     if (timing.end > final.end) final = timing
+    following++
+  }
+  const endOf = ({ begin, end }: Timing) => (end > begin ? endHour(hourAt(end, zone)) : null)
+  // The timings of one day are one occurrence, from the first to the last.
+  const days = new Map<string, Occurrence>()
+  for (const timing of timings.slice(following)) {
+    const first_day = day(timing.begin).toString()
+    const first_hour = days.get(first_day)?.first_hour ?? hourAt(timing.begin, zone)
+    days.set(first_day, {
+      first_day,
+      last_day: lastDay(timing).toString(),
+      first_hour,
+      last_hour: endOf(timing),
+    })
+    if (days.size > MOST_DAYS) break
   }
   return {
     first_day: start.toString(),
     last_day: end.toString(),
     first_hour: hourAt(first, zone),
-    last_hour: final.end > final.begin ? endHour(hourAt(final.end, zone)) : null,
+    // Null where it ends when it begins, or at midnight.
+    last_hour: endOf(final),
+    later: [...days.values()],
     begins: next.begin,
     over: Math.max(...timings.slice(-100).map(each => each.end)),
   }

@@ -1,6 +1,7 @@
+import type { FeedDocument, FeedPicture } from '../item.ts'
 import { linked, type Picture } from './html-elements.ts'
 import { escapeLineStarts } from './line-starts.ts'
-import { httpUrl, isDocument } from './links.ts'
+import { httpUrl, isDocument, isPdf } from './links.ts'
 import { plainLine } from './plain-text.ts'
 import { inBrackets } from './safe-markdown.ts'
 
@@ -26,25 +27,69 @@ const MOST_DOCUMENTS = 5
 /** Limit, because the whole text is searched for each document. */
 const MOST_FILES = 50
 
-/** Links to the documents that the text does not lead to already. */
-export function documentLinks(files: readonly SourceFile[], base: string | null, text: string): string {
+interface Documents {
+  /** Links to the documents that the text does not link to already. */
+  readonly links: string
+  readonly documents: readonly FeedDocument[]
+}
+
+/** `inText`: the files that the text links to. PDFs among them are attached if they lie on the host of the item. */
+export function documentsOf(
+  files: readonly SourceFile[],
+  inText: readonly SourceFile[],
+  base: string | null,
+  text: string,
+): Documents {
+  const isLinked = (url: string) => text.includes(inBrackets(url))
+  const named = new Map(inText.map(({ url, title }) => [url, distinctive(title)]))
   const links = new Map<string, string>()
+  const documents = new Map<string, string>()
   for (const { url: written, type, title } of files.slice(0, MOST_FILES)) {
     const url = httpUrl(written, base)
-    if (!url || !isDocument(url, type) || text.includes(inBrackets(url))) continue
-    links.set(url, plainLine(title, 100) ?? fileName(url))
+    if (!url || !isDocument(url, type)) continue
+    const name = plainLine(title, 100) ?? named.get(url) ?? fileName(url)
+    if (!isLinked(url)) {
+      if (links.size === MOST_DOCUMENTS && !links.has(url)) continue
+      links.set(url, `- ${linked(name, url)}`)
+    }
+    if (isPdf(url, type)) documents.set(url, name)
   }
-  return [...links]
-    .slice(0, MOST_DOCUMENTS)
-    .map(([url, name]) => `- ${linked(name, url)}`)
-    .join('\n')
+  const host = base === null ? null : new URL(base).host
+  for (const { url, type } of inText.slice(0, MOST_FILES)) {
+    const isOwn = url && isPdf(url, type) && new URL(url).host === host && isLinked(url)
+    if (isOwn && !documents.has(url)) documents.set(url, named.get(url) ?? fileName(url))
+  }
+  const first = [...documents].slice(0, MOST_DOCUMENTS)
+  return {
+    links: [...links.values()].join('\n'),
+    documents: first.map(([url, title]) => ({ url, title, link_added: links.has(url) })),
+  }
+}
+
+const CLICK_HERE =
+  /^(?:cli(?:quez|quer) ici|ici|lien|pdf|en savoir plus|(?:t[ée]l[ée]charge[rz]|voir|lire|ouvrir)\b.{0,20})[ .!:]*$/i
+
+/** The words of a link, unless they say nothing of the document: “ici”, “Télécharger le PDF”. */
+function distinctive(words: string | null | undefined): string | null {
+  const line = plainLine(words, 100)
+  return line && !CLICK_HERE.test(line) ? line : null
+}
+
+/** The pictures of a post without a text. `first`: the picture that the publication names. */
+export function picturesOf(first: string | null, pictures: readonly Picture[]): FeedPicture[] {
+  const [{ alt = '' } = {}, ...others] = pictures
+  if (first === null || others.length === 0) return []
+  return [{ url: first, alt }, ...others.filter(({ url }) => url !== first)].map(({ url, alt }) => ({
+    url,
+    alt: plainLine(alt, 500) ?? '',
+  }))
 }
 
 function fileName(url: string): string {
   const name = new URL(url).pathname.split('/').at(-1) ?? ''
   try {
-    return plainLine(decodeURIComponent(name), 100) ?? url
+    return plainLine(decodeURIComponent(name), 100) ?? url.slice(0, 100)
   } catch {
-    return plainLine(name, 100) ?? url
+    return plainLine(name, 100) ?? url.slice(0, 100)
   }
 }

@@ -1,7 +1,7 @@
 import { compile, type DomNode, type FormatCallback, type SelectorDefinition } from 'html-to-text'
 import { BOILERPLATE, SECTION } from './boilerplate.ts'
 import { AFTER_NUMBER, BULLET, escapeLineStarts, HEADING, QUOTE } from './line-starts.ts'
-import { httpUrl } from './links.ts'
+import { httpUrl, isDocument } from './links.ts'
 import { inBrackets } from './safe-markdown.ts'
 
 /** How each element becomes Markdown. Other elements become their text. */
@@ -11,10 +11,18 @@ export interface Picture {
   readonly alt: string
 }
 
+export interface LinkedFile {
+  readonly url: string
+  readonly type: string | null
+  readonly title: string
+}
+
 export interface Conversion {
   readonly base: string | null
   readonly images: Picture[]
-  /** Whether something was left out on purpose. */
+  /** Documents that the text links to. */
+  readonly files: LinkedFile[]
+  /** Whether boilerplate was removed on purpose. */
   hasBoilerplate: boolean
 }
 
@@ -27,6 +35,8 @@ const conversionOf = (builder: unknown): Conversion => (builder as { metadata: C
 
 /** Limit of pictures per item, as for a publication. */
 const MOST_PICTURES = 10
+
+const MOST_FILES = 50
 
 /** A picture of a pixel or two is a tracker. */
 const isTracker = (element: DomNode): boolean =>
@@ -83,6 +93,9 @@ const anchor: FormatCallback = (element, walk, builder) => {
   const inside = wordsIn(element, conversion)
   const words = inside.replaceAll(/\s+/g, ' ').trim()
   if (words === '') return
+  const type = attribute(element, 'type') || null
+  if (url && isDocument(url, type) && conversion.files.length < MOST_FILES)
+    conversion.files.push({ url, type, title: words })
   const shown = url
     ? linked(words, url)
     : contact && !words.includes(contact)

@@ -11,6 +11,12 @@ const CASES: readonly [html: string, markdown: string][] = [
   ['<s><ul><li>Un</li><li>Deux</li></ul></s>', '- ~~Un~~\n- ~~Deux~~'],
   ['<p>a</p><s> </s><p>b</p>', 'a\n\nb'],
   ['<ol start="5"><li>Cinq</li><li>Six</li></ol>', '5. Cinq\n6. Six'],
+  [
+    '<p>Avant <iframe src="https://v.example/"/> après</p>',
+    'Avant\n\n[v.example](https://v.example/)\n\naprès',
+  ],
+  ['Avant<object data="x.swf"> après', 'Avant après'],
+  ['Avant<object data="x.swf">rien</object> après', 'Avant après'],
   ['<ol><li>Un</li><li value="4">Quatre</li><li>Cinq</li></ol>', '1. Un\n4. Quatre\n5. Cinq'],
   ['<ol start="99999999999"><li>Un</li></ol>', '1. Un'],
   ['<ol start="9"><li>Neuf</li></ol>', '9. Neuf'],

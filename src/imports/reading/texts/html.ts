@@ -1,4 +1,4 @@
-import { type Conversion, convert, type Picture } from './html-elements.ts'
+import { type Conversion, convert, type LinkedFile, type Picture } from './html-elements.ts'
 import { plainLine } from './plain-text.ts'
 
 /** The visible content of HTML as Markdown: paragraphs, lists, headings, tables, links. */
@@ -8,6 +8,8 @@ export interface Converted {
   readonly markdown: string
   /** Pictures, without tracking pixels. */
   readonly images: readonly Picture[]
+  /** Documents that the text links to. */
+  readonly files: readonly LinkedFile[]
 }
 
 /** HTML beyond this length is cut: a body has 20 000 letters at most. */
@@ -15,14 +17,28 @@ const LONGEST = 400_000
 
 export function fromHtml(html: string, base: string | null): Converted {
   const conversion = { ...nothingYet(), base }
-  const page = html.slice(0, LONGEST)
+  const page = withClosedFrames(html.slice(0, LONGEST))
   const markdown = isTooDeep(page) ? '' : convert(page, conversion)
   // Falls back to the plain text when the conversion gives nothing, unless all of it was removed as boilerplate.
   const isLost = markdown.trim() === '' && !conversion.hasBoilerplate
-  return { markdown: isLost ? bareWords(page) : markdown, images: conversion.images }
+  return { markdown: isLost ? bareWords(page) : markdown, images: conversion.images, files: conversion.files }
 }
 
-const nothingYet = (): Conversion => ({ base: null, images: [], hasBoilerplate: false })
+const nothingYet = (): Conversion => ({ base: null, images: [], files: [], hasBoilerplate: false })
+
+const FRAME = /<(iframe|object|applet|video|audio|canvas|noembed|textarea|select)(?=[\s/>])([^<>]*)>/gi
+
+/**
+ * What follows a frame that is not closed would be a part of it, and not shown; in XHTML `<iframe … />` is closed already.
+ */
+function withClosedFrames(html: string): string {
+  const ends = new Map<string, number>()
+  for (const { 1: name = '', index } of html.matchAll(/<\/([a-z]+)/gi)) ends.set(name.toLowerCase(), index)
+  return html.replaceAll(FRAME, (whole, name: string, attributes: string, at: number) => {
+    const isClosed = !attributes.endsWith('/') && (ends.get(name.toLowerCase()) ?? -1) > at
+    return isClosed ? whole : `<${name}${attributes.replace(/\/$/, '')}></${name}>`
+  })
+}
 
 const DEEP = 1000
 const VOID = new Set(['area', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr'])
@@ -46,7 +62,7 @@ function bareWords(html: string): string {
 }
 
 const TAGS =
-  /<\/?(?:a|abbr|article|b|big|blockquote|body|br|center|cite|code|dd|del|div|dl|dt|em|embed|figcaption|figure|font|footer|form|h[1-6]|header|hr|html|i|iframe|img|ins|li|main|mark|math|nav|object|ol|p|picture|pre|q|s|script|section|small|span|strike|strong|style|sub|sup|svg|table|tbody|td|th|time|tr|u|ul|video)(?:[\s/][^<>]*)?>/i
+  /<\/?(?:a|abbr|applet|area|article|b|big|blink|blockquote|body|br|center|cite|code|dd|del|div|dl|dt|em|embed|figcaption|figure|font|footer|form|frame|frameset|h[1-6]|header|hr|html|i|iframe|img|ins|li|link|main|map|mark|marquee|math|meta|nav|noscript|object|ol|p|picture|pre|q|s|script|section|small|span|strike|strong|style|sub|sup|svg|table|tbody|td|th|time|tr|u|ul|video)(?:[\s/][^<>]*)?>/i
 const ENTITIES = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,31}\d{0,2});/i
 
 /** Whether a text that may be plain or HTML is HTML. */

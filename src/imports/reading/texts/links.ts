@@ -28,6 +28,11 @@ export const isDocument = (url: string, type: string | null | undefined): boolea
   DOCUMENT_TYPE.test(type?.trim() ?? '') ||
   ((!type || /octet-stream|x-download/i.test(type)) && DOCUMENT.test(URL.parse(url)?.pathname ?? ''))
 
+/** Whether an attachment is a PDF, by its type, or by its name where the type says nothing. */
+export const isPdf = (url: string, type: string | null | undefined): boolean =>
+  /^application\/pdf/i.test(type?.trim() ?? '') ||
+  ((!type || /octet-stream|x-download/i.test(type)) && /\.pdf$/i.test(URL.parse(url)?.pathname ?? ''))
+
 /** The identity of a page: its address without trackers, scheme, `www`, final slash and fragment. */
 export const pageIdentity = (url: string | null): string | null =>
   url === null ? null : identifier(plainAddress(url))

@@ -1,0 +1,138 @@
+import { useRef, useState } from 'react'
+import { MOST_DATES, WRITTEN } from '../../../shared/fields/publications.ts'
+import { Button } from '../ui/button.tsx'
+import css from '../ui/field.module.css'
+import { Field } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { counted, namedDay } from '../words/format.ts'
+import { labelOf, texts } from '../words/language.ts'
+import { dayAsTyped } from '../words/typed-date.ts'
+import { addDays, datesIn, whenExample } from './event-time.ts'
+
+/**
+ * The further dates of a series, as one text: a line for each date that was added, then what is typed at the moment. So a
+ * draft keeps all of it, and a date that was typed and not added is sent too.
+ */
+export function OtherDates({
+  typed,
+  first,
+  error,
+  onChange,
+}: {
+  readonly typed: string
+  /** The first day; null while it is unknown. */
+  readonly first: string | null
+  readonly error: string | undefined
+  onChange(typed: string): void
+}) {
+  const [said, setSaid] = useState('')
+  const input = useRef<HTMLDivElement>(null)
+  const now = new Date()
+  const { added, rest } = datesIn(typed, now)
+  const restDay = datesIn(`${rest}\n`, now).added[0]?.day
+  const days = added.flatMap(({ day }) => day ?? [])
+  const last = [first, ...days]
+    .filter(day => day !== null)
+    .sort()
+    .at(-1)
+  const next = last === undefined ? undefined : addDays(last, 7)
+  const isFull = added.length >= MOST_DATES
+  const write = (lines: readonly string[], unsent: string) => onChange([...lines, unsent].join('\n'))
+  const add = (day: string, unsent: string) => {
+    const lines = [...new Set([...days, day])].sort().map(dayAsTyped)
+    write([...added.flatMap(({ day, text }) => (day === undefined ? [text] : [])), ...lines], unsent)
+    setSaid(t.added(namedDay(day), lines.length))
+  }
+  const focus = () => input.current?.querySelector('input')?.focus()
+  return (
+    <div className={css.further}>
+      <div ref={input} className={css.adding}>
+        <Field
+          label={labelOf(WRITTEN.dates)}
+          optional
+          value={rest}
+          error={error}
+          said={restDay && namedDay(restDay)}
+          placeholder={whenExample('dates')}
+          autoComplete="off"
+          maxLength={40}
+          readOnly={isFull}
+          onChange={event =>
+            write(
+              added.map(({ text }) => text),
+              event.currentTarget.value,
+            )
+          }
+          onKeyDown={event => {
+            if (event.key !== 'Enter' || restDay === undefined || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            add(restDay, '')
+          }}
+        />
+        <Button
+          off={restDay === undefined || isFull}
+          onClick={() => {
+            if (restDay) add(restDay, '')
+            focus()
+          }}
+        >
+          {t.add}
+        </Button>
+      </div>
+      {next && !isFull && (
+        <p>
+          <Button look="link" onClick={() => add(next, rest)}>
+            {t.weekLater(namedDay(next))}
+          </Button>
+        </p>
+      )}
+      {added.length > 0 && (
+        <ul aria-label={labelOf(WRITTEN.dates)}>
+          {added.map(({ text, day }, at) => (
+            <li key={text}>
+              <span>{day ? namedDay(day) : text}</span>
+              <button
+                type="button"
+                aria-label={t.remove(day ? namedDay(day) : text)}
+                onClick={() => {
+                  const left = added.filter((_, place) => place !== at)
+                  write(
+                    left.map(each => each.text),
+                    rest,
+                  )
+                  setSaid(t.removed(day ? namedDay(day) : text, left.length))
+                  focus()
+                }}
+              >
+                <Icon name="cross" small />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p role="status" className={css.told}>
+        {said}
+      </p>
+    </div>
+  )
+}
+
+const t = texts({
+  fr: {
+    add: 'Ajouter une date',
+    weekLater: (day: string) => `Ajouter aussi le ${day}`,
+    remove: (day: string) => `Retirer le ${day}`,
+    added: (day: string, n: number) =>
+      `Ajouté : ${day}. ${counted(n, 'autre date', 'autres dates')} en tout.`,
+    removed: (day: string, n: number) =>
+      `Retiré : ${day}. ${counted(n, 'autre date', 'autres dates')} en tout.`,
+  },
+  en: {
+    add: 'Add a date',
+    weekLater: (day: string) => `Add ${day} too`,
+    remove: (day: string) => `Remove ${day}`,
+    added: (day: string, n: number) => `Added: ${day}. ${counted(n, 'other date', 'other dates')} in all.`,
+    removed: (day: string, n: number) =>
+      `Removed: ${day}. ${counted(n, 'other date', 'other dates')} in all.`,
+  },
+})

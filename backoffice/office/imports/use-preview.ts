@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { NewImportSource } from '../../kit/api/contract.ts'
+import { call } from '../../kit/api/session.ts'
+import type { SeenColumns } from './columns.tsx'
+
+/** Previews a source with the typed settings: on demand, and again when a column is chosen. */
+
+/** A list of choices is walked through by keys: the source is asked when one stays chosen. */
+const SILENCE_MS = 500
+
+export function usePreview(source_id?: string, onTitle?: (title: string) => void) {
+  /** The columns of the last file read; kept while the next preview loads. */
+  const [columns, setColumns] = useState<{ readonly url: string; readonly seen: SeenColumns }>()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    return () => clearTimeout(timer.current)
+  }, [])
+  const { mutate, data, variables, error, isPending } = useMutation({
+    mutationFn: (body: NewImportSource) =>
+      call('POST /api/v1/admin/import-sources/preview', { body, query: source_id ? { source_id } : {} }),
+    onSuccess({ data }, { url }) {
+      if (data.columns) setColumns({ url, seen: data.columns })
+      if (data.title) onTitle?.(data.title)
+    },
+  })
+  const look = (settings: NewImportSource) => {
+    clearTimeout(timer.current)
+    mutate(settings)
+  }
+  return {
+    look,
+    lookSoon(settings: NewImportSource) {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => mutate(settings), SILENCE_MS)
+    },
+    /** The preview of these settings, once loaded. */
+    seenOf: (settings: NewImportSource) =>
+      variables && reads(variables) === reads(settings) ? data?.data : undefined,
+    columnsOf: ({ url }: NewImportSource) => (columns?.url === url ? columns.seen : undefined),
+    error,
+    isPending,
+  }
+}
+
+/** Without its name, which changes nothing of what was read. */
+const reads = ({ nom: _, ...rest }: NewImportSource) => JSON.stringify(rest)

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import type { Role } from '../../../shared/words/access.ts'
+import type { User } from '../../kit/api/contract.ts'
+import { call } from '../../kit/api/session.ts'
+import { FormDialog } from '../../kit/forms/form-dialog.tsx'
+import { useRecord } from '../../kit/forms/record.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { type Chosen, PickSeveral } from '../../kit/ui/pick-several.tsx'
+import { t } from './texts.ts'
+import css from './users.module.css'
+
+interface Territory {
+  readonly epcis: readonly Chosen[]
+  readonly communes: readonly Chosen[]
+}
+
+/** Where a role reaches, and the dialog that limits it. */
+export function RoleTerritory({
+  user,
+  role,
+  onChanged,
+}: {
+  readonly user: User
+  readonly role: Role
+  readonly onChanged: (notice: string) => Promise<unknown>
+}) {
+  const [isOpen, setOpen] = useState(false)
+  const { epcis, communes } = territoryOf(user, role)
+  const names = [...epcis, ...communes].map(({ nom }) => nom)
+  return (
+    <p className={css.territory}>
+      <span dir="auto">{names.length === 0 ? t.everywhere : t.limitedTo(names)}</span>
+      <Button look="quiet" aria-label={t.limitThis(t.role[role])} onClick={() => setOpen(true)}>
+        {t.limit}
+      </Button>
+      {isOpen && (
+        <TerritoryDialog user={user} role={role} onChanged={onChanged} onClose={() => setOpen(false)} />
+      )}
+    </p>
+  )
+}
+
+function territoryOf(user: User, role: Role): Territory {
+  const limits = user.territories.find(one => one.role === role)
+  return {
+    epcis: limits?.epcis.map(({ code, nom }) => ({ id: code, nom })) ?? [],
+    communes: limits?.communes.map(({ id, nom }) => ({ id, nom })) ?? [],
+  }
+}
+
+function TerritoryDialog({
+  user,
+  role,
+  onChanged,
+  onClose,
+}: Parameters<typeof RoleTerritory>[0] & { readonly onClose: () => void }) {
+  const form = useRecord<User, Territory>({
+    key: `territory ${user.id} ${role}`,
+    record: user,
+    typedOf: record => territoryOf(record, role),
+    async send({ epcis, communes }) {
+      await call('POST /api/v1/admin/users/{userId}/roles', {
+        params: { userId: user.id },
+        body: { role, epcis: epcis.map(({ id }) => id), communes: communes.map(({ id }) => id) },
+      })
+      const names = [...epcis, ...communes].map(({ nom }) => nom)
+      await onChanged(t.territorySaved(t.role[role], names))
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={t.limitThis(t.role[role])}
+      about={t.limitAbout}
+      keep={t.limitKeep}
+      now={t.limitSave}
+      onClose={onClose}
+    >
+      <PickSeveral
+        kind="epcis"
+        label={t.addEpci}
+        chosen={form.value.epcis}
+        onChange={epcis => form.type({ epcis })}
+      />
+      <PickSeveral
+        kind="communes"
+        label={t.addCommune}
+        none={form.value.epcis.length === 0 ? t.nowhereChosen : undefined}
+        chosen={form.value.communes}
+        onChange={communes => form.type({ communes })}
+      />
+    </FormDialog>
+  )
+}

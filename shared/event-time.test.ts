@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type EventTime, eventTime, lastDay, nextDay, nextTime } from './event-time.ts'
+
+const EVENING: EventTime = {
+  ...{ date_debut: '2026-12-03', heure_debut: '20:30', date_fin: null, heure_fin: null },
+  dates: ['2026-12-10', '2026-12-17'],
+}
+const said = (more: Partial<EventTime>, language: 'fr' | 'en' = 'fr') =>
+  eventTime(language, { ...EVENING, ...more }).replaceAll('\u00a0', ' ')
+
+test('several dates of an event are a list, each month and year once', () => {
+  assert.equal(said({}), 'les 3, 10 et 17 décembre 2026, à 20 h 30')
+  assert.equal(said({ heure_fin: '22:00' }), 'les 3, 10 et 17 décembre 2026, de 20 h 30 à 22 h')
+  assert.equal(said({ heure_debut: null }), 'les 3, 10 et 17 décembre 2026')
+  const over = { date_debut: '2026-11-26', dates: ['2026-12-01', '2026-12-10', '2027-01-01'] }
+  assert.equal(said(over), 'les 26 novembre, 1ᵉʳ, 10 décembre 2026 et 1ᵉʳ janvier 2027, à 20 h 30')
+  const fair = { heure_debut: null, date_fin: '2026-12-04' }
+  assert.equal(said(fair), '3 et 4 décembre 2026, puis les 10 et 17 décembre 2026')
+  assert.equal(said({ ...fair, dates: ['2027-01-02'] }), '3 et 4 décembre 2026, puis le 2 janvier 2027')
+  assert.equal(said({}, 'en'), '3, 10 and 17 December 2026, at 20:30')
+  assert.equal(said({ dates: [] }, 'en'), '3 December 2026 at 20:30')
+})
+
+test('the next day of a series is today or later, and the last one when all are over', () => {
+  const next = (today: string, event = EVENING) => nextDay(event, today)
+  assert.deepEqual(
+    ['2026-12-01', '2026-12-03', '2026-12-04', '2026-12-17', '2026-12-18'].map(day => next(day)),
+    ['2026-12-03', '2026-12-03', '2026-12-10', '2026-12-17', '2026-12-17'],
+  )
+  assert.equal(next('2026-12-05', { ...EVENING, date_fin: '2026-12-06' }), '2026-12-03')
+  assert.deepEqual(nextTime('fr', EVENING, '2026-12-04'), {
+    text: '10 décembre 2026 à 20\u00a0h\u00a030',
+    others: 2,
+  })
+  assert.equal(lastDay(EVENING), '2026-12-17')
+  assert.equal(lastDay({ ...EVENING, date_fin: '2026-12-31' }), '2026-12-31')
+  assert.equal(lastDay({ ...EVENING, dates: [] }), '2026-12-03')
+})

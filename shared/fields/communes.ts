@@ -1,0 +1,215 @@
+import {
+  about,
+  Day,
+  Email,
+  Hour,
+  Id,
+  Link,
+  List,
+  Nullable,
+  named,
+  Obj,
+  Optional,
+  Slug,
+  Text,
+  WordOf,
+} from '../shapes.ts'
+import { Type } from '../type.ts'
+import { COLLECTE_TYPES, FREQUENCES } from '../words/communes.ts'
+import type { Erased, Field } from './field.ts'
+
+export const CodeInsee = named('CodeInsee', Type.String({ pattern: '^(\\d{2}|2[AB])\\d{3}$' }))
+export const CodePostal = named('CodePostal', Type.String({ pattern: '^\\d{5}$' }))
+export const Departement = named('Departement', Type.String({ pattern: '^(\\d{2,3}|2[AB])$' }))
+
+/** The record of a commune, without its arrays. */
+export const COMMUNE_FIELDS = {
+  nom: { fr: 'Nom', en: 'Name', schema: Text(200), traced: 'value' },
+  slug: { fr: 'Adresse courte', en: 'Short address', schema: Slug, traced: 'value' },
+  code_insee: { fr: 'Code INSEE', en: 'INSEE code', schema: Nullable(CodeInsee), traced: 'value' },
+  departement: { fr: 'Département', en: 'Departement', schema: Nullable(Departement), traced: 'value' },
+  region: {
+    fr: 'Région',
+    en: 'Region',
+    schema: Nullable(Type.String({ pattern: '^\\d{2,3}$' })),
+    traced: 'value',
+  },
+  codes_postaux: {
+    fr: 'Codes postaux',
+    en: 'Postal codes',
+    schema: Type.Array(CodePostal, { maxItems: 50, uniqueItems: true }),
+    reply: List(CodePostal),
+    traced: 'value',
+  },
+  population: {
+    fr: 'Population',
+    en: 'Population',
+    schema: Nullable(Type.Integer({ minimum: 0, maximum: 100_000_000 })),
+    reply: Nullable(Type.Integer({ minimum: 0 })),
+    traced: 'value',
+  },
+  latitude: {
+    fr: 'Latitude',
+    en: 'Latitude',
+    schema: Nullable(Type.Number({ minimum: -90, maximum: 90 })),
+    reply: Nullable(Type.Number()),
+    traced: 'value',
+  },
+  longitude: {
+    fr: 'Longitude',
+    en: 'Longitude',
+    schema: Nullable(Type.Number({ minimum: -180, maximum: 180 })),
+    reply: Nullable(Type.Number()),
+    traced: 'value',
+  },
+  mairie_actor_id: { fr: 'Acteur mairie', en: 'Town-hall acteur', schema: Nullable(Id), traced: 'value' },
+} as const satisfies Readonly<Record<string, Field>>
+
+////////////////////////////////////////////////////////////////////////////// the rows of its arrays
+
+/** The audit trail counts rows and holds none of their values. */
+interface RowField extends Omit<Field, 'traced'> {
+  /** As PostgreSQL spells its type. */
+  readonly column: string
+  readonly erased: Erased
+}
+type RowFields = Readonly<Record<string, RowField>>
+
+const ORDRE = {
+  fr: 'Rang',
+  en: 'Place',
+  column: 'int',
+  schema: Type.Integer({ minimum: 0, maximum: 100_000 }),
+  erased: 'never',
+} as const
+
+/** Nothing is erased: office holders are public by law. */
+export const ELU_FIELDS = {
+  nom: { fr: 'Nom', en: 'Family name', column: 'text', schema: Text(200), erased: 'never' },
+  prenom: { fr: 'Prénom', en: 'First name', column: 'text', schema: Text(200), erased: 'never' },
+  fonction: { fr: 'Fonction', en: 'Function', column: 'text', schema: Text(200), erased: 'never' },
+  debut_mandat: {
+    fr: 'Début du mandat',
+    en: 'Beginning of the mandate',
+    column: 'date',
+    schema: Nullable(Day),
+    erased: 'never',
+  },
+  debut_fonction: {
+    fr: 'Début de la fonction',
+    en: 'Beginning of the function',
+    column: 'date',
+    schema: Nullable(Day),
+    erased: 'never',
+  },
+  ordre: ORDRE,
+} as const satisfies RowFields
+
+/** Monday is the first. */
+export const DAYS_OF_WEEK = { minimum: 1, maximum: 7 } as const
+
+export const COLLECTE_FIELDS = {
+  type: {
+    fr: 'Ce qui est collecté',
+    en: 'What is collected',
+    column: 'text',
+    schema: named('CollecteType', WordOf(COLLECTE_TYPES)),
+    erased: 'never',
+  },
+  libelle: { fr: 'Titre', en: 'Title', column: 'text', schema: Nullable(Text(200)), erased: 'contacts' },
+  zone: { fr: 'Secteur', en: 'Area', column: 'text', schema: Nullable(Text(200)), erased: 'contacts' },
+  jours: {
+    fr: 'Jours',
+    en: 'Days',
+    column: 'int[]',
+    schema: Type.Array(Type.Integer(DAYS_OF_WEEK), { maxItems: 7, uniqueItems: true }),
+    erased: 'never',
+  },
+  frequence: {
+    fr: 'Quand',
+    en: 'When',
+    column: 'text',
+    schema: named('CollecteFrequence', WordOf(FREQUENCES)),
+    erased: 'never',
+  },
+  heure_debut: { fr: 'À partir de', en: 'From', column: 'text', schema: Nullable(Hour), erased: 'never' },
+  notes: {
+    fr: 'Remarques pour les habitants',
+    en: 'Notes for people',
+    column: 'text',
+    schema: Nullable(Text(2000)),
+    erased: 'contacts',
+  },
+  exceptions: {
+    fr: 'Jours différents',
+    en: 'Other days',
+    column: 'jsonb',
+    schema: Type.Array(Obj({ date: Day, report_le: Optional(Nullable(Day)) }), { maxItems: 100 }),
+    reply: List(named('CollecteException', Obj({ date: Day, report_le: Nullable(Day) }))),
+    erased: 'never',
+  },
+} as const satisfies RowFields
+
+interface InfoField extends RowField {
+  /** The public sees the town hall's own value first: see `merged` in `communes/details/infos.ts`. */
+  readonly contact?: true
+}
+/** In replies any text: a value may come from an acteur or a register. */
+const shown = Nullable(Type.String())
+
+export const INFO_FIELDS = {
+  libelle: {
+    fr: 'Titre',
+    en: 'Title',
+    column: 'text',
+    schema: Nullable(Text(200)),
+    reply: shown,
+    erased: 'contacts',
+  },
+  adresse: {
+    fr: 'Adresse',
+    en: 'Address',
+    column: 'text',
+    schema: Nullable(Text(500)),
+    reply: shown,
+    erased: 'contacts',
+    contact: true,
+  },
+  telephone: {
+    fr: 'Téléphone',
+    en: 'Telephone',
+    column: 'text',
+    schema: Nullable(Text(50)),
+    reply: shown,
+    erased: 'whole',
+    contact: true,
+  },
+  email: {
+    fr: 'Adresse électronique',
+    en: 'E-mail address',
+    column: 'text',
+    schema: Nullable(Email),
+    reply: shown,
+    erased: 'whole',
+    contact: true,
+  },
+  site_web: {
+    fr: 'Site web',
+    en: 'Web site',
+    column: 'text',
+    schema: Nullable(Link),
+    reply: about('`http` or `https`', shown),
+    erased: 'never',
+    contact: true,
+  },
+  horaires: {
+    fr: 'Horaires',
+    en: 'Opening hours',
+    column: 'text',
+    schema: Nullable(Text(2000)),
+    reply: shown,
+    erased: 'contacts',
+    contact: true,
+  },
+  ordre: { ...ORDRE, reply: Type.Integer() },
+} as const satisfies Readonly<Record<string, InfoField>>

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { read } from '../../../test/fixtures/feeds.ts'
+import { HUGE_SOURCES } from '../../../test/fixtures/huge-sources.ts'
+
+/** CPU time of this thread, the better of two: a busy machine lengthens both alike. */
+function cost(work: () => unknown): number {
+  const once = () => {
+    const since = process.threadCpuUsage()
+    work()
+    const { user, system } = process.threadCpuUsage(since)
+    return (user + system) / 1000
+  }
+  return Math.min(once(), once())
+}
+
+/** Reading 10 MiB takes a second at most where a scan takes 80 ms. */
+const MOST = 12
+
+/** Writes and parses the text as JSON, and looks at each letter. */
+function scanned(text: string): number {
+  let letters = 0
+  for (const character of JSON.parse(JSON.stringify(text)) as string) if (character !== ' ') letters++
+  return letters
+}
+
+for (const [name, make] of Object.entries(HUGE_SOURCES))
+  test(`10 MiB are read in the time of some plain scans: ${name}`, t => {
+    const text = make()
+    assert.ok(Buffer.byteLength(text) > 10_000_000)
+    const scan = cost(() => scanned(text))
+    let items = 0
+    const reading = cost(() => {
+      items = read(text).items.length
+    })
+    t.diagnostic(`${Math.round(reading)} ms, ${(reading / scan).toFixed(1)} scans, ${items} items`)
+    assert.ok(items > 0)
+    assert.ok(reading < MOST * scan, `${reading} ms for a scan of ${scan} ms`)
+  })
