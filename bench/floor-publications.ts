@@ -10,7 +10,7 @@ const columns = `p.id, p.title, p.body, p.moderation_status as status, p.type_id
   p.updated_at, p.version, coalesce(p.images, '[]') as images, coalesce(p.documents, '[]') as documents`
 const relations = 'join acteurs a on a.id = p.acteur_id join publication_types t on t.id = p.type_id'
 const adminColumns = `${columns}, p.moderation_status, p.valide, p.moderation_reason, p.moderation_reason_code,
-  p.moderated_at, p.deleted_at, p.moderated_by, p.reports_count, p.import_source_id, p.created_by, p.moderation_by,
+  p.moderated_at, (select f.reason from fetched_files f where f.id = p.picture_id) as image_refused, p.deleted_at, p.moderated_by, p.reports_count, p.import_source_id, p.created_by, p.moderation_by,
   (select json_agg(json_build_object('id', c.id, 'nom', c.nom, 'departement', c.departement)
      order by array_position(p.commune_ids, c.id)) from communes c where c.id = any(p.commune_ids)) as communes,
   (select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = p.created_by) as author,
