@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { enter } from '../../test/browser/people.ts'
 import { chooseLetters, follow, skip, type Visit, visit } from '../../test/browser/visit.ts'
+import { becomes } from '../../test/eventually.ts'
 import { PASSWORD } from '../../test/sign-in.ts'
 import { openWorld } from './every-screen.ts'
 import { controlsOf, lostInForcedColours, misplaced } from './measures.ts'
@@ -206,7 +207,7 @@ test('every control has a name in both languages, and no French is left on Engli
       french.push(...(await accented(look.page)).map(word => `${where}: ${word}`))
   })
   assertNamed(heard, 'en-GB')
-  assert.equal(await look.page.locator('html').getAttribute('lang'), 'en')
+  await becomes(() => look.page.locator('html').getAttribute('lang'), 'en')
   assert.deepEqual([...desk.faults, ...french, ...look.faults], [])
 })
 

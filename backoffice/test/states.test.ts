@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { account, enter } from '../../test/browser/people.ts'
 import { follow, skip, visit } from '../../test/browser/visit.ts'
-import { eventually } from '../../test/eventually.ts'
+import { becomes, eventually } from '../../test/eventually.ts'
 import { PASSWORD, totp } from '../../test/sign-in.ts'
 import { openWorld } from './every-screen.ts'
 import { BEFORE_SIGNING_IN, FORMS, sendRefused } from './forms.ts'
@@ -86,8 +86,8 @@ test('a forbidden screen names the role it needs; an unknown address says so', {
   await enter(look, treater, '/moderation?onglet=signalees')
   await page.getByRole('heading', { level: 1, name: 'Cette partie ne vous est pas ouverte.' }).waitFor()
   await page.getByText('le rôle «\u00a0Modération\u00a0»').waitFor()
-  assert.equal(await page.getByRole('navigation').getByText('Modération').count(), 0)
-  assert.match(await page.title(), /pas ouverte/)
+  await becomes(() => page.getByRole('navigation').getByText('Modération').count(), 0)
+  await becomes(() => page.title(), /pas ouverte/)
   await look.assertAccessible('no right')
   await page.getByRole('link', { name: 'Aller à l’accueil' }).click()
   await page.getByText('Rien n’attend.').waitFor()
@@ -235,7 +235,7 @@ test('backup codes are copied as they are shown', { skip }, async () => {
   const shown = await dialog.getByRole('listitem').allTextContents()
   await dialog.getByRole('button', { name: 'Copier les codes' }).click()
   await dialog.getByText('Les codes sont copiés.').waitFor()
-  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), shown.join('\n'))
+  await becomes(() => page.evaluate(() => navigator.clipboard.readText()), shown.join('\n'))
   await look.assertAccessible('the codes to keep')
   assert.deepEqual(look.faults, [])
 })

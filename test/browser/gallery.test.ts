@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { buildApart } from '../../src/backoffice/build.ts'
 import { SOURCES } from '../../src/backoffice/vite.ts'
-import { eventually } from '../eventually.ts'
+import { becomes, eventually } from '../eventually.ts'
 import * as make from '../factories.ts'
 import { account, enter } from './people.ts'
 import { skip, startBackoffice, visit } from './visit.ts'
@@ -87,25 +87,25 @@ test('an option of thousands can be chosen by keyboard, with one request per wor
   await page.clock.resume()
   await eventually(async () => (await activeOption(page)).startsWith('Orléans'), 'the first is active')
   assert.equal(asked, 1)
-  assert.equal(await field.getAttribute('aria-expanded'), 'true')
+  await becomes(() => field.getAttribute('aria-expanded'), 'true')
   await page.keyboard.press('ArrowDown')
   assert.match(await activeOption(page), /^Orléat/)
   await page.keyboard.press('ArrowDown')
   assert.match(await activeOption(page), /^Orléans/)
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
-  assert.equal(await field.inputValue(), 'Orléat')
-  assert.equal(await field.getAttribute('aria-expanded'), 'false')
-  assert.equal(await proposed(page).count(), 0)
+  await becomes(() => field.inputValue(), 'Orléat')
+  await becomes(() => field.getAttribute('aria-expanded'), 'false')
+  await becomes(() => proposed(page).count(), 0)
 
   await page.keyboard.type('zzz')
   await page.getByText('Rien ne correspond.').waitFor()
   await page.keyboard.press('Tab')
-  assert.equal(await field.inputValue(), 'Orléat', 'what is half typed is forgotten')
+  await becomes(() => field.inputValue(), 'Orléat', 'what is half typed is forgotten')
   await field.fill('')
   await page.keyboard.press('Tab')
-  assert.equal(await field.inputValue(), '')
-  assert.equal(await side.getByRole('button', { name: 'Enlever Commune' }).count(), 0)
+  await becomes(() => field.inputValue(), '')
+  await becomes(() => side.getByRole('button', { name: 'Enlever Commune' }).count(), 0)
   assert.deepEqual(faults, [])
 })
 
@@ -116,8 +116,8 @@ test('a picker shows the name of a value that was set before loading, and a butt
   const { page, side, field, faults } = await opened({ width: 390 }, `/gallery?commune=${ids[3]}`)
   await eventually(async () => (await field.inputValue()) === 'Œuilly', 'its name')
   await side.getByRole('button', { name: 'Enlever Commune' }).click()
-  assert.equal(await field.inputValue(), '')
-  assert.ok(await field.evaluate(input => input.matches(':focus')))
+  await becomes(() => field.inputValue(), '')
+  await becomes(() => field.evaluate(input => input.matches(':focus')), true)
   await page.keyboard.type('oeu')
   const option = proposed(page).filter({ hasText: 'Œuilly' })
   await option.waitFor()
@@ -125,7 +125,7 @@ test('a picker shows the name of a value that was set before loading, and a butt
   assert.ok(at && around && at.x >= around.x && at.x + at.width <= around.x + around.width + 1)
   assert.ok(at.height >= 44)
   await option.click()
-  assert.equal(await field.inputValue(), 'Œuilly')
+  await becomes(() => field.inputValue(), 'Œuilly')
   assert.deepEqual(faults, [])
 })
 
@@ -139,8 +139,8 @@ test('in a dialog Escape closes what is proposed, then the dialog; a service tha
   await field.fill('orl')
   await proposed(page).first().waitFor()
   await page.keyboard.press('Escape')
-  assert.equal(await field.getAttribute('aria-expanded'), 'false')
-  assert.ok(await dialog.isVisible())
+  await becomes(() => field.getAttribute('aria-expanded'), 'false')
+  await becomes(() => dialog.isVisible(), true)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
 

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { account, enter } from '../../../test/browser/people.ts'
 import { follow, skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
-import { eventually } from '../../../test/eventually.ts'
+import { becomes, eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 
 const TITLES = ['Vide-greniers', 'Marché de Noël', 'Collecte de sang', 'Loto', 'Brocante', 'Judo']
@@ -85,11 +85,11 @@ test('failed decisions are counted and named, stay listed after a later success,
   await page.keyboard.press('p')
   await page.getByText(`« ${TITLES[4]} » est publiée.`).waitFor()
   await eventually(async () => (await stateOf('publications'))[4] === 'published', 'the fifth is published')
-  assert.equal(await page.getByText('4 actions n’ont pas abouti.').count(), 1)
+  await becomes(() => page.getByText('4 actions n’ont pas abouti.').count(), 1)
 
   await failed(page).getByRole('button', { name: 'Réessayer', exact: true }).click()
   await failed(page).waitFor({ state: 'detached' })
-  assert.equal(await page.evaluate(() => document.activeElement?.id), 'item-title')
+  await becomes(() => page.evaluate(() => document.activeElement?.id), 'item-title')
   await eventually(
     async () => (await stateOf('publications')).filter(state => state === 'published').length === 5,
     'all of them are published',
@@ -133,7 +133,7 @@ test('a decision is retried after Retry-After with a countdown, three times at m
   await failed(page).waitFor()
   await page.getByText(/^Nouvel essai/).waitFor({ state: 'detached' })
   await failed(page).getByText('Le service ne répond pas.').waitFor()
-  assert.equal(await failed(page).getByRole('button', { name: 'Réessayer', exact: true }).count(), 1)
+  await becomes(() => failed(page).getByRole('button', { name: 'Réessayer', exact: true }).count(), 1)
   await failed(page).getByRole('button', { name: 'Ne pas réessayer' }).click()
   await failed(page).waitFor({ state: 'detached' })
   assert.equal((await stateOf('publications'))[2], 'pending')
@@ -178,6 +178,6 @@ test('the desks of claims and messages list and retry failures alike', { skip },
   await failed(page).waitFor({ state: 'detached' })
   const { rows } = await app.owner.query(`select body from support_messages where direction = 'outbound'`)
   assert.deepEqual(rows, [])
-  assert.equal(await page.locator('textarea').inputValue(), 'Oui, lundi et mardi.')
+  await becomes(() => page.locator('textarea').inputValue(), 'Oui, lundi et mardi.')
   assert.deepEqual(look.faults, [])
 })

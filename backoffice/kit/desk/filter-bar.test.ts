@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { enter } from '../../../test/browser/people.ts'
 import { skip, visit } from '../../../test/browser/visit.ts'
-import { eventually } from '../../../test/eventually.ts'
+import { becomes, eventually } from '../../../test/eventually.ts'
 import { openWorld } from '../../test/every-screen.ts'
 
 test('a list names its active filters, removes one of them, and removes all', { skip }, async () => {
@@ -25,11 +25,11 @@ test('a list names its active filters, removes one of them, and removes all', { 
   await active.getByRole('button', { name: /Retirer le filtre « Commune : / }).click()
   await eventually(async () => !page.url().includes('commune='), 'the address has no commune')
   assert.deepEqual(await names(), ['Recherche : « rien »', 'Type : Commerce'])
-  assert.equal(await page.evaluate('document.activeElement.id'), 'find')
+  await becomes(() => page.evaluate('document.activeElement.id'), 'find')
 
   await page.getByRole('button', { name: 'Tout montrer' }).click()
   await page.getByRole('link', { name: 'Les Amis du marché' }).waitFor()
-  assert.equal(await active.count(), 0)
+  await becomes(() => active.count(), 0)
   assert.match(page.url(), /\/acteurs$/)
 
   await page.goto(`${app.url}/moderation?onglet=attente&commune=${rows[0]?.id}&du=2026-01-01`)

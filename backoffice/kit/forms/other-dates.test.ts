@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { account, enter } from '../../../test/browser/people.ts'
 import { skip, visit } from '../../../test/browser/visit.ts'
+import { becomes } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { misplaced } from '../../test/measures.ts'
 import { openTown } from '../../test/town-hall.ts'
@@ -21,14 +22,14 @@ for (const width of [1280, 390])
     await page.getByLabel('Titre').fill(`Marché ${width}`)
     await page.getByLabel('Texte').fill('Légumes et miel.')
     const dates = page.getByLabel(/^Autres dates/)
-    assert.equal(await dates.count(), 0)
+    await becomes(() => dates.count(), 0)
     await page.getByLabel('Premier jour').fill('03/12/2027')
     await page.getByLabel('Heure de début').fill('8 h 30')
     const input = page.getByRole('textbox', { name: 'Autres dates' })
     await input.fill('17/12/2027')
     await input.press('Enter')
     await page.getByText('Ajouté : vendredi 17 décembre 2027. 1 autre date en tout.').waitFor()
-    assert.equal(await input.inputValue(), '')
+    await becomes(() => input.inputValue(), '')
     await page.getByRole('button', { name: 'Ajouter aussi le vendredi 24 décembre 2027' }).click()
     await page.getByRole('button', { name: 'Ajouter aussi le vendredi 31 décembre 2027' }).waitFor()
     await input.fill('02/12/2027')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { account, enter } from '../../../test/browser/people.ts'
 import { follow, skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
-import { eventually } from '../../../test/eventually.ts'
+import { becomes, eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 
 /** A town whose administrator meets every kind of dialog, and whose member has drafts. */
@@ -151,7 +151,7 @@ test('when the confirmed action removes the row, the next row has the focus, and
   const last = await rows.nth(2).getByRole('heading').innerText()
   await drop(1, 2)
   await eventually(() => holdsFocus(rows.nth(1)), 'the row in its place')
-  assert.equal(await rows.nth(1).getByRole('heading').innerText(), last)
+  await becomes(() => rows.nth(1).getByRole('heading').innerText(), last)
   await drop(1, 1)
   await eventually(() => holdsFocus(rows.nth(0)), 'the row before it, since it was the last')
   await drop(0, 0)

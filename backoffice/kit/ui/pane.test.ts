@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { account, enter } from '../../../test/browser/people.ts'
 import { follow, skip, startBackoffice, type Visit, visit } from '../../../test/browser/visit.ts'
-import { eventually } from '../../../test/eventually.ts'
+import { becomes, eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 
 const lines: string[] = []
@@ -88,7 +88,7 @@ test('a side pane that crashes shows the reference of the log, and the rest of t
   await broken(page, 'history').getByRole('button', { name: 'Réessayer' }).click()
   await broken(page, 'history').waitFor({ state: 'detached' })
   await page.getByRole('heading', { name: 'Historique' }).waitFor()
-  assert.ok(await page.evaluate(() => document.activeElement !== document.body))
+  await becomes(() => page.evaluate(() => document.activeElement !== document.body), true)
   assert.deepEqual(unexpected(look), [])
   await look.context.close()
 })
@@ -114,13 +114,13 @@ test('an item that crashes cannot be decided; the list and the next item go on',
   await follow(page, '/moderation')
   await broken(page, 'item').getByText('cette partie ne peut pas s’afficher').waitFor()
   await toldOf(await reference(page, 'item'))
-  assert.equal(await page.locator('main ol a').count(), 3)
+  await becomes(() => page.locator('main ol a').count(), 3)
   await page.keyboard.press('p')
   await page.keyboard.press('r')
-  assert.equal(await page.getByRole('dialog').count(), 0)
+  await becomes(() => page.getByRole('dialog').count(), 0)
   await broken(page, 'item').getByRole('button', { name: 'Suivant dans la liste' }).click()
   await page.locator('#item-title').waitFor()
-  assert.equal(await broken(page, 'item').count(), 0)
+  await becomes(() => broken(page, 'item').count(), 0)
   for (const id of ids) assert.equal((await make.row(app, id)).moderation_status, 'pending')
   await page.keyboard.press('p')
   await page.getByText('est publiée.').waitFor()
@@ -142,7 +142,10 @@ test('a list that crashes leaves the item; a tab and a section leave the rest of
   await follow(page, '/messages')
   await broken(page, 'list').getByText('Liste').waitFor()
   await page.getByRole('heading', { level: 1, name: 'Messages' }).waitFor()
-  assert.match((await page.locator('#item-title').textContent()) ?? '', /^(Déchetterie|Cantine)$/)
+  await becomes(
+    async () => (await page.locator('#item-title').textContent()) ?? '',
+    /^(Déchetterie|Cantine)$/,
+  )
   await toldOf(await reference(page, 'list'))
 
   await breaking(page, /\/admin\/failed-jobs/, () => ({ data: null, meta: {} }))
@@ -189,7 +192,7 @@ test('a screen that crashes shows the reference, or says that the report could n
   await page.route('**/api/v1/crashes', route => route.abort())
   await page.reload()
   await page.getByText('Le service n’a pas pu être prévenu').waitFor()
-  assert.equal(await page.getByText('Référence à donner').count(), 0)
+  await becomes(() => page.getByText('Référence à donner').count(), 0)
   await look.assertAccessible('a crash that could not be told')
 
   // Before the sign-in is known: the service fails, and no screen is shown yet.

@@ -5,7 +5,7 @@ import { ACTEUR_FIELDS } from '../../../shared/fields/acteurs.ts'
 import { having, namesOf } from '../../../shared/fields/field.ts'
 import { account, enter } from '../../../test/browser/people.ts'
 import { follow, skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
-import { eventually } from '../../../test/eventually.ts'
+import { becomes, eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 
 test('an acteur is found, validated, gets a member, and is merged with another one and separated again', {
@@ -33,8 +33,8 @@ test('an acteur is found, validated, gets a member, and is merged with another o
   const saved = () => page.getByText('Coordonnées\u00a0: enregistré.').waitFor()
   const saveContacts = () => page.getByRole('button', { name: 'Enregistrer' }).nth(1).click()
   const contacts = page.locator('section', { hasText: 'Coordonnées' }).getByRole('textbox')
-  assert.equal(
-    await contacts.count(),
+  await becomes(
+    () => contacts.count(),
     namesOf(having(ACTEUR_FIELDS, 'own')).length,
     'each field has its input',
   )
@@ -47,13 +47,13 @@ test('an acteur is found, validated, gets a member, and is merged with another o
   await page.getByRole('button', { name: 'Ajouter un membre' }).waitFor()
   await page.getByRole('link', { name: 'Fiche' }).click()
   await page.getByText('vos changements ne sont pas encore enregistrés').waitFor()
-  assert.equal(await phone.inputValue(), '04 72 00 00 03')
+  await becomes(() => phone.inputValue(), '04 72 00 00 03')
   await saveContacts()
   const stale = page.getByRole('dialog', { name: /avant vous/ })
   await stale.getByText('04 72 00 00 02').waitFor()
   await look.assertAccessible('changed by a colleague')
   await stale.getByRole('button', { name: 'Garder ce qui est' }).click()
-  assert.equal(await phone.inputValue(), '04 72 00 00 02')
+  await becomes(() => phone.inputValue(), '04 72 00 00 02')
   await phone.fill('04 72 00 00 04')
   await saveContacts()
   await eventually(async () => (await now(club)).telephone === '04 72 00 00 04', 'it is saved')
@@ -81,7 +81,7 @@ test('an acteur is found, validated, gets a member, and is merged with another o
   await eventually(async () => (await now(club)).telephone === '04 72 00 00 07', 'the first is saved')
   await page.unroute(own)
   await saved()
-  assert.equal(await web.inputValue(), 'https://etoile.example.org/')
+  await becomes(() => web.inputValue(), 'https://etoile.example.org/')
   await saveContacts()
   await eventually(async () => (await now(club)).site_web !== null, 'the second too')
   // A held Enter key submits once.
@@ -131,7 +131,7 @@ test('an acteur is found, validated, gets a member, and is merged with another o
   await look.assertAccessible('the members')
   // The buttons of a card need no column name.
   const acts = page.getByRole('cell').filter({ has: page.getByRole('button', { name: 'Retirer' }) })
-  assert.equal((await acts.textContent())?.split('Changer ses droits').length, 2)
+  await becomes(async () => (await acts.textContent())?.split('Changer ses droits').length, 2)
 
   await page.goto(`/acteurs/${club}`)
   await page.getByRole('button', { name: 'Fusionner avec un autre…' }).click()

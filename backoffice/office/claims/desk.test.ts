@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { account, enter } from '../../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
-import { eventually } from '../../../test/eventually.ts'
+import { becomes, eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { misplaced } from '../../test/measures.ts'
 
@@ -118,13 +118,13 @@ test('claims: agreeing contacts are marked; a claimant is asked a question; clai
   await asked.getByRole('button', { name: 'Envoyer la question' }).click()
   await small.page.getByText('1 action n’a pas abouti.').waitFor()
   await small.page.getByRole('button', { name: 'Poser une question…' }).click()
-  assert.equal(await asked.getByRole('textbox').inputValue(), 'Qui est le président ?')
+  await becomes(() => asked.getByRole('textbox').inputValue(), 'Qui est le président ?')
   await small.page.goBack()
   await asked.waitFor({ state: 'detached' })
   await small.page.getByRole('link', { name: 'Acceptées' }).click()
   await small.page.getByRole('link', { name: NAMES[0] ?? '' }).click()
   await small.page.getByText('Le même domaine').waitFor()
-  assert.equal(await asked.count(), 0)
+  await becomes(() => asked.count(), 0)
   const faults = small.faults.filter(fault => !/ERR_CONNECTION_RESET/.test(fault))
   assert.deepEqual([...(await misplaced(small.page)), ...faults], [])
 })

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { account, enter } from '../../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
 import { device } from '../../../test/defibrillateurs/stock.ts'
+import { becomes } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { exceptionsIn, exceptionsSaid } from '../../kit/commune/exceptions.ts'
 
@@ -67,7 +68,7 @@ test('a commune is found, a collection is added with its next dates, and its rec
   await page.getByText('Zoé Élan').first().waitFor()
   await page.getByRole('link', { name: /^Fiche/ }).click()
   await page.getByText('vos changements ne sont pas encore enregistrés').waitFor()
-  assert.equal(await page.getByLabel('Population').inputValue(), '2 034')
+  await becomes(() => page.getByLabel('Population').inputValue(), '2 034')
   await look.assertAccessible('what is not saved yet')
   await colleague.patch(`/admin/communes/${id}`, { region: '24', population: 1999 })
   await page.getByRole('button', { name: 'Enregistrer', exact: true }).click()
@@ -112,7 +113,7 @@ test('a commune is found, a collection is added with its next dates, and its rec
   await page.route(one, route => route.fulfill({ status: 503, body: '' }), { times: 1 })
   await save.click()
   await form.getByText('Le service ne répond pas.').waitFor()
-  assert.equal(await form.getByLabel('Fonction').inputValue(), 'Adjointe')
+  await becomes(() => form.getByLabel('Fonction').inputValue(), 'Adjointe')
   const { data: elus, meta } = (await colleague.get(`/admin/communes/${id}/elus`)).body
   const theirs = { nom: 'Petit', prenom: 'Luc', fonction: 'Adjoint' }
   await colleague.patch(`/admin/communes/${id}`, {

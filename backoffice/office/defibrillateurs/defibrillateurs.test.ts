@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { account, enter } from '../../../test/browser/people.ts'
 import { follow, skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
 import { device, sync } from '../../../test/defibrillateurs/stock.ts'
-import { eventually } from '../../../test/eventually.ts'
+import { becomes, eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { correctionsOf, typedOf } from './fields.ts'
 import { closeTo, frameOf, isNear, moved, textOf, WHOLE, zoomed } from './frame.ts'
@@ -153,11 +153,11 @@ test('a device is found on the map and corrected, several are changed at once an
   await page.getByRole('button', { name: 'Revenir à la liste' }).click()
   await page.getByRole('link', { name: 'Gymnase' }).click()
   await page.getByRole('heading', { level: 2, name: 'Gymnase' }).waitFor()
-  assert.equal(await page.getByLabel('Où exactement').inputValue(), '')
+  await becomes(() => page.getByLabel('Où exactement').inputValue(), '')
   await page.getByRole('button', { name: 'Revenir à la liste' }).click()
   await page.getByRole('link', { name: 'Mairie' }).click()
   await page.getByText('vos changements ne sont pas encore enregistrés').waitFor()
-  assert.equal(await page.getByLabel('Où exactement').inputValue(), 'À gauche de l’entrée')
+  await becomes(() => page.getByLabel('Où exactement').inputValue(), 'À gauche de l’entrée')
   await colleague.patch(`/admin/defibrillateurs/${found.communal}`, { note: 'Vu hier' })
   const commune = page.locator('form').nth(1)
   await commune.getByRole('button', { name: 'Enregistrer', exact: true }).click()

@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { jobs } from '../../../src/jobs.ts'
 import { account, enter } from '../../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
+import { becomes } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { feedServer } from '../../../test/imports/feed-server.ts'
 
@@ -44,11 +45,14 @@ test('the columns of a table are chosen, seen at once, kept while looking elsewh
   await page.getByRole('button', { name: 'Voir ce qu’elle apporterait' }).click()
   await page.getByText(/dont la colonne du titre n.est pas reconnue/).waitFor()
   await look.assertAccessible('columns that nobody knows')
-  assert.deepEqual(await column('Titre').locator('option').allTextContents(), [
-    'Choisissez la colonne',
-    ...['Qui – Amicale laïque', 'Quoi – Vide-grenier', 'Quand – 06/12/2096', 'À quelle heure – 9h - 17h'],
-    ...['Où – Cour de l’école', 'Renseignements – Inscription sur place'],
-  ])
+  await becomes(
+    () => column('Titre').locator('option').allTextContents(),
+    [
+      'Choisissez la colonne',
+      ...['Qui – Amicale laïque', 'Quoi – Vide-grenier', 'Quand – 06/12/2096', 'À quelle heure – 9h - 17h'],
+      ...['Où – Cour de l’école', 'Renseignements – Inscription sur place'],
+    ],
+  )
 
   // By keys alone: each choice is followed by the items.
   await column('Titre').focus()
@@ -67,7 +71,7 @@ test('the columns of a table are chosen, seen at once, kept while looking elsewh
   await page.getByText('vos changements ne sont pas encore enregistrés').waitFor()
   await page.getByRole('button', { name: 'Voir ce qu’elle apporterait' }).click()
   await column('Lieu').waitFor()
-  assert.equal(await column('Lieu').inputValue(), 'Où')
+  await becomes(() => column('Lieu').inputValue(), 'Où')
 
   // Without a title nothing is asked, and the error is announced beside its field.
   await column('Titre').selectOption('')
@@ -109,16 +113,15 @@ test('what is known by its name is chosen already, on a phone and in the dark', 
   await page.getByRole('button', { name: 'Voir ce qu’elle apporterait' }).click()
   const column = (name: string) => page.getByRole('combobox', { name, exact: true })
   await column('Lieu').waitFor()
-  assert.deepEqual(
-    await Promise.all(
-      ['Titre', 'Premier jour', 'Lieu', 'Texte', 'Lien'].map(name => column(name).inputValue()),
-    ),
+  await becomes(
+    () =>
+      Promise.all(['Titre', 'Premier jour', 'Lieu', 'Texte', 'Lien'].map(name => column(name).inputValue())),
     ['Titre', 'Date', 'Lieu', 'Texte', ''],
   )
   await look.assertAccessible('on a phone')
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   assert.ok(wide <= 0, `${wide} px too wide`)
-  assert.equal(await page.getByLabel('Nom', { exact: true }).inputValue(), 'connu', 'the file has a name')
+  await becomes(() => page.getByLabel('Nom', { exact: true }).inputValue(), 'connu', 'the file has a name')
   await page.getByRole('button', { name: 'Ajouter' }).last().click()
   await page.getByRole('button', { name: 'Lire maintenant' }).waitFor()
   const { rows } = await app.owner.query('select columns from import_sources')

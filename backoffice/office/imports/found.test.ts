@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { account, enter } from '../../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
+import { becomes } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { feedServer } from '../../../test/imports/feed-server.ts'
 import { TOWN_SITES } from '../../../test/imports/town-sites.ts'
@@ -39,7 +40,7 @@ test('the sources of a site are chosen by name, by keys too, and each becomes a 
     const news = page.getByRole('checkbox', { name: /^Actualités, 4 éléments/ })
     const agenda = page.getByRole('checkbox', { name: /^Agenda, 3 événements/ })
     await page.getByText('Collecte des déchets verts').waitFor()
-    assert.equal(await page.getByText(/n.est pas un flux/).count(), 0, 'it is not told as a failure')
+    await becomes(() => page.getByText(/n.est pas un flux/).count(), 0, 'it is not told as a failure')
     await visited.assertAccessible('what was found')
     const add = page.getByRole('button', { name: /choisie/ })
     await add.click()
@@ -50,8 +51,8 @@ test('the sources of a site are chosen by name, by keys too, and each becomes a 
     await page.keyboard.press('Space')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Space')
-    assert.ok((await news.isChecked()) && (await agenda.isChecked()))
-    assert.equal(await add.textContent(), 'Ajouter les 2 sources choisies')
+    await becomes(async () => (await news.isChecked()) && (await agenda.isChecked()), true)
+    await becomes(() => add.textContent(), 'Ajouter les 2 sources choisies')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'Valcombe – Actualités' }).waitFor()
@@ -71,7 +72,7 @@ test('the sources of a site are chosen by name, by keys too, and each becomes a 
     ])
     await page.locator('main').getByRole('link', { name: 'Ajouter une source' }).first().click()
     await page.getByRole('combobox', { name: /^Commune/ }).waitFor()
-    assert.equal(await page.getByLabel('Adresse').inputValue(), '', 'nothing is kept of what was added')
+    await becomes(() => page.getByLabel('Adresse').inputValue(), '', 'nothing is kept of what was added')
     await app.owner.query('delete from import_sources')
 
     await page.getByLabel('Adresse').fill(`${empty.url}/`)
@@ -80,7 +81,7 @@ test('the sources of a site are chosen by name, by keys too, and each becomes a 
     await page.getByText('Cette adresse est sur un autre site.').waitFor()
     await visited.assertAccessible('nothing was found')
     await page.getByRole('button', { name: 'Lire cette adresse' }).click()
-    assert.equal(await page.getByLabel('Adresse').inputValue(), 'https://agenda.example.org/ville.ics')
+    await becomes(() => page.getByLabel('Adresse').inputValue(), 'https://agenda.example.org/ville.ics')
     // Saved all the same, it is the source of the page, which fails as before.
     await page.getByLabel('Adresse').fill(`${empty.url}/`)
     await page.getByLabel('Nom').fill('Site de la mairie')

@@ -5,6 +5,7 @@ import { serveAgenda } from '../../../src/demo/outside.ts'
 import { jobs } from '../../../src/jobs.ts'
 import { account, enter } from '../../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
+import { becomes } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 
 /** The screens of an operator of imports, with a real feed. */
@@ -44,23 +45,23 @@ test('a source is previewed, added and read; settings overwrite a colleague’s 
   await page.getByRole('link', { name: 'Toutes les sources' }).click()
   await page.locator('main').getByRole('link', { name: 'Ajouter une source' }).first().click()
   await unsaved.waitFor()
-  assert.match(await page.getByLabel('Adresse').inputValue(), /^ftp:/)
+  await becomes(() => page.getByLabel('Adresse').inputValue(), /^ftp:/)
   await page.getByRole('button', { name: 'Abandonner mes changements' }).click()
   await unsaved.waitFor({ state: 'detached' })
-  assert.equal(await page.getByLabel('Adresse').inputValue(), '')
+  await becomes(() => page.getByLabel('Adresse').inputValue(), '')
   await page.getByLabel('Adresse').fill(agenda.url)
   await page.getByRole('combobox', { name: /^Acteur/ }).fill('Office')
   await page.getByRole('option', { name: /Office du canton/ }).click()
   await page.getByRole('button', { name: 'Voir ce qu’elle apporterait' }).click()
   await page.getByText('Nouvelles publications (6)').waitFor()
   assert.equal((await one('select count(*)::int as n from import_sources')).n, 0, 'nothing is written')
-  assert.equal(await page.getByLabel('Nom').inputValue(), 'Canton', 'it says its own name')
+  await becomes(() => page.getByLabel('Nom').inputValue(), 'Canton', 'it says its own name')
   await look.assertAccessible('the preview')
   await page.getByRole('button', { name: 'Ajouter cette source' }).click()
 
   const button = page.getByRole('button', { name: 'Lire maintenant' })
   await button.waitFor()
-  assert.equal(await page.evaluate(() => localStorage.getItem('parvis.draft.import new')), null)
+  await becomes(() => page.evaluate(() => localStorage.getItem('parvis.draft.import new')), null)
   await button.click()
   await page.getByText('6 éléments lus, 6 nouvelles publications').waitFor()
   await page.getByRole('cell', { name: /Réussie/ }).waitFor()
@@ -83,7 +84,7 @@ test('a source is previewed, added and read; settings overwrite a colleague’s 
   })
   await page.getByRole('link', { name: 'Décider de ce qui attend' }).click()
   await page.getByRole('link', { name: /Nuit des étoiles/ }).waitFor()
-  assert.equal(await page.getByRole('link', { name: /Venue d’ailleurs/ }).count(), 0)
+  await becomes(() => page.getByRole('link', { name: /Venue d’ailleurs/ }).count(), 0)
   await page.getByRole('button', { name: /^Filtrer/ }).click()
   await page.getByRole('combobox', { name: /^Apportées par l’import/ }).waitFor()
   await look.assertAccessible('what an import brought, in the moderation')
@@ -107,7 +108,7 @@ test('a source is previewed, added and read; settings overwrite a colleague’s 
   await isOff.waitFor()
   await page.getByRole('button', { name: 'Réactiver la source' }).first().click()
   await isOff.waitFor({ state: 'detached' })
-  assert.equal(await page.getByLabel('Nom').inputValue(), 'Agenda du canton')
+  await becomes(() => page.getByLabel('Nom').inputValue(), 'Agenda du canton')
   await app.owner.query(`update import_sources set schedule = 'weekly'`)
   await page.getByRole('button', { name: 'Enregistrer les réglages' }).click()
   const choice = page.getByRole('dialog', { name: /avant vous/ })

@@ -1,10 +1,9 @@
 // In one browser: layout.test.ts and states.test.ts show its screens in both.
-import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { jobs } from '../../../src/jobs.ts'
 import { account, enter } from '../../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
-import { eventually } from '../../../test/eventually.ts'
+import { becomes, eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { pdf, picture } from '../../../test/fixtures/own-pictures.ts'
 import { feedServer } from '../../../test/imports/feed-server.ts'
@@ -48,9 +47,9 @@ test('a preview names the files of an item; once fetched, the desk shows them', 
   await page.getByRole('button', { name: 'Voir ce qu’elle apporterait' }).click()
   const link = page.locator('dd a', { hasText: 'Bulletin municipal n° 42, été 2026' })
   await link.waitFor()
-  assert.equal(await link.getAttribute('href'), bulletin)
+  await becomes(() => link.getAttribute('href'), bulletin)
   await page.getByText('Le menu (image)').waitFor()
-  assert.equal(await page.getByText('À joindre').count(), 2)
+  await becomes(() => page.getByText('À joindre').count(), 2)
   await look.assertAccessible('the preview with files')
   await page.getByRole('button', { name: 'Ajouter cette source' }).click()
   await page.getByRole('button', { name: 'Lire maintenant' }).click()

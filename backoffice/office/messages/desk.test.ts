@@ -6,7 +6,7 @@ import type { Route } from 'playwright-core'
 import { jobs } from '../../../src/jobs.ts'
 import { account, enter } from '../../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
-import { eventually } from '../../../test/eventually.ts'
+import { becomes, eventually } from '../../../test/eventually.ts'
 import { deliver, INBOUND_SECRET, mail } from '../../../test/fixtures/inbound-mail.ts'
 import { startMailServer } from '../../../test/fixtures/mail-server.ts'
 import { PASSWORD } from '../../../test/sign-in.ts'
@@ -62,7 +62,7 @@ test('a message is answered by keyboard, the reply taken back, restored after a 
   await page.keyboard.press('r')
   await page.getByLabel('Réponses préparées').selectOption('Horaires')
   const field = page.getByLabel('Votre réponse à Jeanne Dupré')
-  assert.equal(await field.inputValue(), 'Bonjour Jeanne Dupré,\n\ndu mardi au samedi.\n\nMaëlle Le Goff')
+  await becomes(() => field.inputValue(), 'Bonjour Jeanne Dupré,\n\ndu mardi au samedi.\n\nMaëlle Le Goff')
   await look.assertAccessible('an answer')
   await page.keyboard.press('Control+Enter')
   await page.getByText('Votre réponse part dans 10 secondes.').waitFor()
@@ -73,7 +73,7 @@ test('a message is answered by keyboard, the reply taken back, restored after a 
 
   await page.reload()
   await field.waitFor()
-  assert.match(await field.inputValue(), /^Bonjour Jeanne/)
+  await becomes(() => field.inputValue(), /^Bonjour Jeanne/)
   await field.fill('Du mardi au samedi, sauf le lundi de Pâques.')
   await page.getByRole('button', { name: 'Répondre et fermer' }).click()
   await page.getByText('la conversation est fermée').waitFor()
@@ -89,7 +89,7 @@ test('a message is answered by keyboard, the reply taken back, restored after a 
   )
   assert.match(sent.parsed.text ?? '', /sauf le lundi de Pâques/)
   assert.equal(server.acceptedFor('jeanne@example.org').length, 1, 'what was taken back never left')
-  assert.equal(await page.evaluate(() => Object.keys(localStorage).join()), '', 'no draft is left')
+  await becomes(() => page.evaluate(() => Object.keys(localStorage).join()), '', 'no draft is left')
 
   const back = {
     From: 'Jeanne Dupré <jeanne@example.org>',
@@ -101,13 +101,11 @@ test('a message is answered by keyboard, the reply taken back, restored after a 
   await page.locator('article article').getByText('Merci ! <img').waitFor()
   await page.getByText('Texte cité').waitFor()
   const article = page.locator('article').first()
-  assert.equal(await article.locator('img, script, a[href^=javascript]').count(), 0)
-  assert.deepEqual(await article.locator('article header b').allTextContents(), [
-    'Jeanne Dupré',
-    'Maëlle Le Goff',
-    'Maëlle Le Goff',
-    'Jeanne Dupré',
-  ])
+  await becomes(() => article.locator('img, script, a[href^=javascript]').count(), 0)
+  await becomes(
+    () => article.locator('article header b').allTextContents(),
+    ['Jeanne Dupré', 'Maëlle Le Goff', 'Maëlle Le Goff', 'Jeanne Dupré'],
+  )
   assert.deepEqual(faults, [])
 })
 
@@ -184,7 +182,7 @@ test('version conflicts, notes, prepared answers, a retried mail, and two conver
   late.resolve()
   await page.getByText('Votre réponse part dans 10 secondes.').waitFor()
   await page.keyboard.type('c’est fait')
-  assert.equal(await page.getByLabel(/^Votre réponse à/).inputValue(), 'Bonjour, c’est fait')
+  await becomes(() => page.getByLabel(/^Votre réponse à/).inputValue(), 'Bonjour, c’est fait')
   assert.equal((await state(two)).status, 'open')
   // Karim has answered both meanwhile: one dialog for each, and each choice applies to its own reply.
   const field = page.getByLabel(/^Votre réponse à/)
@@ -209,7 +207,7 @@ test('version conflicts, notes, prepared answers, a retried mail, and two conver
   await choice.getByText('« Premier fil »').waitFor()
   await choice.getByRole('button', { name: 'Relire d’abord' }).click()
   await choice.waitFor({ state: 'detached' })
-  assert.equal(await field.inputValue(), 'Encore oui.')
+  await becomes(() => field.inputValue(), 'Encore oui.')
   const written = async (thread: string) =>
     (await karim.get(at(thread, '/messages'))).body.data.map(({ body }: { body: string }) => body)
   await eventually(async () => (await written(two)).at(-1) === 'Et moi.', 'the second one is sent')
@@ -226,11 +224,11 @@ test('version conflicts, notes, prepared answers, a retried mail, and two conver
 
   await page.keyboard.press('r')
   await page.keyboard.type('Un brouillon')
-  assert.match(await page.evaluate(() => Object.keys(localStorage).join()), /^parvis\.draft\./)
+  await becomes(() => page.evaluate(() => Object.keys(localStorage).join()), /^parvis\.draft\./)
   await page.getByRole('button', { name: 'Maëlle Le Goff Messages' }).click()
   await page.getByRole('button', { name: 'Se déconnecter' }).click()
   await page.getByLabel('Mot de passe', { exact: true }).waitFor()
-  assert.equal(await page.evaluate(() => Object.keys(localStorage).join()), '', 'it goes with who wrote it')
+  await becomes(() => page.evaluate(() => Object.keys(localStorage).join()), '', 'it goes with who wrote it')
   assert.deepEqual(faults, [])
 })
 
@@ -270,7 +268,7 @@ test('on a phone, a colleague answers first: a dialog asks, the reply is sent on
   await look.assertAccessible('the choice, over the list')
   await dialog.getByRole('button', { name: 'Relire d’abord' }).click()
   await page.locator('article article').getByText('Il est au chenil.').waitFor()
-  assert.equal(await field.inputValue(), 'Appelez la mairie.')
+  await becomes(() => field.inputValue(), 'Appelez la mairie.')
 
   // Sent again while it is being sent: one mail leaves.
   await karim.post(at(id, '/reply'), { body: 'Jusqu’à ce soir.' })
@@ -296,14 +294,14 @@ test('on a phone, a colleague answers first: a dialog asks, the reply is sent on
   await takenBack()
 
   // The session ends: the same person finds the draft after signing in again.
-  assert.equal(await field.inputValue(), 'Appelez la mairie.')
+  await becomes(() => field.inputValue(), 'Appelez la mairie.')
   await app.owner.query('delete from auth_sessions')
   await page.reload()
   await page.locator('input[name=email]').fill(email)
   await page.locator('input[name=password]').fill(PASSWORD)
   await page.locator('button[type=submit]').click()
   await field.waitFor()
-  assert.equal(await field.inputValue(), 'Appelez la mairie.')
+  await becomes(() => field.inputValue(), 'Appelez la mairie.')
   assert.deepEqual(look.faults, [])
   await look.context.close()
 })

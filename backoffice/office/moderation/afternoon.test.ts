@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { grantRole } from '../../../src/users/queries.ts'
 import { skip, type Visit, visit } from '../../../test/browser/visit.ts'
-import { eventually } from '../../../test/eventually.ts'
+import { becomes, eventually } from '../../../test/eventually.ts'
 import {
   byTitle,
   decidedByAnne,
@@ -232,7 +232,7 @@ test('a moderator’s afternoon', { skip }, async t => {
       where p.moderation_status = 'pending' and p.deleted_at is null and r.body <> p.body limit 1`)
       await openAlone(id)
       await page.getByText('Ce qui a changé depuis son approbation').waitFor()
-      assert.ok(await page.locator('article ins').count())
+      await becomes(async () => (await page.locator('article ins').count()) > 0, true)
       await look.assertAccessible('what has changed')
       await page.getByRole('button', { name: 'Autres actions' }).click()
       await page.getByRole('button', { name: 'Textes approuvés…' }).click()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { enter } from '../../../test/browser/people.ts'
 import { skip, visit } from '../../../test/browser/visit.ts'
-import { eventually } from '../../../test/eventually.ts'
+import { becomes, eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { openDesk } from '../../test/moderation-desk.ts'
 
@@ -80,7 +80,7 @@ test('two moderators correct the same text: both corrections are shown, both can
   await page.getByText('Le service ne répond pas.').waitFor()
   await page.unroute(one)
   await page.keyboard.press('e')
-  assert.equal(await dialog.getByLabel('Titre').inputValue(), 'Concours de belote')
+  await becomes(() => dialog.getByLabel('Titre').inputValue(), 'Concours de belote')
 
   await office.patch(`/admin/publications/${id}`, { body: 'Salle des fêtes, à 15 h.' })
   await dialog.getByRole('button', { name: 'Corriger et publier' }).click()
@@ -134,7 +134,7 @@ test('a colleague decides one of two compared duplicates: the dialog names it, a
   })
   await page.keyboard.press('1')
   await dialog.getByText('On ne garde pas une publication refusée').waitFor()
-  assert.equal(await dialog.getByRole('button', { name: 'Garder celle-ci quand même' }).count(), 0)
+  await becomes(() => dialog.getByRole('button', { name: 'Garder celle-ci quand même' }).count(), 0)
   await dialog.getByRole('button', { name: 'Garder ce qui est' }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.reload()

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import type { Request } from 'playwright-core'
 import { enter } from '../../../test/browser/people.ts'
 import { follow, skip, type Visit, visit } from '../../../test/browser/visit.ts'
-import { eventually } from '../../../test/eventually.ts'
+import { becomes, eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { PASSWORD } from '../../../test/sign-in.ts'
 import { HOSTILE, openHostileDesk } from '../../test/moderation-desk.ts'
@@ -37,7 +37,7 @@ test('ten items by keyboard alone: published, rejected with a reason, and undone
   await shows(HOSTILE[1] ?? '')
   await page.keyboard.down('p')
   await page.keyboard.up('p')
-  assert.equal(await page.evaluate(() => document.activeElement?.id), 'item-title')
+  await becomes(() => page.evaluate(() => document.activeElement?.id), 'item-title')
   await eventually(async () => (await statusOf(ids[0])) === 'published', 'the first is published')
 
   await page.keyboard.press('r')
@@ -60,7 +60,7 @@ test('ten items by keyboard alone: published, rejected with a reason, and undone
     await page.waitForURL(`**${away}`)
     await page.locator(`a[href="${back}"]`).first().click()
     await shows(HOSTILE[2] ?? '')
-    assert.equal(await page.locator('ol a').count(), HOSTILE.length - 2)
+    await becomes(() => page.locator('ol a').count(), HOSTILE.length - 2)
   }
   // It was decided before the page was opened: the undo button names it.
   await page.getByRole('button', { name: /^Annuler la décision sur/ }).waitFor()
@@ -98,11 +98,11 @@ test('a submitted text is shown as text: no script, no foreign picture, no javas
   await atTheDesk(look, email, `/moderation?item=${ids[6]}`)
   const article = look.page.locator('article')
   await article.getByText('](javascript:alert(1)) [x').waitFor()
-  assert.equal(await article.locator('script, img').count(), 0)
+  await becomes(() => article.locator('script, img').count(), 0)
   const links = await article.locator('a').evaluateAll(all => all.map(a => (a as HTMLAnchorElement).href))
   assert.ok(links.length >= 2)
   for (const link of links) assert.match(link, /^https:/)
-  assert.equal(await article.locator('table tbody tr').count(), 1)
+  await becomes(() => article.locator('table tbody tr').count(), 1)
   assert.deepEqual(look.faults, [])
 })
 
@@ -128,7 +128,7 @@ test('a double click decides once: its second click neither decides the next ite
   await title.getByText(`${key} 2`).waitFor()
   await page.getByText(`« ${key} 1 » est refusée.`).waitFor()
   await eventually(async () => (await statusOf(all[1])) === 'rejected', 'what was meant is rejected')
-  assert.equal(await page.getByRole('dialog').count(), 0)
+  await becomes(() => page.getByRole('dialog').count(), 0)
   const states: string[] = []
   for (const id of all) states.push(await statusOf(id))
   assert.deepEqual(states, ['published', 'rejected', 'pending', 'pending', 'pending'])
@@ -189,7 +189,7 @@ test('the session ends during a refusal: the password is asked for over the page
   await again.getByLabel('Mot de passe', { exact: true }).fill(PASSWORD)
   await again.getByRole('button', { name: 'Se connecter' }).click()
   await page.getByRole('heading', { name: 'Votre session a pris fin' }).waitFor({ state: 'detached' })
-  assert.equal(await page.getByLabel('Message à l’auteur').inputValue(), 'Déjà dans le bulletin.')
+  await becomes(() => page.getByLabel('Message à l’auteur').inputValue(), 'Déjà dans le bulletin.')
   await page.keyboard.press('Control+Enter')
   await eventually(async () => (await statusOf(ids[8])) === 'rejected', 'the rejection is sent')
 })
@@ -217,8 +217,9 @@ for (const [width, themes] of [
     await page.getByRole('button', { name: 'Autres actions' }).click()
     await assertAccessible('the menu')
     await page.keyboard.press('Escape')
-    assert.ok(
-      (await page.evaluate(() => document.documentElement.scrollWidth)) <= width,
+    await becomes(
+      async () => (await page.evaluate(() => document.documentElement.scrollWidth)) <= width,
+      true,
       'nothing is wider than the screen',
     )
     await page.goto('/moderation?q=introuvable')
@@ -282,7 +283,7 @@ test('the next page comes late: a moderator who opened another screen stays ther
   assert.equal(await statusOf(rows[0].id), 'published')
   // Shortcuts pressed meanwhile are meant for the next page.
   await page.keyboard.press('Delete')
-  assert.equal(await page.getByText('est dans la corbeille').count(), 0)
+  await becomes(() => page.getByText('est dans la corbeille').count(), 0)
   // The request was cancelled, or it ends.
   const isList = (request: Request) => LIST.test(request.url())
   const ended = [page.waitForEvent('requestfailed', isList), page.waitForEvent('requestfinished', isList)]

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { enter } from '../../../test/browser/people.ts'
 import { skip, visit } from '../../../test/browser/visit.ts'
-import { eventually } from '../../../test/eventually.ts'
+import { becomes, eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { fetchMedia, pdf, picture, sendFile } from '../../../test/fixtures/own-pictures.ts'
 import { openDesk } from '../../test/moderation-desk.ts'
@@ -60,7 +60,7 @@ test('a moderator removes one picture, then a publication with its files, each w
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await toPurge.getByRole('button', { name: 'Copier les adresses' }).click()
   await toPurge.getByText('Les adresses sont copiées.').waitFor()
-  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), shown.join('\n'))
+  await becomes(() => page.evaluate(() => navigator.clipboard.readText()), shown.join('\n'))
   await look.assertAccessible('the addresses to purge')
   assert.deepEqual([await gone(bad.image), await gone(good.image)], [true, false])
   const { images } = (await app.as(admin).get(`/admin/publications/${first}`)).body.data

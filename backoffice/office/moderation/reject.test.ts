@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { enter } from '../../../test/browser/people.ts'
 import { skip, visit } from '../../../test/browser/visit.ts'
-import { eventually } from '../../../test/eventually.ts'
+import { becomes, eventually } from '../../../test/eventually.ts'
 import { openDesk } from '../../test/moderation-desk.ts'
 
 test('a refusal that is not sent is there again with its reason and its words, until it is sent', {
@@ -33,8 +33,8 @@ test('a refusal that is not sent is there again with its reason and its words, u
   await page.getByText('1 action n’a pas abouti.').waitFor()
 
   await again()
-  assert.equal(await dialog.getByLabel('Hors sujet').isChecked(), true)
-  assert.equal(await words.inputValue(), 'Ce n’est pas dans la commune.')
+  await becomes(() => dialog.getByLabel('Hors sujet').isChecked(), true)
+  await becomes(() => words.inputValue(), 'Ce n’est pas dans la commune.')
   await look.assertAccessible('the refusal, once more')
 
   // Sent from the list of what failed, it is stored no longer.

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { account, enter } from '../../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
+import { becomes } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { misplaced } from '../../test/measures.ts'
 
@@ -82,7 +83,7 @@ test('a type is added, moved, renamed with a version conflict, retired and resto
   await button('Modifier « Horaires »').waitFor()
   assert.equal((await app.owner.query('select from reply_templates')).rowCount, 1)
   await button('Ajouter').click()
-  assert.equal(await page.getByRole('textbox', { name: 'Texte' }).inputValue(), '')
+  await becomes(() => page.getByRole('textbox', { name: 'Texte' }).inputValue(), '')
   // A colleague changed it since: the version conflict shows their text.
   await button('Modifier « Horaires »').click()
   await page.getByRole('textbox', { name: 'Texte' }).fill('Du lundi au samedi.')
@@ -99,8 +100,12 @@ test('a type is added, moved, renamed with a version conflict, retired and resto
   await button('Enregistrer').click()
   await conflict.waitFor()
   const isWhole = (shown: Element) => shown.scrollHeight <= shown.clientHeight
-  assert.ok(await page.getByText('Fermé en août.').evaluate(isWhole), 'all that they wrote is shown')
-  assert.equal(await page.getByRole('textbox', { name: 'Texte' }).inputValue(), 'Du lundi au samedi.')
+  await becomes(
+    () => page.getByText('Fermé en août.').evaluate(isWhole),
+    true,
+    'all that they wrote is shown',
+  )
+  await becomes(() => page.getByRole('textbox', { name: 'Texte' }).inputValue(), 'Du lundi au samedi.')
   await app.owner.query(`update reply_templates set nom = 'Ouverture' where nom = 'Horaires'`)
   await button('Enregistrer quand même').click()
   await conflict.waitFor()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { account, enter } from '../../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
-import { eventually } from '../../../test/eventually.ts'
+import { becomes, eventually } from '../../../test/eventually.ts'
 import { signInAt } from '../../../test/sign-in.ts'
 
 test('an administrator invites a person, grants and removes roles, suspends, and cannot remove the last administrator', {
@@ -20,7 +20,7 @@ test('an administrator invites a person, grants and removes roles, suspends, and
   await look.assertAccessible('the list')
   // An unbreakable word makes the table wider than the page: then the table takes the focus and scrolls by keys.
   const table = page.getByRole('region', { name: 'Les utilisateurs' })
-  assert.equal(await table.count(), 0)
+  await becomes(() => table.count(), 0)
   await app.owner.query(`update users set nom = repeat('Œ', 190) where email = $1`, [other])
   await page.reload()
   await table.focus()
@@ -39,7 +39,7 @@ test('an administrator invites a person, grants and removes roles, suspends, and
   await look.assertAccessible('an invitation')
   await dialog.getByRole('button', { name: 'Envoyer l’invitation' }).click()
   await page.getByRole('heading', { level: 1, name: 'Maëlle Le Goff' }).waitFor()
-  assert.ok(await page.getByRole('switch', { name: /^Messages/ }).isChecked())
+  await becomes(() => page.getByRole('switch', { name: /^Messages/ }).isChecked(), true)
   assert.match((await signInAt(app).mailsTo('nouvelle@example.org'))[0]?.text ?? '', /Anne Martin/)
   await page.getByRole('switch', { name: /^Imports/ }).click()
   await page.getByText('Le rôle Imports est donné.').waitFor()
@@ -66,7 +66,7 @@ test('an administrator invites a person, grants and removes roles, suspends, and
   await page.getByRole('link', { name: 'Anne Martin' }).click()
   await page.getByRole('switch', { name: /^Administration/ }).click()
   await page.getByText('C’est la dernière personne qui administre Parvis.').waitFor()
-  assert.ok(await page.getByRole('switch', { name: /^Administration/ }).isChecked())
+  await becomes(() => page.getByRole('switch', { name: /^Administration/ }).isChecked(), true)
 
   const narrow = await visit(app, { width: 390, dark: true })
   await enter(narrow, email, `/utilisateurs?q=${other}`)

@@ -5,6 +5,7 @@ import { ACTEUR_FIELDS } from '../../../shared/fields/acteurs.ts'
 import { having, namesOf } from '../../../shared/fields/field.ts'
 import { account, enter } from '../../../test/browser/people.ts'
 import { follow, skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
+import { becomes } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { picture } from '../../../test/fixtures/own-pictures.ts'
 import { PASSWORD, signInAt } from '../../../test/sign-in.ts'
@@ -57,11 +58,15 @@ test('a secretary edits the page of the town hall, manages its team, changes her
   const seen = page.getByRole('complementary', { name: 'Ce que voient les habitants' })
   await seen.getByText('Le matin').waitFor()
   const inputs = page.locator('section', { hasText: 'Ce que vous dites de vous' }).getByRole('textbox')
-  assert.equal(await inputs.count(), namesOf(having(ACTEUR_FIELDS, 'own')).length, 'each field has its input')
+  await becomes(
+    () => inputs.count(),
+    namesOf(having(ACTEUR_FIELDS, 'own')).length,
+    'each field has its input',
+  )
   await page.getByLabel('Horaires d’ouverture').fill('Mardi et jeudi, de 16 h à 19 h')
   await page.getByLabel('Site web').fill('www.saint-benoit.example.org')
   await seen.getByText('Mardi et jeudi').waitFor()
-  assert.equal(await seen.getByText('Le matin').count(), 0)
+  await becomes(() => seen.getByText('Le matin').count(), 0)
   await page.reload()
   await page.getByText('Vous aviez commencé').waitFor()
   await look.assertAccessible('the page, with changes from before')
@@ -92,7 +97,7 @@ test('a secretary edits the page of the town hall, manages its team, changes her
   await page.getByLabel('Présentation').fill('Au bord de la Loire.')
   late.resolve()
   await page.getByText('La fiche est enregistrée').waitFor()
-  assert.equal(await page.getByLabel('Présentation').inputValue(), 'Au bord de la Loire.')
+  await becomes(() => page.getByLabel('Présentation').inputValue(), 'Au bord de la Loire.')
   await page.unroute(own)
   await button('Enregistrer la fiche').click()
   await button('Rien à enregistrer').waitFor()
@@ -180,7 +185,7 @@ test('a secretary edits the page of the town hall, manages its team, changes her
   ])
   await enter(dark, 'karim@example.org', '/espace/fiche')
   await dark.page.getByText('Pour la modifier, demandez').waitFor()
-  assert.equal(await dark.page.locator('main form').count(), 0)
+  await becomes(() => dark.page.locator('main form').count(), 0)
   await dark.assertAccessible('a page that one only reads, dark')
   await follow(dark.page, '/espace/aide')
   await dark.page.locator('main details').nth(9).waitFor()
@@ -200,6 +205,6 @@ test('a secretary edits the page of the town hall, manages its team, changes her
   await dark.page.locator('button[type=submit]').click()
   await dark.page.getByText('Votre mot de passe est enregistré.').waitFor()
   await enter(dark, 'lea@example.org', '/connexion')
-  assert.equal(await dark.page.getByRole('button', { name: /Karim Benali/ }).count(), 0)
+  await becomes(() => dark.page.getByRole('button', { name: /Karim Benali/ }).count(), 0)
   assert.deepEqual([...look.faults, ...large.faults, ...dark.faults], [])
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { enter } from '../../../test/browser/people.ts'
 import { follow, skip, visit } from '../../../test/browser/visit.ts'
-import { eventually } from '../../../test/eventually.ts'
+import { becomes, eventually } from '../../../test/eventually.ts'
 import { PASSWORD } from '../../../test/sign-in.ts'
 import { misplaced } from '../../test/measures.ts'
 import { openTown, unbroken } from '../../test/town-hall.ts'
@@ -60,14 +60,14 @@ test('a publication is sent once, whatever interrupts it; a pasted text is tidie
   await page.getByText('sa fin n’a pas été gardée').waitFor({ state: 'detached' })
   await paste(`\t${'séance '.repeat(3_000)}`)
   await page.getByText('sa fin n’a pas été gardée').waitFor()
-  assert.equal((await page.getByLabel('Texte').inputValue()).length, 20_000)
+  await becomes(async () => (await page.getByLabel('Texte').inputValue()).length, 20_000)
   // Pasted from a word processor: citizens see paragraphs and a list.
   await paste('\tLe conseil s’est réuni.\r\n\r\n•\tTarifs\r\n\to\tété\r\nFait ici\vLe maire')
   await page.getByText('sa fin n’a pas été gardée').waitFor({ state: 'detached' })
   const shown = page.getByRole('complementary', { name: 'Ce que verront les habitants' })
   await shown.getByText('Le conseil s’est réuni.').waitFor()
-  assert.equal(await shown.locator('pre').count(), 0)
-  assert.deepEqual(await shown.locator('li').allInnerTexts(), ['Tarifs', 'été\nFait ici\nLe maire'])
+  await becomes(() => shown.locator('pre').count(), 0)
+  await becomes(() => shown.locator('li').allInnerTexts(), ['Tarifs', 'été\nFait ici\nLe maire'])
   // Only this browser has the last words: for a saved draft the page would report that it was sent.
   const loaded = Promise.withResolvers<void>()
   await page.route('**/api/v1/me/drafts**', async route => {
@@ -169,21 +169,21 @@ test('a draft survives a crash while offline, opens on another device, and two d
   await context.setOffline(false)
   const again = await context.newPage()
   await again.goto(address)
-  assert.equal(await again.getByLabel('Texte').inputValue(), 'Le 12 décembre à la salle des fêtes.')
+  await becomes(() => again.getByLabel('Texte').inputValue(), 'Le 12 décembre à la salle des fêtes.')
   await again.getByText('Voici ce que vous étiez en train d’écrire.').waitFor()
   await again.getByText('Brouillon gardé à').waitFor()
 
   const other = await visit(app)
   await enter(other, clerk, '/espace/publications?etat=brouillons')
   await other.page.getByRole('link', { name: 'Continuer' }).click()
-  assert.equal(await other.page.getByLabel('Titre').inputValue(), 'Repas des aînés')
+  await becomes(() => other.page.getByLabel('Titre').inputValue(), 'Repas des aînés')
   await other.page.getByLabel('Lieu').fill('Salle des fêtes')
   await other.page.getByText('Brouillon gardé à').waitFor()
   await again.getByLabel('Lieu').fill('Gymnase')
   await again.getByText('Une autre version de ce brouillon').waitFor()
-  assert.equal(await again.getByLabel('Lieu').inputValue(), 'Gymnase')
+  await becomes(() => again.getByLabel('Lieu').inputValue(), 'Gymnase')
   await again.getByRole('button', { name: 'Prendre l’autre' }).click()
-  assert.equal(await again.getByLabel('Lieu').inputValue(), 'Salle des fêtes')
+  await becomes(() => again.getByLabel('Lieu').inputValue(), 'Salle des fêtes')
   await other.assertAccessible('a draft that is gone on with')
 
   // The service does not have the draft when the page is reloaded: it stays stored beside a new one.
@@ -201,7 +201,7 @@ test('a draft survives a crash while offline, opens on another device, and two d
   await third.goto('/espace/ecrire')
   await third.getByRole('button', { name: 'Le garder dans les brouillons' }).click()
   await third.getByText('Voici ce que vous étiez en train d’écrire.').waitFor({ state: 'detached' })
-  assert.equal(await third.getByLabel('Titre').inputValue(), '')
+  await becomes(() => third.getByLabel('Titre').inputValue(), '')
   const titles = async () =>
     (await app.owner.query(`select content->>'title' as title from publication_drafts order by 1`)).rows.map(
       ({ title }) => title,
@@ -221,7 +221,7 @@ test('a draft survives a crash while offline, opens on another device, and two d
   await again.locator('input[name=password]').fill(PASSWORD)
   await again.locator('button[type=submit]').click()
   await third.getByRole('button', { name: /Yves Roy/ }).waitFor()
-  assert.equal(await third.getByLabel('Titre').inputValue(), '')
+  await becomes(() => third.getByLabel('Titre').inputValue(), '')
   assert.deepEqual(await titles(), ['Marché de Noël', 'Repas des aînés'])
 
   // The smallest screen with letters of twice the size: no overflow, nothing cut off or covered.

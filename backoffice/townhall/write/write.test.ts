@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { ERRORS } from '../../../src/kernel/errors.ts'
 import { enter } from '../../../test/browser/people.ts'
 import { skip, visit } from '../../../test/browser/visit.ts'
+import { becomes } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { PASSWORD } from '../../../test/sign-in.ts'
 import { misplaced } from '../../test/measures.ts'
@@ -44,7 +45,7 @@ test('an association publishes photographs: refused, corrected, resubmitted, and
   await page.getByRole('main').getByRole('link', { name: 'Écrire une publication' }).click()
 
   await page.getByRole('radio', { name: 'Événement' }).check()
-  assert.equal(await page.getByRole('radio', { name: 'Alerte' }).count(), 0)
+  await becomes(() => page.getByRole('radio', { name: 'Alerte' }).count(), 0)
   await button('Envoyer à la relecture').click()
   await page.getByText('Donnez un titre').waitFor()
   await look.assertAccessible('what is missing')
@@ -52,9 +53,9 @@ test('an association publishes photographs: refused, corrected, resubmitted, and
   await page.getByLabel('Texte').fill('gratuit')
   await page.getByLabel('Texte').selectText()
   await button('Gras').click()
-  assert.equal(await page.getByLabel('Texte').inputValue(), '**gratuit**')
+  await becomes(() => page.getByLabel('Texte').inputValue(), '**gratuit**')
   await page.keyboard.press('Control+Z')
-  assert.equal(await page.getByLabel('Texte').inputValue(), 'gratuit')
+  await becomes(() => page.getByLabel('Texte').inputValue(), 'gratuit')
   await page.getByLabel('Texte').selectText()
   await button('Gras').click()
   await page.getByLabel('Premier jour').fill('15/01/2027')
@@ -101,8 +102,8 @@ test('an association publishes photographs: refused, corrected, resubmitted, and
   await page.getByLabel('Que voit-on').nth(1).fill('La salle pleine')
   await button('Monter la photo 2').click()
   const seen = page.getByRole('complementary', { name: 'Ce que verront les habitants' })
-  assert.deepEqual(
-    await seen.locator('img').evaluateAll(all => all.map(one => (one as HTMLImageElement).alt)),
+  await becomes(
+    () => seen.locator('img').evaluateAll(all => all.map(one => (one as HTMLImageElement).alt)),
     ['La salle pleine', 'Deux judokas se saluent'],
   )
   await seen.locator('strong', { hasText: 'gratuit' }).waitFor()
@@ -113,7 +114,7 @@ test('an association publishes photographs: refused, corrected, resubmitted, and
   await page.getByRole('link', { name: /^En attente/ }).click()
   await page.getByRole('heading', { name: 'Gala de judo' }).waitFor()
   const tabs = page.getByRole('navigation', { name: 'Vos publications, par état' })
-  assert.deepEqual(await tabs.locator('[aria-current=page]').allTextContents(), ['En attente1'])
+  await becomes(() => tabs.locator('[aria-current=page]').allTextContents(), ['En attente1'])
   assert.equal(
     (await app.owner.query('select from publication_drafts')).rowCount,
     0,
@@ -197,7 +198,7 @@ test('a town hall confirms and sends an alert, schedules, withdraws with undo, a
   await page.reload()
   await button('Abandonner ces changements').click()
   await button('Abandonner ces changements').waitFor({ state: 'detached' })
-  assert.equal(await page.getByLabel('Texte').inputValue(), 'Un verre de cidre.')
+  await becomes(() => page.getByLabel('Texte').inputValue(), 'Un verre de cidre.')
   // The answer of a save is lost: sending it again is no version conflict.
   const one = '**/api/v1/publications/*'
   await page.route(one, async route => {
