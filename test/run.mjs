@@ -112,7 +112,8 @@ process.argv.splice(
   '--import=./test/together.mjs',
   '--test',
   `--test-concurrency=${AT_ONCE}`,
-  '--test-timeout=180000',
+  // Six times what the longest takes on a quiet machine: ends what hangs, and nothing that is slow.
+  '--test-timeout=600000',
   '--test-global-setup=test/global-setup.ts',
   ...options,
   ...leading.map(path => resolve(path)),
