@@ -116,8 +116,8 @@ test('connections cut between requests fail no read, and none leaks', async () =
     const replies = await Promise.all(times(8, behind.read))
     assert.deepEqual([...new Set(replies.map(reply => reply.status))], [200], `round ${round}`)
   }
-  const left = (await linesForReading()) - before
-  assert.ok(left <= 1, `${left} lines more`)
+  // The server lists a closed connection for a moment.
+  await eventually(async () => (await linesForReading()) - before <= 1, 'at most one connection more')
 })
 
 test('when PostgreSQL ends all connections under load, there is no lasting failure', async () => {

@@ -82,7 +82,7 @@ describe('a service that is killed, or told twice to stop', { concurrency: 2 }, 
     const { slug } = await createCommune(service, await tokenFor(service), 'Avant-le-Noir')
     killAllOf(tree)
     await service.ended
-    await assertNoProcess(tree, 5_000)
+    await assertNoProcess(tree)
     const next = await start(tree)
     await assertKept(next, slug)
     leave(next)
@@ -94,7 +94,7 @@ describe('a service that is killed, or told twice to stop', { concurrency: 2 }, 
     const { slug } = await createCommune(service, await tokenFor(service), 'Sans-Lanceur')
     service.launcher.kill('SIGKILL')
     await service.ended
-    await assertNoProcess(tree, 10_000)
+    await assertNoProcess(tree)
     const next = await start(tree)
     await assertKept(next, slug)
     leave(next)

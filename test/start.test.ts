@@ -87,7 +87,7 @@ test('the back-office is there seconds after the API; npm start shows what was k
   assert.equal(response.status, 200)
   process.kill(-(second.launcher.pid ?? 0), 'SIGINT')
   await second.ended
-  await assertNoProcess(tree, 5_000)
+  await assertNoProcess(tree)
 })
 
 describe('the first start', { concurrency: 2 }, () => {

@@ -148,18 +148,27 @@ test('the job makes one when it is due, in a process of its own: proved, told ev
 })
 const FUTURE = 'parvis-0badcafe-2999-01-01T011503Z.gz'
 
-/** Kills the process as soon as its activity is seen. */
+/** Kills the process as soon as its activity is seen, and begins again if it was done before that. */
 async function killed(place: string, pidNow: () => Promise<number | undefined>): Promise<readonly string[]> {
-  const lines: string[] = []
-  const working = night(place, lines)
-  let pid: number | undefined
-  while (pid === undefined) {
-    pid = await pidNow()
-    if (pid === undefined) await sleep(1)
+  const before = fs.readdirSync(place)
+  for (;;) {
+    const lines: string[] = []
+    const working = night(place, lines)
+    const ended = working.then(() => true)
+    let pid: number | undefined
+    while (pid === undefined) {
+      pid = await pidNow()
+      if (pid === undefined && (await Promise.race([ended, sleep(1)]))) break
+    }
+    try {
+      if (pid !== undefined) process.kill(pid, 'SIGKILL')
+    } catch {}
+    await working
+    if (lines[0] !== 'backup made') return lines
+    await app.owner.query(`delete from backup_runs where outcome = 'made'`)
+    for (const name of fs.readdirSync(place))
+      if (!before.includes(name)) fs.rmSync(join(place, name), { recursive: true })
   }
-  process.kill(pid, 'SIGKILL')
-  await working
-  return lines
 }
 const draft = /^\.parvis-.*\.(\d+)\.partial$/
 const writer = async (place: string) => {

@@ -44,9 +44,14 @@ test('an error of the service in answering a thread fails the task', async () =>
 
 /** The nice value of each thread of this process: field 19 of its stat line, 17th after the name. */
 const niceness = () =>
-  readdirSync('/proc/self/task').map(id =>
-    Number(readFileSync(`/proc/self/task/${id}/stat`, 'utf8').split(') ')[1]?.split(' ')[16]),
-  )
+  readdirSync('/proc/self/task').flatMap(id => {
+    try {
+      return Number(readFileSync(`/proc/self/task/${id}/stat`, 'utf8').split(') ')[1]?.split(' ')[16])
+    } catch {
+      // The thread has ended meanwhile.
+      return []
+    }
+  })
 
 test('a thread has a lower priority than the service', {
   skip: process.platform !== 'linux',

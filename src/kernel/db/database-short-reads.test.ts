@@ -54,7 +54,6 @@ test('a statement that was slow only once is short again', async () => {
   await eventually(
     async () => (await db.short.one<Asked>(slowOnce))?.name === 'parvis short reads',
     'it is asked on a shared connection again',
-    5_000,
   )
 })
 

@@ -108,7 +108,8 @@ const comesFrom = (side: 'the replica' | 'the primary') =>
   )
 
 test('public reads, short and heavy, come from the replica', async () => {
-  assert.deepEqual(await node.both(), [true, true])
+  // On a busy machine the first check may time out.
+  await comesFrom('the replica')
   assert.deepEqual(await node.ready(), [200, 'ok'])
   assert.match(await node.metrics(), /^parvis_replica_read 1$/m)
   assert.match(await node.metrics(), /^parvis_replica_lag_seconds \d/m)
@@ -149,7 +150,7 @@ test('killing the replica under load fails no read; reads return to it when it r
 })
 
 test('waiting reads of a silent replica are answered by the primary', async () => {
-  assert.deepEqual(await node.both(), [true, true])
+  await comesFrom('the replica')
   proxy.mute()
   const answers = await Promise.all(times(12, at => node.fromReplica(at % 4 ? '/short' : '/heavy')))
   assert.deepEqual(
@@ -175,16 +176,15 @@ test('with a wrong replica password the service is ready, reports the reason, an
 })
 
 test('doctor reports the state of the replica', async () => {
-  const says = async (replica: pg.ClientConfig) => {
-    const { state, says } = await replicaFinding(primary.connection, replica)
-    return `${state} ${says}`
-  }
-  assert.match(await says(standby.connection), /^ok .*0\.\d s behind/)
-  assert.match(
-    await says({ ...standby.connection, password: 'x' }),
-    /^wrong .*password authentication failed.*primary/,
-  )
-  assert.match(await says({ ...standby.connection, host: '/nowhere' }), /^wrong .*ENOENT.*primary/)
+  // On a busy machine a check may time out, or the replica be late for a moment.
+  const says = (replica: pg.ClientConfig, expected: RegExp) =>
+    eventually(async () => {
+      const { state, says } = await replicaFinding(primary.connection, replica)
+      return expected.test(`${state} ${says}`)
+    }, `${expected}`)
+  await says(standby.connection, /^ok .*0\.\d s behind/)
+  await says({ ...standby.connection, password: 'x' }, /^wrong .*password authentication failed.*primary/)
+  await says({ ...standby.connection, host: '/nowhere' }, /^wrong .*ENOENT.*primary/)
 })
 
 test('a lagging replica is not read until it has caught up, or its address leads to another server', async () => {

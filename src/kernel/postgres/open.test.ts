@@ -7,6 +7,7 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '../../../test/eventually.ts'
 import {
   adopt,
   freshFolder,
@@ -184,24 +185,23 @@ test('a killed server is restarted by the next process, and by a running service
 
   await kill(serverOf(service))
   const locks = `select count(*)::int as held from pg_locks where locktype = 'advisory'`
-  let seen: unknown
-  for (let tries = 0; tries < 200 && seen !== 2; tries++) {
-    await sleep(25)
-    seen = await query(service, locks).then(
-      rows => rows[0].held,
-      () => undefined,
-    )
-  }
-  assert.equal(seen, 2, 'present again, and the only service')
+  await eventually(
+    () =>
+      query(service, locks).then(
+        rows => rows[0].held === 2,
+        () => false,
+      ),
+    'it is present again, and the only service',
+  )
 
   await kill(serverOf(service))
   await service.stop()
-  await assertNoProcess(dataDir, 5_000)
+  await assertNoProcess(dataDir)
 })
 
 test('closing works when the server is dead', async () => {
   const database = await openHere({ dataDir: await preparedFolder() })
   await kill(serverOf(database))
   await database.stop()
-  await assertNoProcess(database.directory, 5_000)
+  await assertNoProcess(database.directory)
 })

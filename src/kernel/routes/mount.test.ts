@@ -72,7 +72,7 @@ const within = read({
   reply: Reply,
   async run({ within }) {
     const waited = async (seconds: number) =>
-      await within(100, async db => {
+      await within(2_000, async db => {
         await db.run(sql`select pg_sleep(${seconds}::float)`)
         return 1
       }).catch(() => 0)

@@ -198,9 +198,9 @@ test("a slow reader does not use up the store's time", async () => {
   }
   let pieces = 0
   const reading = Object.assign(answer(), { destroy() {} }) as never
-  for await (const _ of piecesOf(reading, { pieceMs: 5_000, wholeMs: 50 })) {
+  for await (const _ of piecesOf(reading, { pieceMs: 5_000, wholeMs: 1_000 })) {
     pieces++
-    await sleep(60)
+    await sleep(400)
   }
   assert.equal(pieces, 3)
 })
