@@ -416,7 +416,7 @@ export const routes = [
 
   ...admin('reserved', [
     extension(get('/pick/epcis', epcis)),
-    extension(get('/audit', audit.list)),
+    extension(personal(get('/audit', audit.list))),
     extension(get('/audit/actions', audit.actions)),
     extension(get('/audit/seal', audit.seal)),
     extension(get('/publication-types', publicationTypes.list)),

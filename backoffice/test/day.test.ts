@@ -219,7 +219,7 @@ test('a day at the town hall', { skip }, async day => {
   await day.test('the audit trail has every action, and no error that the page did not show', async () => {
     await follow(page, '/journal')
     for (const sentence of [
-      'Quelqu’un a demandé à gérer « Judo club d’Écully »',
+      'Un visiteur a demandé à gérer « Judo club d’Écully »',
       'Maëlle Le Goff a accepté la demande pour « Judo club d’Écully »',
       'Maëlle Le Goff a répondu dans « Horaires de la piscine »',
       'Maëlle Le Goff a créé l’import « Canton »',

@@ -31,7 +31,7 @@ test('an operator reads who changed what in a publication, without hashes, texts
   })
   assert.deepEqual([reported.action, reported.by], ['publication.reported', null])
   assert.deepEqual(reported.changes, [{ field: 'reason', before: null, after: 'spam' }])
-  assert.deepEqual(edited.by, { id: admin.id, nom: null })
+  assert.deepEqual(edited.by, { id: admin.id, nom: admin.email }, 'an operator without a name')
   assert.deepEqual(
     edited.changes.map((one: { field: string }) => Object.keys(one)),
     [['field', 'before', 'after'], ['field']],

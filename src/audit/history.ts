@@ -10,10 +10,13 @@ import { found } from '../kernel/errors.ts'
 import { cursorCondition, highestFirst, orderAndLimit } from '../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
 import { read } from '../kernel/routes/action.ts'
+import { nameAmongColleagues } from '../users/queries.ts'
+import { PersonInBrief } from '../users/shapes.ts'
 
 /**
- * The history of one item, for the operators of its area: rows of the audit trail without contact details. Of fields
- * not listed here only the change is told, so that new fields stay private by default.
+ * The history of one item, for the operators of its area: rows of the audit trail without contact details, except the
+ * address of a colleague without a name. Of fields not listed here only the change is told, so that new fields stay
+ * private by default.
  */
 
 const TOLD = {
@@ -51,8 +54,9 @@ const Entry = named(
     id: Type.Integer({ minimum: 1 }),
     at: Timestamp,
     by: Nullable({
-      ...Obj({ id: Id, nom: Nullable(Text(200)) }),
-      description: 'The user; null for a command, an import or a report',
+      ...PersonInBrief,
+      description:
+        'The user, an operator without a name by their address; null for a command, an import or a report',
     }),
     app_source: Nullable(Text(100)),
     action: Text(100),
@@ -98,7 +102,8 @@ const NEWEST = highestFirst(sql`l.id`)
 
 const listEntries = (db: Db, entity: Entity, id: string, page: Page<typeof NEWEST>) =>
   db.all<Row>(sql`
-    select l.id, l.at, l.app_source, l.action, l.before, l.after, l.user_id, u.nom as user_nom
+    select l.id, l.at, l.app_source, l.action, l.before, l.after, l.user_id,
+      ${nameAmongColleagues(sql`u`)} as user_nom
     from audit_log l left join users u on u.id = l.user_id
     ${where([sql`l.entity = ${entity} and l.entity_id = ${id}`, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
 

@@ -111,6 +111,16 @@ test('ids have their current names, and rows are found by these, by id and by re
   assert.equal((await admin.get('/admin/audit?q=club+nautique&action=claim.decided')).body.meta.total, 0)
 })
 
+test('people without a name are shown by their address', async () => {
+  const [nameless, other] = [await app.user(['admin']), await app.user()]
+  await app.owner.query(
+    `insert into audit_log (action, entity, entity_id, user_id) values ('user.erased', 'user', $1, $2)`,
+    [other.id, nameless.id],
+  )
+  const [entry] = (await admin.get(`/admin/audit?entity_id=${other.id}`)).body.data
+  assert.deepEqual([entry.by, entry.label], [{ id: nameless.id, nom: nameless.email }, other.email])
+})
+
 test('a deleted entity has the name of its last trace, a person never', async () => {
   const gone = crypto.randomUUID()
   await app.owner.query(

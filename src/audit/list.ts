@@ -41,7 +41,8 @@ const Entry = named(
     user_id: Nullable(Id),
     by: Nullable({
       ...PersonInBrief,
-      description: 'The user; null for a command, a job, an import, an anonymous caller or an erased user',
+      description:
+        'The user, by the address if they have no name; null for a command, a job, an import or an anonymous caller',
     }),
     app_source: Nullable(Text(100)),
     request_id: Nullable(Text(200)),
@@ -132,7 +133,7 @@ const listRows = (db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST>)
   db.all<Row>(sql`
     select l.id, l.at, l.user_id, l.app_source, l.request_id, l.ip_hash, l.action, l.entity, l.entity_id,
       l.before, l.after, l.id <= (select coalesce(max(last_id), 0) from audit_seals) as sealed,
-      (select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = l.user_id) as by
+      (select json_build_object('id', u.id, 'nom', coalesce(u.nom, u.email)) from users u where u.id = l.user_id) as by
     from ${pageRows(sql`audit_log`, sql`l`, conditions, page)} order by ${page.order.by}`)
 
 async function listNamed(db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST>): Promise<Entry[]> {

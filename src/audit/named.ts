@@ -1,6 +1,6 @@
 import { isId } from '../../shared/shapes.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
-import { describe, type Kind } from '../pick/described.ts'
+import { describe, type Kind, type Line } from '../pick/described.ts'
 
 /** The current names of the ids in the trail, which itself stores no names of people. */
 
@@ -76,11 +76,15 @@ const idsIn = ({ before, after }: Row): (readonly [Kind | 'types' | undefined, s
 async function named(db: Db, kind: Kind | 'types', ids: readonly string[]): Promise<[string, string][]> {
   const lines =
     kind === 'types'
-      ? await db.all<{ id: string; nom: string }>(
-          sql`select id, nom from publication_types where id = any(${[...ids]}::uuid[])`,
+      ? await db.all<Line>(
+          sql`select id, nom, null as hint from publication_types where id = any(${[...ids]}::uuid[])`,
         )
       : await describe(db, kind, ids)
-  return lines.flatMap(({ id, nom }) => (nom === null ? [] : [[id, nom]]))
+  return lines.flatMap(({ id, nom, hint }) => {
+    // A person without a name is known by their address.
+    const name = nom ?? (kind === 'users' ? hint : null)
+    return name ? [[id, name]] : []
+  })
 }
 
 /** A deleted entity is named as in its last trace; people are not. */

@@ -38,7 +38,7 @@ const Place = named(
   }),
   { entity: 'publication', id: SOME_ID },
 )
-const Others = Obj({ others: List(Obj({ id: Id, nom: Nullable(Text(200)), since: Timestamp })) })
+const Others = Obj({ others: List(Obj({ id: Id, nom: Nullable(Text(254)), since: Timestamp })) })
 
 /** A colleague is shown, not locked out: conflicting decisions are prevented by the version. */
 export const here = signedIn.write({

@@ -1,6 +1,7 @@
 import { clockIsCredible } from '../kernel/clock.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { retention } from '../retention.ts'
+import { nameAmongColleagues } from '../users/queries.ts'
 
 export interface Place {
   readonly entity: string
@@ -26,7 +27,7 @@ export const stay = (tx: Tx, userId: string, { entity, id }: Place) =>
 /** In order of arrival, without suspended users. */
 export const othersAt = (db: Db, userId: string, { entity, id }: Place) =>
   db.all<{ id: string; nom: string | null; since: string }>(sql`
-    select u.id, u.nom, p.since from presences p join users u on u.id = p.user_id
+    select u.id, ${nameAmongColleagues(sql`u`)} as nom, p.since from presences p join users u on u.id = p.user_id
     where p.entity = ${entity} and p.item_id = ${id} and p.user_id <> ${userId} and not ${isOver}
       and u.status = 'active'
     order by p.since, u.id`)

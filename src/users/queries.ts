@@ -9,6 +9,10 @@ export interface Account {
   readonly status: UserStatus
 }
 
+/** The name that colleagues are shown: operators without one are known by their address. */
+export const nameAmongColleagues = (user: Sql): Sql =>
+  sql`coalesce(${user}.nom, case when exists (select from user_roles where user_id = ${user}.id) then ${user}.email end)`
+
 /** The user with the address, else the one invited at it. */
 export const findUserByEmail = (db: Db, email: string) =>
   db.one<Account>(sql`

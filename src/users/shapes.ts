@@ -26,7 +26,7 @@ import { Order } from '../kernel/lists/list-filters.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
 
 /** Name and id only, never an address. */
-export const PersonInBrief = named('PersonInBrief', Obj({ id: Id, nom: Nullable(Text(200)) }))
+export const PersonInBrief = named('PersonInBrief', Obj({ id: Id, nom: Nullable(Text(254)) }))
 
 export const RoleName = named('Role', WordOf(ROLES))
 export const UserStatus = named('UserStatus', WordOf(USER_STATUSES))

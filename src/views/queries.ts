@@ -1,10 +1,10 @@
 import type { Area } from '../../shared/words/access.ts'
-import { type Db, raw, sql, type Tx } from '../kernel/db/db.ts'
+import { type Db, sql, type Tx } from '../kernel/db/db.ts'
+import { nameAmongColleagues } from '../users/queries.ts'
 import type { NewView, View } from './shapes.ts'
 
-const shown = raw(
-  `v.id, v.area, v.nom, v.address, v.shared, jsonb_build_object('id', u.id, 'nom', u.nom) as by`,
-)
+const shown = sql`v.id, v.area, v.nom, v.address, v.shared,
+  jsonb_build_object('id', u.id, 'nom', ${nameAmongColleagues(sql`u`)}) as by`
 
 /** The user's own views, and those shared by colleagues who are not suspended. */
 export const viewsFor = (db: Db, userId: string, areas: readonly Area[]) =>

@@ -34,7 +34,7 @@ export const View = named(
     id: Id,
     ...fields,
     shared: Type.Boolean(),
-    by: { ...Obj({ id: Id, nom: Nullable(Text(200)) }), description: 'The user who saved it' },
+    by: { ...Obj({ id: Id, nom: Nullable(Text(254)) }), description: 'The user who saved it' },
   }),
 )
 export type View = Static<typeof View>

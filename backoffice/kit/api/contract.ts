@@ -258,7 +258,7 @@ export type Health = { readonly looked_at: Timestamp; readonly checks: readonly 
 
 export type HealthCheck = { readonly about: string; readonly title: string; readonly state: "ok" | "note" | "wrong"; readonly code: "data_embedded" | "data_yours" | "server" | "server_unfit" | "server_away" | "writes" | "no_writes" | "clock" | "clock_off" | "clock_in_doubt" | "migrated" | "not_migrated" | "ahead_of_this" | "newer_database" | "rights" | "rights_lost" | "no_role" | "superuser" | "key" | "no_key" | "other_secret" | "administrators" | "no_administrator" | "communes" | "no_communes" | "worker" | "worker_with_failures" | "worker_behind" | "worker_unknown" | "no_worker" | "audit_verified" | "audit_sealed" | "audit_broken" | "audit_unknown" | "mail_folder" | "mail_server" | "mail_away" | "mails_arrive" | "mails_failed" | "payments_applied" | "payments_failed" | "provider_own" | "provider" | "provider_no_audience" | "provider_away" | "office_off" | "office_built" | "office_not_built" | "office_unreadable" | "office_below_path" | "office_broken" | "pictures" | "media" | "no_media" | "room" | "no_room" | "media_apart" | "known_files" | "strange_files" | "unknown_files" | "backup" | "backup_read" | "backup_none" | "backup_old" | "backup_failed" | "backup_unknown" | "no_backups" | "no_pictures" | "replica" | "replica_late" | "replica_away" | "replica_pooled" | "inbound" | "inbound_off" | "inbound_nowhere" | "inbound_long" | "payment" | "payment_own_secret" | "payment_none" | "proxies" | "proxies_unknown" | "outside_hidden" | "unanswered"; readonly message: string; readonly todo: string | null }
 
-export type HistoryEntry = { readonly id: number; readonly at: Timestamp; readonly by: { readonly id: Id; readonly nom: string | null } | null; readonly app_source: string | null; readonly action: string; readonly changes: readonly ({ readonly field: string; readonly before?: unknown; readonly after?: unknown })[] }
+export type HistoryEntry = { readonly id: number; readonly at: Timestamp; readonly by: PersonInBrief | null; readonly app_source: string | null; readonly action: string; readonly changes: readonly ({ readonly field: string; readonly before?: unknown; readonly after?: unknown })[] }
 
 export type HistoryEntryPage = { readonly data: readonly (HistoryEntry)[]; readonly meta: PageMeta }
 
@@ -536,7 +536,7 @@ export type ReplyTemplateChanges = { readonly nom?: string; readonly body?: stri
 
 export type ReplyTemplatePage = { readonly data: readonly (ReplyTemplate)[]; readonly meta: PageMeta }
 
-export type Report = { readonly id: Id; readonly publication_id: Id; readonly reason: ReasonCode; readonly message: string | null; readonly email: string | null; readonly status: "open" | "closed"; readonly outcome: "kept" | "removed" | null; readonly created_at: Timestamp; readonly closed_at: Timestamp | null }
+export type Report = { readonly id: Id; readonly publication_id: Id; readonly reason: ReasonCode; readonly message: string | null; readonly email: string | null; readonly reporter: PersonInBrief | null; readonly status: "open" | "closed"; readonly outcome: "kept" | "removed" | null; readonly created_at: Timestamp; readonly closed_at: Timestamp | null }
 
 export type ReportPage = { readonly data: readonly (Report)[]; readonly meta: PageMeta }
 

@@ -50,7 +50,7 @@ export const DecisionBar = ({
 /** Names the colleagues who view the same item. It is not a lock. */
 function Readers({ entity, id }: { readonly entity: PresenceOf; readonly id: string | undefined }) {
   const others = useColleagues(entity, id)
-  const names = others.map(({ nom }) => nom ?? common.somebody)
+  const names = others.map(({ nom }) => nom ?? common.nameless)
   if (names.length === 0) return null
   return (
     <span className={css.readers}>

@@ -23,7 +23,7 @@ export function NoteCard({ note, onRemove }: { readonly note: Noted; readonly on
       <header>
         <Icon name="pen" small />
         <span className={css.kind}>{t.note}</span>
-        <b dir="auto">{isMine ? t.me : (author?.nom ?? common.somebody)}</b>
+        <b dir="auto">{isMine ? t.me : (author?.nom ?? common.nameless)}</b>
         <time dateTime={created_at}>{moment(new Date(created_at), new Date())}</time>
       </header>
       <p dir="auto">{body}</p>

@@ -13,7 +13,7 @@ export const PICKED = {
 } as const
 export type PickedKind = keyof typeof PICKED
 
-export const nameOfLine = ({ nom, hint }: Line) => nom ?? hint ?? common.somebody
+export const nameOfLine = ({ nom, hint }: Line) => nom ?? hint ?? common.nameless
 
 /** The line of a record that was picked. */
 export const usePicked = (kind: PickedKind, id: string | undefined) =>

@@ -73,7 +73,7 @@ export function Manage({ saved, onClose }: { readonly saved: readonly View[]; on
             <span>
               <b dir="auto">{view.nom}</b>
               {view.shared && (
-                <small>{isMine(view) ? t.mineShared : t.by(view.by.nom ?? common.somebody)}</small>
+                <small>{isMine(view) ? t.mineShared : t.by(view.by.nom ?? common.nameless)}</small>
               )}
             </span>
             {(isMine(view) || person?.roles.includes('admin')) && (

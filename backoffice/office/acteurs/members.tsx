@@ -24,7 +24,7 @@ interface Props {
   say(text: string): void
 }
 
-const nameOf = ({ nom, email }: Member) => nom ?? email ?? common.somebody
+const nameOf = ({ nom, email }: Member) => nom ?? email ?? common.nameless
 
 /** The members of an acteur: add, change rights, remove. */
 export function Members({ acteur, say }: Props) {

@@ -83,7 +83,7 @@ export function ClaimsOf({ id }: { readonly id: string }) {
               {data.map(claim => (
                 <li key={claim.id}>
                   <Link to="/demandes" search={{ acteur: id, item: claim.id }} dir="auto">
-                    {claim.nom ?? claim.email ?? common.somebody}
+                    {claim.nom ?? claim.email ?? common.visitor}
                   </Link>
                   , {moment(new Date(claim.created_at), now)}
                 </li>
@@ -156,7 +156,7 @@ export function HistoryOf({ id, version }: { readonly id: string; readonly versi
                 {data.map(({ id: entry, at, action, by }) => (
                   <li key={entry}>
                     {moment(new Date(at), now)} : {t.event[isEvent(action) ? action : 'other']}
-                    {by && `, ${by.nom ?? common.somebody}`}
+                    {by && `, ${by.nom ?? common.nameless}`}
                   </li>
                 ))}
               </ul>

@@ -89,7 +89,7 @@ test('the sentence of a decision names the decision and the reason; that of a ro
     sentenceOf(entry('user.role_granted', { ...nobody, app_source: 'command', ...roles })),
     /^Une commande/,
   )
-  assert.match(sentenceOf(entry('claim.submitted', { ...nobody, app_source: 'public' })), /^Quelqu’un/)
+  assert.match(sentenceOf(entry('claim.submitted', { ...nobody, app_source: 'public' })), /^Un visiteur/)
   assert.match(sentenceOf(entry('moon.landed')), /moon\.landed/)
 })
 

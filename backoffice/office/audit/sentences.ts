@@ -46,9 +46,9 @@ export function nameOfAction(action: string): string {
 
 export function whoOf({ by, user_id, app_source }: AuditEntry): string {
   if (by?.nom) return by.nom
-  if (user_id !== null) return common.somebody
+  if (user_id !== null) return t.who.erased
   if (app_source === 'command') return t.who.command
-  return app_source === null || app_source === 'job' ? t.who.service : t.who.somebody
+  return app_source === null || app_source === 'job' ? t.who.service : t.who.visitor
 }
 
 /** People and communes by name, other records by their quoted title. */

@@ -43,7 +43,12 @@ export const t = texts({
     sameThing: 'Tout ce qui est arrivé à cet élément',
     samePerson: 'Tout ce que cette personne a fait',
     show: 'Ouvrir',
-    who: { command: 'Une commande du service', service: 'Parvis', somebody: 'Quelqu’un' },
+    who: {
+      command: 'Une commande du service',
+      service: 'Parvis',
+      visitor: 'Un visiteur',
+      erased: 'Un compte effacé',
+    },
     other: (who: string, action: string, what: string) => `${who} : ${action}, ${what}`,
     entity: {
       acteur: 'une fiche',
@@ -96,7 +101,12 @@ export const t = texts({
     sameThing: 'All that happened to this item',
     samePerson: 'All that this person did',
     show: 'Open',
-    who: { command: 'A command of the service', service: 'Parvis', somebody: 'Somebody' },
+    who: {
+      command: 'A command of the service',
+      service: 'Parvis',
+      visitor: 'A visitor',
+      erased: 'An erased account',
+    },
     other: (who: string, action: string, what: string) => `${who}: ${action}, ${what}`,
     entity: {
       acteur: 'an acteur',

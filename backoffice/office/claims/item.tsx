@@ -135,7 +135,7 @@ function Decision({
 
 function Around({ claim, now }: { readonly claim: ClaimItem; readonly now: Date }) {
   const { acteur, conversation, objections, conflicts, earlier } = claim
-  const names = acteur.owners.map(({ nom }) => nom ?? common.somebody).join(', ')
+  const names = acteur.owners.map(({ nom }) => nom ?? common.nameless).join(', ')
   return (
     <>
       {acteur.deleted_at && (
@@ -202,7 +202,7 @@ const Messages = ({ messages, now }: { readonly messages: readonly ClaimMessage[
     {messages.map(({ id, direction, nom, body, created_at, delivery }) => (
       <li key={id} data-ours={direction === 'outbound' || undefined}>
         <p className={css.soft}>
-          {nom ?? (direction === 'outbound' ? t.us : common.somebody)}, {moment(new Date(created_at), now)}
+          {nom ?? (direction === 'outbound' ? t.us : common.visitor)}, {moment(new Date(created_at), now)}
           {delivery && `, ${inSentence(t.delivery[delivery])}`}
         </p>
         <div className={css.words} dir="auto">

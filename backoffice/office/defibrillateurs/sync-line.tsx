@@ -16,7 +16,7 @@ export function SyncLine({ sync }: { readonly sync: DefibrillateurSync }) {
   const counts = (sync.counts ?? {}) as Readonly<Record<string, number | undefined>>
   const figures = FIGURES.flatMap(name => (counts[name] ? [t.syncs.figures[name](counts[name])] : []))
   const by = sync.requested_by
-    ? (sync.requested_by.nom ?? common.somebody)
+    ? (sync.requested_by.nom ?? common.nameless)
     : inSentence(t.syncs.triggers[sync.trigger])
   return (
     <>

@@ -31,7 +31,7 @@ export function History({ id, version }: { readonly id: string; readonly version
         {data?.data.map(entry => (
           <li key={entry.id}>
             <span className={css.when}>{moment(new Date(entry.at), now)}</span> {sentenceOfEntry(entry)}
-            {entry.by ? `, ${entry.by.id === me?.id ? common.you : (entry.by.nom ?? common.somebody)}` : ''}
+            {entry.by ? `, ${entry.by.id === me?.id ? common.you : (entry.by.nom ?? common.nameless)}` : ''}
           </li>
         ))}
       </ul>

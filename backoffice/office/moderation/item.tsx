@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { FACTS } from '../../../shared/fields/publications.ts'
+import type { Report } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { Refused } from '../../kit/api/refused.ts'
 import { ItemHead } from '../../kit/desk/item-head.tsx'
@@ -14,7 +15,7 @@ import { Empty, Note, NotYet, Problem } from '../../kit/ui/message.tsx'
 import { Pane } from '../../kit/ui/pane.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
-import { nouns } from '../../kit/words/texts.ts'
+import { common, nouns } from '../../kit/words/texts.ts'
 import type { Tab } from './address.ts'
 import { Documents, Pictures } from './attachments.tsx'
 import { AuthorsRecord } from './author-record.tsx'
@@ -173,6 +174,9 @@ function Outside({ url }: { readonly url: string }) {
   )
 }
 
+const reporterOf = ({ reporter, email }: Report) =>
+  [reporter && (reporter.nom ?? common.nameless), email].filter(Boolean).join(', ') || common.visitor
+
 function Reports({ id }: { readonly id: string }) {
   const { data, error, refetch } = useQuery(
     reading('GET /api/v1/admin/publications/{id}/reports', { params: { id }, query: { per_page: 20 } }),
@@ -186,7 +190,7 @@ function Reports({ id }: { readonly id: string }) {
         {data?.data.map(report => (
           <li key={report.id}>
             <strong>{t.reasons[report.reason]}</strong>, {moment(new Date(report.created_at), now)},{' '}
-            {report.email ?? t.anonymous}
+            <bdi>{reporterOf(report)}</bdi>
             {report.message && <p dir="auto">{report.message}</p>}
           </li>
         ))}

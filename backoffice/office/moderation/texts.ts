@@ -89,7 +89,6 @@ const desk = texts({
     },
     reportsOf: 'Signalements',
     pane: { changes: 'Changements', attachments: 'Pièces jointes', record: 'Publications de l’auteur' },
-    anonymous: 'anonyme',
     event: {
       'publication.created': 'proposée',
       'publication.imported': 'prise d’un import',
@@ -193,7 +192,6 @@ const desk = texts({
     },
     reportsOf: 'Reports',
     pane: { changes: 'Changes', attachments: 'Attachments', record: 'Publications of the author' },
-    anonymous: 'anonymous',
     event: {
       'publication.created': 'proposed',
       'publication.imported': 'taken from an import',

@@ -16,7 +16,7 @@ export interface Asked {
   readonly who: Colleague
 }
 
-export const nameOf = ({ nom, email }: Pick<Colleague, 'nom' | 'email'>) => nom ?? email ?? common.somebody
+export const nameOf = ({ nom, email }: Pick<Colleague, 'nom' | 'email'>) => nom ?? email ?? common.nameless
 
 /** A member, with their rights in words. */
 export function Person({

@@ -9,6 +9,7 @@ import { explanationShape, type Params } from '../../kernel/explanations.ts'
 import { cursorCondition, newestFirst, orderAndLimit } from '../../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
 import { read } from '../../kernel/routes/action.ts'
+import { nameAmongColleagues } from '../../users/queries.ts'
 import { PersonInBrief } from '../../users/shapes.ts'
 import { type SyncExplanation, textOf } from '../explanations.ts'
 import { SyncStatus } from '../shapes.ts'
@@ -102,7 +103,7 @@ const rows = (db: Db, part: Sql) =>
       s.finished_at,
       case when c.id is not null
         then jsonb_build_object('id', c.id, 'nom', c.nom, 'departement', c.departement) end as commune,
-      case when u.id is not null then jsonb_build_object('id', u.id, 'nom', u.nom) end as requested_by,
+      case when u.id is not null then jsonb_build_object('id', u.id, 'nom', ${nameAmongColleagues(sql`u`)}) end as requested_by,
       (select done.progress from defibrillateur_syncs done
        where done.commune_id is not distinct from s.commune_id and done.status = 'ok' and done.id < s.id
          and done.progress > 0 order by done.id desc limit 1) as expected

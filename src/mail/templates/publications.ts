@@ -112,7 +112,7 @@ export function reportOutcome(
         says(howToContest('fr', place, answerable)),
       ],
       ...footOf('fr', answerable),
-      why: 'Vous recevez ce message parce que vous avez laissé votre adresse en signalant cette publication.',
+      why: 'Vous recevez ce message parce que vous avez signalé cette publication.',
     }
   return {
     subject: subjectOf('en', 'What became of your report', titles),
@@ -130,7 +130,7 @@ export function reportOutcome(
       says(howToContest('en', place, answerable)),
     ],
     ...footOf('en', answerable),
-    why: 'You receive this message because you left your address when you reported this publication.',
+    why: 'You receive this message because you reported this publication.',
   }
 }
 
@@ -183,7 +183,7 @@ const WITHDRAWN_FR: Sayings = {
       `La suite que nous vous avons annoncée est annulée pour ${one ? 'cette publication' : 'ces publications'} :`,
       'Votre signalement est de nouveau en examen. Vous serez averti de ce qui sera décidé ; vous n’avez rien à faire.',
     ],
-    why: 'Vous recevez ce message parce que vous avez laissé votre adresse en signalant cette publication.',
+    why: 'Vous recevez ce message parce que vous avez signalé cette publication.',
   }),
   correction: () => ({
     subject: 'La correction de votre publication est annulée',
@@ -218,7 +218,7 @@ const WITHDRAWN_EN: Sayings = {
       `What we told you of is withdrawn for ${one ? 'this publication' : 'these publications'}:`,
       'Your report is under review again. You will be told what is decided; there is nothing you need to do.',
     ],
-    why: 'You receive this message because you left your address when you reported this publication.',
+    why: 'You receive this message because you reported this publication.',
   }),
   correction: () => ({
     subject: 'The correction of your publication is withdrawn',

@@ -119,6 +119,38 @@ test('any decision closes the reports, and reporters with an address are told in
   }
 })
 
+test('a signed-in reporter is named to moderators and told like one who left an address, once', async () => {
+  await app.owner.query('delete from mails')
+  const gerard = await app.user()
+  await app.owner.query(`update users set nom = 'Gérard' where id = $1`, [gerard.id])
+  const [one, other] = [await visible({ title: 'Bal' }), await visible({ title: 'Loto' })]
+  const signed = app.as(gerard, 'public')
+  for (const id of [one, other]) await signed.post(`/publications/${id}/report`, { reason: 'spam' })
+  const [listed] = (await office.get(`/admin/publications/${one}/reports`)).body.data
+  assert.deepEqual([listed.reporter, listed.email], [{ id: gerard.id, nom: 'Gérard' }, null])
+  const bulk = { ids: [one, other], moderation_status: 'rejected', reason_code: 'spam' }
+  const { body } = await office.patch('/admin/publications/bulk/moderate', bulk)
+  assert.deepEqual(body.meta.mail.to, [{ as: 'reporter', id: gerard.id, nom: 'Gérard' }])
+  assert.deepEqual(
+    (await mails()).map(mail => [mail.template, mail.recipient_email, /> Bal\s+> Loto/.test(mail.text)]),
+    [['report-outcome', gerard.email, true]],
+  )
+})
+
+test('a report with an address is answered there, and a moderator gets no mail about their own decision', async () => {
+  await app.owner.query('delete from mails')
+  const moderator = await app.user(['operator_moderation'])
+  const [left, own] = [await visible(), await visible()]
+  const body = { reason: 'spam', email: 'ailleurs@example.org' }
+  await app.as(await app.user(), 'public').post(`/publications/${left}/report`, body)
+  await app.as(moderator, 'public').post(`/publications/${own}/report`, { reason: 'spam' })
+  for (const id of [left, own]) await app.as(moderator).delete(`/admin/publications/${id}`)
+  assert.deepEqual(
+    (await mails()).map(mail => mail.recipient_email),
+    ['ailleurs@example.org'],
+  )
+})
+
 test('deleting and hiding close the reports too', async () => {
   for (const act of [
     (id: string) => office.delete(`/admin/publications/${id}`),

@@ -78,8 +78,10 @@ export const ofPublication = read({
 const NEWEST = newestFirst(sql`id`)
 const listReports = (db: Db, id: string, page: Page<typeof NEWEST>) =>
   db.all<Report>(sql`
-    select id, publication_id, reason, message, email, case when closed_at is null then 'open' else 'closed' end as status,
-           outcome, created_at, closed_at
+    select id, publication_id, reason, message, email,
+           (select json_build_object('id', u.id, 'nom', u.nom) from users u
+            where u.id = substring(reporter from '^user:(.*)$')::uuid) as reporter,
+           case when closed_at is null then 'open' else 'closed' end as status, outcome, created_at, closed_at
     from publication_reports ${where([sql`publication_id = ${id}`, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
 
 const countReports = async (db: Db, id: string) =>

@@ -17,6 +17,7 @@ import {
 } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { telling } from '../../mail/shapes.ts'
+import { PersonInBrief } from '../../users/shapes.ts'
 import { AdminFilter } from '../lists/shapes.ts'
 import { AdminPublication, ModerationStatus, ReasonCode } from '../shapes.ts'
 
@@ -184,6 +185,7 @@ export const Report = named(
     reason: ReasonCode,
     message: Nullable(Text(1000)),
     email: Nullable(Text(254)),
+    reporter: about('The account that reported it; null for a visitor', Nullable(PersonInBrief)),
     status: Word(['open', 'closed'], {
       open: 'waits for a decision',
       closed: 'closed by a decision about the publication',
