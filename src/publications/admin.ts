@@ -10,7 +10,7 @@ import { planFilter } from './lists/admin-filter.ts'
 import { pageForAdmin } from './lists/admin-list.ts'
 import { ORDERS } from './lists/admin-orders.ts'
 import { BY_GROUP, countDuplicates, listDuplicates } from './lists/duplicates-list.ts'
-import { loadSearchContext } from './lists/search.ts'
+import { loadOfficeSearch } from './lists/office-search.ts'
 import { AdminQuery } from './lists/shapes.ts'
 import { decideOne } from './moderation/decide.ts'
 import { planDeletion, planFeature, planRestoration } from './moderation/plans.ts'
@@ -29,7 +29,7 @@ export const list = signedIn.read({
   errors: ['page_too_deep'],
   async run({ db, short, query, config, caller }) {
     const territory = territoryOf(caller, 'moderation')
-    const plan = planFilter(query, await loadSearchContext(db, query.q), territory)
+    const plan = planFilter(query, await loadOfficeSearch(db, query.q, territory), territory)
     if (query.duplicates) {
       const page = pageOf(query, BY_GROUP)
       const rows = listDuplicates(db, plan, page)

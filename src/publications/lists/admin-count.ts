@@ -81,19 +81,16 @@ async function countHits(
         select count(*) as looked, count(*) filter (${where([sql`true`, ...meant])}) as total from ${some}) counted`)
     return row ?? { looked: 0, total: 0, stock: 0, beside: 0 }
   }
-  const hits = hitsQuery({ query: words.query, communeIds, visible: false })
+  const hits = hitsQuery({ ...words, communeIds, visible: false }, MOST_LOOKED_AT + 1)
   const among = words.indexable
-    ? await look(
-        sql`(${hits} limit ${MOST_LOOKED_AT + 1}) hit join publications p on p.id = hit.publication_id`,
-        conditions,
-      )
+    ? await look(sql`(${hits}) hit join publications p on p.id = hit.publication_id`, conditions)
     : undefined
   if (among && among.looked <= MOST_LOOKED_AT) return all(among, 'hits')
   // More than half of the hits match, so the other filters leave too many rows to read.
   if (among && among.total * 2 > among.looked) return { ...some(among), few: undefined }
   const most = (among?.beside ?? 0) > MOST_LOOKED_AT ? A_SAMPLE : MOST_LOOKED_AT + 1
   const rows = await look(sql`(select p.* from ${from} p ${where(conditions)} limit ${most}) p`, [
-    matchesWords(words.query),
+    matchesWords(words),
   ])
   if (rows.looked < most) return all(rows, 'rows')
   const few = rows.beside !== null && rows.beside < MOST_COUNTED ? 'rows' : undefined

@@ -2,7 +2,7 @@ import { isId } from '../../../shared/shapes.ts'
 import type { Territory } from '../../access/territory.ts'
 import { empty, join, type Sql, sql } from '../../kernel/db/db.ts'
 import { deletedWanted, onDays } from '../../kernel/lists/list-filters.ts'
-import { matchesWords, type SearchContext } from './search.ts'
+import { hitsQuery, matchesWords, type SearchContext } from './search.ts'
 import type { AdminFilter } from './shapes.ts'
 
 /** Translates the filter of the moderators' list into conditions, for lists, totals and bulk decisions. */
@@ -114,8 +114,8 @@ export const allConditions = ({ conditions, words }: Pick<FilterPlan, 'condition
   ...(words
     ? [
         words.indexable
-          ? sql`p.id in (select publication_id from publication_words where recherche @@ ${words.query}::tsquery)`
-          : matchesWords(words.query),
+          ? sql`p.id in (${hitsQuery({ ...words, communeIds: null, visible: false })})`
+          : matchesWords(words),
       ]
     : []),
 ]

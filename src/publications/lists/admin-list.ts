@@ -86,7 +86,9 @@ export async function listForAdmin(
   if (total === 0 && counted.isExact) return []
   const { along, across, words, communeIds } = plan
   const by = (way: AccessPath, rows = along) =>
-    pageAlong(db, page, rows, { search: { query: words?.query, communeIds, visible: false, path: way } })
+    pageAlong(db, page, rows, {
+      search: { query: words?.query, also: words?.also, communeIds, visible: false, path: way },
+    })
   const { few } = counted
   // With many rows on both sides, the total is unknown.
   const isUnknown = words !== undefined && few === undefined
@@ -179,7 +181,7 @@ function pageOfGathered(db: Db, page: Page<AdminOrder>, { from, conditions, word
       select ${scanColumns(step)} from gathered p ${where(step.conditions)}
       order by ${step.segment.by} limit ${step.enough}`,
   )
-  const all = [...conditions, ...(words ? [matchesWords(words.query)] : [])]
+  const all = [...conditions, ...(words ? [matchesWords(words)] : [])]
   const needed = new Set(['id', ...page.order.segments.flatMap(segment => segment.needs)])
   const names = raw([...needed].map(name => `p.${name}`).join())
   const gathered = sql`with gathered as (select ${names} from ${from} p ${where(all)} offset 0)`

@@ -3,7 +3,7 @@ import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { countAll } from './admin-count.ts'
 import { allConditions, planFilter } from './admin-filter.ts'
 import { countDuplicates, duplicatesIn } from './duplicates-list.ts'
-import { loadSearchContext } from './search.ts'
+import { loadOfficeSearch } from './office-search.ts'
 import type { AdminFilter } from './shapes.ts'
 
 /** The rows that a filter of the moderators' list matches, on all pages, by the list's own conditions. */
@@ -14,7 +14,7 @@ interface Matching {
 }
 
 export async function matching(db: Db, filter: AdminFilter, territory: Territory): Promise<Matching> {
-  const plan = planFilter(filter, await loadSearchContext(db, filter.q), territory)
+  const plan = planFilter(filter, await loadOfficeSearch(db, filter.q, territory), territory)
   if (!filter.duplicates)
     return {
       rows: sql`select p.id, p.version from ${plan.from} p ${where(allConditions(plan))}`,

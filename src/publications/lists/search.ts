@@ -1,4 +1,4 @@
-import { type Db, join, type Sql, sql, where } from '../../kernel/db/db.ts'
+import { type Db, empty, join, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { normalized } from '../../kernel/texts.ts'
 
 /** Full-text search in French: parsing the words, and strategies for rare and common ones. */
@@ -7,6 +7,7 @@ import { normalized } from '../../kernel/texts.ts'
 export interface SearchCriteria {
   /** A tsquery, as text. */
   readonly query: string | undefined
+  readonly also?: readonly Also[] | undefined
   /** Days without words use their own index. */
   readonly days?: Days
   /** Only in these communes; null for all. */
@@ -48,6 +49,15 @@ export interface Days {
 export interface SearchContext {
   readonly query: string
   readonly indexable: boolean
+  readonly also?: readonly Also[] | undefined
+}
+
+/** Publications that words find by a name and not by their text (`office-search.ts`). */
+export interface Also {
+  readonly by: 'acteur' | 'author' | 'commune' | 'id'
+  readonly ids: readonly string[]
+  /** The words that their text must have besides, as a tsquery. Undefined: none. */
+  readonly query: string | undefined
 }
 
 /**
@@ -60,29 +70,70 @@ export async function loadSearchContext(db: Db, q: string | undefined): Promise<
   if (parts.length === 0) return undefined
   const row = await db.one<{ text: string | null; tree: string | null }>(sql`
     select query::text as text, querytree(query) as tree from (
-      select all_of(case kind
-        when 'words' then plainto_tsquery('public.parvis', french_words(said))
-        when 'phrase' then phraseto_tsquery('public.parvis', french_words(said))
-        else !! phraseto_tsquery('public.parvis', french_words(said)) end) as query
+      select all_of(${PARSED}) as query
       from unnest(${parts.map(part => part.kind)}::text[], ${parts.map(part => part.said)}::text[]) as part(kind, said)
     ) as asked`)
   return row?.text ? { query: row.text, indexable: row.tree !== 'T' } : undefined
 }
 
+/** A part as a tsquery. */
+const PARSED = sql`case kind
+  when 'words' then plainto_tsquery('public.parvis', french_words(said))
+  when 'phrase' then phraseto_tsquery('public.parvis', french_words(said))
+  else !! phraseto_tsquery('public.parvis', french_words(said)) end`
+
+export interface ParsedPart {
+  /** A tsquery, as text; '' for words that are in every text. */
+  readonly query: string
+  /** As names are compared. */
+  readonly key: string
+}
+
+export const parsedParts = (db: Db, parts: readonly Part[]): Promise<ParsedPart[]> =>
+  db.all<ParsedPart>(sql`
+    select (${PARSED})::text as query, btrim(words_key(said)) as key
+    from unnest(${parts.map(part => part.kind)}::text[], ${parts.map(part => part.said)}::text[])
+      with ordinality as part(kind, said, place)
+    order by place`)
+
 export async function hasManyHits(db: Db, criteria: SearchCriteria): Promise<boolean> {
   const row = await db.one<{ hits: number }>(
-    sql`select count(*) as hits from (${hitsQuery(criteria)} limit ${FEW_HITS + 1}) few`,
+    sql`select count(*) as hits from (${hitsQuery(criteria, FEW_HITS + 1)}) few`,
   )
   return (row?.hits ?? 0) > FEW_HITS
 }
 
-export const hitsQuery = ({ query, days, communeIds, visible }: SearchCriteria): Sql =>
-  query === undefined
-    ? onDays(days, communeIds)
-    : sql`
-  select publication_id from publication_words where recherche @@ ${query}::tsquery
-  ${communeIds ? sql`and commune_ids && ${[...communeIds]}::uuid[]` : sql``}
-  ${visible ? sql`and visible_le <= now()` : sql``}`
+/** `most`: of each way to be found. */
+export function hitsQuery(
+  { query, also = [], days, communeIds, visible }: SearchCriteria,
+  most?: number,
+): Sql {
+  const end = most === undefined ? empty : sql` limit ${most}`
+  if (query === undefined) return sql`${onDays(days, communeIds)}${end}`
+  const near = communeIds ? sql` and w.commune_ids && ${[...communeIds]}::uuid[]` : empty
+  const byText = sql`
+  select w.publication_id from publication_words w where w.recherche @@ ${query}::tsquery${near}
+  ${visible ? sql`and w.visible_le <= now()` : empty}${end}`
+  if (also.length === 0) return byText
+  const others = also.map(
+    one => sql`
+  select w.publication_id from publication_words w
+  ${one.by === 'commune' ? empty : sql`join publications p on p.id = w.publication_id`}
+  where ${ownedBy(one)}${one.query === undefined ? empty : sql` and w.recherche @@ ${one.query}::tsquery`}${near}${end}`,
+  )
+  return join(
+    [byText, ...others].map(way => sql`(${way})`),
+    ' union ',
+  )
+}
+
+/** For a publication `p` and its words `w`. */
+const ownedBy = ({ by, ids }: Also): Sql => {
+  const any = sql`${[...ids]}::uuid[]`
+  if (by === 'commune') return sql`w.commune_ids && ${any}`
+  if (by === 'acteur') return sql`p.acteur_id = any(${any})`
+  return by === 'author' ? sql`p.created_by = any(${any})` : sql`p.id = any(${any})`
+}
 
 /** Along the index of days, of all publications or of each commune with its links; and along that of further days. */
 function onDays(days: Partial<Days> = {}, communeIds: readonly string[] | null): Sql {
@@ -147,9 +198,16 @@ interface Rows {
   readonly ofWords?: boolean
 }
 
-/** Whether the text of `p` matches, for rows found in another way. */
-export const matchesWords = (query: string): Sql =>
-  sql`(select recherche @@ ${query}::tsquery from publication_words where publication_id = p.id)`
+/** Whether the words find `p`, for rows read in another way. */
+export const matchesWords = ({ query, also = [] }: Pick<SearchContext, 'query' | 'also'>): Sql => {
+  const ways = also.map(one =>
+    one.query === undefined
+      ? sql` or ${ownedBy(one)}`
+      : sql` or (${ownedBy(one)} and w.recherche @@ ${one.query}::tsquery)`,
+  )
+  return sql`(select w.recherche @@ ${query}::tsquery${ways.length > 0 ? join(ways, ' ') : empty}
+    from publication_words w where w.publication_id = p.id)`
+}
 
 /**
  * The rows of a list as a query: all matching rows, the hits of the index (behind `offset 0`, or the planner would
@@ -171,7 +229,7 @@ export function searchRows(
     select p.* from (
       select p.*${computed ? sql`, ${computed}` : sql``} from ${from} p ${where(conditions)}
       order by ${order} limit ${search.path.rows}) p
-    ${where([...narrowing, ...(search.query === undefined ? [] : [matchesWords(search.query)])])}`
+    ${where([...narrowing, ...(search.query === undefined ? [] : [matchesWords({ ...search, query: search.query })])])}`
 }
 
 ////////////////////////////////////////////////////////////////////////////// words
@@ -184,7 +242,7 @@ const SMALL = new Set(
   ),
 )
 
-interface Part {
+export interface Part {
   readonly kind: 'words' | 'phrase' | 'without'
   readonly said: string
 }
@@ -193,9 +251,17 @@ const WORD = /[\p{L}\p{N}\p{M}]+/gu
 /** A hyphen before a word excludes it with all that is joined to it: "-saint-étienne", "-l'école". */
 const EXCLUDED = /(?<![\p{L}\p{N}\p{M}])-([\p{L}\p{N}\p{M}]+(?:['’ʼ-][\p{L}\p{N}\p{M}]+)*)/gu
 
+const QUOTES = /["«»“”„‟]/
+
+/** The words of the input outside quotes and exclusions, with stop words. */
+export const plainWords = (q: string): readonly string[] =>
+  normalized(q)
+    .split(QUOTES)
+    .flatMap((text, at) => (at % 2 === 1 ? [] : (text.replaceAll(EXCLUDED, ' ').match(WORD) ?? [])))
+
 /** The parts of the input. If there are only stop words, they are kept. */
 export function partsOf(q: string): Part[] {
-  const typed = normalized(q).split(/["«»“”„‟]/)
+  const typed = normalized(q).split(QUOTES)
   const parts = typed.flatMap((text, at): Part[] => {
     if (at % 2 === 1) return [{ kind: /-$/.test(typed[at - 1] ?? '') ? 'without' : 'phrase', said: text }]
     const excluded = [...text.matchAll(EXCLUDED)].map(([, said = '']) => ({ kind: 'without', said }) as const)
@@ -206,5 +272,6 @@ export function partsOf(q: string): Part[] {
   return kept?.length ? kept : (all ?? [])
 }
 
-const withoutSmall = (text: string) =>
-  (text.match(WORD) ?? []).filter(word => !SMALL.has(word.toLowerCase())).join(' ')
+export const isStopWord = (word: string): boolean => SMALL.has(word.toLowerCase())
+
+const withoutSmall = (text: string) => (text.match(WORD) ?? []).filter(word => !isStopWord(word)).join(' ')
