@@ -45,6 +45,8 @@ const ids = await make.several(60, at => {
     ),
     moderation_by: of(['member', 'mairie', 'backoffice', 'import', 'backoffice'], at * 3),
     moderated_by: of([null, ...people.map(({ id }) => id)], at * 11)?.toString() ?? null,
+    moderated_at: of([null, new Date(Date.now() - 20 * DAY), new Date(Date.now() - 10 * DAY)], at * 11),
+    moderation_reason_code: status === 'rejected' ? of(['spam', 'other'], at) : null,
     created_by: of([...people.map(({ id }) => id), null], at * 13),
     import_source_id: of([null, ...sources, null], at),
     created_at: new Date(began),
@@ -71,6 +73,7 @@ interface Stored {
   readonly updated_at: Date
   readonly publie_le: Date | null
   readonly deleted_at: Date | null
+  readonly moderated_at: Date | null
   readonly reports_count: number
   readonly date_debut: string | null
 }
@@ -82,6 +85,8 @@ const isVisible = (row: Stored) => willBeSeen(row) && (row.publie_le as Date) <=
 const willBeSeen = ({ valide, deleted_at, publie_le }: Stored) =>
   valide === true && deleted_at === null && publie_le !== null
 const isScheduled = (row: Stored) => willBeSeen(row) && (row.publie_le as Date) > now
+const decidedSince = ({ moderation_by, moderated_at }: Stored, days: number) =>
+  moderation_by === 'backoffice' && moderated_at !== null && +moderated_at >= Date.now() + days * DAY
 const middle = stock[30] as Stored
 const few = ids.filter((_, at) => at % 4 === 0)
 
@@ -104,6 +109,12 @@ const FILTERS: readonly (readonly [AdminFilter, (row: Stored) => boolean])[] = [
   [{ acteur_id: acteurs[1] ?? '' }, row => row.acteur_id === acteurs[1]],
   [{ created_by: people[0]?.id ?? '' }, row => row.created_by === people[0]?.id],
   [{ moderated_by: people[1]?.id ?? '' }, row => row.moderated_by === people[1]?.id],
+  [{ decided_from: day(-15) }, row => decidedSince(row, -15)],
+  [
+    { decided_from: day(-25), decided_to: day(-15) },
+    row => decidedSince(row, -25) && !decidedSince(row, -15),
+  ],
+  [{ moderation_reason_code: 'spam' }, row => row.moderation_reason_code === 'spam'],
   [{ import_source_id: sources[0] ?? '' }, row => row.import_source_id === sources[0]],
   [{ ids: few.join(',').toUpperCase() }, row => few.includes(row.id)],
   [{ since: middle.created_at.toISOString() }, row => row.created_at > middle.created_at],

@@ -155,6 +155,11 @@ const partsOf = (filter: AdminFilter): Part[] => [
   ...given(filter.moderation_by, decider => ({ condition: sql`p.moderation_by = ${decider}` })),
   ...given(filter.created_by, id => ({ condition: sql`p.created_by = ${id}` })),
   ...given(filter.moderated_by, id => ({ condition: sql`p.moderated_by = ${id}` })),
+  ...decidedOn(filter),
+  ...given(filter.moderation_reason_code, code => ({
+    condition: sql`p.moderation_reason_code = ${code}`,
+    scattered: true,
+  })),
   ...onDays(sql`p.created_at`, filter.from, filter.to).map(condition => ({ condition })),
   ...given(filter.since, since => ({ condition: cameAfter(since) })),
   ...given(filter.updated_since, at => ({
@@ -200,6 +205,17 @@ const ofStatuses = (statuses: readonly string[]): Part[] =>
           ...(statuses.length > 1 && { kinds: statuses.map(one => sql`p.moderation_status = ${one}`) }),
         },
       ]
+
+/** Decisions of the back-office: a later one of the author counts no more. */
+function decidedOn({ decided_from, decided_to }: AdminFilter): Part[] {
+  const days = onDays(sql`p.moderated_at`, decided_from, decided_to)
+  if (days.length === 0) return []
+  const condition = join(
+    [sql`p.moderation_by = 'backoffice' and p.moderated_at is not null`, ...days],
+    ' and ',
+  )
+  return [{ condition, rows: sql`(select p.* from publications p where ${condition})`, scattered: true }]
+}
 
 const notVisible = (deleted: boolean | undefined): Part => ({
   condition: sql`(p.visible_le is null or p.visible_le > now())`,

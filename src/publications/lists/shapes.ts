@@ -19,7 +19,7 @@ import { OWN_SORTS, OWN_STATES, type OwnState } from '../../../shared/words/publ
 import { Deleted, Order } from '../../kernel/lists/list-filters.ts'
 import { pageQuery } from '../../kernel/lists/paging.ts'
 import { Decider } from '../beside.ts'
-import { ModerationStatus } from '../shapes.ts'
+import { ModerationStatus, ReasonCode } from '../shapes.ts'
 
 /** The queries of the lists of publications. */
 
@@ -142,6 +142,15 @@ const filters = {
   import_source_id: further('Only publications imported from this source', Id),
   created_by: further('Only publications written by this user', Id),
   moderated_by: further('Only publications whose last decision was made by this user', Id),
+  decided_from: further(
+    'Only publications that the back-office decided last, on this day or later, in Paris time',
+    Day,
+  ),
+  decided_to: further(
+    'Only publications that the back-office decided last, on this day or before, in Paris time',
+    Day,
+  ),
+  moderation_reason_code: further('Only publications whose last decision has this reason', ReasonCode),
   ids: further('Only these ids, separated by commas; 100 at most', Ids),
   from: further('Only publications created on this day or later, in Paris time', Day),
   to: further('Only publications created on this day or before, in Paris time', Day),
