@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import css from './pager.module.css'
 import { t } from './texts.ts'
@@ -20,6 +20,7 @@ export function Pager({
   meta: { total, per_page } = { total: 0, per_page: 0 },
   isExact = true,
   onPage,
+  children,
 }: {
   readonly page: number
   readonly shown: number
@@ -29,6 +30,8 @@ export function Pager({
   readonly isExact?: boolean
   /** Called without a page for the first, which the address does not name. */
   readonly onPage: (page: number | undefined) => void
+  /** Between the range and the buttons. */
+  readonly children?: ReactNode
 }) {
   const first = (page - 1) * per_page + 1
   const last = first + shown - 1
@@ -38,6 +41,7 @@ export function Pager({
       <span className="figures">
         {shown > 0 && (isExact ? t.range : t.rangeOfAtLeast)(first, last, total)}
       </span>
+      {children}
       <span>
         <IconButton icon="back" label={t.previousPage} off={page === 1} onClick={() => to(page - 1)} />
         <IconButton

@@ -39,7 +39,13 @@ export function DateField({
 export const pastDayIn = (typed: string): string | undefined => dayIn(typed, 'last') ?? undefined
 
 /** The errors of a filter from a day to a day. */
-export const pastDayErrors = ({ du, au }: { readonly du: string; readonly au: string }) => ({
+export const pastDayErrors = ({
+  du,
+  au,
+}: {
+  readonly du: string
+  readonly au: string
+}): { readonly du?: string; readonly au?: string } => ({
   ...(dayIn(du) === undefined && { du: t.noDay }),
   ...(dayIn(au) === undefined && { au: t.noDay }),
 })

@@ -1,3 +1,4 @@
+import { MODERATION_REASONS } from '../../../shared/words/moderation.ts'
 import { readingAddress, withoutBlanks } from '../../kit/address.ts'
 import type { AdminPublicationFilter } from '../../kit/api/contract.ts'
 import type { Query } from '../../kit/api/send.ts'
@@ -38,6 +39,10 @@ export function deskAddress(search: Record<string, unknown>) {
     source: id('source'),
     du: day('du'),
     au: day('au'),
+    par: id('par'),
+    motif: keyOf(MODERATION_REASONS, 'motif'),
+    decide_du: day('decide_du'),
+    decide_au: day('decide_au'),
     page: page(),
     item: id('item'),
   })
@@ -51,6 +56,7 @@ export const orderOf = ({ onglet, tri }: DeskAddress): Order =>
 /** The filters of the address, without the page. */
 export function filterOf(address: DeskAddress): AdminPublicationFilter {
   const { onglet = 'attente', q, type, commune, acteur, auteur, source, du, au } = address
+  const { par, motif, decide_du, decide_au } = address
   return {
     ...BY_TAB[onglet],
     ...(q && { q }),
@@ -61,12 +67,16 @@ export function filterOf(address: DeskAddress): AdminPublicationFilter {
     ...(source && { import_source_id: source }),
     ...(du && { from: du }),
     ...(au && { to: au }),
+    ...(par && { moderated_by: par }),
+    ...(motif && { moderation_reason_code: motif }),
+    ...(decide_du && { decided_from: decide_du }),
+    ...(decide_au && { decided_to: decide_au }),
   }
 }
 
-export const queryOf = (address: DeskAddress): Query<'GET /api/v1/admin/publications'> => ({
+export const queryOf = (address: DeskAddress, per_page: number): Query<'GET /api/v1/admin/publications'> => ({
   ...filterOf(address),
   ...(address.onglet !== 'doublons' && { sort: BY_ORDER[orderOf(address)] }),
   ...(address.page && { page: address.page }),
-  per_page: 10,
+  per_page,
 })

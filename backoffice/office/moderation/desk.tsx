@@ -28,6 +28,8 @@ export function Desk() {
   const {
     address,
     view,
+    pageSize,
+    onPageSize,
     tab,
     isNarrow,
     listed,
@@ -43,20 +45,24 @@ export function Desk() {
     show,
     step,
   } = usePublications(desk.outcomes)
-  const selection = useSelection(ids)
-  const count = selection.whole ? counted.total : selection.ids.size
+  const selection = useSelection(rows)
+  const count = selection.whole ? counted.total : selection.size
   const arrivals = useArrivals(view, rows)
   const [asking, setAsking] = useState<Asking>()
   const [purge, setPurge] = useState<readonly string[]>([])
 
   useOnItemClosed(openId, () => setAsking(undefined))
 
-  const viewKey = JSON.stringify(view)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another list
+  const pageKey = JSON.stringify([view, pageSize])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is loaded anew
   useEffect(() => {
     desk.startOver()
+  }, [pageKey])
+  const listKey = JSON.stringify(filterOf(view))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the selection lasts while pages of one list are turned
+  useEffect(() => {
     selection.clear()
-  }, [viewKey])
+  }, [listKey])
 
   const isDecided = (id: string) => isSettled(desk.outcomes[id])
   const allDone = ids.length > 0 && ids.every(isDecided)
@@ -73,7 +79,6 @@ export function Desk() {
     if (isError) return
     counted.forget()
     desk.startOver()
-    selection.clear()
     show(undefined)
   }
   // Does not load the next page under an open dialog: it would be about another item.
@@ -110,7 +115,7 @@ export function Desk() {
     if (done && andPublish) void desk.decide(done, publishing([done]))
     return done !== undefined
   }
-  const many = rows.filter(({ id }) => selection.ids.has(id))
+  const many = selection.publications
   const onMany = count > 0
   const about = onMany ? many : open ? [open] : []
   const actOnMany = async (action: BulkAction) => {
@@ -159,7 +164,7 @@ export function Desk() {
       key: 'X',
       does: t.do.select,
       run: () =>
-        openId && view.onglet !== 'corbeille' && selection.choose(openId, !selection.ids.has(openId), false),
+        openId && view.onglet !== 'corbeille' && selection.choose(openId, !selection.has(openId), false),
     },
     {
       key: 'Escape',
@@ -199,6 +204,8 @@ export function Desk() {
             selection={selection}
             counted={counted}
             arrivals={arrivals}
+            pageSize={pageSize}
+            onPageSize={onPageSize}
             allDone={allDone}
             onShow={id => show(id, { replace: !isNarrow, focus: true })}
             onNext={() => void loadNext()}

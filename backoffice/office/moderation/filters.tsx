@@ -20,6 +20,10 @@ const typedOf = (address: DeskAddress) => ({
   source: address.source,
   du: dayAsTyped(address.du),
   au: dayAsTyped(address.au),
+  par: address.par,
+  motif: address.motif ?? ('' as const),
+  decide_du: dayAsTyped(address.decide_du),
+  decide_au: dayAsTyped(address.decide_au),
 })
 type Typed = ReturnType<typeof typedOf>
 
@@ -46,16 +50,25 @@ export function Filters({
       type: nouns.type,
       du: texts.filters.from,
       au: texts.filters.to,
+      motif: texts.filters.reason,
+      decide_du: texts.filters.decidedFrom,
+      decide_au: texts.filters.decidedTo,
       tri: t.filtering.order,
     },
-    check: pastDayErrors,
-    async send({ type, tri, du, au, ...chosen }) {
+    check(typed) {
+      const { du, au } = pastDayErrors({ du: typed.decide_du, au: typed.decide_au })
+      return { ...pastDayErrors(typed), decide_du: du, decide_au: au }
+    },
+    async send({ type, tri, du, au, motif, decide_du, decide_au, ...chosen }) {
       go({
         ...chosen,
         type: type || undefined,
         tri: tri === orderOf({ ...address, tri: undefined }) ? undefined : tri,
         du: pastDayIn(du),
         au: pastDayIn(au),
+        motif: motif || undefined,
+        decide_du: pastDayIn(decide_du),
+        decide_au: pastDayIn(decide_au),
       })
       onClose()
     },
@@ -101,6 +114,23 @@ export function Filters({
       />
       <DateField {...field('du')} past optional />
       <DateField {...field('au')} past optional />
+      <Picker
+        kind="users"
+        label={texts.filters.decider}
+        optional
+        value={typed.par}
+        onChange={par => choose({ par })}
+      />
+      <DateField {...field('decide_du')} past optional />
+      <DateField {...field('decide_au')} past optional />
+      <Select {...field('motif')}>
+        <option value="">{t.filtering.any}</option>
+        {Object.entries(texts.reasons).map(([code, name]) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </Select>
       <Select {...field('tri')}>
         {Object.entries(texts.order).map(([one, name]) => (
           <option key={one} value={one}>

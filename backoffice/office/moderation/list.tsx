@@ -17,9 +17,11 @@ import { actions, nouns } from '../../kit/words/texts.ts'
 import { unbroken } from '../../kit/words/typography.ts'
 import { type DeskAddress, orderOf } from './address.ts'
 import type { Counted } from './counted.ts'
+import { Elsewhere } from './elsewhere.tsx'
 import { useTypes } from './facts.ts'
 import { Filters } from './filters.tsx'
 import css from './list.module.css'
+import { PageSize } from './page-size.tsx'
 import { isPutOff, MARKS_IN_A_ROW, marksOf, type Publication, stateOf, TONES } from './rules.ts'
 import type { Selection } from './selection.ts'
 import { t } from './texts.ts'
@@ -34,9 +36,11 @@ interface Props {
   readonly counted: Counted
   readonly selection: Selection
   readonly arrivals: number
+  readonly pageSize: number
   readonly allDone: boolean
   onShow(id: string): void
   onNext(): void
+  onPageSize(size: number): void
   go(change: Partial<DeskAddress>): void
 }
 
@@ -46,7 +50,7 @@ export function List(props: Props) {
   const tab = address.onglet ?? 'attente'
   const change = (filters: Partial<DeskAddress>) => go({ page: undefined, item: undefined, ...filters })
   const types = useTypes()
-  const { type, commune, acteur, auteur, source, du, au } = address
+  const { type, commune, acteur, auteur, source, du, au, par, motif, decide_du, decide_au } = address
   const filters = activeFilters(address, [
     {
       label: nouns.type,
@@ -59,10 +63,13 @@ export function List(props: Props) {
     { label: t.filters.source, value: source && ['importSources', source], keys: ['source'] },
     { label: t.filters.from, value: du && namedDay(du), keys: ['du'] },
     { label: t.filters.to, value: au && namedDay(au), keys: ['au'] },
+    { label: t.filters.decider, value: par && ['users', par], keys: ['par'] },
+    { label: t.filters.decidedFrom, value: decide_du && namedDay(decide_du), keys: ['decide_du'] },
+    { label: t.filters.decidedTo, value: decide_au && namedDay(decide_au), keys: ['decide_au'] },
+    { label: t.filters.reason, value: motif && t.reasons[motif], keys: ['motif'] },
   ])
   const onShowAll = showAll(filters, change)
   const now = new Date()
-  const isPageChosen = rows.length > 0 && selection.ids.size === rows.length
   return (
     <ListPane
       label={t.tab[tab]}
@@ -86,7 +93,7 @@ export function List(props: Props) {
               <label>
                 <input
                   type="checkbox"
-                  checked={isPageChosen}
+                  checked={selection.isPage}
                   onChange={event => selection.choosePage(event.currentTarget.checked)}
                 />
                 {t.chooseAll}
@@ -99,7 +106,8 @@ export function List(props: Props) {
             )}
           </div>
           <div role="status">
-            {isPageChosen && tab !== 'doublons' && counted.total > rows.length && (
+            {address.q && <Elsewhere address={address} tab={tab} />}
+            {selection.isPage && tab !== 'doublons' && counted.total > rows.length && (
               <Whole selection={selection} shown={rows.length} counted={counted} />
             )}
             {arrivals > 0 && (
@@ -119,7 +127,15 @@ export function List(props: Props) {
           meta={{ total: counted.total, per_page: listed.data?.meta.per_page ?? 0 }}
           isExact={counted.isExact}
           onPage={page => go({ page, item: undefined })}
-        />
+        >
+          <PageSize
+            size={props.pageSize}
+            onSize={size => {
+              props.onPageSize(size)
+              go({ page: undefined, item: undefined })
+            }}
+          />
+        </Pager>
       }
     >
       <Rows listed={listed} empty={t.empty[tab]} emptyNext={t.emptyNext} onShowAll={onShowAll}>
@@ -198,7 +214,7 @@ function PublicationRow({
           <input
             type="checkbox"
             aria-label={t.choose(title)}
-            checked={selection.ids.has(id)}
+            checked={selection.has(id)}
             onChange={() => {}}
             onClick={event => selection.choose(id, event.currentTarget.checked, event.shiftKey)}
           />

@@ -1,10 +1,14 @@
 import { useState } from 'react'
-import { between } from './rules.ts'
+import { between, type Publication } from './rules.ts'
 
-/** The selected rows: some of the page, or all that the filter finds (`whole`). */
+/** The selected publications, also of other pages, or all that the filter finds (`whole`). */
 export interface Selection {
-  readonly ids: ReadonlySet<string>
+  readonly size: number
+  readonly publications: readonly Publication[]
   readonly whole: boolean
+  /** Whether all rows of the shown page are selected. */
+  readonly isPage: boolean
+  has(id: string): boolean
   /** `range`: selects everything between the last one and this one. */
   choose(id: string, on: boolean, range: boolean): void
   choosePage(on: boolean): void
@@ -12,27 +16,37 @@ export interface Selection {
   clear(): void
 }
 
-const NONE: ReadonlySet<string> = new Set()
+const NONE: ReadonlyMap<string, Publication> = new Map()
 
-export function useSelection(page: readonly string[]): Selection {
-  const [ids, setIds] = useState(NONE)
+export function useSelection(page: readonly Publication[]): Selection {
+  const [chosen, setChosen] = useState(NONE)
   const [whole, setWhole] = useState(false)
   const [last, setLast] = useState<string>()
-  const become = (next: ReadonlySet<string>) => {
-    setIds(next)
+  const become = (next: Iterable<readonly [string, Publication]>) => {
+    setChosen(new Map(next))
     setWhole(false)
   }
+  const has = (id: string) => whole || chosen.has(id)
+  const change = (ids: readonly string[], on: boolean) => {
+    // Of all that the filter finds, only this page is known.
+    const before = whole ? page.map(row => [row.id, row] as const) : [...chosen]
+    const added = on ? page.filter(({ id }) => ids.includes(id)).map(row => [row.id, row] as const) : []
+    become([...before.filter(([id]) => !ids.includes(id)), ...added])
+  }
+  const ids = page.map(({ id }) => id)
   return {
-    ids,
+    size: chosen.size,
+    publications: [...chosen.values()],
     whole,
+    isPage: page.length > 0 && ids.every(has),
+    has,
     choose(id, on, range) {
-      const touched = range ? between(page, last, id) : [id]
-      become(new Set(on ? [...ids, ...touched] : [...ids].filter(one => !touched.includes(one))))
+      change(range ? between(ids, last, id) : [id], on)
       setLast(id)
     },
-    choosePage: on => become(on ? new Set(page) : NONE),
+    choosePage: on => change(ids, on),
     chooseWhole() {
-      setIds(new Set(page))
+      setChosen(new Map(page.map(row => [row.id, row])))
       setWhole(true)
     },
     clear: () => become(NONE),

@@ -202,10 +202,10 @@ const undoLabelOf = (
 const subjectOf = (kind: Kind): string => (settles(kind) ? 'decided' : (OPPOSITES[kind] ?? kind))
 const OPPOSITES: Partial<Record<Kind, Kind>> = { unfeature: 'feature', show: 'hide' }
 
-/** The page size of the desk. */
+/** So many are read one by one. */
 const MOST_RELOADED = 10
 
-/** Reads the restored publications, a page of them at most, and refetches the lists: their versions changed. */
+/** Reads the restored publications, some of them at most, and refetches the lists: their versions changed. */
 async function reload(ids: readonly string[]): Promise<readonly Publication[]> {
   const lists = client.invalidateQueries({
     predicate: ({ queryKey: [route] }) =>

@@ -4,6 +4,7 @@ import { KEPT_STILL, reading } from '../../kit/api/queries.ts'
 import { useOpenItem } from '../../kit/desk/open-item.ts'
 import { filterOf, queryOf } from './address.ts'
 import { useCounted } from './counted.ts'
+import { usePageSize } from './page-size.tsx'
 import type { Outcome } from './use-moderation.ts'
 
 const route = getRouteApi('/moderation')
@@ -11,9 +12,10 @@ const route = getRouteApi('/moderation')
 /** The list that the address asks for, as it was loaded, and the open publication. */
 export function usePublications(outcomes: Readonly<Record<string, Outcome>>) {
   const address = route.useSearch()
+  const [pageSize, onPageSize] = usePageSize()
   const { item: _, ...view } = address
   const listed = useQuery({
-    ...reading('GET /api/v1/admin/publications', { query: queryOf(view) }),
+    ...reading('GET /api/v1/admin/publications', { query: queryOf(view, pageSize) }),
     ...KEPT_STILL,
   })
   const rows = listed.data?.data ?? []
@@ -35,6 +37,8 @@ export function usePublications(outcomes: Readonly<Record<string, Outcome>>) {
     ...opened,
     address,
     view,
+    pageSize,
+    onPageSize,
     tab: view.onglet ?? 'attente',
     listed,
     rows,
