@@ -108,11 +108,12 @@ export const retention = {
   notes: {
     kept: '3 years',
     since: 'each note',
-    what: 'internal notes about an acteur or a person',
+    what: 'internal notes about an acteur, a person, a publication or a claim',
     why: 'long enough to recognise a person who returns; an old note must not count for ever',
-    where: '`notes`',
+    where: '`notes`, `note_mentions`',
     removedBy: 'src/notes/notes.ts forgetOldNotes',
-    erased: 'yes: notes about them, and their address and telephone number in other notes',
+    erased:
+      'yes: notes about them, their claims and what they wrote, mentions of them, and their address and telephone number in other notes',
   },
   drafts: {
     kept: '180 days',

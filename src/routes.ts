@@ -38,6 +38,7 @@ import * as syncs from './defibrillateurs/sync/list-syncs.ts'
 import * as defibrillateurSyncs from './defibrillateurs/sync/request-sync.ts'
 import { health } from './doctor/office.ts'
 import * as drafts from './drafts/actions.ts'
+import { forMe } from './for-me/actions.ts'
 import { full } from './full-commune.ts'
 import * as failedJobs from './health/failed-jobs.ts'
 import * as imports from './imports/admin.ts'
@@ -60,6 +61,7 @@ import {
 import { forgetFiles } from './legal-removal/actions.ts'
 import * as failedMails from './mail/office.ts'
 import { closing, me, rename } from './me/actions.ts'
+import { tickOff } from './notes/mentions.ts'
 import * as colleagueNotes from './notes/notes.ts'
 import * as payments from './payments/admin.ts'
 import { eraseData, exportData } from './personal-data/admin.ts'
@@ -86,12 +88,13 @@ import { withdrawInvitation } from './sign-in/withdrawals.ts'
 import * as support from './support/actions.ts'
 import * as threads from './support/admin.ts'
 import { cancel } from './support/cancel.ts'
-import { colleagues } from './support/colleagues.ts'
 import { merge, separate } from './support/merge.ts'
 import * as notes from './support/notes.ts'
 import { reply } from './support/reply.ts'
 import { giveUp, retry } from './support/retry.ts'
 import * as templates from './support/templates/admin.ts'
+import { assign } from './teamwork/assignments.ts'
+import { colleaguesOf } from './teamwork/colleagues.ts'
 import * as uploads from './uploads/actions.ts'
 import * as users from './users/admin.ts'
 import * as views from './views/actions.ts'
@@ -238,7 +241,20 @@ export const routes = [
 
   ...admin('moderation', [
     get('/publications', publicationsAdmin.list),
+    extension(get('/publications/colleagues', colleaguesOf('publications'))),
     extension(get('/publications/:id', publicationsAdmin.byId)),
+    extension(patch('/publications/:id/assignee', assign('publications'), changed('publication.assigned'))),
+    extension(personal(get('/publications/:id/notes', colleagueNotes.ofPublication.list))),
+    extension(
+      post('/publications/:id/notes', colleagueNotes.ofPublication.add, changed('publication.noted')),
+    ),
+    extension(
+      remove(
+        '/publications/:id/notes/:noteId',
+        colleagueNotes.ofPublication.remove,
+        changed('publication.note_removed'),
+      ),
+    ),
     extension(personal(get('/publications/:id/reports', reports.ofPublication))),
     extension(get('/publications/:id/history', history.ofPublication)),
     patchOrQueue('/publications/bulk/moderate', moderateMany, {
@@ -311,10 +327,10 @@ export const routes = [
     ),
     extension(patch('/acteurs/:id/members/:userId', acteurMembers.change, changed('acteur.member_set'))),
     extension(remove('/acteurs/:id/members/:userId', acteurMembers.remove, changed('acteur.member_removed'))),
-    extension(personal(get('/acteurs/:id/notes', colleagueNotes.ofActeur))),
-    extension(post('/acteurs/:id/notes', colleagueNotes.addToActeur, changed('acteur.noted'))),
+    extension(personal(get('/acteurs/:id/notes', colleagueNotes.ofActeur.list))),
+    extension(post('/acteurs/:id/notes', colleagueNotes.ofActeur.add, changed('acteur.noted'))),
     extension(
-      remove('/acteurs/:id/notes/:noteId', colleagueNotes.removeFromActeur, changed('acteur.note_removed')),
+      remove('/acteurs/:id/notes/:noteId', colleagueNotes.ofActeur.remove, changed('acteur.note_removed')),
     ),
     extension(get('/acteurs/:id/merges', acteurMerges)),
     extension(act('/acteurs/:id/merge', mergeActeurs, changed('acteur.merged'))),
@@ -344,7 +360,14 @@ export const routes = [
       limit: [adminMutation],
     }),
     personal(get('/claims', claimsAdmin.list)),
+    extension(get('/claims/colleagues', colleaguesOf('claims'))),
     extension(personal(get('/claims/:id', claim))),
+    extension(patch('/claims/:id/assignee', assign('claims'), changed('claim.assigned'))),
+    extension(personal(get('/claims/:id/notes', colleagueNotes.ofClaim.list))),
+    extension(post('/claims/:id/notes', colleagueNotes.ofClaim.add, changed('claim.noted'))),
+    extension(
+      remove('/claims/:id/notes/:noteId', colleagueNotes.ofClaim.remove, changed('claim.note_removed')),
+    ),
     extension(get('/claims/:id/history', history.ofClaim)),
     patch('/claims/:id', claimsAdmin.decide, { audit: 'claim.decided', limit: [adminMutation] }),
     extension(personal(get('/claims/:id/letters', claimMailPreviews))),
@@ -354,7 +377,7 @@ export const routes = [
 
   ...admin('support', [
     personal(get('/messages/threads', threads.threads)),
-    extension(get('/messages/colleagues', colleagues)),
+    extension(get('/messages/colleagues', colleaguesOf('threads'))),
     extension(personal(get('/messages/threads/:id', threads.one))),
     extension(patch('/messages/threads/:id', threads.assign, changed('thread.assigned'))),
     personal(get('/messages/threads/:id/messages', threads.messages)),
@@ -393,6 +416,13 @@ export const routes = [
     get('/dashboard', dashboard),
     extension(get('/counts', counts)),
     extension(get('/stats', stats)),
+    extension(personal(get('/for-me', forMe))),
+    extension(
+      act('/mentions/:id/done', tickOff, {
+        silent: 'what the caller was told and has read is theirs alone',
+        limit: [adminMutation],
+      }),
+    ),
     extension(get('/pick/acteurs', pick.acteurs)),
     extension(get('/pick/communes', pick.communes)),
     extension(get('/pick/import-sources', pick.importSources)),
@@ -451,6 +481,7 @@ export const routes = [
       }),
     ),
     personal(get('/users', users.list)),
+    extension(get('/users/colleagues', colleaguesOf('users'))),
     personal(get('/users/:userId', users.byId)),
     extension(post('/users', invite, { audit: 'user.invited', limit: [adminMutation, inviting] })),
     extension(
@@ -459,10 +490,10 @@ export const routes = [
     extension(remove('/users/:userId/invite', withdrawInvitation, changed('user.invitation_withdrawn'))),
     extension(remove('/users/:userId/sessions', signOutEverywhere, changed('user.sessions_ended'))),
     extension(remove('/users/:userId/second-factor', resetSecondFactor, changed('user.second_factor_reset'))),
-    extension(personal(get('/users/:userId/notes', colleagueNotes.ofPerson))),
-    extension(post('/users/:userId/notes', colleagueNotes.addToPerson, changed('user.noted'))),
+    extension(personal(get('/users/:userId/notes', colleagueNotes.ofPerson.list))),
+    extension(post('/users/:userId/notes', colleagueNotes.ofPerson.add, changed('user.noted'))),
     extension(
-      remove('/users/:userId/notes/:noteId', colleagueNotes.removeFromPerson, changed('user.note_removed')),
+      remove('/users/:userId/notes/:noteId', colleagueNotes.ofPerson.remove, changed('user.note_removed')),
     ),
     extension(act('/personal-data/export', exportData, { ...changed('user.exported'), oneAtATime: true })),
     extension(act('/personal-data/erase', eraseData, { ...changed('user.erased'), oneAtATime: true })),

@@ -42,6 +42,7 @@ const THE_ACTEURS = [
 
 const admin = await app.user(['admin'])
 const office = app.as(admin)
+const colleague = await app.user(['operator_claims'])
 const commune = await make.commune(app)
 const shop = await make.acteur(app, commune, {
   email: PERSON.address.toUpperCase(),
@@ -121,6 +122,10 @@ async function liveHere() {
   const decided = ok(await public_.post('/claims', words, once())).data.id
   const note = `${PERSON.name}, ${PERSON.telephone} : ${PERSON.word}`
   ok(await office.patch(`/admin/claims/${decided}`, { status: 'rejected', note, reason: note }))
+  const noted = { body: note, mentions: [colleague.id] }
+  ok(await office.post(`/admin/claims/${decided}/notes`, noted, once()))
+  ok(await office.post(`/admin/publications/${publication}/notes`, { body: note }, once()))
+  ok(await office.post(`/admin/publications/${others}/notes`, { body: 'Vu.', mentions: [id] }, once()))
   ok(await office.post(`/admin/users/${id}/notes`, { body: note }, once()))
   const passing = `Vu ${PERSON.address}, au ${PERSON.telephone}.`
   ok(await office.post(`/admin/acteurs/${phoned}/notes`, { body: passing }, once()))
@@ -219,7 +224,8 @@ test('a person who did everything is erased from every column, and from the file
   const erased = await erasePerson(db, PERSON.address, folder)
   assert.partialDeepStrictEqual(erased, {
     ...{ account: 1, sign_in_accounts: 1, identities: 1, roles: 3, memberships: 1, publication_reports: 2 },
-    ...{ claims: 2, acteurs: 2, communes: 1, support_threads: 2, subscriptions: 1, notes: 2 },
+    ...{ claims: 2, acteurs: 2, communes: 1, support_threads: 2, subscriptions: 1, notes: 4 },
+    note_mentions: 1,
   })
   assert.ok((erased.mails ?? 0) > 3 && erased.mail_files === erased.mails)
   for (const [what, value] of traces)

@@ -59,6 +59,7 @@ const [twin, alike] = [
 /** A conversation to merge, and a prepared answer. */
 const question = { subject: 'Encore', body: 'Et encore ?', nom: 'Anne', email: 'anne@exemple.fr' }
 const otherThread = (await app.anyone.post('/messages', question)).body.data.id
+const only = async (statement: string) => (await app.owner.query(statement)).rows[0].id
 const prepared = async (path: string, body: object) => (await office.post(path, body)).body.data.id
 const PLACES: Readonly<Record<string, string>> = {
   publications: publication,
@@ -81,6 +82,9 @@ const PLACES: Readonly<Record<string, string>> = {
   'import-sources': await one('/admin/import-sources'),
   'app-sources': 'public',
   members: await one(`/admin/acteurs/${comite}/members`),
+  mentions: await only(`
+    with n as (insert into notes (publication_id, body) values ('${publication}', 'Vu.') returning id)
+    insert into note_mentions (note_id, user_id) select id, '${admin.id}' from n returning id`),
   drafts: (await office.post('/me/drafts', { acteur_id: comite, content: {} })).body.data.id,
 }
 const asked = await app.anyone.post('/claims', {

@@ -127,6 +127,12 @@ export const MAIL_KINDS = {
     means: 'an answer of the support; managed in its conversation',
     confidential: false,
   },
+  'note-mention': {
+    fr: 'Mention dans une note',
+    en: 'Mention in a note',
+    means: 'tells a colleague that a note mentions them; the note itself is not in it',
+    confidential: false,
+  },
 } as const satisfies Readonly<Record<string, MailWords>>
 export type MailKind = keyof typeof MAIL_KINDS
 

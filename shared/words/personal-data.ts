@@ -25,6 +25,7 @@ export const HELD_KINDS: Readonly<Record<string, Label>> = {
   support_notes: { fr: 'Notes sur des conversations', en: 'Notes on conversations' },
   notes: { fr: 'Notes', en: 'Notes' },
   notes_about_them: { fr: 'Notes à son sujet', en: 'Notes about them' },
+  note_mentions: { fr: 'Mentions dans des notes', en: 'Mentions in notes' },
   notes_naming_them: { fr: 'Notes qui donnent ses coordonnées', en: 'Notes with their contacts' },
   uploads: { fr: 'Images et documents', en: 'Pictures and documents' },
   views: { fr: 'Vues enregistrées', en: 'Saved views' },

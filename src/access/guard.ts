@@ -8,6 +8,7 @@ import type { Identity, Newcomer, Tokens } from '../kernel/tokens/tokens.ts'
 import type { AppSource, AppSources } from './app-sources.ts'
 import type { Audience } from './blocks.ts'
 import { type Caller, can, territoryOf } from './permissions.ts'
+import { RIGHTS } from './rights.ts'
 import { reachOf } from './territory.ts'
 import type { SignedIn } from './visitors.ts'
 
@@ -50,11 +51,9 @@ async function admit(audience: Audience, request: FastifyRequest, keepers: Keepe
     (await callerOf(keepers.short, identity)) ?? (await firstVisit(identity, request, source, keepers))
   const visitor = await admitted(seen, source, audience, request, keepers.db)
   const { id } = visitor.caller
-  // Not awaited: a failure only leaves a date that is a few minutes old. An erased user gets none.
+  // Not awaited: a failure only leaves a date that is a few minutes old.
   if (seen?.unseen)
-    void keepers.db
-      .run(sql`update users set last_seen_at = now() where id = ${id} and status = 'active'`)
-      .catch(() => {})
+    void keepers.db.run(sql`update users set last_seen_at = now() where id = ${id}`).catch(() => {})
   return {
     visitor,
     // Checks the session, not the token, which may expire while its request is running.
@@ -144,12 +143,6 @@ async function firstVisit(
 /** `unseen`: `last_seen_at` is some minutes old. */
 type Seen = Caller & { readonly unseen: boolean }
 
-/** By role, the communes of today that it is limited to. */
-const TERRITORIES = sql`coalesce((
-  select jsonb_object_agg(r.role, array(
-    select c.id from communes c where c.id = any(r.commune_ids) or c.epci_code = any(r.epci_codes)))
-  from user_roles r where r.user_id = u.id and (r.commune_ids is not null or r.epci_codes is not null)), '{}')`
-
 /**
  * Ignores tokens whose session has ended and, for tokens without session, those issued before the user signed out
  * everywhere.
@@ -157,7 +150,7 @@ const TERRITORIES = sql`coalesce((
 const callerOf = (db: Db, { issuer, subject, issuedAt, session }: Identity) =>
   db.one<Seen>(sql`
     select u.id, u.status, u.last_seen_at is null or u.last_seen_at < now() - interval '5 minutes' as unseen,
-           array(select role from user_roles r where r.user_id = u.id) as roles, ${TERRITORIES} as territories
+           ${RIGHTS}
     from user_identities i join users u on u.id = i.user_id
     where i.issuer = ${issuer} and i.subject = ${subject}
       and (u.status = 'suspended' or case when ${session ?? null}::uuid is null

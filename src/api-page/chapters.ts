@@ -106,9 +106,16 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
         name: 'admin-dashboard',
         title: 'Dashboard',
         description:
-          'How many items wait, in all and in the caller’s areas; and which colleagues look at the same item.',
+          'How many items wait, in all and in the caller’s areas; what is assigned to the caller and which notes mention them; and which colleagues look at the same item.',
         of: ['admin'],
-        paths: ['/admin/dashboard', '/admin/counts', '/admin/stats', '/admin/presence'],
+        paths: [
+          '/admin/dashboard',
+          '/admin/counts',
+          '/admin/stats',
+          '/admin/presence',
+          '/admin/for-me',
+          '/admin/mentions',
+        ],
       },
       {
         name: 'admin-pick',

@@ -7,8 +7,8 @@ export const SOURCES = join(import.meta.dirname, '../../backoffice')
 
 /** Shared by the desk of moderation and the town hall's form, which needs no other part of a desk. */
 const FORMS = /kit\/(forms|desk\/current-screen)/
-/** Shared by the desks of moderation, claims and messages. */
-const DESK = /kit\/(desk|views|ui\/(diff|copy))|react-query/
+/** Shared by the desks of moderation, claims and messages. What a team notes about an item is loaded where there is some. */
+const DESK = /kit\/(desk\/(?!team-work|note|mentions)|views|ui\/(diff|copy))|react-query/
 
 export const viteConfig: InlineConfig = {
   root: SOURCES,
@@ -38,7 +38,7 @@ export const viteConfig: InlineConfig = {
             { name: 'markdown', test: /kit\/ui\/markdown|\/marked\//, priority: 4 },
             { name: 'forms', test: FORMS, minShareCount: 2, priority: 3 },
             { name: 'desk', test: DESK, minShareCount: 2, priority: 2 },
-            { name: 'moderation', test: /office\/moderation\//, priority: 1 },
+            { name: 'moderation', test: /office\/moderation\/(?!team\.|filters\.)/, priority: 1 },
           ],
         },
       },

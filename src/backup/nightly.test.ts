@@ -51,12 +51,11 @@ const freshPlace = () => {
   return place
 }
 const into = (place: string): BackupSettings => ({ to: { folder: place }, at: '01:15' })
-/** Retries while the lock of the previous backup is still held. */
-async function make(
+const make = (
   settings: BackupSettings,
   more: { passphrase?: string; connection?: ConnectionConfig; dataDir?: string; secret?: string } = {},
-) {
-  const making = {
+) =>
+  makeBackup({
     database: opened(more.connection ?? app.connection, more.secret),
     config: {
       ...config,
@@ -66,13 +65,7 @@ async function make(
     },
     settings,
     queues: queuesOf(queues),
-  }
-  for (;;) {
-    const made = await makeBackup(making)
-    if (made) return made
-    await sleep(20)
-  }
-}
+  })
 /** Other files check backups on the same server. */
 const scratch = scratchOf(String(app.connection.database))
 const scratches = () =>

@@ -60,6 +60,8 @@ test('approved, the claimant owns the acteur from then on and is told, with one 
     decided_by: operator.id,
     note: 'Vu au registre.',
     reason: null,
+    assignee: null,
+    notes_count: 0,
     exchange: null,
     version: 2,
   })

@@ -123,6 +123,8 @@ test('the record is complete, and reading contacts is logged without them', asyn
     decided_by: null,
     note: null,
     reason: null,
+    assignee: null,
+    notes_count: 0,
     exchange: null,
     created_at: '2026-03-01T12:00:00.000Z',
     version: 1,

@@ -4,6 +4,7 @@ import { signedIn } from '../access/visitors.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { withoutPosition } from '../kernel/lists/segments.ts'
+import { forCaller } from '../teamwork/assignments.ts'
 import { grant } from './grant.ts'
 import { mailOutcome } from './mails.ts'
 import {
@@ -28,7 +29,7 @@ export const list = signedIn.read({
   errors: ['page_too_deep'],
   async run({ db, query, caller }) {
     const page = pageOf(query, ORDERS[query.sort ?? 'created_at_desc'])
-    const conditions = await conditionsOf(db, query, territoryOf(caller, 'claims'))
+    const conditions = await conditionsOf(db, forCaller(query, caller), territoryOf(caller, 'claims'))
     const rows = listClaims(db, conditions, page)
     return await paged(page, rows, () => countClaims(db, conditions), withoutPosition)
   },

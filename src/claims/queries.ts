@@ -16,6 +16,7 @@ import {
   selectPage,
 } from '../kernel/lists/segments.ts'
 import { currentThreadOf } from '../support/conversation.ts'
+import { assignedTo, assigneeOf, isUnassigned } from '../teamwork/assignments.ts'
 import { type Claim, type ClaimDecision, type ClaimsQuery, MOST_EARLIER, type NewClaim } from './shapes.ts'
 
 ////////////////////////////////////////////////////////////////////////////// one claim
@@ -38,13 +39,16 @@ export const CLAIM_COLUMNS = {
   expires_at: 'never',
   created_at: 'never',
   version: 'never',
-} as const satisfies Readonly<Record<Exclude<keyof Claim, 'acteur' | 'exchange'>, Erased>>
+} as const satisfies Readonly<
+  Record<Exclude<keyof Claim, 'acteur' | 'exchange' | 'assignee' | 'notes_count'>, Erased>
+>
 const PERSONAL = namesOf(CLAIM_COLUMNS).filter(name => CLAIM_COLUMNS[name] === 'whole')
 export const personalColumns = raw(PERSONAL.join(', '))
 /** `message = null, nom = null …` */
 export const withoutPersonal = raw(PERSONAL.map(name => `${name} = null`).join(', '))
 
-const columns = sql`${columnsOf(CLAIM_COLUMNS, 'c')},
+const columns = sql`${columnsOf(CLAIM_COLUMNS, 'c')}, ${assigneeOf('claims', sql`c.id`)} as assignee,
+  (select count(*) from notes n where n.claim_id = c.id) as notes_count,
   json_build_object('id', a.id, 'nom', a.nom, 'commune',
     (select json_build_object('id', town.id, 'nom', town.nom, 'departement', town.departement)
      from communes town where town.id = a.commune_id)) as acteur,
@@ -175,13 +179,16 @@ export const ORDERS = {
 
 export async function conditionsOf(
   db: Db,
-  { status, acteur_id, commune_id, q }: ClaimsQuery,
+  { status, acteur_id, commune_id, assigned_to: to, q }: ClaimsQuery,
   territory: Territory,
 ): Promise<readonly Sql[]> {
   return [
     ...equal(sql`p.status`, status),
     ...equal(sql`p.acteur_id`, acteur_id),
     ...acteurInTerritory(sql`p.acteur_id`, territory),
+    ...(to === undefined
+      ? []
+      : [to === 'nobody' ? isUnassigned('claims', sql`p.id`) : sql`p.id in (${assignedTo('claims', to)})`]),
     ...(commune_id === undefined
       ? []
       : [

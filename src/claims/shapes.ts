@@ -24,6 +24,7 @@ import { Order } from '../kernel/lists/list-filters.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
 import { MailStatus, Telling, telling } from '../mail/shapes.ts'
 import { DIRECTIONS } from '../support/shapes.ts'
+import { AssignedTo, Assignee } from '../teamwork/assignments.ts'
 import { MemberPermission, MemberRole, PersonInBrief } from '../users/shapes.ts'
 
 export const DECISIONS = ['approved', 'rejected'] as const
@@ -81,6 +82,12 @@ export const Claim = named(
     note: about('Internal note, for colleagues only', Nullable(Text(1000))),
     reason: about('Why it was rejected, for the claimant to read', Nullable(Text(1000))),
     expires_at: about('When the claim lapses if it is not decided', Timestamp),
+    assignee: Assignee,
+    notes_count: Type.Integer({
+      minimum: 0,
+      description: 'How many notes colleagues wrote about it',
+      'x-extension': true,
+    }),
     exchange: about('Null if the claimant was asked no question', Nullable(Exchange)),
     created_at: Timestamp,
     version: Version,
@@ -158,6 +165,7 @@ export const ClaimsQuery = Obj({
   ...pageQuery,
   status: Optional(about('Only claims with this status', Status)),
   acteur_id: Optional(about('Only claims of this acteur', Id)),
+  assigned_to: Optional(AssignedTo),
   commune_id: Optional(about('Only claims of acteurs of this commune', Id)),
   q: Optional(
     about('Part of the message or of the claimant’s contacts, or words of the acteur’s name', Text(100, 0)),

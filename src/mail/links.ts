@@ -13,6 +13,17 @@ export const houseOf = (config: Place, acteurId: string): string => pageOf(confi
 export const signUpPage = (config: Place, email: string): string =>
   pageOf(config, `/inscription?adresse=${encodeURIComponent(email)}`)
 
+/** A record in the back-office. */
+export const deskPage = (config: Place, kind: keyof typeof DESKS, id: string): string =>
+  pageOf(config, DESKS[kind](id))
+const DESKS = {
+  publications: (id: string) => `/moderation?item=${id}`,
+  claims: (id: string) => `/demandes?item=${id}`,
+  threads: (id: string) => `/messages?item=${id}`,
+  acteurs: (id: string) => `/acteurs/${id}`,
+  users: (id: string) => `/utilisateurs/${id}`,
+} as const
+
 /** Confirmation of a new address. */
 export const addressPage = (config: Place, token: string): string =>
   pageOf(config, `/espace/moi?confirmer=${encodeURIComponent(token)}`)

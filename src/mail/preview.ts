@@ -150,6 +150,8 @@ export const EXAMPLES: readonly MailContent[] = [
       answerable: true,
     },
   },
+  { template: 'note-mention', data: { by: 'Anne Le Goff', kind: 'publications', link: LINK } },
+  { template: 'note-mention', data: { by: '', kind: 'users', link: LINK } },
   { template: 'support-reply', data: { subject: 'Re: Question', body: 'Oui.', answerable: false } },
   { template: 'support-reply', data: { subject: null, body: 'Oui.', answerable: true } },
 ]

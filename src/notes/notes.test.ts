@@ -90,6 +90,47 @@ test('a note about a person is for administrators, and is exported and erased wi
   )
 })
 
+test('publications and claims have notes for the colleagues of their area, exported and erased with the person', async () => {
+  const [author, moderator] = [await app.user(), await app.user(['operator_moderation', 'operator_claims'])]
+  const acteur = await make.acteur(app, commune)
+  const publication = await make.publication(app, acteur, commune, { created_by: author.id })
+  const { rows } = await app.owner.query(
+    `insert into claims (acteur_id, message, email, claimant_user_id, language, expires_at)
+     values ($1, 'Moi.', $2, $3, 'fr', now() + interval '7 days') returning id`,
+    [acteur, author.email, author.id],
+  )
+  const about = { publications: publication, claims: rows[0].id as string }
+  for (const [kind, id] of Object.entries(about)) {
+    const path = `/admin/${kind}/${id}`
+    const added = await app.as(moderator).post(`${path}/notes`, { body: 'À vérifier.' })
+    assert.deepEqual([added.status, added.body.data.author.id], [201, moderator.id])
+    await theirs.post(`${path}/notes`, { body: 'Vu.' })
+    assert.deepEqual(await bodies(path), ['Vu.', 'À vérifier.'])
+    assert.equal((await theirs.get(path)).body.data.notes_count, 2)
+    const note = `${path}/notes/${added.body.data.id}`
+    assert.equal((await theirs.delete(note)).body.error, 'forbidden')
+    assert.equal((await app.as(moderator).delete(note)).status, 200)
+    assert.equal((await app.as(author).get(`${path}/notes`)).status, 403)
+    const entity = kind.slice(0, -1)
+    assert.deepEqual(
+      (await make.auditOf(app, id)).map(({ action }) => action),
+      [`${entity}.noted`, `${entity}.noted`, `${entity}.note_removed`],
+    )
+  }
+  assert.doesNotMatch(JSON.stringify((await app.anyone.get(`/publications/${publication}`)).body), /note|Vu/)
+  assert.doesNotMatch(
+    JSON.stringify((await app.as(author, null).get(`/me/publications/${publication}`)).body),
+    /Vu\./,
+  )
+  const all = await exportAll(app.service.db.pool, await subjectOf(app.service.db.pool, author.email))
+  assert.deepEqual(
+    all.notes_about_them?.map(one => (one as { body: string }).body),
+    ['Vu.', 'Vu.'],
+  )
+  assert.equal((await erasePerson(app.service.db, author.email, import.meta.dirname)).notes, 2)
+  assert.deepEqual(await bodies(`/admin/publications/${publication}`), [])
+})
+
 test('a note is deleted after three years', async () => {
   const acteur = await make.acteur(app, commune)
   await mine.post(`/admin/acteurs/${acteur}/notes`, { body: 'Ancienne.' })

@@ -18,10 +18,12 @@ import { viewData } from '../views/personal-data.ts'
 
 /**
  * The personal data of each resource; a new resource adds its part here. By name, so that none is listed twice. `sign-
- * in` comes first, since accounts are found through their user.
+ * in` comes first, since accounts are found through their user; then notes, which are found through claims and
+ * publications.
  */
 export const personalData = {
   'sign-in': signInData,
+  notes: noteData,
   users: userData,
   publications: publicationData,
   uploads: uploadData,
@@ -32,7 +34,6 @@ export const personalData = {
   claims: claimData,
   payments: subscriptionData,
   support: supportData,
-  notes: noteData,
   mail: mailData,
   views: viewData,
   audit: auditData,

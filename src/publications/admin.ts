@@ -5,6 +5,7 @@ import { signedIn } from '../access/visitors.ts'
 import { found } from '../kernel/errors.ts'
 import { paged, pageOf } from '../kernel/lists/paging.ts'
 import { read } from '../kernel/routes/action.ts'
+import { forCaller } from '../teamwork/assignments.ts'
 import { countAll } from './lists/admin-count.ts'
 import { planFilter } from './lists/admin-filter.ts'
 import { pageForAdmin } from './lists/admin-list.ts'
@@ -29,7 +30,11 @@ export const list = signedIn.read({
   errors: ['page_too_deep'],
   async run({ db, short, query, config, caller }) {
     const territory = territoryOf(caller, 'moderation')
-    const plan = planFilter(query, await loadOfficeSearch(db, query.q, territory), territory)
+    const plan = planFilter(
+      forCaller(query, caller),
+      await loadOfficeSearch(db, query.q, territory),
+      territory,
+    )
     if (query.duplicates) {
       const page = pageOf(query, BY_GROUP)
       const rows = listDuplicates(db, plan, page)

@@ -5,6 +5,7 @@ import { Type } from '../../shared/type.ts'
 import { DECIDERS, MODERATION_REASONS, type ReasonCode } from '../../shared/words/moderation.ts'
 import { CommuneInBrief } from '../communes/shapes.ts'
 import { type Sql, sql } from '../kernel/db/db.ts'
+import { Assignee, assigneeOf } from '../teamwork/assignments.ts'
 import { PersonInBrief } from '../users/shapes.ts'
 import { countOfAlike, MOST_COUNTED } from './told-apart.ts'
 
@@ -56,6 +57,12 @@ export const besideAdmin = {
       'The number of its duplicates, without those that are deleted, rejected as duplicates or marked as different; 99 at most',
     ...extension,
   }),
+  assignee: Assignee,
+  notes_count: Type.Integer({
+    minimum: 0,
+    description: 'How many notes colleagues wrote about it',
+    ...extension,
+  }),
   /** Null when there are no open reports. */
   reports: Type.Unsafe<OpenReports | null>({ ...Nullable(OpenReports), ...extension }),
 }
@@ -71,7 +78,8 @@ const person = (id: Sql) =>
   sql`(select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = ${id})`
 export const adminBeside = sql`
   ${person(sql`p.created_by`)} as author, ${person(sql`p.moderated_by`)} as moderator,
-  ${countOfAlike} as duplicates_count,
+  ${countOfAlike} as duplicates_count, ${assigneeOf('publications', sql`p.id`)} as assignee,
+  (select count(*) from notes n where n.publication_id = p.id) as notes_count,
   case when p.reports_count > 0 then (
     select json_build_object('count', sum(n), 'reasons', json_object_agg(reason, n),
       'last_at', to_char(max(last) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))

@@ -4,7 +4,7 @@ import { signedIn } from '../access/visitors.ts'
 import { found } from '../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { read, type WriteContext, write } from '../kernel/routes/action.ts'
-import { refuseAssigning } from './colleagues.ts'
+import { refuseAssigning } from '../teamwork/assignments.ts'
 import {
   countThreads,
   findThread,
@@ -133,7 +133,7 @@ export const assign = write({
     refuseStale(before.version)
     const { assignee_id: id = before.assignee?.id ?? null } = body
     if (id === (before.assignee?.id ?? null)) return { data: found(await findThread(tx, before.id)) }
-    if (id !== null) await refuseAssigning(tx, id)
+    if (id !== null) await refuseAssigning(tx, 'threads', before.id, id)
     await setThread(tx, before.id, { ...before, assignee: id === null ? null : { id, nom: null } })
     audit.record({
       id: before.id,

@@ -1,28 +1,20 @@
 import type { Static } from 'typebox'
-import { Data, Id, isId, Nullable, named, Obj, Text, Timestamp } from '../../shared/shapes.ts'
+import { Data, Id, isId, Nullable, named, Obj } from '../../shared/shapes.ts'
 import { signedIn } from '../access/visitors.ts'
 import { type Db, sql, where } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { cursorCondition, type IndexOrder, orderAndLimit } from '../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
 import { read } from '../kernel/routes/action.ts'
-import { PersonInBrief } from '../users/shapes.ts'
+import { mention, withdrawMentions } from '../notes/mentions.ts'
+import { newNoteFields, noteColumns, noteFields } from '../notes/shapes.ts'
 import { findThread, lockOwnThread } from './queries.ts'
 
 /** Internal notes about a thread, never sent to anybody. */
 
-const Note = named(
-  'ThreadNote',
-  Obj({
-    id: Id,
-    author: Nullable(PersonInBrief),
-    body: Text(5_000),
-    created_at: Timestamp,
-    merged_from: Nullable(Id),
-  }),
-)
+const Note = named('ThreadNote', Obj({ ...noteFields, merged_from: Nullable(Id) }))
 type Note = Static<typeof Note>
-const NewNote = named('NewThreadNote', Obj({ body: Text(5_000) }), {
+const NewNote = named('NewThreadNote', Obj(newNoteFields), {
   body: 'Rappeler la voirie avant de répondre.',
 })
 
@@ -33,8 +25,8 @@ const OLDEST_FIRST: IndexOrder<{ readonly id: string }> = {
   keyOf: ({ id }) => [id],
 }
 
-const NOTE = sql`n.id, n.body, n.created_at, n.merged_from,
-  (select jsonb_build_object('id', u.id, 'nom', u.nom) from users u where u.id = n.author_user_id) as author`
+const MENTIONED = sql`support_note_id`
+const NOTE = sql`${noteColumns(MENTIONED)}, n.merged_from`
 
 const listNotes = (db: Db, threadId: string, page: Page<typeof OLDEST_FIRST>) =>
   db.all<Note>(sql`
@@ -65,13 +57,18 @@ export const add = signedIn.write({
   body: NewNote,
   reply: Data(Note),
   errors: ['thread_merged'],
-  async run({ tx, params, body, caller }) {
+  async run(context) {
+    const { tx, params, body, caller } = context
     const { id } = await lockOwnThread(tx, params.id)
-    const note = await tx.one<Note>(sql`
-      with n as (insert into support_notes (thread_id, author_user_id, body)
-        values (${id}, ${caller.id}, ${body.body}) returning *)
-      select ${NOTE} from n`)
-    return { data: found(note) }
+    const note = found(
+      await tx.one<{ id: string }>(sql`
+        insert into support_notes (thread_id, author_user_id, body)
+        values (${id}, ${caller.id}, ${body.body}) returning id`),
+    )
+    const noted = { kind: 'threads', recordId: id, column: MENTIONED, noteId: note.id } as const
+    await mention(context, noted, body.mentions)
+    const data = await tx.one<Note>(sql`select ${NOTE} from support_notes n where n.id = ${note.id}`)
+    return { data: found(data) }
   },
 })
 
@@ -86,6 +83,7 @@ export const remove = signedIn.write({
         select ${NOTE} from support_notes n where n.id = ${params.noteId} and n.thread_id = ${params.id} for update`),
     )
     if (note.author?.id !== caller.id) throw new Problem('forbidden')
+    await withdrawMentions(tx, MENTIONED, note.id)
     await tx.run(sql`delete from support_notes where id = ${note.id}`)
     return { data: note }
   },

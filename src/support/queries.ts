@@ -13,7 +13,7 @@ import {
   timestampPart,
 } from '../kernel/lists/orders.ts'
 import type { Page } from '../kernel/lists/paging.ts'
-import { isNobodys } from './colleagues.ts'
+import { isNobodys } from '../teamwork/colleagues.ts'
 import { areFew, wayTo, withWords } from './search.ts'
 import { LONGEST_EXCERPT, type Message, type Thread, type ThreadsQuery } from './shapes.ts'
 
@@ -101,7 +101,7 @@ function conditions(filter: Omit<ThreadFilter, 'q'>): Sql[] {
     ...(awaiting === false ? [sql`not ${AWAITING}`] : []),
     ...(failed ? [sql`t.id = any(array(${ONCE_FAILED})) and ${UNDELIVERED}`] : []),
     ...(failed === false ? [sql`not (t.id in (${ONCE_FAILED}) and ${UNDELIVERED})`] : []),
-    ...(assignee === null ? [isNobodys] : equal(sql`t.assignee_id`, assignee)),
+    ...(assignee === null ? [isNobodys(sql`t.assignee_id`, 'support')] : equal(sql`t.assignee_id`, assignee)),
     ...(like === undefined ? [] : [sameRequesterAs(like)]),
   ]
 }

@@ -20,6 +20,7 @@ import { Type } from '../../shared/type.ts'
 import { FLAGS, THREAD_STATUSES } from '../../shared/words/support.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
 import { MailStatus, Telling } from '../mail/shapes.ts'
+import { AssignedTo } from '../teamwork/assignments.ts'
 import { PersonInBrief } from '../users/shapes.ts'
 
 const Status = named('ThreadStatus', WordOf(THREAD_STATUSES))
@@ -151,7 +152,6 @@ export const Close = named('CloseThread', Obj({ closed: Optional(Type.Boolean())
 
 export const Assign = named('AssignThread', Patch({ assignee_id: Nullable(Id) }), { assignee_id: null })
 
-const UUID = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 export const ThreadsQuery = Obj({
   ...pageQuery,
   status: Optional(about('Only conversations with this status', Status)),
@@ -169,13 +169,7 @@ export const ThreadsQuery = Obj({
       Type.Boolean(),
     ),
   ),
-  assigned_to: Optional(
-    Type.String({
-      pattern: `^(me|nobody|${UUID})$`,
-      description:
-        'Only conversations assigned to this colleague: an id, `me`, or `nobody` (includes those of colleagues who lost access)',
-    }),
-  ),
+  assigned_to: Optional(AssignedTo),
   same_requester_as: Optional(
     about('Only other conversations of the same requester (same address or account) as this one', Id),
   ),

@@ -152,6 +152,8 @@ async function fillPayments(client: pg.Client): Promise<void> {
     insert into support_notes (thread_id, body) select id, 'À rappeler ' || n from support_threads, generate_series(1, 3) as n;
     insert into notes (acteur_id, body) select id, 'À appeler' from acteurs;
     insert into notes (user_id, body) select id, 'A déménagé' from users;
+    insert into notes (publication_id, body) select id, 'À vérifier' from publications;
+    insert into notes (claim_id, body) select id, 'À appeler' from claims;
     insert into reply_templates (nom, body) select 'Réponse ' || n, 'Bonjour {{nom}}' from generate_series(1, 3) as n;
     insert into refusal_presets (reason_code, body) select 'spam', 'Phrase ' || n from generate_series(1, 3) as n`)
 }

@@ -35,6 +35,7 @@ export const { did } = texts({
       'app_source.created': (who: string, what: string) => `${who} a inscrit l’application ${what}`,
       'app_source.updated': (who: string, what: string) => `${who} a modifié l’application ${what}`,
       'app_source.updated:off': (who: string, what: string) => `${who} a désactivé l’application ${what}`,
+      'claim.assigned': (who: string, what: string) => `${who} a confié la demande pour ${what}`,
       'claim.asked': (who: string, what: string) =>
         `${who} a demandé des précisions sur la demande pour ${what}`,
       'claim.conflict': (who: string, what: string) =>
@@ -45,6 +46,9 @@ export const { did } = texts({
       'claim.decision_undone': (who: string, what: string) =>
         `${who} a annulé la décision de la demande pour ${what}`,
       'claim.expired': (_: string, what: string) => `La demande pour ${what} a expiré sans réponse`,
+      'claim.note_removed': (who: string, what: string) =>
+        `${who} a retiré une note sur la demande pour ${what}`,
+      'claim.noted': (who: string, what: string) => `${who} a noté quelque chose sur la demande pour ${what}`,
       'claim.submitted': (who: string, what: string) => `${who} a demandé à gérer ${what}`,
       'commune.created': (who: string, what: string) => `${who} a créé la commune ${what}`,
       'commune.updated': (who: string, what: string) => `${who} a modifié la commune ${what}`,
@@ -70,6 +74,7 @@ export const { did } = texts({
         `${who} a retiré pour de bon une image ou un document, pour raison légale`,
       'payment_event.replayed': (who: string) => `${who} a rejoué un événement de paiement`,
       'publication.alert': (who: string, what: string) => `${who} a diffusé l’alerte ${what}`,
+      'publication.assigned': (who: string, what: string) => `${who} a confié ${what}`,
       'publication.created': (who: string, what: string) => `${who} a écrit ${what}`,
       'publication.deleted': (who: string, what: string) => `${who} a mis ${what} à la corbeille`,
       'publication.featured': (who: string, what: string) => `${who} a mis ${what} en avant`,
@@ -86,6 +91,8 @@ export const { did } = texts({
         `${who} a refusé ${what}${detail && ` : ${detail}`}`,
       'publication.moderation_undone': (who: string, what: string) =>
         `${who} a annulé une décision pour ${what}`,
+      'publication.note_removed': (who: string, what: string) => `${who} a retiré une note sur ${what}`,
+      'publication.noted': (who: string, what: string) => `${who} a noté quelque chose sur ${what}`,
       'publication.reported': (who: string, what: string, detail: string) =>
         `${who} a signalé ${what}${detail && ` : ${detail}`}`,
       'publication.restored': (who: string, what: string) => `${who} a sorti ${what} de la corbeille`,
@@ -175,6 +182,7 @@ export const { did } = texts({
       'app_source.created': (who: string, what: string) => `${who} wrote down the app ${what}`,
       'app_source.updated': (who: string, what: string) => `${who} changed the app ${what}`,
       'app_source.updated:off': (who: string, what: string) => `${who} switched off the app ${what}`,
+      'claim.assigned': (who: string, what: string) => `${who} gave the claim of ${what} to somebody`,
       'claim.asked': (who: string, what: string) => `${who} asked for more about the claim of ${what}`,
       'claim.conflict': (who: string, what: string) =>
         `${who} claimed ${what}, for which another claim was waiting already`,
@@ -184,6 +192,9 @@ export const { did } = texts({
       'claim.decision_undone': (who: string, what: string) =>
         `${who} took back the decision on the claim of ${what}`,
       'claim.expired': (_: string, what: string) => `The claim of ${what} expired without an answer`,
+      'claim.note_removed': (who: string, what: string) =>
+        `${who} took away a note about the claim of ${what}`,
+      'claim.noted': (who: string, what: string) => `${who} noted something about the claim of ${what}`,
       'claim.submitted': (who: string, what: string) => `${who} claimed ${what}`,
       'commune.created': (who: string, what: string) => `${who} created the commune ${what}`,
       'commune.updated': (who: string, what: string) => `${who} edited the commune ${what}`,
@@ -207,6 +218,7 @@ export const { did } = texts({
       'media.forgotten': (who: string) => `${who} removed a picture or document for good, for legal reasons`,
       'payment_event.replayed': (who: string) => `${who} replayed a payment event`,
       'publication.alert': (who: string, what: string) => `${who} sent out the alert ${what}`,
+      'publication.assigned': (who: string, what: string) => `${who} gave ${what} to somebody`,
       'publication.created': (who: string, what: string) => `${who} wrote ${what}`,
       'publication.deleted': (who: string, what: string) => `${who} deleted ${what}`,
       'publication.featured': (who: string, what: string) => `${who} featured ${what}`,
@@ -223,6 +235,8 @@ export const { did } = texts({
         `${who} rejected ${what}${detail && `: ${detail}`}`,
       'publication.moderation_undone': (who: string, what: string) =>
         `${who} took back a decision on ${what}`,
+      'publication.note_removed': (who: string, what: string) => `${who} took away a note about ${what}`,
+      'publication.noted': (who: string, what: string) => `${who} noted something about ${what}`,
       'publication.reported': (who: string, what: string, detail: string) =>
         `${who} reported ${what}${detail && `: ${detail}`}`,
       'publication.restored': (who: string, what: string) => `${who} restored ${what}`,

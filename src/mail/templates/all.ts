@@ -13,6 +13,7 @@ import { publicationCorrected } from './corrections.ts'
 import { invitation } from './invitation.ts'
 import { asHtml, asText, type Content } from './layout.ts'
 import { memberRemoved, memberRights } from './members.ts'
+import { noteMention } from './notes.ts'
 import { accountClosed, addressChanged, confirmAddress } from './own-account.ts'
 import { decisionWithdrawn, publicationRejected, reportOutcome } from './publications.ts'
 import { supportReply } from './support.ts'
@@ -39,6 +40,7 @@ const TEMPLATES = {
   'account-closed': accountClosed,
   'member-rights': memberRights,
   'member-removed': memberRemoved,
+  'note-mention': noteMention,
 } as const satisfies Readonly<Record<MailKind, unknown>>
 
 type Templates = typeof TEMPLATES

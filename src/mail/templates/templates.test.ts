@@ -47,6 +47,7 @@ function* everyMail() {
             ...('link' in letter.data && { link: url }),
             ...('decline' in letter.data && { decline: url }),
             ...(letter.template === 'invitation' && { by: { colleague: nom } }),
+            ...(letter.template === 'note-mention' && { by: nom }),
             ...('acteur' in letter.data && { acteur: nom || 'Club' }),
             ...('titles' in letter.data && { titles: letter.data.titles.map(() => nom || 'Titre') }),
             ...('body' in letter.data && {
@@ -229,6 +230,9 @@ const WHOSE: Readonly<Record<string, 'theirs' | 'ours' | 'own' | 'link' | 'word'
   'claim-closed.account': 'word',
   'claim-closed.account.toOpen': 'address',
   'claim-closed.link': 'link',
+  'note-mention.by': 'theirs',
+  'note-mention.kind': 'word',
+  'note-mention.link': 'link',
   'support-reply.subject': 'theirs',
   'support-reply.body': 'ours',
 }

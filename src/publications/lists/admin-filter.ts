@@ -2,6 +2,7 @@ import { isId } from '../../../shared/shapes.ts'
 import type { Territory } from '../../access/territory.ts'
 import { empty, join, type Sql, sql } from '../../kernel/db/db.ts'
 import { deletedWanted, onDays } from '../../kernel/lists/list-filters.ts'
+import { assignedTo, isUnassigned } from '../../teamwork/assignments.ts'
 import { hitsQuery, matchesWords, type SearchContext } from './search.ts'
 import type { AdminFilter } from './shapes.ts'
 
@@ -160,6 +161,7 @@ const partsOf = (filter: AdminFilter): Part[] => [
     condition: sql`p.moderation_reason_code = ${code}`,
     scattered: true,
   })),
+  ...given(filter.assigned_to, assignedFilter),
   ...onDays(sql`p.created_at`, filter.from, filter.to).map(condition => ({ condition })),
   ...given(filter.since, since => ({ condition: cameAfter(since) })),
   ...given(filter.updated_since, at => ({
@@ -226,6 +228,14 @@ const notVisible = (deleted: boolean | undefined): Part => ({
     ...(deleted === false ? [] : [sql`p.valide and p.deleted_at is not null`]),
   ],
 })
+
+/** Few are assigned to one person: they are gathered from the assignments. */
+const assignedFilter = (to: string): Part => {
+  if (to === 'nobody') return { condition: isUnassigned('publications', sql`p.id`) }
+  const ids = assignedTo('publications', to)
+  const rows = sql`(select * from publications where id in (${ids}))`
+  return { condition: sql`p.id in (${ids})`, rows, scattered: true }
+}
 
 const inDepartement = (code: string, filter: AdminFilter): Part =>
   attachedToAny(sql`array(select id from communes where departement = ${code})`, filter)

@@ -18,6 +18,7 @@ import { MODERATION_STATUSES } from '../../../shared/words/moderation.ts'
 import { OWN_SORTS, OWN_STATES, type OwnState } from '../../../shared/words/publications.ts'
 import { Deleted, Order } from '../../kernel/lists/list-filters.ts'
 import { pageQuery } from '../../kernel/lists/paging.ts'
+import { AssignedTo } from '../../teamwork/assignments.ts'
 import { Decider } from '../beside.ts'
 import { ModerationStatus, ReasonCode } from '../shapes.ts'
 
@@ -151,6 +152,7 @@ const filters = {
     Day,
   ),
   moderation_reason_code: further('Only publications whose last decision has this reason', ReasonCode),
+  assigned_to: Optional(AssignedTo),
   ids: further('Only these ids, separated by commas; 100 at most', Ids),
   from: further('Only publications created on this day or later, in Paris time', Day),
   to: further('Only publications created on this day or before, in Paris time', Day),

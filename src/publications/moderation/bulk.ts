@@ -56,7 +56,7 @@ async function decideMany(
   requested: RequestedDecision,
 ) {
   const { tx, body, now, audit, language } = context
-  const byFilter = filterOf(body)
+  const byFilter = filterOf(body, context.caller)
   const territory = territoryOf(context.caller, 'moderation')
   if (byFilter && byFilter.expected > AT_ONCE) {
     audit.considered()

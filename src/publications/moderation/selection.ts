@@ -1,6 +1,8 @@
+import type { Caller } from '../../access/permissions.ts'
 import { isInside, type Territory } from '../../access/territory.ts'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
 import { ERRORS, invalid, type Language, Problem } from '../../kernel/errors.ts'
+import { forCaller } from '../../teamwork/assignments.ts'
 import { matching } from '../lists/matching.ts'
 import type { AdminFilter } from '../lists/shapes.ts'
 import { type Locked, lockPublications } from '../queries.ts'
@@ -30,7 +32,7 @@ export const skippedRecord = ({ id, title, error }: Skipped, language: Language)
 })
 
 /** The filter and the total that the caller has seen; undefined for `ids`. */
-export function filterOf({ ids, filter, expected_total }: Selected) {
+export function filterOf({ ids, filter, expected_total }: Selected, caller: Pick<Caller, 'id'>) {
   if (filter === undefined) {
     if (expected_total !== undefined)
       throw invalid('expected_total', 'va avec « filter »', 'goes with "filter"')
@@ -41,7 +43,7 @@ export function filterOf({ ids, filter, expected_total }: Selected) {
   if (ids !== undefined) throw invalid('filter', 'ne va pas avec « ids »', 'does not go with "ids"')
   if (expected_total === undefined)
     throw invalid('expected_total', 'est obligatoire avec « filter »', 'is required with "filter"')
-  return { filter, expected: expected_total }
+  return { filter: forCaller(filter, caller), expected: expected_total }
 }
 
 /** Refused if the filter finds another number than the caller has seen. */
