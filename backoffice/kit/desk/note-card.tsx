@@ -6,17 +6,20 @@ import { moment } from '../words/format.ts'
 import { common } from '../words/texts.ts'
 import css from './note-card.module.css'
 import { t } from './notes-texts.ts'
+import { t as team } from './team-texts.ts'
+import { t as work } from './team-work-texts.ts'
 
 interface Noted {
   readonly author: PersonInBrief | null
   readonly body: string
+  readonly mentions: readonly PersonInBrief[]
   readonly created_at: string
 }
 
 /** A note of a colleague, marked as internal. Its author can remove it. */
 export function NoteCard({ note, onRemove }: { readonly note: Noted; readonly onRemove: () => void }) {
   const person = usePerson()
-  const { author, body, created_at } = note
+  const { author, body, mentions, created_at } = note
   const isMine = author !== null && author.id === person?.id
   return (
     <aside className={css.note} aria-label={t.note}>
@@ -27,6 +30,12 @@ export function NoteCard({ note, onRemove }: { readonly note: Noted; readonly on
         <time dateTime={created_at}>{moment(new Date(created_at), new Date())}</time>
       </header>
       <p dir="auto">{body}</p>
+      {mentions.length > 0 && (
+        <p className={css.mentioned}>
+          <Icon name="person" small />{' '}
+          {work.mentioned(mentions.map(({ nom }) => nom ?? team.unknown).join(', '))}
+        </p>
+      )}
       {isMine && (
         <Button look="link" onClick={onRemove}>
           {t.remove}

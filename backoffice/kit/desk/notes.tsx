@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ColleagueNote } from '../api/contract.ts'
+import type { ColleagueNote, NewColleagueNote, PersonInBrief } from '../api/contract.ts'
 import { client } from '../api/queries.ts'
 import { EditorActs } from '../forms/form-dialog.tsx'
 import { useRecord } from '../forms/record.ts'
@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { TextArea } from '../ui/field.tsx'
 import { Failure, Loading, Problem, sentenceOf } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
+import { type Colleagues, Mentions } from './mentions.tsx'
 import { NoteCard } from './note-card.tsx'
 import css from './notes.module.css'
 import { t } from './notes-texts.ts'
@@ -21,15 +22,19 @@ interface Props {
   /** The record that the notes are about. */
   readonly id: string
   read(page: number, perPage: number, signal: AbortSignal): Promise<Page>
-  add(body: string, once: string): Promise<unknown>
+  add(note: NewColleagueNote, once: string): Promise<unknown>
   remove(noteId: string): Promise<unknown>
+  /** Those who can be mentioned. */
+  readonly colleagues: Colleagues
+  /** Begins with the field for a new note. */
+  readonly begins?: boolean
 }
 
 const PER_PAGE = 10
 const LONGEST = 5_000
 
-/** The notes of colleagues about an acteur or a person: list, add, remove. */
-export function Notes({ id, read, add, remove }: Props) {
+/** The notes of colleagues about a record: list, add, remove. */
+export function Notes({ id, read, add, remove, colleagues, begins = false }: Props) {
   const [page, setPage] = useState(1)
   const key = ['notes', id]
   const { data, error, refetch } = useQuery({
@@ -37,24 +42,25 @@ export function Notes({ id, read, add, remove }: Props) {
     queryFn: ({ signal }) => read(page, PER_PAGE, signal),
     placeholderData: keepPreviousData,
   })
-  const [isWriting, setWriting] = useState(false)
+  const [isWriting, setWriting] = useState(begins)
   const [notice, setNotice] = useState<{ readonly text: string; readonly putBack?: () => void }>()
   const [failure, setFailure] = useState<unknown>()
-  const again = () => client.invalidateQueries({ queryKey: key })
-  const keep = async (body: string, once: string) => {
+  const reload = () => client.invalidateQueries({ queryKey: key })
+  const keep = async (note: NewColleagueNote, once: string) => {
     setFailure(undefined)
-    await add(body, once)
+    await add(note, once)
     setNotice({ text: t.kept })
     setPage(1)
-    await again()
+    await reload()
   }
-  const takeAway = async ({ id: noteId, body }: ColleagueNote) => {
+  const takeAway = async ({ id: noteId, body, mentions }: ColleagueNote) => {
     setFailure(undefined)
     try {
       await remove(noteId)
-      const putBack = () => void keep(body, crypto.randomUUID()).catch(setFailure)
+      const again = { body, mentions: mentions.map(({ id }) => id) }
+      const putBack = () => void keep(again, crypto.randomUUID()).catch(setFailure)
       setNotice({ text: t.removed, putBack })
-      await again()
+      await reload()
     } catch (error) {
       setFailure(error)
     }
@@ -92,7 +98,7 @@ export function Notes({ id, read, add, remove }: Props) {
       </p>
       {failure !== undefined && <Failure>{sentenceOf(failure)}</Failure>}
       {isWriting ? (
-        <Write id={id} onKeep={keep} onDone={() => setWriting(false)} />
+        <Write id={id} colleagues={colleagues} onKeep={keep} onDone={() => setWriting(false)} />
       ) : (
         <Actions>
           <Button icon="pen" onClick={() => setWriting(true)}>
@@ -104,29 +110,39 @@ export function Notes({ id, read, add, remove }: Props) {
   )
 }
 
+interface Typed {
+  readonly body: string
+  readonly mentions: readonly PersonInBrief[]
+}
+
 function Write({
   id,
+  colleagues,
   onKeep,
   onDone,
-}: {
-  readonly id: string
-  onKeep(body: string, once: string): Promise<void>
+}: Pick<Props, 'id' | 'colleagues'> & {
+  onKeep(note: NewColleagueNote, once: string): Promise<void>
   onDone(): void
 }) {
-  const form = useRecord<undefined, { readonly body: string }>({
+  const form = useRecord<undefined, Typed>({
     key: `note ${id}`,
     record: undefined,
-    typedOf: () => ({ body: '' }),
+    typedOf: () => ({ body: '', mentions: [] }),
     labels: { body: t.yours },
     check: ({ body }) => ({ body: body.trim() === '' ? t.empty : undefined }),
-    async send({ body }, _, once) {
-      await onKeep(body.trim(), once)
+    async send({ body, mentions }, _, once) {
+      await onKeep({ body: body.trim(), mentions: mentions.map(({ id }) => id) }, once)
       onDone()
     },
   })
   return (
     <form noValidate className={css.write} onSubmit={form.onSubmit}>
       <TextArea {...form.field('body')} hint={t.hint} rows={4} maxLength={LONGEST} autoFocus />
+      <Mentions
+        colleagues={colleagues}
+        chosen={form.value.mentions}
+        onChange={mentions => form.type({ mentions })}
+      />
       <EditorActs form={form} save={t.keep} leave={t.leave} onDone={onDone} />
     </form>
   )

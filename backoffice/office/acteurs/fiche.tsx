@@ -2,8 +2,10 @@ import { useRef, useState } from 'react'
 import { namesOf } from '../../../shared/fields/field.ts'
 import { BADGES } from '../../../shared/words/acteurs.ts'
 import type { ActeurChanges, AdminActeur } from '../../kit/api/contract.ts'
+import { reading } from '../../kit/api/queries.ts'
 import { isVersionConflict } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
+import type { Colleagues } from '../../kit/desk/mentions.tsx'
 import { Notes } from '../../kit/desk/notes.tsx'
 import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
@@ -239,9 +241,8 @@ const NotesOf = ({ id }: { readonly id: string }) => (
     read={(page, per_page, signal) =>
       call('GET /api/v1/admin/acteurs/{id}/notes', { params: { id }, query: { page, per_page }, signal })
     }
-    add={(body, once) =>
-      call('POST /api/v1/admin/acteurs/{id}/notes', { params: { id }, body: { body }, once })
-    }
+    colleagues={reading('GET /api/v1/admin/claims/colleagues', {}) as Colleagues}
+    add={(body, once) => call('POST /api/v1/admin/acteurs/{id}/notes', { params: { id }, body, once })}
     remove={noteId => call('DELETE /api/v1/admin/acteurs/{id}/notes/{noteId}', { params: { id, noteId } })}
   />
 )

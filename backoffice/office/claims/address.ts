@@ -1,5 +1,6 @@
 import { readingAddress, withoutBlanks } from '../../kit/address.ts'
 import type { Query } from '../../kit/api/send.ts'
+import { WHOSE } from '../../kit/desk/whose.ts'
 
 const STATUS = {
   attente: 'pending',
@@ -15,6 +16,7 @@ export function claimsAddress(search: Record<string, unknown>) {
     onglet: read.keyOf(STATUS, 'onglet'),
     q: read.text('q')?.slice(0, 100),
     acteur: read.id('acteur'),
+    suivi: read.keyOf(WHOSE, 'suivi'),
     page: read.page(),
     item: read.id('item'),
   })
@@ -26,11 +28,13 @@ export const queryOf = ({
   onglet = 'attente',
   q,
   acteur,
+  suivi,
   page,
 }: ClaimsAddress): Query<'GET /api/v1/admin/claims'> => ({
   status: STATUS[onglet],
   sort: onglet === 'attente' ? 'expires_at_asc' : 'created_at_desc',
   ...(q && { q }),
   ...(acteur && { acteur_id: acteur }),
+  ...(suivi && { assigned_to: WHOSE[suivi] }),
   ...(page && { page }),
 })

@@ -116,6 +116,10 @@ export function Desk() {
             total={listed.data?.meta.total ?? 0}
             onStep={step}
             onBack={() => show(undefined)}
+            onTeam={change => {
+              const outcome = open && desk.outcomes[open.id]
+              if (outcome) desk.mark(outcome.id, { ...outcome, ...change })
+            }}
             foot={
               <DecisionBar
                 notice={desk.notice}

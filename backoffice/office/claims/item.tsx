@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { inSentence } from '../../../shared/words/word.ts'
 import type { Claim, ClaimItem, ClaimMessage } from '../../kit/api/contract.ts'
 import { Refused } from '../../kit/api/refused.ts'
 import { ItemHead } from '../../kit/desk/item-head.tsx'
 import { ItemPane } from '../../kit/desk/panes.tsx'
+import { Team } from '../../kit/desk/team.tsx'
+import { t as team } from '../../kit/desk/team-texts.ts'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { Empty, Loading, Note, Problem } from '../../kit/ui/message.tsx'
 import { Pane } from '../../kit/ui/pane.tsx'
@@ -16,6 +18,8 @@ import { Comparison } from './comparison.tsx'
 import { TONES } from './rules.ts'
 import { t } from './texts.ts'
 
+const Work = lazy(() => import('./team.tsx').then(({ Work }) => ({ default: Work })))
+
 interface Props {
   readonly claim: Claim | undefined
   /** The claim with its details. Absent until loaded. */
@@ -26,11 +30,12 @@ interface Props {
   readonly total: number
   onStep(by: 1 | -1): void
   onBack(): void
+  onTeam: Parameters<typeof Team>[0]['onChange']
   readonly foot: ReactNode
 }
 
 /** All that a decision needs, in the order it is read. */
-export function Item({ claim, whole, missing, tab, at, total, onStep, onBack, foot }: Props) {
+export function Item({ claim, whole, missing, tab, at, total, onStep, onBack, onTeam, foot }: Props) {
   if (!claim)
     return (
       <ItemPane id={undefined} foot={foot}>
@@ -78,6 +83,9 @@ export function Item({ claim, whole, missing, tab, at, total, onStep, onBack, fo
             <p className={css.soft}>{t.forgotten}</p>
           )}
         </section>
+        <Pane part="team" name={team.team} of={claim.id}>
+          <Team key={claim.id} work={Work} item={claim} onChange={onTeam} />
+        </Pane>
         {whole ? (
           <Pane part="around" name={t.compare.title} of={claim.id}>
             <Around claim={whole} now={now} />

@@ -1,11 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Claim, ClaimPage } from '../../kit/api/contract.ts'
+import { Choice } from '../../kit/desk/choice.tsx'
 import { activeFilters, FilterBar, showAll } from '../../kit/desk/filter-bar.tsx'
 import { Pager } from '../../kit/desk/pager.tsx'
 import { ListPane } from '../../kit/desk/panes.tsx'
 import { onPlainClick, Row } from '../../kit/desk/row.tsx'
 import { Rows } from '../../kit/desk/rows.tsx'
+import { t as team, WHOSE_NAMES } from '../../kit/desk/team-texts.ts'
+import type { Whose } from '../../kit/desk/whose.ts'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { age } from '../../kit/words/format.ts'
 import { nouns } from '../../kit/words/texts.ts'
@@ -27,15 +30,26 @@ interface Props {
 export function List({ address, listed, rows, openId, onShow, go }: Props) {
   const now = new Date()
   const tab = address.onglet ?? 'attente'
-  const { acteur } = address
+  const { acteur, suivi } = address
   const change = (filters: Partial<ClaimsAddress>) => go({ page: undefined, item: undefined, ...filters })
   const filters = activeFilters(address, [
     { label: nouns.acteur, value: acteur && ['acteurs', acteur], keys: ['acteur'] },
+    { label: team.whose, value: suivi && WHOSE_NAMES[suivi], keys: ['suivi'] },
   ])
   return (
     <ListPane
       label={t.tab[tab]}
-      tools={<FilterBar label={t.searchIn} address={address} filters={filters} onChange={change} />}
+      tools={
+        <FilterBar label={t.searchIn} address={address} filters={filters} onChange={change}>
+          <Choice
+            label={team.whose}
+            value={suivi}
+            all={team.anybody}
+            options={Object.entries(WHOSE_NAMES) as [Whose, string][]}
+            onChange={suivi => change({ suivi })}
+          />
+        </FilterBar>
+      }
       below={
         <Pager
           page={address.page ?? 1}
@@ -73,7 +87,7 @@ function ClaimRow({
   readonly isOpen: boolean
   readonly isDone: boolean
 }) {
-  const { id, acteur, nom, email, created_at, exchange, status } = claim
+  const { id, acteur, nom, email, created_at, exchange, status, assignee, notes_count } = claim
   const isWaiting = status === 'pending'
   return (
     <Row
@@ -94,7 +108,7 @@ function ClaimRow({
       }
       meta={[nom ?? email ?? t.noName, acteur.commune?.nom].filter(Boolean).join(' · ')}
       marks={
-        (isDone || (isWaiting && (exchange || isUrgent(claim, now)))) && (
+        (isDone || assignee || notes_count > 0 || (isWaiting && (exchange || isUrgent(claim, now)))) && (
           <>
             {isDone && <Chip tone={TONES[status]}>{t.state[status]}</Chip>}
             {isWaiting && isUrgent(claim, now) && (
@@ -105,6 +119,16 @@ function ClaimRow({
             {isWaiting && exchange && (
               <Chip tone={exchange === 'answered' ? 'info' : 'plain'} icon="mail">
                 {t.exchange[exchange]}
+              </Chip>
+            )}
+            {assignee && (
+              <Chip tone="plum" icon="person">
+                {assignee.nom ?? team.unknown}
+              </Chip>
+            )}
+            {notes_count > 0 && (
+              <Chip tone="plain" icon="pen">
+                {team.notes(notes_count)}
               </Chip>
             )}
           </>

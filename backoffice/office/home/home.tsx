@@ -10,6 +10,7 @@ import { moment } from '../../kit/words/format.ts'
 import { nouns } from '../../kit/words/texts.ts'
 import { Welcome } from '../account/welcome.tsx'
 import { Curves } from './curves.tsx'
+import { ForMe } from './for-me.tsx'
 import css from './home.module.css'
 import { t } from './texts.ts'
 
@@ -120,6 +121,9 @@ export function Home() {
             <li key={at}>{line(n ?? 0)}</li>
           ))}
         </ul>
+        <Pane part="for-me" name={t.forMe}>
+          <ForMe />
+        </Pane>
         {moderation?.mine_today ? <p className={css.soft}>{t.mine(moderation.mine_today)}</p> : null}
         {totals?.publications !== undefined && totals.acteurs !== undefined && (
           <p className={css.soft}>{t.inAll(totals.publications, totals.acteurs)}</p>

@@ -22,6 +22,18 @@ export const t = texts({
     payments: (n: number) => `${counted(n, 'paiement est', 'paiements sont')} en échec`,
     inAll: (publications: number, acteurs: number) =>
       `En tout : ${counted(publications, 'publication', 'publications')}, ${counted(acteurs, 'acteur', 'acteurs')}.`,
+    forMe: 'Pour moi',
+    kind: {
+      publications: 'publication',
+      acteurs: 'acteur',
+      claims: 'demande',
+      threads: 'conversation',
+      users: 'personne',
+    },
+    mention: (kind: string) => `Vous êtes mentionné dans une note (${kind})`,
+    assigned: (kind: string) => `Vous suivez (${kind}) ; attend depuis`,
+    seen: 'C’est vu',
+    wasSeen: 'La note est retirée de votre liste.',
     curves: 'Depuis 30 jours',
     kinds: {
       proposed: (n: number) => (n > 1 ? 'proposées' : 'proposée'),
@@ -51,6 +63,18 @@ export const t = texts({
     payments: (n: number) => `${counted(n, 'payment is', 'payments are')} failing`,
     inAll: (publications: number, acteurs: number) =>
       `In all: ${counted(publications, 'publication', 'publications')}, ${counted(acteurs, 'acteur', 'acteurs')}.`,
+    forMe: 'For me',
+    kind: {
+      publications: 'publication',
+      acteurs: 'acteur',
+      claims: 'claim',
+      threads: 'conversation',
+      users: 'person',
+    },
+    mention: (kind: string) => `A note mentions you (${kind})`,
+    assigned: (kind: string) => `You look after it (${kind}); waiting since`,
+    seen: 'Seen',
+    wasSeen: 'The note is off your list.',
     curves: 'The last 30 days',
     kinds: {
       proposed: (_: number) => 'proposed',

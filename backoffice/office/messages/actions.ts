@@ -1,4 +1,4 @@
-import type { FlagColour, Thread } from '../../kit/api/contract.ts'
+import type { FlagColour, NewThreadNote, Thread } from '../../kit/api/contract.ts'
 import { call } from '../../kit/api/session.ts'
 import { t } from './texts.ts'
 
@@ -78,8 +78,8 @@ export function noticeOf(change: Change): string {
   return change.to ? t.done.assign(change.to.nom ?? t.unknown) : t.done.unassign
 }
 
-export const addNote = async ({ id }: Thread, body: string) =>
-  (await call('POST /api/v1/admin/messages/threads/{id}/notes', { params: { id }, body: { body } })).data
+export const addNote = async ({ id }: Thread, body: NewThreadNote) =>
+  (await call('POST /api/v1/admin/messages/threads/{id}/notes', { params: { id }, body })).data
 
 export const removeNote = ({ id }: Thread, noteId: string) =>
   call('DELETE /api/v1/admin/messages/threads/{id}/notes/{noteId}', { params: { id, noteId } })

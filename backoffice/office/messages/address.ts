@@ -1,6 +1,7 @@
 import { readingAddress, withoutBlanks } from '../../kit/address.ts'
 import type { FlagColour } from '../../kit/api/contract.ts'
 import type { Query } from '../../kit/api/send.ts'
+import { WHOSE } from '../../kit/desk/whose.ts'
 
 const BY_TAB = {
   repondre: { awaiting: true },
@@ -18,8 +19,6 @@ export const COLOURS = {
   bleu: 'blue',
   violet: 'purple',
 } as const satisfies Readonly<Record<string, FlagColour>>
-
-const WHOSE = { moi: 'me', personne: 'nobody' } as const
 
 export function messagesAddress(search: Record<string, unknown>) {
   const { text, keyOf, id, page } = readingAddress(search)

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { Thread } from '../../kit/api/contract.ts'
+import type { PersonInBrief, Thread } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
+import { Mentions } from '../../kit/desk/mentions.tsx'
 import { draft, keepDraft } from '../../kit/drafts.ts'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { useCut } from '../../kit/ui/cut.ts'
@@ -47,10 +48,11 @@ export function Compose({
   readonly turn: number
   readonly of: string
   onSend(text: string, close: boolean, once: string): Promise<void>
-  onNote(text: string): Promise<void>
+  onNote(text: string, mentions: readonly string[]): Promise<void>
   onPutAway(): void
 }) {
   const [text, setText] = useState(() => draft(of))
+  const [mentions, setMentions] = useState<readonly PersonInBrief[]>([])
   const [missing, setMissing] = useState(false)
   const [busy, setBusy] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -74,7 +76,12 @@ export function Compose({
       return field.current?.focus()
     }
     setBusy(true)
-    await (kind === 'reply' ? onSend(words, close, onceFor(of, `${close}${words}`)) : onNote(words))
+    await (kind === 'reply'
+      ? onSend(words, close, onceFor(of, `${close}${words}`))
+      : onNote(
+          words,
+          mentions.map(({ id }) => id),
+        ))
     setBusy(false)
   }
   const { cut, watch } = useCut<HTMLTextAreaElement>({
@@ -125,6 +132,13 @@ export function Compose({
       <p id="words-told" role={wrong && 'alert'} className={wrong ? css.missing : css.told}>
         {wrong ?? (kind === 'note' ? t.noteHint : text === '' ? '' : t.write.draft)}
       </p>
+      {kind === 'note' && (
+        <Mentions
+          colleagues={reading('GET /api/v1/admin/messages/colleagues', {})}
+          chosen={mentions}
+          onChange={setMentions}
+        />
+      )}
       <div className={css.acts}>
         <Button look="primary" type="submit" hint="Ctrl ↵" off={busy}>
           {kind === 'note' ? t.do.keepNote : t.do.reply}

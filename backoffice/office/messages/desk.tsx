@@ -106,13 +106,13 @@ export function Desk() {
       },
     })
   }
-  const keepNote = async (text: string) => {
+  const keepNote = async (text: string, mentions: readonly string[]) => {
     if (!open) return
     const { id } = open
     const key = mine('note')
     await desk.note(
       open,
-      text,
+      { body: text, mentions },
       () => sent(key, id, 'note', text),
       () => draft(key).trim() === text,
     )

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Thread } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import type { Conflict } from '../../kit/desk/conflicts.ts'
+import { t as team } from '../../kit/desk/team-texts.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { Field } from '../../kit/ui/field.tsx'
@@ -70,7 +71,9 @@ function ConflictDialog({
       }}
     >
       {isReply && <Written thread={now} />}
-      <p>{t.stale.now(t.state[stateOf(now)], now.assignee ? (now.assignee.nom ?? t.unknown) : t.nobody)}</p>
+      <p>
+        {t.stale.now(t.state[stateOf(now)], now.assignee ? (now.assignee.nom ?? t.unknown) : team.nobody)}
+      </p>
       <Acts>
         <Button onClick={() => choose(true)}>{isReply ? t.stale.sendAnyway : t.stale.insist}</Button>
         <Button look="primary" type="submit" data-first="">

@@ -1,11 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import type { Thread } from '../../kit/api/contract.ts'
+import { Choice } from '../../kit/desk/choice.tsx'
 import { activeFilters, FilterBar, showAll } from '../../kit/desk/filter-bar.tsx'
 import { Pager } from '../../kit/desk/pager.tsx'
 import { ListPane } from '../../kit/desk/panes.tsx'
 import { onPlainClick, Row } from '../../kit/desk/row.tsx'
 import { Rows } from '../../kit/desk/rows.tsx'
+import { t as team, WHOSE_NAMES } from '../../kit/desk/team-texts.ts'
 import { t as desk } from '../../kit/desk/texts.ts'
+import type { Whose } from '../../kit/desk/whose.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { Empty } from '../../kit/ui/message.tsx'
@@ -13,13 +16,10 @@ import { age } from '../../kit/words/format.ts'
 import { nouns } from '../../kit/words/texts.ts'
 import { unbroken } from '../../kit/words/typography.ts'
 import { COLOURS, type MessagesAddress } from './address.ts'
-import { Choice } from './choice.tsx'
 import css from './list.module.css'
 import { stateOf, TONES } from './rules.ts'
 import { t } from './texts.ts'
 import type { useThreads } from './use-threads.ts'
-
-const WHOSE = { moi: t.me, personne: t.nobody } as const
 
 type Props = Pick<
   ReturnType<typeof useThreads>,
@@ -37,7 +37,7 @@ export function List(props: Props) {
   const change = (filters: Partial<MessagesAddress>) => go({ page: undefined, item: undefined, ...filters })
   const { suivi, couleur } = address
   const filters = activeFilters(address, [
-    { label: t.whose, value: suivi && WHOSE[suivi], keys: ['suivi'] },
+    { label: team.whose, value: suivi && WHOSE_NAMES[suivi], keys: ['suivi'] },
     { label: nouns.colour, value: couleur && t.colours[COLOURS[couleur]], keys: ['couleur'] },
   ])
   const allDone = rows.length > 0 && rows.every(({ id }) => isDone(id))
@@ -47,10 +47,10 @@ export function List(props: Props) {
       tools={
         <FilterBar label={t.searchIn} address={address} filters={filters} onChange={change}>
           <Choice
-            label={t.whose}
+            label={team.whose}
             value={address.suivi}
-            all={t.anybody}
-            options={Object.entries(WHOSE) as [keyof typeof WHOSE, string][]}
+            all={team.anybody}
+            options={Object.entries(WHOSE_NAMES) as [Whose, string][]}
             onChange={suivi => change({ suivi })}
           />
           <Choice

@@ -1,4 +1,4 @@
-import type { Thread, ThreadNote } from '../../kit/api/contract.ts'
+import type { NewThreadNote, Thread, ThreadNote } from '../../kit/api/contract.ts'
 import { call } from '../../kit/api/session.ts'
 import { addNote, removeNote } from './actions.ts'
 import { t } from './texts.ts'
@@ -38,7 +38,7 @@ export const threadActions = (
       await call(`POST ${MESSAGE}/give-up`, { params: { id: thread.id, messageId } })
       return undefined
     }),
-  note: (thread: Thread, body: string, onKept: () => void, isStillWanted: () => boolean) =>
+  note: (thread: Thread, body: NewThreadNote, onKept: () => void, isStillWanted: () => boolean) =>
     perform(
       thread,
       t.done.note,
@@ -52,12 +52,12 @@ export const threadActions = (
       },
       isStillWanted,
     ),
-  removeNote: (thread: Thread, { id, body }: ThreadNote) =>
+  removeNote: (thread: Thread, { id, body, mentions }: ThreadNote) =>
     perform(thread, t.done.removeNote, async () => {
       await removeNote(thread, id)
       return {
         notice: t.done.undone,
-        takeBack: () => addNote(thread, body),
+        takeBack: () => addNote(thread, { body, mentions: mentions.map(one => one.id) }),
       }
     }),
   merge: (thread: Thread, other: string) =>

@@ -4,8 +4,10 @@ import type { ReactNode } from 'react'
 import type { Thread } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { Refused } from '../../kit/api/refused.ts'
+import { Choice } from '../../kit/desk/choice.tsx'
 import { ItemHead } from '../../kit/desk/item-head.tsx'
 import { ItemPane } from '../../kit/desk/panes.tsx'
+import { t as team } from '../../kit/desk/team-texts.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { Empty, Note, Problem } from '../../kit/ui/message.tsx'
@@ -14,7 +16,6 @@ import { moment } from '../../kit/words/format.ts'
 import { nouns } from '../../kit/words/texts.ts'
 import type { Change } from './actions.ts'
 import { COLOURS, type Tab } from './address.ts'
-import { Choice } from './choice.tsx'
 import { stateOf, TONES } from './rules.ts'
 import { t } from './texts.ts'
 import css from './thread.module.css'
@@ -98,7 +99,7 @@ function Details({
           </Note>
         </div>
       ) : (
-        <Pane part="settings" name={t.whose} of={thread.id}>
+        <Pane part="settings" name={team.whose} of={thread.id}>
           <Settings thread={thread} onChange={onChange} />
         </Pane>
       )}
@@ -136,9 +137,9 @@ function Settings({ thread, onChange }: Pick<Props, 'onChange'> & { readonly thr
   return (
     <div className={css.settings}>
       <Choice
-        label={t.whose}
+        label={team.whose}
         value={assignee?.id}
-        all={t.nobody}
+        all={team.nobody}
         options={listed.map(({ id, nom }) => [id, nom ?? t.unknown])}
         onChange={to => onChange({ kind: 'assign', to: listed.find(({ id }) => id === to) ?? null })}
       />

@@ -2,6 +2,7 @@ import { MODERATION_REASONS } from '../../../shared/words/moderation.ts'
 import { readingAddress, withoutBlanks } from '../../kit/address.ts'
 import type { AdminPublicationFilter } from '../../kit/api/contract.ts'
 import type { Query } from '../../kit/api/send.ts'
+import { WHOSE } from '../../kit/desk/whose.ts'
 
 const BY_TAB = {
   attente: { moderation_status: 'pending' },
@@ -36,6 +37,7 @@ export function deskAddress(search: Record<string, unknown>) {
     commune: id('commune'),
     acteur: id('acteur'),
     auteur: id('auteur'),
+    suivi: keyOf(WHOSE, 'suivi'),
     source: id('source'),
     du: day('du'),
     au: day('au'),
@@ -55,7 +57,7 @@ export const orderOf = ({ onglet, tri }: DeskAddress): Order =>
 
 /** The filters of the address, without the page. */
 export function filterOf(address: DeskAddress): AdminPublicationFilter {
-  const { onglet = 'attente', q, type, commune, acteur, auteur, source, du, au } = address
+  const { onglet = 'attente', q, type, commune, acteur, auteur, suivi, source, du, au } = address
   const { par, motif, decide_du, decide_au } = address
   return {
     ...BY_TAB[onglet],
@@ -64,6 +66,7 @@ export function filterOf(address: DeskAddress): AdminPublicationFilter {
     ...(commune && { commune_id: commune }),
     ...(acteur && { acteur_id: acteur }),
     ...(auteur && { created_by: auteur }),
+    ...(suivi && { assigned_to: WHOSE[suivi] }),
     ...(source && { import_source_id: source }),
     ...(du && { from: du }),
     ...(au && { to: au }),

@@ -222,6 +222,7 @@ export function Desk() {
             onStep={step}
             onCompare={() => ask('compare')}
             onBack={() => show(undefined)}
+            onTeam={change => open && desk.change(open.id, change)}
             foot={
               <Decisions
                 publication={open}

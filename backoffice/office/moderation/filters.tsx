@@ -1,3 +1,5 @@
+import { t as team, WHOSE_NAMES } from '../../kit/desk/team-texts.ts'
+import type { Whose } from '../../kit/desk/whose.ts'
 import { DateField, pastDayErrors, pastDayIn } from '../../kit/forms/date-field.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
@@ -17,6 +19,7 @@ const typedOf = (address: DeskAddress) => ({
   commune: address.commune,
   acteur: address.acteur,
   auteur: address.auteur,
+  suivi: (address.suivi ?? '') as Whose | '',
   source: address.source,
   du: dayAsTyped(address.du),
   au: dayAsTyped(address.au),
@@ -48,6 +51,7 @@ export function Filters({
     typedOf,
     labels: {
       type: nouns.type,
+      suivi: team.whose,
       du: texts.filters.from,
       au: texts.filters.to,
       motif: texts.filters.reason,
@@ -59,10 +63,11 @@ export function Filters({
       const { du, au } = pastDayErrors({ du: typed.decide_du, au: typed.decide_au })
       return { ...pastDayErrors(typed), decide_du: du, decide_au: au }
     },
-    async send({ type, tri, du, au, motif, decide_du, decide_au, ...chosen }) {
+    async send({ type, tri, suivi, du, au, motif, decide_du, decide_au, ...chosen }) {
       go({
         ...chosen,
         type: type || undefined,
+        suivi: suivi || undefined,
         tri: tri === orderOf({ ...address, tri: undefined }) ? undefined : tri,
         du: pastDayIn(du),
         au: pastDayIn(au),
@@ -112,6 +117,14 @@ export function Filters({
         value={typed.source}
         onChange={source => choose({ source })}
       />
+      <Select {...field('suivi')}>
+        <option value="">{team.anybody}</option>
+        {Object.entries(WHOSE_NAMES).map(([one, name]) => (
+          <option key={one} value={one}>
+            {name}
+          </option>
+        ))}
+      </Select>
       <DateField {...field('du')} past optional />
       <DateField {...field('au')} past optional />
       <Picker

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { FACTS } from '../../../shared/fields/publications.ts'
 import type { Report } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { Refused } from '../../kit/api/refused.ts'
 import { ItemHead } from '../../kit/desk/item-head.tsx'
 import { ItemPane } from '../../kit/desk/panes.tsx'
+import { Team } from '../../kit/desk/team.tsx'
+import { t as team } from '../../kit/desk/team-texts.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { EventDays } from '../../kit/ui/event-days.tsx'
@@ -27,6 +29,8 @@ import { AwaitedPicture } from './picture.tsx'
 import { type Publication, stateOf, TONES } from './rules.ts'
 import { t } from './texts.ts'
 
+const Work = lazy(() => import('./team.tsx').then(({ Work }) => ({ default: Work })))
+
 interface Props {
   readonly publication: Publication | undefined
   /** Why the open publication cannot be shown. */
@@ -38,6 +42,7 @@ interface Props {
   onStep(by: 1 | -1): void
   onCompare(): void
   onBack(): void
+  onTeam: Parameters<typeof Team>[0]['onChange']
   /** The decision bar. */
   readonly foot: ReactNode
 }
@@ -71,6 +76,7 @@ function Details({
   onStep,
   onCompare,
   onBack,
+  onTeam,
 }: Props & { readonly publication: Publication }) {
   const now = new Date()
   const state = stateOf(publication, now)
@@ -137,6 +143,9 @@ function Details({
         )}
         <Pane part="reports" name={t.reportsOf} of={publication.id}>
           {publication.reports_count > 0 && <Reports id={publication.id} />}
+        </Pane>
+        <Pane part="team" name={team.team} of={publication.id}>
+          <Team key={publication.id} work={Work} item={publication} onChange={onTeam} />
         </Pane>
         <Pane part="record" name={t.pane.record} of={publication.id}>
           {publication.author && <AuthorsRecord author={publication.author} />}

@@ -1,13 +1,15 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import type { AdminPublicationPage } from '../../kit/api/contract.ts'
 import { activeFilters, FilterBar, showAll } from '../../kit/desk/filter-bar.tsx'
 import { Pager } from '../../kit/desk/pager.tsx'
 import { ListPane } from '../../kit/desk/panes.tsx'
 import { onPlainClick, Row } from '../../kit/desk/row.tsx'
 import { Rows } from '../../kit/desk/rows.tsx'
+import { t as team, WHOSE_NAMES } from '../../kit/desk/team-texts.ts'
 import { t as desk } from '../../kit/desk/texts.ts'
+import { LazyDialog } from '../../kit/lazy-dialog.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
@@ -19,13 +21,14 @@ import { type DeskAddress, orderOf } from './address.ts'
 import type { Counted } from './counted.ts'
 import { Elsewhere } from './elsewhere.tsx'
 import { useTypes } from './facts.ts'
-import { Filters } from './filters.tsx'
 import css from './list.module.css'
 import { PageSize } from './page-size.tsx'
 import { isPutOff, MARKS_IN_A_ROW, marksOf, type Publication, stateOf, TONES } from './rules.ts'
 import type { Selection } from './selection.ts'
 import { t } from './texts.ts'
 import { isSettled, type Outcome } from './use-moderation.ts'
+
+const Filters = lazy(() => import('./filters.tsx').then(({ Filters }) => ({ default: Filters })))
 
 interface Props {
   readonly address: DeskAddress
@@ -50,7 +53,7 @@ export function List(props: Props) {
   const tab = address.onglet ?? 'attente'
   const change = (filters: Partial<DeskAddress>) => go({ page: undefined, item: undefined, ...filters })
   const types = useTypes()
-  const { type, commune, acteur, auteur, source, du, au, par, motif, decide_du, decide_au } = address
+  const { type, commune, acteur, auteur, suivi, source, du, au, par, motif, decide_du, decide_au } = address
   const filters = activeFilters(address, [
     {
       label: nouns.type,
@@ -60,6 +63,7 @@ export function List(props: Props) {
     { label: nouns.commune, value: commune && ['communes', commune], keys: ['commune'] },
     { label: nouns.acteur, value: acteur && ['acteurs', acteur], keys: ['acteur'] },
     { label: t.filters.author, value: auteur && ['users', auteur], keys: ['auteur'] },
+    { label: team.whose, value: suivi && WHOSE_NAMES[suivi], keys: ['suivi'] },
     { label: t.filters.source, value: source && ['importSources', source], keys: ['source'] },
     { label: t.filters.from, value: du && namedDay(du), keys: ['du'] },
     { label: t.filters.to, value: au && namedDay(au), keys: ['au'] },
@@ -150,15 +154,17 @@ export function List(props: Props) {
           </Button>
         </Empty>
       )}
-      {filtering && (
-        <Filters
-          address={address}
-          types={types}
-          onClose={() => setFiltering(false)}
-          onShowAll={() => onShowAll?.()}
-          go={change}
-        />
-      )}
+      <LazyDialog onClose={() => setFiltering(false)}>
+        {filtering && (
+          <Filters
+            address={address}
+            types={types}
+            onClose={() => setFiltering(false)}
+            onShowAll={() => onShowAll?.()}
+            go={change}
+          />
+        )}
+      </LazyDialog>
     </ListPane>
   )
 }

@@ -1,5 +1,6 @@
 import { lastDay, nextDay } from '../../../shared/event-time.ts'
 import type { AdminPublication } from '../../kit/api/contract.ts'
+import { t as team } from '../../kit/desk/team-texts.ts'
 import type { Tone } from '../../kit/ui/chip.tsx'
 import type { IconName } from '../../kit/ui/icon.tsx'
 import { dayDistance, dayOf } from '../../kit/words/format.ts'
@@ -53,6 +54,8 @@ export function marksOf(publication: Publication, now: Date): readonly Mark[] {
     epingle,
     changed_since_approval,
     duplicates_count,
+    assignee,
+    notes_count,
   } = publication
   const event = date_debut === null ? undefined : { ...publication, date_debut }
   const starts = event && dayDistance(nextDay(event, dayOf(now)), dayOf(now))
@@ -70,6 +73,8 @@ export function marksOf(publication: Publication, now: Date): readonly Mark[] {
       ? [{ tone: 'info', icon: 'eye', text: t.state.held } as const]
       : []),
     ...(isOver ? [{ tone: 'plain', icon: 'clock', text: t.chip.past } as const] : []),
+    ...(assignee ? [{ tone: 'plum', icon: 'person', text: assignee.nom ?? team.unknown } as const] : []),
+    ...(notes_count > 0 ? [{ tone: 'plain', icon: 'pen', text: team.notes(notes_count) } as const] : []),
     ...(import_source_id === null ? [] : [{ tone: 'plum', icon: 'feed', text: t.chip.imported } as const]),
     ...(en_avant ? [{ tone: 'info', icon: 'star', text: t.chip.featured } as const] : []),
     ...(epingle ? [{ tone: 'plain', text: t.chip.pinned } as const] : []),

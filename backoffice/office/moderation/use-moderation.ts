@@ -175,10 +175,17 @@ export function useModeration() {
     return ids
   }
 
+  /** What the team shares about a publication changes: no decision, and no new version. */
+  const change = (id: string, change: Partial<Publication>) => {
+    const outcome = desk.outcomes[id]
+    if (outcome) mark(id, { ...outcome, publication: { ...outcome.publication, ...change } })
+  }
+
   const isSending = Object.values(desk.outcomes).some(({ at }) => at === 'sending')
   return {
     ...desk,
     undoLabel: undoLabelOf(desk.lastStep, desk.notice, isSending),
+    change,
     decide,
     decideMany,
     undo,

@@ -6,6 +6,7 @@ import type { User } from '../../kit/api/contract.ts'
 import { client, reading } from '../../kit/api/queries.ts'
 import { Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
+import type { Colleagues } from '../../kit/desk/mentions.tsx'
 import { Notes } from '../../kit/desk/notes.tsx'
 import { NotFound } from '../../kit/error-pages.tsx'
 import { Content, PageHead } from '../../kit/page.tsx'
@@ -59,12 +60,9 @@ export function UserPage() {
                   signal,
                 })
               }
+              colleagues={reading('GET /api/v1/admin/users/colleagues', {}) as Colleagues}
               add={(body, once) =>
-                call('POST /api/v1/admin/users/{userId}/notes', {
-                  params: { userId: id },
-                  body: { body },
-                  once,
-                })
+                call('POST /api/v1/admin/users/{userId}/notes', { params: { userId: id }, body, once })
               }
               remove={noteId =>
                 call('DELETE /api/v1/admin/users/{userId}/notes/{noteId}', { params: { userId: id, noteId } })

@@ -1,0 +1,195 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { AssignRecord, ColleagueNotePage, NewColleagueNote, PersonInBrief } from '../api/contract.ts'
+import { client } from '../api/queries.ts'
+import { Refused } from '../api/refused.ts'
+import { usePerson } from '../person.ts'
+import { Button } from '../ui/button.tsx'
+import { Failure, sentenceOf } from '../ui/message.tsx'
+import { Choice } from './choice.tsx'
+import type { Colleagues } from './mentions.tsx'
+import { Notes } from './notes.tsx'
+import css from './team.module.css'
+import { t as names } from './team-texts.ts'
+import { t } from './team-work-texts.ts'
+
+type Assignee = PersonInBrief | null
+interface Followed {
+  readonly id: string
+  readonly assignee: Assignee
+  readonly notes_count: number
+}
+type Change = Partial<Omit<Followed, 'id'>>
+export interface Wish {
+  readonly what: 'take' | 'give' | 'note'
+  readonly turn: number
+}
+
+/** The requests about one kind of item. */
+export interface TeamCalls {
+  readonly colleagues: Colleagues
+  assign(id: string, body: AssignRecord): Promise<unknown>
+  assigneeOf(id: string): Promise<Assignee>
+  readNotes(id: string, page: number, perPage: number, signal: AbortSignal): Promise<ColleagueNotePage>
+  addNote(id: string, body: NewColleagueNote, once: string): Promise<unknown>
+  removeNote(id: string, noteId: string): Promise<unknown>
+  /** The queries that hold such items. */
+  readonly held: readonly string[]
+}
+
+export interface WorkProps {
+  readonly item: Followed
+  /** What was asked for last; `turn` changes each time. */
+  readonly wish: Wish | undefined
+  /** The item as the desk shows it changes; its version does not. */
+  onChange(change: Change): void
+}
+
+/** Who follows an item, and the notes about it. */
+export function TeamWork({
+  calls,
+  item: { id, assignee, notes_count },
+  wish,
+  onChange,
+}: WorkProps & { readonly calls: TeamCalls }) {
+  // A note that was removed can be put back.
+  const [isRemoved, setRemoved] = useState(false)
+  const noteTurn = wish?.what === 'note' ? wish.turn : 0
+  const patch = (change: Change) => {
+    patchCached(calls.held, id, change)
+    onChange(change)
+  }
+  const onSaved = () => void client.invalidateQueries({ queryKey: ['history', id] })
+  const counted = (by: 1 | -1) => {
+    patch({ notes_count: Math.max(0, notes_count + by) })
+    onSaved()
+  }
+  return (
+    <>
+      <Follow
+        calls={calls}
+        id={id}
+        assignee={assignee}
+        wish={wish}
+        onChange={assignee => patch({ assignee })}
+        onSaved={onSaved}
+      />
+      {(notes_count > 0 || noteTurn > 0 || isRemoved) && (
+        <Notes
+          key={noteTurn}
+          id={id}
+          begins={noteTurn > 0}
+          colleagues={calls.colleagues}
+          read={(page, perPage, signal) => calls.readNotes(id, page, perPage, signal)}
+          add={async (body, once) => {
+            await calls.addNote(id, body, once)
+            counted(1)
+          }}
+          remove={async noteId => {
+            await calls.removeNote(id, noteId)
+            setRemoved(true)
+            counted(-1)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Who follows it. The names of colleagues are loaded once the field is approached. */
+function Follow({
+  calls,
+  id,
+  assignee,
+  wish,
+  onChange,
+  onSaved,
+}: Pick<Followed, 'id' | 'assignee'> & {
+  readonly wish: Wish | undefined
+  readonly calls: TeamCalls
+  onChange(to: Assignee): void
+  onSaved(): void
+}) {
+  const me = usePerson()
+  const [isNear, setNear] = useState(false)
+  const [notice, setNotice] = useState<string>()
+  const [failure, setFailure] = useState<unknown>()
+  const { data } = useQuery({ ...calls.colleagues, staleTime: 60_000, enabled: isNear })
+  const mine = me && { id: me.id, nom: me.nom }
+  const known = [mine, assignee].filter(one => one != null)
+  const colleagues = data?.data ?? []
+  const listed = [...known.filter(one => !colleagues.some(other => other.id === one.id)), ...colleagues]
+  const unique = [...new Map(listed.map(one => [one.id, one])).values()]
+  const isMine = assignee !== null && assignee.id === me?.id
+  const select = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each wish
+  useEffect(() => {
+    if (wish?.what === 'take' && mine) void assign(isMine ? null : mine)
+    if (wish?.what === 'give') {
+      setNear(true)
+      select.current?.querySelector('select')?.focus()
+    }
+  }, [wish?.turn])
+  const assign = async (to: Assignee) => {
+    setFailure(undefined)
+    setNotice(undefined)
+    onChange(to)
+    try {
+      await calls.assign(id, { assignee_id: to?.id ?? null, instead_of: assignee?.id ?? null })
+      onSaved()
+      setNotice(to ? t.taken(nameOf(to)) : t.left)
+    } catch (error) {
+      const isLate = error instanceof Refused && error.code === 'stale_version'
+      const now = isLate ? await calls.assigneeOf(id) : assignee
+      onChange(now)
+      if (now === assignee) setFailure(error)
+      else setNotice(now ? t.quicker(nameOf(now)) : t.quickerLeft)
+    }
+  }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only loads what its fields will show */}
+      <div
+        ref={select}
+        className={css.follow}
+        onPointerEnter={() => setNear(true)}
+        onFocus={() => setNear(true)}
+      >
+        <Choice
+          label={names.whose}
+          value={assignee?.id}
+          all={names.nobody}
+          options={unique.map(one => [one.id, nameOf(one)])}
+          onChange={to => void assign(unique.find(one => one.id === to) ?? null)}
+        />
+        {mine && assignee === null && (
+          <Button hint="S" onClick={() => void assign(mine)}>
+            {names.take}
+          </Button>
+        )}
+      </div>
+      <p role="status" className={css.notice}>
+        {notice}
+      </p>
+      {failure !== undefined && <Failure>{sentenceOf(failure)}</Failure>}
+    </>
+  )
+}
+
+const nameOf = ({ nom }: PersonInBrief): string => nom ?? names.unknown
+
+/** Changes an item wherever it is cached: a list is not loaded again while somebody works in it. */
+function patchCached(held: readonly string[], id: string, change: Change): void {
+  interface Row {
+    readonly id: string
+  }
+  const patched = (row: Row): Row => (row.id === id ? { ...row, ...change } : row)
+  client.setQueriesData<{ readonly data: Row | readonly Row[] }>(
+    { predicate: ({ queryKey: [route] }) => held.includes(`${route}`) },
+    reply =>
+      reply && {
+        ...reply,
+        data: Array.isArray(reply.data) ? reply.data.map(patched) : patched(reply.data as Row),
+      },
+  )
+}

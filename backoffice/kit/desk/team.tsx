@@ -1,0 +1,47 @@
+import { type ComponentType, type LazyExoticComponent, Suspense, useState } from 'react'
+import { useShortcuts } from '../keys.ts'
+import { Button } from '../ui/button.tsx'
+import { Loading } from '../ui/message.tsx'
+import css from './team.module.css'
+import { t } from './team-texts.ts'
+import type { Wish, WorkProps } from './team-work.tsx'
+
+/** What the team shares about an item: who follows it, and notes. Loaded where there is something, or on request. */
+export function Team({
+  item,
+  work: Work,
+  onChange,
+}: Pick<WorkProps, 'item' | 'onChange'> & { readonly work: LazyExoticComponent<ComponentType<WorkProps>> }) {
+  const [wish, setWish] = useState<Wish>()
+  const want = (what: Wish['what']) => setWish({ what, turn: (wish?.turn ?? 0) + 1 })
+  useShortcuts([
+    { key: 'S', does: t.take, run: () => want('take') },
+    { key: 'N', does: t.note, run: () => want('note') },
+  ])
+  const hasSome = wish !== undefined || item.assignee !== null || item.notes_count > 0
+  return (
+    <section className={css.team}>
+      <h3>{t.team}</h3>
+      {hasSome && (
+        <Suspense fallback={<Loading />}>
+          <Work item={item} wish={wish} onChange={onChange} />
+        </Suspense>
+      )}
+      <div className={css.acts}>
+        {!hasSome && (
+          <>
+            <Button hint="S" onClick={() => want('take')}>
+              {t.take}
+            </Button>
+            <Button onClick={() => want('give')}>{t.give}</Button>
+          </>
+        )}
+        {item.notes_count === 0 && wish?.what !== 'note' && (
+          <Button icon="pen" hint="N" onClick={() => want('note')}>
+            {t.note}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,3 @@
+/** The filter “Suivi par” of a desk, in its address. */
+export const WHOSE = { moi: 'me', personne: 'nobody' } as const
+export type Whose = keyof typeof WHOSE

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ForMe as Waiting } from '../../kit/api/contract.ts'
+import { client, reading } from '../../kit/api/queries.ts'
+import { call } from '../../kit/api/session.ts'
+import { LINKS } from '../../kit/links.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Failure, Problem, sentenceOf } from '../../kit/ui/message.tsx'
+import { Section } from '../../kit/ui/section.tsx'
+import { moment } from '../../kit/words/format.ts'
+import { actions, common } from '../../kit/words/texts.ts'
+import css from './for-me.module.css'
+import { t } from './texts.ts'
+
+type Mention = Waiting['mentions'][number]
+const forMe = () => reading('GET /api/v1/admin/for-me', {})
+
+/** What is assigned to the person, and the notes that mention them. Nothing where there is nothing. */
+export function ForMe() {
+  const { data, error, refetch } = useQuery(forMe())
+  const [ticked, setTicked] = useState<Mention>()
+  const [failure, setFailure] = useState<unknown>()
+  const tick = async (mention: Mention, done: boolean) => {
+    setFailure(undefined)
+    try {
+      await call('POST /api/v1/admin/mentions/{id}/done', { params: { id: mention.id }, body: { done } })
+      setTicked(done ? mention : undefined)
+      await client.invalidateQueries({ queryKey: forMe().queryKey })
+    } catch (error) {
+      setFailure(error)
+    }
+  }
+  if (error && !data) return <Problem error={error} retry={() => void refetch()} />
+  if (!data) return null
+  const { assigned, mentions } = data.data
+  if (assigned.length === 0 && mentions.length === 0 && !ticked) return null
+  const now = new Date()
+  return (
+    <Section title={t.forMe}>
+      <ul className={css.list}>
+        {mentions.map(mention => (
+          <li key={mention.id}>
+            <div>
+              <Link {...LINKS[mention.kind](mention.record_id)} dir="auto">
+                {mention.nom ?? t.kind[mention.kind]}
+              </Link>
+              <p dir="auto">
+                <b>{mention.author?.nom ?? common.nameless}</b> · {mention.excerpt}
+              </p>
+              <p className={css.soft}>
+                {t.mention(t.kind[mention.kind])}, {moment(new Date(mention.created_at), now)}
+              </p>
+            </div>
+            <Button icon="check" onClick={() => void tick(mention, true)}>
+              {t.seen}
+            </Button>
+          </li>
+        ))}
+        {assigned.map(({ kind, id, nom, since }) => (
+          <li key={id}>
+            <div>
+              <Link {...LINKS[kind](id)} dir="auto">
+                {nom ?? t.kind[kind]}
+              </Link>
+              <p className={css.soft}>
+                {t.assigned(t.kind[kind])}, {moment(new Date(since), now)}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className={css.soft}>
+        {ticked && (
+          <>
+            {t.wasSeen}{' '}
+            <Button look="link" onClick={() => void tick(ticked, false)}>
+              {actions.undo}
+            </Button>
+          </>
+        )}
+      </p>
+      {failure !== undefined && <Failure>{sentenceOf(failure)}</Failure>}
+    </Section>
+  )
+}

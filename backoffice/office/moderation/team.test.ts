@@ -1,0 +1,60 @@
+// In one browser: layout.test.ts and states.test.ts show its screens in both.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { enter } from '../../../test/browser/people.ts'
+import { skip, visit } from '../../../test/browser/visit.ts'
+import { eventually } from '../../../test/eventually.ts'
+import { openDesk } from '../../test/moderation-desk.ts'
+
+test('an item is taken, given to a colleague and noted, and found by the filter', { skip }, async () => {
+  const { app, email, waiting, moderator } = await openDesk()
+  const colleague = await moderator('karim@example.org')
+  await app.owner.query(`update users set nom = 'Karim Benali' where email = $1`, [colleague])
+  const id = await waiting('Vide-greniers')
+  await waiting('Loto')
+  const other = app.as(await app.user(['operator_moderation']))
+  const state = async () => (await other.get(`/admin/publications/${id}`)).body.data
+  const look = await visit(app)
+  const { page } = look
+  await enter(look, email, `/moderation?item=${id}`)
+  await page.getByRole('heading', { level: 2, name: 'Vide-greniers' }).waitFor()
+
+  await page.keyboard.press('s')
+  await page.getByText('Confiée à').first().waitFor()
+  await eventually(async () => (await state()).assignee !== null, 'it is hers')
+  const whose = page.locator('article').getByLabel('Suivi par')
+  await whose.focus()
+  await whose.locator('option', { hasText: 'Karim Benali' }).waitFor({ state: 'attached' })
+  await whose.selectOption('Karim Benali')
+  await page.getByText('Confiée à Karim Benali.').waitFor()
+  await eventually(async () => (await state()).assignee?.nom === 'Karim Benali', 'it is his')
+
+  // A colleague is quicker: the new assignee is shown, and nothing is overwritten.
+  await other.patch(`/admin/publications/${id}/assignee`, { assignee_id: null })
+  await whose.selectOption('Moi').catch(() => whose.selectOption({ index: 1 }))
+  await page.getByText('Un collègue vient de la retirer').waitFor()
+  assert.equal((await state()).assignee, null)
+
+  await page.locator('#item-title').focus()
+  await page.keyboard.press('n')
+  await page.getByLabel('Votre note pour l’équipe').fill('Appeler la mairie avant de publier.')
+  await page.getByLabel('Prévenir un collègue').selectOption('Karim Benali')
+  await look.assertAccessible('a note being written')
+  await page.getByRole('button', { name: 'Garder la note' }).click()
+  await page
+    .getByRole('complementary', { name: 'Note pour l’équipe' })
+    .getByText('Pour Karim Benali')
+    .waitFor()
+  await page.getByRole('list').getByText('1 note').first().waitFor()
+  await eventually(async () => (await state()).notes_count === 1, 'it is kept')
+  await look.assertAccessible('a note')
+  await page.getByRole('button', { name: 'Retirer la note' }).click()
+  await page.getByRole('button', { name: 'La remettre' }).click()
+  await page.getByRole('complementary', { name: 'Note pour l’équipe' }).waitFor()
+
+  await page.goto('/moderation?suivi=personne')
+  await page.getByRole('link', { name: 'Loto' }).waitFor()
+  await page.goto('/moderation?suivi=moi')
+  await page.getByText('Rien ne correspond').first().waitFor()
+  assert.deepEqual(look.faults, [])
+})
