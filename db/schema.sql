@@ -559,6 +559,18 @@ create table defibrillateurs (
   constraint defibrillateurs_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id)
 );
 
+create table digests (
+  user_id uuid not null,
+  frequency text not null,
+  token text not null default replace(((gen_random_uuid())::text || (gen_random_uuid())::text), '-'::text, ''::text),
+  next_at timestamp with time zone,
+  constraint digests_pkey PRIMARY KEY (user_id),
+  constraint digests_token_key UNIQUE (token),
+  constraint digests_frequency_check CHECK ((frequency = ANY (ARRAY['none'::text, 'daily'::text, 'weekly'::text]))),
+  constraint digests_next_if_any CHECK (((next_at IS NULL) = (frequency = 'none'::text))),
+  constraint digests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table elus (
   id uuid not null default new_id(),
   commune_id uuid not null,
@@ -771,6 +783,7 @@ create table mails (
   sent_at timestamp with time zone,
   bounced_at timestamp with time zone,
   given_up_at timestamp with time zone,
+  unsubscribe_url text,
   constraint mails_pkey PRIMARY KEY (id),
   constraint mails_message_id_taken UNIQUE (message_id),
   constraint mails_attempts_check CHECK ((attempts >= 0)),
@@ -1590,6 +1603,7 @@ CREATE INDEX defibrillateurs_noticed ON public.defibrillateurs USING btree (stat
 CREATE INDEX defibrillateurs_over ON public.defibrillateurs USING btree (departement, statut) INCLUDE (latitude, longitude);
 CREATE INDEX defibrillateurs_unseen ON public.defibrillateurs USING gist ("position") WHERE (NOT actif);
 CREATE INDEX defibrillateurs_withdrawn ON public.defibrillateurs USING btree (id) WHERE (retire_le IS NOT NULL);
+CREATE INDEX digests_due ON public.digests USING btree (next_at) WHERE (next_at IS NOT NULL);
 CREATE INDEX fetched_files_by_acteur ON public.fetched_files USING btree (acteur_id) INCLUDE (media_key) WHERE ((acteur_id IS NOT NULL) AND (media_key IS NOT NULL));
 CREATE INDEX fetched_files_by_media ON public.fetched_files USING btree (media_key) WHERE (media_key IS NOT NULL);
 CREATE INDEX fetched_files_due ON public.fetched_files USING btree (next_try_at) INCLUDE (host) WHERE (status = 'waiting'::text);
@@ -2425,6 +2439,7 @@ grant delete, insert, select, update on table communes to parvis_app;
 grant delete, insert, select, update on table defibrillateur_lines to parvis_app;
 grant delete, insert, select, update on table defibrillateur_syncs to parvis_app;
 grant delete, insert, select, update on table defibrillateurs to parvis_app;
+grant delete, insert, select, update on table digests to parvis_app;
 grant delete, insert, select, update on table elus to parvis_app;
 grant delete, insert, select, update on table epcis to parvis_app;
 grant delete, insert, select, update on table fetched_files to parvis_app;

@@ -2,6 +2,7 @@ import { sealAudit } from './audit/seal.ts'
 import { nightlyBackup } from './backup/nightly.ts'
 import { expireClaims } from './claims/upkeep.ts'
 import { resumeOverdueSyncs, runSync, syncNightly } from './defibrillateurs/sync/work.ts'
+import { sendDigests } from './digests/send.ts'
 import { fetchAndAttach } from './fetched-files.ts'
 import { endLostRuns, runDueSources } from './imports/runs/due.ts'
 import { runImport } from './imports/runs/work.ts'
@@ -26,6 +27,7 @@ export const jobs = {
   'defibrillateurs.sync': outside(runSync, queues['defibrillateurs.sync']),
   'defibrillateurs.nightly': inOneTransaction(syncNightly, queues['defibrillateurs.nightly']),
   'defibrillateurs.overdue': inOneTransaction(resumeOverdueSyncs, queues['defibrillateurs.overdue']),
+  'digests.send': outside(sendDigests, queues['digests.send']),
   'imports.run': outside(runImport, queues['imports.run']),
   'imports.due': inOneTransaction(runDueSources, queues['imports.due']),
   'imports.lost': inOneTransaction(endLostRuns, queues['imports.lost']),

@@ -14,6 +14,7 @@ export const queues = {
   'defibrillateurs.sync': { retries: 5, minutes: 20 },
   'defibrillateurs.nightly': { every: '37 2 * * *' },
   'defibrillateurs.overdue': { every: '*/5 * * * *' },
+  'digests.send': { every: '*/5 * * * *' },
   'imports.run': { atOnce: 2 },
   'imports.due': { every: '*/5 * * * *' },
   'imports.lost': { every: '*/5 * * * *' },

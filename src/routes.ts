@@ -36,6 +36,7 @@ import * as defibrillateurs from './defibrillateurs/actions.ts'
 import * as defibrillateursAdmin from './defibrillateurs/admin.ts'
 import * as syncs from './defibrillateurs/sync/list-syncs.ts'
 import * as defibrillateurSyncs from './defibrillateurs/sync/request-sync.ts'
+import * as digest from './digests/actions.ts'
 import { health } from './doctor/office.ts'
 import * as drafts from './drafts/actions.ts'
 import { forMe } from './for-me/actions.ts'
@@ -164,6 +165,10 @@ export const routes = [
     extension(get('/me', me)),
     extension(patch('/me', rename, { audit: 'user.updated', limit: [editing] })),
     extension(get('/me/closing', closing)),
+    extension(get('/me/digest', digest.chosen)),
+    extension(
+      put('/me/digest', digest.choose, { silent: 'a setting of the user’s own mails', limit: [editing] }),
+    ),
     extension(get('/me/publications', members.mine)),
     extension(get('/me/publications/counts', members.mineCounted)),
     extension(get('/me/publications/:id', members.mineById)),

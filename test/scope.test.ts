@@ -94,6 +94,8 @@ const CALLS: Readonly<Record<string, Call | string>> = {
   'GET /me': 'who one is does not depend on where one looks from',
   'PATCH /me': 'what one is called does not depend on where one says it',
   'GET /me/closing': 'an account is of no commune',
+  'GET /me/digest': 'a digest is of all communes of the user',
+  'PUT /me/digest': 'a digest is of all communes of the user',
   'GET /me/publications': at('/me/publications'),
   'GET /me/publications/counts': at(`/me/publications/counts?acteur_id=${hall}`),
   'GET /me/publications/:id': onPublication(id => `/me/publications/${id}`),

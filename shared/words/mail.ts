@@ -133,8 +133,22 @@ export const MAIL_KINDS = {
     means: 'tells a colleague that a note mentions them; the note itself is not in it',
     confidential: false,
   },
+  digest: {
+    fr: 'Résumé de ce qui attend',
+    en: 'Digest of what waits',
+    means: 'the daily or weekly digest of what waits in the recipient’s areas',
+    confidential: false,
+  },
 } as const satisfies Readonly<Record<string, MailWords>>
 export type MailKind = keyof typeof MAIL_KINDS
+
+/** How often a user of the back-office gets a digest. */
+export const DIGEST_FREQUENCIES = {
+  none: { fr: 'Jamais', en: 'Never', means: 'no digest' },
+  daily: { fr: 'Chaque matin', en: 'Every morning', means: 'a mail each day after 7 a.m. in Paris' },
+  weekly: { fr: 'Chaque lundi', en: 'Every Monday', means: 'a mail on Monday after 7 a.m. in Paris' },
+} as const satisfies Words
+export type DigestFrequency = keyof typeof DIGEST_FREQUENCIES
 
 /** The states of a mail. The labels are worded for answers and questions of the support. */
 export const MAIL_STATUSES = {

@@ -14,6 +14,7 @@ export const HELD_KINDS: Readonly<Record<string, Label>> = {
     fr: 'Courriels dont les réponses lui viennent',
     en: 'Mails whose answers go to them',
   },
+  digests: { fr: 'Résumés demandés', en: 'Digests asked for' },
   mail_files: { fr: 'Fichiers de courriels', en: 'Files of mails' },
   claims: { fr: 'Demandes', en: 'Claims' },
   publications: { fr: 'Publications', en: 'Publications' },

@@ -35,6 +35,7 @@ export interface LeasedMail {
   readonly recipient_email: string
   readonly recipient_name: string | null
   readonly reply_to: string | null
+  readonly unsubscribe_url: string | null
   readonly subject: string
   readonly text: string
   readonly html: string | null
@@ -63,7 +64,7 @@ export const takeLease = (db: Db, id: string, job: string): Promise<LeasedMail |
       and not exists (select from mails earlier
         where earlier.thread = mails.thread and earlier.place < mails.place and earlier.status = 'queued')
     returning id, message_id, in_reply_to, reference_ids, template, auto_submitted, recipient_email, recipient_name,
-      reply_to, subject, text, html, attempts, error, created_at, give_up_at < now() as expired,
+      reply_to, unsubscribe_url, subject, text, html, attempts, error, created_at, give_up_at < now() as expired,
       ${clockIsCredible} as clock_credible`)
 
 /**

@@ -27,3 +27,10 @@ const DESKS = {
 /** Confirmation of a new address. */
 export const addressPage = (config: Place, token: string): string =>
   pageOf(config, `/espace/moi?confirmer=${encodeURIComponent(token)}`)
+
+/** The first page of the back-office. */
+export const backOffice = (config: Place): string => pageOf(config, '')
+
+/** Stops the digests without signing in; also for mail programs (RFC 8058). */
+export const stopDigestPage = (config: Place, token: string): string =>
+  pageOf(config, `/auth/stop-digest/${token}`)

@@ -133,6 +133,10 @@ function compose(mail: LeasedMail, { from }: Installation) {
         // Exchange sends absence notes unless this header is set.
         'X-Auto-Response-Suppress': 'OOF, AutoReply',
       }),
+      ...(mail.unsubscribe_url !== null && {
+        'List-Unsubscribe': `<${mail.unsubscribe_url}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
     },
   }
 }

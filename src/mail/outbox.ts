@@ -39,6 +39,8 @@ export type Mail = MailContent & {
   readonly until?: Date
   /** Seconds until it is sent; none by default. */
   readonly held?: number
+  /** Stops such mails by one POST (RFC 8058). */
+  readonly unsubscribeUrl?: string
 }
 
 export interface Queued {
@@ -79,10 +81,10 @@ export async function queueMail({ tx, config, enqueue }: Sender, mail: Mail): Pr
   const held = config.mailsAtOnce ? 0 : (mail.held ?? 0)
   const row = await tx.one<Queued>(sql`
     insert into mails (message_id, in_reply_to, reference_ids, thread, template, language, auto_submitted,
-      recipient_email, recipient_name, reply_to, subject, text, html, confidential, next_try_at, give_up_at)
+      recipient_email, recipient_name, reply_to, unsubscribe_url, subject, text, html, confidential, next_try_at, give_up_at)
     values (${messageId}, ${parent}, ${references}, ${references[0] ?? messageId}, ${mail.template},
       ${mail.language}, ${automatic === 'no' ? null : automatic}, ${email}, ${name || null}, ${replyTo},
-      ${subject}, ${text}, ${html}, ${MAIL_KINDS[mail.template].confidential},
+      ${mail.unsubscribeUrl ?? null}, ${subject}, ${text}, ${html}, ${MAIL_KINDS[mail.template].confidential},
       now() + ${held}::int * interval '1 second',
       coalesce(${mail.until?.toISOString() ?? null}::timestamptz, now() + ${minutesOfUse(mail)}::int * interval '1 minute'))
     returning id, next_try_at as leaves_at`)
@@ -107,7 +109,7 @@ export async function provenName(db: Db, email: string): Promise<string> {
  */
 export const forgetOldMails = (tx: Tx): Promise<number> =>
   tx.run(sql`
-    update mails set recipient_email = null, recipient_name = null, reply_to = null,
+    update mails set recipient_email = null, recipient_name = null, reply_to = null, unsubscribe_url = null,
       subject = null, text = null, html = null, error = null,
       in_reply_to = null, reference_ids = '{}', thread = message_id
     where recipient_email is not null and status <> 'queued' and ${olderThan(retention.mails.kept, sql`created_at`)}`)

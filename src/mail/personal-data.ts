@@ -21,7 +21,7 @@ export const mailData: PersonalData = {
     const mails = await tx.run(sql`
       update mails set status = case when status = 'queued' then 'failed' else status end,
         recipient_email = null, recipient_name = null, subject = null, text = null, html = null, error = null,
-        reply_to = null, in_reply_to = null, reference_ids = '{}', thread = message_id
+        reply_to = null, unsubscribe_url = null, in_reply_to = null, reference_ids = '{}', thread = message_id
       where lower(recipient_email) = any(${[...addresses]})`)
     return { mails }
   },

@@ -6,6 +6,7 @@ import { type MailContent, render } from './templates/all.ts'
 
 const LINK = 'https://parvis.example.fr/auth/verify-email?token=4fZ0q9vK2mW7rT1xB6nD8sJ3pL5cH0aG&lang=fr'
 const DECLINE = 'https://parvis.example.fr/auth/decline-invitation/4fZ0q9vK2mW7rT1xB6nD8sJ3pL5cH0aG'
+const STOP = 'https://parvis.example.fr/auth/stop-digest/4fZ0q9vK2mW7rT1xB6nD8sJ3pL5cH0aG'
 const AT = new Date('2026-11-20T08:14:00Z')
 
 /** One example of each template. */
@@ -51,6 +52,16 @@ export const EXAMPLES: readonly MailContent[] = [
   { template: 'address-changed', data: { at: AT, done: true } },
   { template: 'account-closed', data: { at: AT } },
   { template: 'member-removed', data: { acteur: 'Club de judo' } },
+  {
+    template: 'digest',
+    data: {
+      counts: {
+        ...{ pending: 12, reported: 1, claims: 2, awaiting: 3, undelivered: 0, imports: 1 },
+        ...{ syncs: 0, mails: 0, jobs: 0, payments: 0 },
+      },
+      ...{ oldest: AT, weekly: false, link: 'https://parvis.example.fr', stop: STOP },
+    },
+  },
   { template: 'password-changed', data: { at: AT } },
   { template: 'account-exists', data: {} },
   { template: 'second-factor-changed', data: { at: AT, enabled: true } },

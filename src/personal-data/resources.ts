@@ -3,6 +3,7 @@ import { auditData } from '../audit/personal-data.ts'
 import { claimData } from '../claims/personal-data.ts'
 import { communeData } from '../communes/personal-data.ts'
 import { defibrillateurData } from '../defibrillateurs/personal-data.ts'
+import { digestData } from '../digests/personal-data.ts'
 import { draftData } from '../drafts/personal-data.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { type DataSubject, type PersonalData, telephoneIn } from '../kernel/personal-data.ts'
@@ -36,6 +37,7 @@ export const personalData = {
   support: supportData,
   mail: mailData,
   views: viewData,
+  digests: digestData,
   audit: auditData,
 } as const satisfies Readonly<Record<string, PersonalData>>
 const parts: readonly PersonalData[] = Object.values(personalData)

@@ -1,3 +1,4 @@
+import { isDigestToken, stopDigests } from '../digests/queries.ts'
 import { Problem } from '../kernel/errors.ts'
 import { isExpected } from '../users/expected.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../users/passwords.ts'
@@ -153,6 +154,17 @@ export const decline: Run = async (request, parts, current) => {
   const shown = await showInvitation(request, parts, current)
   const { writes, requestId } = currentExchange()
   await declineInvitation(await writes(), request.params.token ?? '', requestId)
+  return shown
+}
+
+export const showDigest: Run = async ({ params: { token: linkToken = '' } }) => {
+  if (!(await isDigestToken(currentExchange().reads(), linkToken))) throw new Problem('invalid_token')
+  return plain(DONE)
+}
+
+export const stopDigest: Run = async (request, parts, current) => {
+  const shown = await showDigest(request, parts, current)
+  await stopDigests(await currentExchange().writes(), request.params.token ?? '')
   return shown
 }
 

@@ -227,9 +227,9 @@ const asPage = (name: PageName) => (error: Error, request: FastifyRequest, reply
   throw error
 }
 
-/** Accepts the form of a page without scripts; its fields are ignored. */
+/** Accepts the form of a page without scripts, and of mail programs (RFC 8058); its fields are ignored. */
 function withForms(inner: FastifyInstance): FastifyInstance {
-  const form = 'application/x-www-form-urlencoded'
+  const form = ['application/x-www-form-urlencoded', 'multipart/form-data']
   inner.addContentTypeParser(form, { parseAs: 'buffer', bodyLimit: 1_000 }, async () => undefined)
   return inner
 }

@@ -5,7 +5,7 @@ import type { Language, Problem } from '../kernel/errors.ts'
  * Pages for links in mails without a callback URL. They run no script, load nothing from other servers, and show
  * nothing from the link.
  */
-export const PAGES = ['verified', 'declining', 'declined'] as const
+export const PAGES = ['verified', 'declining', 'declined', 'stopping', 'stopped'] as const
 export type PageName = (typeof PAGES)[number]
 
 interface Words {
@@ -16,7 +16,7 @@ interface Words {
   readonly button?: string
 }
 
-type Kind = PageName | 'void' | 'invitation void' | 'last admin' | 'closed' | 'later'
+type Kind = PageName | 'void' | 'invitation void' | 'digest void' | 'last admin' | 'closed' | 'later'
 
 const WORDS: Readonly<Record<Kind, Readonly<Record<Language, Words>>>> = {
   verified: {
@@ -81,6 +81,44 @@ const WORDS: Readonly<Record<Kind, Readonly<Record<Language, Words>>>> = {
       hint: 'Write to the person who invited you.',
     },
   },
+  stopping: {
+    fr: {
+      title: 'Ne plus recevoir ce résumé ?',
+      text: 'Les résumés de ce qui attend ne vous seront plus envoyés. Vos droits ne changent pas.',
+      hint: 'Vous pourrez les demander de nouveau dans « Mon compte ».',
+      button: 'Ne plus le recevoir',
+    },
+    en: {
+      title: 'Stop this digest?',
+      text: 'The digests of what waits will no longer be sent to you. Your rights do not change.',
+      hint: 'You can ask for them again in “My account”.',
+      button: 'Stop it',
+    },
+  },
+  stopped: {
+    fr: {
+      title: 'Vous ne recevrez plus ce résumé',
+      text: 'Les résumés de ce qui attend ne vous sont plus envoyés.',
+      hint: 'Vous pourrez les demander de nouveau dans « Mon compte ».',
+    },
+    en: {
+      title: 'You will no longer receive this digest',
+      text: 'The digests of what waits are no longer sent to you.',
+      hint: 'You can ask for them again in “My account”.',
+    },
+  },
+  'digest void': {
+    fr: {
+      title: 'Ce lien n’est plus valable',
+      text: 'Il n’a pas été repris en entier du message, ou le compte n’existe plus.',
+      hint: 'Les résumés se règlent aussi dans « Mon compte ».',
+    },
+    en: {
+      title: 'This link is no longer valid',
+      text: 'It was not copied whole from the message, or the account no longer exists.',
+      hint: 'Digests can also be set in “My account”.',
+    },
+  },
   void: {
     fr: {
       title: 'Ce lien n’est plus valable',
@@ -123,6 +161,8 @@ const MARKS: Readonly<Partial<Record<Kind, string>>> = {
   verified: '✓',
   declined: '✓',
   declining: '?',
+  stopping: '?',
+  stopped: '✓',
   later: '…',
 }
 
@@ -143,9 +183,8 @@ button { margin-top: 1.5rem; padding: .75rem 1.5rem; border: 0; border-radius: .
 
 const styleHash = createHash('sha256').update(STYLE).digest('base64')
 
-/** Only one page has a form. */
 const policy = (name: PageName) =>
-  `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action ${name === 'declining' ? "'self'" : "'none'"}; frame-ancestors 'none'`
+  `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action ${WORDS[name].fr.button ? "'self'" : "'none'"}; frame-ancestors 'none'`
 
 export const pageHeaders = (name: PageName) => ({
   'content-type': 'text/html; charset=utf-8',
@@ -185,5 +224,6 @@ function kindOf(name: PageName, problem: Problem | undefined): Kind {
   if (problem.status >= 500 || problem.status === 429) return 'later'
   if (problem.code === 'signup_closed') return 'closed'
   if (problem.code === 'last_admin') return 'last admin'
+  if (name === 'stopping' || name === 'stopped') return 'digest void'
   return name === 'verified' ? 'void' : 'invitation void'
 }

@@ -1,6 +1,6 @@
 import * as answers from './answers.ts'
 import * as limits from './limits.ts'
-import { DECLINING } from './paths.ts'
+import { DECLINING, STOPPING } from './paths.ts'
 import { get, post, type SignInRow } from './row.ts'
 import * as shapes from './shapes.ts'
 
@@ -169,6 +169,27 @@ export const signInRoutes: readonly SignInRow[] = [
     form: true,
     errors: ['invalid_token', 'last_admin'],
     run: answers.decline,
+  }),
+  get(`${STOPPING}:token`, {
+    summary: 'The link below a digest: a page that asks whether to stop the digests. Changes nothing',
+    params: shapes.ResetToken,
+    reply: shapes.Done,
+    session: 'none',
+    page: 'stopping',
+    errors: ['invalid_token'],
+    run: answers.showDigest,
+  }),
+  post(`${STOPPING}:token`, {
+    summary:
+      'Stop the digests with the token of a mail, without signing in (RFC 8058). Repeating has no effect',
+    params: shapes.ResetToken,
+    reply: shapes.Done,
+    session: 'none',
+    limit: [limits.stopping],
+    page: 'stopped',
+    form: true,
+    errors: ['invalid_token'],
+    run: answers.stopDigest,
   }),
   post('/change-password', {
     summary: 'Change the password; the user is notified by mail',

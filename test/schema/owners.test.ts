@@ -34,6 +34,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   defibrillateur_lines: 'src/defibrillateurs/',
   defibrillateur_syncs: 'src/defibrillateurs/',
   defibrillateurs: 'src/defibrillateurs/',
+  digests: 'src/digests/',
   elus: 'src/communes/',
   fetched_files: 'src/publications/',
   idempotency_keys: 'src/kernel/routes/',

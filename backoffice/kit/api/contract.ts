@@ -206,6 +206,8 @@ export type Deleted = "without" | "false" | "with" | "true" | "only"
 
 export type Departement = string
 
+export type Digest = { readonly frequency: "none" | "daily" | "weekly" }
+
 export type Document = { readonly id: Id; readonly name: string; readonly bytes: number; readonly url: string }
 
 export type DocumentWanted = { readonly id: Id; readonly name?: string }
@@ -354,7 +356,7 @@ export type Link = string
 
 export type MailFate = { readonly id: Id; readonly template: string; readonly status: MailStatus; readonly given_up_at: Timestamp | null }
 
-export type MailKind = "verify-email" | "reset-password" | "invitation" | "account-exists" | "password-changed" | "second-factor-changed" | "publication-rejected" | "report-outcome" | "publication-corrected" | "decision-withdrawn" | "claim-received" | "claim-made" | "claim-question" | "claim-closed" | "confirm-address" | "address-changed" | "account-closed" | "member-rights" | "member-removed" | "support-reply" | "note-mention"
+export type MailKind = "verify-email" | "reset-password" | "invitation" | "account-exists" | "password-changed" | "second-factor-changed" | "publication-rejected" | "report-outcome" | "publication-corrected" | "decision-withdrawn" | "claim-received" | "claim-made" | "claim-question" | "claim-closed" | "confirm-address" | "address-changed" | "account-closed" | "member-rights" | "member-removed" | "support-reply" | "note-mention" | "digest"
 
 export type MailStatus = "queued" | "sent" | "failed" | "cancelled"
 
@@ -659,6 +661,8 @@ export interface Api {
   'GET /api/v1/me': { reply: { readonly data: Me } }
   'PATCH /api/v1/me': { body: MyChanges; reply: { readonly data: Me } }
   'GET /api/v1/me/closing': { reply: { readonly data: AccountToClose } }
+  'GET /api/v1/me/digest': { reply: { readonly data: Digest } }
+  'PUT /api/v1/me/digest': { body: Digest; reply: { readonly data: Digest } }
   'GET /api/v1/me/publications': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly acteur_id?: Id; readonly q?: string; readonly etat?: OwnState; readonly sort?: OwnPublicationSort; readonly moderation_status?: ModerationStatus }; reply: OwnPublicationPage }
   'GET /api/v1/me/publications/counts': { query?: { readonly acteur_id?: Id }; reply: { readonly data: OwnPublicationCounts } }
   'GET /api/v1/me/publications/{id}': { params: { readonly id: Id }; reply: { readonly data: OwnPublication } }
@@ -883,6 +887,8 @@ export interface Api {
   'POST /auth/reset-password': { body: PasswordReset; reply: { readonly status: boolean } }
   'GET /auth/decline-invitation/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
   'POST /auth/decline-invitation/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
+  'GET /auth/stop-digest/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
+  'POST /auth/stop-digest/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
   'POST /auth/change-password': { body: PasswordChange; reply: { readonly token: string | null; readonly user: Account } }
   'POST /auth/change-address': { body: AddressChange; reply: { readonly status: boolean } }
   'POST /auth/confirm-address': { body: AddressConfirmation; reply: { readonly status: boolean } }

@@ -13,6 +13,7 @@ import { t as kit } from '../../kit/texts.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import { contacts, nouns } from '../../kit/words/texts.ts'
+import { Digest } from './digest.tsx'
 
 export function Account() {
   const person = usePerson()
@@ -37,6 +38,7 @@ export function Account() {
             <Button onClick={() => leave(true)}>{t.signOutEverywhere}</Button>
           </Actions>
         </Section>
+        {person.areas.length > 0 && <Digest />}
         <Display />
         <Password />
         <SecondFactor />

@@ -10,6 +10,7 @@ import {
 } from './accounts.ts'
 import { claimClosed, claimMade, claimQuestion, claimReceived } from './claims.ts'
 import { publicationCorrected } from './corrections.ts'
+import { digest } from './digest.ts'
 import { invitation } from './invitation.ts'
 import { asHtml, asText, type Content } from './layout.ts'
 import { memberRemoved, memberRights } from './members.ts'
@@ -41,6 +42,7 @@ const TEMPLATES = {
   'member-rights': memberRights,
   'member-removed': memberRemoved,
   'note-mention': noteMention,
+  digest,
 } as const satisfies Readonly<Record<MailKind, unknown>>
 
 type Templates = typeof TEMPLATES

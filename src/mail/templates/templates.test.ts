@@ -46,6 +46,7 @@ function* everyMail() {
             ...letter.data,
             ...('link' in letter.data && { link: url }),
             ...('decline' in letter.data && { decline: url }),
+            ...('stop' in letter.data && { stop: url }),
             ...(letter.template === 'invitation' && { by: { colleague: nom } }),
             ...(letter.template === 'note-mention' && { by: nom }),
             ...('acteur' in letter.data && { acteur: nom || 'Club' }),
@@ -233,6 +234,8 @@ const WHOSE: Readonly<Record<string, 'theirs' | 'ours' | 'own' | 'link' | 'word'
   'note-mention.by': 'theirs',
   'note-mention.kind': 'word',
   'note-mention.link': 'link',
+  'digest.link': 'link',
+  'digest.stop': 'link',
   'support-reply.subject': 'theirs',
   'support-reply.body': 'ours',
 }

@@ -1,0 +1,18 @@
+// In one browser: layout.test.ts shows the page in both.
+import { test } from 'node:test'
+import { account, enter } from '../../../test/browser/people.ts'
+import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
+
+test('a digest is chosen in “Mon compte”, and the choice is kept', { skip }, async () => {
+  const app = await startBackoffice()
+  const look = await visit(app)
+  const { page } = look
+  await enter(look, await account(app, 'anne@example.org', 'operator_claims'), '/compte')
+  const daily = page.getByRole('radio', { name: 'Chaque matin' })
+  await page.getByRole('radio', { name: 'Jamais', checked: true }).waitFor()
+  await daily.check()
+  await page.getByText('C’est enregistré.').waitFor()
+  await page.reload()
+  await page.getByRole('radio', { name: 'Chaque matin', checked: true }).waitFor()
+  await look.assertAccessible('the account with a digest')
+})

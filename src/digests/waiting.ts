@@ -1,0 +1,34 @@
+import { areasOf, type Caller, territoryOf } from '../access/permissions.ts'
+import { QUEUES } from '../dashboard/queues.ts'
+import type { Db } from '../kernel/db/db.ts'
+import type { Waiting } from '../mail/templates/digest.ts'
+
+/** What waits in the areas of a user, and inside their territory. Only what is not zero. */
+export async function waitingFor(db: Db, caller: Caller): Promise<Waiting> {
+  const areas = areasOf(caller.roles)
+  const { moderation, claims, support, imports, communes, reserved } = QUEUES
+  const count = (area: keyof typeof QUEUES, number: { compute: typeof claims.pending.compute }) =>
+    areas.includes(area)
+      ? number.compute(db, { callerId: caller.id, territory: territoryOf(caller, area) })
+      : 0
+  const counts = {
+    pending: await count('moderation', moderation.pending),
+    reported: await count('moderation', moderation.reported),
+    claims: await count('claims', claims.pending),
+    awaiting: await count('support', support.awaiting),
+    undelivered: await count('support', support.failed),
+    imports: await count('imports', imports.failing),
+    syncs: await count('communes', communes.syncs_failing),
+    mails: await count('reserved', reserved.mails_failing),
+    jobs: await count('reserved', reserved.jobs_failing),
+    payments: await count('reserved', reserved.payments_failing),
+  }
+  const oldest =
+    counts.pending === 0
+      ? null
+      : await moderation.oldest_pending_at.compute(db, {
+          callerId: caller.id,
+          territory: territoryOf(caller, 'moderation'),
+        })
+  return { counts, oldest: oldest === null ? null : new Date(oldest) }
+}
