@@ -25,6 +25,8 @@ interface Options<B, V> {
   versionOf?(record: B): number | undefined
   /** Refusals without details that belong to a field, by their code. */
   readonly codes?: Readonly<Record<string, Errors<V>>>
+  /** Fields that show no error of their own: the sentence of a refusal is shown instead. */
+  readonly unmarked?: readonly (keyof V)[]
   /** A value in words, for the conflict dialog; undefined where it has none. */
   say?(name: keyof V, value: V, record: B | undefined): string | undefined
 }
@@ -48,6 +50,7 @@ export function useRecord<B, V extends object>({
   reread,
   versionOf = versionIn,
   codes = {},
+  unmarked = [],
   say = (name, value) => (typeof value[name] === 'string' ? value[name] : undefined),
 }: Options<B, V>) {
   const kept = useKept(key, record, typedOf, secrets)
@@ -61,7 +64,7 @@ export function useRecord<B, V extends object>({
   const isGoing = useRef(false)
   if ((versionOf(record) ?? 0) > (versionOf(base) ?? 0) && theirs === undefined) kept.follow(record)
 
-  const { told = {}, isComplete = false } = failed ? placed(failed.error, value, codes) : {}
+  const { told = {}, isComplete = false } = failed ? placed(failed.error, value, codes, unmarked) : {}
   const since = failed ? changedFields(value, failed.sent) : []
   const errors: Errors<V> = {
     ...(isTried && check(value, base)),
@@ -159,12 +162,17 @@ export type RecordForm = Omit<Form<object>, 'base' | 'value' | 'errors' | 'type'
 }
 
 /** The errors of the service by field: `options.max_items` and `codes_postaux.0` contain the name of theirs. */
-function placed<V extends object>(error: unknown, value: V, codes: Readonly<Record<string, Errors<V>>>) {
+function placed<V extends object>(
+  error: unknown,
+  value: V,
+  codes: Readonly<Record<string, Errors<V>>>,
+  unmarked: readonly (keyof V)[],
+) {
   const known = error instanceof Refused ? codes[error.code] : undefined
   if (known) return { told: known, isComplete: true }
   const details = error instanceof Refused ? error.details : []
   const found = details.flatMap(({ path, message }) => {
-    const name = path.split(/[./[\]]+/).findLast(part => part in value)
+    const name = path.split(/[./[\]]+/).findLast(part => part in value && !unmarked.includes(part as keyof V))
     return name === undefined ? [] : [[name, message] as const]
   })
   return {

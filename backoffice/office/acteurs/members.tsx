@@ -128,6 +128,7 @@ function Add({ id, onClose }: { readonly id: string; onClose(): void }) {
     typedOf: () => ({ email: '', nom: '', role: 'owner', permissions: [] }),
     labels: t.members,
     check: ({ email }) => ({ email: email.trim() === '' ? t.members.emailMissing : undefined }),
+    unmarked: ['role', 'permissions'],
     async send({ email, nom, ...rights }) {
       const body = { email: email.trim(), nom: nom.trim() || null, ...rights }
       await call('POST /api/v1/admin/acteurs/{id}/members', { params: { id }, body })
@@ -162,6 +163,7 @@ function Change({ id, member, onClose }: { readonly id: string; readonly member:
     key: undefined,
     record: member,
     typedOf: ({ role, permissions }) => ({ role, permissions }),
+    unmarked: ['role', 'permissions'],
     async send(body) {
       await call('PATCH /api/v1/admin/acteurs/{id}/members/{userId}', {
         params: { id, userId: member.id },

@@ -13,6 +13,8 @@ import css from './imports.module.css'
 
 export type Found = ImportDiscovery['sources'][number]
 
+/** Typed as the address, it can be read, or the columns of its table chosen. */
+const READ_ALONE: ReadonlySet<string> = new Set(['other_site', 'csv_columns_unknown'])
 /** A page was read, and no feed. */
 const PAGES: ReadonlySet<string> = new Set(['not_a_feed', 'is_page_with_feed', 'is_sign_in_page'])
 export const isOfPage = ({
@@ -74,7 +76,7 @@ export function FoundSources({
               <li key={each.url}>
                 <p dir="ltr">{each.url}</p>
                 <p className={css.why}>{each.error.message}</p>
-                {each.error.code === 'other_site' && (
+                {READ_ALONE.has(each.error.code) && (
                   <Button onClick={() => onTake(each.url)}>{t.take}</Button>
                 )}
               </li>

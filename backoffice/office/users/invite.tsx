@@ -31,6 +31,7 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
     check: ({ email }) => ({
       email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : t.inviting.emailMissing,
     }),
+    unmarked: ['roles'],
     async send({ email, nom, roles, acteur_id, member: role }) {
       const permissions = role === 'editor' ? (['manage_publications', 'publish_publications'] as const) : []
       const body: NewUser = {

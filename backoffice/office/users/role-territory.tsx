@@ -58,6 +58,7 @@ function TerritoryDialog({
     key: `territory ${user.id} ${role}`,
     record: user,
     typedOf: record => territoryOf(record, role),
+    unmarked: ['epcis', 'communes'],
     async send({ epcis, communes }) {
       await call('POST /api/v1/admin/users/{userId}/roles', {
         params: { userId: user.id },

@@ -37,6 +37,22 @@ test('an administrator invites a person, grants and removes roles, suspends, and
   await dialog.getByLabel('Nom et prénom').fill('Maëlle Le Goff')
   await dialog.getByText('Répond aux personnes qui écrivent.').click()
   await look.assertAccessible('an invitation')
+  // The roles have no error of their own: their refusal is told in words, and no field is counted.
+  await page.route(
+    '**/api/v1/admin/users',
+    route =>
+      route.fulfill({
+        status: 422,
+        json: {
+          ...{ error: 'validation_failed', message: 'Des champs ne vont pas.', request_id: 'x' },
+          details: [{ path: 'roles.0', message: 'Ce rôle n’existe plus.' }],
+        },
+      }),
+    { times: 1 },
+  )
+  await dialog.getByRole('button', { name: 'Envoyer l’invitation' }).click()
+  await dialog.getByRole('alert').getByText('Ce rôle n’existe plus.').waitFor()
+  assert.equal(await dialog.getByText('à corriger').count(), 0)
   await dialog.getByRole('button', { name: 'Envoyer l’invitation' }).click()
   await page.getByRole('heading', { level: 1, name: 'Maëlle Le Goff' }).waitFor()
   await becomes(() => page.getByRole('switch', { name: /^Messages/ }).isChecked(), true)
