@@ -53,9 +53,9 @@ function intoView(place: HTMLElement | null): void {
   place?.scrollIntoView({ block: 'nearest' })
 }
 
-/** An error of the last action, announced at once. */
+/** An error of the last action, announced at once and scrolled into view. */
 export const Failure = ({ children }: { readonly children: ReactNode }) => (
-  <div role="alert">
+  <div role="alert" ref={intoView}>
     <Note tone="bad">{children}</Note>
   </div>
 )

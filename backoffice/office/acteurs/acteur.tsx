@@ -1,20 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { lazy, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
 import { LazyDialog } from '../../kit/lazy-dialog.tsx'
 import { Content, PageHead } from '../../kit/page.tsx'
 import { BackLink } from '../../kit/ui/back-link.tsx'
 import { Button } from '../../kit/ui/button.tsx'
-import { Empty, Loading, Problem, sentenceOf } from '../../kit/ui/message.tsx'
+import { Empty, Loading, Note, Problem, sentenceOf } from '../../kit/ui/message.tsx'
 import { Pane } from '../../kit/ui/pane.tsx'
 import { Actions } from '../../kit/ui/section.tsx'
 import { actions, nouns } from '../../kit/words/texts.ts'
+import { useSaid } from '../said.ts'
 import css from './acteurs.module.css'
 import { Fiche } from './fiche.tsx'
 import { Members } from './members.tsx'
-import { acteurOf, readAgain } from './queries.ts'
+import { acteurOf, readAgain, undoMerge } from './queries.ts'
 import { StateChip } from './state.tsx'
 import { ClaimsOf, HistoryOf, PublicationsOf, SubscriptionOf } from './tabs.tsx'
 import { t } from './texts.ts'
@@ -22,12 +23,23 @@ import { t } from './texts.ts'
 const Merge = lazy(() => import('./merge.tsx').then(({ Merge }) => ({ default: Merge })))
 const route = getRouteApi('/acteurs/$id')
 
+interface Notice {
+  readonly tone: 'ok' | 'bad'
+  readonly text: string
+  readonly undo?: () => void
+}
+
 /** The page of an acteur; the address names the tab. */
 export function Acteur() {
   const { id } = route.useParams()
   const { onglet: tab = 'fiche' } = route.useSearch()
   const { data, error, refetch } = useQuery(acteurOf(id))
-  const [notice, setNotice] = useState<{ readonly text: string; readonly undo?: () => void }>()
+  const [notice, setNotice] = useState<Notice>()
+  const say = (text: string) => setNotice({ tone: 'ok', text })
+  const said = useSaid()
+  useEffect(() => {
+    setNotice(said === undefined ? undefined : { tone: 'ok', text: said })
+  }, [said])
   const [merging, setMerging] = useState(false)
   const acteur = data?.data
   if (!acteur)
@@ -48,23 +60,28 @@ export function Acteur() {
       </>
     )
   const isDeleted = acteur.deleted_at !== null
-  const setDeleted = async (deleted: boolean) => {
+  const act = async (work: () => Promise<Notice>) => {
     try {
+      setNotice(await work())
+    } catch (failure) {
+      setNotice({ tone: 'bad', text: sentenceOf(failure) })
+    }
+    await readAgain()
+  }
+  const setDeleted = (deleted: boolean) =>
+    act(async () => {
       await call(
         deleted ? 'DELETE /api/v1/admin/acteurs/{id}' : 'DELETE /api/v1/admin/acteurs/{id}/restore',
         {
           params: { id },
         },
       )
-      setNotice({
+      return {
+        tone: 'ok',
         text: deleted ? t.deleted(acteur.nom) : t.restored(acteur.nom),
         undo: () => void setDeleted(!deleted),
-      })
-    } catch (failure) {
-      setNotice({ text: sentenceOf(failure) })
-    }
-    await readAgain()
-  }
+      }
+    })
   return (
     <>
       <PageHead
@@ -76,22 +93,14 @@ export function Acteur() {
         <BackLink>
           <Link to="/acteurs">{t.back}</Link> <StateChip acteur={acteur} />
         </BackLink>
-        <p role="status">
-          {notice?.text}{' '}
-          {notice?.undo && (
-            <Button look="link" onClick={notice.undo}>
-              {actions.undo}
-            </Button>
-          )}
-        </p>
         <div className={css.parts}>
           <Pane part="tab" name={t.tab[tab]} of={`${id} ${tab}`}>
-            {tab === 'fiche' && <Fiche key={id} acteur={acteur} say={text => setNotice({ text })} />}
-            {tab === 'membres' && <Members acteur={acteur} say={text => setNotice({ text })} />}
+            {tab === 'fiche' && <Fiche key={id} acteur={acteur} say={say} />}
+            {tab === 'membres' && <Members acteur={acteur} say={say} />}
             {tab === 'publications' && <PublicationsOf acteur={acteur} />}
             {tab === 'demandes' && <ClaimsOf id={id} />}
             {tab === 'abonnement' && <SubscriptionOf id={id} />}
-            {tab === 'historique' && <HistoryOf id={id} version={acteur.version} />}
+            {tab === 'historique' && <HistoryOf id={id} version={acteur.version} say={say} />}
           </Pane>
           {tab === 'fiche' && (
             <Actions>
@@ -114,15 +123,28 @@ export function Acteur() {
             </Actions>
           )}
         </div>
+        <div role="status" className={css.notice}>
+          {notice && (
+            <Note tone={notice.tone}>
+              <p dir="auto">{notice.text}</p>
+              {notice.undo && <Button onClick={notice.undo}>{actions.undo}</Button>}
+            </Note>
+          )}
+        </div>
       </Content>
       <LazyDialog onClose={() => setMerging(false)}>
         {merging && (
           <Merge
             acteur={acteur}
             onClose={() => setMerging(false)}
-            onDone={text => {
+            onDone={(text, merge) => {
               setMerging(false)
-              setNotice({ text })
+              const undo = () =>
+                void act(async () => {
+                  await undoMerge(id, merge.id)
+                  return { tone: 'ok', text: t.merge.separated(merge.from.nom) }
+                })
+              setNotice({ tone: 'ok', text, undo })
             }}
           />
         )}

@@ -128,6 +128,8 @@ test('an acteur is found, validated, gets a member, and is merged with another o
   await dialog.getByRole('textbox', { name: /adresse électronique/ }).fill('paul@example.org')
   await dialog.getByRole('button', { name: 'Ajouter', exact: true }).click()
   await page.getByText('invité, pas encore venu').waitFor()
+  const told = (text: string) => page.getByRole('status').filter({ hasText: text })
+  await told('paul@example.org est membre. Un courriel l’en prévient.').waitFor()
   await look.assertAccessible('the members')
   // The buttons of a card need no column name.
   const acts = page.getByRole('cell').filter({ has: page.getByRole('button', { name: 'Retirer' }) })
@@ -141,9 +143,20 @@ test('an acteur is found, validated, gets a member, and is merged with another o
   await page.getByRole('option', { name: /Etoile sportive Ecully/ }).click()
   await look.assertAccessible('two that are one')
   await dialog.getByRole('button', { name: 'Fusionner', exact: true }).click()
-  await page.getByText('«\u00a0Etoile sportive Ecully\u00a0» est fusionné ici').waitFor()
+  const merged = told('«\u00a0Etoile sportive Ecully\u00a0» est fusionné ici')
+  await merged.waitFor()
+  await eventually(
+    () => merged.evaluate(one => one.getBoundingClientRect().bottom <= innerHeight),
+    'it is said in view of the button at the foot of the page',
+  )
+  await look.assertAccessible('merged')
+  await merged.getByRole('button', { name: 'Annuler' }).click()
+  await told('La fusion est annulée').waitFor()
+  assert.equal((await now(twin)).merged_into, null)
+  await office.post(`/admin/acteurs/${club}/merge`, { from_id: twin })
   await page.goto(`/acteurs/${club}?onglet=historique`)
   await page.getByRole('button', { name: 'Annuler cette fusion' }).click()
+  await told('La fusion est annulée').waitFor()
   await eventually(async () => (await now(twin)).merged_into === null, 'they are apart again')
   await look.assertAccessible('the history')
 
@@ -157,6 +170,20 @@ test('an acteur is found, validated, gets a member, and is merged with another o
   await page.getByRole('option', { name: /Écully/ }).click()
   await dialog.getByText('Il existe peut-être déjà').waitFor()
   await look.assertAccessible('an acteur that may be here')
+  await page.keyboard.press('Control+Enter')
+  const doubt = dialog.getByRole('alert').filter({ hasText: 'même nom, même commune' })
+  await doubt.getByRole('button', { name: /^Ce n’est pas le même/ }).waitFor()
+  await eventually(() => doubt.evaluate(one => one === document.activeElement), 'it has the focus')
+  await page.keyboard.press('Control+Enter')
+  await doubt.getByRole('button', { name: /^Ce n’est pas le même/ }).click()
+  await page.getByRole('heading', { level: 1, name: 'Étoile sportive' }).waitFor()
+  await told('«\u00a0Étoile sportive\u00a0» est créé.').waitFor()
+  const twins = (await office.get('/admin/acteurs?q=etoile+sportive')).body.data
+  assert.equal(twins.filter(({ nom }: { nom: string }) => nom === 'Étoile sportive').length, 2)
+  await follow(page, '/acteurs')
+  await page.getByRole('button', { name: 'Créer un acteur' }).click()
+  await dialog.getByRole('combobox', { name: /Commune/ }).fill('Écu')
+  await page.getByRole('option', { name: /Écully/ }).click()
   await dialog.getByRole('textbox', { name: 'Nom' }).fill('Chorale des Lilas')
   // Submitted twice before the answer comes, it is created once.
   const late = Promise.withResolvers<void>()

@@ -108,9 +108,9 @@ export function Members({ acteur, say }: Props) {
           </Button>
         </Actions>
       )}
-      {asking === 'add' && <Add id={acteur.id} onClose={() => setAsking(undefined)} />}
+      {asking === 'add' && <Add id={acteur.id} say={say} onClose={() => setAsking(undefined)} />}
       {asking && asking !== 'add' && (
-        <Change id={acteur.id} member={asking} onClose={() => setAsking(undefined)} />
+        <Change id={acteur.id} member={asking} say={say} onClose={() => setAsking(undefined)} />
       )}
     </>
   )
@@ -121,7 +121,13 @@ interface NewMember extends Rights {
   readonly nom: string
 }
 
-function Add({ id, onClose }: { readonly id: string; onClose(): void }) {
+interface Asked {
+  readonly id: string
+  say(text: string): void
+  onClose(): void
+}
+
+function Add({ id, say, onClose }: Asked) {
   const form = useRecord<undefined, NewMember>({
     key: `acteur ${id} member`,
     record: undefined,
@@ -133,6 +139,7 @@ function Add({ id, onClose }: { readonly id: string; onClose(): void }) {
       const body = { email: email.trim(), nom: nom.trim() || null, ...rights }
       await call('POST /api/v1/admin/acteurs/{id}/members', { params: { id }, body })
       await readAgain()
+      say(t.members.added(body.nom ?? body.email))
       onClose()
     },
   })
@@ -158,7 +165,7 @@ function Add({ id, onClose }: { readonly id: string; onClose(): void }) {
   )
 }
 
-function Change({ id, member, onClose }: { readonly id: string; readonly member: Member; onClose(): void }) {
+function Change({ id, member, say, onClose }: Asked & { readonly member: Member }) {
   const form = useRecord<Member, Rights>({
     key: undefined,
     record: member,
@@ -170,6 +177,7 @@ function Change({ id, member, onClose }: { readonly id: string; readonly member:
         body,
       })
       await readAgain()
+      say(t.members.changed(nameOf(member)))
       onClose()
     },
   })

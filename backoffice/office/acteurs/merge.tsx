@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AdminActeur } from '../../kit/api/contract.ts'
+import type { ActeurMerge, AdminActeur } from '../../kit/api/contract.ts'
 import { isVersionConflict } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
 import { Button } from '../../kit/ui/button.tsx'
@@ -17,7 +17,7 @@ export function Merge({
 }: {
   readonly acteur: AdminActeur
   onClose(): void
-  onDone(said: string): void
+  onDone(said: string, merge: Pick<ActeurMerge, 'id' | 'from'>): void
 }) {
   const [from, setFrom] = useState<string>()
   const [tried, setTried] = useState(false)
@@ -33,7 +33,7 @@ export function Merge({
         version: acteur.version,
       })
       await readAgain()
-      onDone(t.merge.done(meta.merge.from.nom, meta.merge.moved.publications))
+      onDone(t.merge.done(meta.merge.from.nom, meta.merge.moved.publications), meta.merge)
     } catch (error) {
       setFailure(error)
       // A retry uses the versions that the page shows after the reload.

@@ -1,5 +1,6 @@
 import type { AdminActeur } from '../../kit/api/contract.ts'
 import { client, reading } from '../../kit/api/queries.ts'
+import { call } from '../../kit/api/session.ts'
 
 export const acteurOf = (id: string) => reading('GET /api/v1/admin/acteurs/{id}', { params: { id } })
 
@@ -12,3 +13,6 @@ export const readAgain = () =>
   client.invalidateQueries({
     predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.includes('/admin/acteurs'),
   })
+
+export const undoMerge = (id: string, mergeId: string) =>
+  call('POST /api/v1/admin/acteurs/{id}/merges/{mergeId}/undo', { params: { id, mergeId } })

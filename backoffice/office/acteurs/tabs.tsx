@@ -11,7 +11,7 @@ import { Loading, Problem } from '../../kit/ui/message.tsx'
 import { Section } from '../../kit/ui/section.tsx'
 import { date, moment } from '../../kit/words/format.ts'
 import { common, nouns } from '../../kit/words/texts.ts'
-import { readAgain } from './queries.ts'
+import { readAgain, undoMerge } from './queries.ts'
 import { t } from './texts.ts'
 
 /** The tabs of an acteur, except its fields and members. */
@@ -135,7 +135,13 @@ export function SubscriptionOf({ id }: { readonly id: string }) {
 
 const isEvent = (action: string): action is keyof typeof t.event => action in t.event
 
-export function HistoryOf({ id, version }: { readonly id: string; readonly version: number }) {
+interface History {
+  readonly id: string
+  readonly version: number
+  say(text: string): void
+}
+
+export function HistoryOf({ id, version, say }: History) {
   const listed = useQuery({
     // The version in the key refetches the history after each change.
     queryKey: ['history', id, version],
@@ -145,7 +151,7 @@ export function HistoryOf({ id, version }: { readonly id: string; readonly versi
   const now = new Date()
   return (
     <>
-      <MergesOf id={id} />
+      <MergesOf id={id} say={say} />
       <Section title={t.tab.historique}>
         <Loaded of={listed}>
           {({ data }) =>
@@ -168,16 +174,15 @@ export function HistoryOf({ id, version }: { readonly id: string; readonly versi
   )
 }
 
-function MergesOf({ id }: { readonly id: string }) {
+function MergesOf({ id, say }: Pick<History, 'id' | 'say'>) {
   const { data } = useQuery(reading('GET /api/v1/admin/acteurs/{id}/merges', { params: { id } }))
   const [failure, setFailure] = useState<unknown>()
   const merges = data?.data ?? []
   const undo = async (merge: ActeurMerge) => {
     setFailure(undefined)
     try {
-      await call('POST /api/v1/admin/acteurs/{id}/merges/{mergeId}/undo', {
-        params: { id, mergeId: merge.id },
-      })
+      await undoMerge(id, merge.id)
+      say(t.merge.separated(merge.from.nom))
     } catch (error) {
       setFailure(error)
     }

@@ -1,7 +1,7 @@
 import { ACTEUR_FIELDS } from '../../../shared/fields/acteurs.ts'
 import { each } from '../../../shared/fields/field.ts'
 import { ACTEUR_TYPES, BADGES } from '../../../shared/words/acteurs.ts'
-import { counted, number } from '../../kit/words/format.ts'
+import { counted } from '../../kit/words/format.ts'
 import { texts } from '../../kit/words/language.ts'
 
 export const t = texts({
@@ -32,6 +32,8 @@ export const t = texts({
     create: 'Créer un acteur',
     creating: { title: 'Créer un acteur', now: 'Créer l’acteur', keep: 'Ne pas créer' },
     alike: 'Il existe peut-être déjà',
+    apart: 'Ce n’est pas le même : créer',
+    created: (nom: string) => `« ${nom} » est créé.`,
     reason: {
       siret: 'même SIRET',
       rna: 'même RNA',
@@ -45,7 +47,7 @@ export const t = texts({
     siretWrong: 'Ce numéro SIRET n’est pas valable. Il a quatorze chiffres : vérifiez-les.',
     rnaWrong: 'Ce numéro RNA n’est pas valable. Il commence par W, suivi de neuf caractères.',
     communeMissing: 'Choisissez une commune.',
-    tabs: 'Parties de la fiche',
+    tabs: 'Parties de la page',
     tab: {
       fiche: 'Fiche',
       membres: 'Membres',
@@ -62,7 +64,7 @@ export const t = texts({
     saved: (what: string) => `${what} : enregistré.`,
     switch: {
       valide: 'Validé',
-      valideHint: 'Quelqu’un a vérifié que cet acteur existe.',
+      valideHint: 'L’équipe a vérifié que cet acteur existe.',
       active: 'Actif',
       activeHint: 'Désactivé, il n’est plus trouvé par le public et ses membres n’écrivent plus.',
       can_publish: 'Publie sans relecture',
@@ -74,7 +76,7 @@ export const t = texts({
     deleted: (nom: string) => `« ${nom} » est supprimé.`,
     restored: (nom: string) => `« ${nom} » est restauré.`,
     members: {
-      none: 'Personne ne gère encore cette fiche.',
+      none: 'Personne ne gère encore cet acteur.',
       noOwner: 'Il n’y a pas de responsable : personne ne reçoit les courriels de cet acteur.',
       table: 'Les membres',
       role: 'Rôle',
@@ -93,7 +95,9 @@ export const t = texts({
       change: 'Changer ses droits',
       changeNow: 'Enregistrer ses droits',
       remove: 'Retirer',
-      removed: (nom: string) => `${nom} ne gère plus cette fiche.`,
+      added: (nom: string) => `${nom} est membre. Un courriel l’en prévient.`,
+      changed: (nom: string) => `Les droits de ${nom} sont enregistrés.`,
+      removed: (nom: string) => `${nom} ne gère plus cet acteur.`,
     },
     publications: {
       none: 'Aucune publication n’est visible.',
@@ -101,13 +105,13 @@ export const t = texts({
       count: (n: number) =>
         `${counted(n, 'publication', 'publications')} en tout, avec celles qui ne sont pas visibles.`,
     },
-    claims: { none: 'Personne n’a demandé à gérer cette fiche.' },
+    claims: { none: 'Personne n’a demandé à gérer cet acteur.' },
     subscription: {
       none: 'Cet acteur n’a pas d’abonnement.',
       reserved: 'Les abonnements sont réservés à l’administration.',
       period: 'Jusqu’au',
     },
-    history: { none: 'Rien n’est encore arrivé à cette fiche.' },
+    history: { none: 'Rien n’est encore arrivé à cet acteur.' },
     event: {
       'acteur.created': 'créé',
       'acteur.updated': 'modifié',
@@ -138,9 +142,10 @@ export const t = texts({
       from: (nom: string, at: string) => `« ${nom} » fusionné ici, ${at}`,
       into: (nom: string, at: string) => `Fusionné dans « ${nom} », ${at}`,
       undone: 'annulée',
+      separated: (nom: string) => `La fusion est annulée : « ${nom} » est de nouveau un acteur à part.`,
       undo: 'Annuler cette fusion',
       moved: (publications: number, members: number, others: number) =>
-        `${counted(publications, 'publication', 'publications')}, ${counted(members, 'membre', 'membres')}, ${number(others)} autres`,
+        `${counted(publications, 'publication', 'publications')}, ${counted(members, 'membre', 'membres')}${others > 0 ? ` et ${counted(others, 'autre élément', 'autres éléments')}` : ''}`,
     },
   },
   en: {
@@ -170,6 +175,8 @@ export const t = texts({
     create: 'Create an acteur',
     creating: { title: 'Create an acteur', now: 'Create the acteur', keep: 'Do not create' },
     alike: 'It may be here already',
+    apart: 'It is another one: create it',
+    created: (nom: string) => `“${nom}” is created.`,
     reason: {
       siret: 'same SIRET',
       rna: 'same RNA',
@@ -200,7 +207,7 @@ export const t = texts({
     saved: (what: string) => `${what}: saved.`,
     switch: {
       valide: 'Checked',
-      valideHint: 'Somebody has checked that this acteur exists.',
+      valideHint: 'The team has checked that this acteur exists.',
       active: 'Active',
       activeHint: 'Deactivated, the public finds it no more and its members write no more.',
       can_publish: 'Publishes without review',
@@ -212,8 +219,8 @@ export const t = texts({
     deleted: (nom: string) => `“${nom}” is deleted.`,
     restored: (nom: string) => `“${nom}” is restored.`,
     members: {
-      none: 'Nobody manages this page yet.',
-      noOwner: 'Nobody is in charge any more: nobody gets the mails of this acteur.',
+      none: 'Nobody manages this acteur yet.',
+      noOwner: 'Nobody is in charge: nobody gets the mails of this acteur.',
       table: 'The members',
       role: 'Role',
       since: 'Since',
@@ -231,7 +238,9 @@ export const t = texts({
       change: 'Change their rights',
       changeNow: 'Save their rights',
       remove: 'Remove',
-      removed: (nom: string) => `${nom} no longer manages this page.`,
+      added: (nom: string) => `${nom} is a member. A mail says so.`,
+      changed: (nom: string) => `The rights of ${nom} are saved.`,
+      removed: (nom: string) => `${nom} no longer manages this acteur.`,
     },
     publications: {
       none: 'No publication can be seen.',
@@ -239,13 +248,13 @@ export const t = texts({
       count: (n: number) =>
         `${counted(n, 'publication', 'publications')} in all, with those that cannot be seen.`,
     },
-    claims: { none: 'Nobody has asked to manage this page.' },
+    claims: { none: 'Nobody has asked to manage this acteur.' },
     subscription: {
       none: 'This acteur has no subscription.',
       reserved: 'Subscriptions are reserved to administrators.',
       period: 'Until',
     },
-    history: { none: 'Nothing has happened to this page yet.' },
+    history: { none: 'Nothing has happened to this acteur yet.' },
     event: {
       'acteur.created': 'created',
       'acteur.updated': 'changed',
@@ -276,9 +285,10 @@ export const t = texts({
       from: (nom: string, at: string) => `“${nom}” merged here, ${at}`,
       into: (nom: string, at: string) => `Merged into “${nom}”, ${at}`,
       undone: 'undone',
+      separated: (nom: string) => `The merge is undone: “${nom}” is an acteur of its own again.`,
       undo: 'Undo this merge',
       moved: (publications: number, members: number, others: number) =>
-        `${counted(publications, 'publication', 'publications')}, ${counted(members, 'member', 'members')}, ${number(others)} others`,
+        `${counted(publications, 'publication', 'publications')}, ${counted(members, 'member', 'members')}${others > 0 ? ` and ${counted(others, 'other item', 'other items')}` : ''}`,
     },
   },
 })

@@ -4,7 +4,7 @@ import { call } from '../../kit/api/session.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Problem } from '../../kit/ui/message.tsx'
 import css from './imports.module.css'
-import { RunResult } from './run-result.tsx'
+import { RunResult, Seen } from './run-result.tsx'
 import { t } from './texts.ts'
 
 /** A dry run: the changes that a run would make, by item and field. Nothing is written. */
@@ -20,10 +20,8 @@ export function DryRun({ id }: { readonly id: string }) {
       <Button look="primary" off={run.isPending} onClick={() => run.mutate()}>
         {run.isPending ? t.trial.going : t.trial.go}
       </Button>
-      <div className={css.seen} aria-live="polite">
-        {run.error && <Problem error={run.error} />}
-        {run.data && <RunResult of={run.data.data} />}
-      </div>
+      {run.error && <Problem error={run.error} />}
+      <Seen of={run.data?.data}>{run.data && <RunResult of={run.data.data} />}</Seen>
     </>
   )
 }

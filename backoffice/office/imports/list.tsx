@@ -8,11 +8,12 @@ import { activeFilters, FilterBar, showAll } from '../../kit/desk/filter-bar.tsx
 import { TablePage } from '../../kit/desk/table-page.tsx'
 import { t as desk } from '../../kit/desk/texts.ts'
 import { Content, PageHead } from '../../kit/page.tsx'
-import { Empty } from '../../kit/ui/message.tsx'
+import { Done, Empty } from '../../kit/ui/message.tsx'
 import type { Column } from '../../kit/ui/table.tsx'
 import { TabBar, TabCount } from '../../kit/ui/tabs.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { nouns } from '../../kit/words/texts.ts'
+import { useSaid } from '../said.ts'
 import { KINDS, type ListAddress, queryOf } from './address.ts'
 import css from './imports.module.css'
 import { nextReading, outcomeOf, State, soonWhile } from './state.tsx'
@@ -32,6 +33,7 @@ export function Imports() {
   const failing = useQuery(
     reading('GET /api/v1/admin/import-sources', { query: { failing: true, per_page: 1 } }),
   ).data?.meta.total
+  const said = useSaid()
   const { etat, type } = address
   const filters = activeFilters(address, [
     { label: t.kindLabel, value: type && t.kind[type], keys: ['type'] },
@@ -60,6 +62,7 @@ export function Imports() {
         ))}
       </TabBar>
       <Content>
+        <Done>{said}</Done>
         <FilterBar label={t.find} address={address} filters={filters} onChange={go} end={add}>
           <select
             aria-label={t.kindLabel}

@@ -13,7 +13,7 @@ import { Columns } from './columns.tsx'
 import { BLANK, errorsOf, LABELS, SettingsFields, settingsOf, type Typed } from './form.tsx'
 import { type Found, FoundSources, isOfPage, sourceOf } from './found.tsx'
 import css from './imports.module.css'
-import { RunResult } from './run-result.tsx'
+import { RunResult, Seen } from './run-result.tsx'
 import { t } from './texts.ts'
 import { usePreview } from './use-preview.ts'
 
@@ -41,7 +41,12 @@ export function NewSource() {
       const body = settingsOf({ ...typed, columns })
       const { data } = await call('POST /api/v1/admin/import-sources', { body })
       void client.invalidateQueries()
-      void navigate({ to: '/imports/$id', params: { id: data.id }, search: { onglet: 'lectures' } })
+      void navigate({
+        to: '/imports/$id',
+        params: { id: data.id },
+        search: { onglet: 'lectures' },
+        state: { said: t.added(1) },
+      })
     },
   })
   const addChosen = async (typed: Typed, all: readonly Found[]) => {
@@ -54,9 +59,10 @@ export function NewSource() {
     }
     void client.invalidateQueries()
     const [id] = added.current.values()
+    const state = { said: t.added(added.current.size) }
     if (id !== undefined && added.current.size === 1)
-      void navigate({ to: '/imports/$id', params: { id }, search: { onglet: 'lectures' } })
-    else void navigate({ to: '/imports' })
+      void navigate({ to: '/imports/$id', params: { id }, search: { onglet: 'lectures' }, state })
+    else void navigate({ to: '/imports', state })
   }
   const { value: typed } = form
   /** The service asks for a name, which the preview may fill in. */
@@ -115,15 +121,15 @@ export function NewSource() {
           </div>
         </form>
         {preview.error && <Problem error={preview.error} />}
-        {seen && !(seen.error && isOfPage(seen)) && (
-          <div className={css.seen} aria-live="polite">
+        <Seen of={seen?.error && isOfPage(seen) ? undefined : seen}>
+          {seen && (
             <Section
               title={seen.kind ? t.preview.found(t.kind[seen.kind], seen.title ?? '') : t.failed.title}
             >
               <RunResult of={seen} />
             </Section>
-          </div>
-        )}
+          )}
+        </Seen>
         {seen && isOfPage(seen) && (
           <div className={css.seen}>
             <FoundSources

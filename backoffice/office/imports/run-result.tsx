@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { ImportExplanation, ImportItem } from '../../kit/api/contract.ts'
 import { Note } from '../../kit/ui/message.tsx'
 import { adviceFor } from './advice.ts'
@@ -19,8 +20,30 @@ export function RunResult({ of: { error, counts, items = [], names = {} } }: { r
       {error && <Why why={error} />}
       {counts.fetched > 0 && <p className={css.sum}>{t.counts(counts)}</p>}
       {!error && counts.fetched === 0 && <p className={css.sum}>{t.trial.nothing}</p>}
-      <Items items={items} names={names} />
+      {/* Too long to be read aloud by itself. */}
+      <div aria-live="off">
+        <Items items={items} names={names} />
+      </div>
     </>
+  )
+}
+
+/** A result below the button: announced, and a failure is scrolled into view. */
+export function Seen({
+  of,
+  children,
+}: {
+  readonly of: Outcome | undefined
+  readonly children: React.ReactNode
+}) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (of?.error) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [of])
+  return (
+    <div ref={place} className={of && css.seen} aria-live="polite">
+      {of && children}
+    </div>
   )
 }
 

@@ -14,7 +14,7 @@ import { Section } from '../../kit/ui/section.tsx'
 import { Columns } from './columns.tsx'
 import { errorsOf, LABELS, SettingsFields, say, settingsOf, type Typed, typedOf } from './form.tsx'
 import css from './imports.module.css'
-import { RunResult } from './run-result.tsx'
+import { RunResult, Seen } from './run-result.tsx'
 import { t } from './texts.ts'
 import { usePreview } from './use-preview.ts'
 
@@ -57,7 +57,7 @@ export function Settings({
   const remove = useMutation({
     mutationFn: () => call('DELETE /api/v1/admin/import-sources/{id}', { params, version }),
     onSuccess: async () => {
-      await navigate({ to: '/imports' })
+      await navigate({ to: '/imports', state: { said: t.deleted(source.nom) } })
       void client.invalidateQueries()
     },
   })
@@ -105,13 +105,9 @@ export function Settings({
         </div>
       </form>
       {preview.error && <Problem error={preview.error} />}
-      {seen && (
-        <div className={css.seen} aria-live="polite">
-          <Section title={t.preview.changed}>
-            <RunResult of={seen} />
-          </Section>
-        </div>
-      )}
+      <Seen of={seen}>
+        <Section title={t.preview.changed}>{seen && <RunResult of={seen} />}</Section>
+      </Seen>
       {deleting && (
         <Dialog
           title={t.deleting.title}

@@ -8,8 +8,9 @@ import { NotFound } from '../../kit/error-pages.tsx'
 import { Content, PageHead } from '../../kit/page.tsx'
 import { BackLink } from '../../kit/ui/back-link.tsx'
 import { Button } from '../../kit/ui/button.tsx'
-import { Loading, Note, Problem } from '../../kit/ui/message.tsx'
+import { Done, Loading, Note, Problem } from '../../kit/ui/message.tsx'
 import { nouns } from '../../kit/words/texts.ts'
+import { useSaid } from '../said.ts'
 import { DryRun } from './dry-run.tsx'
 import css from './imports.module.css'
 import { Log } from './log.tsx'
@@ -29,6 +30,7 @@ export function Source() {
     ...asked,
     refetchInterval: ({ state }) => soonWhile([state.data?.data.last_run ?? null]),
   })
+  const said = useSaid()
   const source = data?.data
   const saved = (now: ImportSource) => {
     client.setQueryData(asked.queryKey, { data: now })
@@ -39,6 +41,7 @@ export function Source() {
     <>
       <PageHead title={source?.nom ?? nouns.imports} tabs={{ label: t.tabs, names: t.tab, at: tab }} />
       <Content>
+        <Done>{said}</Done>
         <BackLink>
           <Link to="/imports">{t.back}</Link>
         </BackLink>

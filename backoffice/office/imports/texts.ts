@@ -102,6 +102,8 @@ export const t = texts({
     },
     disable: 'Désactiver la source',
     delete: 'Supprimer la source',
+    added: (n: number) => `${counted(n, 'source est ajoutée', 'sources sont ajoutées')}.`,
+    deleted: (nom: string) => `La source « ${nom} » est supprimée.`,
     deleting: {
       title: 'Supprimer cette source ?',
       about: 'Ses réglages et ses lectures disparaissent pour de bon. Ses publications restent en ligne.',
@@ -252,6 +254,8 @@ export const t = texts({
     },
     disable: 'Switch the source off',
     delete: 'Delete the source',
+    added: (n: number) => `${counted(n, 'source is added', 'sources are added')}.`,
+    deleted: (nom: string) => `The source “${nom}” is deleted.`,
     deleting: {
       title: 'Delete this source?',
       about: 'Its settings and readings are gone for good. Its publications stay online.',

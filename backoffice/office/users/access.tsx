@@ -42,7 +42,11 @@ export function Access({
     try {
       await call('DELETE /api/v1/admin/users/{userId}/invite', { params, version: user.version })
       void client.invalidateQueries({ queryKey: ['GET /api/v1/admin/users'] })
-      await navigate({ to: '/utilisateurs', search: { onglet: 'attendus' } })
+      await navigate({
+        to: '/utilisateurs',
+        search: { onglet: 'attendus' },
+        state: { said: t.withdrawn(user.nom ?? user.invited?.email ?? '') },
+      })
     } catch (error) {
       setFailure(sentenceOf(error))
       await onChanged()

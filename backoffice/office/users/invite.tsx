@@ -42,7 +42,8 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
       }
       const { data } = await call('POST /api/v1/admin/users', { body })
       void client.invalidateQueries({ queryKey: ['GET /api/v1/admin/users'] })
-      void navigate({ to: '/utilisateurs/$id', params: { id: data.id } })
+      const state = { said: t.inviting.sent(body.email) }
+      void navigate({ to: '/utilisateurs/$id', params: { id: data.id }, state })
       onClose()
     },
   })

@@ -27,6 +27,7 @@ export const t = texts({
     invite: 'Inviter quelqu’un…',
     inviting: {
       title: 'Inviter quelqu’un',
+      sent: (email: string) => `L’invitation part à ${email}.`,
       about: 'Un courriel lui permet de choisir son mot de passe. Ses droits l’attendent.',
       emailMissing: 'Écrivez une adresse, comme anne@mairie.fr.',
       name: 'Nom et prénom',
@@ -72,6 +73,7 @@ export const t = texts({
     again: 'Renvoyer l’invitation',
     invitedAgain: 'L’invitation est partie. Les liens d’avant n’ouvrent plus rien.',
     withdraw: 'Retirer l’invitation',
+    withdrawn: (who: string) => `L’invitation de ${who} est retirée.`,
     withdrawing: {
       title: 'Retirer cette invitation ?',
       about:
@@ -134,6 +136,7 @@ export const t = texts({
     invite: 'Invite somebody…',
     inviting: {
       title: 'Invite somebody',
+      sent: (email: string) => `The invitation goes to ${email}.`,
       about: 'A mail lets them choose a password. Their rights wait for them.',
       emailMissing: 'Write an address, such as anne@example.org.',
       name: 'Name',
@@ -175,6 +178,7 @@ export const t = texts({
     again: 'Send the invitation again',
     invitedAgain: 'The invitation has left. Earlier links open nothing any more.',
     withdraw: 'Withdraw the invitation',
+    withdrawn: (who: string) => `The invitation of ${who} is withdrawn.`,
     withdrawing: {
       title: 'Withdraw this invitation?',
       about:

@@ -12,12 +12,13 @@ import { NotFound } from '../../kit/error-pages.tsx'
 import { Content, PageHead } from '../../kit/page.tsx'
 import { BackLink } from '../../kit/ui/back-link.tsx'
 import { Facts } from '../../kit/ui/facts.tsx'
-import { Loading, Problem } from '../../kit/ui/message.tsx'
+import { Done, Loading, Problem } from '../../kit/ui/message.tsx'
 import { Pane } from '../../kit/ui/pane.tsx'
 import { Section } from '../../kit/ui/section.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
 import { contacts, nouns } from '../../kit/words/texts.ts'
+import { useSaid } from '../said.ts'
 import { Access } from './access.tsx'
 import { Name } from './name.tsx'
 import { PersonalData } from './personal-data.tsx'
@@ -30,6 +31,7 @@ export function UserPage() {
   const { id } = useParams({ from: '/utilisateurs/$id' })
   const asked = reading('GET /api/v1/admin/users/{userId}', { params: { userId: id } })
   const { data, error, refetch } = useQuery(asked)
+  const said = useSaid()
   if (error instanceof Refused && error.status === 404) return <NotFound />
   const onChanged = async () => {
     await refetch()
@@ -40,6 +42,7 @@ export function UserPage() {
     <>
       <PageHead title={user ? (user.nom ?? user.email ?? t.nameless) : nouns.users} />
       <Content>
+        <Done>{said}</Done>
         <BackLink>
           <Link to="/utilisateurs">{t.back}</Link>
         </BackLink>

@@ -12,10 +12,11 @@ import { Address } from '../../kit/ui/address.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { Select } from '../../kit/ui/field.tsx'
-import { Empty } from '../../kit/ui/message.tsx'
+import { Done, Empty } from '../../kit/ui/message.tsx'
 import type { Column } from '../../kit/ui/table.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { nouns } from '../../kit/words/texts.ts'
+import { useSaid } from '../said.ts'
 import { filterOf, type Order, queryOf, type UsersAddress } from './address.ts'
 import { Invite } from './invite.tsx'
 import { t } from './texts.ts'
@@ -27,6 +28,7 @@ export function Users() {
   const address = route.useSearch()
   const go = changing<UsersAddress>(route.useNavigate())
   const [inviting, setInviting] = useState(false)
+  const said = useSaid()
   const listed = useQuery({
     ...reading('GET /api/v1/admin/users', { query: queryOf(address) }),
     placeholderData: keepPreviousData,
@@ -43,6 +45,7 @@ export function Users() {
         </Button>
       </PageHead>
       <Content>
+        <Done>{said}</Done>
         <FilterBar
           label={t.find}
           address={address}
