@@ -15,20 +15,20 @@ export const { did } = texts({
         `${who} a donné à ${what} le droit de publier sans relecture`,
       'acteur.can_publish_set:off': (who: string, what: string) =>
         `${who} a retiré à ${what} le droit de publier sans relecture`,
-      'acteur.created': (who: string, what: string) => `${who} a créé la fiche ${what}`,
-      'acteur.deleted': (who: string, what: string) => `${who} a supprimé la fiche ${what}`,
+      'acteur.created': (who: string, what: string) => `${who} a créé l’acteur ${what}`,
+      'acteur.deleted': (who: string, what: string) => `${who} a supprimé l’acteur ${what}`,
       'acteur.member_set': (who: string, what: string) => `${who} a changé les membres de ${what}`,
       'acteur.member_removed': (who: string, what: string) => `${who} a retiré un membre de ${what}`,
       'acteur.merge_undone': (who: string, what: string) =>
-        `${who} a annulé la fusion de ${what} et d’une autre fiche`,
-      'acteur.merged': (who: string, what: string) => `${who} a fusionné ${what} et une autre fiche`,
+        `${who} a annulé la fusion de ${what} et d’un autre acteur`,
+      'acteur.merged': (who: string, what: string) => `${who} a fusionné ${what} et un autre acteur`,
       'acteur.note_removed': (who: string, what: string) => `${who} a retiré une note sur ${what}`,
       'acteur.noted': (who: string, what: string) => `${who} a noté quelque chose sur ${what}`,
       'acteur.picture_removed': (who: string, what: string) =>
         `${who} a retiré l’image de ${what} pour raison légale`,
-      'acteur.restored': (who: string, what: string) => `${who} a rétabli la fiche ${what}`,
-      'acteur.updated': (who: string, what: string) => `${who} a modifié la fiche ${what}`,
-      'acteur.validated': (who: string, what: string) => `${who} a validé la fiche ${what}`,
+      'acteur.restored': (who: string, what: string) => `${who} a restauré l’acteur ${what}`,
+      'acteur.updated': (who: string, what: string) => `${who} a modifié l’acteur ${what}`,
+      'acteur.validated': (who: string, what: string) => `${who} a validé l’acteur ${what}`,
       'acteur.validated:off': (who: string, what: string) => `${who} a retiré la validation de ${what}`,
       'address.erased': (who: string) => `${who} a effacé ce qui concernait une adresse sans compte`,
       'address.exported': (who: string) => `${who} a remis ce qui concernait une adresse sans compte`,
@@ -39,7 +39,7 @@ export const { did } = texts({
       'claim.asked': (who: string, what: string) =>
         `${who} a demandé des précisions sur la demande pour ${what}`,
       'claim.conflict': (who: string, what: string) =>
-        `${who} a demandé à gérer ${what}, pour qui une autre demande attendait déjà`,
+        `${who} a demandé à gérer ${what}, pour lequel une autre demande attendait déjà`,
       'claim.decided': (who: string, what: string) => `${who} a décidé de la demande pour ${what}`,
       'claim.decided:approved': (who: string, what: string) => `${who} a accepté la demande pour ${what}`,
       'claim.decided:rejected': (who: string, what: string) => `${who} a refusé la demande pour ${what}`,
@@ -87,6 +87,7 @@ export const { did } = texts({
       'publication.moderated:approved': (who: string, what: string) => `${who} a approuvé ${what}`,
       'publication.moderated:pending': (who: string, what: string) => `${who} a remis ${what} en attente`,
       'publication.moderated:published': (who: string, what: string) => `${who} a publié ${what}`,
+      'publication.moderated:scheduled': (who: string, what: string) => `${who} a programmé ${what}`,
       'publication.moderated:rejected': (who: string, what: string, detail: string) =>
         `${who} a refusé ${what}${detail && ` : ${detail}`}`,
       'publication.moderation_undone': (who: string, what: string) =>
@@ -95,12 +96,12 @@ export const { did } = texts({
       'publication.noted': (who: string, what: string) => `${who} a noté quelque chose sur ${what}`,
       'publication.reported': (who: string, what: string, detail: string) =>
         `${who} a signalé ${what}${detail && ` : ${detail}`}`,
-      'publication.restored': (who: string, what: string) => `${who} a sorti ${what} de la corbeille`,
+      'publication.restored': (who: string, what: string) => `${who} a restauré ${what}`,
       'publication.told_apart': (who: string, what: string) =>
         `${who} a dit que ${what} n’est pas la même chose qu’une autre`,
       'publication.updated': (who: string, what: string) => `${who} a corrigé ${what}`,
-      'publication.valide_set': (who: string, what: string) => `${who} a rendu ${what} visible`,
-      'publication.valide_set:off': (who: string, what: string) => `${who} a masqué ${what}`,
+      'publication.valide_set': (who: string, what: string) => `${who} a montré ${what} aux habitants`,
+      'publication.valide_set:off': (who: string, what: string) => `${who} a caché ${what} aux habitants`,
       'publication_type.created': (who: string, what: string) => `${who} a ajouté le type ${what}`,
       'publication_type.updated': (who: string, what: string) => `${who} a modifié le type ${what}`,
       'refusal_preset.created': (who: string) => `${who} a ajouté des mots de refus`,
@@ -231,6 +232,7 @@ export const { did } = texts({
       'publication.moderated:approved': (who: string, what: string) => `${who} approved ${what}`,
       'publication.moderated:pending': (who: string, what: string) => `${who} put ${what} back to wait`,
       'publication.moderated:published': (who: string, what: string) => `${who} published ${what}`,
+      'publication.moderated:scheduled': (who: string, what: string) => `${who} scheduled ${what}`,
       'publication.moderated:rejected': (who: string, what: string, detail: string) =>
         `${who} rejected ${what}${detail && `: ${detail}`}`,
       'publication.moderation_undone': (who: string, what: string) =>

@@ -11,7 +11,7 @@ import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import type { AuditEntry } from '../../kit/api/contract.ts'
 import { type Did, did } from './did-texts.ts'
-import { changesOf, sentenceOf } from './sentences.ts'
+import { changesOf, nameOfAction, sentenceOf } from './sentences.ts'
 
 /** The audit actions of the table of routes and of the sources. */
 function everyAction(): readonly string[] {
@@ -91,6 +91,22 @@ test('the sentence of a decision names the decision and the reason; that of a ro
   )
   assert.match(sentenceOf(entry('claim.submitted', { ...nobody, app_source: 'public' })), /^Un visiteur/)
   assert.match(sentenceOf(entry('moon.landed')), /moon\.landed/)
+  const until = { after: { moderation_status: 'approved', publie_le: '2026-11-21T10:00:00.000Z' } }
+  assert.match(sentenceOf(entry('publication.moderated', until)), /a programmé/)
+})
+
+test('sentences are French with a noun in place of a name, and before a vowel', () => {
+  assert.equal(nameOfAction('acteur.member_set'), '… a changé les membres d’un acteur')
+  assert.equal(nameOfAction('import_source.created'), '… a créé un import')
+  assert.equal(nameOfAction('commune.created'), '… a créé une commune')
+  assert.equal(nameOfAction('publication.moderated'), '… a décidé d’une publication')
+  assert.equal(nameOfAction('thread.closed'), '… a fermé une conversation')
+  assert.equal(nameOfAction('publication_type.created'), '… a ajouté un type')
+  for (const action of Object.keys(did).filter(key => !key.includes(':')))
+    assert.doesNotMatch(nameOfAction(action), / d[eu] une? |(une?) (\S+) \1 \2|\ue000/, action)
+  const suspended = entry('user.invitation_withdrawn', { label: 'Élodie' })
+  assert.equal(sentenceOf(suspended), 'Maëlle Le Goff a retiré l’invitation d’Élodie')
+  assert.match(sentenceOf(entry('thread.closed', { label: 'La conversation' })), /a fermé la conversation «/)
 })
 
 test('changes as sentences: names for ids, words for codes, and “changed” for texts', () => {

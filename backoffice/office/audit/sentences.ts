@@ -34,14 +34,36 @@ export function sentenceOf(entry: AuditEntry): string {
   const { action } = entry
   const say = doing(`${action}:${variantOf(entry)}`) ?? doing(action)
   const [who, what] = [whoOf(entry), whatOf(entry)]
-  return say ? say(who, what, detailOf(entry)) : t.other(who, action, what)
+  return say ? about(say, who, what, detailOf(entry), entry.label !== null) : t.other(who, action, what)
+}
+
+/** In place of the record, until the words before it agree with its name. */
+const RECORD = '\ue000'
+const NOUN =
+  /(?:l’(?:acteur|application|import)|la (?:commune|conversation)|le type|the (?:app|commune|conversation|import|type)) \ue000/
+const VOWEL = /^[aeiouàâäéèêëîïôöœùûü]/i
+
+/** `isNamed`: by a name of its own. Else by a noun, which a sentence with a noun does not repeat: “l’import un import”. */
+function about(
+  say: (who: string, what: string, detail: string) => string,
+  who: string,
+  what: string,
+  detail: string,
+  isNamed: boolean,
+): string {
+  const said = say(who, RECORD, detail)
+  const once = isNamed ? said : said.replace(NOUN, RECORD)
+  return (VOWEL.test(what) ? once.replaceAll(` de ${RECORD}`, ` d’${RECORD}`) : once).replaceAll(
+    RECORD,
+    () => what,
+  )
 }
 
 /** The name of an action in the filter, without a person. */
 export function nameOfAction(action: string): string {
   const [entity = ''] = action.split('.')
   const say = doing(action)
-  return say ? say('…', nameOfEntity(entity), '…') : action
+  return say ? about(say, '…', nameOfEntity(entity), '…', false) : action
 }
 
 export function whoOf({ by, user_id, app_source }: AuditEntry): string {
@@ -58,9 +80,10 @@ function whatOf({ entity, label }: AuditEntry): string {
 }
 
 /** The variant of an action, which has a sentence of its own. */
-function variantOf({ action, user_id, entity_id, before, after }: AuditEntry): string {
+function variantOf({ action, at, user_id, entity_id, before, after }: AuditEntry): string {
   const now: Fields = after ?? {}
-  if (action === 'publication.moderated') return String(now.moderation_status ?? '')
+  if (action === 'publication.moderated')
+    return isLater(now, at) ? 'scheduled' : String(now.moderation_status ?? '')
   if (action === 'claim.decided') return String(now.status ?? '')
   if (action === 'user.updated') return now.status ? String(now.status) : user_id === entity_id ? 'self' : ''
   if (action === 'user.created') return user_id === entity_id ? 'self' : ''
@@ -69,6 +92,9 @@ function variantOf({ action, user_id, entity_id, before, after }: AuditEntry): s
   const flags = ['active', 'badge', 'can_publish', 'en_avant', 'valide'].filter(name => name in now)
   return before && flags.some(name => now[name] === false) ? 'off' : ''
 }
+
+const isLater = ({ moderation_status, publie_le }: Fields, at: string) =>
+  moderation_status === 'approved' && typeof publie_le === 'string' && new Date(publie_le) > new Date(at)
 
 function detailOf({ action, before, after }: AuditEntry): string {
   const reason = after?.moderation_reason_code ?? after?.reason
