@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-const ELISION = /\b(?:[cdjlmnst]|qu|aujourd|jusqu|lorsqu|puisqu)'[a-zàâéèêîôûœ]/i
+const ELISION = /\b(?:[cdjlmnst]|qu|quelqu|aujourd|jusqu|lorsqu|puisqu)'[a-zàâéèêîôûœ]/i
 /** Texts that people type, or that sources write. */
 const TYPED: Readonly<Record<string, string>> = {
   'src/communes/registers/elus-register.ts': 'titles as the register writes them',

@@ -202,7 +202,7 @@ export const TEXTS = {
   item_past: ['Il est déjà passé.', 'It is over.'],
   item_cancelled: ['Il est annulé.', 'It is cancelled.'],
   item_cancelled_but_decided_here: [
-    "La source l’a annulé, mais quelqu'un l’a modifié ou a décidé ici : à vérifier.",
+    'La source l’a annulé, mais quelqu’un l’a modifié ou a décidé ici : à vérifier.',
     'The source cancelled it, but somebody edited it or decided about it here: please look at it.',
   ],
   item_too_old: ['Il est plus ancien que l’âge maximal de la source.', 'It is older than max_age_days.'],
@@ -216,7 +216,7 @@ export const TEXTS = {
     'It belongs to another commune than the source or the acteur.',
   ],
   item_edited_here: [
-    "Il a changé à la source, mais quelqu'un l’a modifié ici.",
+    'Il a changé à la source, mais quelqu’un l’a modifié ici.',
     'It changed at the source, but somebody edited it here.',
   ],
   item_moderated_away: ['Il a été supprimé ou refusé ici.', 'It was deleted or rejected here.'],

@@ -9,6 +9,14 @@ const pageOf = (config: Place, path: string): string => `${config.publicUrl ?? o
 /** The pages of an acteur's members. */
 export const houseOf = (config: Place, acteurId: string): string => pageOf(config, `/espace?pour=${acteurId}`)
 
+/** The form in which members edit one publication, and resubmit it. */
+export const editPage = (config: Place, acteurId: string, publicationId: string): string =>
+  pageOf(config, `/espace/ecrire?pour=${acteurId}&publication=${publicationId}`)
+
+/** The rejected publications of an acteur. */
+export const rejectedPage = (config: Place, acteurId: string): string =>
+  pageOf(config, `/espace/publications?pour=${acteurId}&etat=refusees`)
+
 /** Sign-up with the invited address. */
 export const signUpPage = (config: Place, email: string): string =>
   pageOf(config, `/inscription?adresse=${encodeURIComponent(email)}`)

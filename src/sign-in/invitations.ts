@@ -124,7 +124,7 @@ const alreadyHere = () =>
     details: [
       {
         path: 'email',
-        fr: "Quelqu'un a déjà cette adresse, ou y est déjà invité",
+        fr: 'Cette adresse a déjà un compte ou une invitation',
         en: 'Somebody has this address already, or is invited at it',
       },
     ],

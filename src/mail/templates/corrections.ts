@@ -1,6 +1,6 @@
 import { FACTS, type Fact } from '../../../shared/fields/publications.ts'
 import type { Language } from '../../kernel/errors.ts'
-import { type Block, type Content, quote, says } from './layout.ts'
+import { type Block, type Content, link, quote, says } from './layout.ts'
 import { footOf, hello, howToContest, moment, nameOf, subjectOf } from './words.ts'
 
 /** Mails to the author of a publication that a moderator has corrected. */
@@ -10,6 +10,8 @@ export interface Correction {
   readonly titles: readonly string[]
   readonly changes: readonly Change[]
   readonly at: Date
+  /** Where a member edits it. */
+  readonly link?: string | null
   readonly answerable: boolean
 }
 export interface Change {
@@ -22,7 +24,7 @@ export interface Change {
 export function publicationCorrected(
   language: Language,
   nom: string,
-  { titles, changes, at, answerable }: Correction,
+  { titles, changes, at, link: page, answerable }: Correction,
   place: string,
 ): Content {
   const french = language === 'fr'
@@ -44,6 +46,7 @@ export function publicationCorrected(
           ? 'Vous pouvez la modifier à nouveau. Cette correction a été faite par une personne.'
           : 'You may change it again. This correction was made by a person.',
       ),
+      ...(page ? [link(french ? 'Relire ou modifier le texte' : 'Read or change the text', page)] : []),
       says(howToContest(language, place, answerable)),
     ],
     why: french

@@ -1,6 +1,6 @@
 import { MODERATION_REASONS, type ReasonCode } from '../../../shared/words/moderation.ts'
 import type { Language } from '../../kernel/errors.ts'
-import { type Content, quote, says } from './layout.ts'
+import { type Content, link, quote, says } from './layout.ts'
 import { footOf, hello, howToContest, moment, quoted, subjectOf } from './words.ts'
 
 /** Mails about a publication, to its author or to a person who reported it, and their withdrawal. */
@@ -13,6 +13,8 @@ interface Rejection {
   readonly reason: string | null
   readonly code: ReasonCode | null
   readonly at: Date
+  /** Where a member corrects the text; null for an author who has no such page. */
+  readonly link?: string | null
   /** Answers to this mail are read. */
   readonly answerable: boolean
 }
@@ -21,10 +23,11 @@ interface Rejection {
 export function publicationRejected(
   language: Language,
   nom: string,
-  { titles, more = 0, reason, code, at, answerable }: Rejection,
+  { titles, more = 0, reason, code, at, link: page, answerable }: Rejection,
   place: string,
 ): Content {
-  const ground = code && MODERATION_REASONS[code].author[language]
+  // “Another reason” says nothing beside the words.
+  const ground = code && !(code === 'other' && reason) && MODERATION_REASONS[code].author[language]
   const one = titles.length === 1
   if (language === 'fr')
     return {
@@ -48,6 +51,7 @@ export function publicationRejected(
           'Cette décision a été prise par une personne, au regard des règles de la plateforme et de la loi.',
         ),
         says('Vous pouvez corriger le texte et le proposer à nouveau.'),
+        ...(page ? [link('Corriger et proposer à nouveau', page)] : []),
         says(howToContest('fr', place, answerable)),
         says('Vous gardez le droit de saisir un organisme de règlement des litiges ou le juge.'),
       ],
@@ -73,6 +77,7 @@ export function publicationRejected(
       ...(ground || reason ? [] : [says('No particular ground was given.')]),
       says('This decision was taken by a person, under the rules of the platform and the law.'),
       says('You may correct the text and submit it again.'),
+      ...(page ? [link('Correct and submit again', page)] : []),
       says(howToContest('en', place, answerable)),
       says('You keep the right to turn to a dispute settlement body or a court.'),
     ],

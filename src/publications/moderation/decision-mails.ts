@@ -2,6 +2,7 @@ import type { ReasonCode } from '../../../shared/words/moderation.ts'
 import { type Sql, sql, type Tx } from '../../kernel/db/db.ts'
 import type { Language } from '../../kernel/errors.ts'
 import { readsAnswers } from '../../mail/addresses.ts'
+import { editPage, rejectedPage } from '../../mail/links.ts'
 import type { Change } from '../../mail/templates/corrections.ts'
 import type { Locked } from '../queries.ts'
 import { type DecisionMail, type HeldMail, queueHeldMail } from './held-mails.ts'
@@ -118,10 +119,14 @@ export async function mailAuthors(context: DecisionContext, due: Sql): Promise<H
       readonly titles: readonly string[]
       readonly reason: string | null
       readonly code: ReasonCode | null
+      readonly acteur_id: string | null
     }
   >(sql`
     select u.id as user_id, u.email, u.nom, case when first.created_by = u.id then 'author' else 'owner' end as "as",
-           due.ids, about.titles, first.moderation_reason as reason, first.moderation_reason_code as code
+           due.ids, about.titles, first.moderation_reason as reason, first.moderation_reason_code as code,
+           case when ${isMember(sql`first`, sql`u.id`)} and not exists (
+             select from publications p where p.id = any(due.ids) and p.acteur_id is distinct from first.acteur_id)
+           then first.acteur_id end as acteur_id
     from (${due}) due
     join users u on u.id = due.user_id and u.email is not null
     join publications first on first.id = due.ids[1]
@@ -130,9 +135,12 @@ export async function mailAuthors(context: DecisionContext, due: Sql): Promise<H
       from unnest(due.ids[1:${NAMED}]) with ordinality as each(id, at) left join publications p on p.id = each.id) about
     order by first.id, u.id`)
   const held: HeldMail[] = []
-  for (const { ids, titles, reason, code, ...person } of mails) {
+  for (const { ids, titles, reason, code, acteur_id, ...person } of mails) {
     const more = ids.length - titles.length
-    const data = { titles, more, reason, code, at: now, answerable: readsAnswers(config) }
+    const [id = ''] = ids
+    const link =
+      acteur_id && (ids.length > 1 ? rejectedPage(config, acteur_id) : editPage(config, acteur_id, id))
+    const data = { titles, more, reason, code, at: now, link, answerable: readsAnswers(config) }
     held.push(
       await queueHeldMail(context, { template: 'publication-rejected', data }, ids, addressed(person)),
     )
@@ -143,21 +151,28 @@ export async function mailAuthors(context: DecisionContext, due: Sql): Promise<H
 /** Tells the author what a moderator changed. */
 export async function mailCorrection(
   context: DecisionContext,
-  { id, title, created_by }: Locked,
+  { id, title, created_by, acteur_id }: Locked,
   changes: readonly Change[],
 ): Promise<HeldMail[]> {
   const { tx, caller, now, config } = context
   if (created_by === null || created_by === caller.id) return []
   const held: HeldMail[] = []
   const concerned = recipientsFor(sql`select * from publications where id = ${id}`, caller.id)
-  for (const person of await tx.all<Recipient>(sql`${concerned} order by user_id`)) {
-    const data = { titles: [title], changes, at: now, answerable: readsAnswers(config) }
+  const people = sql`
+    select u.*, ${isMember(sql`p`, sql`u.user_id`)} as is_member from (${concerned}) u, publications p where p.id = ${id} order by user_id`
+  for (const { is_member, ...person } of await tx.all<Recipient & { is_member: boolean }>(people)) {
+    const link = is_member && acteur_id ? editPage(config, acteur_id, id) : null
+    const data = { titles: [title], changes, at: now, link, answerable: readsAnswers(config) }
     held.push(
       await queueHeldMail(context, { template: 'publication-corrected', data }, [id], addressed(person)),
     )
   }
   return held
 }
+
+/** Whether the user may open the pages of the publication's acteur. */
+const isMember = (publication: Sql, userId: Sql): Sql =>
+  sql`exists (select from actor_users m where m.acteur_id = ${publication}.acteur_id and m.user_id = ${userId})`
 
 interface Recipient {
   readonly user_id: string

@@ -168,6 +168,21 @@ test('a job that wants a mail during an undo waits, and finds it cancelled', asy
   assert.deepEqual([taken?.cancelled, taken?.told, await claimed], [true, false, undefined])
 })
 
+test('mails link members to the text, or to the rejected ones of one acteur; others to nothing', async () => {
+  const lea = await author()
+  const [one, two] = [await pendingOf(lea), await pendingOf(lea)]
+  await rejecting([one])
+  await rejecting([two, await pendingOf(lea)])
+  const gone = await app.user(['admin'])
+  await rejecting([await pendingOf(gone)])
+  await office.patch(`/admin/publications/${one}`, { title: 'Corrigé' })
+  const links = async (email: string) =>
+    (await mailsTo(email)).map(({ text }) => /\S+\/espace\/\S+/.exec(text)?.[0].replace(/^.*\/espace/, ''))
+  const edit = `/ecrire?pour=${acteur}&publication=${one}`
+  assert.deepEqual(await links(lea.email), [edit, `/publications?pour=${acteur}&etat=refusees`, edit])
+  assert.deepEqual(await links(gone.email), [undefined])
+})
+
 test('undone for two of three publications, the mail about the third is queued again for the same time', async () => {
   const zoe = await author()
   const ids = await make.several(3, () => pendingOf(zoe))
