@@ -2,6 +2,7 @@
 // A process of its own: it starts the service from a tree of its own, which goes at the end.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { freePort } from './fixtures/free-port.ts'
 import { asCsv, device } from './fixtures/geodae.ts'
 import { Issuer } from './fixtures/issuer.ts'
 import { assertNoProcess } from './fixtures/processes.ts'
@@ -11,7 +12,6 @@ import {
   command,
   countCommunes,
   createCommune,
-  freePort,
   getJson,
   preparedTree,
   type Running,

@@ -9,13 +9,13 @@ import { locateCluster } from '../../src/kernel/postgres/data-folder.ts'
 import { openEmbedded } from '../../src/kernel/postgres/open.ts'
 import type { Cluster } from '../fixtures/cluster.ts'
 import type { Ending } from '../fixtures/commands.ts'
+import { freePort } from '../fixtures/free-port.ts'
 import { asCsv, device } from '../fixtures/geodae.ts'
 import { migratedData } from '../fixtures/kept-data.ts'
 import { type MailServer, startMailServer } from '../fixtures/mail-server.ts'
 import {
   command,
   commandAlone,
-  freePort,
   freshFolder,
   freshTree,
   type How,

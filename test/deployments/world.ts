@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { DATABASE } from '../../src/kernel/postgres/connect.ts'
 import { type Cluster, startCluster } from '../fixtures/cluster.ts'
-import { command, freePort, freshFolder, freshTree } from '../fixtures/service-process.ts'
+import { freePort } from '../fixtures/free-port.ts'
+import { command, freshFolder, freshTree } from '../fixtures/service-process.ts'
 import { buildImage, type Image } from './image.ts'
 
 /** Shared by all forms: an image, and a PostgreSQL with a standby. */

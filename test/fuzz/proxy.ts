@@ -1,6 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { freePort } from '../fixtures/free-port.ts'
 
 /** A proxy between service and PostgreSQL that simulates database failures. */
 export interface Proxy {
@@ -41,8 +42,8 @@ export async function startProxy(database: pg.ClientConfig): Promise<Proxy> {
   })
   const listen = (wanted: number) =>
     new Promise<void>(resolve => listener.listen(wanted, '127.0.0.1', () => resolve()))
-  await listen(0)
-  const own = (listener.address() as { port: number }).port
+  const own = await freePort()
+  await listen(own)
   const cut = () => {
     for (const { client } of lines) client.destroy()
   }
