@@ -267,6 +267,19 @@ test('two moderators on one queue: each publication is decided once, and a confl
     await signIn(look, undefined, email)
     desks.push(look)
   }
+  // The first decisions leave together: they are about the same publication.
+  const leaving = desks.map(() => Promise.withResolvers<void>())
+  const together = Promise.all(leaving.map(({ promise }) => promise))
+  for (const [at, { page }] of desks.entries())
+    await page.route(
+      '**/moderate',
+      async route => {
+        leaving[at]?.resolve()
+        await together
+        await route.continue()
+      },
+      { times: 1 },
+    )
   let asked = 0
   await Promise.all(
     desks.map(async ({ page }) => {
