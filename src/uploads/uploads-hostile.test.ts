@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
 import { ask } from '../../test/ask.ts'
+import { becomes } from '../../test/eventually.ts'
 import * as make from '../../test/factories.ts'
 import { picture, sendFile } from '../../test/fixtures/own-pictures.ts'
 import { honestPictures, hostilePictures } from '../../test/hostile/pictures.ts'
@@ -53,7 +54,7 @@ test('none of 85 files is served as anything but a picture or an attachment, and
     `${JSON.stringify(outcomes)}; this process held ${Math.round((most - before) / 1024 / 1024)} MB more at most`,
   )
   assert.ok(most - before < 300 * 1024 * 1024, `${most - before}`)
-  assert.deepEqual(readdirSync(join(app.dataDir, 'incoming')), [])
+  await becomes(async () => readdirSync(join(app.dataDir, 'incoming')), [])
   // The store contains re-encoded pictures and documents as sent; `.place` is the store's marker.
   for (const file of readdirSync(join(app.dataDir, 'media'), { recursive: true, encoding: 'utf8' })) {
     if (/\.(webp|jpg)$/.test(file))

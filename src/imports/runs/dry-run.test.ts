@@ -20,7 +20,9 @@ test('four are under way on a node, twelve wait, the others are told to come bac
     Array.from({ length: 20 }, (_, n) => world.source({ url: server.serve(`/held-${n}`, { by }) })),
   )
   const asked = ids.map(id => office.post(`/admin/import-sources/${id}/run?dry_run=true`))
-  await eventually(async () => held.length === 4, 'four are asked')
+  let refused = 0
+  for (const one of asked) void one.then(({ status }) => status === 503 && refused++)
+  await eventually(async () => held.length === 4 && refused === 4, 'four are asked, four refused')
   assert.equal((await app.anyone.get('/communes')).status, 200)
   assert.equal((await office.get('/admin/import-sources')).status, 200)
   assert.equal(app.service.db.load().requests.waiting, 0, 'no connection is held meanwhile')

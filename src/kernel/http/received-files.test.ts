@@ -6,6 +6,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { becomes } from '../../../test/eventually.ts'
 import { Problem } from '../errors.ts'
 import { endBodyIn, limitBodies } from './body-time.ts'
 import { receivedFiles } from './received-files.ts'
@@ -52,7 +53,7 @@ test('a byte now and then holds no place: a file is given up, and an ordinary bo
   const [file, ordinary] = await Promise.all([drip('/file'), drip('/ordinary')])
   assert.equal(file, 'HTTP/1.1 408 Request Timeout')
   assert.equal(ordinary, 'HTTP/1.1 408 Request Timeout')
-  assert.deepEqual(readdirSync(folder), [])
+  await becomes(async () => readdirSync(folder), [])
 })
 
 test('an honest one takes longer than that, and a house that sends too many is told so', async () => {
@@ -69,5 +70,5 @@ test('an honest one takes longer than that, and a house that sends too many is t
     answers.every(one => one === '200 900000' || one === '429 rate_limited'),
     answers.join(),
   )
-  assert.deepEqual(readdirSync(folder), [])
+  await becomes(async () => readdirSync(folder), [])
 })
