@@ -206,8 +206,9 @@ test('a service stopped under load fails no request of clients that go elsewhere
   let [sent, moved] = [0, 0]
   for (let round = 0; round < 6; round++) {
     const leaving = await start(app.connection)
+    const [served, before] = [new Set<number>(), moved]
     let loaded = true
-    const load = times(8, async () => {
+    const load = times(8, async at => {
       while (loaded) {
         const failed = (error: NodeJS.ErrnoException) => {
           if (error.code !== 'ECONNREFUSED') throw error
@@ -218,12 +219,14 @@ test('a service stopped under load fails no request of clients that go elsewhere
           .catch(failed)
           .catch(error => String(error.code))
         sent++
+        served.add(at)
         if (status !== 200) failures.push(`round ${round}: ${status}`)
       }
     })
-    await sleep(150)
+    // The system resets connections that the service has not accepted when it closes its port.
+    await eventually(async () => served.size === 8, 'all are connected')
     await leaving.service.stop()
-    await sleep(50)
+    await eventually(async () => moved > before, 'they go elsewhere')
     loaded = false
     await Promise.all(load)
   }
