@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { call } from '../../kit/api/session.ts'
-import { refresh } from '../../kit/commune/api.ts'
+import { recordOf, refresh } from '../../kit/commune/api.ts'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Field } from '../../kit/ui/field.tsx'
+import { figureIn, positionErrors } from '../defibrillateurs/position.ts'
 import { t } from './texts.ts'
 
 const TEXTS = ['nom', 'adresse', 'complement'] as const
@@ -12,15 +14,17 @@ type Typed = Readonly<Record<(typeof FIELDS)[number], string>>
 
 /** Adds a defibrillator that is not in the register. It is shown at once. */
 export function AddDevice({ id, onClose }: { readonly id: string; onClose(): void }) {
+  const departement = useQuery(recordOf(id)).data?.data.departement
   const form = useRecord<undefined, Typed>({
     key: `commune ${id} device`,
     record: undefined,
     typedOf: () => Object.fromEntries(FIELDS.map(name => [name, ''])) as Typed,
     labels: t.devices.fields,
+    check: typed => positionErrors(typed, departement),
     async send(typed, _, once) {
       const filled = FIELDS.filter(name => typed[name].trim() !== '')
       const sent = (name: (typeof FIELDS)[number]) =>
-        FIGURES.some(figure => figure === name) ? Number(typed[name].replace(',', '.')) : typed[name].trim()
+        FIGURES.some(figure => figure === name) ? figureIn(typed[name]) : typed[name].trim()
       await call('POST /api/v1/admin/communes/{id}/defibrillateurs', {
         params: { id },
         body: { overrides: Object.fromEntries(filled.map(name => [name, sent(name)])) },

@@ -1,6 +1,7 @@
 import { namesOf } from '../../../shared/fields/field.ts'
 import { ACCES } from '../../../shared/words/defibrillateurs.ts'
 import type { DefibrillateurItem } from '../../kit/api/contract.ts'
+import { DateField } from '../../kit/forms/date-field.tsx'
 import type { Fields } from '../../kit/forms/record.ts'
 import { Field, Select } from '../../kit/ui/field.tsx'
 import { common } from '../../kit/words/texts.ts'
@@ -38,6 +39,8 @@ export function Corrections({
                 <option value="oui">{common.yes}</option>
                 <option value="non">{common.no}</option>
               </Select>
+            ) : field === 'derniere_maintenance' ? (
+              <DateField {...shown} past />
             ) : (
               <Field {...shown} maxLength={2000} />
             )}

@@ -9,7 +9,7 @@ import { follow, skip, startBackoffice, visit } from '../../../test/browser/visi
 import { device, sync } from '../../../test/defibrillateurs/stock.ts'
 import { becomes, eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
-import { correctionsOf, typedOf } from './fields.ts'
+import { correctionsOf, errorsOf, typedOf } from './fields.ts'
 import { closeTo, frameOf, isNear, moved, textOf, WHOLE, zoomed } from './frame.ts'
 import { nextTowards, TERRITORIES, territoryIn } from './territories.ts'
 import { tilesIn } from './tiles.ts'
@@ -82,6 +82,30 @@ test('corrections: an untouched field stays, and an emptied field shows the valu
     correctionsOf({ ...typed, latitude: 'ici' }, before).latitude,
     'ici',
     'which the service refuses',
+  )
+})
+
+test('a position is checked in plain words, within the departement; a day is written as people write it', () => {
+  const before = { latitude: 47.8, longitude: 2.3, derniere_maintenance: '2025-11-22' }
+  const typed = typedOf(before)
+  assert.deepEqual(
+    [typed.latitude, typed.longitude, typed.derniere_maintenance],
+    ['47,8', '2,3', '22/11/2025'],
+  )
+  const wrong = (change: object, departement: string | null = '75') =>
+    Object.entries(errorsOf({ ...typed, ...change }, before, departement)).flatMap(([name, error]) =>
+      error ? [name] : [],
+    )
+  assert.deepEqual(wrong({}, '974'), [], 'what stands is not checked')
+  assert.deepEqual(wrong({ latitude: 'ici' }), ['latitude'])
+  assert.deepEqual(wrong({ latitude: '12,5' }), ['latitude'])
+  assert.deepEqual(wrong({ latitude: '' }), ['latitude'])
+  assert.deepEqual(wrong({ latitude: '-20.94', longitude: '55,29' }), ['latitude', 'longitude'])
+  assert.deepEqual(wrong({ latitude: '-20.94', longitude: '55,29' }, '974'), [])
+  assert.deepEqual(wrong({ derniere_maintenance: 'bientôt' }), ['derniere_maintenance'])
+  assert.equal(
+    correctionsOf({ ...typed, derniere_maintenance: '1er mars 2024' }, before).derniere_maintenance,
+    '2024-03-01',
   )
 })
 

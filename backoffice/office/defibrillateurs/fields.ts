@@ -1,5 +1,8 @@
 import { namesOf } from '../../../shared/fields/field.ts'
 import type { DefibrillateurOverrides } from '../../kit/api/contract.ts'
+import { t as forms } from '../../kit/forms/texts.ts'
+import { dayAsTyped, dayIn } from '../../kit/words/typed-date.ts'
+import { figureIn, positionErrors } from './position.ts'
 
 /** The fields of a defibrillator as typed. An empty field keeps the value of the register. */
 
@@ -18,7 +21,7 @@ const READ_AS = {
   acces_libre: 'yes or no',
   disponibilite_jours: 'list',
   disponibilite_heures: 'list',
-  derniere_maintenance: 'text',
+  derniere_maintenance: 'day',
 } as const satisfies Readonly<Record<keyof DefibrillateurOverrides, string>>
 export type Name = keyof typeof READ_AS
 export const FIELDS = namesOf(READ_AS)
@@ -28,11 +31,27 @@ export const fieldText = (value: unknown): string => {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.join(', ')
   if (value === true || value === false) return value ? 'oui' : 'non'
-  return String(value)
+  if (typeof value === 'number') return String(value).replace('.', ',')
+  const text = String(value)
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? dayAsTyped(text) : text
 }
 
 export const typedOf = (overrides: DefibrillateurOverrides): Typed =>
   Object.fromEntries(FIELDS.map(field => [field, fieldText(overrides[field])])) as Typed
+
+/** Only of fields that were typed: what stands may be older than the rule. */
+export const errorsOf = (
+  typed: Typed,
+  before: DefibrillateurOverrides,
+  departement: string | null | undefined,
+) => {
+  const known = typedOf(before)
+  const isMoved = typed.latitude !== known.latitude || typed.longitude !== known.longitude
+  return {
+    ...(isMoved && positionErrors(typed, departement)),
+    ...(dayIn(typed.derniere_maintenance, 'last') === undefined && { derniere_maintenance: forms.noDay }),
+  }
+}
 
 /** An untouched correction stays as it is, also one that hides the value of the register. */
 export function correctionsOf(typed: Typed, before: DefibrillateurOverrides): DefibrillateurOverrides {
@@ -49,7 +68,6 @@ function read(field: Name, text: string): unknown {
       .map(one => one.trim())
       .filter(Boolean)
   if (READ_AS[field] === 'yes or no') return text === 'oui'
-  if (READ_AS[field] !== 'figure') return text
-  const figure = Number(text.replace(',', '.'))
-  return Number.isNaN(figure) ? text : figure
+  if (READ_AS[field] === 'day') return dayIn(text, 'last') ?? text
+  return READ_AS[field] === 'figure' ? (figureIn(text) ?? text) : text
 }

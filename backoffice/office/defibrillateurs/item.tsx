@@ -19,7 +19,7 @@ import { actions, nouns } from '../../kit/words/texts.ts'
 import { refreshDevices } from './bulk.tsx'
 import { Corrections } from './corrections.tsx'
 import css from './devices.module.css'
-import { correctionsOf, type Typed, typedOf } from './fields.ts'
+import { correctionsOf, errorsOf, type Typed, typedOf } from './fields.ts'
 import { StatutChip } from './statut.tsx'
 import { t } from './texts.ts'
 
@@ -96,6 +96,7 @@ export function Item({ id, onBack }: { readonly id: string; onBack(): void }) {
           about={t.item.communalAbout}
           said={communal}
           beneath={national}
+          departement={commune?.departement}
           reread={async () => (await fresh(id)).communal}
           send={(body, version) =>
             call('PATCH /api/v1/admin/defibrillateurs/{id}', { params: { id: communal.id }, body, version })
@@ -139,6 +140,7 @@ function Word({
   about,
   said,
   beneath,
+  departement,
   reread,
   send,
 }: {
@@ -148,6 +150,7 @@ function Word({
   readonly said: Said
   /** Given, even as null: fields can be corrected. */
   readonly beneath?: DefibrillateurItem['national']
+  readonly departement?: string | null | undefined
   reread(): Promise<Said | null>
   send(body: Body, version: number): Promise<unknown>
 }) {
@@ -162,6 +165,7 @@ function Word({
     record: said,
     typedOf: writtenOf,
     labels: { statut: nouns.state, note: nouns.note, ...t.fields },
+    check: (typed, base) => (corrects ? errorsOf(typed, base.overrides ?? {}, departement) : {}),
     async send(typed, base) {
       await send(bodyOf(typed, base), base.version)
       const now = await reread()

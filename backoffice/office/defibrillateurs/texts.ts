@@ -66,8 +66,13 @@ export const t = texts({
       acces_libre: 'Accès libre',
       disponibilite_jours: 'Jours',
       disponibilite_heures: 'Heures',
-      derniere_maintenance: 'Dernière maintenance (2026-01-15)',
+      derniere_maintenance: 'Dernière maintenance',
     } satisfies Readonly<Record<keyof DefibrillateurOverrides, string>>,
+    position: {
+      figure: (example: string) => `Écrivez un nombre, par exemple ${example}.`,
+      pair: 'La latitude et la longitude vont ensemble.',
+      outside: 'Ce point est loin du département. Vérifiez la latitude et la longitude.',
+    },
     acces: each(ACCES, 'fr'),
     map: {
       label: (n: number) =>
@@ -165,7 +170,12 @@ export const t = texts({
       acces_libre: 'Free access',
       disponibilite_jours: 'Days',
       disponibilite_heures: 'Hours',
-      derniere_maintenance: 'Last maintenance (2026-01-15)',
+      derniere_maintenance: 'Last maintenance',
+    },
+    position: {
+      figure: (example: string) => `Write a number, for example ${example}.`,
+      pair: 'Latitude and longitude go together.',
+      outside: 'This point is far from the departement. Check latitude and longitude.',
     },
     acces: each(ACCES, 'en'),
     map: {
