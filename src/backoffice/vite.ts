@@ -38,7 +38,11 @@ export const viteConfig: InlineConfig = {
             { name: 'markdown', test: /kit\/ui\/markdown|\/marked\//, priority: 4 },
             { name: 'forms', test: FORMS, minShareCount: 2, priority: 3 },
             { name: 'desk', test: DESK, minShareCount: 2, priority: 2 },
-            { name: 'moderation', test: /office\/moderation\/(?!team\.|filters\.)/, priority: 1 },
+            {
+              name: 'moderation',
+              test: /office\/moderation\/(?!(?:team|filters|compare|feature|revisions)\.)/,
+              priority: 1,
+            },
           ],
         },
       },

@@ -59,8 +59,8 @@ export const t = texts({
     reason: 'Expliqué à la personne',
     earlier: 'Demandes précédentes pour cette fiche',
     do: {
-      next: 'demande suivante',
-      previous: 'demande précédente',
+      next: 'Demande suivante',
+      previous: 'Demande précédente',
       approve: 'Accepter…',
       reject: 'Refuser…',
       ask: 'Poser une question…',
@@ -130,8 +130,8 @@ export const t = texts({
     reason: 'Explained to the person',
     earlier: 'Earlier claims for this page',
     do: {
-      next: 'next claim',
-      previous: 'previous claim',
+      next: 'Next claim',
+      previous: 'Previous claim',
       approve: 'Approve…',
       reject: 'Reject…',
       ask: 'Ask a question…',

@@ -84,8 +84,8 @@ export const t = texts({
       sendAnyway: 'Envoyer quand même',
     },
     do: {
-      next: 'suivante',
-      previous: 'précédente',
+      next: 'Conversation suivante',
+      previous: 'Conversation précédente',
       reply: 'Répondre',
       replyAndClose: 'Répondre et fermer',
       note: 'Noter',
@@ -207,8 +207,8 @@ export const t = texts({
       sendAnyway: 'Send anyway',
     },
     do: {
-      next: 'next',
-      previous: 'previous',
+      next: 'Next conversation',
+      previous: 'Previous conversation',
       reply: 'Answer',
       replyAndClose: 'Answer and close',
       note: 'Note',

@@ -30,7 +30,8 @@ export type Action =
     } & FromDialog)
   | ({ readonly kind: 'schedule'; readonly publie_le: string } & FromDialog)
   | { readonly kind: 'hold' }
-  | { readonly kind: 'feature' }
+  /** `featured_until`: null for no end. */
+  | ({ readonly kind: 'feature'; readonly featured_until: string | null } & FromDialog)
   | { readonly kind: 'unfeature' }
   /** Shows or hides it; the decision stays. */
   | { readonly kind: 'show' }
@@ -109,6 +110,9 @@ const decisionOf = (action: Decision) => {
   }
 }
 
+const featureOf = (action: Extract<Action, { kind: 'feature' | 'unfeature' }>) =>
+  action.kind === 'feature' ? { en_avant: true, featured_until: action.featured_until } : { en_avant: false }
+
 /** `version`: refused with 412 if the publication changed since. Absent: applies to any version. */
 export async function sendAction(action: Action, id: string, version: number | undefined): Promise<Done> {
   if (action.kind === 'keep this' || action.kind === 'keep other') {
@@ -139,7 +143,7 @@ function sendSingle(action: Single, params: { readonly id: string }, version: nu
     case 'unfeature':
       return call('PATCH /api/v1/admin/publications/{id}/feature', {
         params,
-        body: { en_avant: action.kind === 'feature' },
+        body: featureOf(action),
         version,
       })
     case 'show':
@@ -191,7 +195,7 @@ export function sendBulkAction(action: BulkAction, selected: Selected) {
     case 'feature':
     case 'unfeature':
       return call('PATCH /api/v1/admin/publications/bulk/feature', {
-        body: { ...selected, en_avant: action.kind === 'feature' },
+        body: { ...selected, ...featureOf(action) },
       })
     default:
       return call('PATCH /api/v1/admin/publications/bulk/moderate', {

@@ -3,17 +3,18 @@ import { isNarrow } from '../../kit/desk/open-item.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
 import { menuGrave } from '../../kit/ui/menu.tsx'
-import { actions } from '../../kit/words/texts.ts'
 import type { Action } from './actions.ts'
 import css from './decisions.module.css'
 import type { Asking } from './dialogs.tsx'
 import { t as illegal } from './illegal-texts.ts'
-import { type Publication, stateOf } from './rules.ts'
+import { actionNamed, type Publication, stateOf } from './rules.ts'
 import { t } from './texts.ts'
 import type { Outcome } from './use-moderation.ts'
 
 interface Props {
   readonly publication: Publication | undefined
+  /** What the decisions are about, as far as it is loaded. */
+  readonly about: readonly Publication[]
   readonly outcome: Outcome | undefined
   readonly notice: Notice | undefined
   readonly undoLabel: string | undefined
@@ -40,12 +41,13 @@ export function Decisions(props: Props) {
   )
 }
 
-function ForMany({ many, allPending, onPublish, onAsk, onAct, onChooseNone }: Props) {
+function ForMany({ about, many, allPending, onPublish, onAsk, onAct, onChooseNone }: Props) {
+  const allFeatured = about.every(one => one.en_avant)
   return (
     <>
       <span className={css.many}>{t.chosen(many)}</span>
-      <Publish onPublish={onPublish} />
-      <Refuse onAsk={onAsk} />
+      <Publish about={about} onPublish={onPublish} />
+      <Refuse about={about} onAsk={onAsk} />
       <span className={css.wide}>
         <Button look="quiet" onClick={onChooseNone}>
           {t.chooseNone}
@@ -56,8 +58,8 @@ function ForMany({ many, allPending, onPublish, onAsk, onAct, onChooseNone }: Pr
           <Icon name="clock" /> {t.do.schedule} <kbd>A</kbd>
         </button>
         {!allPending && <Hold onAct={onAct} />}
-        <Feature on onAct={onAct} />
-        <Feature on={false} onAct={onAct} />
+        <Feature byKey={!allFeatured} onAsk={onAsk} />
+        <Unfeature byKey={allFeatured} onAct={onAct} />
         <Delete onAct={onAct} />
       </MoreActions>
     </>
@@ -69,6 +71,7 @@ const CORRECT = { asking: 'correct', icon: 'pen', key: 'E', name: t.do.correct }
 
 function ForOne({
   publication,
+  about,
   outcome,
   onPublish,
   onAsk,
@@ -86,13 +89,10 @@ function ForOne({
     )
   return (
     <>
-      {state !== 'published' && <Publish off={busy} onPublish={onPublish} />}
-      {state === 'published' && publication.reports_count > 0 && (
-        <Button look="primary" icon="check" hint="P" off={busy} onClick={onPublish}>
-          {t.do.keep}
-        </Button>
+      {(state !== 'published' || publication.reports_count > 0) && (
+        <Publish about={about} off={busy} onPublish={onPublish} />
       )}
-      {state !== 'rejected' && <Refuse off={busy} onAsk={onAsk} />}
+      {state !== 'rejected' && <Refuse about={about} off={busy} onAsk={onAsk} />}
       {!isNarrow() && (
         <Button icon={beside.icon} hint={beside.key} off={busy} onClick={() => onAsk(beside.asking)}>
           {beside.name}
@@ -116,7 +116,7 @@ function ForOne({
         </button>
         {state !== 'pending' && <Hold onAct={onAct} />}
         {state !== 'pending' && state !== 'rejected' && <Visible valide={publication.valide} onAct={onAct} />}
-        <Feature on={!publication.en_avant} onAct={onAct} />
+        {publication.en_avant ? <Unfeature byKey onAct={onAct} /> : <Feature byKey onAsk={onAsk} />}
         <Delete onAct={onAct} />
         {hasFiles(publication) && (
           <button type="button" className={menuGrave} onClick={() => onAsk('illegal')}>
@@ -128,15 +128,19 @@ function ForOne({
   )
 }
 
-const Publish = ({ off, onPublish }: Pick<Props, 'onPublish'> & { readonly off?: boolean }) => (
+const Publish = ({
+  about,
+  off,
+  onPublish,
+}: Pick<Props, 'about' | 'onPublish'> & { readonly off?: boolean }) => (
   <Button look="primary" icon="check" hint="P" off={off} onClick={onPublish}>
-    {t.do.publish}
+    {t.do[actionNamed('publish', about)]}
   </Button>
 )
 
-const Refuse = ({ off, onAsk }: Pick<Props, 'onAsk'> & { readonly off?: boolean }) => (
+const Refuse = ({ about, off, onAsk }: Pick<Props, 'about' | 'onAsk'> & { readonly off?: boolean }) => (
   <Button look="bad" icon="cross" hint="R" off={off} onClick={() => onAsk('reject')}>
-    {t.do.reject}
+    {t.do[actionNamed('reject', about)]}
   </Button>
 )
 
@@ -147,24 +151,46 @@ type Acting = Pick<Props, 'onAct'>
 
 const Hold = ({ onAct }: Acting) => (
   <button type="button" onClick={() => onAct({ kind: 'hold' })}>
-    <Icon name="inbox" /> {t.do.hold}
+    <Icon name="inbox" /> <Explained name={t.do.hold} why={t.why.hold} />
   </button>
 )
 
 const Visible = ({ valide, onAct }: Acting & { readonly valide: boolean }) => (
   <button type="button" onClick={() => onAct({ kind: valide ? 'hide' : 'show' })}>
-    <Icon name="eye" /> {valide ? t.do.hide : t.do.show}
+    <Icon name="eye" />{' '}
+    {valide ? (
+      <Explained name={t.do.hide} why={t.why.hide} />
+    ) : (
+      <Explained name={t.do.show} why={t.why.show} />
+    )}
   </button>
 )
 
-const Feature = ({ on, onAct }: Acting & { readonly on: boolean }) => (
-  <button type="button" onClick={() => onAct({ kind: on ? 'feature' : 'unfeature' })}>
-    <Icon name="star" /> {on ? t.do.feature : t.do.unfeature} <kbd>F</kbd>
+interface ByKey {
+  /** Whether the key does it now. */
+  readonly byKey: boolean
+}
+
+const Feature = ({ byKey, onAsk }: Pick<Props, 'onAsk'> & ByKey) => (
+  <button type="button" onClick={() => onAsk('feature')}>
+    <Icon name="star" /> {t.do.feature} {byKey && <kbd>F</kbd>}
   </button>
+)
+
+const Unfeature = ({ byKey, onAct }: Acting & ByKey) => (
+  <button type="button" onClick={() => onAct({ kind: 'unfeature' })}>
+    <Icon name="star" /> {t.do.unfeature} {byKey && <kbd>F</kbd>}
+  </button>
+)
+
+const Explained = ({ name, why }: { readonly name: string; readonly why: string }) => (
+  <span>
+    {name} <small>{why}</small>
+  </span>
 )
 
 const Delete = ({ onAct }: Acting) => (
   <button type="button" className={menuGrave} onClick={() => onAct({ kind: 'delete' })}>
-    <Icon name="bin" /> {actions.delete} <kbd>{t.do.deleteKey}</kbd>
+    <Icon name="bin" /> <Explained name={t.do.delete} why={t.why.delete} /> <kbd>{t.do.deleteKey}</kbd>
   </button>
 )

@@ -147,7 +147,7 @@ export function Desk() {
     if (only && more.length === 0 && isFree) show(only, { focus: true })
   }
   const publish = () => act(publishing(about))
-  const feature = () => act({ kind: about.every(one => one.en_avant) ? 'unfeature' : 'feature' })
+  const feature = () => (about.every(one => one.en_avant) ? act({ kind: 'unfeature' }) : ask('feature'))
 
   useShortcuts([
     { key: 'J', does: t.do.next, run: () => step(1), goesOn: true },
@@ -158,7 +158,7 @@ export function Desk() {
     { key: 'E', does: t.do.correct, run: () => ask('correct') },
     { key: 'D', does: t.do.compare, run: () => open?.duplicates_count && ask('compare') },
     { key: 'F', does: t.do.feature, run: feature },
-    { key: 'Delete', does: actions.delete, run: () => act({ kind: 'delete' }) },
+    { key: 'Delete', does: t.do.delete, run: () => act({ kind: 'delete' }) },
     { key: 'U', does: actions.undo, run: () => void undo() },
     {
       key: 'X',
@@ -226,6 +226,7 @@ export function Desk() {
             foot={
               <Decisions
                 publication={open}
+                about={about}
                 outcome={outcome}
                 notice={desk.notice}
                 undoLabel={desk.undoLabel}
@@ -273,4 +274,4 @@ const publishing = (publications: readonly Publication[]): BulkAction => ({
 })
 
 /** The other dialogs are about the open publication. */
-const isAboutMany = (what: Asking): boolean => what === 'reject' || what === 'schedule'
+const isAboutMany = (what: Asking): boolean => what === 'reject' || what === 'schedule' || what === 'feature'

@@ -42,6 +42,9 @@ const asked = texts({
     rejecting: {
       title: 'Refuser la publication',
       titleMany: (n: number) => `Refuser ${counted(n, 'publication', 'publications')}`,
+      withdraw: 'Retirer la publication',
+      withdrawMany: (n: number) => `Retirer ${counted(n, 'publication', 'publications')}`,
+      withdrawn: 'Ce qui est retiré n’est plus visible des habitants.',
       words: 'Message à l’auteur',
       wordsHint: 'Facultatif. Il le lira tel quel.',
       letter: (to: string) =>
@@ -51,6 +54,8 @@ const asked = texts({
       authors: (n: number) => `leurs ${counted(n, 'auteur', 'auteurs')}`,
       noLetter: 'Personne n’est prévenu : un import l’a apportée, ou son auteur n’est plus là.',
       keep: 'Ne pas refuser',
+      keepOnline: 'Ne pas retirer',
+      otherMissing: 'Avec « Autre motif », écrivez à l’auteur ce qui ne va pas.',
       missing: 'Choisissez un motif.',
     },
     scheduling: {
@@ -59,6 +64,14 @@ const asked = texts({
       saidMany: (moment: string) => `Elles paraîtront ${moment}.`,
       said: (moment: string) => `Elle paraîtra ${moment}.`,
       keep: 'Ne pas programmer',
+    },
+    featuring: {
+      title: 'Mettre en avant',
+      many: (n: number) => counted(n, 'publication', 'publications'),
+      about: 'Elle vient en tête de toutes les listes.',
+      until: 'Jusqu’au',
+      hint: 'Ce jour compris. Sans jour, jusqu’à ce que vous ne la mettiez plus en avant.',
+      keep: 'Ne pas mettre en avant',
     },
     stale: {
       title: 'Quelqu’un l’a changée entre-temps',
@@ -77,8 +90,8 @@ const asked = texts({
         schedule: 'Programmer quand même',
         hold: 'Remettre en attente quand même',
         feature: 'Mettre en avant quand même',
-        unfeature: 'Retirer quand même',
-        delete: 'Effacer quand même',
+        unfeature: 'Ne plus mettre en avant quand même',
+        delete: 'Mettre à la corbeille quand même',
         restore: 'Restaurer quand même',
         correct: 'Corriger quand même',
         show: 'Montrer quand même',
@@ -136,6 +149,9 @@ const asked = texts({
     rejecting: {
       title: 'Reject the publication',
       titleMany: (n: number) => `Reject ${counted(n, 'publication', 'publications')}`,
+      withdraw: 'Withdraw the publication',
+      withdrawMany: (n: number) => `Withdraw ${counted(n, 'publication', 'publications')}`,
+      withdrawn: 'Citizens no longer see what is withdrawn.',
       words: 'Message to the author',
       wordsHint: 'Optional. It is read as you write it.',
       letter: (to: string) =>
@@ -145,6 +161,8 @@ const asked = texts({
       authors: (n: number) => `their ${counted(n, 'author', 'authors')}`,
       noLetter: 'Nobody is told: an import brought it, or its author is no longer here.',
       keep: 'Do not reject',
+      keepOnline: 'Do not withdraw',
+      otherMissing: 'With “another reason”, write to the author what is wrong.',
       missing: 'Choose a reason.',
     },
     scheduling: {
@@ -153,6 +171,14 @@ const asked = texts({
       saidMany: (moment: string) => `They will appear ${moment}.`,
       said: (moment: string) => `It will appear ${moment}.`,
       keep: 'Do not schedule',
+    },
+    featuring: {
+      title: 'Put in front',
+      many: (n: number) => counted(n, 'publication', 'publications'),
+      about: 'It comes first in all lists.',
+      until: 'Until',
+      hint: 'That day included. Without a day, until you no longer put it in front.',
+      keep: 'Do not put in front',
     },
     stale: {
       title: 'Somebody has changed it meanwhile',
@@ -171,7 +197,7 @@ const asked = texts({
         hold: 'Put back all the same',
         feature: 'Put in front all the same',
         unfeature: 'Take away all the same',
-        delete: 'Delete all the same',
+        delete: 'Put into the bin all the same',
         restore: 'Restore all the same',
         correct: 'Correct all the same',
         show: 'Show all the same',

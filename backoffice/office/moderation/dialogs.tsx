@@ -1,16 +1,20 @@
+import { lazy } from 'react'
 import { ChooseMoment } from '../../kit/forms/choose-moment.tsx'
 import type { Action, CorrectedWords } from './actions.ts'
-import { Compare } from './compare.tsx'
 import { Correct } from './correct.tsx'
 import { t } from './dialogs-texts.ts'
 import { Illegal } from './illegal.tsx'
 import { t as illegal } from './illegal-texts.ts'
 import { Reject } from './reject.tsx'
-import { Revisions } from './revisions.tsx'
 import type { Publication } from './rules.ts'
 
+// The rarer ones are files of their own (`src/backoffice/vite.ts`).
+const Compare = lazy(() => import('./compare.tsx').then(({ Compare }) => ({ default: Compare })))
+const Feature = lazy(() => import('./feature.tsx').then(({ Feature }) => ({ default: Feature })))
+const Revisions = lazy(() => import('./revisions.tsx').then(({ Revisions }) => ({ default: Revisions })))
+
 /** The dialogs of the desk, about the open publication or the selected ones. */
-export type Asking = 'reject' | 'schedule' | 'correct' | 'earlier texts' | 'compare' | 'illegal'
+export type Asking = 'reject' | 'feature' | 'schedule' | 'correct' | 'earlier texts' | 'compare' | 'illegal'
 
 interface Props {
   readonly asking: Asking
@@ -29,6 +33,15 @@ interface Props {
 export function Dialogs({ asking, open, about, count, onClose, onAction, onFilesRemoved, onCorrect }: Props) {
   if (asking === 'reject')
     return <Reject publications={about} count={count} onClose={onClose} onReject={onAction} />
+  if (asking === 'feature')
+    return (
+      <Feature
+        of={count > 1 ? 'several' : `${about[0]?.id}`}
+        about={count > 1 ? t.featuring.many(count) : `« ${about[0]?.title} »`}
+        onClose={onClose}
+        onFeature={onAction}
+      />
+    )
   if (asking === 'schedule')
     return (
       <ChooseMoment

@@ -15,7 +15,7 @@ import { type Fact, Facts } from '../../kit/ui/facts.tsx'
 import { Markdown } from '../../kit/ui/markdown.tsx'
 import { Empty, Note, NotYet, Problem } from '../../kit/ui/message.tsx'
 import { Pane } from '../../kit/ui/pane.tsx'
-import { moment } from '../../kit/words/format.ts'
+import { date, moment } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
 import { common, nouns } from '../../kit/words/texts.ts'
 import type { Tab } from './address.ts'
@@ -159,11 +159,19 @@ function Details({
 }
 
 function factsOf(publication: Publication, now: Date): readonly Fact[] {
-  const { date_debut, lieu, source_url, image_url, publie_le } = publication
+  const { date_debut, lieu, source_url, image_url, publie_le, en_avant, featured_until } = publication
   const state = stateOf(publication, now)
   return [
     [labelOf(FACTS.when), date_debut && <EventDays key="when" of={{ ...publication, date_debut }} />],
     [labelOf(FACTS.lieu), lieu],
+    [
+      t.featured,
+      en_avant &&
+        (featured_until === null
+          ? t.featuredOn
+          : // It ends with that day.
+            t.featuredUntil(date(new Date(Date.parse(featured_until) - 1), now))),
+    ],
     ...(publie_le && state in t.appears
       ? [[t.appears[state as keyof typeof t.appears], moment(new Date(publie_le), now)] as const]
       : []),

@@ -7,7 +7,7 @@ import type { Action, ReasonCode } from './actions.ts'
 import { t } from './dialogs-texts.ts'
 import { Presets } from './presets.tsx'
 import css from './reject.module.css'
-import type { Publication } from './rules.ts'
+import { actionNamed, type Publication } from './rules.ts'
 
 const REASONS = Object.keys(t.reasons) as ReasonCode[]
 
@@ -39,7 +39,10 @@ export function Reject({
     record: undefined,
     typedOf: () => ({ reason: undefined, words: '' }),
     labels: { words: t.rejecting.words },
-    check: ({ reason }) => ({ reason: reason ? undefined : t.rejecting.missing }),
+    check: ({ reason, words }) => ({
+      reason: reason ? undefined : t.rejecting.missing,
+      words: reason === 'other' && words.trim() === '' ? t.rejecting.otherMissing : undefined,
+    }),
     async send({ reason, words }) {
       if (!reason) return
       keepDraft(LAST, JSON.stringify({ ...lastWords(), [reason]: words }))
@@ -48,6 +51,7 @@ export function Reject({
     },
   })
   const { reason, words } = form.value
+  const isOnline = actionNamed('reject', publications) === 'withdraw'
   const choose = (next: ReasonCode) => {
     const last = lastWords()
     const isOwn = words !== '' && words !== last[reason ?? next]
@@ -56,11 +60,11 @@ export function Reject({
   return (
     <FormDialog
       form={form}
-      title={count > 1 ? t.rejecting.titleMany(count) : t.rejecting.title}
+      title={titleOf(isOnline, count)}
       about={count > 1 ? undefined : `« ${first?.title} »`}
       onClose={onClose}
-      keep={t.rejecting.keep}
-      now={t.do.rejectNow}
+      keep={isOnline ? t.rejecting.keepOnline : t.rejecting.keep}
+      now={isOnline ? t.do.withdrawNow : t.do.rejectNow}
       look="grave"
       hint="Ctrl ↵"
     >
@@ -101,12 +105,20 @@ export function Reject({
       </div>
       <TextArea {...form.field('words')} hint={t.rejecting.wordsHint} rows={3} maxLength={1000} />
       {reason && <Presets key={reason} reason={reason} onUse={words => form.type({ words })} />}
+      {isOnline && <p className={css.letter}>{t.rejecting.withdrawn}</p>}
       <p className={css.letter}>
         {count > publications.length ? t.rejecting.letter(t.rejecting.allAuthors) : letterTo(publications)}
       </p>
     </FormDialog>
   )
 }
+
+const titleOf = (isOnline: boolean, count: number): string =>
+  count > 1
+    ? (isOnline ? t.rejecting.withdrawMany : t.rejecting.titleMany)(count)
+    : isOnline
+      ? t.rejecting.withdraw
+      : t.rejecting.title
 
 function letterTo(publications: readonly Publication[]): string {
   const authors = new Map(publications.flatMap(({ author }) => (author ? [[author.id, author]] : [])))

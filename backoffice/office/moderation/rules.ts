@@ -20,6 +20,17 @@ export function stateOf(publication: Publication, now: Date): State {
   return isPutOff(publication, now) ? 'approved' : 'published'
 }
 
+/** Publishing what is online leaves it there; rejecting it withdraws it. */
+export const actionNamed = <K extends string>(
+  kind: K,
+  publications: readonly Publication[],
+): K | 'keep' | 'withdraw' => {
+  const now = new Date()
+  const isOnline = publications.length > 0 && publications.every(one => stateOf(one, now) === 'published')
+  if (!isOnline) return kind
+  return kind === 'publish' ? 'keep' : kind === 'reject' ? 'withdraw' : kind
+}
+
 export const isRefused = ({ moderation_status }: Publication): boolean => moderation_status === 'rejected'
 
 /** Scheduled for later. Publishing it now needs another time. */

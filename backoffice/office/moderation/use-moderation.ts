@@ -15,7 +15,7 @@ import {
   settles,
 } from './actions.ts'
 import { loadEarlierSteps, type Step, undoOperation, waitForBulk } from './operations.ts'
-import { type Publication, stateOf } from './rules.ts'
+import { actionNamed, type Publication, stateOf } from './rules.ts'
 import { t } from './texts.ts'
 import { findVersionConflict, readPublication, type VersionConflict } from './version-conflict.ts'
 
@@ -55,7 +55,7 @@ export function useModeration() {
   ): Promise<Publication | undefined> => {
     const { id, title } = publication
     const { kind } = action
-    const text = t.done[kind](title)
+    const text = t.done[actionNamed(kind, [publication])](title)
     const { done, conflict } = await desk.send({
       key: `${id} ${subjectOf(kind)}`,
       name: title,
@@ -126,7 +126,7 @@ export function useModeration() {
             )
       const failedIds = new Set(data.failed.map(({ id }) => id))
       markAll(id => (failedIds.has(id) ? 'failed' : 'done'))
-      const notice = t.doneMany[kind](done)
+      const notice = t.doneMany[actionNamed(kind, publications)](done)
       notify({ tone: 'ok', text: notice })
       if (failed > 0) {
         const isFailed = ({ id }: Publication) => failedIds.has(id)

@@ -1,0 +1,57 @@
+import { DateField } from '../../kit/forms/date-field.tsx'
+import { FormDialog } from '../../kit/forms/form-dialog.tsx'
+import { useRecord } from '../../kit/forms/record.ts'
+import { t as forms } from '../../kit/forms/texts.ts'
+import { dayOf } from '../../kit/words/format.ts'
+import { dayIn, instantOf } from '../../kit/words/typed-date.ts'
+import type { Action } from './actions.ts'
+import { t } from './dialogs-texts.ts'
+
+const MINUTE_MS = 60_000
+/** The end of a day of Paris. */
+const endOf = (day: string) => new Date(instantOf(day, '23:59').getTime() + MINUTE_MS)
+
+/** Puts publications in front, until a day or without an end. */
+export function Feature({
+  of,
+  about,
+  onClose,
+  onFeature,
+}: {
+  /** Names the stored input. */
+  readonly of: string
+  readonly about: string
+  onClose(): void
+  onFeature(action: Extract<Action, { kind: 'feature' }>): void
+}) {
+  const draft = `featured ${of}`
+  const form = useRecord<undefined, { readonly until: string }>({
+    key: draft,
+    record: undefined,
+    typedOf: () => ({ until: '' }),
+    labels: { until: t.featuring.until },
+    check({ until }) {
+      const day = dayIn(until)
+      if (day === undefined) return { until: forms.noDay }
+      return { until: day !== null && day < dayOf(new Date()) ? forms.isPast : undefined }
+    },
+    async send({ until }) {
+      const day = dayIn(until)
+      onFeature({ kind: 'feature', featured_until: day ? endOf(day).toISOString() : null, draft })
+      return 'not sent'
+    },
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={t.featuring.title}
+      about={about}
+      onClose={onClose}
+      keep={t.featuring.keep}
+      now={t.do.featureNow}
+    >
+      <p>{t.featuring.about}</p>
+      <DateField {...form.field('until')} hint={t.featuring.hint} optional autoFocus />
+    </FormDialog>
+  )
+}
