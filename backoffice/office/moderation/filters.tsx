@@ -4,7 +4,7 @@ import { DateField, pastDayErrors, pastDayIn } from '../../kit/forms/date-field.
 import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
-import { Select } from '../../kit/ui/field.tsx'
+import { FieldRow, Select } from '../../kit/ui/field.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { actions, nouns } from '../../kit/words/texts.ts'
 import { dayAsTyped } from '../../kit/words/typed-date.ts'
@@ -125,8 +125,10 @@ export function Filters({
           </option>
         ))}
       </Select>
-      <DateField {...field('du')} past optional />
-      <DateField {...field('au')} past optional />
+      <FieldRow>
+        <DateField {...field('du')} past optional />
+        <DateField {...field('au')} past optional />
+      </FieldRow>
       <Picker
         kind="users"
         label={texts.filters.decider}
@@ -134,8 +136,10 @@ export function Filters({
         value={typed.par}
         onChange={par => choose({ par })}
       />
-      <DateField {...field('decide_du')} past optional />
-      <DateField {...field('decide_au')} past optional />
+      <FieldRow>
+        <DateField {...field('decide_du')} past optional />
+        <DateField {...field('decide_au')} past optional />
+      </FieldRow>
       <Select {...field('motif')}>
         <option value="">{t.filtering.any}</option>
         {Object.entries(texts.reasons).map(([code, name]) => (
