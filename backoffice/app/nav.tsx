@@ -17,9 +17,11 @@ interface Where {
   readonly screens: readonly Screen[]
   readonly counts: Counts
   readonly here: string
+  /** Opens the search. Absent: the person may open nothing that it finds. */
+  readonly onSearch: (() => void) | undefined
 }
 
-export function Navigation({ person, screens, counts, here }: Where & { readonly person: Person }) {
+export function Navigation({ person, screens, counts, here, onSearch }: Where & { readonly person: Person }) {
   const entries = (group: Group) => screens.filter(screen => screen.group === group)
   const list = (group: Group) => (
     <ul>
@@ -36,6 +38,14 @@ export function Navigation({ person, screens, counts, here }: Where & { readonly
         <Mark />
         Parvis
       </Link>
+      {onSearch && (
+        <button type="button" className={css.search} onClick={onSearch}>
+          <Icon name="search" /> {t.search.title}
+          <span aria-hidden="true">
+            <kbd>Ctrl K</kbd>
+          </span>
+        </button>
+      )}
       {list('top')}
       {(['waiting', 'places', 'administration'] as const).map(
         group =>
@@ -101,8 +111,8 @@ function Entry({
   )
 }
 
-/** The bar of a narrow screen: the queues first, the other screens in a menu. */
-export function Bar({ screens, counts, here }: Where) {
+/** The bar of a narrow screen: the queues first, the search, the other screens in a menu. */
+export function Bar({ screens, counts, here, onSearch }: Where) {
   const first = screens.filter(({ group }) => group === 'top' || group === 'waiting').slice(0, 4)
   const rest = screens.filter(screen => !first.includes(screen) && screen.group !== 'own')
   return (
@@ -117,6 +127,12 @@ export function Bar({ screens, counts, here }: Where) {
           </Link>
         )
       })}
+      {onSearch && (
+        <button type="button" aria-label={t.search.short} onClick={onSearch}>
+          <Icon name="search" />
+          <span className={css.word}>{t.search.short}</span>
+        </button>
+      )}
       <Menu
         trigger={props => (
           <button type="button" {...props}>

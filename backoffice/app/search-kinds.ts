@@ -1,5 +1,6 @@
 import type { Api } from '../kit/api/contract.ts'
 import { nouns } from '../kit/words/texts.ts'
+import type { Screen } from './screen.ts'
 import { screens } from './screens.ts'
 
 type Kind = keyof Api['GET /api/v1/admin/search']['reply']['data']
@@ -16,4 +17,8 @@ export const KINDS = {
   subscriptions: { name: nouns.subscriptions, screen: screens.payments },
 } satisfies Partial<Record<Kind, unknown>>
 
-export const FOUND = Object.keys(KINDS) as readonly (keyof typeof KINDS)[]
+export type FoundKind = keyof typeof KINDS
+export const FOUND = Object.keys(KINDS) as readonly FoundKind[]
+
+/** Whether the search finds what this screen shows. */
+export const isFound = ({ path }: Screen): boolean => FOUND.some(kind => KINDS[kind].screen.path === path)

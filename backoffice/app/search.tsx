@@ -1,16 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
-import type { Line } from '../kit/api/contract.ts'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { reading } from '../kit/api/queries.ts'
-import { LINKS } from '../kit/links.ts'
+import type { Reply } from '../kit/api/send.ts'
 import { Dialog } from '../kit/ui/dialog.tsx'
 import { Field } from '../kit/ui/field.tsx'
 import { Problem } from '../kit/ui/message.tsx'
+import { Pane } from '../kit/ui/pane.tsx'
 import { useSettled } from '../kit/ui/settled.ts'
 import css from './search.module.css'
-import { FOUND, KINDS } from './search-kinds.ts'
+import { FOUND } from './search-kinds.ts'
 import { t } from './texts.ts'
+
+// Loaded with the first results: typing begins at once.
+const Results = lazy(() => import('./search-results.tsx').then(({ Results }) => ({ default: Results })))
 
 /** Shorter queries match almost everything. */
 const SHORTEST = 2
@@ -66,44 +68,20 @@ export function Search({ onClose }: { readonly onClose: () => void }) {
         }}
       >
         <p role="status" className={css.soft}>
-          {asks && !error && (isSettled ? announcementOf(data.data) : t.search.searching)}
+          {asks && !error && (isSettled ? announcementOf(data) : t.search.searching)}
         </p>
-        {FOUND.map(kind => {
-          const lines = found?.[kind] ?? []
-          return lines.length > 0 && <Found key={kind} kind={kind} lines={lines} onClose={onClose} />
-        })}
+        <Pane part="found" name={t.search.title} of={q}>
+          <Suspense>{found && <Results found={found} onClose={onClose} />}</Suspense>
+        </Pane>
       </div>
     </Dialog>
   )
 }
 
 /** The service omits a kind whose search timed out, and one that the person may not see. */
-function announcementOf(found: Readonly<Partial<Record<(typeof FOUND)[number], readonly Line[]>>>): string {
+function announcementOf({ data: found, meta }: Reply<'GET /api/v1/admin/search'>): string {
   const lists = FOUND.map(kind => found[kind])
   if (lists.every(list => list === undefined)) return t.search.late
+  if (meta.corrected !== null) return t.search.corrected(meta.corrected)
   return lists.some(list => list && list.length > 0) ? '' : t.search.nothing
 }
-
-const Found = ({
-  kind,
-  lines,
-  onClose,
-}: {
-  readonly kind: (typeof FOUND)[number]
-  readonly lines: readonly Line[]
-  readonly onClose: () => void
-}) => (
-  <section>
-    <h3>{KINDS[kind].name}</h3>
-    <ul>
-      {lines.map(({ id, nom, hint }) => (
-        <li key={id}>
-          <Link {...LINKS[kind](id)} onClick={onClose}>
-            <b dir="auto">{nom}</b>
-            <small>{hint}</small>
-          </Link>
-        </li>
-      ))}
-    </ul>
-  </section>
-)

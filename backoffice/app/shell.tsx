@@ -15,7 +15,7 @@ import { screenAt, visibleTo } from './navigation.ts'
 import { Offline } from './offline.tsx'
 import type { Screen } from './screen.ts'
 import { Search } from './search.tsx'
-import { FOUND, KINDS } from './search-kinds.ts'
+import { isFound } from './search-kinds.ts'
 import css from './shell.module.css'
 import { useShownScreen } from './shown-screen.ts'
 import { SessionEnded } from './sign-in/session-ended.tsx'
@@ -50,7 +50,8 @@ function Office({ person }: { readonly person: Person }) {
   const [helping, setHelping] = useState(false)
   const [searching, setSearching] = useState(false)
   const screens = visibleTo(person.areas)
-  const searches = FOUND.some(kind => screens.some(({ path }) => path === KINDS[kind].screen.path))
+  const searches = screens.some(isFound)
+  const search = searches ? () => setSearching(true) : undefined
   useEffect(listenForShortcuts, [])
   useEffect(() => {
     if (searches) return listenForSearch(() => setSearching(true))
@@ -70,7 +71,7 @@ function Office({ person }: { readonly person: Person }) {
       <a className={css.skip} href="#content">
         {t.skip}
       </a>
-      <Navigation person={person} screens={screens} counts={waiting} here={here} />
+      <Navigation person={person} screens={screens} counts={waiting} here={here} onSearch={search} />
       <main className={css.main} id="content" tabIndex={-1}>
         <Offline />
         <ScreenArea value={screen?.area}>
@@ -79,7 +80,7 @@ function Office({ person }: { readonly person: Person }) {
           </Allowed>
         </ScreenArea>
       </main>
-      <Bar screens={screens} counts={waiting} here={here} />
+      <Bar screens={screens} counts={waiting} here={here} onSearch={search} />
       {searching && <Search onClose={() => setSearching(false)} />}
       {helping && <Help onClose={() => setHelping(false)} />}
       <SessionEnded person={person} />

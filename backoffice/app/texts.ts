@@ -11,7 +11,9 @@ export const t = texts({
     more: 'Plus',
     search: {
       title: 'Tout chercher',
-      label: 'Titre, nom, adresse',
+      short: 'Chercher',
+      label: 'Titre, texte, acteur, auteur, commune, message',
+      corrected: (words: string) => `Rien avec ces mots. Voici ce qui correspond à « ${words} ».`,
       searching: 'Recherche…',
       nothing: 'Rien ne correspond. Essayez avec moins de mots.',
       late: 'La recherche a pris trop de temps. Écrivez un mot plus précis.',
@@ -40,7 +42,9 @@ export const t = texts({
     more: 'More',
     search: {
       title: 'Search everything',
-      label: 'Title, name, address',
+      short: 'Search',
+      label: 'Title, text, acteur, author, commune, message',
+      corrected: (words: string) => `Nothing with these words. This fits “${words}”.`,
       searching: 'Searching…',
       nothing: 'Nothing fits. Try with fewer words.',
       late: 'The search took too long. Write a more precise word.',

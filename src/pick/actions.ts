@@ -1,4 +1,4 @@
-import { about, Data, isId, List, Obj, Optional, Text } from '../../shared/shapes.ts'
+import { about, Data, isId, List, Nullable, Obj, Optional, Text } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { areasOf, type Caller, isAdministrator, territoryOf } from '../access/permissions.ts'
 import { idsInside } from '../access/territory.ts'
@@ -6,8 +6,19 @@ import { signedIn } from '../access/visitors.ts'
 import { inTime } from '../dashboard/in-time.ts'
 import { findSourcesByName } from '../imports/queries.ts'
 import type { Db } from '../kernel/db/db.ts'
-import { areaOf, describe, describePeople, describeSources, type Kind, kinds, Line } from './described.ts'
-import { FIND, findPeople } from './found.ts'
+import { corrected } from './corrections.ts'
+import {
+  areaOf,
+  describe,
+  describeFound,
+  describePeople,
+  describeSources,
+  Found,
+  type Kind,
+  kinds,
+  Line,
+} from './described.ts'
+import { FIND, findActeurs, findPeople } from './found.ts'
 
 const UUID = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 const MOST_PICKED = 10
@@ -43,7 +54,7 @@ const picking = (summary: string, { find, lines }: Picked) =>
   })
 
 export const acteurs = picking('Acteurs to choose from', {
-  find: (db, q, caller) => FIND.acteurs(db, q, MOST_PICKED, territoryOf(caller, 'dashboard')),
+  find: (db, q, caller) => findActeurs(db, q, MOST_PICKED, territoryOf(caller, 'dashboard')),
   lines: async (db, ids, caller) => describe(db, 'acteurs', await inside(db, 'acteurs', ids, caller)),
 })
 export const communes = picking('Communes to choose from', {
@@ -65,22 +76,49 @@ export const importSources = picking('Import sources to choose from', {
 
 export const search = signedIn.read({
   summary:
-    'Search by words or id: five results of each kind that the caller may open; slow kinds are left out',
+    'Search by words or id: five results of each kind that the caller may open, in any state; slow kinds are left out',
   query: Obj({ q: about('Words, as in the search of each list, or an id', Text(200)) }),
-  reply: Data(Obj(Object.fromEntries(kinds.map(kind => [kind, Optional(List(Line))])))),
+  reply: Obj({
+    data: Obj(Object.fromEntries(kinds.map(kind => [kind, Optional(List(Found))]))),
+    meta: Obj({
+      corrected: about(
+        'The words that were searched instead, where nothing has the words of `q`; else null',
+        Nullable(Text(1000)),
+      ),
+    }),
+  }),
   async run(context) {
     const { caller, query } = context
     const areas = areasOf(caller.roles)
-    const found = kinds
-      .filter(kind => areas.includes(areaOf(kind)))
-      .map(kind => {
-        const territory = territoryOf(caller, areaOf(kind))
-        const ids = (db: Db) =>
-          isId(query.q)
-            ? idsInside(db, kind, [query.q], { id: caller.id, territory })
-            : FIND[kind](db, query.q, MOST_FOUND, territory)
-        return [kind, { compute: async (db: Db) => await describe(db, kind, await ids(db)) }] as const
-      })
-    return { data: await inTime(context, Object.fromEntries(found)) }
+    const found = (q: string) =>
+      inTime(
+        context,
+        Object.fromEntries(
+          kinds
+            .filter(kind => areas.includes(areaOf(kind)))
+            .map(kind => {
+              const territory = territoryOf(caller, areaOf(kind))
+              const ids = (db: Db) =>
+                isId(q)
+                  ? idsInside(db, kind, [q], { id: caller.id, territory })
+                  : FIND[kind](db, q, MOST_FOUND, territory)
+              return [
+                kind,
+                { compute: async (db: Db) => await describeFound(db, kind, await ids(db)) },
+              ] as const
+            }),
+        ),
+      )
+    const data = await found(query.q)
+    const plain = { data, meta: { corrected: null } }
+    const isLate = Object.keys(data).length === 0
+    if (isLate || findsAny(data) || isId(query.q)) return plain
+    const { words } = await inTime(context, { words: { compute: db => corrected(db, query.q) } })
+    if (words === undefined) return plain
+    const instead = await found(words)
+    return findsAny(instead) ? { data: instead, meta: { corrected: words } } : plain
   },
 })
+
+const findsAny = (found: Readonly<Record<string, readonly unknown[]>>): boolean =>
+  Object.values(found).some(({ length }) => length > 0)

@@ -12,11 +12,12 @@ import { listSubscriptions, NEWEST_SUBSCRIPTIONS, subscriptionConditions } from 
 import { planFilter } from '../publications/lists/admin-filter.ts'
 import { listForAdmin } from '../publications/lists/admin-list.ts'
 import { ORDERS } from '../publications/lists/admin-orders.ts'
-import { hasManyHits, loadSearchContext } from '../publications/lists/search.ts'
+import { loadOfficeSearch } from '../publications/lists/office-search.ts'
+import { hasManyHits } from '../publications/lists/search.ts'
 import { LAST_WRITTEN_FIRST, listThreads } from '../support/queries.ts'
 import type { Kind } from './described.ts'
 
-/** How each kind is searched: like its own list, limited to the rows that are shown. */
+/** How each kind is searched: like its own list, in all states, limited to the rows that are shown. */
 
 type Find = (db: Db, q: string, most: number, territory: Territory) => Promise<string[]>
 
@@ -26,20 +27,20 @@ const idsOf = (rows: readonly { readonly id: string }[], most: number) =>
 
 export const FIND: Readonly<Record<Kind, Find>> = {
   async publications(db, q, most, territory) {
-    const words = await loadSearchContext(db, q)
+    const words = await loadOfficeSearch(db, q, territory)
     if (!words) return []
     // Few matches are sorted; of many, the newest are found along the list's order.
-    const sought = { query: words.query, communeIds: territory, visible: false }
+    const sought = { ...words, communeIds: territory, visible: false }
     const many = !words.indexable || (await hasManyHits(db, sought))
     const page = first(most, ORDERS.created_at_desc)
     const few = many ? undefined : ('hits' as const)
     const counted = { total: most, isExact: !many, few, likely: most, stock: most }
-    return idsOf(await listForAdmin(db, planFilter({}, words, territory), page, counted), most)
+    return idsOf(
+      await listForAdmin(db, planFilter({ deleted: 'with' }, words, territory), page, counted),
+      most,
+    )
   },
-  async acteurs(db, q, most, territory) {
-    const filter = await acteurs.adminFilter(db, { q }, territory)
-    return idsOf(await acteurs.listForAdmin(db, filter, first(most, acteurs.ORDERS.nom_asc)), most)
-  },
+  acteurs: (db, q, most, territory) => findActeurs(db, q, most, territory, 'with'),
   async claims(db, q, most, territory) {
     const conditions = await claims.conditionsOf(db, { q }, territory)
     return idsOf(await claims.listClaims(db, conditions, first(most, claims.ORDERS.created_at_desc)), most)
@@ -62,6 +63,17 @@ export const FIND: Readonly<Record<Kind, Find>> = {
     const conditions = await subscriptionConditions(db, { q })
     return idsOf(await listSubscriptions(db, conditions, first(most, NEWEST_SUBSCRIPTIONS)), most)
   },
+}
+
+export async function findActeurs(
+  db: Db,
+  q: string,
+  most: number,
+  territory: Territory,
+  deleted: 'with' | 'without' = 'without',
+): Promise<string[]> {
+  const filter = await acteurs.adminFilter(db, { q, deleted }, territory)
+  return idsOf(await acteurs.listForAdmin(db, filter, first(most, acteurs.ORDERS.nom_asc)), most)
 }
 
 /** The newest rows that are checked before the index is used: frequent words are found there. */

@@ -99,7 +99,7 @@ test('a search finds five of each kind, in the caller’s areas only', async () 
   )
   assert.deepEqual(counts, {
     publications: 5,
-    acteurs: 1,
+    acteurs: 2,
     claims: 1,
     threads: 1,
     communes: 0,
@@ -107,10 +107,33 @@ test('a search finds five of each kind, in the caller’s areas only', async () 
     users: 1,
     subscriptions: 1,
   })
+  const { publications, claims, threads, acteurs } = body.data
   assert.deepEqual(
-    [body.data.publications[0].hint, body.data.claims[0].hint, body.data.threads[0].hint],
-    ['Étoile sportive · Sainte-Œuvre (45)', 'Jeanne Étoile · pending', 'Jeanne'],
+    [publications[0], claims[0], threads[0]].map(({ hint, etat }) => [hint, etat]),
+    [
+      ['Étoile sportive · Sainte-Œuvre (45)', 'published'],
+      ['Jeanne Étoile', 'pending'],
+      ['Jeanne', 'open'],
+    ],
   )
+  assert.deepEqual(
+    acteurs.map(({ nom, etat }: Record<string, string>) => [nom, etat]),
+    [
+      ['Étoile filante', 'deleted'],
+      ['Étoile sportive', 'unchecked'],
+    ],
+  )
+  const [newest] = publications
+  for (const [change, etat] of [
+    ["publie_le = now() + interval '1 day'", 'approved'],
+    ['valide = false', 'held'],
+    ["moderation_status = 'rejected'", 'rejected'],
+    ['deleted_at = now()', 'deleted'],
+  ]) {
+    await app.owner.query(`update publications set ${change} where id = $1`, [newest.id])
+    const found = (await office.get(`/admin/search?q=${newest.id}`)).body.data.publications
+    assert.deepEqual(found, [{ ...newest, etat }])
+  }
   assert.deepEqual(Object.keys((await importer.get('/admin/search?q=etoile')).body.data), ['import_sources'])
   assert.equal((await importer.get('/admin/search')).status, 422)
 })

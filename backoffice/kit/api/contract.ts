@@ -260,6 +260,8 @@ export type FoundDefibrillateur = { readonly id: Id; readonly gid: string | null
 
 export type FoundDefibrillateurPage = { readonly data: readonly (FoundDefibrillateur)[]; readonly meta: PageMeta }
 
+export type FoundLine = { readonly id: Id; readonly nom: string | null; readonly hint: string | null; readonly etat: string | null }
+
 export type FullCommune = { readonly commune: Commune; readonly mairie_actor: MairieActor | null; readonly infos: readonly (Info)[]; readonly infos_publiques: CommuneInfos; readonly elus: readonly (Elu)[]; readonly collectes: readonly (Collecte)[]; readonly defibrillateurs: CommuneDefibrillateurs; readonly acteurs_count: number; readonly publications_count: number }
 
 export type Health = { readonly looked_at: Timestamp; readonly checks: readonly (HealthCheck)[] }
@@ -786,7 +788,7 @@ export interface Api {
   'GET /api/v1/admin/pick/communes': { query?: { readonly q?: string; readonly ids?: string }; reply: { readonly data: readonly (Line)[] } }
   'GET /api/v1/admin/pick/import-sources': { query?: { readonly q?: string; readonly ids?: string }; reply: { readonly data: readonly (Line)[] } }
   'GET /api/v1/admin/pick/users': { query?: { readonly q?: string; readonly ids?: string }; reply: { readonly data: readonly (Line)[] } }
-  'GET /api/v1/admin/search': { query?: { readonly q: string }; reply: { readonly data: { readonly publications?: readonly (Line)[]; readonly acteurs?: readonly (Line)[]; readonly claims?: readonly (Line)[]; readonly threads?: readonly (Line)[]; readonly communes?: readonly (Line)[]; readonly import_sources?: readonly (Line)[]; readonly users?: readonly (Line)[]; readonly subscriptions?: readonly (Line)[] } } }
+  'GET /api/v1/admin/search': { query?: { readonly q: string }; reply: { readonly data: { readonly publications?: readonly (FoundLine)[]; readonly acteurs?: readonly (FoundLine)[]; readonly claims?: readonly (FoundLine)[]; readonly threads?: readonly (FoundLine)[]; readonly communes?: readonly (FoundLine)[]; readonly import_sources?: readonly (FoundLine)[]; readonly users?: readonly (FoundLine)[]; readonly subscriptions?: readonly (FoundLine)[] }; readonly meta: { readonly corrected: string | null } } }
   'GET /api/v1/admin/views': { reply: { readonly data: readonly (View)[] } }
   'PUT /api/v1/admin/views': { body: NewView; reply: { readonly data: View } }
   'DELETE /api/v1/admin/views/{id}': { params: { readonly id: Id }; reply: { readonly data: { readonly id: Id } } }

@@ -1,0 +1,56 @@
+// In one browser: layout.test.ts shows the search in both.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { enter } from '../../test/browser/people.ts'
+import { follow, skip, visit } from '../../test/browser/visit.ts'
+import { openWorld } from '../test/every-screen.ts'
+
+/** The search of everything: its way in on every screen, the state of what it finds, and corrected words. */
+
+const WIDTHS = [
+  { width: 1280, name: /^Tout chercher/ },
+  { width: 390, name: 'Chercher' },
+]
+
+for (const { width, name } of WIDTHS)
+  test(`at ${width} pixels each screen has a button that opens the search`, { skip }, async () => {
+    const { app, moderator } = await openWorld()
+    const look = await visit(app, { width })
+    const { page } = look
+    await enter(look, moderator, '/communes')
+    const button = page.getByRole('button', { name })
+    for (const path of ['/', '/moderation', '/messages', '/acteurs', '/journal', '/reglages', '/compte']) {
+      await follow(page, path)
+      await page.locator('h1').waitFor()
+      await button.click()
+      const field = page.getByRole('dialog').getByRole('searchbox')
+      await field.waitFor()
+      assert.ok(await field.evaluate(one => one === document.activeElement), path)
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      assert.ok(await button.evaluate(one => one === document.activeElement), path)
+    }
+    assert.deepEqual(look.faults, [])
+  })
+
+test('a result says its state in French, and unknown words are corrected', { skip }, async () => {
+  const { app, moderator } = await openWorld()
+  await app.owner.query(
+    `update publications set moderation_status = 'approved', valide = true, publie_le = now() + interval '30 days'
+     where id = (select min(id::text)::uuid from publications where title like 'Vide-greniers%')`,
+  )
+  const look = await visit(app)
+  const { page } = look
+  await enter(look, moderator, '/')
+  await page.getByRole('button', { name: /^Tout chercher/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('searchbox').fill('vide greniers')
+  await dialog.getByText('Programmée').first().waitFor()
+  assert.equal(await dialog.getByText('approved').count(), 0)
+  await look.assertAccessible('found, with states')
+  await dialog.getByRole('searchbox').fill('vide gerniers')
+  await dialog.getByText('Voici ce qui correspond à « vide greniers ».').waitFor()
+  await dialog.getByRole('link').first().click()
+  await page.waitForURL(/moderation\?item=/)
+  assert.deepEqual(look.faults, [])
+})

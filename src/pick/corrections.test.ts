@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp } from '../../test/app.ts'
+import * as make from '../../test/factories.ts'
+import { edits } from './corrections.ts'
+
+const app = await startApp()
+const office = app.as(await app.user(['admin']))
+const commune = await make.commune(app, { nom: 'Ormeville' })
+const club = await make.acteur(app, commune, { nom: 'Cercle aéronautique' })
+await make.publication(app, club, commune, {
+  title: 'Grande brocante',
+  body: 'Assemblée générale du comité.',
+})
+
+const search = async (q: string) => (await office.get(`/admin/search?q=${encodeURIComponent(q)}`)).body
+
+test('an edit is one letter missing, extra, wrong or swapped', () => {
+  const near = edits('marhce')
+  for (const word of ['marche', 'arhce', 'marhces', 'marhse', 'amrhce']) assert.ok(near.includes(word), word)
+  for (const word of ['marhce', 'machre', 'marches']) assert.ok(!near.includes(word), word)
+})
+
+test('words that nothing has are corrected, and the reply says so', async () => {
+  for (const [q, corrected, title] of [
+    ['brocnate', 'brocante', 'Grande brocante'],
+    ['brocantte', 'brocante', 'Grande brocante'],
+    ['grande brokante', 'grande brocante', 'Grande brocante'],
+    ['asemblée', 'assemblée', 'Grande brocante'],
+    ['aeronatique', 'aeronautique', 'Grande brocante'],
+    ['Ormevile', 'ormeville', 'Grande brocante'],
+  ] as const) {
+    const { data, meta } = await search(q)
+    assert.equal(meta.corrected, corrected, q)
+    assert.deepEqual(
+      data.publications.map(({ nom }: { nom: string }) => nom),
+      [title],
+      q,
+    )
+  }
+})
+
+test('a known word stays, and a search without a near word finds nothing', async () => {
+  assert.equal((await search('brocante')).meta.corrected, null)
+  for (const q of ['brocante introuvable', 'xyzzyxyz', 'abc', '12345678', '"brocnate"']) {
+    const { data, meta } = await search(q)
+    assert.equal(meta.corrected, null, q)
+    assert.deepEqual(data.publications, [], q)
+  }
+})
