@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { AdminPublicationPage } from '../../kit/api/contract.ts'
 import { activeFilters, FilterBar, showAll } from '../../kit/desk/filter-bar.tsx'
 import { Pager } from '../../kit/desk/pager.tsx'
@@ -14,12 +14,12 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
 import { Empty } from '../../kit/ui/message.tsx'
+import { Pane } from '../../kit/ui/pane.tsx'
 import { age, namedDay, upcoming } from '../../kit/words/format.ts'
 import { actions, nouns } from '../../kit/words/texts.ts'
 import { unbroken } from '../../kit/words/typography.ts'
 import { type DeskAddress, orderOf } from './address.ts'
 import type { Counted } from './counted.ts'
-import { Elsewhere } from './elsewhere.tsx'
 import { useTypes } from './facts.ts'
 import css from './list.module.css'
 import { PageSize } from './page-size.tsx'
@@ -28,6 +28,7 @@ import type { Selection } from './selection.ts'
 import { t } from './texts.ts'
 import { isSettled, type Outcome } from './use-moderation.ts'
 
+const Elsewhere = lazy(() => import('./elsewhere.tsx').then(({ Elsewhere }) => ({ default: Elsewhere })))
 const Filters = lazy(() => import('./filters.tsx').then(({ Filters }) => ({ default: Filters })))
 
 interface Props {
@@ -110,7 +111,13 @@ export function List(props: Props) {
             )}
           </div>
           <div role="status">
-            {address.q && <Elsewhere address={address} tab={tab} />}
+            {address.q && (
+              <Pane part="elsewhere" name={t.elsewhere}>
+                <Suspense>
+                  <Elsewhere address={address} tab={tab} />
+                </Suspense>
+              </Pane>
+            )}
             {selection.isPage && tab !== 'doublons' && counted.total > rows.length && (
               <Whole selection={selection} shown={rows.length} counted={counted} />
             )}
