@@ -110,7 +110,10 @@ test('a secretary edits the page of the town hall, manages its team, changes her
   await look.assertAccessible('a photograph before it is saved')
   await button('Enregistrer la photo').click()
   await seen.getByRole('img', { name: 'La mairie, vue de la place' }).waitFor()
-  assert.equal((await app.anyone.get(`/acteurs/${hall}`)).body.data.image.alt, 'La mairie, vue de la place')
+  await becomes(
+    async () => (await app.anyone.get(`/acteurs/${hall}`)).body.data.image?.alt,
+    'La mairie, vue de la place',
+  )
 
   await page.getByRole('link', { name: 'Élus' }).click()
   await button('Ajouter un élu').click()
