@@ -158,6 +158,7 @@ const WRITTEN_BY_MIGRATIONS = new Set([
   'public.publication_types',
   'public.app_sources',
   'public.clock',
+  'public.team_settings',
   'pgboss.version',
   'pgboss.queue',
   'pgboss.schedule',
