@@ -45,7 +45,9 @@ test('a preview names the files of an item; once fetched, the desk shows them', 
   await page.getByRole('combobox', { name: /^Acteur/ }).fill('Mairie')
   await page.getByRole('option', { name: /Mairie de Saint-Benoît/ }).click()
   await page.getByRole('button', { name: 'Voir ce qu’elle apporterait' }).click()
-  const link = page.locator('dd a', { hasText: 'Bulletin municipal n° 42, été 2026' })
+  // The text links to it too.
+  const files = page.locator('dl > div', { hasText: 'À joindre' })
+  const link = files.getByRole('link', { name: 'Bulletin municipal n° 42, été 2026' })
   await link.waitFor()
   await becomes(() => link.getAttribute('href'), bulletin)
   await page.getByText('Le menu (image)').waitFor()

@@ -4,6 +4,7 @@ import { ITEM_ACTIONS } from '../../../shared/words/imports.ts'
 import type { ImportItem } from '../../kit/api/contract.ts'
 import { Pager, useNoPageBeyond } from '../../kit/desk/pager.tsx'
 import { Diff } from '../../kit/ui/diff.tsx'
+import { Markdown } from '../../kit/ui/markdown.tsx'
 import { clockTime, moment, namedDay } from '../../kit/words/format.ts'
 import css from './imports.module.css'
 import { t } from './texts.ts'
@@ -68,7 +69,15 @@ function Item({ item, names }: { readonly item: ImportItem; readonly names: Name
             return (
               <div key={field}>
                 <dt>{t.field[field]}</dt>
-                <dd dir="auto">{action === 'created' ? is : <Diff before={was} after={is} />}</dd>
+                <dd dir="auto">
+                  {action !== 'created' ? (
+                    <Diff before={was} after={is} />
+                  ) : field === 'body' ? (
+                    <Markdown text={is} />
+                  ) : (
+                    is
+                  )}
+                </dd>
               </div>
             )
           })}
