@@ -5,7 +5,9 @@ export type Fact = readonly [name: string, value: ReactNode]
 
 /** Labels and values side by side; empty values are left out. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
-  const said = facts.filter(([, value]) => value !== null && value !== undefined && value !== '')
+  const said = facts.filter(
+    ([, value]) => value !== null && value !== undefined && value !== '' && value !== false,
+  )
   if (said.length === 0) return null
   return (
     <dl className={css.facts}>
