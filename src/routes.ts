@@ -96,6 +96,7 @@ import { giveUp, retry } from './support/retry.ts'
 import * as templates from './support/templates/admin.ts'
 import { assign } from './teamwork/assignments.ts'
 import { colleaguesOf } from './teamwork/colleagues.ts'
+import * as teamSettings from './teamwork/settings.ts'
 import * as uploads from './uploads/actions.ts'
 import * as users from './users/admin.ts'
 import * as views from './views/actions.ts'
@@ -421,6 +422,7 @@ export const routes = [
     get('/dashboard', dashboard),
     extension(get('/counts', counts)),
     extension(get('/stats', stats)),
+    extension(get('/team-settings', teamSettings.byTeam)),
     extension(personal(get('/for-me', forMe))),
     extension(
       act('/mentions/:id/done', tickOff, {
@@ -460,6 +462,7 @@ export const routes = [
     extension(get('/app-sources', appSources.list)),
     extension(post('/app-sources', appSources.create, changed('app_source.created'))),
     extension(patch('/app-sources/:slug', appSources.update, changed('app_source.updated'))),
+    extension(patch('/team-settings', teamSettings.update, changed('team_settings.updated'))),
     extension(get('/health', health)),
     extension(personal(get('/failed-mails', failedMails.list))),
     extension(get('/failed-mails/kinds', failedMails.kinds)),

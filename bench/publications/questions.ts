@@ -132,7 +132,10 @@ const days = (heading: string, place: Place, from: string): Question => ({
 
 type Asked = AdminQuery
 
-function admin(heading: string, query: Asked, territory: Territory = null): Question[] {
+/** The order is named, not left to the settings of a team. */
+type Listed = AdminQuery & { readonly sort?: keyof typeof ADMIN_ORDERS }
+
+function admin(heading: string, query: Listed, territory: Territory = null): Question[] {
   const narrowed = planFilter(query, undefined, territory)
   const page = pageOf(QUEUE, ADMIN_ORDERS[query.sort ?? 'created_at_desc'])
   return [

@@ -110,6 +110,8 @@ export const AUDIT_FIELDS: Readonly<Record<string, AuditField>> = {
   retired: { fr: 'Retiré', en: 'Retired' },
   merged: { fr: 'Réunie avec', en: 'Merged with' },
   merged_into: { fr: 'Réunie à', en: 'Merged into' },
+  urgent_first: { fr: 'Les plus pressées d’abord', en: 'Most urgent first' },
+  target_hours: { fr: 'Délai de réponse, en heures', en: 'Target for answers, in hours' },
   assignee_id: { fr: 'Confiée à', en: 'Given to' },
   cancelled: { fr: 'Annulée', en: 'Taken back' },
   overrides: { fr: 'Corrections', en: 'Corrections' },

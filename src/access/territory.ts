@@ -123,6 +123,7 @@ const NARROWED: ReadonlySet<string> = new Set([
   'GET counts',
   'GET stats',
   'GET for-me',
+  'GET team-settings',
   'POST mentions/:id/done',
   'GET pick/acteurs',
   'GET pick/communes',

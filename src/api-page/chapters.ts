@@ -106,7 +106,7 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
         name: 'admin-dashboard',
         title: 'Dashboard',
         description:
-          'How many items wait, in all and in the caller’s areas; what is assigned to the caller and which notes mention them; and which colleagues look at the same item.',
+          'How many items wait, in all and in the caller’s areas; what is assigned to the caller and which notes mention them; which colleagues look at the same item; and how the team works.',
         of: ['admin'],
         paths: [
           '/admin/dashboard',
@@ -115,6 +115,7 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
           '/admin/presence',
           '/admin/for-me',
           '/admin/mentions',
+          '/admin/team-settings',
         ],
       },
       {

@@ -17,6 +17,7 @@ import {
 } from '../kernel/lists/segments.ts'
 import { currentThreadOf } from '../support/conversation.ts'
 import { assignedTo, assigneeOf, isUnassigned } from '../teamwork/assignments.ts'
+import { lateBefore } from '../teamwork/settings.ts'
 import { type Claim, type ClaimDecision, type ClaimsQuery, MOST_EARLIER, type NewClaim } from './shapes.ts'
 
 ////////////////////////////////////////////////////////////////////////////// one claim
@@ -179,7 +180,7 @@ export const ORDERS = {
 
 export async function conditionsOf(
   db: Db,
-  { status, acteur_id, commune_id, assigned_to: to, q }: ClaimsQuery,
+  { status, acteur_id, commune_id, assigned_to: to, late, q }: ClaimsQuery,
   territory: Territory,
 ): Promise<readonly Sql[]> {
   return [
@@ -189,6 +190,7 @@ export async function conditionsOf(
     ...(to === undefined
       ? []
       : [to === 'nobody' ? isUnassigned('claims', sql`p.id`) : sql`p.id in (${assignedTo('claims', to)})`]),
+    ...(late === undefined ? [] : [late ? isLate(sql`p`) : sql`(${isLate(sql`p`)}) is not true`]),
     ...(commune_id === undefined
       ? []
       : [
@@ -198,6 +200,10 @@ export async function conditionsOf(
     ...(q ? [mentions(q, await matching(db, q))] : []),
   ]
 }
+
+/** Whether a claim waits for longer than the team’s target. */
+export const isLate = (claim: Sql): Sql =>
+  sql`${claim}.status = 'pending' and ${claim}.created_at < ${lateBefore}`
 
 /** Matches part of the message, name or contacts, or the words of the acteur. */
 const mentions = (q: string, words: readonly Sql[]) => {

@@ -166,6 +166,13 @@ export const ClaimsQuery = Obj({
   status: Optional(about('Only claims with this status', Status)),
   acteur_id: Optional(about('Only claims of this acteur', Id)),
   assigned_to: Optional(AssignedTo),
+  late: Optional({
+    ...about(
+      '`true`: only claims that wait for longer than the team’s target; `false`: all others',
+      Type.Boolean(),
+    ),
+    'x-extension': true,
+  }),
   commune_id: Optional(about('Only claims of acteurs of this commune', Id)),
   q: Optional(
     about('Part of the message or of the claimant’s contacts, or words of the acteur’s name', Text(100, 0)),

@@ -48,6 +48,7 @@ await app.owner.query(`
 
 const MODERATION = {
   pending: 2,
+  late: 0,
   oldest_pending_at: '2026-01-02T10:00:00.000Z',
   reported: 1,
   duplicates: 2,
@@ -56,10 +57,12 @@ const MODERATION = {
   deleted: 1,
   mine_today: 0,
 }
+const TEAM = { urgent_first: false, target_hours: null }
 const SUPPORT = {
   open: 3,
   unread: 3,
   awaiting: 3,
+  late: 0,
   failed: 0,
   assigned_to_me: 0,
   mine_today: 0,
@@ -67,16 +70,19 @@ const SUPPORT = {
 
 test('operators see the counters of their areas, administrators all', async () => {
   const of = async (role: Role) => (await as(role).get('/admin/counts')).body
-  assert.deepEqual(await of('operator_moderation'), { data: { moderation: MODERATION } })
-  assert.deepEqual(await of('operator_claims'), { data: { claims: { pending: 1, mine_today: 0 } } })
-  assert.deepEqual(await of('operator_support'), { data: { support: SUPPORT } })
+  assert.deepEqual(await of('operator_moderation'), { data: { moderation: MODERATION, dashboard: TEAM } })
+  assert.deepEqual(await of('operator_claims'), {
+    data: { claims: { pending: 1, late: 0, mine_today: 0 }, dashboard: TEAM },
+  })
+  assert.deepEqual(await of('operator_support'), { data: { support: SUPPORT, dashboard: TEAM } })
   assert.deepEqual(await of('admin'), {
     data: {
       moderation: MODERATION,
-      claims: { pending: 1, mine_today: 0 },
+      claims: { pending: 1, late: 0, mine_today: 0 },
       support: SUPPORT,
       imports: { failing: 2 },
       communes: { syncs_failing: 1 },
+      dashboard: TEAM,
       reserved: { mails_failing: 1, jobs_failing: 1, payments_failing: 1 },
     },
   })
@@ -114,6 +120,7 @@ test('an answered thread no longer waits, and automatic mails are no answers', a
     open: 2,
     unread: 2,
     awaiting: 1,
+    late: 0,
     failed: 0,
     assigned_to_me: 0,
     mine_today: 2,
@@ -129,5 +136,5 @@ test('a locked table leaves its counters out and delays nothing else', async () 
   await holder.end()
   assert.equal(status, 200)
   const named = Object.keys(body.data.moderation)
-  assert.deepEqual(named, ['oldest_pending_at', 'reported', 'duplicates', 'scheduled', 'mine_today'])
+  assert.deepEqual(named, ['oldest_pending_at', 'late', 'reported', 'duplicates', 'scheduled', 'mine_today'])
 })

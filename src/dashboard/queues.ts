@@ -1,6 +1,7 @@
 import { Nullable, Timestamp } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { acteurInTerritory, inTerritory, sourceInTerritory } from '../access/territory.ts'
+import { isLate } from '../claims/queries.ts'
 import { countFailedJobs } from '../health/failed-queries.ts'
 import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
 import { countFailed as countFailedMails } from '../mail/failed.ts'
@@ -8,7 +9,8 @@ import { countAll } from '../publications/lists/admin-count.ts'
 import { planFilter } from '../publications/lists/admin-filter.ts'
 import { countDuplicates } from '../publications/lists/duplicates-list.ts'
 import type { AdminFilter } from '../publications/lists/shapes.ts'
-import { countFailed } from '../support/queries.ts'
+import { countFailed, LATE } from '../support/queries.ts'
+import { teamSettings } from '../teamwork/settings.ts'
 import type { Asking } from './in-time.ts'
 
 /** The number of waiting items in each area of the back-office, each with its statement. */
@@ -66,6 +68,10 @@ export const QUEUES = {
   moderation: {
     pending: publications('Publications that wait for a decision', { moderation_status: 'pending' }),
     oldest_pending_at: oldestPending,
+    late: publications('Publications that wait for longer than the team’s target', {
+      moderation_status: 'pending',
+      late: true,
+    }),
     reported: publications('Publications with open reports', { reported: true }),
     // A million publications would take 0.5 s; the 30 000 pending ones take 20 ms.
     duplicates: {
@@ -87,6 +93,12 @@ export const QUEUES = {
         select count(*) as n from claims c
         ${where([sql`c.status = 'pending'`, ...acteurInTerritory(sql`c.acteur_id`, territory)])}`,
     ),
+    late: count(
+      'Claims that wait for longer than the team’s target',
+      ({ territory }) => sql`
+        select count(*) as n from claims c
+        ${where([isLate(sql`c`), ...acteurInTerritory(sql`c.acteur_id`, territory)])}`,
+    ),
     mine_today: mineToday('Claims that the caller decided today', ['claim.decided']),
   },
   support: {
@@ -96,6 +108,7 @@ export const QUEUES = {
       'Open conversations whose last message is the requester’s',
       () => sql`t.status = 'open' and t.last_by = 'inbound'`,
     ),
+    late: threads('Conversations that wait for an answer for longer than the team’s target', () => LATE),
     failed: {
       shape: Count('Conversations whose last answer was not delivered, unless the failure was dismissed'),
       compute: (db: Db, { territory }: Asking) => countFailed(db, territory),
@@ -127,6 +140,16 @@ export const QUEUES = {
           select distinct on (commune_id) commune_id, status from defibrillateur_syncs order by commune_id, id desc) last
         ${where([sql`status in ('failed', 'held')`, ...inTerritory(sql`last.commune_id`, territory)])}`,
     ),
+  },
+  dashboard: {
+    urgent_first: {
+      shape: Type.Boolean({ description: 'The queue of moderation begins with what is urgent' }),
+      compute: async (db: Db) => (await teamSettings(db)).urgent_first,
+    },
+    target_hours: {
+      shape: Nullable(Type.Integer({ minimum: 1, description: 'Within how many hours people are answered' })),
+      compute: async (db: Db) => (await teamSettings(db)).target_hours,
+    },
   },
   reserved: {
     mails_failing: {

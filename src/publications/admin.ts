@@ -9,7 +9,7 @@ import { forCaller } from '../teamwork/assignments.ts'
 import { countAll } from './lists/admin-count.ts'
 import { planFilter } from './lists/admin-filter.ts'
 import { pageForAdmin } from './lists/admin-list.ts'
-import { ORDERS } from './lists/admin-orders.ts'
+import { orderFor } from './lists/admin-orders.ts'
 import { BY_GROUP, countDuplicates, listDuplicates } from './lists/duplicates-list.ts'
 import { loadOfficeSearch } from './lists/office-search.ts'
 import { AdminQuery } from './lists/shapes.ts'
@@ -43,7 +43,7 @@ export const list = signedIn.read({
         await paged(page, rows, countDuplicates(db, plan), ({ key: _, ...row }) => record(row, config)),
       )
     }
-    const page = pageOf(query, ORDERS[query.sort ?? 'created_at_desc'])
+    const page = pageOf(query, await orderFor(short, query))
     const { rows, total, isExact } = await pageForAdmin({ db, short }, plan, page)
     const counted = isExact || !query.exact_total ? total : countAll(db, plan)
     return told(

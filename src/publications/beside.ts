@@ -57,6 +57,11 @@ export const besideAdmin = {
       'The number of its duplicates, without those that are deleted, rejected as duplicates or marked as different; 99 at most',
     ...extension,
   }),
+  waits_since: Type.Unsafe<string | null>({
+    ...Nullable(Timestamp),
+    description: 'Since when it waits for a decision; null if it does not',
+    ...extension,
+  }),
   assignee: Assignee,
   notes_count: Type.Integer({
     minimum: 0,
@@ -78,6 +83,8 @@ const person = (id: Sql) =>
   sql`(select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = ${id})`
 export const adminBeside = sql`
   ${person(sql`p.created_by`)} as author, ${person(sql`p.moderated_by`)} as moderator,
+  case when p.moderation_status = 'pending' and p.deleted_at is null
+    then greatest(p.edited_at, p.moderated_at) end as waits_since,
   ${countOfAlike} as duplicates_count, ${assigneeOf('publications', sql`p.id`)} as assignee,
   (select count(*) from notes n where n.publication_id = p.id) as notes_count,
   case when p.reports_count > 0 then (

@@ -113,6 +113,7 @@ export const adminListed = (row: AdminRow, config: Config): AdminPublication => 
   author: row.author,
   moderator: row.moderator,
   duplicates_count: row.duplicates_count,
+  waits_since: row.waits_since,
   assignee: row.assignee,
   notes_count: row.notes_count,
   reports: row.reports,

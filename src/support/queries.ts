@@ -14,6 +14,7 @@ import {
 } from '../kernel/lists/orders.ts'
 import type { Page } from '../kernel/lists/paging.ts'
 import { isNobodys } from '../teamwork/colleagues.ts'
+import { lateBefore } from '../teamwork/settings.ts'
 import { areFew, wayTo, withWords } from './search.ts'
 import { LONGEST_EXCERPT, type Message, type Thread, type ThreadsQuery } from './shapes.ts'
 
@@ -26,6 +27,9 @@ const UNDELIVERED = sql`coalesce((
   select ${STATUS} = 'failed' and not m.failure_known from support_messages m join mails mail on mail.id = m.mail_id
   where m.thread_id = t.id and mail.status <> 'cancelled' order by m.place desc limit 1), false)`
 const AWAITING = sql`(t.status = 'open' and t.last_by is not distinct from 'inbound')`
+
+/** Whether thread `t` waits for an answer for longer than the team’s target. */
+export const LATE = sql`t.status = 'open' and t.last_by = 'inbound' and t.last_message_at < ${lateBefore}`
 
 const THREAD = sql`t.id, t.subject, t.status, t.unread, t.flag, t.messages_count, t.last_message_at, t.created_at,
   t.version, t.merged_into, ${AWAITING} as awaiting, ${UNDELIVERED} as undelivered,
@@ -90,7 +94,17 @@ export async function countThreads(db: Db, { q, ...filter }: ThreadFilter): Prom
 
 /** A merged thread is found under the one it was merged into. */
 function conditions(filter: Omit<ThreadFilter, 'q'>): Sql[] {
-  const { status, unread, flag, awaiting, failed, assignee, territory, same_requester_as: like } = filter
+  const {
+    status,
+    unread,
+    flag,
+    awaiting,
+    late,
+    failed,
+    assignee,
+    territory,
+    same_requester_as: like,
+  } = filter
   return [
     sql`t.merged_into is null`,
     ...inTerritory(sql`t.commune_id`, territory),
@@ -99,6 +113,7 @@ function conditions(filter: Omit<ThreadFilter, 'q'>): Sql[] {
     ...equal(sql`t.flag`, flag),
     ...(awaiting ? [sql`t.status = 'open' and t.last_by = 'inbound'`] : []),
     ...(awaiting === false ? [sql`not ${AWAITING}`] : []),
+    ...(late === undefined ? [] : [late ? LATE : sql`(${LATE}) is not true`]),
     ...(failed ? [sql`t.id = any(array(${ONCE_FAILED})) and ${UNDELIVERED}`] : []),
     ...(failed === false ? [sql`not (t.id in (${ONCE_FAILED}) and ${UNDELIVERED})`] : []),
     ...(assignee === null ? [isNobodys(sql`t.assignee_id`, 'support')] : equal(sql`t.assignee_id`, assignee)),

@@ -170,6 +170,13 @@ export const ThreadsQuery = Obj({
     ),
   ),
   assigned_to: Optional(AssignedTo),
+  late: Optional({
+    ...about(
+      '`true`: only conversations that wait for an answer for longer than the team’s target; `false`: all others',
+      Type.Boolean(),
+    ),
+    'x-extension': true,
+  }),
   same_requester_as: Optional(
     about('Only other conversations of the same requester (same address or account) as this one', Id),
   ),

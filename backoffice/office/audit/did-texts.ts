@@ -117,6 +117,7 @@ export const { did } = texts({
         `${who} a dit de qui est l’abonnement de ${what}`,
       'subscription.reconciled': (who: string, what: string) =>
         `${who} a repris chez le prestataire l’abonnement de ${what}`,
+      'team_settings.updated': (who: string) => `${who} a changé les réglages de l’équipe`,
       'thread.assigned': (who: string, what: string) => `${who} a confié la conversation ${what}`,
       'thread.closed': (who: string, what: string) => `${who} a fermé la conversation ${what}`,
       'thread.merged': (who: string, what: string) => `${who} a réuni la conversation ${what} et une autre`,
@@ -262,6 +263,7 @@ export const { did } = texts({
         `${who} said whose the subscription of ${what} is`,
       'subscription.reconciled': (who: string, what: string) =>
         `${who} took over the subscription of ${what} from the provider`,
+      'team_settings.updated': (who: string) => `${who} changed the settings of the team`,
       'thread.assigned': (who: string, what: string) => `${who} gave the conversation ${what} to somebody`,
       'thread.closed': (who: string, what: string) => `${who} closed the conversation ${what}`,
       'thread.merged': (who: string, what: string) =>

@@ -3,6 +3,7 @@ import type { Territory } from '../../access/territory.ts'
 import { empty, join, type Sql, sql } from '../../kernel/db/db.ts'
 import { deletedWanted, onDays } from '../../kernel/lists/list-filters.ts'
 import { assignedTo, isUnassigned } from '../../teamwork/assignments.ts'
+import { lateBefore } from '../../teamwork/settings.ts'
 import { hitsQuery, matchesWords, type SearchContext } from './search.ts'
 import type { AdminFilter } from './shapes.ts'
 
@@ -162,6 +163,7 @@ const partsOf = (filter: AdminFilter): Part[] => [
     scattered: true,
   })),
   ...given(filter.assigned_to, assignedFilter),
+  ...given(filter.late, late => ({ condition: late ? LATE : sql`(${LATE}) is not true` })),
   ...onDays(sql`p.created_at`, filter.from, filter.to).map(condition => ({ condition })),
   ...given(filter.since, since => ({ condition: cameAfter(since) })),
   ...given(filter.updated_since, at => ({
@@ -228,6 +230,10 @@ const notVisible = (deleted: boolean | undefined): Part => ({
     ...(deleted === false ? [] : [sql`p.valide and p.deleted_at is not null`]),
   ],
 })
+
+/** `created_at` is what the index knows: what is late was not created later. */
+const LATE = sql`p.moderation_status = 'pending' and p.created_at < ${lateBefore}
+  and greatest(p.edited_at, p.moderated_at) < ${lateBefore}`
 
 /** Few are assigned to one person: they are gathered from the assignments. */
 const assignedFilter = (to: string): Part => {

@@ -190,6 +190,7 @@ test('the back-office record is whole, and says what it resembles only when aske
     created_by: null,
     changed_since_approval: false,
     duplicates_count: 0,
+    waits_since: null,
     assignee: null,
     notes_count: 0,
     communes: [{ id: here, nom: rest.communes[0].nom, departement: null }],

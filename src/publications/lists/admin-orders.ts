@@ -1,8 +1,9 @@
 import { isId } from '../../../shared/shapes.ts'
-import { type Sql, sql } from '../../kernel/db/db.ts'
+import { type Db, type Sql, sql } from '../../kernel/db/db.ts'
 import { countPart, hourPart, nothingPart, timestampPart } from '../../kernel/lists/orders.ts'
 import { anyText } from '../../kernel/lists/paging.ts'
 import { newest, oldest, type Segment, type SegmentedOrder, segmented } from '../../kernel/lists/segments.ts'
+import { teamSettings } from '../../teamwork/settings.ts'
 import type { AdminQuery } from './shapes.ts'
 
 /** The orders of the moderators' list, each along an index. */
@@ -40,7 +41,7 @@ const reported: AdminSegment = {
 const NEAR = sql`p.debut >= (now() at time zone 'Europe/Paris')::date
   and p.debut < (now() at time zone 'Europe/Paris')::date + 15`
 
-export const ORDERS: Readonly<Record<NonNullable<AdminQuery['sort']>, AdminOrder>> = {
+export const ORDERS: Readonly<Record<Exclude<NonNullable<AdminQuery['sort']>, 'team'>, AdminOrder>> = {
   created_at_desc: segmented({ needs: ['created_at'], ...newest }),
   created_at_asc: segmented({ needs: ['created_at'], ...oldest }),
   publie_le_desc: segmented(
@@ -97,4 +98,13 @@ export const ORDERS: Readonly<Record<NonNullable<AdminQuery['sort']>, AdminOrder
       where: sql`p.reports_count = 0 and (${NEAR}) is not true`,
     },
   ),
+}
+
+/** The order of a query, which may leave it to the settings of the team. */
+export async function orderFor(
+  db: Db,
+  { sort = 'created_at_desc' }: Pick<AdminQuery, 'sort'>,
+): Promise<AdminOrder> {
+  if (sort !== 'team') return ORDERS[sort]
+  return ORDERS[(await teamSettings(db)).urgent_first ? 'urgency' : 'created_at_desc']
 }

@@ -106,6 +106,7 @@ export const ADMIN_SORTS = [
   'title_asc',
   'reports_desc',
   'urgency',
+  'team',
 ] as const
 
 /** Several of these values, separated by commas. */
@@ -153,6 +154,10 @@ const filters = {
   ),
   moderation_reason_code: further('Only publications whose last decision has this reason', ReasonCode),
   assigned_to: Optional(AssignedTo),
+  late: further(
+    '`true`: only publications that wait for longer than the team’s target; `false`: all others',
+    Type.Boolean(),
+  ),
   ids: further('Only these ids, separated by commas; 100 at most', Ids),
   from: further('Only publications created on this day or later, in Paris time', Day),
   to: further('Only publications created on this day or before, in Paris time', Day),
@@ -189,6 +194,7 @@ export const AdminQuery = Obj({
           reports_desc: 'most reported first',
           urgency:
             'reported ones, most reported first; then events of the next two weeks, nearest first; then the others, oldest first',
+          team: 'as the settings of the team say: `urgency`, or else `created_at_desc`',
         }),
       ),
     ),

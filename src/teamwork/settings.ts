@@ -1,0 +1,49 @@
+import type { Static } from 'typebox'
+import { about, Data, Nullable, named, Obj, Patch, Version } from '../../shared/shapes.ts'
+import { Type } from '../../shared/type.ts'
+import { type Db, type Sql, sql } from '../kernel/db/db.ts'
+import { found } from '../kernel/errors.ts'
+import { read, write } from '../kernel/routes/action.ts'
+
+/** How the team works: the order of its queue, and within how long people are answered. */
+
+const fields = {
+  urgent_first: about('The queue of moderation begins with what is urgent', Type.Boolean()),
+  target_hours: about(
+    'Within how many hours people are answered; what waits longer is late. Null: no target',
+    Nullable(Type.Integer({ minimum: 1, maximum: 720 })),
+  ),
+}
+const TeamSettings = named('TeamSettings', Obj({ ...fields, version: Version }))
+type TeamSettings = Static<typeof TeamSettings>
+const Changes = named('TeamSettingsChanges', Patch(fields), { urgent_first: true, target_hours: 48 })
+
+const SETTINGS = sql`select urgent_first, target_hours, version from team_settings`
+
+export const teamSettings = async (db: Db): Promise<TeamSettings> =>
+  found(await db.one<TeamSettings>(SETTINGS))
+
+/** What waits since an earlier time is late. Null, so that nothing is, without a target. */
+export const lateBefore: Sql = sql`(select now() - make_interval(hours => target_hours) from team_settings)`
+
+export const byTeam = read({
+  summary: 'How the team works: urgent first, and the target for answers',
+  reply: Data(TeamSettings),
+  run: async ({ db }) => ({ data: await teamSettings(db) }),
+})
+
+export const update = write({
+  summary: 'Change how the team works',
+  body: Changes,
+  reply: Data(TeamSettings),
+  versioned: true,
+  async run({ tx, body, audit, refuseStale }) {
+    const before = found(await tx.one<TeamSettings>(sql`${SETTINGS} for update`))
+    refuseStale(before.version)
+    const { urgent_first, target_hours } = { ...before, ...body }
+    await tx.run(sql`update team_settings set urgent_first = ${urgent_first}, target_hours = ${target_hours}`)
+    const after = await teamSettings(tx)
+    audit.record({ id: 'team', before, after })
+    return { data: after }
+  },
+})
