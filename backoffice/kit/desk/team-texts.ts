@@ -15,6 +15,10 @@ export const t = texts({
     give: 'Confier…',
     note: 'Écrire une note',
     notes: (n: number) => counted(n, 'note', 'notes'),
+    step: { long: 'attend depuis longtemps', late: 'en retard' },
+    lateOnly: 'Attente',
+    any: 'Toutes',
+    late: 'En retard',
   },
   en: {
     team: 'Team',
@@ -27,6 +31,10 @@ export const t = texts({
     give: 'Give to…',
     note: 'Write a note',
     notes: (n: number) => counted(n, 'note', 'notes'),
+    step: { long: 'waiting for long', late: 'late' },
+    lateOnly: 'Waiting',
+    any: 'All',
+    late: 'Late',
   },
 })
 

@@ -1,6 +1,6 @@
 import { readingAddress, withoutBlanks } from '../../kit/address.ts'
 import type { Query } from '../../kit/api/send.ts'
-import { WHOSE } from '../../kit/desk/whose.ts'
+import { WHOSE, YES } from '../../kit/desk/whose.ts'
 
 const STATUS = {
   attente: 'pending',
@@ -17,6 +17,7 @@ export function claimsAddress(search: Record<string, unknown>) {
     q: read.text('q')?.slice(0, 100),
     acteur: read.id('acteur'),
     suivi: read.keyOf(WHOSE, 'suivi'),
+    retard: read.keyOf(YES, 'retard'),
     page: read.page(),
     item: read.id('item'),
   })
@@ -29,6 +30,7 @@ export const queryOf = ({
   q,
   acteur,
   suivi,
+  retard,
   page,
 }: ClaimsAddress): Query<'GET /api/v1/admin/claims'> => ({
   status: STATUS[onglet],
@@ -36,5 +38,6 @@ export const queryOf = ({
   ...(q && { q }),
   ...(acteur && { acteur_id: acteur }),
   ...(suivi && { assigned_to: WHOSE[suivi] }),
+  ...(retard && { late: true }),
   ...(page && { page }),
 })

@@ -8,6 +8,7 @@ import { ListPane } from '../../kit/desk/panes.tsx'
 import { onPlainClick, Row } from '../../kit/desk/row.tsx'
 import { Rows } from '../../kit/desk/rows.tsx'
 import { t as team, WHOSE_NAMES } from '../../kit/desk/team-texts.ts'
+import { WaitingSince } from '../../kit/desk/waiting-since.tsx'
 import type { Whose } from '../../kit/desk/whose.ts'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { age } from '../../kit/words/format.ts'
@@ -30,11 +31,12 @@ interface Props {
 export function List({ address, listed, rows, openId, onShow, go }: Props) {
   const now = new Date()
   const tab = address.onglet ?? 'attente'
-  const { acteur, suivi } = address
+  const { acteur, suivi, retard } = address
   const change = (filters: Partial<ClaimsAddress>) => go({ page: undefined, item: undefined, ...filters })
   const filters = activeFilters(address, [
     { label: nouns.acteur, value: acteur && ['acteurs', acteur], keys: ['acteur'] },
     { label: team.whose, value: suivi && WHOSE_NAMES[suivi], keys: ['suivi'] },
+    { label: team.lateOnly, value: retard && team.late, keys: ['retard'] },
   ])
   return (
     <ListPane
@@ -47,6 +49,13 @@ export function List({ address, listed, rows, openId, onShow, go }: Props) {
             all={team.anybody}
             options={Object.entries(WHOSE_NAMES) as [Whose, string][]}
             onChange={suivi => change({ suivi })}
+          />
+          <Choice
+            label={team.lateOnly}
+            value={retard}
+            all={team.any}
+            options={[['oui', team.late]]}
+            onChange={retard => change({ retard })}
           />
         </FilterBar>
       }
@@ -135,9 +144,13 @@ function ClaimRow({
         )
       }
       time={
-        <time dateTime={created_at} className="figures">
-          {age(new Date(created_at), now)}
-        </time>
+        isWaiting ? (
+          <WaitingSince at={created_at} now={now} />
+        ) : (
+          <time dateTime={created_at} className="figures">
+            {age(new Date(created_at), now)}
+          </time>
+        )
       }
     />
   )

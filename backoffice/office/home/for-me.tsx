@@ -49,7 +49,7 @@ export function ForMe() {
                 <b>{mention.author?.nom ?? common.nameless}</b> · {mention.excerpt}
               </p>
               <p className={css.soft}>
-                {t.mention(t.kind[mention.kind])}, {moment(new Date(mention.created_at), now)}
+                {t.mention(t.kind[mention.kind], moment(new Date(mention.created_at), now))}
               </p>
             </div>
             <Button icon="check" onClick={() => void tick(mention, true)}>
@@ -63,9 +63,7 @@ export function ForMe() {
               <Link {...LINKS[kind](id)} dir="auto">
                 {nom ?? t.kind[kind]}
               </Link>
-              <p className={css.soft}>
-                {t.assigned(t.kind[kind])}, {moment(new Date(since), now)}
-              </p>
+              <p className={css.soft}>{t.assigned(t.kind[kind], moment(new Date(since), now))}</p>
             </div>
           </li>
         ))}

@@ -18,7 +18,8 @@ import { t } from './texts.ts'
 export function Home() {
   const person = usePerson()
   const { data, error, refetch } = useQuery(counts())
-  const { moderation, claims, support, imports, communes, reserved } = data?.data ?? {}
+  const { moderation, claims, support, imports, communes, dashboard, reserved } = data?.data ?? {}
+  const hours = dashboard?.target_hours ?? 0
   const { data: totals } = useQuery(reading('GET /api/v1/admin/dashboard', {}))
   const moderates = person?.areas.includes('moderation') ?? false
   const oldest = moderation?.oldest_pending_at
@@ -30,6 +31,14 @@ export function Home() {
           <Link to="/moderation">{t.pending(n)}</Link>
           {oldest && <span className={css.soft}>{t.oldest(moment(new Date(oldest), new Date()))}</span>}
         </>
+      ),
+    ],
+    [
+      moderation?.late,
+      n => (
+        <Link to="/moderation" search={{ retard: 'oui' }}>
+          {t.late(n, hours)}
+        </Link>
       ),
     ],
     [
@@ -57,7 +66,23 @@ export function Home() {
       ),
     ],
     [claims?.pending, n => <Link to="/demandes">{t.claims(n)}</Link>],
+    [
+      claims?.late,
+      n => (
+        <Link to="/demandes" search={{ retard: 'oui' }}>
+          {t.lateClaims(n, hours)}
+        </Link>
+      ),
+    ],
     [support?.awaiting, n => <Link to="/messages">{t.messages(n)}</Link>],
+    [
+      support?.late,
+      n => (
+        <Link to="/messages" search={{ retard: 'oui' }}>
+          {t.lateMessages(n, hours)}
+        </Link>
+      ),
+    ],
     [
       support?.failed,
       n => (
@@ -121,9 +146,11 @@ export function Home() {
             <li key={at}>{line(n ?? 0)}</li>
           ))}
         </ul>
-        <Pane part="for-me" name={t.forMe}>
-          <ForMe />
-        </Pane>
+        <div className={css.rest}>
+          <Pane part="for-me" name={t.forMe}>
+            <ForMe />
+          </Pane>
+        </div>
         {moderation?.mine_today ? <p className={css.soft}>{t.mine(moderation.mine_today)}</p> : null}
         {totals?.publications !== undefined && totals.acteurs !== undefined && (
           <p className={css.soft}>{t.inAll(totals.publications, totals.acteurs)}</p>

@@ -1,7 +1,7 @@
 import { readingAddress, withoutBlanks } from '../../kit/address.ts'
 import type { FlagColour } from '../../kit/api/contract.ts'
 import type { Query } from '../../kit/api/send.ts'
-import { WHOSE } from '../../kit/desk/whose.ts'
+import { WHOSE, YES } from '../../kit/desk/whose.ts'
 
 const BY_TAB = {
   repondre: { awaiting: true },
@@ -26,6 +26,7 @@ export function messagesAddress(search: Record<string, unknown>) {
     onglet: keyOf(BY_TAB, 'onglet'),
     q: text('q')?.slice(0, 100),
     suivi: keyOf(WHOSE, 'suivi'),
+    retard: keyOf(YES, 'retard'),
     couleur: keyOf(COLOURS, 'couleur'),
     page: page(),
     item: id('item'),
@@ -37,12 +38,14 @@ export const queryOf = ({
   onglet = 'repondre',
   q,
   suivi,
+  retard,
   couleur,
   page,
 }: MessagesAddress): Query<'GET /api/v1/admin/messages/threads'> => ({
   ...BY_TAB[onglet],
   ...(q && { q }),
   ...(suivi && { assigned_to: WHOSE[suivi] }),
+  ...(retard && { late: true }),
   ...(couleur && { flag: COLOURS[couleur] }),
   ...(page && { page }),
   per_page: 15,

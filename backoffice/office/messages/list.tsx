@@ -8,6 +8,7 @@ import { onPlainClick, Row } from '../../kit/desk/row.tsx'
 import { Rows } from '../../kit/desk/rows.tsx'
 import { t as team, WHOSE_NAMES } from '../../kit/desk/team-texts.ts'
 import { t as desk } from '../../kit/desk/texts.ts'
+import { WaitingSince } from '../../kit/desk/waiting-since.tsx'
 import type { Whose } from '../../kit/desk/whose.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
@@ -35,9 +36,10 @@ export function List(props: Props) {
   const { address, tab, rows, hasNew, isDone, go, onNext } = props
   const now = new Date()
   const change = (filters: Partial<MessagesAddress>) => go({ page: undefined, item: undefined, ...filters })
-  const { suivi, couleur } = address
+  const { suivi, retard, couleur } = address
   const filters = activeFilters(address, [
     { label: team.whose, value: suivi && WHOSE_NAMES[suivi], keys: ['suivi'] },
+    { label: team.lateOnly, value: retard && team.late, keys: ['retard'] },
     { label: nouns.colour, value: couleur && t.colours[COLOURS[couleur]], keys: ['couleur'] },
   ])
   const allDone = rows.length > 0 && rows.every(({ id }) => isDone(id))
@@ -52,6 +54,13 @@ export function List(props: Props) {
             all={team.anybody}
             options={Object.entries(WHOSE_NAMES) as [Whose, string][]}
             onChange={suivi => change({ suivi })}
+          />
+          <Choice
+            label={team.lateOnly}
+            value={retard}
+            all={team.any}
+            options={[['oui', team.late]]}
+            onChange={retard => change({ retard })}
           />
           <Choice
             label={nouns.colour}
@@ -157,9 +166,13 @@ function ThreadRow({
         </>
       }
       time={
-        <time dateTime={at} className="figures">
-          {age(new Date(at), now)}
-        </time>
+        thread.awaiting ? (
+          <WaitingSince at={at} now={now} />
+        ) : (
+          <time dateTime={at} className="figures">
+            {age(new Date(at), now)}
+          </time>
+        )
       }
     />
   )

@@ -2,7 +2,7 @@ import { MODERATION_REASONS } from '../../../shared/words/moderation.ts'
 import { readingAddress, withoutBlanks } from '../../kit/address.ts'
 import type { AdminPublicationFilter } from '../../kit/api/contract.ts'
 import type { Query } from '../../kit/api/send.ts'
-import { WHOSE } from '../../kit/desk/whose.ts'
+import { WHOSE, YES } from '../../kit/desk/whose.ts'
 
 const BY_TAB = {
   attente: { moderation_status: 'pending' },
@@ -38,6 +38,7 @@ export function deskAddress(search: Record<string, unknown>) {
     acteur: id('acteur'),
     auteur: id('auteur'),
     suivi: keyOf(WHOSE, 'suivi'),
+    retard: keyOf(YES, 'retard'),
     source: id('source'),
     du: day('du'),
     au: day('au'),
@@ -51,13 +52,16 @@ export function deskAddress(search: Record<string, unknown>) {
 }
 export type DeskAddress = ReturnType<typeof deskAddress>
 
-/** Defaults to the newest first; reported ones to the most reported, scheduled ones to the next. */
-export const orderOf = ({ onglet, tri }: DeskAddress): Order =>
-  tri ?? (onglet === 'signalees' ? 'signalements' : onglet === 'programmees' ? 'prochaines' : 'recentes')
+/** Defaults to the newest first, or what is urgent; reported ones to the most reported, scheduled ones to the next. */
+export const orderOf = ({ onglet, tri }: DeskAddress, isUrgentFirst = false): Order =>
+  tri ??
+  (isWaiting({ onglet }) && isUrgentFirst ? 'urgence' : (BY_TAB_ORDER[onglet ?? 'attente'] ?? 'recentes'))
+const isWaiting = ({ onglet = 'attente' }: DeskAddress) => onglet === 'attente'
+const BY_TAB_ORDER: Partial<Record<Tab, Order>> = { signalees: 'signalements', programmees: 'prochaines' }
 
 /** The filters of the address, without the page. */
 export function filterOf(address: DeskAddress): AdminPublicationFilter {
-  const { onglet = 'attente', q, type, commune, acteur, auteur, suivi, source, du, au } = address
+  const { onglet = 'attente', q, type, commune, acteur, auteur, suivi, retard, source, du, au } = address
   const { par, motif, decide_du, decide_au } = address
   return {
     ...BY_TAB[onglet],
@@ -67,6 +71,7 @@ export function filterOf(address: DeskAddress): AdminPublicationFilter {
     ...(acteur && { acteur_id: acteur }),
     ...(auteur && { created_by: auteur }),
     ...(suivi && { assigned_to: WHOSE[suivi] }),
+    ...(retard && { late: true }),
     ...(source && { import_source_id: source }),
     ...(du && { from: du }),
     ...(au && { to: au }),
@@ -77,9 +82,13 @@ export function filterOf(address: DeskAddress): AdminPublicationFilter {
   }
 }
 
+/** The service knows the order of the team before this page does. */
+const sortOf = (address: DeskAddress) =>
+  isWaiting(address) && address.tri === undefined ? 'team' : BY_ORDER[orderOf(address)]
+
 export const queryOf = (address: DeskAddress, per_page: number): Query<'GET /api/v1/admin/publications'> => ({
   ...filterOf(address),
-  ...(address.onglet !== 'doublons' && { sort: BY_ORDER[orderOf(address)] }),
+  ...(address.onglet !== 'doublons' && { sort: sortOf(address) }),
   ...(address.page && { page: address.page }),
   per_page,
 })

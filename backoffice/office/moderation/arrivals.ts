@@ -6,8 +6,13 @@ import type { Publication } from './rules.ts'
 const EVERY_MS = 30_000
 
 /** The number of new publications since the list was loaded. The list itself stays as it is. */
-export function useArrivals(view: DeskAddress, rows: readonly Publication[]): number {
-  const isNewestFirst = view.onglet !== 'doublons' && orderOf(view) === 'recentes' && view.page === undefined
+export function useArrivals(
+  view: DeskAddress,
+  rows: readonly Publication[],
+  isUrgentFirst?: boolean,
+): number {
+  const isNewestFirst =
+    view.onglet !== 'doublons' && orderOf(view, isUrgentFirst) === 'recentes' && view.page === undefined
   const since = isNewestFirst ? rows[0]?.id : undefined
   const { data } = useQuery({
     queryKey: ['arrivals', view, since],

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, useEffect, useRef, useState } from 'react'
 import { counts } from '../../kit/api/queries.ts'
 import { useOnItemClosed } from '../../kit/desk/open-item.ts'
 import { DeskPanes, isItemBroken } from '../../kit/desk/panes.tsx'
+import { useTeamSettings } from '../../kit/desk/team-settings.ts'
 import { inField, isDialogOpen, useShortcuts } from '../../kit/keys.ts'
 import { LazyDialog } from '../../kit/lazy-dialog.tsx'
 import { PageHead } from '../../kit/page.tsx'
@@ -10,7 +11,6 @@ import { actions, nouns } from '../../kit/words/texts.ts'
 import { type Action, type BulkAction, type CorrectedWords, isForMany, settles } from './actions.ts'
 import { filterOf } from './address.ts'
 import { useArrivals } from './arrivals.ts'
-import { ConflictDialog } from './conflict-dialog.tsx'
 import { Decisions } from './decisions.tsx'
 import { type Asking, Dialogs } from './dialogs.tsx'
 import { PurgeDialog } from './illegal.tsx'
@@ -21,6 +21,10 @@ import { useSelection } from './selection.ts'
 import { t } from './texts.ts'
 import { isSettled, useModeration } from './use-moderation.ts'
 import { usePublications } from './use-publications.ts'
+
+const ConflictDialog = lazy(() =>
+  import('./conflict-dialog.tsx').then(({ ConflictDialog }) => ({ default: ConflictDialog })),
+)
 
 /** The moderation desk: the list, which stays as it was loaded, and the open item. A decision opens the next item. */
 export function Desk() {
@@ -47,7 +51,7 @@ export function Desk() {
   } = usePublications(desk.outcomes)
   const selection = useSelection(rows)
   const count = selection.whole ? counted.total : selection.size
-  const arrivals = useArrivals(view, rows)
+  const arrivals = useArrivals(view, rows, useTeamSettings()?.urgent_first)
   const [asking, setAsking] = useState<Asking>()
   const [purge, setPurge] = useState<readonly string[]>([])
 

@@ -1,7 +1,6 @@
 import { lazy } from 'react'
 import { ChooseMoment } from '../../kit/forms/choose-moment.tsx'
 import type { Action, CorrectedWords } from './actions.ts'
-import { Correct } from './correct.tsx'
 import { t } from './dialogs-texts.ts'
 import { Illegal } from './illegal.tsx'
 import { t as illegal } from './illegal-texts.ts'
@@ -10,6 +9,7 @@ import type { Publication } from './rules.ts'
 
 // The rarer ones are files of their own (`src/backoffice/vite.ts`).
 const Compare = lazy(() => import('./compare.tsx').then(({ Compare }) => ({ default: Compare })))
+const Correct = lazy(() => import('./correct.tsx').then(({ Correct }) => ({ default: Correct })))
 const Feature = lazy(() => import('./feature.tsx').then(({ Feature }) => ({ default: Feature })))
 const Revisions = lazy(() => import('./revisions.tsx').then(({ Revisions }) => ({ default: Revisions })))
 

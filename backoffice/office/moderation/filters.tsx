@@ -4,7 +4,7 @@ import { DateField, pastDayErrors, pastDayIn } from '../../kit/forms/date-field.
 import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
-import { FieldRow, Select } from '../../kit/ui/field.tsx'
+import { Check, FieldRow, Select } from '../../kit/ui/field.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { actions, nouns } from '../../kit/words/texts.ts'
 import { dayAsTyped } from '../../kit/words/typed-date.ts'
@@ -13,12 +13,13 @@ import { t } from './dialogs-texts.ts'
 import type { useTypes } from './facts.ts'
 import { t as texts } from './texts.ts'
 
-const typedOf = (address: DeskAddress) => ({
+const typedOf = (address: DeskAddress, isUrgentFirst: boolean | undefined) => ({
   type: address.type ?? '',
-  tri: orderOf(address) as Order,
+  tri: orderOf(address, isUrgentFirst) as Order,
   commune: address.commune,
   acteur: address.acteur,
   auteur: address.auteur,
+  retard: address.retard !== undefined,
   suivi: (address.suivi ?? '') as Whose | '',
   source: address.source,
   du: dayAsTyped(address.du),
@@ -33,12 +34,14 @@ type Typed = ReturnType<typeof typedOf>
 /** The dialog of the filters and the order. Sets the address. */
 export function Filters({
   address,
+  isUrgentFirst,
   types,
   onClose,
   onShowAll,
   go,
 }: {
   readonly address: DeskAddress
+  readonly isUrgentFirst: boolean | undefined
   readonly types: ReturnType<typeof useTypes>
   onClose(): void
   onShowAll(): void
@@ -48,7 +51,7 @@ export function Filters({
     // The address holds what is chosen.
     key: undefined,
     record: address,
-    typedOf,
+    typedOf: record => typedOf(record, isUrgentFirst),
     labels: {
       type: nouns.type,
       suivi: team.whose,
@@ -63,12 +66,13 @@ export function Filters({
       const { du, au } = pastDayErrors({ du: typed.decide_du, au: typed.decide_au })
       return { ...pastDayErrors(typed), decide_du: du, decide_au: au }
     },
-    async send({ type, tri, suivi, du, au, motif, decide_du, decide_au, ...chosen }) {
+    async send({ type, tri, suivi, retard, du, au, motif, decide_du, decide_au, ...chosen }) {
       go({
         ...chosen,
         type: type || undefined,
         suivi: suivi || undefined,
-        tri: tri === orderOf({ ...address, tri: undefined }) ? undefined : tri,
+        retard: retard ? 'oui' : undefined,
+        tri: tri === orderOf({ ...address, tri: undefined }, isUrgentFirst) ? undefined : tri,
         du: pastDayIn(du),
         au: pastDayIn(au),
         motif: motif || undefined,
@@ -125,6 +129,11 @@ export function Filters({
           </option>
         ))}
       </Select>
+      <Check
+        label={team.late}
+        checked={typed.retard}
+        onChange={event => choose({ retard: event.currentTarget.checked })}
+      />
       <FieldRow>
         <DateField {...field('du')} past optional />
         <DateField {...field('au')} past optional />

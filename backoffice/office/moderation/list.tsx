@@ -7,8 +7,10 @@ import { Pager } from '../../kit/desk/pager.tsx'
 import { ListPane } from '../../kit/desk/panes.tsx'
 import { onPlainClick, Row } from '../../kit/desk/row.tsx'
 import { Rows } from '../../kit/desk/rows.tsx'
+import { useTeamSettings } from '../../kit/desk/team-settings.ts'
 import { t as team, WHOSE_NAMES } from '../../kit/desk/team-texts.ts'
 import { t as desk } from '../../kit/desk/texts.ts'
+import { WaitingSince } from '../../kit/desk/waiting-since.tsx'
 import { LazyDialog } from '../../kit/lazy-dialog.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
@@ -54,7 +56,9 @@ export function List(props: Props) {
   const tab = address.onglet ?? 'attente'
   const change = (filters: Partial<DeskAddress>) => go({ page: undefined, item: undefined, ...filters })
   const types = useTypes()
-  const { type, commune, acteur, auteur, suivi, source, du, au, par, motif, decide_du, decide_au } = address
+  const isUrgentFirst = useTeamSettings()?.urgent_first
+  const { type, commune, acteur, auteur, suivi, retard, source, du, au, par, motif, decide_du, decide_au } =
+    address
   const filters = activeFilters(address, [
     {
       label: nouns.type,
@@ -65,6 +69,7 @@ export function List(props: Props) {
     { label: nouns.acteur, value: acteur && ['acteurs', acteur], keys: ['acteur'] },
     { label: t.filters.author, value: auteur && ['users', auteur], keys: ['auteur'] },
     { label: team.whose, value: suivi && WHOSE_NAMES[suivi], keys: ['suivi'] },
+    { label: team.lateOnly, value: retard && team.late, keys: ['retard'] },
     { label: t.filters.source, value: source && ['importSources', source], keys: ['source'] },
     { label: t.filters.from, value: du && namedDay(du), keys: ['du'] },
     { label: t.filters.to, value: au && namedDay(au), keys: ['au'] },
@@ -106,7 +111,7 @@ export function List(props: Props) {
             )}
             {tab !== 'doublons' && (
               <button type="button" className={css.order} onClick={() => setFiltering(true)}>
-                <Icon name="sort" small /> {t.order[orderOf(address)]}
+                <Icon name="sort" small /> {t.order[orderOf(address, isUrgentFirst)]}
               </button>
             )}
           </div>
@@ -165,6 +170,7 @@ export function List(props: Props) {
         {filtering && (
           <Filters
             address={address}
+            isUrgentFirst={isUrgentFirst}
             types={types}
             onClose={() => setFiltering(false)}
             onShowAll={() => onShowAll?.()}
@@ -213,7 +219,7 @@ function PublicationRow({
   selection,
   onShow,
 }: Props & { readonly publication: Publication; readonly now: Date }) {
-  const { id, title, acteur, created_at, publie_le } = publication
+  const { id, title, acteur, created_at, publie_le, waits_since } = publication
   const outcome = outcomes[id]
   const isDone = isSettled(outcome)
   const isOpen = id === openId
@@ -262,6 +268,8 @@ function PublicationRow({
       time={
         isPutOff(publication, now) && publie_le !== null ? (
           <time dateTime={publie_le}>{upcoming(new Date(publie_le), now)}</time>
+        ) : waits_since && !isDone ? (
+          <WaitingSince at={waits_since} now={now} />
         ) : (
           <time dateTime={created_at} className="figures">
             {age(new Date(created_at), now)}

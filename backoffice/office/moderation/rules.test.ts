@@ -62,7 +62,7 @@ test('invalid parameters of an address are dropped, and only those', () => {
 })
 
 test('each tab has its filter and order: most reports first, deleted ones in the bin', () => {
-  assert.deepEqual(queryOf({}, 10), { moderation_status: 'pending', sort: 'created_at_desc', per_page: 10 })
+  assert.deepEqual(queryOf({}, 10), { moderation_status: 'pending', sort: 'team', per_page: 10 })
   assert.deepEqual(queryOf({ onglet: 'signalees' }, 10), {
     reported: true,
     sort: 'reports_desc',

@@ -12,11 +12,18 @@ import { FailedJobs } from './failed-jobs.tsx'
 import { FailedMails } from './failed-mails.tsx'
 import { Health } from './health.tsx'
 import css from './settings.module.css'
+import { TeamSettingsForm } from './team.tsx'
 import { t } from './texts.ts'
 import { Types } from './types.tsx'
 
 /** The settings: types, prepared texts, apps, health, failed mails and jobs. */
-const WORDED = { types: Types, reponses: Prepared, refus: RefusalWords, applications: Apps } as const
+const WORDED = {
+  equipe: TeamSettingsForm,
+  types: Types,
+  reponses: Prepared,
+  refus: RefusalWords,
+  applications: Apps,
+} as const
 
 export function Settings() {
   const address: SettingsAddress = useSearch({ from: '/reglages' })

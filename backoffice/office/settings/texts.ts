@@ -4,6 +4,7 @@ export const t = texts({
   fr: {
     views: 'Que régler',
     tab: {
+      equipe: 'Équipe',
       types: 'Types de publication',
       reponses: 'Réponses préparées',
       refus: 'Mots de refus',
@@ -13,11 +14,22 @@ export const t = texts({
       travaux: 'Travaux en échec',
     },
     about: {
+      equipe: 'L’ordre de la file, et le délai dans lequel l’équipe veut répondre.',
       types: 'Ce que l’on choisit en écrivant une publication, dans l’ordre où on le propose.',
       reponses: 'Toute l’équipe s’en sert pour répondre aux messages.',
       refus: 'Ce que l’on propose de dire à l’auteur d’une publication refusée, motif par motif.',
       applications:
         'Celles qui montrent Parvis aux habitants, et ce que chacune peut montrer. Une application qui n’est pas inscrite montre tout.',
+    },
+    team: {
+      urgent: 'Les plus pressées d’abord',
+      urgentHint:
+        'La file commence par les publications signalées, puis par les événements proches, puis par les plus anciennes.',
+      target: 'Délai de réponse, en heures',
+      targetHint:
+        'Par exemple 48. Ce qui attend depuis plus longtemps est « en retard » : l’accueil le compte. Vide : pas de délai.',
+      targetWrong: 'Écrivez un nombre d’heures, de 1 à 720.',
+      saved: 'C’est enregistré.',
     },
     add: 'Ajouter un type',
     adding: 'Nouveau type',
@@ -41,6 +53,7 @@ export const t = texts({
   en: {
     views: 'What to set',
     tab: {
+      equipe: 'Team',
       types: 'Types of publication',
       reponses: 'Prepared answers',
       refus: 'Words of rejection',
@@ -50,11 +63,20 @@ export const t = texts({
       travaux: 'Failed jobs',
     },
     about: {
+      equipe: 'The order of the queue, and within how long the team wants to answer.',
       types: 'What one chooses from when writing a publication, in this order.',
       reponses: 'The whole team answers messages with them.',
       refus: 'What is proposed to be said to the author of a rejected publication, reason by reason.',
       applications:
         'Those that show Parvis to people, and what each of them may show. An app that is not written down shows everything.',
+    },
+    team: {
+      urgent: 'Most urgent first',
+      urgentHint: 'The queue begins with reported publications, then events that are near, then the oldest.',
+      target: 'Target for answers, in hours',
+      targetHint: 'For example 48. What waits for longer is late: the home page counts it. Empty: no target.',
+      targetWrong: 'Write a number of hours, from 1 to 720.',
+      saved: 'Saved.',
     },
     add: 'Add a type',
     adding: 'New type',
