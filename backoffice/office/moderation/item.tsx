@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { FACTS } from '../../../shared/fields/publications.ts'
 import type { Report } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
@@ -13,7 +13,7 @@ import { Chip } from '../../kit/ui/chip.tsx'
 import { EventDays } from '../../kit/ui/event-days.tsx'
 import { type Fact, Facts } from '../../kit/ui/facts.tsx'
 import { Markdown } from '../../kit/ui/markdown.tsx'
-import { Empty, Note, NotYet, Problem } from '../../kit/ui/message.tsx'
+import { Empty, Loading, Note, NotYet, Problem } from '../../kit/ui/message.tsx'
 import { Pane } from '../../kit/ui/pane.tsx'
 import { date, moment } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
@@ -21,7 +21,6 @@ import { common, nouns } from '../../kit/words/texts.ts'
 import type { Tab } from './address.ts'
 import { Documents, Pictures } from './attachments.tsx'
 import { AuthorsRecord } from './author-record.tsx'
-import { Changes } from './changes.tsx'
 import type { Counted } from './counted.ts'
 import { History } from './history.tsx'
 import css from './item.module.css'
@@ -29,6 +28,7 @@ import { AwaitedPicture } from './picture.tsx'
 import { type Publication, stateOf, TONES } from './rules.ts'
 import { t } from './texts.ts'
 
+const Changes = lazy(() => import('./changes.tsx').then(({ Changes }) => ({ default: Changes })))
 const Work = lazy(() => import('./team.tsx').then(({ Work }) => ({ default: Work })))
 
 interface Props {
@@ -118,7 +118,9 @@ function Details({
       )}
       {publication.changed_since_approval && (
         <Pane part="changes" name={t.pane.changes} of={publication.id}>
-          <Changes publication={publication} />
+          <Suspense fallback={<Loading />}>
+            <Changes publication={publication} />
+          </Suspense>
         </Pane>
       )}
       <Markdown text={publication.body} />
