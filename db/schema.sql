@@ -853,7 +853,7 @@ create table moderation_failures (
   step text not null,
   error text not null,
   constraint moderation_failures_pkey PRIMARY KEY (operation_id, publication_id),
-  constraint moderation_failures_error_check CHECK ((error = ANY (ARRAY['not_found'::text, 'stale_version'::text]))),
+  constraint moderation_failures_error_check CHECK ((error = ANY (ARRAY['not_found'::text, 'stale_version'::text, 'no_author'::text]))),
   constraint moderation_failures_step_check CHECK ((step = ANY (ARRAY['decide'::text, 'restore'::text]))),
   constraint moderation_failures_operation_id_fkey FOREIGN KEY (operation_id) REFERENCES moderation_operations(id) ON DELETE CASCADE
 );
@@ -911,7 +911,7 @@ create table moderation_operations (
   constraint moderation_operations_pkey PRIMARY KEY (id),
   constraint moderation_operations_action_check CHECK ((action = ANY (ARRAY['moderate'::text, 'valide'::text, 'feature'::text, 'delete'::text, 'restore'::text, 'edit'::text, 'tell_apart'::text]))),
   constraint moderation_operations_failed_check CHECK ((failed >= 0)),
-  constraint moderation_operations_moderation_status_check CHECK ((moderation_status = ANY (ARRAY['pending'::text, 'approved'::text, 'published'::text, 'rejected'::text]))),
+  constraint moderation_operations_moderation_status_check CHECK ((moderation_status = ANY (ARRAY['pending'::text, 'changes_requested'::text, 'approved'::text, 'published'::text, 'rejected'::text]))),
   constraint moderation_operations_restored_check CHECK ((restored >= 0)),
   constraint moderation_operations_skipped_check CHECK ((skipped >= 0)),
   constraint moderation_operations_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'undoing'::text, 'undone'::text]))),
@@ -1115,6 +1115,7 @@ create table publication_revisions (
   heure_debut text,
   heure_fin text,
   dates date[] not null default '{}'::date[],
+  sent_back_at timestamp with time zone,
   constraint publication_revisions_pkey PRIMARY KEY (id),
   constraint publication_revisions_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE,
   constraint publication_revisions_type_id_fkey FOREIGN KEY (type_id) REFERENCES publication_types(id),
@@ -1233,7 +1234,7 @@ END)) stored,
   constraint publications_moderation_by_check CHECK ((moderation_by = ANY (ARRAY['member'::text, 'mairie'::text, 'backoffice'::text, 'import'::text]))),
   constraint publications_moderation_reason_check CHECK ((length(moderation_reason) <= 1000)),
   constraint publications_moderation_reason_code_check CHECK ((moderation_reason_code = ANY (ARRAY['spam'::text, 'inappropriate'::text, 'false_information'::text, 'illegal'::text, 'duplicate'::text, 'off_topic'::text, 'other'::text]))),
-  constraint publications_moderation_status_check CHECK ((moderation_status = ANY (ARRAY['pending'::text, 'approved'::text, 'published'::text, 'rejected'::text]))),
+  constraint publications_moderation_status_check CHECK ((moderation_status = ANY (ARRAY['pending'::text, 'changes_requested'::text, 'approved'::text, 'published'::text, 'rejected'::text]))),
   constraint publications_published_has_its_time CHECK (((moderation_status <> 'published'::text) OR (publie_le IS NOT NULL))),
   constraint publications_reports_count_check CHECK ((reports_count >= 0)),
   constraint publications_source_url_check CHECK ((length(source_url) <= 2000)),
@@ -2094,6 +2095,21 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.keep_sent_back()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare sent timestamptz := coalesce(old.moderated_at, old.edited_at); begin
+  insert into publication_revisions (publication_id, title, body, type_id, commune_ids, date_debut, heure_debut,
+    date_fin, heure_fin, dates, lieu, image_url, source_url, images, documents, written_by, written_at, approved_at,
+    sent_back_at)
+  select old.id, old.title, old.body, old.type_id, old.commune_ids, old.date_debut, old.heure_debut,
+    old.date_fin, old.heure_fin, old.dates, old.lieu, old.image_url, old.source_url, old.images, old.documents,
+    coalesce(old.edited_by, old.created_by), old.edited_at, sent, sent
+  where not exists (
+    select from publication_revisions where publication_id = old.id and sent_back_at = sent); return null; end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.keep_words()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2392,6 +2408,7 @@ CREATE TRIGGER publications_days AFTER UPDATE ON public.publications FOR EACH RO
 CREATE TRIGGER publications_days_first AFTER INSERT ON public.publications FOR EACH ROW WHEN ((new.dates <> '{}'::date[])) EXECUTE FUNCTION attach_days();
 CREATE TRIGGER publications_picture BEFORE UPDATE OF image_url ON public.publications FOR EACH ROW WHEN ((old.image_url IS DISTINCT FROM new.image_url)) EXECUTE FUNCTION forget_picture();
 CREATE TRIGGER publications_revised AFTER UPDATE ON public.publications FOR EACH ROW WHEN ((old.valide AND ((NOT new.valide) OR (((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.heure_debut IS DISTINCT FROM new.heure_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.heure_fin IS DISTINCT FROM new.heure_fin)) OR (old.dates IS DISTINCT FROM new.dates)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.images IS DISTINCT FROM new.images)) OR (old.documents IS DISTINCT FROM new.documents))))) EXECUTE FUNCTION keep_revision();
+CREATE TRIGGER publications_sent_back AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.moderation_status = 'changes_requested'::text) AND (((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.heure_debut IS DISTINCT FROM new.heure_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.heure_fin IS DISTINCT FROM new.heure_fin)) OR (old.dates IS DISTINCT FROM new.dates)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.images IS DISTINCT FROM new.images)) OR (old.documents IS DISTINCT FROM new.documents)))) EXECUTE FUNCTION keep_sent_back();
 CREATE TRIGGER publications_shows AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.images IS DISTINCT FROM new.images) OR (old.documents IS DISTINCT FROM new.documents))) EXECUTE FUNCTION attach_uploads();
 CREATE TRIGGER publications_shows_first AFTER INSERT ON public.publications FOR EACH ROW WHEN (((new.images IS NOT NULL) OR (new.documents IS NOT NULL))) EXECUTE FUNCTION attach_uploads();
 CREATE TRIGGER publications_version BEFORE UPDATE ON public.publications FOR EACH ROW WHEN (((((((((((((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.heure_debut IS DISTINCT FROM new.heure_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.heure_fin IS DISTINCT FROM new.heure_fin)) OR (old.dates IS DISTINCT FROM new.dates)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.images IS DISTINCT FROM new.images)) OR (old.documents IS DISTINCT FROM new.documents)) OR (old.epingle IS DISTINCT FROM new.epingle)) OR (old.en_avant IS DISTINCT FROM new.en_avant)) OR (old.featured_until IS DISTINCT FROM new.featured_until)) OR (old.moderation_status IS DISTINCT FROM new.moderation_status)) OR (old.valide IS DISTINCT FROM new.valide)) OR (old.publie_le IS DISTINCT FROM new.publie_le)) OR (old.moderation_by IS DISTINCT FROM new.moderation_by)) OR (old.moderation_reason IS DISTINCT FROM new.moderation_reason)) OR (old.moderation_reason_code IS DISTINCT FROM new.moderation_reason_code)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION bump_version();

@@ -33,7 +33,7 @@ export async function mairie(app: TestApp, communeId: string, ...members: TestUs
 export const member = (
   app: TestApp,
   acteurId: string,
-  user: TestUser,
+  user: Pick<TestUser, 'id'> & Partial<TestUser>,
   role: 'owner' | 'editor' = 'owner',
   permissions: readonly string[] = [],
 ) =>

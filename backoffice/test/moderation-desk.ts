@@ -47,6 +47,7 @@ export async function openDesk(options: AppOptions = {}) {
   const moderator = (email: string) => account(app, email, 'operator_moderation')
   return {
     app,
+    acteur,
     moderator,
     email: await moderator('maelle@example.org'),
     /** Two with the same `duplicate_key` are duplicates. */

@@ -49,6 +49,12 @@ export const MAIL_KINDS = {
     means: 'tells the author that a publication was rejected, with the reason',
     confidential: false,
   },
+  'changes-requested': {
+    fr: 'Publication renvoyée',
+    en: 'Publication sent back',
+    means: 'tells the author what to change in a publication that was sent back',
+    confidential: false,
+  },
   'report-outcome': {
     fr: 'Suite d’un signalement',
     en: 'Outcome of a report',

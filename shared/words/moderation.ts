@@ -49,6 +49,11 @@ export type ReasonCode = keyof typeof MODERATION_REASONS
 
 export const MODERATION_STATUSES = {
   pending: { fr: 'En attente', en: 'Waiting', means: 'waits for a decision; not visible' },
+  changes_requested: {
+    fr: 'Renvoyée',
+    en: 'Sent back',
+    means: 'sent back to its author with a comment; not visible, and `pending` again once it is resubmitted',
+  },
   approved: {
     fr: 'Approuvée',
     en: 'Approved',

@@ -53,6 +53,11 @@ export const OWN_STATES = {
     en: 'Scheduled',
     means: 'accepted, and visible from a later time on',
   },
+  a_corriger: {
+    fr: 'À corriger',
+    en: 'To correct',
+    means: 'sent back by the back-office with a comment: waits for its author',
+  },
   refusees: {
     fr: 'Refusée',
     en: 'Refused',

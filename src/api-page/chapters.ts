@@ -70,7 +70,7 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
         name: 'members',
         title: 'Publishing',
         description:
-          'Members write publications for their acteur. A publication is visible at once if the acteur has `can_publish` and the member `publish_publications`; otherwise it waits for review as `pending`.',
+          'Members write publications for their acteur. A publication is visible at once if the acteur has `can_publish` and the member `publish_publications`; otherwise it waits for review as `pending`. One that the back-office sent back (`changes_requested`) or rejected is edited with `resubmit`, and waits again.',
         of: ['bearer'],
         paths: ['/publications'],
       },

@@ -27,6 +27,7 @@ await publication({ ...waiting, ...same, edited_at: '2026-01-02T10:00:00Z', crea
 await publication({ ...waiting, deleted_at: new Date(), edited_at: '2020-01-01' })
 await publication({ publie_le: new Date(Date.now() + 86_400_000), moderation_status: 'approved' })
 await publication({ ...waiting, moderation_status: 'rejected', edited_at: '2020-01-01' })
+await publication({ ...waiting, moderation_status: 'changes_requested', edited_at: '2020-01-01' })
 const reported = await publication()
 await app.anyone.post(`/publications/${reported}/report`, { reason: 'spam' })
 const question = { subject: 'Question', body: 'Quand ?', nom: 'Jeanne', email: 'jeanne@example.org' }
@@ -53,6 +54,7 @@ const MODERATION = {
   reported: 1,
   duplicates: 2,
   scheduled: 1,
+  changes_requested: 1,
   rejected: 1,
   deleted: 1,
   mine_today: 0,

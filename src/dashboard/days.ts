@@ -34,8 +34,9 @@ export const reportedOn = counted(sql`publication_reports r`, sql`r.created_at`,
 
 /** Time to a decision: from the last edit before it, or from the creation if the publication was edited since. */
 export const decidedOn = (db: Db, { from, to }: Span, territory: Territory) =>
-  db.all<OfDay & { rejected: number; median_hours: number }>(sql`
+  db.all<OfDay & { rejected: number; changes_requested: number; median_hours: number }>(sql`
     select ${dayOf(sql`moderated_at`)} as day, count(*) filter (where moderation_status = 'rejected') as rejected,
+      count(*) filter (where moderation_status = 'changes_requested') as changes_requested,
       round((percentile_cont(0.5) within group (order by greatest(0, extract(epoch from moderated_at -
         case when edited_at <= moderated_at then edited_at else created_at end))) / 3600)::numeric, 1)::float8
         as median_hours

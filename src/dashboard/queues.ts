@@ -82,6 +82,9 @@ export const QUEUES = {
         countDuplicates(db, planFilter({ moderation_status: 'pending' }, undefined, territory)),
     },
     scheduled: publications('Accepted publications that become visible later', { scheduled: true }),
+    changes_requested: publications('Publications sent back to their authors', {
+      moderation_status: 'changes_requested',
+    }),
     rejected: publications('Rejected publications', { moderation_status: 'rejected' }),
     deleted: publications('Deleted publications, which can be restored', { deleted: 'only' }),
     mine_today: mineToday('Publications that the caller decided today', DECIDED),

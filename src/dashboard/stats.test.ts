@@ -29,6 +29,11 @@ await decided('2026-03-01T08:00:00Z', '2026-03-16T09:00:00Z', {
   edited_at: '2026-03-16T07:00:00Z',
   ...rejected,
 })
+await decided('2026-03-01T08:00:00Z', '2026-03-18T09:00:00Z', {
+  ...rejected,
+  moderation_status: 'changes_requested',
+  edited_at: '2026-03-18T06:00:00Z',
+})
 await decided('2026-03-17T08:00:00Z', '2026-03-17T09:30:00Z', { edited_at: '2026-03-20T07:00:00Z' })
 await publication({
   created_at: '2026-03-16T08:00:00Z',
@@ -44,13 +49,16 @@ const ask = (query: string) => office.get(`/admin/stats${query}`)
 test('each day of Paris has its numbers, empty days included', async () => {
   const { status, body } = await ask('?from=2026-03-14&to=2026-03-18')
   assert.equal(status, 200)
-  const nothing = { proposed: 0, published: 0, rejected: 0, reported: 0, median_hours: null }
+  const nothing = {
+    ...{ proposed: 0, published: 0, rejected: 0, changes_requested: 0, reported: 0 },
+    median_hours: null,
+  }
   assert.deepEqual(body.data, [
     { ...nothing, day: '2026-03-14', proposed: 3, published: 1, median_hours: 15 },
     { ...nothing, day: '2026-03-15', published: 1, rejected: 1, reported: 1, median_hours: 20 },
     { ...nothing, day: '2026-03-16', proposed: 1, rejected: 1, median_hours: 2 },
     { ...nothing, day: '2026-03-17', proposed: 1, published: 1, median_hours: 1.5 },
-    { ...nothing, day: '2026-03-18' },
+    { ...nothing, day: '2026-03-18', changes_requested: 1, median_hours: 3 },
   ])
 })
 

@@ -20,6 +20,10 @@ const DayOfModeration = named(
     proposed: Count('Publications created or imported that day'),
     published: Count('Publications that appeared that day and are still visible'),
     rejected: Count('Publications that the back-office rejected that day and that still are rejected'),
+    changes_requested: {
+      ...Count('Publications that the back-office sent back that day and that still wait for their author'),
+      'x-extension': true,
+    },
     reported: Count('Reports received that day'),
     median_hours: about(
       'Median number of hours that the publications decided that day had waited; null if none was decided',
@@ -55,6 +59,7 @@ export const stats = signedIn.read({
         proposed: proposedOf(day),
         published: publishedOf(day),
         rejected: byDay.get(day)?.rejected ?? 0,
+        changes_requested: byDay.get(day)?.changes_requested ?? 0,
         reported: reportedOf(day),
         median_hours: byDay.get(day)?.median_hours ?? null,
       }),

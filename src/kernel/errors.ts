@@ -127,6 +127,11 @@ export const ERRORS = {
     'Ce filtre ne trouve plus ce nombre-là : rechargez la liste.',
     'This filter now finds another number: reload the list.',
   ],
+  no_author: [
+    409,
+    'Personne n’a écrit cette publication ici : corrigez-la ou refusez-la.',
+    'Nobody wrote this publication here: correct or reject it.',
+  ],
   already_sent: [409, 'Ce message est déjà parti.', 'This message was already sent.'],
   not_failed: [409, 'Ce message n’est pas en échec.', 'This message has not failed.'],
   not_retriable: [

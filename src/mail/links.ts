@@ -13,9 +13,9 @@ export const houseOf = (config: Place, acteurId: string): string => pageOf(confi
 export const editPage = (config: Place, acteurId: string, publicationId: string): string =>
   pageOf(config, `/espace/ecrire?pour=${acteurId}&publication=${publicationId}`)
 
-/** The rejected publications of an acteur. */
-export const rejectedPage = (config: Place, acteurId: string): string =>
-  pageOf(config, `/espace/publications?pour=${acteurId}&etat=refusees`)
+/** The publications of an acteur that were rejected, or sent back. */
+export const returnedPage = (config: Place, acteurId: string, etat: 'refusees' | 'a_corriger'): string =>
+  pageOf(config, `/espace/publications?pour=${acteurId}&etat=${etat}`)
 
 /** Sign-up with the invited address. */
 export const signUpPage = (config: Place, email: string): string =>

@@ -81,6 +81,27 @@ export const EXAMPLES: readonly MailContent[] = [
     template: 'publication-rejected',
     data: { titles: ['Sans motif'], reason: null, code: null, at: AT, answerable: false },
   },
+  {
+    template: 'changes-requested',
+    data: {
+      titles: ['Vide-grenier'],
+      reason: 'À quelle heure commence-t-il ?\nAjoutez aussi le lieu.',
+      at: AT,
+      answerable: true,
+      link: 'https://parvis.example.fr/espace/ecrire?publication=018f',
+    },
+  },
+  {
+    template: 'changes-requested',
+    data: {
+      titles: ['Vide-grenier', 'Loto'],
+      more: 2,
+      reason: 'Il manque le lieu.',
+      at: AT,
+      answerable: false,
+      link: 'https://parvis.example.fr/espace/publications?etat=a_corriger',
+    },
+  },
   { template: 'report-outcome', data: { titles: ['Vide-grenier'], outcome: 'removed', answerable: false } },
   {
     template: 'report-outcome',

@@ -63,7 +63,7 @@ const PublicationItem = named(
   'PublicationItem',
   Obj({
     ...AdminPublication.properties,
-    /** The fields that differ from the last approved revision, with their approved values. */
+    /** The last content that was approved or sent back, if the present one differs. */
     approved: Type.Unsafe<Approved | null>({ ...Nullable(Approved), 'x-extension': true }),
   }),
 )

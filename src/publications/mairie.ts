@@ -14,7 +14,7 @@ import { planModeration } from './moderation/plans.ts'
 import { Decision } from './moderation/shapes.ts'
 import { ownRecord } from './own-record.ts'
 import { communesOfMairie, findOwn, lockPublication } from './queries.ts'
-import { refuseTimeWithoutApproval } from './rules.ts'
+import { refuseNoAuthor, refuseUnfitDecision } from './rules.ts'
 import { NewMairiePublication, OwnPublication } from './shapes.ts'
 import { readStanding, standingIn } from './standing.ts'
 import { createPublication } from './write.ts'
@@ -88,6 +88,7 @@ export const moderate = signedIn.write({
   params: Obj({ acteurId: Id, publicationId: Id }),
   body: Decision,
   reply: Data(OwnPublication),
+  errors: ['no_author'],
   versioned: true,
   async run(context) {
     const { tx, params, body, caller, source, now, refuseStale } = context
@@ -106,8 +107,9 @@ export const moderate = signedIn.write({
     })
     if (verdict !== 'allowed') throw new Problem(verdict)
     if (!isWithin(source, before)) throw new Problem('scope_violation')
-    refuseTimeWithoutApproval(body)
+    refuseUnfitDecision(body)
     refuseStale(before.version)
+    refuseNoAuthor(before, body)
     const by = isAdministrator(caller) ? 'backoffice' : own ? 'member' : 'mairie'
     await decide(context, [before], planModeration(body, by, now))
     const hall = { id: params.acteurId, standing }

@@ -24,7 +24,7 @@ import { planDeletion, planModeration } from './moderation/plans.ts'
 import { Decision } from './moderation/shapes.ts'
 import { ownRecord } from './own-record.ts'
 import { findOwn, lockPresent, lockPublication } from './queries.ts'
-import { refuseTimeWithoutApproval } from './rules.ts'
+import { refuseNoAuthor, refuseUnfitDecision } from './rules.ts'
 import { NewPublication, OwnPublication, PublicationChanges } from './shapes.ts'
 import { standingIn } from './standing.ts'
 import { createPublication, editPublication } from './write.ts'
@@ -80,6 +80,7 @@ export const moderate = signedIn.write({
   params: Obj({ id: Id }),
   body: Decision,
   reply: Data(OwnPublication),
+  errors: ['no_author'],
   versioned: true,
   async run(context) {
     const { tx, params, body, caller, source, now, refuseStale } = context
@@ -93,8 +94,9 @@ export const moderate = signedIn.write({
     })
     if (verdict !== 'allowed') throw new Problem(verdict)
     if (!isWithin(source, before)) throw new Problem('scope_violation')
-    refuseTimeWithoutApproval(body)
+    refuseUnfitDecision(body)
     refuseStale(before.version)
+    refuseNoAuthor(before, body)
     const by = isAdministrator(caller) ? 'backoffice' : 'member'
     await decide(context, [before], planModeration(body, by, now))
     return { data: ownRecord(caller, context.config)(found(await findOwn(tx, caller.id, params.id))) }

@@ -18,7 +18,7 @@ export const publicationData: PersonalData = {
         order by created_at, id`),
       // Earlier revisions that the person wrote.
       publication_revisions: await db.all(sql`
-        select publication_id, title, body, written_at, approved_at from publication_revisions
+        select publication_id, title, body, written_at, approved_at, sent_back_at from publication_revisions
         where written_by = ${userId ?? null} order by publication_id, kept_at`),
       publication_reports: await db.all(sql`
         select id, publication_id, reason, message, email, created_at, closed_at, outcome

@@ -33,6 +33,8 @@ export interface Locked extends Content, Moderation, DuplicateKey {
   readonly created_by: string | null
   readonly picture_id: string | null
   readonly version: number
+  /** Edited after the last decision. */
+  readonly edited_since: boolean
 }
 const LOCKED = {
   ...CONTENT,
@@ -47,8 +49,8 @@ const LOCKED = {
   created_by: true,
   picture_id: true,
   version: true,
-} as const satisfies Columns<Locked>
-const locked = columnsOf(LOCKED)
+} as const satisfies Columns<Omit<Locked, 'edited_since'>>
+const locked = sql`${columnsOf(LOCKED)}, coalesce(edited_at > moderated_at, false) as edited_since`
 
 export const lockPublication = (tx: Tx, id: string) =>
   tx.one<Locked>(sql`select ${locked} from publications where id = ${id} for no key update`)

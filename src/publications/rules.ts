@@ -3,7 +3,7 @@ import { each, type RecordOf } from '../../shared/fields/field.ts'
 import { WRITTEN } from '../../shared/fields/publications.ts'
 import type { Deciders, ModerationStatus, ReasonCode } from '../../shared/words/moderation.ts'
 import type { TypedColumns } from '../kernel/db/columns.ts'
-import { invalid } from '../kernel/errors.ts'
+import { invalid, Problem } from '../kernel/errors.ts'
 import { pick } from '../kernel/fields.ts'
 import type { Attached } from '../media/attached.ts'
 import type { Decision, Feature, ReportOutcome } from './moderation/shapes.ts'
@@ -108,13 +108,13 @@ export function rescheduled(before: Moderation, publie_le: string, atOnce: boole
   return new Date(publie_le).toISOString()
 }
 
-/** A rejected publication waits for review again, once its content changes. */
-export function resubmitted(before: Moderation, contentMoved: boolean): Moderation {
-  if (before.moderation_status !== 'rejected' || !contentMoved)
+/** A publication that was rejected or sent back waits for review again, once its content has changed. */
+export function resubmitted(before: Moderation, hasChanged: boolean): Moderation {
+  if (!RESUBMITTED.includes(before.moderation_status) || !hasChanged)
     throw invalid(
       'resubmit',
-      'demande une publication refusée, dont le texte change',
-      'takes a refused publication whose words change',
+      'demande une publication renvoyée ou refusée, dont le texte change',
+      'takes a publication that was sent back or rejected, and whose content changes',
     )
   return {
     publie_le: before.publie_le,
@@ -126,8 +126,12 @@ export function resubmitted(before: Moderation, contentMoved: boolean): Moderati
   }
 }
 
-/** With other decisions a time would be lost, or mean something else. */
-export function refuseTimeWithoutApproval({ moderation_status, publie_le }: Decision): void {
+const RESUBMITTED: readonly ModerationStatus[] = ['changes_requested', 'rejected']
+
+/** An author cannot act without a comment; with other decisions a time would be lost, or mean something else. */
+export function refuseUnfitDecision({ moderation_status, reason, publie_le }: Decision): void {
+  if (moderation_status === 'changes_requested' && !reason)
+    throw invalid('reason', 'dit à l’auteur ce qu’il doit changer', 'tells the author what to change')
   if (publie_le !== undefined && moderation_status !== 'approved')
     throw invalid(
       'publie_le',
@@ -139,6 +143,19 @@ export function refuseTimeWithoutApproval({ moderation_status, publie_le }: Deci
 export function refusePastFeature({ en_avant, featured_until }: Feature, now: Date): void {
   if (en_avant && featured_until && new Date(featured_until) <= now)
     throw invalid('featured_until', 'est déjà passé', 'is in the past')
+}
+
+/** Whether there is nobody to send it back to: an import brought it. */
+export const lacksAuthor = (
+  { created_by }: { readonly created_by: string | null },
+  moderation_status: ModerationStatus,
+): boolean => moderation_status === 'changes_requested' && created_by === null
+
+export function refuseNoAuthor(
+  before: { readonly created_by: string | null },
+  { moderation_status }: Decision,
+): void {
+  if (lacksAuthor(before, moderation_status)) throw new Problem('no_author')
 }
 
 type Standing = Pick<Moderation, 'moderation_status' | 'valide' | 'moderation_by'>

@@ -113,7 +113,8 @@ export const AdminPublication = named(
     ),
     duplicate_count: Optional(Type.Integer({ minimum: 2 })),
     changed_since_approval: Type.Boolean({
-      description: 'True if it waits or is hidden, and its content differs from the last approved revision',
+      description:
+        'True if it waits or is hidden, and its content differs from the last one that was approved or sent back',
       'x-extension': true,
     }),
   }),
@@ -190,7 +191,8 @@ const standing = {
   },
   resubmit: {
     ...Type.Boolean(),
-    description: 'Submits a rejected publication for review again; its content must be changed as well',
+    description:
+      'Submits a publication that was sent back or rejected for review again; its content must have changed since',
     'x-extension': true,
   },
 }

@@ -20,7 +20,7 @@ const world = await buildWorld(await startApp())
 const { people, communes, b, mairie } = world
 const [open, closed, inactive, deleted] = world.a
 
-const STATUSES: readonly Status[] = ['pending', 'approved', 'published', 'rejected']
+const STATUSES: readonly Status[] = ['pending', 'changes_requested', 'approved', 'published', 'rejected']
 const moderate = (by: 'member' | 'mairie' | 'admin' | 'bulk'): Ask[] =>
   STATUSES.map(to => ({ do: 'moderate', by, to }))
 const IN_A_DAY = new Date(Date.now() + 86_400_000)
@@ -65,6 +65,18 @@ test('editing content, pinning, both', () =>
       asks: [
         { do: 'edit', content: 'same' },
         { do: 'edit', pin: false },
+      ],
+      objects: every,
+    },
+  ]))
+
+test('resubmitting, with and without a change', () =>
+  holds(world, [
+    {
+      people: concerned,
+      asks: [
+        { do: 'edit', content: 'new', again: true },
+        { do: 'edit', content: 'same', again: true },
       ],
       objects: every,
     },

@@ -145,9 +145,9 @@ export async function editPublication(
   const atOnce = isAdministrator(caller) || publishesAtOnce(caller, standing)
   const publie_le =
     changes.publie_le === undefined ? before.publie_le : rescheduled(before, changes.publie_le, atOnce, now)
-  const again = changes.resubmit ? resubmitted(before, contentMoved) : undefined
+  const again = changes.resubmit ? resubmitted(before, contentMoved || before.edited_since) : undefined
   const moderation = again ?? afterEdit(before, contentMoved, atOnce)
-  if (contentMoved) {
+  if (contentMoved || again) {
     const key = duplicateKeyOf({ ...after, acteur_id: before.acteur_id })
     await saveEdit(tx, before.id, { ...after, ...key, ...moderation }, caller.id)
   }

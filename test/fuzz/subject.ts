@@ -123,7 +123,7 @@ async function fillTown(client: pg.Client): Promise<void> {
       status in ('approved', 'published'), case when status = 'published' then now() - n * interval '1 hour' end,
       'member', case when n % 3 = 0 then '00000000-0000-7000-8000-000000000001' else gen_random_uuid() end, 'signature',
       case when n % 2 = 0 then current_date + n::int end, case when n % 7 = 0 then now() end
-    from made, publication_types t, unnest(array['pending', 'approved', 'published', 'rejected']) with ordinality as s(status, n)
+    from made, publication_types t, unnest(array['pending', 'approved', 'published', 'rejected', 'changes_requested']) with ordinality as s(status, n)
     where t.slug in ('actualite', 'alerte')`)
   // Thirty claimed acteurs, so that decisions do not run out of them.
   await client.query(`

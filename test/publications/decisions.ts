@@ -2,7 +2,13 @@ import type { Decider, Row, Status } from './world.ts'
 
 /** The specification's table of decisions, written a second time: state before × decision → state after. */
 
-export const STATUSES: readonly Status[] = ['pending', 'approved', 'published', 'rejected']
+export const STATUSES: readonly Status[] = [
+  'pending',
+  'changes_requested',
+  'approved',
+  'published',
+  'rejected',
+]
 
 export const HOUR = 3_600_000
 const TIMES = { never: null, past: -5 * HOUR, future: 5 * HOUR } as const
@@ -21,7 +27,7 @@ export interface Standing {
 export const STANDINGS: readonly Standing[] = STATUSES.flatMap(moderation_status =>
   [true, false].flatMap(valide =>
     Object.values(TIMES).flatMap(offset => {
-      if (valide && (moderation_status === 'pending' || moderation_status === 'rejected')) return []
+      if (valide && moderation_status !== 'approved' && moderation_status !== 'published') return []
       if (moderation_status === 'published' && offset === null) return []
       const publie_le =
         offset === null ? null : new Date(Date.now() + offset).toISOString().replace('Z', '789Z')
@@ -62,6 +68,7 @@ export function afterModeration(before: Standing, body: Body): After {
     case 'approved':
       return { ...said, valide: true, publie_le: body.publie_le ?? before.publie_le }
     case 'rejected':
+    case 'changes_requested':
     case 'pending':
       return { ...said, valide: false, publie_le: before.publie_le }
   }

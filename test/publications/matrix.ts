@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Answer, Requests } from '../app.ts'
-import { type Ask, expected, type Verdict } from './oracle.ts'
+import { type Ask, COMMENT, expected, type Verdict } from './oracle.ts'
 import {
   inParallel,
   lay,
@@ -28,11 +28,15 @@ function send(requests: Requests, ask: Ask, { id }: Target, world: World): Promi
       return requests.patch(`/publications/${id}`, {
         ...(ask.content && { title: ask.content === 'new' ? `Autre ${id}` : `Titre ${id}` }),
         ...(ask.pin !== undefined && { epingle: ask.pin }),
+        ...(ask.again && { resubmit: true }),
       })
     case 'delete':
       return requests.delete(`/publications/${id}`)
     case 'moderate': {
-      const body = { moderation_status: ask.to }
+      const body = {
+        moderation_status: ask.to,
+        ...(ask.to === 'changes_requested' && { reason: COMMENT }),
+      }
       if (ask.by === 'member') return requests.patch(`/publications/${id}/moderate`, body)
       if (ask.by === 'admin') return requests.patch(`/admin/publications/${id}/moderate`, body)
       if (ask.by === 'bulk')

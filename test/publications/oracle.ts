@@ -7,7 +7,13 @@ import type { Acteur, Decider, State, Status, Target, Who, World } from './world
 
 export type Ask =
   /** `same`: the body repeats the stored values. */
-  | { readonly do: 'edit'; readonly content?: 'new' | 'same'; readonly pin?: boolean }
+  | {
+      readonly do: 'edit'
+      readonly content?: 'new' | 'same'
+      readonly pin?: boolean
+      /** With `resubmit`. */
+      readonly again?: boolean
+    }
   | { readonly do: 'delete' }
   | { readonly do: 'moderate'; readonly by: 'member' | 'mairie' | 'admin' | 'bulk'; readonly to: Status }
   | { readonly do: 'valide'; readonly to?: boolean }
@@ -27,6 +33,9 @@ export type Verdict =
       readonly failed?: 'not_found'
       readonly moderated?: boolean
     }
+
+/** Sent with each `changes_requested`. */
+export const COMMENT = 'À quelle heure ?'
 
 const refuse = (refused: string): Verdict => ({ refused })
 const OUTSIDE = refuse('403 scope_violation')
@@ -75,7 +84,11 @@ const isVisible = ({ valide, moderation_status, publie_le, deleted }: State) =>
 const changed = (state: State, after: Partial<State>) =>
   Object.entries(after).some(([name, value]) => state[name as keyof State] !== value)
 
-function edit(who: Who, { content, pin }: Ask & { do: 'edit' }, { acteur, state, type }: Target): Verdict {
+function edit(
+  who: Who,
+  { content, pin, again }: Ask & { do: 'edit' },
+  { acteur, state, type }: Target,
+): Verdict {
   // A deleted publication is not found, whoever asks.
   if (state.deleted) return NOWHERE
   const needed = [
@@ -84,11 +97,15 @@ function edit(who: Who, { content, pin }: Ask & { do: 'edit' }, { acteur, state,
   ]
   const refusal = lacks(who, acteur, ...needed)
   if (refusal) return refusal
+  const isResubmitted =
+    state.moderation_status === 'rejected' || state.moderation_status === 'changes_requested'
+  if (again && (content !== 'new' || !isResubmitted)) return refuse('422 validation_failed')
   const pinned = pin === undefined || pin === state.epingle ? {} : { epingle: pin }
   const mayPublish = who.admin || (publishes(acteur) && lacks(who, acteur, 'publish') === undefined)
   // An edit of an approved publication waits for review; one approved without a time waits for the back-office.
-  const back =
-    content === 'new' && state.valide && !mayPublish
+  const back = again
+    ? { moderation_status: 'pending' as const, moderation_by: 'member' as const, moderation_reason: null }
+    : content === 'new' && state.valide && !mayPublish
       ? {
           moderation_status: 'pending' as const,
           valide: false,
@@ -111,12 +128,18 @@ const RESULT: Record<Status, (state: State) => Partial<Omit<State, 'publie_le'>>
   published: ({ publie_le }) => ({ valide: true, ...(publie_le === null && { publie_le: 'now' as const }) }),
   approved: () => ({ valide: true }),
   rejected: () => ({ valide: false }),
+  changes_requested: () => ({ valide: false }),
   pending: () => ({ valide: false }),
 }
 
 /** The table of decisions. The last decider is part of the state: nobody overrules the back-office. */
 export function decided(state: State, to: Status, by: Decider): Verdict {
-  const { publie_le, ...plain } = { moderation_status: to, moderation_by: by, ...RESULT[to](state) }
+  const { publie_le, ...plain } = {
+    moderation_status: to,
+    moderation_by: by,
+    moderation_reason: to === 'changes_requested' ? COMMENT : null,
+    ...RESULT[to](state),
+  }
   const moved = changed(state, plain) || publie_le !== undefined
   return {
     status: 200,
@@ -147,7 +170,8 @@ function moderation(who: Who, { by, to }: Ask & { do: 'moderate' }, what: Target
       ? decided(state, 'pending', 'mairie')
       : OUTSIDE
   }
-  if (to === 'approved' || (to === 'published' && !publishes(acteur))) return OUTSIDE
+  if (to === 'approved' || to === 'changes_requested' || (to === 'published' && !publishes(acteur)))
+    return OUTSIDE
   return state.moderation_by === 'mairie' ? OUTSIDE : decided(state, to, 'member')
 }
 

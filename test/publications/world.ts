@@ -3,7 +3,7 @@ import * as make from '../factories.ts'
 
 /** The users, acteurs and states of publications that the matrix combines. */
 
-export type Status = 'pending' | 'approved' | 'published' | 'rejected'
+export type Status = 'pending' | 'changes_requested' | 'approved' | 'published' | 'rejected'
 export type Decider = 'member' | 'mairie' | 'backoffice' | 'import'
 
 export interface State {
@@ -11,6 +11,7 @@ export interface State {
   readonly valide: boolean
   readonly publie_le: Date | null
   readonly moderation_by: Decider
+  readonly moderation_reason: string | null
   readonly epingle: boolean
   readonly en_avant: boolean
   readonly featured_until: Date | null
@@ -32,6 +33,7 @@ const state = (
   valide,
   publie_le,
   moderation_by,
+  moderation_reason: null,
   epingle: false,
   en_avant: false,
   featured_until: null,
@@ -46,6 +48,9 @@ export const STATES = {
   'published by the back-office': state('published', true, PAST, 'backoffice'),
   'rejected by the back-office': state('rejected', false, PAST, 'backoffice'),
   'rejected by a member': state('rejected', false, PAST, 'member'),
+  'sent back by the back-office': state('changes_requested', false, null, 'backoffice', {
+    moderation_reason: 'Où est-ce ?',
+  }),
   'held by the mairie': state('pending', false, PAST, 'mairie'),
   'pending after an edit': state('pending', false, PAST, 'member'),
   'scheduled by the back-office': state('approved', true, FUTURE, 'backoffice'),
@@ -218,15 +223,19 @@ export async function lay(world: World, targets: readonly Target[]): Promise<voi
     commune_id: communes[0],
     commune_ids: communes,
     deleted_at: deleted ? PAST : null,
+    created_by: world.people[0]?.user.id,
   }))
   await world.app.owner.query(
     `insert into publications (id, title, body, acteur_id, type_id, commune_id, commune_ids, moderation_status, valide,
-       publie_le, moderation_by, epingle, en_avant, featured_until, deleted_at, duplicate_key, duplicate_reason)
+       publie_le, moderation_by, moderation_reason, epingle, en_avant, featured_until, deleted_at, created_by,
+       duplicate_key, duplicate_reason)
      select id, title, 'Texte', acteur_id, type_id, commune_id, commune_ids, moderation_status, valide, publie_le,
-       moderation_by, epingle, en_avant, featured_until, deleted_at, gen_random_uuid(), 'signature'
+       moderation_by, moderation_reason, epingle, en_avant, featured_until, deleted_at, created_by, gen_random_uuid(),
+       'signature'
      from jsonb_to_recordset($1) as r (id uuid, title text, acteur_id uuid, type_id uuid, commune_id uuid,
        commune_ids uuid[], moderation_status text, valide boolean, publie_le timestamptz, moderation_by text,
-       epingle boolean, en_avant boolean, featured_until timestamptz, deleted_at timestamptz)`,
+       moderation_reason text, epingle boolean, en_avant boolean, featured_until timestamptz, deleted_at timestamptz,
+       created_by uuid)`,
     [JSON.stringify(rows)],
   )
 }

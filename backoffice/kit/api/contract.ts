@@ -62,7 +62,7 @@ export type AppSource = { readonly slug: AppSlug; readonly nom: string | null; r
 
 export type AppSourceChanges = { readonly nom?: string | null; readonly active?: boolean; readonly commune_ids?: readonly (Id)[] | null; readonly acteur_ids?: readonly (Id)[] | null }
 
-export type ApprovedWords = { readonly title: string; readonly body: PublicationBody; readonly type_id: Id; readonly commune_ids: readonly (Id)[]; readonly date_debut: Day | null; readonly heure_debut: Hour | null; readonly date_fin: Day | null; readonly heure_fin: Hour | null; readonly dates: readonly (Day)[]; readonly lieu: string | null; readonly image_url: string | null; readonly source_url: string | null; readonly images: readonly (ShownImage)[]; readonly documents: readonly (Document)[]; readonly at: Timestamp }
+export type ApprovedWords = { readonly title: string; readonly body: PublicationBody; readonly type_id: Id; readonly commune_ids: readonly (Id)[]; readonly date_debut: Day | null; readonly heure_debut: Hour | null; readonly date_fin: Day | null; readonly heure_fin: Hour | null; readonly dates: readonly (Day)[]; readonly lieu: string | null; readonly image_url: string | null; readonly source_url: string | null; readonly images: readonly (ShownImage)[]; readonly documents: readonly (Document)[]; readonly at: Timestamp; readonly decision: "approved" | "sent_back" }
 
 export type AskedClaim = { readonly data: Claim; readonly meta: Telling }
 
@@ -176,7 +176,7 @@ export type Crash = { readonly reference: string; readonly name: string; readonl
 
 export type Day = string
 
-export type DayOfModeration = { readonly day: Day; readonly proposed: number; readonly published: number; readonly rejected: number; readonly reported: number; readonly median_hours: number | null }
+export type DayOfModeration = { readonly day: Day; readonly proposed: number; readonly published: number; readonly rejected: number; readonly changes_requested: number; readonly reported: number; readonly median_hours: number | null }
 
 export type DecidedClaim = { readonly data: Claim; readonly meta: { readonly mail: LeavingMail | null; readonly undo_version: Version } }
 
@@ -358,7 +358,7 @@ export type Link = string
 
 export type MailFate = { readonly id: Id; readonly template: string; readonly status: MailStatus; readonly given_up_at: Timestamp | null }
 
-export type MailKind = "verify-email" | "reset-password" | "invitation" | "account-exists" | "password-changed" | "second-factor-changed" | "publication-rejected" | "report-outcome" | "publication-corrected" | "decision-withdrawn" | "claim-received" | "claim-made" | "claim-question" | "claim-closed" | "confirm-address" | "address-changed" | "account-closed" | "member-rights" | "member-removed" | "support-reply" | "note-mention" | "digest"
+export type MailKind = "verify-email" | "reset-password" | "invitation" | "account-exists" | "password-changed" | "second-factor-changed" | "publication-rejected" | "changes-requested" | "report-outcome" | "publication-corrected" | "decision-withdrawn" | "claim-received" | "claim-made" | "claim-question" | "claim-closed" | "confirm-address" | "address-changed" | "account-closed" | "member-rights" | "member-removed" | "support-reply" | "note-mention" | "digest"
 
 export type MailStatus = "queued" | "sent" | "failed" | "cancelled"
 
@@ -392,7 +392,7 @@ export type ModeratedPublication = { readonly data: AdminPublication; readonly m
 
 export type ModerationDecision = { readonly moderation_status: ModerationStatus; readonly reason?: string | null; readonly reason_code?: ReasonCode | null; readonly publie_le?: Timestamp }
 
-export type ModerationStatus = "pending" | "approved" | "published" | "rejected"
+export type ModerationStatus = "pending" | "changes_requested" | "approved" | "published" | "rejected"
 
 export type MyChanges = { readonly nom: string }
 
@@ -476,13 +476,13 @@ export type OwnCommuneChanges = { readonly elus?: readonly (EluInput)[]; readonl
 
 export type OwnPublication = { readonly id: Id; readonly title: string; readonly body: PublicationBody; readonly type_id: Id; readonly commune_id: Id; readonly commune_ids: readonly (Id)[]; readonly date_debut: Day | null; readonly heure_debut: Hour | null; readonly date_fin: Day | null; readonly heure_fin: Hour | null; readonly dates: readonly (Day)[]; readonly lieu: string | null; readonly image_url: string | null; readonly source_url: string | null; readonly status: ModerationStatus; readonly type: PublicationTypeInBrief; readonly acteur_id: Id | null; readonly acteur: { readonly id: Id; readonly nom: string; readonly slug: Slug } | null; readonly images: readonly (ShownImage)[]; readonly documents: readonly (Document)[]; readonly en_avant: boolean; readonly featured_until: Timestamp | null; readonly epingle: boolean; readonly publie_le: Timestamp | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version; readonly moderation_status: ModerationStatus; readonly valide: boolean; readonly moderation_reason: string | null; readonly moderation_reason_code: ReasonCode | null; readonly moderated_at: Timestamp | null; readonly image_refused: "forbidden" | "gone" | "unreachable" | "too_large" | "unreadable" | "storage_full" | "removed" | null; readonly communes: readonly (CommuneInBrief)[]; readonly moderation_by: Decider; readonly may: readonly (PublicationAct)[] }
 
-export type OwnPublicationCounts = { readonly en_ligne: number; readonly en_attente: number; readonly programmees: number; readonly refusees: number; readonly retirees: number }
+export type OwnPublicationCounts = { readonly en_ligne: number; readonly en_attente: number; readonly programmees: number; readonly a_corriger: number; readonly refusees: number; readonly retirees: number }
 
 export type OwnPublicationPage = { readonly data: readonly (OwnPublication)[]; readonly meta: PageMeta }
 
 export type OwnPublicationSort = "created_at_desc" | "created_at_asc" | "date_debut_desc" | "title_asc"
 
-export type OwnState = "en_ligne" | "en_attente" | "programmees" | "refusees" | "retirees"
+export type OwnState = "en_ligne" | "en_attente" | "programmees" | "a_corriger" | "refusees" | "retirees"
 
 export type PageMeta = { readonly current_page: number; readonly last_page: number; readonly per_page: number; readonly total: number; readonly next: string | null }
 
@@ -556,7 +556,7 @@ export type ReportReceived = { readonly id: Id; readonly status: "received" }
 
 export type ResendVerification = { readonly email: string; readonly callbackURL?: string }
 
-export type Revision = { readonly id: Id; readonly title: string; readonly body: PublicationBody; readonly type_id: Id; readonly commune_ids: readonly (Id)[]; readonly date_debut: Day | null; readonly heure_debut: Hour | null; readonly date_fin: Day | null; readonly heure_fin: Hour | null; readonly dates: readonly (Day)[]; readonly lieu: string | null; readonly image_url: string | null; readonly source_url: string | null; readonly images: readonly (ShownImage)[]; readonly documents: readonly (Document)[]; readonly written_by: PersonInBrief | null; readonly written_at: Timestamp; readonly approved_at: Timestamp; readonly visible_from: Timestamp | null; readonly current: boolean }
+export type Revision = { readonly id: Id; readonly title: string; readonly body: PublicationBody; readonly type_id: Id; readonly commune_ids: readonly (Id)[]; readonly date_debut: Day | null; readonly heure_debut: Hour | null; readonly date_fin: Day | null; readonly heure_fin: Hour | null; readonly dates: readonly (Day)[]; readonly lieu: string | null; readonly image_url: string | null; readonly source_url: string | null; readonly images: readonly (ShownImage)[]; readonly documents: readonly (Document)[]; readonly written_by: PersonInBrief | null; readonly written_at: Timestamp; readonly approved_at: Timestamp | null; readonly sent_back_at: Timestamp | null; readonly visible_from: Timestamp | null; readonly current: boolean }
 
 export type RevisionPage = { readonly data: readonly (Revision)[]; readonly meta: PageMeta }
 
@@ -640,7 +640,7 @@ export type View = { readonly id: Id; readonly area: "moderation" | "claims" | "
 
 export type WhoseData = { readonly email: Email }
 
-export type Refusal = { readonly error: "invalid_request" | "missing_app_source" | "invalid_app_source" | "invalid_if_match" | "invalid_json" | "invalid_webhook_signature" | "invalid_token" | "invitation_withdrawn" | "sign_in_failed" | "invalid_password" | "unauthenticated" | "invalid_credentials" | "invalid_code" | "second_factor_expired" | "admin_required" | "scope_violation" | "app_source_off" | "forbidden" | "account_suspended" | "email_not_verified" | "signup_closed" | "sign_in_again" | "origin_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "claim_conflict" | "claim_already_decided" | "slug_taken" | "last_admin" | "last_owner" | "address_elsewhere" | "not_expected" | "run_in_progress" | "operation_in_progress" | "request_in_progress" | "conflict" | "merged_since" | "total_changed" | "already_sent" | "not_failed" | "not_retriable" | "thread_merged" | "second_factor_enabled" | "second_factor_not_enabled" | "storage_full" | "removed" | "stale_version" | "payload_too_large" | "file_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "page_too_deep" | "idempotency_key_reused" | "claimant_unknown" | "invalid_webhook_payload" | "source_url_forbidden" | "file_unsupported" | "file_removed" | "picture_heic" | "picture_too_large" | "picture_unreadable" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "storage_low"; readonly message: string; readonly request_id: string; readonly details?: readonly ({ readonly path: string; readonly message: string })[] }
+export type Refusal = { readonly error: "invalid_request" | "missing_app_source" | "invalid_app_source" | "invalid_if_match" | "invalid_json" | "invalid_webhook_signature" | "invalid_token" | "invitation_withdrawn" | "sign_in_failed" | "invalid_password" | "unauthenticated" | "invalid_credentials" | "invalid_code" | "second_factor_expired" | "admin_required" | "scope_violation" | "app_source_off" | "forbidden" | "account_suspended" | "email_not_verified" | "signup_closed" | "sign_in_again" | "origin_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "claim_conflict" | "claim_already_decided" | "slug_taken" | "last_admin" | "last_owner" | "address_elsewhere" | "not_expected" | "run_in_progress" | "operation_in_progress" | "request_in_progress" | "conflict" | "merged_since" | "total_changed" | "no_author" | "already_sent" | "not_failed" | "not_retriable" | "thread_merged" | "second_factor_enabled" | "second_factor_not_enabled" | "storage_full" | "removed" | "stale_version" | "payload_too_large" | "file_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "page_too_deep" | "idempotency_key_reused" | "claimant_unknown" | "invalid_webhook_payload" | "source_url_forbidden" | "file_unsupported" | "file_removed" | "picture_heic" | "picture_too_large" | "picture_unreadable" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "storage_low"; readonly message: string; readonly request_id: string; readonly details?: readonly ({ readonly path: string; readonly message: string })[] }
 
 export interface Api {
   'GET /api/v1/publications/types': { query?: { readonly with_retired?: boolean }; reply: { readonly data: readonly (PublicationType)[] } }
@@ -784,7 +784,7 @@ export interface Api {
   'PATCH /api/v1/admin/reply-templates/{id}': { params: { readonly id: Id }; body: ReplyTemplateChanges; reply: { readonly data: ReplyTemplate } }
   'DELETE /api/v1/admin/reply-templates/{id}': { params: { readonly id: Id }; reply: { readonly data: ReplyTemplate } }
   'GET /api/v1/admin/dashboard': { reply: { readonly publications?: number; readonly publications_pending?: number; readonly publications_reported?: number; readonly acteurs?: number; readonly claims_pending?: number; readonly users?: number; readonly subscription_plans?: Readonly<Record<string, number>>; readonly subscription_logs?: Readonly<Record<string, number>>; readonly imports_failing?: number; readonly threads_unread?: number } }
-  'GET /api/v1/admin/counts': { reply: { readonly data: { readonly moderation?: { readonly pending?: number; readonly oldest_pending_at?: Timestamp | null; readonly late?: number; readonly reported?: number; readonly duplicates?: number; readonly scheduled?: number; readonly rejected?: number; readonly deleted?: number; readonly mine_today?: number }; readonly claims?: { readonly pending?: number; readonly late?: number; readonly mine_today?: number }; readonly support?: { readonly open?: number; readonly unread?: number; readonly awaiting?: number; readonly late?: number; readonly failed?: number; readonly assigned_to_me?: number; readonly mine_today?: number }; readonly imports?: { readonly failing?: number }; readonly communes?: { readonly syncs_failing?: number }; readonly dashboard?: { readonly urgent_first?: boolean; readonly target_hours?: number | null }; readonly reserved?: { readonly mails_failing?: number; readonly jobs_failing?: number; readonly payments_failing?: number } } } }
+  'GET /api/v1/admin/counts': { reply: { readonly data: { readonly moderation?: { readonly pending?: number; readonly oldest_pending_at?: Timestamp | null; readonly late?: number; readonly reported?: number; readonly duplicates?: number; readonly scheduled?: number; readonly changes_requested?: number; readonly rejected?: number; readonly deleted?: number; readonly mine_today?: number }; readonly claims?: { readonly pending?: number; readonly late?: number; readonly mine_today?: number }; readonly support?: { readonly open?: number; readonly unread?: number; readonly awaiting?: number; readonly late?: number; readonly failed?: number; readonly assigned_to_me?: number; readonly mine_today?: number }; readonly imports?: { readonly failing?: number }; readonly communes?: { readonly syncs_failing?: number }; readonly dashboard?: { readonly urgent_first?: boolean; readonly target_hours?: number | null }; readonly reserved?: { readonly mails_failing?: number; readonly jobs_failing?: number; readonly payments_failing?: number } } } }
   'GET /api/v1/admin/stats': { query?: { readonly from?: Day; readonly to?: Day }; reply: { readonly data: readonly (DayOfModeration)[] } }
   'GET /api/v1/admin/team-settings': { reply: { readonly data: TeamSettings } }
   'PATCH /api/v1/admin/team-settings': { body: TeamSettingsChanges; reply: { readonly data: TeamSettings } }

@@ -85,6 +85,8 @@ export const { did } = texts({
       'publication.imported': (_: string, what: string) => `Un import a apporté ${what}`,
       'publication.moderated': (who: string, what: string) => `${who} a décidé de ${what}`,
       'publication.moderated:approved': (who: string, what: string) => `${who} a approuvé ${what}`,
+      'publication.moderated:changes_requested': (who: string, what: string) =>
+        `${who} a renvoyé ${what} à son auteur`,
       'publication.moderated:pending': (who: string, what: string) => `${who} a remis ${what} en attente`,
       'publication.moderated:published': (who: string, what: string) => `${who} a publié ${what}`,
       'publication.moderated:scheduled': (who: string, what: string) => `${who} a programmé ${what}`,
@@ -231,6 +233,8 @@ export const { did } = texts({
       'publication.imported': (_: string, what: string) => `An import brought ${what}`,
       'publication.moderated': (who: string, what: string) => `${who} decided on ${what}`,
       'publication.moderated:approved': (who: string, what: string) => `${who} approved ${what}`,
+      'publication.moderated:changes_requested': (who: string, what: string) =>
+        `${who} sent ${what} back to its author`,
       'publication.moderated:pending': (who: string, what: string) => `${who} put ${what} back to wait`,
       'publication.moderated:published': (who: string, what: string) => `${who} published ${what}`,
       'publication.moderated:scheduled': (who: string, what: string) => `${who} scheduled ${what}`,

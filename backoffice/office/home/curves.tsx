@@ -7,7 +7,7 @@ import css from './home.module.css'
 import { t } from './texts.ts'
 
 const DAYS = 30
-const KINDS = ['proposed', 'published', 'rejected', 'reported'] as const
+const KINDS = ['proposed', 'published', 'changes_requested', 'rejected', 'reported'] as const
 
 /** Thirty days as bars, with a sentence for screen readers and the values on hover. */
 export function Curves() {

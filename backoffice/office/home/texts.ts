@@ -44,6 +44,7 @@ export const t = texts({
     kinds: {
       proposed: (n: number) => (n > 1 ? 'proposées' : 'proposée'),
       published: (n: number) => (n > 1 ? 'publiées' : 'publiée'),
+      changes_requested: (n: number) => (n > 1 ? 'renvoyées' : 'renvoyée'),
       rejected: (n: number) => (n > 1 ? 'refusées' : 'refusée'),
       reported: (n: number) => (n > 1 ? 'signalées' : 'signalée'),
     },
@@ -91,6 +92,7 @@ export const t = texts({
     kinds: {
       proposed: (_: number) => 'proposed',
       published: (_: number) => 'published',
+      changes_requested: (_: number) => 'sent back',
       rejected: (_: number) => 'rejected',
       reported: (_: number) => 'reported',
     },

@@ -11,6 +11,7 @@ import { t } from './texts.ts'
 /** The link to a publication in the moderation, in the list of the same source. */
 const TAB_OF = {
   pending: {},
+  changes_requested: { onglet: 'renvoyees' },
   approved: { onglet: 'publiees' },
   published: { onglet: 'publiees' },
   rejected: { onglet: 'refusees' },

@@ -8,6 +8,7 @@ import {
   SOURCE_KINDS,
   SOURCE_MODERATIONS,
 } from '../../../shared/words/imports.ts'
+import { MODERATION_STATUSES } from '../../../shared/words/moderation.ts'
 import { counted } from '../../kit/words/format.ts'
 import { texts } from '../../kit/words/language.ts'
 
@@ -152,7 +153,7 @@ export const t = texts({
       none: 'Cette source n’a encore rien apporté.',
       column: { at: 'Arrivée' },
       decide: 'Décider de ce qui attend, dans la modération',
-      status: { pending: 'En attente', approved: 'Approuvée', published: 'Publiée', rejected: 'Refusée' },
+      status: each(MODERATION_STATUSES, 'fr'),
       closed: 'Les publications s’ouvrent à la modération : il y faut le rôle « operator_moderation ».',
     },
     item: {
@@ -303,7 +304,7 @@ export const t = texts({
       none: 'This source has brought nothing yet.',
       column: { at: 'Came' },
       decide: 'Decide about what waits, in the moderation',
-      status: { pending: 'Waiting', approved: 'Approved', published: 'Published', rejected: 'Rejected' },
+      status: each(MODERATION_STATUSES, 'en'),
       closed: 'Publications are open to moderators: it takes the role “operator_moderation”.',
     },
     item: {

@@ -28,6 +28,7 @@ export type Action =
       readonly reason_code: ReasonCode
       readonly reason: string | null
     } & FromDialog)
+  | ({ readonly kind: 'send back'; readonly reason: string } & FromDialog)
   | ({ readonly kind: 'schedule'; readonly publie_le: string } & FromDialog)
   | { readonly kind: 'hold' }
   /** `featured_until`: null for no end. */
@@ -52,6 +53,7 @@ export type Kind = Action['kind']
 const SETTLING: ReadonlySet<Kind> = new Set([
   'publish',
   'reject',
+  'send back',
   'schedule',
   'hold',
   'delete',
@@ -70,13 +72,14 @@ export interface Done {
   readonly writes: boolean
 }
 
-type Decision = Extract<Action, { kind: 'publish' | 'reject' | 'schedule' | 'hold' }>
+type Decision = Extract<Action, { kind: 'publish' | 'reject' | 'send back' | 'schedule' | 'hold' }>
 /** Actions that apply to many publications at once. */
 export type BulkAction = Decision | Extract<Action, { kind: 'feature' | 'unfeature' | 'delete' }>
 
 const FOR_MANY: ReadonlySet<Kind> = new Set([
   'publish',
   'reject',
+  'send back',
   'schedule',
   'hold',
   'feature',
@@ -103,6 +106,8 @@ const decisionOf = (action: Decision) => {
         reason_code: action.reason_code,
         reason: action.reason,
       } as const
+    case 'send back':
+      return { moderation_status: 'changes_requested', reason: action.reason } as const
     case 'schedule':
       return { moderation_status: 'approved', publie_le: action.publie_le } as const
     case 'hold':

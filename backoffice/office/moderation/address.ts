@@ -11,6 +11,7 @@ const BY_TAB = {
   programmees: { scheduled: true },
   // Also approved ones that citizens do not see: their row says so.
   publiees: { moderation_status: 'approved,published', scheduled: false },
+  renvoyees: { moderation_status: 'changes_requested' },
   refusees: { moderation_status: 'rejected' },
   corbeille: { deleted: 'only' },
 } as const satisfies Record<string, AdminPublicationFilter>

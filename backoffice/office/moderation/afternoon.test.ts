@@ -235,7 +235,7 @@ test('a moderator’s afternoon', { skip }, async t => {
       await becomes(async () => (await page.locator('article ins').count()) > 0, true)
       await look.assertAccessible('what has changed')
       await page.getByRole('button', { name: 'Autres actions' }).click()
-      await page.getByRole('button', { name: 'Textes approuvés…' }).click()
+      await page.getByRole('button', { name: 'Textes d’avant…' }).click()
       await page.getByRole('button', { name: 'Revenir à ce texte' }).waitFor()
       await look.assertAccessible('the approved texts')
       await page.getByRole('button', { name: 'Revenir à ce texte' }).click()

@@ -8,7 +8,7 @@ import { type Difference, differencesBetween, factTexts, useNames } from './fact
 import type { Publication } from './rules.ts'
 import { t } from './texts.ts'
 
-/** The author's changes since the approval: the only text to review again. */
+/** The author's changes since the last decision: the only text to review again. */
 export function Changes({ publication: { id, version } }: { readonly publication: Publication }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['item', id, version],
@@ -19,10 +19,10 @@ export function Changes({ publication: { id, version } }: { readonly publication
   if (error && !item) return <Problem error={error} retry={() => void refetch()} />
   if (!item) return <Loading />
   if (!item.approved) return null
-  const approvedAt = moment(new Date(item.approved.at), new Date())
+  const { at, decision } = item.approved
   return (
     <section className={css.changes}>
-      <h3>{t.changedSince(approvedAt)}</h3>
+      <h3>{t.changedSince[decision](moment(new Date(at), new Date()))}</h3>
       <Differences of={differencesBetween(factTexts(item.approved, names), factTexts(item, names))} />
     </section>
   )

@@ -54,9 +54,8 @@ function ForMany({ about, many, allPending, onPublish, onAsk, onAct, onChooseNon
         </Button>
       </span>
       <MoreActions>
-        <button type="button" onClick={() => onAsk('schedule')}>
-          <Icon name="clock" /> {t.do.schedule} <kbd>A</kbd>
-        </button>
+        <Ask of={SEND_BACK} onAsk={onAsk} />
+        <Ask of={SCHEDULE} onAsk={onAsk} />
         {!allPending && <Hold onAct={onAct} />}
         <Feature byKey={!allFeatured} onAsk={onAsk} />
         <Unfeature byKey={allFeatured} onAct={onAct} />
@@ -66,8 +65,10 @@ function ForMany({ about, many, allPending, onPublish, onAsk, onAct, onChooseNon
   )
 }
 
+const SEND_BACK = { asking: 'send back', icon: 'mail', key: 'V', name: t.do.sendBack } as const
 const SCHEDULE = { asking: 'schedule', icon: 'clock', key: 'A', name: t.do.schedule } as const
 const CORRECT = { asking: 'correct', icon: 'pen', key: 'E', name: t.do.correct } as const
+type Question = typeof SEND_BACK | typeof SCHEDULE | typeof CORRECT
 
 function ForOne({
   publication,
@@ -79,8 +80,12 @@ function ForOne({
 }: Props & { readonly publication: Publication }) {
   const state = stateOf(publication, new Date())
   const busy = outcome?.at === 'sending'
-  // A published one is corrected more often than scheduled.
-  const beside = state === 'published' ? CORRECT : SCHEDULE
+  // What an import brought has nobody to correct it.
+  const isWritten = publication.created_by !== null
+  // The most frequent of them in this state; the others are in the menu.
+  const isCorrected = state === 'published' || state === 'changes_requested'
+  const beside = isCorrected ? CORRECT : isWritten ? SEND_BACK : SCHEDULE
+  const asked = [...(isWritten ? [SEND_BACK] : []), SCHEDULE, CORRECT]
   if (state === 'deleted')
     return (
       <Button look="primary" icon="undo" off={busy} onClick={() => onAct({ kind: 'restore' })}>
@@ -99,13 +104,7 @@ function ForOne({
         </Button>
       )}
       <MoreActions>
-        {(isNarrow() ? [SCHEDULE, CORRECT] : [beside === CORRECT ? SCHEDULE : CORRECT]).map(
-          ({ asking, icon, name, key }) => (
-            <button key={key} type="button" onClick={() => onAsk(asking)}>
-              <Icon name={icon} /> {name} <kbd>{key}</kbd>
-            </button>
-          ),
-        )}
+        {asked.map(one => (one !== beside || isNarrow()) && <Ask key={one.key} of={one} onAsk={onAsk} />)}
         {publication.duplicates_count > 0 && (
           <button type="button" onClick={() => onAsk('compare')}>
             <Icon name="compare" /> {t.do.compare} <kbd>D</kbd>
@@ -115,7 +114,7 @@ function ForOne({
           <Icon name="undo" /> {t.do.earlierTexts}
         </button>
         {state !== 'pending' && <Hold onAct={onAct} />}
-        {state !== 'pending' && state !== 'rejected' && <Visible valide={publication.valide} onAct={onAct} />}
+        {isAccepted(publication) && <Visible valide={publication.valide} onAct={onAct} />}
         {publication.en_avant ? <Unfeature byKey onAct={onAct} /> : <Feature byKey onAsk={onAsk} />}
         <Delete onAct={onAct} />
         {hasFiles(publication) && (
@@ -143,6 +142,15 @@ const Refuse = ({ about, off, onAsk }: Pick<Props, 'about' | 'onAsk'> & { readon
     {t.do[actionNamed('reject', about)]}
   </Button>
 )
+
+const Ask = ({ of, onAsk }: Pick<Props, 'onAsk'> & { readonly of: Question }) => (
+  <button type="button" onClick={() => onAsk(of.asking)}>
+    <Icon name={of.icon} /> {of.name} <kbd>{of.key}</kbd>
+  </button>
+)
+
+const isAccepted = ({ moderation_status: status }: Publication) =>
+  status === 'approved' || status === 'published'
 
 const hasFiles = ({ images, documents, image_url }: Publication) =>
   images.length > 0 || documents.length > 0 || image_url !== null

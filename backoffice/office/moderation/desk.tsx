@@ -138,6 +138,8 @@ export function Desk() {
     else decide(action)
   }
   const ask = (what: Asking) => {
+    // An import brought it: nobody could change it.
+    if (!onMany && what === 'send back' && open?.created_by === null) return
     if ((onMany && isAboutMany(what)) || (open?.deleted_at === null && !isItemBroken() && !isTurning()))
       setAsking(what)
   }
@@ -158,6 +160,7 @@ export function Desk() {
     { key: 'K', does: t.do.previous, run: () => step(-1), goesOn: true },
     { key: 'P', does: t.do.publish, run: publish },
     { key: 'R', does: t.do.reject, run: () => ask('reject') },
+    { key: 'V', does: t.do.sendBack, run: () => ask('send back') },
     { key: 'A', does: t.do.schedule, run: () => ask('schedule') },
     { key: 'E', does: t.do.correct, run: () => ask('correct') },
     { key: 'D', does: t.do.compare, run: () => open?.duplicates_count && ask('compare') },
@@ -178,8 +181,21 @@ export function Desk() {
   ])
 
   const { data: numbers } = useQuery(counts())
-  const { pending, reported, duplicates, scheduled, mine_today: today } = numbers?.data.moderation ?? {}
-  const totals = { attente: pending, signalees: reported, doublons: duplicates, programmees: scheduled }
+  const {
+    pending,
+    reported,
+    duplicates,
+    scheduled,
+    changes_requested: renvoyees,
+    mine_today: today,
+  } = numbers?.data.moderation ?? {}
+  const totals = {
+    attente: pending,
+    signalees: reported,
+    doublons: duplicates,
+    programmees: scheduled,
+    renvoyees,
+  }
   return (
     <>
       <DeskPanes
@@ -278,4 +294,5 @@ const publishing = (publications: readonly Publication[]): BulkAction => ({
 })
 
 /** The other dialogs are about the open publication. */
-const isAboutMany = (what: Asking): boolean => what === 'reject' || what === 'schedule' || what === 'feature'
+const ABOUT_MANY: ReadonlySet<Asking> = new Set(['reject', 'send back', 'schedule', 'feature'])
+const isAboutMany = (what: Asking): boolean => ABOUT_MANY.has(what)

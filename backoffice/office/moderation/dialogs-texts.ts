@@ -18,9 +18,10 @@ const asked = texts({
       noBody: 'Le texte manque.',
     },
     earlierTexts: {
-      title: 'Textes approuvés',
-      none: 'Aucun autre texte n’a été approuvé.',
+      title: 'Textes d’avant',
+      none: 'Aucun autre texte n’a été approuvé ni renvoyé.',
       approved: (at: string) => `Approuvé ${at}`,
+      sentBack: (at: string) => `Renvoyé à l’auteur ${at}`,
       written: (who: string | undefined, at: string) => (who ? `écrit par ${who} ${at}` : `écrit ${at}`),
       current: 'C’est le texte d’aujourd’hui.',
       goBack: 'Revenir à ce texte',
@@ -87,6 +88,7 @@ const asked = texts({
       mine: {
         publish: 'Publier quand même',
         reject: 'Refuser quand même',
+        'send back': 'Renvoyer quand même',
         schedule: 'Programmer quand même',
         hold: 'Remettre en attente quand même',
         feature: 'Mettre en avant quand même',
@@ -125,9 +127,10 @@ const asked = texts({
       noBody: 'There is no text.',
     },
     earlierTexts: {
-      title: 'Approved texts',
-      none: 'No other text was approved.',
+      title: 'Earlier texts',
+      none: 'No other text was approved or sent back.',
       approved: (at: string) => `Approved ${at}`,
+      sentBack: (at: string) => `Sent back ${at}`,
       written: (who: string | undefined, at: string) => (who ? `written by ${who} ${at}` : `written ${at}`),
       current: 'It is the text of today.',
       goBack: 'Go back to this text',
@@ -193,6 +196,7 @@ const asked = texts({
       mine: {
         publish: 'Publish all the same',
         reject: 'Reject all the same',
+        'send back': 'Send back all the same',
         schedule: 'Schedule all the same',
         hold: 'Put back all the same',
         feature: 'Put in front all the same',

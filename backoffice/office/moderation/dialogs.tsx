@@ -12,9 +12,18 @@ const Compare = lazy(() => import('./compare.tsx').then(({ Compare }) => ({ defa
 const Correct = lazy(() => import('./correct.tsx').then(({ Correct }) => ({ default: Correct })))
 const Feature = lazy(() => import('./feature.tsx').then(({ Feature }) => ({ default: Feature })))
 const Revisions = lazy(() => import('./revisions.tsx').then(({ Revisions }) => ({ default: Revisions })))
+const SendBack = lazy(() => import('./send-back.tsx').then(({ SendBack }) => ({ default: SendBack })))
 
 /** The dialogs of the desk, about the open publication or the selected ones. */
-export type Asking = 'reject' | 'feature' | 'schedule' | 'correct' | 'earlier texts' | 'compare' | 'illegal'
+export type Asking =
+  | 'reject'
+  | 'send back'
+  | 'feature'
+  | 'schedule'
+  | 'correct'
+  | 'earlier texts'
+  | 'compare'
+  | 'illegal'
 
 interface Props {
   readonly asking: Asking
@@ -33,6 +42,8 @@ interface Props {
 export function Dialogs({ asking, open, about, count, onClose, onAction, onFilesRemoved, onCorrect }: Props) {
   if (asking === 'reject')
     return <Reject publications={about} count={count} onClose={onClose} onReject={onAction} />
+  if (asking === 'send back')
+    return <SendBack publications={about} count={count} onClose={onClose} onSendBack={onAction} />
   if (asking === 'feature')
     return (
       <Feature

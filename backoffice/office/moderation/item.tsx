@@ -133,7 +133,15 @@ function Details({
         {publication.documents.length > 0 && <Documents documents={publication.documents} />}
       </Pane>
       <div className={css.beside}>
-        {publication.moderation_reason_code && (
+        {state === 'changes_requested' && publication.moderation_reason && (
+          <Note tone="info">
+            <p>
+              <strong>{t.askedOfAuthor}</strong>
+            </p>
+            <p dir="auto">{publication.moderation_reason}</p>
+          </Note>
+        )}
+        {state !== 'changes_requested' && publication.moderation_reason_code && (
           <Note tone="bad">
             <p>
               <strong>

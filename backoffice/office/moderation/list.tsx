@@ -25,7 +25,7 @@ import type { Counted } from './counted.ts'
 import { useTypes } from './facts.ts'
 import css from './list.module.css'
 import { PageSize } from './page-size.tsx'
-import { isPutOff, MARKS_IN_A_ROW, marksOf, type Publication, stateOf, TONES } from './rules.ts'
+import { isPutOff, MARKS_IN_A_ROW, marksOf, type Publication, type State, stateOf, TONES } from './rules.ts'
 import type { Selection } from './selection.ts'
 import { t } from './texts.ts'
 import { isSettled, type Outcome } from './use-moderation.ts'
@@ -280,24 +280,16 @@ function PublicationRow({
   )
 }
 
-/** The state after a decision, shown before the service answers. */
-const BECOMES = {
+/** The state after a decision, shown before the service answers. The other actions leave it. */
+const BECOMES: Partial<Record<Outcome['kind'], State>> = {
   publish: 'published',
   reject: 'rejected',
+  'send back': 'changes_requested',
   schedule: 'approved',
   hold: 'pending',
   delete: 'deleted',
-  restore: undefined,
-  show: undefined,
-  hide: undefined,
-  feature: undefined,
-  unfeature: undefined,
-  correct: undefined,
-  'go back': undefined,
-  'keep this': undefined,
   'keep other': 'rejected',
-  'tell apart': undefined,
-} as const
+}
 
 function StateChip({ at, publication, kind }: Outcome) {
   const state = (at === 'theirs' ? undefined : BECOMES[kind]) ?? stateOf(publication, new Date())

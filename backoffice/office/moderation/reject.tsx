@@ -106,9 +106,7 @@ export function Reject({
       <TextArea {...form.field('words')} hint={t.rejecting.wordsHint} rows={3} maxLength={1000} />
       {reason && <Presets key={reason} reason={reason} onUse={words => form.type({ words })} />}
       {isOnline && <p className={css.letter}>{t.rejecting.withdrawn}</p>}
-      <p className={css.letter}>
-        {count > publications.length ? t.rejecting.letter(t.rejecting.allAuthors) : letterTo(publications)}
-      </p>
+      <p className={css.letter}>{letterTo(publications, count, t.rejecting.letter)}</p>
     </FormDialog>
   )
 }
@@ -120,11 +118,15 @@ const titleOf = (isOnline: boolean, count: number): string =>
       ? t.rejecting.withdraw
       : t.rejecting.title
 
-function letterTo(publications: readonly Publication[]): string {
+/** The sentence that says who is mailed. */
+export function letterTo(
+  publications: readonly Publication[],
+  count: number,
+  letter: (to: string) => string,
+): string {
+  if (count > publications.length) return letter(t.rejecting.allAuthors)
   const authors = new Map(publications.flatMap(({ author }) => (author ? [[author.id, author]] : [])))
   const [first] = authors.values()
   if (!first) return t.rejecting.noLetter
-  return t.rejecting.letter(
-    authors.size > 1 ? t.rejecting.authors(authors.size) : (first.nom ?? t.rejecting.author),
-  )
+  return letter(authors.size > 1 ? t.rejecting.authors(authors.size) : (first.nom ?? t.rejecting.author))
 }

@@ -12,7 +12,7 @@ import { t } from './dialogs-texts.ts'
 import { differencesBetween, factTexts, useNames } from './facts.ts'
 import type { Publication } from './rules.ts'
 
-/** Every approved revision beside the current text, with a button to restore it. */
+/** Every revision that was approved or sent back, beside the current text, with a button to restore it. */
 export function Revisions({
   publication,
   onClose,
@@ -49,7 +49,7 @@ export function Revisions({
         {texts.map(text => (
           <li key={text.id}>
             <p className={css.head}>
-              <strong>{t.earlierTexts.approved(moment(new Date(text.approved_at), now))}</strong>
+              <strong>{decidedAt(text, now)}</strong>
               <span className={css.soft}>{writtenBy(text, now)}</span>
               {text.current ? (
                 <span className={css.soft}>{t.earlierTexts.current}</span>
@@ -70,6 +70,11 @@ export function Revisions({
       </Acts>
     </Dialog>
   )
+}
+
+function decidedAt({ approved_at, sent_back_at }: Revision, now: Date): string {
+  if (approved_at !== null) return t.earlierTexts.approved(moment(new Date(approved_at), now))
+  return sent_back_at === null ? '' : t.earlierTexts.sentBack(moment(new Date(sent_back_at), now))
 }
 
 const writtenBy = ({ written_by, written_at }: Revision, now: Date): string =>

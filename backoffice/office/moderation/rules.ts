@@ -15,7 +15,7 @@ export type State = keyof typeof t.state
 export function stateOf(publication: Publication, now: Date): State {
   const { deleted_at, moderation_status, valide, publie_le } = publication
   if (deleted_at !== null) return 'deleted'
-  if (moderation_status === 'pending' || moderation_status === 'rejected') return moderation_status
+  if (moderation_status !== 'approved' && moderation_status !== 'published') return moderation_status
   if (!valide || publie_le === null) return 'held'
   return isPutOff(publication, now) ? 'approved' : 'published'
 }
@@ -39,6 +39,7 @@ export const isPutOff = ({ publie_le }: Publication, now: Date): boolean =>
 
 export const TONES: Readonly<Record<State, Tone>> = {
   pending: 'wait',
+  changes_requested: 'plum',
   approved: 'info',
   held: 'info',
   published: 'ok',

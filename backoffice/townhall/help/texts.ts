@@ -14,8 +14,8 @@ export const t = texts({
         a: 'Dans « Mes publications », touchez « Modifier » sous la publication.\nSi vos publications sont relues, la correction l’est aussi avant d’être visible. Pour enlever la publication tout entière, touchez « … », puis « Retirer ».',
       },
       refused: {
-        q: 'Pourquoi ma publication est-elle refusée ?',
-        a: 'Le motif est écrit sous la publication, dans « Mes publications », et dans le courriel que vous avez reçu.\nLe plus souvent : il manque la date ou le lieu, l’annonce est déjà parue, ou elle ne concerne pas la commune. Touchez « Corriger et renvoyer » : elle sera relue.',
+        q: 'Pourquoi ma publication est-elle à corriger, ou refusée ?',
+        a: 'Ce que demande la modération est écrit sous la publication, dans « Mes publications », et dans le courriel que vous avez reçu.\nLe plus souvent : il manque la date ou le lieu, l’annonce est déjà parue, ou elle ne concerne pas la commune. Touchez « Corriger et renvoyer » : elle sera relue. Une publication à corriger garde sa place dans la file.',
       },
       alert: {
         q: 'Quand envoyer une alerte ?',
@@ -70,8 +70,8 @@ export const t = texts({
         a: 'In “My publications”, press “Change” below the publication.\nIf your publications are reviewed, the correction is too before it is visible. To take the whole publication away, press “…”, then “Take back”.',
       },
       refused: {
-        q: 'Why is my publication refused?',
-        a: 'The reason stands below the publication, in “My publications”, and in the mail that you got.\nMost often the date or the place is missing, the same was published already, or it does not concern the commune. Press “Put right and send again”: it is reviewed.',
+        q: 'Why is my publication to be corrected, or refused?',
+        a: 'What the moderators ask for stands below the publication, in “My publications”, and in the mail that you got.\nMost often the date or the place is missing, the same was published already, or it does not concern the commune. Press “Put right and send again”: it is reviewed. One that is to be corrected keeps its place in the queue.',
       },
       alert: {
         q: 'When do I send an alert?',

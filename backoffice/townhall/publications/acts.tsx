@@ -65,7 +65,7 @@ export function RowActs({
   const isShown = state === 'en_ligne' || state === 'programmees'
   const isMovable =
     state === 'programmees' && may.includes('publish') && publication.moderation_by === 'member'
-  const isAgain = state === 'refusees' && may.includes('edit')
+  const isAgain = (state === 'refusees' || state === 'a_corriger') && may.includes('edit')
   if (!isOwn || may.length === 0) return null
   return (
     <>

@@ -20,6 +20,8 @@ import { t } from './texts.ts'
 
 const route = getRouteApi('/espace/publications')
 const SHOWN: readonly (Tab | 'toutes')[] = ['toutes', ...TABS]
+/** Shown while they have something. */
+const SELDOM: ReadonlySet<string> = new Set(['a_corriger', 'retirees'] satisfies Tab[])
 
 /** The publications of an acteur, by state. */
 export function Publications() {
@@ -72,7 +74,7 @@ export function Publications() {
         </p>
       )}
       <TabBar label={t.tabs}>
-        {SHOWN.filter(tab => tab !== 'retirees' || tab === etat || numbers.retirees).map(tab => (
+        {SHOWN.filter(tab => !SELDOM.has(tab) || tab === etat || numbers[tab]).map(tab => (
           <Link
             key={tab}
             to="."

@@ -78,7 +78,7 @@ function Row({
             <Icon name="clock" small /> {eventInBrief({ ...publication, date_debut })}
           </p>
         )}
-        {state === 'refusees' && reason && (
+        {(state === 'refusees' || state === 'a_corriger') && reason && (
           <p className={css.why} dir="auto">
             {t.why(reason)}
           </p>

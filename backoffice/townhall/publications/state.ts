@@ -10,6 +10,7 @@ export function stateOf(publication: OwnPublication, now: Date): OwnState {
   const { moderation_status, moderation_by, valide, publie_le } = publication
   // Rejected by a member: withdrawn.
   if (moderation_status === 'rejected') return moderation_by === 'member' ? 'retirees' : 'refusees'
+  if (moderation_status === 'changes_requested') return 'a_corriger'
   if (moderation_status === 'pending') return 'en_attente'
   if (!valide) return 'retirees'
   // Approved without a time: the back-office has still to set it.
@@ -21,6 +22,7 @@ export const TONES: Readonly<Record<OwnState, Tone>> = {
   en_ligne: 'ok',
   en_attente: 'wait',
   programmees: 'info',
+  a_corriger: 'plum',
   refusees: 'bad',
   retirees: 'plain',
 }

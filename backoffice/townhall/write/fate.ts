@@ -13,13 +13,15 @@ export function wayOf(
   publication: OwnPublication | undefined,
   type: string | undefined,
 ): Way {
-  if (publication)
-    return publication.moderation_status === 'rejected' && publication.moderation_by !== 'member'
-      ? 'again'
-      : 'save'
+  if (publication) return isReturned(publication) ? 'again' : 'save'
   if (type === 'alerte') return 'alert'
   return acteur.publishes_at_once ? 'now' : 'review'
 }
+
+/** Refused or sent back: it is sent again. */
+const isReturned = ({ moderation_status, moderation_by }: OwnPublication): boolean =>
+  moderation_status === 'changes_requested' ||
+  (moderation_status === 'rejected' && moderation_by !== 'member')
 
 export function mineOf({ type }: Pick<Acteur, 'type'>): string {
   return type in t.mine ? t.mine[type as keyof typeof t.mine] : t.mine.other

@@ -160,9 +160,9 @@ export function Form({
             />
           )}
           {way === 'again' && publication?.moderation_reason && (
-            <Note tone="bad">
+            <Note tone={state === 'a_corriger' ? 'info' : 'bad'}>
               <p>
-                {t.refusedFor} {publication.moderation_reason}
+                {state === 'a_corriger' ? t.askedFor : t.refusedFor} {publication.moderation_reason}
               </p>
             </Note>
           )}

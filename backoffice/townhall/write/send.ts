@@ -39,6 +39,11 @@ export async function send({ acteur, publication, words, way, publie_le, once, p
   return data
 }
 
+const RETURNED: ReadonlySet<string> = new Set([
+  'changes_requested',
+  'rejected',
+] satisfies OwnPublication['moderation_status'][])
+
 /** Whether a version conflict is our own lost answer: the record has exactly what we sent. */
 async function arrivedBefore(error: unknown, id: string, words: Words, way: Way) {
   if (!(error instanceof Refused) || error.status !== 412) throw error
@@ -46,7 +51,7 @@ async function arrivedBefore(error: unknown, id: string, words: Words, way: Way)
   const isOurs =
     now !== undefined &&
     JSON.stringify(read(typedOf(now.data), new Date()).words) === JSON.stringify(words) &&
-    (way !== 'again' || now.data.moderation_status !== 'rejected')
+    (way !== 'again' || !RETURNED.has(now.data.moderation_status))
   if (!isOurs) throw error
   return now
 }

@@ -115,6 +115,7 @@ export const t = texts({
       keep: 'Enregistrer quand même mes changements',
     },
     refusedFor: 'La modération l’a refusée :',
+    askedFor: 'La modération vous demande de la corriger :',
     mayNot: 'Vous pouvez lire ce que publie votre équipe, sans l’écrire.',
   },
   en: {
@@ -228,6 +229,7 @@ export const t = texts({
       keep: 'Save my changes all the same',
     },
     refusedFor: 'The moderators refused it:',
+    askedFor: 'The moderators ask you to correct it:',
     mayNot: 'You can read what your team publishes, and not write it.',
   },
 })

@@ -8,6 +8,7 @@ import {
   secondFactorChanged,
   verifyEmail,
 } from './accounts.ts'
+import { changesRequested } from './changes-requested.ts'
 import { claimClosed, claimMade, claimQuestion, claimReceived } from './claims.ts'
 import { publicationCorrected } from './corrections.ts'
 import { digest } from './digest.ts'
@@ -28,6 +29,7 @@ const TEMPLATES = {
   'password-changed': passwordChanged,
   'second-factor-changed': secondFactorChanged,
   'publication-rejected': publicationRejected,
+  'changes-requested': changesRequested,
   'report-outcome': reportOutcome,
   'publication-corrected': publicationCorrected,
   'decision-withdrawn': decisionWithdrawn,

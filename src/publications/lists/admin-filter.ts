@@ -4,6 +4,7 @@ import { empty, join, type Sql, sql } from '../../kernel/db/db.ts'
 import { deletedWanted, onDays } from '../../kernel/lists/list-filters.ts'
 import { assignedTo, isUnassigned } from '../../teamwork/assignments.ts'
 import { lateBefore } from '../../teamwork/settings.ts'
+import { SHOWN_STATUSES } from '../rules.ts'
 import { hitsQuery, matchesWords, type SearchContext } from './search.ts'
 import type { AdminFilter } from './shapes.ts'
 
@@ -42,9 +43,11 @@ export interface Along {
   readonly scattered: readonly Sql[]
 }
 
-/** Pending and rejected publications, and those switched off, have no publication time. */
-const seldomPublished = ({ valide, moderation_status = '' }: AdminFilter) =>
-  valide === false || /^(pending|rejected)(,(pending|rejected))*$/.test(moderation_status)
+/** Publications that wait or are refused, and those switched off, have no publication time. */
+const seldomPublished = ({ valide, moderation_status }: AdminFilter) =>
+  valide === false ||
+  (moderation_status !== undefined &&
+    !moderation_status.split(',').some(one => SHOWN_STATUSES.some(shown => shown === one)))
 
 /** What one filter contributes. */
 interface Part {

@@ -180,6 +180,7 @@ test('filters by state and words, in each order, have exact totals and pages, an
   await add('Refus', acteur, place, { ...rejected, moderation_by: 'backoffice' })
   await add('Retrait', acteur, place, { ...rejected, moderation_by: 'member' })
   await add('Masque', acteur, place, { valide: false })
+  await add('Renvoi', acteur, place, { moderation_status: 'changes_requested', valide: false })
   await add('Accord', acteur, place, { moderation_status: 'approved', publie_le: null })
   await add('Effacée', acteur, place, { deleted_at: new Date() })
   const mine = app.as(user, 'public')
@@ -187,13 +188,14 @@ test('filters by state and words, in each order, have exact totals and pages, an
     ['etat=en_ligne', 'Zumba, Été en fête'],
     ['etat=programmees', 'à venir'],
     ['etat=en_attente', 'Accord, Brocante'],
+    ['etat=a_corriger', 'Renvoi'],
     ['etat=refusees', 'Refus'],
     ['etat=retirees', 'Masque, Retrait'],
     ['q=fetes', 'Été en fête'],
     ['q=zumba&etat=en_attente', ''],
-    ['sort=title_asc', 'à venir, Accord, Brocante, Été en fête, Masque, Refus, Retrait, Zumba'],
-    ['sort=created_at_asc', 'Été en fête, Zumba, à venir, Brocante, Refus, Retrait, Masque, Accord'],
-    ['sort=date_debut_desc', 'Été en fête, Zumba, Accord, Masque, Retrait, Refus, Brocante, à venir'],
+    ['sort=title_asc', 'à venir, Accord, Brocante, Été en fête, Masque, Refus, Renvoi, Retrait, Zumba'],
+    ['sort=created_at_asc', 'Été en fête, Zumba, à venir, Brocante, Refus, Retrait, Masque, Renvoi, Accord'],
+    ['sort=date_debut_desc', 'Été en fête, Zumba, Accord, Renvoi, Masque, Retrait, Refus, Brocante, à venir'],
   ] as const)
     for (const path of [
       `/me/publications?acteur_id=${acteur}&${query}`,
@@ -203,7 +205,7 @@ test('filters by state and words, in each order, have exact totals and pages, an
       const { meta } = (await mine.get(path)).body
       assert.equal(meta.total, expected === '' ? 0 : expected.split(', ').length, path)
     }
-  const states = { en_ligne: 2, en_attente: 2, programmees: 1, refusees: 1, retirees: 2 }
+  const states = { en_ligne: 2, en_attente: 2, programmees: 1, a_corriger: 1, refusees: 1, retirees: 2 }
   for (const path of [
     `/me/publications/counts?acteur_id=${acteur}`,
     `/mairie/acteurs/${acteur}/publications/counts`,
@@ -211,7 +213,7 @@ test('filters by state and words, in each order, have exact totals and pages, an
     assert.deepEqual((await mine.get(path)).body.data, states, path)
   assert.deepEqual(
     (await app.as(stranger, 'public').get(`/me/publications/counts?acteur_id=${acteur}`)).body.data,
-    { en_ligne: 0, en_attente: 0, programmees: 0, refusees: 0, retirees: 0 },
+    { en_ligne: 0, en_attente: 0, programmees: 0, a_corriger: 0, refusees: 0, retirees: 0 },
   )
 })
 

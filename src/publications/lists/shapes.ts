@@ -128,7 +128,9 @@ const filters = {
   type_id: Optional(about('Only publications of this type', Id)),
   moderation_status: Optional(
     about(
-      'Only publications with this status: `pending`, `approved`, `published` or `rejected`; several are separated by commas',
+      `Only publications with this status: ${namesOf(MODERATION_STATUSES)
+        .map(one => `\`${one}\``)
+        .join(', ')}; several are separated by commas`,
       Words(namesOf(MODERATION_STATUSES)),
     ),
   ),

@@ -3,7 +3,7 @@ import { signedIn } from '../../access/visitors.ts'
 import { found } from '../../kernel/errors.ts'
 import { AlreadyDone } from '../../kernel/routes/action.ts'
 import { lockPresent } from '../queries.ts'
-import { refuseTimeWithoutApproval } from '../rules.ts'
+import { refuseNoAuthor, refuseUnfitDecision } from '../rules.ts'
 import { decideOne } from './decide.ts'
 import { planModeration, planValide } from './plans.ts'
 import { skippedRecord } from './selection.ts'
@@ -13,16 +13,18 @@ import { undoOperation } from './undo.ts'
 /** The back-office decides about one publication, or undoes an operation. */
 
 export const moderate = signedIn.write({
-  summary: 'Decide a publication; closes its reports, and notifies the author of a rejection',
+  summary: 'Decide a publication; closes its reports, and notifies the author if it is rejected or sent back',
   params: Obj({ id: Id }),
   body: Decision,
   reply: Moderated,
+  errors: ['no_author'],
   versioned: true,
   async run(context) {
     const { tx, params, body, now, refuseStale } = context
-    refuseTimeWithoutApproval(body)
+    refuseUnfitDecision(body)
     const before = await lockPresent(tx, params.id)
     refuseStale(before.version)
+    refuseNoAuthor(before, body)
     return await decideOne(context, before, planModeration(body, 'backoffice', now))
   },
 })

@@ -1,3 +1,4 @@
+import type { ModerationStatus } from '../../../shared/words/moderation.ts'
 import type { Territory } from '../../access/territory.ts'
 import { AuditTrail } from '../../kernel/audit.ts'
 import { raw, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
@@ -6,7 +7,14 @@ import { HELD } from '../../mail/outbox.ts'
 import { matching } from '../lists/matching.ts'
 import type { AdminFilter } from '../lists/shapes.ts'
 import { applyPlan } from './decide.ts'
-import { authorPieces, mailAuthors, mailReporters, NOT_YET_MAILED, reporterPieces } from './decision-mails.ts'
+import {
+  authorPieces,
+  isAnnounced,
+  mailAuthors,
+  mailReporters,
+  NOT_YET_MAILED,
+  reporterPieces,
+} from './decision-mails.ts'
 import { cancelMails, linkMails, mailPieces, restoredInMails, takeMailsBack } from './held-mails.ts'
 import type { DecisionContext } from './operations.ts'
 import { addItems, type OperationState, type PIECES, type STEPS } from './operations.ts'
@@ -54,7 +62,7 @@ interface RunningOperation {
   /** Never null: user rows are not deleted. */
   readonly user_id: string
   readonly undone_by: string
-  readonly moderation_status: string | null
+  readonly moderation_status: ModerationStatus | null
   /** Set in state `undoing` if the operation was stopped before it had queued all its mails. */
   readonly request: RequestedDecision | null
 }
@@ -176,7 +184,7 @@ async function decidePiece(
   const { tx, now } = context
   if (!request) throw new Error(`The running operation ${id} has no request.`)
   const selected = ids.map((publication, at) => ({ id: publication, version: versions?.[at] ?? 0 }))
-  const { locked, skipped } = await lockSelected(tx, selected, request.action, null)
+  const { locked, skipped } = await lockSelected(tx, selected, request, null)
   const plan = planRequested(request, now)(locked)
   await applyPlan(context, plan, async touched => {
     await addItems(tx, id, touched, request.action)
@@ -212,8 +220,12 @@ async function queuePieceMails(
   const due = sql`
     select user_id, ids from moderation_pieces
     where operation_id = ${operation.id} and place = any(${pieces.map(({ place }) => place)}::bigint[])`
-  const queueMails = pieces[0]?.step === 'author' ? mailAuthors : mailReporters
-  await linkMails(tx, operation.id, await queueMails({ ...context, held }, due))
+  const { moderation_status: status } = operation
+  const mails =
+    pieces[0]?.step === 'author' && isAnnounced(status)
+      ? await mailAuthors({ ...context, held }, status, due)
+      : await mailReporters({ ...context, held }, due)
+  await linkMails(tx, operation.id, mails)
 }
 
 const recordSkipped = (tx: Tx, id: string, step: (typeof STEPS)[number], skipped: readonly Skipped[]) =>
@@ -254,8 +266,8 @@ const mailsOwed = (
   { id, user_id, moderation_status }: RunningOperation,
   which?: typeof NOT_YET_MAILED,
 ): Sql =>
-  moderation_status === 'rejected'
-    ? sql`${authorPieces(id, user_id, which)} union all ${reporterPieces(id, which)}`
+  isAnnounced(moderation_status)
+    ? sql`${authorPieces(id, moderation_status, user_id, which)} union all ${reporterPieces(id, which)}`
     : reporterPieces(id, which)
 
 const addPieces = (tx: Tx, id: string, pieces: Sql) =>

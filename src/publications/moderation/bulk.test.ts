@@ -17,7 +17,8 @@ const NOWHERE = '00000000-0000-7000-8000-000000000000'
 const bulk = (body: object) => office.patch('/admin/publications/bulk/moderate', body)
 const lay = async (befores: readonly Standing[]) => {
   const ids: string[] = []
-  for (const before of befores) ids.push(await make.publication(app, acteur, commune, { ...before }))
+  for (const before of befores)
+    ids.push(await make.publication(app, acteur, commune, { ...before, created_by: moderator.id }))
   return ids
 }
 const look = async (ids: readonly string[]): Promise<Row[]> => {

@@ -2,7 +2,7 @@ import { territoryOf } from '../../access/permissions.ts'
 import { type SignedIn, signedIn } from '../../access/visitors.ts'
 import type { Language } from '../../kernel/errors.ts'
 import { AlreadyDone } from '../../kernel/routes/action.ts'
-import { refusePastFeature, refuseTimeWithoutApproval } from '../rules.ts'
+import { refusePastFeature, refuseUnfitDecision } from '../rules.ts'
 import { acceptOperation, ONE_UNDER_WAY } from './bulk-job.ts'
 import { type Decided, decide } from './decide.ts'
 import type { DecisionContext } from './operations.ts'
@@ -27,7 +27,7 @@ export const moderateMany = signedIn.write({
   body: BulkDecision,
   async run(context) {
     const { ids, filter, expected_total, ...decision } = context.body
-    refuseTimeWithoutApproval(decision)
+    refuseUnfitDecision(decision)
     return await decideMany(context, { action: 'moderate', ...decision })
   },
 })
@@ -69,7 +69,7 @@ async function decideMany(
   const selected = byFilter
     ? await selectByFilter(tx, byFilter.filter, byFilter.expected, territory)
     : [...new Set(body.ids)].map(id => ({ id }))
-  const { locked, skipped } = await lockSelected(tx, selected, requested.action, territory)
+  const { locked, skipped } = await lockSelected(tx, selected, requested, territory)
   const decided = await decide(context, locked, planRequested(requested, now))
   return new AlreadyDone(bulkOutcome(decided, skipped, language))
 }

@@ -16,7 +16,7 @@ import {
   type Standing,
   standing,
 } from '../../../test/publications/decisions.ts'
-import { inParallel, outcome, type Row, trailOf } from '../../../test/publications/world.ts'
+import { inParallel, outcome, type Row, type Status, trailOf } from '../../../test/publications/world.ts'
 import { jobs } from '../../jobs.ts'
 
 /**
@@ -40,13 +40,14 @@ async function insertAll(states: readonly Standing[], of = acteur): Promise<stri
   const rows = states.map(state => ({ ...state, id: crypto.randomUUID() }))
   await app.owner.query(
     `insert into publications (id, title, body, acteur_id, type_id, commune_id, commune_ids, moderation_status, valide,
-       publie_le, moderation_by, moderation_reason, moderation_reason_code, duplicate_key, duplicate_reason)
+       publie_le, moderation_by, moderation_reason, moderation_reason_code, created_by, duplicate_key, duplicate_reason)
      select id, 'Titre', 'Texte', $2::uuid, (select id from publication_types where slug = 'actualite'), $3::uuid,
        array[$3::uuid], moderation_status, valide, publie_le, moderation_by, moderation_reason, moderation_reason_code,
-       gen_random_uuid(), 'signature'
+       $4::uuid, gen_random_uuid(), 'signature'
      from jsonb_to_recordset($1) as r (id uuid, moderation_status text, valide boolean, publie_le timestamptz,
        moderation_by text, moderation_reason text, moderation_reason_code text)`,
-    [JSON.stringify(rows), of, commune],
+    // By the moderator: nobody is mailed.
+    [JSON.stringify(rows), of, commune, moderator.id],
   )
   return rows.map(({ id }) => id)
 }
@@ -189,6 +190,9 @@ const REASONS: readonly Omit<Body, 'moderation_status'>[] = [
   { reason_code: 'off_topic' },
   { reason: 'Déjà dit', reason_code: 'spam' },
 ]
+/** Who sends back says what to change. */
+const reasonsOf = (status: Status) =>
+  REASONS.filter(({ reason }) => status !== 'changes_requested' || reason !== undefined)
 const PAST = new Date(Date.now() - 40 * HOUR).toISOString()
 const FUTURE = new Date(Date.now() + 40 * HOUR).toISOString()
 
@@ -197,7 +201,7 @@ for (const moderation_status of STATUSES)
     decideSingly(
       'moderate',
       STANDINGS.flatMap(before =>
-        REASONS.map(reason => moderation(before, { moderation_status, ...reason })),
+        reasonsOf(moderation_status).map(reason => moderation(before, { moderation_status, ...reason })),
       ),
     ))
 
@@ -219,6 +223,7 @@ test('a time with another decision than approval is refused and changes nothing'
     const answer = await office.patch(`/admin/publications/${id}/moderate`, {
       moderation_status,
       publie_le: FUTURE,
+      reason: 'Plus tard',
     })
     assert.equal(outcome(answer), '422 validation_failed')
     assert.deepEqual(
@@ -269,7 +274,7 @@ const shuffled = <T>(items: readonly T[]): T[] =>
 
 for (const moderation_status of STATUSES)
   test(`${moderation_status}, with and without a reason: the table holds in bulk`, async () => {
-    for (const reason of REASONS) {
+    for (const reason of reasonsOf(moderation_status)) {
       const body = { moderation_status, ...reason }
       const cases = STANDINGS.map(before => moderation(before, body))
       const ids = await insertAll(STANDINGS)
@@ -355,10 +360,10 @@ async function lane(seed: number) {
   }
   for (let decision = 0; decision < 40; decision++) {
     const id = pick(ids)
-    const moderation_status = pick(STATUSES)
+    const decision = { moderation_status: pick(STATUSES), reason: 'Relu' }
     const route = random(10)
     if (route < 4) {
-      const { body } = await office.patch(`/admin/publications/${id}/moderate`, { moderation_status })
+      const { body } = await office.patch(`/admin/publications/${id}/moderate`, decision)
       see(id, body.data.publie_le)
     } else if (route < 6) {
       const { body } = await office.patch(`/admin/publications/${id}/valide`)
@@ -370,13 +375,13 @@ async function lane(seed: number) {
       assert.equal(answer.body.data.publie_le, publie_le)
       see(id, publie_le, true)
     } else if (route < 8) {
-      await app.as(owner, 'public').patch(`/publications/${id}/moderate`, { moderation_status })
+      await app.as(owner, 'public').patch(`/publications/${id}/moderate`, decision)
     } else {
       const some = ids.filter(() => random(2) === 0)
       if (some.length === 0) some.push(id)
       const { body } = await office.patch('/admin/publications/bulk/moderate', {
         ids: some,
-        moderation_status,
+        ...decision,
       })
       assert.equal(body.data.failed.length, 0)
       for (const one of some) see(one, (await office.get(`/admin/publications/${one}`)).body.data.publie_le)

@@ -5,6 +5,7 @@ import { adminRecord } from '../record.ts'
 import {
   authorPieces,
   closeReports,
+  isAnnounced,
   mailAuthors,
   mailReporters,
   reporterPieces,
@@ -31,9 +32,11 @@ export async function decide(
   const { operationId, reportersToMail } = await applyPlan(context, plan, touched =>
     openOperation(tx, caller.id, touched, plan),
   )
-  const rejected = plan.moderation_status === 'rejected' && plan.changed.length > 0
+  const { moderation_status: status } = plan
   const mails = [
-    ...(rejected ? await mailAuthors(context, authorPieces(operationId, caller.id)) : []),
+    ...(isAnnounced(status) && plan.changed.length > 0
+      ? await mailAuthors(context, status, authorPieces(operationId, status, caller.id))
+      : []),
     ...(reportersToMail ? await mailReporters(context, reporterPieces(operationId)) : []),
   ]
   await linkMails(tx, operationId, mails)

@@ -1,8 +1,8 @@
-import type { ReasonCode } from '../../../shared/words/moderation.ts'
+import type { ModerationStatus, ReasonCode } from '../../../shared/words/moderation.ts'
 import { type Sql, sql, type Tx } from '../../kernel/db/db.ts'
 import type { Language } from '../../kernel/errors.ts'
 import { readsAnswers } from '../../mail/addresses.ts'
-import { editPage, rejectedPage } from '../../mail/links.ts'
+import { editPage, returnedPage } from '../../mail/links.ts'
 import type { Change } from '../../mail/templates/corrections.ts'
 import type { Locked } from '../queries.ts'
 import { type DecisionMail, type HeldMail, queueHeldMail } from './held-mails.ts'
@@ -97,21 +97,34 @@ export async function mailReporters(context: DecisionContext, due: Sql): Promise
   return held
 }
 
-/** One mail per author of publications that the operation rejected and that still are: `ids` are the publications. */
-export const authorPieces = (operationId: string, by: string, which?: Whom): Sql => sql`
+/** The mail to authors about a decision with this status. */
+const ANNOUNCED = {
+  rejected: 'publication-rejected',
+  changes_requested: 'changes-requested',
+} as const satisfies Partial<Record<ModerationStatus, DecisionMail['template']>>
+type Announced = keyof typeof ANNOUNCED
+export const isAnnounced = (status: ModerationStatus | null | undefined): status is Announced =>
+  status != null && status in ANNOUNCED
+
+/** One mail per author of publications to which the operation gave this status and that still have it: `ids` are the publications. */
+export const authorPieces = (operationId: string, status: Announced, by: string, which?: Whom): Sql => sql`
   select 'author' as step, user_id, array_agg(publication_id order by publication_id) as ids
   from (${recipientsFor(
     sql`
       select p.* from moderation_operation_items i join publications p on p.id = i.publication_id
-      where i.operation_id = ${operationId} and i.moderation_status <> 'rejected'
-        and p.moderation_status = 'rejected' and p.created_by is not null and p.created_by <> ${by}`,
+      where i.operation_id = ${operationId} and i.moderation_status <> ${status}
+        and p.moderation_status = ${status} and p.created_by is not null and p.created_by <> ${by}`,
     by,
   )}) due
-  where ${whom(which, operationId, { template: 'publication-rejected' })}
+  where ${whom(which, operationId, { template: ANNOUNCED[status] })}
   group by user_id`
 
 /** The mail contains the reason: the EU Digital Services Act requires a statement of reasons. */
-export async function mailAuthors(context: DecisionContext, due: Sql): Promise<HeldMail[]> {
+export async function mailAuthors(
+  context: DecisionContext,
+  status: Announced,
+  due: Sql,
+): Promise<HeldMail[]> {
   const { tx, now, config } = context
   const mails = await tx.all<
     Recipient & {
@@ -139,11 +152,16 @@ export async function mailAuthors(context: DecisionContext, due: Sql): Promise<H
     const more = ids.length - titles.length
     const [id = ''] = ids
     const link =
-      acteur_id && (ids.length > 1 ? rejectedPage(config, acteur_id) : editPage(config, acteur_id, id))
-    const data = { titles, more, reason, code, at: now, link, answerable: readsAnswers(config) }
-    held.push(
-      await queueHeldMail(context, { template: 'publication-rejected', data }, ids, addressed(person)),
-    )
+      acteur_id &&
+      (ids.length > 1
+        ? returnedPage(config, acteur_id, status === 'rejected' ? 'refusees' : 'a_corriger')
+        : editPage(config, acteur_id, id))
+    const data = { titles, more, reason, at: now, link, answerable: readsAnswers(config) }
+    const mail: DecisionMail =
+      status === 'rejected'
+        ? { template: ANNOUNCED[status], data: { ...data, code } }
+        : { template: ANNOUNCED[status], data }
+    held.push(await queueHeldMail(context, mail, ids, addressed(person)))
   }
   return held
 }

@@ -115,7 +115,7 @@ export const keep = signedIn.write({
     const { locked, skipped } = await lockSelected(
       tx,
       [{ id: params.id }, ...others],
-      'moderate',
+      { action: 'moderate' },
       territoryOf(caller, 'moderation'),
     )
     const [one, ...alike] = locked

@@ -12,6 +12,7 @@ import type { Withdrawal } from '../../mail/templates/publications.ts'
 export type DecisionMail = Extract<MailContent, { template: keyof typeof ABOUT }>
 const ABOUT = {
   'publication-rejected': 'rejection',
+  'changes-requested': 'rejection',
   'report-outcome': 'report',
   'publication-corrected': 'correction',
 } as const satisfies Record<string, Withdrawal['about']>

@@ -42,7 +42,7 @@ export type OperationState = (typeof OPERATION_STATES)[number]
 /** The step in which a publication was skipped. */
 export const STEPS = ['decide', 'restore'] as const
 /** Reasons for which a publication was skipped. */
-export const LEFT_FOR = ['not_found', 'stale_version'] as const
+export const LEFT_FOR = ['not_found', 'stale_version', 'no_author'] as const
 /** Kinds of pieces of an operation that a job carries out. */
 export const PIECES = ['decide', 'author', 'reporter', 'restore', 'withdraw'] as const
 

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { repliesOf } from '../../../shared/fields/field.ts'
 import { WRITTEN } from '../../../shared/fields/publications.ts'
-import { Id, isId, Nullable, named, Obj, Timestamp } from '../../../shared/shapes.ts'
+import { Id, isId, Nullable, named, Obj, Timestamp, Word } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import type { Config } from '../../kernel/config.ts'
 import { columnsOf } from '../../kernel/db/columns.ts'
@@ -14,7 +14,7 @@ import { type Attached, shown, shownFields } from '../../media/attached.ts'
 import { PersonInBrief } from '../../users/shapes.ts'
 import { CONTENT, type Content } from '../rules.ts'
 
-/** Revisions: each approved version of a publication, stored when it is replaced or hidden. */
+/** Revisions: each version that was approved or sent back, stored when it is replaced or hidden. */
 
 /** `commune_ids` includes it. */
 const { commune_id: _, ...REVISED } = CONTENT
@@ -30,7 +30,9 @@ export const Revision = named(
     /** Null for imported content. */
     written_by: Nullable(PersonInBrief),
     written_at: Timestamp,
-    approved_at: Timestamp,
+    /** Null if it was sent back and not approved since. */
+    approved_at: Nullable(Timestamp),
+    sent_back_at: Nullable(Timestamp),
     /** Null if it was replaced before its publication time. */
     visible_from: Nullable(Timestamp),
     /** Whether it is the present content. */
@@ -40,7 +42,7 @@ export const Revision = named(
 export type Revision = Static<typeof Revision>
 
 export const revisions = read({
-  summary: 'Approved revisions of a publication, newest first',
+  summary: 'Revisions of a publication that were approved or sent back, newest first',
   params: Obj({ id: Id }),
   query: Obj(pageQuery),
   reply: Paged(Revision),
@@ -81,12 +83,15 @@ const thereOf = (list: 'images' | 'documents') => sql`(
   select jsonb_agg(each) from jsonb_array_elements(${raw(`r.${list}`)}) each
   where exists (select from uploads u where u.id = (each ->> 'id')::uuid)) as ${raw(list)}`
 const attachedColumns = sql`${thereOf('images')}, ${thereOf('documents')}`
+/** A text that was sent back has the same time in both columns until it is approved. */
+const decidedColumns = sql`
+  case when r.approved_at is distinct from r.sent_back_at then r.approved_at end as approved_at, r.sent_back_at`
 /** Whether revision `r` equals its publication `p`. */
 const same = sql`(${columns}) is not distinct from (${columnsOf(REVISED, 'p')})`
 
 const list = (db: Db, id: string, page: Page<typeof NEWEST>) =>
   db.all<Row>(sql`
-    select r.id, ${columns}, ${attachedColumns}, r.written_by as user_id, u.nom, r.written_at, r.approved_at, r.visible_from,
+    select r.id, ${columns}, ${attachedColumns}, r.written_by as user_id, u.nom, r.written_at, ${decidedColumns}, r.visible_from,
            r.kept_at::text as kept, ${same} as current
     from publication_revisions r join publications p on p.id = r.publication_id
       left join users u on u.id = r.written_by
@@ -106,19 +111,31 @@ export const findRevision = (tx: Tx, publicationId: string, id: string) =>
 
 ////////////////////////////////////////////////////////////////////////////// beside the record
 
-/** Whether publication `p` is hidden and differs from its last approved revision. */
+/** Whether publication `p` is hidden and differs from its last revision: what was approved, or sent back. */
 export const changedSinceApproval = sql`
   not p.valide and coalesce((
     select not (${same}) from publication_revisions r where r.publication_id = p.id
     order by r.kept_at desc limit 1), false)`
 
-/** The last approved content, compared with the content waiting for review. */
-export const Approved = named('ApprovedWords', Obj({ ...words, at: Timestamp }))
+/** The last content that was decided, compared with the content waiting for review. */
+export const Approved = named(
+  'ApprovedWords',
+  Obj({
+    ...words,
+    at: Timestamp,
+    decision: Word(['approved', 'sent_back'], {
+      approved: 'it was approved at that time',
+      sent_back: 'it was sent back to its author at that time',
+    }),
+  }),
+)
 export type Approved = Static<typeof Approved>
 
 export async function approvedWords(db: Db, id: string, config: Config): Promise<Approved | undefined> {
   const row = await db.one<Omit<Approved, keyof Attached> & Attached>(sql`
-    select ${columns}, ${attachedColumns}, r.approved_at as at from publication_revisions r
+    select ${columns}, ${attachedColumns}, r.approved_at as at,
+           case when r.approved_at is distinct from r.sent_back_at then 'approved' else 'sent_back' end as decision
+    from publication_revisions r
     where r.publication_id = ${id} order by r.kept_at desc limit 1`)
   return row && { ...row, ...shown(row, config) }
 }

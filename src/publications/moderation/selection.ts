@@ -1,3 +1,4 @@
+import type { ModerationStatus } from '../../../shared/words/moderation.ts'
 import type { Caller } from '../../access/permissions.ts'
 import { isInside, type Territory } from '../../access/territory.ts'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
@@ -6,6 +7,7 @@ import { forCaller } from '../../teamwork/assignments.ts'
 import { matching } from '../lists/matching.ts'
 import type { AdminFilter } from '../lists/shapes.ts'
 import { type Locked, lockPublications } from '../queries.ts'
+import { lacksAuthor } from '../rules.ts'
 import type { LEFT_FOR, OperationAction } from './operations.ts'
 import type { Left, Selected } from './shapes.ts'
 
@@ -73,11 +75,11 @@ export const totalChanged = (total: number) =>
     ],
   })
 
-/** Locks in id order. A deleted publication can only be deleted again. */
+/** Locks in id order. A deleted publication can only be deleted again, and one without author is not sent back. */
 export async function lockSelected(
   tx: Tx,
   selected: readonly SelectedPublication[],
-  action: OperationAction,
+  requested: { readonly action: OperationAction; readonly moderation_status?: ModerationStatus },
   territory: Territory,
 ): Promise<{ locked: Locked[]; skipped: Skipped[] }> {
   const rows = await lockPublications(
@@ -88,7 +90,11 @@ export async function lockSelected(
   const [locked, skipped]: [Locked[], Skipped[]] = [[], []]
   for (const { id, version } of selected) {
     const row = byId.get(id)
-    if (!row || !isInside(territory, row.commune_ids) || (row.deleted_at !== null && action !== 'delete'))
+    if (
+      !row ||
+      !isInside(territory, row.commune_ids) ||
+      (row.deleted_at !== null && requested.action !== 'delete')
+    )
       skipped.push({
         id,
         title: (row && isInside(territory, row.commune_ids) && row.title) || null,
@@ -96,6 +102,8 @@ export async function lockSelected(
       })
     else if (version !== undefined && version !== row.version)
       skipped.push({ id, title: row.title, error: 'stale_version' })
+    else if (requested.moderation_status && lacksAuthor(row, requested.moderation_status))
+      skipped.push({ id, title: row.title, error: 'no_author' })
     else locked.push(row)
   }
   return { locked, skipped }

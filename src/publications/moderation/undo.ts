@@ -1,10 +1,18 @@
+import type { ModerationStatus } from '../../../shared/words/moderation.ts'
 import type { Trail } from '../../kernel/audit.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
 import { olderThan } from '../../kernel/retention.ts'
 import { retention } from '../../retention.ts'
 import { bringTogether } from '../told-apart.ts'
 import { isRunning, queueUndo } from './bulk-job.ts'
-import { authorPieces, mailAuthors, mailReporters, NOT_YET_MAILED, reporterPieces } from './decision-mails.ts'
+import {
+  authorPieces,
+  isAnnounced,
+  mailAuthors,
+  mailReporters,
+  NOT_YET_MAILED,
+  reporterPieces,
+} from './decision-mails.ts'
 import { linkMails, takeMailsBack } from './held-mails.ts'
 import type { DecisionContext, OperationAction, OperationState } from './operations.ts'
 import { restoreItems } from './restore.ts'
@@ -22,7 +30,7 @@ const NOTHING: Undone = { restored: [], skipped: [], queued: 0 }
 interface Undoing {
   readonly state: OperationState
   readonly action: OperationAction
-  readonly moderation_status: string | null
+  readonly moderation_status: ModerationStatus | null
   /** Never null: user rows are not deleted. */
   readonly user_id: string
 }
@@ -68,9 +76,9 @@ export async function undoOperation(
 
 /** Publications changed since stay decided; their authors and reporters have not been mailed yet. */
 async function mailRemaining(context: DecisionContext, id: string, { moderation_status, user_id }: Undoing) {
-  const rejected = moderation_status === 'rejected'
+  const status = isAnnounced(moderation_status) ? moderation_status : undefined
   await linkMails(context.tx, id, [
-    ...(rejected ? await mailAuthors(context, authorPieces(id, user_id, NOT_YET_MAILED)) : []),
+    ...(status ? await mailAuthors(context, status, authorPieces(id, status, user_id, NOT_YET_MAILED)) : []),
     ...(await mailReporters(context, reporterPieces(id, NOT_YET_MAILED))),
   ])
 }
