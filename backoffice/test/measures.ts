@@ -16,6 +16,15 @@ export const misplaced = (page: Page): Promise<string[]> =>
       const [right, bottom] = [Math.min(own.right, all.right), Math.min(own.bottom, all.bottom)]
       return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top))
     }
+    /** Parts that scroll up and down hide what lies above or below them. */
+    const hides = (one: Element) =>
+      /auto|scroll/.test(getComputedStyle(one).overflowY) && one.scrollHeight > one.clientHeight + 1
+    const clipped = (node: Element, at: DOMRect) => {
+      const place = around(node).find(hides)?.getBoundingClientRect()
+      if (!place) return at
+      const [top, bottom] = [Math.max(at.top, place.top), Math.min(at.bottom, place.bottom)]
+      return new DOMRect(at.left, top, at.width, Math.max(0, bottom - top))
+    }
     const place = document.querySelector('dialog[open]') ?? document.body
     const shown = [...place.querySelectorAll('a[href], button, input, select, textarea')]
       .filter(node => node.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
@@ -27,7 +36,7 @@ export const misplaced = (page: Page): Promise<string[]> =>
         return {
           node,
           strip,
-          at: strip ? partWithin(node, strip) : node.getBoundingClientRect(),
+          at: clipped(node, strip ? partWithin(node, strip) : node.getBoundingClientRect()),
           /** Fixed and sticky elements lie over the page. */
           floats: [node, ...around(node)].find(one => /fixed|sticky/.test(getComputedStyle(one).position)),
         }

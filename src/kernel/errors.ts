@@ -129,8 +129,8 @@ export const ERRORS = {
   ],
   no_author: [
     409,
-    'Personne n’a écrit cette publication ici : corrigez-la ou refusez-la.',
-    'Nobody wrote this publication here: correct or reject it.',
+    'Personne ne l’a écrite ici : corrigez-la ou refusez-la.',
+    'Nobody wrote it here: correct or reject it.',
   ],
   already_sent: [409, 'Ce message est déjà parti.', 'This message was already sent.'],
   not_failed: [409, 'Ce message n’est pas en échec.', 'This message has not failed.'],

@@ -13,7 +13,7 @@ const PARTS = {
   // Runs first, because the API erases people and lifts suspensions.
   'the issuer': {
     operations: subject.operations.filter(isSignIn),
-    requests: 1_000,
+    requests: 1_200,
     expected: [
       'GET 200',
       'GET 302',

@@ -4,8 +4,8 @@ export const t = texts({
   fr: {
     views: 'Que régler',
     tab: {
-      equipe: 'Équipe',
       types: 'Types de publication',
+      equipe: 'Équipe',
       reponses: 'Réponses préparées',
       refus: 'Mots de refus',
       applications: 'Applications',
@@ -53,8 +53,8 @@ export const t = texts({
   en: {
     views: 'What to set',
     tab: {
-      equipe: 'Team',
       types: 'Types of publication',
+      equipe: 'Team',
       reponses: 'Prepared answers',
       refus: 'Words of rejection',
       applications: 'Apps',

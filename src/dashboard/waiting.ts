@@ -1,7 +1,7 @@
 import { areasOf, type Caller, territoryOf } from '../access/permissions.ts'
-import { QUEUES } from '../dashboard/queues.ts'
 import type { Db } from '../kernel/db/db.ts'
 import type { Waiting } from '../mail/templates/digest.ts'
+import { QUEUES } from './queues.ts'
 
 /** What waits in the areas of a user, and inside their territory. Only what is not zero. */
 export async function waitingFor(db: Db, caller: Caller): Promise<Waiting> {

@@ -1,9 +1,9 @@
 import { callerById } from '../access/rights.ts'
+import { takeDueDigest } from '../digests/queries.ts'
 import type { Tx } from '../kernel/db/db.ts'
 import type { JobContext } from '../kernel/jobs/jobs.ts'
 import { backOffice, stopDigestPage } from '../mail/links.ts'
 import { queueMail } from '../mail/outbox.ts'
-import { takeDueDigest } from './queries.ts'
 import { waitingFor } from './waiting.ts'
 
 type Context = Pick<JobContext, 'db' | 'config' | 'enqueue'>

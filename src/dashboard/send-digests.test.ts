@@ -5,7 +5,7 @@ import { ask } from '../../test/ask.ts'
 import * as make from '../../test/factories.ts'
 import { erasePerson } from '../personal-data/commands.ts'
 import { exportAll, subjectOf } from '../personal-data/resources.ts'
-import { sendDigests } from './send.ts'
+import { sendDigests } from './send-digests.ts'
 
 const app = await startApp()
 const commune = await make.commune(app)
