@@ -27,7 +27,7 @@ test('1 500 connections during a busy moment are queued, and none is dropped', {
   const connected = new Int32Array(new SharedArrayBuffer(4))
   const port = Number(new URL(app.url).port)
   const worker = new Worker(crowd, { eval: true, workerData: { port, count: COUNT, connected } })
-  const until = performance.now() + 10_000
+  const until = performance.now() + 60_000
   while (connected[0] !== COUNT && performance.now() < until)
     Atomics.wait(connected, 0, connected[0] ?? 0, 100)
   assert.equal(connected[0], COUNT)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { enter } from '../../test/browser/people.ts'
-import { chooseLetters, follow, skip, type Visit, visit } from '../../test/browser/visit.ts'
+import { chooseLetters, follow, pressUntil, skip, type Visit, visit } from '../../test/browser/visit.ts'
 import { becomes } from '../../test/eventually.ts'
 import { PASSWORD } from '../../test/sign-in.ts'
 import { openWorld } from './every-screen.ts'
@@ -88,9 +88,7 @@ async function walk(look: Visit, email: string, see: (where: string) => Promise<
   await see('/imports/nouvelle')
   for (const [letter, path, row, opened] of TABLES) {
     await page.locator('h1').focus()
-    await page.keyboard.press('g')
-    await page.keyboard.press(letter)
-    await page.waitForURL(`**${path}`)
+    await pressUntil(page, ['g', letter], wait => page.waitForURL(`**${path}`, wait))
     await page.locator(row).first().waitFor()
     await see(path)
     await page.locator(row).first().click()

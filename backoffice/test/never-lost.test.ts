@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { account, enter } from '../../test/browser/people.ts'
 import { follow, skip, startBackoffice, type Visit, visit } from '../../test/browser/visit.ts'
-import { eventually } from '../../test/eventually.ts'
+import { becomes, eventually } from '../../test/eventually.ts'
 import * as make from '../../test/factories.ts'
 import { pdf, picture, sendFile } from '../../test/fixtures/own-pictures.ts'
 import { PASSWORD } from '../../test/sign-in.ts'
@@ -269,7 +269,7 @@ async function assertNeverLost(look: Visit, email: string, forms: readonly Form[
   const assertThere = async (when: string) => {
     for (const form of forms) {
       const place = await opened(page, form)
-      assert.deepEqual(await textsOf(place), typed.get(form), `${when}: ${nameOf(form)}`)
+      await becomes(() => textsOf(place), typed.get(form) ?? [], `${when}: ${nameOf(form)}`)
       if (isOver(form)) await page.keyboard.press('Escape')
     }
   }
@@ -321,7 +321,13 @@ async function assertGoneOnceSent({ page }: Visit, forms: readonly Form[]): Prom
     const before = await kept(page)
     const place = await opened(page, form)
     await fill(page, place, form.valid)
-    const typed = (await kept(page)).filter(name => !before.includes(name))
+    const typed = await eventually(
+      async () => {
+        const added = (await kept(page)).filter(name => !before.includes(name))
+        return added.length > 0 && added
+      },
+      `${nameOf(form)} is stored`,
+    )
     assert.equal(typed.length, 1, `${nameOf(form)}: ${typed} is stored`)
     await place
       .getByRole('button', { name: new RegExp(`^${form.send}`) })
@@ -425,6 +431,7 @@ test('where localStorage is forbidden or full, input lasts as long as the page',
     assert.ok(form)
     const typed = await typeInto(await opened(look.page, form))
     await look.page.keyboard.press('Escape')
-    assert.deepEqual(await textsOf(await opened(look.page, form)), typed, broken)
+    const again = await opened(look.page, form)
+    await becomes(() => textsOf(again), typed, broken)
   }
 })

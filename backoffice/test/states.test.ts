@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { account, enter } from '../../test/browser/people.ts'
-import { follow, skip, visit } from '../../test/browser/visit.ts'
+import { follow, pressUntil, skip, visit } from '../../test/browser/visit.ts'
 import { becomes, eventually } from '../../test/eventually.ts'
 import { PASSWORD, totp } from '../../test/sign-in.ts'
 import { openWorld } from './every-screen.ts'
@@ -25,12 +25,6 @@ async function tabTo(page: Page, wanted?: RegExp): Promise<readonly string[]> {
     passed.push(name)
   }
   return assert.fail(`the focus does not come to ${wanted ?? 'the end'}: ${passed.join(', ')}`)
-}
-
-/** In capitals, as the help shows it. */
-async function goTo({ keyboard }: Page, letter: string): Promise<void> {
-  await keyboard.press('Shift+KeyG')
-  await keyboard.press(`Shift+Key${letter}`)
 }
 
 test('from the sign-in to the account page by keyboard alone, and the focus is always visible', {
@@ -59,8 +53,9 @@ test('from the sign-in to the account page by keyboard alone, and the focus is a
   )
   assert.ok((await tabTo(page)).length > 10)
 
-  await goTo(page, 'C')
-  await page.getByRole('heading', { level: 1, name: 'Mon compte' }).waitFor()
+  // In capitals, as the help shows it.
+  const own = page.getByRole('heading', { level: 1, name: 'Mon compte' })
+  await pressUntil(page, ['Shift+KeyG', 'Shift+KeyC'], wait => own.waitFor(wait))
   await page.getByText('(cet appareil)').waitFor()
   const all = await tabTo(page)
   for (const control of [
@@ -173,7 +168,7 @@ test('the search sends one request per word, and says when nothing is found', { 
   })
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
-  await page.keyboard.press('Control+k')
+  await pressUntil(page, ['Control+k'], wait => page.getByRole('dialog').waitFor(wait))
   await page.keyboard.type('grenier')
   await page.getByText('Recherche…').waitFor()
   assert.equal(asked, 0)
@@ -200,19 +195,19 @@ test('the theme (light, dark, or that of the device) applies at once and survive
   const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   const [light, dark] = ['rgb(245, 243, 238)', 'rgb(18, 22, 28)']
   await enter(look, moderator, '/compte')
-  assert.equal(await ground(), dark)
+  await becomes(ground, dark)
   await page.getByRole('radio', { name: 'Clair' }).check()
-  assert.equal(await ground(), light)
+  await becomes(ground, light)
   await page.reload()
   await page.getByRole('radio', { name: 'Clair' }).waitFor()
-  assert.equal(await ground(), light)
+  await becomes(ground, light)
   await page.emulateMedia({ colorScheme: 'light' })
   await page.getByRole('radio', { name: 'Sombre' }).check()
-  assert.equal(await ground(), dark)
+  await becomes(ground, dark)
   await page.getByRole('radio', { name: 'Comme l’appareil' }).check()
-  assert.equal(await ground(), light)
+  await becomes(ground, light)
   await page.emulateMedia({ colorScheme: 'dark' })
-  assert.equal(await ground(), dark)
+  await becomes(ground, dark)
   assert.deepEqual(look.faults, [])
 })
 

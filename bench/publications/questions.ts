@@ -65,6 +65,7 @@ export async function questionsFor(db: Db): Promise<Question[]> {
       on: 'reads',
       ask: db => ask(db, { place: town }, pageOf(FIRST, ORDERS.date_debut_asc)),
     },
+    days('This week', everywhere, dayFrom(0), dayFrom(6)),
     days('A day that nothing has: from 2199 on', everywhere, '2199-01-01'),
     days('Everything from 2000 on', everywhere, '2000-01-01'),
     days('The biggest commune, from 2199 on', town, '2199-01-01'),
@@ -124,11 +125,13 @@ const search = (heading: string, q: string, place: Place): Question => ({
   },
 })
 
-const days = (heading: string, place: Place, from: string): Question => ({
+const days = (heading: string, place: Place, from: string, to?: string): Question => ({
   heading,
   on: 'reads',
-  ask: db => ask(db, { from, place }),
+  ask: db => ask(db, { from, to, place }),
 })
+const dayFrom = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
+const DAY_MS = 86_400_000
 
 type Asked = AdminQuery
 

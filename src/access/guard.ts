@@ -51,9 +51,11 @@ async function admit(audience: Audience, request: FastifyRequest, keepers: Keepe
     (await callerOf(keepers.short, identity)) ?? (await firstVisit(identity, request, source, keepers))
   const visitor = await admitted(seen, source, audience, request, keepers.db)
   const { id } = visitor.caller
-  // Not awaited: a failure only leaves a date that is a few minutes old.
+  // Not awaited: a failure only leaves a date that is a few minutes old. An erased user gets none.
   if (seen?.unseen)
-    void keepers.db.run(sql`update users set last_seen_at = now() where id = ${id}`).catch(() => {})
+    void keepers.db
+      .run(sql`update users set last_seen_at = now() where id = ${id} and status = 'active'`)
+      .catch(() => {})
   return {
     visitor,
     // Checks the session, not the token, which may expire while its request is running.

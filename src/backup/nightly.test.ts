@@ -51,11 +51,12 @@ const freshPlace = () => {
   return place
 }
 const into = (place: string): BackupSettings => ({ to: { folder: place }, at: '01:15' })
-const make = (
+/** Retries while the lock of the previous backup is still held. */
+async function make(
   settings: BackupSettings,
   more: { passphrase?: string; connection?: ConnectionConfig; dataDir?: string; secret?: string } = {},
-) =>
-  makeBackup({
+) {
+  const making = {
     database: opened(more.connection ?? app.connection, more.secret),
     config: {
       ...config,
@@ -65,7 +66,13 @@ const make = (
     },
     settings,
     queues: queuesOf(queues),
-  })
+  }
+  for (;;) {
+    const made = await makeBackup(making)
+    if (made) return made
+    await sleep(20)
+  }
+}
 /** Other files check backups on the same server. */
 const scratch = scratchOf(String(app.connection.database))
 const scratches = () =>

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import pg from 'pg'
 import type { Role } from '../../shared/words/access.ts'
 import { startApp } from '../../test/app.ts'
+import { becomes } from '../../test/eventually.ts'
 import * as make from '../../test/factories.ts'
 
 /** One of everything that waits, and a similar record that does not. */
@@ -133,10 +134,9 @@ test('a locked table leaves its counters out and delays nothing else', async () 
   const holder = new pg.Client(app.connection)
   await holder.connect()
   await holder.query('begin; lock table publication_totals in access exclusive mode')
-  const { status, body } = await moderator.get('/admin/counts')
-  await holder.query('rollback')
-  await holder.end()
-  assert.equal(status, 200)
-  const named = Object.keys(body.data.moderation)
-  assert.deepEqual(named, ['oldest_pending_at', 'late', 'reported', 'duplicates', 'scheduled', 'mine_today'])
+  // On a busy machine any number may take too long, and is left out.
+  await becomes(
+    async () => Object.keys((await moderator.get('/admin/counts')).body.data.moderation),
+    ['oldest_pending_at', 'late', 'reported', 'duplicates', 'scheduled', 'mine_today'],
+  ).finally(() => holder.end())
 })

@@ -10,6 +10,7 @@ import { serveBackoffice } from '../../src/backoffice/serve.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { type AppOptions, startApp, type TestApp, testConfig } from '../app.ts'
 import { atEnd } from '../at-end.ts'
+import { eventually } from '../eventually.ts'
 import { findChromium } from './chromium.ts'
 
 /** A user in a browser. Errors, blocked scripts and foreign requests of the page fail the test. */
@@ -129,6 +130,23 @@ export async function follow(page: Page, address: string): Promise<void> {
     history.pushState({}, '', ${JSON.stringify(address)})`)
   await page.locator('h1:not([data-left])').first().waitFor()
 }
+
+/** Presses the keys of a shortcut until it has had its effect: right after signing in the page may not know it yet. */
+export const pressUntil = (
+  { keyboard }: Page,
+  keys: readonly string[],
+  seen: (wait: { timeout: number }) => Promise<unknown>,
+): Promise<true> =>
+  eventually(
+    async () => {
+      for (const key of keys) await keyboard.press(key)
+      return await seen({ timeout: 2_000 }).then(
+        () => true as const,
+        () => false as const,
+      )
+    },
+    `${keys.join(' ')} has its effect`,
+  )
 
 /** All sizes are relative to the root font size, which is changed here. */
 const sizeOf = (letters: number) => (letters === 1 ? '' : `${106.25 * letters}%`)

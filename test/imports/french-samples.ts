@@ -40,6 +40,13 @@ const event = (name: string, more: object = {}) => ({
   },
 })
 
+/** A file as public data portals give it, with dates that do not pass. */
+const file = (name: string, items: number): FrenchSample => ({
+  type: name.endsWith('.csv') ? 'text/csv' : 'application/json',
+  items,
+  body: () => sample(name).replaceAll('2026', '2096').replaceAll('2027', '2097'),
+})
+
 export const FRENCH_SAMPLES: Readonly<Record<string, FrenchSample>> = {
   'RSS de WordPress, avec Yoast': {
     type: 'application/rss+xml; charset=UTF-8',
@@ -226,10 +233,13 @@ export const FRENCH_SAMPLES: Readonly<Record<string, FrenchSample>> = {
         },
       ),
   },
+  'Agenda d’une mairie (CSV)': file('agenda-mairie.csv', 0),
+  'Délibérations SCDL (CSV)': file('deliberations-scdl.csv', 0),
+  'Outlook (CSV)': file('outlook.csv', 0),
+  'Événements publics (CSV)': file('evenements-publics.csv', 0),
+  'Événements publics (Opendatasoft)': file('evenements-publics.json', 1),
+  'Agenda d’un portail (Opendatasoft, API 1)': file('sorties-v1.json', 1),
+  'DATAtourisme (flux)': file('datatourisme.json', 1),
+  'DATAtourisme (API)': file('datatourisme-api.json', 1),
+  Apidae: file('apidae.json', 1),
 }
-
-const CSV = ['agenda-mairie.csv', 'deliberations-scdl.csv', 'outlook.csv', 'evenements-publics.csv']
-export const CSV_SAMPLES: readonly (readonly [name: string, body: string])[] = CSV.map(name => [
-  name,
-  sample(name).replaceAll('2026', '2096').replaceAll('2027', '2097'),
-])

@@ -100,6 +100,19 @@ const schemaEvents = (root: string) =>
     location: { '@type': 'Place', name: 'Salle des fêtes' },
   }))
 
+const eventTable = (root: string) =>
+  [
+    'Titre;Date de début;Heure de début;Lieu;Lien',
+    ...EVENTS.map(({ id, title, day }) => `${title};${day};14:00;Salle des fêtes;${root}/fete-${id}`),
+  ].join('\r\n')
+const records = () =>
+  JSON.stringify({
+    total_count: EVENTS.length,
+    results: EVENTS.map(({ id, title, day }) => ({
+      ...{ identifiant: `s${id}`, titre: `${title} (stade)`, date_debut: day, lieu: 'Stade' },
+    })),
+  })
+
 const json = (body: string): Served => ({ body, type: 'application/json; charset=UTF-8' })
 const xml = (body: string): Served => ({ body, type: 'application/rss+xml; charset=UTF-8' })
 const ics = (body: string): Served => ({ body, type: 'text/calendar' })
@@ -210,6 +223,21 @@ export const TOWN_SITES: Readonly<Record<string, TownSite>> = {
       '/agenda.ics': ics(calendar('Agenda du foyer')),
     }),
     found: ['rss 4, Actualités du foyer', 'ical 3, Agenda du foyer'],
+  },
+  'a table and a data set that the page links to': {
+    from: '/vie-locale',
+    pages: root => ({
+      '/vie-locale': page(
+        'Vie locale à Aubenoire',
+        '',
+        `<a href="/fichiers/agenda-des-fetes.csv">Agenda des fêtes (CSV)</a> <a href="/fichiers/associations.csv">Associations</a>
+         <a href="/explore/dataset/agenda-sportif/information/?lang=fr">Agenda sportif</a>`,
+      ),
+      '/fichiers/agenda-des-fetes.csv': { body: eventTable(root), type: 'text/csv' },
+      '/fichiers/associations.csv': { body: 'Nom;Ville\r\nClub;Aubenoire', type: 'text/csv' },
+      '/api/explore/v2.1/catalog/datasets/agenda-sportif/records': json(records()),
+    }),
+    found: ['csv 3, agenda-des-fetes', 'json_events 3, Agenda sportif'],
   },
   'a hand-made site that names nothing': {
     pages: root => ({

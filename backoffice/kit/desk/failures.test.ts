@@ -47,7 +47,7 @@ async function openWorld() {
 }
 
 /** The service is overloaded for the first `times` requests of `method`; answers how many were refused. */
-async function overload(page: Page, path: string, times: number, seconds = 1) {
+async function overload(page: Page, path: string, times: number, seconds = 2) {
   const refused = { count: 0 }
   await page.route(path, route => {
     if (refused.count >= times || route.request().method() === 'GET') return route.fallback()
@@ -113,7 +113,7 @@ test('a decision is retried after Retry-After with a countdown, three times at m
   await enter(look, email, '/moderation')
   const title = page.locator('#item-title')
   await title.getByText(TITLES[0] ?? '').waitFor()
-  await overload(page, '**/moderate', 2, 4)
+  await overload(page, '**/moderate', 2, 8)
   await page.keyboard.press('p')
   await title.getByText(TITLES[1] ?? '').waitFor()
   await page.keyboard.press('p')
@@ -169,7 +169,7 @@ test('the desks of claims and messages list and retry failures alike', { skip },
     .waitFor()
 
   // The field holds another text by then: the first one is not sent.
-  await overload(page, '**/threads/*/reply', 1)
+  await overload(page, '**/threads/*/reply', 1, 8)
   await page.keyboard.press('r')
   await page.locator('textarea').fill('Oui, lundi.')
   await page.keyboard.press('Control+Enter')

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { account, enter } from '../../../test/browser/people.ts'
-import { follow, skip, startBackoffice, type Visit, visit } from '../../../test/browser/visit.ts'
+import { follow, pressUntil, skip, startBackoffice, type Visit, visit } from '../../../test/browser/visit.ts'
 import { becomes, eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 
@@ -183,9 +183,7 @@ test('a screen that crashes shows the reference, or says that the report could n
   await enter(look, email)
   const failed = page.getByRole('heading', { level: 1, name: 'La page ne peut pas s’afficher.' })
   await page.route('**/assets/journal-*.js', route => route.abort())
-  await page.keyboard.press('g')
-  await page.keyboard.press('j')
-  await failed.waitFor()
+  await pressUntil(page, ['g', 'j'], wait => failed.waitFor(wait))
   const shown = await page.getByText('Référence à donner').textContent()
   await toldOf(/[0-9a-f-]{36}/.exec(shown ?? '')?.[0] ?? '')
 

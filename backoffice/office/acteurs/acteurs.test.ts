@@ -82,6 +82,8 @@ test('an acteur is found, validated, gets a member, and is merged with another o
   await page.unroute(own)
   await saved()
   await becomes(() => web.inputValue(), 'https://etoile.example.org/')
+  const ready = page.locator('button[type=submit]:not([aria-disabled])', { hasText: 'Enregistrer' })
+  await ready.nth(1).waitFor()
   await saveContacts()
   await eventually(async () => (await now(club)).site_web !== null, 'the second too')
   // A held Enter key submits once.
@@ -93,7 +95,6 @@ test('an acteur is found, validated, gets a member, and is merged with another o
     await phone.fill(number)
     await page.keyboard.down('Enter')
     await eventually(async () => (await now(club)).telephone === number, 'it is saved by Enter')
-    const ready = page.locator('button[type=submit]:not([aria-disabled])', { hasText: 'Enregistrer' })
     await ready.nth(1).waitFor()
     await page.keyboard.down('Enter')
     await page.keyboard.up('Enter')

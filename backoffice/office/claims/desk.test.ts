@@ -84,13 +84,14 @@ test('claims: agreeing contacts are marked; a claimant is asked a question; clai
   await page.keyboard.press('u')
   late.resolve()
   await page.getByRole('status').getByText('attend à nouveau').waitFor()
-  assert.deepEqual([await status(claims[0]), await status(claims[1])], ['approved', 'pending'])
+  await becomes(() => Promise.all(claims.slice(0, 2).map(status)), ['approved', 'pending'])
 
   // A colleague decides first: their decision is shown, with a choice.
   await page.getByRole('link', { name: NAMES[2] ?? '' }).click()
   await page.getByText('ne prouve rien').waitFor()
   await other.patch(`/admin/claims/${claims[2]}`, { status: 'rejected' })
   await page.keyboard.press('a')
+  await dialog.waitFor()
   await page.keyboard.press('Control+Enter')
   await dialog.getByText('Cette demande est déjà traitée').waitFor()
   await look.assertAccessible('somebody was quicker')

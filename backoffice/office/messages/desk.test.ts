@@ -156,7 +156,7 @@ test('version conflicts, notes, prepared answers, a retried mail, and two conver
   await page.goto(`/messages?onglet=ouverts&item=${id}`)
   await page.getByRole('button', { name: 'Réunir « Encore la carte » à celle-ci' }).click()
   await page.getByText('« Encore la carte » a été réunie à cette conversation.').waitFor()
-  assert.equal((await state(other)).merged_into, id)
+  await becomes(async () => (await state(other)).merged_into, id)
   await page.keyboard.press('u')
   await eventually(async () => (await state(other)).merged_into === null, 'separated again')
 

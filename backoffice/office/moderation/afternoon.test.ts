@@ -73,6 +73,7 @@ test('a moderator’s afternoon', { skip }, async t => {
       const first = page.locator('ol a').first()
       await first.waitFor()
       const id = new URL((await first.getAttribute('href')) ?? '', app.url).searchParams.get('item') ?? ''
+      await page.locator('#item-title').waitFor()
       const [apart, rejected] = [await toldApart(), await rejectedAlike(id)]
       await keyboard.press('d')
       await page.getByRole('heading', { name: 'Celle-ci' }).waitFor()
@@ -101,12 +102,12 @@ test('a moderator’s afternoon', { skip }, async t => {
         await page.getByRole('button', { name: `Choisir les ${n} de ce filtre` }).click()
         await reject(1)
         await said(look, `${n} publications refusées.`)
-        assert.equal(await waiting(), 0)
+        await becomes(waiting, 0)
       }
       await rejectAll()
       await keyboard.press('u')
       await said(look, /^Annulé/)
-      assert.equal(await waiting(), n)
+      await becomes(waiting, n)
       await letThemLeave()
 
       await page.getByText(`sur ${n}`).first().waitFor()
@@ -124,7 +125,7 @@ test('a moderator’s afternoon', { skip }, async t => {
         'and the next one takes it back',
       )
       assert.equal(rejections().length, 1, 'of two rejections, one was ever written about')
-      assert.equal(await waiting(), n)
+      await becomes(waiting, n)
     },
   )
 
@@ -152,10 +153,10 @@ test('a moderator’s afternoon', { skip }, async t => {
     await page.getByRole('button', { name: 'Choisir les 600 de ce filtre' }).click()
     await keyboard.press('p')
     await said(look, '600 publications publiées.')
-    assert.equal(await visible(), 600)
+    await becomes(visible, 600)
     await keyboard.press('u')
     await said(look, 'Annulé : la décision sur 600 publications.')
-    assert.equal(await visible(), 0)
+    await becomes(visible, 0)
     await page.unroute(more.listing)
   })
 

@@ -161,7 +161,7 @@ test('two moderators on one item see each other by name', { skip }, async () => 
   await enter(first, other, `/moderation?item=${id}`)
   await first.page.getByRole('heading', { name: 'Collecte de sang' }).waitFor()
   await enter(second, email, `/moderation?item=${id}`)
-  await second.page.getByText('Karim Benali lit aussi').waitFor({ timeout: 30_000 })
+  await second.page.getByText('Karim Benali lit aussi').waitFor({ timeout: 60_000 })
   // The page is closed right after: the publication is published all the same.
   await second.page.keyboard.press('p')
   await second.page.getByText('est publiée').waitFor()

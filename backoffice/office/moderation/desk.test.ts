@@ -129,9 +129,10 @@ test('a double click decides once: its second click neither decides the next ite
   await page.getByText(`« ${key} 1 » est refusée.`).waitFor()
   await eventually(async () => (await statusOf(all[1])) === 'rejected', 'what was meant is rejected')
   await becomes(() => page.getByRole('dialog').count(), 0)
-  const states: string[] = []
-  for (const id of all) states.push(await statusOf(id))
-  assert.deepEqual(states, ['published', 'rejected', 'pending', 'pending', 'pending'])
+  await becomes(
+    () => Promise.all(all.map(statusOf)),
+    ['published', 'rejected', 'pending', 'pending', 'pending'],
+  )
   // The buttons to the neighbours accept quick presses.
   await page.getByRole('button', { name: /^Précédent dans/ }).dblclick()
   await title.getByText(`${key} 0`).waitFor()
@@ -280,7 +281,7 @@ test('the next page comes late: a moderator who opened another screen stays ther
   })
   await page.keyboard.press('p')
   await asked.promise
-  assert.equal(await statusOf(rows[0].id), 'published')
+  await becomes(() => statusOf(rows[0].id), 'published')
   // Shortcuts pressed meanwhile are meant for the next page.
   await page.keyboard.press('Delete')
   await becomes(() => page.getByText('est dans la corbeille').count(), 0)

@@ -116,7 +116,7 @@ test('a publication is sent once, whatever interrupts it; a pasted text is tidie
   )
   kept.resolve()
   await page.getByText('« Eau rétablie » est en ligne.').waitFor()
-  assert.equal((await app.owner.query('select from publication_drafts')).rowCount, 0)
+  await becomes(async () => (await app.owner.query('select from publication_drafts')).rowCount, 0)
   // The address of a published draft says what happened to it.
   await page.goto('/espace/ecrire?brouillon=01a20295-2387-7499-a4a1-20c5c0d0e683')
   await page.getByText('Ce brouillon n’est plus là').waitFor()
@@ -206,7 +206,7 @@ test('a draft survives a crash while offline, opens on another device, and two d
     (await app.owner.query(`select content->>'title' as title from publication_drafts order by 1`)).rows.map(
       ({ title }) => title,
     )
-  assert.deepEqual(await titles(), ['Marché de Noël', 'Repas des aînés'])
+  await becomes(titles, ['Marché de Noël', 'Repas des aînés'])
 
   // Two people on one computer: a draft of the first is never saved as the second.
   await withoutLine()
@@ -222,7 +222,7 @@ test('a draft survives a crash while offline, opens on another device, and two d
   await again.locator('button[type=submit]').click()
   await third.getByRole('button', { name: /Yves Roy/ }).waitFor()
   await becomes(() => third.getByLabel('Titre').inputValue(), '')
-  assert.deepEqual(await titles(), ['Marché de Noël', 'Repas des aînés'])
+  await becomes(titles, ['Marché de Noël', 'Repas des aînés'])
 
   // The smallest screen with letters of twice the size: no overflow, nothing cut off or covered.
   const large = await visit(app, { width: 320, letters: 2 })

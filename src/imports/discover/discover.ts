@@ -12,7 +12,7 @@ import { Discovered, Page } from './shapes.ts'
 const LONGEST_MS = 30_000
 
 export const discover = write({
-  summary: 'Find the import sources of a web page: feeds, calendars and events; reads each of them',
+  summary: 'Find the import sources of a web page: feeds, calendars, tables and events; reads each of them',
   body: Page,
   reply: Discovered,
   errors: ['source_url_forbidden'],

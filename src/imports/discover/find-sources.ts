@@ -99,7 +99,7 @@ class Search {
     return this.#requests >= MOST_REQUESTS || performance.now() > this.#until
   }
 
-  /** What the page names, then what its system has, then, where all of that is nothing, the usual addresses. */
+  /** Feeds that the page names, what its system has, tables of the page; without any of these, the usual addresses. */
   async around(page: string, hints: PageHints): Promise<void> {
     this.#site = page
     this.#tried.add(page)
@@ -107,6 +107,7 @@ class Search {
     const named = calendar ? [{ url: calendar, title: null }, ...hints.named] : hints.named
     for (const { url, title } of named) await this.#try(url, nameFrom(title), true)
     for (const url of addressesOf(hints, page)) await this.#try(url, null, false)
+    for (const { url, title } of hints.tables) await this.#try(url, nameFrom(title), true)
     for (const url of usualAddresses(page)) if (this.#found.length === 0) await this.#try(url, null, false)
   }
 

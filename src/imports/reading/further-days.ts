@@ -41,6 +41,14 @@ export function daysAndHours(
   return { date_debut: first_day, date_fin: last_day, ...hours, dates }
 }
 
+/** The days of an item as occurrences; none without a date. */
+export function occurrencesIn(item: Omit<Known, 'heure_fin'> & Hours): Occurrence[] {
+  const { date_debut, date_fin, heure_debut: first_hour, heure_fin: last_hour, dates } = item
+  const at = (first_day: string, last_day = first_day) => ({ first_day, last_day, first_hour, last_hour })
+  return date_debut === null ? [] : [at(date_debut, date_fin ?? date_debut), ...dates.map(day => at(day))]
+}
+type Hours = Pick<FeedItem, 'heure_debut' | 'heure_fin'>
+
 /** An end before six in the morning belongs to the day before. */
 export function daysOf({ first_day, last_day, last_hour }: Omit<Occurrence, 'first_hour'>): string[] {
   const days = [first_day]

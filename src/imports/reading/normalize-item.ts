@@ -60,7 +60,8 @@ export interface Context {
 }
 
 /** Converts an item to the common form; null when it has no content. */
-export function normalizeItem(source: SourceItem, { now, notes }: Context): FeedItem | null {
+export function normalizeItem(source: SourceItem, context: Context): FeedItem | null {
+  const { notes } = context
   const link = firstUrl(source.links, source.base)
   // Relative addresses are resolved against the item's own page, if it has one.
   const texts = source.texts.flatMap(words => (words ? [converted(words, link ?? source.base)] : []))
@@ -79,13 +80,6 @@ export function normalizeItem(source: SourceItem, { now, notes }: Context): Feed
     (title || body ? `hash:${hashOf(`${title}\n${body}`)}` : null)
   if (id === null) return null
   if (isDoubleEncoded(`${title} ${body}`)) notes.warn(explain('double_encoded'))
-  const date = (text: string | null | undefined): Moment | undefined => {
-    if (!text?.trim()) return undefined
-    const moment = parseDate(text, now)
-    if (!moment) notes.warn(explain('no_date', { text: quoted(text) }), id)
-    return moment
-  }
-  const event = eventOf(source.event, date, notes, id)
   const image_url = firstUrl([...source.images, pictures[0]?.url], source.base)
   return {
     external_id: id,
@@ -93,9 +87,10 @@ export function normalizeItem(source: SourceItem, { now, notes }: Context): Feed
     body,
     source_url: link,
     image_url,
-    ...event,
+    ...whenOf(source.event, context, id),
+    lieu: lineFromHtml(source.event?.lieu, LONGEST_PLACE),
     dates: [],
-    published_at: firstOf(source.published, date)?.at ?? null,
+    published_at: firstOf(source.published, text => dateOf(text, context, id))?.at ?? null,
     cancelled: false,
     code_insee: null,
     documents,
@@ -103,22 +98,24 @@ export function normalizeItem(source: SourceItem, { now, notes }: Context): Feed
   }
 }
 
-type Dates = Pick<FeedItem, 'date_debut' | 'date_fin' | 'heure_debut' | 'heure_fin' | 'lieu' | 'ends_at'>
+function dateOf(text: string | undefined, { now, notes }: Context, id: string): Moment | undefined {
+  if (!text?.trim()) return undefined
+  const moment = parseDate(text, now)
+  if (!moment) notes.warn(explain('no_date', { text: quoted(text) }), id)
+  return moment
+}
 
-function eventOf(
-  source: SourceEvent | undefined,
-  date: (text: string | undefined) => Moment | undefined,
-  notes: Notes,
-  id: string,
-): Dates {
-  const start = date(source?.start)
-  const lieu = lineFromHtml(source?.lieu, LONGEST_PLACE)
-  if (!start) return { ...NO_TIME, lieu, ends_at: null }
-  const sourceEnd = date(source?.end)
+type When = Pick<FeedItem, 'date_debut' | 'date_fin' | 'heure_debut' | 'heure_fin' | 'ends_at'>
+
+/** Days and hours of an event of the item with this identifier. */
+export function whenOf(source: SourceEvent | undefined, context: Context, id: string): When {
+  const start = dateOf(source?.start, context, id)
+  if (!start) return { ...NO_TIME, ends_at: null }
+  const sourceEnd = dateOf(source?.end, context, id)
   // A day without an hour ends when the day ends.
   const isSameDay = sourceEnd?.has_time === false && sourceEnd.day === start.day
   const backwards = sourceEnd !== undefined && sourceEnd.at < start.at && !isSameDay
-  if (backwards) notes.warn(explain('backwards'), id)
+  if (backwards) context.notes.warn(explain('backwards'), id)
   const end = sourceEnd && !backwards ? sourceEnd : start
   // An end at midnight belongs to the day before. A start at midnight with such an end, or with none, means whole days.
   const endsAtMidnight = end !== start && hourOf(end) === '00:00'
@@ -129,7 +126,6 @@ function eventOf(
     date_fin: lastDay,
     heure_debut: isWholeDays ? null : hourOf(start),
     heure_fin: end === start || endsAtMidnight ? null : hourOf(end),
-    lieu,
     ends_at: overAt(isWholeDays && end === start ? { ...end, has_time: false } : end),
   }
 }

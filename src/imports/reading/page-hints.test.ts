@@ -23,6 +23,24 @@ test('feeds of the head come first, then calendars and feeds that are linked; ea
   ])
 })
 
+test('CSV files and data sets that the page links to stand apart from its feeds, four at most', () => {
+  const html = `<link rel="alternate" type="text/csv" href="/agenda" title="Agenda">
+    <a href="/agenda.ics">Agenda</a><a href="/fichiers/Fetes.CSV?v=2">Fêtes &amp; lotos</a><a href="/a.csv.zip">Archive</a>
+    <iframe src="https://data.ville.example/explore/embed/dataset/agenda/table/?lang=fr"></iframe>
+    <a href="https://data.ville.example/explore/dataset/agenda/download/?format=csv&amp;use_labels=true">Export</a>
+    <a href="/explore/">Données</a><a href="/encore.csv">De trop</a>`
+  assert.deepEqual(named(html), [['https://www.ville.example/agenda.ics', 'Agenda']])
+  assert.deepEqual(
+    hintsOf(html, PAGE).tables.map(({ url, title }) => [url, title]),
+    [
+      ['https://www.ville.example/agenda', 'Agenda'],
+      ['https://www.ville.example/fichiers/Fetes.CSV?v=2', 'Fêtes & lotos'],
+      ['https://data.ville.example/explore/embed/dataset/agenda/table/?lang=fr', null],
+      ['https://data.ville.example/explore/dataset/agenda/download/?format=csv&use_labels=true', 'Export'],
+    ],
+  )
+})
+
 test('a calendar of Google that is shown in the page is named by its public address', () => {
   const frame = `<iframe src="https://calendar.google.com/calendar/embed?src=fetes%40group.calendar.google.com&amp;ctz=Europe/Paris"></iframe>`
   assert.deepEqual(named(frame), [
@@ -47,6 +65,7 @@ const HOSTILE: Readonly<Record<string, string>> = {
   links: '<link rel="alternate" type="application/rss+xml" href="/a">',
   'links without an end': '<link rel="alternate" ',
   anchors: '<a href="/feed/">',
+  'data sets': '<a href="/explore/dataset/',
   'empty tags': '<b>',
   'one attribute': 'a',
   comments: '<!-- ',

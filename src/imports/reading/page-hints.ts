@@ -8,6 +8,8 @@ export interface PageHints {
   readonly title: string | null
   /** Feeds and calendars that the page names, each once; feeds of comments are left out. */
   readonly named: readonly NamedSource[]
+  /** CSV files and data sets of Opendatasoft that the page links to: they may hold anything. */
+  readonly tables: readonly NamedSource[]
   /** The program that made the page. */
   readonly system: System | null
   /** The root of WordPress's REST API. */
@@ -33,6 +35,7 @@ const LONGEST_PAGE = 512 * 1024
 const MOST_TAGS = 20_000
 const MOST_LINKS = 2_000
 const MOST_NAMED = 12
+const MOST_TABLES = 4
 const LONGEST_TITLE = 200
 
 export function hintsOf(page: string, url: string): PageHints {
@@ -42,6 +45,7 @@ export function hintsOf(page: string, url: string): PageHints {
   let api: string | null = null
   let generator = ''
   const named: Named[] = []
+  const tables: Named[] = []
   let tags = 0
   let links = 0
   for (const tag of tagsIn(html)) {
@@ -56,46 +60,62 @@ export function hintsOf(page: string, url: string): PageHints {
       if (tag.name === 'link' && /api\.w\.org/.test(tag.attributes))
         api ??= httpUrl(attributeOf(tag, 'href'), base)
       const found = namedBy(tag, html)
-      if (found) named.push(found)
+      if (found) (found.isTable ? tables : named).push(found)
     }
   }
-  return { title, named: eachOnce(named, base), system: systemOf(generator, html), api }
+  return {
+    title,
+    named: eachOnce(named, base, MOST_NAMED),
+    tables: eachOnce(tables, base, MOST_TABLES),
+    system: systemOf(generator, html),
+    api,
+  }
 }
 
 interface Named {
   readonly href: string
   readonly title: string | undefined
   readonly rank: number
+  readonly isTable?: true
 }
 
 const FEED_TYPE = /^(?:application\/(?:rss|atom|rdf|feed)\+(?:xml|json)|text\/calendar)/i
 const FEED_PATH = /\.(?:rss|atom|ics|ical)$|\/(?:rss|feed|atom)(?:\.xml|\.php)?\/?$/i
+const TABLE_PATH = /\.csv$|\/exports\/csv$/i
+const TABLE_QUERY = /[?&]format=csv\b/i
+/** Not its downloads: the records behind them are read page by page. */
+const DATA_SET = /\/explore\/(?:embed\/)?dataset\/[\w@-]{1,200}(?:\/[a-z]{0,30})?\/?$/i
 const FEED_QUERY = /[?&](?:page=backend|format=feed|feed=(?:rss2?|atom)|ical=1|format=ical)\b/i
 
 /** Feeds of the head before calendars and feeds that are only linked. */
 function namedBy(tag: Tag, html: string): Named | undefined {
   const href = attributeOf(tag, tag.name === 'iframe' ? 'src' : 'href')?.trim()
   if (!href) return undefined
+  const [address = '', query = ''] = href.split(/(?=[?#])/, 2)
   if (tag.name === 'link') {
-    const isFeed = FEED_TYPE.test(attributeOf(tag, 'type') ?? '')
-    return isFeed ? { href, title: attributeOf(tag, 'title'), rank: 0 } : undefined
+    const type = attributeOf(tag, 'type') ?? ''
+    const found = { href, title: attributeOf(tag, 'title'), rank: 0 }
+    return FEED_TYPE.test(type) ? found : /^text\/csv/i.test(type) ? { ...found, isTable: true } : undefined
   }
   if (tag.name === 'iframe') {
     const calendar = publicCalendarOf(href)
-    return calendar ? { href: calendar, title: undefined, rank: 1 } : undefined
+    if (calendar) return { href: calendar, title: undefined, rank: 1 }
+    return DATA_SET.test(address) ? { href, title: undefined, rank: 1, isTable: true } : undefined
   }
-  const [address = '', query = ''] = href.split(/(?=[?#])/, 2)
-  if (!/^webcals?:/i.test(href) && !FEED_PATH.test(address) && !FEED_QUERY.test(query)) return undefined
-  return { href, title: html.slice(tag.end, html.indexOf('<', tag.end)).slice(0, 200), rank: 1 }
+  const isFeed = /^webcals?:/i.test(href) || FEED_PATH.test(address) || FEED_QUERY.test(query)
+  const isTable = TABLE_PATH.test(address) || TABLE_QUERY.test(query) || DATA_SET.test(address)
+  if (!isFeed && !isTable) return undefined
+  const title = html.slice(tag.end, html.indexOf('<', tag.end)).slice(0, 200)
+  return { href, title, rank: 1, ...(!isFeed && { isTable: true }) }
 }
 
-function eachOnce(named: readonly Named[], base: string): readonly NamedSource[] {
+function eachOnce(named: readonly Named[], base: string, most: number): readonly NamedSource[] {
   const found = new Map<string, NamedSource>()
   const { protocol } = new URL(base)
   for (const { href, title } of named.toSorted((a, b) => a.rank - b.rank)) {
     const url = httpUrl(href.replace(/^webcals?:/i, protocol), base)?.replace(/#.*$/, '')
     if (!url || isOfComments(url, title)) continue
-    if (found.size < MOST_NAMED && !found.has(url))
+    if (found.size < most && !found.has(url))
       found.set(url, { url, title: lineFromHtml(title, LONGEST_TITLE) })
   }
   return [...found.values()]

@@ -112,6 +112,12 @@ const isFeed = (kind: FeedKind) => FEED_KINDS[kind].isFeed
 /** The content decides the kind of feed, not the source's setting: a site may change from RSS to Atom. */
 function refuseOtherKind(asked: SourceKind, found: FeedKind, notes: Notes): void {
   if (asked === 'auto' || asked === found) return
-  if (!isFeed(asked) || !isFeed(found)) throw new Unreadable(explain('wrong_kind', { found, asked }))
+  const isOtherFeed = isFeed(asked) && isFeed(found)
+  if (!isOtherFeed && !wasJsonFeed(asked, found))
+    throw new Unreadable(explain('wrong_kind', { found, asked }))
   notes.info(explain('read_as_found', { found, asked }))
 }
+
+/** Before 0.4 any JSON with items was read as a JSON Feed, also events: such sources are read as what they hold. */
+const wasJsonFeed = (asked: SourceKind, found: FeedKind): boolean =>
+  asked === 'json_feed' && (found === 'json_events' || found === 'openagenda')

@@ -13,7 +13,7 @@ import { receivedFiles } from './received-files.ts'
 import { answerBrokenRequest } from './sockets.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parvis-received-'))
-const pace = { longestMs: 60_000, patienceMs: 60, leastBytesAMs: 8 }
+const pace = { longestMs: 60_000, patienceMs: 1_000, leastBytesAMs: 8 }
 const receive = receivedFiles(folder, { most: 1_000_000, tooLarge: 'payload_too_large' }, pace)
 const server = createServer(async (request, response) => {
   if (request.url === '/ordinary') return endBodyIn(request, 60)

@@ -7,6 +7,7 @@ import fs from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { eventually } from '../../../test/eventually.ts'
 import {
   base,
   freshFolder,
@@ -39,6 +40,27 @@ test('a path too long for a socket gets a short folder, which is reused after a 
   assert.deepEqual(await query(database, 'select 1 as one'), [{ one: 1 }])
   await database.stop()
   assert.equal(fs.existsSync(host), false)
+})
+
+test('the short folder is reused too when the first start fails, because a process of the killed server still runs', async () => {
+  const dataDir = freshFolder(join('long'.repeat(20), 'data'))
+  const holder = await hold({ dataDir })
+  const { host } = holder.connection
+  const [{ pid }] = await query(
+    holder,
+    `select pid from pg_stat_activity where backend_type = 'checkpointer'`,
+  )
+  process.kill(pid, 'SIGSTOP')
+  await kill(holder.child.pid)
+  await kill(holder.server)
+  // Like a dead process that nobody has waited for, which counts as alive.
+  const file = join(holder.directory, 'postmaster.pid')
+  fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/^\d+/, `${process.pid}`))
+  const opening = openHere({ dataDir })
+  const log = () => fs.readFileSync(join(dataDir, 'postgres.log'), 'utf8')
+  await eventually(async () => /still in use/.test(log()), 'the first start failed')
+  process.kill(pid, 'SIGCONT')
+  assert.equal((await opening).connection.host, host)
 })
 
 test('a package without its links (npm ci --ignore-scripts) is copied with them, once', async () => {

@@ -71,19 +71,26 @@ export async function stopServer(cluster: string): Promise<void> {
   throw new Refusal(`PostgreSQL (process ${pid}, ${cluster}) does not stop.`)
 }
 
+/** Chosen before: a start that failed has removed the `postmaster.pid` that names the folder. */
+const chosen = new Map<string, string>()
+
 /** The cluster's folder, unless the socket path would be too long for the system (104 to 108 bytes). */
 function chooseSocketDir({ cluster, account }: ClusterPlace): string {
   const fits = (folder: string) => Buffer.byteLength(`${folder}/.s.PGSQL.${PORT}`) <= 100
   if (fits(cluster)) return cluster
   // Reuses the folder of a killed server, so that other processes keep valid connection settings.
-  const earlier = readPidFile(cluster)?.socketDir
+  const earlier = readPidFile(cluster)?.socketDir || chosen.get(cluster)
   const stat = earlier ? fs.lstatSync(earlier, { throwIfNoEntry: false }) : undefined
   const uid = (account.uid ?? process.getuid?.() ?? 0) >>> 0
-  if (earlier && stat?.isDirectory() && stat.uid === uid && !(stat.mode & 0o077)) return earlier
+  if (earlier && stat?.isDirectory() && stat.uid === uid && !(stat.mode & 0o077)) {
+    chosen.set(cluster, earlier)
+    return earlier
+  }
   const base = [tmpdir(), '/tmp'].find(each => fits(`${each}/parvis-123456`) && passes(account, each))
   if (!base) throw new Refusal(`No folder for PostgreSQL's socket: the path of ${cluster} is too long.`)
   const made = fs.mkdtempSync(join(base, 'parvis-'))
   give(made, account)
+  chosen.set(cluster, made)
   return made
 }
 

@@ -120,7 +120,8 @@ test('permanent failures are given up with a reason; temporary ones are retried 
 })
 
 test('a timeout on our own machine does not count against the picture', async () => {
-  const url = serve()
+  // Takes far longer than the pause between two kills.
+  const url = serve(await picture(4_000, 3_000))
   const id = await naming(url)
   const killing = setInterval(killEncoders, 10, 'SIGKILL')
   await fetchAll().finally(() => clearInterval(killing))

@@ -97,9 +97,13 @@ for (const path of WAYS)
 test('a scheduled publication appears by itself when its time has come', async () => {
   const id = await make.publication(app, acteur, commune, {
     moderation_status: 'approved',
-    publie_le: new Date(Date.now() + 700),
+    publie_le: new Date(Date.now() + TIMES.future),
   })
   assert.equal((await app.anyone.get(`/publications/${id}`)).status, 404)
+  await app.owner.query(
+    `update publications set publie_le = clock_timestamp() + interval '1 second' where id = $1`,
+    [id],
+  )
   await eventually(
     async () => (await app.anyone.get(`/publications/${id}`)).status === 200,
     'the scheduled publication',
@@ -110,10 +114,14 @@ test('a scheduled publication appears by itself when its time has come', async (
 test('a feature that has lapsed is none, at once and everywhere', async () => {
   const id = await make.publication(app, acteur, commune, {
     en_avant: true,
-    featured_until: new Date(Date.now() + 600),
+    featured_until: new Date(Date.now() + TIMES.future),
   })
   const featured = async () => (await app.anyone.get(`/publications/${id}`)).body.data
   assert.equal((await featured()).en_avant, true)
+  await app.owner.query(
+    `update publications set featured_until = clock_timestamp() + interval '1 second' where id = $1`,
+    [id],
+  )
   await eventually(async () => (await featured()).en_avant === false, 'the end of the feature')
   assert.equal((await featured()).featured_until, null)
   const { body } = await app.anyone.get(`/communes/${commune}/publications?sort=featured`)

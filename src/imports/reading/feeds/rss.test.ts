@@ -222,6 +222,16 @@ test('a feed is what stands in it: another kind of feed is tolerated, a calendar
     assert.throws(() => read(text, asked), { code: 'wrong_kind' })
 })
 
+test('a source saved as JSON Feed whose JSON holds events is read as events, and that is told', () => {
+  const tribe = '{"events":[{"id":1,"title":"Loto","start_date":"2026-12-12 20:00:00"}]}'
+  const { kind, items, notes } = read(tribe, 'json_feed')
+  assert.deepEqual(
+    [kind, items[0]?.date_debut, notes[0]?.code],
+    ['json_events', '2026-12-12', 'read_as_found'],
+  )
+  assert.throws(() => read('{"items":[{"id":"1","title":"t"}]}', 'json_events'), { code: 'wrong_kind' })
+})
+
 test('an end at midnight belongs to the day before, and whole days have no hours', () => {
   const days = (modules: string) => {
     const { date_debut, date_fin, heure_debut, heure_fin, ends_at } = only(

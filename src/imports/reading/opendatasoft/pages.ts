@@ -10,8 +10,8 @@ import { recordsIn } from './read-records.ts'
 
 const EXPLORE = /^(\/.{0,100})?\/api\/explore\/v2\.[01]\/catalog\/datasets\/[^/]{1,200}\/records\/?$/
 const SEARCH = /^\/api\/records\/1\.0\/search\/?$/
-/** What a clerk copies from the browser. */
-const SCREEN = /^\/explore\/dataset\/([\w@-]{1,200})(?:\/[a-z]{0,30})?\/?$/
+/** What a clerk copies from the browser, or what another page shows. */
+const SCREEN = /^\/explore\/(?:embed\/)?dataset\/([\w@-]{1,200})(?:\/[a-z]{0,30})?\/?$/
 const PER_PAGE = 100
 const MOST_RECORDS = 1000
 

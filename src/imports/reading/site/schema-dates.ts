@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { parseDate } from '../dates/parse-date.ts'
 import { isIana, PARIS } from '../dates/zones.ts'
+import { daysAndHours, occurrencesIn } from '../further-days.ts'
 import { readCalendar } from '../ical/read-calendar.ts'
 import { durationOf } from '../ical/times.ts'
 import type { FeedItem } from '../item.ts'
@@ -37,19 +38,26 @@ const hourOf = (value: unknown): string | undefined => {
 const MOST = 1000
 type Dates = Pick<FeedItem, 'date_debut' | 'date_fin' | 'heure_debut' | 'heure_fin' | 'dates' | 'ends_at'>
 
-/** The next date, else the last one; undefined when none is understood. */
+/** The next date, else the last one, and those after it; undefined when none is understood. */
 export function datesOf(
   occurrences: readonly Occurrence[],
   schedules: readonly Json[],
   { now, notes }: Context,
+  id: string,
 ): Dates | undefined {
   const ruled = schedules.slice(0, MOST).flatMap((each, index) => scheduled(each, index, now) ?? [])
   const events =
     ruled.length > 0 ? ruled : occurrences.slice(0, MOST).flatMap(each => single(each, now) ?? [])
   const calendar = ['BEGIN:VCALENDAR', ...events, 'END:VCALENDAR'].join('\r\n')
-  const [item] = readCalendar(calendar, 'https://localhost/', { now, notes }).items
-  if (!item) return undefined
-  const { date_debut, date_fin, heure_debut, heure_fin, dates, ends_at } = item
+  const [next, ...others] = readCalendar(calendar, 'https://localhost/', { now, notes }).items
+  if (!next) return undefined
+  // Each of several schedules is a series of the calendar.
+  const all = [next, ...others.filter(({ ends_at }) => ends_at !== null && ends_at >= now)]
+  const [shown, ...later] = all.flatMap(occurrencesIn)
+  if (!shown) return undefined
+  const ends_at = new Date(Math.max(...all.map(each => each.ends_at?.getTime() ?? 0)))
+  if (all.length > 1) return { ...daysAndHours(shown, later, notes, id), ends_at }
+  const { date_debut, date_fin, heure_debut, heure_fin, dates } = next
   return { date_debut, date_fin, heure_debut, heure_fin, dates, ends_at }
 }
 

@@ -244,7 +244,7 @@ const SCHEDULES: Readonly<Record<string, readonly [schedule: unknown, expected: 
   'of two schedules the next': [
     [
       { ...WEEKLY, byDay: 'Friday' },
-      { ...WEEKLY, byDay: 'Saturday', startTime: '10:00', endTime: '11:00' },
+      { ...WEEKLY, byDay: 'Saturday' },
     ],
     '2026-11-20 18:00 2026-11-20 19:30',
   ],
@@ -254,6 +254,29 @@ for (const [name, [eventSchedule, expected]] of Object.entries(SCHEDULES))
   test(`a schedule: ${name}`, () => {
     assert.equal(when(one({ eventSchedule, startDate: undefined, endDate: undefined })), expected)
   })
+
+test('several schedules are one series: all of their days, and no hours where they differ', () => {
+  const fridays = { ...WEEKLY, endDate: '2026-12-05', byDay: 'Friday' }
+  const saturdays = { ...fridays, byDay: 'Saturday' }
+  const over = { ...fridays, startDate: '2026-09-01', endDate: '2026-10-01' }
+  const series = (...eventSchedule: object[]) => {
+    const { date_debut, heure_debut, dates, ends_at } = one({ eventSchedule, startDate: undefined })
+    return [date_debut, heure_debut, dates.join(' '), ends_at?.toISOString()]
+  }
+  const days = '2026-11-21 2026-11-27 2026-11-28 2026-12-04 2026-12-05'
+  const end = '2026-12-05T18:30:00.000Z'
+  assert.deepEqual(series(fridays, over, saturdays), ['2026-11-20', '18:00', days, end])
+  assert.deepEqual(series(saturdays, fridays), ['2026-11-20', '18:00', days, end])
+  const { items, notes } = many({
+    ...EVENT,
+    eventSchedule: [fridays, { ...saturdays, startTime: '10:00', endTime: '11:00' }],
+  })
+  assert.deepEqual([items[0]?.heure_debut, items[0]?.dates.join(' ')], [null, days])
+  assert.deepEqual(
+    notes.map(({ code }) => code),
+    ['hours_differ'],
+  )
+})
 
 test('a thousand nested lists, and a node that refers to itself, end', () => {
   const self = {

@@ -161,7 +161,8 @@ function readSeries({ id, events }: Series, { url, nodes, context, budget }: Pag
   const several = events.length > 1 || schedules.length > 0
   const inTime = budget.left()
   if (several && !inTime) notes.warn(explain('recurrence_unknown'), item.external_id)
-  const dates = several && inTime ? datesOf(events.map(occurrenceOf), schedules, context) : item
+  const dates =
+    several && inTime ? datesOf(events.map(occurrenceOf), schedules, context, item.external_id) : item
   // Without a date it would be published as a piece of news.
   if (!dates || dates.date_debut === null) {
     notes.warn(explain('no_time'), item.external_id)

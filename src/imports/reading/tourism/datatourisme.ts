@@ -22,9 +22,11 @@ export const isDatatourismeEvent = (object: Json): boolean =>
 
 /** `rdfs:label` in the files, `label` in the API. */
 function fieldOf(object: Json | undefined, name: string): unknown {
-  if (!object) return undefined
-  const key = PREFIXES.map(prefix => `${prefix}${name}`).find(each => object[each] !== undefined)
-  return key && object[key]
+  for (const prefix of PREFIXES) {
+    const value = object?.[`${prefix}${name}`]
+    if (value !== undefined) return value
+  }
+  return undefined
 }
 const PREFIXES = ['', 'rdfs:', 'schema:', 'dc:', 'foaf:', 'ebucore:']
 

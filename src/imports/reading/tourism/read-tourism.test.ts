@@ -78,6 +78,25 @@ test('DATAtourisme: an answer of its API, and a graph of several objects', () =>
   assert.deepEqual([graph.kind, graph.items.length, graph.notes[0]?.code], ['json_events', 1, 'no_events'])
 })
 
+test('periods until midnight, of whole days, and with a day or an hour that does not exist', () => {
+  const [object] = JSON.parse(sample('apidae.json')).objetsTouristiques
+  const when = (horaireOuverture: string, horaireFermeture: string) => {
+    const day = '2026-12-31'
+    const period = { dateDebut: day, dateFin: day, horaireOuverture, horaireFermeture }
+    const further = { dateDebut: '2027-02-30', dateFin: '2027-02-30' }
+    const ouverture = { periodesOuvertures: [period, further, { dateDebut: '2027-02-06' }] }
+    const item = only(JSON.stringify({ ...object, ouverture }))
+    const { date_debut, heure_debut, date_fin, heure_fin, dates, ends_at } = item
+    assert.deepEqual([dates, ends_at?.toISOString()], [['2027-02-06'], '2027-02-06T23:00:00.000Z'])
+    return [date_debut, heure_debut, date_fin, heure_fin]
+  }
+  // The further day has no hours, so the series has none.
+  const shown = ['2026-12-31', null, '2026-12-31', null]
+  assert.deepEqual(when('21:00:00', '00:00:00'), shown)
+  assert.deepEqual(when('00:00:00', '00:00:00'), shown)
+  assert.deepEqual(when('25:00:00', '26:00:00'), shown)
+})
+
 test('a year without a day, hostile types and a thousand periods end in a note, not in a wrong date', () => {
   const object = JSON.parse(sample('datatourisme.json'))
   const none = read(JSON.stringify({ ...object, takesPlaceAt: [{ startDate: 'bientôt' }, 7, null] }))
