@@ -9,23 +9,29 @@ export interface Growth {
 }
 
 const ROUNDS = 5
+/** Measured again as often as this while it looks steeper than linear: noise goes with more rounds, quadratic work stays. */
+const MOST_ROUNDS = 40
+const LINEAR = 1.3
 /** Below this, timer resolution and garbage collection dominate. */
 const FLOOR_MS = 12
 
 export function growthOf(work: (size: number) => unknown, largest: number): Growth {
   const sizes = [largest / 4, largest / 2, largest].map(Math.floor)
   const best = sizes.map(() => Number.POSITIVE_INFINITY)
-  for (let round = 0; round < ROUNDS; round++) {
+  let growth: Growth = { exponent: 0, ms: 0 }
+  for (let round = 0; round < MOST_ROUNDS; round++) {
     for (const [index, size] of sizes.entries())
       best[index] = Math.min(
         best[index] ?? 0,
         timeOf(() => work(size)),
       )
+    const [small = 0, , large = 0] = best
     // Work that is cheap at the largest size is not measured again.
-    if ((best.at(-1) ?? 0) < FLOOR_MS) return { exponent: 0, ms: best.at(-1) ?? 0 }
+    if (large < FLOOR_MS) return { exponent: 0, ms: large }
+    growth = { exponent: Math.log(large / Math.max(small, 0.05)) / Math.log(4), ms: large }
+    if (round + 1 >= ROUNDS && growth.exponent < LINEAR) break
   }
-  const [small = 0, , large = 0] = best
-  return { exponent: Math.log(large / Math.max(small, 0.05)) / Math.log(4), ms: large }
+  return growth
 }
 
 /** CPU time, which other work on the machine does not affect. */
