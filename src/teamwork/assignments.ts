@@ -66,14 +66,14 @@ export const assign = (kind: Kind) =>
     },
   })
 
-/** Locks the assignment, which is made at first: of two simultaneous changes the second sees the first. */
+/** Creates the assignment or locks it, in one statement: of two simultaneous changes the second sees the first. */
 async function lockAssignee(tx: Tx, kind: Kind, id: string): Promise<string | null> {
   const { column, table } = TABLES[kind]
   found(await tx.one(sql`select from ${table} where id = ${id} for key share`))
-  await tx.run(sql`insert into assignments (${column}) values (${id}) on conflict (${column}) do nothing`)
-  const row = await tx.one<{ assignee_id: string | null }>(
-    sql`select assignee_id from assignments where ${column} = ${id} for update`,
-  )
+  const row = await tx.one<{ assignee_id: string | null }>(sql`
+    insert into assignments (${column}) values (${id})
+    on conflict (${column}) do update set assignee_id = assignments.assignee_id
+    returning assignee_id`)
   return found(row).assignee_id
 }
 
