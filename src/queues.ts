@@ -14,7 +14,8 @@ export const queues = {
   'defibrillateurs.sync': { retries: 5, minutes: 20 },
   'defibrillateurs.nightly': { every: '37 2 * * *' },
   'defibrillateurs.overdue': { every: '*/5 * * * *' },
-  'digests.send': { every: '*/5 * * * *' },
+  // Some thousand digests at seven o’clock, each with its counts.
+  'digests.send': { every: '*/5 * * * *', minutes: 30 },
   'imports.run': { atOnce: 2 },
   'imports.due': { every: '*/5 * * * *' },
   'imports.lost': { every: '*/5 * * * *' },
