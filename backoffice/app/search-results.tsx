@@ -8,7 +8,7 @@ import { Chip } from '../kit/ui/chip.tsx'
 import { labelOf } from '../kit/words/language.ts'
 import { FOUND, type FoundKind, KINDS } from './search-kinds.ts'
 
-/** What a search found, by kind: each result with its state in words. */
+/** The results of a search by kind, each with its state. */
 export const Results = ({
   found,
   onClose,

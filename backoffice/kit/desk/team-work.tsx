@@ -39,13 +39,13 @@ export interface TeamCalls {
 
 export interface WorkProps {
   readonly item: Followed
-  /** What was asked for last; `turn` changes each time. */
+  /** The last shortcut pressed; `turn` changes each time. */
   readonly wish: Wish | undefined
   /** The item as the desk shows it changes; its version does not. */
   onChange(change: Change): void
 }
 
-/** Who follows an item, and the notes about it. */
+/** The assignee of an item, and the team's notes about it. */
 export function TeamWork({
   calls,
   item: { id, assignee, notes_count },
@@ -96,7 +96,7 @@ export function TeamWork({
   )
 }
 
-/** Who follows it. The names of colleagues are loaded once the field is approached. */
+/** The assignee. The colleagues are loaded when the pointer or the focus reaches the field. */
 function Follow({
   calls,
   id,

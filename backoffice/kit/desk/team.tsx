@@ -6,7 +6,7 @@ import css from './team.module.css'
 import { t } from './team-texts.ts'
 import type { Wish, WorkProps } from './team-work.tsx'
 
-/** What the team shares about an item: who follows it, and notes. Loaded where there is something, or on request. */
+/** The assignee and the notes of an item. Loaded if there are any, or on request. */
 export function Team({
   item,
   work: Work,

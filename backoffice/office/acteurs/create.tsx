@@ -13,7 +13,7 @@ import { common } from '../../kit/words/texts.ts'
 import { BLANK, ContactFields, IdentityFields, sent, type Written, wrongNumbers } from './fields.tsx'
 import { t } from './texts.ts'
 
-/** What look-alikes are found by. */
+/** The fields by which look-alikes are found. */
 const likeness = ({ nom, commune_id, siret, rna, email, telephone }: Written) => ({
   ...{ nom, siret, rna, email, telephone },
   ...(commune_id && { commune_id }),

@@ -16,7 +16,7 @@ import { t } from './texts.ts'
 type Mention = Waiting['mentions'][number]
 const forMe = () => reading('GET /api/v1/admin/for-me', {})
 
-/** What is assigned to the person, and the notes that mention them. Nothing where there is nothing. */
+/** Records assigned to the user, and notes that mention them. Renders nothing if there are none. */
 export function ForMe() {
   const { data, error, refetch } = useQuery(forMe())
   const [ticked, setTicked] = useState<Mention>()

@@ -13,7 +13,7 @@ import type { Outcome } from './use-moderation.ts'
 
 interface Props {
   readonly publication: Publication | undefined
-  /** What the decisions are about, as far as it is loaded. */
+  /** The publications that the decisions apply to, if they are loaded. */
   readonly about: readonly Publication[]
   readonly outcome: Outcome | undefined
   readonly notice: Notice | undefined
@@ -80,7 +80,7 @@ function ForOne({
 }: Props & { readonly publication: Publication }) {
   const state = stateOf(publication, new Date())
   const busy = outcome?.at === 'sending'
-  // What an import brought has nobody to correct it.
+  // An imported publication has no author who could correct it.
   const isWritten = publication.created_by !== null
   // The most frequent of them in this state; the others are in the menu.
   const isCorrected = state === 'published' || state === 'changes_requested'

@@ -28,7 +28,7 @@ export function useSelection(page: readonly Publication[]): Selection {
   }
   const has = (id: string) => whole || chosen.has(id)
   const change = (ids: readonly string[], on: boolean) => {
-    // Of all that the filter finds, only this page is known.
+    // Only the rows of this page are loaded, even if all results of the filter are selected.
     const before = whole ? page.map(row => [row.id, row] as const) : [...chosen]
     const added = on ? page.filter(({ id }) => ids.includes(id)).map(row => [row.id, row] as const) : []
     become([...before.filter(([id]) => !ids.includes(id)), ...added])

@@ -175,7 +175,7 @@ export function useModeration() {
     return ids
   }
 
-  /** What the team shares about a publication changes: no decision, and no new version. */
+  /** The assignee or the notes changed: this is no decision, and the version stays. */
   const change = (id: string, change: Partial<Publication>) => {
     const outcome = desk.outcomes[id]
     if (outcome) mark(id, { ...outcome, publication: { ...outcome.publication, ...change } })
@@ -209,7 +209,7 @@ const undoLabelOf = (
 const subjectOf = (kind: Kind): string => (settles(kind) ? 'decided' : (OPPOSITES[kind] ?? kind))
 const OPPOSITES: Partial<Record<Kind, Kind>> = { unfeature: 'feature', show: 'hide' }
 
-/** So many are read one by one. */
+/** The most publications that are read again after an undo. */
 const MOST_RELOADED = 10
 
 /** Reads the restored publications, some of them at most, and refetches the lists: their versions changed. */
