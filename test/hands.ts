@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** A queue of test files shared by some processes (`leaders`): a free process takes the next file. */
 export interface Hand {
   readonly leaders: readonly string[]
-  /** Each once; one that runs in two browsers says in which, behind a space. */
+  /** Each once; one that runs in a browser says in which, behind a space. */
   readonly files: readonly string[]
 }
 

@@ -36,7 +36,7 @@ const APART = /^\/\/ A process of its own: .+/m
 const FIRST = /^\/\/ Begun first: .+/m
 const BROWSER = /^import .*\bvisit\b.* from '.*\/visit\.ts'/m
 
-/** The comment of a file that need not run in a second browser. */
+/** The comment of a file that need not run in a second browser: whichever is free first runs it. */
 const ONE = /^\/\/ In one browser: .+/m
 
 const textOf = new Map(all.map(path => [path, readFileSync(path, 'utf8')]))
@@ -50,12 +50,10 @@ const AT_ONCE = 4
 const BROWSERS = 2
 
 /** Where the machine has a Chromium of its own, a file runs in it and in the packaged one, unless it says why not. */
-const OWN = 'test/browser/with-own.ts'
 const BOTH = {
   'test/browser/with-packaged.ts': '(packaged Chromium)',
-  [OWN]: '(Chromium of this machine)',
+  'test/browser/with-own.ts': '(Chromium of this machine)',
 }
-const visitsOf = (leader, visits) => visits.filter(path => leader === OWN || !says(ONE)(path))
 function hasBoth() {
   if (process.env.PARVIS_CHROMIUM || process.platform !== 'linux' || process.arch !== 'x64') return false
   const places = JSON.parse(readFileSync('test/browser/places.json', 'utf8'))
@@ -87,7 +85,11 @@ function handsOf(paths) {
   const inBrowsers = inBoth
     ? first.map(leader => ({
         leaders: [leader],
-        files: [...visitsOf(leader, visits).map(path => `${path} ${BOTH[leader]}`), ...left],
+        files: [
+          ...visits.filter(path => !says(ONE)(path)).map(path => `${path} ${BOTH[leader]}`),
+          ...visits.filter(says(ONE)).map(path => `${path} (one browser)`),
+          ...left,
+        ],
       }))
     : [{ leaders: first, files: [...free(visits, first), ...left] }]
   return [...inBrowsers, { leaders: second, files: left }].filter(

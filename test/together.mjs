@@ -9,9 +9,16 @@ import { isMainThread } from 'node:worker_threads'
 import { together } from './at-end.ts'
 import { hands, markEnded, take } from './hands.ts'
 
+/** A file for either browser says in which one it ran. */
+const named = file =>
+  file.replace(
+    '(one browser)',
+    process.env.PARVIS_TEST_BROWSER === 'packaged' ? '(packaged Chromium)' : '(Chromium of this machine)',
+  )
+
 const run = file =>
   new Promise(ended => {
-    describe(file, async () => {
+    describe(named(file), async () => {
       after(ended)
       await import(pathToFileURL(file.split(' ')[0]).href).catch(error => {
         ended()
