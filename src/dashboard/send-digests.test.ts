@@ -38,7 +38,9 @@ const nextOf = async (user: TestUser) =>
 
 test('a digest names what waits in the areas of the user, and comes at seven', async () => {
   const user = await app.user(['operator_moderation'])
-  assert.deepEqual((await app.as(user).get('/me/digest')).body, { data: { frequency: 'none' } })
+  assert.deepEqual((await app.as(user).get('/me/digest')).body, {
+    data: { frequency: 'none' },
+  })
   assert.equal((await choose(user, 'weekly')).status, 200)
   assert.deepEqual(await nextOf(user), { at: '07:00 1', later: true })
   await choose(user, 'daily')
@@ -59,7 +61,19 @@ test('a digest names what waits in the areas of the user, and comes at seven', a
   assert.equal(mail.subject, '2 publications à relire')
   assert.match(mail.text, /2 publications à relire\u00a0:\nhttp:\/\/\S+\/moderation\n/)
   assert.match(mail.text, /La plus ancienne publication attend depuis le /)
-  assert.doesNotMatch(mail.text, /import|demande/)
+  assert.doesNotMatch(mail.text, /import|demande|retard/)
+})
+
+test('a digest says how many wait for longer than the target of the team', async () => {
+  const user = await app.user(['operator_moderation'])
+  await app.owner.query('update team_settings set target_hours = 48')
+  const at = new Date(Date.now() - 72 * 3_600_000)
+  await make.publication(app, acteur, commune, { ...pending, created_at: at, edited_at: at })
+  await choose(user, 'daily')
+  await due(user)
+  await send()
+  const [{ text }] = await mailsTo(user)
+  assert.match(text, /1 publication en retard\u00a0:\nhttp:\/\/\S+\/moderation\?retard=oui\n/)
 })
 
 test('a digest is about the territory of the user, and about nothing once the role is gone', async () => {

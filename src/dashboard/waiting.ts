@@ -13,9 +13,12 @@ export async function waitingFor(db: Db, caller: Caller): Promise<Waiting> {
       : 0
   const counts = {
     pending: await count('moderation', moderation.pending),
+    late: await count('moderation', moderation.late),
     reported: await count('moderation', moderation.reported),
     claims: await count('claims', claims.pending),
+    claims_late: await count('claims', claims.late),
     awaiting: await count('support', support.awaiting),
+    awaiting_late: await count('support', support.late),
     undelivered: await count('support', support.failed),
     imports: await count('imports', imports.failing),
     syncs: await count('communes', communes.syncs_failing),

@@ -56,8 +56,8 @@ export const EXAMPLES: readonly MailContent[] = [
     template: 'digest',
     data: {
       counts: {
-        ...{ pending: 12, reported: 1, claims: 2, awaiting: 3, undelivered: 0, imports: 1 },
-        ...{ syncs: 0, mails: 0, jobs: 0, payments: 0 },
+        ...{ pending: 12, late: 4, reported: 1, claims: 2, claims_late: 0, awaiting: 3, awaiting_late: 1 },
+        ...{ undelivered: 0, imports: 1, syncs: 0, mails: 0, jobs: 0, payments: 0 },
       },
       ...{ oldest: AT, weekly: false, link: 'https://parvis.example.fr', stop: STOP },
     },

@@ -15,6 +15,11 @@ const LINES = {
     fr: ['publication à relire', 'publications à relire'],
     en: ['publication to review', 'publications to review'],
   },
+  late: {
+    path: '/moderation?retard=oui',
+    fr: ['publication en retard', 'publications en retard'],
+    en: ['late publication', 'late publications'],
+  },
   reported: {
     path: '/moderation?onglet=signalees',
     fr: ['publication signalée', 'publications signalées'],
@@ -25,10 +30,20 @@ const LINES = {
     fr: ['demande de page à examiner', 'demandes de page à examiner'],
     en: ['claim to examine', 'claims to examine'],
   },
+  claims_late: {
+    path: '/demandes?retard=oui',
+    fr: ['demande de page en retard', 'demandes de page en retard'],
+    en: ['late claim', 'late claims'],
+  },
   awaiting: {
     path: '/messages',
     fr: ['conversation à laquelle répondre', 'conversations auxquelles répondre'],
     en: ['conversation to answer', 'conversations to answer'],
+  },
+  awaiting_late: {
+    path: '/messages?retard=oui',
+    fr: ['conversation en retard', 'conversations en retard'],
+    en: ['late conversation', 'late conversations'],
   },
   undelivered: {
     path: '/messages?onglet=echecs',
