@@ -136,6 +136,17 @@ create table address_keys (
   constraint address_keys_pkey PRIMARY KEY (month)
 );
 
+create table alerts (
+  place bigint not null generated always as identity,
+  publication_id uuid not null,
+  cause text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint alerts_pkey PRIMARY KEY (publication_id, cause),
+  constraint alerts_place_key UNIQUE (place),
+  constraint alerts_cause_check CHECK ((cause = ANY (ARRAY['reports'::text, 'alerte'::text]))),
+  constraint alerts_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE
+);
+
 create table app_sources (
   slug text not null,
   commune_ids uuid[],
@@ -564,7 +575,12 @@ create table digests (
   frequency text not null,
   token text not null default replace(((gen_random_uuid())::text || (gen_random_uuid())::text), '-'::text, ''::text),
   next_at timestamp with time zone,
+  alerts boolean,
+  alerts_token text not null default replace(((gen_random_uuid())::text || (gen_random_uuid())::text), '-'::text, ''::text),
+  alerts_until bigint not null default 0,
+  alerts_sent timestamp with time zone[] not null default '{}'::timestamp with time zone[],
   constraint digests_pkey PRIMARY KEY (user_id),
+  constraint digests_alerts_token_key UNIQUE (alerts_token),
   constraint digests_token_key UNIQUE (token),
   constraint digests_frequency_check CHECK ((frequency = ANY (ARRAY['none'::text, 'daily'::text, 'weekly'::text]))),
   constraint digests_next_if_any CHECK (((next_at IS NULL) = (frequency = 'none'::text))),
@@ -1445,7 +1461,9 @@ create table team_settings (
   target_hours integer,
   version integer not null default 1,
   updated_at timestamp with time zone not null default now(),
+  alert_reports integer default 3,
   constraint team_settings_pkey PRIMARY KEY (one),
+  constraint team_settings_alert_reports_check CHECK (((alert_reports >= 1) AND (alert_reports <= 1000))),
   constraint team_settings_one_check CHECK (one),
   constraint team_settings_target_hours_check CHECK (((target_hours >= 1) AND (target_hours <= 720)))
 );
@@ -2438,6 +2456,7 @@ grant delete, insert, select, update on table acteur_merges to parvis_app;
 grant delete, insert, select, update on table acteurs to parvis_app;
 grant delete, insert, select, update on table actor_users to parvis_app;
 grant delete, insert, select, update on table address_keys to parvis_app;
+grant delete, insert, select, update on table alerts to parvis_app;
 grant delete, insert, select, update on table app_sources to parvis_app;
 grant delete, insert, select, update on table assignments to parvis_app;
 grant delete, insert, select, update on table auth_accounts to parvis_app;
@@ -2503,6 +2522,7 @@ grant insert, select, update on table payment_comparisons to parvis_app;
 grant insert, select, update on table payment_events to parvis_app;
 grant insert, select, update on table publication_revisions to parvis_app;
 grant insert, select, update on table subscriptions to parvis_app;
+grant select on sequence alerts_place_seq to parvis_app;
 grant select on sequence audit_log_id_seq to parvis_app;
 grant select on sequence mails_place_seq to parvis_app;
 grant select on sequence moderation_pieces_place_seq to parvis_app;

@@ -3,6 +3,7 @@ import { nightlyBackup } from './backup/nightly.ts'
 import { expireClaims } from './claims/upkeep.ts'
 import { sendDigests } from './dashboard/send-digests.ts'
 import { resumeOverdueSyncs, runSync, syncNightly } from './defibrillateurs/sync/work.ts'
+import { sendAlerts } from './digests/send-alerts.ts'
 import { fetchAndAttach } from './fetched-files.ts'
 import { endLostRuns, runDueSources } from './imports/runs/due.ts'
 import { runImport } from './imports/runs/work.ts'
@@ -20,6 +21,7 @@ import { sweepMedia } from './uploads/upkeep.ts'
 
 /** TABLE 2: background jobs. Schedules and retries are in `queues.ts`. */
 export const jobs = {
+  'alerts.send': outside(sendAlerts, queues['alerts.send']),
   'audit.seal': inOneTransaction(sealAudit, queues['audit.seal']),
   'backup.nightly': outside(nightlyBackup, queues['backup.nightly']),
   'clock.check': inOneTransaction(checkClock, queues['clock.check']),

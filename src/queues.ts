@@ -5,6 +5,8 @@ import type { Behaviour } from './kernel/jobs/jobs.ts'
  * loads half of the service and commands that migrate need only the queues.
  */
 export const queues = {
+  // A minute late at most, and what comes together is one mail.
+  'alerts.send': { every: '* * * * *' },
   'audit.seal': { every: '* * * * *' },
   // Usually not due. A backup of millions of rows takes hours to make and test.
   'backup.nightly': { every: '*/10 * * * *', minutes: 240, retries: 0 },

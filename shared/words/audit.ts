@@ -112,6 +112,7 @@ export const AUDIT_FIELDS: Readonly<Record<string, AuditField>> = {
   merged_into: { fr: 'Réunie à', en: 'Merged into' },
   urgent_first: { fr: 'Les plus pressées d’abord', en: 'Most urgent first' },
   target_hours: { fr: 'Délai de réponse, en heures', en: 'Target for answers, in hours' },
+  alert_reports: { fr: 'Signalements avant un courriel', en: 'Reports before a mail' },
   assignee_id: { fr: 'Confiée à', en: 'Given to' },
   cancelled: { fr: 'Annulée', en: 'Taken back' },
   overrides: { fr: 'Corrections', en: 'Corrections' },

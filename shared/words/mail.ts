@@ -139,6 +139,12 @@ export const MAIL_KINDS = {
     means: 'tells a colleague that a note mentions them; the note itself is not in it',
     confidential: false,
   },
+  alert: {
+    fr: 'Alerte à l’équipe',
+    en: 'Alert to the team',
+    means: 'tells a moderator of a publication that several people reported, or of an alert that waits',
+    confidential: false,
+  },
   digest: {
     fr: 'Résumé de ce qui attend',
     en: 'Digest of what waits',
@@ -155,6 +161,13 @@ export const DIGEST_FREQUENCIES = {
   weekly: { fr: 'Chaque lundi', en: 'Every Monday', means: 'a mail on Monday after 7 a.m. in Paris' },
 } as const satisfies Words
 export type DigestFrequency = keyof typeof DIGEST_FREQUENCIES
+
+/** Why the desk gets a mail at once. */
+export const ALERT_CAUSES = {
+  reports: { fr: 'Signalements', en: 'Reports', means: 'several people reported a publication' },
+  alerte: { fr: 'Alerte', en: 'Alert', means: 'a publication of the type `alerte` waits for a decision' },
+} as const satisfies Words
+export type AlertCause = keyof typeof ALERT_CAUSES
 
 /** The states of a mail. The labels are worded for answers and questions of the support. */
 export const MAIL_STATUSES = {

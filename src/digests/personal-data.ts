@@ -1,11 +1,13 @@
 import { sql } from '../kernel/db/db.ts'
 import type { PersonalData } from '../kernel/personal-data.ts'
 
-/** How often a user wants a digest. */
+/** Which mails about their work a user wants, and when they got one about alerts. */
 export const digestData: PersonalData = {
   async export(db, { userId }) {
     return {
-      digests: await db.all(sql`select frequency, next_at from digests where user_id = ${userId ?? null}`),
+      digests: await db.all(
+        sql`select frequency, next_at, alerts, alerts_sent from digests where user_id = ${userId ?? null}`,
+      ),
     }
   },
 

@@ -39,6 +39,9 @@ export const addressPage = (config: Place, token: string): string =>
 /** The first page of the back-office. */
 export const backOffice = (config: Place): string => pageOf(config, '')
 
-/** Stops the digests without signing in; also for mail programs (RFC 8058). */
+/** The desk of moderation. */
+export const moderationDesk = (config: Place): string => pageOf(config, '/moderation')
+
+/** Stops the digests or the alerts, by whose token it is, without signing in; also for mail programs (RFC 8058). */
 export const stopDigestPage = (config: Place, token: string): string =>
   pageOf(config, `/auth/stop-digest/${token}`)

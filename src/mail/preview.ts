@@ -53,6 +53,23 @@ export const EXAMPLES: readonly MailContent[] = [
   { template: 'account-closed', data: { at: AT } },
   { template: 'member-removed', data: { acteur: 'Club de judo' } },
   {
+    template: 'alert',
+    data: {
+      items: [{ cause: 'reports', title: 'Vide-grenier : réservez', reports: 3, link: LINK }],
+      ...{ more: 0, link: 'https://parvis.example.fr/moderation', stop: STOP },
+    },
+  },
+  {
+    template: 'alert',
+    data: {
+      items: [
+        { cause: 'alerte', title: 'Coupure d’eau rue des Lices', reports: 0, link: LINK },
+        { cause: 'reports', title: 'Loto', reports: 12, link: LINK },
+      ],
+      ...{ more: 12, link: 'https://parvis.example.fr/moderation', stop: STOP },
+    },
+  },
+  {
     template: 'digest',
     data: {
       counts: {

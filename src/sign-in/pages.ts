@@ -83,27 +83,27 @@ const WORDS: Readonly<Record<Kind, Readonly<Record<Language, Words>>>> = {
   },
   stopping: {
     fr: {
-      title: 'Ne plus recevoir ce résumé ?',
-      text: 'Les résumés de ce qui attend ne vous seront plus envoyés. Vos droits ne changent pas.',
+      title: 'Ne plus recevoir ces courriels ?',
+      text: 'Les courriels comme celui-là ne vous seront plus envoyés. Vos droits ne changent pas.',
       hint: 'Vous pourrez les demander de nouveau dans « Mon compte ».',
-      button: 'Ne plus le recevoir',
+      button: 'Ne plus les recevoir',
     },
     en: {
-      title: 'Stop this digest?',
-      text: 'The digests of what waits will no longer be sent to you. Your rights do not change.',
+      title: 'Stop these mails?',
+      text: 'Mails like that one will no longer be sent to you. Your rights do not change.',
       hint: 'You can ask for them again in “My account”.',
-      button: 'Stop it',
+      button: 'Stop them',
     },
   },
   stopped: {
     fr: {
-      title: 'Vous ne recevrez plus ce résumé',
-      text: 'Les résumés de ce qui attend ne vous sont plus envoyés.',
+      title: 'Vous ne recevrez plus ces courriels',
+      text: 'Les courriels comme celui-là ne vous sont plus envoyés.',
       hint: 'Vous pourrez les demander de nouveau dans « Mon compte ».',
     },
     en: {
-      title: 'You will no longer receive this digest',
-      text: 'The digests of what waits are no longer sent to you.',
+      title: 'You will no longer receive these mails',
+      text: 'Mails like that one are no longer sent to you.',
       hint: 'You can ask for them again in “My account”.',
     },
   },
@@ -111,12 +111,12 @@ const WORDS: Readonly<Record<Kind, Readonly<Record<Language, Words>>>> = {
     fr: {
       title: 'Ce lien n’est plus valable',
       text: 'Il n’a pas été repris en entier du message, ou le compte n’existe plus.',
-      hint: 'Les résumés se règlent aussi dans « Mon compte ».',
+      hint: 'Ces courriels se règlent aussi dans « Mon compte ».',
     },
     en: {
       title: 'This link is no longer valid',
       text: 'It was not copied whole from the message, or the account no longer exists.',
-      hint: 'Digests can also be set in “My account”.',
+      hint: 'These mails can also be set in “My account”.',
     },
   },
   void: {

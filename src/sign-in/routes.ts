@@ -171,7 +171,7 @@ export const signInRoutes: readonly SignInRow[] = [
     run: answers.decline,
   }),
   get(`${STOPPING}:token`, {
-    summary: 'The link below a digest: a page that asks whether to stop the digests. Changes nothing',
+    summary: 'The link below a digest or alert: a page that asks whether to stop such mails. Changes nothing',
     params: shapes.ResetToken,
     reply: shapes.Done,
     session: 'none',
@@ -181,7 +181,7 @@ export const signInRoutes: readonly SignInRow[] = [
   }),
   post(`${STOPPING}:token`, {
     summary:
-      'Stop the digests with the token of a mail, without signing in (RFC 8058). Repeating has no effect',
+      'Stop the digests, or the alerts, with the token of a mail, without signing in (RFC 8058). Repeating has no effect',
     params: shapes.ResetToken,
     reply: shapes.Done,
     session: 'none',

@@ -5,7 +5,7 @@ import { type Db, type Sql, sql } from '../kernel/db/db.ts'
 import { found } from '../kernel/errors.ts'
 import { read, write } from '../kernel/routes/action.ts'
 
-/** How the team works: the order of its queue, and within how long people are answered. */
+/** How the team works: the order of its queue, within how long people are answered, and when it gets a mail. */
 
 const fields = {
   urgent_first: about('The queue of moderation begins with what is urgent', Type.Boolean()),
@@ -13,12 +13,16 @@ const fields = {
     'Within how many hours people are answered; what waits longer is late. Null: no target',
     Nullable(Type.Integer({ minimum: 1, maximum: 720 })),
   ),
+  alert_reports: about(
+    'When so many people have reported a publication, the desk gets a mail. Null: never',
+    Nullable(Type.Integer({ minimum: 1, maximum: 1000 })),
+  ),
 }
 const TeamSettings = named('TeamSettings', Obj({ ...fields, version: Version }))
 type TeamSettings = Static<typeof TeamSettings>
 const Changes = named('TeamSettingsChanges', Patch(fields), { urgent_first: true, target_hours: 48 })
 
-const SETTINGS = sql`select urgent_first, target_hours, version from team_settings`
+const SETTINGS = sql`select urgent_first, target_hours, alert_reports, version from team_settings`
 
 export const teamSettings = async (db: Db): Promise<TeamSettings> =>
   found(await db.one<TeamSettings>(SETTINGS))
@@ -27,7 +31,7 @@ export const teamSettings = async (db: Db): Promise<TeamSettings> =>
 export const lateBefore: Sql = sql`(select now() - make_interval(hours => target_hours) from team_settings)`
 
 export const byTeam = read({
-  summary: 'How the team works: urgent first, and the target for answers',
+  summary: 'How the team works: urgent first, the target for answers, and when it gets a mail',
   reply: Data(TeamSettings),
   run: async ({ db }) => ({ data: await teamSettings(db) }),
 })
@@ -40,8 +44,10 @@ export const update = write({
   async run({ tx, body, audit, refuseStale }) {
     const before = found(await tx.one<TeamSettings>(sql`${SETTINGS} for update`))
     refuseStale(before.version)
-    const { urgent_first, target_hours } = { ...before, ...body }
-    await tx.run(sql`update team_settings set urgent_first = ${urgent_first}, target_hours = ${target_hours}`)
+    const { urgent_first, target_hours, alert_reports } = { ...before, ...body }
+    await tx.run(sql`
+      update team_settings
+      set urgent_first = ${urgent_first}, target_hours = ${target_hours}, alert_reports = ${alert_reports}`)
     const after = await teamSettings(tx)
     audit.record({ id: 'team', before, after })
     return { data: after }

@@ -35,6 +35,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   defibrillateur_syncs: 'src/defibrillateurs/',
   defibrillateurs: 'src/defibrillateurs/',
   digests: 'src/digests/',
+  alerts: 'src/digests/',
   elus: 'src/communes/',
   fetched_files: 'src/publications/',
   idempotency_keys: 'src/kernel/routes/',

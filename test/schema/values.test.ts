@@ -8,7 +8,7 @@ import { CLAIM_STATUSES } from '../../shared/words/claims.ts'
 import * as communes from '../../shared/words/communes.ts'
 import * as defibrillateurs from '../../shared/words/defibrillateurs.ts'
 import * as imports from '../../shared/words/imports.ts'
-import { DIGEST_FREQUENCIES, MAIL_STATUSES } from '../../shared/words/mail.ts'
+import { ALERT_CAUSES, DIGEST_FREQUENCIES, MAIL_STATUSES } from '../../shared/words/mail.ts'
 import { DECIDERS, MODERATION_REASONS, MODERATION_STATUSES } from '../../shared/words/moderation.ts'
 import { EVENT_STATUSES, SUBSCRIPTION_STATUSES } from '../../shared/words/payments.ts'
 import { PICTURE_REFUSALS } from '../../shared/words/publications.ts'
@@ -57,6 +57,7 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   defibrillateurs_acces_check: namesOf(defibrillateurs.ACCES),
   defibrillateurs_statut_check: namesOf(defibrillateurs.STATUTS),
   defibrillateurs_statut_commune_check: namesOf(defibrillateurs.STATUTS),
+  alerts_cause_check: namesOf(ALERT_CAUSES),
   digests_frequency_check: namesOf(DIGEST_FREQUENCIES),
   elus_registres_check: REGISTERS,
   fetched_files_kind_check: media.KINDS,

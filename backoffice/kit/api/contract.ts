@@ -206,7 +206,9 @@ export type Deleted = "without" | "false" | "with" | "true" | "only"
 
 export type Departement = string
 
-export type Digest = { readonly frequency: "none" | "daily" | "weekly" }
+export type Digest = { readonly frequency: "none" | "daily" | "weekly"; readonly alerts: boolean }
+
+export type DigestChoice = { readonly frequency: "none" | "daily" | "weekly"; readonly alerts?: boolean }
 
 export type Document = { readonly id: Id; readonly name: string; readonly bytes: number; readonly url: string }
 
@@ -358,7 +360,7 @@ export type Link = string
 
 export type MailFate = { readonly id: Id; readonly template: string; readonly status: MailStatus; readonly given_up_at: Timestamp | null }
 
-export type MailKind = "verify-email" | "reset-password" | "invitation" | "account-exists" | "password-changed" | "second-factor-changed" | "publication-rejected" | "changes-requested" | "report-outcome" | "publication-corrected" | "decision-withdrawn" | "claim-received" | "claim-made" | "claim-question" | "claim-closed" | "confirm-address" | "address-changed" | "account-closed" | "member-rights" | "member-removed" | "support-reply" | "note-mention" | "digest"
+export type MailKind = "verify-email" | "reset-password" | "invitation" | "account-exists" | "password-changed" | "second-factor-changed" | "publication-rejected" | "changes-requested" | "report-outcome" | "publication-corrected" | "decision-withdrawn" | "claim-received" | "claim-made" | "claim-question" | "claim-closed" | "confirm-address" | "address-changed" | "account-closed" | "member-rights" | "member-removed" | "support-reply" | "note-mention" | "alert" | "digest"
 
 export type MailStatus = "queued" | "sent" | "failed" | "cancelled"
 
@@ -596,9 +598,9 @@ export type SyncTrigger = "manual" | "schedule" | "command"
 
 export type SyncedPageMeta = { readonly current_page: number; readonly last_page: number; readonly per_page: number; readonly total: number; readonly next: string | null; readonly last_synced_at: Timestamp | null; readonly sync_status: SyncStatus | null; readonly sync_error: string | null }
 
-export type TeamSettings = { readonly urgent_first: boolean; readonly target_hours: number | null; readonly version: Version }
+export type TeamSettings = { readonly urgent_first: boolean; readonly target_hours: number | null; readonly alert_reports: number | null; readonly version: Version }
 
-export type TeamSettingsChanges = { readonly urgent_first?: boolean; readonly target_hours?: number | null }
+export type TeamSettingsChanges = { readonly urgent_first?: boolean; readonly target_hours?: number | null; readonly alert_reports?: number | null }
 
 export type TellApart = { readonly other_id: Id }
 
@@ -668,7 +670,7 @@ export interface Api {
   'PATCH /api/v1/me': { body: MyChanges; reply: { readonly data: Me } }
   'GET /api/v1/me/closing': { reply: { readonly data: AccountToClose } }
   'GET /api/v1/me/digest': { reply: { readonly data: Digest } }
-  'PUT /api/v1/me/digest': { body: Digest; reply: { readonly data: Digest } }
+  'PUT /api/v1/me/digest': { body: DigestChoice; reply: { readonly data: Digest } }
   'GET /api/v1/me/publications': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly acteur_id?: Id; readonly q?: string; readonly etat?: OwnState; readonly sort?: OwnPublicationSort; readonly moderation_status?: ModerationStatus }; reply: OwnPublicationPage }
   'GET /api/v1/me/publications/counts': { query?: { readonly acteur_id?: Id }; reply: { readonly data: OwnPublicationCounts } }
   'GET /api/v1/me/publications/{id}': { params: { readonly id: Id }; reply: { readonly data: OwnPublication } }

@@ -38,7 +38,7 @@ export function Account() {
             <Button onClick={() => leave(true)}>{t.signOutEverywhere}</Button>
           </Actions>
         </Section>
-        {person.areas.length > 0 && <Digest />}
+        {person.areas.length > 0 && <Digest areas={person.areas} />}
         <Display />
         <Password />
         <SecondFactor />

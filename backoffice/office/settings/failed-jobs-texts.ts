@@ -20,6 +20,7 @@ export const t = texts({
     giveUpThis: (name: string) => `Renoncer : ${name}`,
     givenUp: (name: string) => `« ${name} » est laissé là.`,
     job: {
+      'alerts.send': 'Prévenir l’équipe des signalements et des alertes',
       'audit.seal': 'Sceller le journal',
       'backup.nightly': 'Sauvegarder la base et les images',
       'clock.check': 'Vérifier l’horloge',
@@ -60,6 +61,7 @@ export const t = texts({
     giveUpThis: (name: string) => `Give up: ${name}`,
     givenUp: (name: string) => `“${name}” is left at that.`,
     job: {
+      'alerts.send': 'Tell the team about reports and alerts',
       'audit.seal': 'Sealing the trail',
       'backup.nightly': 'Backing up the database and the pictures',
       'clock.check': 'Checking the clock',

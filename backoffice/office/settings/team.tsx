@@ -14,36 +14,51 @@ import css from './settings.module.css'
 import { t } from './texts.ts'
 
 const MOST_HOURS = 720
+const MOST_REPORTS = 1000
 const settings = () => reading('GET /api/v1/admin/team-settings', {})
 
-/** How the team works: the order of its queue, and within how long people are answered. */
+/** How the team works: the order of its queue, within how long people are answered, and when it gets a mail. */
 export function TeamSettingsForm() {
   const { data, error, refetch } = useQuery(settings())
   if (!data) return <NotYet data={data} error={error} refetch={refetch} />
   return <Form settings={data.data} />
 }
 
-const hoursIn = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed))
+const numberIn = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed))
+const isUpTo = (most: number, typed: string): boolean => {
+  const number = numberIn(typed)
+  return number === null || (Number.isInteger(number) && number >= 1 && number <= most)
+}
+
+interface Typed {
+  readonly urgent_first: boolean
+  readonly target_hours: string
+  readonly alert_reports: string
+}
 
 function Form({ settings }: { readonly settings: TeamSettings }) {
   const [saved, setSaved] = useState(false)
   const reread = async () => (await readNow('GET /api/v1/admin/team-settings', {})).data
-  const form = useRecord<TeamSettings, { readonly urgent_first: boolean; readonly target_hours: string }>({
+  const form = useRecord<TeamSettings, Typed>({
     key: 'team settings',
     record: settings,
-    typedOf: ({ urgent_first, target_hours }) => ({
+    typedOf: ({ urgent_first, target_hours, alert_reports }) => ({
       urgent_first,
-      target_hours: target_hours === null ? '' : `${target_hours}`,
+      target_hours: `${target_hours ?? ''}`,
+      alert_reports: `${alert_reports ?? ''}`,
     }),
-    labels: { urgent_first: t.team.urgent, target_hours: t.team.target },
-    check: ({ target_hours }) => {
-      const hours = hoursIn(target_hours)
-      const isRight = hours === null || (Number.isInteger(hours) && hours >= 1 && hours <= MOST_HOURS)
-      return { target_hours: isRight ? undefined : t.team.targetWrong }
-    },
-    async send({ urgent_first, target_hours }, { version }) {
+    labels: { urgent_first: t.team.urgent, target_hours: t.team.target, alert_reports: t.team.alert },
+    check: ({ target_hours, alert_reports }) => ({
+      target_hours: isUpTo(MOST_HOURS, target_hours) ? undefined : t.team.targetWrong,
+      alert_reports: isUpTo(MOST_REPORTS, alert_reports) ? undefined : t.team.alertWrong,
+    }),
+    async send({ urgent_first, target_hours, alert_reports }, { version }) {
       await call('PATCH /api/v1/admin/team-settings', {
-        body: { urgent_first, target_hours: hoursIn(target_hours) },
+        body: {
+          urgent_first,
+          target_hours: numberIn(target_hours),
+          alert_reports: numberIn(alert_reports),
+        },
         version,
       })
       await reread()
@@ -52,7 +67,7 @@ function Form({ settings }: { readonly settings: TeamSettings }) {
     },
     reread,
     say: (name, typed) =>
-      name === 'urgent_first' ? (typed.urgent_first ? common.yes : common.no) : typed.target_hours,
+      name === 'urgent_first' ? (typed.urgent_first ? common.yes : common.no) : typed[name],
   })
   return (
     <form className={css.editor} noValidate onSubmit={form.onSubmit} onChange={() => setSaved(false)}>
@@ -69,6 +84,14 @@ function Form({ settings }: { readonly settings: TeamSettings }) {
         inputMode="numeric"
         autoComplete="off"
         maxLength={3}
+        optional
+      />
+      <Field
+        {...form.field('alert_reports')}
+        hint={t.team.alertHint}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={4}
         optional
       />
       <FormState of={form} />

@@ -14,7 +14,7 @@ export const t = texts({
       travaux: 'Travaux en échec',
     },
     about: {
-      equipe: 'L’ordre de la file, et le délai dans lequel l’équipe veut répondre.',
+      equipe: 'L’ordre de la file, le délai dans lequel l’équipe veut répondre, et quand elle est prévenue.',
       types: 'Ce que l’on choisit en écrivant une publication, dans l’ordre où on le propose.',
       reponses: 'Toute l’équipe s’en sert pour répondre aux messages.',
       refus: 'Ce que l’on propose de dire à l’auteur d’une publication refusée, motif par motif.',
@@ -29,6 +29,10 @@ export const t = texts({
       targetHint:
         'Par exemple 48. Ce qui attend depuis plus longtemps est « en retard » : l’accueil le compte. Vide : pas de délai.',
       targetWrong: 'Écrivez un nombre d’heures, de 1 à 720.',
+      alert: 'Signalements avant un courriel',
+      alertHint:
+        'Quand autant de personnes signalent une publication, l’équipe reçoit un courriel. Vide : jamais. Chacun choisit dans « Mon compte » de le recevoir.',
+      alertWrong: 'Écrivez un nombre, de 1 à 1000.',
       saved: 'C’est enregistré.',
     },
     add: 'Ajouter un type',
@@ -63,7 +67,7 @@ export const t = texts({
       travaux: 'Failed jobs',
     },
     about: {
-      equipe: 'The order of the queue, and within how long the team wants to answer.',
+      equipe: 'The order of the queue, within how long the team wants to answer, and when it gets a mail.',
       types: 'What one chooses from when writing a publication, in this order.',
       reponses: 'The whole team answers messages with them.',
       refus: 'What is proposed to be said to the author of a rejected publication, reason by reason.',
@@ -76,6 +80,10 @@ export const t = texts({
       target: 'Target for answers, in hours',
       targetHint: 'For example 48. What waits for longer is late: the home page counts it. Empty: no target.',
       targetWrong: 'Write a number of hours, from 1 to 720.',
+      alert: 'Reports before a mail',
+      alertHint:
+        'When so many people report a publication, the team gets a mail. Empty: never. Everyone chooses in “My account” whether to get it.',
+      alertWrong: 'Write a number, from 1 to 1000.',
       saved: 'Saved.',
     },
     add: 'Add a type',

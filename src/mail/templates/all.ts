@@ -8,6 +8,7 @@ import {
   secondFactorChanged,
   verifyEmail,
 } from './accounts.ts'
+import { alertMail } from './alert.ts'
 import { changesRequested } from './changes-requested.ts'
 import { claimClosed, claimMade, claimQuestion, claimReceived } from './claims.ts'
 import { publicationCorrected } from './corrections.ts'
@@ -44,6 +45,7 @@ const TEMPLATES = {
   'member-rights': memberRights,
   'member-removed': memberRemoved,
   'note-mention': noteMention,
+  alert: alertMail,
   digest,
 } as const satisfies Readonly<Record<MailKind, unknown>>
 

@@ -51,6 +51,9 @@ function* everyMail() {
             ...(letter.template === 'note-mention' && { by: nom }),
             ...('acteur' in letter.data && { acteur: nom || 'Club' }),
             ...('titles' in letter.data && { titles: letter.data.titles.map(() => nom || 'Titre') }),
+            ...(letter.template === 'alert' && {
+              items: letter.data.items.map(item => ({ ...item, title: nom || 'Titre', link: url })),
+            }),
             ...('body' in letter.data && {
               body: `a\n${nom}\n\n${nom}`,
               subject: letter.data.subject && (nom || 'Objet'),
@@ -239,6 +242,11 @@ const WHOSE: Readonly<Record<string, 'theirs' | 'ours' | 'own' | 'link' | 'word'
   'note-mention.by': 'theirs',
   'note-mention.kind': 'word',
   'note-mention.link': 'link',
+  'alert.items.cause': 'word',
+  'alert.items.title': 'theirs',
+  'alert.items.link': 'link',
+  'alert.link': 'link',
+  'alert.stop': 'link',
   'digest.link': 'link',
   'digest.stop': 'link',
   'support-reply.subject': 'theirs',
