@@ -3,13 +3,14 @@ import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { counts, me } from '../kit/api/queries.ts'
 import { ScreenArea } from '../kit/area.ts'
+import { notices } from '../kit/browser-setting.ts'
 import { Alone } from '../kit/error-pages.tsx'
 import { HELP, listenForSearch, listenForShortcuts, useShortcuts } from '../kit/keys.ts'
+import { LazyDialog } from '../kit/lazy-dialog.tsx'
 import type { Person } from '../kit/person.ts'
 import { Loading } from '../kit/ui/message.tsx'
 import { isInTownhall } from '../townhall/address.ts'
 import { Allowed } from './allowed.tsx'
-import { Help } from './help.tsx'
 import { Bar, type Counts, Navigation } from './nav.tsx'
 import { screenAt, visibleTo } from './navigation.ts'
 import { Offline } from './offline.tsx'
@@ -29,6 +30,14 @@ export function Shell() {
   return <Frame person={data.data} />
 }
 
+const Help = lazy(() => import('./help.tsx').then(({ Help }) => ({ default: Help })))
+// Without its code nothing is notified; the desk works.
+const Notices = lazy(() =>
+  import('./notices.tsx').then(
+    ({ Notices }) => ({ default: Notices }),
+    () => ({ default: () => null }),
+  ),
+)
 const Townhall = lazy(() => import('./townhall.tsx').then(({ Townhall }) => ({ default: Townhall })))
 
 /** The frame of the office for operators, the frame of the town hall for authors. Some people use both, by the address. */
@@ -66,6 +75,7 @@ function Office({ person }: { readonly person: Person }) {
     ...(searches ? [{ key: 'Ctrl K', does: t.search.title, run: () => setSearching(true) }] : []),
   ])
   const waiting = useCounts(screens)
+  const isNotified = notices.useIsOn()
   return (
     <div className={css.shell}>
       <a className={css.skip} href="#content">
@@ -82,7 +92,16 @@ function Office({ person }: { readonly person: Person }) {
       </main>
       <Bar screens={screens} counts={waiting} here={here} onSearch={search} />
       {searching && <Search onClose={() => setSearching(false)} />}
-      {helping && <Help onClose={() => setHelping(false)} />}
+      {helping && (
+        <LazyDialog onClose={() => setHelping(false)}>
+          <Help onClose={() => setHelping(false)} />
+        </LazyDialog>
+      )}
+      {isNotified && (
+        <Suspense>
+          <Notices />
+        </Suspense>
+      )}
       <SessionEnded person={person} />
       <HelpAsked ask={() => setHelping(true)} />
     </div>

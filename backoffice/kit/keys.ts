@@ -1,4 +1,5 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
+import { browserSetting } from './browser-setting.ts'
 
 /**
  * Shortcuts: single letters and named keys. Ignored with a modifier, in fields and under a dialog. Letters can be switched off
@@ -12,37 +13,15 @@ export interface Shortcut {
   readonly goesOn?: true
 }
 
-const LETTERS = 'parvis.letters'
-const listeners = new Set<() => void>()
-const stored = () => {
-  try {
-    return localStorage.getItem(LETTERS)
-  } catch {
-    return null
-  }
-}
-let lettersOn = stored() !== 'off'
+const letters = browserSetting('parvis.letters', true)
 
 export function switchLetters(on: boolean): void {
-  lettersOn = on
-  try {
-    localStorage.setItem(LETTERS, on ? 'on' : 'off')
-  } catch {
-    // No localStorage: the setting lasts until the page is closed.
-  }
+  letters.turn(on)
   document.documentElement.dataset.letters = on ? 'on' : 'off'
-  for (const listener of listeners) listener()
 }
-if (typeof document !== 'undefined') document.documentElement.dataset.letters = lettersOn ? 'on' : 'off'
+if (typeof document !== 'undefined') document.documentElement.dataset.letters = letters.isOn() ? 'on' : 'off'
 
-export const useLetters = () =>
-  useSyncExternalStore(
-    listener => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => lettersOn,
-  )
+export const useLetters = letters.useIsOn
 
 /** The shortcuts of the mounted screens, for the help. */
 const active = new Set<{ readonly current: readonly Shortcut[] }>()
@@ -80,7 +59,7 @@ export function listenForShortcuts(): () => void {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return
     if (BESIDE.includes(event.key) || inField(event.target) || isDialogOpen()) return
     const isLetter = event.key.length === 1
-    if (isLetter && !lettersOn) return
+    if (isLetter && !letters.isOn()) return
     const key = isLetter ? event.key.toUpperCase() : event.key
     const wanted = prefix && event.timeStamp < prefix.until ? `${prefix.key} ${key}` : key
     prefix = undefined

@@ -1,4 +1,5 @@
 import licences from '@fontsource-variable/source-sans-3/LICENSE?url'
+import type { Area } from '../../../shared/words/access.ts'
 import css from '../../kit/account/account.module.css'
 import { Devices } from '../../kit/account/devices.tsx'
 import { Display } from '../../kit/account/display.tsx'
@@ -14,6 +15,10 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import { contacts, nouns } from '../../kit/words/texts.ts'
 import { Digest } from './digest.tsx'
+import { Notices } from './notices.tsx'
+
+/** The areas with queues that are watched. */
+const QUEUES: readonly Area[] = ['moderation', 'claims', 'support']
 
 export function Account() {
   const person = usePerson()
@@ -39,6 +44,7 @@ export function Account() {
           </Actions>
         </Section>
         {person.areas.length > 0 && <Digest areas={person.areas} />}
+        {person.areas.some(area => QUEUES.includes(area)) && <Notices />}
         <Display />
         <Password />
         <SecondFactor />
