@@ -1277,6 +1277,20 @@ create table publications_told_apart (
   constraint publications_told_apart_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE
 );
 
+create table published_hosts (
+  host text not null,
+  constraint published_hosts_pkey PRIMARY KEY (host),
+  constraint published_hosts_host_check CHECK (((length(host) >= 1) AND (length(host) <= 253)))
+);
+
+create table published_hosts_read (
+  one boolean not null default true,
+  updated_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  publication_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  constraint published_hosts_read_pkey PRIMARY KEY (one),
+  constraint published_hosts_read_one_check CHECK (one)
+);
+
 create unlogged table rate_limits (
   key text not null,
   free_at timestamp with time zone not null,
@@ -1547,6 +1561,22 @@ create table views (
   constraint views_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table watched_words (
+  id uuid not null default new_id(),
+  nom text not null,
+  kind text not null,
+  words text[] not null default '{}'::text[],
+  active boolean not null default false,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint watched_words_pkey PRIMARY KEY (id),
+  constraint watched_words_kind_check CHECK ((kind = ANY (ARRAY['words'::text, 'phones'::text, 'new_hosts'::text]))),
+  constraint watched_words_nom_check CHECK (((length(nom) >= 1) AND (length(nom) <= 30))),
+  constraint watched_words_of_their_kind CHECK (((kind = 'words'::text) = (cardinality(words) > 0))),
+  constraint watched_words_words_check CHECK ((cardinality(words) <= 200))
+);
+
 -- indexes
 
 CREATE INDEX acteur_communes_by_commune ON public.acteur_communes USING btree (commune_id);
@@ -1771,6 +1801,7 @@ CREATE INDEX users_in_order_of_name ON public.users USING btree (COALESCE(nom_re
 CREATE INDEX users_suspended ON public.users USING btree (id) WHERE (status = 'suspended'::text);
 CREATE UNIQUE INDEX views_by_name ON public.views USING btree (user_id, area, lower(nom));
 CREATE INDEX views_shared ON public.views USING btree (area) WHERE shared;
+CREATE UNIQUE INDEX watched_words_nom_taken ON public.watched_words USING btree (lower(nom));
 
 -- functions
 
@@ -2443,6 +2474,7 @@ CREATE TRIGGER users_counted_none AFTER TRUNCATE ON public.users FOR EACH STATEM
 CREATE TRIGGER users_counted_out AFTER DELETE ON public.users REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
 CREATE TRIGGER users_let_in AFTER UPDATE OF status ON public.users FOR EACH ROW WHEN (((new.status = 'active'::text) AND (old.status = 'suspended'::text))) EXECUTE FUNCTION sign_out_everywhere();
 CREATE TRIGGER users_version BEFORE UPDATE ON public.users FOR EACH ROW WHEN (((((old.email IS DISTINCT FROM new.email) OR (old.invited_email IS DISTINCT FROM new.invited_email)) OR (old.nom IS DISTINCT FROM new.nom)) OR (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER watched_words_version BEFORE UPDATE ON public.watched_words FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
 
 -- what the service may do (parvis_app)
 
@@ -2513,8 +2545,10 @@ grant delete, insert, select, update on table user_identities to parvis_app;
 grant delete, insert, select, update on table user_roles to parvis_app;
 grant delete, insert, select, update on table users to parvis_app;
 grant delete, insert, select, update on table views to parvis_app;
+grant delete, insert, select, update on table watched_words to parvis_app;
 grant execute on function seal_audit(integer) to parvis_app;
 grant insert (action, after, app_source, before, entity, entity_id, ip_hash, request_id, user_id), select on table audit_log to parvis_app;
+grant insert, select on table published_hosts to parvis_app;
 grant insert, select, update on table claims to parvis_app;
 grant insert, select, update on table mails to parvis_app;
 grant insert, select, update on table media_sweeps to parvis_app;
@@ -2531,5 +2565,6 @@ grant select on table audit_seals to parvis_app;
 grant select on table counters to parvis_app;
 grant select on table schema_migrations to parvis_app;
 grant select, update on table clock to parvis_app;
+grant select, update on table published_hosts_read to parvis_app;
 grant select, update on table team_settings to parvis_app;
 revoke all on function seal_audit(integer) from public;

@@ -18,6 +18,7 @@ import { foldTotals } from './publications/upkeep.ts'
 import { queues } from './queues.ts'
 import { nightlyUpkeep } from './upkeep.ts'
 import { sweepMedia } from './uploads/upkeep.ts'
+import { learnHosts } from './watched-words/hosts.ts'
 
 /** TABLE 2: background jobs. Schedules and retries are in `queues.ts`. */
 export const jobs = {
@@ -47,5 +48,6 @@ export const jobs = {
   'payments.overdue': inOneTransaction(resumeOverdueEvents, queues['payments.overdue']),
   'pictures.fetch': outside(fetchAndAttach, queues['pictures.fetch']),
   'publications.fold_totals': inOneTransaction(foldTotals, queues['publications.fold_totals']),
+  'publications.learn_hosts': inOneTransaction(learnHosts, queues['publications.learn_hosts']),
   'upkeep.nightly': inOneTransaction(nightlyUpkeep, queues['upkeep.nightly']),
 } satisfies { [name in keyof typeof queues]: JobTable[string] }

@@ -80,6 +80,7 @@ import { colleaguesOf } from './teamwork/colleagues.ts'
 import * as teamSettings from './teamwork/settings.ts'
 import * as users from './users/admin.ts'
 import * as views from './views/actions.ts'
+import * as watchedWords from './watched-words/admin.ts'
 
 /** TABLE 1, the part of the back-office: one block for each field of work (`admin`). */
 
@@ -296,6 +297,16 @@ export const officeRoutes = [
     extension(post('/app-sources', appSources.create, changed('app_source.created'))),
     extension(patch('/app-sources/:slug', appSources.update, changed('app_source.updated'))),
     extension(patch('/team-settings', teamSettings.update, changed('team_settings.updated'))),
+    extension(get('/watched-words', watchedWords.list)),
+    extension(post('/watched-words', watchedWords.create, changed('watched_words.created'))),
+    extension(
+      act('/watched-words/trial', watchedWords.tryOut, {
+        silent: 'it writes nothing',
+        limit: [adminMutation],
+      }),
+    ),
+    extension(patch('/watched-words/:id', watchedWords.update, changed('watched_words.updated'))),
+    extension(remove('/watched-words/:id', watchedWords.remove, changed('watched_words.deleted'))),
     extension(get('/health', health)),
     extension(personal(get('/failed-mails', failedMails.list))),
     extension(get('/failed-mails/kinds', failedMails.kinds)),

@@ -34,5 +34,6 @@ export const queues = {
   // Ends within a minute, except for a last slow picture.
   'pictures.fetch': { every: '* * * * *' },
   'publications.fold_totals': { every: '* * * * *' },
+  'publications.learn_hosts': { every: '*/2 * * * *' },
   'upkeep.nightly': { every: '17 3 * * *' },
 } satisfies Record<string, Behaviour>

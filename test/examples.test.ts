@@ -69,6 +69,7 @@ const PLACES: Readonly<Record<string, string>> = {
   threads: (await listed('/admin/messages/threads')).find((one: { id: string }) => one.id !== otherThread).id,
   'reply-templates': await prepared('/admin/reply-templates', { nom: 'Merci', body: 'Merci.' }),
   'refusal-presets': await prepared('/admin/refusal-presets', { reason_code: 'spam', body: 'Non.' }),
+  'watched-words': await prepared('/admin/watched-words', { nom: 'Jeux', kind: 'words', words: ['loto'] }),
   'publication-types': await prepared('/admin/publication-types', { nom: 'Avis de travaux' }),
   users: (await app.user()).id,
   subscriptions: (

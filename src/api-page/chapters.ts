@@ -131,7 +131,13 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
         description:
           'All publications in every state: find them, decide one or many, undo, feature, delete, restore. Reports and duplicates.',
         of: ['admin'],
-        paths: ['/admin/publications', '/admin/operations', '/admin/refusal-presets', '/admin/media'],
+        paths: [
+          '/admin/publications',
+          '/admin/operations',
+          '/admin/refusal-presets',
+          '/admin/media',
+          '/admin/watched-words',
+        ],
       },
       {
         name: 'admin-acteurs',

@@ -40,7 +40,7 @@ export const viteConfig: InlineConfig = {
             { name: 'desk', test: DESK, minShareCount: 2, priority: 2 },
             {
               name: 'moderation',
-              test: /office\/moderation\/(?!(?:team|changes|filters|elsewhere|compare|conflict-dialog|correct|feature|revisions|send-back|send-back-texts)\.)/,
+              test: /office\/moderation\/(?!(?:team|changes|filters|elsewhere|compare|conflict-dialog|correct|feature|revisions|send-back|send-back-texts|reports|watched|watched-texts)\.)/,
               priority: 1,
             },
           ],

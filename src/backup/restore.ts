@@ -159,6 +159,7 @@ const WRITTEN_BY_MIGRATIONS = new Set([
   'public.app_sources',
   'public.clock',
   'public.team_settings',
+  'public.published_hosts_read',
   'pgboss.version',
   'pgboss.queue',
   'pgboss.schedule',

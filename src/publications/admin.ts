@@ -2,10 +2,12 @@ import { Data, Id, Nullable, named, Obj } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { territoryOf } from '../access/permissions.ts'
 import { signedIn } from '../access/visitors.ts'
+import type { Db } from '../kernel/db/db.ts'
 import { found } from '../kernel/errors.ts'
 import { paged, pageOf } from '../kernel/lists/paging.ts'
 import { read } from '../kernel/routes/action.ts'
 import { forCaller } from '../teamwork/assignments.ts'
+import { addBadges, itemForAdmin } from './badges.ts'
 import { countAll } from './lists/admin-count.ts'
 import { planFilter } from './lists/admin-filter.ts'
 import { pageForAdmin } from './lists/admin-list.ts'
@@ -17,8 +19,8 @@ import { decideOne } from './moderation/decide.ts'
 import { planDeletion, planFeature, planRestoration } from './moderation/plans.ts'
 import { Approved, approvedWords } from './moderation/revisions.ts'
 import { Feature, Moderated } from './moderation/shapes.ts'
-import { findForAdmin, lockPresent, lockPublication } from './queries.ts'
-import { adminListed, adminRecord, record } from './record.ts'
+import { lockPresent, lockPublication } from './queries.ts'
+import { adminListed, record } from './record.ts'
 import { refusePastFeature } from './rules.ts'
 import { AdminPage, AdminPublication } from './shapes.ts'
 
@@ -35,28 +37,37 @@ export const list = signedIn.read({
       await loadOfficeSearch(db, query.q, territory),
       territory,
     )
+    /** The same in each row. */
+    let lists: string | null = null
     if (query.duplicates) {
       const page = pageOf(query, BY_GROUP)
       const rows = listDuplicates(db, plan, page)
-      return told(
-        true,
-        await paged(page, rows, countDuplicates(db, plan), ({ key: _, ...row }) => record(row, config)),
-      )
+      const reply = await paged(page, rows, countDuplicates(db, plan), ({ key, watched_lists, ...row }) => {
+        lists = watched_lists
+        return record(row, config)
+      })
+      return await told(short, lists, true, reply)
     }
     const page = pageOf(query, await orderFor(short, query))
     const { rows, total, isExact } = await pageForAdmin({ db, short }, plan, page)
     const counted = isExact || !query.exact_total ? total : countAll(db, plan)
-    return told(
-      isExact || query.exact_total === true,
-      await paged(page, rows, counted, row => adminListed(row, config)),
-    )
+    const reply = await paged(page, rows, counted, row => {
+      lists = row.watched_lists
+      return adminListed(row, config)
+    })
+    return await told(short, lists, isExact || query.exact_total === true, reply)
   },
 })
 
-const told = <Row, Meta>(total_exact: boolean, { data, meta }: { data: Row[]; meta: Meta }) => ({
-  data,
-  meta: { ...meta, total_exact },
-})
+const told = async <Meta>(
+  db: Db,
+  lists: string | null,
+  total_exact: boolean,
+  { data, meta }: { readonly data: AdminPublication[]; readonly meta: Meta },
+) => {
+  await addBadges(db, lists, data)
+  return { data, meta: { ...meta, total_exact } }
+}
 
 /** The record of one publication on the moderators' screen. */
 const PublicationItem = named(
@@ -73,7 +84,7 @@ export const byId = read({
   params: Obj({ id: Id }),
   reply: Data(PublicationItem),
   async run({ short, params, config }) {
-    const data = adminRecord(found(await findForAdmin(short, params.id)), config)
+    const data = await itemForAdmin(short, params.id, config)
     const approved = data.changed_since_approval ? await approvedWords(short, params.id, config) : undefined
     return { data: { ...data, approved: approved ?? null } }
   },

@@ -3,6 +3,7 @@ import type { Config } from '../kernel/config.ts'
 import { columnsOf } from '../kernel/db/columns.ts'
 import { sql } from '../kernel/db/db.ts'
 import { type Attached, type AttachedImage, shown } from '../media/attached.ts'
+import { activeLists } from '../watched-words/watched.ts'
 import { adminBeside, ownBeside } from './beside.ts'
 import { changedSinceApproval } from './moderation/revisions.ts'
 import type { AdminPublication, OwnPublication, Publication } from './shapes.ts'
@@ -25,7 +26,7 @@ const decidedColumns = sql`${publicColumns}, p.moderation_status, p.valide, p.mo
 /** With `memberOf` among the joins. */
 const ownColumns = sql`${decidedColumns}, p.deleted_at is not null as deleted, ${standing}`
 const adminColumns = sql`${decidedColumns}, p.deleted_at, p.moderated_by, p.reports_count, p.import_source_id,
-  p.created_by, p.duplicate_key, p.duplicate_reason, ${changedSinceApproval} as changed_since_approval, ${adminBeside}`
+  p.created_by, p.duplicate_key, p.duplicate_reason, ${changedSinceApproval} as changed_since_approval, ${adminBeside}, ${activeLists}`
 
 export const columns = { public: publicColumns, own: ownColumns, admin: adminColumns }
 /** The joins after `from publications p`. */
@@ -47,7 +48,8 @@ type Flat<T> = Omit<T, 'type' | 'acteur' | keyof Attached> &
   }
 export type PublicRow = Flat<Publication>
 export type OwnRow = Flat<Omit<OwnPublication, 'may'>> & StandingRow & { readonly deleted: boolean }
-export type AdminRow = Flat<AdminPublication>
+/** `watched_lists`: the same in each row, so that a page needs no second statement. */
+export type AdminRow = Flat<AdminPublication> & { readonly watched_lists: string | null }
 
 /** Built here: building jsonb in PostgreSQL would make lists a fifth slower. */
 export function record<Row extends PublicRow>(
@@ -126,7 +128,7 @@ const acteurOf = ({ acteur_id: id, acteur_nom: nom, acteur_slug: slug }: PublicR
 
 /** Only the list of duplicates has `duplicate_key`. */
 export function adminRecord(
-  { duplicate_key, duplicate_reason, ...row }: AdminRow,
+  { duplicate_key, duplicate_reason, watched_lists, ...row }: AdminRow,
   config: Config,
 ): AdminPublication {
   return record(row, config)

@@ -24,6 +24,7 @@ import { MODERATION_REASONS, MODERATION_STATUSES } from '../../shared/words/mode
 import { PICTURE_REFUSALS, type PictureRefusal } from '../../shared/words/publications.ts'
 import { pageMeta } from '../kernel/lists/paging.ts'
 import { DocumentsWanted, ImagesWanted, shownFields } from '../media/attached.ts'
+import { Watched } from '../watched-words/shapes.ts'
 import { besideAdmin, besideOwn } from './beside.ts'
 import { DUPLICATE_REASONS } from './duplicates.ts'
 
@@ -104,6 +105,12 @@ export const AdminPublication = named(
     reports_count: Type.Integer({ minimum: 0 }),
     import_source_id: Nullable(Id),
     created_by: Nullable(Id),
+    watched: Optional({
+      ...List(Watched),
+      description:
+        'The lists of watched words that found something in it, while it waits for a decision; absent without any',
+      'x-extension': true,
+    }),
     duplicate_key: Optional(about('With `duplicates=true`: equal for all duplicates of a group', Id)),
     duplicate_reason: Optional(
       Word(DUPLICATE_REASONS, {

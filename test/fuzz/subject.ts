@@ -155,7 +155,9 @@ async function fillPayments(client: pg.Client): Promise<void> {
     insert into notes (publication_id, body) select id, 'À vérifier' from publications;
     insert into notes (claim_id, body) select id, 'À appeler' from claims;
     insert into reply_templates (nom, body) select 'Réponse ' || n, 'Bonjour {{nom}}' from generate_series(1, 3) as n;
-    insert into refusal_presets (reason_code, body) select 'spam', 'Phrase ' || n from generate_series(1, 3) as n`)
+    insert into refusal_presets (reason_code, body) select 'spam', 'Phrase ' || n from generate_series(1, 3) as n;
+    insert into watched_words (nom, kind, words, active) values
+      ('Alcool', 'words', '{alcool*,vin chaud}', true), ('Téléphone', 'phones', '{}', true), ('Site', 'new_hosts', '{}', true)`)
 }
 
 /** Some with a position, withdrawn, or corrected by their commune; and runs of their sync. */

@@ -85,6 +85,9 @@ const OWNERS: Readonly<Record<string, string>> = {
   user_roles: 'src/users/',
   users: 'src/users/',
   views: 'src/views/',
+  watched_words: 'src/watched-words/',
+  published_hosts: 'src/watched-words/',
+  published_hosts_read: 'src/watched-words/',
   publication_drafts: 'src/drafts/',
 }
 

@@ -279,6 +279,7 @@ const HELD: Readonly<
   'claims.telephone': { erased: CLAIM_COLUMNS.telephone },
   'commune_infos.adresse': INFO_FIELDS.adresse,
   'views.nom': 'views',
+  'watched_words.nom': { nobodys: 'a badge’s' },
   'views.address': 'views',
   'commune_infos.telephone': 'communes',
   'commune_infos.email': 'communes',

@@ -13,6 +13,7 @@ import { DECIDERS, MODERATION_REASONS, MODERATION_STATUSES } from '../../shared/
 import { EVENT_STATUSES, SUBSCRIPTION_STATUSES } from '../../shared/words/payments.ts'
 import { PICTURE_REFUSALS } from '../../shared/words/publications.ts'
 import { FLAGS, THREAD_STATUSES } from '../../shared/words/support.ts'
+import { WATCHED_KINDS } from '../../shared/words/watched-words.ts'
 import { OUTCOMES as BACKUPS, PROOFS } from '../../src/backup/runs.ts'
 import * as claims from '../../src/claims/shapes.ts'
 import { REGISTERS } from '../../src/communes/registers/elus-register.ts'
@@ -101,6 +102,7 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   support_threads_status_check: namesOf(THREAD_STATUSES),
   user_roles_role_check: namesOf(access.ROLES),
   users_status_check: namesOf(access.USER_STATUSES),
+  watched_words_kind_check: namesOf(WATCHED_KINDS),
 }
 
 /** Weekdays, as in the shape. */

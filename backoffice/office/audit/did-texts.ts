@@ -120,6 +120,9 @@ export const { did } = texts({
       'subscription.reconciled': (who: string, what: string) =>
         `${who} a repris chez le prestataire l’abonnement de ${what}`,
       'team_settings.updated': (who: string) => `${who} a changé les réglages de l’équipe`,
+      'watched_words.created': (who: string) => `${who} a ajouté une liste de mots surveillés`,
+      'watched_words.deleted': (who: string) => `${who} a supprimé une liste de mots surveillés`,
+      'watched_words.updated': (who: string) => `${who} a modifié une liste de mots surveillés`,
       'thread.assigned': (who: string, what: string) => `${who} a confié la conversation ${what}`,
       'thread.closed': (who: string, what: string) => `${who} a fermé la conversation ${what}`,
       'thread.merged': (who: string, what: string) => `${who} a réuni la conversation ${what} et une autre`,
@@ -268,6 +271,9 @@ export const { did } = texts({
       'subscription.reconciled': (who: string, what: string) =>
         `${who} took over the subscription of ${what} from the provider`,
       'team_settings.updated': (who: string) => `${who} changed the settings of the team`,
+      'watched_words.created': (who: string) => `${who} added a list of watched words`,
+      'watched_words.deleted': (who: string) => `${who} deleted a list of watched words`,
+      'watched_words.updated': (who: string) => `${who} edited a list of watched words`,
       'thread.assigned': (who: string, what: string) => `${who} gave the conversation ${what} to somebody`,
       'thread.closed': (who: string, what: string) => `${who} closed the conversation ${what}`,
       'thread.merged': (who: string, what: string) =>

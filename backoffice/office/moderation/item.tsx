@@ -1,8 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { FACTS } from '../../../shared/fields/publications.ts'
-import type { Report } from '../../kit/api/contract.ts'
-import { reading } from '../../kit/api/queries.ts'
 import { Refused } from '../../kit/api/refused.ts'
 import { ItemHead } from '../../kit/desk/item-head.tsx'
 import { ItemPane } from '../../kit/desk/panes.tsx'
@@ -13,11 +10,11 @@ import { Chip } from '../../kit/ui/chip.tsx'
 import { EventDays } from '../../kit/ui/event-days.tsx'
 import { type Fact, Facts } from '../../kit/ui/facts.tsx'
 import { Markdown } from '../../kit/ui/markdown.tsx'
-import { Empty, Loading, Note, NotYet, Problem } from '../../kit/ui/message.tsx'
+import { Empty, Loading, Note, Problem } from '../../kit/ui/message.tsx'
 import { Pane } from '../../kit/ui/pane.tsx'
 import { date, moment } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
-import { common, nouns } from '../../kit/words/texts.ts'
+import { nouns } from '../../kit/words/texts.ts'
 import type { Tab } from './address.ts'
 import { Documents, Pictures } from './attachments.tsx'
 import { AuthorsRecord } from './author-record.tsx'
@@ -29,6 +26,10 @@ import { type Publication, stateOf, TONES } from './rules.ts'
 import { t } from './texts.ts'
 
 const Changes = lazy(() => import('./changes.tsx').then(({ Changes }) => ({ default: Changes })))
+const Reports = lazy(() => import('./reports.tsx').then(({ Reports }) => ({ default: Reports })))
+const WatchedWords = lazy(() =>
+  import('./watched.tsx').then(({ WatchedWords }) => ({ default: WatchedWords })),
+)
 const Work = lazy(() => import('./team.tsx').then(({ Work }) => ({ default: Work })))
 
 interface Props {
@@ -123,6 +124,11 @@ function Details({
           </Suspense>
         </Pane>
       )}
+      {publication.watched && (
+        <Suspense>
+          <WatchedWords of={publication} />
+        </Suspense>
+      )}
       <Markdown text={publication.body} />
       <Pane part="attachments" name={t.pane.attachments} of={publication.id}>
         {publication.images.length > 0 ? (
@@ -152,7 +158,11 @@ function Details({
           </Note>
         )}
         <Pane part="reports" name={t.reportsOf} of={publication.id}>
-          {publication.reports_count > 0 && <Reports id={publication.id} />}
+          {publication.reports_count > 0 && (
+            <Suspense fallback={<Loading />}>
+              <Reports id={publication.id} />
+            </Suspense>
+          )}
         </Pane>
         <Pane part="team" name={team.team} of={publication.id}>
           <Team key={publication.id} work={Work} item={publication} onChange={onTeam} />
@@ -198,30 +208,5 @@ function Outside({ url }: { readonly url: string }) {
     <a href={url} target="_blank" rel="noreferrer noopener ugc" title={url}>
       {parsed.hostname.replace(/^www\./, '')}
     </a>
-  )
-}
-
-const reporterOf = ({ reporter, email }: Report) =>
-  [reporter && (reporter.nom ?? common.nameless), email].filter(Boolean).join(', ') || common.visitor
-
-function Reports({ id }: { readonly id: string }) {
-  const { data, error, refetch } = useQuery(
-    reading('GET /api/v1/admin/publications/{id}/reports', { params: { id }, query: { per_page: 20 } }),
-  )
-  const now = new Date()
-  return (
-    <section>
-      <h3>{t.reportsOf}</h3>
-      <NotYet data={data} error={error} refetch={refetch} />
-      <ul>
-        {data?.data.map(report => (
-          <li key={report.id}>
-            <strong>{t.reasons[report.reason]}</strong>, {moment(new Date(report.created_at), now)},{' '}
-            <bdi>{reporterOf(report)}</bdi>
-            {report.message && <p dir="auto">{report.message}</p>}
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }

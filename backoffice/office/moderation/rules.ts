@@ -68,6 +68,7 @@ export function marksOf(publication: Publication, now: Date): readonly Mark[] {
     duplicates_count,
     assignee,
     notes_count,
+    watched = [],
   } = publication
   const event = date_debut === null ? undefined : { ...publication, date_debut }
   const starts = event && dayDistance(nextDay(event, dayOf(now)), dayOf(now))
@@ -75,6 +76,9 @@ export function marksOf(publication: Publication, now: Date): readonly Mark[] {
   return [
     ...(reports_count > 0
       ? [{ tone: 'bad', icon: 'flag', text: t.chip.reports(reports_count) } as const]
+      : []),
+    ...(watched.length > 0
+      ? [{ tone: 'wait', icon: 'eye', text: watched.map(({ nom }) => nom).join(', ') } as const]
       : []),
     ...(starts !== undefined && starts >= 0 && starts <= NEAR_DAYS
       ? [{ tone: 'wait', icon: 'clock', text: t.chip.event(starts) } as const]

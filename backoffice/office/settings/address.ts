@@ -6,7 +6,7 @@ export function settingsAddress(search: Record<string, unknown>) {
   const read = readingAddress(search)
   return withoutBlanks({
     onglet: read.oneOf(
-      ['equipe', 'types', 'reponses', 'refus', 'applications', 'sante', 'courriels', 'travaux'],
+      ['equipe', 'types', 'reponses', 'refus', 'mots', 'applications', 'sante', 'courriels', 'travaux'],
       'onglet',
     ),
     page: read.page(),

@@ -15,6 +15,7 @@ import css from './settings.module.css'
 import { TeamSettingsForm } from './team.tsx'
 import { t } from './texts.ts'
 import { Types } from './types.tsx'
+import { WatchedWords } from './watched-words.tsx'
 
 /** The settings: types, prepared texts, apps, health, failed mails and jobs. */
 const WORDED = {
@@ -22,6 +23,7 @@ const WORDED = {
   types: Types,
   reponses: Prepared,
   refus: RefusalWords,
+  mots: WatchedWords,
   applications: Apps,
 } as const
 

@@ -8,6 +8,7 @@ export const t = texts({
       equipe: 'Équipe',
       reponses: 'Réponses préparées',
       refus: 'Mots de refus',
+      mots: 'Mots surveillés',
       applications: 'Applications',
       sante: 'Santé',
       courriels: 'Courriels non partis',
@@ -18,6 +19,7 @@ export const t = texts({
       types: 'Ce que l’on choisit en écrivant une publication, dans l’ordre où on le propose.',
       reponses: 'Toute l’équipe s’en sert pour répondre aux messages.',
       refus: 'Ce que l’on propose de dire à l’auteur d’une publication refusée, motif par motif.',
+      mots: 'Une publication en attente où l’on en trouve un reçoit un badge. Rien n’est bloqué : l’équipe décide.',
       applications:
         'Celles qui montrent Parvis aux habitants, et ce que chacune peut montrer. Une application qui n’est pas inscrite montre tout.',
     },
@@ -61,6 +63,7 @@ export const t = texts({
       equipe: 'Team',
       reponses: 'Prepared answers',
       refus: 'Words of rejection',
+      mots: 'Watched words',
       applications: 'Apps',
       sante: 'Health',
       courriels: 'Mails that did not leave',
@@ -71,6 +74,7 @@ export const t = texts({
       types: 'What one chooses from when writing a publication, in this order.',
       reponses: 'The whole team answers messages with them.',
       refus: 'What is proposed to be said to the author of a rejected publication, reason by reason.',
+      mots: 'A waiting publication in which one is found gets a badge. Nothing is blocked: the team decides.',
       applications:
         'Those that show Parvis to people, and what each of them may show. An app that is not written down shows everything.',
     },

@@ -7,9 +7,9 @@ import { found } from '../../kernel/errors.ts'
 import { leaving } from '../../mail/shapes.ts'
 import type { Change } from '../../mail/templates/corrections.ts'
 import { stillThere } from '../../media/attach.ts'
+import { itemForAdmin } from '../badges.ts'
 import { duplicateKeyOf } from '../duplicates.ts'
-import { findForAdmin, type Locked, lockPresent, saveEdit } from '../queries.ts'
-import { adminRecord } from '../record.ts'
+import { type Locked, lockPresent, saveEdit } from '../queries.ts'
 import { type Content, edited, sameContent } from '../rules.ts'
 import { Correction } from '../shapes.ts'
 import { alertAction, attachedAfter, auditedContent, refuseInvalidContent } from '../write.ts'
@@ -35,7 +35,7 @@ export const correct = signedIn.write({
     const after = { ...edited(before, body), ...(await attachedAfter(tx, before, body)) }
     refuseOutsideTerritory(territoryOf(context.caller, 'moderation'), 'commune_ids', after.commune_ids)
     const meta = await saveCorrection(context, before, after)
-    return { data: adminRecord(found(await findForAdmin(tx, params.id)), context.config), meta }
+    return { data: await itemForAdmin(tx, params.id, context.config), meta }
   },
 })
 
@@ -52,7 +52,7 @@ export const restoreRevision = signedIn.write({
     const { commune_id, commune_ids } = before
     const attached = await stillThere(tx, revision)
     const meta = await saveCorrection(context, before, { ...revision, ...attached, commune_id, commune_ids })
-    return { data: adminRecord(found(await findForAdmin(tx, params.id)), context.config), meta }
+    return { data: await itemForAdmin(tx, params.id, context.config), meta }
   },
 })
 

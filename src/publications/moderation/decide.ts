@@ -1,7 +1,6 @@
-import { found } from '../../kernel/errors.ts'
 import { leaving } from '../../mail/shapes.ts'
-import { findForAdmin, type Locked } from '../queries.ts'
-import { adminRecord } from '../record.ts'
+import { itemForAdmin } from '../badges.ts'
+import type { Locked } from '../queries.ts'
 import {
   authorPieces,
   closeReports,
@@ -48,7 +47,7 @@ export async function decide(
 export async function decideOne(context: DecisionContext, before: Locked, planner: Planner) {
   const { meta } = await decide(context, [before], planner)
   const { tx, config } = context
-  return { data: adminRecord(found(await findForAdmin(tx, before.id)), config), meta }
+  return { data: await itemForAdmin(tx, before.id, config), meta }
 }
 
 /** Saves a plan. `recordOperation` records the rows before they change and returns the operation's id. */

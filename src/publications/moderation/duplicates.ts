@@ -7,8 +7,9 @@ import { type Db, sql, where } from '../../kernel/db/db.ts'
 import { found, invalid, Problem } from '../../kernel/errors.ts'
 import { cursorCondition, type IndexOrder, orderAndLimit, timestampPart } from '../../kernel/lists/orders.ts'
 import { Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
-import { findForAdmin, type Locked, lockPublications } from '../queries.ts'
-import { type AdminRow, adminRecord, columns, record, relations } from '../record.ts'
+import { itemForAdmin } from '../badges.ts'
+import { type Locked, lockPublications } from '../queries.ts'
+import { type AdminRow, columns, record, relations } from '../record.ts'
 import { isToldApartFrom, tellApart } from '../told-apart.ts'
 import { bulkOutcome } from './bulk.ts'
 import { decide } from './decide.ts'
@@ -45,7 +46,7 @@ export const ofPublication = signedIn.read({
       sql`select count(*) as total from publications p ${where(others)}`,
     )
     const total = counted.then(row => row?.total ?? 0)
-    return await paged(page, rows, total, ({ key: _, ...row }) => record(row, config))
+    return await paged(page, rows, total, ({ key, watched_lists, ...row }) => record(row, config))
   },
 })
 
@@ -91,7 +92,7 @@ export const dismiss = signedIn.write({
       audit.record({ id, before: { told_apart_from: null }, after: { told_apart_from: from } })
     }
     return {
-      data: adminRecord(found(await findForAdmin(tx, one.id)), config),
+      data: await itemForAdmin(tx, one.id, config),
       meta: { operation_id, mail: null },
     }
   },

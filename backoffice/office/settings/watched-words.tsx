@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { WATCHED_KINDS } from '../../../shared/words/watched-words.ts'
+import type { WatchedWords as List } from '../../kit/api/contract.ts'
+import { reading } from '../../kit/api/queries.ts'
+import { call } from '../../kit/api/session.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Chip } from '../../kit/ui/chip.tsx'
+import { NotYet } from '../../kit/ui/message.tsx'
+import { labelOf } from '../../kit/words/language.ts'
+import { actions } from '../../kit/words/texts.ts'
+import { useActionResult } from './action-result.tsx'
+import css from './settings.module.css'
+import { Trial, useTrial } from './trial.tsx'
+import { WatchedEditor } from './watched-editor.tsx'
+import { t } from './watched-texts.ts'
+
+/** The lists of watched words: tried, switched on and off, edited and deleted in place. */
+export function WatchedWords() {
+  const { data, error, refetch } = useQuery(reading('GET /api/v1/admin/watched-words', {}))
+  const { run, result } = useActionResult(refetch)
+  const [open, setOpen] = useState<string>()
+  const [tried, setTried] = useState<string>()
+  const trial = useTrial()
+  if (!data) return <NotYet data={data} error={error} refetch={refetch} />
+
+  const again = async () => (await refetch()).data?.data
+  const close = () => setOpen(undefined)
+  const setActive = ({ id, nom, version }: List, active: boolean) =>
+    void run(async () => {
+      await call('PATCH /api/v1/admin/watched-words/{id}', { params: { id }, body: { active }, version })
+      return active ? t.isOn(nom) : t.isOff(nom)
+    })
+  const remove = ({ id, nom, version }: List) =>
+    void run(async () => {
+      await call('DELETE /api/v1/admin/watched-words/{id}', { params: { id }, version })
+      return t.removed(nom)
+    })
+  return (
+    <>
+      {result}
+      {data.data.length === 0 && open === undefined && <p className={css.soft}>{t.none}</p>}
+      <ul className={css.types}>
+        {data.data.map(list =>
+          open === list.id ? (
+            <li key={list.id}>
+              <WatchedEditor list={list} onDone={close} onSaved={again} />
+            </li>
+          ) : (
+            <li key={list.id}>
+              <div>
+                <b dir="auto">{list.nom}</b> {!list.active && <Chip tone="plain">{t.off}</Chip>}
+                <p className={css.soft}>{soughtBy(list)}</p>
+              </div>
+              <span className={css.acts}>
+                <Button
+                  look="quiet"
+                  aria-label={t.tryOutThis(list.nom)}
+                  onClick={() => {
+                    setTried(list.id)
+                    trial.run(list)
+                  }}
+                >
+                  {t.tryOut}
+                </Button>
+                <Button
+                  look="quiet"
+                  aria-label={(list.active ? t.switchOffThis : t.switchOnThis)(list.nom)}
+                  onClick={() => setActive(list, !list.active)}
+                >
+                  {list.active ? t.switchOff : t.switchOn}
+                </Button>
+                <Button aria-label={t.changeThis(list.nom)} onClick={() => setOpen(list.id)}>
+                  {actions.edit}
+                </Button>
+                <Button look="quiet" aria-label={t.removeThis(list.nom)} onClick={() => remove(list)}>
+                  {actions.delete}
+                </Button>
+              </span>
+              {tried === list.id && <Trial of={trial} />}
+            </li>
+          ),
+        )}
+      </ul>
+      {open === 'new' ? (
+        <WatchedEditor list={undefined} onDone={close} onSaved={again} />
+      ) : (
+        <Button onClick={() => setOpen('new')}>{t.add}</Button>
+      )}
+    </>
+  )
+}
+
+const soughtBy = ({ kind, words }: List) =>
+  kind === 'words' ? `${t.expressions(words.length)} : ${words.join(', ')}` : labelOf(WATCHED_KINDS[kind])
