@@ -306,6 +306,15 @@ create table backup_runs (
   constraint backup_runs_verified_check CHECK ((verified = ANY (ARRAY['restored'::text, 'read'::text])))
 );
 
+create table claim_calls (
+  claim_id uuid not null,
+  called_by uuid,
+  called_at timestamp with time zone not null default now(),
+  constraint claim_calls_pkey PRIMARY KEY (claim_id),
+  constraint claim_calls_called_by_fkey FOREIGN KEY (called_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint claim_calls_claim_id_fkey FOREIGN KEY (claim_id) REFERENCES claims(id) ON DELETE CASCADE
+);
+
 create table claim_decisions (
   claim_id uuid not null,
   decided_at timestamp with time zone not null default now(),
@@ -319,6 +328,33 @@ create table claim_decisions (
   constraint claim_decisions_claim_id_fkey FOREIGN KEY (claim_id) REFERENCES claims(id) ON DELETE CASCADE,
   constraint claim_decisions_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(id) ON DELETE SET NULL,
   constraint claim_decisions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table claim_letters (
+  claim_id uuid not null,
+  id uuid not null default gen_random_uuid(),
+  attempts integer not null default 0,
+  issued_by uuid,
+  issued_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  constraint claim_letters_pkey PRIMARY KEY (claim_id),
+  constraint claim_letters_attempts_check CHECK (((attempts >= 0) AND (attempts <= 5))),
+  constraint claim_letters_claim_id_fkey FOREIGN KEY (claim_id) REFERENCES claims(id) ON DELETE CASCADE,
+  constraint claim_letters_issued_by_fkey FOREIGN KEY (issued_by) REFERENCES users(id) ON DELETE SET NULL
+);
+
+create table claim_owner_answers (
+  claim_id uuid not null,
+  user_id uuid not null,
+  token text not null default replace(((gen_random_uuid())::text || (gen_random_uuid())::text), '-'::text, ''::text),
+  agrees boolean,
+  answered_at timestamp with time zone,
+  constraint claim_owner_answers_pkey PRIMARY KEY (claim_id, user_id),
+  constraint claim_owner_answers_token_key UNIQUE (token),
+  constraint claim_owner_answers_have_a_time CHECK (((agrees IS NULL) = (answered_at IS NULL))),
+  constraint claim_owner_answers_claim_id_fkey FOREIGN KEY (claim_id) REFERENCES claims(id) ON DELETE CASCADE,
+  constraint claim_owner_answers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table claims (
@@ -1615,9 +1651,13 @@ CREATE INDEX auth_verifications_identifier ON public.auth_verifications USING bt
 CREATE INDEX auth_verifications_over ON public.auth_verifications USING btree (expires_at);
 CREATE INDEX auth_verifications_value ON public.auth_verifications USING btree (value);
 CREATE INDEX backup_runs_begun ON public.backup_runs USING btree (begun_at DESC);
+CREATE INDEX claim_calls_by_caller ON public.claim_calls USING btree (called_by) WHERE (called_by IS NOT NULL);
 CREATE INDEX claim_decisions_by_mail ON public.claim_decisions USING btree (mail_id) WHERE (mail_id IS NOT NULL);
 CREATE INDEX claim_decisions_by_user ON public.claim_decisions USING btree (user_id) WHERE (user_id IS NOT NULL);
+CREATE INDEX claim_letters_by_issuer ON public.claim_letters USING btree (issued_by) WHERE (issued_by IS NOT NULL);
+CREATE INDEX claim_owner_answers_by_user ON public.claim_owner_answers USING btree (user_id);
 CREATE INDEX claims_by_acteur ON public.claims USING btree (acteur_id, created_at DESC, id DESC);
+CREATE INDEX claims_by_address ON public.claims USING btree (lower(email)) WHERE ((claimant_user_id IS NULL) AND (email IS NOT NULL));
 CREATE INDEX claims_by_age ON public.claims USING btree (created_at DESC, id DESC);
 CREATE INDEX claims_by_claimant ON public.claims USING btree (claimant_user_id) WHERE (claimant_user_id IS NOT NULL);
 CREATE INDEX claims_by_decider ON public.claims USING btree (decided_by) WHERE (decided_by IS NOT NULL);
@@ -2498,7 +2538,10 @@ grant delete, insert, select, update on table auth_two_factors to parvis_app;
 grant delete, insert, select, update on table auth_users to parvis_app;
 grant delete, insert, select, update on table auth_verifications to parvis_app;
 grant delete, insert, select, update on table backup_runs to parvis_app;
+grant delete, insert, select, update on table claim_calls to parvis_app;
 grant delete, insert, select, update on table claim_decisions to parvis_app;
+grant delete, insert, select, update on table claim_letters to parvis_app;
+grant delete, insert, select, update on table claim_owner_answers to parvis_app;
 grant delete, insert, select, update on table collectes to parvis_app;
 grant delete, insert, select, update on table commune_defibrillateurs to parvis_app;
 grant delete, insert, select, update on table commune_infos to parvis_app;

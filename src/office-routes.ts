@@ -13,7 +13,9 @@ import * as history from './audit/history.ts'
 import * as audit from './audit/list.ts'
 import * as claimsAdmin from './claims/admin.ts'
 import { ask } from './claims/ask.ts'
+import { recordCall } from './claims/calls.ts'
 import { byId as claim } from './claims/item.ts'
+import { issueLetter, letter } from './claims/letters.ts'
 import { mailPreviews as claimMailPreviews } from './claims/mail-previews.ts'
 import { undo as undoClaim } from './claims/undo.ts'
 import * as communesAdmin from './communes/admin.ts'
@@ -212,6 +214,9 @@ export const officeRoutes = [
     patch('/claims/:id', claimsAdmin.decide, changed('claim.decided')),
     extension(personal(get('/claims/:id/letters', claimMailPreviews))),
     extension(act('/claims/:id/ask', ask, changed('claim.asked'))),
+    extension(act('/claims/:id/letter', issueLetter, changed('claim.letter_issued'))),
+    extension(personal(get('/claims/:id/letter', letter))),
+    extension(act('/claims/:id/call', recordCall, changed('claim.called_back'))),
     extension(act('/claims/:id/undo', undoClaim, changed('claim.decision_undone'))),
   ]),
 

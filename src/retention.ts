@@ -71,9 +71,9 @@ export const retention = {
   claimants: {
     kept: '12 months',
     since: 'the decision, or its lapse',
-    what: 'claimant and text of a claim, and the note and reason of its decision',
+    what: 'claimant and text of a claim, the note and reason of its decision, what owners answered, and its letter',
     why: 'long enough to answer an objection; the decision itself is kept',
-    where: '`claims`: message, nom, email, telephone, note, reason',
+    where: '`claims`: message, nom, email, telephone, note, reason; `claim_owner_answers`, `claim_letters`',
     removedBy: 'src/claims/upkeep.ts forgetClaimants',
     erased: 'yes; an undecided claim lapses',
   },

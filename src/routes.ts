@@ -3,6 +3,8 @@ import * as acteurs from './acteurs/actions.ts'
 import * as ownActeur from './acteurs/own.ts'
 import * as ownTeam from './acteurs/own-team.ts'
 import * as claims from './claims/actions.ts'
+import { enterCode } from './claims/letters.ts'
+import { mine as myClaims } from './claims/mine.ts'
 import * as communes from './communes/actions.ts'
 import { collectes } from './communes/collectes/collectes.ts'
 import { elus } from './communes/details/elus.ts'
@@ -84,6 +86,13 @@ export const routes = [
     extension(get('/me/digest', digest.chosen)),
     extension(
       put('/me/digest', digest.choose, { silent: 'a setting of the user’s own mails', limit: [editing] }),
+    ),
+    extension(personal(get('/me/claims', myClaims))),
+    extension(
+      act('/me/claims/:id/code', enterCode, {
+        audit: 'claim.code_entered',
+        limit: [perHour('claim-code', 30, 'user')],
+      }),
     ),
     extension(get('/me/publications', members.mine)),
     extension(get('/me/publications/counts', members.mineCounted)),

@@ -66,7 +66,10 @@ const CLOSED = {
 } as const
 
 /** For any signed-in user, member or not. */
-const OF_ONESELF = new Set(['PATCH /me', 'PUT /me/digest', 'PATCH /me/drafts/:id', 'DELETE /me/drafts/:id'])
+const OF_ONESELF = new Set([
+  ...['PATCH /me', 'PUT /me/digest', 'POST /me/claims/:id/code'],
+  ...['PATCH /me/drafts/:id', 'DELETE /me/drafts/:id'],
+])
 
 test('every write route for members is tested here', () => {
   const names = routes

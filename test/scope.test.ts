@@ -96,6 +96,8 @@ const CALLS: Readonly<Record<string, Call | string>> = {
   'GET /me/closing': 'an account is of no commune',
   'GET /me/digest': 'a digest is of all communes of the user',
   'PUT /me/digest': 'a digest is of all communes of the user',
+  'GET /me/claims': 'the caller’s own requests, wherever they look from',
+  'POST /me/claims/:id/code': 'the same',
   'GET /me/publications': at('/me/publications'),
   'GET /me/publications/counts': at(`/me/publications/counts?acteur_id=${hall}`),
   'GET /me/publications/:id': onPublication(id => `/me/publications/${id}`),

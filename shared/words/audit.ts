@@ -64,6 +64,7 @@ export const AUDIT_FIELDS: Readonly<Record<string, AuditField>> = {
   permissions: { fr: 'Droits', en: 'Rights', values: MEMBER_PERMISSIONS },
   user_id: { fr: 'Personne', en: 'Person' },
   claimant_user_id: { fr: 'Demandeur', en: 'Claimant' },
+  agrees: { fr: 'D’accord', en: 'Agrees' },
   elus: { fr: 'Élus', en: 'Elected people' },
   collectes: { fr: 'Collectes', en: 'Collections' },
   infos: { fr: 'Informations', en: 'Information' },

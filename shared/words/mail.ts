@@ -85,6 +85,12 @@ export const MAIL_KINDS = {
     means: 'tells the owners of an acteur that it was claimed',
     confidential: false,
   },
+  'claim-letter': {
+    fr: 'Lettre avec un code',
+    en: 'Letter with a code',
+    means: 'tells the claimant where to enter the code of a letter',
+    confidential: false,
+  },
   'claim-question': {
     fr: 'Question sur une demande',
     en: 'Question about a claim',

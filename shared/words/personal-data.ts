@@ -17,6 +17,7 @@ export const HELD_KINDS: Readonly<Record<string, Label>> = {
   digests: { fr: 'Résumés demandés', en: 'Digests asked for' },
   mail_files: { fr: 'Fichiers de courriels', en: 'Files of mails' },
   claims: { fr: 'Demandes', en: 'Claims' },
+  claim_owner_answers: { fr: 'Avis sur des demandes', en: 'Answers about claims' },
   publications: { fr: 'Publications', en: 'Publications' },
   publication_revisions: { fr: 'Textes d’avant', en: 'Earlier texts' },
   publication_reports: { fr: 'Signalements', en: 'Reports' },

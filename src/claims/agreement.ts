@@ -39,14 +39,21 @@ export const agreementOf = (said: ClaimantData, known: ActeurData): Agreement =>
 function ofEmail(said: string | null, { email, site_web }: ActeurData): Agreement['email'] {
   if (said === null) return 'unknown'
   if (email !== null && email.toLowerCase() === said.toLowerCase()) return 'same_address'
-  const own = [email && domainOf(email), site_web && hostOf(site_web)].filter(
-    domain => domain && !isPublicMailDomain(domain),
-  )
-  const domain = domainOf(said)
-  if (own.some(one => one && isWithin(domain, one))) return 'same_domain'
-  if (email === null && own.length === 0) return 'unknown'
-  return isPublicMailDomain(domain) ? 'public_domain' : 'differs'
+  if (hasDomainOf(said, { email, site_web })) return 'same_domain'
+  if (email === null && ownDomains({ email, site_web }).length === 0) return 'unknown'
+  return isPublicMailDomain(domainOf(said)) ? 'public_domain' : 'differs'
 }
+
+type Domains = Pick<ActeurData, 'email' | 'site_web'>
+
+/** Whether an address has the own domain of an organisation; that of a public mail provider is nobody's. */
+export const hasDomainOf = (address: string, organisation: Domains): boolean =>
+  ownDomains(organisation).some(domain => isWithin(domainOf(address), domain))
+
+const ownDomains = ({ email, site_web }: Domains): string[] =>
+  [email ? domainOf(email) : '', (site_web && hostOf(site_web)) || ''].filter(
+    domain => domain !== '' && !isPublicMailDomain(domain),
+  )
 
 const hostOf = (address: string) => URL.parse(address)?.hostname.replace(/^www\./, '')
 
@@ -66,19 +73,26 @@ function ofTelephone(said: string | null, known: string | null): Agreement['tele
 
 const isWhole = (digits: string | undefined) => digits !== undefined && digits.length >= 10
 
-function ofSiret(message: string, known: string | null): Agreement['siret'] {
+/** Valid registration numbers in a text; a SIRET is also a SIREN. */
+export function numbersIn(message: string) {
   const runs = (message.match(/\d(?:[ \u00a0.-]?\d)+/g) ?? []).map(run => run.replaceAll(/\D/g, ''))
   const sirets = runs.filter(isSiret)
   const sirens = [...runs.filter(isSiren), ...sirets.map(siret => siret.slice(0, 9))]
+  const rnas = (message.toUpperCase().match(/\bW[ .-]?\d(?:[ .-]?[\dA-Z])(?:[ .-]?\d){7}\b/g) ?? [])
+    .map(run => run.replaceAll(/[ .-]/g, ''))
+    .filter(isRna)
+  return { sirets, sirens, rnas }
+}
+
+function ofSiret(message: string, known: string | null): Agreement['siret'] {
+  const { sirets, sirens } = numbersIn(message)
   if (known === null || sirens.length === 0) return 'unknown'
   if (sirets.includes(known)) return 'same'
   return sirens.includes(known.slice(0, 9)) ? 'same_company' : 'differs'
 }
 
 function ofRna(message: string, known: string | null): Agreement['rna'] {
-  const said = (message.toUpperCase().match(/\bW[ .-]?\d(?:[ .-]?[\dA-Z])(?:[ .-]?\d){7}\b/g) ?? [])
-    .map(run => run.replaceAll(/[ .-]/g, ''))
-    .filter(isRna)
+  const { rnas: said } = numbersIn(message)
   if (known === null || said.length === 0) return 'unknown'
   return said.includes(known) ? 'same' : 'differs'
 }

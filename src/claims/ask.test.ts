@@ -77,6 +77,23 @@ test('a question is mailed, its answer appears with the claim, and the claim wai
   assert.equal((await office.get('/admin/claims?sort=expires_at_asc')).body.data[0].exchange, 'awaiting')
 })
 
+test('a claim that waits for its claimant’s answer is not late, and is again once it was answered', async () => {
+  const who = 'tard@example.com'
+  const { id } = await waiting({ email: who })
+  await app.owner.query(`update team_settings set target_hours = 48`)
+  await app.owner.query(`update claims set created_at = now() - interval '72 hours' where id = $1`, [id])
+  const late = async () =>
+    (await office.get('/admin/claims?late=true')).body.data.map((one: { id: string }) => one.id)
+  const counted = async () => (await office.get('/admin/counts')).body.data.claims.late
+  assert.deepEqual([await late(), await counted()], [[id], 1])
+  await office.post(`/admin/claims/${id}/ask`, { message: 'Une preuve ?' })
+  assert.deepEqual([await late(), await counted()], [[], 0])
+  const [sent] = await arrived(who)
+  const back = { From: who, To: sent?.parsed.replyTo?.[0]?.address ?? '', 'Message-ID': '<late@example.com>' }
+  await deliver(app, mail(back, 'Voilà.'))
+  assert.deepEqual([await late(), await counted()], [[id], 1])
+})
+
 test('an owner’s answer to the mail about a claim appears with it; other mails do not', async () => {
   const [owner, editor] = [await app.user(), await app.user()]
   const acteur_id = await make.acteur(app, commune)
@@ -85,7 +102,7 @@ test('an owner’s answer to the mail about a claim appears with it; other mails
   await deliver(app, mail({ From: owner.email, 'Message-ID': '<old@example.com>' }, 'Rien à voir.'))
   const { body } = await app.anyone.post('/claims', { acteur_id, message: 'Moi.' })
   const [letter] = await arrived(owner.email)
-  assert.match(letter?.parsed.text ?? '', /répondez à ce message/)
+  assert.match(letter?.parsed.text ?? '', /Je suis d’accord[\s\S]*répondez à ce message/)
   await deliver(app, mail({ From: owner.email, 'Message-ID': '<no@example.com>' }, 'Je ne la connais pas.'))
   await deliver(app, mail({ From: editor.email, 'Message-ID': '<ed@example.com>' }, 'Moi non plus.'))
   const { objections, conflicts } = await item(body.data.id)

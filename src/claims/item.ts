@@ -5,8 +5,9 @@ import { found } from '../kernel/errors.ts'
 import { read } from '../kernel/routes/action.ts'
 import { lastMessages, messagesFrom } from '../support/conversation.ts'
 import { agreementOf } from './agreement.ts'
+import { evidenceOf, type Recorded } from './evidence.ts'
 import { earlierClaims, findClaim } from './queries.ts'
-import { ClaimItem, MOST_OBJECTIONS, MOST_OWNERS, MOST_SAID } from './shapes.ts'
+import { ClaimItem, MOST_ATTEMPTS, MOST_OBJECTIONS, MOST_OWNERS, MOST_SAID } from './shapes.ts'
 
 /** A claim with everything that a decision needs. */
 export const byId = read({
@@ -21,14 +22,19 @@ export const byId = read({
       earlierClaims(db, claim.id),
       messagesFrom(db, ownersOf(claim.acteur_id), { since: claim.created_at, most: MOST_OBJECTIONS }),
     ])
-    const { commune, owners, thread_id, ...beside } = found(around)
+    const { commune, owners, thread_id, recorded, silent, ...beside } = found(around)
     const known = found(acteur)
+    const agreement = agreementOf(claim, known)
     return {
       data: {
         ...claim,
         ...beside,
         acteur: { ...shownActeur(known, config), commune, owners },
-        agreement: agreementOf(claim, known),
+        agreement,
+        evidence: evidenceOf({
+          ...{ email: claim.email, message: claim.message, email_verified: beside.email_verified, agreement },
+          ...{ acteur: known, register: beside.register ?? undefined, recorded, silent },
+        }),
         conversation: thread_id === null ? [] : await lastMessages(db, thread_id, MOST_SAID),
         // An owner who is also a claimant has a separate conversation about the claim.
         objections: written.filter(one => one.thread_id !== thread_id),
@@ -38,8 +44,15 @@ export const byId = read({
   },
 })
 
-type Beside = Pick<ClaimItem, 'claimant' | 'decider' | 'conflicts' | 'email_verified'> &
-  Pick<ClaimItem['acteur'], 'commune' | 'owners'> & { readonly thread_id: string | null }
+type Beside = Pick<
+  ClaimItem,
+  'claimant' | 'decider' | 'conflicts' | 'email_verified' | 'register' | 'letter'
+> &
+  Pick<ClaimItem['acteur'], 'commune' | 'owners'> & {
+    readonly thread_id: string | null
+    readonly recorded: readonly Recorded[]
+    readonly silent: number
+  }
 
 const person = (id: Sql) =>
   sql`(select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = ${id})`
@@ -58,5 +71,21 @@ const aroundClaim = (db: Db, id: string) =>
        from communes town where town.id = a.commune_id) as commune,
       (select coalesce(json_agg(json_build_object('id', owner.id, 'nom', owner.nom) order by owner.nom, owner.id), '[]')
        from (select u.id, u.nom from actor_users m join users u on u.id = m.user_id
-             where m.acteur_id = a.id and m.role = 'owner' order by u.nom, u.id limit ${MOST_OWNERS}) owner) as owners
+             where m.acteur_id = a.id and m.role = 'owner' order by u.nom, u.id limit ${MOST_OWNERS}) owner) as owners,
+      (select json_build_object('telephone', i.telephone, 'email', i.email, 'site_web', i.site_web, 'adresse', i.adresse)
+       from commune_infos i
+       where i.commune_id = a.commune_id and i.annuaire and not i.retire and not i.modifie) as register,
+      (select json_build_object('issued_at', l.issued_at, 'expires_at', l.expires_at, 'confirmed_at', l.confirmed_at,
+         'attempts_left', case when l.expires_at > now() then ${MOST_ATTEMPTS} - l.attempts else 0 end)
+       from claim_letters l where l.claim_id = c.id) as letter,
+      (select coalesce(json_agg(json_build_object('kind', r.kind, 'at', r.at,
+         'by', case when u.id is not null then json_build_object('id', u.id, 'nom', u.nom) end) order by r.at desc), '[]')
+       from (select 'letter_code' as kind, confirmed_at as at, null::uuid as user_id from claim_letters
+             where claim_id = c.id and confirmed_at is not null
+             union all select 'call_back', called_at, called_by from claim_calls where claim_id = c.id
+             union all select case when agrees then 'owner_agrees' else 'owner_disagrees' end, answered_at, user_id
+             from claim_owner_answers where claim_id = c.id and agrees is not null) r
+       left join users u on u.id = r.user_id) as recorded,
+      (select count(*) from claim_owner_answers o join actor_users m on m.user_id = o.user_id and m.acteur_id = a.id
+       where o.claim_id = c.id and o.agrees is null and m.role = 'owner') as silent
     from claims c join acteurs a on a.id = c.acteur_id where c.id = ${id}`)

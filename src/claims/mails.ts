@@ -2,11 +2,12 @@ import type { ClaimStatus } from '../../shared/words/claims.ts'
 import { sql } from '../kernel/db/db.ts'
 import type { Language } from '../kernel/errors.ts'
 import { readsAnswers } from '../mail/addresses.ts'
-import { houseOf, signUpPage } from '../mail/links.ts'
+import { houseOf, myClaimsPage, ownerAnswerPage, signUpPage } from '../mail/links.ts'
 import { HELD, queueMail, type Sender } from '../mail/outbox.ts'
 import { type Leaving, leaving } from '../mail/shapes.ts'
 import { takeBack } from '../mail/take-back.ts'
 import { isThere } from '../users/queries.ts'
+import { askOwner } from './owner-answers.ts'
 
 /** The mails about claims. */
 
@@ -34,20 +35,42 @@ export const mailReceipt = (
 /** Owners of the acteur are told of the claim, and may object before it is decided. */
 export async function mailOwners(
   context: Sender & { readonly caller: { readonly id: string } | undefined; readonly now: Date },
+  claimId: string,
   acteur: { readonly id: string; readonly nom: string },
 ): Promise<void> {
-  const owners = await context.tx.all<Person>(sql`
-    select u.email, u.nom from actor_users m join users u on u.id = m.user_id
+  const owners = await context.tx.all<Person & { readonly id: string }>(sql`
+    select u.id, u.email, u.nom from actor_users m join users u on u.id = m.user_id
     where m.acteur_id = ${acteur.id} and m.role = 'owner' and ${isThere} and u.email is not null
       and u.id is distinct from ${context.caller?.id ?? null}::uuid
     order by u.id`)
-  for (const to of owners)
+  for (const to of owners) {
+    const token = await askOwner(context.tx, claimId, to.id)
     await queueMail(context, {
       template: 'claim-made',
       to,
       language: 'fr',
-      data: { acteur: acteur.nom, at: context.now, answerable: readsAnswers(context.config) },
+      data: {
+        ...{ acteur: acteur.nom, at: context.now, answerable: readsAnswers(context.config) },
+        agree: ownerAnswerPage(context.config, 'agree', token),
+        disagree: ownerAnswerPage(context.config, 'disagree', token),
+      },
     })
+  }
+}
+
+/** Where to enter the code of the letter: people without an account open one with the address of their claim. */
+export async function mailLetter(
+  context: Sender,
+  to: { readonly email: string; readonly user_id: string | null; readonly language: Language },
+  acteur: string,
+): Promise<void> {
+  const { config } = context
+  const link = to.user_id === null ? signUpPage(config, to.email) : myClaimsPage(config)
+  const { language } = to
+  await queueMail(context, {
+    ...{ template: 'claim-letter', to, language },
+    data: { acteur, link, toOpen: to.user_id === null, answerable: readsAnswers(config) },
+  })
 }
 
 /**

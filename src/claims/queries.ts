@@ -48,14 +48,20 @@ export const personalColumns = raw(PERSONAL.join(', '))
 /** `message = null, nom = null …` */
 export const withoutPersonal = raw(PERSONAL.map(name => `${name} = null`).join(', '))
 
+/** Whether the claimant was asked a question, and has answered the last one. */
+export function exchangeOf(claim: Sql): Sql {
+  return sql`case when ${claim}.thread_id is not null then case
+    (select m.direction from support_messages m
+     where m.thread_id = ${currentThreadOf(sql`${claim}.thread_id`)} and not m.automatic
+     order by m.place desc limit 1) when 'inbound' then 'answered' else 'awaiting' end end`
+}
+
 const columns = sql`${columnsOf(CLAIM_COLUMNS, 'c')}, ${assigneeOf('claims', sql`c.id`)} as assignee,
   (select count(*) from notes n where n.claim_id = c.id) as notes_count,
   json_build_object('id', a.id, 'nom', a.nom, 'commune',
     (select json_build_object('id', town.id, 'nom', town.nom, 'departement', town.departement)
      from communes town where town.id = a.commune_id)) as acteur,
-  case when c.thread_id is not null then case
-    (select m.direction from support_messages m where m.thread_id = ${currentThreadOf(sql`c.thread_id`)} and not m.automatic
-     order by m.place desc limit 1) when 'inbound' then 'answered' else 'awaiting' end end as exchange`
+  ${exchangeOf(sql`c`)} as exchange`
 
 export const findClaim = (db: Db, id: string) =>
   db.one<Claim>(sql`select ${columns} from claims c join acteurs a on a.id = c.acteur_id where c.id = ${id}`)
@@ -201,9 +207,10 @@ export async function conditionsOf(
   ]
 }
 
-/** Whether a claim waits for longer than the team’s target. */
+/** Whether a claim waits for the team for longer than its target; one that waits for its claimant is not late. */
 export const isLate = (claim: Sql): Sql =>
-  sql`${claim}.status = 'pending' and ${claim}.created_at < ${lateBefore}`
+  sql`${claim}.status = 'pending' and ${claim}.created_at < ${lateBefore}
+    and ${exchangeOf(claim)} is distinct from 'awaiting'`
 
 /** Matches part of the message, name or contacts, or the words of the acteur. */
 const mentions = (q: string, words: readonly Sql[]) => {

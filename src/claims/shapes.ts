@@ -18,6 +18,7 @@ import {
 } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { CLAIM_STATUSES, EMAIL_MARKS, EXCHANGES, MARKS, SIRET_MARKS } from '../../shared/words/claims.ts'
+import { EVIDENCE, EVIDENCE_STRENGTHS } from '../../shared/words/evidence.ts'
 import { AdminActeur } from '../acteurs/shapes.ts'
 import { CommuneInBrief } from '../communes/shapes.ts'
 import { Order } from '../kernel/lists/list-filters.ts'
@@ -35,6 +36,9 @@ export const MOST_EARLIER = 20
 export const MOST_OWNERS = 100
 export const MOST_SAID = 50
 export const MOST_OBJECTIONS = 10
+export const MOST_MINE = 100
+/** Attempts to enter the code of one letter. */
+export const MOST_ATTEMPTS = 5
 
 export const NewClaim = named(
   'NewClaim',
@@ -106,6 +110,23 @@ const Agreement = named(
   }),
 )
 
+const Evidence = named(
+  'ClaimEvidence',
+  Obj({
+    kind: WordOf(EVIDENCE),
+    strength: WordOf(EVIDENCE_STRENGTHS),
+    by: about('Who recorded it, or the owner who answered', Nullable(PersonInBrief)),
+    at: Nullable(Timestamp),
+  }),
+)
+
+const LetterState = {
+  issued_at: Timestamp,
+  expires_at: Timestamp,
+  confirmed_at: about('When the claimant entered the code; null before', Nullable(Timestamp)),
+  attempts_left: about('0 if no code can be entered any more', Type.Integer({ minimum: 0 })),
+}
+
 const ClaimMessage = named(
   'ClaimMessage',
   Obj({
@@ -119,6 +140,7 @@ const ClaimMessage = named(
   }),
 )
 
+const Contact = Nullable(Text(2000))
 /** For the decision: the claimant next to the acteur and its owners. */
 export const ClaimItem = named(
   'ClaimItem',
@@ -132,6 +154,20 @@ export const ClaimItem = named(
     claimant: about('The account of the claimant; null if they have none', Nullable(PersonInBrief)),
     decider: Nullable(PersonInBrief),
     agreement: Agreement,
+    evidence: about('What speaks for and against the claim, strongest first', List(Evidence)),
+    register: about(
+      'The town hall of the acteur’s commune, as the national directory has it; null if it has none, or was edited here',
+      Nullable(
+        named(
+          'ClaimRegister',
+          Obj({ telephone: Contact, email: Contact, site_web: Contact, adresse: Contact }),
+        ),
+      ),
+    ),
+    letter: about(
+      'The letter with a code; null if none was issued',
+      Nullable(named('ClaimLetterState', Obj(LetterState))),
+    ),
     email_verified: about('The given address is the verified one of the claimant’s account', Type.Boolean()),
     conversation: about(
       'Questions to the claimant and their answers, oldest first',
@@ -146,6 +182,40 @@ export const ClaimItem = named(
   }),
 )
 export type ClaimItem = Static<typeof ClaimItem>
+
+export const PrintedLetter = named(
+  'ClaimPrintedLetter',
+  Obj({
+    acteur: Text(200),
+    adresse: about('The postal address; null if none is known', Nullable(Text(500))),
+    from_register: about('The address is that of the national directory of town halls', Type.Boolean()),
+    commune: Nullable(Text(200)),
+    code: Text(20),
+    page: about('Where the claimant enters the code', Text(500)),
+    from: about('The name of the sender: that of the service’s mails', Text(100)),
+    issued_at: Timestamp,
+    expires_at: Timestamp,
+  }),
+)
+export const LetterCode = named('ClaimLetterCode', Obj({ code: Text(40) }), { code: 'K7QM-2XWD' })
+
+/** A claim as its claimant sees it. */
+export const MyClaim = named(
+  'MyClaim',
+  Obj({
+    id: Id,
+    status: Status,
+    acteur: Claim.properties.acteur,
+    message: Nullable(Text(2000)),
+    created_at: Timestamp,
+    expires_at: Claim.properties.expires_at,
+    decided_at: Nullable(Timestamp),
+    reason: Claim.properties.reason,
+    exchange: Claim.properties.exchange,
+    letter: about('The letter with a code; null if none was sent', Nullable(Obj(LetterState))),
+  }),
+)
+export type MyClaim = Static<typeof MyClaim>
 
 export const Decided = named(
   'DecidedClaim',

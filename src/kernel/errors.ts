@@ -84,6 +84,16 @@ export const ERRORS = {
     'A claim is already in progress for this actor.',
   ],
   claim_already_decided: [409, 'Cette demande a déjà été traitée.', 'This claim has already been decided.'],
+  wrong_letter_code: [
+    422,
+    'Ce code n’est pas celui de la lettre. Relisez-le : il n’a ni O, ni 0, ni I, ni 1.',
+    'This is not the code of the letter. Read it again: it has no O, 0, I or 1.',
+  ],
+  letter_code_void: [
+    409,
+    'Aucun code n’est attendu : la lettre a expiré, ou trop de codes faux ont été saisis. Demandez une autre lettre.',
+    'No code is expected: the letter has expired, or too many wrong codes were entered. Ask for another letter.',
+  ],
   slug_taken: [409, 'Cette adresse courte (slug) est déjà prise.', 'This slug is already taken.'],
   last_admin: [
     409,

@@ -9,6 +9,13 @@ const pageOf = (config: Place, path: string): string => `${config.publicUrl ?? o
 /** The pages of an acteur's members. */
 export const houseOf = (config: Place, acteurId: string): string => pageOf(config, `/espace?pour=${acteurId}`)
 
+/** The claims of the user, with the form for the code of a letter. */
+export const myClaimsPage = (config: Place): string => pageOf(config, '/espace/demandes')
+
+/** An owner’s answer to a claim, without signing in. */
+export const ownerAnswerPage = (config: Place, answer: 'agree' | 'disagree', token: string): string =>
+  pageOf(config, `/auth/claim-${answer}/${token}`)
+
 /** The form in which members edit one publication, and resubmit it. */
 export const editPage = (config: Place, acteurId: string, publicationId: string): string =>
   pageOf(config, `/espace/ecrire?pour=${acteurId}&publication=${publicationId}`)

@@ -7,6 +7,10 @@ import { type MailContent, render } from './templates/all.ts'
 const LINK = 'https://parvis.example.fr/auth/verify-email?token=4fZ0q9vK2mW7rT1xB6nD8sJ3pL5cH0aG&lang=fr'
 const DECLINE = 'https://parvis.example.fr/auth/decline-invitation/4fZ0q9vK2mW7rT1xB6nD8sJ3pL5cH0aG'
 const STOP = 'https://parvis.example.fr/auth/stop-digest/4fZ0q9vK2mW7rT1xB6nD8sJ3pL5cH0aG'
+const ANSWERS = {
+  agree: 'https://parvis.example.fr/auth/claim-agree/4fZ0q9vK2mW7rT1xB6nD8sJ3pL5cH0aG',
+  disagree: 'https://parvis.example.fr/auth/claim-disagree/4fZ0q9vK2mW7rT1xB6nD8sJ3pL5cH0aG',
+}
 const AT = new Date('2026-11-20T08:14:00Z')
 
 /** One example of each template. */
@@ -143,8 +147,10 @@ export const EXAMPLES: readonly MailContent[] = [
   { template: 'decision-withdrawn', data: { titles: ['Vide-grenier', 'Loto'], about: 'report' } },
   { template: 'decision-withdrawn', data: { titles: ['Club de judo'], about: 'claim' } },
   { template: 'claim-received', data: { acteur: 'Club de judo', until: AT } },
-  { template: 'claim-made', data: { acteur: 'Club de judo', at: AT, answerable: true } },
-  { template: 'claim-made', data: { acteur: 'Club de judo', at: AT, answerable: false } },
+  { template: 'claim-made', data: { acteur: 'Club de judo', at: AT, answerable: true, ...ANSWERS } },
+  { template: 'claim-made', data: { acteur: 'Club de judo', at: AT, answerable: false, ...ANSWERS } },
+  { template: 'claim-letter', data: { acteur: 'Club de judo', link: LINK, toOpen: false, answerable: true } },
+  { template: 'claim-letter', data: { acteur: 'Club de judo', link: LINK, toOpen: true, answerable: false } },
   {
     template: 'claim-question',
     data: {

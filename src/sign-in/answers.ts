@@ -1,3 +1,4 @@
+import { mayAnswer, saveAnswer } from '../claims/owner-answers.ts'
 import { isDigestToken, stopDigests } from '../digests/queries.ts'
 import { Problem } from '../kernel/errors.ts'
 import { isExpected } from '../users/expected.ts'
@@ -167,6 +168,22 @@ export const stopDigest: Run = async (request, parts, current) => {
   await stopDigests(await currentExchange().writes(), request.params.token ?? '')
   return shown
 }
+
+export const showClaimAnswer: Run = async ({ params: { token: linkToken = '' } }) => {
+  if (!(await mayAnswer(currentExchange().reads(), linkToken))) throw new Problem('invalid_token')
+  return plain(DONE)
+}
+
+const answerClaim =
+  (agrees: boolean): Run =>
+  async (request, parts, current) => {
+    const shown = await showClaimAnswer(request, parts, current)
+    const { writes, requestId } = currentExchange()
+    await saveAnswer(await writes(), request.params.token ?? '', agrees, requestId)
+    return shown
+  }
+export const agree = answerClaim(true)
+export const disagree = answerClaim(false)
 
 export const changePassword: Run = async (request, { call, mails }, current) => {
   const response = await call('POST', '/change-password', request)

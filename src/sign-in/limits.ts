@@ -28,6 +28,7 @@ export const resendClientNetwork = limit('verification-household', 20, HOUR, 'ad
 export const secondFactor = limit('second-factor', 10, QUARTER, 'address')
 export const declining = limit('declining', 30, HOUR, 'address')
 export const stopping = limit('stop-digest', 30, HOUR, 'address')
+export const answering = limit('claim-answer', 30, HOUR, 'address')
 export const passwordCheck = limit('password-check', 10, QUARTER, 'address')
 export const addressChange = limit('address-change', 5, HOUR, 'address')
 export const outside = limit('outside-sign-in', 30, QUARTER, 'address')

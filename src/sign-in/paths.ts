@@ -3,3 +3,6 @@ export const BASE = '/auth'
 export const DECLINING = '/decline-invitation/'
 /** Path of the page that stops the digests; its token follows. */
 export const STOPPING = '/stop-digest/'
+/** Paths of the pages that record an owner’s answer to a claim; a token follows. */
+export const AGREEING = '/claim-agree/'
+export const DISAGREEING = '/claim-disagree/'

@@ -1,12 +1,38 @@
 import * as answers from './answers.ts'
 import * as limits from './limits.ts'
-import { DECLINING, STOPPING } from './paths.ts'
-import { get, post, type SignInRow } from './row.ts'
+import type { PageName } from './page-words.ts'
+import { AGREEING, DECLINING, DISAGREEING, STOPPING } from './paths.ts'
+import { get, post, type Run, type SignInRow } from './row.ts'
 import * as shapes from './shapes.ts'
 
 /** Further refusals of rows that change something with a session. */
 const WITH_SESSION = ['account_suspended', 'origin_forbidden'] as const
 const CODE_REFUSED = ['invalid_code', 'second_factor_expired', 'second_factor_not_enabled'] as const
+
+/** An owner of an acteur says by a link whether they agree with a claim: a page with a button, then the answer. */
+const claimAnswer = (path: string, asks: PageName, thanks: PageName, run: Run): SignInRow[] => [
+  get(`${path}:token`, {
+    summary: 'The link in the mail about a claim: a page that asks the owner to confirm. Changes nothing',
+    params: shapes.ResetToken,
+    reply: shapes.Done,
+    session: 'none',
+    page: asks,
+    errors: ['invalid_token'],
+    run: answers.showClaimAnswer,
+  }),
+  post(`${path}:token`, {
+    summary:
+      'Record the answer of a present owner to a claim, without signing in. The last answer counts while the claim waits',
+    params: shapes.ResetToken,
+    reply: shapes.Done,
+    session: 'none',
+    limit: [limits.answering],
+    page: thanks,
+    form: true,
+    errors: ['invalid_token'],
+    run,
+  }),
+]
 
 /**
  * The rows of `/auth`. Endpoints of the library without a row here are 404.
@@ -191,6 +217,8 @@ export const signInRoutes: readonly SignInRow[] = [
     errors: ['invalid_token'],
     run: answers.stopDigest,
   }),
+  ...claimAnswer(AGREEING, 'agreeing', 'agreed', answers.agree),
+  ...claimAnswer(DISAGREEING, 'disagreeing', 'disagreed', answers.disagree),
   post('/change-password', {
     summary: 'Change the password; the user is notified by mail',
     body: shapes.ChangePassword,

@@ -9,7 +9,7 @@ import type { Tokens } from '../kernel/tokens/tokens.ts'
 import type { Issuer } from './issuer/issuer.ts'
 import type { IssuerMails } from './issuer/mails.ts'
 import type { SignInLimit } from './limits.ts'
-import type { PageName } from './pages.ts'
+import type { PageName } from './page-words.ts'
 import { BASE } from './paths.ts'
 
 /** A validated request at `/auth`. */

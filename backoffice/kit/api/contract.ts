@@ -102,11 +102,17 @@ export type ClaimAgreement = { readonly email: "same_address" | "same_domain" | 
 
 export type ClaimDecision = { readonly status: "approved" | "rejected"; readonly note?: string | null; readonly reason?: string | null; readonly user_id?: Id | null; readonly role?: MemberRole; readonly permissions?: readonly (MemberPermission)[] }
 
+export type ClaimEvidence = { readonly kind: "owner_disagrees" | "siret_differs" | "rna_differs" | "letter_code" | "call_back" | "owner_agrees" | "town_mail" | "acteur_mail" | "site_mail" | "town_staff_mail" | "siret_same" | "siret_company" | "rna_same" | "telephone_same" | "number_to_check" | "owners_silent" | "other_mail" | "public_mail"; readonly strength: "against" | "strong" | "weak" | "to_check" | "nothing"; readonly by: PersonInBrief | null; readonly at: Timestamp | null }
+
 export type ClaimExchange = "awaiting" | "answered"
 
-export type ClaimItem = { readonly id: Id; readonly acteur_id: Id; readonly acteur: { readonly id: Id; readonly nom: string; readonly slug: Slug; readonly type: ActeurType; readonly commune_id: Id | null; readonly commune_ids: readonly (Id)[]; readonly description: string | null; readonly adresse: string | null; readonly telephone: string | null; readonly email: string | null; readonly site_web: string | null; readonly horaires: string | null; readonly siret: string | null; readonly rna: string | null; readonly image: ShownImage | null; readonly valide: boolean; readonly valide_le: Timestamp | null; readonly badge: Badge | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version; readonly active: boolean; readonly can_publish: boolean; readonly deleted_at: Timestamp | null; readonly merged_into: Id | null; readonly commune: CommuneInBrief | null; readonly owners_count: number; readonly publications_count: number; readonly owners: readonly (PersonInBrief)[] }; readonly message: string | null; readonly status: ClaimStatus; readonly nom: string | null; readonly email: string | null; readonly telephone: string | null; readonly claimant_user_id: Id | null; readonly decided_at: Timestamp | null; readonly decided_by: Id | null; readonly note: string | null; readonly reason: string | null; readonly expires_at: Timestamp; readonly assignee: PersonInBrief | null; readonly notes_count: number; readonly exchange: ClaimExchange | null; readonly created_at: Timestamp; readonly version: Version; readonly claimant: PersonInBrief | null; readonly decider: PersonInBrief | null; readonly agreement: ClaimAgreement; readonly email_verified: boolean; readonly conversation: readonly (ClaimMessage)[]; readonly objections: readonly (ClaimMessage)[]; readonly conflicts: number; readonly earlier: readonly (Claim)[] }
+export type ClaimItem = { readonly id: Id; readonly acteur_id: Id; readonly acteur: { readonly id: Id; readonly nom: string; readonly slug: Slug; readonly type: ActeurType; readonly commune_id: Id | null; readonly commune_ids: readonly (Id)[]; readonly description: string | null; readonly adresse: string | null; readonly telephone: string | null; readonly email: string | null; readonly site_web: string | null; readonly horaires: string | null; readonly siret: string | null; readonly rna: string | null; readonly image: ShownImage | null; readonly valide: boolean; readonly valide_le: Timestamp | null; readonly badge: Badge | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version; readonly active: boolean; readonly can_publish: boolean; readonly deleted_at: Timestamp | null; readonly merged_into: Id | null; readonly commune: CommuneInBrief | null; readonly owners_count: number; readonly publications_count: number; readonly owners: readonly (PersonInBrief)[] }; readonly message: string | null; readonly status: ClaimStatus; readonly nom: string | null; readonly email: string | null; readonly telephone: string | null; readonly claimant_user_id: Id | null; readonly decided_at: Timestamp | null; readonly decided_by: Id | null; readonly note: string | null; readonly reason: string | null; readonly expires_at: Timestamp; readonly assignee: PersonInBrief | null; readonly notes_count: number; readonly exchange: ClaimExchange | null; readonly created_at: Timestamp; readonly version: Version; readonly claimant: PersonInBrief | null; readonly decider: PersonInBrief | null; readonly agreement: ClaimAgreement; readonly evidence: readonly (ClaimEvidence)[]; readonly register: ClaimRegister | null; readonly letter: ClaimLetterState | null; readonly email_verified: boolean; readonly conversation: readonly (ClaimMessage)[]; readonly objections: readonly (ClaimMessage)[]; readonly conflicts: number; readonly earlier: readonly (Claim)[] }
 
 export type ClaimLetter = { readonly subject: string; readonly opening: string; readonly closing: string }
+
+export type ClaimLetterCode = { readonly code: string }
+
+export type ClaimLetterState = { readonly issued_at: Timestamp; readonly expires_at: Timestamp; readonly confirmed_at: Timestamp | null; readonly attempts_left: number }
 
 export type ClaimLetters = { readonly to: string | null; readonly approved: ClaimLetter; readonly rejected: ClaimLetter; readonly question: ClaimLetter }
 
@@ -114,7 +120,11 @@ export type ClaimMessage = { readonly id: Id; readonly thread_id: Id; readonly d
 
 export type ClaimPage = { readonly data: readonly (Claim)[]; readonly meta: PageMeta }
 
+export type ClaimPrintedLetter = { readonly acteur: string; readonly adresse: string | null; readonly from_register: boolean; readonly commune: string | null; readonly code: string; readonly page: string; readonly from: string; readonly issued_at: Timestamp; readonly expires_at: Timestamp }
+
 export type ClaimQuestion = { readonly message: string }
+
+export type ClaimRegister = { readonly telephone: string | null; readonly email: string | null; readonly site_web: string | null; readonly adresse: string | null }
 
 export type ClaimSort = "created_at_desc" | "created_at_asc" | "expires_at_asc"
 
@@ -360,7 +370,7 @@ export type Link = string
 
 export type MailFate = { readonly id: Id; readonly template: string; readonly status: MailStatus; readonly given_up_at: Timestamp | null }
 
-export type MailKind = "verify-email" | "reset-password" | "invitation" | "account-exists" | "password-changed" | "second-factor-changed" | "publication-rejected" | "changes-requested" | "report-outcome" | "publication-corrected" | "decision-withdrawn" | "claim-received" | "claim-made" | "claim-question" | "claim-closed" | "confirm-address" | "address-changed" | "account-closed" | "member-rights" | "member-removed" | "support-reply" | "note-mention" | "alert" | "digest"
+export type MailKind = "verify-email" | "reset-password" | "invitation" | "account-exists" | "password-changed" | "second-factor-changed" | "publication-rejected" | "changes-requested" | "report-outcome" | "publication-corrected" | "decision-withdrawn" | "claim-received" | "claim-made" | "claim-letter" | "claim-question" | "claim-closed" | "confirm-address" | "address-changed" | "account-closed" | "member-rights" | "member-removed" | "support-reply" | "note-mention" | "alert" | "digest"
 
 export type MailStatus = "queued" | "sent" | "failed" | "cancelled"
 
@@ -397,6 +407,8 @@ export type ModerationDecision = { readonly moderation_status: ModerationStatus;
 export type ModerationStatus = "pending" | "changes_requested" | "approved" | "published" | "rejected"
 
 export type MyChanges = { readonly nom: string }
+
+export type MyClaim = { readonly id: Id; readonly status: ClaimStatus; readonly acteur: { readonly id: Id; readonly nom: string; readonly commune: CommuneInBrief | null }; readonly message: string | null; readonly created_at: Timestamp; readonly expires_at: Timestamp; readonly decided_at: Timestamp | null; readonly reason: string | null; readonly exchange: ClaimExchange | null; readonly letter: { readonly issued_at: Timestamp; readonly expires_at: Timestamp; readonly confirmed_at: Timestamp | null; readonly attempts_left: number } | null }
 
 export type MyMembership = { readonly acteur_id: Id; readonly nom: string; readonly role: MemberRole; readonly permissions: readonly (MemberPermission)[]; readonly type: ActeurType; readonly publishes_at_once: boolean; readonly communes: readonly (CommuneInBrief)[] }
 
@@ -656,7 +668,7 @@ export type WatchedWordsTrialQuestion = { readonly kind: WatchedKind; readonly w
 
 export type WhoseData = { readonly email: Email }
 
-export type Refusal = { readonly error: "invalid_request" | "missing_app_source" | "invalid_app_source" | "invalid_if_match" | "invalid_json" | "invalid_webhook_signature" | "invalid_token" | "invitation_withdrawn" | "sign_in_failed" | "invalid_password" | "unauthenticated" | "invalid_credentials" | "invalid_code" | "second_factor_expired" | "admin_required" | "scope_violation" | "app_source_off" | "forbidden" | "account_suspended" | "email_not_verified" | "signup_closed" | "sign_in_again" | "origin_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "claim_conflict" | "claim_already_decided" | "slug_taken" | "last_admin" | "last_owner" | "address_elsewhere" | "not_expected" | "run_in_progress" | "operation_in_progress" | "request_in_progress" | "conflict" | "merged_since" | "total_changed" | "no_author" | "already_sent" | "not_failed" | "not_retriable" | "thread_merged" | "second_factor_enabled" | "second_factor_not_enabled" | "storage_full" | "removed" | "stale_version" | "payload_too_large" | "file_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "page_too_deep" | "idempotency_key_reused" | "claimant_unknown" | "invalid_webhook_payload" | "source_url_forbidden" | "file_unsupported" | "file_removed" | "picture_heic" | "picture_too_large" | "picture_unreadable" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "storage_low"; readonly message: string; readonly request_id: string; readonly details?: readonly ({ readonly path: string; readonly message: string })[] }
+export type Refusal = { readonly error: "invalid_request" | "missing_app_source" | "invalid_app_source" | "invalid_if_match" | "invalid_json" | "invalid_webhook_signature" | "invalid_token" | "invitation_withdrawn" | "sign_in_failed" | "invalid_password" | "unauthenticated" | "invalid_credentials" | "invalid_code" | "second_factor_expired" | "admin_required" | "scope_violation" | "app_source_off" | "forbidden" | "account_suspended" | "email_not_verified" | "signup_closed" | "sign_in_again" | "origin_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "claim_conflict" | "claim_already_decided" | "wrong_letter_code" | "letter_code_void" | "slug_taken" | "last_admin" | "last_owner" | "address_elsewhere" | "not_expected" | "run_in_progress" | "operation_in_progress" | "request_in_progress" | "conflict" | "merged_since" | "total_changed" | "no_author" | "already_sent" | "not_failed" | "not_retriable" | "thread_merged" | "second_factor_enabled" | "second_factor_not_enabled" | "storage_full" | "removed" | "stale_version" | "payload_too_large" | "file_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "page_too_deep" | "idempotency_key_reused" | "claimant_unknown" | "invalid_webhook_payload" | "source_url_forbidden" | "file_unsupported" | "file_removed" | "picture_heic" | "picture_too_large" | "picture_unreadable" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "storage_low"; readonly message: string; readonly request_id: string; readonly details?: readonly ({ readonly path: string; readonly message: string })[] }
 
 export interface Api {
   'GET /api/v1/publications/types': { query?: { readonly with_retired?: boolean }; reply: { readonly data: readonly (PublicationType)[] } }
@@ -685,6 +697,8 @@ export interface Api {
   'GET /api/v1/me/closing': { reply: { readonly data: AccountToClose } }
   'GET /api/v1/me/digest': { reply: { readonly data: Digest } }
   'PUT /api/v1/me/digest': { body: DigestChoice; reply: { readonly data: Digest } }
+  'GET /api/v1/me/claims': { reply: { readonly data: readonly (MyClaim)[] } }
+  'POST /api/v1/me/claims/{id}/code': { params: { readonly id: Id }; body: ClaimLetterCode; reply: { readonly data: MyClaim } }
   'GET /api/v1/me/publications': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly acteur_id?: Id; readonly q?: string; readonly etat?: OwnState; readonly sort?: OwnPublicationSort; readonly moderation_status?: ModerationStatus }; reply: OwnPublicationPage }
   'GET /api/v1/me/publications/counts': { query?: { readonly acteur_id?: Id }; reply: { readonly data: OwnPublicationCounts } }
   'GET /api/v1/me/publications/{id}': { params: { readonly id: Id }; reply: { readonly data: OwnPublication } }
@@ -775,6 +789,9 @@ export interface Api {
   'GET /api/v1/admin/claims/{id}/history': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: HistoryEntryPage }
   'GET /api/v1/admin/claims/{id}/letters': { params: { readonly id: Id }; reply: { readonly data: ClaimLetters } }
   'POST /api/v1/admin/claims/{id}/ask': { params: { readonly id: Id }; body: ClaimQuestion; reply: AskedClaim }
+  'GET /api/v1/admin/claims/{id}/letter': { params: { readonly id: Id }; reply: { readonly data: ClaimPrintedLetter } }
+  'POST /api/v1/admin/claims/{id}/letter': { params: { readonly id: Id }; reply: { readonly data: Claim } }
+  'POST /api/v1/admin/claims/{id}/call': { params: { readonly id: Id }; reply: { readonly data: Claim } }
   'POST /api/v1/admin/claims/{id}/undo': { params: { readonly id: Id }; reply: { readonly data: Claim } }
   'GET /api/v1/admin/messages/threads': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly status?: ThreadStatus; readonly unread?: boolean; readonly flag?: FlagColour; readonly awaiting?: boolean; readonly failed?: boolean; readonly assigned_to?: string; readonly late?: boolean; readonly same_requester_as?: Id; readonly q?: string }; reply: ThreadPage }
   'GET /api/v1/admin/messages/colleagues': { reply: { readonly data: readonly (PersonInBrief)[] } }
@@ -918,6 +935,10 @@ export interface Api {
   'POST /auth/decline-invitation/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
   'GET /auth/stop-digest/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
   'POST /auth/stop-digest/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
+  'GET /auth/claim-agree/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
+  'POST /auth/claim-agree/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
+  'GET /auth/claim-disagree/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
+  'POST /auth/claim-disagree/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
   'POST /auth/change-password': { body: PasswordChange; reply: { readonly token: string | null; readonly user: Account } }
   'POST /auth/change-address': { body: AddressChange; reply: { readonly status: boolean } }
   'POST /auth/confirm-address': { body: AddressConfirmation; reply: { readonly status: boolean } }

@@ -38,6 +38,14 @@ export const { did } = texts({
       'claim.assigned': (who: string, what: string) => `${who} a confié la demande pour ${what}`,
       'claim.asked': (who: string, what: string) =>
         `${who} a demandé des précisions sur la demande pour ${what}`,
+      'claim.called_back': (who: string, what: string) =>
+        `${who} a rappelé au sujet de la demande pour ${what}`,
+      'claim.code_entered': (who: string, what: string) => `${who} a saisi le code de la lettre pour ${what}`,
+      'claim.code_refused': (who: string, what: string) => `${who} a saisi un code faux pour ${what}`,
+      'claim.letter_issued': (who: string, what: string) =>
+        `${who} a préparé une lettre avec un code pour ${what}`,
+      'claim.owner_answered': (who: string, what: string) =>
+        `${who} a donné son avis sur la demande pour ${what}`,
       'claim.conflict': (who: string, what: string) =>
         `${who} a demandé à gérer ${what}, pour lequel une autre demande attendait déjà`,
       'claim.decided': (who: string, what: string) => `${who} a décidé de la demande pour ${what}`,
@@ -191,6 +199,14 @@ export const { did } = texts({
       'app_source.updated:off': (who: string, what: string) => `${who} switched off the app ${what}`,
       'claim.assigned': (who: string, what: string) => `${who} gave the claim of ${what} to somebody`,
       'claim.asked': (who: string, what: string) => `${who} asked for more about the claim of ${what}`,
+      'claim.called_back': (who: string, what: string) => `${who} called ${what} back about a claim`,
+      'claim.code_entered': (who: string, what: string) =>
+        `${who} entered the code of the letter for the claim of ${what}`,
+      'claim.code_refused': (who: string, what: string) =>
+        `${who} entered a wrong code for the claim of ${what}`,
+      'claim.letter_issued': (who: string, what: string) =>
+        `${who} prepared a letter with a code for the claim of ${what}`,
+      'claim.owner_answered': (who: string, what: string) => `${who} answered about the claim of ${what}`,
       'claim.conflict': (who: string, what: string) =>
         `${who} claimed ${what}, for which another claim was waiting already`,
       'claim.decided': (who: string, what: string) => `${who} decided on the claim of ${what}`,

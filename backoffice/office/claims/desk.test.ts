@@ -16,7 +16,10 @@ async function openWorld() {
   const commune = await make.commune(app, { nom: 'Écully', departement: '69' })
   const claims: string[] = []
   for (const [at, nom] of NAMES.entries()) {
-    const known = { nom, email: 'contact@etoile.example', telephone: '04 78 11 22 33', siret: null }
+    const known = {
+      ...{ nom, email: 'contact@etoile.example', telephone: '04 78 11 22 33', siret: null },
+      adresse: '1 place de la Mairie\n69130 Écully',
+    }
     const acteur_id = await make.acteur(app, commune, known)
     const { body } = await app.anyone.post('/claims', {
       acteur_id,
@@ -48,7 +51,22 @@ test('claims: agreeing contacts are marked; a claimant is asked a question; clai
   await page.getByRole('heading', { level: 2, name: 'Étoile sportive' }).waitFor()
   await page.getByText('Expire dans 1 j').waitFor()
   await page.getByText('Le même domaine').waitFor()
+  // What proves something, a call back, and the letter that is printed.
+  await page.getByText('Adresse du même domaine que la fiche').waitFor()
+  await page.getByRole('button', { name: 'J’ai rappelé ce numéro' }).click()
+  await page.getByText('Rappel téléphonique fait').waitFor()
   await look.assertAccessible('a claim')
+  await page.getByRole('button', { name: 'Préparer une lettre…' }).click()
+  const letter = page.getByRole('dialog')
+  await letter.getByRole('button', { name: 'Créer le code' }).click()
+  await letter.getByText('1 place de la Mairie').waitFor()
+  await look.assertAccessible('a letter')
+  await page.emulateMedia({ media: 'print' })
+  await becomes(() => page.locator('#item-title').isVisible(), false)
+  assert.equal(await letter.getByText(/^[A-Z2-9]{4}-[A-Z2-9]{4}$/).isVisible(), true)
+  await page.emulateMedia({ media: 'screen' })
+  await page.keyboard.press('Escape')
+  await page.getByText('Le code n’est pas encore saisi (5 essais restent)').waitFor()
 
   await page.keyboard.press('d')
   const dialog = page.getByRole('dialog')
@@ -88,7 +106,7 @@ test('claims: agreeing contacts are marked; a claimant is asked a question; clai
 
   // A colleague decides first: their decision is shown, with a choice.
   await page.getByRole('link', { name: NAMES[2] ?? '' }).click()
-  await page.getByText('ne prouve rien').waitFor()
+  await page.getByText(/grand public\s:\sne prouve rien/).waitFor()
   await other.patch(`/admin/claims/${claims[2]}`, { status: 'rejected' })
   await page.keyboard.press('a')
   await dialog.waitFor()
@@ -108,7 +126,7 @@ test('claims: agreeing contacts are marked; a claimant is asked a question; clai
   const small = await visit(app, { width: 390, dark: true })
   await enter(small, treater, '/demandes')
   await small.page.getByRole('link', { name: NAMES[1] ?? '' }).click()
-  await small.page.getByText('ne prouve rien').waitFor()
+  await small.page.getByText(/grand public\s:\sne prouve rien/).waitFor()
   await small.assertAccessible('a claim on a telephone')
   // A question that failed is still in the field; going back keeps it with its claim.
   const ask = '**/api/v1/admin/claims/*/ask'

@@ -23,6 +23,10 @@ const DecidedMeanwhile = lazy(() =>
   import('./dialogs.tsx').then(({ DecidedMeanwhile }) => ({ default: DecidedMeanwhile })),
 )
 
+const LetterDialog = lazy(() =>
+  import('./letter.tsx').then(({ LetterDialog }) => ({ default: LetterDialog })),
+)
+
 const route = getRouteApi('/demandes')
 
 /** The desk of claims: the list and the open claim. A decision opens the next claim. */
@@ -31,7 +35,7 @@ export function Desk() {
   const { item, ...view } = address
   const tab = view.onglet ?? 'attente'
   const desk = useClaims()
-  const [asking, setAsking] = useState<Asking>()
+  const [asking, setAsking] = useState<Asking | 'letter'>()
   const listed = useQuery({
     ...reading('GET /api/v1/admin/claims', { query: queryOf(view) }),
     ...KEPT_STILL,
@@ -57,7 +61,7 @@ export function Desk() {
   }, [viewKey])
 
   const isPending = open?.status === 'pending'
-  const ask = (what: Asking) => isPending && !isItemBroken() && setAsking(what)
+  const ask = (what: Asking | 'letter') => isPending && !isItemBroken() && setAsking(what)
   const decide = (decision: ClaimDecision) => {
     setAsking(undefined)
     if (!open) return
@@ -120,6 +124,10 @@ export function Desk() {
               const outcome = open && desk.outcomes[open.id]
               if (outcome) desk.mark(outcome.id, { ...outcome, ...change })
             }}
+            checks={{
+              onLetter: () => ask('letter'),
+              onCall: () => open && void desk.recordCall(open),
+            }}
             foot={
               <DecisionBar
                 notice={desk.notice}
@@ -150,7 +158,8 @@ export function Desk() {
           desk.conflict?.choose(false)
         }}
       >
-        {asking && open && (
+        {asking === 'letter' && open && <LetterDialog claim={open} onClose={() => setAsking(undefined)} />}
+        {asking && asking !== 'letter' && open && (
           <Dialogs
             asking={asking}
             claim={open}

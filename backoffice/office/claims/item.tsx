@@ -15,6 +15,7 @@ import { common, nouns } from '../../kit/words/texts.ts'
 import type { Tab } from './address.ts'
 import css from './claims.module.css'
 import { Comparison } from './comparison.tsx'
+import { type Checks, Proof } from './proof.tsx'
 import { TONES } from './rules.ts'
 import { t } from './texts.ts'
 
@@ -32,10 +33,11 @@ interface Props {
   onBack(): void
   onTeam: Parameters<typeof Team>[0]['onChange']
   readonly foot: ReactNode
+  readonly checks: Checks
 }
 
 /** All that a decision needs, in the order it is read. */
-export function Item({ claim, whole, missing, tab, at, total, onStep, onBack, onTeam, foot }: Props) {
+export function Item({ claim, whole, missing, tab, at, total, onStep, onBack, onTeam, foot, checks }: Props) {
   if (!claim)
     return (
       <ItemPane id={undefined} foot={foot}>
@@ -88,6 +90,7 @@ export function Item({ claim, whole, missing, tab, at, total, onStep, onBack, on
         </Pane>
         {whole ? (
           <Pane part="around" name={t.compare.title} of={claim.id}>
+            <Proof claim={whole} now={now} checks={checks} />
             <Around claim={whole} now={now} />
           </Pane>
         ) : missing ? (

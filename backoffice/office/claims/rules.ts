@@ -26,3 +26,11 @@ export const MARK_TONES = {
   public_domain: 'plain',
   unknown: 'plain',
 } as const satisfies Record<Mark, Tone>
+
+export const STRENGTH_TONES = {
+  against: 'bad',
+  strong: 'ok',
+  weak: 'info',
+  to_check: 'wait',
+  nothing: 'plain',
+} as const satisfies Record<ClaimItem['evidence'][number]['strength'], Tone>

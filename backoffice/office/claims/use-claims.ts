@@ -99,10 +99,22 @@ export function useClaims() {
       retry: () => ask(claim, message),
     })
 
+  const recordCall = (claim: Claim): Promise<unknown> =>
+    desk.send({
+      key: `${claim.id} called`,
+      name: claim.acteur.nom,
+      notice: t.called(claim.acteur.nom),
+      async perform() {
+        await call('POST /api/v1/admin/claims/{id}/call', { params: { id: claim.id } })
+        await refresh(claim.id)
+      },
+      retry: () => recordCall(claim),
+    })
+
   const { lastStep } = desk
   /** The label of the undo button: it names the claim, unless a decision is still being sent. */
   const undoLabel = desk.isSending ? actions.undo : lastStep && t.undoOf(lastStep.nom)
-  return { ...desk, undoLabel, decide, ask, undo }
+  return { ...desk, undoLabel, decide, ask, recordCall, undo }
 }
 
 const decisionKey = ({ id }: Claim) => `${id} decided`
@@ -114,5 +126,5 @@ export const itemOf = (id: string) => reading('GET /api/v1/admin/claims/{id}', {
 const readClaim = async (id: string): Promise<Claim> =>
   (await readNow('GET /api/v1/admin/claims/{id}', { params: { id } })).data
 
-const refresh = (id: string) =>
+export const refresh = (id: string) =>
   Promise.all([refreshCounts(), client.invalidateQueries({ queryKey: itemOf(id).queryKey })])

@@ -10,6 +10,7 @@ import {
 } from './accounts.ts'
 import { alertMail } from './alert.ts'
 import { changesRequested } from './changes-requested.ts'
+import { claimLetter } from './claim-letter.ts'
 import { claimClosed, claimMade, claimQuestion, claimReceived } from './claims.ts'
 import { publicationCorrected } from './corrections.ts'
 import { digest } from './digest.ts'
@@ -36,6 +37,7 @@ const TEMPLATES = {
   'decision-withdrawn': decisionWithdrawn,
   'claim-received': claimReceived,
   'claim-made': claimMade,
+  'claim-letter': claimLetter,
   'claim-question': claimQuestion,
   'claim-closed': claimClosed,
   'support-reply': supportReply,

@@ -1,6 +1,6 @@
 import type { ClaimStatus } from '../../../shared/words/claims.ts'
 import type { Language } from '../../kernel/errors.ts'
-import { type Content, link, prose, says } from './layout.ts'
+import { type Content, link, prose, quietLink, says } from './layout.ts'
 import { footOf, hello, howToContest, moment, nameOf, short, subjectOf } from './words.ts'
 
 /** Mails about a claim: to the claimant, and to the owners of the acteur. */
@@ -43,13 +43,16 @@ interface ClaimMade {
   readonly at: Date
   /** Answers to this mail are read. */
   readonly answerable: boolean
+  /** The pages that record the owner’s answer, without signing in. */
+  readonly agree: string
+  readonly disagree: string
 }
 
 /** Says nothing about the claimant: the back-office decides. */
 export const claimMade = (
   language: Language,
   nom: string,
-  { acteur, at, answerable }: ClaimMade,
+  { acteur, at, answerable, agree, disagree }: ClaimMade,
   place: string,
 ): Content => ({
   ...(language === 'fr'
@@ -66,9 +69,14 @@ export const claimMade = (
             'Rien ne change pour l’instant : la demande est examinée par une personne avant toute décision.',
           ),
           says(
+            'Attendez-vous cette demande ? Votre avis compte pour la décision, et ne demande aucun mot de passe.',
+          ),
+          link('Je suis d’accord', agree),
+          quietLink('Je ne suis pas d’accord', disagree),
+          says(
             answerable
-              ? 'Si cette demande vous paraît anormale, ou si vous êtes d’accord, répondez à ce message.'
-              : `Si cette demande vous paraît anormale, écrivez sans tarder à l’équipe de ${place}.`,
+              ? 'Pour en dire plus, répondez à ce message.'
+              : `Pour en dire plus, écrivez à l’équipe de ${place}.`,
           ),
         ],
         why: 'Vous recevez ce message parce que vous êtes responsable de cette fiche.',
@@ -81,10 +89,11 @@ export const claimMade = (
           says(`On ${moment('en', at)}, somebody asked to manage a page that you are in charge of:`),
           nameOf(acteur),
           says('Nothing changes for now: a person looks at the request before anything is decided.'),
+          says('Did you expect this request? Your answer counts for the decision, and needs no password.'),
+          link('I agree', agree),
+          quietLink('I do not agree', disagree),
           says(
-            answerable
-              ? 'If it does not look right to you, or if you agree, answer this message.'
-              : `If it does not look right to you, write to the team of ${place} soon.`,
+            answerable ? 'To say more, answer this message.' : `To say more, write to the team of ${place}.`,
           ),
         ],
         why: 'You receive this message because you are in charge of this page.',

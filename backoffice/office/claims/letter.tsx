@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Claim, ClaimPrintedLetter } from '../../kit/api/contract.ts'
+import { client, reading } from '../../kit/api/queries.ts'
+import { Refused } from '../../kit/api/refused.ts'
+import { call } from '../../kit/api/session.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
+import { Loading, Note, Problem } from '../../kit/ui/message.tsx'
+import css from './letter.module.css'
+import { LETTER, t } from './letter-texts.ts'
+import { refresh } from './use-claims.ts'
+
+const letterOf = (id: string) => reading('GET /api/v1/admin/claims/{id}/letter', { params: { id } })
+
+/** Issues a code for the acteur’s postal address, and prints the letter on one page. */
+export function LetterDialog({ claim, onClose }: { readonly claim: Claim; onClose(): void }) {
+  const { id, acteur } = claim
+  const { data, error, isPending } = useQuery({ ...letterOf(id), retry: false })
+  const [failure, setFailure] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  const isMissing = error instanceof Refused && error.status === 404
+  const issue = async () => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await call('POST /api/v1/admin/claims/{id}/letter', { params: { id } })
+      await Promise.all([client.invalidateQueries({ queryKey: letterOf(id).queryKey }), refresh(id)])
+    } catch (failed) {
+      setFailure(failed)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const printed = isMissing ? undefined : data?.data
+  return (
+    <Dialog
+      title={t.title}
+      about={acteur.nom}
+      wide
+      onClose={onClose}
+      onSubmit={printed ? () => print() : issue}
+    >
+      {isPending && <Loading />}
+      {isMissing && <p>{t.explain}</p>}
+      {error && !isMissing && <Problem error={error} />}
+      {failure !== undefined && <Problem error={failure} />}
+      {printed && (
+        <>
+          {printed.adresse === null ? (
+            <Note tone="wait">
+              <p>{t.noAddress}</p>
+            </Note>
+          ) : (
+            <p>{printed.from_register ? t.fromRegister : t.fromPage}</p>
+          )}
+          <Sheet letter={printed} />
+        </>
+      )}
+      <Acts>
+        <Button onClick={onClose}>{t.close}</Button>
+        {printed && (
+          <Button off={busy} onClick={() => void issue()}>
+            {t.again}
+          </Button>
+        )}
+        <Button look="primary" type="submit" off={busy || isPending}>
+          {printed ? t.print : t.issue}
+        </Button>
+      </Acts>
+    </Dialog>
+  )
+}
+
+/** In French, whatever the language of the moderator: it goes to a town hall or a club. */
+const Sheet = ({ letter }: { readonly letter: ClaimPrintedLetter }) => (
+  <article className={css.sheet} lang="fr">
+    <p className={css.from}>{letter.from}</p>
+    <address className={css.to}>
+      {letter.acteur}
+      {'\n'}
+      {letter.adresse}
+    </address>
+    <p className={css.date}>{LETTER.day(new Date(letter.issued_at))}</p>
+    <p>
+      <strong>{LETTER.subject(letter.acteur)}</strong>
+    </p>
+    <p>{LETTER.hello}</p>
+    <p>{LETTER.why(letter.from)}</p>
+    <p className={css.code}>{letter.code}</p>
+    <p>{LETTER.how(LETTER.day(new Date(letter.expires_at)))}</p>
+    <p className={css.page}>{letter.page}</p>
+    <p>{LETTER.stranger}</p>
+    <p>{LETTER.close(letter.from)}</p>
+  </article>
+)

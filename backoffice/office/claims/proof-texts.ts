@@ -1,0 +1,45 @@
+import { counted } from '../../kit/words/format.ts'
+import { texts } from '../../kit/words/language.ts'
+
+export const t = texts({
+  fr: {
+    title: 'Ce qui prouve le lien avec la fiche',
+    nothing: 'Rien, pour l’instant, ne relie cette personne à la fiche. À vérifier.',
+    check: 'Vérifier vous-même',
+    letter: {
+      none: 'Une lettre avec un code à l’adresse postale connue : qui saisit le code l’a lue.',
+      sent: (at: string, left: number) =>
+        `Une lettre avec un code est préparée ${at}. Le code n’est pas encore saisi (${counted(left, 'essai reste', 'essais restent')}).`,
+      entered: (at: string) => `Le code de la lettre est saisi ${at}.`,
+      void: 'Le code de la lettre ne vaut plus : il a expiré, ou trop de codes faux ont été saisis.',
+      prepare: 'Préparer une lettre…',
+      open: 'Voir la lettre…',
+    },
+    call: {
+      register: 'Numéro de la mairie selon l’annuaire :',
+      page: 'Numéro de la fiche :',
+      done: 'J’ai rappelé ce numéro',
+      none: 'Aucun numéro connu à rappeler. Ne rappelez pas celui de la demande : il ne prouve rien.',
+    },
+  },
+  en: {
+    title: 'What proves the tie to the page',
+    nothing: 'Nothing ties this person to the page so far. To be checked.',
+    check: 'Check it yourself',
+    letter: {
+      none: 'A letter with a code to the known postal address: whoever enters the code has read it.',
+      sent: (at: string, left: number) =>
+        `A letter with a code was prepared ${at}. The code is not entered yet (${counted(left, 'attempt left', 'attempts left')}).`,
+      entered: (at: string) => `The code of the letter was entered ${at}.`,
+      void: 'The code of the letter is void: it has expired, or too many wrong codes were entered.',
+      prepare: 'Prepare a letter…',
+      open: 'See the letter…',
+    },
+    call: {
+      register: 'Number of the town hall, by the directory:',
+      page: 'Number of the page:',
+      done: 'I called this number',
+      none: 'No known number to call. Do not call the one of the claim: it proves nothing.',
+    },
+  },
+})

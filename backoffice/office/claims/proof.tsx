@@ -1,0 +1,101 @@
+import { EVIDENCE, EVIDENCE_STRENGTHS, UNPROVEN_ADDRESS } from '../../../shared/words/evidence.ts'
+import type { ClaimItem } from '../../kit/api/contract.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Chip } from '../../kit/ui/chip.tsx'
+import { moment } from '../../kit/words/format.ts'
+import { labelOf } from '../../kit/words/language.ts'
+import { common } from '../../kit/words/texts.ts'
+import css from './claims.module.css'
+import { t } from './proof-texts.ts'
+import { STRENGTH_TONES } from './rules.ts'
+
+/** The ways to get stronger evidence. */
+export interface Checks {
+  onLetter(): void
+  onCall(): void
+}
+
+interface Props {
+  readonly claim: ClaimItem
+  readonly now: Date
+  readonly checks: Checks
+}
+
+/** What proves that the claimant speaks for the acteur, strongest first, and how to learn more. */
+export function Proof({ claim, now, checks }: Props) {
+  const { evidence } = claim
+  return (
+    <section>
+      <h3>{t.title}</h3>
+      {evidence.length === 0 ? (
+        <p>{t.nothing}</p>
+      ) : (
+        <ul>
+          {evidence.map(({ kind, strength, by, at }) => (
+            <li key={`${kind} ${by?.id} ${at}`} className={css.proof}>
+              <p>
+                <Chip tone={STRENGTH_TONES[strength]}>{labelOf(EVIDENCE_STRENGTHS[strength])}</Chip>{' '}
+                <strong>{labelOf(EVIDENCE[kind])}</strong>
+              </p>
+              <p>{labelOf(EVIDENCE[kind].proves)}</p>
+              {strength === 'to_check' && EVIDENCE[kind].strength !== 'to_check' && (
+                <p>{labelOf(UNPROVEN_ADDRESS)}</p>
+              )}
+              {at && (
+                <p className={css.soft}>
+                  {[by ? (by.nom ?? common.nameless) : undefined, moment(new Date(at), now)]
+                    .filter(Boolean)
+                    .join(', ')}
+                </p>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {claim.status === 'pending' && <ToCheck claim={claim} now={now} checks={checks} />}
+    </section>
+  )
+}
+
+/** A letter with a code, and a call to the known number: never to that of the claim. */
+function ToCheck({ claim, now, checks }: Props) {
+  const { acteur, register, letter } = claim
+  const listed = acteur.type === 'mairie' ? register?.telephone : undefined
+  const telephone = listed ?? acteur.telephone
+  return (
+    <>
+      <h4>{t.check}</h4>
+      <ul>
+        <li className={css.proof}>
+          <p>
+            {letter === null
+              ? t.letter.none
+              : letter.confirmed_at
+                ? t.letter.entered(moment(new Date(letter.confirmed_at), now))
+                : letter.attempts_left === 0
+                  ? t.letter.void
+                  : t.letter.sent(moment(new Date(letter.issued_at), now), letter.attempts_left)}
+          </p>
+          {!letter?.confirmed_at && (
+            <Button icon="mail" onClick={checks.onLetter}>
+              {letter ? t.letter.open : t.letter.prepare}
+            </Button>
+          )}
+        </li>
+        <li className={css.proof}>
+          {telephone ? (
+            <>
+              <p>
+                {listed ? t.call.register : t.call.page}{' '}
+                <a href={`tel:${telephone.replaceAll(/[^\d+]/g, '')}`}>{telephone}</a>
+              </p>
+              <Button onClick={checks.onCall}>{t.call.done}</Button>
+            </>
+          ) : (
+            <p>{t.call.none}</p>
+          )}
+        </li>
+      </ul>
+    </>
+  )
+}
