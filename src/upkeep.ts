@@ -1,5 +1,6 @@
 import { forgetMerges } from './acteur-merges/merge.ts'
 import { removePicturesOfDeleted } from './acteurs/upkeep.ts'
+import { forgetOwnerAnswers } from './claim-answers/personal-data.ts'
 import { forgetDecisions } from './claims/undo.ts'
 import { forgetClaimants } from './claims/upkeep.ts'
 import { forgetOldSyncs } from './defibrillateurs/sync/runs.ts'
@@ -29,6 +30,7 @@ export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext)
     mails: await forgetOldMails(tx),
     support_threads: await forgetOldMessages(tx),
     reporters: await forgetReporters(tx),
+    owner_answers: await forgetOwnerAnswers(tx),
     claimants: await forgetClaimants(tx),
     moderation_operations: await forgetOldOperations(tx),
     claim_decisions: await forgetDecisions(tx),

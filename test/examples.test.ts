@@ -93,6 +93,14 @@ const asked = await app.anyone.post('/claims', {
   message: 'Moi.',
   email: 'a@b.fr',
 })
+const ownClaim = (
+  await app
+    .as(admin, 'public')
+    .post('/claims', { acteur_id: await make.acteur(app, commune), message: 'Moi.' })
+).body.data.id
+await office.post(`/admin/claims/${ownClaim}/letter`, undefined)
+/** Nobody can guess the code of a letter. */
+const GUESSED = '/me/claims/{id}/code'
 const FIELDS: Readonly<Record<string, string>> = {
   acteur_id: comite,
   commune_id: commune,
@@ -112,7 +120,9 @@ function addressOf(path: string): string {
       ? { ...PLACES, publications: twin }
       : path.endsWith('/ask')
         ? { ...PLACES, claims: asked.body.data.id }
-        : PLACES
+        : path.endsWith(GUESSED)
+          ? { ...PLACES, claims: ownClaim }
+          : PLACES
   return path.replaceAll(/([^/]+)\/\{\w+\}/g, (_, above: string) => {
     assert.ok(known[above], `nothing is known of ${above}`)
     return `${above}/${known[above]}`
@@ -160,6 +170,7 @@ for (const { name, method, path, type, example, parameters } of withBody) {
           undefined,
           { raw: body },
         )
+    if (path.endsWith(GUESSED)) return assert.equal(answer.error, 'wrong_letter_code')
     assert.ok(status >= 200 && status < 300, `${status} ${JSON.stringify(answer)}`)
     // Restores deleted records for the next examples.
     if (answer.meta?.operation_id) await office.post(`/admin/operations/${answer.meta.operation_id}/undo`)

@@ -229,6 +229,13 @@ export const townhallScreens = {
     }),
     { icon: 'people', name: nouns.team },
   ),
+  demandes: townhallScreen(
+    createRoute({
+      getParentRoute: () => townhall,
+      path: '/demandes',
+      component: lazyRouteComponent(() => import('../townhall/claims/mine.tsx'), 'MyClaims'),
+    }),
+  ),
   moi: townhallScreen(
     createRoute({
       getParentRoute: () => townhall,

@@ -7,6 +7,7 @@ import { nouns } from '../kit/words/texts.ts'
 import { useActing, useNamedInAddress } from '../townhall/acteur.ts'
 import { isForAnybody, isInTownhall } from '../townhall/address.ts'
 import { Elsewhere, OfNothing } from '../townhall/home/no-screen.tsx'
+import { t as home } from '../townhall/home/texts.ts'
 import { type Entry, entriesFor } from './navigation.ts'
 import { Offline } from './offline.tsx'
 import { useShownScreen } from './shown-screen.ts'
@@ -147,6 +148,9 @@ function Own({ treats }: { readonly treats: boolean }) {
     <>
       <Link to="/espace/moi">
         <Icon name="person" /> {nouns.account}
+      </Link>
+      <Link to="/espace/demandes">
+        <Icon name="hand" /> {home.claims}
       </Link>
       {treats && (
         <Link to="/">

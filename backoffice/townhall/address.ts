@@ -13,6 +13,6 @@ const TOWNHALL = '/espace'
 export const isInTownhall = (pathname: string): boolean =>
   pathname === TOWNHALL || pathname.startsWith(`${TOWNHALL}/`)
 
-/** The addresses that a person without any acteur may open: help and their own account. */
+/** The addresses that a person without any acteur may open: help, their own account, and their claims. */
 export const isForAnybody = (pathname: string): boolean =>
-  pathname === '/espace/aide' || pathname === '/espace/moi' || pathname === '/compte'
+  /^(\/espace\/(aide|moi|demandes)|\/compte)$/.test(pathname)

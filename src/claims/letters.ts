@@ -1,4 +1,4 @@
-import { Data, Id, Obj } from '../../shared/shapes.ts'
+import { Data, Id, Nullable, Obj } from '../../shared/shapes.ts'
 import { signedIn } from '../access/visitors.ts'
 import { sql, type Tx } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
@@ -41,28 +41,27 @@ export const issueLetter = signedIn.write({
 })
 
 export const letter = signedIn.read({
-  summary: 'The letter with the code of a claim, to be printed; 404 before a code was issued',
+  summary: 'The letter with the code of a claim, to be printed; null without a valid code',
   params: Obj({ id: Id }),
-  reply: Data(PrintedLetter),
+  reply: Data(Nullable(PrintedLetter)),
   async run({ db, params, secrets, config }) {
-    const row = found(
-      await db.one<{
-        letter_id: string
-        acteur: string
-        adresse: string | null
-        from_register: boolean
-        commune: string | null
-        issued_at: string
-        expires_at: string
-      }>(sql`
+    const row = await db.one<{
+      letter_id: string
+      acteur: string
+      adresse: string | null
+      from_register: boolean
+      commune: string | null
+      issued_at: string
+      expires_at: string
+    }>(sql`
         select l.id as letter_id, a.nom as acteur, l.issued_at, l.expires_at, town.nom as commune,
           coalesce(case when a.type = 'mairie' then i.adresse end, a.adresse) as adresse,
           a.type = 'mairie' and i.adresse is not null as from_register
         from claim_letters l join claims c on c.id = l.claim_id join acteurs a on a.id = c.acteur_id
         left join communes town on town.id = a.commune_id
         left join commune_infos i on i.commune_id = a.commune_id and i.annuaire and not i.retire and not i.modifie
-        where l.claim_id = ${params.id} and l.confirmed_at is null and l.expires_at > now()`),
-    )
+        where l.claim_id = ${params.id} and l.confirmed_at is null and l.expires_at > now()`)
+    if (!row) return { data: null }
     const { letter_id, ...shown } = row
     const from = installationOf(config).from.name
     return { data: { ...shown, code: codeOf(secrets, letter_id), page: myClaimsPage(config), from } }

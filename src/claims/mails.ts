@@ -1,4 +1,5 @@
 import type { ClaimStatus } from '../../shared/words/claims.ts'
+import { askOwner } from '../claim-answers/owner-answers.ts'
 import { sql } from '../kernel/db/db.ts'
 import type { Language } from '../kernel/errors.ts'
 import { readsAnswers } from '../mail/addresses.ts'
@@ -7,7 +8,6 @@ import { HELD, queueMail, type Sender } from '../mail/outbox.ts'
 import { type Leaving, leaving } from '../mail/shapes.ts'
 import { takeBack } from '../mail/take-back.ts'
 import { isThere } from '../users/queries.ts'
-import { askOwner } from './owner-answers.ts'
 
 /** The mails about claims. */
 

@@ -10,9 +10,6 @@ export const claimData: PersonalData = {
         select id, acteur_id, status, ${personalColumns}, created_at, decided_at
         from claims where claimant_user_id = ${userId ?? null} or lower(email) = any(${[...addresses]})
         order by created_at, id`),
-      claim_owner_answers: await db.all(sql`
-        select claim_id, agrees, answered_at from claim_owner_answers where user_id = ${userId ?? null}
-        order by claim_id`),
     }
   },
 
@@ -23,9 +20,6 @@ export const claimData: PersonalData = {
         expires_at = case when status = 'pending' then now() else expires_at end,
         status = case when status = 'pending' then 'expired' else status end
       where claimant_user_id = ${userId ?? null} or lower(email) = any(${[...addresses]})`)
-    const claim_owner_answers = await tx.run(
-      sql`delete from claim_owner_answers where user_id = ${userId ?? null}`,
-    )
-    return { claims, claim_owner_answers }
+    return { claims }
   },
 }

@@ -64,16 +64,21 @@ export const Submitted = named(
 
 const Exchange = named('ClaimExchange', WordOf(EXCHANGES))
 
+const ClaimedActeur = named(
+  'ClaimedActeur',
+  Obj({
+    id: Id,
+    nom: Text(200),
+    commune: about('The acteur’s own commune', Nullable(CommuneInBrief)),
+  }),
+)
+
 export const Claim = named(
   'Claim',
   Obj({
     id: Id,
     acteur_id: Id,
-    acteur: Obj({
-      id: Id,
-      nom: Text(200),
-      commune: about('The acteur’s own commune', Nullable(CommuneInBrief)),
-    }),
+    acteur: ClaimedActeur,
     /** Message and contacts are set to null twelve months after the decision. */
     message: Nullable(Text(2000)),
     status: Status,
@@ -120,12 +125,15 @@ const Evidence = named(
   }),
 )
 
-const LetterState = {
-  issued_at: Timestamp,
-  expires_at: Timestamp,
-  confirmed_at: about('When the claimant entered the code; null before', Nullable(Timestamp)),
-  attempts_left: about('0 if no code can be entered any more', Type.Integer({ minimum: 0 })),
-}
+const LetterState = named(
+  'ClaimLetterState',
+  Obj({
+    issued_at: Timestamp,
+    expires_at: Timestamp,
+    confirmed_at: about('When the claimant entered the code; null before', Nullable(Timestamp)),
+    attempts_left: about('0 if no code can be entered any more', Type.Integer({ minimum: 0 })),
+  }),
+)
 
 const ClaimMessage = named(
   'ClaimMessage',
@@ -164,10 +172,7 @@ export const ClaimItem = named(
         ),
       ),
     ),
-    letter: about(
-      'The letter with a code; null if none was issued',
-      Nullable(named('ClaimLetterState', Obj(LetterState))),
-    ),
+    letter: about('The letter with a code; null if none was issued', Nullable(LetterState)),
     email_verified: about('The given address is the verified one of the claimant’s account', Type.Boolean()),
     conversation: about(
       'Questions to the claimant and their answers, oldest first',
@@ -205,14 +210,14 @@ export const MyClaim = named(
   Obj({
     id: Id,
     status: Status,
-    acteur: Claim.properties.acteur,
+    acteur: ClaimedActeur,
     message: Nullable(Text(2000)),
     created_at: Timestamp,
     expires_at: Claim.properties.expires_at,
     decided_at: Nullable(Timestamp),
     reason: Claim.properties.reason,
     exchange: Claim.properties.exchange,
-    letter: about('The letter with a code; null if none was sent', Nullable(Obj(LetterState))),
+    letter: about('The letter with a code; null if none was sent', Nullable(LetterState)),
   }),
 )
 export type MyClaim = Static<typeof MyClaim>

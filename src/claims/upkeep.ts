@@ -31,15 +31,13 @@ export async function expireClaims(
   return expired.length
 }
 
-/** Removes what the claimant wrote, and what owners answered; the claim and its decision stay. */
+/** Removes what the claimant wrote, and the letter; the claim and its decision stay. */
 export const forgetClaimants = (tx: Tx): Promise<number> =>
   tx.run(sql`
     with forgotten as (
       update claims set ${withoutPersonal}
       where status <> 'pending' and num_nonnulls(${personalColumns}) > 0
         and ${olderThan(retention.claimants.kept, sql`coalesce(decided_at, expires_at)`)} returning id
-    ), answers as (
-      delete from claim_owner_answers where claim_id in (select id from forgotten)
     ), letters as (
       delete from claim_letters where claim_id in (select id from forgotten)
     )

@@ -1,5 +1,6 @@
 import { acteurData } from '../acteurs/personal-data.ts'
 import { auditData } from '../audit/personal-data.ts'
+import { claimAnswerData } from '../claim-answers/personal-data.ts'
 import { claimData } from '../claims/personal-data.ts'
 import { communeData } from '../communes/personal-data.ts'
 import { defibrillateurData } from '../defibrillateurs/personal-data.ts'
@@ -33,6 +34,7 @@ export const personalData = {
   communes: communeData,
   defibrillateurs: defibrillateurData,
   claims: claimData,
+  'claim-answers': claimAnswerData,
   payments: subscriptionData,
   support: supportData,
   mail: mailData,

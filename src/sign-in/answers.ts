@@ -1,4 +1,4 @@
-import { mayAnswer, saveAnswer } from '../claims/owner-answers.ts'
+import { mayAnswer, saveAnswer } from '../claim-answers/owner-answers.ts'
 import { isDigestToken, stopDigests } from '../digests/queries.ts'
 import { Problem } from '../kernel/errors.ts'
 import { isExpected } from '../users/expected.ts'

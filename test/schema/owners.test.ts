@@ -25,7 +25,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   claim_calls: 'src/claims/',
   claim_decisions: 'src/claims/',
   claim_letters: 'src/claims/',
-  claim_owner_answers: 'src/claims/',
+  claim_owner_answers: 'src/claim-answers/',
   claims: 'src/claims/',
   clock: 'src/kernel/clock.ts',
   collectes: 'src/communes/',

@@ -96,7 +96,7 @@ export type BulkOutcome = { readonly data: { readonly updated: readonly (Id)[]; 
 
 export type ChangedMember = { readonly data: Member; readonly meta: { readonly owners_left: number } }
 
-export type Claim = { readonly id: Id; readonly acteur_id: Id; readonly acteur: { readonly id: Id; readonly nom: string; readonly commune: CommuneInBrief | null }; readonly message: string | null; readonly status: ClaimStatus; readonly nom: string | null; readonly email: string | null; readonly telephone: string | null; readonly claimant_user_id: Id | null; readonly decided_at: Timestamp | null; readonly decided_by: Id | null; readonly note: string | null; readonly reason: string | null; readonly expires_at: Timestamp; readonly assignee: PersonInBrief | null; readonly notes_count: number; readonly exchange: ClaimExchange | null; readonly created_at: Timestamp; readonly version: Version }
+export type Claim = { readonly id: Id; readonly acteur_id: Id; readonly acteur: ClaimedActeur; readonly message: string | null; readonly status: ClaimStatus; readonly nom: string | null; readonly email: string | null; readonly telephone: string | null; readonly claimant_user_id: Id | null; readonly decided_at: Timestamp | null; readonly decided_by: Id | null; readonly note: string | null; readonly reason: string | null; readonly expires_at: Timestamp; readonly assignee: PersonInBrief | null; readonly notes_count: number; readonly exchange: ClaimExchange | null; readonly created_at: Timestamp; readonly version: Version }
 
 export type ClaimAgreement = { readonly email: "same_address" | "same_domain" | "public_domain" | "differs" | "unknown"; readonly telephone: "same" | "differs" | "unknown"; readonly siret: "same" | "differs" | "unknown" | "same_company"; readonly rna: "same" | "differs" | "unknown" }
 
@@ -129,6 +129,8 @@ export type ClaimRegister = { readonly telephone: string | null; readonly email:
 export type ClaimSort = "created_at_desc" | "created_at_asc" | "expires_at_asc"
 
 export type ClaimStatus = "pending" | "approved" | "rejected" | "expired"
+
+export type ClaimedActeur = { readonly id: Id; readonly nom: string; readonly commune: CommuneInBrief | null }
 
 export type CloseThread = { readonly closed?: boolean }
 
@@ -408,7 +410,7 @@ export type ModerationStatus = "pending" | "changes_requested" | "approved" | "p
 
 export type MyChanges = { readonly nom: string }
 
-export type MyClaim = { readonly id: Id; readonly status: ClaimStatus; readonly acteur: { readonly id: Id; readonly nom: string; readonly commune: CommuneInBrief | null }; readonly message: string | null; readonly created_at: Timestamp; readonly expires_at: Timestamp; readonly decided_at: Timestamp | null; readonly reason: string | null; readonly exchange: ClaimExchange | null; readonly letter: { readonly issued_at: Timestamp; readonly expires_at: Timestamp; readonly confirmed_at: Timestamp | null; readonly attempts_left: number } | null }
+export type MyClaim = { readonly id: Id; readonly status: ClaimStatus; readonly acteur: ClaimedActeur; readonly message: string | null; readonly created_at: Timestamp; readonly expires_at: Timestamp; readonly decided_at: Timestamp | null; readonly reason: string | null; readonly exchange: ClaimExchange | null; readonly letter: ClaimLetterState | null }
 
 export type MyMembership = { readonly acteur_id: Id; readonly nom: string; readonly role: MemberRole; readonly permissions: readonly (MemberPermission)[]; readonly type: ActeurType; readonly publishes_at_once: boolean; readonly communes: readonly (CommuneInBrief)[] }
 
@@ -789,7 +791,7 @@ export interface Api {
   'GET /api/v1/admin/claims/{id}/history': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: HistoryEntryPage }
   'GET /api/v1/admin/claims/{id}/letters': { params: { readonly id: Id }; reply: { readonly data: ClaimLetters } }
   'POST /api/v1/admin/claims/{id}/ask': { params: { readonly id: Id }; body: ClaimQuestion; reply: AskedClaim }
-  'GET /api/v1/admin/claims/{id}/letter': { params: { readonly id: Id }; reply: { readonly data: ClaimPrintedLetter } }
+  'GET /api/v1/admin/claims/{id}/letter': { params: { readonly id: Id }; reply: { readonly data: ClaimPrintedLetter | null } }
   'POST /api/v1/admin/claims/{id}/letter': { params: { readonly id: Id }; reply: { readonly data: Claim } }
   'POST /api/v1/admin/claims/{id}/call': { params: { readonly id: Id }; reply: { readonly data: Claim } }
   'POST /api/v1/admin/claims/{id}/undo': { params: { readonly id: Id }; reply: { readonly data: Claim } }

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Claim, ClaimPrintedLetter } from '../../kit/api/contract.ts'
 import { client, reading } from '../../kit/api/queries.ts'
-import { Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
@@ -16,10 +15,10 @@ const letterOf = (id: string) => reading('GET /api/v1/admin/claims/{id}/letter',
 /** Issues a code for the acteur’s postal address, and prints the letter on one page. */
 export function LetterDialog({ claim, onClose }: { readonly claim: Claim; onClose(): void }) {
   const { id, acteur } = claim
-  const { data, error, isPending } = useQuery({ ...letterOf(id), retry: false })
+  const { data, error } = useQuery(letterOf(id))
   const [failure, setFailure] = useState<unknown>()
   const [busy, setBusy] = useState(false)
-  const isMissing = error instanceof Refused && error.status === 404
+  const isMissing = data?.data === null
   const issue = async () => {
     setBusy(true)
     setFailure(undefined)
@@ -32,7 +31,7 @@ export function LetterDialog({ claim, onClose }: { readonly claim: Claim; onClos
       setBusy(false)
     }
   }
-  const printed = isMissing ? undefined : data?.data
+  const printed = data?.data
   return (
     <Dialog
       title={t.title}
@@ -41,9 +40,9 @@ export function LetterDialog({ claim, onClose }: { readonly claim: Claim; onClos
       onClose={onClose}
       onSubmit={printed ? () => print() : issue}
     >
-      {isPending && <Loading />}
+      {!data && !error && <Loading />}
       {isMissing && <p>{t.explain}</p>}
-      {error && !isMissing && <Problem error={error} />}
+      {error && <Problem error={error} />}
       {failure !== undefined && <Problem error={failure} />}
       {printed && (
         <>
@@ -64,7 +63,7 @@ export function LetterDialog({ claim, onClose }: { readonly claim: Claim; onClos
             {t.again}
           </Button>
         )}
-        <Button look="primary" type="submit" off={busy || isPending}>
+        <Button look="primary" type="submit" off={busy || !data}>
           {printed ? t.print : t.issue}
         </Button>
       </Acts>

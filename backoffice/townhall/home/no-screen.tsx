@@ -32,6 +32,9 @@ export function OfNothing() {
           <div>
             <h2>{t.nobody.claim.title}</h2>
             <p>{t.nobody.claim.text}</p>
+            <p className={css.next}>
+              <Link to="/espace/demandes">{t.nobody.claim.ask}</Link>
+            </p>
           </div>
         </li>
       </ul>

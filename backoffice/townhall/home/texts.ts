@@ -36,6 +36,7 @@ export const t = texts({
         publish: 'Publiez, tout de suite ou le jour que vous choisissez.',
       },
     },
+    claims: 'Mes demandes',
     nobody: {
       title: 'Votre compte est prêt. Il lui manque une page.',
       about:
@@ -49,7 +50,8 @@ export const t = texts({
       },
       claim: {
         title: 'Personne ne publie encore ?',
-        text: 'Sur l’application de votre commune, ouvrez la page de votre association ou de votre commerce et demandez à la gérer. La réponse vient par courriel.',
+        text: 'Trouvez la page de votre mairie, association, commerce ou école et demandez à la gérer. La réponse vient par courriel.',
+        ask: 'Demander une page, suivre mes demandes',
       },
     },
   },
@@ -88,6 +90,7 @@ export const t = texts({
         publish: 'Publish, now or on the day that you choose.',
       },
     },
+    claims: 'My requests',
     nobody: {
       title: 'Your account is ready. It lacks a page.',
       about: 'To publish, your account must belong to a town hall, an association, a shop or a school.',
@@ -100,7 +103,8 @@ export const t = texts({
       },
       claim: {
         title: 'Does nobody publish yet?',
-        text: 'In the app of your commune, open the page of your association or shop and ask to manage it. The answer comes by mail.',
+        text: 'Find the page of your town hall, association, shop or school and ask to manage it. The answer comes by mail.',
+        ask: 'Ask for a page, follow my requests',
       },
     },
   },

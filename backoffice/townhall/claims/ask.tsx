@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import { client } from '../../kit/api/queries.ts'
+import { call } from '../../kit/api/session.ts'
+import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
+import { useRecord } from '../../kit/forms/record.ts'
+import { usePerson } from '../../kit/person.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Field, TextArea } from '../../kit/ui/field.tsx'
+import { Actions, Section } from '../../kit/ui/section.tsx'
+import css from './claims.module.css'
+import { type Choice, FindActeur, FindCommune } from './find.tsx'
+import { myClaims } from './my-claims.ts'
+import { t } from './texts.ts'
+
+/** Claims the page of an acteur: its commune, its name, then who the user is. */
+export function AskForPage({ onSent }: { onSent(): void }) {
+  const [commune, setCommune] = useState<Choice>()
+  const [acteur, setActeur] = useState<Choice | 'new'>()
+  return (
+    <div className={css.form}>
+      <h2>{t.form.title}</h2>
+      <p>{t.form.about}</p>
+      <Section title={t.form.commune}>
+        {commune ? (
+          <Chosen
+            name={commune.nom}
+            onChange={() => {
+              setCommune(undefined)
+              setActeur(undefined)
+            }}
+          />
+        ) : (
+          <FindCommune onChoose={setCommune} />
+        )}
+      </Section>
+      {commune && acteur !== 'new' && (
+        <Section title={t.form.acteur}>
+          {acteur ? (
+            <Chosen name={acteur.nom} onChange={() => setActeur(undefined)} />
+          ) : (
+            <>
+              <FindActeur communeId={commune.id} onChoose={setActeur} />
+              <Button look="link" onClick={() => setActeur('new')}>
+                {t.form.describe}
+              </Button>
+            </>
+          )}
+        </Section>
+      )}
+      {acteur && acteur !== 'new' && <Claim acteur={acteur} onSent={onSent} />}
+      {commune && acteur === 'new' && <Describe commune={commune} />}
+    </div>
+  )
+}
+
+const Chosen = ({ name, onChange }: { readonly name: string; onChange(): void }) => (
+  <p>
+    <strong dir="auto">{name}</strong>{' '}
+    <Button look="link" onClick={onChange}>
+      {t.form.change}
+    </Button>
+  </p>
+)
+
+function Claim({ acteur, onSent }: { readonly acteur: Choice; onSent(): void }) {
+  const email = usePerson()?.email
+  const form = useRecord<undefined, { readonly message: string; readonly telephone: string }>({
+    key: `demande ${acteur.id}`,
+    record: undefined,
+    typedOf: () => ({ message: '', telephone: '' }),
+    labels: { message: t.form.message, telephone: t.form.telephone },
+    check: ({ message }) => ({ message: message.trim() === '' ? t.form.messageMissing : undefined }),
+    async send({ message, telephone }) {
+      await call('POST /api/v1/claims', {
+        body: { acteur_id: acteur.id, message: message.trim(), telephone: telephone.trim() || null },
+      })
+      await client.invalidateQueries({ queryKey: myClaims.queryKey })
+      onSent()
+    },
+  })
+  return (
+    <Section title={t.form.claim}>
+      <form className={css.step} onSubmit={form.onSubmit} noValidate>
+        <Unsaved of={form} />
+        <TextArea {...form.field('message')} hint={t.form.messageHint} rows={5} maxLength={2000} />
+        <Field {...form.field('telephone')} optional type="tel" autoComplete="tel" maxLength={30} />
+        <FormState of={form} />
+        {email && <p className={css.soft}>{t.form.address(email)}</p>}
+        <Actions>
+          <Button look="primary" type="submit" off={form.busy}>
+            {t.form.send}
+          </Button>
+        </Actions>
+      </form>
+    </Section>
+  )
+}
+
+/** An organisation without a page: a claim needs one, so the team is asked to make it. */
+function Describe({ commune }: { readonly commune: Choice }) {
+  const person = usePerson()
+  const form = useRecord<
+    undefined,
+    { readonly nom: string; readonly adresse: string; readonly what: string }
+  >({
+    key: 'nouvelle page',
+    record: undefined,
+    typedOf: () => ({ nom: '', adresse: '', what: '' }),
+    labels: { nom: t.form.nom, adresse: t.form.adresse, what: t.form.what },
+    check: ({ nom, what }) => ({
+      nom: nom.trim() === '' ? t.form.nomMissing : undefined,
+      what: what.trim() === '' ? t.form.messageMissing : undefined,
+    }),
+    async send({ nom, adresse, what }) {
+      await call('POST /api/v1/messages', {
+        body: {
+          subject: t.form.newSubject(nom.trim(), commune.nom),
+          body: [adresse.trim(), what.trim()].filter(Boolean).join('\n\n'),
+          email: person?.email ?? '',
+          ...(person?.nom && { nom: person.nom }),
+        },
+      })
+    },
+  })
+  return (
+    <Section title={t.form.newTitle}>
+      <p>{t.form.newAbout}</p>
+      <form className={css.step} onSubmit={form.onSubmit} noValidate>
+        <Unsaved of={form} />
+        <Field {...form.field('nom')} maxLength={100} />
+        <Field {...form.field('adresse')} optional maxLength={300} />
+        <TextArea {...form.field('what')} rows={5} maxLength={4000} />
+        <FormState of={form} saved={t.form.sentNew} />
+        <Actions>
+          <Button look="primary" type="submit" off={form.busy}>
+            {t.form.sendNew}
+          </Button>
+        </Actions>
+      </form>
+    </Section>
+  )
+}

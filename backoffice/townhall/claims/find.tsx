@@ -1,0 +1,98 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { reading } from '../../kit/api/queries.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Field } from '../../kit/ui/field.tsx'
+import { Problem } from '../../kit/ui/message.tsx'
+import { useSettled } from '../../kit/ui/settled.ts'
+import css from './claims.module.css'
+import { t } from './texts.ts'
+
+/** Finds what the public sees: communes, and the pages of one commune. */
+
+export interface Choice {
+  readonly id: string
+  readonly nom: string
+}
+interface Finding {
+  onChoose(choice: Choice): void
+}
+const MOST = 10
+
+export function FindCommune({ onChoose }: Finding) {
+  const [typed, setTyped] = useState('')
+  const q = useSettled(typed.trim())
+  const { data, error } = useQuery({
+    ...reading('GET /api/v1/communes', { query: { q, per_page: MOST } }),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+  })
+  const rows = q === '' ? undefined : data?.data
+  return (
+    <>
+      <Field
+        label={t.form.commune}
+        hint={t.form.communeHint}
+        value={typed}
+        onChange={event => setTyped(event.currentTarget.value)}
+        maxLength={100}
+        autoComplete="off"
+      />
+      {error && <Problem error={error} />}
+      <Found
+        rows={rows?.map(one => ({
+          id: one.id,
+          nom: one.departement === null ? one.nom : `${one.nom} (${one.departement})`,
+        }))}
+        none={t.form.noCommune}
+        onChoose={onChoose}
+      />
+    </>
+  )
+}
+
+export function FindActeur({ communeId: id, onChoose }: Finding & { readonly communeId: string }) {
+  const [typed, setTyped] = useState('')
+  const q = useSettled(typed.trim())
+  const { data, error } = useQuery({
+    ...reading('GET /api/v1/communes/{id}/acteurs', { params: { id }, query: { q, per_page: MOST } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <Field
+        label={t.form.acteur}
+        hint={t.form.acteurHint}
+        value={typed}
+        onChange={event => setTyped(event.currentTarget.value)}
+        maxLength={100}
+        autoComplete="off"
+      />
+      {error && <Problem error={error} />}
+      <Found rows={data?.data} none={t.form.noActeur} onChoose={onChoose} />
+    </>
+  )
+}
+
+const Found = ({
+  rows,
+  none,
+  onChoose,
+}: Finding & { readonly rows: readonly Choice[] | undefined; readonly none: string }) => (
+  <div aria-live="polite">
+    {rows?.length === 0 && <p>{none}</p>}
+    {rows && rows.length > 0 && (
+      <ul className={css.found}>
+        {rows.map(({ id, nom }) => (
+          <li key={id}>
+            <span dir="auto">{nom}</span>
+            <Button onClick={() => onChoose({ id, nom })} aria-label={`${t.form.choose} ${nom}`}>
+              {t.form.choose}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    )}
+    {rows?.length === MOST && <p className={css.soft}>{t.form.more}</p>}
+  </div>
+)

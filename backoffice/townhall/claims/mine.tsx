@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { MyClaim } from '../../kit/api/contract.ts'
+import { client } from '../../kit/api/queries.ts'
+import { call } from '../../kit/api/session.ts'
+import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
+import { useRecord } from '../../kit/forms/record.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Chip, type Tone } from '../../kit/ui/chip.tsx'
+import { Field } from '../../kit/ui/field.tsx'
+import { Loading, Problem } from '../../kit/ui/message.tsx'
+import { Actions } from '../../kit/ui/section.tsx'
+import { moment } from '../../kit/words/format.ts'
+import { Page } from '../layout.tsx'
+import { AskForPage } from './ask.tsx'
+import css from './claims.module.css'
+import { myClaims } from './my-claims.ts'
+import { t } from './texts.ts'
+
+const TONES = {
+  pending: 'wait',
+  approved: 'ok',
+  rejected: 'bad',
+  expired: 'plain',
+} as const satisfies Record<MyClaim['status'], Tone>
+
+/** The claims of the user: their state, and what the user can do about each. */
+export function MyClaims() {
+  const { data, error, refetch } = useQuery(myClaims)
+  const claims = data?.data
+  const [asks, setAsks] = useState(false)
+  const now = new Date()
+  return (
+    <Page title={t.title} about={t.about}>
+      {error && <Problem error={error} retry={() => void refetch()} />}
+      {!claims && !error && <Loading />}
+      {claims && claims.length > 0 && (
+        <ul className={css.claims}>
+          {claims.map(claim => (
+            <li key={claim.id}>
+              <h2 dir="auto">
+                {claim.acteur.nom}
+                {claim.acteur.commune && ` · ${claim.acteur.commune.nom}`}
+              </h2>
+              <p>
+                <Chip tone={TONES[claim.status]}>{t.state[claim.status]}</Chip>{' '}
+                <span className={css.soft}>
+                  {claim.decided_at
+                    ? t.decided(moment(new Date(claim.decided_at), now))
+                    : t.made(moment(new Date(claim.created_at), now))}
+                </span>
+              </p>
+              <State claim={claim} now={now} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {claims &&
+        (asks || claims.length === 0 ? (
+          <AskForPage onSent={() => setAsks(false)} />
+        ) : (
+          <p className={css.ask}>
+            <Button look="primary" onClick={() => setAsks(true)}>
+              {t.ask}
+            </Button>
+          </p>
+        ))}
+    </Page>
+  )
+}
+
+function State({ claim, now }: { readonly claim: MyClaim; readonly now: Date }) {
+  if (claim.status === 'approved')
+    return (
+      <>
+        <p>{t.approved}</p>
+        <p>
+          <Link to="/espace" search={{ pour: claim.acteur.id }}>
+            {t.open}
+          </Link>
+        </p>
+      </>
+    )
+  if (claim.status === 'rejected')
+    return (
+      <>
+        <p>{t.rejected}</p>
+        {claim.reason && (
+          <blockquote className={css.reason} dir="auto">
+            <strong>{t.reason}</strong>
+            {'\n'}
+            {claim.reason}
+          </blockquote>
+        )}
+      </>
+    )
+  if (claim.status === 'expired') return <p>{t.expired}</p>
+  return (
+    <>
+      <p>{t.pending(moment(new Date(claim.expires_at), now))}</p>
+      {claim.exchange && <p>{t.exchange[claim.exchange]}</p>}
+      {claim.letter && <Letter claim={claim} letter={claim.letter} />}
+    </>
+  )
+}
+
+function Letter({
+  claim: { id },
+  letter,
+}: {
+  readonly claim: MyClaim
+  readonly letter: NonNullable<MyClaim['letter']>
+}) {
+  const refresh = () => client.invalidateQueries({ queryKey: myClaims.queryKey })
+  const form = useRecord<undefined, { readonly code: string }>({
+    key: undefined,
+    record: undefined,
+    typedOf: () => ({ code: '' }),
+    labels: { code: t.letter.code },
+    check: ({ code }) => ({ code: code.trim() === '' ? t.letter.missing : undefined }),
+    async send({ code }) {
+      try {
+        await call('POST /api/v1/me/claims/{id}/code', { params: { id }, body: { code: code.trim() } })
+      } finally {
+        await refresh()
+      }
+    },
+  })
+  if (letter.confirmed_at) return <p>{t.letter.right}</p>
+  if (letter.attempts_left === 0) return <p>{t.letter.void}</p>
+  return (
+    <form className={css.code} onSubmit={form.onSubmit} noValidate>
+      <p>{t.letter.sent}</p>
+      <Unsaved of={form} />
+      <Field
+        {...form.field('code')}
+        hint={t.letter.hint(letter.attempts_left)}
+        maxLength={40}
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+      <FormState of={form} />
+      <Actions>
+        <Button look="primary" type="submit" off={form.busy}>
+          {t.letter.send}
+        </Button>
+      </Actions>
+    </form>
+  )
+}
