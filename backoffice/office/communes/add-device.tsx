@@ -4,6 +4,7 @@ import { recordOf, refresh } from '../../kit/commune/api.ts'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Field } from '../../kit/ui/field.tsx'
+import { PlaceMap } from '../defibrillateurs/place-map.tsx'
 import { figureIn, positionErrors } from '../defibrillateurs/position.ts'
 import { t } from './texts.ts'
 
@@ -14,7 +15,8 @@ type Typed = Readonly<Record<(typeof FIELDS)[number], string>>
 
 /** Adds a defibrillator that is not in the register. It is shown at once. */
 export function AddDevice({ id, onClose }: { readonly id: string; onClose(): void }) {
-  const departement = useQuery(recordOf(id)).data?.data.departement
+  const commune = useQuery(recordOf(id)).data?.data
+  const departement = commune?.departement
   const form = useRecord<undefined, Typed>({
     key: `commune ${id} device`,
     record: undefined,
@@ -43,14 +45,18 @@ export function AddDevice({ id, onClose }: { readonly id: string; onClose(): voi
       keep={t.devices.notAdd}
       now={t.devices.send}
     >
-      {FIELDS.map(name => (
-        <Field
-          key={name}
-          {...form.field(name)}
-          optional={name !== 'nom'}
-          maxLength={300}
-          inputMode={FIGURES.some(figure => figure === name) ? 'decimal' : undefined}
-        />
+      {TEXTS.map(name => (
+        <Field key={name} {...form.field(name)} optional={name !== 'nom'} maxLength={300} />
+      ))}
+      <PlaceMap
+        latitude={form.value.latitude}
+        longitude={form.value.longitude}
+        start={commune}
+        departement={departement}
+        onPick={form.type}
+      />
+      {FIGURES.map(name => (
+        <Field key={name} {...form.field(name)} optional maxLength={300} inputMode="decimal" />
       ))}
     </FormDialog>
   )

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { namesOf } from '../../../shared/fields/field.ts'
 import { ACCES } from '../../../shared/words/defibrillateurs.ts'
 import type { DefibrillateurItem } from '../../kit/api/contract.ts'
@@ -7,50 +8,64 @@ import { Field, Select } from '../../kit/ui/field.tsx'
 import { common } from '../../kit/words/texts.ts'
 import css from './devices.module.css'
 import { FIELDS, fieldText, type Name, type Typed } from './fields.ts'
+import { PlaceMap } from './place-map.tsx'
 import { t } from './texts.ts'
 
 /** The corrections of the commune beside the values of the register. */
 export function Corrections({
   register,
   form,
+  departement,
 }: {
   /** Null: it is not in the register. */
   readonly register: DefibrillateurItem['national']
-  readonly form: Pick<Fields<Typed>, 'field'>
+  readonly form: Pick<Fields<Typed>, 'field' | 'value' | 'type'>
+  readonly departement: string | null | undefined
 }) {
   return (
     <div className={css.fields}>
       {FIELDS.map(field => {
         const shown = form.field(field)
         return (
-          <div key={field} className={css.pair}>
-            {field === 'acces' ? (
-              <Select {...shown}>
-                <option value="">{t.item.asRegister}</option>
-                {namesOf(ACCES).map(one => (
-                  <option key={one} value={one}>
-                    {t.acces[one]}
-                  </option>
-                ))}
-              </Select>
-            ) : field === 'acces_libre' ? (
-              <Select {...shown}>
-                <option value="">{t.item.asRegister}</option>
-                <option value="oui">{common.yes}</option>
-                <option value="non">{common.no}</option>
-              </Select>
-            ) : field === 'derniere_maintenance' ? (
-              <DateField {...shown} past />
-            ) : (
-              <Field {...shown} maxLength={2000} />
+          <Fragment key={field}>
+            {field === 'latitude' && (
+              <PlaceMap
+                latitude={form.value.latitude}
+                longitude={form.value.longitude}
+                start={register}
+                departement={departement}
+                onPick={form.type}
+              />
             )}
-            {register && (
-              <p dir="auto">
-                <small>{t.item.register}</small>
-                {inWords(field, register[field]) || <span className={css.soft}>{common.nothing}</span>}
-              </p>
-            )}
-          </div>
+            <div className={css.pair}>
+              {field === 'acces' ? (
+                <Select {...shown}>
+                  <option value="">{t.item.asRegister}</option>
+                  {namesOf(ACCES).map(one => (
+                    <option key={one} value={one}>
+                      {t.acces[one]}
+                    </option>
+                  ))}
+                </Select>
+              ) : field === 'acces_libre' ? (
+                <Select {...shown}>
+                  <option value="">{t.item.asRegister}</option>
+                  <option value="oui">{common.yes}</option>
+                  <option value="non">{common.no}</option>
+                </Select>
+              ) : field === 'derniere_maintenance' ? (
+                <DateField {...shown} past />
+              ) : (
+                <Field {...shown} maxLength={2000} />
+              )}
+              {register && (
+                <p dir="auto">
+                  <small>{t.item.register}</small>
+                  {inWords(field, register[field]) || <span className={css.soft}>{common.nothing}</span>}
+                </p>
+              )}
+            </div>
+          </Fragment>
         )
       })}
     </div>

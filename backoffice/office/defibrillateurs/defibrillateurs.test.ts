@@ -113,7 +113,9 @@ test('a device is found on the map and corrected, several are changed at once an
   skip,
 }, async () => {
   const app = await startBackoffice()
-  const town = await make.commune(app, { nom: 'Saint-Benoît-sur-Loire', departement: '45' })
+  const town = await make.commune(app, {
+    ...{ nom: 'Saint-Benoît-sur-Loire', departement: '45', latitude: 47.8, longitude: 2.3 },
+  })
   const at = { departement: '45', latitude: 47.81, longitude: 2.31, adresse: '1 place du Martroi' }
   const found = await device(app, town, { ...at, nom: 'Mairie', statut: 'a_verifier' })
   await device(app, town, { ...at, nom: 'Gymnase', latitude: 47.82 })
@@ -213,6 +215,26 @@ test('a device is found on the map and corrected, several are changed at once an
   await follow(page, `/communes/${town}?onglet=defibrillateurs`)
   await page.getByRole('button', { name: 'Ajouter un défibrillateur' }).click()
   await page.getByLabel('Nom du lieu').fill('Salle des fêtes')
+  // The place: by a click, by the arrows, or typed.
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Placer sur la carte').click()
+  const drawing = dialog.getByRole('group', { name: /^Carte : cliquez/ })
+  const [latitude, longitude] = [page.getByLabel('Latitude'), page.getByLabel('Longitude')]
+  const typed = () => Promise.all([latitude.inputValue(), longitude.inputValue()])
+  await latitude.fill('47,8')
+  await longitude.fill('2,3')
+  await drawing.press('ArrowRight')
+  await becomes(typed, ['47,8', '2,3025'])
+  await drawing.press('Shift+ArrowUp')
+  await becomes(typed, ['47,80025', '2,3025'])
+  // In the middle of the drawing.
+  await drawing.click()
+  const figures = async () => (await typed()).map(one => Number(one.replace(',', '.')).toFixed(2))
+  await becomes(figures, ['47.80', '2.30'])
+  await longitude.fill('2,3025')
+  await latitude.fill('47,81')
+  await dialog.getByText('Point placé\u00a0: 47,81\u00a0; 2,3025').waitFor()
+  await look.assertAccessible('a place on the map')
   await page.getByRole('button', { name: 'L’ajouter' }).click()
   await page.getByRole('link', { name: 'Salle des fêtes' }).waitFor()
   assert.deepEqual(look.faults, [])

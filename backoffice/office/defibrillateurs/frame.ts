@@ -39,6 +39,17 @@ export const placeOf = (frame: Frame, longitude: number, latitude: number) => ({
   y: -latitude,
 })
 
+/** The place that is drawn there: the inverse of `placeOf`. */
+export const degreesAt = (frame: Frame, x: number, y: number) => ({
+  longitude: x / narrowing(frame),
+  latitude: -y,
+})
+
+/** A frame of a few kilometres around a place, wide enough to know a quarter. */
+export const villageAround = (longitude: number, latitude: number): Frame =>
+  around({ west: 0, east: 1.5, south: 0, north: 1 }, longitude, latitude, VILLAGE)
+const VILLAGE = 0.06
+
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
 
 /** A frame around a place, of this width and with the proportions of the frame before. */

@@ -188,7 +188,7 @@ function Word({
           ))}
         </Select>
         <TextArea {...form.field('note')} hint={t.item.noteHint} optional rows={2} maxLength={2000} />
-        {corrects && <Corrections register={beneath} form={form} />}
+        {corrects && <Corrections register={beneath} form={form} departement={departement} />}
         <FormState of={form} saved={t.saved} />
         <Actions>
           <Button look="primary" type="submit" off={form.busy}>

@@ -7,23 +7,11 @@ import { Problem } from '../../kit/ui/message.tsx'
 import { number } from '../../kit/words/format.ts'
 import { asked, type DevicesAddress } from './address.ts'
 import css from './devices.module.css'
-import {
-  boxOf,
-  closeTo,
-  type Frame,
-  frameOf,
-  isNear,
-  moved,
-  placeOf,
-  textOf,
-  WHOLE,
-  zoomed,
-} from './frame.ts'
+import { boxOf, closeTo, type Frame, frameOf, isNear, moved, textOf, WHOLE, zoomed } from './frame.ts'
+import { Land, TilesBy } from './land.tsx'
 import { circlesOf, Marks, pointsOf } from './marks.tsx'
-import { OUTLINE } from './outline.ts'
 import { TERRITORIES, territoryIn } from './territories.ts'
 import { t } from './texts.ts'
-import { type Tiles, tilesIn, tilesOf } from './tiles.ts'
 
 /** Most devices that the service returns. */
 const MOST = 100
@@ -35,8 +23,6 @@ const STEPS: Readonly<Record<string, (frame: Frame) => Frame>> = {
   '+': frame => zoomed(frame, 2),
   '-': frame => zoomed(frame, 0.5),
 }
-
-const TILES = tilesOf(document.documentElement.dataset)
 
 /**
  * Our own SVG map of France: circles by departement, points when zoomed in, over the tiles of another map where the operator
@@ -97,19 +83,12 @@ export function Carte({
         tabIndex={0}
         onKeyDown={hear}
       >
-        {OUTLINE.map(ring => (
-          <polygon key={ring.slice(0, 20)} className={css.land} points={ringOf(frame, ring)} />
-        ))}
-        {TILES && <Pictures tiles={TILES} frame={frame} />}
+        <Land frame={frame} />
         <Marks marks={marks} />
       </svg>
       {/* biome-ignore-end lint/a11y/useSemanticElements: as above */}
       {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: as above */}
-      {TILES && (
-        <p className={css.tilesBy} dir="auto">
-          {TILES.by}
-        </p>
-      )}
+      <TilesBy />
       <div className={css.mapTools}>
         <Select
           label={t.map.territory}
@@ -152,33 +131,3 @@ export function Carte({
 const ELSEWHERE = 'ailleurs'
 
 const textIf = (frame: Frame | undefined) => frame && textOf(frame)
-
-/** A tile that fails to load shows the outline drawn below it. */
-const Pictures = ({ tiles, frame }: { readonly tiles: Tiles; readonly frame: Frame }) => (
-  <g className={css.tiles}>
-    {tilesIn(frame, tiles.url).map(({ url, west, east, north, south }) => {
-      const [from, to] = [placeOf(frame, west, north), placeOf(frame, east, south)]
-      return (
-        <image
-          key={url}
-          href={url}
-          x={from.x}
-          y={from.y}
-          width={to.x - from.x}
-          height={to.y - from.y}
-          preserveAspectRatio="none"
-        />
-      )
-    })}
-  </g>
-)
-
-const ringOf = (frame: Frame, ring: string) =>
-  ring
-    .split(' ')
-    .map(point => {
-      const [longitude = 0, latitude = 0] = point.split(',').map(Number)
-      const { x, y } = placeOf(frame, longitude, latitude)
-      return `${x.toFixed(3)},${y}`
-    })
-    .join(' ')

@@ -15,7 +15,7 @@ export const figureIn = (text: string): number | undefined =>
   /^[+-]?\d{1,3}(?:[.,]\d+)?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : undefined
 
 /** The map's frame of a departement: its own overseas, else France and Corsica. */
-const frameOf = (departement: string | null | undefined) =>
+export const frameOf = (departement: string | null | undefined) =>
   TERRITORIES.find(one => one.departement === departement)?.frame ?? WHOLE
 
 export function positionErrors(typed: Position, departement: string | null | undefined): Errors {

@@ -73,6 +73,14 @@ export const t = texts({
       pair: 'La latitude et la longitude vont ensemble.',
       outside: 'Ce point est loin du département. Vérifiez la latitude et la longitude.',
     },
+    place: {
+      title: 'Placer sur la carte',
+      label:
+        'Carte : cliquez pour placer le point, ou déplacez-le avec les flèches (Majuscule : plus finement) ; + et - pour la distance. Les nombres restent modifiables.',
+      at: (latitude: string, longitude: string) => `Point placé : ${latitude} ; ${longitude}`,
+      none: 'Aucun point placé.',
+      back: 'Revenir au point',
+    },
     acces: each(ACCES, 'fr'),
     map: {
       label: (n: number) =>
@@ -176,6 +184,14 @@ export const t = texts({
       figure: (example: string) => `Write a number, for example ${example}.`,
       pair: 'Latitude and longitude go together.',
       outside: 'This point is far from the departement. Check latitude and longitude.',
+    },
+    place: {
+      title: 'Place on the map',
+      label:
+        'Map: click to place the point, or move it with the arrows (Shift: finer); + and - for the distance. The numbers can be edited.',
+      at: (latitude: string, longitude: string) => `Point placed: ${latitude}; ${longitude}`,
+      none: 'No point placed.',
+      back: 'Back to the point',
     },
     acces: each(ACCES, 'en'),
     map: {
