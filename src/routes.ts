@@ -25,6 +25,8 @@ import * as reports from './publications/moderation/reports.ts'
 import { types } from './publications/types.ts'
 import * as support from './support/actions.ts'
 import * as uploads from './uploads/actions.ts'
+import { room } from './uploads/room.ts'
+import { UPLOADING } from './uploads/rules.ts'
 import { webhooks } from './webhooks.ts'
 
 /** `/auth`: rows whose requests the sign-in library answers. */
@@ -127,9 +129,10 @@ export const routes = [
     extension(
       post('/uploads', uploads.create, {
         audit: 'upload.created',
-        limit: [perHour('upload', 300, 'user')],
+        limit: [UPLOADING],
       }),
     ),
+    extension(get('/uploads/room', room)),
     extension(get('/me/drafts', drafts.list)),
     extension(get('/me/drafts/:id', drafts.byId)),
     extension(post('/me/drafts', drafts.create, { ...drafting, silent: DRAFTS })),

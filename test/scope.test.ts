@@ -109,6 +109,7 @@ const CALLS: Readonly<Record<string, Call | string>> = {
   'DELETE /me/acteurs/:id/members/:userId': onColleague(path => path),
   'POST /me/acteurs/:id/members/:userId/hand-over': onColleague(path => `${path}/hand-over`),
   'POST /uploads': { path: async () => `/uploads?acteur_id=${hall}`, raw: await newPicture() },
+  'GET /uploads/room': at(`/uploads/room?acteur_id=${hall}`),
   'GET /me/drafts': 'what somebody is writing is theirs, wherever they look from',
   'GET /me/drafts/:id': 'the same',
   'POST /me/drafts': at('/me/drafts', { body: { acteur_id: hall, content: { title: 'Vœux' } } }),

@@ -89,7 +89,7 @@ export const create = signedIn.write({
 })
 
 /** Only members who may write for this acteur may upload for it. */
-function refuseStrangers(
+export function refuseStrangers(
   standing: ActeurStanding | undefined,
   caller: Caller,
   source: AppSource,

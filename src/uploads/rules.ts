@@ -1,8 +1,12 @@
 import { invalid } from '../kernel/errors.ts'
+import { perHour } from '../kernel/routes/limits.ts'
 import { firstLetters, storableLine } from '../kernel/texts.ts'
 
 /** The largest file: a photograph, or the minutes of a council with annexes. */
 export const MOST_BYTES = 15 * 1024 * 1024
+
+/** Files of a user. */
+export const UPLOADING = perHour('upload', 300, 'user')
 
 const LONGEST_NAME = 200
 const NAMELESS = 'Document.pdf'

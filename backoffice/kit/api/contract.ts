@@ -640,6 +640,8 @@ export type UndoneModeration = { readonly data: { readonly restored: readonly (I
 
 export type Upload = { readonly id: Id; readonly acteur_id: Id; readonly kind: "image" | "document"; readonly bytes: number; readonly created_at: Timestamp; readonly image: Image | null; readonly document: Document | null }
 
+export type UploadRoom = { readonly bytes_left: number; readonly files_left: number; readonly largest_bytes: number }
+
 export type User = { readonly id: Id; readonly email: string | null; readonly nom: string | null; readonly status: UserStatus; readonly roles: readonly (Role)[]; readonly territories: readonly (RoleTerritory)[]; readonly acteurs: readonly (Membership)[]; readonly created_at: Timestamp; readonly last_seen_at: Timestamp | null; readonly version: Version; readonly invited: Invited | null; readonly second_factor: boolean; readonly sessions: number }
 
 export type UserChanges = { readonly nom?: string | null; readonly status?: UserStatus }
@@ -712,6 +714,7 @@ export interface Api {
   'DELETE /api/v1/me/acteurs/{id}/members/{userId}': { params: { readonly id: Id; readonly userId: Id }; reply: { readonly data: Colleague } }
   'POST /api/v1/me/acteurs/{id}/members/{userId}/hand-over': { params: { readonly id: Id; readonly userId: Id }; reply: { readonly data: Colleague } }
   'POST /api/v1/uploads': { query?: { readonly acteur_id: Id }; reply: { readonly data: Upload } }
+  'GET /api/v1/uploads/room': { query?: { readonly acteur_id: Id }; reply: { readonly data: UploadRoom } }
   'GET /api/v1/me/drafts': { query?: { readonly acteur_id?: Id }; reply: { readonly data: readonly (Draft)[] } }
   'POST /api/v1/me/drafts': { body: NewDraft; reply: { readonly data: Draft } }
   'GET /api/v1/me/drafts/{id}': { params: { readonly id: Id }; reply: { readonly data: Draft } }

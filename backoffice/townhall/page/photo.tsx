@@ -6,6 +6,7 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Field } from '../../kit/ui/field.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import { useFiles } from '../write/files.ts'
+import { RoomLeft } from '../write/room-left.tsx'
 import { Choose, OnTheWay } from '../write/sending.tsx'
 import css from './fiche.module.css'
 import { newestActeur, savedActeur } from './own-acteur.ts'
@@ -53,6 +54,7 @@ export function Photo({ acteur }: { readonly acteur: OwnActeur }) {
           </>
         )}
         <OnTheWay files={files} />
+        <RoomLeft acteurId={acteur.id} />
         <div className={css.choose}>
           <Choose
             label={image ? t.photo.other : t.photo.choose}

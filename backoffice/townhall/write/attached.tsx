@@ -2,9 +2,9 @@ import type { Document, ShownImage, Upload } from '../../kit/api/contract.ts'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { Field } from '../../kit/ui/field.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
-import { number } from '../../kit/words/format.ts'
 import css from './attached.module.css'
 import type { useFiles } from './files.ts'
+import { RoomLeft, weight } from './room-left.tsx'
 import { Choose, OnTheWay } from './sending.tsx'
 import { t } from './texts.ts'
 
@@ -129,6 +129,10 @@ export function Attached({
           <Icon name="warn" small /> {error}
         </p>
       )}
+      <RoomLeft
+        acteurId={files.acteurId}
+        here={t.files.roomHere(Math.max(0, room.images), Math.max(0, room.documents))}
+      />
       <div className={css.choose}>
         {images.length < MOST_IMAGES && (
           <Choose
@@ -157,12 +161,4 @@ export function withArrived(held: Held, { image, document, id }: Upload): Partia
   if (image && !isThere) return { images: [...held.images, { ...image, alt: '' }].slice(0, MOST_IMAGES) }
   if (document && !isThere) return { documents: [...held.documents, document].slice(0, MOST_DOCUMENTS) }
   return {}
-}
-
-/** 240 ko, 1,8 Mo. */
-function weight(bytes: number): string {
-  const mega = bytes / 1_000_000
-  return mega < 1
-    ? t.files.kilo(number(Math.max(1, Math.round(bytes / 1_000))))
-    : t.files.mega(number(Math.round(mega * 10) / 10))
 }

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Upload } from '../../kit/api/contract.ts'
+import { client, reading } from '../../kit/api/queries.ts'
 import { Refused } from '../../kit/api/refused.ts'
 import { callWithFile } from '../../kit/api/session.ts'
 import { sentenceOf } from '../../kit/ui/message.tsx'
@@ -15,6 +16,9 @@ export interface Going {
   /** A retry may help. */
   readonly again?: boolean | undefined
 }
+
+/** How much may still be uploaded for an acteur. */
+export const roomOf = (acteur_id: string) => reading('GET /api/v1/uploads/room', { query: { acteur_id } })
 
 export function useFiles(acteurId: string, onArrived: (upload: Upload) => void) {
   const [going, setGoing] = useState<readonly Going[]>([])
@@ -38,6 +42,7 @@ export function useFiles(acteurId: string, onArrived: (upload: Upload) => void) 
       const { data } = await callWithFile({ acteurId, file, once: key, onProgress, signal: stop.signal })
       change(key, undefined)
       arrived.current(data)
+      void client.invalidateQueries({ queryKey: roomOf(acteurId).queryKey })
     } catch (error) {
       if (stop.signal.aborted) return
       // Network error, rate limit, or a full disk.
@@ -50,6 +55,7 @@ export function useFiles(acteurId: string, onArrived: (upload: Upload) => void) 
     line.current = line.current.then(() => carry(key, file))
   }
   return {
+    acteurId,
     going,
     /** `room`: the number of files that still fit; `full` is set where there were more. */
     send(files: readonly File[], room = files.length, full = '') {

@@ -1,3 +1,4 @@
+import { counted } from '../../kit/words/format.ts'
 import { texts } from '../../kit/words/language.ts'
 
 export const t = texts({
@@ -18,6 +19,10 @@ export const t = texts({
     files: {
       title: 'Photos et documents',
       hint: 'Jusqu’à 10 photos et 5 documents PDF. Le lieu où une photo a été prise n’est pas gardé.',
+      roomHere: (photos: number, documents: number) =>
+        `Encore ${counted(photos, 'photo', 'photos')} et ${counted(documents, 'document', 'documents')} pour cette publication.`,
+      room: (space: string, files: number, largest: string) =>
+        `Il vous reste ${space} et ${counted(files, 'fichier', 'fichiers')} dans l’heure, de ${largest} au plus chacun.`,
       photo: 'Ajouter des photos',
       document: 'Ajouter un document PDF',
       alt: 'Que voit-on sur la photo ?',
@@ -134,6 +139,10 @@ export const t = texts({
     files: {
       title: 'Photographs and documents',
       hint: 'Up to 10 photographs and 5 PDF documents. Where a photograph was taken is not kept.',
+      roomHere: (photos: number, documents: number) =>
+        `${counted(photos, 'photograph', 'photographs')} and ${counted(documents, 'document', 'documents')} more for this publication.`,
+      room: (space: string, files: number, largest: string) =>
+        `You have ${space} and ${counted(files, 'file', 'files')} this hour left, of ${largest} each at most.`,
       photo: 'Add photographs',
       document: 'Add a PDF document',
       alt: 'What does one see in the photograph?',

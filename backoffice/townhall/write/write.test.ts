@@ -100,6 +100,7 @@ test('an association publishes photographs: refused, corrected, resubmitted, and
   await button('Envoyer à la relecture').click()
   await page.getByText('Dites en quelques mots ce que l’on voit.').waitFor()
   await page.getByLabel('Que voit-on').nth(1).fill('La salle pleine')
+  await page.getByText(/Encore 8 photos et 5 documents.*Il vous reste .* fichiers dans l’heure/).waitFor()
   await button('Monter la photo 2').click()
   const seen = page.getByRole('complementary', { name: 'Ce que verront les habitants' })
   await becomes(

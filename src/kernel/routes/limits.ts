@@ -58,6 +58,18 @@ export async function takeOne(db: Db, limit: Limit, subject: string, scale: numb
   throw refusal(limit, most, free)
 }
 
+/** How many requests are left now, without taking one. */
+export async function leftOf(db: Db, limit: Limit, subject: string, scale: number): Promise<number> {
+  if (scale === 0) return limit.most
+  const { key, most } = counting(limit, subject, scale)
+  const row = await db.one<{ used: number }>(sql`
+    select greatest(0, extract(epoch from free_at - statement_timestamp())::float8) as used
+    from rate_limits where key = ${key}`)
+  const used = ((row?.used ?? 0) / limit.seconds) * most
+  // As exact as the tolerance of `takeOne`.
+  return Math.max(0, Math.floor(most - used + 0.001))
+}
+
 /** Returns the allowance after a 503, because the client is told to retry within seconds. */
 export async function giveBack(db: Db, limit: Limit, subject: string, scale: number): Promise<void> {
   const { key, interval } = counting(limit, subject, scale)
