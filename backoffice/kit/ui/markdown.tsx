@@ -1,7 +1,7 @@
 import { lexer, type Token, type Tokens } from 'marked'
 import { Fragment, memo, type ReactNode } from 'react'
+import { decoded } from '../../../shared/entities.ts'
 import { isWithinMarkdownLimits } from '../../../shared/markdown-limits.ts'
-import { decoded } from './entities.ts'
 import { Icon } from './icon.tsx'
 import css from './markdown.module.css'
 import { t } from './texts.ts'

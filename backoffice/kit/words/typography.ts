@@ -14,6 +14,3 @@ export const french = (text: string): string =>
     .replaceAll(/(\d) (?=(?:h|min|j|s|kB|Mo)\b|\d{2}\b)/g, `$1${NBSP}`)
     .replaceAll(/\bh (?=\d)/g, `h${NBSP}`)
     .replaceAll(/\b(n°|p\.|M\.|Mme) /g, `$1${NBSP}`)
-
-/** Keeps the text of a user, except that no line begins with closing punctuation. */
-export const unbroken = (text: string): string => text.replaceAll(/ ([:;!?»€%])/g, `${NBSP}$1`)

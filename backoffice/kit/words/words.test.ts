@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { unbroken } from '../../../shared/typography.ts'
 import { age, date, dayRange, eventTime, moment, time } from './format.ts'
 import { typeset } from './language.ts'
 import { instantOf, typedDay, typedTime } from './typed-date.ts'
-import { french, unbroken } from './typography.ts'
+import { french } from './typography.ts'
 
 const NOW = new Date('2026-11-20T10:00:00Z')
 
