@@ -40,6 +40,7 @@ import { serveMedia } from './media/serve.ts'
 import { storeOf } from './media/which-store.ts'
 import { servePages } from './pages.ts'
 import { eraseWithFiles } from './personal-data/erasing.ts'
+import { servePlace } from './place/serve.ts'
 import { routes, signInRoutes } from './routes.ts'
 import { signInMount } from './sign-in/mount.ts'
 import type { HashCost } from './users/hash-in-thread.ts'
@@ -134,8 +135,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     watchdog.watch(server)
     const drain = drainable(server)
     if (config.process !== 'worker') {
+      const sources = appSources(db.pool)
       const guard = guardWith({
-        ...{ sources: appSources(db.pool), tokens, welcome: welcomeTo(db) },
+        ...{ sources, tokens, welcome: welcomeTo(db) },
         ...{ db: db.pool, short: db.short },
       })
       const services = {
@@ -156,6 +158,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       })
       mount(server, [...rows, ...signInRoutes], services, guard, mountSignIn)
       serveMedia(server, storeOf(config), db.short)
+      if (config.place === 'on') servePlace(server, { config, db, sources, publicUrl })
     }
     await servePages(server, {
       metrics,

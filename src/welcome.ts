@@ -7,6 +7,7 @@ export function welcome(config: Config, url: string, place: string, admin: Named
   const email = admin.email ?? 'nobody: parvis user create --email E --role admin'
   const works = config.process === 'worker'
   const lines = [
+    ...(config.place === 'on' && !works ? [`Residents  ${config.publicUrl ?? url}/place`] : []),
     ...(config.backoffice === 'on' && !works ? [`Open       ${config.publicUrl ?? url}/`] : []),
     works ? `Worker     ${url}/readyz` : `API        ${config.publicUrl ?? url}/docs`,
     // The process that created the administrator must show the password, even a worker.

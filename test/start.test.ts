@@ -113,6 +113,7 @@ describe('the first start', { concurrency: 2 }, () => {
     ])
     assert.match(lines[1] ?? '', /^Database brought up to date \(\d+ migrations\)\.$/)
     assert.deepEqual(lines.slice(5), [
+      `  Residents  ${first.url}/place`,
       `  API        ${first.url}/docs`,
       `  Sign in    admin@parvis.localhost  password in ${file}`,
       `  Token      PORT=${new URL(first.url).port} npm run -s parvis -- token --email admin@parvis.localhost`,

@@ -96,13 +96,14 @@ const named = (names: readonly string[], conditions: readonly Sql[], most?: numb
   where asked.key <> ''`
 
 /** By its present slug, else by an old slug of its own or of a commune that merged into it, else by the id of either. */
+export const idOfCommuneAt = (slug: string): Sql => sql`(
+  select coalesce(named.successor_id, named.id) from communes named
+  where named.id = coalesce((select id from communes where slug = ${slug}),
+                            (select commune_id from commune_slugs where slug = ${slug}),
+                            ${isId(slug) ? slug : null}::uuid))`
+
 export const findCommuneBySlug = (db: Db, slug: string) =>
-  db.one<Commune>(sql`
-    select ${columns} from communes where id = (
-      select coalesce(named.successor_id, named.id) from communes named
-      where named.id = coalesce((select id from communes where slug = ${slug}),
-                                (select commune_id from commune_slugs where slug = ${slug}),
-                                ${isId(slug) ? slug : null}::uuid))`)
+  db.one<Commune>(sql`select ${columns} from communes where id = ${idOfCommuneAt(slug)}`)
 
 /** The commune whose content is shown: itself, or the one it merged into. */
 export const placeOfCommune = (db: Db, id: string) =>

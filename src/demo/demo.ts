@@ -42,7 +42,7 @@ export const demo = ({ config, queues, values }: CommandInput) =>
         const url = await service.listen()
         const password = generatePassword()
         const town = await play({ service, url, config: own, agenda, password }, publications)
-        say(`${COMMUNE.nom} is there: /api/v1/communes/${town.slug}, ${town.publications} publications.`)
+        say(`${COMMUNE.nom} is there: /place/${town.slug}, ${town.publications} publications.`)
         say(`Its people: ${town.people.join(', ')}.`)
         say(`The password of each of them, said only here: ${password}`)
         say(`A token for one of them: npm run -s parvis -- token --email ${PEOPLE.moderator.email}`)

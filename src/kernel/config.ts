@@ -28,6 +28,8 @@ export interface Config {
   readonly signup: 'open' | 'invite'
   /** Off: this node serves the API alone. */
   readonly backoffice: 'on' | 'off'
+  /** Off: no pages for residents on this node. */
+  readonly place: 'on' | 'off'
   /** Map tiles below the defibrillators, with attribution; absent: no tiles, and no third-party requests. */
   readonly mapTiles: { readonly url: string; readonly by: string } | undefined
   /** The address of a cache in front of `/media`. */
@@ -115,6 +117,7 @@ export function readConfig(env: Environment): Config {
     ),
     signup: read.oneOf('AUTH_SIGNUP', ['open', 'invite']) ?? 'open',
     backoffice: read.oneOf('BACKOFFICE', ['on', 'off']) ?? 'on',
+    place: read.oneOf('PLACE', ['on', 'off']) ?? 'on',
     mapTiles: mapTilesFrom(read),
     mediaUrl: withoutTrailingSlash(
       read.matching(

@@ -27,7 +27,7 @@ export const types = read({
   run: async ({ db, query }) => ({ data: await listTypes(db, query.with_retired ?? false) }),
 })
 
-const listTypes = (db: Db, withRetired: boolean) =>
+export const listTypes = (db: Db, withRetired: boolean) =>
   db.all<{ id: string; slug: string; nom: string; couleur: string; icone: string; retired: boolean }>(
     sql`select id, slug, nom, couleur, icone, retired_at is not null as retired from publication_types
       ${where(withRetired ? [] : [sql`retired_at is null`])} order by ordre, slug`,

@@ -1,0 +1,61 @@
+import { ACTEUR_TYPES, BADGES } from '../../shared/words/acteurs.ts'
+import { findOpenAt, shownActeur } from '../acteurs/queries.ts'
+import { onPage, pageOf } from '../kernel/lists/paging.ts'
+import { listVisible } from '../publications/lists/public-list.ts'
+import { ORDERS } from '../publications/lists/public-orders.ts'
+import { listed } from '../publications/record.ts'
+import { communePath } from './addresses.ts'
+import { html, link, type Value } from './html.ts'
+import { crumbs, dialled, picture, story } from './parts.ts'
+import { shownText, summaryOf, textOf } from './text.ts'
+import { communeOf } from './town.ts'
+import { Elsewhere, type Page, type Visit } from './visit.ts'
+
+const MOST = 12
+
+/** One acteur: who it is, how to reach it, what it published. A town hall is at `/mairie`. */
+export async function acteur(visit: Visit, slug: string): Promise<Page | Elsewhere | undefined> {
+  const { base, town, db, slow, source, config } = visit
+  const stored = await findOpenAt(db, slug)
+  if (!stored || (source.acteurIds && !source.acteurIds.includes(stored.id))) return undefined
+  if (!stored.commune_ids.includes(town.id)) return await elsewhere(visit, stored)
+  if (stored.slug === town.mairie) return new Elsewhere(`${base}/mairie`)
+  if (stored.slug !== slug) return new Elsewhere(`${base}/annuaire/${stored.slug}`)
+  const one = shownActeur(stored, config)
+  const page = pageOf({ per_page: MOST }, ORDERS.pinned)
+  const place = { communeIds: source.communeIds, acteurIds: source.acteurIds, acteurId: one.id }
+  const filter = { place, type: undefined, from: undefined, to: undefined, words: undefined }
+  const { data } = onPage(page, await listVisible({ db, slow }, filter, page), row => listed(row, config))
+  const contact = (label: string, words: Value) => html`<dt>${label}</dt><dd>${words}</dd>`
+  const contacts = [
+    one.adresse && contact('Adresse', one.adresse),
+    one.telephone && contact('Téléphone', html`<a href="${dialled(one.telephone)}">${one.telephone}</a>`),
+    one.email && contact('Courriel', html`<a href="mailto:${encodeURI(one.email)}">${one.email}</a>`),
+    one.site_web &&
+      contact(
+        'Site',
+        html`<a href="${link(one.site_web)}" rel="noopener ugc">${one.site_web.replace(/^https?:\/\/|\/$/g, '')}</a>`,
+      ),
+    one.horaires && contact('Horaires', html`<span class="lines">${one.horaires}</span>`),
+  ].filter(Boolean)
+  return {
+    title: one.nom,
+    description: summaryOf(one.description ?? one.nom, 160),
+    canonical: `/annuaire/${one.slug}`,
+    body: html`${crumbs([base, 'À la une'], [`${base}/annuaire`, 'Annuaire'])}
+<div class="two"><div><p class="kind">${ACTEUR_TYPES[one.type].fr}</p><h1 dir="auto">${shownText(one.nom)}</h1>${one.badge && html`<p><span class="tag ok">${BADGES[one.badge].fr}</span></p>`}
+${one.image && html`<figure>${picture(one.image, 'big', true)}</figure>`}${one.description && html`<div class="text" dir="auto">${textOf(one.description)}</div>`}
+${data.length > 0 && html`<section aria-labelledby="publie"><h2 id="publie" class="rule">Publications</h2><ul class="stories list">${data.map(item => story(visit, item, 'h3'))}</ul></section>`}</div>
+${contacts.length > 0 && html`<aside class="side" aria-label="Contacts"><dl class="contact">${contacts}</dl></aside>`}</div>`,
+  }
+}
+
+/** In the commune that it belongs to. */
+async function elsewhere(
+  { db }: Visit,
+  one: { readonly commune_ids: readonly string[]; readonly slug: string },
+) {
+  const [id] = one.commune_ids
+  const commune = id === undefined ? undefined : await communeOf(db, id)
+  return commune && new Elsewhere(`${communePath(commune.slug)}/annuaire/${one.slug}`)
+}

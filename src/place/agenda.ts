@@ -1,0 +1,69 @@
+import { capital, daysAfter, monthName } from './days.ts'
+import { type Html, html } from './html.ts'
+import { type Choice, type Day, dayItem, daysOf, filters } from './parts.ts'
+import { type Page, publicationsOf, type Visit } from './visit.ts'
+
+/** Events by day: those to come, or those of one month. */
+
+const MONTHS_AHEAD = 3
+const MOST = 100
+const MONTH = /^(?:19|20|21)\d\d-(?:0[1-9]|1[0-2])$/
+
+export async function agenda(visit: Visit, rest: readonly string[]): Promise<Page | undefined> {
+  const [month] = rest
+  if (rest.length > 1 || (month !== undefined && !MONTH.test(month))) return undefined
+  const { today } = visit
+  const first = month === undefined ? today : `${month}-01`
+  const last = month === undefined ? undefined : lastOf(month)
+  const { data, next } = await publicationsOf(visit, {
+    order: 'date_debut_asc',
+    most: MOST,
+    from: first,
+    ...(last && { to: last }),
+  })
+  // Behind the last event of a full page further days are missing: only those before it are whole.
+  const days = daysOf(data, first, last ?? (next ? daysAfter(lastDayOf(data), -1) : undefined))
+  const isPast = last !== undefined && last < today
+  const ahead = monthsFrom(today)
+  const choices: Choice[] = [
+    { href: `${visit.base}/agenda`, words: 'À venir', on: month === undefined },
+    ...(month !== undefined && !ahead.includes(month)
+      ? [{ href: `${visit.base}/agenda/${month}`, words: monthName(month, today), on: true }]
+      : []),
+    ...ahead.map(one => ({
+      href: `${visit.base}/agenda/${one}`,
+      words: monthName(one, today),
+      on: one === month,
+    })),
+  ]
+  const byMonth = [...Map.groupBy(days, ({ day }) => day.slice(0, 7))]
+  return {
+    title: month === undefined ? 'Agenda' : `Agenda, ${monthName(month, today).toLowerCase()}`,
+    description: `Les rendez-vous à ${visit.town.nom}, jour par jour.`,
+    ...((isPast || (month !== undefined && days.length === 0)) && { robots: 'noindex,follow' as const }),
+    body: html`<div class="top"><h1>Agenda</h1></div>
+${filters('Mois', choices)}
+${byMonth.map(([name, of]) => monthShown(visit, name, of))}
+${days.length === 0 && html`<p class="empty">${month === undefined ? 'Aucun rendez-vous n’est annoncé pour l’instant.' : 'Aucun rendez-vous ce mois-là.'}</p>`}
+<nav class="pager" aria-label="Autres mois">${pager(visit, month ?? today.slice(0, 7))}</nav>`,
+  }
+}
+
+const monthShown = (visit: Visit, month: string, days: readonly Day[]): Html =>
+  html`<section aria-labelledby="m${month}"><h2 id="m${month}" class="rule">${monthName(month, visit.today)}</h2><ol class="days wide">${days.map(day => dayItem(visit, day, true))}</ol></section>`
+
+const pager = ({ base, today }: Visit, month: string): Html => {
+  const [before, after] = [monthAfter(month, -1), monthAfter(month, 1)]
+  return html`<a rel="prev" href="${base}/agenda/${before}">${capital(monthName(before, today))}</a> <a rel="next" href="${base}/agenda/${after}">${capital(monthName(after, today))}</a>`
+}
+
+const monthsFrom = (today: string) =>
+  Array.from({ length: MONTHS_AHEAD }, (_, at) => monthAfter(today.slice(0, 7), at))
+
+const monthAfter = (month: string, months: number): string => {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7)
+}
+const lastOf = (month: string) => daysAfter(`${monthAfter(month, 1)}-01`, -1)
+const lastDayOf = (rows: readonly { readonly date_debut: string | null }[]) =>
+  rows.at(-1)?.date_debut ?? '9999-12-31'

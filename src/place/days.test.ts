@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  hoursOn,
+  isOver,
+  isUnderWay,
+  localTime,
+  nearDay,
+  secondsOfDayLeft,
+  shortDay,
+  todayIn,
+} from './days.ts'
+
+const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+
+test('today is that of the commune, from Papeete to Paris', () => {
+  const now = new Date('2026-11-22T23:30:00Z')
+  assert.deepEqual(
+    ['Pacific/Tahiti', 'America/Miquelon', 'Europe/Paris', 'Indian/Reunion'].map(zone => todayIn(zone, now)),
+    ['2026-11-22', '2026-11-22', '2026-11-23', '2026-11-23'],
+  )
+  assert.equal(secondsOfDayLeft('Europe/Paris', new Date('2026-11-22T22:59:30Z')), 30)
+  // The day on which the clocks go back has 25 hours.
+  assert.equal(secondsOfDayLeft('Europe/Paris', new Date('2026-10-24T22:00:00Z')), 25 * 3_600)
+  assert.equal(plain(localTime('2026-07-01T06:05:00Z', 'Europe/Paris')), '8 h 05')
+})
+
+test('days are said in full, and the year only where it is another one', () => {
+  const today = '2026-11-30'
+  assert.deepEqual(
+    ['2026-11-30', '2026-12-01', '2026-12-02', '2027-01-01'].map(day => plain(nearDay(day, today))),
+    ['aujourd’hui', 'demain, mardi 1ᵉʳ décembre', 'mercredi 2 décembre', 'vendredi 1ᵉʳ janvier 2027'],
+  )
+  assert.equal(plain(shortDay('2025-03-11', today)), '11 mars 2025')
+})
+
+test('an event of several days says until when, and is under way from its second day on', () => {
+  const event = {
+    date_debut: '2026-12-05',
+    heure_debut: '10:00',
+    date_fin: '2026-12-06',
+    heure_fin: '19:00',
+    dates: [],
+  }
+  assert.equal(plain(hoursOn(event, '2026-12-05', '2026-11-22')), '10 h, jusqu’au 6 décembre')
+  const short = { ...event, date_fin: null }
+  assert.equal(plain(hoursOn(short, '2026-12-05', '2026-11-22')), '10 h – 19 h')
+  assert.deepEqual(
+    ['2026-12-04', '2026-12-05', '2026-12-06', '2026-12-07'].map(day => [
+      isUnderWay(event, day),
+      isOver(event, day),
+    ]),
+    [
+      [false, false],
+      [false, false],
+      [true, false],
+      [false, true],
+    ],
+  )
+})

@@ -1,0 +1,102 @@
+import { Temporal } from 'temporal-polyfill'
+import { clockTime, type EventTime, eventTime, lastDay, nextDay } from '../../shared/event-time.ts'
+
+/** Days in the words of the pages: weekdays in full, the year only where it is another one. */
+
+const NBSP = '\u00a0'
+
+/** The day on the clock of the commune. */
+export const todayIn = (fuseau: string, now: Date): string => localDay(now.toISOString(), fuseau)
+
+/** The day of an instant on the clock of the commune. */
+export const localDay = (instant: string, fuseau: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(Date.parse(instant))
+    .toZonedDateTimeISO(fuseau)
+    .toPlainDate()
+    .toString()
+
+/** 8 h 10. */
+export function localTime(instant: string, fuseau: string): string {
+  const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(Date.parse(instant)).toZonedDateTimeISO(
+    fuseau,
+  )
+  return clockTime('fr', `${hour}:${String(minute).padStart(2, '0')}`)
+}
+
+/** Seconds until the day ends there: a page says “demain” only until then. */
+export function secondsOfDayLeft(fuseau: string, now: Date): number {
+  const here = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(fuseau)
+  const midnight = here.add({ days: 1 }).startOfDay()
+  return Math.max(1, Math.floor((midnight.epochMilliseconds - now.getTime()) / 1_000))
+}
+
+export const daysAfter = (day: string, days: number): string =>
+  Temporal.PlainDate.from(day).add({ days }).toString()
+
+const french = (options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat('fr-FR', { ...options, timeZone: 'UTC' })
+  return (day: string) =>
+    format
+      .format(new Date(`${day}T12:00:00Z`))
+      .replace(/(^|\s)1(?=\s)/, '$11ᵉʳ')
+      .replace(/(\d|ᵉʳ) /, `$1${NBSP}`)
+}
+const weekdayAndDay = french({ weekday: 'long', day: 'numeric', month: 'long' })
+const weekdayDayYear = french({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+const dayAndMonth = french({ day: 'numeric', month: 'long' })
+const dayMonthYear = french({ day: 'numeric', month: 'long', year: 'numeric' })
+const monthAndYear = french({ month: 'long', year: 'numeric' })
+const monthAlone = french({ month: 'long' })
+export const weekday = french({ weekday: 'long' })
+export const shortMonth = french({ month: 'short' })
+
+const sameYear = (day: string, today: string) => day.slice(0, 4) === today.slice(0, 4)
+
+/** mardi 24 novembre; mardi 24 novembre 2027. */
+export const longDay = (day: string, today: string) =>
+  sameYear(day, today) ? weekdayAndDay(day) : weekdayDayYear(day)
+/** Mardi 24 novembre 2026. */
+export const fullDay = (day: string) => capital(weekdayDayYear(day))
+/** 24 novembre; 24 novembre 2025. */
+export const shortDay = (day: string, today: string) =>
+  sameYear(day, today) ? dayAndMonth(day) : dayMonthYear(day)
+/** Décembre; janvier 2027. The month is `2026-12`. */
+export const monthName = (month: string, today: string) =>
+  capital((sameYear(month, today) ? monthAlone : monthAndYear)(`${month}-01`))
+
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** aujourd’hui; demain; mardi 24 novembre. */
+export function nearDay(day: string, today: string): string {
+  if (day === today) return 'aujourd’hui'
+  if (day === daysAfter(today, 1)) return `demain, ${longDay(day, today)}`
+  return longDay(day, today)
+}
+
+////////////////////////////////////////////////////////////////////////////// events
+
+export interface Event extends EventTime {
+  readonly date_debut: string
+}
+type Dated = Omit<EventTime, 'date_debut'> & { readonly date_debut: string | null }
+export const isEvent = <T extends Dated>(one: T): one is T & Event => one.date_debut !== null
+
+export const isOver = (event: Event, today: string) => lastDay(event) < today
+export const isUnderWay = (event: Event, today: string) =>
+  event.date_debut < today && (event.date_fin ?? event.date_debut) >= today
+
+/** Everything that is said of its time: samedi 5 décembre 2026, de 10 h à 19 h. */
+export const whenInFull = (event: Event) => capital(eventTime('fr', event, 'weekday'))
+
+/** The hours of one of its days in a list of days: 9 h – 12 h; jusqu’au 6 décembre. */
+export function hoursOn(event: Event, day: string, today: string): string {
+  const { heure_debut: from, heure_fin: to, date_fin: last } = event
+  const isRange = last !== null && last > event.date_debut
+  const hours = [from, isRange ? null : to].flatMap(hour => (hour === null ? [] : [clockTime('fr', hour)]))
+  const until = isRange && last > day ? `jusqu’au ${shortDay(last, today)}` : ''
+  return [hours.join(`${NBSP}– `), until].filter(Boolean).join(', ')
+}
+
+/** The next of its days, from today on. */
+export const dayToShow = (event: Event, today: string): string =>
+  isUnderWay(event, today) ? today : nextDay(event, today)

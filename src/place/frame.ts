@@ -1,0 +1,112 @@
+import type { Publication } from '../publications/shapes.ts'
+import { publicationPath } from './addresses.ts'
+import { fullDay } from './days.ts'
+import { flag, type Html, html, styleElement, type Value } from './html.ts'
+import { dialled, icon } from './parts.ts'
+import { shownText } from './text.ts'
+import type { Page, Visit } from './visit.ts'
+
+/** What every page has around it. */
+
+const CREST = html`<svg class="crest" viewBox="0 0 32 36" aria-hidden="true"><path class="c1" d="M1 1h30v19c0 8-7 12-15 15C8 32 1 28 1 20z"/><path class="c2" d="M6 23c3-3 5 0 8-2s5-1 8 1 3 1 5 0M8 27c3-2 5 0 8-1s5-1 8 0M10 18V11h3V8l3-3 3 3v3h3v7"/></svg>`
+
+interface Head {
+  readonly title: string
+  readonly description: string
+  readonly canonical: string
+  readonly robots: string | undefined
+  readonly css: string
+}
+
+const document = (head: Head, body: Value, bodyClass = ''): string =>
+  html`<!doctype html>
+<html lang="fr">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${head.title}</title>
+<meta name="description" content="${head.description}">${head.robots && html`<meta name="robots" content="${head.robots}">`}
+<meta name="color-scheme" content="light dark"><meta name="theme-color" media="(prefers-color-scheme:light)" content="#f5f3ee"><meta name="theme-color" media="(prefers-color-scheme:dark)" content="#12161c">
+<link rel="canonical" href="${head.canonical}"><link rel="icon" href="/place/-/icon.svg">
+${styleElement(head.css)}
+</head>
+<body${bodyClass && html` class="${bodyClass}"`}>
+<a class="skip" href="#contenu">Aller au contenu</a>
+${body}
+</body>
+</html>
+`.toString()
+
+export interface Around {
+  readonly css: string
+  /** Below the base of the commune: `/agenda`. */
+  readonly path: string
+  readonly entries: readonly { readonly path: string; readonly words: string }[]
+}
+
+/** A page of a commune. */
+export function framed(
+  visit: Visit,
+  page: Page,
+  alerts: readonly Publication[],
+  { css, path, entries }: Around,
+): string {
+  const { town, base, origin } = visit
+  const isHome = path === '/'
+  const name = html`<a href="${base}"${flag('aria-current="page"', isHome)}>${CREST}<span>${town.nom}</span></a>`
+  const links = entries.map(entry => {
+    const isHere = path === entry.path || path.startsWith(`${entry.path}/`)
+    return html`<li><a href="${base}${entry.path === '/' ? '' : entry.path}"${flag('aria-current="page"', isHere)}>${entry.words}</a></li>`
+  })
+  const mast = html`<header class="mast${isHome && ' home'}"><div class="wrap">
+${isHome ? html`<h1 class="name">${name}</h1>` : html`<p class="name">${name}</p>`}
+<form class="find" action="${base}/recherche" role="search"><label class="sr" for="q">Rechercher à ${town.nom}</label><input id="q" name="q" type="search" autocomplete="off" enterkeyhint="search"><button>${icon('find')}<span>Rechercher</span></button></form>
+<nav aria-label="Rubriques"><ul>${links}</ul></nav>
+${isHome && html`<p class="dateline">${fullDay(visit.today)}</p>`}</div></header>`
+  const [alert] = isHome ? [] : alerts.filter(one => publicationPath(one) !== page.canonical)
+  const band =
+    alert &&
+    html`<aside class="band" aria-label="Alerte en cours"><div class="wrap">${icon('warn')}<p><b>Alerte</b> <a href="${base}${publicationPath(alert)}" dir="auto">${shownText(alert.title)}</a></p></div></aside>`
+  const canonical = page.canonical ?? (isHome ? '' : path)
+  return document(
+    {
+      css,
+      title: isHome ? page.title : `${page.title} – ${town.nom}`,
+      description: page.description ?? `${page.title}, ${town.nom}`,
+      canonical: `${origin}${base}${canonical}`,
+      robots: page.robots,
+    },
+    html`${mast}
+${band}
+<main id="contenu" class="wrap" tabindex="-1">${page.body}</main>
+${foot(visit)}`,
+  )
+}
+
+function foot({ town, base }: Visit): Html {
+  const { adresse, telephone } = town.contacts
+  return html`<footer class="foot"><div class="wrap">
+<section aria-labelledby="f1"><h2 id="f1">Mairie</h2>${adresse && html`<p>${adresse}</p>`}${telephone && html`<p><a href="${dialled(telephone)}">${telephone}</a></p>`}<p><a href="${base}/mairie">Horaires, collectes, élus</a></p></section>
+<section aria-labelledby="f2"><h2 id="f2">Cette place</h2><ul><li><a href="${base}/a-propos">D’où viennent ces informations</a></li><li><a href="${base}/a-propos#vie-privee">Vie privée</a></li></ul></section>
+<p class="end">Ni compte, ni cookie, ni mesure d’audience. <a href="/place">Changer de commune</a></p></div></footer>`
+}
+
+/** A page of no commune. */
+export const bare = (css: string, origin: string, page: Page & { readonly canonical: string }): string =>
+  document(
+    {
+      css,
+      title: page.title,
+      description: page.description ?? page.title,
+      canonical: origin + page.canonical,
+      robots: page.robots,
+    },
+    html`<main id="contenu" class="wrap" tabindex="-1">${page.body}</main>`,
+    'portal',
+  )
+
+/** An old page while the database is away says how old it is. */
+export const aged = (text: string, minutes: number): string =>
+  text.replace(
+    '<main id="contenu"',
+    `<p class="wrap state bad" role="status">Cette page date d’il y a ${minutes}\u00a0min : elle n’a pas pu être mise à jour depuis.</p>\n<main id="contenu"`,
+  )

@@ -1,0 +1,115 @@
+import { clockTime } from '../../shared/event-time.ts'
+import { COLLECTE_TYPES } from '../../shared/words/communes.ts'
+import { withDates } from '../communes/collectes/collectes.ts'
+import { collectesOf } from '../communes/details/queries.ts'
+import type { Publication } from '../publications/shapes.ts'
+import { capital, daysAfter, isEvent, localDay, localTime, longDay, nearDay, whenInFull } from './days.ts'
+import { type Html, html, type Value } from './html.ts'
+import { type Day, dayItem, daysOf, icon, metaOf, pathOf, picture, story } from './parts.ts'
+import { shownText, summaryOf } from './text.ts'
+import { endOfAlert, type Page, publicationsOf, type Visit } from './visit.ts'
+
+/** The front page: what changes the day first, then news, then what is practical. */
+
+const ALERTS = 3
+const DAYS = 5
+const NEWS = 6
+/** The types that have a place of their own on the page. */
+const ELSEWHERE = ['alerte', 'evenement']
+
+export async function home(visit: Visit): Promise<Page> {
+  const { town, today, db } = visit
+  const [alerts, collectes, featured, newest, events] = await Promise.all([
+    visit.alerts,
+    collectesOf(db, town.id),
+    publicationsOf(visit, { order: 'featured', most: 5 }),
+    publicationsOf(visit, { order: 'publie_le_desc', most: 20 }),
+    publicationsOf(visit, { order: 'date_debut_asc', most: 20, from: today }),
+  ])
+  const days = daysOf(events.data, today)
+  const isAlert = (one: Publication) => one.type.slug === 'alerte'
+  const candidates = [...featured.data.filter(one => one.en_avant), ...newest.data]
+  const lead = candidates.find(one => one.images.length > 0 && !isAlert(one))
+  const news = newest.data
+    .filter(one => one.id !== lead?.id && !ELSEWHERE.includes(one.type.slug))
+    .slice(0, NEWS)
+  const planned = withDates(collectes, visit.now, visit.fuseau)
+  const isEmpty = newest.data.length === 0 && alerts.length === 0
+  return {
+    title: `${town.nom} : actualités, agenda, mairie`,
+    description: `Ce qui se passe à ${town.nom} : actualités, agenda, alertes, mairie, collectes, annuaire.`,
+    ...(newest.data.length < 3 && { robots: 'noindex,follow' as const }),
+    body: html`${alertsShown(visit, alerts)}
+${todayShown(visit, planned, days)}
+${isEmpty && empty(visit)}
+<div class="front${!lead && ' nolead'}">
+${lead && leadShown(visit, lead)}
+${days.length > 0 && agendaShown(visit, days)}
+${news.length > 0 && newsShown(visit, news)}
+${practical(visit)}
+</div>`,
+  }
+}
+
+function alertsShown(visit: Visit, alerts: readonly Publication[]): Value {
+  const { today, fuseau } = visit
+  const more = alerts.length - ALERTS
+  return [
+    ...alerts.slice(0, ALERTS).map(alert => {
+      const since = localDay(alert.publie_le ?? alert.created_at, fuseau)
+      const changed = localDay(alert.updated_at, fuseau)
+      return html`<section class="alert" aria-labelledby="a${alert.id}"><p class="state">${icon('warn')} Alerte en cours</p><h2 id="a${alert.id}" dir="auto"><a href="${pathOf(visit, alert)}">${shownText(alert.title)}</a></h2><p dir="auto">${summaryOf(alert.body, 300)}</p><p class="meta">Depuis ${longDay(since, today)}, jusqu’à ${longDay(endOfAlert(alert, fuseau), today)} · mise à jour ${nearDay(changed, today)} à ${localTime(alert.updated_at, fuseau)}</p></section>`
+    }),
+    more > 0 &&
+      html`<p class="more"><a href="${visit.base}/actualites/alerte">et ${more} ${more > 1 ? 'autres alertes' : 'autre alerte'}</a></p>`,
+  ]
+}
+
+type Planned = ReturnType<typeof withDates>[number]
+
+/** The next collections, and the first event of today or the next one. */
+function todayShown(visit: Visit, collectes: readonly Planned[], [first]: readonly Day[]): Value {
+  const { today, base } = visit
+  const tomorrow = daysAfter(today, 1)
+  const next = collectes
+    .filter(({ prochaines_dates: [day] }) => day === today || day === tomorrow)
+    .sort((one, other) => ((one.prochaines_dates[0] ?? '') < (other.prochaines_dates[0] ?? '') ? -1 : 1))
+    .slice(0, 2)
+  const [event] = first?.events ?? []
+  const items = [
+    ...next.map(collecte => {
+      const isTomorrow = collecte.prochaines_dates[0] === tomorrow
+      const from = collecte.heure_debut === null ? '' : `, dès ${clockTime('fr', collecte.heure_debut)}`
+      const what = collecte.libelle ?? COLLECTE_TYPES[collecte.type].fr
+      return html`<li>${icon('bin')}<p><b>${isTomorrow ? 'Sortez le bac ce soir' : 'Collecte aujourd’hui'}</b><a href="${base}/mairie#collectes">${what} ${isTomorrow ? 'demain' : ''}${from}</a>${collecte.zone && html`<small> ${collecte.zone}</small>`}</p></li>`
+    }),
+    first &&
+      event &&
+      html`<li>${icon('calendar')}<p><b>${capital(nearDay(first.day, today))}</b><a href="${pathOf(visit, event)}" dir="auto">${shownText(event.title)}</a></p></li>`,
+  ].filter(Boolean)
+  return items.length > 0 && html`<section class="today" aria-label="Aujourd’hui"><ul>${items}</ul></section>`
+}
+
+function leadShown(visit: Visit, lead: Publication): Html {
+  const [image] = lead.images
+  return html`<section class="une" aria-labelledby="une"><h2 id="une" class="sr">À la une</h2><article class="lead"><h3 dir="auto"><a href="${pathOf(visit, lead)}">${shownText(lead.title)}</a></h3>${isEvent(lead) && html`<p class="when">${whenInFull(lead)}</p>`}${image && picture(image, 'big', true)}<p dir="auto">${summaryOf(lead.body, 200)}</p>${metaOf(visit, lead)}</article></section>`
+}
+
+const agendaShown = (visit: Visit, days: readonly Day[]): Html =>
+  html`<section class="soon" aria-labelledby="agenda"><h2 id="agenda">Agenda</h2><ol class="days">${days.slice(0, DAYS).map(day => dayItem(visit, day, false))}</ol><p class="more"><a href="${visit.base}/agenda">Tout l’agenda</a></p></section>`
+
+const newsShown = (visit: Visit, news: readonly Publication[]): Html =>
+  html`<section class="latest" aria-labelledby="actualites"><h2 id="actualites">Actualités</h2><ul class="stories">${news.map(one => story(visit, one, 'h3'))}</ul><p class="more"><a href="${visit.base}/actualites">Toutes les actualités</a></p></section>`
+
+function practical({ base }: Visit): Html {
+  const entry = (path: string, name: Parameters<typeof icon>[0], words: string, what: string) =>
+    html`<li><a href="${base}${path}">${icon(name)}<span>${words}<small>${what}</small></span></a></li>`
+  return html`<section class="useful" aria-labelledby="pratique"><h2 id="pratique">Pratique</h2><ul>${[
+    entry('/mairie', 'hall', 'Mairie', 'Horaires, élus, contacts'),
+    entry('/mairie#collectes', 'bin', 'Collectes', 'Les jours de votre rue'),
+    entry('/annuaire', 'people', 'Annuaire', 'Associations, commerces, services'),
+  ]}</ul></section>`
+}
+
+const empty = ({ town }: Visit): Html =>
+  html`<div class="empty"><h2>Rien n’est encore publié à ${town.nom}</h2><p>La mairie n’a pas commencé à écrire ici. En attendant, voici ce que disent les registres publics.</p></div>`

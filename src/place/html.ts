@@ -1,0 +1,60 @@
+/**
+ * HTML by a tagged template. Every value put into it is text and is escaped; only what the tag itself made is taken as it
+ * is, so nothing can be forgotten. null, undefined and booleans are nothing; a list is its parts. An attribute that holds a
+ * value is quoted.
+ */
+export class Html {
+  readonly #text: string
+  constructor(text: string) {
+    this.#text = text
+  }
+  toString(): string {
+    return this.#text
+  }
+}
+
+export type Value = string | number | boolean | null | undefined | Html | readonly Value[]
+
+export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
+  let text = parts[0] ?? ''
+  for (const [at, value] of values.entries()) text += put(value) + parts[at + 1]
+  return new Html(text)
+}
+
+function put(value: Value): string {
+  if (typeof value === 'string') return escaped(value)
+  if (value instanceof Html) return value.toString()
+  if (Array.isArray(value)) return value.map(put).join('')
+  return typeof value === 'number' ? String(value) : ''
+}
+
+const SPECIAL = /[&<>"']/
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escaped = (text: string) =>
+  SPECIAL.test(text) ? text.replaceAll(/[&<>"']/g, sign => ENTITIES[sign] ?? sign) : text
+
+/** An attribute without a value, or nothing. */
+export const flag = (name: 'aria-current="page"' | 'aria-current="true"', on: boolean): Value =>
+  on && new Html(` ${name}`)
+
+/** Addresses that may stand in `href`: our own paths, and these schemes. */
+const SAFE = /^(?:https?:|mailto:|tel:|sms:|geo:|webcal:|[/#?])/i
+export const link = (address: string): string => (SAFE.test(address) ? address : '#')
+
+/** For JSON-LD: the text cannot end the element that it stands in. */
+export const json = (value: object): Html =>
+  new Html(
+    JSON.stringify(value).replaceAll(
+      /[<>&\u2028\u2029]/g,
+      sign => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
+  )
+
+/** The first paints decide on the style: it stands within the page, and the policy knows its hash. */
+export const styleElement = (css: string): Html => new Html(`<style>${css}</style>`)

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { KeptPages, type Made } from './kept.ts'
+
+const page = (html: string, status = 200): Made => ({ status, html, headers: {} })
+const aged = (made: Made, minutes: number) => page(`${made.html}, ${minutes} min`)
+
+test('a page is made once for all who ask meanwhile, and again after ten seconds', async () => {
+  let [now, made] = [0, 0]
+  const kept = new KeptPages(
+    () => true,
+    () => now,
+  )
+  const release = Promise.withResolvers<void>()
+  const make = async () => {
+    made++
+    await release.promise
+    return page(`page ${made}`)
+  }
+  const asked = Array.from({ length: 2_000 }, () => kept.page('a', make, aged))
+  release.resolve()
+  const pages = await Promise.all(asked)
+  assert.equal(made, 1)
+  assert.equal(new Set(pages).size, 1)
+  const [first] = pages
+  assert.equal(gunzipSync(first?.packed ?? '').toString(), 'page 1')
+  now = 9_999
+  assert.equal(await kept.page('a', make, aged), first)
+  assert.equal(made, 1)
+  now = 10_001
+  assert.equal(await kept.page('a', make, aged), first, 'the old one while the next is made')
+  await new Promise(setImmediate)
+  assert.equal(made, 2)
+  assert.equal((await kept.page('a', make, aged)).bytes.toString(), 'page 2')
+})
+
+test('an old page is made anew before it is shown, and shown with its age while that fails, for an hour', async () => {
+  let now = 0
+  const kept = new KeptPages(
+    () => true,
+    () => now,
+  )
+  const away = async (): Promise<Made> => {
+    throw new Error('the database is away')
+  }
+  await kept.page('a', async () => page('old'), aged)
+  now = 60_000
+  assert.equal((await kept.page('a', async () => page('new'), aged)).bytes.toString(), 'new')
+  now += 20 * 60_000
+  assert.equal((await kept.page('a', away, aged)).bytes.toString(), 'new, 20 min')
+  now += 41 * 60_000
+  await assert.rejects(kept.page('a', away, aged), /the database is away/)
+})
+
+test('refusals and addresses that are not to be kept are made each time; the least used page goes first', async () => {
+  const kept = new KeptPages(address => address !== 'no')
+  let made = 0
+  const make = (status: number, size: number) => async () => {
+    made++
+    return page('x'.repeat(size), status)
+  }
+  for (const _ of [1, 2]) await kept.page('no', make(200, 1), aged)
+  for (const _ of [1, 2]) await kept.page('missing', make(404, 1), aged)
+  assert.equal(made, 4)
+  const big = 10 * 1024 * 1024
+  for (const address of ['a', 'b', 'a', 'c', 'd']) await kept.page(address, make(200, big), aged)
+  made = 0
+  for (const address of ['a', 'b']) await kept.page(address, make(200, big), aged)
+  assert.equal(made, 1, '“b” had to go')
+})

@@ -1,0 +1,110 @@
+import { hash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+
+/**
+ * A memory of pages (`keeps` says which addresses: what a reader types makes too many). A page is made once, whoever asks meanwhile: 2 000 readers of a page that has just changed cost the
+ * database what one does. After ten seconds the old one is still handed out while the next is made; while it cannot be made,
+ * for an hour.
+ */
+
+export interface Made {
+  readonly status: number
+  readonly html: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface KeptPage {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly etag: string
+  readonly bytes: Buffer
+  readonly packed: Buffer
+}
+
+interface Entry {
+  readonly page: KeptPage
+  readonly made: Made
+  readonly at: number
+}
+
+const FRESH_MS = 10_000
+const LONGEST_MS = 3_600_000
+const MOST_BYTES = 64 * 1024 * 1024
+
+export class KeptPages {
+  /** By address, least recently used first. */
+  readonly #kept = new Map<string, Entry>()
+  readonly #making = new Map<string, Promise<KeptPage>>()
+  readonly #keeps: (address: string) => boolean
+  readonly #now: () => number
+  #bytes = 0
+
+  constructor(keeps: (address: string) => boolean, now: () => number = () => performance.now()) {
+    this.#keeps = keeps
+    this.#now = now
+  }
+
+  /** `aged` adds to an old page since when it has not been made anew. */
+  async page(
+    address: string,
+    make: () => Promise<Made>,
+    aged: (made: Made, minutes: number) => Made,
+  ): Promise<KeptPage> {
+    const entry = this.#kept.get(address)
+    if (entry) {
+      this.#kept.delete(address)
+      this.#kept.set(address, entry)
+    }
+    const age = entry ? this.#now() - entry.at : Number.POSITIVE_INFINITY
+    if (entry && age < FRESH_MS) return entry.page
+    const making = this.#make(address, make)
+    if (!entry || age > LONGEST_MS) return await making
+    if (age < 2 * FRESH_MS) {
+      making.catch(() => {})
+      return entry.page
+    }
+    return await making.catch(() => encoded(aged(entry.made, Math.round(age / 60_000))))
+  }
+
+  #make(address: string, make: () => Promise<Made>): Promise<KeptPage> {
+    const running = this.#making.get(address)
+    if (running) return running
+    const making = make()
+      .then(made => {
+        const page = encoded(made)
+        if (page.status === 200 && this.#keeps(address)) this.#keep(address, { page, made, at: this.#now() })
+        return page
+      })
+      .finally(() => this.#making.delete(address))
+    this.#making.set(address, making)
+    return making
+  }
+
+  #keep(address: string, entry: Entry): void {
+    this.#forget(address)
+    this.#kept.set(address, entry)
+    this.#bytes += sizeOf(entry)
+    for (const oldest of this.#kept.keys()) {
+      if (this.#bytes <= MOST_BYTES) return
+      this.#forget(oldest)
+    }
+  }
+
+  #forget(address: string): void {
+    const entry = this.#kept.get(address)
+    if (!entry) return
+    this.#kept.delete(address)
+    this.#bytes -= sizeOf(entry)
+  }
+}
+
+const sizeOf = ({ page, made }: Entry) => page.bytes.length + page.packed.length + made.html.length
+
+function encoded({ status, html, headers }: Made): KeptPage {
+  const bytes = Buffer.from(html)
+  return {
+    ...{ status, headers, bytes },
+    packed: gzipSync(bytes),
+    etag: `W/"${hash('sha1', bytes, 'base64url')}"`,
+  }
+}

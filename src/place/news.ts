@@ -1,0 +1,47 @@
+import { listTypes } from '../publications/types.ts'
+import { html } from './html.ts'
+import { type Choice, filters, story } from './parts.ts'
+import type { Page, Visit } from './visit.ts'
+import { publicationsOf } from './visit.ts'
+
+/** News, newest first: all of them, or those of one type. */
+
+const MOST = 20
+
+export async function news(
+  visit: Visit,
+  rest: readonly string[],
+  query: URLSearchParams,
+): Promise<Page | undefined> {
+  const [type] = rest
+  const after = query.get('apres') ?? undefined
+  const [types, { data, next }] = await Promise.all([
+    listTypes(visit.db, false),
+    publicationsOf(visit, {
+      order: 'publie_le_desc',
+      most: MOST,
+      ...(type !== undefined && { type }),
+      ...(after !== undefined && { after }),
+    }),
+  ])
+  const chosen = types.find(({ slug }) => slug === type)
+  if (rest.length > 1 || (type !== undefined && !chosen)) return undefined
+  const here = `${visit.base}/actualites${chosen ? `/${chosen.slug}` : ''}`
+  const choices: Choice[] = [
+    { href: `${visit.base}/actualites`, words: 'Tout', on: chosen === undefined },
+    ...types.map(({ slug, nom }) => ({
+      href: `${visit.base}/actualites/${slug}`,
+      words: nom,
+      on: slug === type,
+    })),
+  ]
+  return {
+    title: chosen ? `Actualités : ${chosen.nom}` : 'Actualités',
+    description: `Ce qui est publié à ${visit.town.nom}, du plus récent au plus ancien.`,
+    ...(after !== undefined && { robots: 'noindex,follow' as const }),
+    body: html`<div class="top"><h1>Actualités</h1></div>
+${filters('Nature', choices)}
+${data.length > 0 ? html`<ul class="stories list">${data.map(one => story(visit, one, 'h2'))}</ul>` : html`<p class="empty">Rien n’est encore publié ici.</p>`}
+${next && html`<nav class="pager" aria-label="Suite"><a rel="next" href="${here}?apres=${encodeURIComponent(next)}">Plus anciennes</a></nav>`}`,
+  }
+}

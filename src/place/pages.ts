@@ -1,0 +1,50 @@
+import { about } from './about.ts'
+import { acteur } from './acteur.ts'
+import { agenda } from './agenda.ts'
+import { directory } from './directory.ts'
+import { home } from './home.ts'
+import { news } from './news.ts'
+import { publication } from './publication.ts'
+import { search } from './search.ts'
+import { townHall } from './town-hall.ts'
+import type { Elsewhere, Page, Visit } from './visit.ts'
+
+type Made = Promise<Page | Elsewhere | undefined>
+
+interface PageRow {
+  /** Its word in the menu. */
+  readonly entry?: string
+  /** The parameters that it reads; all others are dropped, so that none of them makes another page. */
+  readonly query?: readonly string[]
+  /** `rest`: the segments behind its own. Undefined for what is not there: 404. */
+  page(visit: Visit, rest: readonly string[], query: URLSearchParams): Made
+}
+
+const alone =
+  (page: (visit: Visit, query: URLSearchParams) => Made): PageRow['page'] =>
+  async (visit, rest, query) =>
+    rest.length === 0 ? await page(visit, query) : undefined
+
+/** TABLE 5: the pages of a commune by the first segment of their address, the menu in this order. */
+export const PAGES: Readonly<Record<string, PageRow>> = {
+  '': { entry: 'À la une', page: alone(home) },
+  agenda: { entry: 'Agenda', page: agenda },
+  actualites: { entry: 'Actualités', query: ['apres'], page: news },
+  annuaire: {
+    entry: 'Annuaire',
+    query: ['nature', 'q', 'apres'],
+    page: async (visit, rest, query) => {
+      const [slug] = rest
+      if (slug === undefined) return await directory(visit, query)
+      return rest.length === 1 ? await acteur(visit, slug) : undefined
+    },
+  },
+  mairie: { entry: 'Mairie', page: alone(townHall) },
+  p: { page: publication },
+  recherche: { query: ['q'], page: alone(search) },
+  'a-propos': { page: alone(about) },
+}
+
+export const ENTRIES = Object.entries(PAGES).flatMap(([segment, { entry }]) =>
+  entry === undefined ? [] : [{ path: `/${segment}`, words: entry }],
+)

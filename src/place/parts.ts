@@ -1,0 +1,125 @@
+import type { ShownImage } from '../media/attached.ts'
+import type { Publication } from '../publications/shapes.ts'
+import { publicationPath } from './addresses.ts'
+import { dayToShow, type Event, hoursOn, isEvent, localDay, shortDay, shortMonth, weekday } from './days.ts'
+import { flag, type Html, html, link, type Value } from './html.ts'
+import { shownText } from './text.ts'
+import type { Visit } from './visit.ts'
+
+/** Parts of several pages. */
+
+const PATHS = {
+  warn: 'M10 3 1.8 17h16.4zM10 8v4M10 14.6v.1',
+  pin: 'M10 18s6-5.2 6-9.6A6 6 0 0 0 4 8.4C4 12.8 10 18 10 18zM10 6.6a1.9 1.9 0 1 0 0 3.8 1.9 1.9 0 0 0 0-3.8',
+  bin: 'M4 5.500h12M8 5.500V3.500h4v2M5.500 5.500l.8 11.500h7.400l.8-11.500M8.500 8.500v5.500M11.500 8.500v5.500',
+  calendar: 'M3 4.500h14v12.500H3zM3 8.500h14M7 2.500v4M13 2.500v4',
+  hall: 'M3 17h14M4.500 17V8.500h11V17M2.500 8.500 10 3.500l7.500 5M8 17v-4h4v4',
+  find: 'M8.700 3.500a5.200 5.200 0 1 0 0 10.400 5.200 5.200 0 0 0 0-10.400M12.600 12.600 17 17',
+  document: 'M5 2.500h7l3.500 3.500v11.500H5zM12 2.500V6h3.500M7.500 10h5.500M7.500 13h5.500',
+  phone:
+    'M4.500 3h3l1.300 3.800-1.800 1.400a9 9 0 0 0 4.800 4.800l1.400-1.800L17 12.500v3A1.700 1.700 0 0 1 15.300 17 12.600 12.600 0 0 1 3 4.700 1.700 1.700 0 0 1 4.500 3z',
+  mail: 'M2.500 4.500h15v11h-15zM2.500 5.500 10 11l7.500-5.500',
+  people:
+    'M7 9.500a3 3 0 1 0 0-6 3 3 0 0 0 0 6M1.500 17c0-3.500 2.500-5 5.500-5s5.500 1.500 5.500 5M13 9.500a2.500 2.500 0 1 0-1-4.800M14 12c2.500 0 4.500 1.500 4.500 4.500',
+} as const
+
+export const icon = (name: keyof typeof PATHS): Html =>
+  html`<svg class="i" viewBox="0 0 20 20" aria-hidden="true"><path d="${PATHS[name]}"/></svg>`
+
+/** The place that a publication is at, its acteur and its day, below its title. */
+export const metaOf = (visit: Visit, one: Publication): Html => {
+  const day = localDay(one.publie_le ?? one.created_at, visit.fuseau)
+  const { length } = one.documents
+  return html`<p class="meta"><span>${one.type.nom}</span>${one.acteur && html` · ${one.acteur.nom}`} · <time datetime="${day}">${shortDay(day, visit.today)}</time>${length > 0 && html` · ${length} ${length > 1 ? 'documents' : 'document'}`}</p>`
+}
+
+export function picture(image: ShownImage, kind: 'thumb' | 'big', isFirst = false): Html {
+  const [smallest = 0, next = smallest] = [...new Set(image.sources.map(({ width }) => width))]
+  const wanted = kind === 'thumb' ? smallest : next
+  const sourceOf = (type: string) =>
+    image.sources.filter(source => source.type === type && (kind === 'big' || source.width === wanted))
+  const shown = sourceOf('image/jpeg').find(({ width }) => width === wanted)
+  const set = sourceOf('image/webp')
+    .map(({ url, width }) => `${url} ${width}w`)
+    .join(', ')
+  const sizes = kind === 'thumb' ? '6.2rem' : '(max-width: 56rem) 100vw, 43rem'
+  return html`<picture><source type="image/webp" srcset="${set}" sizes="${sizes}"><img class="${kind}" src="${shown?.url ?? image.url}" alt="${kind === 'thumb' ? '' : image.alt}" width="${shown?.width ?? image.width}" height="${shown?.height ?? image.height}"${isFirst ? html` fetchpriority="high"` : html` loading="lazy" decoding="async"`}></picture>`
+}
+
+export const pathOf = (visit: Visit, one: Publication): string => visit.base + publicationPath(one)
+
+/** A line of a list of news. */
+export function story(visit: Visit, one: Publication, level: 'h2' | 'h3'): Html {
+  const [image] = one.images
+  const title = html`<a href="${pathOf(visit, one)}">${shownText(one.title)}</a>`
+  return html`<li class="story">${image && picture(image, 'thumb')}<div>${heading(level, title)}${metaOf(visit, one)}</div></li>`
+}
+
+/** Tags are words of ours: a value cannot name an element. */
+export const heading = (level: 'h2' | 'h3' | 'h4', words: Value): Html =>
+  level === 'h2'
+    ? html`<h2 dir="auto">${words}</h2>`
+    : level === 'h3'
+      ? html`<h3 dir="auto">${words}</h3>`
+      : html`<h4 dir="auto">${words}</h4>`
+
+////////////////////////////////////////////////////////////////////////////// days
+
+export type EventPublication = Publication & Event
+
+export interface Day {
+  readonly day: string
+  readonly events: readonly EventPublication[]
+}
+
+/** Each of the days from `first` to `last` on which an event begins or comes again, in order. */
+export function daysOf(rows: readonly Publication[], first: string, last?: string): Day[] {
+  const dated = rows.filter(isEvent) as EventPublication[]
+  const pairs = dated.flatMap(event =>
+    [...new Set([dayToShow(event, first), event.date_debut, ...event.dates])].map(day => ({ day, event })),
+  )
+  const shown = pairs.filter(({ day }) => day >= first && (last === undefined || day <= last))
+  const byDay = Map.groupBy(shown, ({ day }) => day)
+  return [...byDay]
+    .map(([day, of]) => ({ day, events: of.map(({ event }) => event).sort(byHour) }))
+    .sort((one, other) => (one.day < other.day ? -1 : 1))
+}
+
+/** Events without an hour come first. */
+const byHour = (one: EventPublication, other: EventPublication) =>
+  (one.heure_debut ?? '') < (other.heure_debut ?? '') ? -1 : 1
+
+export function dayItem(visit: Visit, { day, events }: Day, withActeur: boolean): Html {
+  const date = html`<time datetime="${day}"><span>${weekday(day)}</span> <b>${Number(day.slice(8))}</b> <span>${shortMonth(day)}</span></time>`
+  return html`<li class="day"><h3 class="date">${date}</h3><ul>${events.map(event =>
+    eventItem(visit, event, day, withActeur),
+  )}</ul></li>`
+}
+
+function eventItem(visit: Visit, event: EventPublication, day: string, withActeur: boolean): Html {
+  const parts = [hoursOn(event, day, visit.today), event.lieu, withActeur ? event.acteur?.nom : undefined]
+  return html`<li class="ev">${heading('h4', html`<a href="${pathOf(visit, event)}">${shownText(event.title)}</a>`)}<p class="meta">${parts.filter(Boolean).join(' · ')}</p></li>`
+}
+
+////////////////////////////////////////////////////////////////////////////// links
+
+export interface Choice {
+  readonly href: string
+  readonly words: string
+  readonly on?: boolean
+}
+
+export const filters = (label: string, choices: readonly Choice[]): Html =>
+  html`<nav class="filters" aria-label="${label}"><ul>${choices.map(
+    ({ href, words, on = false }) =>
+      html`<li><a href="${link(href)}"${flag('aria-current="true"', on)}>${words}</a></li>`,
+  )}</ul></nav>`
+
+export const crumbs = (...steps: readonly (readonly [string, string])[]): Html =>
+  html`<nav class="crumbs" aria-label="Fil d’Ariane"><ol>${steps.map(([href, words]) => html`<li><a href="${href}">${words}</a></li>`)}</ol></nav>`
+
+/** For `tel:`: as it is dialled from anywhere. */
+export const dialled = (telephone: string): string => {
+  const digits = telephone.replaceAll(/[^\d+]/g, '')
+  return `tel:${/^0\d{9}$/.test(digits) ? `+33${digits.slice(1)}` : digits}`
+}

@@ -1,0 +1,106 @@
+import { BADGES } from '../../shared/words/acteurs.ts'
+import { findOpenAt } from '../acteurs/queries.ts'
+import { isWithin } from '../publications/lists/actions.ts'
+import { findVisible } from '../publications/queries.ts'
+import { record } from '../publications/record.ts'
+import type { Publication } from '../publications/shapes.ts'
+import { communePath, idOf, publicationPath } from './addresses.ts'
+import { capital, isEvent, isOver, isUnderWay, localDay, longDay, shortDay, whenInFull } from './days.ts'
+import { type Html, html, link, type Value } from './html.ts'
+import { crumbs, dialled, icon, picture } from './parts.ts'
+import { shownText, summaryOf, textOf } from './text.ts'
+import { communeOf } from './town.ts'
+import { Elsewhere, endOfAlert, type Page, type Visit } from './visit.ts'
+
+/** One publication, at its address for good. Only the id in it counts: other words or another commune lead there. */
+export async function publication(
+  visit: Visit,
+  rest: readonly string[],
+): Promise<Page | Elsewhere | undefined> {
+  const [named = ''] = rest
+  const id = idOf(named.slice(named.lastIndexOf('-') + 1))
+  if (rest.length !== 1 || id === undefined) return undefined
+  const row = await findVisible(visit.db, id)
+  if (!row || !isWithin(visit.source, row)) return undefined
+  const one = record(row, visit.config)
+  const address = await addressOf(visit, one)
+  if (address === undefined) return undefined
+  if (address !== `${visit.base}/p/${named}`) return new Elsewhere(address)
+  const acteur = one.acteur ? await findOpenAt(visit.db, one.acteur.id) : undefined
+  const { today, fuseau, base } = visit
+  const isAlert = one.type.slug === 'alerte'
+  const published = localDay(one.publie_le ?? one.created_at, fuseau)
+  const changed = localDay(one.updated_at, fuseau)
+  const [first, ...others] = one.images
+  const facts = factsOf(visit, one)
+  const title = shownText(one.title)
+  return {
+    title,
+    description: summaryOf(one.body, 160) || title,
+    canonical: publicationPath(one),
+    body: html`<article class="read${facts.length === 0 && ' nofacts'}${isAlert && ' alarm'}"><header>${crumbs(
+      [base, 'À la une'],
+      isEvent(one) && !isAlert ? [`${base}/agenda`, 'Agenda'] : [`${base}/actualites`, 'Actualités'],
+    )}<p class="kind">${one.type.nom}</p><h1 dir="auto"${title.length > 90 && html` class="long"`}>${title}</h1>${stateOf(visit, one)}</header>
+${facts.length > 0 && html`<dl class="facts">${facts}</dl>`}
+<div class="body">${first && html`<figure>${picture(first, 'big', true)}</figure>`}<div class="text" dir="auto">${textOf(one.body)}</div>
+${others.map(image => html`<figure>${picture(image, 'big')}</figure>`)}
+${documentsOf(one)}</div>
+<div class="rest">${shareOf(visit, one)}
+${acteur && html`<section class="about" aria-labelledby="who"><h2 id="who">Publié par <a href="${base}/annuaire/${acteur.slug}">${acteur.nom}</a>${acteur.badge && html` <span class="tag ok">${BADGES[acteur.badge].fr}</span>`}</h2>${acteur.telephone && html`<p><a href="${dialled(acteur.telephone)}">${acteur.telephone}</a></p>`}</section>`}
+<p class="last">Publié le ${shortDay(published, today)}${changed > published && html`, modifié le ${shortDay(changed, today)}`}${one.source_url && html` · <a href="${link(one.source_url)}" rel="noopener ugc">La page d’origine</a>`}</p></div></article>`,
+  }
+}
+
+/** The commune that shows it: this one if it is for this one, else the first that it is for. */
+async function addressOf({ town, db }: Visit, one: Publication): Promise<string | undefined> {
+  const isHere = one.commune_ids.includes(town.id)
+  const [other] = one.commune_ids
+  const commune = isHere ? town : other === undefined ? undefined : await communeOf(db, other)
+  return commune && communePath(commune.slug) + publicationPath(one)
+}
+
+function stateOf({ today, fuseau }: Visit, one: Publication): Value {
+  if (one.type.slug === 'alerte') {
+    const end = endOfAlert(one, fuseau)
+    return end >= today
+      ? html`<p class="state bad">${icon('warn')} <strong>Alerte en cours</strong>, jusqu’à ${longDay(end, today)}.</p>`
+      : html`<p class="state">Cette alerte est terminée depuis le ${shortDay(end, today)}.</p>`
+  }
+  if (!isEvent(one)) return undefined
+  if (isOver(one, today)) return html`<p class="state">C’est terminé.</p>`
+  return (
+    isUnderWay(one, today) &&
+    html`<p class="state ok">En ce moment${one.date_fin && html`, jusqu’à ${longDay(one.date_fin, today)}`}.</p>`
+  )
+}
+
+function factsOf({ town }: Visit, one: Publication): Html[] {
+  const fact = (name: 'calendar' | 'pin', label: string, words: Value) =>
+    html`<div><dt>${icon(name)}<span class="sr">${label}</span></dt><dd>${words}</dd></div>`
+  const way = `geo:0,0?q=${encodeURIComponent(`${one.lieu}, ${town.nom}`)}`
+  return [
+    ...(isEvent(one) ? [fact('calendar', 'Quand', html`<b>${whenInFull(one)}</b>`)] : []),
+    ...(one.lieu
+      ? [fact('pin', 'Où', html`<b dir="auto">${one.lieu}</b><a href="${way}">Itinéraire</a>`)]
+      : []),
+  ]
+}
+
+const documentsOf = ({ documents }: Publication): Value =>
+  documents.length > 0 &&
+  html`<section aria-labelledby="docs"><h2 id="docs">${documents.length > 1 ? 'Documents' : 'Document'}</h2><ul class="docs">${documents.map(
+    ({ name, url, bytes }) =>
+      html`<li><a href="${link(url)}">${icon('document')}<span>${name}<small>PDF, ${sizeOf(bytes)}</small></span></a></li>`,
+  )}</ul></section>`
+
+const sizeOf = (bytes: number) =>
+  bytes < 1_000_000
+    ? `${Math.max(1, Math.round(bytes / 1_000))}\u00a0ko`
+    : `${(bytes / 1_000_000).toFixed(1).replace('.', ',')}\u00a0Mo`
+
+function shareOf({ origin }: Visit, one: Publication): Html {
+  const address = encodeURIComponent(`${origin}/p/${publicationPath(one).split('-').at(-1)}`)
+  const subject = encodeURIComponent(capital(one.title))
+  return html`<aside class="share" aria-label="Partager"><b>Partager</b> <a class="btn" href="sms:?&body=${address}">${icon('phone')} SMS</a> <a class="btn" href="mailto:?subject=${subject}&body=${address}">${icon('mail')} Courriel</a></aside>`
+}

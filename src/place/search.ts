@@ -1,0 +1,81 @@
+import { ACTEUR_TYPES } from '../../shared/words/acteurs.ts'
+import { ORDERS as ACTEUR_ORDERS, listOpen, openIn } from '../acteurs/list.ts'
+import { onPage, pageOf } from '../kernel/lists/paging.ts'
+import { listVisible } from '../publications/lists/public-list.ts'
+import { ORDERS } from '../publications/lists/public-orders.ts'
+import { loadSearchContext } from '../publications/lists/search.ts'
+import { listed } from '../publications/record.ts'
+import type { Publication } from '../publications/shapes.ts'
+import { isEvent, isOver } from './days.ts'
+import { html, type Value } from './html.ts'
+import { dialled, heading, metaOf, pathOf, story } from './parts.ts'
+import { shownText } from './text.ts'
+import type { Page, Visit } from './visit.ts'
+
+const LONGEST = 200
+const ACTEURS = 6
+const PUBLICATIONS = 20
+
+/** One field for everything: the directory, what is to come, and what was published. */
+export async function search(visit: Visit, query: URLSearchParams): Promise<Page> {
+  const q = (query.get('q') ?? '').trim().slice(0, LONGEST)
+  const [acteurs, publications] =
+    q === '' ? [[], []] : await Promise.all([acteursFor(visit, q), foundFor(visit, q)])
+  const isComing = (one: Publication) => isEvent(one) && !isOver(one, visit.today)
+  const coming = publications.filter(isComing)
+  const others = publications.filter(one => !isComing(one))
+  const { telephone } = visit.town.contacts
+  const section = (id: string, title: string, body: Value) =>
+    html`<section aria-labelledby="${id}"><h2 id="${id}" class="rule">${title}</h2>${body}</section>`
+  const stories = (rows: readonly Publication[]) =>
+    html`<ul class="stories list">${rows.map(one => story(visit, one, 'h3'))}</ul>`
+  return {
+    title: q ? `Recherche : ${q}` : 'Recherche',
+    canonical: '/recherche',
+    robots: 'noindex',
+    body: html`<h1>Rechercher à ${visit.town.nom}</h1>
+<form class="inline" action="${visit.base}/recherche"><label for="r">Un nom, un lieu, un mot</label><input id="r" name="q" type="search" value="${q}" maxlength="${LONGEST}" autocomplete="off"><button>Rechercher</button></form>
+${
+  acteurs.length > 0 &&
+  section(
+    'annuaire',
+    'Annuaire',
+    html`<ul class="cards">${acteurs.map(
+      one =>
+        html`<li>${heading('h3', html`<a href="${visit.base}/annuaire/${one.slug}">${shownText(one.nom)}</a>`)}<p class="meta">${ACTEUR_TYPES[one.type].fr}</p></li>`,
+    )}</ul>`,
+  )
+}
+${
+  coming.length > 0 &&
+  section(
+    'a-venir',
+    'À venir',
+    html`<ul class="stories list">${coming.map(
+      one =>
+        html`<li class="story"><div>${heading('h3', html`<a href="${pathOf(visit, one)}">${shownText(one.title)}</a>`)}${metaOf(visit, one)}</div></li>`,
+    )}</ul>`,
+  )
+}
+${others.length > 0 && section('publications', 'Publications', stories(others))}
+${
+  q !== '' &&
+  acteurs.length + publications.length === 0 &&
+  html`<div class="empty"><h2>Rien ne correspond à « ${q} »</h2><p>Vérifiez l’orthographe, ou essayez un mot plus court.${telephone && html` La mairie répond au <a href="${dialled(telephone)}">${telephone}</a>.`}</p></div>`
+}`,
+  }
+}
+
+async function acteursFor({ db, town, source }: Visit, q: string) {
+  const page = pageOf({ per_page: ACTEURS }, ACTEUR_ORDERS.nom_asc)
+  const filter = await openIn(db, town.id, { q, acteurIds: source.acteurIds })
+  return onPage(page, await listOpen(db, filter, page)).data
+}
+
+async function foundFor({ db, slow, town, source, config }: Visit, q: string) {
+  const words = await loadSearchContext(db, q)
+  const page = pageOf({ per_page: PUBLICATIONS }, words ? ORDERS.relevance : ORDERS.publie_le_desc)
+  const place = { communeIds: [town.id], acteurIds: source.acteurIds, acteurId: undefined }
+  const filter = { place, type: undefined, from: undefined, to: undefined, words }
+  return onPage(page, await listVisible({ db, slow }, filter, page), row => listed(row, config)).data
+}

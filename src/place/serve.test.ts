@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { startApp } from '../../test/app.ts'
+import * as make from '../../test/factories.ts'
+import type { Db } from '../kernel/db/db.ts'
+import { publicationPath, shortId } from './addresses.ts'
+
+const app = await startApp()
+const town = await make.commune(app, { nom: 'Œuilly', slug: 'oeuilly', codes_postaux: ['51480'] })
+const far = await make.commune(app, { nom: 'Ailleurs', slug: 'ailleurs' })
+const hall = await make.mairie(app, town)
+await app.owner.query(
+  `update acteurs set telephone = '01 23 45 67 89', horaires = 'Lundi de 9 h à 12 h', slug = 'mairie-d-oeuilly' where id = $1`,
+  [hall],
+)
+const club = await make.acteur(app, town, {
+  nom: 'Club des aînés',
+  slug: 'club-des-aines',
+  type: 'association',
+})
+
+const get = async (path: string, headers: Record<string, string> = {}) => {
+  const answer = await fetch(app.url + path, { redirect: 'manual', headers })
+  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+}
+const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+const PAGES = ['', '/agenda', '/actualites', '/annuaire', '/mairie', '/recherche?q=titre', '/a-propos']
+
+test('nothing is shown that the API does not show: the pages name the publications of its lists alone', async () => {
+  const soon = new Date(Date.now() + 3_600_000)
+  const hidden = {
+    waits: { moderation_status: 'pending', valide: false },
+    refused: { moderation_status: 'rejected', valide: false },
+    sent_back: { moderation_status: 'changes_requested', valide: false },
+    withdrawn: { valide: false },
+    deleted: { deleted_at: new Date() },
+    scheduled: { publie_le: soon },
+  }
+  const ids: Record<string, string> = {}
+  for (const [name, fields] of Object.entries(hidden))
+    for (const type of ['actualite', 'evenement', 'alerte'])
+      ids[`titre ${name} ${type}`] = await make.publication(app, club, town, {
+        ...{ title: `Titre ${name} ${type}`, type, date_debut: day(3) },
+        ...fields,
+      })
+  ids['titre far'] = await make.publication(app, null, far, { title: 'Titre far', date_debut: day(3) })
+  const seen = await make.publication(app, club, town, {
+    ...{ title: 'Titre visible', type: 'evenement', date_debut: day(3) },
+  })
+  const { body } = await app.anyone.get(`/communes/${town}/publications`)
+  assert.deepEqual(
+    body.data.map((one: { title: string }) => one.title),
+    ['Titre visible'],
+  )
+  for (const page of PAGES) {
+    const { status, text } = await get(`/place/oeuilly${page}`)
+    assert.equal(status, 200, page)
+    assert.deepEqual(text.match(/Titre (?!visible)\w+/g) ?? [], [], page)
+  }
+  for (const page of ['', '/agenda', '/actualites', '/recherche?q=titre', '/annuaire/club-des-aines'])
+    assert.match((await get(`/place/oeuilly${page}`)).text, /Titre visible/, page)
+  for (const [title, id] of Object.entries(ids)) {
+    const { status } = await get(`/place/oeuilly${publicationPath({ id, title })}`)
+    assert.equal(status, title === 'titre far' ? 301 : 404, title)
+    assert.equal((await get(`/p/${shortId(id)}`)).status, title === 'titre far' ? 302 : 404, title)
+  }
+  assert.equal(
+    (await get(`/place/oeuilly${publicationPath({ id: seen, title: 'Titre visible' })}`)).status,
+    200,
+  )
+})
+
+test('an operator limits what is shown by the scope of the app “place”, and switches it off', async t => {
+  const limited = await startApp()
+  t.after(limited.stop)
+  const [here, there] = [
+    await make.commune(limited, { nom: 'Ici', slug: 'ici' }),
+    await make.commune(limited, { nom: 'Là', slug: 'la' }),
+  ]
+  const open = await make.acteur(limited, here, { slug: 'ouvert' })
+  const closed = await make.acteur(limited, here, { slug: 'ferme' })
+  for (const [who, title] of [
+    [open, 'Ouverte'],
+    [closed, 'Fermée'],
+  ] as const)
+    await make.publication(limited, who, here, { title })
+  await limited.owner.query(
+    `insert into app_sources (slug, commune_ids, acteur_ids) values ('place', array[$1::uuid], array[$2::uuid])`,
+    [here, open],
+  )
+  const read = async (path: string) => await (await fetch(limited.url + path, { redirect: 'manual' })).text()
+  const home = await read('/place/ici')
+  assert.match(home, /Ouverte/)
+  assert.doesNotMatch(home, /Fermée/)
+  assert.match(await read('/place/la'), /Cette page n’est pas ici/)
+  assert.match(await read('/place/ici/annuaire/ferme'), /Cette page n’est pas ici/)
+  assert.doesNotMatch(await read('/place/ici/annuaire'), /annuaire\/ferme/)
+  assert.doesNotMatch(await read('/place?q=la'), /place\/la"/)
+  assert.ok(there)
+})
+
+test('each page has its headers, a reader who knows it gets 304, and it is packed for who can unpack', async () => {
+  const first = await get('/place/oeuilly')
+  assert.match(
+    first.headers.get('content-security-policy') ?? '',
+    /^default-src 'none'; style-src 'sha256-[\w+/=]+';/,
+  )
+  assert.match(
+    first.headers.get('cache-control') ?? '',
+    /^public, max-age=\d+, s-maxage=\d+, stale-while-revalidate=600/,
+  )
+  assert.equal(first.headers.get('vary'), 'Accept-Encoding')
+  assert.equal(first.headers.get('surrogate-key'), `commune-${town}`)
+  assert.equal(first.headers.get('set-cookie'), null)
+  const again = await get('/place/oeuilly', { 'if-none-match': first.headers.get('etag') ?? '' })
+  assert.deepEqual([again.status, again.text], [304, ''])
+  const packed = await app.service.server.inject({
+    url: '/place/oeuilly',
+    headers: { 'accept-encoding': 'gzip' },
+  })
+  assert.equal(gunzipSync(packed.rawPayload).toString(), first.text)
+  assert.ok(packed.rawPayload.length < 20_000, `${packed.rawPayload.length} bytes`)
+  const [, font = ''] = /url\("(\/place\/-\/[\w.]+)"\)/.exec(first.text) ?? []
+  assert.match((await get(font)).headers.get('cache-control') ?? '', /immutable/)
+})
+
+test('addresses: another spelling, an old slug, other words, another commune and a short one lead to the one', async () => {
+  const title = 'Le marché de Noël'
+  const id = await make.publication(app, club, town, { title })
+  await app.owner.query(`insert into commune_slugs (slug, commune_id) values ('oeuilly-vieux', $1)`, [town])
+  const path = `/place/oeuilly/p/le-marche-de-noel-${shortId(id)}`
+  const leads: Record<string, [number, string]> = {
+    '/place/': [301, '/place'],
+    '/place/OEUILLY/': [301, '/place/oeuilly'],
+    '/place/oeuilly/agenda.html?a=b': [301, '/place/oeuilly/agenda?a=b'],
+    '/place/oeuilly-vieux/agenda?a=b': [301, '/place/oeuilly/agenda?a=b'],
+    [`/place/oeuilly/p/autre-${shortId(id)}`]: [301, path],
+    [`/place/ailleurs/p/le-marche-de-noel-${shortId(id)}`]: [301, path],
+    [`/p/${shortId(id)}`]: [302, path],
+    [`/P/${shortId(id).toUpperCase()}`]: [302, path],
+    '/place/oeuilly/annuaire/mairie-d-oeuilly': [301, '/place/oeuilly/mairie'],
+    '/place/ailleurs/annuaire/club-des-aines': [301, '/place/oeuilly/annuaire/club-des-aines'],
+    '/place?q=51480': [303, '/place/oeuilly'],
+    '/place?q=OEUILLY': [303, '/place/oeuilly'],
+  }
+  for (const [from, [status, to]] of Object.entries(leads)) {
+    const answer = await get(from)
+    assert.deepEqual([answer.status, answer.headers.get('location')], [status, to], from)
+  }
+})
+
+test('what is not there is a page that says so', async () => {
+  const missing = [
+    '/place/nulle-part',
+    '/place/oeuilly/rien',
+    '/place/oeuilly/agenda/2026-13',
+    '/place/oeuilly/agenda/2026-12/1',
+    '/place/oeuilly/actualites/rien',
+    '/place/oeuilly/actualites?apres=rien',
+    '/place/oeuilly/annuaire/personne',
+    '/place/oeuilly/annuaire?apres=rien',
+    '/place/oeuilly/p/x',
+    '/place/oeuilly/__proto__',
+    `/place/oeuilly/${'%c3%a9'.repeat(500)}`,
+    '/place/%00x',
+    '/place/oeuilly/annuaire/%00x',
+    '/p/x',
+  ]
+  for (const path of missing) {
+    const { status, text, headers } = await get(path)
+    assert.equal(status, 404, path)
+    assert.match(headers.get('content-type') ?? '', /^text\/html/, path)
+    assert.match(text, /Cette page n’est pas ici/, path)
+  }
+  const refused = await fetch(`${app.url}/place/oeuilly`, { method: 'POST' })
+  assert.deepEqual([refused.status, refused.headers.get('allow')], [405, 'GET, HEAD, OPTIONS'])
+})
+
+test('hostile texts in every field are shown as text', async () => {
+  const hostile = `"><script>alert(1)</script>' onx='a`
+  const place = await make.commune(app, { nom: hostile, slug: 'hostile' })
+  const who = await make.acteur(app, place, {
+    ...{ nom: hostile, slug: 'hostile-a', description: hostile, adresse: hostile, telephone: `"><b>'` },
+    ...{ horaires: hostile, site_web: 'javascript:alert(1)', email: hostile },
+  })
+  const id = await make.publication(app, who, place, {
+    ...{ title: hostile, body: hostile, lieu: hostile, source_url: 'javascript:alert(1)' },
+    ...{ type: 'evenement', date_debut: day(1) },
+  })
+  const alert = await make.publication(app, who, place, { title: hostile, body: hostile, type: 'alerte' })
+  const q = encodeURIComponent(hostile)
+  const pages = [
+    ...PAGES.map(page => `/place/hostile${page}`),
+    '/place/hostile/annuaire/hostile-a',
+    `/place/hostile/annuaire?q=${q}`,
+    `/place/hostile/recherche?q=${q}`,
+    `/place?q=${q}x`,
+    ...[id, alert].map(one => `/place/hostile${publicationPath({ id: one, title: hostile })}`),
+  ]
+  for (const page of pages) {
+    const { status, text } = await get(page)
+    assert.equal(status, 200, page)
+    assert.doesNotMatch(text, /<script|href="javascript|<[^>]* onx=(?!&)/, page)
+  }
+})
+
+test('a page costs the database six statements at most, and none while it is fresh', async () => {
+  const { db } = app.service as unknown as {
+    db: { publicReads(network: () => string): { db: Db; slow: Db } }
+  }
+  const reads = db.publicReads
+  let asked = 0
+  const counted = (one: Db): Db =>
+    new Proxy(one, {
+      get: (target, name: keyof Db) => (question: never) => {
+        asked++
+        return (target[name] as (question: never) => unknown)(question)
+      },
+    })
+  db.publicReads = network => {
+    const { db: short, slow } = reads.call(db, network)
+    return { db: counted(short), slow: counted(slow) }
+  }
+  after(() => {
+    db.publicReads = reads
+  })
+  const fresh = await make.commune(app, { nom: 'Neuve', slug: 'neuve' })
+  const acteur = await make.acteur(app, fresh, { slug: 'neuf' })
+  const id = await make.publication(app, acteur, fresh, { title: 'Une' })
+  for (const page of [...PAGES, '/annuaire/neuf', publicationPath({ id, title: 'Une' })]) {
+    asked = 0
+    assert.equal((await get(`/place/neuve${page}`)).status, 200, page)
+    // A search also parses its words, for the directory and for publications.
+    const most = page.includes('?q=') ? 7 : 6
+    assert.ok(asked > 0 && asked <= most, `${page || '/'}: ${asked} statements`)
+    if (page.includes('?')) continue
+    asked = 0
+    await get(`/place/neuve${page}`)
+    assert.equal(asked, 0, page)
+  }
+})
+
+test('PLACE=off: no pages', async t => {
+  const off = await startApp({ env: { PLACE: 'off' } })
+  t.after(off.stop)
+  for (const path of ['/place', '/place/oeuilly', '/p/x'])
+    assert.equal((await fetch(off.url + path)).status, 404, path)
+})

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { summaryOf, textOf } from './text.ts'
+
+test('known Markdown becomes elements; HTML, foreign pictures and other links stay text or links', () => {
+  assert.equal(
+    textOf(
+      '**Samedi** à 17 h :\n- vin *chaud*\n- <b>soupe</b>\n\n[stand](https://a.example/?a=1&b=2)',
+    ).toString(),
+    '<p><strong>Samedi</strong> à 17 h\u00a0:</p><ul><li>vin <em>chaud</em></li><li>&lt;b&gt;soupe&lt;/b&gt;</li></ul>' +
+      '<p><a href="https://a.example/?a=1&amp;b=2" rel="noopener ugc">stand</a></p>',
+  )
+  const hostile = textOf(
+    '![x](https://spy.example/p.png)\n\n[a](javascript:alert(1)) <img src=x onerror=alert(1)>\n\n```\n</pre><script>\n```',
+  ).toString()
+  assert.doesNotMatch(hostile, /<img|<script|href="javascript/)
+  assert.match(hostile, /<a href="https:\/\/spy\.example\/p\.png"/)
+})
+
+test('a text beyond the limits of parsers is shown as written', () => {
+  const text = `${'> '.repeat(3_000)}x\n\n<i>`
+  assert.equal(textOf(text).toString(), `<p>${'&gt; '.repeat(3_000)}x</p><p>&lt;i&gt;</p>`)
+})
+
+test('what turns the reading direction around is left out', () => {
+  assert.equal(textOf('a\u202egpj.exe').toString(), '<p>agpj.exe</p>')
+})
+
+test('a summary has the words alone, and ends at a word', () => {
+  assert.equal(summaryOf('## Titre\n\n- **vin** [chaud](https://a.example)', 200), 'Titre vin chaud')
+  assert.equal(summaryOf('un deux trois quatre', 12), 'un deux…')
+  assert.ok(summaryOf('😀'.repeat(300), 101).isWellFormed())
+})

@@ -1,0 +1,117 @@
+import { lexer, type Token, type Tokens } from 'marked'
+import { decoded } from '../../shared/entities.ts'
+import { isWithinMarkdownLimits } from '../../shared/markdown-limits.ts'
+import { unbroken } from '../../shared/typography.ts'
+import { type Html, html, type Value } from './html.ts'
+
+/**
+ * The text of a publication as HTML, by the rules of the back-office's preview (`backoffice/kit/ui/markdown.tsx`): known
+ * Markdown becomes elements, anything else is shown as written, and a foreign picture is a link.
+ */
+export function textOf(text: string): Html {
+  const clean = shownText(text)
+  if (isWithinMarkdownLimits(clean))
+    try {
+      return html`${blocks(lexer(clean, { gfm: true, breaks: true }))}`
+    } catch {
+      // A parser error loses the formatting of one text, not the page.
+    }
+  return html`${clean.split(/\n{2,}/).map(part => html`<p>${part}</p>`)}`
+}
+
+/** Without the signs that turn the reading direction around: they would let a text disguise what follows it. */
+export const shownText = (text: string): string =>
+  unbroken(text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, ''))
+
+/** The beginning of a text in plain words, for lists and search engines. */
+export function summaryOf(text: string, most: number): string {
+  const plain = shownText(text)
+    .slice(0, most * 4)
+    .replaceAll(/!?\[([^\]\n]{0,300})\]\([^)\n]{0,500}\)/g, '$1')
+    .replaceAll(/^[ \t]*(?:#{1,6}|>|[-*+]|\d{1,3}[.)])[ \t]+/gm, '')
+    .replaceAll(/[*_`~\\]+/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  if (plain.length <= most) return plain
+  const cut = plain.slice(0, most)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2)).toWellFormed()}…`
+}
+
+const SAFE = /^(?:https?:|mailto:|tel:)/i
+
+const blocks = (tokens: readonly Token[] = []): Value[] => tokens.map(block)
+
+function block(token: Token): Value {
+  switch (token.type) {
+    case 'space':
+    case 'def':
+      return null
+    case 'heading':
+      return html`<h2>${inlines(token.tokens)}</h2>`
+    case 'paragraph':
+      return html`<p>${inlines(token.tokens)}</p>`
+    case 'blockquote':
+      return html`<blockquote>${blocks(token.tokens)}</blockquote>`
+    case 'code':
+      return html`<pre>${token.text}</pre>`
+    case 'hr':
+      return html`<hr>`
+    case 'list':
+      return list(token as Tokens.List)
+    case 'table':
+      return table(token as Tokens.Table)
+    case 'text':
+      return html`<p>${'tokens' in token ? inlines(token.tokens) : token.text}</p>`
+    default:
+      return html`<p>${token.raw}</p>`
+  }
+}
+
+function list({ ordered, start, items }: Tokens.List): Value {
+  const lines = items.map(
+    ({ tokens }) => html`<li>${tokens.length === 1 ? inlineOf(tokens[0]) : blocks(tokens)}</li>`,
+  )
+  return ordered ? html`<ol start="${Number(start) || 1}">${lines}</ol>` : html`<ul>${lines}</ul>`
+}
+
+const inlineOf = (token: Token | undefined): Value =>
+  token?.type === 'text' || token?.type === 'paragraph'
+    ? inlines((token as Tokens.Text).tokens)
+    : token && block(token)
+
+function table({ header, rows }: Tokens.Table): Value {
+  const line = (cells: readonly Tokens.TableCell[]) =>
+    html`<tr>${cells.map(cell => html`<td>${inlines(cell.tokens)}</td>`)}</tr>`
+  return html`<div class="table"><table><thead><tr>${header.map(
+    cell => html`<th scope="col">${inlines(cell.tokens)}</th>`,
+  )}</tr></thead><tbody>${rows.map(line)}</tbody></table></div>`
+}
+
+const inlines = (tokens: readonly Token[] = []): Value[] => tokens.map(inline)
+
+function inline(token: Token): Value {
+  switch (token.type) {
+    case 'strong':
+      return html`<strong>${inlines(token.tokens)}</strong>`
+    case 'em':
+      return html`<em>${inlines(token.tokens)}</em>`
+    case 'del':
+      return html`<del>${inlines(token.tokens)}</del>`
+    case 'codespan':
+      return html`<code>${decoded(token.text)}</code>`
+    case 'br':
+      return html`<br>`
+    case 'link':
+      return linked(token.href, inlines(token.tokens), token.raw)
+    case 'image':
+      return linked(token.href, token.text || token.href, token.raw)
+    case 'escape':
+    case 'text':
+      return 'tokens' in token && token.tokens ? inlines(token.tokens) : decoded(token.text)
+    default:
+      return token.raw
+  }
+}
+
+const linked = (href: string, words: Value, raw: string): Value =>
+  SAFE.test(href) ? html`<a href="${href}" rel="noopener ugc">${words}</a>` : raw

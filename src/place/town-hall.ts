@@ -1,0 +1,86 @@
+import { clockTime } from '../../shared/event-time.ts'
+import { COLLECTE_TYPES, FREQUENCES } from '../../shared/words/communes.ts'
+import { withDates } from '../communes/collectes/collectes.ts'
+import { collectesOf, elusOf } from '../communes/details/queries.ts'
+import type { Elu } from '../communes/details/shapes.ts'
+import { capital, longDay, nearDay } from './days.ts'
+import { type Html, html, link, type Value } from './html.ts'
+import { dialled, icon, story } from './parts.ts'
+import { type Page, publicationsOf, type Visit } from './visit.ts'
+
+/** The town hall: hours, contacts, collections, councillors, deliberations and other counters. */
+
+export async function townHall(visit: Visit): Promise<Page> {
+  const { town, db } = visit
+  const { adresse, telephone, email, site_web, horaires, complements, mentions } = town.contacts
+  const [collectes, elus, deliberations] = await Promise.all([
+    collectesOf(db, town.id),
+    elusOf(db, town.id),
+    publicationsOf(visit, { order: 'publie_le_desc', most: 3, type: 'deliberation' }),
+  ])
+  const planned = withDates(collectes, visit.now, visit.fuseau)
+  const contact = (label: string, words: Value) => html`<dt>${label}</dt><dd>${words}</dd>`
+  const contacts = [
+    adresse &&
+      contact(
+        'Adresse',
+        html`${adresse}<br><a href="geo:0,0?q=${encodeURIComponent(adresse)}">Itinéraire</a>`,
+      ),
+    telephone && contact('Téléphone', html`<a href="${dialled(telephone)}">${telephone}</a>`),
+    email && contact('Courriel', html`<a href="mailto:${encodeURI(email)}">${email}</a>`),
+    site_web &&
+      contact('Site', html`<a href="${link(site_web)}">${site_web.replace(/^https?:\/\/|\/$/g, '')}</a>`),
+  ].filter(Boolean)
+  return {
+    title: 'Mairie',
+    description: `Horaires, contacts, collectes et élus de la mairie de ${town.nom}.`,
+    body: html`<div class="top"><h1>Mairie</h1>${telephone && html`<p class="acts"><a class="btn primary" href="${dialled(telephone)}">${icon('phone')} ${telephone}</a></p>`}</div>
+<div class="two"><div>${
+      horaires
+        ? section('horaires', 'Horaires', html`<p class="lines">${horaires}</p>`)
+        : html`<p>Les horaires ne sont pas connus ici.${telephone && ' Téléphonez avant de venir.'}</p>`
+    }</div>
+${contacts.length > 0 && html`<aside class="side" aria-label="Joindre la mairie"><dl class="contact">${contacts}</dl></aside>`}</div>
+${planned.length > 0 && section('collectes', 'Collectes', html`<ul class="cards">${planned.map(one => collecteShown(visit, one))}</ul>`)}
+${elus.length > 0 && section('elus', 'Élus', elusShown(elus))}
+${
+  deliberations.data.length > 0 &&
+  section(
+    'deliberations',
+    'Délibérations',
+    html`<ul class="stories list">${deliberations.data.map(one => story(visit, one, 'h3'))}</ul><p class="more"><a href="${visit.base}/actualites/deliberation">Toutes les délibérations</a></p>`,
+  )
+}
+${complements.length > 0 && section('autres', 'Autres guichets', html`<ul class="cards">${complements.map(counterShown)}</ul>`)}
+${mentions.length > 0 && html`<p class="last">${mentions.join(' ')}</p>`}`,
+  }
+}
+
+const section = (id: string, title: string, body: Value): Html =>
+  html`<section aria-labelledby="${id}"><h2 id="${id}" class="rule">${title}</h2>${body}</section>`
+
+type Planned = ReturnType<typeof withDates>[number]
+
+function collecteShown({ today }: Visit, one: Planned): Html {
+  const [next, ...later] = one.prochaines_dates
+  const from = one.heure_debut === null ? undefined : `dès ${clockTime('fr', one.heure_debut)}`
+  const what = [one.zone, FREQUENCES[one.frequence].fr.toLowerCase(), from]
+  return html`<li><h3>${one.libelle ?? COLLECTE_TYPES[one.type].fr}</h3><p><b>${next ? capital(nearDay(next, today)) : FREQUENCES[one.frequence].fr}</b></p>${next && html`<p class="meta">${what.filter(Boolean).join(' · ')}</p>`}${later.length > 0 && html`<p class="meta">Puis ${later.map(day => longDay(day, today)).join(', ')}</p>`}${one.notes && html`<p class="note lines">${one.notes}</p>`}</li>`
+}
+
+/** The mayor and the deputies as cards, all others by name. */
+function elusShown(elus: readonly Elu[]): Html {
+  const isFirst = ({ fonction }: Elu) => /^maire|adjoint/i.test(fonction)
+  const name = ({ prenom, nom }: Elu) => `${prenom} ${nom}`
+  const others = elus.filter(elu => !isFirst(elu))
+  return html`<ul class="cards people">${elus.filter(isFirst).map(elu => html`<li><h3>${name(elu)}</h3><p>${elu.fonction}</p></li>`)}</ul>${others.length > 0 && html`<h3 class="sub">Conseil municipal</h3><ul class="names">${others.map(elu => html`<li>${name(elu)}</li>`)}</ul>`}`
+}
+
+const counterShown = (info: Visit['town']['contacts']['complements'][number]): Html =>
+  html`<li><h3>${info.libelle ?? 'Autre contact'}</h3>${info.horaires && html`<p class="lines">${info.horaires}</p>`}<p class="meta">${[
+    info.adresse,
+    info.telephone,
+    info.email,
+  ]
+    .filter(Boolean)
+    .join(' · ')}</p></li>`

@@ -1,0 +1,38 @@
+import { COMMUNE_FIELDS } from '../../shared/fields/communes.ts'
+import { merged } from '../communes/details/infos.ts'
+import type { StoredInfo } from '../communes/details/queries.ts'
+import type { Infos } from '../communes/details/shapes.ts'
+import { contactOf, type MairieActor } from '../communes/mairie-actor.ts'
+import { idOfCommuneAt } from '../communes/queries.ts'
+import type { Commune } from '../communes/shapes.ts'
+import { columnsOf } from '../kernel/db/columns.ts'
+import { type Db, sql } from '../kernel/db/db.ts'
+
+/** The commune of a page, with what each of its pages shows of the town hall. */
+export interface Town extends Commune {
+  readonly contacts: Infos
+  /** The slug of the acteur that is the town hall. */
+  readonly mairie: string | undefined
+}
+
+type Row = Commune & { readonly acteur: MairieActor | null; readonly infos: readonly StoredInfo[] | null }
+
+/** By its slug, by an old one, or by that of a commune that merged into it: one statement. */
+export async function townAt(db: Db, slug: string): Promise<Town | undefined> {
+  const row = await db.one<Row>(sql`
+    select c.id, ${columnsOf(COMMUNE_FIELDS, 'c')}, c.version, to_jsonb(a) as acteur,
+      (select jsonb_agg(to_jsonb(i) order by i.ordre, i.id) from commune_infos i
+       where i.commune_id = c.id and not i.retire) as infos
+    from communes c left join acteurs a on a.id = c.mairie_actor_id
+    where c.id = ${idOfCommuneAt(slug)}`)
+  if (!row) return undefined
+  const { acteur, infos, ...commune } = row
+  const mairie = contactOf(acteur ?? undefined)
+  return { ...commune, contacts: merged(commune.id, mairie, infos ?? []), mairie: mairie?.slug }
+}
+
+/** The commune that shows what belongs to this one. */
+export const communeOf = (db: Db, id: string) =>
+  db.one<{ slug: string }>(sql`
+    select here.slug from communes asked join communes here on here.id = coalesce(asked.successor_id, asked.id)
+    where asked.id = ${id}`)

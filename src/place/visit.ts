@@ -1,0 +1,86 @@
+import type { AppSource } from '../access/app-sources.ts'
+import type { Config } from '../kernel/config.ts'
+import type { Db } from '../kernel/db/db.ts'
+import { onPage, pageOf } from '../kernel/lists/paging.ts'
+import { listVisible } from '../publications/lists/public-list.ts'
+import { ORDERS } from '../publications/lists/public-orders.ts'
+import { listed } from '../publications/record.ts'
+import type { Publication } from '../publications/shapes.ts'
+import { daysAfter, isEvent, localDay } from './days.ts'
+import type { Html } from './html.ts'
+import type { Town } from './town.ts'
+
+/** What a page is made from: nothing about who reads it. */
+export interface Visit {
+  readonly town: Town
+  readonly source: AppSource
+  readonly db: Db
+  readonly slow: Db
+  readonly config: Config
+  readonly now: Date
+  /** The day, and the time zone, of the commune. */
+  readonly today: string
+  readonly fuseau: string
+  /** `/place/rennes`. */
+  readonly base: string
+  /** `https://parvis.example`. */
+  readonly origin: string
+  /** The alerts in force, newest first. */
+  readonly alerts: Promise<readonly Publication[]>
+}
+
+export interface Page {
+  readonly title: string
+  readonly description?: string
+  readonly body: Html
+  /** Below `base`; by default the path of the request. */
+  readonly canonical?: string
+  readonly robots?: 'noindex' | 'noindex,follow'
+  readonly status?: 404
+}
+
+export class Elsewhere {
+  readonly address: string
+  readonly status: 301 | 302 | 303
+  constructor(address: string, status: 301 | 302 | 303 = 301) {
+    this.address = address
+    this.status = status
+  }
+}
+
+type Order = 'publie_le_desc' | 'date_debut_asc' | 'featured'
+interface Wanted {
+  readonly order: Order
+  readonly most: number
+  readonly type?: string
+  readonly from?: string
+  readonly to?: string
+  readonly after?: string
+}
+
+/** Visible publications of the commune, as the API lists them for the app `place`. */
+export async function publicationsOf(
+  { db, slow, town, source, config }: Visit,
+  { order, most, type, from, to, after }: Wanted,
+): Promise<{ readonly data: readonly Publication[]; readonly next: string | null }> {
+  const page = pageOf({ per_page: most, ...(after !== undefined && { after }) }, ORDERS[order])
+  const place = { communeIds: [town.id], acteurIds: source.acteurIds, acteurId: undefined }
+  const filter = { place, type: type === undefined ? undefined : { slug: type }, from, to, words: undefined }
+  const rows = await listVisible({ db, slow }, filter, page)
+  return onPage(page, rows, row => listed(row, config))
+}
+
+const MOST_ALERTS = 20
+export async function alertsInForce(visit: Omit<Visit, 'alerts'>): Promise<readonly Publication[]> {
+  const wanted = { order: 'publie_le_desc', most: MOST_ALERTS, type: 'alerte' } as const
+  const { data } = await publicationsOf(visit as Visit, wanted)
+  return data.filter(alert => endOfAlert(alert, visit.fuseau) >= visit.today)
+}
+
+const DAYS_WITHOUT_END = 2
+/** The last day on which an alert is in force. */
+export const endOfAlert = (alert: Publication, fuseau: string): string =>
+  alert.date_fin ??
+  (isEvent(alert)
+    ? alert.date_debut
+    : daysAfter(localDay(alert.publie_le ?? alert.created_at, fuseau), DAYS_WITHOUT_END))

@@ -1,0 +1,118 @@
+// In one browser: the pages have no script, and plain HTML and CSS.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { publicationPath } from '../../src/place/addresses.ts'
+import { startApp } from '../app.ts'
+import * as make from '../factories.ts'
+import { skip, visit } from './visit.ts'
+
+/** The pages of residents: readable by everybody, in both themes, wide and narrow. They have no script. */
+
+const LONG = 'Compte rendu de la réunion publique du 17 novembre sur l’aménagement de la traversée du bourg'
+
+async function openTown() {
+  const app = await startApp({ env: { PUBLIC_URL: '' } })
+  const town = await make.commune(app, { nom: 'Sainte-Œuvre-sur-Loire', slug: 'sainte-oeuvre' })
+  const empty = await make.commune(app, { nom: 'Val-d’Œil', slug: 'val-d-oeil' })
+  const hall = await make.mairie(app, town)
+  await app.owner.query(
+    `update acteurs set type = 'mairie', telephone = '02 38 00 45 45', adresse = '2 place de l’Église', email = 'mairie@example.org',
+       horaires = E'Lundi : 9 h – 12 h\\nJeudi : 14 h – 19 h', site_web = 'https://www.example.org/' where id = $1`,
+    [hall],
+  )
+  const club = await make.acteur(app, town, {
+    ...{ nom: 'Comité des fêtes', slug: 'comite', type: 'association', badge: 'verifie' },
+    ...{ description: 'Marché de Noël, **brocante**.', telephone: '02 38 00 12 12' },
+  })
+  await app.owner.query(
+    `insert into collectes (commune_id, type, jours, frequence, ordre) values ($1, 'verre', '{1,2,3,4,5,6,7}', 'hebdomadaire', 1)`,
+    [town],
+  )
+  await app.owner.query(
+    `insert into elus (commune_id, nom, prenom, fonction, ordre, cle) values
+       ($1, 'Delaunay', 'Zoé', 'Maire', 1, 'a'), ($1, 'Imbert', 'Hugo', 'Conseiller municipal', 2, 'b')`,
+    [town],
+  )
+  const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+  const event = await make.publication(app, club, town, {
+    ...{
+      title: 'Le marché de Noël',
+      body: 'Trente exposants :\n- miel\n- osier\n\n**Dimanche**, la fanfare.',
+    },
+    ...{
+      type: 'evenement',
+      date_debut: soon,
+      heure_debut: '10:00',
+      heure_fin: '19:00',
+      lieu: 'Place de l’Église',
+    },
+  })
+  const alert = await make.publication(app, hall, town, {
+    ...{ title: 'Crue de la Loire : le quai est fermé', body: 'Ne stationnez pas.', type: 'alerte' },
+  })
+  await make.publication(app, hall, town, { title: `${LONG}, ${LONG}` })
+  await make.publication(app, hall, town, { title: 'Motlong'.repeat(20), type: 'deliberation' })
+  const base = '/place/sainte-oeuvre'
+  return {
+    app,
+    empty,
+    pages: [
+      base,
+      ...['/agenda', '/actualites', '/annuaire', '/annuaire/comite', '/mairie', '/recherche?q=noel'],
+      ...['/recherche?q=introuvable', '/a-propos', '/rien'],
+      publicationPath({ id: event, title: 'Le marché de Noël' }),
+      publicationPath({ id: alert, title: 'Crue de la Loire : le quai est fermé' }),
+    ].map((path, at) => (at === 0 ? path : base + path)),
+    others: ['/place', '/place?q=rien', '/place/val-d-oeil', '/place/nulle-part'],
+  }
+}
+
+const world = skip ? undefined : openTown()
+const opened = async () => (await world) ?? assert.fail('there is a browser')
+
+test('each page is accessible and fits its screen, wide and narrow, light and dark, with large letters', {
+  skip,
+}, async () => {
+  const { app, pages, others } = await opened()
+  const looks = [{ width: 1280 }, { width: 390, dark: true }]
+  for (const look of looks) {
+    const { page, faults, assertAccessible } = await visit(app, look)
+    for (const path of [...pages, ...others]) {
+      const where = `${path} at ${look.width}${look.dark ? ', dark' : ''}`
+      await page.goto(path)
+      await assertAccessible(where)
+      assert.equal(await page.locator('h1').count(), 1, where)
+    }
+    assert.deepEqual(faults, [])
+  }
+  for (const [width, letters] of [[320], [640, 2]] as const) {
+    const { page } = await visit(app, { width, ...(letters && { letters }) })
+    for (const path of [...pages, ...others]) {
+      await page.goto(path)
+      const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+      assert.ok(wide <= 0, `${path} at ${width}: ${wide} points too wide`)
+    }
+  }
+})
+
+test('a resident finds the commune, an event and its place by the keyboard alone, and reads it without a script', {
+  skip,
+}, async () => {
+  const { app } = await opened()
+  const { page, faults } = await visit(app, { width: 390 })
+  await page.goto('/place')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('sainte-œuvre')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/place/sainte-oeuvre')
+  await page.keyboard.press('Tab')
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Aller au contenu')
+  await page.getByRole('link', { name: 'Le marché de Noël' }).first().press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Le marché de Noël' }).waitFor()
+  assert.match((await page.locator('.facts').textContent()) ?? '', /de 10\sh à 19\sh.*Place de l’Église/)
+  await page.getByRole('link', { name: 'Comité des fêtes' }).press('Enter')
+  await page.getByText('Vérifié').waitFor()
+  assert.equal(await page.locator('script').count(), 0)
+  assert.deepEqual(faults, [])
+})
