@@ -161,6 +161,62 @@ create table app_sources (
   constraint app_sources_slug_check CHECK ((slug ~ '^[a-z0-9_-]{1,40}$'::text))
 );
 
+create table appeal_links (
+  token_hash text not null,
+  kind text not null,
+  ids uuid[] not null,
+  user_id uuid,
+  created_at timestamp with time zone not null default now(),
+  constraint appeal_links_pkey PRIMARY KEY (token_hash),
+  constraint appeal_links_kind_check CHECK ((kind = ANY (ARRAY['publication'::text, 'report'::text, 'claim'::text]))),
+  constraint appeal_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table appeals (
+  id uuid not null default new_id(),
+  kind text not null,
+  publication_id uuid,
+  report_id uuid,
+  claim_id uuid,
+  decision text not null,
+  reason_code text,
+  reason text,
+  decided_by uuid,
+  decided_at timestamp with time zone not null,
+  user_id uuid,
+  email text,
+  language text not null,
+  message text,
+  status text not null default 'pending'::text,
+  answer text,
+  answered_by uuid,
+  answered_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  updated_at timestamp with time zone not null default now(),
+  constraint appeals_pkey PRIMARY KEY (id),
+  constraint appeals_answer_check CHECK (((length(answer) >= 1) AND (length(answer) <= 2000))),
+  constraint appeals_answered CHECK (((status = 'pending'::text) = (answered_at IS NULL))),
+  constraint appeals_decision_check CHECK ((decision = ANY (ARRAY['rejected'::text, 'hidden'::text, 'kept'::text, 'removed'::text]))),
+  constraint appeals_email_check CHECK ((length(email) <= 254)),
+  constraint appeals_kind_check CHECK ((kind = ANY (ARRAY['publication'::text, 'report'::text, 'claim'::text]))),
+  constraint appeals_language_check CHECK ((language = ANY (ARRAY['fr'::text, 'en'::text]))),
+  constraint appeals_message_check CHECK (((length(message) >= 1) AND (length(message) <= 2000))),
+  constraint appeals_of_one CHECK (
+CASE kind
+    WHEN 'publication'::text THEN ((publication_id IS NOT NULL) AND (num_nonnulls(report_id, claim_id) = 0))
+    WHEN 'report'::text THEN ((publication_id IS NOT NULL) AND (report_id IS NOT NULL) AND (claim_id IS NULL))
+    ELSE ((claim_id IS NOT NULL) AND (num_nonnulls(publication_id, report_id) = 0))
+END),
+  constraint appeals_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'upheld'::text, 'overturned'::text, 'closed'::text]))),
+  constraint appeals_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES users(id),
+  constraint appeals_claim_id_fkey FOREIGN KEY (claim_id) REFERENCES claims(id) ON DELETE CASCADE,
+  constraint appeals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint appeals_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE,
+  constraint appeals_report_id_fkey FOREIGN KEY (report_id) REFERENCES publication_reports(id) ON DELETE CASCADE,
+  constraint appeals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table assignments (
   id uuid not null default new_id(),
   publication_id uuid,
@@ -1636,6 +1692,11 @@ CREATE INDEX acteurs_there ON public.acteurs USING btree (commune_id) WHERE (del
 CREATE INDEX acteurs_who_publish ON public.acteurs USING btree (cle, id) WHERE can_publish;
 CREATE INDEX acteurs_with_badge ON public.acteurs USING btree (badge, cle, id) WHERE (badge IS NOT NULL);
 CREATE INDEX actor_users_user ON public.actor_users USING btree (user_id);
+CREATE INDEX appeal_links_by_age ON public.appeal_links USING btree (created_at);
+CREATE INDEX appeals_by_status ON public.appeals USING btree (status, created_at, id);
+CREATE INDEX appeals_of_publication ON public.appeals USING btree (publication_id) WHERE (publication_id IS NOT NULL);
+CREATE INDEX appeals_of_user ON public.appeals USING btree (user_id) WHERE (user_id IS NOT NULL);
+CREATE UNIQUE INDEX appeals_once ON public.appeals USING btree (COALESCE(claim_id, report_id, publication_id), decided_at);
 CREATE INDEX assignments_by_assignee ON public.assignments USING btree (assignee_id, id) WHERE (assignee_id IS NOT NULL);
 CREATE INDEX audit_log_action ON public.audit_log USING btree (action, id);
 CREATE INDEX audit_log_at ON public.audit_log USING btree (at);
@@ -1951,6 +2012,15 @@ begin
   new.updated_at := now();
   return new;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.close_appeals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+  update appeals set status = 'closed', answered_at = now()
+  where coalesce(claim_id, report_id, publication_id) = old.id and status = 'pending';
+  return null; end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.count_new_reports()
@@ -2464,6 +2534,8 @@ CREATE TRIGGER acteurs_keys BEFORE INSERT OR UPDATE OF nom, siret, rna, commune_
 CREATE TRIGGER acteurs_version BEFORE UPDATE ON public.acteurs FOR EACH ROW WHEN (((((((((((((((((((old.nom IS DISTINCT FROM new.nom) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.type IS DISTINCT FROM new.type)) OR (old.commune_id IS DISTINCT FROM new.commune_id)) OR (old.description IS DISTINCT FROM new.description)) OR (old.adresse IS DISTINCT FROM new.adresse)) OR (old.telephone IS DISTINCT FROM new.telephone)) OR (old.email IS DISTINCT FROM new.email)) OR (old.site_web IS DISTINCT FROM new.site_web)) OR (old.horaires IS DISTINCT FROM new.horaires)) OR (old.image IS DISTINCT FROM new.image)) OR (old.siret IS DISTINCT FROM new.siret)) OR (old.rna IS DISTINCT FROM new.rna)) OR (old.valide IS DISTINCT FROM new.valide)) OR (old.badge IS DISTINCT FROM new.badge)) OR (old.active IS DISTINCT FROM new.active)) OR (old.can_publish IS DISTINCT FROM new.can_publish)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER actor_users_version BEFORE UPDATE ON public.actor_users FOR EACH ROW WHEN (((old.role IS DISTINCT FROM new.role) OR (old.permissions IS DISTINCT FROM new.permissions))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER app_sources_version BEFORE UPDATE ON public.app_sources FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER appeals_version BEFORE UPDATE ON public.appeals FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER claims_appeals AFTER UPDATE ON public.claims FOR EACH ROW WHEN (((old.status = 'rejected'::text) AND (new.status <> 'rejected'::text))) EXECUTE FUNCTION close_appeals();
 CREATE TRIGGER claims_version BEFORE UPDATE ON public.claims FOR EACH ROW WHEN (((((old.status IS DISTINCT FROM new.status) OR (old.note IS DISTINCT FROM new.note)) OR (old.message IS DISTINCT FROM new.message)) OR (old.reason IS DISTINCT FROM new.reason))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER commune_defibrillateurs_taken_back AFTER DELETE ON public.commune_defibrillateurs FOR EACH ROW WHEN (((old.statut <> 'actif'::text) OR (old.overrides <> '{}'::jsonb))) EXECUTE FUNCTION tell_defibrillateurs();
 CREATE TRIGGER commune_defibrillateurs_told AFTER INSERT ON public.commune_defibrillateurs FOR EACH ROW WHEN (((new.statut <> 'actif'::text) OR (new.overrides <> '{}'::jsonb))) EXECUTE FUNCTION tell_defibrillateurs();
@@ -2484,9 +2556,11 @@ CREATE TRIGGER defibrillateurs_version BEFORE UPDATE ON public.defibrillateurs F
 CREATE TRIGGER import_sources_version BEFORE UPDATE ON public.import_sources FOR EACH ROW WHEN ((((((((((((((old.nom IS DISTINCT FROM new.nom) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.url IS DISTINCT FROM new.url)) OR (old.acteur_id IS DISTINCT FROM new.acteur_id)) OR (old.commune_id IS DISTINCT FROM new.commune_id)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.moderation IS DISTINCT FROM new.moderation)) OR (old.enabled IS DISTINCT FROM new.enabled)) OR (old.schedule IS DISTINCT FROM new.schedule)) OR (old.max_items IS DISTINCT FROM new.max_items)) OR (old.max_age_days IS DISTINCT FROM new.max_age_days)) OR (old.columns IS DISTINCT FROM new.columns)) OR (old.api_key IS DISTINCT FROM new.api_key))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER payment_events_version BEFORE UPDATE ON public.payment_events FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.attempts IS DISTINCT FROM new.attempts)) OR (old.error IS DISTINCT FROM new.error))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER publication_drafts_version BEFORE UPDATE ON public.publication_drafts FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER publication_reports_appeals AFTER UPDATE ON public.publication_reports FOR EACH ROW WHEN (((old.closed_at IS NOT NULL) AND (new.closed_at IS NULL))) EXECUTE FUNCTION close_appeals();
 CREATE TRIGGER publication_reports_counted_in AFTER INSERT ON public.publication_reports REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_new_reports();
 CREATE TRIGGER publication_reports_counted_over AFTER UPDATE ON public.publication_reports REFERENCING OLD TABLE AS gone NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_open_reports();
 CREATE TRIGGER publication_types_version BEFORE UPDATE ON public.publication_types FOR EACH ROW WHEN (((((old.nom IS DISTINCT FROM new.nom) OR (old.couleur IS DISTINCT FROM new.couleur)) OR (old.icone IS DISTINCT FROM new.icone)) OR (old.retired_at IS DISTINCT FROM new.retired_at))) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER publications_appeals AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.moderation_status = ANY (ARRAY['rejected'::text, 'approved'::text, 'published'::text])) AND ((old.moderation_status <> new.moderation_status) OR (new.valide AND (NOT old.valide))))) EXECUTE FUNCTION close_appeals();
 CREATE TRIGGER publications_attached AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.commune_ids IS DISTINCT FROM new.commune_ids) OR ((cardinality(new.commune_ids) > 1) AND (((old.visible_le IS DISTINCT FROM new.visible_le) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.debut IS DISTINCT FROM new.debut))))) EXECUTE FUNCTION attach_communes();
 CREATE TRIGGER publications_attached_first AFTER INSERT ON public.publications FOR EACH ROW WHEN ((cardinality(new.commune_ids) > 1)) EXECUTE FUNCTION attach_communes();
 CREATE TRIGGER publications_counted_in AFTER INSERT ON public.publications REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_publications();
@@ -2530,6 +2604,8 @@ grant delete, insert, select, update on table actor_users to parvis_app;
 grant delete, insert, select, update on table address_keys to parvis_app;
 grant delete, insert, select, update on table alerts to parvis_app;
 grant delete, insert, select, update on table app_sources to parvis_app;
+grant delete, insert, select, update on table appeal_links to parvis_app;
+grant delete, insert, select, update on table appeals to parvis_app;
 grant delete, insert, select, update on table assignments to parvis_app;
 grant delete, insert, select, update on table auth_accounts to parvis_app;
 grant delete, insert, select, update on table auth_known_households to parvis_app;

@@ -9,6 +9,7 @@ import * as acteursAdmin from './acteurs/admin.ts'
 import * as acteurDecisions from './acteurs/decisions.ts'
 import { lookAlikes as acteurLookAlikes } from './acteurs/look-alikes.ts'
 import * as acteurMembers from './acteurs/members.ts'
+import * as appeals from './appeals/admin.ts'
 import * as history from './audit/history.ts'
 import * as audit from './audit/list.ts'
 import * as claimsAdmin from './claims/admin.ts'
@@ -262,6 +263,9 @@ export const officeRoutes = [
     extension(get('/counts', counts)),
     extension(get('/stats', stats)),
     extension(get('/team-settings', teamSettings.byTeam)),
+    extension(personal(get('/appeals', appeals.list))),
+    extension(personal(get('/appeals/:id', appeals.byId))),
+    extension(patch('/appeals/:id', appeals.decide, moderated('publication.appeal_decided'))),
     extension(personal(get('/for-me', forMe))),
     extension(
       act('/mentions/:id/done', tickOff, {

@@ -2,6 +2,8 @@ import { anybody, app, bearer, mairie } from './access/blocks.ts'
 import * as acteurs from './acteurs/actions.ts'
 import * as ownActeur from './acteurs/own.ts'
 import * as ownTeam from './acteurs/own-team.ts'
+import * as appeals from './appeals/create.ts'
+import { appealRoutes } from './appeals/link.ts'
 import * as claims from './claims/actions.ts'
 import { enterCode } from './claims/letters.ts'
 import { mine as myClaims } from './claims/mine.ts'
@@ -23,20 +25,22 @@ import * as townHall from './publications/mairie.ts'
 import * as members from './publications/members.ts'
 import * as reports from './publications/moderation/reports.ts'
 import { types } from './publications/types.ts'
+import { signInRoutes as ownSignInRoutes } from './sign-in/routes.ts'
 import * as support from './support/actions.ts'
 import * as uploads from './uploads/actions.ts'
 import { room } from './uploads/room.ts'
 import { UPLOADING } from './uploads/rules.ts'
 import { webhooks } from './webhooks.ts'
 
-/** `/auth`: rows whose requests the sign-in library answers. */
-export { signInRoutes } from './sign-in/routes.ts'
+/** `/auth`: rows whose requests the sign-in library answers, and pages for links of mails. */
+export const signInRoutes = [...ownSignInRoutes, ...appealRoutes]
 
 /** TABLE 1: the HTTP API. The block says who may call, the row says the rest. */
 
 /** For saving a draft once a second while typing, on two devices. */
 const drafting = { limit: [perHour('draft', 3_600, 'user')] }
 const DRAFTS = 'what is not sent yet is its author’s alone, and decides nothing'
+const appealing = perHour('appeal', 30, 'user')
 const editing = perHour('publication-edit', 600, 'user')
 
 export const routes = [
@@ -99,6 +103,16 @@ export const routes = [
     extension(get('/me/publications', members.mine)),
     extension(get('/me/publications/counts', members.mineCounted)),
     extension(get('/me/publications/:id', members.mineById)),
+    extension(get('/me/publications/:id/appeal', appeals.ownOfPublication)),
+    extension(
+      post('/me/publications/:id/appeal', appeals.ofPublication, {
+        audit: 'publication.appealed',
+        limit: [appealing],
+      }),
+    ),
+    extension(
+      post('/me/claims/:id/appeal', appeals.ofClaim, { audit: 'claim.appealed', limit: [appealing] }),
+    ),
     extension(get('/me/acteurs/:id', ownActeur.byId)),
     extension(patch('/me/acteurs/:id', ownActeur.update, { audit: 'acteur.updated', limit: [editing] })),
     extension(personal(get('/me/acteurs/:id/members', ownTeam.list))),

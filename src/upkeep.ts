@@ -1,5 +1,7 @@
 import { forgetMerges } from './acteur-merges/merge.ts'
 import { removePicturesOfDeleted } from './acteurs/upkeep.ts'
+import { forgetAppealLinks } from './appeal-links/links.ts'
+import { forgetAppellants } from './appeals/upkeep.ts'
 import { forgetOwnerAnswers } from './claim-answers/personal-data.ts'
 import { forgetDecisions } from './claims/undo.ts'
 import { forgetClaimants } from './claims/upkeep.ts'
@@ -32,6 +34,8 @@ export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext)
     reporters: await forgetReporters(tx),
     owner_answers: await forgetOwnerAnswers(tx),
     claimants: await forgetClaimants(tx),
+    appeal_links: await forgetAppealLinks(tx),
+    appellants: await forgetAppellants(tx),
     moderation_operations: await forgetOldOperations(tx),
     claim_decisions: await forgetDecisions(tx),
     acteur_merges: await forgetMerges(tx),

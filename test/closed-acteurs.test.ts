@@ -50,6 +50,7 @@ const WRITES: Readonly<Record<string, readonly (readonly [path: string, body?: o
   'PATCH /me/acteurs/:id/members/:userId': [[`${own}/members/${colleague.id}`, { role: 'owner' }]],
   'DELETE /me/acteurs/:id/members/:userId': [[`${own}/members/${colleague.id}`]],
   'POST /me/acteurs/:id/members/:userId/hand-over': [[`${own}/members/${colleague.id}/hand-over`]],
+  'POST /me/publications/:id/appeal': [[`/me/publications/${live}/appeal`, { message: 'Pourquoi ?' }]],
   'POST /me/drafts': [['/me/drafts', { acteur_id: hall, content: { title: 'Avis' } }]],
   'POST /uploads': [[`/uploads?acteur_id=${hall}`, {}]],
 }
@@ -67,7 +68,7 @@ const CLOSED = {
 
 /** For any signed-in user, member or not. */
 const OF_ONESELF = new Set([
-  ...['PATCH /me', 'PUT /me/digest', 'POST /me/claims/:id/code'],
+  ...['PATCH /me', 'PUT /me/digest', 'POST /me/claims/:id/code', 'POST /me/claims/:id/appeal'],
   ...['PATCH /me/drafts/:id', 'DELETE /me/drafts/:id'],
 ])
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { commands } from '../src/commands.ts'
 import { readConfig } from '../src/kernel/config.ts'
-import { signInRoutes } from '../src/sign-in/routes.ts'
+import { signInRoutes } from '../src/routes.ts'
 
 /** Everything that the documents name exists: files, links, headings, tests, settings. */
 const ROOT = join(import.meta.dirname, '..')

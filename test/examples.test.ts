@@ -61,7 +61,7 @@ const question = { subject: 'Encore', body: 'Et encore ?', nom: 'Anne', email: '
 const otherThread = (await app.anyone.post('/messages', question)).body.data.id
 const only = async (statement: string) => (await app.owner.query(statement)).rows[0].id
 const prepared = async (path: string, body: object) => (await office.post(path, body)).body.data.id
-const PLACES: Readonly<Record<string, string>> = {
+const PLACES: Record<string, string> = {
   publications: publication,
   acteurs: comite,
   communes: commune,
@@ -101,6 +101,17 @@ const ownClaim = (
 await office.post(`/admin/claims/${ownClaim}/letter`, undefined)
 /** Nobody can guess the code of a letter. */
 const GUESSED = '/me/claims/{id}/code'
+/** Decisions to contest. */
+const refused = await make.publication(app, comite, commune, {
+  ...{ moderation_status: 'rejected', valide: false, publie_le: null, moderation_by: 'backoffice' },
+  moderated_at: new Date(),
+})
+const refusedClaim = await only(`
+  insert into claims (acteur_id, claimant_user_id, language, status, expires_at, decided_at)
+  values ('${comite}', '${admin.id}', 'fr', 'rejected', now(), now()) returning id`)
+PLACES.appeals = await only(`
+  insert into appeals (kind, publication_id, decision, decided_at, language, message)
+  values ('publication', '${refused}', 'rejected', now() - interval '1 minute', 'fr', 'Si.') returning id`)
 const FIELDS: Readonly<Record<string, string>> = {
   acteur_id: comite,
   commune_id: commune,
@@ -122,7 +133,9 @@ function addressOf(path: string): string {
         ? { ...PLACES, claims: asked.body.data.id }
         : path.endsWith(GUESSED)
           ? { ...PLACES, claims: ownClaim }
-          : PLACES
+          : path.endsWith('/appeal')
+            ? { ...PLACES, publications: refused, claims: refusedClaim }
+            : PLACES
   return path.replaceAll(/([^/]+)\/\{\w+\}/g, (_, above: string) => {
     assert.ok(known[above], `nothing is known of ${above}`)
     return `${above}/${known[above]}`
@@ -183,6 +196,7 @@ for (const { name, method, path, type, example, parameters } of withBody) {
 const REFUSED: Readonly<Record<string, string>> = {
   '/reset-password': '400 invalid_token',
   '/confirm-address': '400 invalid_token',
+  '/appeal/{token}': '404 not_found',
   // The password of the examples no longer works.
   '/close-account': '401 unauthenticated',
   '/sign-in/social': '404 not_found',

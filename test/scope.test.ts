@@ -70,6 +70,10 @@ const newPicture = async () =>
       .png()
       .toBuffer(),
   )
+const REFUSED = {
+  ...{ moderation_status: 'rejected', valide: false, publie_le: null, moderation_by: 'backoffice' },
+  ...{ moderated_at: new Date(), created_by: admin.id },
+}
 const hold = { moderation_status: 'pending' }
 
 const CALLS: Readonly<Record<string, Call | string>> = {
@@ -101,6 +105,12 @@ const CALLS: Readonly<Record<string, Call | string>> = {
   'GET /me/publications': at('/me/publications'),
   'GET /me/publications/counts': at(`/me/publications/counts?acteur_id=${hall}`),
   'GET /me/publications/:id': onPublication(id => `/me/publications/${id}`),
+  'GET /me/publications/:id/appeal': onPublication(id => `/me/publications/${id}/appeal`),
+  'POST /me/publications/:id/appeal': {
+    path: async () => `/me/publications/${await make.publication(app, hall, here, REFUSED)}/appeal`,
+    body: { message: 'Relisez-la.' },
+  },
+  'POST /me/claims/:id/appeal': 'a claim is its claimant’s, wherever they look from',
   'GET /me/acteurs/:id': at(`/me/acteurs/${hall}`),
   'PATCH /me/acteurs/:id': at(`/me/acteurs/${hall}`, { body: { telephone: '02 38 00 00 00' } }),
   'GET /me/acteurs/:id/members': at(`/me/acteurs/${hall}/members`),

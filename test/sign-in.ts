@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { errorsOf } from '../src/kernel/openapi/refusals.ts'
+import { signInRoutes } from '../src/routes.ts'
 import { BASE } from '../src/sign-in/paths.ts'
-import { signInRoutes } from '../src/sign-in/routes.ts'
 import type { Answer, TestApp } from './app.ts'
 import { ask } from './ask.ts'
 

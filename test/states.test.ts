@@ -5,6 +5,7 @@ import { test } from 'node:test'
 
 /** The state machines in file comments must match the database's checks and the code. */
 const MACHINES = {
+  appeals: 'src/appeals/create.ts',
   mails: 'src/mail/leases.ts',
   import_runs: 'src/imports/runs/work.ts',
   defibrillateur_syncs: 'src/defibrillateurs/sync/runs.ts',

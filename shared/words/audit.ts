@@ -3,6 +3,7 @@ import { COMMUNE_FIELDS } from '../fields/communes.ts'
 import { WRITTEN } from '../fields/publications.ts'
 import { MEMBER_PERMISSIONS, MEMBER_ROLES, ROLES, USER_STATUSES } from './access.ts'
 import { ACTEUR_TYPES, BADGES } from './acteurs.ts'
+import { APPEAL_STATUSES, CONTESTED } from './appeals.ts'
 import { CLAIM_STATUSES } from './claims.ts'
 import { ACCES, STATUTS, SYNC_TRIGGERS } from './defibrillateurs.ts'
 import { RUN_TRIGGERS, SCHEDULES, SOURCE_KINDS, SOURCE_MODERATIONS } from './imports.ts'
@@ -115,6 +116,8 @@ export const AUDIT_FIELDS: Readonly<Record<string, AuditField>> = {
   urgent_first: { fr: 'Les plus pressées d’abord', en: 'Most urgent first' },
   target_hours: { fr: 'Délai de réponse, en heures', en: 'Target for answers, in hours' },
   alert_reports: { fr: 'Signalements avant un courriel', en: 'Reports before a mail' },
+  contested: { fr: 'Décision contestée', en: 'Contested decision', values: CONTESTED },
+  appeal: { fr: 'Contestation', en: 'Appeal', values: APPEAL_STATUSES },
   assignee_id: { fr: 'Confiée à', en: 'Given to' },
   cancelled: { fr: 'Annulée', en: 'Taken back' },
   overrides: { fr: 'Corrections', en: 'Corrections' },

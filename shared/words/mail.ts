@@ -133,6 +133,12 @@ export const MAIL_KINDS = {
     means: 'tells a person that they are no longer a member of an acteur',
     confidential: false,
   },
+  'appeal-outcome': {
+    fr: 'Réponse à une contestation',
+    en: 'Outcome of an appeal',
+    means: 'tells whoever contested a decision the outcome and its reasons',
+    confidential: false,
+  },
   'support-reply': {
     fr: 'Réponse à un message',
     en: 'Answer to a message',

@@ -16,6 +16,7 @@ export const HELD_KINDS: Readonly<Record<string, Label>> = {
   },
   digests: { fr: 'Résumés demandés', en: 'Digests asked for' },
   mail_files: { fr: 'Fichiers de courriels', en: 'Files of mails' },
+  appeals: { fr: 'Contestations', en: 'Appeals' },
   claims: { fr: 'Demandes', en: 'Claims' },
   claim_owner_answers: { fr: 'Avis sur des demandes', en: 'Answers about claims' },
   publications: { fr: 'Publications', en: 'Publications' },

@@ -119,6 +119,14 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
         ],
       },
       {
+        name: 'admin-appeals',
+        title: 'Appeals',
+        description:
+          'Decisions that authors, reporters or claimants contest. Each lies in the area and territory of the contested decision, and somebody else than its decider decides it, if there is one.',
+        of: ['admin'],
+        paths: ['/admin/appeals'],
+      },
+      {
         name: 'admin-pick',
         title: 'Search',
         description: 'Autocompletion for acteurs, communes and people, and search over the caller’s areas.',

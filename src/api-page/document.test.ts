@@ -140,7 +140,7 @@ test('a refusal is described once, and each operation lists the codes of its own
     for (const [status, response] of Object.entries(responses))
       if (
         status >= '400' &&
-        !/\/auth\/(verify-email|(?:decline-invitation|stop-digest|claim-(?:dis)?agree)\/\{token\})$/.test(
+        !/\/auth\/(verify-email|(?:decline-invitation|stop-digest|appeal|claim-(?:dis)?agree)\/\{token\})$/.test(
           name,
         )
       )

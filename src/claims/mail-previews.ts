@@ -3,6 +3,7 @@ import { type Db, sql } from '../kernel/db/db.ts'
 import { found, type Language } from '../kernel/errors.ts'
 import { read } from '../kernel/routes/action.ts'
 import { installationOf, readsAnswers } from '../mail/addresses.ts'
+import { appealPage } from '../mail/links.ts'
 import { provenName } from '../mail/outbox.ts'
 import { type MailContent, render } from '../mail/templates/all.ts'
 import type { ClaimClosed } from '../mail/templates/claims.ts'
@@ -33,7 +34,8 @@ export const mailPreviews = read({
         }),
         rejected: around({
           template: 'claim-closed',
-          data: { ...closed, outcome: 'rejected', reason: WORDS },
+          // The real mail has a token of its own.
+          data: { ...closed, outcome: 'rejected', reason: WORDS, contest: appealPage(config, '-') },
         }),
         question: around({ template: 'claim-question', data: { acteur, words: WORDS, answerable } }),
       },

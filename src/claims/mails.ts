@@ -1,4 +1,5 @@
 import type { ClaimStatus } from '../../shared/words/claims.ts'
+import { newAppealLink } from '../appeal-links/links.ts'
 import { askOwner } from '../claim-answers/owner-answers.ts'
 import { sql } from '../kernel/db/db.ts'
 import type { Language } from '../kernel/errors.ts'
@@ -119,6 +120,7 @@ export async function mailOutcome(
       account: account === 'to open' ? { toOpen: email } : account,
       answerable: readsAnswers(context.config),
       ...(link !== undefined && { link }),
+      ...(outcome === 'rejected' && { contest: await newAppealLink(context, 'claim', [claimId]) }),
     },
     ...(outcome !== 'expired' && { held: HELD.decision }),
   })

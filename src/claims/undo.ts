@@ -64,12 +64,21 @@ async function takeRightsBack(tx: Tx, acteurId: string, decision: Decision & { r
 }
 
 /** A claim that would have expired meanwhile waits another day. */
-const reopen = (tx: Tx, id: string, now: Date) =>
+const reopen = (tx: Tx, id: string, now: Date, days = 1) =>
   tx.run(sql`
     update claims set status = 'pending', decided_at = null, decided_by = null, note = null, reason = null,
-      expires_at = greatest(expires_at, ${new Date(now.getTime() + DAY_MS).toISOString()}::timestamptz)
+      expires_at = greatest(expires_at, ${new Date(now.getTime() + days * DAY_MS).toISOString()}::timestamptz)
     where id = ${id}`)
 const DAY_MS = 86_400_000
+
+/** Days in which a claim is decided again whose refusal was overturned. */
+const AGAIN_DAYS = 30
+
+/** An overturned refusal: the claim waits again, and the refusal can no longer be undone. */
+export async function reopenAfterAppeal(tx: Tx, id: string, now: Date): Promise<void> {
+  await deleteDecision(tx, id)
+  await reopen(tx, id, now, AGAIN_DAYS)
+}
 
 ////////////////////////////////////////////////////////////////////////////// what a decision leaves behind
 

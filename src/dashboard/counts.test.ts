@@ -58,6 +58,7 @@ const MODERATION = {
   changes_requested: 1,
   rejected: 1,
   deleted: 1,
+  appeals: 0,
   mine_today: 0,
 }
 const TEAM = { urgent_first: false, target_hours: null }
@@ -75,13 +76,13 @@ test('operators see the counters of their areas, administrators all', async () =
   const of = async (role: Role) => (await as(role).get('/admin/counts')).body
   assert.deepEqual(await of('operator_moderation'), { data: { moderation: MODERATION, dashboard: TEAM } })
   assert.deepEqual(await of('operator_claims'), {
-    data: { claims: { pending: 1, late: 0, mine_today: 0 }, dashboard: TEAM },
+    data: { claims: { pending: 1, late: 0, appeals: 0, mine_today: 0 }, dashboard: TEAM },
   })
   assert.deepEqual(await of('operator_support'), { data: { support: SUPPORT, dashboard: TEAM } })
   assert.deepEqual(await of('admin'), {
     data: {
       moderation: MODERATION,
-      claims: { pending: 1, late: 0, mine_today: 0 },
+      claims: { pending: 1, late: 0, appeals: 0, mine_today: 0 },
       support: SUPPORT,
       imports: { failing: 2 },
       communes: { syncs_failing: 1 },
@@ -137,6 +138,6 @@ test('a locked table leaves its counters out and delays nothing else', async () 
   // On a busy machine any number may take too long, and is left out.
   await becomes(
     async () => Object.keys((await moderator.get('/admin/counts')).body.data.moderation),
-    ['oldest_pending_at', 'late', 'reported', 'duplicates', 'scheduled', 'mine_today'],
+    ['oldest_pending_at', 'late', 'reported', 'duplicates', 'scheduled', 'appeals', 'mine_today'],
   ).finally(() => holder.end())
 })

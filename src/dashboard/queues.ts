@@ -1,6 +1,7 @@
 import { Nullable, Timestamp } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { acteurInTerritory, inTerritory, sourceInTerritory } from '../access/territory.ts'
+import { ofClaims, ofPublications } from '../appeals/queries.ts'
 import { isLate } from '../claims/queries.ts'
 import { countFailedJobs } from '../health/failed-queries.ts'
 import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
@@ -87,6 +88,11 @@ export const QUEUES = {
     }),
     rejected: publications('Rejected publications', { moderation_status: 'rejected' }),
     deleted: publications('Deleted publications, which can be restored', { deleted: 'only' }),
+    appeals: count(
+      'Appeals about publications and reports that wait for a decision',
+      ({ territory }) =>
+        sql`select count(*) as n from appeals a ${where([sql`a.status = 'pending'`, ...ofPublications(territory)])}`,
+    ),
     mine_today: mineToday('Publications that the caller decided today', DECIDED),
   },
   claims: {
@@ -101,6 +107,11 @@ export const QUEUES = {
       ({ territory }) => sql`
         select count(*) as n from claims c
         ${where([isLate(sql`c`), ...acteurInTerritory(sql`c.acteur_id`, territory)])}`,
+    ),
+    appeals: count(
+      'Appeals about claims that wait for a decision',
+      ({ territory }) =>
+        sql`select count(*) as n from appeals a ${where([sql`a.status = 'pending'`, ...ofClaims(territory)])}`,
     ),
     mine_today: mineToday('Claims that the caller decided today', ['claim.decided']),
   },

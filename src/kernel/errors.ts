@@ -94,6 +94,22 @@ export const ERRORS = {
     'Aucun code n’est attendu : la lettre a expiré, ou trop de codes faux ont été saisis. Demandez une autre lettre.',
     'No code is expected: the letter has expired, or too many wrong codes were entered. Ask for another letter.',
   ],
+  appeal_exists: [409, 'Cette décision a déjà été contestée.', 'This decision was already contested.'],
+  appeal_already_decided: [
+    409,
+    'Cette contestation a déjà été traitée.',
+    'This appeal has already been decided.',
+  ],
+  not_contestable: [
+    409,
+    'Cette décision ne peut pas être contestée : elle a changé, ou date de plus de six mois.',
+    'This decision cannot be contested: it has changed, or is older than six months.',
+  ],
+  own_decision: [
+    409,
+    'Vous avez pris la décision contestée : une autre personne doit la revoir.',
+    'You took the contested decision: somebody else has to look at it again.',
+  ],
   slug_taken: [409, 'Cette adresse courte (slug) est déjà prise.', 'This slug is already taken.'],
   last_admin: [
     409,

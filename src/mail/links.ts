@@ -52,3 +52,6 @@ export const moderationDesk = (config: Place): string => pageOf(config, '/modera
 /** Stops the digests or the alerts, by whose token it is, without signing in; also for mail programs (RFC 8058). */
 export const stopDigestPage = (config: Place, token: string): string =>
   pageOf(config, `/auth/stop-digest/${token}`)
+
+/** Contests a decision without signing in. */
+export const appealPage = (config: Place, token: string): string => pageOf(config, `/auth/appeal/${token}`)

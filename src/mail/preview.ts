@@ -11,6 +11,7 @@ const ANSWERS = {
   agree: 'https://parvis.example.fr/auth/claim-agree/4fZ0q9vK2mW7rT1xB6nD8sJ3pL5cH0aG',
   disagree: 'https://parvis.example.fr/auth/claim-disagree/4fZ0q9vK2mW7rT1xB6nD8sJ3pL5cH0aG',
 }
+const CONTEST = 'https://parvis.example.fr/auth/appeal/4fZ0q9vK2mW7rT1xB6nD8sJ3pL5cH0aG'
 const AT = new Date('2026-11-20T08:14:00Z')
 
 /** One example of each template. */
@@ -96,6 +97,7 @@ export const EXAMPLES: readonly MailContent[] = [
       at: AT,
       link: LINK,
       answerable: true,
+      contest: CONTEST,
     },
   },
   {
@@ -126,7 +128,7 @@ export const EXAMPLES: readonly MailContent[] = [
   { template: 'report-outcome', data: { titles: ['Vide-grenier'], outcome: 'removed', answerable: false } },
   {
     template: 'report-outcome',
-    data: { titles: ['Vide-grenier', 'Loto'], outcome: 'kept', answerable: true },
+    data: { titles: ['Vide-grenier', 'Loto'], outcome: 'kept', answerable: true, contest: CONTEST },
   },
   {
     template: 'publication-corrected',
@@ -193,11 +195,26 @@ export const EXAMPLES: readonly MailContent[] = [
       reason: 'Écrivez-nous depuis l’adresse du club.',
       account: 'own',
       answerable: true,
+      contest: CONTEST,
     },
   },
   {
     template: 'claim-closed',
     data: { acteur: 'Club de judo', outcome: 'expired', reason: null, account: 'own', answerable: false },
+  },
+  {
+    template: 'appeal-outcome',
+    data: {
+      ...{ titles: ['Vide-grenier'], kind: 'publication', decision: 'rejected', outcome: 'overturned' },
+      ...{ answer: 'Le lien a été retiré.', sameDecider: false, answerable: true },
+    },
+  },
+  {
+    template: 'appeal-outcome',
+    data: {
+      ...{ titles: ['Club de judo'], kind: 'claim', decision: 'rejected', outcome: 'upheld' },
+      ...{ answer: 'Rien ne montre de lien.\nMerci.', sameDecider: true, answerable: false },
+    },
   },
   {
     template: 'support-reply',

@@ -1,4 +1,5 @@
 import { acteurData } from '../acteurs/personal-data.ts'
+import { appealData } from '../appeals/personal-data.ts'
 import { auditData } from '../audit/personal-data.ts'
 import { claimAnswerData } from '../claim-answers/personal-data.ts'
 import { claimData } from '../claims/personal-data.ts'
@@ -33,6 +34,7 @@ export const personalData = {
   acteurs: acteurData,
   communes: communeData,
   defibrillateurs: defibrillateurData,
+  appeals: appealData,
   claims: claimData,
   'claim-answers': claimAnswerData,
   payments: subscriptionData,

@@ -57,8 +57,8 @@ async function currentSession(
   return current
 }
 
-const plain = (body: unknown): SignInResponse => ({ status: 200, body, headers: new Headers() })
-const DONE = { status: true }
+export const plain = (body: unknown): SignInResponse => ({ status: 200, body, headers: new Headers() })
+export const DONE = { status: true }
 
 /** Options for a sign-in page; not secret, since trying would reveal them. */
 export const options: Run = async (_, { config: { signup, oidc } }) =>

@@ -11,6 +11,7 @@ import { wantsPage } from '../kernel/http/wants-page.ts'
 import { bodyReader, paramsReader, presenter, queryReaderOf } from '../kernel/routes/by-shape.ts'
 import { takeOne } from '../kernel/routes/limits.ts'
 import type { Services } from '../kernel/routes/services.ts'
+import { storableLines } from '../kernel/texts.ts'
 import { keySet } from '../kernel/tokens/signing-keys.ts'
 import type { Tokens } from '../kernel/tokens/tokens.ts'
 import type { HashCost } from '../users/hash-in-thread.ts'
@@ -105,7 +106,8 @@ export function signInMount(server: FastifyInstance, services: SignInServices): 
       },
       ...(action.page && { errorHandler: asPage(action.page) }),
     }
-    if (row.form) server.register(async inner => withForms(inner).route(route))
+    const { form } = row
+    if (form) server.register(async inner => withForms(inner, form).route(route))
     else server.route(route)
   }
 }
@@ -186,7 +188,7 @@ function responder({ action: { reply: shape, redirects, page } }: SignInRow, ser
     return reply.code(302).header('location', to).send()
   }
   return (
-    { status, body, headers }: SignInResponse,
+    { status, body, headers, inner }: SignInResponse,
     { query: { callbackURL } }: SignInRequest,
     request: FastifyRequest,
     reply: FastifyReply,
@@ -196,7 +198,7 @@ function responder({ action: { reply: shape, redirects, page } }: SignInRow, ser
     if (token !== null) reply.header('set-auth-token', token)
     const location = headers.get('location')
     if (redirects && location !== null && status >= 300 && status < 400) return sendOn(location, reply)
-    if (status === 200 && page && showsPage(request)) return sendPage(page, undefined, request, reply)
+    if (status === 200 && page && showsPage(request)) return sendPage(page, undefined, request, reply, inner)
     if (status === 200)
       return reply.type(JSON_TYPE).send(body === null ? 'null' : present(declared(shape, body)))
     const problem = problemFor(status, codeOf(body))
@@ -216,11 +218,12 @@ const sendPage = (
   problem: Problem | undefined,
   { headers }: FastifyRequest,
   reply: FastifyReply,
+  inner?: string,
 ) =>
   reply
     .code(problem?.status ?? 200)
     .headers({ 'cache-control': 'no-store', ...problem?.headers, ...pageHeaders(name) })
-    .send(pageFor(name, problem, languageOf(headers['accept-language'])))
+    .send(pageFor(name, problem, languageOf(headers['accept-language']), inner))
 
 /** Other errors are logged and answered by the server. */
 const asPage = (name: PageName) => (error: Error, request: FastifyRequest, reply: FastifyReply) => {
@@ -228,10 +231,23 @@ const asPage = (name: PageName) => (error: Error, request: FastifyRequest, reply
   throw error
 }
 
-/** Accepts the form of a page without scripts, and of mail programs (RFC 8058); its fields are ignored. */
-function withForms(inner: FastifyInstance): FastifyInstance {
-  const form = ['application/x-www-form-urlencoded', 'multipart/form-data']
-  inner.addContentTypeParser(form, { parseAs: 'buffer', bodyLimit: 1_000 }, async () => undefined)
+/** Accepts the form of a page without scripts, and of mail programs (RFC 8058). */
+function withForms(inner: FastifyInstance, form: NonNullable<SignInRow['form']>): FastifyInstance {
+  if (form === 'body')
+    inner.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 40_000 },
+      async (_: FastifyRequest, body: string) =>
+        Object.fromEntries(
+          [...new URLSearchParams(body)].map(([name, value]) => [name, storableLines(value).trim()]),
+        ),
+    )
+  else
+    inner.addContentTypeParser(
+      ['application/x-www-form-urlencoded', 'multipart/form-data'],
+      { parseAs: 'buffer', bodyLimit: 1_000 },
+      async () => undefined,
+    )
   return inner
 }
 

@@ -12,6 +12,8 @@ export const PAGES = [
   'agreed',
   'disagreeing',
   'disagreed',
+  'contesting',
+  'contested',
 ] as const
 export type PageName = (typeof PAGES)[number]
 
@@ -21,6 +23,8 @@ interface Words {
   readonly hint: string
   /** Label of the button that posts to this page's own URL. */
   readonly button?: string
+  /** Has a form of its own (`inner`). */
+  readonly form?: true
 }
 
 export type Kind =
@@ -29,6 +33,9 @@ export type Kind =
   | 'invitation void'
   | 'digest void'
   | 'claim void'
+  | 'appeal void'
+  | 'appeal exists'
+  | 'appeal empty'
   | 'last admin'
   | 'closed'
   | 'later'
@@ -196,6 +203,68 @@ export const WORDS: Readonly<Record<Kind, Readonly<Record<Language, Words>>>> = 
       title: 'This request no longer waits for your answer',
       text: 'It is decided already, or the link was not copied whole from the message.',
       hint: 'Write to the team if the decision does not look right to you.',
+    },
+  },
+  contesting: {
+    fr: {
+      title: 'Contester une décision',
+      text: 'Une autre personne de l’équipe de modération la réexaminera. Sa réponse vous parviendra par courriel.',
+      hint: 'Vous gardez le droit de saisir le médiateur ou le tribunal.',
+      form: true,
+    },
+    en: {
+      title: 'Contest a decision',
+      text: 'Another person of the moderation team will look at it again. You will be told the outcome by e-mail.',
+      hint: 'You keep the right to turn to the ombudsman or a court.',
+      form: true,
+    },
+  },
+  contested: {
+    fr: {
+      title: 'Votre contestation est enregistrée',
+      text: 'La décision sera réexaminée. La réponse, avec ses raisons, vous parviendra par courriel.',
+      hint: 'Vous pouvez fermer cette page.',
+    },
+    en: {
+      title: 'Your appeal is recorded',
+      text: 'The decision will be looked at again. You will be told the outcome and its reasons by e-mail.',
+      hint: 'You can close this page.',
+    },
+  },
+  'appeal void': {
+    fr: {
+      title: 'Cette décision ne peut plus être contestée',
+      text: 'Elle a été annulée ou remplacée, elle date de plus de six mois, ou le lien n’a pas été repris en entier du message.',
+      hint: 'Vous gardez le droit de saisir le médiateur ou le tribunal.',
+    },
+    en: {
+      title: 'This decision can no longer be contested',
+      text: 'It was undone or replaced, is older than six months, or the link was not copied whole from the message.',
+      hint: 'You keep the right to turn to the ombudsman or a court.',
+    },
+  },
+  'appeal exists': {
+    fr: {
+      title: 'Cette décision a déjà été contestée',
+      text: 'Une décision se conteste une seule fois. La réponse vous parvient par courriel.',
+      hint: 'Vous pouvez fermer cette page.',
+    },
+    en: {
+      title: 'This decision was already contested',
+      text: 'A decision can be contested once. You are told the outcome by e-mail.',
+      hint: 'You can close this page.',
+    },
+  },
+  'appeal empty': {
+    fr: {
+      title: 'Votre texte est vide ou trop long',
+      text: 'Dites en 2 000 caractères au plus pourquoi vous contestez la décision.',
+      hint: 'Revenez à la page précédente : ce que vous avez écrit y est encore.',
+    },
+    en: {
+      title: 'Your text is empty or too long',
+      text: 'Say in at most 2,000 characters why you contest the decision.',
+      hint: 'Go back to the previous page: what you wrote is still there.',
     },
   },
   void: {

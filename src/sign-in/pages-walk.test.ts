@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
 import { outcome, PASSWORD, signInAt } from '../../test/sign-in.ts'
-import { signInRoutes } from './routes.ts'
+import { signInRoutes } from '../routes.ts'
 
 const app = await startApp()
 const auth = signInAt(app)

@@ -4,7 +4,7 @@ import { type Kind, type PageName, WORDS } from './page-words.ts'
 
 /**
  * Pages for links in mails without a callback URL. They run no script, load nothing from other servers, and show
- * nothing from the link.
+ * nothing from the link itself.
  */
 
 const MARKS: Readonly<Partial<Record<Kind, string>>> = {
@@ -17,6 +17,8 @@ const MARKS: Readonly<Partial<Record<Kind, string>>> = {
   agreed: '✓',
   disagreeing: '?',
   disagreed: '✓',
+  contesting: '?',
+  contested: '✓',
   later: '…',
 }
 
@@ -32,13 +34,23 @@ h1 { margin: 0 0 .75rem; font-size: 1.5rem; line-height: 1.25; font-weight: 650;
 p { margin: 0; text-wrap: pretty }
 .hint { margin-top: 1.25rem; padding-top: 1.25rem; border-top: 1px solid var(--line); color: var(--soft); font-size: 1rem }
 button { margin-top: 1.5rem; padding: .75rem 1.5rem; border: 0; border-radius: .625rem; background: var(--ink); color: var(--card); font: inherit; font-weight: 600; cursor: pointer }
+main:has(textarea) { max-width: 40rem }
+form, .record { text-align: start }
+.record, fieldset label { margin-top: 1.25rem; padding: 1rem; border: 1px solid var(--line); border-radius: .625rem; overflow-wrap: anywhere }
+.record > *, fieldset span > * { display: block }
+fieldset { margin: 1.25rem 0 0; padding: 0; border: 0; min-width: 0 }
+fieldset label { display: flex; gap: .75rem; align-items: baseline; margin-top: .75rem }
+small, .soft { color: var(--soft); font-size: 1rem }
+q { white-space: pre-line; quotes: none; margin-top: .5rem; padding-inline-start: .75rem; border-inline-start: 3px solid var(--line) }
+form > label { display: block; margin-top: 1.5rem; font-weight: 600 }
+textarea { display: block; width: 100%; margin: .5rem 0; padding: .75rem; border: 1px solid var(--soft); border-radius: .625rem; background: var(--paper); color: inherit; font: inherit; resize: vertical }
 @media (max-width: 26rem) { main { padding: 2rem 1.25rem } h1 { font-size: 1.375rem } }
 `
 
 const styleHash = createHash('sha256').update(STYLE).digest('base64')
 
 const policy = (name: PageName) =>
-  `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action ${WORDS[name].fr.button ? "'self'" : "'none'"}; frame-ancestors 'none'`
+  `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action ${WORDS[name].fr.button || WORDS[name].fr.form ? "'self'" : "'none'"}; frame-ancestors 'none'`
 
 export const pageHeaders = (name: PageName) => ({
   'content-type': 'text/html; charset=utf-8',
@@ -50,7 +62,13 @@ export const pageHeaders = (name: PageName) => ({
   vary: 'Accept, Accept-Language',
 })
 
-export function pageFor(name: PageName, problem: Problem | undefined, language: Language): string {
+/** `inner`: HTML of the page's own, between its text and its hint. */
+export function pageFor(
+  name: PageName,
+  problem: Problem | undefined,
+  language: Language,
+  inner = '',
+): string {
   const kind = kindOf(name, problem)
   const { title, text, hint, button } = WORDS[kind][language]
   return `<!doctype html>
@@ -66,7 +84,7 @@ export function pageFor(name: PageName, problem: Problem | undefined, language: 
 <div class="mark${MARKS[kind] === '✓' ? ' good' : ''}" aria-hidden="true">${MARKS[kind] ?? '!'}</div>
 <h1>${title}</h1>
 <p>${text}</p>
-${button ? `<form method="post"><button>${button}</button></form>\n` : ''}<p class="hint">${hint}</p>
+${button ? `<form method="post"><button>${button}</button></form>\n` : ''}${inner}<p class="hint">${hint}</p>
 </main>
 </body>
 </html>
@@ -78,6 +96,12 @@ function kindOf(name: PageName, problem: Problem | undefined): Kind {
   if (problem.status >= 500 || problem.status === 429) return 'later'
   if (problem.code === 'signup_closed') return 'closed'
   if (problem.code === 'last_admin') return 'last admin'
+  if (name === 'contesting' || name === 'contested')
+    return problem.code === 'appeal_exists'
+      ? 'appeal exists'
+      : problem.status === 422 && name === 'contested'
+        ? 'appeal empty'
+        : 'appeal void'
   if (name === 'stopping' || name === 'stopped') return 'digest void'
   if (/agree/.test(name)) return 'claim void'
   return name === 'verified' ? 'void' : 'invitation void'

@@ -25,6 +25,8 @@ export interface SignInResponse {
   readonly body: unknown
   /** Cookies, redirect, and the token for clients without cookies. */
   readonly headers: Headers
+  /** HTML for the page of the row. */
+  readonly inner?: string
 }
 
 export type LibraryCall = (
@@ -61,8 +63,8 @@ interface OwnFields {
   readonly session: SessionNeed
   /** Hashes a password for a caller without a session: any caller, or one with a valid link from a mail. */
   readonly hashes?: 'for anybody' | 'by link'
-  /** Also accepts a form post of a page without scripts; its fields are ignored. */
-  readonly form?: true
+  /** Also accepts a form post of a page without scripts: its fields are ignored, or are the body. */
+  readonly form?: 'ignored' | 'body'
   /** Gives the same answer after the same minimum time for every address, so that neither reveals which ones exist. */
   readonly sameForAll?: true
 }

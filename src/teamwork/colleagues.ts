@@ -5,6 +5,7 @@ import { RIGHTS } from '../access/rights.ts'
 import { idsInside } from '../access/territory.ts'
 import { type Db, type Sql, sql } from '../kernel/db/db.ts'
 import { read } from '../kernel/routes/action.ts'
+import { isKnown } from '../users/queries.ts'
 import { PersonInBrief } from '../users/shapes.ts'
 
 /** Colleagues who share the work on a kind of record. */
@@ -57,4 +58,13 @@ export async function whoRead(
       reading.add(caller.id)
   }
   return reading
+}
+
+/** Whether somebody else, who can sign in, may read the record. */
+export async function othersRead(db: Db, kind: Shared, recordId: string, callerId: string): Promise<boolean> {
+  const others = await db.all<{ id: string }>(sql`
+    select u.id from users u where u.id <> ${callerId} and ${has(AREA_OF[kind])} and ${isKnown}
+    order by u.id limit ${MOST}`)
+  for (const { id } of others) if ((await whoRead(db, kind, recordId, [id])).size > 0) return true
+  return false
 }

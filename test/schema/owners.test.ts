@@ -12,6 +12,8 @@ const OWNERS: Readonly<Record<string, string>> = {
   actor_users: 'src/users/',
   address_keys: 'src/kernel/http/',
   app_sources: 'src/access/',
+  appeal_links: 'src/appeal-links/',
+  appeals: 'src/appeals/',
   audit_log: 'src/kernel/audit.ts',
   audit_seals: 'src/audit/',
   assignments: 'src/teamwork/',

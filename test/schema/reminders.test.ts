@@ -269,6 +269,7 @@ const HELD: Readonly<
   'acteurs.adresse': { nobodys: 'an organisation’s' },
   'acteurs.telephone': 'acteurs',
   'acteurs.email': 'acteurs',
+  'appeals.email': 'appeals',
   'app_sources.nom': { nobodys: 'an app’s' },
   'uploads.name': { nobodys: 'what an acteur calls its document, like the title of what it publishes' },
   'auth_sessions.ip_address': { nobodys: 'held empty by a check' },

@@ -4,6 +4,7 @@ import { DAYS_OF_WEEK } from '../../shared/fields/communes.ts'
 import { namesOf } from '../../shared/fields/field.ts'
 import * as access from '../../shared/words/access.ts'
 import * as acteurs from '../../shared/words/acteurs.ts'
+import { APPEAL_KINDS, APPEAL_STATUSES, CONTESTED } from '../../shared/words/appeals.ts'
 import { CLAIM_STATUSES } from '../../shared/words/claims.ts'
 import * as communes from '../../shared/words/communes.ts'
 import * as defibrillateurs from '../../shared/words/defibrillateurs.ts'
@@ -44,6 +45,11 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   acteurs_type_check: namesOf(acteurs.ACTEUR_TYPES),
   actor_users_permissions_check: namesOf(access.MEMBER_PERMISSIONS),
   actor_users_role_check: namesOf(access.MEMBER_ROLES),
+  appeal_links_kind_check: namesOf(APPEAL_KINDS),
+  appeals_decision_check: namesOf(CONTESTED),
+  appeals_kind_check: namesOf(APPEAL_KINDS),
+  appeals_language_check: LANGUAGES,
+  appeals_status_check: namesOf(APPEAL_STATUSES),
   backup_runs_outcome_check: BACKUPS,
   backup_runs_verified_check: PROOFS,
   claims_decided_has_its_time: claims.DECISIONS,

@@ -62,6 +62,20 @@ export type AppSource = { readonly slug: AppSlug; readonly nom: string | null; r
 
 export type AppSourceChanges = { readonly nom?: string | null; readonly active?: boolean; readonly commune_ids?: readonly (Id)[] | null; readonly acteur_ids?: readonly (Id)[] | null }
 
+export type Appeal = { readonly id: Id; readonly kind: AppealKind; readonly status: AppealStatus; readonly decision: ContestedDecision; readonly reason_code: ReasonCode | null; readonly reason: string | null; readonly decided_at: Timestamp; readonly decider: PersonInBrief | null; readonly publication_id: Id | null; readonly claim_id: Id | null; readonly nom: string; readonly report: { readonly reason: ReasonCode; readonly message: string | null; readonly created_at: Timestamp } | null; readonly by: PersonInBrief | null; readonly email: Email | null; readonly message: string | null; readonly answer: string | null; readonly answerer: PersonInBrief | null; readonly answered_at: Timestamp | null; readonly created_at: Timestamp; readonly version: Version }
+
+export type AppealDecision = { readonly status: AppealOutcome; readonly answer: string }
+
+export type AppealItem = { readonly id: Id; readonly kind: AppealKind; readonly status: AppealStatus; readonly decision: ContestedDecision; readonly reason_code: ReasonCode | null; readonly reason: string | null; readonly decided_at: Timestamp; readonly decider: PersonInBrief | null; readonly publication_id: Id | null; readonly claim_id: Id | null; readonly nom: string; readonly report: { readonly reason: ReasonCode; readonly message: string | null; readonly created_at: Timestamp } | null; readonly by: PersonInBrief | null; readonly email: Email | null; readonly message: string | null; readonly answer: string | null; readonly answerer: PersonInBrief | null; readonly answered_at: Timestamp | null; readonly created_at: Timestamp; readonly version: Version; readonly own_decision: boolean; readonly alone: boolean }
+
+export type AppealKind = "publication" | "report" | "claim"
+
+export type AppealOutcome = "upheld" | "overturned"
+
+export type AppealPage = { readonly data: readonly (Appeal)[]; readonly meta: PageMeta }
+
+export type AppealStatus = "pending" | "upheld" | "overturned" | "closed"
+
 export type ApprovedWords = { readonly title: string; readonly body: PublicationBody; readonly type_id: Id; readonly commune_ids: readonly (Id)[]; readonly date_debut: Day | null; readonly heure_debut: Hour | null; readonly date_fin: Day | null; readonly heure_fin: Hour | null; readonly dates: readonly (Day)[]; readonly lieu: string | null; readonly image_url: string | null; readonly source_url: string | null; readonly images: readonly (ShownImage)[]; readonly documents: readonly (Document)[]; readonly at: Timestamp; readonly decision: "approved" | "sent_back" }
 
 export type AskedClaim = { readonly data: Claim; readonly meta: Telling }
@@ -182,6 +196,10 @@ export type CommunePartVersions = { readonly fiche: Version; readonly elus: Vers
 
 export type CommuneRecord = { readonly id: Id; readonly nom: string; readonly slug: Slug; readonly code_insee: CodeInsee | null; readonly departement: Departement | null; readonly region: string | null; readonly codes_postaux: readonly (CodePostal)[]; readonly population: number | null; readonly latitude: number | null; readonly longitude: number | null; readonly mairie_actor_id: Id | null; readonly version: Version; readonly mairie_actor: { readonly id: Id; readonly nom: string } | null; readonly contact: boolean; readonly successor: CommuneInBrief | null; readonly merged: readonly (CommuneInBrief)[]; readonly old_slugs: readonly (Slug)[]; readonly versions: CommunePartVersions; readonly counts: { readonly acteurs: number; readonly publications: number; readonly elus: number; readonly collectes: number; readonly infos: number; readonly defibrillateurs: number } }
 
+export type Contest = { readonly id?: Id; readonly message: string }
+
+export type ContestedDecision = "rejected" | "hidden" | "kept" | "removed"
+
 export type Correction = { readonly title?: string; readonly body?: PublicationBody; readonly type_id?: Id; readonly commune_id?: Id; readonly commune_ids?: readonly (Id)[]; readonly date_debut?: Day | null; readonly heure_debut?: Hour | null; readonly date_fin?: Day | null; readonly heure_fin?: Hour | null; readonly dates?: readonly (Day)[]; readonly lieu?: string | null; readonly image_url?: Link | null; readonly source_url?: Link | null; readonly images?: readonly (ImageWanted)[]; readonly documents?: readonly (DocumentWanted)[] }
 
 export type Crash = { readonly reference: string; readonly name: string; readonly frames: readonly (string)[]; readonly screen: string; readonly part: string; readonly version: string }
@@ -189,6 +207,8 @@ export type Crash = { readonly reference: string; readonly name: string; readonl
 export type Day = string
 
 export type DayOfModeration = { readonly day: Day; readonly proposed: number; readonly published: number; readonly rejected: number; readonly changes_requested: number; readonly reported: number; readonly median_hours: number | null }
+
+export type DecidedAppeal = { readonly data: AppealItem; readonly meta: { readonly mail: LeavingMail | null } }
 
 export type DecidedClaim = { readonly data: Claim; readonly meta: { readonly mail: LeavingMail | null; readonly undo_version: Version } }
 
@@ -372,7 +392,7 @@ export type Link = string
 
 export type MailFate = { readonly id: Id; readonly template: string; readonly status: MailStatus; readonly given_up_at: Timestamp | null }
 
-export type MailKind = "verify-email" | "reset-password" | "invitation" | "account-exists" | "password-changed" | "second-factor-changed" | "publication-rejected" | "changes-requested" | "report-outcome" | "publication-corrected" | "decision-withdrawn" | "claim-received" | "claim-made" | "claim-letter" | "claim-question" | "claim-closed" | "confirm-address" | "address-changed" | "account-closed" | "member-rights" | "member-removed" | "support-reply" | "note-mention" | "alert" | "digest"
+export type MailKind = "verify-email" | "reset-password" | "invitation" | "account-exists" | "password-changed" | "second-factor-changed" | "publication-rejected" | "changes-requested" | "report-outcome" | "publication-corrected" | "decision-withdrawn" | "claim-received" | "claim-made" | "claim-letter" | "claim-question" | "claim-closed" | "confirm-address" | "address-changed" | "account-closed" | "member-rights" | "member-removed" | "appeal-outcome" | "support-reply" | "note-mention" | "alert" | "digest"
 
 export type MailStatus = "queued" | "sent" | "failed" | "cancelled"
 
@@ -423,6 +443,8 @@ export type NationalDefibrillateurPage = { readonly data: readonly (NationalDefi
 export type NewActeur = { readonly nom: string; readonly type: ActeurType; readonly commune_id: Id; readonly slug?: Slug; readonly commune_ids?: readonly (Id)[]; readonly description?: string | null; readonly adresse?: string | null; readonly telephone?: string | null; readonly email?: Email | null; readonly site_web?: Link | null; readonly horaires?: string | null; readonly siret?: string | null; readonly rna?: string | null }
 
 export type NewAppSource = { readonly slug: AppSlug; readonly nom?: string | null; readonly commune_ids?: readonly (Id)[] | null; readonly acteur_ids?: readonly (Id)[] | null }
+
+export type NewAppeal = { readonly message: string }
 
 export type NewClaim = { readonly acteur_id: Id; readonly message: string; readonly nom?: string | null; readonly email?: Email | null; readonly telephone?: string | null }
 
@@ -489,6 +511,10 @@ export type OperationPage = { readonly data: readonly (Operation)[]; readonly me
 export type OwnActeur = { readonly id: Id; readonly nom: string; readonly slug: Slug; readonly type: ActeurType; readonly commune_id: Id | null; readonly commune_ids: readonly (Id)[]; readonly description: string | null; readonly adresse: string | null; readonly telephone: string | null; readonly email: string | null; readonly site_web: string | null; readonly horaires: string | null; readonly siret: string | null; readonly rna: string | null; readonly image: ShownImage | null; readonly valide: boolean; readonly valide_le: Timestamp | null; readonly badge: Badge | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version; readonly can_publish: boolean; readonly commune: CommuneInBrief | null; readonly mairie_of: readonly (CommuneInBrief)[]; readonly owners_count: number; readonly role: MemberRole | null; readonly permissions: readonly (MemberPermission)[]; readonly may: readonly ("write" | "publish" | "describe" | "lead")[] }
 
 export type OwnActeurChanges = { readonly description?: string | null; readonly adresse?: string | null; readonly telephone?: string | null; readonly email?: Email | null; readonly site_web?: Link | null; readonly horaires?: string | null; readonly image?: ImageWanted | null }
+
+export type OwnAppeal = { readonly id: Id; readonly status: AppealStatus; readonly message: string | null; readonly answer: string | null; readonly answered_at: Timestamp | null; readonly created_at: Timestamp }
+
+export type OwnAppealState = { readonly contestable: boolean; readonly appeal: OwnAppeal | null }
 
 export type OwnCommuneChanges = { readonly elus?: readonly (EluInput)[]; readonly collectes?: readonly (CollecteInput)[]; readonly infos?: readonly (InfoInput)[]; readonly versions?: CommuneKnownVersions }
 
@@ -672,7 +698,7 @@ export type WatchedWordsTrialQuestion = { readonly kind: WatchedKind; readonly w
 
 export type WhoseData = { readonly email: Email }
 
-export type Refusal = { readonly error: "invalid_request" | "missing_app_source" | "invalid_app_source" | "invalid_if_match" | "invalid_json" | "invalid_webhook_signature" | "invalid_token" | "invitation_withdrawn" | "sign_in_failed" | "invalid_password" | "unauthenticated" | "invalid_credentials" | "invalid_code" | "second_factor_expired" | "admin_required" | "scope_violation" | "app_source_off" | "forbidden" | "account_suspended" | "email_not_verified" | "signup_closed" | "sign_in_again" | "origin_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "claim_conflict" | "claim_already_decided" | "wrong_letter_code" | "letter_code_void" | "slug_taken" | "last_admin" | "last_owner" | "address_elsewhere" | "not_expected" | "run_in_progress" | "operation_in_progress" | "request_in_progress" | "conflict" | "merged_since" | "total_changed" | "no_author" | "already_sent" | "not_failed" | "not_retriable" | "thread_merged" | "second_factor_enabled" | "second_factor_not_enabled" | "storage_full" | "removed" | "stale_version" | "payload_too_large" | "file_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "page_too_deep" | "idempotency_key_reused" | "claimant_unknown" | "invalid_webhook_payload" | "source_url_forbidden" | "file_unsupported" | "file_removed" | "picture_heic" | "picture_too_large" | "picture_unreadable" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "storage_low"; readonly message: string; readonly request_id: string; readonly details?: readonly ({ readonly path: string; readonly message: string })[] }
+export type Refusal = { readonly error: "invalid_request" | "missing_app_source" | "invalid_app_source" | "invalid_if_match" | "invalid_json" | "invalid_webhook_signature" | "invalid_token" | "invitation_withdrawn" | "sign_in_failed" | "invalid_password" | "unauthenticated" | "invalid_credentials" | "invalid_code" | "second_factor_expired" | "admin_required" | "scope_violation" | "app_source_off" | "forbidden" | "account_suspended" | "email_not_verified" | "signup_closed" | "sign_in_again" | "origin_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "claim_conflict" | "claim_already_decided" | "wrong_letter_code" | "letter_code_void" | "appeal_exists" | "appeal_already_decided" | "not_contestable" | "own_decision" | "slug_taken" | "last_admin" | "last_owner" | "address_elsewhere" | "not_expected" | "run_in_progress" | "operation_in_progress" | "request_in_progress" | "conflict" | "merged_since" | "total_changed" | "no_author" | "already_sent" | "not_failed" | "not_retriable" | "thread_merged" | "second_factor_enabled" | "second_factor_not_enabled" | "storage_full" | "removed" | "stale_version" | "payload_too_large" | "file_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "page_too_deep" | "idempotency_key_reused" | "claimant_unknown" | "invalid_webhook_payload" | "source_url_forbidden" | "file_unsupported" | "file_removed" | "picture_heic" | "picture_too_large" | "picture_unreadable" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "storage_low"; readonly message: string; readonly request_id: string; readonly details?: readonly ({ readonly path: string; readonly message: string })[] }
 
 export interface Api {
   'GET /api/v1/publications/types': { query?: { readonly with_retired?: boolean }; reply: { readonly data: readonly (PublicationType)[] } }
@@ -706,6 +732,9 @@ export interface Api {
   'GET /api/v1/me/publications': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly acteur_id?: Id; readonly q?: string; readonly etat?: OwnState; readonly sort?: OwnPublicationSort; readonly moderation_status?: ModerationStatus }; reply: OwnPublicationPage }
   'GET /api/v1/me/publications/counts': { query?: { readonly acteur_id?: Id }; reply: { readonly data: OwnPublicationCounts } }
   'GET /api/v1/me/publications/{id}': { params: { readonly id: Id }; reply: { readonly data: OwnPublication } }
+  'GET /api/v1/me/publications/{id}/appeal': { params: { readonly id: Id }; reply: { readonly data: OwnAppealState } }
+  'POST /api/v1/me/publications/{id}/appeal': { params: { readonly id: Id }; body: NewAppeal; reply: { readonly data: OwnAppeal } }
+  'POST /api/v1/me/claims/{id}/appeal': { params: { readonly id: Id }; body: NewAppeal; reply: { readonly data: OwnAppeal } }
   'GET /api/v1/me/acteurs/{id}': { params: { readonly id: Id }; reply: { readonly data: OwnActeur } }
   'PATCH /api/v1/me/acteurs/{id}': { params: { readonly id: Id }; body: OwnActeurChanges; reply: { readonly data: OwnActeur } }
   'GET /api/v1/me/acteurs/{id}/members': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: ColleaguePage }
@@ -822,10 +851,13 @@ export interface Api {
   'PATCH /api/v1/admin/reply-templates/{id}': { params: { readonly id: Id }; body: ReplyTemplateChanges; reply: { readonly data: ReplyTemplate } }
   'DELETE /api/v1/admin/reply-templates/{id}': { params: { readonly id: Id }; reply: { readonly data: ReplyTemplate } }
   'GET /api/v1/admin/dashboard': { reply: { readonly publications?: number; readonly publications_pending?: number; readonly publications_reported?: number; readonly acteurs?: number; readonly claims_pending?: number; readonly users?: number; readonly subscription_plans?: Readonly<Record<string, number>>; readonly subscription_logs?: Readonly<Record<string, number>>; readonly imports_failing?: number; readonly threads_unread?: number } }
-  'GET /api/v1/admin/counts': { reply: { readonly data: { readonly moderation?: { readonly pending?: number; readonly oldest_pending_at?: Timestamp | null; readonly late?: number; readonly reported?: number; readonly duplicates?: number; readonly scheduled?: number; readonly changes_requested?: number; readonly rejected?: number; readonly deleted?: number; readonly mine_today?: number }; readonly claims?: { readonly pending?: number; readonly late?: number; readonly mine_today?: number }; readonly support?: { readonly open?: number; readonly unread?: number; readonly awaiting?: number; readonly late?: number; readonly failed?: number; readonly assigned_to_me?: number; readonly mine_today?: number }; readonly imports?: { readonly failing?: number }; readonly communes?: { readonly syncs_failing?: number }; readonly dashboard?: { readonly urgent_first?: boolean; readonly target_hours?: number | null }; readonly reserved?: { readonly mails_failing?: number; readonly jobs_failing?: number; readonly payments_failing?: number } } } }
+  'GET /api/v1/admin/counts': { reply: { readonly data: { readonly moderation?: { readonly pending?: number; readonly oldest_pending_at?: Timestamp | null; readonly late?: number; readonly reported?: number; readonly duplicates?: number; readonly scheduled?: number; readonly changes_requested?: number; readonly rejected?: number; readonly deleted?: number; readonly appeals?: number; readonly mine_today?: number }; readonly claims?: { readonly pending?: number; readonly late?: number; readonly appeals?: number; readonly mine_today?: number }; readonly support?: { readonly open?: number; readonly unread?: number; readonly awaiting?: number; readonly late?: number; readonly failed?: number; readonly assigned_to_me?: number; readonly mine_today?: number }; readonly imports?: { readonly failing?: number }; readonly communes?: { readonly syncs_failing?: number }; readonly dashboard?: { readonly urgent_first?: boolean; readonly target_hours?: number | null }; readonly reserved?: { readonly mails_failing?: number; readonly jobs_failing?: number; readonly payments_failing?: number } } } }
   'GET /api/v1/admin/stats': { query?: { readonly from?: Day; readonly to?: Day }; reply: { readonly data: readonly (DayOfModeration)[] } }
   'GET /api/v1/admin/team-settings': { reply: { readonly data: TeamSettings } }
   'PATCH /api/v1/admin/team-settings': { body: TeamSettingsChanges; reply: { readonly data: TeamSettings } }
+  'GET /api/v1/admin/appeals': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly status?: AppealStatus; readonly kind?: AppealKind }; reply: AppealPage }
+  'GET /api/v1/admin/appeals/{id}': { params: { readonly id: Id }; reply: { readonly data: AppealItem } }
+  'PATCH /api/v1/admin/appeals/{id}': { params: { readonly id: Id }; body: AppealDecision; reply: DecidedAppeal }
   'GET /api/v1/admin/for-me': { reply: { readonly data: ForMe } }
   'POST /api/v1/admin/mentions/{id}/done': { params: { readonly id: Id }; body: TickedMention; reply: { readonly data: { readonly done: boolean } } }
   'GET /api/v1/admin/pick/acteurs': { query?: { readonly q?: string; readonly ids?: string }; reply: { readonly data: readonly (Line)[] } }
@@ -958,4 +990,6 @@ export interface Api {
   'POST /auth/two-factor/verify-backup-code': { body: SecondFactorCode; reply: { readonly token?: string; readonly user?: Account } }
   'POST /auth/two-factor/generate-backup-codes': { body: PasswordProof; reply: { readonly status: boolean; readonly backupCodes: readonly (string)[] } }
   'POST /auth/two-factor/disable': { body: PasswordProof; reply: { readonly status: boolean; readonly token?: string } }
+  'GET /auth/appeal/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
+  'POST /auth/appeal/{token}': { params: { readonly token: string }; body: Contest; reply: { readonly status: boolean } }
 }

@@ -35,6 +35,14 @@ export const { did } = texts({
       'app_source.created': (who: string, what: string) => `${who} a inscrit l’application ${what}`,
       'app_source.updated': (who: string, what: string) => `${who} a modifié l’application ${what}`,
       'app_source.updated:off': (who: string, what: string) => `${who} a désactivé l’application ${what}`,
+      'claim.appeal_decided': (who: string, what: string) =>
+        `${who} a répondu à la contestation sur la demande pour ${what}`,
+      'claim.appeal_decided:upheld': (who: string, what: string) =>
+        `${who} a maintenu le refus de la demande pour ${what}`,
+      'claim.appeal_decided:overturned': (who: string, what: string) =>
+        `${who} est revenu sur le refus de la demande pour ${what}`,
+      'claim.appealed': (who: string, what: string) =>
+        `${who} a contesté le refus de la demande pour ${what}`,
       'claim.assigned': (who: string, what: string) => `${who} a confié la demande pour ${what}`,
       'claim.asked': (who: string, what: string) =>
         `${who} a demandé des précisions sur la demande pour ${what}`,
@@ -82,6 +90,13 @@ export const { did } = texts({
         `${who} a retiré pour de bon une image ou un document, pour raison légale`,
       'payment_event.replayed': (who: string) => `${who} a rejoué un événement de paiement`,
       'publication.alert': (who: string, what: string) => `${who} a diffusé l’alerte ${what}`,
+      'publication.appeal_decided': (who: string, what: string) =>
+        `${who} a répondu à la contestation sur ${what}`,
+      'publication.appeal_decided:upheld': (who: string, what: string) =>
+        `${who} a maintenu la décision contestée sur ${what}`,
+      'publication.appeal_decided:overturned': (who: string, what: string) =>
+        `${who} est revenu sur la décision contestée sur ${what}`,
+      'publication.appealed': (who: string, what: string) => `${who} a contesté la décision sur ${what}`,
       'publication.assigned': (who: string, what: string) => `${who} a confié ${what}`,
       'publication.created': (who: string, what: string) => `${who} a écrit ${what}`,
       'publication.deleted': (who: string, what: string) => `${who} a mis ${what} à la corbeille`,
@@ -197,6 +212,13 @@ export const { did } = texts({
       'app_source.created': (who: string, what: string) => `${who} wrote down the app ${what}`,
       'app_source.updated': (who: string, what: string) => `${who} changed the app ${what}`,
       'app_source.updated:off': (who: string, what: string) => `${who} switched off the app ${what}`,
+      'claim.appeal_decided': (who: string, what: string) =>
+        `${who} answered the appeal about the claim of ${what}`,
+      'claim.appeal_decided:upheld': (who: string, what: string) =>
+        `${who} upheld the refusal of the claim of ${what}`,
+      'claim.appeal_decided:overturned': (who: string, what: string) =>
+        `${who} overturned the refusal of the claim of ${what}`,
+      'claim.appealed': (who: string, what: string) => `${who} contested the refusal of the claim of ${what}`,
       'claim.assigned': (who: string, what: string) => `${who} gave the claim of ${what} to somebody`,
       'claim.asked': (who: string, what: string) => `${who} asked for more about the claim of ${what}`,
       'claim.called_back': (who: string, what: string) => `${who} called ${what} back about a claim`,
@@ -241,6 +263,12 @@ export const { did } = texts({
       'media.forgotten': (who: string) => `${who} removed a picture or document for good, for legal reasons`,
       'payment_event.replayed': (who: string) => `${who} replayed a payment event`,
       'publication.alert': (who: string, what: string) => `${who} sent out the alert ${what}`,
+      'publication.appeal_decided': (who: string, what: string) => `${who} answered the appeal about ${what}`,
+      'publication.appeal_decided:upheld': (who: string, what: string) =>
+        `${who} upheld the contested decision about ${what}`,
+      'publication.appeal_decided:overturned': (who: string, what: string) =>
+        `${who} overturned the contested decision about ${what}`,
+      'publication.appealed': (who: string, what: string) => `${who} contested the decision about ${what}`,
       'publication.assigned': (who: string, what: string) => `${who} gave ${what} to somebody`,
       'publication.created': (who: string, what: string) => `${who} wrote ${what}`,
       'publication.deleted': (who: string, what: string) => `${who} deleted ${what}`,

@@ -189,7 +189,7 @@ function ownHeaders(config: Config): OwnHeaders {
 const pathOf = (request: FastifyRequest) =>
   (request.raw.url ?? '')
     .split('?', 1)[0]
-    ?.replace(/((?:reset-password|decline-invitation|stop-digest|claim-(?:dis)?agree)\/).*/i, '$1…')
+    ?.replace(/((?:reset-password|decline-invitation|stop-digest|appeal|claim-(?:dis)?agree)\/).*/i, '$1…')
     .slice(0, 200)
 
 export function refuse(problem: Problem, request: FastifyRequest, reply: FastifyReply) {

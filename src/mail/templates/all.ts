@@ -9,6 +9,7 @@ import {
   verifyEmail,
 } from './accounts.ts'
 import { alertMail } from './alert.ts'
+import { appealOutcome } from './appeals.ts'
 import { changesRequested } from './changes-requested.ts'
 import { claimLetter } from './claim-letter.ts'
 import { claimClosed, claimMade, claimQuestion, claimReceived } from './claims.ts'
@@ -40,6 +41,7 @@ const TEMPLATES = {
   'claim-letter': claimLetter,
   'claim-question': claimQuestion,
   'claim-closed': claimClosed,
+  'appeal-outcome': appealOutcome,
   'support-reply': supportReply,
   'confirm-address': confirmAddress,
   'address-changed': addressChanged,

@@ -52,7 +52,7 @@ export function changesRequested(
         says(
           'Cette décision a été prise par une personne, au regard des règles de la plateforme et de la loi.',
         ),
-        says(howToContest('fr', place, answerable)),
+        ...howToContest('fr', place, { answerable }),
       ],
       why: 'Vous recevez ce message parce que vous avez rédigé cette publication.',
       ...footOf('fr', answerable),
@@ -79,7 +79,7 @@ export function changesRequested(
       ),
       ...(address ? [link(one ? 'Change the publication' : 'See the publications to change', address)] : []),
       says('This decision was taken by a person, under the rules of the platform and the law.'),
-      says(howToContest('en', place, answerable)),
+      ...howToContest('en', place, { answerable }),
     ],
     why: 'You receive this message because you wrote this publication.',
     ...footOf('en', answerable),

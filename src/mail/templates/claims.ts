@@ -1,6 +1,6 @@
 import type { ClaimStatus } from '../../../shared/words/claims.ts'
 import type { Language } from '../../kernel/errors.ts'
-import { type Content, link, prose, quietLink, says } from './layout.ts'
+import { type Block, type Content, link, prose, quietLink, says } from './layout.ts'
 import { footOf, hello, howToContest, moment, nameOf, short, subjectOf } from './words.ts'
 
 /** Mails about a claim: to the claimant, and to the owners of the acteur. */
@@ -161,6 +161,8 @@ export interface ClaimClosed {
   readonly account: 'own' | 'chosen' | { readonly toOpen: string }
   /** The page to continue on, for the owner of that account. */
   readonly link?: string
+  /** The page that contests a refusal. */
+  readonly contest?: string
   /** Answers to this mail are read. */
   readonly answerable: boolean
 }
@@ -175,7 +177,7 @@ export function claimClosed(language: Language, nom: string, data: ClaimClosed, 
       says(before),
       nameOf(data.acteur),
       ...(data.reason === null ? [] : [prose(data.reason)]),
-      ...after.map(says),
+      ...after.map(one => (typeof one === 'string' ? says(one) : one)),
       ...(data.link === undefined ? [] : [link(toGoOn(language, data), data.link)]),
     ],
     why:
@@ -194,7 +196,7 @@ const toGoOn = (language: Language, { account }: ClaimClosed) =>
 interface Words {
   readonly subject: string
   readonly before: string
-  readonly after: readonly string[]
+  readonly after: readonly (string | Block)[]
 }
 type Outcomes = Record<ClaimClosed['outcome'], (place: string, data: ClaimClosed) => Words>
 
@@ -213,12 +215,12 @@ const FRENCH: Outcomes = {
           : `Ouvrez un compte sur ${place} avec l’adresse ${account.toOpen} et confirmez-la : la fiche vous y attend.`,
     ],
   }),
-  rejected: (place, { answerable }) => ({
+  rejected: (place, data) => ({
     subject: 'Votre demande n’a pas été acceptée',
     before: 'Après examen, nous ne pouvons pas vous confier cette fiche :',
     after: [
       'Cette décision a été prise par une personne.',
-      howToContest('fr', place, answerable),
+      ...howToContest('fr', place, data),
       'Si vous pouvez mieux montrer votre lien avec cette fiche, dites-le de la même façon.',
     ],
   }),
@@ -242,12 +244,12 @@ const ENGLISH: Outcomes = {
           : `Open an account on ${place} with the address ${account.toOpen} and confirm it: the page is waiting for you there.`,
     ],
   }),
-  rejected: (place, { answerable }) => ({
+  rejected: (place, data) => ({
     subject: 'Your request was not accepted',
     before: 'We looked at your request and cannot give you this page:',
     after: [
       'This decision was taken by a person.',
-      howToContest('en', place, answerable),
+      ...howToContest('en', place, data),
       'If you can better show how you are tied to this page, say so in the same way.',
     ],
   }),

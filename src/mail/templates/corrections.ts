@@ -47,7 +47,7 @@ export function publicationCorrected(
           : 'You may change it again. This correction was made by a person.',
       ),
       ...(page ? [link(french ? 'Relire ou modifier le texte' : 'Read or change the text', page)] : []),
-      says(howToContest(language, place, answerable)),
+      ...howToContest(language, place, { answerable }),
     ],
     why: french
       ? 'Vous recevez ce message parce que vous avez rédigé cette publication.'

@@ -152,4 +152,4 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-const escaped = (text: string) => text.replaceAll(/[&<>"']/g, sign => ENTITIES[sign] ?? '')
+export const escaped = (text: string) => text.replaceAll(/[&<>"']/g, sign => ENTITIES[sign] ?? '')

@@ -17,13 +17,15 @@ interface Rejection {
   readonly link?: string | null
   /** Answers to this mail are read. */
   readonly answerable: boolean
+  /** The page that contests the decision; none for a decision of members. */
+  readonly contest?: string | null
 }
 
 /** The decision, its time and reason, that a person made it, and how to contest it. */
 export function publicationRejected(
   language: Language,
   nom: string,
-  { titles, more = 0, reason, code, at, link: page, answerable }: Rejection,
+  { titles, more = 0, reason, code, at, link: page, answerable, contest }: Rejection,
   place: string,
 ): Content {
   // “Another reason” says nothing beside the words.
@@ -52,7 +54,7 @@ export function publicationRejected(
         ),
         says('Vous pouvez corriger le texte et le proposer à nouveau.'),
         ...(page ? [link('Corriger et proposer à nouveau', page)] : []),
-        says(howToContest('fr', place, answerable)),
+        ...howToContest('fr', place, { answerable, contest }),
         says('Vous gardez le droit de saisir un organisme de règlement des litiges ou le juge.'),
       ],
       why: 'Vous recevez ce message parce que vous avez rédigé cette publication.',
@@ -78,7 +80,7 @@ export function publicationRejected(
       says('This decision was taken by a person, under the rules of the platform and the law.'),
       says('You may correct the text and submit it again.'),
       ...(page ? [link('Correct and submit again', page)] : []),
-      says(howToContest('en', place, answerable)),
+      ...howToContest('en', place, { answerable, contest }),
       says('You keep the right to turn to a dispute settlement body or a court.'),
     ],
     why: 'You receive this message because you wrote this publication.',
@@ -91,12 +93,14 @@ export interface ReportOutcome {
   readonly more?: number
   readonly outcome: 'kept' | 'removed'
   readonly answerable: boolean
+  /** The page that contests the outcome. */
+  readonly contest?: string
 }
 
 export function reportOutcome(
   language: Language,
   nom: string,
-  { titles, more = 0, outcome, answerable }: ReportOutcome,
+  { titles, more = 0, outcome, answerable, contest }: ReportOutcome,
   place: string,
 ): Content {
   const one = titles.length === 1
@@ -114,7 +118,7 @@ export function reportOutcome(
             : `Après examen, ${one ? 'elle respecte les règles de la plateforme et reste visible' : 'elles respectent les règles de la plateforme et restent visibles'}. Merci de votre vigilance.`,
         ),
         says('Cette décision a été prise par une personne.'),
-        says(howToContest('fr', place, answerable)),
+        ...howToContest('fr', place, { answerable, contest }),
       ],
       ...footOf('fr', answerable),
       why: 'Vous recevez ce message parce que vous avez signalé cette publication.',
@@ -132,7 +136,7 @@ export function reportOutcome(
           : `After review, ${one ? 'it follows the rules of the platform and stays' : 'they follow the rules of the platform and stay'} visible. Thank you for your attention.`,
       ),
       says('This decision was taken by a person.'),
-      says(howToContest('en', place, answerable)),
+      ...howToContest('en', place, { answerable, contest }),
     ],
     ...footOf('en', answerable),
     why: 'You receive this message because you reported this publication.',

@@ -1,7 +1,7 @@
 import type { Language } from '../../kernel/errors.ts'
 import { withoutLinks } from '../../kernel/plain-names.ts'
 import { oneLine } from '../addresses.ts'
-import { type Block, quote, says } from './layout.ts'
+import { type Block, quietLink, quote, says } from './layout.ts'
 
 /** Times and names in both languages. */
 
@@ -12,15 +12,41 @@ export const hello = (language: Language, nom: string): string =>
       : 'Hello,'
     : `${language === 'fr' ? 'Bonjour' : 'Hello'} ${short(nom)},`
 
-/** How to contest a decision: by an answer, where answers are read. */
-export function howToContest(language: Language, place: string, answerable: boolean): string {
+/** How to contest a decision: by its link, or by an answer, where answers are read. */
+export function howToContest(
+  language: Language,
+  place: string,
+  { answerable, contest }: { readonly answerable: boolean; readonly contest?: string | null | undefined },
+): Block[] {
+  if (contest)
+    return language === 'fr'
+      ? [
+          says(
+            'Vous pouvez contester cette décision, une fois et pendant six mois : une autre personne la réexaminera.',
+          ),
+          quietLink('Contester cette décision, sans se connecter', contest),
+        ]
+      : [
+          says(
+            'You can contest this decision, once and within six months: another person will look at it again.',
+          ),
+          quietLink('Contest this decision, without signing in', contest),
+        ]
   if (language === 'fr')
-    return answerable
-      ? `Si vous contestez cette décision, répondez simplement à ce message : l’équipe de ${place} le lira et la réexaminera.`
-      : `Si vous contestez cette décision, écrivez à l’équipe de ${place} depuis l’application, en rappelant ce message : elle sera réexaminée.`
-  return answerable
-    ? `If you contest this decision, simply answer this message: the team of ${place} will read it and look at the decision again.`
-    : `If you contest this decision, write to the team of ${place} from the app and mention this message: the decision will be looked at again.`
+    return [
+      says(
+        answerable
+          ? `Si vous contestez cette décision, répondez simplement à ce message : l’équipe de ${place} le lira et la réexaminera.`
+          : `Si vous contestez cette décision, écrivez à l’équipe de ${place} depuis l’application, en rappelant ce message : elle sera réexaminée.`,
+      ),
+    ]
+  return [
+    says(
+      answerable
+        ? `If you contest this decision, simply answer this message: the team of ${place} will read it and look at the decision again.`
+        : `If you contest this decision, write to the team of ${place} from the app and mention this message: the decision will be looked at again.`,
+    ),
+  ]
 }
 
 /** What happens to an answer, below the line. */

@@ -1,4 +1,5 @@
 import type { ModerationStatus, ReasonCode } from '../../../shared/words/moderation.ts'
+import { newAppealLink } from '../../appeal-links/links.ts'
 import { type Sql, sql, type Tx } from '../../kernel/db/db.ts'
 import type { Language } from '../../kernel/errors.ts'
 import { readsAnswers } from '../../mail/addresses.ts'
@@ -72,28 +73,31 @@ export async function mailReporters(context: DecisionContext, due: Sql): Promise
     nom: string | null
     language: Language
     outcome: ReportOutcome
+    reports: string[]
     ids: string[]
     titles: string[]
   }>(sql`
-    select r.address as email, r.user_id as id, r.nom, r.language, r.outcome, about.ids, about.titles
+    select r.address as email, r.user_id as id, r.nom, r.language, r.outcome, due.ids as reports, about.ids, about.titles
     from (${due}) due join ${REACHED} r on r.id = due.ids[1] and r.address is not null
     cross join lateral (
       select array_agg(p.id order by one.id) as ids, (array_agg(p.title order by one.id))[1:${NAMED}] as titles
       from publication_reports one join publications p on p.id = one.publication_id where one.id = any(due.ids)) about
     order by r.id`)
   const held: HeldMail[] = []
-  for (const { email, id, nom, language, outcome, ids, titles } of mails)
+  for (const { email, id, nom, language, outcome, reports, ids, titles } of mails) {
+    const contest = await newAppealLink(context, 'report', reports)
     held.push(
       await queueHeldMail(
         context,
         {
           template: 'report-outcome',
-          data: { titles, more: ids.length - titles.length, outcome, answerable },
+          data: { titles, more: ids.length - titles.length, outcome, answerable, contest },
         },
         ids,
         { to: { email }, as: { as: 'reporter', id, nom }, language },
       ),
     )
+  }
   return held
 }
 
@@ -133,10 +137,11 @@ export async function mailAuthors(
       readonly reason: string | null
       readonly code: ReasonCode | null
       readonly acteur_id: string | null
+      readonly contestable: boolean
     }
   >(sql`
     select u.id as user_id, u.email, u.nom, case when first.created_by = u.id then 'author' else 'owner' end as "as",
-           due.ids, about.titles, first.moderation_reason as reason, first.moderation_reason_code as code,
+           due.ids, about.titles, first.moderation_by = 'backoffice' as contestable, first.moderation_reason as reason, first.moderation_reason_code as code,
            case when ${isMember(sql`first`, sql`u.id`)} and not exists (
              select from publications p where p.id = any(due.ids) and p.acteur_id is distinct from first.acteur_id)
            then first.acteur_id end as acteur_id
@@ -148,7 +153,7 @@ export async function mailAuthors(
       from unnest(due.ids[1:${NAMED}]) with ordinality as each(id, at) left join publications p on p.id = each.id) about
     order by first.id, u.id`)
   const held: HeldMail[] = []
-  for (const { ids, titles, reason, code, acteur_id, ...person } of mails) {
+  for (const { ids, titles, reason, code, acteur_id, contestable, ...person } of mails) {
     const more = ids.length - titles.length
     const [id = ''] = ids
     const link =
@@ -159,7 +164,14 @@ export async function mailAuthors(
     const data = { titles, more, reason, at: now, link, answerable: readsAnswers(config) }
     const mail: DecisionMail =
       status === 'rejected'
-        ? { template: ANNOUNCED[status], data: { ...data, code } }
+        ? {
+            template: ANNOUNCED[status],
+            data: {
+              ...data,
+              code,
+              contest: contestable ? await newAppealLink(context, 'publication', ids, person.user_id) : null,
+            },
+          }
         : { template: ANNOUNCED[status], data }
     held.push(await queueHeldMail(context, mail, ids, addressed(person)))
   }

@@ -93,7 +93,7 @@ test('undone after the mail was sent, the author is told that the publication is
   await settled(paul.email)
   const [first, second, ...others] = server.acceptedFor(paul.email).map(({ parsed }) => parsed)
   assert.equal(others.length, 0)
-  assert.match(first?.text ?? '', /écrivez à l’équipe de Ville depuis l’application/)
+  assert.match(first?.text ?? '', /Contester cette décision, sans se connecter/)
   assert.equal(second?.subject, 'Votre publication est de nouveau en examen : Loto du dimanche')
   assert.ok(second?.text?.includes('> Loto du dimanche'))
   assert.equal(second?.inReplyTo, first?.messageId)

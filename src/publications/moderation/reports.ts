@@ -95,4 +95,10 @@ const countReports = async (db: Db, id: string) =>
 export const forgetReporters = (tx: Tx): Promise<number> =>
   tx.run(sql`
     update publication_reports set email = null, message = null, reporter = null
-    where reporter is not null and ${olderThan(retention.reporters.kept, sql`created_at`)}`)
+    where reporter is not null and ${olderThan(retention.reporters.kept, sql`greatest(created_at, closed_at)`)}`)
+
+/** An overturned outcome: the report is open again, and the publication is among the reported ones. */
+export const reopenReport = (tx: Tx, id: string) =>
+  tx.run(
+    sql`update publication_reports set closed_at = null, outcome = null, operation_id = null where id = ${id}`,
+  )
