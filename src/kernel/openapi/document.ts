@@ -3,7 +3,7 @@ import { components } from './components.ts'
 import { CACHED_HEADERS, HEADERS } from './headers.ts'
 import { operation } from './operation.ts'
 import { sharedParameters } from './parameters.ts'
-import { REFUSAL_SHAPE, REFUSALS } from './refusals.ts'
+import { pageResponses, REFUSAL_SHAPE, REFUSALS } from './refusals.ts'
 import { signatureSchemes } from './security.ts'
 
 /** A chapter of the API page: the operations with this tag. */
@@ -65,6 +65,7 @@ export function openApiDocument(contents: Contents) {
       parameters: shared.parameters,
       responses: {
         ...REFUSALS,
+        ...pageResponses(rows),
         NotModified: { description: 'The cached reply is still current', headers: CACHED_HEADERS },
       },
       headers: HEADERS,

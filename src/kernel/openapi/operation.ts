@@ -3,7 +3,7 @@ import { receivingOf } from '../routes/received.ts'
 import { type AnyRow, API, hasTable, isExchange, isSigned, takesKey } from '../routes/route.ts'
 import { ANSWER_HEADERS, CACHED_HEADERS, MOVED_HEADERS, SESSION_HEADERS } from './headers.ts'
 import { parameters } from './parameters.ts'
-import { errorsOf, PAGE, pageRefusals, refusals } from './refusals.ts'
+import { errorsOf, hasPage, PAGE, pageRefusals, refusals } from './refusals.ts'
 import { requirements } from './security.ts'
 import { descriptionOf } from './words.ts'
 
@@ -35,7 +35,7 @@ export function operation(row: AnyRow, path: string, tag: string) {
       [row.status]: success(row, row.status),
       ...('redirects' in action && action.redirects && (isExchange(row) ? { 302: ONWARD } : { 301: MOVED })),
       ...(hasEtag(row) && { 304: { $ref: '#/components/responses/NotModified' } }),
-      ...('page' in action && action.page ? pageRefusals(codes) : refusals(codes)),
+      ...(hasPage(row) ? pageRefusals(codes) : refusals(codes)),
     },
     'x-errors': codes,
   }

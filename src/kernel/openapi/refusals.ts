@@ -73,25 +73,25 @@ function guardedErrors(row: GuardedRow): readonly ErrorCode[] {
 const nameOfStatus = (status: number) => `R${status}`
 
 /** `{400: {$ref: …}, …}` for these codes; `REFUSALS` describes each status once. */
-export const refusals = (codes: readonly ErrorCode[]): Record<string, object> =>
+const refusalsNamed = (nameOf: (status: number) => string) => (codes: readonly ErrorCode[]) =>
   Object.fromEntries(
     [...new Set(codes.map(statusOf))]
       .sort((one, other) => one - other)
-      .map(status => [status, { $ref: `#/components/responses/${nameOfStatus(status)}` }]),
+      .map(status => [status, { $ref: `#/components/responses/${nameOf(status)}` }]),
   )
+export const refusals = refusalsNamed(nameOfStatus)
 
 /** An HTML page beside the JSON. */
 export const PAGE = { 'text/html': { schema: { type: 'string' } } } as const
 
 /** Refusals of operations that return a page to browsers. */
-export const pageRefusals = (codes: readonly ErrorCode[]): Record<string, object> =>
-  Object.fromEntries(
-    codes.map(statusOf).map(status => {
-      const { description, headers } = refusalOf(status)
-      const schema = { $ref: '#/components/schemas/Refusal' }
-      return [status, { description, headers, content: { 'application/json': { schema }, ...PAGE } }]
-    }),
-  )
+const nameOfPage = (status: number) => `P${status}`
+export const pageRefusals = refusalsNamed(nameOfPage)
+const pageRefusalOf = (status: number) => {
+  const { description, headers } = refusalOf(status)
+  const schema = { $ref: '#/components/schemas/Refusal' }
+  return { description, headers, content: { 'application/json': { schema }, ...PAGE } }
+}
 
 const CODES = Map.groupBy(Object.keys(ERRORS) as ErrorCode[], statusOf)
 
@@ -123,6 +123,18 @@ export const REFUSALS = Object.fromEntries(
     .filter(status => !OF_FILES.has(status))
     .map(status => [nameOfStatus(status), refusalOf(status)]),
 )
+
+/** Those of the rows that return a page. */
+export const pageResponses = (rows: readonly AnyRow[]) =>
+  Object.fromEntries(
+    rows
+      .filter(hasPage)
+      .flatMap(errorsOf)
+      .map(statusOf)
+      .map(status => [nameOfPage(status), pageRefusalOf(status)]),
+  )
+
+export const hasPage = ({ action }: AnyRow): boolean => 'page' in action && action.page !== undefined
 
 export const REFUSAL_SHAPE = {
   type: 'object',
