@@ -110,13 +110,21 @@ type Announced = keyof typeof ANNOUNCED
 export const isAnnounced = (status: ModerationStatus | null | undefined): status is Announced =>
   status != null && status in ANNOUNCED
 
-/** One mail per author of publications to which the operation gave this status and that still have it: `ids` are the publications. */
+/** Of what was sent back already: the author is told another comment. */
+const isCommented = (status: Announced): Sql =>
+  status === 'changes_requested' ? sql`or i.moderation_reason is distinct from p.moderation_reason` : sql``
+
+/**
+ * One mail per author of publications to which the operation gave this status and that still have it: `ids` are the
+ * publications.
+ */
 export const authorPieces = (operationId: string, status: Announced, by: string, which?: Whom): Sql => sql`
   select 'author' as step, user_id, array_agg(publication_id order by publication_id) as ids
   from (${recipientsFor(
     sql`
       select p.* from moderation_operation_items i join publications p on p.id = i.publication_id
-      where i.operation_id = ${operationId} and i.moderation_status <> ${status}
+      where i.operation_id = ${operationId}
+        and (i.moderation_status <> ${status} ${isCommented(status)})
         and p.moderation_status = ${status} and p.created_by is not null and p.created_by <> ${by}`,
     by,
   )}) due

@@ -207,6 +207,29 @@ test('an undo puts it back to wait and cancels the mail; once the author has res
   assert.equal((await itemOf(id)).moderation_status, 'pending')
 })
 
+test('another comment before the author changed anything is mailed too; the same one is not', async () => {
+  const person = await app.user()
+  await make.member(app, acteur, person)
+  const id = await pending({ created_by: person.id })
+  await sendBack(id)
+  await sendBack(id)
+  assert.equal((await mailsTo(person)).length, 1)
+  const other = { ...SENT_BACK, reason: 'Il manque aussi le lieu.' }
+  const { meta } = (await sendBack(id, other)).body
+  assert.equal(meta.mail.to.length, 1)
+  const [, mail, ...more] = await mailsTo(person)
+  assert.deepEqual(
+    [mail.template, mail.text.includes(other.reason), more.length],
+    ['changes-requested', true, 0],
+  )
+  await office.post(`/admin/operations/${meta.operation_id}/undo`)
+  assert.equal((await itemOf(id)).moderation_reason, COMMENT)
+  assert.deepEqual(
+    (await mailsTo(person)).map(({ status }) => status),
+    ['queued', 'cancelled'],
+  )
+})
+
 test('a request repeated with its key sends back once', async () => {
   const person = await app.user()
   await make.member(app, acteur, person)
