@@ -17,7 +17,9 @@ const published = {
   moderation_by: 'backoffice',
 }
 
-test('a search says what the other tabs have, and leads there', { skip }, async () => {
+test('a search says what the other tabs have, or its corrected words, and leads there', {
+  skip,
+}, async () => {
   const { app, email, waiting } = opened()
   for (const n of [1, 2, 3]) await waiting(`Brocante ${n}`, published)
   await waiting('Brocante refusée', { moderation_status: 'rejected' })
@@ -37,6 +39,12 @@ test('a search says what the other tabs have, and leads there', { skip }, async 
   assert.equal(await search.inputValue(), 'brocante amis')
   await page.getByRole('button', { name: 'Retirer le filtre « Recherche : « brocante amis » »' }).click()
   await elsewhere.waitFor({ state: 'detached' })
+
+  await search.fill('brocamte')
+  await search.press('Enter')
+  await page.getByRole('link', { name: 'Vouliez-vous dire « brocante » ?' }).click()
+  await page.getByRole('link', { name: 'Brocante 3' }).waitFor()
+  assert.equal(await search.inputValue(), 'brocante')
 })
 
 test('by who decided, when and why: the filters are shown, and removed one by one', { skip }, async () => {

@@ -119,7 +119,7 @@ export function List(props: Props) {
             {address.q && (
               <Pane part="elsewhere" name={t.elsewhere}>
                 <Suspense>
-                  <Elsewhere address={address} tab={tab} />
+                  <Elsewhere address={address} tab={tab} isEmpty={listed.isSuccess && rows.length === 0} />
                 </Suspense>
               </Pane>
             )}
