@@ -93,6 +93,14 @@ export function Acteur() {
         <BackLink>
           <Link to="/acteurs">{t.back}</Link> <StateChip acteur={acteur} />
         </BackLink>
+        <div role="status" className={css.notice}>
+          {notice && (
+            <Note tone={notice.tone}>
+              <p dir="auto">{notice.text}</p>
+              {notice.undo && <Button onClick={notice.undo}>{actions.undo}</Button>}
+            </Note>
+          )}
+        </div>
         <div className={css.parts}>
           <Pane part="tab" name={t.tab[tab]} of={`${id} ${tab}`}>
             {tab === 'fiche' && <Fiche key={id} acteur={acteur} say={say} />}
@@ -121,14 +129,6 @@ export function Acteur() {
                 </>
               )}
             </Actions>
-          )}
-        </div>
-        <div role="status" className={css.notice}>
-          {notice && (
-            <Note tone={notice.tone}>
-              <p dir="auto">{notice.text}</p>
-              {notice.undo && <Button onClick={notice.undo}>{actions.undo}</Button>}
-            </Note>
           )}
         </div>
       </Content>
