@@ -5,8 +5,10 @@ import { ownVersion } from '../kernel/version.ts'
 /** Where the back-office's sources are, and Vite's configuration for builds and `npm run dev`. */
 export const SOURCES = join(import.meta.dirname, '../../backoffice')
 
-/** Shared by the desk of moderation and the town hall's form, which needs no other part of a desk. */
-const FORMS = /kit\/(forms|desk\/current-screen)/
+/** Shared by many screens, and not by the desk of moderation. */
+const CONTACTS = /shared\/(fields\/communes|words\/(communes|mail))\.|kit\/words\/contacts/
+/** Forms with days: the desk of moderation loads them with its dialogs. */
+const FORMS = /kit\/forms/
 /** Shared by the desks of moderation, claims and messages. What a team notes about an item is loaded where there is some. */
 const DESK = /kit\/(desk\/(?!team-work|note|mentions)|views|ui\/(diff|copy))|react-query/
 
@@ -33,8 +35,9 @@ export const viteConfig: InlineConfig = {
       output: {
         codeSplitting: {
           groups: [
-            { name: 'base', tags: ['$initial'], priority: 6 },
-            { name: 'common', minShareCount: 6, priority: 5 },
+            { name: 'base', tags: ['$initial'], priority: 7 },
+            { name: 'common', test: id => !CONTACTS.test(id), minShareCount: 6, priority: 6 },
+            { name: 'contacts', test: CONTACTS, minShareCount: 2, priority: 5 },
             { name: 'markdown', test: /kit\/ui\/markdown|\/marked\//, priority: 4 },
             { name: 'forms', test: FORMS, minShareCount: 2, priority: 3 },
             { name: 'desk', test: DESK, minShareCount: 2, priority: 2 },

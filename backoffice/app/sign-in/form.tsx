@@ -4,7 +4,6 @@ import { Wrong } from '../../kit/forms/form-state.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Field } from '../../kit/ui/field.tsx'
 import { Failure } from '../../kit/ui/message.tsx'
-import { contacts } from '../../kit/words/texts.ts'
 import { Card } from './card.tsx'
 import { PATHS } from './paths.ts'
 import css from './sign-in.module.css'
@@ -55,7 +54,7 @@ export const EmailField = ({
   readonly address?: string | undefined
 }) => (
   <Field
-    label={contacts.email}
+    label={t.email}
     name="email"
     type="email"
     autoComplete="username"

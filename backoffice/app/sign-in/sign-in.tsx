@@ -1,16 +1,19 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { lazy, useEffect, useState, useSyncExternalStore } from 'react'
 import { type Reply, send } from '../../kit/api/send.ts'
 import { onSession, sessionState } from '../../kit/api/session.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Failure, Note, sentenceOf } from '../../kit/ui/message.tsx'
 import { Card } from './card.tsx'
 import { CodeForm, type Step } from './code-form.tsx'
-import { NewPassword } from './new-password.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { PATHS } from './paths.ts'
 import css from './sign-in.module.css'
-import { SignUp } from './sign-up.tsx'
 import { t } from './texts.ts'
+
+const NewPassword = lazy(() =>
+  import('./new-password.tsx').then(({ NewPassword }) => ({ default: NewPassword })),
+)
+const SignUp = lazy(() => import('./sign-up.tsx').then(({ SignUp }) => ({ default: SignUp })))
 
 /** Shown at every address without a session. Addresses of mails show what the mail was about. */
 export function SignIn() {

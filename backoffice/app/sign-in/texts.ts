@@ -3,6 +3,7 @@ import { texts } from '../../kit/words/language.ts'
 export const t = texts({
   fr: {
     title: 'Se connecter',
+    email: 'Adresse électronique',
     about: 'Le back-office de votre territoire.',
     submit: 'Se connecter',
     remember: 'Rester connecté sur cet appareil',
@@ -67,6 +68,7 @@ export const t = texts({
   },
   en: {
     title: 'Sign in',
+    email: 'E-mail address',
     about: 'The back-office of your area.',
     submit: 'Sign in',
     remember: 'Stay signed in on this device',

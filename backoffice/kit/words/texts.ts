@@ -1,5 +1,3 @@
-import { INFO_FIELDS } from '../../../shared/fields/communes.ts'
-import { each, having } from '../../../shared/fields/field.ts'
 import { texts } from './language.ts'
 
 /** Sentences and words of several screens. */
@@ -154,7 +152,3 @@ export const nouns = texts({
     colour: 'Colour',
   },
 })
-
-/** How an acteur or a town hall is reached: labels of these fields of the API. */
-const CONTACT_FIELDS = having(INFO_FIELDS, 'contact')
-export const contacts = texts({ fr: each(CONTACT_FIELDS, 'fr'), en: each(CONTACT_FIELDS, 'en') })

@@ -1,7 +1,8 @@
 import type { ClaimItem } from '../../kit/api/contract.ts'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { type Column, Table } from '../../kit/ui/table.tsx'
-import { contacts, nouns } from '../../kit/words/texts.ts'
+import { contacts } from '../../kit/words/contacts.ts'
+import { nouns } from '../../kit/words/texts.ts'
 import { MARK_TONES } from './rules.ts'
 import { t } from './texts.ts'
 

@@ -1,6 +1,5 @@
-import { namesOf } from '../../../shared/fields/field.ts'
-import { SOURCE_KINDS } from '../../../shared/words/imports.ts'
 import { readingAddress, withoutBlanks } from '../../kit/address.ts'
+import type { ImportKind } from '../../kit/api/contract.ts'
 import type { Query } from '../../kit/api/send.ts'
 
 /** The parameters of the list, and of a source: its tab and the open run or day. */
@@ -11,22 +10,25 @@ const BY_STATE = {
   desactivees: { enabled: false },
 } as const
 export type State = keyof typeof BY_STATE
-export const KINDS = namesOf(SOURCE_KINDS)
 
 export function listAddress(search: Record<string, unknown>) {
-  const { text, keyOf, oneOf, page } = readingAddress(search)
+  const { text, keyOf, page } = readingAddress(search)
   return withoutBlanks({
     etat: keyOf(BY_STATE, 'etat'),
-    type: oneOf(KINDS, 'type'),
+    // One of `SOURCE_KINDS`: addresses are loaded with the first screen, those words are not.
+    type: text('type'),
     q: text('q'),
     page: page(),
   })
 }
 export type ListAddress = ReturnType<typeof listAddress>
 
-export const queryOf = ({ etat, type, q, page }: ListAddress): Query<'GET /api/v1/admin/import-sources'> => ({
+export const queryOf = (
+  { etat, q, page }: ListAddress,
+  kind: ImportKind | undefined,
+): Query<'GET /api/v1/admin/import-sources'> => ({
   ...(etat && BY_STATE[etat]),
-  ...(type && { kind: type }),
+  ...(kind && { kind }),
   ...(q && { q }),
   ...(page && { page }),
   per_page: 25,

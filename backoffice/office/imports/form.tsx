@@ -11,7 +11,6 @@ import type { Errors, Fields } from '../../kit/forms/record.ts'
 import { Check, Field, FieldRow, Select } from '../../kit/ui/field.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { nouns } from '../../kit/words/texts.ts'
-import { KINDS } from './address.ts'
 import { type ChosenColumns, saidColumns } from './columns.tsx'
 import { t as columnTexts } from './columns-texts.ts'
 import { t } from './texts.ts'
@@ -192,7 +191,7 @@ export function SettingsFields({
         <Select {...field('moderation')}>{choices(t.moderation)}</Select>
       </FieldRow>
       <FieldRow>
-        <Select {...field('kind')}>{choices(t.kind, [...KINDS])}</Select>
+        <Select {...field('kind')}>{choices(t.kind)}</Select>
         <Select {...field('type_id')}>
           <option value="">{t.form.typeAny}</option>
           {choosable?.map(({ id, nom }) => (

@@ -1,8 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { namesOf } from '../../../shared/fields/field.ts'
+import { SOURCE_KINDS } from '../../../shared/words/imports.ts'
 import { changing } from '../../kit/address.ts'
-import type { ImportKind, ImportSource } from '../../kit/api/contract.ts'
+import type { ImportSource } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { activeFilters, FilterBar, showAll } from '../../kit/desk/filter-bar.tsx'
 import { TablePage } from '../../kit/desk/table-page.tsx'
@@ -14,19 +16,21 @@ import { TabBar, TabCount } from '../../kit/ui/tabs.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { nouns } from '../../kit/words/texts.ts'
 import { useSaid } from '../said.ts'
-import { KINDS, type ListAddress, queryOf } from './address.ts'
+import { type ListAddress, queryOf } from './address.ts'
 import css from './imports.module.css'
 import { nextReading, outcomeOf, State, soonWhile } from './state.tsx'
 import { t } from './texts.ts'
 
 const route = getRouteApi('/imports')
+const KINDS = namesOf(SOURCE_KINDS)
 
 /** The table of the sources: state, next reading, and the outcome of the latest. */
 export function Imports() {
   const address = route.useSearch()
+  const kind = KINDS.find(kind => kind === address.type)
   const go = changing<ListAddress>(route.useNavigate())
   const listed = useQuery({
-    ...reading('GET /api/v1/admin/import-sources', { query: queryOf(address) }),
+    ...reading('GET /api/v1/admin/import-sources', { query: queryOf(address, kind) }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => soonWhile(state.data?.data.map(({ last_run }) => last_run)),
   })
@@ -34,9 +38,9 @@ export function Imports() {
     reading('GET /api/v1/admin/import-sources', { query: { failing: true, per_page: 1 } }),
   ).data?.meta.total
   const said = useSaid()
-  const { etat, type } = address
+  const { etat } = address
   const filters = activeFilters(address, [
-    { label: t.kindLabel, value: type && t.kind[type], keys: ['type'] },
+    { label: t.kindLabel, value: kind && t.kind[kind], keys: ['type'] },
   ])
   const add = (
     <Link to="/imports/nouvelle" className={css.add}>
@@ -67,8 +71,8 @@ export function Imports() {
           <select
             aria-label={t.kindLabel}
             className={css.narrow}
-            value={type ?? ''}
-            onChange={event => go({ type: (event.currentTarget.value as ImportKind) || undefined })}
+            value={kind ?? ''}
+            onChange={event => go({ type: event.currentTarget.value || undefined })}
           >
             <option value="">{t.everyKind}</option>
             {KINDS.map(kind => (

@@ -1,5 +1,4 @@
 import { lazy } from 'react'
-import { ChooseMoment } from '../../kit/forms/choose-moment.tsx'
 import type { Action, CorrectedWords } from './actions.ts'
 import { t } from './dialogs-texts.ts'
 import { Illegal } from './illegal.tsx'
@@ -8,6 +7,9 @@ import { Reject } from './reject.tsx'
 import type { Publication } from './rules.ts'
 
 // The rarer ones are files of their own (`src/backoffice/vite.ts`).
+const ChooseMoment = lazy(() =>
+  import('../../kit/forms/choose-moment.tsx').then(({ ChooseMoment }) => ({ default: ChooseMoment })),
+)
 const Compare = lazy(() => import('./compare.tsx').then(({ Compare }) => ({ default: Compare })))
 const Correct = lazy(() => import('./correct.tsx').then(({ Correct }) => ({ default: Correct })))
 const Feature = lazy(() => import('./feature.tsx').then(({ Feature }) => ({ default: Feature })))

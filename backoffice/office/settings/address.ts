@@ -1,5 +1,3 @@
-import { namesOf } from '../../../shared/fields/field.ts'
-import { MAIL_KINDS } from '../../../shared/words/mail.ts'
 import { readingAddress, withoutBlanks } from '../../kit/address.ts'
 
 export function settingsAddress(search: Record<string, unknown>) {
@@ -10,7 +8,8 @@ export function settingsAddress(search: Record<string, unknown>) {
       'onglet',
     ),
     page: read.page(),
-    sorte: read.oneOf(namesOf(MAIL_KINDS), 'sorte'),
+    // One of `MAIL_KINDS`: addresses are loaded with the first screen, those words are not.
+    sorte: read.text('sorte'),
   })
 }
 export type SettingsAddress = ReturnType<typeof settingsAddress>

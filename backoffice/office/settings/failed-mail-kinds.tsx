@@ -13,7 +13,7 @@ import css from './settings.module.css'
 
 type Known = FailedMailKind & { readonly template: MailKind }
 /** Mails of a kind that this version does not know are retried one by one. */
-const known = (template: string) => namesOf(MAIL_KINDS).find(kind => kind === template)
+export const knownKind = (template: string | undefined) => namesOf(MAIL_KINDS).find(kind => kind === template)
 
 /** A mail of another version is named by its template. */
 export const kindInWords = (template: string): string =>
@@ -47,7 +47,7 @@ export function Kinds({
     <Section title={t.byKind}>
       <ul className={css.types}>
         {kinds.flatMap(({ template, ...numbers }) => {
-          const its = known(template)
+          const its = knownKind(template)
           if (!its) return []
           const kind = { template: its, ...numbers }
           const name = kindInWords(its)

@@ -10,18 +10,20 @@ import type { Column } from '../../kit/ui/table.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { type RunAction, useActionResult } from './action-result.tsx'
 import type { SettingsAddress } from './address.ts'
-import { Kinds, kindInWords } from './failed-mail-kinds.tsx'
+import { Kinds, kindInWords, knownKind } from './failed-mail-kinds.tsx'
 import { t } from './failed-mails-texts.ts'
 import css from './settings.module.css'
 
 /** Failed mails with their cause: retry or give up, one by one or all of a kind. */
 export function FailedMails({
-  address: { page, sorte },
+  address,
   go,
 }: {
   readonly address: SettingsAddress
   readonly go: (change: SettingsAddress) => void
 }) {
+  const { page } = address
+  const sorte = knownKind(address.sorte)
   const kinds = useQuery(reading('GET /api/v1/admin/failed-mails/kinds', {})).data?.data
   const listed = useQuery({
     ...reading('GET /api/v1/admin/failed-mails', {

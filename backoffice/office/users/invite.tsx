@@ -8,7 +8,7 @@ import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Check, Field, Select } from '../../kit/ui/field.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
-import { contacts } from '../../kit/words/texts.ts'
+import { contacts } from '../../kit/words/contacts.ts'
 import { t } from './texts.ts'
 import css from './users.module.css'
 
