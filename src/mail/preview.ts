@@ -145,6 +145,7 @@ export const EXAMPLES: readonly MailContent[] = [
     },
   },
   { template: 'decision-withdrawn', data: { titles: ['Vide-grenier'], about: 'rejection' } },
+  { template: 'decision-withdrawn', data: { titles: ['Vide-grenier'], about: 'comment' } },
   { template: 'decision-withdrawn', data: { titles: ['Vide-grenier'], about: 'correction' } },
   { template: 'decision-withdrawn', data: { titles: ['Vide-grenier', 'Loto'], about: 'report' } },
   { template: 'decision-withdrawn', data: { titles: ['Club de judo'], about: 'claim' } },

@@ -144,7 +144,7 @@ export function reportOutcome(
 }
 
 /** What the withdrawn mail was about. */
-export const WITHDRAWN = ['rejection', 'report', 'correction', 'claim'] as const
+export const WITHDRAWN = ['rejection', 'comment', 'report', 'correction', 'claim'] as const
 
 export interface Withdrawal {
   readonly titles: readonly string[]
@@ -186,6 +186,14 @@ const WITHDRAWN_FR: Sayings = {
     ],
     why: 'Vous recevez ce message parce que vous avez rédigé cette publication.',
   }),
+  comment: one => ({
+    subject: one ? 'Une demande de correction est annulée' : 'Des demandes de correction sont annulées',
+    said: [
+      `La dernière demande de correction que nous vous avons envoyée est annulée pour ${one ? 'cette publication' : 'ces publications'} :`,
+      'Celle d’avant vaut toujours : vous la trouvez dans vos publications, parmi celles à corriger.',
+    ],
+    why: 'Vous recevez ce message parce que vous avez rédigé cette publication.',
+  }),
   report: one => ({
     subject: 'Votre signalement est de nouveau en examen',
     said: [
@@ -218,6 +226,16 @@ const WITHDRAWN_EN: Sayings = {
     said: [
       `The decision that we told you of is withdrawn for ${one ? 'this publication' : 'these publications'}:`,
       `${one ? 'It is' : 'They are'} under review again, as before that decision. There is nothing you need to do.`,
+    ],
+    why: 'You receive this message because you wrote this publication.',
+  }),
+  comment: one => ({
+    subject: one
+      ? 'A request to change your publication is withdrawn'
+      : 'Requests to change your publications are withdrawn',
+    said: [
+      `The last request for changes that we sent you is withdrawn for ${one ? 'this publication' : 'these publications'}:`,
+      'The one before it still holds: you find it in your publications, among those to correct.',
     ],
     why: 'You receive this message because you wrote this publication.',
   }),

@@ -119,13 +119,17 @@ export async function takeMailsBack(
   )
   await tx.run(sql`delete from moderation_letters where mail_id = any(${[...mails.keys()]}::uuid[])`)
   const undone = new Set(restored)
+  const sentBack = await stillSentBack(tx, linked, restored)
   const again: HeldMail[] = []
   for (const one of linked) {
     const mail = mails.get(one.mail_id)
     if (!mail?.recipient_email) continue
     const to = { email: mail.recipient_email }
-    if (mail.told && one.publication_ids.some(id => undone.has(id)))
-      await queueWithdrawal(context, one, mail, to, undone)
+    if (mail.told) {
+      const isComment = (id: string) => one.template === 'changes-requested' && sentBack.has(id)
+      await queueWithdrawal(context, one, mail, to, id => undone.has(id) && !isComment(id))
+      await queueWithdrawal(context, one, mail, to, isComment, 'comment')
+    }
     const rest = partOf(one, id => !undone.has(id))
     if (mail.cancelled && !mail.told && rest.ids.length > 0)
       again.push(await queueAgain(context, one, mail, to, rest))
@@ -142,18 +146,33 @@ function partOf(mail: LinkedMail, wanted: (id: string) => boolean) {
   return { ids: some.map(({ id }) => id), titles, more: some.length - titles.length }
 }
 
+/** Publications of which the undo took back a further comment alone: an earlier one still asks for changes. */
+async function stillSentBack(
+  tx: Tx,
+  mails: readonly LinkedMail[],
+  restored: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (!mails.some(({ template }) => template === 'changes-requested')) return new Set()
+  const rows = await tx.all<{ id: string }>(sql`
+    select id from publications
+    where id = any(${[...restored]}::uuid[]) and moderation_status = 'changes_requested'`)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** A reply to the mail that it withdraws, so that it is delivered after it. */
-const queueWithdrawal = (
+const queueWithdrawal = async (
   context: Sender,
   mail: LinkedMail,
   { language, message_id }: TakenBack,
   to: Person,
-  undone: ReadonlySet<string>,
+  concerned: (id: string) => boolean,
+  about: Withdrawal['about'] = ABOUT[mail.template],
 ) => {
-  const { titles, more } = partOf(mail, id => undone.has(id))
-  return queueMail(context, {
+  const { ids, titles, more } = partOf(mail, concerned)
+  if (ids.length === 0) return
+  await queueMail(context, {
     template: 'decision-withdrawn',
-    data: { titles, more, about: ABOUT[mail.template] },
+    data: { titles, more, about },
     to,
     language,
     inReplyTo: message_id,

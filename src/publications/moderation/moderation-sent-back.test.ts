@@ -228,6 +228,18 @@ test('another comment before the author changed anything is mailed too; the same
     (await mailsTo(person)).map(({ status }) => status),
     ['queued', 'cancelled'],
   )
+
+  const again = (await sendBack(id, other)).body.meta
+  await app.owner.query(`update mails set status = 'sent', sent_at = now() where recipient_email = $1`, [
+    person.email,
+  ])
+  await office.post(`/admin/operations/${again.operation_id}/undo`)
+  const { template, subject, text } = (await mailsTo(person)).at(-1)
+  assert.deepEqual(
+    [template, subject.startsWith('Une demande de correction est annulée')],
+    ['decision-withdrawn', true],
+  )
+  assert.doesNotMatch(text, /de nouveau en examen/)
 })
 
 test('a request repeated with its key sends back once', async () => {
