@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { createPortal } from 'react-dom'
 import type { Claim, ClaimPrintedLetter } from '../../kit/api/contract.ts'
 import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
@@ -32,14 +33,9 @@ export function LetterDialog({ claim, onClose }: { readonly claim: Claim; onClos
     }
   }
   const printed = data?.data
-  return (
-    <Dialog
-      title={t.title}
-      about={acteur.nom}
-      wide
-      onClose={onClose}
-      onSubmit={printed ? () => print() : issue}
-    >
+  // In the body, so that a print shows it without the page below it.
+  return createPortal(
+    <Dialog title={t.title} about={acteur.nom} onClose={onClose} onSubmit={printed ? () => print() : issue}>
       {!data && !error && <Loading />}
       {isMissing && <p>{t.explain}</p>}
       {error && <Problem error={error} />}
@@ -67,7 +63,8 @@ export function LetterDialog({ claim, onClose }: { readonly claim: Claim; onClos
           {printed ? t.print : t.issue}
         </Button>
       </Acts>
-    </Dialog>
+    </Dialog>,
+    document.body,
   )
 }
 

@@ -16,6 +16,7 @@ import { t } from './texts.ts'
 export function AskForPage({ onSent }: { onSent(): void }) {
   const [commune, setCommune] = useState<Choice>()
   const [acteur, setActeur] = useState<Choice | 'new'>()
+  const [isAgain, setAgain] = useState(false)
   return (
     <div className={css.form}>
       <h2>{t.form.title}</h2>
@@ -30,7 +31,13 @@ export function AskForPage({ onSent }: { onSent(): void }) {
             }}
           />
         ) : (
-          <FindCommune onChoose={setCommune} />
+          <FindCommune
+            again={isAgain}
+            onChoose={choice => {
+              setCommune(choice)
+              setAgain(true)
+            }}
+          />
         )}
       </Section>
       {commune && acteur !== 'new' && (
@@ -82,7 +89,7 @@ function Claim({ acteur, onSent }: { readonly acteur: Choice; onSent(): void }) 
     <Section title={t.form.claim}>
       <form className={css.step} onSubmit={form.onSubmit} noValidate>
         <Unsaved of={form} />
-        <TextArea {...form.field('message')} hint={t.form.messageHint} rows={5} maxLength={2000} />
+        <TextArea {...form.field('message')} hint={t.form.messageHint} rows={5} maxLength={2000} autoFocus />
         <Field {...form.field('telephone')} optional type="tel" autoComplete="tel" maxLength={30} />
         <FormState of={form} />
         {email && <p className={css.soft}>{t.form.address(email)}</p>}
@@ -127,7 +134,7 @@ function Describe({ commune }: { readonly commune: Choice }) {
       <p>{t.form.newAbout}</p>
       <form className={css.step} onSubmit={form.onSubmit} noValidate>
         <Unsaved of={form} />
-        <Field {...form.field('nom')} maxLength={100} />
+        <Field {...form.field('nom')} maxLength={100} autoFocus />
         <Field {...form.field('adresse')} optional maxLength={300} />
         <TextArea {...form.field('what')} rows={5} maxLength={4000} />
         <FormState of={form} saved={t.form.sentNew} />

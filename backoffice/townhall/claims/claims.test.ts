@@ -20,7 +20,7 @@ test('a person without a page asks for one, enters the code of the letter and re
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   await enter(look, claimant, '/espace')
   await page.getByRole('link', { name: 'Demander une page, suivre mes demandes' }).click()
-  await page.getByRole('textbox', { name: 'Commune' }).fill('saint-b')
+  await page.getByRole('textbox', { name: 'Nom ou code postal' }).fill('saint-b')
   await button('Choisir Saint-Benoît (86)').click()
 
   // Not in the list: a message to the team.
@@ -34,9 +34,9 @@ test('a person without a page asks for one, enters the code of the letter and re
   assert.equal(asked.subject, 'Nouvelle page\u00a0: Chorale (Saint-Benoît (86))')
 
   await page.reload()
-  await page.getByRole('textbox', { name: 'Commune' }).fill('saint-b')
+  await page.getByRole('textbox', { name: 'Nom ou code postal' }).fill('saint-b')
   await button('Choisir Saint-Benoît (86)').click()
-  await page.getByRole('textbox', { name: 'Votre organisme' }).fill('judo')
+  await page.getByRole('textbox', { name: 'Son nom' }).fill('judo')
   await button('Choisir Club de judo').click()
   await page.getByRole('textbox', { name: 'Qui êtes-vous' }).fill('Je suis la trésorière.')
   await look.assertAccessible('a claim')

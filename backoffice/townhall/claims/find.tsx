@@ -19,7 +19,8 @@ interface Finding {
 }
 const MOST = 10
 
-export function FindCommune({ onChoose }: Finding) {
+/** `again`: the button that asked for it is gone, so the field takes the focus. */
+export function FindCommune({ again, onChoose }: Finding & { readonly again: boolean }) {
   const [typed, setTyped] = useState('')
   const q = useSettled(typed.trim())
   const { data, error } = useQuery({
@@ -31,8 +32,8 @@ export function FindCommune({ onChoose }: Finding) {
   return (
     <>
       <Field
-        label={t.form.commune}
-        hint={t.form.communeHint}
+        label={t.form.communeName}
+        autoFocus={again}
         value={typed}
         onChange={event => setTyped(event.currentTarget.value)}
         maxLength={100}
@@ -61,8 +62,9 @@ export function FindActeur({ communeId: id, onChoose }: Finding & { readonly com
   return (
     <>
       <Field
-        label={t.form.acteur}
+        label={t.form.acteurName}
         hint={t.form.acteurHint}
+        autoFocus
         value={typed}
         onChange={event => setTyped(event.currentTarget.value)}
         maxLength={100}
