@@ -22,6 +22,10 @@ const ARROWS: Readonly<Record<string, readonly [right: number, up: number]>> = {
 }
 const ZOOMS: Readonly<Record<string, number>> = { '+': 2, '-': 0.5 }
 
+/** Around the known place, in metres: without tiles nothing else shows the scale. */
+const RINGS = [500, 1_000, 2_000]
+const METRES_A_DEGREE = 111_320
+
 /** A metre. */
 const text = (degrees: number) => String(Math.round(degrees * 100_000) / 100_000).replace('.', ',')
 
@@ -90,12 +94,23 @@ export function PlaceMap({
           onKeyDown={onKeyDown}
         >
           <Land frame={frame} />
+          {begun &&
+            RINGS.map(metres => (
+              <circle
+                key={metres}
+                className={css.ring}
+                cx={begun.x}
+                cy={begun.y}
+                r={metres / METRES_A_DEGREE}
+              />
+            ))}
           {begun && <circle className={css.start} cx={begun.x} cy={begun.y} r={radius * 1.6} />}
           {at && <circle className={css.here} cx={at.x} cy={at.y} r={radius} />}
         </svg>
         {/* biome-ignore-end lint/a11y/useSemanticElements: as above */}
         {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: as above */}
         <TilesBy />
+        {known && <p className={css.soft}>{t.place.rings}</p>}
         <div className={css.mapTools}>
           <Button data-goes-on="" onClick={() => setChosen(zoomedAt(frame, 2, centre))}>
             {t.map.closer}
