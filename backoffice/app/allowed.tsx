@@ -8,13 +8,15 @@ import { common } from '../kit/words/texts.ts'
 /** The screen, or a page that names the role which would open it. */
 export function Allowed({
   area,
+  or,
   children,
 }: {
   readonly area: Area | undefined
+  readonly or: Area | undefined
   readonly children: ReactNode
 }) {
   const areas: readonly Area[] = usePerson()?.areas ?? []
-  if (area === undefined || areas.includes(area)) return children
+  if (area === undefined || areas.includes(area) || (or && areas.includes(or))) return children
   return (
     <Instead title={common.forbidden} next={common.forbiddenNext(labelOf(ROLES[AREAS[area].role]))}>
       <a href="/">{common.home}</a>

@@ -11,7 +11,9 @@ export const screenAt = (pathname: string): Screen | undefined =>
 
 /** The screens that the navigation offers to a person. */
 export const visibleTo = (areas: readonly string[]): readonly Screen[] =>
-  Object.values<Screen>(screens).filter(({ area }) => area === undefined || areas.includes(area))
+  Object.values<Screen>(screens).filter(
+    ({ area, or }) => area === undefined || areas.includes(area) || (or !== undefined && areas.includes(or)),
+  )
 
 /** The entries of the town hall's navigation. */
 export const ENTRIES = Object.values<TownhallScreen>(townhallScreens).flatMap(({ path, entry }) =>

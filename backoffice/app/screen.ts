@@ -8,6 +8,8 @@ export type Group = 'top' | 'waiting' | 'places' | 'administration' | 'own'
 interface About {
   /** The area that the person needs. Absent: every signed-in person. */
   readonly area?: Area
+  /** A second area that opens the screen too, and shows its own part. */
+  readonly or?: Area
   readonly group: Group
   /** The shortcut: `G`, then this letter. */
   readonly letter: string

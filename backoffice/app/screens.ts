@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { nouns } from '../kit/words/texts.ts'
 import { acteurAddress, acteursAddress } from '../office/acteurs/address.ts'
+import { appealsAddress } from '../office/appeals/address.ts'
 import { journalAddress } from '../office/audit/address.ts'
 import { claimsAddress } from '../office/claims/address.ts'
 import { communeAddress, communesAddress } from '../office/communes/address.ts'
@@ -57,6 +58,18 @@ export const screens = {
       path: '/messages',
       validateSearch: messagesAddress,
       component: lazyRouteComponent(() => import('../office/messages/desk.tsx'), 'Desk'),
+    }),
+  ),
+  appeals: screen(
+    {
+      ...{ area: 'moderation', or: 'claims', group: 'waiting', letter: 'N' },
+      ...{ icon: 'scales', name: nouns.appeals },
+    },
+    createRoute({
+      getParentRoute: () => root,
+      path: '/contestations',
+      validateSearch: appealsAddress,
+      component: lazyRouteComponent(() => import('../office/appeals/desk.tsx'), 'Desk'),
     }),
   ),
   audit: screen(

@@ -85,7 +85,7 @@ function Office({ person }: { readonly person: Person }) {
       <main className={css.main} id="content" tabIndex={-1}>
         <Offline />
         <ScreenArea value={screen?.area}>
-          <Allowed area={screen?.area}>
+          <Allowed area={screen?.area} or={screen?.or}>
             <Outlet />
           </Allowed>
         </ScreenArea>
@@ -123,6 +123,7 @@ function useCounts(screens: readonly Screen[]): Counts {
   return {
     '/moderation': moderation?.pending,
     '/demandes': claims?.pending,
+    '/contestations': (moderation?.appeals ?? 0) + (claims?.appeals ?? 0) || undefined,
     '/messages': support?.awaiting,
   }
 }

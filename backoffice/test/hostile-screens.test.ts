@@ -9,6 +9,7 @@ import { harmless, SHOWN } from '../../test/hostile/shown.ts'
 import { ENTRIES } from '../app/navigation.ts'
 import { screens } from '../app/screens.ts'
 import { t as acteurs } from '../office/acteurs/texts.ts'
+import { t as appeals } from '../office/appeals/texts.ts'
 import { t as claims } from '../office/claims/texts.ts'
 import { t as communes } from '../office/communes/texts.ts'
 import { t as defibrillateurs } from '../office/defibrillateurs/texts.ts'
@@ -154,6 +155,7 @@ const others: ScreensOf = town => [
   { path: '/', doing: ['looked for', lookFor] },
   ...tabsOf('/demandes', Object.keys(claims.tab)),
   ...some(town.claims, 8).map((id, at) => `/demandes?onglet=${Object.keys(claims.tab)[at % 3]}&item=${id}`),
+  ...tabsOf('/contestations', Object.keys(appeals.tab)),
   ...tabsOf('/messages', Object.keys(messages.tab)),
   ...some(town.threads, 5).map(id => `/messages?onglet=ouverts&item=${id}`),
   ...[1, 2].map(page => `/journal?page=${page}`),

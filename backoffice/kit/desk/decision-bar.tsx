@@ -25,8 +25,8 @@ export const DecisionBar = ({
   readonly notice: Notice | undefined
   /** The undo of `U`. Absent: nothing to undo. */
   readonly undo?: { readonly label: string; readonly run: () => void } | undefined
-  /** The open item. */
-  readonly viewed: { readonly entity: PresenceOf; readonly id: string | undefined }
+  /** The open item, of a kind that tells who views it. */
+  readonly viewed?: { readonly entity: PresenceOf; readonly id: string | undefined } | undefined
   /** The buttons. */
   readonly children: ReactNode
 }) => (
@@ -41,7 +41,7 @@ export const DecisionBar = ({
           {undo.label}
         </Button>
       )}
-      <Readers {...viewed} />
+      {viewed && <Readers {...viewed} />}
     </div>
     {children && <div className={css.decide}>{children}</div>}
   </div>

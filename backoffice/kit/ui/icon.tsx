@@ -38,6 +38,7 @@ export const STROKES = {
   compare: 'M3 4h6v12H3zM11 4h6v12h-6z',
   heart:
     'M10 16.500S3 12 3 7.500A3.500 3.500 0 0 1 10 6a3.500 3.500 0 0 1 7 1.500C17 12 10 16.500 10 16.500M6 10h2l1-2 2 4 1-2h2',
+  scales: 'M10 3v13M6 16.500h8M4 5.500h12M4 5.500 1.500 11h5zM16 5.500 13.500 11h5z',
   town: 'M3 17V9l4-3 4 3v8M11 17V4h6v13M3 17h14M6.500 11h1M6.500 14h1M13.500 7.500h1M13.500 11h1M13.500 14h1',
 } as const
 export type IconName = keyof typeof STROKES

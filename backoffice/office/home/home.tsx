@@ -74,6 +74,10 @@ export function Home() {
         </Link>
       ),
     ],
+    [
+      (moderation?.appeals ?? 0) + (claims?.appeals ?? 0),
+      n => <Link to="/contestations">{t.appeals(n)}</Link>,
+    ],
     [support?.awaiting, n => <Link to="/messages">{t.messages(n)}</Link>],
     [
       support?.late,

@@ -1,0 +1,96 @@
+// In one browser: layout.test.ts and states.test.ts show its screens in both.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { account, enter } from '../../../test/browser/people.ts'
+import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
+import { becomes } from '../../../test/eventually.ts'
+import * as make from '../../../test/factories.ts'
+import { misplaced } from '../../test/measures.ts'
+
+/** From the link of a mail to the outcome, in a real browser with the real service. */
+
+test('a refusal is contested on the page of its mail; someone else upholds it or overturns it', {
+  skip,
+}, async () => {
+  const app = await startBackoffice()
+  const commune = await make.commune(app, { nom: 'Écully', departement: '69' })
+  const author = await app.user()
+  const acteur = await make.acteur(app, commune, { nom: 'Club de judo' })
+  await make.member(app, acteur, author)
+  const first = await account(app, 'anne@example.org', 'operator_moderation')
+  const second = await account(app, 'karim@example.org', 'operator_moderation')
+  const decider = app.as(await app.user(['operator_moderation']))
+
+  const ids: string[] = []
+  for (const title of ['Loto du dimanche', 'Vide-grenier <b>'])
+    ids.push(await make.publication(app, acteur, commune, { title, created_by: author.id }))
+  await decider.patch('/admin/publications/bulk/moderate', {
+    ids,
+    moderation_status: 'rejected',
+    reason_code: 'spam',
+    reason: 'Un lien douteux.',
+  })
+  const { rows } = await app.owner.query('select text from mails where recipient_email = $1', [author.email])
+  const [, link = ''] = /(\/auth\/appeal\/\S+)/.exec(rows[0]?.text ?? '') ?? []
+
+  const phone = await visit(app, { width: 390, dark: true })
+  for (const title of ['Loto du dimanche', 'Vide-grenier <b>']) {
+    await phone.page.goto(link)
+    if (title.startsWith('Loto')) await phone.page.getByRole('radio', { name: /Loto du dimanche/ }).check()
+    await phone.page
+      .getByRole('textbox', { name: /Pourquoi contestez-vous/ })
+      .fill('C’est notre club.\nRelisez.')
+    await phone.assertAccessible('the page of the link')
+    assert.deepEqual(await misplaced(phone.page), [])
+    await phone.page.getByRole('button', { name: 'Contester la décision' }).click()
+    await phone.page.getByRole('heading', { name: 'Votre contestation est enregistrée' }).waitFor()
+  }
+  // Somebody else than the operator above took the second decision.
+  await app.owner.query(
+    `update appeals set decided_by = (select id from users where email = $1) where publication_id = $2`,
+    [second, ids[1]],
+  )
+
+  const look = await visit(app)
+  const { page } = look
+  const status = async () =>
+    (await app.owner.query('select status from appeals order by id')).rows.map(row => row.status)
+  await enter(look, second)
+  await page.getByRole('main').getByRole('link', { name: '2 contestations attendent' }).click()
+  await page.getByRole('heading', { level: 2, name: 'Loto du dimanche' }).waitFor()
+  await page.getByText('Relisez.').waitFor()
+  await page.getByText('Un lien douteux.').waitFor()
+  await look.assertAccessible('an appeal')
+  await page.getByRole('button', { name: 'Revenir sur la décision…' }).waitFor()
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('La publication sera en ligne.').waitFor()
+  await page.keyboard.press('Control+Enter')
+  await dialog.getByText('Dites pourquoi.').first().waitFor()
+  await look.assertAccessible('overturning')
+  await dialog.getByRole('textbox').fill('Nous nous étions trompés.')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('status').getByText('est revue').waitFor()
+  await becomes(status, ['overturned', 'pending'])
+
+  // The next one was decided by this person.
+  await page.getByText('une autre personne doit la revoir').waitFor()
+  await becomes(() => page.getByRole('button', { name: 'Maintenir la décision…' }).count(), 0)
+  assert.deepEqual(look.faults, [])
+
+  const small = await visit(app, { width: 390, dark: true })
+  await enter(small, first, '/contestations')
+  await small.page.getByRole('link', { name: 'Vide-grenier <b>' }).click()
+  await small.page.getByRole('button', { name: 'Maintenir la décision…' }).click()
+  await small.page.getByRole('dialog').getByRole('textbox').fill('Le lien est toujours là.')
+  await small.assertAccessible('upholding on a telephone')
+  await small.page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Maintenir la décision/ })
+    .click()
+  await becomes(status, ['overturned', 'upheld'])
+  await small.page.goto('/contestations?onglet=maintenues')
+  await small.page.getByRole('link', { name: 'Vide-grenier <b>' }).click()
+  await small.page.getByText('Le lien est toujours là.').waitFor()
+  assert.deepEqual([...(await misplaced(small.page)), ...small.faults, ...phone.faults], [])
+})

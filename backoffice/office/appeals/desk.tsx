@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, useEffect, useState } from 'react'
+import type { AppealDecision } from '../../kit/api/contract.ts'
+import { counts, KEPT_STILL, reading } from '../../kit/api/queries.ts'
+import { DecisionBar } from '../../kit/desk/decision-bar.tsx'
+import { isNarrow, useOnItemClosed, useOpenItem } from '../../kit/desk/open-item.ts'
+import { DeskPanes, isItemBroken } from '../../kit/desk/panes.tsx'
+import { isDialogOpen, useShortcuts } from '../../kit/keys.ts'
+import { LazyDialog } from '../../kit/lazy-dialog.tsx'
+import { PageHead } from '../../kit/page.tsx'
+import { Button } from '../../kit/ui/button.tsx'
+import { nouns } from '../../kit/words/texts.ts'
+import { queryOf } from './address.ts'
+import type { Asking } from './dialogs.tsx'
+import { Item } from './item.tsx'
+import { List } from './list.tsx'
+import { t } from './texts.ts'
+import { itemOf, useAppeals } from './use-appeals.ts'
+
+const Answer = lazy(() => import('./dialogs.tsx').then(({ Answer }) => ({ default: Answer })))
+const DecidedMeanwhile = lazy(() =>
+  import('./dialogs.tsx').then(({ DecidedMeanwhile }) => ({ default: DecidedMeanwhile })),
+)
+
+const route = getRouteApi('/contestations')
+
+/** The desk of appeals: the list and the open appeal. An outcome opens the next one. */
+export function Desk() {
+  const address = route.useSearch()
+  const { item, ...view } = address
+  const tab = view.onglet ?? 'attente'
+  const desk = useAppeals()
+  const [asking, setAsking] = useState<Asking>()
+  const listed = useQuery({
+    ...reading('GET /api/v1/admin/appeals', { query: queryOf(view) }),
+    ...KEPT_STILL,
+  })
+  const rows = listed.data?.data ?? []
+  const { go, ids, openId, inList, place, show, step } = useOpenItem({
+    path: route.id,
+    address,
+    navigate: route.useNavigate(),
+    rows,
+    listed,
+  })
+  const whole = useQuery({ ...itemOf(openId ?? ''), enabled: openId !== undefined })
+  const loaded = whole.data?.data.id === openId ? whole.data?.data : undefined
+  const open = openId === undefined ? undefined : (desk.outcomes[openId] ?? loaded ?? inList)
+
+  useOnItemClosed(openId, () => setAsking(undefined))
+
+  const viewKey = JSON.stringify(view)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another list
+  useEffect(() => {
+    desk.startOver()
+  }, [viewKey])
+
+  /** Whoever took the decision decides only where nobody else can; known once the item is loaded. */
+  const mayDecide =
+    open?.status === 'pending' && loaded !== undefined && (!loaded.own_decision || loaded.alone)
+  const ask = (what: Asking) => mayDecide && !isItemBroken() && setAsking(what)
+  const decide = (decision: AppealDecision) => {
+    setAsking(undefined)
+    if (!open) return
+    void desk.decide(open, decision)
+    const isWaiting = (id: string) => (desk.outcomes[id]?.status ?? 'pending') === 'pending'
+    const next = [...ids.slice(ids.indexOf(open.id) + 1), ...ids].find(id => id !== open.id && isWaiting(id))
+    if (next && tab === 'attente') show(next, { focus: true })
+    else if (isNarrow()) show(undefined)
+  }
+
+  useShortcuts([
+    { key: 'J', does: t.do.next, run: () => step(1), goesOn: true },
+    { key: 'K', does: t.do.previous, run: () => step(-1), goesOn: true },
+    { key: 'M', does: t.do.uphold, run: () => ask('upheld') },
+    { key: 'R', does: t.do.overturn, run: () => ask('overturned') },
+    { key: 'Escape', does: t.do.back, run: () => !isDialogOpen() && isNarrow() && show(undefined) },
+  ])
+
+  const { data: numbers } = useQuery(counts())
+  const { moderation, claims } = numbers?.data ?? {}
+  const pending = numbers && (moderation?.appeals ?? 0) + (claims?.appeals ?? 0)
+  return (
+    <>
+      <DeskPanes
+        failures={desk.failures}
+        itemId={openId}
+        onNext={() => step(1)}
+        isOpen={item !== undefined}
+        head={
+          <PageHead
+            title={nouns.appeals}
+            documentTitle={
+              tab === 'attente' && pending !== undefined ? t.documentTitle(pending) : nouns.appeals
+            }
+            tabs={{ label: t.states, names: t.tab, at: tab, counts: { attente: pending } }}
+          />
+        }
+        list={
+          <List
+            address={address}
+            listed={listed}
+            rows={rows.map(row => desk.outcomes[row.id] ?? row)}
+            openId={openId}
+            onShow={id => show(id, { replace: !isNarrow(), focus: true })}
+            go={go}
+          />
+        }
+        item={
+          <Item
+            appeal={open}
+            whole={loaded}
+            missing={whole.error}
+            tab={tab}
+            at={place}
+            total={listed.data?.meta.total ?? 0}
+            onStep={step}
+            onBack={() => show(undefined)}
+            foot={
+              <DecisionBar notice={desk.notice}>
+                {mayDecide && (
+                  <>
+                    <Button icon="check" hint="M" onClick={() => ask('upheld')}>
+                      {t.do.uphold}
+                    </Button>
+                    <Button icon="undo" hint="R" onClick={() => ask('overturned')}>
+                      {t.do.overturn}
+                    </Button>
+                  </>
+                )}
+              </DecisionBar>
+            }
+          />
+        }
+      />
+      <LazyDialog
+        onClose={() => {
+          setAsking(undefined)
+          desk.conflict?.choose(false)
+        }}
+      >
+        {asking && open && (
+          <Answer asking={asking} appeal={open} onClose={() => setAsking(undefined)} onDecide={decide} />
+        )}
+        {desk.conflict && <DecidedMeanwhile key={desk.conflict.turn} {...desk.conflict} />}
+      </LazyDialog>
+    </>
+  )
+}

@@ -1,0 +1,153 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { MODERATION_REASONS } from '../../../shared/words/moderation.ts'
+import type { Appeal, AppealItem } from '../../kit/api/contract.ts'
+import { Refused } from '../../kit/api/refused.ts'
+import { ItemHead } from '../../kit/desk/item-head.tsx'
+import { ItemPane } from '../../kit/desk/panes.tsx'
+import { LINKS } from '../../kit/links.ts'
+import { Chip } from '../../kit/ui/chip.tsx'
+import { Empty, Note, Problem } from '../../kit/ui/message.tsx'
+import { moment } from '../../kit/words/format.ts'
+import { labelOf } from '../../kit/words/language.ts'
+import type { Tab } from './address.ts'
+import css from './appeals.module.css'
+import { TONES, whoOf } from './list.tsx'
+import { t } from './texts.ts'
+
+/** The decision, who contests it and why, and the answer. */
+export function Item({
+  appeal,
+  whole,
+  missing,
+  tab,
+  at,
+  total,
+  onStep,
+  onBack,
+  foot,
+}: {
+  readonly appeal: Appeal | undefined
+  /** With what only the item says. Absent until loaded. */
+  readonly whole: AppealItem | undefined
+  readonly missing: unknown
+  readonly tab: Tab
+  readonly at: number | undefined
+  readonly total: number
+  onStep(by: 1 | -1): void
+  onBack(): void
+  readonly foot: ReactNode
+}) {
+  if (!appeal)
+    return (
+      <ItemPane id={undefined} foot={foot}>
+        {missing instanceof Refused && missing.status === 404 ? (
+          <Empty title={t.gone} />
+        ) : missing ? (
+          <Problem error={missing} />
+        ) : (
+          <Empty title={t.noItem} />
+        )}
+      </ItemPane>
+    )
+  const now = new Date()
+  const { kind, status, decision, decider, reason_code, reason, report, message, answer, answerer } = appeal
+  return (
+    <ItemPane id={appeal.id} foot={foot}>
+      <ItemHead
+        chips={
+          <>
+            <Chip tone={TONES[status]}>{t.status[status]}</Chip>
+            <Chip tone="plain">{t.kind[kind]}</Chip>
+            <span>{t.made(moment(new Date(appeal.created_at), now))}</span>
+          </>
+        }
+        title={appeal.nom}
+        by={whoOf(appeal)}
+        back={t.tab[tab]}
+        at={at}
+        total={total}
+        onStep={onStep}
+        onBack={onBack}
+      />
+      <div className={css.parts}>
+        {status === 'pending' && whole?.own_decision && (
+          <Note tone="wait">
+            <p>{whole.alone ? t.alone : t.own}</p>
+          </Note>
+        )}
+        {status === 'closed' && (
+          <Note tone="info">
+            <p>{t.closed}</p>
+          </Note>
+        )}
+        <section>
+          <h3>{t.message}</h3>
+          {message ? (
+            <blockquote className={css.words} dir="auto">
+              {message}
+            </blockquote>
+          ) : (
+            <p className={css.soft}>{t.forgotten}</p>
+          )}
+        </section>
+        <section>
+          <h3>{t.contested}</h3>
+          <p dir="auto">
+            {t.took(
+              t.decision[decision],
+              decider?.nom ?? undefined,
+              moment(new Date(appeal.decided_at), now),
+            )}
+          </p>
+          {reason_code && (
+            <p>
+              {t.reason} : {labelOf(MODERATION_REASONS[reason_code])}
+            </p>
+          )}
+          {reason && (
+            <p dir="auto">
+              {t.words} : {reason}
+            </p>
+          )}
+          <p>
+            {appeal.publication_id && (
+              <Link {...LINKS.publications(appeal.publication_id)}>{t.open.publication}</Link>
+            )}
+            {appeal.claim_id && <Link {...LINKS.claims(appeal.claim_id)}>{t.open.claim}</Link>}
+          </p>
+        </section>
+        {report && (
+          <section>
+            <h3>{t.report}</h3>
+            <p>
+              {labelOf(MODERATION_REASONS[report.reason])}, {moment(new Date(report.created_at), now)}
+            </p>
+            {report.message && (
+              <blockquote className={css.words} dir="auto">
+                {report.message}
+              </blockquote>
+            )}
+          </section>
+        )}
+        {(status === 'upheld' || status === 'overturned') && (
+          <section>
+            <h3>{t.answer}</h3>
+            <p dir="auto">
+              {t.took(
+                t.status[status],
+                answerer?.nom ?? undefined,
+                moment(new Date(appeal.answered_at ?? now), now),
+              )}
+            </p>
+            {answer && (
+              <blockquote className={css.words} dir="auto">
+                {answer}
+              </blockquote>
+            )}
+          </section>
+        )}
+      </div>
+    </ItemPane>
+  )
+}

@@ -1,0 +1,105 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { unbroken } from '../../../shared/typography.ts'
+import type { Appeal, AppealPage } from '../../kit/api/contract.ts'
+import { Choice } from '../../kit/desk/choice.tsx'
+import { Pager } from '../../kit/desk/pager.tsx'
+import { ListPane } from '../../kit/desk/panes.tsx'
+import { onPlainClick, Row } from '../../kit/desk/row.tsx'
+import { Rows } from '../../kit/desk/rows.tsx'
+import { WaitingSince } from '../../kit/desk/waiting-since.tsx'
+import { Chip, type Tone } from '../../kit/ui/chip.tsx'
+import { age } from '../../kit/words/format.ts'
+import { common } from '../../kit/words/texts.ts'
+import type { AppealsAddress, Kind } from './address.ts'
+import { t } from './texts.ts'
+
+export const TONES = {
+  pending: 'wait',
+  upheld: 'bad',
+  overturned: 'ok',
+  closed: 'plain',
+} as const satisfies Record<Appeal['status'], Tone>
+
+export const whoOf = ({ by, email }: Appeal) => by?.nom ?? email ?? common.nameless
+
+interface Props {
+  readonly address: AppealsAddress
+  readonly listed: UseQueryResult<AppealPage>
+  /** With their outcomes since the list was loaded. */
+  readonly rows: readonly Appeal[]
+  readonly openId: string | undefined
+  onShow(id: string): void
+  go(change: Partial<AppealsAddress>): void
+}
+
+export function List({ address, listed, rows, openId, onShow, go }: Props) {
+  const now = new Date()
+  const tab = address.onglet ?? 'attente'
+  const change = (sorte: Kind | undefined) => go({ page: undefined, item: undefined, sorte })
+  return (
+    <ListPane
+      label={t.tab[tab]}
+      tools={
+        <Choice
+          label={t.kindFilter}
+          value={address.sorte}
+          all={t.allKinds}
+          options={Object.entries(t.kinds) as [Kind, string][]}
+          onChange={change}
+        />
+      }
+      below={
+        <Pager
+          page={address.page ?? 1}
+          shown={rows.length}
+          meta={listed.data?.meta}
+          onPage={page => go({ page, item: undefined })}
+        />
+      }
+    >
+      <Rows
+        listed={listed}
+        empty={t.empty[tab]}
+        emptyNext={t.emptyNext}
+        onShowAll={address.sorte && (() => change(undefined))}
+      >
+        {rows.map(appeal => {
+          const { id, kind, nom, status, created_at } = appeal
+          const isDone = tab === 'attente' && status !== 'pending'
+          return (
+            <Row
+              key={id}
+              isOpen={id === openId}
+              isDone={isDone}
+              title={
+                <Link
+                  from="/contestations"
+                  to="/contestations"
+                  search={before => ({ ...before, item: id })}
+                  activeProps={{}}
+                  aria-current={id === openId ? 'true' : undefined}
+                  dir="auto"
+                  onClick={onPlainClick(() => onShow(id))}
+                >
+                  {unbroken(nom)}
+                </Link>
+              }
+              meta={`${t.kind[kind]} · ${whoOf(appeal)}`}
+              marks={isDone && <Chip tone={TONES[status]}>{t.status[status]}</Chip>}
+              time={
+                status === 'pending' ? (
+                  <WaitingSince at={created_at} now={now} />
+                ) : (
+                  <time dateTime={created_at} className="figures">
+                    {age(new Date(created_at), now)}
+                  </time>
+                )
+              }
+            />
+          )
+        })}
+      </Rows>
+    </ListPane>
+  )
+}
