@@ -15,17 +15,14 @@ const MOST = 12
 
 /** One acteur: who it is, how to reach it, what it published. A town hall is at `/mairie`. */
 export async function acteur(visit: Visit, slug: string): Promise<Page | Elsewhere | undefined> {
-  const { base, town, db, slow, source, config } = visit
+  const { base, town, db, source, config } = visit
   const stored = await findOpenAt(db, slug)
   if (!stored || (source.acteurIds && !source.acteurIds.includes(stored.id))) return undefined
   if (!stored.commune_ids.includes(town.id)) return await elsewhere(visit, stored)
   if (stored.slug === town.mairie) return new Elsewhere(`${base}/mairie`)
   if (stored.slug !== slug) return new Elsewhere(`${base}/annuaire/${stored.slug}`)
   const one = shownActeur(stored, config)
-  const page = pageOf({ per_page: MOST }, ORDERS.pinned)
-  const place = { communeIds: source.communeIds, acteurIds: source.acteurIds, acteurId: one.id }
-  const filter = { place, type: undefined, from: undefined, to: undefined, words: undefined }
-  const { data } = onPage(page, await listVisible({ db, slow }, filter, page), row => listed(row, config))
+  const publications = await ofActeur(visit, one.id, MOST)
   const contact = (label: string, words: Value) => html`<dt>${label}</dt><dd>${words}</dd>`
   const contacts = [
     one.adresse && contact('Adresse', one.adresse),
@@ -45,9 +42,17 @@ export async function acteur(visit: Visit, slug: string): Promise<Page | Elsewhe
     body: html`${crumbs([base, 'À la une'], [`${base}/annuaire`, 'Annuaire'])}
 <div class="two"><div><p class="kind">${ACTEUR_TYPES[one.type].fr}</p><h1 dir="auto">${shownText(one.nom)}</h1>${one.badge && html`<p><span class="tag ok">${BADGES[one.badge].fr}</span></p>`}
 ${one.image && html`<figure>${picture(one.image, 'big', true)}</figure>`}${one.description && html`<div class="text" dir="auto">${textOf(one.description)}</div>`}
-${data.length > 0 && html`<section aria-labelledby="publie"><h2 id="publie" class="rule">Publications</h2><ul class="stories list">${data.map(item => story(visit, item, 'h3'))}</ul></section>`}</div>
+${publications.length > 0 && html`<section aria-labelledby="publie"><h2 id="publie" class="rule">Publications</h2><ul class="stories list">${publications.map(item => story(visit, item, 'h3'))}</ul></section>`}</div>
 ${contacts.length > 0 && html`<aside class="side" aria-label="Contacts"><dl class="contact">${contacts}</dl></aside>`}</div>`,
   }
+}
+
+/** What it published: pinned ones first. */
+export async function ofActeur({ db, slow, source, config }: Visit, acteurId: string, most: number) {
+  const page = pageOf({ per_page: most }, ORDERS.pinned)
+  const place = { communeIds: source.communeIds, acteurIds: source.acteurIds, acteurId }
+  const filter = { place, type: undefined, from: undefined, to: undefined, words: undefined }
+  return onPage(page, await listVisible({ db, slow }, filter, page), row => listed(row, config)).data
 }
 
 /** In the commune that it belongs to. */

@@ -34,6 +34,9 @@ export function idOf(text: string): string | undefined {
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
+/** The id in the last part of the address of a publication. */
+export const idIn = (named: string): string | undefined => idOf(named.slice(named.lastIndexOf('-') + 1))
+
 const MOST_WORDS = 8
 
 /** `le-marche-de-noel-06d3…`: the words of the title are for people alone. */

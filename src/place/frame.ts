@@ -16,6 +16,7 @@ interface Head {
   readonly canonical: string
   readonly robots: string | undefined
   readonly css: string
+  readonly links?: Value
 }
 
 const document = (head: Head, body: Value, bodyClass = ''): string =>
@@ -26,7 +27,7 @@ const document = (head: Head, body: Value, bodyClass = ''): string =>
 <title>${head.title}</title>
 <meta name="description" content="${head.description}">${head.robots && html`<meta name="robots" content="${head.robots}">`}
 <meta name="color-scheme" content="light dark"><meta name="theme-color" media="(prefers-color-scheme:light)" content="#f5f3ee"><meta name="theme-color" media="(prefers-color-scheme:dark)" content="#12161c">
-<link rel="canonical" href="${head.canonical}"><link rel="icon" href="/place/-/icon.svg">
+<link rel="canonical" href="${head.canonical}"><link rel="icon" href="/place/-/icon.svg">${head.links}
 ${styleElement(head.css)}
 </head>
 <body${bodyClass && html` class="${bodyClass}"`}>
@@ -74,6 +75,8 @@ ${isHome && html`<p class="dateline">${fullDay(visit.today)}</p>`}</div></header
       description: page.description ?? `${page.title}, ${town.nom}`,
       canonical: `${origin}${base}${canonical}`,
       robots: page.robots,
+      links: html`
+<link rel="alternate" type="application/atom+xml" title="Actualités de ${town.nom}" href="${base}/actualites.atom"><link rel="alternate" type="text/calendar" title="Agenda de ${town.nom}" href="${base}/agenda.ics">`,
     },
     html`${mast}
 ${band}
@@ -86,6 +89,7 @@ function foot({ town, base }: Visit): Html {
   const { adresse, telephone } = town.contacts
   return html`<footer class="foot"><div class="wrap">
 <section aria-labelledby="f1"><h2 id="f1">Mairie</h2>${adresse && html`<p>${adresse}</p>`}${telephone && html`<p><a href="${dialled(telephone)}">${telephone}</a></p>`}<p><a href="${base}/mairie">Horaires, collectes, élus</a></p></section>
+<section aria-labelledby="f3"><h2 id="f3">Recevoir les nouvelles</h2><ul><li><a href="${base}/suivre">${icon('calendar')} L’agenda dans votre téléphone</a></li><li><a href="${base}/actualites.atom">${icon('feed')} Flux d’actualités</a></li></ul></section>
 <section aria-labelledby="f2"><h2 id="f2">Cette place</h2><ul><li><a href="${base}/a-propos">D’où viennent ces informations</a></li><li><a href="${base}/a-propos#vie-privee">Vie privée</a></li></ul></section>
 <p class="end">Ni compte, ni cookie, ni mesure d’audience. <a href="/place">Changer de commune</a></p></div></footer>`
 }

@@ -2,6 +2,7 @@ import { about } from './about.ts'
 import { acteur } from './acteur.ts'
 import { agenda } from './agenda.ts'
 import { directory } from './directory.ts'
+import { follow } from './follow.ts'
 import { home } from './home.ts'
 import { news } from './news.ts'
 import { publication } from './publication.ts'
@@ -41,6 +42,7 @@ export const PAGES: Readonly<Record<string, PageRow>> = {
   },
   mairie: { entry: 'Mairie', page: alone(townHall) },
   p: { page: publication },
+  suivre: { page: alone(follow) },
   recherche: { query: ['q'], page: alone(search) },
   'a-propos': { page: alone(about) },
 }

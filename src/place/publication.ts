@@ -4,7 +4,7 @@ import { isWithin } from '../publications/lists/actions.ts'
 import { findVisible } from '../publications/queries.ts'
 import { record } from '../publications/record.ts'
 import type { Publication } from '../publications/shapes.ts'
-import { communePath, idOf, publicationPath } from './addresses.ts'
+import { communePath, idIn, publicationPath } from './addresses.ts'
 import { capital, isEvent, isOver, isUnderWay, localDay, longDay, shortDay, whenInFull } from './days.ts'
 import { type Html, html, link, type Value } from './html.ts'
 import { crumbs, dialled, icon, picture } from './parts.ts'
@@ -18,7 +18,7 @@ export async function publication(
   rest: readonly string[],
 ): Promise<Page | Elsewhere | undefined> {
   const [named = ''] = rest
-  const id = idOf(named.slice(named.lastIndexOf('-') + 1))
+  const id = idIn(named)
   if (rest.length !== 1 || id === undefined) return undefined
   const row = await findVisible(visit.db, id)
   if (!row || !isWithin(visit.source, row)) return undefined
@@ -75,12 +75,20 @@ function stateOf({ today, fuseau }: Visit, one: Publication): Value {
   )
 }
 
-function factsOf({ town }: Visit, one: Publication): Html[] {
+function factsOf({ town, base, today }: Visit, one: Publication): Html[] {
   const fact = (name: 'calendar' | 'pin', label: string, words: Value) =>
     html`<div><dt>${icon(name)}<span class="sr">${label}</span></dt><dd>${words}</dd></div>`
   const way = `geo:0,0?q=${encodeURIComponent(`${one.lieu}, ${town.nom}`)}`
   return [
-    ...(isEvent(one) ? [fact('calendar', 'Quand', html`<b>${whenInFull(one)}</b>`)] : []),
+    ...(isEvent(one)
+      ? [
+          fact(
+            'calendar',
+            'Quand',
+            html`<b>${whenInFull(one)}</b>${!isOver(one, today) && html`<a href="${base}${publicationPath(one)}.ics">Ajouter à mon agenda</a>`}`,
+          ),
+        ]
+      : []),
     ...(one.lieu
       ? [fact('pin', 'Où', html`<b dir="auto">${one.lieu}</b><a href="${way}">Itinéraire</a>`)]
       : []),

@@ -20,7 +20,7 @@ const PUBLICATIONS = 20
 export async function search(visit: Visit, query: URLSearchParams): Promise<Page> {
   const q = (query.get('q') ?? '').trim().slice(0, LONGEST)
   const [acteurs, publications] =
-    q === '' ? [[], []] : await Promise.all([acteursFor(visit, q), foundFor(visit, q)])
+    q === '' ? [[], []] : await Promise.all([acteursFor(visit, q), found(visit, q)])
   const isComing = (one: Publication) => isEvent(one) && !isOver(one, visit.today)
   const coming = publications.filter(isComing)
   const others = publications.filter(one => !isComing(one))
@@ -72,7 +72,7 @@ async function acteursFor({ db, town, source }: Visit, q: string) {
   return onPage(page, await listOpen(db, filter, page)).data
 }
 
-async function foundFor({ db, slow, town, source, config }: Visit, q: string) {
+export async function found({ db, slow, town, source, config }: Visit, q: string) {
   const words = await loadSearchContext(db, q)
   const page = pageOf({ per_page: PUBLICATIONS }, words ? ORDERS.relevance : ORDERS.publie_le_desc)
   const place = { communeIds: [town.id], acteurIds: source.acteurIds, acteurId: undefined }

@@ -26,6 +26,18 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
 }
 const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
 const PAGES = ['', '/agenda', '/actualites', '/annuaire', '/mairie', '/recherche?q=titre', '/a-propos']
+const FEEDS = [
+  '/actualites.atom',
+  '/actualites.rss',
+  '/actualites.json',
+  '/alertes.atom',
+  '/agenda.ics',
+].concat([
+  '/agenda.json',
+  '/annuaire/club-des-aines.ics',
+  '/annuaire/club-des-aines.atom',
+  '/recherche.atom?q=titre',
+])
 
 test('nothing is shown that the API does not show: the pages name the publications of its lists alone', async () => {
   const soon = new Date(Date.now() + 3_600_000)
@@ -53,7 +65,7 @@ test('nothing is shown that the API does not show: the pages name the publicatio
     body.data.map((one: { title: string }) => one.title),
     ['Titre visible'],
   )
-  for (const page of PAGES) {
+  for (const page of [...PAGES, '/suivre', ...FEEDS]) {
     const { status, text } = await get(`/place/oeuilly${page}`)
     assert.equal(status, 200, page)
     assert.deepEqual(text.match(/Titre (?!visible)\w+/g) ?? [], [], page)
@@ -63,6 +75,7 @@ test('nothing is shown that the API does not show: the pages name the publicatio
   for (const [title, id] of Object.entries(ids)) {
     const { status } = await get(`/place/oeuilly${publicationPath({ id, title })}`)
     assert.equal(status, title === 'titre far' ? 301 : 404, title)
+    assert.equal((await get(`/place/oeuilly${publicationPath({ id, title })}.ics`)).status, 404, title)
     assert.equal((await get(`/p/${shortId(id)}`)).status, title === 'titre far' ? 302 : 404, title)
   }
   assert.equal(

@@ -8,12 +8,13 @@ import { Problem } from '../kernel/errors.ts'
 import { isKnown } from '../kernel/http/etags.ts'
 import { refuseOtherMethods } from '../kernel/http/other-methods.ts'
 import { clientAddress } from '../kernel/http/server.ts'
-import { storable, storableLine } from '../kernel/texts.ts'
 import { findVisible } from '../publications/queries.ts'
 import { away, notFound, nowhere } from './about.ts'
+import { Address } from './address.ts'
 import { communePath, idOf, publicationPath } from './addresses.ts'
 import { communes } from './communes.ts'
 import { secondsOfDayLeft, todayIn } from './days.ts'
+import { FEEDS } from './feeds/feeds.ts'
 import { aged, bare, framed } from './frame.ts'
 import { KeptPages, type Made } from './kept.ts'
 import { ENTRIES, PAGES } from './pages.ts'
@@ -68,14 +69,11 @@ export function servePlace(server: FastifyInstance, services: Services): void {
     reply.code(page.status).headers(page.headers)
     if (page.status >= 300 && page.status < 400) return reply.send()
     const packed = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
-    reply
-      .headers({
-        ...headers,
-        etag: page.etag,
-        vary: 'Accept-Encoding',
-        ...(packed && { 'content-encoding': 'gzip' }),
-      })
-      .type(HTML_TYPE)
+    reply.headers({
+      ...{ etag: page.etag, vary: 'Accept-Encoding' },
+      ...(packed && { 'content-encoding': 'gzip' }),
+    })
+    if (page.headers['content-type'] === undefined) reply.headers(headers).type(HTML_TYPE)
     return page.status === 200 && isKnown(request.headers['if-none-match'], page.etag)
       ? reply.code(304).send()
       : reply.send(packed ? page.packed : page.bytes)
@@ -102,6 +100,19 @@ export function servePlace(server: FastifyInstance, services: Services): void {
     const alerts = alertsInForce(known)
     alerts.catch(() => {})
     const visit: Visit = { ...known, alerts }
+    if (address.ending !== undefined) {
+      const feeds = Object.hasOwn(FEEDS, address.segment) ? FEEDS[address.segment] : undefined
+      const self = address.under(known.base, address.query.size > 0 ? `?${address.query}` : '')
+      const written = await pageOrNothing(() =>
+        feeds?.[address.ending ?? '']?.(visit, address.rest, address.query, self),
+      )
+      if (!written) throw new Problem('not_found')
+      return shown(200, written.text, {
+        'content-type': written.type,
+        'cache-control': `public, max-age=${written.seconds}, stale-while-revalidate=3600`,
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+    }
     const row = Object.hasOwn(PAGES, address.segment) ? PAGES[address.segment] : undefined
     const page = (await pageOrNothing(() => row?.page(visit, address.rest, address.query))) ?? notFound(visit)
     if (page instanceof Elsewhere) return elsewhere(page)
@@ -168,58 +179,6 @@ const elsewhere = ({ address, status }: Elsewhere): Made => ({
 const redirect = (reply: FastifyReply, to: Elsewhere) => {
   const { status, headers } = elsewhere(to)
   return reply.code(status).headers(headers).send()
-}
-
-/** `/place/{slug}/{segment}/{rest}?{query}`. */
-class Address {
-  readonly slug: string
-  readonly segment: string
-  readonly rest: readonly string[]
-  readonly query: URLSearchParams
-  readonly #path: string
-  readonly #search: string
-
-  constructor(url: string) {
-    const at = url.indexOf('?')
-    this.#path = at === -1 ? url : url.slice(0, at)
-    this.#search = at === -1 ? '' : url.slice(at)
-    const [, , slug = '', segment = '', ...rest] = storable(decoded(this.#path)).split('/')
-    this.slug = slug
-    this.segment = segment
-    this.rest = rest
-    const known = slug === '' ? ['q'] : Object.hasOwn(PAGES, segment) ? (PAGES[segment]?.query ?? []) : []
-    this.query = new URLSearchParams(
-      [...new URLSearchParams(this.#search)].flatMap(([name, value]) =>
-        known.includes(name) ? [[name, storableLine(value)] as [string, string]] : [],
-      ),
-    )
-  }
-
-  /** What the page depends on. */
-  get key(): string {
-    this.query.sort()
-    return `${[this.slug, this.segment, ...this.rest].map(encodeURIComponent).join('/')}?${this.query}`
-  }
-
-  /** The address as it is written: small letters, no slash at the end. Undefined where it is written so. */
-  straightened(): string | undefined {
-    const path = this.#path.replace(/(?:\/+|\.html)$/, '').toLowerCase() || '/place'
-    return path === this.#path ? undefined : path + this.#search
-  }
-
-  /** The same page of another commune. */
-  under(base: string): string {
-    const path = [this.segment, ...this.rest].filter(Boolean).map(encodeURIComponent).join('/')
-    return `${base}${path && `/${path}`}${this.#search}`
-  }
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }
 
 const ICON =

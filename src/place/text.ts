@@ -23,15 +23,17 @@ export function textOf(text: string): Html {
 export const shownText = (text: string): string =>
   unbroken(text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, ''))
 
-/** The beginning of a text in plain words, for lists and search engines. */
-export function summaryOf(text: string, most: number): string {
-  const plain = shownText(text)
-    .slice(0, most * 4)
+/** Without the marks of Markdown, line by line. */
+export const plainText = (text: string): string =>
+  shownText(text)
     .replaceAll(/!?\[([^\]\n]{0,300})\]\([^)\n]{0,500}\)/g, '$1')
     .replaceAll(/^[ \t]*(?:#{1,6}|>|[-*+]|\d{1,3}[.)])[ \t]+/gm, '')
     .replaceAll(/[*_`~\\]+/g, '')
-    .replaceAll(/\s+/g, ' ')
     .trim()
+
+/** The beginning of a text in plain words, for lists and search engines. */
+export function summaryOf(text: string, most: number): string {
+  const plain = plainText(text.slice(0, most * 4)).replaceAll(/\s+/g, ' ')
   if (plain.length <= most) return plain
   const cut = plain.slice(0, most)
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2)).toWellFormed()}…`

@@ -59,7 +59,7 @@ async function openTown() {
     pages: [
       base,
       ...['/agenda', '/actualites', '/annuaire', '/annuaire/comite', '/mairie', '/recherche?q=noel'],
-      ...['/recherche?q=introuvable', '/a-propos', '/rien'],
+      ...['/recherche?q=introuvable', '/suivre', '/a-propos', '/rien'],
       publicationPath({ id: event, title: 'Le marché de Noël' }),
       publicationPath({ id: alert, title: 'Crue de la Loire : le quai est fermé' }),
     ].map((path, at) => (at === 0 ? path : base + path)),

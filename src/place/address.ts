@@ -1,0 +1,69 @@
+import { storable, storableLine } from '../kernel/texts.ts'
+import { PAGES } from './pages.ts'
+
+/** `/place/{slug}/{segment}/{rest}.{ending}?{query}`. */
+export class Address {
+  readonly slug: string
+  readonly segment: string
+  readonly rest: readonly string[]
+  /** Of a feed: `atom`, `ics`. */
+  readonly ending: string | undefined
+  readonly query: URLSearchParams
+  readonly #path: string
+  readonly #search: string
+
+  constructor(url: string) {
+    const at = url.indexOf('?')
+    this.#path = at === -1 ? url : url.slice(0, at)
+    this.#search = at === -1 ? '' : url.slice(at)
+    const [path = '', ending] = withEnding(storable(decoded(this.#path)))
+    const [, , slug = '', segment = '', ...rest] = path.split('/')
+    this.slug = slug
+    this.segment = segment
+    this.rest = rest
+    this.ending = ending
+    const known = slug === '' ? ['q'] : queryOf(segment, ending)
+    this.query = new URLSearchParams(
+      [...new URLSearchParams(this.#search)].flatMap(([name, value]) =>
+        known.includes(name) ? [[name, storableLine(value)] as [string, string]] : [],
+      ),
+    )
+  }
+
+  /** What the page depends on. */
+  get key(): string {
+    this.query.sort()
+    return `${this.under(this.slug, '')}?${this.query}`
+  }
+
+  /** The address as it is written: small letters, no slash at the end. Undefined where it is written so. */
+  straightened(): string | undefined {
+    const path = this.#path.replace(/(?:\/+|\.html)$/, '').toLowerCase() || '/place'
+    return path === this.#path ? undefined : path + this.#search
+  }
+
+  /** The same page of another commune. */
+  under(base: string, search = this.#search): string {
+    const path = [this.segment, ...this.rest].filter(Boolean).map(encodeURIComponent).join('/')
+    return `${base}${path && `/${path}`}${this.ending === undefined ? '' : `.${this.ending}`}${search}`
+  }
+}
+
+const queryOf = (segment: string, ending: string | undefined): readonly string[] => {
+  if (segment === 'collectes' && ending !== undefined) return ['zone']
+  return Object.hasOwn(PAGES, segment) ? (PAGES[segment]?.query ?? []) : []
+}
+
+const ENDING = /\.(atom|rss|json|ics)$/
+function withEnding(path: string): readonly [string, string | undefined] {
+  const ending = ENDING.exec(path)?.[1]
+  return [ending === undefined ? path : path.slice(0, -ending.length - 1), ending]
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,201 @@
+import { Temporal } from 'temporal-polyfill'
+import { datesFrom } from '../../../shared/collection-days.ts'
+import { COLLECTE_TYPES } from '../../../shared/words/communes.ts'
+import type { Collecte } from '../../communes/details/shapes.ts'
+import { daysAfter, type Event, isEvent } from '../days.ts'
+import type { EventPublication } from '../parts.ts'
+import { plainText, shownText } from '../text.ts'
+import type { Visit } from '../visit.ts'
+import { type FeedSource, shortAddress, type Written } from './feed.ts'
+
+/** Events and collections as iCalendar (RFC 5545, 7986), as the calendars of telephones read it. */
+
+const CALENDAR_SECONDS = 900
+/** Google reads again once or twice a day whatever is said here. */
+const REFRESH = 'PT1H'
+
+export function calendar(visit: Visit, { title, page, publications }: FeedSource, self: string): Written {
+  const events = (publications.filter(isEvent) as EventPublication[]).flatMap(one => eventsOf(visit, one))
+  return written(visit, title, page, self, events)
+}
+
+type Line = readonly [name: string, value: string]
+
+function written(
+  visit: Visit,
+  title: string,
+  page: string,
+  self: string,
+  events: readonly Line[][],
+): Written {
+  const name = `${visit.town.nom} : ${title}`
+  const lines: Line[] = [
+    ['BEGIN', 'VCALENDAR'],
+    ['VERSION', '2.0'],
+    ['PRODID', '-//Parvis//La place//FR'],
+    ['CALSCALE', 'GREGORIAN'],
+    ['METHOD', 'PUBLISH'],
+    // Apple reads one, Google the other.
+    ['NAME', escaped(name)],
+    ['X-WR-CALNAME', escaped(name)],
+    ['X-WR-TIMEZONE', visit.fuseau],
+    ['SOURCE;VALUE=URI', visit.origin + self],
+    ['URL', `${visit.origin}${visit.base}${page}`],
+    ['REFRESH-INTERVAL;VALUE=DURATION', REFRESH],
+    ['X-PUBLISHED-TTL', REFRESH],
+    ...events.flat(),
+    ['END', 'VCALENDAR'],
+  ]
+  const text = lines.map(([key, value]) => `${folded(`${key}:${value}`)}\r\n`).join('')
+  return { type: 'text/calendar; charset=utf-8', text, seconds: CALENDAR_SECONDS }
+}
+
+////////////////////////////////////////////////////////////////////////////// events
+
+/** One event a date: a list of dates in one event is not understood everywhere. */
+function eventsOf(visit: Visit, one: EventPublication): Line[][] {
+  const first = eventOn(visit, one, one, one.id)
+  const further = one.dates.map(day =>
+    eventOn(visit, one, { ...one, date_debut: day, date_fin: null }, `${one.id}-${day.replaceAll('-', '')}`),
+  )
+  return [first, ...further]
+}
+
+function eventOn(visit: Visit, one: EventPublication, on: Event, uid: string): Line[] {
+  const address = shortAddress(visit, one)
+  const changed = utc(Temporal.Instant.from(one.updated_at))
+  const place = [one.lieu, visit.town.nom].filter(Boolean).join(', ')
+  const [image] = one.images
+  return [
+    ['BEGIN', 'VEVENT'],
+    ['UID', uid],
+    // Not now: every answer would have another ETag.
+    ['DTSTAMP', changed],
+    ['LAST-MODIFIED', changed],
+    ['SEQUENCE', String(one.version - 1)],
+    ['STATUS', 'CONFIRMED'],
+    ['SUMMARY', escaped(shownText(one.title))],
+    ...timesOf(on, visit.fuseau),
+    ['TRANSP', 'TRANSPARENT'],
+    ['LOCATION', escaped(shownText(place))],
+    ...(one.acteur
+      ? ([
+          [
+            `ORGANIZER;CN="${one.acteur.nom.replaceAll(/["\p{Cc}]/gu, ' ')}"`,
+            `${visit.origin}${visit.base}/annuaire/${one.acteur.slug}`,
+          ],
+        ] satisfies Line[])
+      : []),
+    ['CATEGORIES', escaped(one.type.nom)],
+    ['URL', address],
+    ...(image ? ([['IMAGE;VALUE=URI;FMTTYPE=image/jpeg', image.url]] satisfies Line[]) : []),
+    ['DESCRIPTION', escaped(`${plainText(one.body)}\n\n${address}`)],
+    ['END', 'VEVENT'],
+  ]
+}
+
+const HOURS_WITHOUT_END = 2
+
+/** Days without an hour end on the day after: several calendars show nothing without an end. */
+function timesOf({ date_debut, heure_debut, date_fin, heure_fin }: Event, fuseau: string): Line[] {
+  const last = date_fin ?? date_debut
+  if (heure_debut === null)
+    return [
+      ['DTSTART;VALUE=DATE', date_debut.replaceAll('-', '')],
+      ['DTEND;VALUE=DATE', daysAfter(last, 1).replaceAll('-', '')],
+    ]
+  const at = (day: string, hour: string) =>
+    Temporal.PlainDateTime.from(`${day}T${hour}`).toZonedDateTime(fuseau)
+  const begin = at(date_debut, heure_debut)
+  const end =
+    heure_fin !== null
+      ? at(last, heure_fin)
+      : last > date_debut
+        ? at(daysAfter(last, 1), '00:00')
+        : begin.add({ hours: HOURS_WITHOUT_END })
+  return [
+    ['DTSTART', utc(begin.toInstant())],
+    ['DTEND', utc(end.toInstant())],
+  ]
+}
+
+/** `20261205T090000Z`: in UTC, so that no time zone has to be described. */
+const utc = (instant: Temporal.Instant) =>
+  instant.round({ smallestUnit: 'second', roundingMode: 'floor' }).toString().replaceAll(/[-:]/g, '')
+
+////////////////////////////////////////////////////////////////////////////// collections
+
+const EVENING = '19:00'
+const DAYS_AHEAD = 120
+
+/** “Sortez le bac”: half an hour the evening before, since most calendars ignore the alarms of what one subscribes to. */
+export function collectionCalendar(visit: Visit, collectes: readonly Collecte[], self: string): Written {
+  const zones = [...new Set(collectes.map(({ zone }) => zone).filter(Boolean))]
+  const title = zones.length === 1 ? `Collectes, ${zones[0]}` : 'Collectes'
+  const events = collectes.flatMap(collecte =>
+    daysAhead(collecte, visit.today).map(day => collectionOn(visit, collecte, day)),
+  )
+  return written(visit, title, '/mairie#collectes', self, events)
+}
+
+function collectionOn(visit: Visit, collecte: Collecte, day: string): Line[] {
+  const what = collecte.libelle ?? COLLECTE_TYPES[collecte.type].fr
+  const evening = Temporal.PlainDateTime.from(`${daysAfter(day, -1)}T${EVENING}`).toZonedDateTime(
+    visit.fuseau,
+  )
+  const begin = evening.toInstant()
+  return [
+    ['BEGIN', 'VEVENT'],
+    ['UID', `${collecte.id}-${day.replaceAll('-', '')}`],
+    ['DTSTAMP', utc(begin)],
+    ['SUMMARY', escaped(`Sortez le bac : ${what.toLowerCase()}`)],
+    ['DTSTART', utc(begin)],
+    ['DTEND', utc(begin.add({ minutes: 30 }))],
+    ['TRANSP', 'TRANSPARENT'],
+    ...(collecte.zone ? ([['LOCATION', escaped(collecte.zone)]] satisfies Line[]) : []),
+    ...(collecte.notes ? ([['DESCRIPTION', escaped(collecte.notes)]] satisfies Line[]) : []),
+    ['END', 'VEVENT'],
+  ]
+}
+
+/** The days of a collection in the next months. */
+function daysAhead(collecte: Collecte, today: string): string[] {
+  const last = daysAfter(today, DAYS_AHEAD)
+  const days: string[] = []
+  for (let from = today; ; ) {
+    const next = datesFrom(collecte, from).filter(day => day <= last)
+    const [furthest] = next.slice(-1)
+    days.push(...next)
+    if (furthest === undefined) return [...new Set(days)]
+    from = daysAfter(furthest, 1)
+  }
+}
+
+////////////////////////////////////////////////////////////////////////////// text
+
+const escaped = (text: string) =>
+  text
+    .replaceAll(/[\\;,]/g, sign => `\\${sign}`)
+    .replaceAll(/\r?\n/g, '\\n')
+    .replaceAll(/\p{Cc}/gu, ' ')
+
+const MOST_BYTES = 75
+
+/** Lines of 75 bytes at most, without cutting a letter. */
+function folded(line: string): string {
+  if (Buffer.byteLength(line) <= MOST_BYTES) return line
+  const parts: string[] = []
+  let [part, bytes] = ['', 0]
+  for (const letter of line) {
+    const size = Buffer.byteLength(letter)
+    if (bytes + size > MOST_BYTES) {
+      parts.push(part)
+      // The blank that begins a continued line counts too.
+      part = ''
+      bytes = 1
+    }
+    part += letter
+    bytes += size
+  }
+  return [...parts, part].join('\r\n ')
+}

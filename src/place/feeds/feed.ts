@@ -1,0 +1,61 @@
+import type { Publication } from '../../publications/shapes.ts'
+import { shortId } from '../addresses.ts'
+import { pathOf } from '../parts.ts'
+import { shownText, summaryOf, textOf } from '../text.ts'
+import type { Visit } from '../visit.ts'
+
+/** What a feed or a calendar is made from, in whatever format. */
+export interface FeedSource {
+  readonly title: string
+  /** The page that shows the same, below the base of the commune. */
+  readonly page: string
+  readonly publications: readonly Publication[]
+}
+
+/** A feed that is written: its type, its text, and how long it may be kept. */
+export interface Written {
+  readonly type: string
+  readonly text: string
+  readonly seconds: number
+}
+
+export const MOST_ENTRIES = 50
+export const FEED_SECONDS = 300
+
+/** An entry as all formats have it. Its id and its dates are those of the publication: they outlive title and host. */
+export interface Entry {
+  readonly id: string
+  readonly url: string
+  readonly title: string
+  readonly html: string
+  readonly summary: string
+  readonly published: Date
+  readonly updated: Date
+  /** The acteur, never a person. */
+  readonly author: { readonly name: string; readonly uri: string } | undefined
+  readonly kind: Publication['type']
+  readonly picture: string | undefined
+  readonly documents: Publication['documents']
+}
+
+export const entryOf = (visit: Visit, one: Publication): Entry => ({
+  id: `urn:uuid:${one.id}`,
+  url: visit.origin + pathOf(visit, one),
+  title: shownText(one.title),
+  html: textOf(one.body).toString(),
+  summary: summaryOf(one.body, 200),
+  published: new Date(one.publie_le ?? one.created_at),
+  updated: new Date(one.updated_at),
+  author: one.acteur
+    ? { name: one.acteur.nom, uri: `${visit.origin}${visit.base}/annuaire/${one.acteur.slug}` }
+    : undefined,
+  kind: one.type,
+  picture: one.images[0]?.url,
+  documents: one.documents,
+})
+
+export const shortAddress = ({ origin }: Visit, { id }: Publication): string => `${origin}/p/${shortId(id)}`
+
+/** The latest change: the same feed has the same text, and the same ETag, until something changes. */
+export const lastChange = (publications: readonly Publication[]): Date =>
+  new Date(Math.max(0, ...publications.map(({ updated_at }) => Date.parse(updated_at))))

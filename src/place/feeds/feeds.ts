@@ -1,0 +1,107 @@
+import { findOpenAt } from '../../acteurs/queries.ts'
+import { collectesOf } from '../../communes/details/queries.ts'
+import { isWithin } from '../../publications/lists/actions.ts'
+import { findVisible } from '../../publications/queries.ts'
+import { record } from '../../publications/record.ts'
+import { ofActeur } from '../acteur.ts'
+import { idIn, publicationPath } from '../addresses.ts'
+import { daysAfter } from '../days.ts'
+import { found } from '../search.ts'
+import { publicationsOf, type Visit } from '../visit.ts'
+import { calendar, collectionCalendar } from './calendar.ts'
+import { type FeedSource, MOST_ENTRIES, type Written } from './feed.ts'
+import { atom, jsonFeed, rss } from './news-feeds.ts'
+
+/** Feeds and calendars by the page that they belong to, and by the ending of their address. */
+
+export type Feed = (
+  visit: Visit,
+  rest: readonly string[],
+  query: URLSearchParams,
+  self: string,
+) => Promise<Written | undefined>
+type Write = (visit: Visit, source: FeedSource, self: string) => Written
+type Find = (visit: Visit, rest: readonly string[], query: URLSearchParams) => Promise<FeedSource | undefined>
+
+const feed =
+  (find: Find, write: Write): Feed =>
+  async (visit, rest, query, self) => {
+    const source = await find(visit, rest, query)
+    return source && write(visit, source, self)
+  }
+
+const news: Find = async (visit, rest) => {
+  const [type] = rest
+  if (rest.length > 1) return undefined
+  const wanted = { order: 'publie_le_desc', most: MOST_ENTRIES, ...(type !== undefined && { type }) } as const
+  const { data } = await publicationsOf(visit, wanted)
+  const page = `/actualites${type === undefined ? '' : `/${type}`}`
+  return { title: 'Actualités', page, publications: data }
+}
+
+const alerts: Find = async (visit, rest) =>
+  rest.length > 0
+    ? undefined
+    : ({ ...(await news(visit, ['alerte'], NONE)), ...{ title: 'Alertes' } } as FeedSource)
+
+const NONE = new URLSearchParams()
+const DAYS_BACK = 60
+const DAYS_AHEAD = 2 * 365
+const MOST_EVENTS = 500
+
+const events: Find = async (visit, rest) => {
+  if (rest.length > 0) return undefined
+  const { data } = await publicationsOf(visit, {
+    ...{ order: 'date_debut_asc', most: MOST_EVENTS },
+    ...{ from: daysAfter(visit.today, -DAYS_BACK), to: daysAfter(visit.today, DAYS_AHEAD) },
+  })
+  return { title: 'Agenda', page: '/agenda', publications: data }
+}
+
+const byActeur: Find = async (visit, rest) => {
+  const [slug] = rest
+  if (slug === undefined || rest.length > 1) return undefined
+  const acteur = await findOpenAt(visit.db, slug)
+  if (!acteur?.commune_ids.includes(visit.town.id)) return undefined
+  if (visit.source.acteurIds && !visit.source.acteurIds.includes(acteur.id)) return undefined
+  const publications = await ofActeur(visit, acteur.id, MOST_ENTRIES)
+  return { title: acteur.nom, page: `/annuaire/${acteur.slug}`, publications }
+}
+
+const one: Find = async (visit, rest) => {
+  const id = idIn(rest[0] ?? '')
+  if (rest.length !== 1 || id === undefined) return undefined
+  const row = await findVisible(visit.db, id)
+  if (!row || !isWithin(visit.source, row) || !row.commune_ids.includes(visit.town.id)) return undefined
+  const publication = record(row, visit.config)
+  return { title: publication.title, page: publicationPath(publication), publications: [publication] }
+}
+
+const search: Find = async (visit, rest, query) => {
+  const q = query.get('q') ?? ''
+  if (rest.length > 0 || q === '') return undefined
+  const publications = await found(visit, q)
+  return { title: `« ${q} »`, page: `/recherche?q=${encodeURIComponent(q)}`, publications }
+}
+
+const collections: Feed = async (visit, rest, query, self) => {
+  if (rest.length > 0) return undefined
+  const zone = query.get('zone')
+  const all = await collectesOf(visit.db, visit.town.id)
+  return collectionCalendar(
+    visit,
+    all.filter(one => zone === null || one.zone === null || one.zone === zone),
+    self,
+  )
+}
+
+/** By the segment of the page, then by the ending. */
+export const FEEDS: Readonly<Record<string, Readonly<Record<string, Feed>>>> = {
+  actualites: { atom: feed(news, atom), rss: feed(news, rss), json: feed(news, jsonFeed) },
+  alertes: { atom: feed(alerts, atom) },
+  agenda: { ics: feed(events, calendar), json: feed(events, jsonFeed) },
+  annuaire: { atom: feed(byActeur, atom), ics: feed(byActeur, calendar) },
+  p: { ics: feed(one, calendar) },
+  recherche: { atom: feed(search, atom) },
+  collectes: { ics: collections },
+}

@@ -1,0 +1,139 @@
+import { generateAtomFeed, generateJsonFeed, generateRssFeed } from 'feedsmith'
+import { isEvent, whenInFull } from '../days.ts'
+import type { Visit } from '../visit.ts'
+import { type Entry, entryOf, FEED_SECONDS, type FeedSource, lastChange, type Written } from './feed.ts'
+
+/** Publications as Atom 1.0, RSS 2.0 and JSON Feed 1.1. */
+
+const addresses = (visit: Visit, { page }: FeedSource, self: string) => ({
+  home: `${visit.origin}${visit.base}${page}`,
+  self: visit.origin + self,
+})
+const titleOf = (visit: Visit, { title }: FeedSource) => `${visit.town.nom} : ${title}`
+/** The generator sets texts in lines of their own, and readers take the blanks for a part of them. */
+const tight = (xml: string) =>
+  xml.replaceAll(/>\s+<!\[CDATA\[/g, '><![CDATA[').replaceAll(/\]\]>\s+</g, ']]><')
+const PDF = 'application/pdf'
+const JPEG = 'image/jpeg'
+
+export function atom(visit: Visit, source: FeedSource, self: string): Written {
+  const { home, self: own } = addresses(visit, source, self)
+  const text = generateAtomFeed(
+    {
+      id: own,
+      title: { value: titleOf(visit, source) },
+      updated: lastChange(source.publications),
+      links: [
+        { href: own, rel: 'self', type: 'application/atom+xml' },
+        { href: home, rel: 'alternate', type: 'text/html' },
+      ],
+      authors: [{ name: visit.town.nom }],
+      entries: source.publications.map(one => {
+        const entry = entryOf(visit, one)
+        return {
+          id: entry.id,
+          title: { value: entry.title },
+          updated: entry.updated,
+          published: entry.published,
+          links: [
+            { href: entry.url, rel: 'alternate', type: 'text/html' },
+            ...entry.documents.map(({ url, bytes, name }) => ({
+              ...{ href: url, rel: 'enclosure', type: PDF, length: bytes, title: name },
+            })),
+            ...(entry.picture ? [{ href: entry.picture, rel: 'enclosure', type: JPEG }] : []),
+          ],
+          ...(entry.author && { authors: [entry.author] }),
+          categories: [{ term: entry.kind.slug, label: entry.kind.nom }],
+          summary: { value: entry.summary },
+          content: { value: entry.html, type: 'html' },
+        }
+      }),
+    },
+    { lenient: true },
+  )
+  return { type: 'application/atom+xml; charset=utf-8', text: tight(text), seconds: FEED_SECONDS }
+}
+
+export function rss(visit: Visit, source: FeedSource, self: string): Written {
+  const { home, self: own } = addresses(visit, source, self)
+  const enclosureOf = ({ documents: [document], picture }: Entry) =>
+    document
+      ? { url: document.url, length: document.bytes, type: PDF }
+      : picture && { url: picture, length: 0, type: JPEG }
+  const text = generateRssFeed(
+    {
+      title: titleOf(visit, source),
+      link: home,
+      description: `Ce qui est publié à ${visit.town.nom}.`,
+      language: 'fr',
+      lastBuildDate: lastChange(source.publications),
+      atom: { links: [{ href: own, rel: 'self', type: 'application/rss+xml' }] },
+      items: source.publications.map(one => {
+        const entry = entryOf(visit, one)
+        const enclosure = enclosureOf(entry)
+        return {
+          guid: { value: entry.id, isPermaLink: false },
+          title: entry.title,
+          link: entry.url,
+          description: entry.summary,
+          content: { encoded: entry.html },
+          pubDate: entry.published,
+          categories: [{ name: entry.kind.nom }],
+          ...(entry.author && { dc: { creators: [entry.author.name] } }),
+          ...(enclosure && { enclosures: [enclosure] }),
+        }
+      }),
+    },
+    { lenient: true },
+  )
+  return { type: 'application/rss+xml; charset=utf-8', text: tight(text), seconds: FEED_SECONDS }
+}
+
+export function jsonFeed(visit: Visit, source: FeedSource, self: string): Written {
+  const { home, self: own } = addresses(visit, source, self)
+  const feed = generateJsonFeed({
+    title: titleOf(visit, source),
+    home_page_url: home,
+    feed_url: own,
+    language: 'fr',
+    items: [],
+  })
+  const items = source.publications.map(one => {
+    const entry = entryOf(visit, one)
+    return {
+      id: entry.id,
+      url: entry.url,
+      ...(one.source_url && { external_url: one.source_url }),
+      title: entry.title,
+      content_html: entry.html,
+      summary: entry.summary,
+      ...(entry.picture && { image: entry.picture }),
+      date_published: entry.published.toISOString(),
+      date_modified: entry.updated.toISOString(),
+      ...(entry.author && { authors: [{ name: entry.author.name, url: entry.author.uri }] }),
+      tags: [entry.kind.nom],
+      language: 'fr',
+      ...(entry.documents.length > 0 && {
+        attachments: entry.documents.map(({ url, name, bytes }) => ({
+          ...{ url, mime_type: PDF, title: name, size_in_bytes: bytes },
+        })),
+      }),
+      ...(isEvent(one) && {
+        _parvis: {
+          debut: one.date_debut,
+          heure_debut: one.heure_debut,
+          fin: one.date_fin,
+          heure_fin: one.heure_fin,
+          dates: one.dates,
+          quand: whenInFull(one),
+          lieu: one.lieu,
+        },
+      }),
+    }
+  })
+  return {
+    type: 'application/feed+json; charset=utf-8',
+    text: JSON.stringify({ ...(feed as object), items }),
+    seconds: FEED_SECONDS,
+  }
+}

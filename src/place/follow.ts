@@ -1,0 +1,32 @@
+import { collectesOf } from '../communes/details/queries.ts'
+import { type Html, html } from './html.ts'
+import { icon } from './parts.ts'
+import type { Page, Visit } from './visit.ts'
+
+/** Calendars and feeds to subscribe to: without an account, and without leaving an address. */
+export async function follow(visit: Visit): Promise<Page> {
+  const { base, origin, town } = visit
+  const collectes = await collectesOf(visit.db, town.id)
+  const zones = [...new Set(collectes.map(({ zone }) => zone))].filter(zone => zone !== null)
+  const collections =
+    zones.length > 0
+      ? zones.map(zone =>
+          calendarLine(`Les collectes : ${zone}`, `/collectes.ics?zone=${encodeURIComponent(zone)}`),
+        )
+      : collectes.length > 0
+        ? [calendarLine('Les collectes', '/collectes.ics')]
+        : []
+  function calendarLine(words: string, path: string): Html {
+    const address = `${origin}${base}${path}`
+    const webcal = address.replace(/^https?:/, 'webcal:')
+    const google = `https://calendar.google.com/calendar/r?cid=${encodeURIComponent(webcal)}`
+    return html`<li><b>${words}</b> <a class="btn" href="${webcal}">${icon('calendar')} iPhone, Outlook<span class="sr"> : ${words}</span></a> <a class="btn" href="${google}" rel="noreferrer">Android (Google)<span class="sr"> : ${words}</span></a></li>`
+  }
+  return {
+    title: 'S’abonner',
+    description: `L’agenda, les collectes et les actualités de ${town.nom} dans votre téléphone.`,
+    body: html`<div class="form"><h1>Recevoir les nouvelles</h1><p class="chapo">Sans compte et sans laisser d’adresse.</p>
+<section aria-labelledby="agenda"><h2 id="agenda" class="rule">Dans l’agenda de votre téléphone</h2><p>Les rendez-vous y viennent et s’y corrigent d’eux-mêmes.</p><ul class="subs">${calendarLine('Tout l’agenda', '/agenda.ics')}${town.mairie && calendarLine('La mairie seulement', `/annuaire/${town.mairie}.ics`)}${collections}</ul><p class="note">Google relit un agenda une à deux fois par jour : pour une alerte, regardez ici.</p></section>
+<section aria-labelledby="flux"><h2 id="flux" class="rule">Dans un lecteur de flux</h2><ul class="plainlist"><li><a href="${base}/actualites.atom">Actualités</a> (Atom), <a href="${base}/actualites.rss">RSS</a>, <a href="${base}/actualites.json">JSON</a></li><li><a href="${base}/alertes.atom">Alertes seulement</a> (Atom)</li></ul></section></div>`,
+  }
+}
