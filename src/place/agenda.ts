@@ -41,7 +41,7 @@ export async function agenda(visit: Visit, rest: readonly string[]): Promise<Pag
     title: month === undefined ? 'Agenda' : `Agenda, ${monthName(month, today).toLowerCase()}`,
     description: `Les rendez-vous à ${visit.town.nom}, jour par jour.`,
     ...((isPast || (month !== undefined && days.length === 0)) && { robots: 'noindex,follow' as const }),
-    body: html`<div class="top"><h1>Agenda</h1><p class="acts"><a class="btn" href="${visit.base}/suivre">${icon('calendar')} S’abonner</a></p></div>
+    body: html`<div class="top"><h1>Agenda</h1><p class="acts"><a class="btn" href="${visit.base}/suivre">${icon('calendar')} S’abonner</a> <a class="btn" href="${visit.base}/semaine">${icon('print')} Imprimer la semaine</a></p></div>
 ${filters('Mois', choices)}
 ${byMonth.map(([name, of]) => monthShown(visit, name, of))}
 ${days.length === 0 && html`<p class="empty">${month === undefined ? 'Aucun rendez-vous n’est annoncé pour l’instant.' : 'Aucun rendez-vous ce mois-là.'}</p>`}

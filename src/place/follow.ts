@@ -27,6 +27,7 @@ export async function follow(visit: Visit): Promise<Page> {
     description: `L’agenda, les collectes et les actualités de ${town.nom} dans votre téléphone.`,
     body: html`<div class="form"><h1>Recevoir les nouvelles</h1><p class="chapo">Sans compte et sans laisser d’adresse.</p>
 <section aria-labelledby="agenda"><h2 id="agenda" class="rule">Dans l’agenda de votre téléphone</h2><p>Les rendez-vous y viennent et s’y corrigent d’eux-mêmes.</p><ul class="subs">${calendarLine('Tout l’agenda', '/agenda.ics')}${town.mairie && calendarLine('La mairie seulement', `/annuaire/${town.mairie}.ics`)}${collections}</ul><p class="note">Google relit un agenda une à deux fois par jour : pour une alerte, regardez ici.</p></section>
-<section aria-labelledby="flux"><h2 id="flux" class="rule">Dans un lecteur de flux</h2><ul class="plainlist"><li><a href="${base}/actualites.atom">Actualités</a> (Atom), <a href="${base}/actualites.rss">RSS</a>, <a href="${base}/actualites.json">JSON</a></li><li><a href="${base}/alertes.atom">Alertes seulement</a> (Atom)</li></ul></section></div>`,
+<section aria-labelledby="flux"><h2 id="flux" class="rule">Dans un lecteur de flux</h2><ul class="plainlist"><li><a href="${base}/actualites.atom">Actualités</a> (Atom), <a href="${base}/actualites.rss">RSS</a>, <a href="${base}/actualites.json">JSON</a></li><li><a href="${base}/alertes.atom">Alertes seulement</a> (Atom)</li></ul></section>
+<section aria-labelledby="papier"><h2 id="papier" class="rule">Sur papier</h2><p><a href="${base}/semaine">La semaine sur une page A4</a>, à afficher chez vous ou dans le hall de l’immeuble.</p></section></div>`,
   }
 }

@@ -8,7 +8,7 @@ import type { Page, Visit } from './visit.ts'
 
 /** What every page has around it. */
 
-const CREST = html`<svg class="crest" viewBox="0 0 32 36" aria-hidden="true"><path class="c1" d="M1 1h30v19c0 8-7 12-15 15C8 32 1 28 1 20z"/><path class="c2" d="M6 23c3-3 5 0 8-2s5-1 8 1 3 1 5 0M8 27c3-2 5 0 8-1s5-1 8 0M10 18V11h3V8l3-3 3 3v3h3v7"/></svg>`
+export const CREST = html`<svg class="crest" viewBox="0 0 32 36" aria-hidden="true"><path class="c1" d="M1 1h30v19c0 8-7 12-15 15C8 32 1 28 1 20z"/><path class="c2" d="M6 23c3-3 5 0 8-2s5-1 8 1 3 1 5 0M8 27c3-2 5 0 8-1s5-1 8 0M10 18V11h3V8l3-3 3 3v3h3v7"/></svg>`
 
 interface Head {
   readonly title: string
@@ -52,32 +52,34 @@ export function framed(
   { css, path, entries }: Around,
 ): string {
   const { town, base, origin } = visit
+  const canonical = `${origin}${base}${page.canonical ?? (path === '/' ? '' : path)}`
+  const head = {
+    css,
+    canonical,
+    title: path === '/' ? page.title : `${page.title} – ${town.nom}`,
+    description: page.description ?? `${page.title}, ${town.nom}`,
+    robots: page.robots,
+  }
+  if (page.alone) return document(head, page.body, page.alone)
   const isHome = path === '/'
   const name = html`<a href="${base}"${flag('aria-current="page"', isHome)}>${CREST}<span>${town.nom}</span></a>`
-  const links = entries.map(entry => {
+  const rows = entries.map(entry => {
     const isHere = path === entry.path || path.startsWith(`${entry.path}/`)
     return html`<li><a href="${base}${entry.path === '/' ? '' : entry.path}"${flag('aria-current="page"', isHere)}>${entry.words}</a></li>`
   })
   const mast = html`<header class="mast${isHome && ' home'}"><div class="wrap">
 ${isHome ? html`<h1 class="name">${name}</h1>` : html`<p class="name">${name}</p>`}
 <form class="find" action="${base}/recherche" role="search"><label class="sr" for="q">Rechercher à ${town.nom}</label><input id="q" name="q" type="search" autocomplete="off" enterkeyhint="search"><button>${icon('find')}<span>Rechercher</span></button></form>
-<nav aria-label="Rubriques"><ul>${links}</ul></nav>
+<nav aria-label="Rubriques"><ul>${rows}</ul></nav>
 ${isHome && html`<p class="dateline">${fullDay(visit.today)}</p>`}</div></header>`
   const [alert] = isHome ? [] : alerts.filter(one => publicationPath(one) !== page.canonical)
   const band =
     alert &&
     html`<aside class="band" aria-label="Alerte en cours"><div class="wrap">${icon('warn')}<p><b>Alerte</b> <a href="${base}${publicationPath(alert)}" dir="auto">${shownText(alert.title)}</a></p></div></aside>`
-  const canonical = page.canonical ?? (isHome ? '' : path)
+  const links = html`
+<link rel="alternate" type="application/atom+xml" title="Actualités de ${town.nom}" href="${base}/actualites.atom"><link rel="alternate" type="text/calendar" title="Agenda de ${town.nom}" href="${base}/agenda.ics">`
   return document(
-    {
-      css,
-      title: isHome ? page.title : `${page.title} – ${town.nom}`,
-      description: page.description ?? `${page.title}, ${town.nom}`,
-      canonical: `${origin}${base}${canonical}`,
-      robots: page.robots,
-      links: html`
-<link rel="alternate" type="application/atom+xml" title="Actualités de ${town.nom}" href="${base}/actualites.atom"><link rel="alternate" type="text/calendar" title="Agenda de ${town.nom}" href="${base}/agenda.ics">`,
-    },
+    { ...head, links },
     html`${mast}
 ${band}
 <main id="contenu" class="wrap" tabindex="-1">${page.body}</main>
@@ -89,7 +91,7 @@ function foot({ town, base }: Visit): Html {
   const { adresse, telephone } = town.contacts
   return html`<footer class="foot"><div class="wrap">
 <section aria-labelledby="f1"><h2 id="f1">Mairie</h2>${adresse && html`<p>${adresse}</p>`}${telephone && html`<p><a href="${dialled(telephone)}">${telephone}</a></p>`}<p><a href="${base}/mairie">Horaires, collectes, élus</a></p></section>
-<section aria-labelledby="f3"><h2 id="f3">Recevoir les nouvelles</h2><ul><li><a href="${base}/suivre">${icon('calendar')} L’agenda dans votre téléphone</a></li><li><a href="${base}/actualites.atom">${icon('feed')} Flux d’actualités</a></li></ul></section>
+<section aria-labelledby="f3"><h2 id="f3">Recevoir les nouvelles</h2><ul><li><a href="${base}/suivre">${icon('calendar')} L’agenda dans votre téléphone</a></li><li><a href="${base}/actualites.atom">${icon('feed')} Flux d’actualités</a></li><li><a href="${base}/semaine">${icon('print')} La semaine à imprimer</a></li></ul></section>
 <section aria-labelledby="f2"><h2 id="f2">Cette place</h2><ul><li><a href="${base}/a-propos">D’où viennent ces informations</a></li><li><a href="${base}/a-propos#vie-privee">Vie privée</a></li></ul></section>
 <p class="end">Ni compte, ni cookie, ni mesure d’audience. <a href="/place">Changer de commune</a></p></div></footer>`
 }

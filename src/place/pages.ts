@@ -7,6 +7,7 @@ import { home } from './home.ts'
 import { news } from './news.ts'
 import { publication } from './publication.ts'
 import { search } from './search.ts'
+import { week } from './sheet.ts'
 import { townHall } from './town-hall.ts'
 import type { Elsewhere, Page, Visit } from './visit.ts'
 
@@ -42,6 +43,7 @@ export const PAGES: Readonly<Record<string, PageRow>> = {
   },
   mairie: { entry: 'Mairie', page: alone(townHall) },
   p: { page: publication },
+  semaine: { page: alone(week) },
   suivre: { page: alone(follow) },
   recherche: { query: ['q'], page: alone(search) },
   'a-propos': { page: alone(about) },

@@ -8,6 +8,7 @@ import { communePath, idIn, publicationPath } from './addresses.ts'
 import { capital, isEvent, isOver, isUnderWay, localDay, longDay, shortDay, whenInFull } from './days.ts'
 import { type Html, html, link, type Value } from './html.ts'
 import { crumbs, dialled, icon, picture } from './parts.ts'
+import { notice } from './sheet.ts'
 import { shownText, summaryOf, textOf } from './text.ts'
 import { communeOf } from './town.ts'
 import { Elsewhere, endOfAlert, type Page, type Visit } from './visit.ts'
@@ -17,15 +18,17 @@ export async function publication(
   visit: Visit,
   rest: readonly string[],
 ): Promise<Page | Elsewhere | undefined> {
-  const [named = ''] = rest
+  const [named = '', as] = rest
   const id = idIn(named)
-  if (rest.length !== 1 || id === undefined) return undefined
+  if (id === undefined || rest.length > 2 || (as !== undefined && as !== 'affiche')) return undefined
   const row = await findVisible(visit.db, id)
   if (!row || !isWithin(visit.source, row)) return undefined
   const one = record(row, visit.config)
   const address = await addressOf(visit, one)
   if (address === undefined) return undefined
-  if (address !== `${visit.base}/p/${named}`) return new Elsewhere(address)
+  const end = as === undefined ? '' : `/${as}`
+  if (address !== `${visit.base}/p/${named}`) return new Elsewhere(address + end)
+  if (as === 'affiche') return await notice(visit, one)
   const acteur = one.acteur ? await findOpenAt(visit.db, one.acteur.id) : undefined
   const { today, fuseau, base } = visit
   const isAlert = one.type.slug === 'alerte'
@@ -107,8 +110,8 @@ const sizeOf = (bytes: number) =>
     ? `${Math.max(1, Math.round(bytes / 1_000))}\u00a0ko`
     : `${(bytes / 1_000_000).toFixed(1).replace('.', ',')}\u00a0Mo`
 
-function shareOf({ origin }: Visit, one: Publication): Html {
+function shareOf({ origin, base }: Visit, one: Publication): Html {
   const address = encodeURIComponent(`${origin}/p/${publicationPath(one).split('-').at(-1)}`)
   const subject = encodeURIComponent(capital(one.title))
-  return html`<aside class="share" aria-label="Partager"><b>Partager</b> <a class="btn" href="sms:?&body=${address}">${icon('phone')} SMS</a> <a class="btn" href="mailto:?subject=${subject}&body=${address}">${icon('mail')} Courriel</a></aside>`
+  return html`<aside class="share" aria-label="Partager"><b>Partager</b> <a class="btn" href="sms:?&body=${address}">${icon('phone')} SMS</a> <a class="btn" href="mailto:?subject=${subject}&body=${address}">${icon('mail')} Courriel</a> <a class="btn" href="${base}${publicationPath(one)}/affiche">${icon('print')} Affiche</a></aside>`
 }

@@ -65,7 +65,7 @@ test('nothing is shown that the API does not show: the pages name the publicatio
     body.data.map((one: { title: string }) => one.title),
     ['Titre visible'],
   )
-  for (const page of [...PAGES, '/suivre', ...FEEDS]) {
+  for (const page of [...PAGES, '/suivre', '/semaine', ...FEEDS]) {
     const { status, text } = await get(`/place/oeuilly${page}`)
     assert.equal(status, 200, page)
     assert.deepEqual(text.match(/Titre (?!visible)\w+/g) ?? [], [], page)
@@ -76,6 +76,10 @@ test('nothing is shown that the API does not show: the pages name the publicatio
     const { status } = await get(`/place/oeuilly${publicationPath({ id, title })}`)
     assert.equal(status, title === 'titre far' ? 301 : 404, title)
     assert.equal((await get(`/place/oeuilly${publicationPath({ id, title })}.ics`)).status, 404, title)
+    assert.equal(
+      (await get(`/place/oeuilly${publicationPath({ id, title })}/affiche`)).status,
+      title === 'titre far' ? 301 : 404,
+    )
     assert.equal((await get(`/p/${shortId(id)}`)).status, title === 'titre far' ? 302 : 404, title)
   }
   assert.equal(
@@ -210,6 +214,8 @@ test('hostile texts in every field are shown as text', async () => {
     `/place/hostile/recherche?q=${q}`,
     `/place?q=${q}x`,
     ...[id, alert].map(one => `/place/hostile${publicationPath({ id: one, title: hostile })}`),
+    `/place/hostile${publicationPath({ id, title: hostile })}/affiche`,
+    '/place/hostile/semaine',
   ]
   for (const page of pages) {
     const { status, text } = await get(page)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 /** The style of the pages, read once at the start. It stands within each page: no second request before the first paint. */
 
 /** In the order of the cascade. */
-const FILES = ['base', 'frame', 'front', 'lists', 'reading', 'forms', 'last']
+const FILES = ['base', 'frame', 'front', 'lists', 'reading', 'forms', 'sheet', 'last']
 const FONTS = [
   {
     file: 'source-sans-3-latin-wght-normal.woff2',

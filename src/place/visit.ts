@@ -37,6 +37,8 @@ export interface Page {
   readonly canonical?: string
   readonly robots?: 'noindex' | 'noindex,follow'
   readonly status?: 404
+  /** Without what stands around other pages. */
+  readonly alone?: 'sheet'
 }
 
 export class Elsewhere {

@@ -59,8 +59,9 @@ async function openTown() {
     pages: [
       base,
       ...['/agenda', '/actualites', '/annuaire', '/annuaire/comite', '/mairie', '/recherche?q=noel'],
-      ...['/recherche?q=introuvable', '/suivre', '/a-propos', '/rien'],
+      ...['/recherche?q=introuvable', '/suivre', '/semaine', '/a-propos', '/rien'],
       publicationPath({ id: event, title: 'Le marché de Noël' }),
+      `${publicationPath({ id: event, title: 'Le marché de Noël' })}/affiche`,
       publicationPath({ id: alert, title: 'Crue de la Loire : le quai est fermé' }),
     ].map((path, at) => (at === 0 ? path : base + path)),
     others: ['/place', '/place?q=rien', '/place/val-d-oeil', '/place/nulle-part'],
@@ -115,4 +116,14 @@ test('a resident finds the commune, an event and its place by the keyboard alone
   await page.getByText('Vérifié').waitFor()
   assert.equal(await page.locator('script').count(), 0)
   assert.deepEqual(faults, [])
+})
+
+test('the notice and the week are one sheet of A4 each', { skip }, async () => {
+  const { app, pages } = await opened()
+  const { page } = await visit(app)
+  for (const path of pages.filter(one => /affiche$|semaine$/.test(one))) {
+    await page.goto(path)
+    const pdf = await page.pdf({ preferCSSPageSize: true })
+    assert.equal(pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length, 1, path)
+  }
 })

@@ -1,0 +1,72 @@
+import { encode } from 'uqr'
+import { findOpenAt } from '../acteurs/queries.ts'
+import type { Publication } from '../publications/shapes.ts'
+import { publicationPath, shortId } from './addresses.ts'
+import { capital, daysAfter, fullDay, hoursOn, isEvent, longDay, shortDay, whenInFull } from './days.ts'
+import { CREST } from './frame.ts'
+import { type Html, html } from './html.ts'
+import { daysOf, picture } from './parts.ts'
+import { shownText, summaryOf, textOf } from './text.ts'
+import { type Page, publicationsOf, type Visit } from './visit.ts'
+
+/** Sheets of A4 for the board: a publication, or the week. The code on it leads to the page, which says what has changed. */
+
+const WHOLE = 600
+
+export async function notice(visit: Visit, one: Publication): Promise<Page> {
+  const { town, base, today } = visit
+  const acteur = one.acteur ? await findOpenAt(visit.db, one.acteur.id) : undefined
+  const [image] = one.images
+  const path = publicationPath(one)
+  const isWhole = one.body.length <= WHOLE
+  return {
+    title: `Affiche : ${shownText(one.title)}`,
+    canonical: path,
+    robots: 'noindex',
+    alone: 'sheet',
+    body: html`${back(base + path, 'Revenir à la publication')}<main id="contenu"><header>${CREST}<p>${town.nom}</p></header><p class="kind">${one.type.nom}</p><h1 dir="auto">${shownText(one.title)}</h1>${isEvent(one) && html`<p class="when">${whenInFull(one)}</p>`}${one.lieu && html`<p class="where" dir="auto">${shownText(one.lieu)}</p>`}${image && picture(image, 'big', true)}<div class="t" dir="auto">${isWhole ? textOf(one.body) : html`<p>${summaryOf(one.body, WHOLE)}</p><p>La suite est sur la page.</p>`}</div>${footer(visit, `/p/${shortId(one.id)}`, html`${one.acteur && html`<b>${one.acteur.nom}</b><br>`}${acteur?.telephone && html`${acteur.telephone}<br>`}`, `Affiché le ${shortDay(today, '')}. La page dit ce qui a changé depuis.`)}</main>`,
+  }
+}
+
+const DAYS = 7
+const MOST = 60
+
+/** The next seven days. */
+export async function week(visit: Visit): Promise<Page> {
+  const { town, base, today } = visit
+  const last = daysAfter(today, DAYS - 1)
+  const { data } = await publicationsOf(visit, {
+    ...{ order: 'date_debut_asc', most: MOST, from: today, to: last },
+  })
+  const days = daysOf(data, today, last)
+  return {
+    title: `La semaine du ${longDay(today, today)}`,
+    robots: 'noindex',
+    alone: 'sheet',
+    body: html`${back(`${base}/agenda`, 'Revenir à l’agenda')}<main id="contenu"><header>${CREST}<p>${town.nom}</p></header><h1>Cette semaine</h1><p class="when">Du ${longDay(today, today)} au ${longDay(last, today)}</p>${
+      days.length > 0
+        ? html`<ul class="week t">${days.map(
+            ({ day, events }) =>
+              html`<li><b>${capital(longDay(day, today))}</b><ul>${events.map(
+                event =>
+                  html`<li>${[hoursOn(event, day, today), shownText(event.title), event.lieu && shownText(event.lieu)].filter(Boolean).join(' · ')}</li>`,
+              )}</ul></li>`,
+          )}</ul>`
+        : html`<p class="t">Aucun rendez-vous n’est annoncé.</p>`
+    }${footer(visit, `${base}/agenda`, html`<b>Tout l’agenda</b><br>`, `Imprimé le ${fullDay(today).toLowerCase()}.`)}</main>`,
+  }
+}
+
+const back = (address: string, words: string): Html =>
+  html`<nav class="noprint" aria-label="Retour"><p><a href="${address}">${words}</a> · imprimez cette page (Ctrl + P) : une feuille A4</p></nav>`
+
+const footer = ({ origin }: Visit, path: string, who: Html, when: string): Html =>
+  html`<footer>${code(origin + path)}<p>${who}<span>${(origin + path).replace(/^https?:\/\//, '')}</span><br><small>${when}</small></p></footer>`
+
+/** In capitals a code has fewer dots, and is read from further away: short addresses may be written so. */
+function code(address: string): Html {
+  const isShort = new URL(address).pathname.startsWith('/p/')
+  const { data, size } = encode(isShort ? address.toUpperCase() : address, { ecc: 'M', border: 0 })
+  const dots = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return html`<svg class="qr" role="img" aria-label="QR code de cette page" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#111" d="${dots.join('')}"/></svg>`
+}
