@@ -1568,10 +1568,20 @@ create table team_settings (
   version integer not null default 1,
   updated_at timestamp with time zone not null default now(),
   alert_reports integer default 3,
+  transparency_public boolean not null default false,
   constraint team_settings_pkey PRIMARY KEY (one),
   constraint team_settings_alert_reports_check CHECK (((alert_reports >= 1) AND (alert_reports <= 1000))),
   constraint team_settings_one_check CHECK (one),
   constraint team_settings_target_hours_check CHECK (((target_hours >= 1) AND (target_hours <= 720)))
+);
+
+create table transparency_months (
+  month text not null,
+  figures jsonb not null,
+  computed_at timestamp with time zone not null default now(),
+  constraint transparency_months_pkey PRIMARY KEY (month),
+  constraint transparency_months_figures_check CHECK ((jsonb_typeof(figures) = 'object'::text)),
+  constraint transparency_months_month_check CHECK ((month ~ '^\d{4}-(0[1-9]|1[0-2])$'::text))
 );
 
 create table uploads (
@@ -1814,6 +1824,7 @@ CREATE INDEX publication_reports_by_age ON public.publication_reports USING btre
 CREATE INDEX publication_reports_by_email ON public.publication_reports USING btree (lower(email)) WHERE (email IS NOT NULL);
 CREATE INDEX publication_reports_by_operation ON public.publication_reports USING btree (operation_id) WHERE (operation_id IS NOT NULL);
 CREATE INDEX publication_reports_by_reporter ON public.publication_reports USING btree (publication_id, reporter, id);
+CREATE INDEX publication_reports_closed ON public.publication_reports USING btree (closed_at) INCLUDE (outcome, reason, created_at) WHERE (closed_at IS NOT NULL);
 CREATE INDEX publication_reports_from ON public.publication_reports USING btree (reporter) WHERE (reporter ~~ 'user:%'::text);
 CREATE INDEX publication_reports_of ON public.publication_reports USING btree (publication_id, id);
 CREATE INDEX publication_reports_open ON public.publication_reports USING btree (publication_id) WHERE (closed_at IS NULL);
@@ -2668,6 +2679,7 @@ grant delete, insert, select, update on table watched_words to parvis_app;
 grant execute on function seal_audit(integer) to parvis_app;
 grant insert (action, after, app_source, before, entity, entity_id, ip_hash, request_id, user_id), select on table audit_log to parvis_app;
 grant insert, select on table published_hosts to parvis_app;
+grant insert, select on table transparency_months to parvis_app;
 grant insert, select, update on table claims to parvis_app;
 grant insert, select, update on table mails to parvis_app;
 grant insert, select, update on table media_sweeps to parvis_app;

@@ -16,6 +16,7 @@ import { applyDueEvents, resumeOverdueEvents } from './payments/work.ts'
 import { continueOperation, resumeOperations } from './publications/moderation/bulk-job.ts'
 import { foldTotals } from './publications/upkeep.ts'
 import { queues } from './queues.ts'
+import { storeMonths } from './transparency/months.ts'
 import { nightlyUpkeep } from './upkeep.ts'
 import { sweepMedia } from './uploads/upkeep.ts'
 import { learnHosts } from './watched-words/hosts.ts'
@@ -49,5 +50,6 @@ export const jobs = {
   'pictures.fetch': outside(fetchAndAttach, queues['pictures.fetch']),
   'publications.fold_totals': inOneTransaction(foldTotals, queues['publications.fold_totals']),
   'publications.learn_hosts': inOneTransaction(learnHosts, queues['publications.learn_hosts']),
+  'transparency.store': inOneTransaction(storeMonths, queues['transparency.store']),
   'upkeep.nightly': inOneTransaction(nightlyUpkeep, queues['upkeep.nightly']),
 } satisfies { [name in keyof typeof queues]: JobTable[string] }

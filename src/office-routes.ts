@@ -81,6 +81,7 @@ import * as templates from './support/templates/admin.ts'
 import { assign } from './teamwork/assignments.ts'
 import { colleaguesOf } from './teamwork/colleagues.ts'
 import * as teamSettings from './teamwork/settings.ts'
+import { byMonth } from './transparency/actions.ts'
 import * as users from './users/admin.ts'
 import * as views from './views/actions.ts'
 import * as watchedWords from './watched-words/admin.ts'
@@ -262,6 +263,7 @@ export const officeRoutes = [
     get('/dashboard', dashboard),
     extension(get('/counts', counts)),
     extension(get('/stats', stats)),
+    extension(get('/transparency', byMonth)),
     extension(get('/team-settings', teamSettings.byTeam)),
     extension(personal(get('/appeals', appeals.list))),
     extension(personal(get('/appeals/:id', appeals.byId))),

@@ -35,5 +35,6 @@ export const queues = {
   'pictures.fetch': { every: '* * * * *' },
   'publications.fold_totals': { every: '* * * * *' },
   'publications.learn_hosts': { every: '*/2 * * * *' },
+  'transparency.store': { every: '11 4 * * *' },
   'upkeep.nightly': { every: '17 3 * * *' },
 } satisfies Record<string, Behaviour>

@@ -27,6 +27,7 @@ import * as reports from './publications/moderation/reports.ts'
 import { types } from './publications/types.ts'
 import { signInRoutes as ownSignInRoutes } from './sign-in/routes.ts'
 import * as support from './support/actions.ts'
+import * as transparency from './transparency/actions.ts'
 import * as uploads from './uploads/actions.ts'
 import { room } from './uploads/room.ts'
 import { UPLOADING } from './uploads/rules.ts'
@@ -59,6 +60,7 @@ export const routes = [
     get('/communes/:id/infos', infos),
     get('/communes/:id/defibrillateurs', defibrillateurs.ofCommune),
     get('/defibrillateurs', defibrillateurs.list),
+    extension(get('/transparency', transparency.published)),
   ]),
 
   ...anybody([

@@ -37,6 +37,7 @@ export const AUDIT_FIELDS: Readonly<Record<string, AuditField>> = {
   name: { fr: 'Travail', en: 'Job' },
   images: { fr: 'Images', en: 'Pictures' },
   documents: { fr: 'Documents', en: 'Documents' },
+  transparency_public: { fr: 'Rapport public', en: 'Public report' },
   words_sha256: { fr: 'Mots', en: 'Words' },
   captions_sha256: { fr: 'Légendes', en: 'Captions' },
   bytes: { fr: 'Octets', en: 'Bytes' },

@@ -125,6 +125,7 @@ const NARROWED: ReadonlySet<string> = new Set([
   'GET appeals',
   'GET appeals/:id',
   'PATCH appeals/:id',
+  'GET transparency',
   'GET for-me',
   'GET team-settings',
   'POST mentions/:id/done',

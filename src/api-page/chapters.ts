@@ -112,6 +112,7 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
           '/admin/dashboard',
           '/admin/counts',
           '/admin/stats',
+          '/admin/transparency',
           '/admin/presence',
           '/admin/for-me',
           '/admin/mentions',

@@ -17,12 +17,16 @@ const fields = {
     'When so many people have reported a publication, the desk gets a mail. Null: never',
     Nullable(Type.Integer({ minimum: 1, maximum: 1000 })),
   ),
+  transparency_public: about(
+    'Everybody may read the figures of moderation (`GET /transparency`)',
+    Type.Boolean(),
+  ),
 }
 const TeamSettings = named('TeamSettings', Obj({ ...fields, version: Version }))
 type TeamSettings = Static<typeof TeamSettings>
 const Changes = named('TeamSettingsChanges', Patch(fields), { urgent_first: true, target_hours: 48 })
 
-const SETTINGS = sql`select urgent_first, target_hours, alert_reports, version from team_settings`
+const SETTINGS = sql`select urgent_first, target_hours, alert_reports, transparency_public, version from team_settings`
 
 export const teamSettings = async (db: Db): Promise<TeamSettings> =>
   found(await db.one<TeamSettings>(SETTINGS))
@@ -44,10 +48,11 @@ export const update = write({
   async run({ tx, body, audit, refuseStale }) {
     const before = found(await tx.one<TeamSettings>(sql`${SETTINGS} for update`))
     refuseStale(before.version)
-    const { urgent_first, target_hours, alert_reports } = { ...before, ...body }
+    const { urgent_first, target_hours, alert_reports, transparency_public } = { ...before, ...body }
     await tx.run(sql`
       update team_settings
-      set urgent_first = ${urgent_first}, target_hours = ${target_hours}, alert_reports = ${alert_reports}`)
+      set urgent_first = ${urgent_first}, target_hours = ${target_hours}, alert_reports = ${alert_reports},
+        transparency_public = ${transparency_public}`)
     const after = await teamSettings(tx)
     audit.record({ id: 'team', before, after })
     return { data: after }

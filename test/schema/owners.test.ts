@@ -90,6 +90,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   user_roles: 'src/users/',
   users: 'src/users/',
   views: 'src/views/',
+  transparency_months: 'src/transparency/',
   watched_words: 'src/watched-words/',
   published_hosts: 'src/watched-words/',
   published_hosts_read: 'src/watched-words/',

@@ -640,9 +640,9 @@ export type SyncTrigger = "manual" | "schedule" | "command"
 
 export type SyncedPageMeta = { readonly current_page: number; readonly last_page: number; readonly per_page: number; readonly total: number; readonly next: string | null; readonly last_synced_at: Timestamp | null; readonly sync_status: SyncStatus | null; readonly sync_error: string | null }
 
-export type TeamSettings = { readonly urgent_first: boolean; readonly target_hours: number | null; readonly alert_reports: number | null; readonly version: Version }
+export type TeamSettings = { readonly urgent_first: boolean; readonly target_hours: number | null; readonly alert_reports: number | null; readonly transparency_public: boolean; readonly version: Version }
 
-export type TeamSettingsChanges = { readonly urgent_first?: boolean; readonly target_hours?: number | null; readonly alert_reports?: number | null }
+export type TeamSettingsChanges = { readonly urgent_first?: boolean; readonly target_hours?: number | null; readonly alert_reports?: number | null; readonly transparency_public?: boolean }
 
 export type TellApart = { readonly other_id: Id }
 
@@ -661,6 +661,10 @@ export type ThreadStatus = "open" | "closed"
 export type TickedMention = { readonly done: boolean }
 
 export type Timestamp = string
+
+export type TransparencyMonth = { readonly month: string; readonly submitted: number; readonly decisions: number; readonly accepted: number; readonly changes_requested: number; readonly refused: number; readonly refused_spam: number; readonly refused_inappropriate: number; readonly refused_false_information: number; readonly refused_illegal: number; readonly refused_duplicate: number; readonly refused_off_topic: number; readonly refused_other: number; readonly hidden: number; readonly undone: number; readonly decisions_median_hours: number | null; readonly reports_received: number; readonly reports_closed: number; readonly reports_kept: number; readonly reports_removed: number; readonly reports_removed_illegal: number; readonly reports_median_hours: number | null; readonly automated_decisions: number }
+
+export type TransparencyMonthPage = { readonly data: readonly (TransparencyMonth)[]; readonly meta: PageMeta }
 
 export type UndoneModeration = { readonly data: { readonly restored: readonly (Id)[]; readonly skipped: readonly (LeftAside)[] }; readonly meta: { readonly operation_id: Id; readonly queued?: number } }
 
@@ -718,6 +722,7 @@ export interface Api {
   'GET /api/v1/communes/{id}/infos': { params: { readonly id: Id }; reply: { readonly data: CommuneInfos } }
   'GET /api/v1/communes/{id}/defibrillateurs': { params: { readonly id: Id }; reply: CommuneDefibrillateurs }
   'GET /api/v1/defibrillateurs': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly code_insee?: CodeInsee; readonly departement?: Departement; readonly bbox?: string; readonly near?: string; readonly rayon?: number }; reply: FoundDefibrillateurPage }
+  'GET /api/v1/transparency': { query?: { readonly year?: number }; reply: { readonly data: readonly (TransparencyMonth)[] } }
   'POST /api/v1/publications/{id}/report': { params: { readonly id: Id }; body: NewReport; reply: { readonly data: ReportReceived } }
   'POST /api/v1/claims': { body: NewClaim; reply: { readonly data: SubmittedClaim } }
   'POST /api/v1/messages': { body: NewMessage; reply: { readonly data: { readonly id: Id; readonly status: "received" } } }
@@ -853,6 +858,7 @@ export interface Api {
   'GET /api/v1/admin/dashboard': { reply: { readonly publications?: number; readonly publications_pending?: number; readonly publications_reported?: number; readonly acteurs?: number; readonly claims_pending?: number; readonly users?: number; readonly subscription_plans?: Readonly<Record<string, number>>; readonly subscription_logs?: Readonly<Record<string, number>>; readonly imports_failing?: number; readonly threads_unread?: number } }
   'GET /api/v1/admin/counts': { reply: { readonly data: { readonly moderation?: { readonly pending?: number; readonly oldest_pending_at?: Timestamp | null; readonly late?: number; readonly reported?: number; readonly duplicates?: number; readonly scheduled?: number; readonly changes_requested?: number; readonly rejected?: number; readonly deleted?: number; readonly appeals?: number; readonly mine_today?: number }; readonly claims?: { readonly pending?: number; readonly late?: number; readonly appeals?: number; readonly mine_today?: number }; readonly support?: { readonly open?: number; readonly unread?: number; readonly awaiting?: number; readonly late?: number; readonly failed?: number; readonly assigned_to_me?: number; readonly mine_today?: number }; readonly imports?: { readonly failing?: number }; readonly communes?: { readonly syncs_failing?: number }; readonly dashboard?: { readonly urgent_first?: boolean; readonly target_hours?: number | null }; readonly reserved?: { readonly mails_failing?: number; readonly jobs_failing?: number; readonly payments_failing?: number } } } }
   'GET /api/v1/admin/stats': { query?: { readonly from?: Day; readonly to?: Day }; reply: { readonly data: readonly (DayOfModeration)[] } }
+  'GET /api/v1/admin/transparency': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly year?: number }; reply: TransparencyMonthPage }
   'GET /api/v1/admin/team-settings': { reply: { readonly data: TeamSettings } }
   'PATCH /api/v1/admin/team-settings': { body: TeamSettingsChanges; reply: { readonly data: TeamSettings } }
   'GET /api/v1/admin/appeals': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly status?: AppealStatus; readonly kind?: AppealKind }; reply: AppealPage }

@@ -34,6 +34,7 @@ interface Typed {
   readonly urgent_first: boolean
   readonly target_hours: string
   readonly alert_reports: string
+  readonly transparency_public: boolean
 }
 
 function Form({ settings }: { readonly settings: TeamSettings }) {
@@ -42,22 +43,29 @@ function Form({ settings }: { readonly settings: TeamSettings }) {
   const form = useRecord<TeamSettings, Typed>({
     key: 'team settings',
     record: settings,
-    typedOf: ({ urgent_first, target_hours, alert_reports }) => ({
+    typedOf: ({ urgent_first, target_hours, alert_reports, transparency_public }) => ({
       urgent_first,
       target_hours: `${target_hours ?? ''}`,
       alert_reports: `${alert_reports ?? ''}`,
+      transparency_public,
     }),
-    labels: { urgent_first: t.team.urgent, target_hours: t.team.target, alert_reports: t.team.alert },
+    labels: {
+      urgent_first: t.team.urgent,
+      target_hours: t.team.target,
+      alert_reports: t.team.alert,
+      transparency_public: t.team.transparency,
+    },
     check: ({ target_hours, alert_reports }) => ({
       target_hours: isUpTo(MOST_HOURS, target_hours) ? undefined : t.team.targetWrong,
       alert_reports: isUpTo(MOST_REPORTS, alert_reports) ? undefined : t.team.alertWrong,
     }),
-    async send({ urgent_first, target_hours, alert_reports }, { version }) {
+    async send({ urgent_first, target_hours, alert_reports, transparency_public }, { version }) {
       await call('PATCH /api/v1/admin/team-settings', {
         body: {
           urgent_first,
           target_hours: numberIn(target_hours),
           alert_reports: numberIn(alert_reports),
+          transparency_public,
         },
         version,
       })
@@ -66,8 +74,10 @@ function Form({ settings }: { readonly settings: TeamSettings }) {
       setSaved(true)
     },
     reread,
-    say: (name, typed) =>
-      name === 'urgent_first' ? (typed.urgent_first ? common.yes : common.no) : typed[name],
+    say: (name, typed) => {
+      const value = typed[name]
+      return typeof value === 'boolean' ? (value ? common.yes : common.no) : value
+    },
   })
   return (
     <form className={css.editor} noValidate onSubmit={form.onSubmit} onChange={() => setSaved(false)}>
@@ -93,6 +103,12 @@ function Form({ settings }: { readonly settings: TeamSettings }) {
         autoComplete="off"
         maxLength={4}
         optional
+      />
+      <Check
+        checked={form.value.transparency_public}
+        onChange={event => form.type({ transparency_public: event.currentTarget.checked })}
+        label={t.team.transparency}
+        hint={t.team.transparencyHint}
       />
       <FormState of={form} />
       <p role="status" className={css.soft}>

@@ -35,6 +35,9 @@ export const t = texts({
       alertHint:
         'Quand autant de personnes signalent une publication, l’équipe reçoit un courriel. Vide : jamais. Chacun choisit dans « Mon compte » de le recevoir.',
       alertWrong: 'Écrivez un nombre, de 1 à 1000.',
+      transparency: 'Rendre public le rapport de transparence',
+      transparencyHint:
+        'Les chiffres des mois écoulés, sans aucun nom, pour tous ceux qui les demandent. Décoché : réservés à l’équipe.',
       saved: 'C’est enregistré.',
     },
     add: 'Ajouter un type',
@@ -88,6 +91,9 @@ export const t = texts({
       alertHint:
         'When so many people report a publication, the team gets a mail. Empty: never. Everyone chooses in “My account” whether to get it.',
       alertWrong: 'Write a number, from 1 to 1000.',
+      transparency: 'Publish the transparency report',
+      transparencyHint:
+        'The figures of past months, without names, for everybody who asks. Off: for the team alone.',
       saved: 'Saved.',
     },
     add: 'Add a type',
