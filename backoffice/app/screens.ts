@@ -11,6 +11,7 @@ import { messagesAddress } from '../office/messages/address.ts'
 import { deskAddress } from '../office/moderation/address.ts'
 import { paymentsAddress } from '../office/payments/address.ts'
 import { settingsAddress } from '../office/settings/address.ts'
+import { transparencyAddress } from '../office/transparency/address.ts'
 import { usersAddress } from '../office/users/address.ts'
 import { accountAddress } from '../townhall/account/address.ts'
 import { ficheAddress } from '../townhall/page/address.ts'
@@ -79,6 +80,15 @@ export const screens = {
       path: '/journal',
       validateSearch: journalAddress,
       component: lazyRouteComponent(() => import('../office/audit/journal.tsx'), 'Journal'),
+    }),
+  ),
+  transparency: screen(
+    { area: 'dashboard', group: 'administration', letter: 'F', icon: 'eye', name: t.screens.transparency },
+    createRoute({
+      getParentRoute: () => root,
+      path: '/transparence',
+      validateSearch: transparencyAddress,
+      component: lazyRouteComponent(() => import('../office/transparency/transparency.tsx'), 'Transparency'),
     }),
   ),
   acteurs: screen(

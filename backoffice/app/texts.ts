@@ -4,6 +4,7 @@ export const t = texts({
   fr: {
     screens: {
       audit: 'Journal',
+      transparency: 'Transparence',
     },
     groups: { waiting: 'À traiter', places: 'Territoire', administration: 'Administration' },
     skip: 'Aller au contenu',
@@ -35,6 +36,7 @@ export const t = texts({
   en: {
     screens: {
       audit: 'Audit trail',
+      transparency: 'Transparency',
     },
     groups: { waiting: 'To deal with', places: 'Places', administration: 'Administration' },
     skip: 'Go to the content',
