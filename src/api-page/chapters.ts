@@ -45,6 +45,14 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
         of: ['app'],
         paths: ['/messages'],
       },
+      {
+        name: 'transparency',
+        title: 'Transparency',
+        description:
+          'Figures of moderation of the months that are over, for the transparency report. 404 unless the team publishes them.',
+        of: ['app'],
+        paths: ['/transparency'],
+      },
     ],
   },
   {

@@ -1,6 +1,7 @@
 import { namesOf } from '../../shared/fields/field.ts'
 import { MODERATION_REASONS } from '../../shared/words/moderation.ts'
 import { meetsTerritory, type Territory } from '../access/territory.ts'
+import { ofClaims, ofPublications } from '../appeals/queries.ts'
 import { type Db, join, raw, type Sql, sql, where } from '../kernel/db/db.ts'
 import { found } from '../kernel/errors.ts'
 import { onDays } from '../kernel/lists/list-filters.ts'
@@ -51,8 +52,22 @@ export async function figuresOf(db: Db, month: string, territory: Territory): Pr
         ${medianHours(sql`r.closed_at - r.created_at`)} as reports_median_hours
       from publication_reports r
       ${where([sql`r.closed_at is not null`, ...during(sql`r.closed_at`), ...about(sql`r.publication_id`)])}`)),
+    ...(await one(sql`
+      select count(*) as appeals_received from appeals a
+      ${where([...during(sql`a.created_at`), ...ofAppeals(territory)])}`)),
+    ...(await one(sql`
+      select count(*) filter (where a.status = 'upheld') as appeals_upheld,
+        count(*) filter (where a.status = 'overturned') as appeals_overturned,
+        count(*) filter (where a.status = 'closed') as appeals_closed,
+        ${medianHours(sql`a.answered_at - a.created_at`, sql`a.status <> 'closed'`)} as appeals_median_hours
+      from appeals a ${where([...during(sql`a.answered_at`), ...ofAppeals(territory)])}`)),
   }
 }
+
+const ofAppeals = (territory: Territory): Sql[] =>
+  territory === null
+    ? []
+    : [sql`(${join(ofPublications(territory), ' and ')} or ${join(ofClaims(territory), ' and ')})`]
 
 /** Decisions of moderators, those that hide, and those that were undone. */
 const IS_COUNTED = sql`(
@@ -69,8 +84,9 @@ const refusals = join(
   ),
 )
 
-const medianHours = (interval: Sql): Sql => sql`
-  round((percentile_cont(0.5) within group (order by greatest(0, extract(epoch from ${interval}))) / 3600)::numeric, 1)::float8`
+const medianHours = (interval: Sql, only: Sql = sql`true`): Sql => sql`
+  round((percentile_cont(0.5) within group (order by greatest(0, extract(epoch from ${interval})))
+    filter (where ${only}) / 3600)::numeric, 1)::float8`
 
 export const NONE: Figures = {
   submitted: 0,
@@ -94,6 +110,11 @@ export const NONE: Figures = {
   reports_removed: 0,
   reports_removed_illegal: 0,
   reports_median_hours: null,
+  appeals_received: 0,
+  appeals_upheld: 0,
+  appeals_overturned: 0,
+  appeals_closed: 0,
+  appeals_median_hours: null,
   automated_decisions: 0,
 }
 

@@ -7,7 +7,7 @@ import { Paged, pageQuery } from '../kernel/lists/paging.ts'
 
 /**
  * The figures of a month, after the template of Implementing Regulation (EU) 2024/2835 where it applies: decisions by
- * reason, notices (here reports) with their outcome and median time, automated means. Flat, so that a spreadsheet has a
+ * reason, notices (here reports) and complaints (appeals) with their outcome and median time, automated means. Flat, so that a spreadsheet has a
  * column for each.
  */
 
@@ -40,6 +40,13 @@ const figures = {
     'Removed, reported as against the law; the others break the rules of the platform',
   ),
   reports_median_hours: Hours('Median number of hours between a report and its decision; null without any'),
+  appeals_received: Count('Appeals of authors, reporters and claimants received'),
+  appeals_upheld: Count('Appeals that upheld the decision'),
+  appeals_overturned: Count('Appeals that overturned the decision'),
+  appeals_closed: Count('Appeals without object, because the decision was undone or replaced'),
+  appeals_median_hours: Hours(
+    'Median number of hours between an appeal and its answer, upheld or overturned; null without any',
+  ),
   automated_decisions: Count('Decisions by automated means: none. Watched words show a badge to moderators'),
 }
 const Month = Type.String({

@@ -77,6 +77,22 @@ test('reports count when they come and when they are decided, with their outcome
   assert.deepEqual([reports_closed, reports_kept, reports_removed, reports_removed_illegal], [2, 1, 1, 1])
 })
 
+test('appeals count when they come and when they are answered, with their outcome', async () => {
+  const appeal = (status: string, hours: number | null) => async () => {
+    const id = await make.publication(app, acteur, here, { ...waiting, moderation_status: 'rejected' })
+    await app.owner.query(
+      `insert into appeals (kind, publication_id, decision, decided_at, language, message, status, answered_at)
+       values ('publication', $1, 'rejected', now(), 'fr', 'Non.', $2, now() + make_interval(hours => $3))`,
+      [id, status, hours],
+    )
+  }
+  const { appeals_received, appeals_upheld, ...others } = await changes(async () => {
+    for (const answer of [appeal('pending', null), appeal('upheld', 0), appeal('overturned', 0)])
+      await answer()
+  })
+  assert.deepEqual([appeals_received, appeals_upheld, others.appeals_overturned], [3, 1, 1])
+})
+
 test('a limited caller sees the figures of their territory', async () => {
   const user = await app.user()
   await admin.post(`/admin/users/${user.id}/roles`, { role: 'operator_moderation', communes: [there] })

@@ -17,6 +17,7 @@ export const t = texts({
       publications: 'Publications et décisions',
       refusals: 'Refus et retraits, par motif',
       reports: 'Signalements',
+      appeals: 'Contestations',
     },
     names: {
       submitted: 'Proposées',
@@ -33,6 +34,11 @@ export const t = texts({
       reports_removed: 'Publication retirée',
       reports_removed_illegal: 'dont contraire à la loi',
       reports_median_hours: 'Délai médian',
+      appeals_received: 'Reçues',
+      appeals_upheld: 'Décision maintenue',
+      appeals_overturned: 'Décision revue',
+      appeals_closed: 'Sans objet',
+      appeals_median_hours: 'Délai médian',
     },
     automated:
       'Aucune décision n’est prise sans intervention humaine. Les mots surveillés ajoutent un badge pour les modérateurs, qui décident.',
@@ -55,6 +61,7 @@ export const t = texts({
       publications: 'Publications and decisions',
       refusals: 'Rejections and withdrawals by reason',
       reports: 'Reports',
+      appeals: 'Appeals',
     },
     names: {
       submitted: 'Submitted',
@@ -71,6 +78,11 @@ export const t = texts({
       reports_removed: 'Publication removed',
       reports_removed_illegal: 'of these against the law',
       reports_median_hours: 'Median time',
+      appeals_received: 'Received',
+      appeals_upheld: 'Decision upheld',
+      appeals_overturned: 'Decision overturned',
+      appeals_closed: 'Without object',
+      appeals_median_hours: 'Median time',
     },
     automated: 'No decision is taken without a person. Watched words add a badge for moderators, who decide.',
     medians:

@@ -40,13 +40,20 @@ const SECTIONS = {
     'reports_removed_illegal',
     'reports_median_hours',
   ],
+  appeals: [
+    'appeals_received',
+    'appeals_upheld',
+    'appeals_overturned',
+    'appeals_closed',
+    'appeals_median_hours',
+  ],
 } as const satisfies Readonly<Record<string, readonly Name[]>>
 
 const REFUSALS = Object.fromEntries(
   REASONS.map(code => [`refused_${code}`, labelOf(MODERATION_REASONS[code])]),
 ) as Readonly<Record<(typeof SECTIONS.refusals)[number], string>>
 const NAMES: Readonly<Record<Name, string>> = { ...t.names, ...REFUSALS }
-const isMedian = (name: Name) => name === 'decisions_median_hours' || name === 'reports_median_hours'
+const isMedian = (name: Name) => name.endsWith('_median_hours')
 
 /** Years offered, the newest first. */
 const YEARS = 6
