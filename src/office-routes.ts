@@ -14,6 +14,7 @@ import * as history from './audit/history.ts'
 import * as audit from './audit/list.ts'
 import * as claimsAdmin from './claims/admin.ts'
 import { ask } from './claims/ask.ts'
+import { askOwners } from './claims/ask-owners.ts'
 import { recordCall } from './claims/calls.ts'
 import { byId as claim } from './claims/item.ts'
 import { issueLetter, letter } from './claims/letters.ts'
@@ -216,6 +217,7 @@ export const officeRoutes = [
     patch('/claims/:id', claimsAdmin.decide, changed('claim.decided')),
     extension(personal(get('/claims/:id/letters', claimMailPreviews))),
     extension(act('/claims/:id/ask', ask, changed('claim.asked'))),
+    extension(act('/claims/:id/ask-owners', askOwners, changed('claim.owners_asked'))),
     extension(act('/claims/:id/letter', issueLetter, changed('claim.letter_issued'))),
     extension(personal(get('/claims/:id/letter', letter))),
     extension(act('/claims/:id/call', recordCall, changed('claim.called_back'))),

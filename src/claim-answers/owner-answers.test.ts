@@ -56,6 +56,22 @@ test('owners answer by their links without signing in; the last answer counts, a
   )
 })
 
+test('a moderator asks again: owners who became one since, and those who are silent', async () => {
+  const [silent, answered, newcomer] = [await app.user(), await app.user(), await app.user()]
+  const { id, acteur_id } = await claimed(silent, answered)
+  await auth.post(await linkFor(answered, 'agree'))
+  await make.member(app, acteur_id, newcomer)
+  const asked = await office.post(`/admin/claims/${id}/ask-owners`, undefined)
+  assert.deepEqual([asked.status, asked.body.data], [200, { asked: 2 }])
+  // The links of the first mail and of the second are the same.
+  for (const owner of [silent, newcomer]) await auth.post(await linkFor(owner, 'agree'))
+  assert.equal((await office.post(`/admin/claims/${id}/ask-owners`, undefined)).body.data.asked, 0)
+  assert.equal((await evidence(id)).length, 3)
+  await office.patch(`/admin/claims/${id}`, { status: 'rejected' })
+  const late = await office.post(`/admin/claims/${id}/ask-owners`, undefined)
+  assert.equal(outcome(late), '409 claim_already_decided')
+})
+
 test('nobody answers with another token, after the decision, or once they are no owner', async () => {
   const owner = await app.user()
   const { id, acteur_id } = await claimed(owner)

@@ -46,7 +46,7 @@ export const submit = anyone.write({
     })
     if (account?.email)
       await mailReceipt(context, { ...account, email: account.email }, acteur.nom, claim.expires_at)
-    await mailOwners(context, claim.id, acteur)
+    await mailOwners(context, { ...row, id: claim.id }, context.now)
     return { data: { id: claim.id, status: 'pending' as const } }
   },
 })

@@ -33,30 +33,37 @@ export const mailReceipt = (
     data: { acteur, until: new Date(until) },
   })
 
-/** Owners of the acteur are told of the claim, and may object before it is decided. */
+/**
+ * Owners of the acteur are told of the claim, and asked whether they agree, before it is decided. Those who have
+ * answered are left alone. Returns how many were asked.
+ */
 export async function mailOwners(
-  context: Sender & { readonly caller: { readonly id: string } | undefined; readonly now: Date },
-  claimId: string,
-  acteur: { readonly id: string; readonly nom: string },
-): Promise<void> {
-  const owners = await context.tx.all<Person & { readonly id: string }>(sql`
-    select u.id, u.email, u.nom from actor_users m join users u on u.id = m.user_id
-    where m.acteur_id = ${acteur.id} and m.role = 'owner' and ${isThere} and u.email is not null
-      and u.id is distinct from ${context.caller?.id ?? null}::uuid
+  context: Sender,
+  claim: { readonly id: string; readonly acteur_id: string; readonly claimant_user_id: string | null },
+  at: Date,
+): Promise<number> {
+  const owners = await context.tx.all<Person & { readonly id: string; readonly acteur: string }>(sql`
+    select u.id, u.email, u.nom, a.nom as acteur from actor_users m join users u on u.id = m.user_id
+    join acteurs a on a.id = m.acteur_id
+    where m.acteur_id = ${claim.acteur_id} and m.role = 'owner' and ${isThere} and u.email is not null
+      and u.id is distinct from ${claim.claimant_user_id}::uuid
+      and not exists (select from claim_owner_answers o
+        where o.claim_id = ${claim.id} and o.user_id = u.id and o.agrees is not null)
     order by u.id`)
   for (const to of owners) {
-    const token = await askOwner(context.tx, claimId, to.id)
+    const token = await askOwner(context.tx, claim.id, to.id)
     await queueMail(context, {
       template: 'claim-made',
       to,
       language: 'fr',
       data: {
-        ...{ acteur: acteur.nom, at: context.now, answerable: readsAnswers(context.config) },
+        ...{ acteur: to.acteur, at, answerable: readsAnswers(context.config) },
         agree: ownerAnswerPage(context.config, 'agree', token),
         disagree: ownerAnswerPage(context.config, 'disagree', token),
       },
     })
   }
+  return owners.length
 }
 
 /** Where to enter the code of the letter: people without an account open one with the address of their claim. */

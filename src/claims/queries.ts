@@ -83,6 +83,7 @@ export interface Undecided {
   readonly nom: string | null
   readonly email: string | null
   readonly claimant_user_id: string | null
+  readonly created_at: string
   readonly version: number
 }
 /**
@@ -96,7 +97,7 @@ export async function lockUndecided(tx: Tx, id: string): Promise<Undecided | und
   await tx.run(sql`select from claims where id = ${id} for no key update`)
   return await tx.one<Undecided>(sql`
     select c.id, c.acteur_id, a.deleted_at is not null as acteur_deleted, c.status, c.nom, c.email,
-           c.claimant_user_id, c.version
+           c.claimant_user_id, c.created_at, c.version
     from claims c join acteurs a on a.id = c.acteur_id where c.id = ${id}`)
 }
 

@@ -80,6 +80,8 @@ export type ApprovedWords = { readonly title: string; readonly body: Publication
 
 export type AskedClaim = { readonly data: Claim; readonly meta: Telling }
 
+export type AskedOwners = { readonly asked: number }
+
 export type AssignRecord = { readonly assignee_id: Id | null; readonly instead_of?: Id | null }
 
 export type AssignThread = { readonly assignee_id?: Id | null }
@@ -828,6 +830,7 @@ export interface Api {
   'GET /api/v1/admin/claims/{id}/history': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: HistoryEntryPage }
   'GET /api/v1/admin/claims/{id}/letters': { params: { readonly id: Id }; reply: { readonly data: ClaimLetters } }
   'POST /api/v1/admin/claims/{id}/ask': { params: { readonly id: Id }; body: ClaimQuestion; reply: AskedClaim }
+  'POST /api/v1/admin/claims/{id}/ask-owners': { params: { readonly id: Id }; reply: { readonly data: AskedOwners } }
   'GET /api/v1/admin/claims/{id}/letter': { params: { readonly id: Id }; reply: { readonly data: ClaimPrintedLetter | null } }
   'POST /api/v1/admin/claims/{id}/letter': { params: { readonly id: Id }; reply: { readonly data: Claim } }
   'POST /api/v1/admin/claims/{id}/call': { params: { readonly id: Id }; reply: { readonly data: Claim } }

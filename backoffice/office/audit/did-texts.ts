@@ -52,6 +52,8 @@ export const { did } = texts({
       'claim.code_refused': (who: string, what: string) => `${who} a saisi un code faux pour ${what}`,
       'claim.letter_issued': (who: string, what: string) =>
         `${who} a préparé une lettre avec un code pour ${what}`,
+      'claim.owners_asked': (who: string, what: string) =>
+        `${who} a demandé l’avis des responsables de ${what}`,
       'claim.owner_answered': (who: string, what: string) =>
         `${who} a donné son avis sur la demande pour ${what}`,
       'claim.conflict': (who: string, what: string) =>
@@ -228,6 +230,7 @@ export const { did } = texts({
         `${who} entered a wrong code for the claim of ${what}`,
       'claim.letter_issued': (who: string, what: string) =>
         `${who} prepared a letter with a code for the claim of ${what}`,
+      'claim.owners_asked': (who: string, what: string) => `${who} asked the owners of ${what}`,
       'claim.owner_answered': (who: string, what: string) => `${who} answered about the claim of ${what}`,
       'claim.conflict': (who: string, what: string) =>
         `${who} claimed ${what}, for which another claim was waiting already`,

@@ -126,6 +126,7 @@ export function Desk() {
             }}
             checks={{
               onLetter: () => ask('letter'),
+              onOwners: () => open && void desk.askOwners(open),
               onCall: () => open && void desk.recordCall(open),
             }}
             foot={

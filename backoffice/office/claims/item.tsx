@@ -7,6 +7,7 @@ import { ItemHead } from '../../kit/desk/item-head.tsx'
 import { ItemPane } from '../../kit/desk/panes.tsx'
 import { Team } from '../../kit/desk/team.tsx'
 import { t as team } from '../../kit/desk/team-texts.ts'
+import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { Empty, Loading, Note, Problem } from '../../kit/ui/message.tsx'
 import { Pane } from '../../kit/ui/pane.tsx'
@@ -91,7 +92,7 @@ export function Item({ claim, whole, missing, tab, at, total, onStep, onBack, on
         {whole ? (
           <Pane part="around" name={t.compare.title} of={claim.id}>
             <Proof claim={whole} now={now} checks={checks} />
-            <Around claim={whole} now={now} />
+            <Around claim={whole} now={now} checks={checks} />
           </Pane>
         ) : missing ? (
           <Problem error={missing} />
@@ -144,7 +145,15 @@ function Decision({
   )
 }
 
-function Around({ claim, now }: { readonly claim: ClaimItem; readonly now: Date }) {
+function Around({
+  claim,
+  now,
+  checks,
+}: {
+  readonly claim: ClaimItem
+  readonly now: Date
+  readonly checks: Checks
+}) {
   const { acteur, conversation, objections, conflicts, earlier } = claim
   const names = acteur.owners.map(({ nom }) => nom ?? common.nameless).join(', ')
   return (
@@ -170,6 +179,11 @@ function Around({ claim, now }: { readonly claim: ClaimItem; readonly now: Date 
             <Note tone="wait" icon="person">
               <p dir="auto">{t.hasOwners(acteur.owners_count, names)}</p>
             </Note>
+            {claim.status === 'pending' && (
+              <Button icon="mail" onClick={checks.onOwners}>
+                {t.askOwners}
+              </Button>
+            )}
             {objections.length > 0 ? (
               <>
                 <h4>{t.objections}</h4>

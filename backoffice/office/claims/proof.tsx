@@ -13,6 +13,7 @@ import { STRENGTH_TONES } from './rules.ts'
 export interface Checks {
   onLetter(): void
   onCall(): void
+  onOwners(): void
 }
 
 interface Props {

@@ -72,6 +72,11 @@ export const t = texts({
       rejected: (nom: string) => `La demande pour « ${nom} » est refusée.`,
     },
     asked: (nom: string) => `Des précisions sont demandées pour « ${nom} ».`,
+    askOwners: 'Redemander leur avis',
+    ownersAsked: (n: number) =>
+      n === 0
+        ? 'Tous ont déjà répondu.'
+        : `${counted(n, 'courriel part', 'courriels partent')} pour demander leur avis.`,
     called: (nom: string) => `Votre rappel est noté pour « ${nom} ».`,
     undone: (nom: string) => `La demande pour « ${nom} » attend à nouveau.`,
     failed: (nom: string) => `Rien n’a changé pour « ${nom} ».`,
@@ -144,6 +149,9 @@ export const t = texts({
       rejected: (nom: string) => `The claim for “${nom}” is rejected.`,
     },
     asked: (nom: string) => `They are asked for more about “${nom}”.`,
+    askOwners: 'Ask them again',
+    ownersAsked: (n: number) =>
+      n === 0 ? 'All have answered already.' : `${counted(n, 'mail asks', 'mails ask')} what they think.`,
     called: (nom: string) => `Your call is recorded for “${nom}”.`,
     undone: (nom: string) => `The claim for “${nom}” waits again.`,
     failed: (nom: string) => `Nothing has changed for “${nom}”.`,

@@ -111,10 +111,22 @@ export function useClaims() {
       retry: () => recordCall(claim),
     })
 
+  const askOwners = (claim: Claim): Promise<unknown> =>
+    desk.send({
+      key: `${claim.id} owners`,
+      name: claim.acteur.nom,
+      async perform(notify) {
+        const { data } = await call('POST /api/v1/admin/claims/{id}/ask-owners', { params: { id: claim.id } })
+        notify({ tone: 'ok', text: t.ownersAsked(data.asked) })
+        await refresh(claim.id)
+      },
+      retry: () => askOwners(claim),
+    })
+
   const { lastStep } = desk
   /** The label of the undo button: it names the claim, unless a decision is still being sent. */
   const undoLabel = desk.isSending ? actions.undo : lastStep && t.undoOf(lastStep.nom)
-  return { ...desk, undoLabel, decide, ask, recordCall, undo }
+  return { ...desk, undoLabel, decide, ask, askOwners, recordCall, undo }
 }
 
 const decisionKey = ({ id }: Claim) => `${id} decided`
