@@ -112,6 +112,7 @@ export const routes = [
         limit: [appealing],
       }),
     ),
+    extension(get('/me/claims/:id/appeal', appeals.ownOfClaim)),
     extension(
       post('/me/claims/:id/appeal', appeals.ofClaim, { audit: 'claim.appealed', limit: [appealing] }),
     ),

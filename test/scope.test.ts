@@ -111,6 +111,7 @@ const CALLS: Readonly<Record<string, Call | string>> = {
     path: async () => `/me/publications/${await make.publication(app, hall, here, REFUSED)}/appeal`,
     body: { message: 'Relisez-la.' },
   },
+  'GET /me/claims/:id/appeal': 'a claim is its claimant’s, wherever they look from',
   'POST /me/claims/:id/appeal': 'a claim is its claimant’s, wherever they look from',
   'GET /me/acteurs/:id': at(`/me/acteurs/${hall}`),
   'PATCH /me/acteurs/:id': at(`/me/acteurs/${hall}`, { body: { telephone: '02 38 00 00 00' } }),

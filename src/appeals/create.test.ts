@@ -213,6 +213,9 @@ test('a claimant contests a refusal by the link or signed in; undoing the refusa
     '404 not_found',
   )
   assert.equal(outcome(await as.post(`/me/claims/${id}/appeal`, WORDS)), '201')
+  const state = `/me/claims/${id}/appeal`
+  assert.equal((await as.get(state)).body.data.appeal.status, 'pending')
+  assert.equal((await app.as(author, 'public').get(state)).status, 404)
   assert.equal((await office.post(`/admin/claims/${id}/undo`)).status, 200)
   assert.deepEqual(
     (await appealsOf(id)).map(({ status, reason }) => [status, reason]),

@@ -119,14 +119,26 @@ export const ofClaim = signedIn.write({
   reply: Data(OwnAppeal),
   errors: [...errors],
   async run({ tx, params: { id }, body, caller, audit }) {
-    found(await tx.one(sql`select from claims where id = ${id} and claimant_user_id = ${caller.id}`))
+    found(await findOwnClaim(tx, id, caller.id))
     await create(tx, audit, 'claim', { id, before: null, userId: caller.id, ...body })
     return { data: found(await findOwnAppeal(tx, 'claim', id)) }
   },
 })
 
-/** Also for the claimants' list. */
-export async function stateOf(db: Db, kind: 'publication' | 'claim', id: string) {
+export const ownOfClaim = signedIn.read({
+  summary: 'Whether the refusal of a claim of the caller can be contested, and what became of its appeal',
+  params,
+  reply: OwnAppealState,
+  async run({ db, params: { id }, caller }) {
+    found(await findOwnClaim(db, id, caller.id))
+    return { data: await stateOf(db, 'claim', id) }
+  },
+})
+
+const findOwnClaim = (db: Db, id: string, userId: string) =>
+  db.one(sql`select from claims where id = ${id} and claimant_user_id = ${userId}`)
+
+async function stateOf(db: Db, kind: 'publication' | 'claim', id: string) {
   const [[decision], appeal] = await Promise.all([findDecisions(db, kind, [id]), findOwnAppeal(db, kind, id)])
   return { contestable: decision !== undefined && decision.status === null, appeal: appeal ?? null }
 }

@@ -741,6 +741,7 @@ export interface Api {
   'GET /api/v1/me/publications/{id}': { params: { readonly id: Id }; reply: { readonly data: OwnPublication } }
   'GET /api/v1/me/publications/{id}/appeal': { params: { readonly id: Id }; reply: { readonly data: OwnAppealState } }
   'POST /api/v1/me/publications/{id}/appeal': { params: { readonly id: Id }; body: NewAppeal; reply: { readonly data: OwnAppeal } }
+  'GET /api/v1/me/claims/{id}/appeal': { params: { readonly id: Id }; reply: { readonly data: OwnAppealState } }
   'POST /api/v1/me/claims/{id}/appeal': { params: { readonly id: Id }; body: NewAppeal; reply: { readonly data: OwnAppeal } }
   'GET /api/v1/me/acteurs/{id}': { params: { readonly id: Id }; reply: { readonly data: OwnActeur } }
   'PATCH /api/v1/me/acteurs/{id}': { params: { readonly id: Id }; body: OwnActeurChanges; reply: { readonly data: OwnActeur } }

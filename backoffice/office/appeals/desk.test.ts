@@ -14,8 +14,9 @@ test('a refusal is contested on the page of its mail; someone else upholds it or
 }, async () => {
   const app = await startBackoffice()
   const commune = await make.commune(app, { nom: 'Écully', departement: '69' })
-  const author = await app.user()
   const acteur = await make.acteur(app, commune, { nom: 'Club de judo' })
+  const email = await account(app, 'zoe@example.org')
+  const author = (await app.owner.query('select id from users where email = $1', [email])).rows[0]
   await make.member(app, acteur, author)
   const first = await account(app, 'anne@example.org', 'operator_moderation')
   const second = await account(app, 'karim@example.org', 'operator_moderation')
@@ -30,7 +31,10 @@ test('a refusal is contested on the page of its mail; someone else upholds it or
     reason_code: 'spam',
     reason: 'Un lien douteux.',
   })
-  const { rows } = await app.owner.query('select text from mails where recipient_email = $1', [author.email])
+  const { rows } = await app.owner.query(
+    `select text from mails where recipient_email = $1 and template = 'publication-rejected'`,
+    [email],
+  )
   const [, link = ''] = /(\/auth\/appeal\/\S+)/.exec(rows[0]?.text ?? '') ?? []
 
   const phone = await visit(app, { width: 390, dark: true })
@@ -45,6 +49,19 @@ test('a refusal is contested on the page of its mail; someone else upholds it or
     await phone.page.getByRole('button', { name: 'Contester la décision' }).click()
     await phone.page.getByRole('heading', { name: 'Votre contestation est enregistrée' }).waitFor()
   }
+  // Another one from the list of the town hall's screens, where the appeal then shows.
+  const own = await make.publication(app, acteur, commune, { title: 'Bal', created_by: author.id })
+  await decider.patch(`/admin/publications/${own}/moderate`, { moderation_status: 'rejected' })
+  const hall = await visit(app, { width: 390 })
+  await enter(hall, email, `/espace/publications?pour=${acteur}&etat=refusees`)
+  const row = hall.page.getByRole('listitem').filter({ hasText: 'Bal' })
+  await row.getByRole('button', { name: 'Contester…' }).click()
+  await hall.page.getByRole('dialog').getByRole('textbox').fill('Le bal a bien lieu.')
+  await hall.assertAccessible('contesting in the list')
+  await hall.page.keyboard.press('Control+Enter')
+  await row.getByText('Vous l’avez contestée').waitFor()
+  assert.deepEqual([...(await misplaced(hall.page)), ...hall.faults], [])
+
   // Somebody else than the operator above took the second decision.
   await app.owner.query(
     `update appeals set decided_by = (select id from users where email = $1) where publication_id = $2`,
@@ -56,7 +73,7 @@ test('a refusal is contested on the page of its mail; someone else upholds it or
   const status = async () =>
     (await app.owner.query('select status from appeals order by id')).rows.map(row => row.status)
   await enter(look, second)
-  await page.getByRole('main').getByRole('link', { name: '2 contestations attendent' }).click()
+  await page.getByRole('main').getByRole('link', { name: '3 contestations attendent' }).click()
   await page.getByRole('heading', { level: 2, name: 'Loto du dimanche' }).waitFor()
   await page.getByText('Relisez.').waitFor()
   await page.getByText('Un lien douteux.').waitFor()
@@ -71,7 +88,7 @@ test('a refusal is contested on the page of its mail; someone else upholds it or
   await dialog.getByRole('textbox').fill('Nous nous étions trompés.')
   await page.keyboard.press('Control+Enter')
   await page.getByRole('status').getByText('est revue').waitFor()
-  await becomes(status, ['overturned', 'pending'])
+  await becomes(status, ['overturned', 'pending', 'pending'])
 
   // The next one was decided by this person.
   await page.getByText('une autre personne doit la revoir').waitFor()
@@ -88,7 +105,7 @@ test('a refusal is contested on the page of its mail; someone else upholds it or
     .getByRole('dialog')
     .getByRole('button', { name: /^Maintenir la décision/ })
     .click()
-  await becomes(status, ['overturned', 'upheld'])
+  await becomes(status, ['overturned', 'upheld', 'pending'])
   await small.page.goto('/contestations?onglet=maintenues')
   await small.page.getByRole('link', { name: 'Vide-grenier <b>' }).click()
   await small.page.getByText('Le lien est toujours là.').waitFor()

@@ -12,6 +12,7 @@ import { Field } from '../../kit/ui/field.tsx'
 import { Loading, Problem } from '../../kit/ui/message.tsx'
 import { Actions } from '../../kit/ui/section.tsx'
 import { moment } from '../../kit/words/format.ts'
+import { Contest } from '../appeals/contest.tsx'
 import { Page } from '../layout.tsx'
 import { AskForPage } from './ask.tsx'
 import css from './claims.module.css'
@@ -93,6 +94,7 @@ function State({ claim, now }: { readonly claim: MyClaim; readonly now: Date }) 
             {claim.reason}
           </blockquote>
         )}
+        <Contest kind="claim" id={claim.id} nom={claim.acteur.nom} />
       </>
     )
   if (claim.status === 'expired') return <p>{t.expired}</p>

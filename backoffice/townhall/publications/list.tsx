@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { OwnPublication } from '../../kit/api/contract.ts'
 import { client, reading } from '../../kit/api/queries.ts'
 import { Pager, useNoPageBeyond } from '../../kit/desk/pager.tsx'
 import { Button, classOf } from '../../kit/ui/button.tsx'
@@ -8,6 +9,7 @@ import { Icon } from '../../kit/ui/icon.tsx'
 import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
 import { TabBar, TabCount } from '../../kit/ui/tabs.tsx'
 import { mayWrite, useActeur } from '../acteur.ts'
+import { Contest } from '../appeals/contest.tsx'
 import { Page } from '../layout.tsx'
 import { type Done, RowActs, sayOf } from './acts.tsx'
 import { askedOf, type OwnAddress, TABS, type Tab } from './address.ts'
@@ -16,6 +18,7 @@ import { Finding } from './finding.tsx'
 import { useNotice } from './notice.ts'
 import css from './publications.module.css'
 import { Rows } from './row.tsx'
+import { stateOf } from './state.ts'
 import { t } from './texts.ts'
 
 const route = getRouteApi('/espace/publications')
@@ -131,6 +134,7 @@ export function Publications() {
             <>
               <Rows
                 of={rows}
+                more={one => isContestable(one) && <Contest kind="publication" id={one.id} nom={one.title} />}
                 acts={one => <RowActs publication={one} onDone={tell} onFailed={setFailure} />}
               />
               <Pager
@@ -146,6 +150,12 @@ export function Publications() {
     </Page>
   )
 }
+
+/** Refused or hidden by the back-office. */
+const isContestable = (one: OwnPublication) =>
+  one.moderation_by === 'backoffice' &&
+  one.may.includes('delete') &&
+  ['refusees', 'retirees'].includes(stateOf(one, new Date()))
 
 /** The empty state of each tab. */
 function Nothing({

@@ -14,6 +14,7 @@ export function Rows({
   byWhom = false,
   within = false,
   acts,
+  more,
 }: {
   readonly of: readonly OwnPublication[]
   /** Shows the acteur of each row. */
@@ -21,6 +22,8 @@ export function Rows({
   /** The rows have their own heading. */
   readonly within?: boolean
   readonly acts?: (publication: OwnPublication) => ReactNode
+  /** Below the words of each. */
+  readonly more?: (publication: OwnPublication) => ReactNode
 }) {
   const now = new Date()
   return (
@@ -33,6 +36,7 @@ export function Rows({
           byWhom={byWhom}
           Name={within ? 'h3' : 'h2'}
           acts={acts?.(publication)}
+          more={more?.(publication)}
         />
       ))}
     </ul>
@@ -45,12 +49,14 @@ function Row({
   byWhom,
   Name,
   acts,
+  more,
 }: {
   readonly of: OwnPublication
   readonly now: Date
   readonly byWhom: boolean
   readonly Name: 'h2' | 'h3'
   readonly acts: ReactNode
+  readonly more: ReactNode
 }) {
   const state = stateOf(publication, now)
   const { title, type, acteur, date_debut, epingle, moderation_reason, moderation_reason_code } = publication
@@ -84,6 +90,7 @@ function Row({
           </p>
         )}
         {withoutPicture && <p className={css.when}>{withoutPicture}</p>}
+        {more}
       </div>
       {acts && <div className={css.acts}>{acts}</div>}
     </li>
