@@ -9,6 +9,7 @@ import { publication } from './publication.ts'
 import { search } from './search.ts'
 import { week } from './sheet.ts'
 import { townHall } from './town-hall.ts'
+import { transparency } from './transparency.ts'
 import type { Elsewhere, Page, Visit } from './visit.ts'
 
 type Made = Promise<Page | Elsewhere | undefined>
@@ -47,6 +48,7 @@ export const PAGES: Readonly<Record<string, PageRow>> = {
   suivre: { page: alone(follow) },
   recherche: { query: ['q'], page: alone(search) },
   'a-propos': { page: alone(about) },
+  transparence: { page: alone(transparency) },
 }
 
 export const ENTRIES = Object.entries(PAGES).flatMap(([segment, { entry }]) =>

@@ -30,10 +30,25 @@ export async function storeMonths(tx: Tx): Promise<number> {
 
 /** The stored months of a year, oldest first. */
 export async function storedMonths(db: Db, year: number): Promise<TransparencyMonth[]> {
-  const rows = await db.all<{ month: string; figures: Partial<TransparencyMonth> }>(sql`
+  const rows = await db.all<StoredMonth>(sql`
     select month, figures from transparency_months where month between ${`${year}-01`} and ${`${year}-12`}
     order by month`)
-  return rows.map(({ month, figures }) => ({ ...NONE, ...figures, month }))
+  return rows.map(whole)
+}
+
+/** The stored months, newest first. */
+export async function latestMonths(db: Db, most: number): Promise<TransparencyMonth[]> {
+  const rows = await db.all<StoredMonth>(sql`
+    select month, figures from transparency_months order by month desc limit ${most}`)
+  return rows.map(whole)
+}
+
+/** Figures that were added after a month was stored are 0 in it. */
+const whole = ({ month, figures }: StoredMonth): TransparencyMonth => ({ ...NONE, ...figures, month })
+
+interface StoredMonth {
+  readonly month: string
+  readonly figures: Partial<TransparencyMonth>
 }
 
 /** The months of a year until this one, of a territory. */

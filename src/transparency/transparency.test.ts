@@ -9,7 +9,7 @@ import type { TransparencyMonth } from './shapes.ts'
 const app = await startApp()
 const admin = app.as(await app.user(['admin']))
 const moderator = app.as(await app.user(['operator_moderation']))
-const [here, there] = [await make.commune(app), await make.commune(app)]
+const [here, there] = [await make.commune(app, { slug: 'ici' }), await make.commune(app, { slug: 'la-bas' })]
 const acteur = await make.acteur(app, here)
 const waiting = { moderation_status: 'pending', valide: false, publie_le: null }
 type Name = Exclude<keyof TransparencyMonth, 'month'>
@@ -145,8 +145,14 @@ test('the figures are public only if the team says so: those of months that are 
   )
   const [{ month } = { month: '' }] = rows
   const read = () => app.anyone.get(`/transparency?year=${month.slice(0, 4)}`)
-  assert.equal(outcome(await read()), '404 not_found')
+  // Pages are kept for a while: each commune has its own.
+  const page = async (slug: string) => {
+    const answer = await fetch(`${app.url}/place/${slug}/transparence`)
+    return { status: answer.status, text: await answer.text() }
+  }
+  assert.deepEqual([outcome(await read()), (await page('la-bas')).status], ['404 not_found', 404])
   assert.equal(outcome(await admin.patch('/admin/team-settings', { transparency_public: true })), '200')
+  assert.match((await page('ici')).text, /Signalements : reçus/)
   const { status, body } = await read()
   assert.deepEqual([status, body.data[0].month], [200, month])
   assert.deepEqual((await app.anyone.get('/transparency?year=2001')).body.data, [])
