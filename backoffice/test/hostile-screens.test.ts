@@ -166,6 +166,7 @@ const others: ScreensOf = town => [
   ...tabsOf(`/acteurs/${town.club}`, Object.keys(acteurs.tab)),
   ...tabsOf('/utilisateurs', Object.keys(users.tab)),
   ...some(town.users, 12, 2).map(id => `/utilisateurs/${id}`),
+  '/transparence',
   '/communes?q=saint',
   ...tabsOf(`/communes/${town.commune}`, Object.keys(communes.part)),
   '/imports',
