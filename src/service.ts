@@ -158,7 +158,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       })
       mount(server, [...rows, ...signInRoutes], services, guard, mountSignIn)
       serveMedia(server, storeOf(config), db.short)
-      if (config.place === 'on') servePlace(server, { config, db, sources, publicUrl })
+      if (config.place === 'on') servePlace(server, { config, db, sources, secrets, publicUrl })
     }
     await servePages(server, {
       metrics,

@@ -28,13 +28,13 @@ const alone = (title: string, words: string): Page & { readonly canonical: strin
   body: html`<div class="gate"><h1>${title}</h1><p class="chapo">${words}</p><form class="inline" action="/place"><label for="c">Votre commune ou son code postal</label><input id="c" name="q" maxlength="100" autocomplete="postal-code"><button>Chercher</button></form></div>`,
 })
 
-/** No commune has this address. */
-export const nowhere = alone(
-  'Cette page n’est pas ici',
-  'L’adresse est peut-être mal copiée. Cherchez votre commune :',
-)
-/** The database is away, and no page was kept. */
-export const away = alone(
-  'Cette page ne peut pas s’afficher pour l’instant',
-  'Réessayez dans une minute. Rien n’est perdu.',
-)
+const REFUSALS: Readonly<Record<number, ReturnType<typeof alone>>> = {
+  404: alone('Cette page n’est pas ici', 'L’adresse est peut-être mal copiée. Cherchez votre commune :'),
+  403: alone('Cette page n’est pas ici', 'L’adresse est peut-être mal copiée. Cherchez votre commune :'),
+  429: alone('C’est beaucoup à la fois', 'Réessayez dans une heure. Rien n’a été envoyé.'),
+  503: alone('Cette page ne peut pas s’afficher pour l’instant', 'Réessayez dans une minute.'),
+}
+const UNREADABLE = alone('Cet envoi n’a pas pu être lu', 'Revenez à la page précédente, et recommencez.')
+
+/** A page of no commune, for what is refused. */
+export const refusal = (status: number) => REFUSALS[status] ?? UNREADABLE

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 
 /**
- * A memory of pages (`keeps` says which addresses: what a reader types makes too many). A page is made once, whoever asks meanwhile: 2 000 readers of a page that has just changed cost the
+ * A memory of pages. A page is made once, whoever asks meanwhile: 2 000 readers of a page that has just changed cost the
  * database what one does. After ten seconds the old one is still handed out while the next is made; while it cannot be made,
  * for an hour.
  */
@@ -10,6 +10,8 @@ import { gzipSync } from 'node:zlib'
 export interface Made {
   readonly status: number
   readonly html: string
+  /** Refusals are made each time. */
+  readonly keep: boolean
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -35,12 +37,10 @@ export class KeptPages {
   /** By address, least recently used first. */
   readonly #kept = new Map<string, Entry>()
   readonly #making = new Map<string, Promise<KeptPage>>()
-  readonly #keeps: (address: string) => boolean
   readonly #now: () => number
   #bytes = 0
 
-  constructor(keeps: (address: string) => boolean, now: () => number = () => performance.now()) {
-    this.#keeps = keeps
+  constructor(now: () => number = () => performance.now()) {
     this.#now = now
   }
 
@@ -72,7 +72,7 @@ export class KeptPages {
     const making = make()
       .then(made => {
         const page = encoded(made)
-        if (page.status === 200 && this.#keeps(address)) this.#keep(address, { page, made, at: this.#now() })
+        if (made.keep) this.#keep(address, { page, made, at: this.#now() })
         return page
       })
       .finally(() => this.#making.delete(address))

@@ -3,6 +3,7 @@ import { acteur } from './acteur.ts'
 import { agenda } from './agenda.ts'
 import { directory } from './directory.ts'
 import { follow } from './follow.ts'
+import { reported } from './forms/report.ts'
 import { home } from './home.ts'
 import { news } from './news.ts'
 import { publication } from './publication.ts'
@@ -47,6 +48,7 @@ export const PAGES: Readonly<Record<string, PageRow>> = {
   semaine: { page: alone(week) },
   suivre: { page: alone(follow) },
   recherche: { query: ['q'], page: alone(search) },
+  signale: { page: alone(reported) },
   'a-propos': { page: alone(about) },
   transparence: { page: alone(transparency) },
 }

@@ -51,7 +51,7 @@ ${others.map(image => html`<figure>${picture(image, 'big')}</figure>`)}
 ${documentsOf(one)}</div>
 <div class="rest">${shareOf(visit, one)}
 ${acteur && html`<section class="about" aria-labelledby="who"><h2 id="who">Publié par <a href="${base}/annuaire/${acteur.slug}">${acteur.nom}</a>${acteur.badge && html` <span class="tag ok">${BADGES[acteur.badge].fr}</span>`}</h2>${acteur.telephone && html`<p><a href="${dialled(acteur.telephone)}">${acteur.telephone}</a></p>`}</section>`}
-<p class="last">Publié le ${shortDay(published, today)}${changed > published && html`, modifié le ${shortDay(changed, today)}`}${one.source_url && html` · <a href="${link(one.source_url)}" rel="noopener ugc">La page d’origine</a>`}</p></div></article>`,
+<p class="last">Publié le ${shortDay(published, today)}${changed > published && html`, modifié le ${shortDay(changed, today)}`}${one.source_url && html` · <a href="${link(one.source_url)}" rel="noopener ugc">La page d’origine</a>`} · <a href="${base}${publicationPath(one)}/signaler">Signaler une erreur ou un abus</a></p></div></article>`,
   }
 }
 

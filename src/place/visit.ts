@@ -37,6 +37,8 @@ export interface Page {
   readonly canonical?: string
   readonly robots?: 'noindex' | 'noindex,follow'
   readonly status?: 404
+  /** Made for one reader: no cache keeps it. */
+  readonly personal?: true
   /** Without what stands around other pages. */
   readonly alone?: 'sheet'
 }

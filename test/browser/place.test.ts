@@ -61,7 +61,10 @@ async function openTown() {
       ...['/agenda', '/actualites', '/annuaire', '/annuaire/comite', '/mairie', '/recherche?q=noel'],
       ...['/recherche?q=introuvable', '/suivre', '/semaine', '/a-propos', '/rien'],
       publicationPath({ id: event, title: 'Le marché de Noël' }),
-      `${publicationPath({ id: event, title: 'Le marché de Noël' })}/affiche`,
+      ...['/affiche', '/signaler'].map(
+        end => publicationPath({ id: event, title: 'Le marché de Noël' }) + end,
+      ),
+      '/signale',
       publicationPath({ id: alert, title: 'Crue de la Loire : le quai est fermé' }),
     ].map((path, at) => (at === 0 ? path : base + path)),
     others: ['/place', '/place?q=rien', '/place/val-d-oeil', '/place/nulle-part'],

@@ -45,9 +45,9 @@ function ofType(type: string, schema: Schema, name: string, words: Words): Made<
 /** The bounds and values between them. */
 function integers({ minimum = -(2 ** 31), maximum = 2 ** 31 }: Schema): Made<number> {
   const [low, high] = [Math.ceil(minimum), Math.floor(maximum)]
-  const small = fc.integer({ min: Math.max(0, low), max: Math.min(20, high) })
+  const [least, most] = [Math.max(0, low), Math.min(20, high)]
   return fc.oneof(
-    { weight: 4, arbitrary: low > 20 || high < 0 ? fc.constant(low) : small },
+    { weight: 4, arbitrary: least > most ? fc.constant(low) : fc.integer({ min: least, max: most }) },
     { weight: 1, arbitrary: fc.constantFrom(low, high) },
     { weight: 1, arbitrary: fc.integer({ min: low, max: high }) },
   )

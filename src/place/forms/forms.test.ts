@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp } from '../../../test/app.ts'
+import * as make from '../../../test/factories.ts'
+import { publicationPath } from '../addresses.ts'
+import { trapWith } from './trap.ts'
+
+const app = await startApp({ env: { RATE_LIMIT_SCALE: '1' } })
+const town = await make.commune(app, { slug: 'oeuilly' })
+const hall = await make.mairie(app, town)
+const title = 'Une fête'
+const [id, hidden] = [
+  await make.publication(app, hall, town, { title }),
+  await make.publication(app, hall, town, { title, moderation_status: 'pending', valide: false }),
+]
+const addressOf = (one: string) => `${app.url}/place/oeuilly${publicationPath({ id: one, title })}/signaler`
+const trap = trapWith(app.service.secrets)
+/** The hidden field of a form that was opened so long ago. */
+const opened = (secondsAgo: number) =>
+  /name="depuis" value="([^"]*)"/.exec(
+    trap.fields(new Date(Date.now() - secondsAgo * 1_000)).toString(),
+  )?.[1] ?? ''
+const send = async (form: Record<string, string>, headers: Record<string, string> = {}, one = id) => {
+  const answer = await fetch(addressOf(one), {
+    ...{ method: 'POST', redirect: 'manual', headers },
+    body: new URLSearchParams({ depuis: opened(10), ...form }),
+  })
+  return { status: answer.status, location: answer.headers.get('location'), text: await answer.text() }
+}
+const reports = async () => {
+  const { rows } = await app.owner.query('select reason, message, email from publication_reports order by id')
+  return rows
+}
+
+test('the form is made for one reader; what it sends is a report, and a repeat gets the same thanks', async () => {
+  const form = await fetch(addressOf(id))
+  assert.deepEqual([form.status, form.headers.get('cache-control')], [200, 'no-store'])
+  assert.match(await form.text(), /<form method="post"/)
+  const sent = { reason: 'false_information', message: 'Le 13, et non le 14.', email: 'jeanne@example.org' }
+  for (const _ of [1, 2]) {
+    const { status, location } = await send(sent)
+    assert.deepEqual([status, location], [303, '/place/oeuilly/signale'])
+  }
+  assert.deepEqual(await reports(), [sent])
+  const { rows } = await app.owner.query(`select action from audit_log where entity_id = $1`, [id])
+  assert.deepEqual(rows, [{ action: 'publication.reported' }])
+  assert.match(await (await fetch(`${app.url}/place/oeuilly/signale`)).text(), /Merci, votre signalement/)
+})
+
+test('a mistake is named, and nothing that was written is lost', async () => {
+  const before = await reports()
+  const mistakes = [
+    [{ message: 'Bonjour' }, /Choisissez ce qui ne va pas/],
+    [{ reason: 'constructor', message: 'Bonjour' }, /Choisissez ce qui ne va pas/],
+    [{ reason: 'spam', message: 'Bonjour', email: 'jeanne@' }, /Complétez l’adresse/],
+    [{ reason: 'spam', message: `Bonjour${'é'.repeat(1_000)}` }, /1 000 signes au plus/],
+  ] as const
+  for (const [form, words] of mistakes) {
+    const { status, text } = await send(form)
+    assert.equal(status, 422, JSON.stringify(form).slice(0, 60))
+    assert.match(text, words)
+    assert.match(text, /<title>Erreur : /)
+    assert.match(text, />Bonjour/)
+  }
+  assert.deepEqual(await reports(), before)
+})
+
+test('who falls into the trap gets the same thanks, and nothing is written', async () => {
+  const before = await reports()
+  const caught: Record<string, string>[] = [
+    { site_web: 'https://a.example' },
+    { depuis: opened(1) },
+    { depuis: opened(7 * 3_600) },
+    { depuis: '' },
+    { depuis: opened(10).replace(/.$/, sign => (sign === 'A' ? 'B' : 'A')) },
+    { depuis: `${Date.now() - 10_000}.${opened(10).split('.')[1]}` },
+    { message: 'www.a.example www.b.example https://c.example' },
+  ]
+  for (const form of caught) {
+    const { status, location } = await send({ reason: 'other', ...form })
+    assert.deepEqual([status, location], [303, '/place/oeuilly/signale'], JSON.stringify(form))
+  }
+  assert.deepEqual(await reports(), before)
+})
+
+test('what is not a form of ours is refused, as a page', async () => {
+  const before = await reports()
+  const reason = 'other'
+  assert.equal((await send({ reason }, { origin: 'https://elsewhere.example' })).status, 403)
+  assert.equal((await send({ reason }, { origin: 'null' })).status, 403)
+  assert.equal((await send({ reason }, {}, hidden)).status, 404)
+  assert.equal((await fetch(addressOf(hidden))).status, 404)
+  const post = async (type: string, body: string) =>
+    (await fetch(addressOf(id), { method: 'POST', headers: { 'content-type': type }, body })).status
+  assert.equal(await post('application/json', '{}'), 415)
+  assert.equal(await post('application/x-www-form-urlencoded', 'a='.padEnd(30_000, 'x')), 413)
+  assert.deepEqual(await reports(), before)
+})
+
+test('forms count towards the limit of the API', async () => {
+  const others: string[] = []
+  for (let at = 0; at < 25; at++) others.push(await make.publication(app, hall, town, { title }))
+  const statuses = []
+  for (const one of others) statuses.push((await send({ reason: 'spam' }, {}, one)).status)
+  assert.equal(statuses.at(-1), 429)
+  assert.ok(statuses.filter(status => status === 303).length <= 20)
+})

@@ -1,0 +1,43 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Secrets } from '../../kernel/secrets.ts'
+import { type Html, html } from '../html.ts'
+
+/**
+ * Programs that fill every form fall into it: a field that people do not see, a form that is sent faster than it can be
+ * read, or hours after it was opened, and messages full of links. They get the same thanks, and nothing is written.
+ */
+export interface Trap {
+  fields(now: Date): Html
+  caught(form: Readonly<Record<string, string>>, now: Date): boolean
+}
+
+const SHORTEST_MS = 3_000
+const LONGEST_MS = 6 * 3_600_000
+const MOST_LINKS = 2
+const PURPOSE = 'forms of la place'
+
+export function trapWith(secrets: Secrets): Trap {
+  const signed = (at: string, key: Buffer) => createHmac('sha256', key).update(at).digest('base64url')
+  const keys = [secrets.derive(PURPOSE), ...secrets.deriveOthers(PURPOSE)]
+  const [own] = keys
+  const openedAt = (text = ''): number | undefined => {
+    const [at = '', signature = ''] = text.split('.')
+    const isOurs = keys.some(key => {
+      const [one, other] = [Buffer.from(signed(at, key)), Buffer.from(signature)]
+      return one.length === other.length && timingSafeEqual(one, other)
+    })
+    return isOurs ? Number(at) : undefined
+  }
+  return {
+    fields(now) {
+      const at = String(now.getTime())
+      return html`<p class="trap" aria-hidden="true"><label for="site_web">Ne remplissez pas ce champ</label><input id="site_web" name="site_web" tabindex="-1" autocomplete="off"></p><input type="hidden" name="depuis" value="${at}.${own ? signed(at, own) : ''}">`
+    },
+    caught(form, now) {
+      const at = openedAt(form.depuis)
+      const age = at === undefined ? -1 : now.getTime() - at
+      const links = (form.message ?? '').match(/https?:\/\/|www\./gi)?.length ?? 0
+      return Boolean(form.site_web) || age < SHORTEST_MS || age > LONGEST_MS || links > MOST_LINKS
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AppSources } from '../access/app-sources.ts'
+import { fuseauOf } from '../communes/collectes/zones.ts'
+import { clientNetwork } from '../kernel/concurrency/client-network.ts'
+import type { Config } from '../kernel/config.ts'
+import type { Database } from '../kernel/db/database.ts'
+import { Problem } from '../kernel/errors.ts'
+import { clientAddress } from '../kernel/http/server.ts'
+import { notFound } from './about.ts'
+import type { Address } from './address.ts'
+import { communePath } from './addresses.ts'
+import { communes } from './communes.ts'
+import { secondsOfDayLeft, todayIn } from './days.ts'
+import { FEEDS } from './feeds/feeds.ts'
+import { bare, framed } from './frame.ts'
+import type { Made } from './kept.ts'
+import { ENTRIES, PAGES } from './pages.ts'
+import { townAt } from './town.ts'
+import { alertsInForce, Elsewhere, type Page, type Visit } from './visit.ts'
+
+/** Makes what an address shows: reads the commune, runs the page or the feed, and sets the frame around it. */
+
+/** The app whose scope the pages have: an operator limits it, or switches it off, like any other app. */
+export const APP = 'place'
+
+interface Services {
+  readonly config: Config
+  readonly db: Database
+  readonly sources: AppSources
+  readonly publicUrl: () => string
+}
+
+export type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+export interface Maker {
+  visit(address: Address, request: FastifyRequest): Promise<Visit | Elsewhere>
+  page(visit: Visit, path: string, page: Page): Promise<Made>
+  make(address: Address, request: FastifyRequest): Promise<Made>
+}
+
+export function makerOf({ config, db, sources, publicUrl }: Services, css: string): Maker {
+  const readsOf = (request: FastifyRequest) => db.publicReads(() => clientNetwork(clientAddress(request)))
+
+  async function visitOf(address: Address, request: FastifyRequest): Promise<Visit | Elsewhere> {
+    const source = await sources.resolve(APP)
+    const reads = readsOf(request)
+    const town = await townAt(reads.db, address.slug)
+    if (!town || (source.communeIds && !source.communeIds.includes(town.id))) throw new Problem('not_found')
+    if (town.slug !== address.slug) return new Elsewhere(address.under(communePath(town.slug)))
+    const fuseau = fuseauOf(town)
+    const now = new Date()
+    const known = {
+      ...{ town, source, ...reads, config, now, fuseau, origin: publicUrl() },
+      today: todayIn(fuseau, now),
+      base: communePath(town.slug),
+    }
+    const alerts = alertsInForce(known)
+    alerts.catch(() => {})
+    return { ...known, alerts }
+  }
+
+  async function pageMade(visit: Visit, path: string, page: Page): Promise<Made> {
+    const html = framed(visit, page, await visit.alerts, { css, path, entries: ENTRIES })
+    const tags = `commune-${visit.town.id}`
+    return {
+      ...{ status: page.status ?? 200, html, keep: page.status === undefined && !page.personal },
+      headers: { 'cache-control': cachingOf(visit, page), 'surrogate-key': tags, 'cache-tag': tags },
+    }
+  }
+
+  async function make(address: Address, request: FastifyRequest): Promise<Made> {
+    if (address.slug === '') {
+      const { communeIds } = await sources.resolve(APP)
+      const page = await communes(readsOf(request).db, communeIds, address.query)
+      if (page instanceof Elsewhere) return elsewhere(page)
+      return { status: 200, html: bare(css, publicUrl(), page), keep: true, headers: LASTING }
+    }
+    const visit = await visitOf(address, request)
+    if (visit instanceof Elsewhere) return elsewhere(visit)
+    const { segment, rest, query, ending } = address
+    if (ending !== undefined) return await feedMade(visit, address, ending)
+    const row = Object.hasOwn(PAGES, segment) ? PAGES[segment] : undefined
+    const page = (await pageOrNothing(() => row?.page(visit, rest, query))) ?? notFound(visit)
+    if (page instanceof Elsewhere) return elsewhere(page)
+    return await pageMade(visit, `/${[segment, ...rest].join('/')}`, page)
+  }
+
+  return {
+    ...{ visit: visitOf, page: pageMade },
+    // What is asked for by a query is not kept: readers type too many of them.
+    async make(address, request) {
+      const made = await make(address, request)
+      return { ...made, keep: made.keep && address.query.size === 0 }
+    },
+  }
+}
+
+async function feedMade(visit: Visit, address: Address, ending: string): Promise<Made> {
+  const { segment, rest, query } = address
+  const feeds = Object.hasOwn(FEEDS, segment) ? FEEDS[segment] : undefined
+  const self = address.under(visit.base, query.size > 0 ? `?${query}` : '')
+  const written = await pageOrNothing(() => feeds?.[ending]?.(visit, rest, query, self))
+  if (!written) throw new Problem('not_found')
+  return {
+    ...{ status: 200, html: written.text, keep: true },
+    headers: {
+      'content-type': written.type,
+      'cache-control': `public, max-age=${written.seconds}, stale-while-revalidate=3600`,
+      'cross-origin-resource-policy': 'cross-origin',
+    },
+  }
+}
+
+/** Not beyond the day of the commune: pages say “demain”. */
+function cachingOf({ fuseau, now }: Visit, page: Page): string {
+  if (page.personal) return 'no-store'
+  if (page.status === 404) return 'public, max-age=30'
+  const age = Math.min(30, secondsOfDayLeft(fuseau, now))
+  return `public, max-age=${age}, s-maxage=${age * 2}, stale-while-revalidate=600, stale-if-error=86400`
+}
+
+/** A cursor that nobody gave out, or a word that cannot be looked for, names no page. */
+async function pageOrNothing<T>(make: () => Promise<T> | undefined): Promise<T | undefined> {
+  try {
+    return await make()
+  } catch (error) {
+    if (error instanceof Problem && error.status < 500) return undefined
+    throw error
+  }
+}
+
+const LASTING = { 'cache-control': 'public, max-age=30, s-maxage=60' }
+export const elsewhere = ({ address, status }: Elsewhere): Made => ({
+  ...{ status, html: '', keep: false },
+  headers: { location: address, 'cache-control': status === 301 ? 'public, max-age=86400' : 'no-store' },
+})
