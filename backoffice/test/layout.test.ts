@@ -91,7 +91,7 @@ async function walk(look: Visit, email: string, see: (where: string) => Promise<
     await pressUntil(page, ['g', letter], wait => page.waitForURL(`**${path}`, wait))
     await page.locator(row).first().waitFor()
     await see(path)
-    await page.locator(row).first().click()
+    await page.locator(row).first().press('Enter')
     await page.locator(opened).first().waitFor()
     await see(`${path}, one of them`)
   }

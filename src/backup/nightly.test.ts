@@ -235,12 +235,12 @@ test('a disk that is full, and one that is not there: told, and the last good on
   // Uses a mount namespace, which only root can create. For others the test of a full bucket (below) covers the same
   // path.
   const good = 'parvis-0badcafe-2026-01-01T011503Z.gz'
-  const script = `mount -t tmpfs -o size=16k tmpfs "$PLACE" && echo of another installation > "$PLACE/${good}" || exit 9
-    "$NODE" src/main.ts backup; echo "code $?"; ls -A "$PLACE"`
+  const script = `mount -t tmpfs -o size=16k tmpfs "$DISK" && echo of another installation > "$DISK/${good}" || exit 9
+    "$NODE" src/main.ts backup; echo "code $?"; ls -A "$DISK"`
   const env = {
     ...process.env,
     NODE: process.execPath,
-    PLACE: place,
+    DISK: place,
     DATABASE_URL: addressOf(app.connection),
     PARVIS_SECRET: secret,
     BACKUP_DIR: place,

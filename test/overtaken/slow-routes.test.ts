@@ -67,6 +67,7 @@ const PREPARED: Record<string, Sending> = {
   },
   'POST /admin/import-sources/preview': { body: { nom: 'Un autre', url }, transactions: 3 },
   'POST /admin/import-sources/discover': { body: { url }, transactions: 1 },
+  'POST /admin/watched-words/trial': { body: { kind: 'words', words: ['alcool'] }, transactions: 1 },
 }
 
 test('every route with a slow step before its transaction is asked here', () => {
