@@ -7,6 +7,7 @@ import { listed } from '../publications/record.ts'
 import { communePath } from './addresses.ts'
 import { html, link, type Value } from './html.ts'
 import { crumbs, dialled, picture, story } from './parts.ts'
+import { structuredActeur } from './structured.ts'
 import { shownText, summaryOf, textOf } from './text.ts'
 import { communeOf } from './town.ts'
 import { Elsewhere, type Page, type Visit } from './visit.ts'
@@ -39,6 +40,8 @@ export async function acteur(visit: Visit, slug: string): Promise<Page | Elsewhe
     title: one.nom,
     description: summaryOf(one.description ?? one.nom, 160),
     canonical: `/annuaire/${one.slug}`,
+    structured: structuredActeur(visit, one),
+    picture: one.image ?? undefined,
     body: html`${crumbs([base, 'À la une'], [`${base}/annuaire`, 'Annuaire'])}
 <div class="two"><div><p class="kind">${ACTEUR_TYPES[one.type].fr}</p><h1 dir="auto">${shownText(one.nom)}</h1>${one.badge && html`<p><span class="tag ok">${BADGES[one.badge].fr}</span></p>`}
 ${one.image && html`<figure>${picture(one.image, 'big', true)}</figure>`}${one.description && html`<div class="text" dir="auto">${textOf(one.description)}</div>`}

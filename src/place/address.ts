@@ -30,6 +30,11 @@ export class Address {
     )
   }
 
+  /** `/place/sitemap.xml`, which names those of the communes. */
+  get isSiteIndex(): boolean {
+    return this.slug === 'sitemap' && this.ending === 'xml' && this.segment === ''
+  }
+
   /** What the page depends on. */
   get key(): string {
     this.query.sort()
@@ -54,7 +59,7 @@ const queryOf = (segment: string, ending: string | undefined): readonly string[]
   return Object.hasOwn(PAGES, segment) ? (PAGES[segment]?.query ?? []) : []
 }
 
-const ENDING = /\.(atom|rss|json|ics)$/
+const ENDING = /\.(atom|rss|json|ics|xml)$/
 function withEnding(path: string): readonly [string, string | undefined] {
   const ending = ENDING.exec(path)?.[1]
   return [ending === undefined ? path : path.slice(0, -ending.length - 1), ending]

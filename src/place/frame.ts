@@ -1,7 +1,7 @@
 import type { Publication } from '../publications/shapes.ts'
 import { publicationPath } from './addresses.ts'
 import { fullDay } from './days.ts'
-import { flag, type Html, html, styleElement, type Value } from './html.ts'
+import { dataElement, flag, type Html, html, styleElement, type Value } from './html.ts'
 import { dialled, icon } from './parts.ts'
 import { shownText } from './text.ts'
 import type { Page, Visit } from './visit.ts'
@@ -76,7 +76,7 @@ ${isHome && html`<p class="dateline">${fullDay(visit.today)}</p>`}</div></header
   const band =
     alert &&
     html`<aside class="band" aria-label="Alerte en cours"><div class="wrap">${icon('warn')}<p><b>Alerte</b> <a href="${base}${publicationPath(alert)}" dir="auto">${shownText(alert.title)}</a></p></div></aside>`
-  const links = html`
+  const links = html`${sharing(page, head)}
 <link rel="alternate" type="application/atom+xml" title="Actualités de ${town.nom}" href="${base}/actualites.atom"><link rel="alternate" type="text/calendar" title="Agenda de ${town.nom}" href="${base}/agenda.ics">`
   return document(
     { ...head, links },
@@ -86,6 +86,17 @@ ${band}
 ${foot(visit)}`,
   )
 }
+
+/** What messengers show of an address that somebody sends. */
+const sharing = (
+  { picture, structured }: Page,
+  { title, description, canonical }: Omit<Head, 'links'>,
+): Html =>
+  html`
+<meta property="og:type" content="website"><meta property="og:locale" content="fr_FR"><meta property="og:title" content="${title}"><meta property="og:description" content="${description}"><meta property="og:url" content="${canonical}">${
+    picture &&
+    html`<meta property="og:image" content="${picture.url}"><meta property="og:image:alt" content="${picture.alt}"><meta name="twitter:card" content="summary_large_image">`
+  }${structured && dataElement(structured)}`
 
 function foot({ town, base }: Visit): Html {
   const { adresse, telephone } = town.contacts

@@ -6,6 +6,7 @@ import type { Publication } from '../publications/shapes.ts'
 import { capital, daysAfter, isEvent, localDay, localTime, longDay, nearDay, whenInFull } from './days.ts'
 import { type Html, html, type Value } from './html.ts'
 import { type Day, dayItem, daysOf, icon, metaOf, pathOf, picture, story } from './parts.ts'
+import { structuredTown } from './structured.ts'
 import { shownText, summaryOf } from './text.ts'
 import { endOfAlert, type Page, publicationsOf, type Visit } from './visit.ts'
 
@@ -37,6 +38,8 @@ export async function home(visit: Visit): Promise<Page> {
   const isEmpty = newest.data.length === 0 && alerts.length === 0
   return {
     title: `${town.nom} : actualités, agenda, mairie`,
+    structured: structuredTown(visit),
+    picture: lead?.images[0],
     description: `Ce qui se passe à ${town.nom} : actualités, agenda, alertes, mairie, collectes, annuaire.`,
     ...(newest.data.length < 3 && { robots: 'noindex,follow' as const }),
     body: html`${alertsShown(visit, alerts)}
@@ -107,6 +110,7 @@ function practical({ base }: Visit): Html {
   return html`<section class="useful" aria-labelledby="pratique"><h2 id="pratique">Pratique</h2><ul>${[
     entry('/mairie', 'hall', 'Mairie', 'Horaires, élus, contacts'),
     entry('/mairie#collectes', 'bin', 'Collectes', 'Les jours de votre rue'),
+    entry('/defibrillateurs', 'heart', 'Défibrillateurs', 'Où les trouver'),
     entry('/annuaire', 'people', 'Annuaire', 'Associations, commerces, services'),
   ]}</ul></section>`
 }

@@ -48,13 +48,17 @@ const SAFE = /^(?:https?:|mailto:|tel:|sms:|geo:|webcal:|[/#?])/i
 export const link = (address: string): string => (SAFE.test(address) ? address : '#')
 
 /** For JSON-LD: the text cannot end the element that it stands in. */
-export const json = (value: object): Html =>
+const json = (value: object): Html =>
   new Html(
     JSON.stringify(value).replaceAll(
       /[<>&\u2028\u2029]/g,
       sign => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
     ),
   )
+
+/** Data for search engines; browsers do not run it. */
+export const dataElement = (value: object): Html =>
+  new Html(`<script type="application/ld+json">${json(value)}</script>`)
 
 /** The first paints decide on the style: it stands within the page, and the policy knows its hash. */
 export const styleElement = (css: string): Html => new Html(`<style>${css}</style>`)

@@ -15,6 +15,7 @@ import { FEEDS } from './feeds/feeds.ts'
 import { bare, framed } from './frame.ts'
 import type { Made } from './kept.ts'
 import { ENTRIES, PAGES } from './pages.ts'
+import { siteIndex } from './sitemap.ts'
 import { townAt } from './town.ts'
 import { alertsInForce, Elsewhere, type Page, type Visit } from './visit.ts'
 
@@ -69,8 +70,12 @@ export function makerOf({ config, db, sources, publicUrl }: Services, css: strin
   }
 
   async function make(address: Address, request: FastifyRequest): Promise<Made> {
-    if (address.slug === '') {
+    if (address.slug === '' || address.isSiteIndex) {
       const { communeIds } = await sources.resolve(APP)
+      if (address.isSiteIndex) {
+        const text = await siteIndex(readsOf(request).slow, publicUrl(), communeIds)
+        return { status: 200, html: text, keep: true, headers: INDEX }
+      }
       const page = await communes(readsOf(request).db, communeIds, address.query)
       if (page instanceof Elsewhere) return elsewhere(page)
       return { status: 200, html: bare(css, publicUrl(), page), keep: true, headers: LASTING }
@@ -129,6 +134,10 @@ async function pageOrNothing<T>(make: () => Promise<T> | undefined): Promise<T |
   }
 }
 
+const INDEX = {
+  'content-type': 'application/xml; charset=utf-8',
+  'cache-control': 'public, max-age=3600, stale-while-revalidate=86400',
+}
 const LASTING = { 'cache-control': 'public, max-age=30, s-maxage=60' }
 export const elsewhere = ({ address, status }: Elsewhere): Made => ({
   ...{ status, html: '', keep: false },

@@ -1,6 +1,7 @@
 import { about } from './about.ts'
 import { acteur } from './acteur.ts'
 import { agenda } from './agenda.ts'
+import { defibrillateurs } from './defibrillateurs.ts'
 import { directory } from './directory.ts'
 import { follow } from './follow.ts'
 import { reported } from './forms/report.ts'
@@ -44,6 +45,7 @@ export const PAGES: Readonly<Record<string, PageRow>> = {
     },
   },
   mairie: { entry: 'Mairie', page: alone(townHall) },
+  defibrillateurs: { page: alone(defibrillateurs) },
   p: { page: publication },
   semaine: { page: alone(week) },
   suivre: { page: alone(follow) },

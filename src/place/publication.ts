@@ -9,6 +9,7 @@ import { capital, isEvent, isOver, isUnderWay, localDay, longDay, shortDay, when
 import { type Html, html, link, type Value } from './html.ts'
 import { crumbs, dialled, icon, picture } from './parts.ts'
 import { notice } from './sheet.ts'
+import { structuredPublication } from './structured.ts'
 import { shownText, summaryOf, textOf } from './text.ts'
 import { communeOf } from './town.ts'
 import { Elsewhere, endOfAlert, type Page, type Visit } from './visit.ts'
@@ -41,6 +42,8 @@ export async function publication(
     title,
     description: summaryOf(one.body, 160) || title,
     canonical: publicationPath(one),
+    structured: structuredPublication(visit, one),
+    picture: first,
     body: html`<article class="read${facts.length === 0 && ' nofacts'}${isAlert && ' alarm'}"><header>${crumbs(
       [base, 'À la une'],
       isEvent(one) && !isAlert ? [`${base}/agenda`, 'Agenda'] : [`${base}/actualites`, 'Actualités'],

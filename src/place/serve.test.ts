@@ -65,7 +65,7 @@ test('nothing is shown that the API does not show: the pages name the publicatio
     body.data.map((one: { title: string }) => one.title),
     ['Titre visible'],
   )
-  for (const page of [...PAGES, '/suivre', '/semaine', ...FEEDS]) {
+  for (const page of [...PAGES, '/suivre', '/semaine', '/defibrillateurs', ...FEEDS]) {
     const { status, text } = await get(`/place/oeuilly${page}`)
     assert.equal(status, 200, page)
     assert.deepEqual(text.match(/Titre (?!visible)\w+/g) ?? [], [], page)
@@ -206,6 +206,10 @@ test('hostile texts in every field are shown as text', async () => {
     ...{ type: 'evenement', date_debut: day(1) },
   })
   const alert = await make.publication(app, who, place, { title: hostile, body: hostile, type: 'alerte' })
+  await app.owner.query('insert into commune_defibrillateurs (commune_id, overrides) values ($1, $2)', [
+    place,
+    { nom: hostile, adresse: hostile, complement: hostile, etage: hostile, disponibilite_jours: [hostile] },
+  ])
   const q = encodeURIComponent(hostile)
   const pages = [
     ...PAGES.map(page => `/place/hostile${page}`),
@@ -216,11 +220,16 @@ test('hostile texts in every field are shown as text', async () => {
     ...[id, alert].map(one => `/place/hostile${publicationPath({ id: one, title: hostile })}`),
     `/place/hostile${publicationPath({ id, title: hostile })}/affiche`,
     '/place/hostile/semaine',
+    '/place/hostile/defibrillateurs',
   ]
   for (const page of pages) {
     const { status, text } = await get(page)
     assert.equal(status, 200, page)
-    assert.doesNotMatch(text, /<script|href="javascript|<[^>]* onx=(?!&)/, page)
+    assert.doesNotMatch(
+      text,
+      /<script(?! type="application\/ld\+json">)|href="javascript|<[^>]* onx=(?!&)/,
+      page,
+    )
   }
 })
 

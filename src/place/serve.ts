@@ -16,6 +16,7 @@ import { serveForms } from './forms/serve-forms.ts'
 import { aged, bare } from './frame.ts'
 import { KeptPages, type Made } from './kept.ts'
 import { type Answer, elsewhere, makerOf } from './make.ts'
+import { robotsText } from './sitemap.ts'
 import { FONT_PATH, readStyle } from './style.ts'
 import { communeOf } from './town.ts'
 import { Elsewhere } from './visit.ts'
@@ -99,9 +100,15 @@ export function servePlace(server: FastifyInstance, services: Services): void {
     reply.header('cache-control', icon ? 'public, max-age=86400' : 'public, max-age=31536000, immutable')
     return reply.type(icon ? 'image/svg+xml' : 'font/woff2').send(file)
   })
+  server.get('/robots.txt', (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=86400')
+      .type('text/plain; charset=utf-8')
+      .send(robotsText(publicUrl())),
+  )
   const forms = serveForms(server, { maker, secrets, publicUrl, asPage, send })
   refuseOtherMethods(server, [
-    ...[...PAGES, ...SHORT].map(path => ({ method: 'GET', path })),
+    ...[...PAGES, ...SHORT, '/robots.txt'].map(path => ({ method: 'GET', path })),
     ...forms.flatMap(path => ['GET', 'POST'].map(method => ({ method, path }))),
   ])
 }

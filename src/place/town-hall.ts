@@ -6,6 +6,7 @@ import type { Elu } from '../communes/details/shapes.ts'
 import { capital, longDay, nearDay } from './days.ts'
 import { type Html, html, link, type Value } from './html.ts'
 import { dialled, icon, story } from './parts.ts'
+import { structuredTownHall } from './structured.ts'
 import { type Page, publicationsOf, type Visit } from './visit.ts'
 
 /** The town hall: hours, contacts, collections, councillors, deliberations and other counters. */
@@ -33,6 +34,7 @@ export async function townHall(visit: Visit): Promise<Page> {
   ].filter(Boolean)
   return {
     title: 'Mairie',
+    structured: structuredTownHall(visit),
     description: `Horaires, contacts, collectes et élus de la mairie de ${town.nom}.`,
     body: html`<div class="top"><h1>Mairie</h1>${telephone && html`<p class="acts"><a class="btn primary" href="${dialled(telephone)}">${icon('phone')} ${telephone}</a></p>`}</div>
 <div class="two"><div>${

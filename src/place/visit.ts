@@ -2,6 +2,7 @@ import type { AppSource } from '../access/app-sources.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Db } from '../kernel/db/db.ts'
 import { onPage, pageOf } from '../kernel/lists/paging.ts'
+import type { ShownImage } from '../media/attached.ts'
 import { listVisible } from '../publications/lists/public-list.ts'
 import { ORDERS } from '../publications/lists/public-orders.ts'
 import { listed } from '../publications/record.ts'
@@ -29,6 +30,9 @@ export interface Visit {
   readonly alerts: Promise<readonly Publication[]>
 }
 
+/** JSON-LD. */
+export type Structured = Readonly<Record<string, unknown>>
+
 export interface Page {
   readonly title: string
   readonly description?: string
@@ -37,6 +41,10 @@ export interface Page {
   readonly canonical?: string
   readonly robots?: 'noindex' | 'noindex,follow'
   readonly status?: 404
+  /** For search engines. */
+  readonly structured?: Structured
+  /** What is shown where the address is shared. */
+  readonly picture?: ShownImage | undefined
   /** Made for one reader: no cache keeps it. */
   readonly personal?: true
   /** Without what stands around other pages. */

@@ -7,6 +7,7 @@ import { ofActeur } from '../acteur.ts'
 import { idIn, publicationPath } from '../addresses.ts'
 import { daysAfter } from '../days.ts'
 import { found } from '../search.ts'
+import { siteMap } from '../sitemap.ts'
 import { publicationsOf, type Visit } from '../visit.ts'
 import { calendar, collectionCalendar } from './calendar.ts'
 import { type FeedSource, MOST_ENTRIES, type Written } from './feed.ts'
@@ -44,6 +45,8 @@ const alerts: Find = async (visit, rest) =>
     ? undefined
     : ({ ...(await news(visit, ['alerte'], NONE)), ...{ title: 'Alertes' } } as FeedSource)
 
+const XML_TYPE = 'application/xml; charset=utf-8'
+const SITEMAP_SECONDS = 3_600
 const NONE = new URLSearchParams()
 const DAYS_BACK = 60
 const DAYS_AHEAD = 2 * 365
@@ -95,6 +98,9 @@ const collections: Feed = async (visit, rest, query, self) => {
   )
 }
 
+const map: Feed = async (visit, rest) =>
+  rest.length > 0 ? undefined : { type: XML_TYPE, text: await siteMap(visit), seconds: SITEMAP_SECONDS }
+
 /** By the segment of the page, then by the ending. */
 export const FEEDS: Readonly<Record<string, Readonly<Record<string, Feed>>>> = {
   actualites: { atom: feed(news, atom), rss: feed(news, rss), json: feed(news, jsonFeed) },
@@ -104,4 +110,5 @@ export const FEEDS: Readonly<Record<string, Readonly<Record<string, Feed>>>> = {
   p: { ics: feed(one, calendar) },
   recherche: { atom: feed(search, atom) },
   collectes: { ics: collections },
+  sitemap: { xml: map },
 }

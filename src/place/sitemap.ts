@@ -1,0 +1,77 @@
+import { ORDERS as ACTEUR_ORDERS, listOpen, openIn } from '../acteurs/list.ts'
+import { type Db, sql, where } from '../kernel/db/db.ts'
+import { pageOf } from '../kernel/lists/paging.ts'
+import { communePath, publicationPath } from './addresses.ts'
+import { type Html, html } from './html.ts'
+import { publicationsOf, type Visit } from './visit.ts'
+
+/** For search engines: the communes that have something to read, and the pages of each. */
+
+/** A commune with fewer things does not ask to be found. */
+const FEWEST = 3
+const MOST = 50_000
+const XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
+const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+
+/** Looks at three rows of each commune along an index, however many it has. */
+export async function siteIndex(
+  db: Db,
+  origin: string,
+  communeIds: readonly string[] | null,
+): Promise<string> {
+  const rows = await db.all<{ slug: string }>(sql`
+    select c.slug from communes c ${where([
+      sql`c.successor_id is null`,
+      ...(communeIds ? [sql`c.id = any(${[...communeIds]}::uuid[])`] : []),
+      sql`(select count(*) from (select from publications p where p.commune_id = c.id and p.visible_le <= now()
+           limit ${FEWEST}) first) = ${FEWEST}`,
+    ])} order by c.slug limit ${MOST}`)
+  const maps = rows.map(
+    ({ slug }) => html`<sitemap><loc>${origin}${communePath(slug)}/sitemap.xml</loc></sitemap>\n`,
+  )
+  return `${XML}${html`<sitemapindex xmlns="${SCHEMA}">\n${maps}</sitemapindex>\n`}`
+}
+
+const LISTS = [
+  '',
+  '/agenda',
+  '/actualites',
+  '/annuaire',
+  '/mairie',
+  '/defibrillateurs',
+  '/suivre',
+  '/a-propos',
+]
+const MOST_OF_TOWN = 5_000
+
+export async function siteMap(visit: Visit): Promise<string> {
+  const { origin, base, db, town, source } = visit
+  const page = pageOf({ per_page: MOST_OF_TOWN }, ACTEUR_ORDERS.nom_asc)
+  const [{ data }, acteurs] = await Promise.all([
+    publicationsOf(visit, { order: 'publie_le_desc', most: MOST_OF_TOWN }),
+    openIn(db, town.id, { acteurIds: source.acteurIds }).then(filter => listOpen(db, filter, page)),
+  ])
+  const entry = (path: string, changed?: string): Html =>
+    html`<url><loc>${origin}${base}${path}</loc>${changed && html`<lastmod>${changed}</lastmod>`}</url>\n`
+  const urls = [
+    ...LISTS.map(path => entry(path)),
+    ...acteurs
+      .filter(({ slug }) => slug !== town.mairie)
+      .map(({ slug, updated_at }) => entry(`/annuaire/${slug}`, iso(updated_at))),
+    ...data.map(one => entry(publicationPath(one), iso(one.updated_at))),
+  ]
+  return `${XML}${html`<urlset xmlns="${SCHEMA}">\n${urls}</urlset>\n`}`
+}
+
+const iso = (time: string) => new Date(time).toISOString()
+
+export const robotsText = (origin: string): string => `User-agent: *
+Allow: /place
+Allow: /p/
+Allow: /media
+Disallow: /place/*/recherche
+Disallow: /place/*/signaler
+Disallow: /
+
+Sitemap: ${origin}/place/sitemap.xml
+`

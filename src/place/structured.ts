@@ -1,0 +1,118 @@
+import { Temporal } from 'temporal-polyfill'
+import type { ActeurType } from '../../shared/words/acteurs.ts'
+import type { Acteur } from '../acteurs/shapes.ts'
+import type { Publication } from '../publications/shapes.ts'
+import { publicationPath } from './addresses.ts'
+import { type Event, isEvent } from './days.ts'
+import { shownText, summaryOf } from './text.ts'
+import type { Structured, Visit } from './visit.ts'
+
+/** What search engines read: JSON-LD in the vocabulary of schema.org. */
+
+const CONTEXT = 'https://schema.org'
+
+export function structuredPublication(visit: Visit, one: Publication): Structured {
+  const { town, origin, base } = visit
+  const acteur = one.acteur && {
+    '@type': 'Organization',
+    name: one.acteur.nom,
+    url: `${origin}${base}/annuaire/${one.acteur.slug}`,
+  }
+  const common = {
+    '@context': CONTEXT,
+    '@id': `urn:uuid:${one.id}`,
+    url: origin + base + publicationPath(one),
+    inLanguage: 'fr',
+    ...(one.images.length > 0 && { image: one.images.map(({ url }) => url) }),
+  }
+  if (isEvent(one) && one.type.slug !== 'alerte')
+    return {
+      ...common,
+      '@type': 'Event',
+      name: shownText(one.title),
+      description: summaryOf(one.body, 500),
+      ...timesOf(one, visit.fuseau),
+      eventStatus: `${CONTEXT}/EventScheduled`,
+      eventAttendanceMode: `${CONTEXT}/OfflineEventAttendanceMode`,
+      location: {
+        '@type': 'Place',
+        name: one.lieu ? shownText(one.lieu) : town.nom,
+        address: { '@type': 'PostalAddress', addressLocality: town.nom, addressCountry: 'FR' },
+      },
+      ...(acteur && { organizer: acteur }),
+    }
+  return {
+    ...common,
+    '@type': 'NewsArticle',
+    headline: shownText(one.title),
+    description: summaryOf(one.body, 500),
+    datePublished: one.publie_le ?? one.created_at,
+    dateModified: one.updated_at,
+    ...(acteur && { author: acteur, publisher: acteur }),
+  }
+}
+
+/** Days where no hour is known, else instants with the offset of the commune. */
+function timesOf({ date_debut, heure_debut, date_fin, heure_fin }: Event, fuseau: string) {
+  const at = (day: string, hour: string | null) =>
+    hour === null
+      ? day
+      : Temporal.PlainDateTime.from(`${day}T${hour}`)
+          .toZonedDateTime(fuseau)
+          .toString({ timeZoneName: 'never', smallestUnit: 'second' })
+  const last = date_fin ?? (heure_fin === null ? null : date_debut)
+  return {
+    startDate: at(date_debut, heure_debut),
+    ...(last !== null && { endDate: at(last, heure_fin) }),
+  }
+}
+
+const KINDS: Readonly<Record<ActeurType, string>> = {
+  association: 'Organization',
+  commerce: 'Store',
+  artisan: 'LocalBusiness',
+  mairie: 'GovernmentOffice',
+  service_public: 'GovernmentOffice',
+  ecole: 'School',
+  sante: 'MedicalOrganization',
+  autre: 'Organization',
+}
+
+export const structuredActeur = (
+  { origin, base, town }: Visit,
+  one: Pick<Acteur, 'nom' | 'slug' | 'type' | 'description' | 'adresse' | 'telephone' | 'email' | 'site_web'>,
+): Structured => ({
+  '@context': CONTEXT,
+  '@type': KINDS[one.type],
+  name: one.nom,
+  url: `${origin}${base}/annuaire/${one.slug}`,
+  ...(one.description && { description: summaryOf(one.description, 500) }),
+  ...(one.adresse && { address: one.adresse }),
+  ...(one.telephone && { telephone: one.telephone }),
+  ...(one.email && { email: one.email }),
+  ...(one.site_web && { sameAs: one.site_web }),
+  areaServed: town.nom,
+})
+
+export const structuredTownHall = ({ origin, base, town }: Visit): Structured => ({
+  '@context': CONTEXT,
+  '@type': 'GovernmentOffice',
+  name: `Mairie de ${town.nom}`,
+  url: `${origin}${base}/mairie`,
+  ...(town.contacts.adresse && { address: town.contacts.adresse }),
+  ...(town.contacts.telephone && { telephone: town.contacts.telephone }),
+  ...(town.contacts.email && { email: town.contacts.email }),
+})
+
+export const structuredTown = ({ origin, base, town }: Visit): Structured => ({
+  '@context': CONTEXT,
+  '@type': 'WebSite',
+  name: town.nom,
+  url: origin + base,
+  inLanguage: 'fr',
+  potentialAction: {
+    '@type': 'SearchAction',
+    target: `${origin}${base}/recherche?q={search_term_string}`,
+    'query-input': 'required name=search_term_string',
+  },
+})
