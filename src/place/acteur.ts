@@ -39,7 +39,7 @@ export async function acteur(visit: Visit, slug: string): Promise<Page | Elsewhe
   return {
     title: one.nom,
     description: summaryOf(one.description ?? one.nom, 160),
-    canonical: `/annuaire/${one.slug}`,
+    canonical: `${base}/annuaire/${one.slug}`,
     structured: structuredActeur(visit, one),
     picture: one.image ?? undefined,
     body: html`${crumbs([base, 'À la une'], [`${base}/annuaire`, 'Annuaire'])}

@@ -41,7 +41,7 @@ export async function directory(visit: Visit, query: URLSearchParams): Promise<P
   return {
     title: type ? `Annuaire : ${ACTEUR_TYPES[type].fr}` : 'Annuaire',
     description: `Les associations, commerces et services de ${town.nom}.`,
-    canonical: '/annuaire',
+    canonical: `${base}/annuaire`,
     ...(isNarrowed && { robots: 'noindex,follow' as const }),
     body: html`<div class="top"><h1>Annuaire</h1></div>
 <form class="inline" action="${base}/annuaire"><label for="n">Un nom</label><input id="n" name="q" type="search" value="${q ?? ''}" maxlength="200" autocomplete="off"><button>Chercher</button></form>

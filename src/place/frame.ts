@@ -52,7 +52,7 @@ export function framed(
   { css, path, entries }: Around,
 ): string {
   const { town, base, origin } = visit
-  const canonical = `${origin}${base}${page.canonical ?? (path === '/' ? '' : path)}`
+  const canonical = origin + (page.canonical ?? base + (path === '/' ? '' : path))
   const head = {
     css,
     canonical,
@@ -72,7 +72,7 @@ ${isHome ? html`<h1 class="name">${name}</h1>` : html`<p class="name">${name}</p
 <form class="find" action="${base}/recherche" role="search"><label class="sr" for="q">Rechercher à ${town.nom}</label><input id="q" name="q" type="search" autocomplete="off" enterkeyhint="search"><button>${icon('find')}<span>Rechercher</span></button></form>
 <nav aria-label="Rubriques"><ul>${rows}</ul></nav>
 ${isHome && html`<p class="dateline">${fullDay(visit.today)}</p>`}</div></header>`
-  const [alert] = isHome ? [] : alerts.filter(one => publicationPath(one) !== page.canonical)
+  const [alert] = isHome ? [] : alerts.filter(one => !page.canonical?.endsWith(publicationPath(one)))
   const band =
     alert &&
     html`<aside class="band" aria-label="Alerte en cours"><div class="wrap">${icon('warn')}<p><b>Alerte</b> <a href="${base}${publicationPath(alert)}" dir="auto">${shownText(alert.title)}</a></p></div></aside>`

@@ -41,7 +41,7 @@ export async function publication(
   return {
     title,
     description: summaryOf(one.body, 160) || title,
-    canonical: publicationPath(one),
+    canonical: (await firstBase(visit, one)) + publicationPath(one),
     structured: structuredPublication(visit, one),
     picture: first,
     body: html`<article class="read${facts.length === 0 && ' nofacts'}${isAlert && ' alarm'}"><header>${crumbs(
@@ -64,6 +64,13 @@ async function addressOf({ town, db }: Visit, one: Publication): Promise<string 
   const [other] = one.commune_ids
   const commune = isHere ? town : other === undefined ? undefined : await communeOf(db, other)
   return commune && communePath(commune.slug) + publicationPath(one)
+}
+
+/** One for ten communes is found by search engines at the first of them. */
+async function firstBase({ town, base, db }: Visit, { commune_ids: [first] }: Publication): Promise<string> {
+  if (first === undefined || first === town.id) return base
+  const commune = await communeOf(db, first)
+  return commune ? communePath(commune.slug) : base
 }
 
 function stateOf({ today, fuseau }: Visit, one: Publication): Value {

@@ -31,7 +31,7 @@ export async function search(visit: Visit, query: URLSearchParams): Promise<Page
     html`<ul class="stories list">${rows.map(one => story(visit, one, 'h3'))}</ul>`
   return {
     title: q ? `Recherche : ${q}` : 'Recherche',
-    canonical: '/recherche',
+    canonical: `${visit.base}/recherche`,
     robots: 'noindex',
     body: html`<h1>Rechercher à ${visit.town.nom}</h1>
 <form class="inline" action="${visit.base}/recherche"><label for="r">Un nom, un lieu, un mot</label><input id="r" name="q" type="search" value="${q}" maxlength="${LONGEST}" autocomplete="off"><button>Rechercher</button></form>

@@ -167,6 +167,22 @@ test('addresses: another spelling, an old slug, other words, another commune and
   }
 })
 
+test('search engines are told one address of a publication for several communes, and of a page with a query', async () => {
+  const title = 'Pour deux communes'
+  const id = await make.publication(app, club, far, { title, commune_ids: [far, town] })
+  const canonical = async (path: string) =>
+    /<link rel="canonical" href="[^"]*?(\/place[^"]*)"/.exec((await get(path)).text)?.[1]
+  const path = publicationPath({ id, title })
+  for (const slug of ['ailleurs', 'oeuilly'])
+    assert.equal(await canonical(`/place/${slug}${path}`), `/place/ailleurs${path}`, slug)
+  assert.equal(await canonical('/place/oeuilly'), '/place/oeuilly')
+  assert.equal(await canonical('/place/oeuilly/annuaire?q=club'), '/place/oeuilly/annuaire')
+  assert.equal(
+    await canonical('/place/oeuilly/annuaire/club-des-aines'),
+    '/place/oeuilly/annuaire/club-des-aines',
+  )
+})
+
 test('what is not there is a page that says so', async () => {
   const missing = [
     '/place/nulle-part',

@@ -21,7 +21,7 @@ export async function notice(visit: Visit, one: Publication): Promise<Page> {
   const isWhole = one.body.length <= WHOLE
   return {
     title: `Affiche : ${shownText(one.title)}`,
-    canonical: path,
+    canonical: base + path,
     robots: 'noindex',
     alone: 'sheet',
     body: html`${back(base + path, 'Revenir à la publication')}<main id="contenu"><header>${CREST}<p>${town.nom}</p></header><p class="kind">${one.type.nom}</p><h1 dir="auto">${shownText(one.title)}</h1>${isEvent(one) && html`<p class="when">${whenInFull(one)}</p>`}${one.lieu && html`<p class="where" dir="auto">${shownText(one.lieu)}</p>`}${image && picture(image, 'big', true)}<div class="t" dir="auto">${isWhole ? textOf(one.body) : html`<p>${summaryOf(one.body, WHOLE)}</p><p>La suite est sur la page.</p>`}</div>${footer(visit, `/p/${shortId(one.id)}`, html`${one.acteur && html`<b>${one.acteur.nom}</b><br>`}${acteur?.telephone && html`${acteur.telephone}<br>`}`, `Affiché le ${shortDay(today, '')}. La page dit ce qui a changé depuis.`)}</main>`,

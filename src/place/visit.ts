@@ -37,7 +37,7 @@ export interface Page {
   readonly title: string
   readonly description?: string
   readonly body: Html
-  /** Below `base`; by default the path of the request. */
+  /** By default the path of the request. */
   readonly canonical?: string
   readonly robots?: 'noindex' | 'noindex,follow'
   readonly status?: 404

@@ -42,7 +42,7 @@ export function reportForm(
       : html` aria-describedby="${hint}"`
   return {
     title: `${wrong.length > 0 ? 'Erreur : ' : ''}Signaler « ${title} »`,
-    canonical: publicationPath(one),
+    canonical: path,
     robots: 'noindex',
     personal: true,
     body: html`<div class="form">${crumbs([visit.base, 'À la une'], [path, title])}
