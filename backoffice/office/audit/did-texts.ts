@@ -92,6 +92,8 @@ export const { did } = texts({
         `${who} a retiré pour de bon une image ou un document, pour raison légale`,
       'payment_event.replayed': (who: string) => `${who} a rejoué un événement de paiement`,
       'publication.alert': (who: string, what: string) => `${who} a diffusé l’alerte ${what}`,
+      'publication.reports_kept': (who: string, what: string) =>
+        `${who} a laissé ${what} en ligne malgré un signalement`,
       'publication.appeal_decided': (who: string, what: string) =>
         `${who} a répondu à la contestation sur ${what}`,
       'publication.appeal_decided:upheld': (who: string, what: string) =>
@@ -266,6 +268,7 @@ export const { did } = texts({
       'media.forgotten': (who: string) => `${who} removed a picture or document for good, for legal reasons`,
       'payment_event.replayed': (who: string) => `${who} replayed a payment event`,
       'publication.alert': (who: string, what: string) => `${who} sent out the alert ${what}`,
+      'publication.reports_kept': (who: string, what: string) => `${who} kept ${what} online after a report`,
       'publication.appeal_decided': (who: string, what: string) => `${who} answered the appeal about ${what}`,
       'publication.appeal_decided:upheld': (who: string, what: string) =>
         `${who} upheld the contested decision about ${what}`,

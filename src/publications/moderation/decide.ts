@@ -62,13 +62,12 @@ export async function applyPlan(
     return outcome ? [{ id: row.id, outcome }] : []
   })
   const closesReports = outcomes.length > 0
-  const operationId = await recordOperation({
-    changed: changed.map(({ id }) => id),
-    answered: closesReports ? await withOpenReports(tx, unchanged) : [],
-  })
+  const answered = closesReports ? await withOpenReports(tx, unchanged) : []
+  const operationId = await recordOperation({ changed: changed.map(({ id }) => id), answered })
   if (changed.length > 0) await plan.save(tx, caller.id)
   const reportersToMail = closesReports && (await closeReports(tx, outcomes, operationId))
   audit.considered()
   for (const row of changed) audit.record(plan.change(row))
+  for (const id of answered) audit.record({ id, action: 'publication.reports_kept' })
   return { operationId, reportersToMail }
 }

@@ -119,6 +119,19 @@ test('any decision closes the reports, and reporters with an address are told in
   }
 })
 
+test('a decision that only closes reports stands in the audit trail', async () => {
+  const id = await visible()
+  const actions = async () => (await make.auditOf(app, id)).map(({ action }) => action)
+  const keep = () => office.patch(`/admin/publications/${id}/moderate`, { moderation_status: 'published' })
+  await keep()
+  const before = await actions()
+  await keep()
+  assert.deepEqual(await actions(), before, 'nothing was decided')
+  await report(id, '198.51.100.22')
+  assert.equal((await keep()).status, 200)
+  assert.deepEqual(await actions(), [...before, 'publication.reported', 'publication.reports_kept'])
+})
+
 test('a signed-in reporter is named to moderators and told like one who left an address, once', async () => {
   await app.owner.query('delete from mails')
   const gerard = await app.user()
