@@ -1,7 +1,17 @@
 import type { ShownImage } from '../media/attached.ts'
 import type { Publication } from '../publications/shapes.ts'
 import { publicationPath } from './addresses.ts'
-import { dayToShow, type Event, hoursOn, isEvent, localDay, shortDay, shortMonth, weekday } from './days.ts'
+import {
+  dayToShow,
+  type Event,
+  hoursOn,
+  isEvent,
+  localDay,
+  longDay,
+  shortDay,
+  shortMonth,
+  weekday,
+} from './days.ts'
 import { flag, type Html, html, link, type Value } from './html.ts'
 import { shownText } from './text.ts'
 import type { Visit } from './visit.ts'
@@ -30,11 +40,12 @@ const PATHS = {
 export const icon = (name: keyof typeof PATHS): Html =>
   html`<svg class="i" viewBox="0 0 20 20" aria-hidden="true"><path d="${PATHS[name]}"/></svg>`
 
-/** The place that a publication is at, its acteur and its day, below its title. */
-export const metaOf = (visit: Visit, one: Publication): Html => {
-  const day = localDay(one.publie_le ?? one.created_at, visit.fuseau)
+/** Its type, its acteur and a day below its title: the next one of an event, else that of its publication. */
+export const metaOf = ({ today, fuseau }: Visit, one: Publication): Html => {
+  const isDated = isEvent(one) && one.type.slug !== 'alerte'
+  const day = isDated ? dayToShow(one, today) : localDay(one.publie_le ?? one.created_at, fuseau)
   const { length } = one.documents
-  return html`<p class="meta"><span>${one.type.nom}</span>${one.acteur && html` · ${one.acteur.nom}`} · <time datetime="${day}">${shortDay(day, visit.today)}</time>${length > 0 && html` · ${length} ${length > 1 ? 'documents' : 'document'}`}</p>`
+  return html`<p class="meta"><span>${one.type.nom}</span>${one.acteur && html` · ${one.acteur.nom}`} · <time datetime="${day}">${isDated ? longDay(day, today) : shortDay(day, today)}</time>${length > 0 && html` · ${length} ${length > 1 ? 'documents' : 'document'}`}</p>`
 }
 
 export function picture(image: ShownImage, kind: 'thumb' | 'big', isFirst = false): Html {
