@@ -11,7 +11,7 @@ interface Shown {
   readonly tag: string
   onclick?: () => void
 }
-/** What the test sets and reads in the page. */
+/** Globals of the page that replace the Notification API. */
 interface Place {
   answer: NotificationPermission
   isHidden: boolean

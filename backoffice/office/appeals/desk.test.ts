@@ -62,7 +62,7 @@ test('a refusal is contested on the page of its mail; someone else upholds it or
   await row.getByText('Vous l’avez contestée').waitFor()
   assert.deepEqual([...(await misplaced(hall.page)), ...hall.faults], [])
 
-  // Somebody else than the operator above took the second decision.
+  // Another moderator took the second decision.
   await app.owner.query(
     `update appeals set decided_by = (select id from users where email = $1) where publication_id = $2`,
     [second, ids[1]],

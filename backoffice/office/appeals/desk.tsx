@@ -56,7 +56,7 @@ export function Desk() {
     desk.startOver()
   }, [viewKey])
 
-  /** Whoever took the decision decides only where nobody else can; known once the item is loaded. */
+  /** The first moderator may decide the appeal only if nobody else can. Known once the item is loaded. */
   const mayDecide =
     open?.status === 'pending' && loaded !== undefined && (!loaded.own_decision || loaded.alone)
   const ask = (what: Asking) => mayDecide && !isItemBroken() && setAsking(what)

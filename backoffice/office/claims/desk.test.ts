@@ -51,7 +51,7 @@ test('claims: agreeing contacts are marked; a claimant is asked a question; clai
   await page.getByRole('heading', { level: 2, name: 'Étoile sportive' }).waitFor()
   await page.getByText('Expire dans 1 j').waitFor()
   await page.getByText('Le même domaine').waitFor()
-  // What proves something, a call back, and the letter that is printed.
+  // The list of evidence, a recorded call, and the printed letter.
   await page.getByText('Adresse du même domaine que la fiche').waitFor()
   await page.getByRole('button', { name: 'J’ai rappelé ce numéro' }).click()
   await page.getByText('Rappel téléphonique fait').waitFor()

@@ -22,7 +22,7 @@ interface Props {
   readonly checks: Checks
 }
 
-/** What proves that the claimant speaks for the acteur, strongest first, and how to learn more. */
+/** The evidence of a claim, strongest first, and buttons to collect more. */
 export function Proof({ claim, now, checks }: Props) {
   const { evidence } = claim
   return (

@@ -3,7 +3,7 @@ import { type Frame, placeOf } from './frame.ts'
 import { OUTLINE } from './outline.ts'
 import { type Tiles, tilesIn, tilesOf } from './tiles.ts'
 
-/** What a map shows below its marks. */
+/** The background of a map: outline or tiles. */
 
 const TILES = tilesOf(document.documentElement.dataset)
 

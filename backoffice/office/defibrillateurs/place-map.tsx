@@ -40,7 +40,7 @@ export function PlaceMap({
   /** As typed. */
   readonly latitude: string
   readonly longitude: string
-  /** What is known: the register's position, or the middle of the commune. */
+  /** The position in the register, or else the centre of the commune. */
   readonly start: { readonly latitude: number | null; readonly longitude: number | null } | null | undefined
   readonly departement: string | null | undefined
   onPick(typed: { readonly latitude: string; readonly longitude: string }): void

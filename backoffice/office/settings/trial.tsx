@@ -6,7 +6,7 @@ import { Failure, Loading, sentenceOf } from '../../kit/ui/message.tsx'
 import css from './settings.module.css'
 import { t } from './watched-texts.ts'
 
-/** What watched words find in the last publications, before they are switched on. */
+/** The result of a dry run: the last publications that the watched words match. */
 
 type Sought = Pick<NewWatchedWords, 'kind'> & { readonly words: readonly string[] }
 type State = 'running' | WatchedWordsTrial | { readonly error: unknown } | undefined

@@ -4,7 +4,7 @@ import css from './attached.module.css'
 import { roomOf } from './files.ts'
 import { t } from './texts.ts'
 
-/** What may still be added, by the figures of the service. Nothing where they are missing: an upload says it too. */
+/** The remaining quota for files. Shows nothing without an answer: a refused upload says why. */
 export function RoomLeft({ acteurId, here }: { readonly acteurId: string; readonly here?: string }) {
   const { data } = useQuery(roomOf(acteurId))
   if (!data) return null
