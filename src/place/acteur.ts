@@ -1,16 +1,12 @@
 import { ACTEUR_TYPES, BADGES } from '../../shared/words/acteurs.ts'
 import { findOpenAt, shownActeur } from '../acteurs/queries.ts'
-import { onPage, pageOf } from '../kernel/lists/paging.ts'
-import { listVisible } from '../publications/lists/public-list.ts'
-import { ORDERS } from '../publications/lists/public-orders.ts'
-import { listed } from '../publications/record.ts'
 import { communePath } from './addresses.ts'
 import { html, link, type Value } from './html.ts'
 import { crumbs, dialled, picture, story } from './parts.ts'
 import { structuredActeur } from './structured.ts'
 import { shownText, summaryOf, textOf } from './text.ts'
 import { communeOf } from './town.ts'
-import { Elsewhere, type Page, type Visit } from './visit.ts'
+import { Elsewhere, type Page, publicationsOf, type Visit } from './visit.ts'
 
 const MOST = 12
 
@@ -23,7 +19,9 @@ export async function acteur(visit: Visit, slug: string): Promise<Page | Elsewhe
   if (stored.slug === town.mairie) return new Elsewhere(`${base}/mairie`)
   if (stored.slug !== slug) return new Elsewhere(`${base}/annuaire/${stored.slug}`)
   const one = shownActeur(stored, config)
-  const publications = await ofActeur(visit, one.id, MOST)
+  const { data: publications } = await publicationsOf(visit, {
+    ...{ order: 'pinned', most: MOST, acteurId: one.id },
+  })
   const contact = (label: string, words: Value) => html`<dt>${label}</dt><dd>${words}</dd>`
   const contacts = [
     one.adresse && contact('Adresse', one.adresse),
@@ -48,14 +46,6 @@ ${one.image && html`<figure>${picture(one.image, 'big', true)}</figure>`}${one.d
 ${publications.length > 0 && html`<section aria-labelledby="publie"><h2 id="publie" class="rule">Publications</h2><ul class="stories list">${publications.map(item => story(visit, item, 'h3'))}</ul></section>`}</div>
 ${contacts.length > 0 && html`<aside class="side" aria-label="Contacts"><dl class="contact">${contacts}</dl></aside>`}</div>`,
   }
-}
-
-/** What it published: pinned ones first. */
-export async function ofActeur({ db, slow, source, config }: Visit, acteurId: string, most: number) {
-  const page = pageOf({ per_page: most }, ORDERS.pinned)
-  const place = { communeIds: source.communeIds, acteurIds: source.acteurIds, acteurId }
-  const filter = { place, type: undefined, from: undefined, to: undefined, words: undefined }
-  return onPage(page, await listVisible({ db, slow }, filter, page), row => listed(row, config)).data
 }
 
 /** In the commune that it belongs to. */

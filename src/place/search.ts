@@ -1,16 +1,13 @@
 import { ACTEUR_TYPES } from '../../shared/words/acteurs.ts'
 import { ORDERS as ACTEUR_ORDERS, listOpen, openIn } from '../acteurs/list.ts'
 import { onPage, pageOf } from '../kernel/lists/paging.ts'
-import { listVisible } from '../publications/lists/public-list.ts'
-import { ORDERS } from '../publications/lists/public-orders.ts'
 import { loadSearchContext } from '../publications/lists/search.ts'
-import { listed } from '../publications/record.ts'
 import type { Publication } from '../publications/shapes.ts'
 import { isEvent, isOver } from './days.ts'
 import { html, type Value } from './html.ts'
 import { dialled, heading, metaOf, pathOf, story } from './parts.ts'
 import { shownText } from './text.ts'
-import type { Page, Visit } from './visit.ts'
+import { type Page, publicationsOf, type Visit } from './visit.ts'
 
 const LONGEST = 200
 const ACTEURS = 6
@@ -72,10 +69,8 @@ async function acteursFor({ db, town, source }: Visit, q: string) {
   return onPage(page, await listOpen(db, filter, page)).data
 }
 
-export async function found({ db, slow, town, source, config }: Visit, q: string) {
-  const words = await loadSearchContext(db, q)
-  const page = pageOf({ per_page: PUBLICATIONS }, words ? ORDERS.relevance : ORDERS.publie_le_desc)
-  const place = { communeIds: [town.id], acteurIds: source.acteurIds, acteurId: undefined }
-  const filter = { place, type: undefined, from: undefined, to: undefined, words }
-  return onPage(page, await listVisible({ db, slow }, filter, page), row => listed(row, config)).data
+export async function found(visit: Visit, q: string): Promise<readonly Publication[]> {
+  const words = await loadSearchContext(visit.db, q)
+  const order = words ? 'relevance' : 'publie_le_desc'
+  return (await publicationsOf(visit, { order, most: PUBLICATIONS, words })).data
 }

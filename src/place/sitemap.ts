@@ -3,7 +3,7 @@ import { type Db, sql, where } from '../kernel/db/db.ts'
 import { pageOf } from '../kernel/lists/paging.ts'
 import { communePath, publicationPath } from './addresses.ts'
 import { type Html, html } from './html.ts'
-import { publicationsOf, type Visit } from './visit.ts'
+import type { Visit } from './visit.ts'
 
 /** For search engines: the communes that have something to read, and the pages of each. */
 
@@ -45,11 +45,16 @@ const LISTS = [
 const MOST_OF_TOWN = 5_000
 
 export async function siteMap(visit: Visit): Promise<string> {
-  const { origin, base, db, town, source } = visit
+  const { origin, base, db, slow, town, source } = visit
   const page = pageOf({ per_page: MOST_OF_TOWN }, ACTEUR_ORDERS.nom_asc)
-  const [{ data }, acteurs] = await Promise.all([
-    publicationsOf(visit, { order: 'publie_le_desc', most: MOST_OF_TOWN }),
-    openIn(db, town.id, { acteurIds: source.acteurIds }).then(filter => listOpen(db, filter, page)),
+  const [publications, acteurs] = await Promise.all([
+    // Only those that have their address here, without their texts.
+    slow.all<{ id: string; title: string; updated_at: string }>(sql`
+      select p.id, p.title, p.updated_at from publications p ${where([
+        sql`p.commune_id = ${town.id} and p.visible_le <= now() and p.visible_le > now() - interval '2 years'`,
+        ...(source.acteurIds ? [sql`p.acteur_id = any(${[...source.acteurIds]}::uuid[])`] : []),
+      ])} order by p.visible_le desc limit ${MOST_OF_TOWN}`),
+    openIn(db, town.id, { acteurIds: source.acteurIds }).then(filter => listOpen(slow, filter, page)),
   ])
   const entry = (path: string, changed?: string): Html =>
     html`<url><loc>${origin}${base}${path}</loc>${changed && html`<lastmod>${changed}</lastmod>`}</url>\n`
@@ -58,7 +63,7 @@ export async function siteMap(visit: Visit): Promise<string> {
     ...acteurs
       .filter(({ slug }) => slug !== town.mairie)
       .map(({ slug, updated_at }) => entry(`/annuaire/${slug}`, iso(updated_at))),
-    ...data.map(one => entry(publicationPath(one), iso(one.updated_at))),
+    ...publications.map(one => entry(publicationPath(one), iso(one.updated_at))),
   ]
   return `${XML}${html`<urlset xmlns="${SCHEMA}">\n${urls}</urlset>\n`}`
 }

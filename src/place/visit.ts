@@ -5,6 +5,7 @@ import { onPage, pageOf } from '../kernel/lists/paging.ts'
 import type { ShownImage } from '../media/attached.ts'
 import { listVisible } from '../publications/lists/public-list.ts'
 import { ORDERS } from '../publications/lists/public-orders.ts'
+import type { SearchContext } from '../publications/lists/search.ts'
 import { listed } from '../publications/record.ts'
 import type { Publication } from '../publications/shapes.ts'
 import { daysAfter, isEvent, localDay } from './days.ts'
@@ -60,24 +61,27 @@ export class Elsewhere {
   }
 }
 
-type Order = 'publie_le_desc' | 'date_debut_asc' | 'featured'
 interface Wanted {
-  readonly order: Order
+  readonly order: keyof typeof ORDERS
   readonly most: number
   readonly type?: string
   readonly from?: string
   readonly to?: string
   readonly after?: string
+  /** Of this acteur, in all communes that the app shows. */
+  readonly acteurId?: string
+  readonly words?: SearchContext | undefined
 }
 
-/** Visible publications of the commune, as the API lists them for the app `place`. */
+/** Visible publications, by default of the commune, as the API lists them for the app `place`. */
 export async function publicationsOf(
   { db, slow, town, source, config }: Visit,
-  { order, most, type, from, to, after }: Wanted,
+  { order, most, type, from, to, after, acteurId, words }: Wanted,
 ): Promise<{ readonly data: readonly Publication[]; readonly next: string | null }> {
   const page = pageOf({ per_page: most, ...(after !== undefined && { after }) }, ORDERS[order])
-  const place = { communeIds: [town.id], acteurIds: source.acteurIds, acteurId: undefined }
-  const filter = { place, type: type === undefined ? undefined : { slug: type }, from, to, words: undefined }
+  const communeIds = acteurId === undefined ? [town.id] : source.communeIds
+  const place = { communeIds, acteurIds: source.acteurIds, acteurId }
+  const filter = { place, type: type === undefined ? undefined : { slug: type }, from, to, words }
   const rows = await listVisible({ db, slow }, filter, page)
   return onPage(page, rows, row => listed(row, config))
 }

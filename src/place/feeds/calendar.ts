@@ -2,6 +2,8 @@ import { Temporal } from 'temporal-polyfill'
 import { datesFrom } from '../../../shared/collection-days.ts'
 import { COLLECTE_TYPES } from '../../../shared/words/communes.ts'
 import type { Collecte } from '../../communes/details/shapes.ts'
+import { eventLoopYielder } from '../../kernel/event-loop.ts'
+import { firstLetters } from '../../kernel/texts.ts'
 import { daysAfter, type Event, isEvent } from '../days.ts'
 import type { EventPublication } from '../parts.ts'
 import { plainText, shownText } from '../text.ts'
@@ -14,19 +16,32 @@ const CALENDAR_SECONDS = 900
 /** Google reads again once or twice a day whatever is said here. */
 const REFRESH = 'PT1H'
 
-export function calendar(visit: Visit, { title, page, publications }: FeedSource, self: string): Written {
-  const events = (publications.filter(isEvent) as EventPublication[]).flatMap(one => eventsOf(visit, one))
+export async function calendar(
+  visit: Visit,
+  { title, page, publications }: FeedSource,
+  self: string,
+): Promise<Written> {
+  const breathe = eventLoopYielder()
+  const events: string[] = []
+  for (const one of publications.filter(isEvent) as EventPublication[]) {
+    const turn = breathe()
+    if (turn) await turn
+    events.push(...eventsOf(visit, one).map(linesOf))
+  }
   return written(visit, title, page, self, events)
 }
 
 type Line = readonly [name: string, value: string]
+
+const linesOf = (lines: readonly Line[]) =>
+  lines.map(([key, value]) => `${folded(`${key}:${value}`)}\r\n`).join('')
 
 function written(
   visit: Visit,
   title: string,
   page: string,
   self: string,
-  events: readonly Line[][],
+  events: readonly string[],
 ): Written {
   const name = `${visit.town.nom} : ${title}`
   const lines: Line[] = [
@@ -43,14 +58,15 @@ function written(
     ['URL', `${visit.origin}${visit.base}${page}`],
     ['REFRESH-INTERVAL;VALUE=DURATION', REFRESH],
     ['X-PUBLISHED-TTL', REFRESH],
-    ...events.flat(),
-    ['END', 'VCALENDAR'],
   ]
-  const text = lines.map(([key, value]) => `${folded(`${key}:${value}`)}\r\n`).join('')
+  const text = [linesOf(lines), ...events, 'END:VCALENDAR\r\n'].join('')
   return { type: 'text/calendar; charset=utf-8', text, seconds: CALENDAR_SECONDS }
 }
 
 ////////////////////////////////////////////////////////////////////////////// events
+
+/** A calendar shows the beginning of a text, and the address of the whole. */
+const LONGEST = 1_000
 
 /** One event a date: a list of dates in one event is not understood everywhere. */
 function eventsOf(visit: Visit, one: EventPublication): Line[][] {
@@ -89,7 +105,10 @@ function eventOn(visit: Visit, one: EventPublication, on: Event, uid: string): L
     ['CATEGORIES', escaped(one.type.nom)],
     ['URL', address],
     ...(image ? ([['IMAGE;VALUE=URI;FMTTYPE=image/jpeg', image.url]] satisfies Line[]) : []),
-    ['DESCRIPTION', escaped(`${plainText(one.body)}\n\n${address}`)],
+    [
+      'DESCRIPTION',
+      escaped(`${firstLetters(plainText(one.body.slice(0, 2 * LONGEST)), LONGEST)}\n\n${address}`),
+    ],
     ['END', 'VEVENT'],
   ]
 }
@@ -133,7 +152,7 @@ export function collectionCalendar(visit: Visit, collectes: readonly Collecte[],
   const zones = [...new Set(collectes.map(({ zone }) => zone).filter(Boolean))]
   const title = zones.length === 1 ? `Collectes, ${zones[0]}` : 'Collectes'
   const events = collectes.flatMap(collecte =>
-    daysAhead(collecte, visit.today).map(day => collectionOn(visit, collecte, day)),
+    daysAhead(collecte, visit.today).map(day => linesOf(collectionOn(visit, collecte, day))),
   )
   return written(visit, title, '/mairie#collectes', self, events)
 }
@@ -181,21 +200,24 @@ const escaped = (text: string) =>
 
 const MOST_BYTES = 75
 
-/** Lines of 75 bytes at most, without cutting a letter. */
+/** Lines of 75 bytes at most, without cutting a letter. A continued line begins with a blank, which counts too. */
 function folded(line: string): string {
-  if (Buffer.byteLength(line) <= MOST_BYTES) return line
   const parts: string[] = []
-  let [part, bytes] = ['', 0]
+  let [from, at, bytes] = [0, 0, 0]
   for (const letter of line) {
-    const size = Buffer.byteLength(letter)
+    const size = bytesOf(letter)
     if (bytes + size > MOST_BYTES) {
-      parts.push(part)
-      // The blank that begins a continued line counts too.
-      part = ''
+      parts.push(line.slice(from, at))
+      from = at
       bytes = 1
     }
-    part += letter
     bytes += size
+    at += letter.length
   }
-  return [...parts, part].join('\r\n ')
+  return [...parts, line.slice(from)].join('\r\n ')
+}
+
+const bytesOf = (letter: string) => {
+  const code = letter.codePointAt(0) ?? 0
+  return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4
 }

@@ -1,3 +1,4 @@
+import { eventLoopYielder } from '../../kernel/event-loop.ts'
 import type { Publication } from '../../publications/shapes.ts'
 import { shortId } from '../addresses.ts'
 import { pathOf } from '../parts.ts'
@@ -24,6 +25,7 @@ export const FEED_SECONDS = 300
 
 /** An entry as all formats have it. Its id and its dates are those of the publication: they outlive title and host. */
 export interface Entry {
+  readonly of: Publication
   readonly id: string
   readonly url: string
   readonly title: string
@@ -38,7 +40,20 @@ export interface Entry {
   readonly documents: Publication['documents']
 }
 
-export const entryOf = (visit: Visit, one: Publication): Entry => ({
+/** Other work gets its turn: a text may take milliseconds to parse. */
+export async function entriesOf(visit: Visit, publications: readonly Publication[]): Promise<Entry[]> {
+  const breathe = eventLoopYielder()
+  const entries: Entry[] = []
+  for (const one of publications) {
+    const turn = breathe()
+    if (turn) await turn
+    entries.push(entryOf(visit, one))
+  }
+  return entries
+}
+
+const entryOf = (visit: Visit, one: Publication): Entry => ({
+  of: one,
   id: `urn:uuid:${one.id}`,
   url: visit.origin + pathOf(visit, one),
   title: shownText(one.title),

@@ -123,6 +123,25 @@ test('the calendar has each date with its hours, for two other programs', async 
   assert.equal(byUid((await read(`${publicationPath({ id: hours, title: 'x' })}.ics`)).text).size, 1)
 })
 
+test('long texts are cut in the calendar, which leads to the whole; the JSON agenda has the next fifty', async () => {
+  const place = await make.commune(app, { slug: 'longue' })
+  for (let at = 0; at < 60; at++)
+    await make.publication(app, null, place, {
+      ...{
+        type: 'evenement',
+        date_debut: day(at < 5 ? -3 : at),
+        title: `n° ${at}`,
+        body: 'a b '.repeat(5_000),
+      },
+    })
+  const get = async (end: string) => await (await fetch(`${app.url}/place/longue/agenda.${end}`)).text()
+  const events = [...byUid(await get('ics')).values()]
+  assert.equal(events.length, 60)
+  for (const { description } of events) assert.ok(description.length < 1_200, `${description.length} letters`)
+  const { items } = JSON.parse(await get('json'))
+  assert.deepEqual([items.length, items[0].title], [50, 'n° 5'])
+})
+
 test('a change keeps the UID and raises the sequence; without one the answer is the same to the byte', async () => {
   const [before, again] = [await read('/agenda.ics'), await read('/agenda.ics')]
   assert.equal(before.headers.get('etag'), again.headers.get('etag'))

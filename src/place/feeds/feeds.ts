@@ -3,7 +3,6 @@ import { collectesOf } from '../../communes/details/queries.ts'
 import { isWithin } from '../../publications/lists/actions.ts'
 import { findVisible } from '../../publications/queries.ts'
 import { record } from '../../publications/record.ts'
-import { ofActeur } from '../acteur.ts'
 import { idIn, publicationPath } from '../addresses.ts'
 import { daysAfter } from '../days.ts'
 import { found } from '../search.ts'
@@ -21,14 +20,14 @@ export type Feed = (
   query: URLSearchParams,
   self: string,
 ) => Promise<Written | undefined>
-type Write = (visit: Visit, source: FeedSource, self: string) => Written
+type Write = (visit: Visit, source: FeedSource, self: string) => Promise<Written>
 type Find = (visit: Visit, rest: readonly string[], query: URLSearchParams) => Promise<FeedSource | undefined>
 
 const feed =
   (find: Find, write: Write): Feed =>
   async (visit, rest, query, self) => {
     const source = await find(visit, rest, query)
-    return source && write(visit, source, self)
+    return source && (await write(visit, source, self))
   }
 
 const news: Find = async (visit, rest) => {
@@ -61,13 +60,21 @@ const events: Find = async (visit, rest) => {
   return { title: 'Agenda', page: '/agenda', publications: data }
 }
 
+const coming: Find = async (visit, rest) => {
+  if (rest.length > 0) return undefined
+  const wanted = { order: 'date_debut_asc', most: MOST_ENTRIES, from: visit.today } as const
+  const { data } = await publicationsOf(visit, wanted)
+  return { title: 'Agenda', page: '/agenda', publications: data }
+}
+
 const byActeur: Find = async (visit, rest) => {
   const [slug] = rest
   if (slug === undefined || rest.length > 1) return undefined
   const acteur = await findOpenAt(visit.db, slug)
   if (!acteur?.commune_ids.includes(visit.town.id)) return undefined
   if (visit.source.acteurIds && !visit.source.acteurIds.includes(acteur.id)) return undefined
-  const publications = await ofActeur(visit, acteur.id, MOST_ENTRIES)
+  const wanted = { order: 'pinned', most: MOST_ENTRIES, acteurId: acteur.id } as const
+  const { data: publications } = await publicationsOf(visit, wanted)
   return { title: acteur.nom, page: `/annuaire/${acteur.slug}`, publications }
 }
 
@@ -105,7 +112,7 @@ const map: Feed = async (visit, rest) =>
 export const FEEDS: Readonly<Record<string, Readonly<Record<string, Feed>>>> = {
   actualites: { atom: feed(news, atom), rss: feed(news, rss), json: feed(news, jsonFeed) },
   alertes: { atom: feed(alerts, atom) },
-  agenda: { ics: feed(events, calendar), json: feed(events, jsonFeed) },
+  agenda: { ics: feed(events, calendar), json: feed(coming, jsonFeed) },
   annuaire: { atom: feed(byActeur, atom), ics: feed(byActeur, calendar) },
   p: { ics: feed(one, calendar) },
   recherche: { atom: feed(search, atom) },

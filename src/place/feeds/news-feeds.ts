@@ -1,7 +1,7 @@
 import { generateAtomFeed, generateJsonFeed, generateRssFeed } from 'feedsmith'
 import { isEvent, whenInFull } from '../days.ts'
 import type { Visit } from '../visit.ts'
-import { type Entry, entryOf, FEED_SECONDS, type FeedSource, lastChange, type Written } from './feed.ts'
+import { type Entry, entriesOf, FEED_SECONDS, type FeedSource, lastChange, type Written } from './feed.ts'
 
 /** Publications as Atom 1.0, RSS 2.0 and JSON Feed 1.1. */
 
@@ -16,8 +16,9 @@ const tight = (xml: string) =>
 const PDF = 'application/pdf'
 const JPEG = 'image/jpeg'
 
-export function atom(visit: Visit, source: FeedSource, self: string): Written {
+export async function atom(visit: Visit, source: FeedSource, self: string): Promise<Written> {
   const { home, self: own } = addresses(visit, source, self)
+  const entries = await entriesOf(visit, source.publications)
   const text = generateAtomFeed(
     {
       id: own,
@@ -28,8 +29,7 @@ export function atom(visit: Visit, source: FeedSource, self: string): Written {
         { href: home, rel: 'alternate', type: 'text/html' },
       ],
       authors: [{ name: visit.town.nom }],
-      entries: source.publications.map(one => {
-        const entry = entryOf(visit, one)
+      entries: entries.map(entry => {
         return {
           id: entry.id,
           title: { value: entry.title },
@@ -54,8 +54,9 @@ export function atom(visit: Visit, source: FeedSource, self: string): Written {
   return { type: 'application/atom+xml; charset=utf-8', text: tight(text), seconds: FEED_SECONDS }
 }
 
-export function rss(visit: Visit, source: FeedSource, self: string): Written {
+export async function rss(visit: Visit, source: FeedSource, self: string): Promise<Written> {
   const { home, self: own } = addresses(visit, source, self)
+  const entries = await entriesOf(visit, source.publications)
   const enclosureOf = ({ documents: [document], picture }: Entry) =>
     document
       ? { url: document.url, length: document.bytes, type: PDF }
@@ -68,8 +69,7 @@ export function rss(visit: Visit, source: FeedSource, self: string): Written {
       language: 'fr',
       lastBuildDate: lastChange(source.publications),
       atom: { links: [{ href: own, rel: 'self', type: 'application/rss+xml' }] },
-      items: source.publications.map(one => {
-        const entry = entryOf(visit, one)
+      items: entries.map(entry => {
         const enclosure = enclosureOf(entry)
         return {
           guid: { value: entry.id, isPermaLink: false },
@@ -89,8 +89,9 @@ export function rss(visit: Visit, source: FeedSource, self: string): Written {
   return { type: 'application/rss+xml; charset=utf-8', text: tight(text), seconds: FEED_SECONDS }
 }
 
-export function jsonFeed(visit: Visit, source: FeedSource, self: string): Written {
+export async function jsonFeed(visit: Visit, source: FeedSource, self: string): Promise<Written> {
   const { home, self: own } = addresses(visit, source, self)
+  const entries = await entriesOf(visit, source.publications)
   const feed = generateJsonFeed({
     title: titleOf(visit, source),
     home_page_url: home,
@@ -98,8 +99,8 @@ export function jsonFeed(visit: Visit, source: FeedSource, self: string): Writte
     language: 'fr',
     items: [],
   })
-  const items = source.publications.map(one => {
-    const entry = entryOf(visit, one)
+  const items = entries.map(entry => {
+    const { of: one } = entry
     return {
       id: entry.id,
       url: entry.url,
