@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { startApp } from '../../test/app.ts'
+import { becomes } from '../../test/eventually.ts'
 import * as make from '../../test/factories.ts'
 import type { Db } from '../kernel/db/db.ts'
 import { publicationPath, shortId } from './addresses.ts'
@@ -91,10 +92,8 @@ test('nothing is shown that the API does not show: the pages name the publicatio
 test('an operator limits what is shown by the scope of the app “place”, and switches it off', async t => {
   const limited = await startApp()
   t.after(limited.stop)
-  const [here, there] = [
-    await make.commune(limited, { nom: 'Ici', slug: 'ici' }),
-    await make.commune(limited, { nom: 'Là', slug: 'la' }),
-  ]
+  const here = await make.commune(limited, { nom: 'Ici', slug: 'ici' })
+  await make.commune(limited, { nom: 'Là', slug: 'la' })
   const open = await make.acteur(limited, here, { slug: 'ouvert' })
   const closed = await make.acteur(limited, here, { slug: 'ferme' })
   for (const [who, title] of [
@@ -114,7 +113,12 @@ test('an operator limits what is shown by the scope of the app “place”, and 
   assert.match(await read('/place/ici/annuaire/ferme'), /Cette page n’est pas ici/)
   assert.doesNotMatch(await read('/place/ici/annuaire'), /annuaire\/ferme/)
   assert.doesNotMatch(await read('/place?q=la'), /place\/la"/)
-  assert.ok(there)
+  await limited.owner.query(`update app_sources set active = false where slug = 'place'`)
+  await becomes(
+    async () => (await fetch(`${limited.url}/place/ici/annuaire?q=a`)).status,
+    403,
+    'switched off',
+  )
 })
 
 test('each page has its headers, a reader who knows it gets 304, and it is packed for who can unpack', async () => {

@@ -14,8 +14,8 @@ import { Address } from './address.ts'
 import { communePath, idOf, publicationPath } from './addresses.ts'
 import { serveForms } from './forms/serve-forms.ts'
 import { aged, bare } from './frame.ts'
-import { KeptPages, type Made } from './kept.ts'
 import { type Answer, elsewhere, makerOf } from './make.ts'
+import { type Made, PageCache } from './page-cache.ts'
 import { robotsText } from './sitemap.ts'
 import { FONT_PATH, readStyle } from './style.ts'
 import { communeOf } from './town.ts'
@@ -34,7 +34,7 @@ interface Services {
 export function servePlace(server: FastifyInstance, services: Services): void {
   const { config, db, publicUrl, secrets } = services
   const style = readStyle()
-  const kept = new KeptPages()
+  const kept = new PageCache()
   const maker = makerOf(services, style.css)
   const headers = headersFor(style.source, config.mediaUrl)
 

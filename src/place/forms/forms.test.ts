@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'
 import * as make from '../../../test/factories.ts'
 import { publicationPath } from '../addresses.ts'
-import { trapWith } from './trap.ts'
+import { honeypotWith } from './honeypot.ts'
 
 const app = await startApp({ env: { RATE_LIMIT_SCALE: '1' } })
 const town = await make.commune(app, { slug: 'oeuilly' })
@@ -14,11 +14,11 @@ const [id, hidden] = [
   await make.publication(app, hall, town, { title, moderation_status: 'pending', valide: false }),
 ]
 const addressOf = (one: string) => `${app.url}/place/oeuilly${publicationPath({ id: one, title })}/signaler`
-const trap = trapWith(app.service.secrets)
+const honeypot = honeypotWith(app.service.secrets)
 /** The hidden field of a form that was opened so long ago. */
 const opened = (secondsAgo: number) =>
   /name="depuis" value="([^"]*)"/.exec(
-    trap.fields(new Date(Date.now() - secondsAgo * 1_000)).toString(),
+    honeypot.fields(new Date(Date.now() - secondsAgo * 1_000)).toString(),
   )?.[1] ?? ''
 const send = async (form: Record<string, string>, headers: Record<string, string> = {}, one = id) => {
   const answer = await fetch(addressOf(one), {
@@ -65,7 +65,7 @@ test('a mistake is named, and nothing that was written is lost', async () => {
   assert.deepEqual(await reports(), before)
 })
 
-test('who falls into the trap gets the same thanks, and nothing is written', async () => {
+test('who falls into the honeypot gets the same thanks, and nothing is written', async () => {
   const before = await reports()
   const caught: Record<string, string>[] = [
     { site_web: 'https://a.example' },

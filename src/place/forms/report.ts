@@ -27,7 +27,7 @@ export const isReason = (text: string | undefined): text is ReasonCode =>
 export function reportForm(
   visit: Visit,
   one: Publication,
-  trap: Value,
+  honeypot: Value,
   form: Form = {},
   mistakes: Mistakes = {},
 ): Page {
@@ -60,7 +60,7 @@ ${
     )}</fieldset>
 <p class="field${mistakes.message && ' wrong'}"><label for="message">Voulez-vous en dire plus ? <span>facultatif</span></label>${mistake('message')}<textarea id="message" name="message" rows="4"${invalid('message', 'h-message')}>${form.message ?? ''}</textarea><small id="h-message">1 000 signes au plus. N’écrivez rien de personnel.</small></p>
 <p class="field${mistakes.email && ' wrong'}"><label for="email">Votre courriel, pour savoir ce qui a été décidé <span>facultatif</span></label>${mistake('email')}<input id="email" name="email" type="email" autocomplete="email" value="${form.email ?? ''}"${invalid('email', 'h-email')}><small id="h-email">Il n’est montré à personne d’autre que la modération, et effacé au bout d’un an.</small></p>
-${trap}<p class="acts"><button class="btn primary">Envoyer le signalement</button></p></form></div>`,
+${honeypot}<p class="acts"><button class="btn primary">Envoyer le signalement</button></p></form></div>`,
   }
 }
 

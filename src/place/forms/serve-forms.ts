@@ -7,11 +7,11 @@ import { findVisible } from '../../publications/queries.ts'
 import { record } from '../../publications/record.ts'
 import { Address } from '../address.ts'
 import { idIn } from '../addresses.ts'
-import type { Made } from '../kept.ts'
 import { type Answer, APP, elsewhere, type Maker } from '../make.ts'
+import type { Made } from '../page-cache.ts'
 import { Elsewhere } from '../visit.ts'
+import { honeypotWith } from './honeypot.ts'
 import { type Form, isReason, type Mistakes, reportForm } from './report.ts'
-import { trapWith } from './trap.ts'
 
 /**
  * Forms without scripts. What is sent goes to the API's own route, in this process: the same checks, limits and records as
@@ -34,7 +34,7 @@ export function serveForms(
   server: FastifyInstance,
   { maker, secrets, publicUrl, asPage, send }: Forms,
 ): readonly string[] {
-  const trap = trapWith(secrets)
+  const honeypot = honeypotWith(secrets)
 
   async function found(request: FastifyRequest) {
     const address = new Address(request.raw.url ?? '')
@@ -50,7 +50,7 @@ export function serveForms(
     const about = await found(request)
     if (about instanceof Elsewhere) return send(reply, elsewhere(about))
     const { visit, publication } = about
-    const page = reportForm(visit, publication, trap.fields(visit.now))
+    const page = reportForm(visit, publication, honeypot.fields(visit.now))
     return send(reply, await maker.page(visit, '/p', page))
   }
 
@@ -61,12 +61,12 @@ export function serveForms(
     const { visit, publication } = about
     const form = request.body as Form
     const thanks = elsewhere(new Elsewhere(`${visit.base}/signale`, 303))
-    if (trap.caught(form, visit.now)) return send(reply, thanks)
+    if (honeypot.caught(form, visit.now)) return send(reply, thanks)
     const mistakes = isReason(form.reason)
       ? await reportTo(server, request, publication.id, form)
       : { reason: 'Choisissez ce qui ne va pas' }
     if (!mistakes) return send(reply, thanks)
-    const page = reportForm(visit, publication, trap.fields(visit.now), form, mistakes)
+    const page = reportForm(visit, publication, honeypot.fields(visit.now), form, mistakes)
     const made = await maker.page(visit, '/p', page)
     return send(reply, { ...made, status: 422 })
   }

@@ -6,7 +6,7 @@ import { type Html, html } from '../html.ts'
  * Programs that fill every form fall into it: a field that people do not see, a form that is sent faster than it can be
  * read, or hours after it was opened, and messages full of links. They get the same thanks, and nothing is written.
  */
-export interface Trap {
+export interface Honeypot {
   fields(now: Date): Html
   caught(form: Readonly<Record<string, string>>, now: Date): boolean
 }
@@ -16,7 +16,7 @@ const LONGEST_MS = 6 * 3_600_000
 const MOST_LINKS = 2
 const PURPOSE = 'forms of la place'
 
-export function trapWith(secrets: Secrets): Trap {
+export function honeypotWith(secrets: Secrets): Honeypot {
   const signed = (at: string, key: Buffer) => createHmac('sha256', key).update(at).digest('base64url')
   const keys = [secrets.derive(PURPOSE), ...secrets.deriveOthers(PURPOSE)]
   const [own] = keys
@@ -31,7 +31,7 @@ export function trapWith(secrets: Secrets): Trap {
   return {
     fields(now) {
       const at = String(now.getTime())
-      return html`<p class="trap" aria-hidden="true"><label for="site_web">Ne remplissez pas ce champ</label><input id="site_web" name="site_web" tabindex="-1" autocomplete="off"></p><input type="hidden" name="depuis" value="${at}.${own ? signed(at, own) : ''}">`
+      return html`<p class="honeypot" aria-hidden="true"><label for="site_web">Ne remplissez pas ce champ</label><input id="site_web" name="site_web" tabindex="-1" autocomplete="off"></p><input type="hidden" name="depuis" value="${at}.${own ? signed(at, own) : ''}">`
     },
     caught(form, now) {
       const at = openedAt(form.depuis)

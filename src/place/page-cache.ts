@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
-import { gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { Problem } from '../kernel/errors.ts'
 
 /**
- * A memory of pages. A page is made once, whoever asks meanwhile: 2 000 readers of a page that has just changed cost the
+ * A cache of pages in memory. A page is made once, whoever asks meanwhile: 2 000 readers of a page that has just changed cost the
  * database what one does. After ten seconds the old one is still handed out while the next is made; while it cannot be made,
  * for an hour.
  */
@@ -15,7 +17,7 @@ export interface Made {
   readonly headers: Readonly<Record<string, string>>
 }
 
-export interface KeptPage {
+export interface CachedPage {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly etag: string
@@ -24,7 +26,7 @@ export interface KeptPage {
 }
 
 interface Entry {
-  readonly page: KeptPage
+  readonly page: CachedPage
   readonly made: Made
   readonly at: number
 }
@@ -33,10 +35,10 @@ const FRESH_MS = 10_000
 const LONGEST_MS = 3_600_000
 const MOST_BYTES = 64 * 1024 * 1024
 
-export class KeptPages {
+export class PageCache {
   /** By address, least recently used first. */
   readonly #kept = new Map<string, Entry>()
-  readonly #making = new Map<string, Promise<KeptPage>>()
+  readonly #making = new Map<string, Promise<CachedPage>>()
   readonly #now: () => number
   #bytes = 0
 
@@ -49,7 +51,7 @@ export class KeptPages {
     address: string,
     make: () => Promise<Made>,
     aged: (made: Made, minutes: number) => Made,
-  ): Promise<KeptPage> {
+  ): Promise<CachedPage> {
     const entry = this.#kept.get(address)
     if (entry) {
       this.#kept.delete(address)
@@ -63,17 +65,26 @@ export class KeptPages {
       making.catch(() => {})
       return entry.page
     }
-    return await making.catch(() => encoded(aged(entry.made, Math.round(age / 60_000))))
+    return await making.catch(async error => {
+      if (isRefusal(error)) throw error
+      return await encoded(aged(entry.made, Math.round(age / 60_000)))
+    })
   }
 
-  #make(address: string, make: () => Promise<Made>): Promise<KeptPage> {
+  #make(address: string, make: () => Promise<Made>): Promise<CachedPage> {
     const running = this.#making.get(address)
     if (running) return running
     const making = make()
-      .then(made => {
-        const page = encoded(made)
+      .then(async made => {
+        const page = await encoded(made)
+        // What was withdrawn meanwhile is not shown again, whatever fails later.
+        this.#forget(address)
         if (made.keep) this.#keep(address, { page, made, at: this.#now() })
         return page
+      })
+      .catch(error => {
+        if (isRefusal(error)) this.#forget(address)
+        throw error
       })
       .finally(() => this.#making.delete(address))
     this.#making.set(address, making)
@@ -98,13 +109,18 @@ export class KeptPages {
   }
 }
 
+/** Not an outage: the page may no longer be shown. */
+const isRefusal = (error: unknown) => error instanceof Problem && error.status < 500
+
 const sizeOf = ({ page, made }: Entry) => page.bytes.length + page.packed.length + made.html.length
 
-function encoded({ status, html, headers }: Made): KeptPage {
+const pack = promisify(gzip)
+
+async function encoded({ status, html, headers }: Made): Promise<CachedPage> {
   const bytes = Buffer.from(html)
   return {
     ...{ status, headers, bytes },
-    packed: gzipSync(bytes),
+    packed: await pack(bytes),
     etag: `W/"${hash('sha1', bytes, 'base64url')}"`,
   }
 }

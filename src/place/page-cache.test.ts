@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { KeptPages, type Made } from './kept.ts'
+import { becomes } from '../../test/eventually.ts'
+import { Problem } from '../kernel/errors.ts'
+import { type Made, PageCache } from './page-cache.ts'
 
 const page = (html: string, keep = true): Made => ({ status: 200, html, keep, headers: {} })
 const aged = (made: Made, minutes: number) => page(`${made.html}, ${minutes} min`)
 
 test('a page is made once for all who ask meanwhile, and again after ten seconds', async () => {
   let [now, made] = [0, 0]
-  const kept = new KeptPages(() => now)
+  const kept = new PageCache(() => now)
   const release = Promise.withResolvers<void>()
   const make = async () => {
     made++
@@ -27,14 +29,14 @@ test('a page is made once for all who ask meanwhile, and again after ten seconds
   assert.equal(made, 1)
   now = 10_001
   assert.equal(await kept.page('a', make, aged), first, 'the old one while the next is made')
-  await new Promise(setImmediate)
   assert.equal(made, 2)
-  assert.equal((await kept.page('a', make, aged)).bytes.toString(), 'page 2')
+  await becomes(async () => (await kept.page('a', make, aged)).bytes.toString(), 'page 2')
+  assert.equal(made, 2)
 })
 
 test('an old page is made anew before it is shown, and shown with its age while that fails, for an hour', async () => {
   let now = 0
-  const kept = new KeptPages(() => now)
+  const kept = new PageCache(() => now)
   const away = async (): Promise<Made> => {
     throw new Error('the database is away')
   }
@@ -48,7 +50,7 @@ test('an old page is made anew before it is shown, and shown with its age while 
 })
 
 test('what is not to be kept is made each time; the least used page goes first', async () => {
-  const kept = new KeptPages()
+  const kept = new PageCache()
   let made = 0
   const make = (keep: boolean, size: number) => async () => {
     made++
@@ -61,4 +63,32 @@ test('what is not to be kept is made each time; the least used page goes first',
   made = 0
   for (const address of ['a', 'b']) await kept.page(address, make(true, big), aged)
   assert.equal(made, 1, '“b” had to go')
+})
+
+test('what was withdrawn or refused is not shown again when the database is away', async () => {
+  const gone: readonly (() => Promise<Made>)[] = [
+    async () => page('not there', false),
+    async () => {
+      throw new Problem('app_source_off')
+    },
+  ]
+  for (const make of gone) {
+    let now = 0
+    const kept = new PageCache(() => now)
+    await kept.page('a', async () => page('old'), aged)
+    now = 15_000
+    assert.equal((await kept.page('a', make, aged)).bytes.toString(), 'old', 'until it is known')
+    now = 30_000
+    await kept.page('a', make, aged).catch(() => {})
+    await assert.rejects(
+      kept.page(
+        'a',
+        async () => {
+          throw new Error('the database is away')
+        },
+        aged,
+      ),
+      /the database is away/,
+    )
+  }
 })
