@@ -1,4 +1,5 @@
 import { capital, daysAfter, monthName } from './days.ts'
+import { agendaFrame } from './embed.ts'
 import { type Html, html } from './html.ts'
 import { type Choice, type Day, dayItem, daysOf, filters, icon } from './parts.ts'
 import { type Page, publicationsOf, type Visit } from './visit.ts'
@@ -11,6 +12,7 @@ const MONTH = /^(?:19|20|21)\d\d-(?:0[1-9]|1[0-2])$/
 
 export async function agenda(visit: Visit, rest: readonly string[]): Promise<Page | undefined> {
   const [month] = rest
+  if (month === 'cadre' && rest.length === 1) return await agendaFrame(visit)
   if (rest.length > 1 || (month !== undefined && !MONTH.test(month))) return undefined
   const { today } = visit
   const first = month === undefined ? today : `${month}-01`

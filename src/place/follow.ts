@@ -1,6 +1,7 @@
 import { collectesOf } from '../communes/details/queries.ts'
 import { type Html, html } from './html.ts'
 import { icon } from './parts.ts'
+import { ASSETS_PATH } from './style.ts'
 import type { Page, Visit } from './visit.ts'
 
 /** Calendars and feeds to subscribe to: without an account, and without leaving an address. */
@@ -28,6 +29,16 @@ export async function follow(visit: Visit): Promise<Page> {
     body: html`<div class="form"><h1>Recevoir les nouvelles</h1><p class="chapo">Sans compte et sans laisser d’adresse.</p>
 <section aria-labelledby="agenda"><h2 id="agenda" class="rule">Dans l’agenda de votre téléphone</h2><p>Les rendez-vous y viennent et s’y corrigent d’eux-mêmes.</p><ul class="subs">${calendarLine('Tout l’agenda', '/agenda.ics')}${town.mairie && calendarLine('La mairie seulement', `/annuaire/${town.mairie}.ics`)}${collections}</ul><p class="note">Google relit un agenda une à deux fois par jour : pour une alerte, regardez ici.</p></section>
 <section aria-labelledby="flux"><h2 id="flux" class="rule">Dans un lecteur de flux</h2><ul class="plainlist"><li><a href="${base}/actualites.atom">Actualités</a> (Atom), <a href="${base}/actualites.rss">RSS</a>, <a href="${base}/actualites.json">JSON</a></li><li><a href="${base}/alertes.atom">Alertes seulement</a> (Atom)</li></ul></section>
-<section aria-labelledby="papier"><h2 id="papier" class="rule">Sur papier</h2><p><a href="${base}/semaine">La semaine sur une page A4</a>, à afficher chez vous ou dans le hall de l’immeuble.</p></section></div>`,
+<section aria-labelledby="papier"><h2 id="papier" class="rule">Sur papier</h2><p><a href="${base}/semaine">La semaine sur une page A4</a>, à afficher chez vous ou dans le hall de l’immeuble.</p></section>
+<section aria-labelledby="site"><h2 id="site" class="rule">Sur votre site</h2><p>L’agenda se tient à jour de lui-même sur le site de la mairie, d’une association, d’un hôtel. Copiez l’un de ces deux textes dans votre page ; rien n’est relevé de qui la visite.</p><h3 class="sub">Dans les couleurs de votre site</h3><p>Six rendez-vous, ou autant que <code>max</code> en demande.</p><pre class="snippet"><code>${elementSnippet(visit)}</code></pre><h3 class="sub">Dans un cadre, si votre site n’accepte pas de script</h3><p>Pour les actualités, écrivez <code>actualites</code> à la place d’<code>agenda</code>.</p><pre class="snippet"><code>${frameSnippet(visit)}</code></pre></section></div>`,
   }
 }
+
+/** The link stands there until the agenda comes, and when it cannot come. */
+const elementSnippet = ({ origin, base }: Visit): string =>
+  `<script type="module" src="${origin}${ASSETS_PATH}parvis-agenda.js"></script>
+<parvis-agenda src="${origin}${base}/agenda.json" max="6"><a href="${origin}${base}/agenda">L’agenda</a></parvis-agenda>`
+
+const frameSnippet = ({ origin, base, town }: Visit): string =>
+  `<iframe src="${origin}${base}/agenda/cadre" title="Agenda de ${town.nom}" loading="lazy" style="width:100%;height:40rem;border:0"></iframe>
+<p><a href="${origin}${base}/agenda">Tout l’agenda</a></p>`

@@ -19,7 +19,7 @@ interface Head {
   readonly links?: Value
 }
 
-const document = (head: Head, body: Value, bodyClass = ''): string =>
+const document = (head: Head, body: Value, bodyClass: Page['alone'] | 'portal' | '' = ''): string =>
   html`<!doctype html>
 <html lang="fr">
 <head>
@@ -27,15 +27,18 @@ const document = (head: Head, body: Value, bodyClass = ''): string =>
 <title>${head.title}</title>
 <meta name="description" content="${head.description}">${head.robots && html`<meta name="robots" content="${head.robots}">`}
 <meta name="color-scheme" content="light dark"><meta name="theme-color" media="(prefers-color-scheme:light)" content="#f5f3ee"><meta name="theme-color" media="(prefers-color-scheme:dark)" content="#12161c">
-<link rel="canonical" href="${head.canonical}"><link rel="icon" href="/place/-/icon.svg">${head.links}
+<link rel="canonical" href="${head.canonical}"><link rel="icon" href="/place/-/icon.svg">${head.links}${bodyClass === 'embed' && IN_A_FRAME}
 ${styleElement(head.css)}
 </head>
 <body${bodyClass && html` class="${bodyClass}"`}>
-<a class="skip" href="#contenu">Aller au contenu</a>
+${bodyClass !== 'embed' && html`<a class="skip" href="#contenu">Aller au contenu</a>`}
 ${body}
 </body>
 </html>
 `.toString()
+
+/** Links leave the frame; browsers that can give it the height of its content. */
+const IN_A_FRAME = html`<base target="_parent"><meta name="responsive-embedded-sizing">`
 
 export interface Around {
   readonly css: string
@@ -103,7 +106,7 @@ function foot({ town, base }: Visit): Html {
   return html`<footer class="foot"><div class="wrap">
 <section aria-labelledby="f1"><h2 id="f1">Mairie</h2>${adresse && html`<p>${adresse}</p>`}${telephone && html`<p><a href="${dialled(telephone)}">${telephone}</a></p>`}<p><a href="${base}/mairie">Horaires, collectes, élus</a></p></section>
 <section aria-labelledby="f3"><h2 id="f3">Recevoir les nouvelles</h2><ul><li><a href="${base}/suivre">${icon('calendar')} L’agenda dans votre téléphone</a></li><li><a href="${base}/actualites.atom">${icon('feed')} Flux d’actualités</a></li><li><a href="${base}/semaine">${icon('print')} La semaine à imprimer</a></li></ul></section>
-<section aria-labelledby="f2"><h2 id="f2">Cette place</h2><ul><li><a href="${base}/a-propos">D’où viennent ces informations</a></li><li><a href="${base}/a-propos#vie-privee">Vie privée</a></li></ul></section>
+<section aria-labelledby="f2"><h2 id="f2">Cette place</h2><ul><li><a href="${base}/a-propos">D’où viennent ces informations</a></li><li><a href="${base}/a-propos#vie-privee">Vie privée</a></li><li><a href="${base}/suivre#site">Reprendre l’agenda sur votre site</a></li></ul></section>
 <p class="end">Ni compte, ni cookie, ni mesure d’audience. <a href="/place">Changer de commune</a></p></div></footer>`
 }
 

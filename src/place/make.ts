@@ -65,6 +65,7 @@ export function makerOf({ config, db, sources, publicUrl }: Services, css: strin
     const tags = `commune-${visit.town.id}`
     return {
       ...{ status: page.status ?? 200, html, keep: page.status === undefined && !page.personal },
+      alone: page.alone,
       headers: { 'cache-control': cachingOf(visit, page), 'surrogate-key': tags, 'cache-tag': tags },
     }
   }
@@ -112,6 +113,8 @@ async function feedMade(visit: Visit, address: Address, ending: string): Promise
       'content-type': written.type,
       'cache-control': `public, max-age=${written.seconds}, stale-while-revalidate=3600`,
       'cross-origin-resource-policy': 'cross-origin',
+      // Also where a cache keeps it: browsers of other sites read it without cookies.
+      'access-control-allow-origin': '*',
     },
   }
 }

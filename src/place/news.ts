@@ -1,4 +1,5 @@
 import { listTypes } from '../publications/types.ts'
+import { newsFrame } from './embed.ts'
 import { html } from './html.ts'
 import { type Choice, filters, story } from './parts.ts'
 import type { Page, Visit } from './visit.ts'
@@ -14,6 +15,7 @@ export async function news(
   query: URLSearchParams,
 ): Promise<Page | undefined> {
   const [type] = rest
+  if (type === 'cadre' && rest.length === 1) return await newsFrame(visit)
   const after = query.get('apres') ?? undefined
   const [types, { data, next }] = await Promise.all([
     listTypes(visit.db, false),

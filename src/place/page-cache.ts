@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { Problem } from '../kernel/errors.ts'
+import type { Page } from './visit.ts'
 
 /**
  * A cache of pages in memory. A page is made once, whoever asks meanwhile: 2 000 readers of a page that has just changed cost the
@@ -15,9 +16,11 @@ export interface Made {
   /** Refusals are made each time. */
   readonly keep: boolean
   readonly headers: Readonly<Record<string, string>>
+  readonly alone?: Page['alone'] | undefined
 }
 
 export interface CachedPage {
+  readonly alone?: Page['alone'] | undefined
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly etag: string
@@ -116,10 +119,10 @@ const sizeOf = ({ page, made }: Entry) => page.bytes.length + page.packed.length
 
 const pack = promisify(gzip)
 
-async function encoded({ status, html, headers }: Made): Promise<CachedPage> {
+async function encoded({ status, html, headers, alone }: Made): Promise<CachedPage> {
   const bytes = Buffer.from(html)
   return {
-    ...{ status, headers, bytes },
+    ...{ status, headers, bytes, alone },
     packed: await pack(bytes),
     etag: `W/"${hash('sha1', bytes, 'base64url')}"`,
   }

@@ -27,6 +27,7 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
 }
 const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
 const PAGES = ['', '/agenda', '/actualites', '/annuaire', '/mairie', '/recherche?q=titre', '/a-propos']
+const FRAMES = ['/agenda/cadre', '/actualites/cadre']
 const FEEDS = [
   '/actualites.atom',
   '/actualites.rss',
@@ -66,7 +67,7 @@ test('nothing is shown that the API does not show: the pages name the publicatio
     body.data.map((one: { title: string }) => one.title),
     ['Titre visible'],
   )
-  for (const page of [...PAGES, '/suivre', '/semaine', '/defibrillateurs', ...FEEDS]) {
+  for (const page of [...PAGES, ...FRAMES, '/suivre', '/semaine', '/defibrillateurs', ...FEEDS]) {
     const { status, text } = await get(`/place/oeuilly${page}`)
     assert.equal(status, 200, page)
     assert.deepEqual(text.match(/Titre (?!visible)\w+/g) ?? [], [], page)
@@ -144,6 +145,31 @@ test('each page has its headers, a reader who knows it gets 304, and it is packe
   assert.ok(packed.rawPayload.length < 20_000, `${packed.rawPayload.length} bytes`)
   const [, font = ''] = /url\("(\/place\/-\/[\w.]+)"\)/.exec(first.text) ?? []
   assert.match((await get(font)).headers.get('cache-control') ?? '', /immutable/)
+})
+
+test('other sites may frame the two frames and no other page, read the feeds, and load the element', async () => {
+  const ancestors = async (path: string) =>
+    /frame-ancestors [^;]*/.exec((await get(path)).headers.get('content-security-policy') ?? '')?.[0]
+  for (const page of [...PAGES, ...FRAMES])
+    assert.equal(
+      await ancestors(`/place/oeuilly${page}`),
+      FRAMES.includes(page) ? 'frame-ancestors *' : "frame-ancestors 'none'",
+      page,
+    )
+  const shared = (headers: Headers) => [
+    headers.get('access-control-allow-origin'),
+    headers.get('cross-origin-resource-policy'),
+  ]
+  assert.equal((await get('/place/oeuilly/agenda')).headers.get('cross-origin-resource-policy'), null)
+  const named = await get('/place/-/parvis-agenda.js')
+  assert.deepEqual([named.status, named.headers.get('cache-control')], [301, 'public, max-age=3600'])
+  const path = named.headers.get('location') ?? ''
+  assert.match(path, /^\/place\/-\/parvis-agenda-[\da-f]{12}\.js$/)
+  const element = await get(path)
+  assert.equal(element.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+  for (const { headers } of [named, element, await get('/place/oeuilly/agenda.json')])
+    assert.deepEqual(shared(headers), ['*', 'cross-origin'])
+  assert.equal((await get('/place/-/parvis-agenda-000000000000.js')).status, 404)
 })
 
 test('addresses: another spelling, an old slug, other words, another commune and a short one lead to the one', async () => {
@@ -232,7 +258,7 @@ test('hostile texts in every field are shown as text', async () => {
   ])
   const q = encodeURIComponent(hostile)
   const pages = [
-    ...PAGES.map(page => `/place/hostile${page}`),
+    ...[...PAGES, ...FRAMES].map(page => `/place/hostile${page}`),
     '/place/hostile/annuaire/hostile-a',
     `/place/hostile/annuaire?q=${q}`,
     `/place/hostile/recherche?q=${q}`,
@@ -276,7 +302,7 @@ test('a page costs the database six statements at most, and none while it is fre
   const fresh = await make.commune(app, { nom: 'Neuve', slug: 'neuve' })
   const acteur = await make.acteur(app, fresh, { slug: 'neuf' })
   const id = await make.publication(app, acteur, fresh, { title: 'Une' })
-  for (const page of [...PAGES, '/annuaire/neuf', publicationPath({ id, title: 'Une' })]) {
+  for (const page of [...PAGES, ...FRAMES, '/annuaire/neuf', publicationPath({ id, title: 'Une' })]) {
     asked = 0
     assert.equal((await get(`/place/neuve${page}`)).status, 200, page)
     // A search also parses its words, for the directory and for publications.

@@ -12,14 +12,15 @@ import { findVisible } from '../publications/queries.ts'
 import { refusal } from './about.ts'
 import { Address } from './address.ts'
 import { communePath, idOf, publicationPath } from './addresses.ts'
+import { serveAssets } from './assets.ts'
 import { serveForms } from './forms/serve-forms.ts'
 import { aged, bare } from './frame.ts'
 import { type Answer, elsewhere, makerOf } from './make.ts'
 import { type Made, PageCache } from './page-cache.ts'
 import { robotsText } from './sitemap.ts'
-import { FONT_PATH, readStyle } from './style.ts'
+import { readStyle } from './style.ts'
 import { communeOf } from './town.ts'
-import { Elsewhere } from './visit.ts'
+import { Elsewhere, type Page } from './visit.ts'
 
 /** La place: the pages that residents see, of each commune below `/place/{slug}`. */
 
@@ -36,7 +37,9 @@ export function servePlace(server: FastifyInstance, services: Services): void {
   const style = readStyle()
   const kept = new PageCache()
   const maker = makerOf(services, style.css)
-  const headers = headersFor(style.source, config.mediaUrl)
+  const headersOf = (alone?: Page['alone']) => headersFor(style.source, config.mediaUrl, alone)
+  const headers = headersOf()
+  const headersInFrames = headersOf('embed')
 
   /** What is not there, is refused, or cannot be read now, is a page too. */
   const asPage =
@@ -74,7 +77,8 @@ export function servePlace(server: FastifyInstance, services: Services): void {
       ...{ etag: page.etag, vary: 'Accept-Encoding' },
       ...(packed && { 'content-encoding': 'gzip' }),
     })
-    if (page.headers['content-type'] === undefined) reply.headers(headers).type(HTML_TYPE)
+    if (page.headers['content-type'] === undefined)
+      reply.headers(page.alone === 'embed' ? headersInFrames : headers).type(HTML_TYPE)
     return page.status === 200 && isKnown(request.headers['if-none-match'], page.etag)
       ? reply.code(304).send()
       : reply.send(packed ? page.packed : page.bytes)
@@ -92,14 +96,7 @@ export function servePlace(server: FastifyInstance, services: Services): void {
 
   for (const path of PAGES) server.get(path, asPage(answer))
   for (const path of SHORT) server.get(path, asPage(shortAddress))
-  server.get(`${FONT_PATH}:name`, (request, reply) => {
-    const { name } = request.params as { name: string }
-    const icon = name === 'icon.svg' ? ICON : undefined
-    const file = icon ?? style.fonts.get(name)
-    if (!file) throw new Problem('not_found')
-    reply.header('cache-control', icon ? 'public, max-age=86400' : 'public, max-age=31536000, immutable')
-    return reply.type(icon ? 'image/svg+xml' : 'font/woff2').send(file)
-  })
+  serveAssets(server, style.fonts)
   server.get('/robots.txt', (_request, reply) =>
     reply
       .header('cache-control', 'public, max-age=86400')
@@ -118,11 +115,8 @@ const PAGES = ['/place', '/place/*']
 const SHORT = ['/p/:id', '/P/:id']
 const HTML_TYPE = 'text/html; charset=utf-8'
 
-const ICON =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 36"><path fill="#28508a" d="M1 1h30v19c0 8-7 12-15 15C8 32 1 28 1 20z"/><path fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" d="M6 23c3-3 5 0 8-2s5-1 8 1 3 1 5 0M10 18V11h3V8l3-3 3 3v3h3v7"/></svg>'
-
 /** No script at all. Pictures may come from a cache in front of ours, and from no other origin. */
-const headersFor = (style: string, media: string | undefined) => ({
+const headersFor = (style: string, media: string | undefined, alone: Page['alone']) => ({
   'content-security-policy': [
     "default-src 'none'",
     `style-src ${style}`,
@@ -130,7 +124,7 @@ const headersFor = (style: string, media: string | undefined) => ({
     "font-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    alone === 'embed' ? 'frame-ancestors *' : "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; '),

@@ -37,7 +37,7 @@ export function readStyle(): Style {
   // `optional`: a font that comes late waits for the next page, so that no line moves.
   const faces = fonts.map(
     ({ name, range }) =>
-      `@font-face{font-family:"Source Sans 3";src:url("${FONT_PATH}${name}") format("woff2");font-weight:200 900;font-display:optional;unicode-range:${range}}`,
+      `@font-face{font-family:"Source Sans 3";src:url("${ASSETS_PATH}${name}") format("woff2");font-weight:200 900;font-display:optional;unicode-range:${range}}`,
   )
   const css = [
     ...faces,
@@ -50,7 +50,7 @@ export function readStyle(): Style {
   }
 }
 
-export const FONT_PATH = '/place/-/'
+export const ASSETS_PATH = '/place/-/'
 
 /** Without comments and the blanks that only people need. */
 const packed = (css: string) =>

@@ -48,8 +48,8 @@ export interface Page {
   readonly picture?: ShownImage | undefined
   /** Made for one reader: no cache keeps it. */
   readonly personal?: true
-  /** Without what stands around other pages. */
-  readonly alone?: 'sheet'
+  /** Without what stands around other pages: for paper, or for a frame of another site. */
+  readonly alone?: 'sheet' | 'embed'
 }
 
 export class Elsewhere {

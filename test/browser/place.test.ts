@@ -1,6 +1,9 @@
 // In one browser: the pages have no script, and plain HTML and CSS.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
 import { publicationPath } from '../../src/place/addresses.ts'
 import { startApp } from '../app.ts'
 import * as make from '../factories.ts'
@@ -62,7 +65,16 @@ async function openTown() {
     empty,
     pages: [
       base,
-      ...['/agenda', '/actualites', '/annuaire', '/annuaire/comite', '/mairie', '/recherche?q=noel'],
+      ...[
+        '/agenda/cadre',
+        '/actualites/cadre',
+        '/agenda',
+        '/actualites',
+        '/annuaire',
+        '/annuaire/comite',
+        '/mairie',
+        '/recherche?q=noel',
+      ],
       ...['/recherche?q=introuvable', '/suivre', '/semaine', '/defibrillateurs', '/a-propos', '/rien'],
       publicationPath({ id: event, title: 'Le marché de Noël' }),
       ...['/affiche', '/signaler'].map(
@@ -123,6 +135,56 @@ test('a resident finds the commune, an event and its place by the keyboard alone
   await page.getByText('Vérifié').waitFor()
   assert.equal(await page.locator('script:not([type="application/ld+json"])').count(), 0)
   assert.deepEqual(faults, [])
+})
+
+test('another site with a strict policy shows the agenda as an element and as a frame, or their links while the service is away', {
+  skip,
+}, async () => {
+  const { app } = await opened()
+  const reader = await visit(app)
+  await reader.page.goto('/place/sainte-oeuvre/suivre')
+  const snippets = await reader.page.locator('.snippet').allTextContents()
+  assert.equal(snippets.length, 2)
+  const host = createServer((_request, response) =>
+    response
+      .setHeader('content-type', 'text/html; charset=utf-8')
+      .setHeader(
+        'content-security-policy',
+        `default-src 'none'; style-src 'unsafe-inline'; script-src ${app.url}; connect-src ${app.url}; frame-src ${app.url}; img-src data:; require-trusted-types-for 'script'; trusted-types 'none'`,
+      )
+      .end(
+        `<!doctype html><html lang="fr"><title>Hôtel</title><link rel="icon" href="data:,"><h1>Hôtel</h1>${snippets.join('')}`,
+      ),
+  ).listen(0, '127.0.0.1')
+  after(() => host.close())
+  await once(host, 'listening')
+  const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
+  const { page, context, faults } = await visit({ url }, { asks: app.url, width: 390 })
+  await page.goto('/')
+  const element = page.locator('parvis-agenda')
+  const title = { name: 'Le marché de Noël' }
+  await element.getByRole('link', title).waitFor()
+  assert.match((await element.locator('[part=when]').textContent()) ?? '', /10\sh/)
+  await page.locator('iframe').scrollIntoViewIfNeeded()
+  const frame = page.frameLocator('iframe')
+  await frame.getByRole('link', title).waitFor()
+  assert.deepEqual(faults, [])
+  const inside = page.frames().find(one => one.url().endsWith('/cadre')) ?? assert.fail('there is a frame')
+  assert.ok(await inside.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'))
+  await frame.getByRole('link', title).click()
+  await page.waitForURL(`${app.url}/place/sainte-oeuvre/p/**`)
+
+  await context.route(`${app.url}/**/agenda.json`, route => route.abort())
+  const failed = page.waitForEvent('requestfailed', one => one.url().endsWith('agenda.json'))
+  await page.goto(url)
+  await failed
+  await element.getByRole('link', { name: 'L’agenda' }).waitFor()
+  assert.equal(await element.locator('[part=list]').count(), 0)
+
+  await context.route(`${app.url}/**`, route => route.abort())
+  await page.goto(url)
+  await element.getByRole('link', { name: 'L’agenda' }).waitFor()
+  await page.getByRole('link', { name: 'Tout l’agenda' }).waitFor()
 })
 
 test('the notice and the week are one sheet of A4 each', { skip }, async () => {

@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { Problem } from '../kernel/errors.ts'
+import { readScripts } from './scripts.ts'
+import { ASSETS_PATH } from './style.ts'
+
+/** Files of no commune. Those whose name has a hash never change; the plain name of a script leads to its newest one. */
+export function serveAssets(server: FastifyInstance, fonts: ReadonlyMap<string, Buffer>): void {
+  const scripts = readScripts()
+  const files = new Map<
+    string,
+    { readonly type: string; readonly file: Buffer | string; readonly age: string }
+  >([
+    ['icon.svg', { type: 'image/svg+xml', file: ICON, age: A_DAY }],
+    ...[...fonts].map(([name, file]) => [name, { type: 'font/woff2', file, age: FOR_GOOD }] as const),
+    ...[...scripts.values()].map(({ path, bytes }) => {
+      return [path.slice(ASSETS_PATH.length), { type: SCRIPT, file: bytes, age: FOR_GOOD }] as const
+    }),
+  ])
+  server.get(`${ASSETS_PATH}:name`, (request, reply) => {
+    const { name } = request.params as { name: string }
+    const newest = scripts.get(name.replace(/\.js$/, ''))
+    if (newest && name.endsWith('.js'))
+      return forAll(reply).header('cache-control', AN_HOUR).redirect(newest.path, 301)
+    const asked = files.get(name)
+    if (!asked) throw new Problem('not_found')
+    if (asked.type === SCRIPT) forAll(reply)
+    return reply.header('cache-control', asked.age).type(asked.type).send(asked.file)
+  })
+}
+
+/** Other sites load scripts. */
+const forAll = (reply: FastifyReply) =>
+  reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
+
+const SCRIPT = 'text/javascript; charset=utf-8'
+const FOR_GOOD = 'public, max-age=31536000, immutable'
+const A_DAY = 'public, max-age=86400'
+const AN_HOUR = 'public, max-age=3600'
+
+const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 36"><path fill="#28508a" d="M1 1h30v19c0 8-7 12-15 15C8 32 1 28 1 20z"/><path fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" d="M6 23c3-3 5 0 8-2s5-1 8 1 3 1 5 0M10 18V11h3V8l3-3 3 3v3h3v7"/></svg>'

@@ -1,0 +1,24 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ASSETS_PATH } from './style.ts'
+
+/** The scripts, read once at the start. None of them makes a page work: each makes one nicer. */
+
+/** The name of a file never changes its meaning: an incompatible element gets another one. */
+const FILES = ['parvis-agenda']
+
+export interface Script {
+  readonly bytes: Buffer
+  /** By its content: a page that names it may be kept as long as one likes. */
+  readonly path: string
+}
+
+/** By name, without its ending. */
+export const readScripts = (): ReadonlyMap<string, Script> =>
+  new Map(
+    FILES.map(name => {
+      const bytes = readFileSync(join(import.meta.dirname, 'scripts', `${name}.js`))
+      return [name, { bytes, path: `${ASSETS_PATH}${name}-${hash('sha1', bytes, 'hex').slice(0, 12)}.js` }]
+    }),
+  )
