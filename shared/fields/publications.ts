@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { eventTime } from '../event-time.ts'
-import { about, Day, Hour, Id, Link, Nullable, named, Text } from '../shapes.ts'
+import { about, Day, Hour, Id, Link, Nullable, named, Text, Timestamp } from '../shapes.ts'
 import { Type } from '../type.ts'
 import type { Label } from '../words/word.ts'
 import { type Field, namesOf, type RecordOf } from './field.ts'
@@ -180,6 +180,31 @@ export const WRITTEN = {
     imported: true,
   },
 } as const satisfies Readonly<Record<string, PublicationField>>
+
+/** What is announced of a publication later. No change of content: it needs no review and makes no revision. */
+export const ANNOUNCED = {
+  annule_le: {
+    fr: 'Annulé le',
+    en: 'Cancelled on',
+    column: 'timestamptz',
+    schema: {
+      ...about('Cancelled at this time; it stays visible', Nullable(Timestamp)),
+      'x-extension': true,
+    },
+    traced: 'value',
+  },
+  annule_motif: {
+    fr: 'Motif de l’annulation',
+    en: 'Reason of the cancellation',
+    column: 'text',
+    schema: {
+      ...about('Why it was cancelled, for everybody to read', Nullable(Text(200))),
+      'x-extension': true,
+    },
+    traced: 'hash',
+    personal: true,
+  },
+} as const satisfies Readonly<Record<string, Field & { readonly column: string; readonly personal?: true }>>
 
 type Written = typeof WRITTEN
 export type Fact = Written[keyof Written]['fact'] | 'images' | 'documents'

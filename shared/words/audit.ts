@@ -1,6 +1,6 @@
 import { ACTEUR_FIELDS } from '../fields/acteurs.ts'
 import { COMMUNE_FIELDS } from '../fields/communes.ts'
-import { WRITTEN } from '../fields/publications.ts'
+import { ANNOUNCED, WRITTEN } from '../fields/publications.ts'
 import { MEMBER_PERMISSIONS, MEMBER_ROLES, ROLES, USER_STATUSES } from './access.ts'
 import { ACTEUR_TYPES, BADGES } from './acteurs.ts'
 import { APPEAL_STATUSES, CONTESTED } from './appeals.ts'
@@ -26,9 +26,11 @@ interface AuditField extends Label {
 export const AUDIT_FIELDS: Readonly<Record<string, AuditField>> = {
   ...HELD_KINDS,
   ...WRITTEN,
+  ...ANNOUNCED,
   ...ACTEUR_FIELDS,
   ...COMMUNE_FIELDS,
   body_sha256: { fr: 'Texte', en: 'Text' },
+  annule_motif_sha256: ANNOUNCED.annule_motif,
   type: { ...ACTEUR_FIELDS.type, values: ACTEUR_TYPES },
   acteur_id: { fr: 'Acteur', en: 'Acteur' },
   acteurs: { fr: 'Acteurs', en: 'Acteurs' },

@@ -21,6 +21,7 @@ export const HELD_KINDS: Readonly<Record<string, Label>> = {
   claim_owner_answers: { fr: 'Avis sur des demandes', en: 'Answers about claims' },
   publications: { fr: 'Publications', en: 'Publications' },
   publication_revisions: { fr: 'Textes d’avant', en: 'Earlier texts' },
+  publication_cancellations: { fr: 'Motifs d’annulation', en: 'Reasons of cancellations' },
   publication_reports: { fr: 'Signalements', en: 'Reports' },
   publication_drafts: { fr: 'Brouillons', en: 'Drafts' },
   support_threads: { fr: 'Conversations', en: 'Conversations' },

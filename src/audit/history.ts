@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { ACTEUR_FIELDS } from '../../shared/fields/acteurs.ts'
 import { COMMUNE_FIELDS } from '../../shared/fields/communes.ts'
 import { tracedAs } from '../../shared/fields/field.ts'
-import { WRITTEN } from '../../shared/fields/publications.ts'
+import { ANNOUNCED, WRITTEN } from '../../shared/fields/publications.ts'
 import { Id, List, Nullable, named, Obj, Optional, Text, Timestamp } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
@@ -22,6 +22,7 @@ import { PersonInBrief } from '../users/shapes.ts'
 const TOLD = {
   publication: [
     ...tracedAs(WRITTEN, 'value'),
+    ...tracedAs(ANNOUNCED, 'value'),
     ...['acteur_id', 'epingle', 'en_avant', 'featured_until', 'deleted', 'moderation_status', 'valide'],
     ...[
       'publie_le',

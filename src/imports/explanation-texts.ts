@@ -160,8 +160,8 @@ export const TEXTS = {
   updated: ['Mise à jour ({fields}) : « {title} ».', 'Updated ({fields}): {title}'],
   updated_as_it_was: ['Mise à jour, comme elle était : « {title} ».', 'Updated (as it was): {title}'],
   cancelled_there: [
-    'Annulée par la source, à revoir : « {title} ».',
-    'Cancelled by the source: waits for a moderator: {title}',
+    'Annulée par la source, et montrée comme annulée : « {title} ».',
+    'Cancelled by the source, and shown as cancelled: {title}',
   ],
   on_again: ['N’est plus annulée : « {title} ».', 'No longer cancelled: {title}'],
   duplicate_of: [
@@ -226,8 +226,8 @@ export const TEXTS = {
     'Another item of the source says the same.',
   ],
   item_called_off: [
-    'La source l’a annulé : la publication attend une décision.',
-    'The source cancelled it: the publication waits for a decision.',
+    'La source l’a annulé : la publication reste visible, marquée « Annulé ».',
+    'The source cancelled it: the publication stays visible, marked as cancelled.',
   ],
   item_no_longer_cancelled: ['La source ne l’annule plus.', 'The source no longer cancels it.'],
   // Why it could not be taken in

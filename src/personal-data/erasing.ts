@@ -1,5 +1,5 @@
 import { having } from '../../shared/fields/field.ts'
-import { WRITTEN } from '../../shared/fields/publications.ts'
+import { ANNOUNCED, WRITTEN } from '../../shared/fields/publications.ts'
 import type { Change } from '../kernel/audit.ts'
 import { columnsOf } from '../kernel/db/columns.ts'
 import { sql, type Tx } from '../kernel/db/db.ts'
@@ -61,9 +61,10 @@ export const stillNamed = async (tx: Tx, email: string) => {
   const subject = { userId: undefined, addresses: [email.toLowerCase()], telephones: [] }
   const patient = await tx.withTimeout(PATIENCE_MS)
   const texts = columnsOf(having(WRITTEN, 'personal'))
+  const announced = columnsOf(having(ANNOUNCED, 'personal'))
   return await patient.all<{ id: string; title: string }>(sql`
     select id, title from publications where id in (
-      select id from publications where concat_ws(' ', ${texts}) ~* ${contactsOf(subject)}
+      select id from publications where concat_ws(' ', ${texts}, ${announced}) ~* ${contactsOf(subject)}
       union select publication_id from publication_revisions where concat_ws(' ', ${texts}) ~* ${contactsOf(subject)})
     order by id limit 20`)
 }

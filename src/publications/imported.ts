@@ -38,9 +38,7 @@ export const rewriteGiven: Sql = sql`
         edited_at = now(), edited_by = null
       from given g where p.id = g.id returning p.id, p.edited_at`
 
-const { publie_le: _time, ...decided } = MODERATION
-export const CANCELLED_GIVEN = decided
-/** Keeps the text: a moderator may publish the entry all the same. */
-export const callOffGiven: Sql = sql`
-      update publications p set ${assignedFrom(CANCELLED_GIVEN, 'g')}
+/** The source cancelled them, or no longer does: no edit. `annule_le` is null for the latter. */
+export const announceGiven: Sql = sql`
+      update publications p set annule_le = g.annule_le, annule_motif = case when g.annule_le is not null then p.annule_motif end
       from given g where p.id = g.id returning p.id`

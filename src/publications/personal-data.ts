@@ -16,6 +16,13 @@ export const publicationData: PersonalData = {
                 and a.user_id is distinct from p.created_by) as own_words
           from publications p where created_by = ${userId ?? null}) p
         order by created_at, id`),
+      // Why they cancelled an event, unless it was said otherwise since.
+      publication_cancellations: await db.all(sql`
+        select p.id as publication_id, p.annule_le, p.annule_motif from publications p
+        where p.annule_motif is not null and p.id in (
+          select a.entity_id::uuid from audit_log a where a.user_id = ${userId ?? null} and a.entity = 'publication'
+            and a.after ->> 'annule_motif_sha256' = encode(sha256(convert_to(p.annule_motif, 'UTF8')), 'hex'))
+        order by p.id`),
       // Earlier revisions that the person wrote.
       publication_revisions: await db.all(sql`
         select publication_id, title, body, written_at, approved_at, sent_back_at from publication_revisions

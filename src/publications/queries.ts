@@ -1,10 +1,12 @@
+import { each } from '../../shared/fields/field.ts'
+import { ANNOUNCED } from '../../shared/fields/publications.ts'
 import { unknownId } from '../access/unknown-ids.ts'
 import { assigned, type Columns, columnsOf, valuesOf } from '../kernel/db/columns.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
 import { DUPLICATE_KEY, type DuplicateKey } from './duplicates.ts'
 import { type AdminRow, columns, memberOf, type OwnRow, type PublicRow, relations } from './record.ts'
-import { CONTENT, type Content, MODERATION, type Moderation } from './rules.ts'
+import { type Announced, CONTENT, type Content, MODERATION, type Moderation } from './rules.ts'
 
 ////////////////////////////////////////////////////////////////////////////// one record
 
@@ -23,7 +25,7 @@ export const findForAdmin = (db: Db, id: string) =>
 ////////////////////////////////////////////////////////////////////////////// locked, to be changed
 
 /** The columns of the locked row that decisions and edits need. */
-export interface Locked extends Content, Moderation, DuplicateKey {
+export interface Locked extends Content, Moderation, Announced, DuplicateKey {
   readonly id: string
   readonly acteur_id: string | null
   readonly epingle: boolean
@@ -39,6 +41,7 @@ export interface Locked extends Content, Moderation, DuplicateKey {
 const LOCKED = {
   ...CONTENT,
   ...MODERATION,
+  ...each(ANNOUNCED, 'column'),
   ...DUPLICATE_KEY,
   id: true,
   acteur_id: true,
@@ -127,6 +130,9 @@ export const saveFetched = (
 
 export const setPinned = (tx: Tx, id: string, pinned: boolean) =>
   tx.run(sql`update publications set epingle = ${pinned} where id = ${id}`)
+
+export const setAnnounced = (tx: Tx, id: string, row: Announced) =>
+  tx.run(sql`update publications set ${assigned(ANNOUNCED, row)} where id = ${id}`)
 
 export const setTime = (tx: Tx, id: string, publie_le: string | null) =>
   tx.run(sql`update publications set publie_le = ${publie_le} where id = ${id}`)

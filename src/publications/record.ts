@@ -1,4 +1,4 @@
-import { WRITTEN } from '../../shared/fields/publications.ts'
+import { ANNOUNCED, WRITTEN } from '../../shared/fields/publications.ts'
 import type { Config } from '../kernel/config.ts'
 import { columnsOf } from '../kernel/db/columns.ts'
 import { sql } from '../kernel/db/db.ts'
@@ -20,7 +20,7 @@ const publicColumns = sql`
   p.acteur_id, a.nom as acteur_nom, a.slug as acteur_slug, p.images, f.image as fetched, p.documents,
   p.en_avant and (p.featured_until is null or p.featured_until > now()) as en_avant,
   case when p.featured_until > now() then p.featured_until end as featured_until,
-  p.epingle, p.publie_le, p.created_at, p.updated_at, p.version`
+  p.epingle, ${columnsOf(ANNOUNCED, 'p')}, p.publie_le, p.created_at, p.updated_at, p.version`
 const decidedColumns = sql`${publicColumns}, p.moderation_status, p.valide, p.moderation_reason,
   p.moderation_reason_code, p.moderated_at, f.reason as image_refused, ${ownBeside}`
 /** With `memberOf` among the joins. */
@@ -89,6 +89,8 @@ export const listed = (row: PublicRow, config: Config): Publication => ({
   en_avant: row.en_avant,
   featured_until: row.featured_until,
   epingle: row.epingle,
+  annule_le: row.annule_le,
+  annule_motif: row.annule_motif,
   publie_le: row.publie_le,
   created_at: row.created_at,
   updated_at: row.updated_at,

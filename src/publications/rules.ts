@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { each, type RecordOf } from '../../shared/fields/field.ts'
-import { WRITTEN } from '../../shared/fields/publications.ts'
+import { ANNOUNCED, WRITTEN } from '../../shared/fields/publications.ts'
 import type { Deciders, ModerationStatus, ReasonCode } from '../../shared/words/moderation.ts'
 import type { TypedColumns } from '../kernel/db/columns.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
@@ -224,6 +224,8 @@ export function edited(before: Content, changes: PublicationChanges): Content {
     epingle: _,
     publie_le: _at,
     resubmit: _again,
+    annule: _off,
+    annule_motif: _why,
     images: _images,
     documents: _documents,
     commune_id,
@@ -239,6 +241,28 @@ export function edited(before: Content, changes: PublicationChanges): Content {
     dates: dates.toSorted(),
     commune_id: own,
     commune_ids: communesOf(own, others),
+  }
+}
+
+////////////////////////////////////////////////////////////////////////////// what is announced later
+
+export type Announced = RecordOf<typeof ANNOUNCED>
+export const announcedOf = (one: Announced) => pick(ANNOUNCED, one)
+export const sameAnnounced = (before: Announced, after: Announced): boolean =>
+  isDeepStrictEqual(announcedOf(before), announcedOf(after))
+
+/** Repeating keeps the time of the first cancellation. */
+export function announced(
+  before: Announced,
+  { annule = before.annule_le !== null, annule_motif }: PublicationChanges,
+  now: Date,
+): Announced {
+  if (!annule && annule_motif)
+    throw invalid('annule_motif', 'ne va qu’avec une annulation', 'goes with a cancellation only')
+  if (!annule) return { annule_le: null, annule_motif: null }
+  return {
+    annule_le: before.annule_le ?? now.toISOString(),
+    annule_motif: annule_motif === undefined ? before.annule_motif : annule_motif,
   }
 }
 

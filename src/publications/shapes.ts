@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { each, repliesOf } from '../../shared/fields/field.ts'
-import { WRITTEN } from '../../shared/fields/publications.ts'
+import { ANNOUNCED, WRITTEN } from '../../shared/fields/publications.ts'
 import {
   about,
   Id,
@@ -46,6 +46,7 @@ const fields = {
   en_avant: about('Featured by the back-office on all lists, until `featured_until`', Type.Boolean()),
   featured_until: Nullable(Timestamp),
   epingle: about('Pinned by its acteur to the top of the acteur’s page', Type.Boolean()),
+  ...repliesOf(ANNOUNCED),
   publie_le: about('The publication is visible from this time on; never while null', Nullable(Timestamp)),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -190,8 +191,15 @@ export const NewMairiePublication = named(
 )
 export type NewPublication = Static<typeof NewPublication>
 
-/** Fields that change when a publication is visible, not its content. */
+/** Fields that change when a publication is visible, or whether it takes place; not its content. */
 const standing = {
+  annule: {
+    ...Type.Boolean(),
+    description:
+      '`true`: it does not take place. It stays visible, with `annule_le` and `annule_motif`, and is not reviewed again. `false` withdraws this',
+    'x-extension': true,
+  },
+  annule_motif: ANNOUNCED.annule_motif.schema,
   publie_le: {
     ...visibleFrom,
     description: 'Moves the time of a scheduled publication; a time in the past shows it at once',

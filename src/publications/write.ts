@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { absentOf, namesOf } from '../../shared/fields/field.ts'
-import { WRITTEN } from '../../shared/fields/publications.ts'
+import { absentOf, type Field, namesOf } from '../../shared/fields/field.ts'
+import { ANNOUNCED, WRITTEN } from '../../shared/fields/publications.ts'
 import type { AppSource } from '../access/app-sources.ts'
 import { type Caller, can, isAdministrator, publishesAtOnce } from '../access/permissions.ts'
 import { unknownId } from '../access/unknown-ids.ts'
@@ -22,12 +22,15 @@ import {
   type Locked,
   type PublicationType,
   saveEdit,
+  setAnnounced,
   setPinned,
   setTime,
   typeNamed,
 } from './queries.ts'
 import {
+  type Announced,
   afterEdit,
+  announced,
   type Content,
   communesOf,
   edited,
@@ -36,6 +39,7 @@ import {
   refuseUnfitTime,
   rescheduled,
   resubmitted,
+  sameAnnounced,
   sameContent,
 } from './rules.ts'
 import type { NewPublication, PublicationChanges } from './shapes.ts'
@@ -153,6 +157,8 @@ export async function editPublication(
   }
   const epingle = changes.epingle ?? before.epingle
   if (epingle !== before.epingle) await setPinned(tx, before.id, epingle)
+  const later = announced(before, changes, now)
+  if (!sameAnnounced(before, later)) await setAnnounced(tx, before.id, later)
   if (publie_le !== before.publie_le) await setTime(tx, before.id, publie_le)
   if (again) await dropReason(tx, before.id)
   const { moderation_status } = moderation
@@ -160,12 +166,13 @@ export async function editPublication(
     id: before.id,
     before: {
       ...auditedContent(before),
+      ...auditedAnnounced(before),
       epingle: before.epingle,
       moderation_status: before.moderation_status,
       publie_le: before.publie_le,
     },
-    after: { ...auditedContent(after), epingle, moderation_status, publie_le },
-    ...(contentMoved && alertAction(type)),
+    after: { ...auditedContent(after), ...auditedAnnounced(later), epingle, moderation_status, publie_le },
+    ...(contentMoved ? alertAction(type) : announcedAction(before, later)),
   })
 }
 
@@ -200,23 +207,37 @@ export async function refuseInvalidContent(
 export const alertAction = ({ slug }: PublicationType): { readonly action?: string } =>
   slug === 'alerte' ? { action: 'publication.alert' } : {}
 
+/** The action of an edit that changes nothing else. */
+const announcedAction = (before: Announced, after: Announced): { readonly action?: string } => {
+  if ((before.annule_le === null) === (after.annule_le === null)) return {}
+  return { action: after.annule_le === null ? 'publication.reinstated' : 'publication.cancelled' }
+}
+
 /** Texts are audited as hashes: they may contain personal data, and the audit trail is never erased. */
 export const auditedContent = ({ images, documents, ...content }: Partial<Content>) => ({
-  ...Object.fromEntries(
-    namesOf(WRITTEN)
-      .filter(name => content[name] !== undefined)
-      .map(name =>
-        WRITTEN[name].traced === 'hash'
-          ? [`${name}_sha256`, hash('sha256', String(content[name] ?? ''))]
-          : [name, content[name]],
-      ),
-  ),
+  ...traces(WRITTEN, content),
   ...(images && { images: images.map(({ id }) => id) }),
   ...(documents && { documents: documents.map(({ id }) => id) }),
   ...((images ?? documents) && {
     captions_sha256: hash('sha256', JSON.stringify([...(images ?? []), ...(documents ?? [])].map(captionOf))),
   }),
 })
+
+export const auditedAnnounced = (one: Announced) => traces(ANNOUNCED, one)
+
+const traces = <Name extends string>(
+  fields: Readonly<Record<Name, Pick<Field, 'traced'>>>,
+  record: Readonly<Partial<Record<Name, unknown>>>,
+) =>
+  Object.fromEntries(
+    namesOf(fields)
+      .filter(name => record[name] !== undefined)
+      .map(name =>
+        fields[name].traced === 'hash'
+          ? [`${name}_sha256`, hash('sha256', String(record[name] ?? ''))]
+          : [name, record[name]],
+      ),
+  )
 
 const captionOf = (one: object) => ('alt' in one ? one.alt : 'name' in one ? one.name : null)
 

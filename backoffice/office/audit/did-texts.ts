@@ -102,6 +102,7 @@ export const { did } = texts({
         `${who} est revenu sur la décision contestée sur ${what}`,
       'publication.appealed': (who: string, what: string) => `${who} a contesté la décision sur ${what}`,
       'publication.assigned': (who: string, what: string) => `${who} a confié ${what}`,
+      'publication.cancelled': (who: string, what: string) => `${who} a annulé ${what}`,
       'publication.created': (who: string, what: string) => `${who} a écrit ${what}`,
       'publication.deleted': (who: string, what: string) => `${who} a mis ${what} à la corbeille`,
       'publication.featured': (who: string, what: string) => `${who} a mis ${what} en avant`,
@@ -123,6 +124,7 @@ export const { did } = texts({
         `${who} a annulé une décision pour ${what}`,
       'publication.note_removed': (who: string, what: string) => `${who} a retiré une note sur ${what}`,
       'publication.noted': (who: string, what: string) => `${who} a noté quelque chose sur ${what}`,
+      'publication.reinstated': (who: string, what: string) => `${who} a rétabli ${what}`,
       'publication.reported': (who: string, what: string, detail: string) =>
         `${who} a signalé ${what}${detail && ` : ${detail}`}`,
       'publication.restored': (who: string, what: string) => `${who} a restauré ${what}`,
@@ -276,6 +278,7 @@ export const { did } = texts({
         `${who} overturned the contested decision about ${what}`,
       'publication.appealed': (who: string, what: string) => `${who} contested the decision about ${what}`,
       'publication.assigned': (who: string, what: string) => `${who} gave ${what} to somebody`,
+      'publication.cancelled': (who: string, what: string) => `${who} cancelled ${what}`,
       'publication.created': (who: string, what: string) => `${who} wrote ${what}`,
       'publication.deleted': (who: string, what: string) => `${who} deleted ${what}`,
       'publication.featured': (who: string, what: string) => `${who} featured ${what}`,
@@ -297,6 +300,7 @@ export const { did } = texts({
         `${who} took back a decision on ${what}`,
       'publication.note_removed': (who: string, what: string) => `${who} took away a note about ${what}`,
       'publication.noted': (who: string, what: string) => `${who} noted something about ${what}`,
+      'publication.reinstated': (who: string, what: string) => `${who} put ${what} on again`,
       'publication.reported': (who: string, what: string, detail: string) =>
         `${who} reported ${what}${detail && `: ${detail}`}`,
       'publication.restored': (who: string, what: string) => `${who} restored ${what}`,

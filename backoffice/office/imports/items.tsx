@@ -121,6 +121,7 @@ function inWords(field: keyof typeof t.field, value: string | boolean | null, na
     case 'heure_fin':
       return clockTime(text)
     case 'publie_le':
+    case 'annule_le':
       return moment(new Date(text), new Date())
     case 'moderation_status':
       return t.publications.status[text as keyof typeof t.publications.status]

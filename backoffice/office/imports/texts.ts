@@ -1,5 +1,5 @@
 import { each, having } from '../../../shared/fields/field.ts'
-import { WRITTEN } from '../../../shared/fields/publications.ts'
+import { ANNOUNCED, WRITTEN } from '../../../shared/fields/publications.ts'
 import {
   ITEM_ACTIONS,
   RUN_STATUSES,
@@ -167,6 +167,7 @@ export const t = texts({
       ...each(IMPORTED, 'fr'),
       moderation_status: 'État',
       publie_le: 'Parution',
+      annule_le: ANNOUNCED.annule_le.fr,
       acteur_id: 'Acteur',
       commune_id: WRITTEN.commune_id.fr,
       type_id: WRITTEN.type_id.fr,
@@ -318,6 +319,7 @@ export const t = texts({
       ...each(IMPORTED, 'en'),
       moderation_status: 'State',
       publie_le: 'Appears',
+      annule_le: ANNOUNCED.annule_le.en,
       acteur_id: 'Acteur',
       commune_id: WRITTEN.commune_id.en,
       type_id: WRITTEN.type_id.en,

@@ -3,9 +3,8 @@ import { sql, type Tx } from '../../kernel/db/db.ts'
 import type { Attached } from '../../media/attached.ts'
 import type { DuplicateKey } from '../../publications/duplicates.ts'
 import {
-  CANCELLED_GIVEN,
+  announceGiven,
   CHANGED_GIVEN,
-  callOffGiven,
   insertGiven,
   NEW_GIVEN,
   rewriteGiven,
@@ -61,22 +60,26 @@ export async function rewriteImported(tx: Tx, sourceId: string, rows: readonly R
         id uuid, external_id text, words_hash text, ${typed(CHANGED_GIVEN)})),
     written as (
       ${rewriteGiven})
-    update import_items i set words_hash = g.words_hash, cancelled = false, edited_at = w.edited_at
+    update import_items i set words_hash = g.words_hash, edited_at = w.edited_at
     from given g join written w on w.id = g.id
     where i.source_id = ${sourceId} and i.external_id = g.external_id`)
 }
 
-export type CalledOff = Moderation & { readonly id: string; readonly external_id: string }
+export interface Cancelled {
+  readonly id: string
+  readonly external_id: string
+  readonly annule_le: string | null
+}
 
-/** Back to `pending`, with its text: a moderator may still want to show it. */
-export async function markCalledOff(tx: Tx, sourceId: string, rows: readonly CalledOff[]): Promise<void> {
+/** They stay visible, with their text. */
+export async function announceImported(tx: Tx, sourceId: string, rows: readonly Cancelled[]): Promise<void> {
   if (rows.length === 0) return
   await tx.run(sql`
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(
-        id uuid, external_id text, ${typed(CANCELLED_GIVEN)})),
+        id uuid, external_id text, annule_le timestamptz)),
     written as (
-      ${callOffGiven})
-    update import_items i set cancelled = true from given g join written w on w.id = g.id
+      ${announceGiven})
+    update import_items i set cancelled = g.annule_le is not null from given g join written w on w.id = g.id
     where i.source_id = ${sourceId} and i.external_id = g.external_id`)
 }

@@ -226,19 +226,42 @@ test('events: their type, days and place; past and cancelled ones are left out; 
       'c Left out: Titre c. It is over.',
     ],
   )
-  const shown = async () => (await app.anyone.get(`/publications/${row.id}`)).status
-  say([event('a', { cancelled: true })])
+  const shown = async () => (await app.anyone.get(`/publications/${row.id}`)).body.data
+  say([event('a', { cancelled: true, text: 'Annulé.' })])
   assert.equal(said((await run()).counts), '1 updated')
-  assert.equal(await shown(), 404)
-  const off = await make.row(app, row.id)
-  assert.deepEqual([off.moderation_status, off.moderation_reason], ['pending', 'Annulé par la source.'])
+  const off = await shown()
+  assert.deepEqual([off.annule_le !== null, off.body, off.status], [true, row.body, 'published'])
   assert.equal(said((await run()).counts), '1 skipped')
+  const [, trace] = await make.auditOf(app, row.id)
+  assert.deepEqual(trace?.after, { annule_le: off.annule_le })
   say([event('a', { text: 'Finalement oui.' })])
   assert.equal(said((await run()).counts), '1 updated')
-  assert.equal(await shown(), 200)
-  const on = await make.row(app, row.id)
-  assert.deepEqual([on.body, on.moderation_reason, on.publie_le], ['Finalement oui.', null, row.publie_le])
+  const on = await shown()
+  assert.deepEqual([on.annule_le, on.body, on.publie_le], [null, 'Finalement oui.', off.publie_le])
   assert.equal(said((await run()).counts), '1 unchanged')
+})
+
+test('cancelled by its source, edited here: the words stay; reinstated here, it stays so', async () => {
+  const event = (fields: Partial<Thing> = {}) =>
+    thing('a', { from: inDays(20), to: inDays(20).replace('T10', 'T12'), ...fields })
+  const { say, run, made } = await fed([event()], { acteur_id: acteur }, ical)
+  await run()
+  const [row] = await made()
+  await moderators.patch(`/admin/publications/${row.id}`, { title: 'Corrigé' })
+  const states = async () => {
+    const { annule_le, title } = await make.row(app, row.id)
+    return [annule_le !== null, title]
+  }
+  say([event({ cancelled: true, text: 'Annulé.' })])
+  assert.equal(said((await run()).counts), '1 updated')
+  assert.deepEqual(await states(), [true, 'Corrigé'])
+  await moderators.patch(`/publications/${row.id}`, { annule: false })
+  assert.equal(said((await run()).counts), '1 skipped')
+  assert.deepEqual(await states(), [false, 'Corrigé'])
+  say([event({ text: 'Finalement oui.' })])
+  assert.equal(said((await run()).counts), '1 updated')
+  assert.deepEqual(await states(), [false, 'Corrigé'])
+  assert.equal(said((await run()).counts), '1 skipped')
 })
 
 test('the commune an item names: another town’s is left out, and who imports for nobody takes it from there', async () => {

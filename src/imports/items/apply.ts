@@ -8,15 +8,15 @@ import { explain } from '../explanations.ts'
 import { wantFilesOf } from '../files/want.ts'
 import type { Reading } from '../reading/item.ts'
 import {
+  announceImported,
   insertImported,
   lockThem,
-  markCalledOff,
   type NewImported,
   type Rewritten,
   rename,
   rewriteImported,
 } from './apply-queries.ts'
-import { type Planned, plan } from './plan.ts'
+import { isRewritten, type Planned, plan } from './plan.ts'
 import { findFormerNames, type Types } from './plan-queries.ts'
 import { hashOf, type ImportingSource } from './rules.ts'
 
@@ -163,21 +163,10 @@ async function update(
   source: ImportingSource,
   some: readonly Of<'updated'>[],
 ): Promise<ItemResult[]> {
-  const calledOff = some.filter(({ reason }) => reason === 'cancelled')
-  const rewritten = some.filter(({ reason }) => reason !== 'cancelled')
-  await markCalledOff(
-    tx,
-    source.id,
-    calledOff.map(({ publication_id, item, moderation }) => ({
-      ...moderation,
-      id: publication_id,
-      external_id: item.external_id,
-    })),
-  )
   await rewriteImported(
     tx,
     source.id,
-    rewritten.map(
+    some.filter(isRewritten).map(
       ({ publication_id, item, words, words_hash, attached, known, moderation }): Rewritten => ({
         ...words,
         images: attached.images,
@@ -188,6 +177,13 @@ async function update(
         external_id: item.external_id,
         words_hash,
       }),
+    ),
+  )
+  await announceImported(
+    tx,
+    source.id,
+    some.flatMap(({ publication_id: id, item: { external_id }, annule_le }) =>
+      annule_le === undefined ? [] : [{ id, external_id, annule_le }],
     ),
   )
   return [...some]
@@ -204,13 +200,22 @@ function trace(trail: AuditTrail, one: ItemResult, types: Types): void {
     })
   }
   if (one.action === 'updated') {
-    const { known, words, attached, moderation, reason } = one
-    const after = reason === 'cancelled' ? known : { ...known, ...words, ...attached }
+    const { known, words, attached, moderation, annule_le } = one
+    const after = isRewritten(one) ? { ...known, ...words, ...attached } : known
+    const told = (time: string | null) => (annule_le === undefined ? {} : { annule_le: time })
     trail.record({
       id: one.publication_id,
       action: known.type_id === types.alerte ? 'publication.alert' : 'publication.import_updated',
-      before: { ...auditedContent(known), moderation_status: known.moderation_status },
-      after: { ...auditedContent(after), moderation_status: moderation.moderation_status },
+      before: {
+        ...auditedContent(known),
+        ...told(known.annule_le),
+        moderation_status: known.moderation_status,
+      },
+      after: {
+        ...auditedContent(after),
+        ...told(annule_le ?? null),
+        moderation_status: moderation.moderation_status,
+      },
     })
   }
 }

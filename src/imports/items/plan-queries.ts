@@ -69,7 +69,7 @@ export const findKnown = (tx: Tx, sourceId: string, ids: readonly string[]) =>
       coalesce(p.edited_at is distinct from i.edited_at, false) as edited_here,
       p.deleted_at is not null as deleted, ${columnsOf(IMPORTED, 'p')}, p.type_id, p.acteur_id,
       p.images, p.documents, ${filesOfItem} as files,
-      ${columnsOf(MODERATION, 'p')},
+      ${columnsOf(MODERATION, 'p')}, p.annule_le,
       coalesce(a.active and a.deleted_at is null and a.can_publish, false) as acteur_publishes
     from import_items i left join publications p on p.id = i.publication_id
     left join acteurs a on a.id = p.acteur_id

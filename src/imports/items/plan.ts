@@ -108,14 +108,14 @@ function withFiles(planned: readonly Planned[], known: ReadonlyMap<string, Known
 
 function takesFiles(one: Planned, known: Known | undefined, added: readonly ItemFile[]): boolean {
   if (one.action === 'unchanged') return known?.edited_here === false && added.length > 0
-  return one.action === 'created' || (one.action === 'updated' && one.reason !== 'cancelled')
+  return one.action === 'created' || (one.action === 'updated' && isRewritten(one))
 }
 
-const COUNTED_THOUGH_SKIPPED: ReadonlySet<string> = new Set([
-  'edited_here',
-  'moderated_away',
-  'cancelled_but_decided_here',
-])
+/** Of a cancelled event only this is told; one that was edited here keeps its words. */
+export const isRewritten = ({ reason, known }: Of<'updated'>): boolean =>
+  reason !== 'cancelled' && !known.edited_here
+
+const COUNTED_THOUGH_SKIPPED: ReadonlySet<string> = new Set(['edited_here', 'moderated_away'])
 
 interface Draft {
   readonly item: FeedItem

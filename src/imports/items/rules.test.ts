@@ -3,10 +3,10 @@ import { hash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { FeedItem } from '../reading/item.ts'
 import {
-  CALLED_OFF,
   communeFor,
   contentOfItem,
   decideItem,
+  FORMERLY_CANCELLED,
   hashOf,
   type ImportingSource,
   type Known,
@@ -73,6 +73,7 @@ const KNOWN: Known = {
   moderation_by: 'import',
   moderation_reason: null,
   moderation_reason_code: null,
+  annule_le: null,
 }
 const MOVED = { ...ITEM, body: 'Sous la halle.' }
 const OFF = { ...EVENT, cancelled: true }
@@ -83,6 +84,7 @@ interface Case {
   readonly source?: Partial<ImportingSource>
   readonly namedCommune?: string
 }
+const REJECTED = { moderation_status: 'rejected', valide: false } as const
 const WAITS = 'updated → pending by import'
 const TABLE: readonly (readonly [name: string, given: Case, expected: string])[] = [
   // What is new.
@@ -157,7 +159,7 @@ const TABLE: readonly (readonly [name: string, given: Case, expected: string])[]
   ['gone altogether', { known: { publication_id: null } }, 'skipped moderated_away'],
   ['over by now', { item: { ...EVENT, ends_at: new Date('2026-06-01') }, known: {} }, 'skipped past'],
   // What is called off, and on again.
-  ['called off', { item: OFF, known: {} }, `${WAITS}: cancelled`],
+  ['called off', { item: OFF, known: {} }, 'updated → published by import: cancelled'],
   [
     'called off while it waits',
     { item: OFF, known: { moderation_status: 'pending', valide: false, publie_le: null } },
@@ -166,28 +168,40 @@ const TABLE: readonly (readonly [name: string, given: Case, expected: string])[]
   [
     'called off, by what a member published',
     { item: OFF, known: { moderation_by: 'member' } },
-    `${WAITS}: cancelled`,
+    'updated → published by member: cancelled',
   ],
   [
     'called off, the back-office has spoken',
     { item: OFF, known: { moderation_by: 'backoffice' } },
-    'skipped cancelled_but_decided_here',
+    'updated → published by backoffice: cancelled',
   ],
   [
     'called off, edited here',
     { item: OFF, known: { edited_here: true } },
-    'skipped cancelled_but_decided_here',
+    'updated → published by import: cancelled',
   ],
-  [
-    'still off',
-    { item: OFF, known: { cancelled: true, moderation_status: 'pending', valide: false } },
-    'skipped cancelled',
-  ],
+  ['still off', { item: OFF, known: { cancelled: true } }, 'skipped cancelled'],
+  ['called off, rejected here', { item: OFF, known: REJECTED }, 'skipped moderated_away'],
   [
     'on again',
+    { item: EVENT, known: { cancelled: true } },
+    'updated → published by import: no_longer_cancelled',
+  ],
+  [
+    'on again, edited here',
+    { item: EVENT, known: { cancelled: true, edited_here: true } },
+    'updated → published by import: no_longer_cancelled',
+  ],
+  [
+    'on again, hidden by a former version',
     {
       item: EVENT,
-      known: { cancelled: true, moderation_status: 'pending', valide: false, moderation_reason: CALLED_OFF },
+      known: {
+        cancelled: true,
+        moderation_status: 'pending',
+        valide: false,
+        moderation_reason: FORMERLY_CANCELLED,
+      },
     },
     'updated → published by import: no_longer_cancelled',
   ],

@@ -7,7 +7,13 @@ import { firstLetters, normalized } from '../../kernel/texts.ts'
 import type { Attached } from '../../media/attached.ts'
 import { plainAddress } from '../../publications/duplicates.ts'
 import { IMPORTED } from '../../publications/imported.ts'
-import { afterEdit, endsAfterItBegins, type Moderation, moderationOf } from '../../publications/rules.ts'
+import {
+  type Announced,
+  afterEdit,
+  endsAfterItBegins,
+  type Moderation,
+  moderationOf,
+} from '../../publications/rules.ts'
 import { explain, type ImportExplanation } from '../explanations.ts'
 import { filesOf, type KnownFile, staysAttached, withoutLinks } from '../files/wanted.ts'
 import type { ActeurFacts } from '../queries.ts'
@@ -141,7 +147,7 @@ export const publishesAtOnce = ({ acteur, moderation }: ImportingSource): boolea
 ////////////////////////////////////////////////////////////////////////////// what was imported before
 
 /** The publication that an item became, as it is now. */
-export interface Known extends Moderation, ItemContent, Attached {
+export interface Known extends Moderation, ItemContent, Attached, Pick<Announced, 'annule_le'> {
   readonly external_id: string
   /** Null when the publication no longer exists. */
   readonly publication_id: string | null
@@ -162,7 +168,6 @@ export const SKIPPED = [
   'empty',
   'past',
   'cancelled',
-  'cancelled_but_decided_here',
   'too_old',
   'over_max_items',
   'no_commune',
@@ -185,6 +190,8 @@ export type ItemDecision =
       readonly words_hash: string
       readonly attached: Attached
       readonly moderation: Moderation
+      /** Absent where it stays. */
+      readonly annule_le?: string | null
     }
   /** The plan for a new item, unless the same content is already there. */
   | { readonly action: 'created'; readonly words: ItemContent; readonly commune_id: string }
@@ -248,17 +255,16 @@ function decideKnown(
   const atOnce = source.moderation === 'auto' && known.acteur_publishes
   if (item.cancelled) {
     if (known.cancelled) return skipped('cancelled')
-    const decidedHere = known.moderation_by === 'backoffice' || known.moderation_by === 'mairie'
-    if (known.edited_here || decidedHere) return skipped('cancelled_but_decided_here')
     return {
       ...{ action: 'updated', reason: 'cancelled', known, words, words_hash: known.words_hash },
-      ...{ attached: known, moderation: calledOff(known) },
+      ...{ attached: known, moderation: moderationOf(known) },
+      annule_le: known.annule_le ?? now.toISOString(),
     }
   }
   const words_hash = hashOf(words)
   const moved = words_hash !== known.words_hash
   if (!moved && !known.cancelled) return { action: 'unchanged' }
-  if (known.edited_here) return skipped('edited_here')
+  if (known.edited_here && !known.cancelled) return skipped('edited_here')
   const isOnlyLonger =
     followsOn(known, words) === 'longer' && hashOf({ ...words, ...daysOf(known) }) === known.words_hash
   const { linksGone, ...attached } = staysAttached(filesOf(item), known)
@@ -267,26 +273,20 @@ function decideKnown(
     words: { ...words, body: withoutLinks(words.body, linksGone, words.title) },
   }
   if (known.cancelled)
-    return { ...rewritten, reason: 'no_longer_cancelled', moderation: onAgain(known, atOnce, now) }
+    return {
+      ...rewritten,
+      ...{ reason: 'no_longer_cancelled', moderation: onAgain(known, atOnce, now), annule_le: null },
+    }
   const moderation = isOnlyLonger ? moderationOf(known) : edited(known, atOnce)
   return { ...rewritten, reason: null, moderation }
 }
 
-export const CALLED_OFF = 'Annulé par la source.'
+/** Before migration 34 a cancelled event went back to the moderators with this reason. */
+export const FORMERLY_CANCELLED = 'Annulé par la source.'
 
-/** A cancelled event goes back to the moderators, who may show it with a note. */
-const calledOff = (before: Moderation): Moderation => ({
-  ...moderationOf(before),
-  moderation_status: 'pending',
-  valide: false,
-  moderation_by: 'import',
-  moderation_reason: CALLED_OFF,
-  moderation_reason_code: null,
-})
-
-/** An event that its source had cancelled is shown again; a decision made here meanwhile stays. */
+/** An event that its source had hidden by cancelling is shown again; a decision made here meanwhile stays. */
 function onAgain(before: Moderation, atOnce: boolean, now: Date): Moderation {
-  if (before.moderation_by !== 'import' || before.moderation_status !== 'pending')
+  if (before.moderation_status !== 'pending' || before.moderation_reason !== FORMERLY_CANCELLED)
     return edited(before, atOnce)
   const standing = { ...moderationOf(before), moderation_reason: null }
   if (!atOnce) return standing

@@ -3,6 +3,7 @@ import type { Params } from '../../kernel/explanations.ts'
 import { firstLetters, shortened, storableLine } from '../../kernel/texts.ts'
 import { because, explain, type ImportExplanation } from '../explanations.ts'
 import type { ItemResult } from '../items/apply.ts'
+import { isRewritten } from '../items/plan.ts'
 import { CONTENT_FIELDS } from '../items/rules.ts'
 import type { Note } from '../reading/item.ts'
 import type { Counts, StoredEntry, StoredItem } from './shapes.ts'
@@ -36,8 +37,7 @@ function lineOf(one: ItemResult): Line | undefined {
       )
     }
     case 'skipped': {
-      const level = one.reason === 'cancelled_but_decided_here' ? 'warning' : 'info'
-      return { level, ...explain('left_out', { title, ...because(explain(`item_${one.reason}`)) }) }
+      return info(explain('left_out', { title, ...because(explain(`item_${one.reason}`)) }))
     }
     case 'failed':
       return { level: 'error', ...explain('not_taken', { title, ...because(one.reason) }) }
@@ -190,12 +190,13 @@ function changesOf(one: ItemResult): Pick<StoredItem, 'changes'> {
     return { changes: changedOnly(fields.map(field => [field, null, shown[field]] as const)) }
   }
   if (one.action === 'updated') {
-    const { known, words, moderation, reason } = one
-    const written = reason === 'cancelled' ? [] : CONTENT_FIELDS
+    const { known, words, moderation, annule_le = known.annule_le } = one
+    const written = isRewritten(one) ? CONTENT_FIELDS : []
     return {
       changes: changedOnly([
         ...written.map(field => [field, known[field], words[field]] as const),
         ...SHOWN.map(field => [field, known[field], moderation[field]] as const),
+        ['annule_le', known.annule_le, annule_le],
       ]),
     }
   }

@@ -175,6 +175,8 @@ test('the back-office record is whole, and says what it resembles only when aske
     en_avant: false,
     featured_until: null,
     epingle: false,
+    annule_le: null,
+    annule_motif: null,
     publie_le: '2026-03-02T12:00:00.000Z',
     version: 1,
     moderation_status: 'published',

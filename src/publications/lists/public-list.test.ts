@@ -95,6 +95,8 @@ test('the record is whole, with its type and its acteur', async () => {
     en_avant: true,
     featured_until: null,
     epingle: true,
+    annule_le: null,
+    annule_motif: null,
     publie_le: '2026-07-01T08:00:00.000Z',
     version: 1,
   })
