@@ -5,7 +5,19 @@ import { collectesOf } from '../communes/details/queries.ts'
 import type { Publication } from '../publications/shapes.ts'
 import { capital, daysAfter, isEvent, localDay, localTime, longDay, nearDay, whenInFull } from './days.ts'
 import { type Html, html, type Value } from './html.ts'
-import { type Day, dayItem, daysOf, icon, metaOf, pathOf, picture, story } from './parts.ts'
+import {
+  type Day,
+  dayItem,
+  daysOf,
+  heading,
+  icon,
+  isCancelled,
+  metaOf,
+  pathOf,
+  picture,
+  story,
+  titleLink,
+} from './parts.ts'
 import { structuredTown } from './structured.ts'
 import { shownText, summaryOf } from './text.ts'
 import { endOfAlert, type Page, publicationsOf, type Visit } from './visit.ts'
@@ -88,14 +100,14 @@ function todayShown(visit: Visit, collectes: readonly Planned[], [first]: readon
     }),
     first &&
       event &&
-      html`<li>${icon('calendar')}<p><b>${capital(nearDay(first.day, today))}</b><a href="${pathOf(visit, event)}" dir="auto">${shownText(event.title)}</a></p></li>`,
+      html`<li>${icon('calendar')}<p${isCancelled(event) && html` class="off"`}><b>${capital(nearDay(first.day, today))}</b>${titleLink(visit, event)}</p></li>`,
   ].filter(Boolean)
   return items.length > 0 && html`<section class="today" aria-label="Aujourd’hui"><ul>${items}</ul></section>`
 }
 
 function leadShown(visit: Visit, lead: Publication): Html {
   const [image] = lead.images
-  return html`<section class="une" aria-labelledby="une"><h2 id="une" class="sr">À la une</h2><article class="lead"><h3 dir="auto"><a href="${pathOf(visit, lead)}">${shownText(lead.title)}</a></h3>${isEvent(lead) && html`<p class="when">${whenInFull(lead)}</p>`}${image && picture(image, 'big', true)}<p dir="auto">${summaryOf(lead.body, 200)}</p>${metaOf(visit, lead)}</article></section>`
+  return html`<section class="une" aria-labelledby="une"><h2 id="une" class="sr">À la une</h2><article class="lead${isCancelled(lead) && ' off'}">${heading('h3', titleLink(visit, lead))}${isEvent(lead) && html`<p class="when">${whenInFull(lead)}</p>`}${image && picture(image, 'big', true)}<p dir="auto">${summaryOf(lead.body, 200)}</p>${metaOf(visit, lead)}</article></section>`
 }
 
 const agendaShown = (visit: Visit, days: readonly Day[]): Html =>

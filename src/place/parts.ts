@@ -63,11 +63,19 @@ export function picture(image: ShownImage, kind: 'thumb' | 'big', isFirst = fals
 
 export const pathOf = (visit: Visit, one: Publication): string => visit.base + publicationPath(one)
 
+const CANCELLED = html`<strong class="tag bad">Annulé</strong> `
+export const isCancelled = ({ annule_le }: Pick<Publication, 'annule_le'>) => annule_le !== null
+/** Its title, which leads to its page; struck out by the class `off` around it. */
+export const titleLink = (visit: Visit, one: Publication): Html =>
+  html`${isCancelled(one) && CANCELLED}<a href="${pathOf(visit, one)}">${shownText(one.title)}</a>`
+/** For readers that strike nothing out. */
+export const plainTitle = (one: Publication): string =>
+  `${isCancelled(one) ? 'Annulé\u00a0: ' : ''}${shownText(one.title)}`
+
 /** A line of a list of news. */
 export function story(visit: Visit, one: Publication, level: 'h2' | 'h3'): Html {
   const [image] = one.images
-  const title = html`<a href="${pathOf(visit, one)}">${shownText(one.title)}</a>`
-  return html`<li class="story">${image && picture(image, 'thumb')}<div>${heading(level, title)}${metaOf(visit, one)}</div></li>`
+  return html`<li class="story${isCancelled(one) && ' off'}">${image && picture(image, 'thumb')}<div>${heading(level, titleLink(visit, one))}${metaOf(visit, one)}</div></li>`
 }
 
 /** Tags are words of ours: a value cannot name an element. */
@@ -113,7 +121,7 @@ export function dayItem(visit: Visit, { day, events }: Day, withActeur: boolean)
 
 function eventItem(visit: Visit, event: EventPublication, day: string, withActeur: boolean): Html {
   const parts = [hoursOn(event, day, visit.today), event.lieu, withActeur ? event.acteur?.nom : undefined]
-  return html`<li class="ev">${heading('h4', html`<a href="${pathOf(visit, event)}">${shownText(event.title)}</a>`)}<p class="meta">${parts.filter(Boolean).join(' · ')}</p></li>`
+  return html`<li class="ev${isCancelled(event) && ' off'}">${heading('h4', titleLink(visit, event))}<p class="meta">${parts.filter(Boolean).join(' · ')}</p></li>`
 }
 
 ////////////////////////////////////////////////////////////////////////////// links

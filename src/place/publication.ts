@@ -7,7 +7,7 @@ import type { Publication } from '../publications/shapes.ts'
 import { communePath, idIn, publicationPath } from './addresses.ts'
 import { capital, isEvent, isOver, isUnderWay, localDay, longDay, shortDay, whenInFull } from './days.ts'
 import { type Html, html, link, type Value } from './html.ts'
-import { crumbs, dialled, icon, picture } from './parts.ts'
+import { crumbs, dialled, icon, isCancelled, picture, plainTitle } from './parts.ts'
 import { notice } from './sheet.ts'
 import { structuredPublication } from './structured.ts'
 import { shownText, summaryOf, textOf } from './text.ts'
@@ -39,7 +39,7 @@ export async function publication(
   const facts = factsOf(visit, one)
   const title = shownText(one.title)
   return {
-    title,
+    title: plainTitle(one),
     description: summaryOf(one.body, 160) || title,
     canonical: (await firstBase(visit, one)) + publicationPath(one),
     structured: structuredPublication(visit, one),
@@ -74,6 +74,8 @@ async function firstBase({ town, base, db }: Visit, { commune_ids: [first] }: Pu
 }
 
 function stateOf({ today, fuseau }: Visit, one: Publication): Value {
+  if (isCancelled(one))
+    return html`<p class="state bad"><strong>Annulé</strong> Cet événement n’aura pas lieu. <span dir="auto">${shownText(one.annule_motif ?? '')}</span></p>`
   if (one.type.slug === 'alerte') {
     const end = endOfAlert(one, fuseau)
     return end >= today
@@ -98,7 +100,7 @@ function factsOf({ town, base, today }: Visit, one: Publication): Html[] {
           fact(
             'calendar',
             'Quand',
-            html`<b>${whenInFull(one)}</b>${!isOver(one, today) && html`<a href="${base}${publicationPath(one)}.ics">Ajouter à mon agenda</a>`}`,
+            html`${isCancelled(one) ? html`<s>${whenInFull(one)}</s>` : html`<b>${whenInFull(one)}</b>`}${!isOver(one, today) && !isCancelled(one) && html`<a href="${base}${publicationPath(one)}.ics">Ajouter à mon agenda</a>`}`,
           ),
         ]
       : []),

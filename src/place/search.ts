@@ -5,7 +5,7 @@ import { loadSearchContext } from '../publications/lists/search.ts'
 import type { Publication } from '../publications/shapes.ts'
 import { isEvent, isOver } from './days.ts'
 import { html, type Value } from './html.ts'
-import { dialled, heading, metaOf, pathOf, story } from './parts.ts'
+import { dialled, heading, isCancelled, metaOf, story, titleLink } from './parts.ts'
 import { shownText } from './text.ts'
 import { type Page, publicationsOf, type Visit } from './visit.ts'
 
@@ -50,7 +50,7 @@ ${
     'À venir',
     html`<ul class="stories list">${coming.map(
       one =>
-        html`<li class="story"><div>${heading('h3', html`<a href="${pathOf(visit, one)}">${shownText(one.title)}</a>`)}${metaOf(visit, one)}</div></li>`,
+        html`<li class="story${isCancelled(one) && ' off'}"><div>${heading('h3', titleLink(visit, one))}${metaOf(visit, one)}</div></li>`,
     )}</ul>`,
   )
 }

@@ -5,7 +5,7 @@ import { publicationPath, shortId } from './addresses.ts'
 import { capital, daysAfter, fullDay, hoursOn, isEvent, longDay, shortDay, whenInFull } from './days.ts'
 import { CREST } from './frame.ts'
 import { type Html, html } from './html.ts'
-import { daysOf, picture } from './parts.ts'
+import { daysOf, isCancelled, picture, plainTitle } from './parts.ts'
 import { shownText, summaryOf, textOf } from './text.ts'
 import { type Page, publicationsOf, type Visit } from './visit.ts'
 
@@ -20,11 +20,11 @@ export async function notice(visit: Visit, one: Publication): Promise<Page> {
   const path = publicationPath(one)
   const isWhole = one.body.length <= WHOLE
   return {
-    title: `Affiche : ${shownText(one.title)}`,
+    title: `Affiche : ${plainTitle(one)}`,
     canonical: base + path,
     robots: 'noindex',
     alone: 'sheet',
-    body: html`${back(base + path, 'Revenir à la publication')}<main id="contenu"><header>${CREST}<p>${town.nom}</p></header><p class="kind">${one.type.nom}</p><h1 dir="auto">${shownText(one.title)}</h1>${isEvent(one) && html`<p class="when">${whenInFull(one)}</p>`}${one.lieu && html`<p class="where" dir="auto">${shownText(one.lieu)}</p>`}${image && picture(image, 'big', true)}<div class="t" dir="auto">${isWhole ? textOf(one.body) : html`<p>${summaryOf(one.body, WHOLE)}</p><p>La suite est sur la page.</p>`}</div>${footer(visit, `/p/${shortId(one.id)}`, html`${one.acteur && html`<b>${one.acteur.nom}</b><br>`}${acteur?.telephone && html`${acteur.telephone}<br>`}`, `Affiché le ${shortDay(today, '')}. La page dit ce qui a changé depuis.`)}</main>`,
+    body: html`${back(base + path, 'Revenir à la publication')}<main id="contenu"><header>${CREST}<p>${town.nom}</p></header><p class="kind">${one.type.nom}</p>${isCancelled(one) && html`<p class="off">Annulé${one.annule_motif && html`<span dir="auto">${shownText(one.annule_motif)}</span>`}</p>`}<h1 dir="auto">${shownText(one.title)}</h1>${isEvent(one) && html`<p class="when">${whenInFull(one)}</p>`}${one.lieu && html`<p class="where" dir="auto">${shownText(one.lieu)}</p>`}${image && picture(image, 'big', true)}<div class="t" dir="auto">${isWhole ? textOf(one.body) : html`<p>${summaryOf(one.body, WHOLE)}</p><p>La suite est sur la page.</p>`}</div>${footer(visit, `/p/${shortId(one.id)}`, html`${one.acteur && html`<b>${one.acteur.nom}</b><br>`}${acteur?.telephone && html`${acteur.telephone}<br>`}`, `Affiché le ${shortDay(today, '')}. La page dit ce qui a changé depuis.`)}</main>`,
   }
 }
 
@@ -49,7 +49,7 @@ export async function week(visit: Visit): Promise<Page> {
             ({ day, events }) =>
               html`<li><b>${capital(longDay(day, today))}</b><ul>${events.map(
                 event =>
-                  html`<li>${[hoursOn(event, day, today), shownText(event.title), event.lieu && shownText(event.lieu)].filter(Boolean).join(' · ')}</li>`,
+                  html`<li>${[hoursOn(event, day, today), plainTitle(event), event.lieu && shownText(event.lieu)].filter(Boolean).join(' · ')}</li>`,
               )}</ul></li>`,
           )}</ul>`
         : html`<p class="t">Aucun rendez-vous n’est annoncé.</p>`

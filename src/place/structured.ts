@@ -32,7 +32,7 @@ export function structuredPublication(visit: Visit, one: Publication): Structure
       name: shownText(one.title),
       description: summaryOf(one.body, 500),
       ...timesOf(one, visit.fuseau),
-      eventStatus: `${CONTEXT}/EventScheduled`,
+      eventStatus: `${CONTEXT}/${one.annule_le === null ? 'EventScheduled' : 'EventCancelled'}`,
       eventAttendanceMode: `${CONTEXT}/OfflineEventAttendanceMode`,
       location: {
         '@type': 'Place',

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { FACTS } from '../../../shared/fields/publications.ts'
+import { ANNOUNCED, FACTS } from '../../../shared/fields/publications.ts'
 import { Refused } from '../../kit/api/refused.ts'
 import { ItemHead } from '../../kit/desk/item-head.tsx'
 import { ItemPane } from '../../kit/desk/panes.tsx'
@@ -180,10 +180,15 @@ function Details({
 
 function factsOf(publication: Publication, now: Date): readonly Fact[] {
   const { date_debut, lieu, source_url, image_url, publie_le, en_avant, featured_until } = publication
+  const { annule_le, annule_motif } = publication
   const state = stateOf(publication, now)
   return [
     [labelOf(FACTS.when), date_debut && <EventDays key="when" of={{ ...publication, date_debut }} />],
     [labelOf(FACTS.lieu), lieu],
+    [
+      labelOf(ANNOUNCED.annule_le),
+      annule_le && [moment(new Date(annule_le), now), annule_motif].filter(Boolean).join(' · '),
+    ],
     [
       t.featured,
       en_avant &&

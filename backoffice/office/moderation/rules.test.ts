@@ -28,6 +28,7 @@ test('the marks of a row begin with the most urgent: reports, then an event that
   ])
   assert.deepEqual(texts({ date_debut: '2026-11-20' }), ['événement aujourd’hui'])
   assert.deepEqual(texts({ date_debut: '2026-12-24' }), [])
+  assert.deepEqual(texts({ date_debut: '2026-12-24', annule_le: '2026-11-19T10:00:00Z' }), ['annulé'])
   assert.deepEqual(texts({ date_debut: '2026-11-01', date_fin: '2026-11-19' }), ['événement passé'])
   assert.deepEqual(texts({ date_debut: '2026-11-01', date_fin: '2026-11-20' }), [])
 })

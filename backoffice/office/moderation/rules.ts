@@ -68,6 +68,7 @@ export function marksOf(publication: Publication, now: Date): readonly Mark[] {
     duplicates_count,
     assignee,
     notes_count,
+    annule_le,
     watched = [],
   } = publication
   const event = date_debut === null ? undefined : { ...publication, date_debut }
@@ -83,6 +84,7 @@ export function marksOf(publication: Publication, now: Date): readonly Mark[] {
     ...(starts !== undefined && starts >= 0 && starts <= NEAR_DAYS
       ? [{ tone: 'wait', icon: 'clock', text: t.chip.event(starts) } as const]
       : []),
+    ...(annule_le ? [{ tone: 'bad', icon: 'cross', text: t.chip.cancelled } as const] : []),
     ...(duplicates_count > 0 ? [{ tone: 'wait', icon: 'twins', text: t.chip.duplicate } as const] : []),
     ...(changed_since_approval ? [{ tone: 'wait', icon: 'pen', text: t.changed } as const] : []),
     ...(stateOf(publication, now) === 'held'

@@ -101,6 +101,7 @@ const desk = texts({
       event: (days: number) =>
         days === 0 ? 'événement aujourd’hui' : days === 1 ? 'événement demain' : `événement dans ${days} j`,
       past: 'événement passé',
+      cancelled: 'annulé',
       imported: 'importée',
       duplicate: 'déjà publiée ?',
       featured: 'en avant',
@@ -112,6 +113,8 @@ const desk = texts({
       'publication.created': 'proposée',
       'publication.imported': 'prise d’un import',
       'publication.updated': 'corrigée',
+      'publication.cancelled': 'annulée',
+      'publication.reinstated': 'rétablie',
       'publication.deleted': 'mise à la corbeille',
       'publication.restored': 'restaurée',
       'publication.reported': 'signalée',
@@ -227,6 +230,7 @@ const desk = texts({
       event: (days: number) =>
         days === 0 ? 'event today' : days === 1 ? 'event tomorrow' : `event in ${days} d`,
       past: 'event is over',
+      cancelled: 'cancelled',
       imported: 'imported',
       duplicate: 'published already?',
       featured: 'in front',
@@ -238,6 +242,8 @@ const desk = texts({
       'publication.created': 'proposed',
       'publication.imported': 'taken from an import',
       'publication.updated': 'changed',
+      'publication.cancelled': 'cancelled',
+      'publication.reinstated': 'on again',
       'publication.deleted': 'put into the bin',
       'publication.restored': 'restored',
       'publication.reported': 'reported',

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { OwnPublication } from '../../kit/api/contract.ts'
+import type { PublicationChanges as Changes, OwnPublication } from '../../kit/api/contract.ts'
 import { client } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { ChooseMoment } from '../../kit/forms/choose-moment.tsx'
@@ -11,6 +11,7 @@ import { Menu, menuGrave } from '../../kit/ui/menu.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { actions } from '../../kit/words/texts.ts'
 import { mayPin, mayWrite, useActeur } from '../acteur.ts'
+import { Cancel } from './cancel.tsx'
 import { stateOf } from './state.ts'
 import { t } from './texts.ts'
 
@@ -31,7 +32,7 @@ export function sayOf(publication: OwnPublication, now: Date): string {
 
 const decide = (id: string, moderation_status: 'published' | 'rejected') =>
   call('PATCH /api/v1/publications/{id}/moderate', { params: { id }, body: { moderation_status } })
-const change = (id: string, body: { epingle?: boolean; publie_le?: string }) =>
+const change = (id: string, body: Changes) =>
   call('PATCH /api/v1/publications/{id}', { params: { id }, body })
 
 export function RowActs({
@@ -46,7 +47,8 @@ export function RowActs({
   const acteur = useActeur()
   const [asking, setAsking] = useState(false)
   const [moving, setMoving] = useState(false)
-  const { id, title, may, epingle } = publication
+  const [cancelling, setCancelling] = useState(false)
+  const { id, title, may, epingle, annule_le } = publication
   const state = stateOf(publication, new Date())
   const done = (data: OwnPublication, said = sayOf(data, new Date()), undo?: Done['undo']) => {
     void client.invalidateQueries()
@@ -65,6 +67,7 @@ export function RowActs({
   const isShown = state === 'en_ligne' || state === 'programmees'
   const isMovable =
     state === 'programmees' && may.includes('publish') && publication.moderation_by === 'member'
+  const isCancellable = publication.date_debut !== null && (isShown || state === 'en_attente')
   const isAgain = (state === 'refusees' || state === 'a_corriger') && may.includes('edit')
   if (!isOwn || may.length === 0) return null
   return (
@@ -107,6 +110,19 @@ export function RowActs({
             <Icon name="star" /> {epingle ? t.do.unpin : t.do.pin}
           </button>
         )}
+        {may.includes('edit') && annule_le && (
+          <button
+            type="button"
+            onClick={() => perform(() => change(id, { annule: false }), t.done.reinstated(title))}
+          >
+            <Icon name="check" /> {t.do.reinstate}
+          </button>
+        )}
+        {may.includes('edit') && isCancellable && !annule_le && (
+          <button type="button" onClick={() => setCancelling(true)}>
+            <Icon name="cross" /> {t.do.cancel}
+          </button>
+        )}
         {mayWrite(acteur) && (
           <Link to="/espace/ecrire" search={{ copie: id }}>
             <Icon name="twins" /> {t.do.copy}
@@ -132,6 +148,17 @@ export function RowActs({
           </button>
         )}
       </Menu>
+      {cancelling && (
+        <Cancel
+          of={publication}
+          onClose={() => setCancelling(false)}
+          onCancel={async annule_motif => {
+            const { data } = await change(id, { annule: true, ...(annule_motif && { annule_motif }) })
+            setCancelling(false)
+            done(data, t.done.cancelled(title), () => change(id, { annule: false }))
+          }}
+        />
+      )}
       {moving && (
         <ChooseMoment
           of={id}

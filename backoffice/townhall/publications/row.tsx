@@ -60,6 +60,7 @@ function Row({
 }) {
   const state = stateOf(publication, now)
   const { title, type, acteur, date_debut, epingle, moderation_reason, moderation_reason_code } = publication
+  const { annule_le, annule_motif } = publication
   const withoutPicture = publication.image_refused && t.withoutPicture[publication.image_refused]
   const reason = moderation_reason ?? (moderation_reason_code && t.reasons[moderation_reason_code])
   return (
@@ -68,6 +69,13 @@ function Row({
         <Name dir="auto">{unbroken(title)}</Name>
         <p>
           <Chip tone={TONES[state]}>{t.state[state]}</Chip>{' '}
+          {annule_le && (
+            <>
+              <Chip tone="bad" icon="cross">
+                {t.cancelled}
+              </Chip>{' '}
+            </>
+          )}
           {epingle && !byWhom && (
             <>
               <Chip tone="info" icon="star">
@@ -82,6 +90,11 @@ function Row({
         {date_debut && (
           <p className={css.when}>
             <Icon name="clock" small /> {eventInBrief({ ...publication, date_debut })}
+          </p>
+        )}
+        {annule_motif && (
+          <p className={css.why} dir="auto">
+            {annule_motif}
           </p>
         )}
         {(state === 'refusees' || state === 'a_corriger') && reason && (

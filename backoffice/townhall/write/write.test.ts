@@ -155,7 +155,7 @@ test('an association publishes photographs: refused, corrected, resubmitted, and
   assert.deepEqual(unbroken(look.faults), [])
 })
 
-test('a town hall confirms and sends an alert, schedules, withdraws with undo, and holds a publication with a reason', {
+test('a town hall confirms and sends an alert, schedules, cancels, withdraws with undo, and holds a publication with a reason', {
   skip,
 }, async () => {
   const { app, commune, club, clerk } = await opened()
@@ -184,6 +184,7 @@ test('a town hall confirms and sends an alert, schedules, withdraws with undo, a
   await page.getByRole('link', { name: 'Écrire une publication' }).click()
   await page.getByLabel('Titre').fill('Vœux du maire')
   await page.getByLabel('Texte').fill('Un verre de cidre.')
+  await page.getByLabel('Premier jour').fill('14/07/2027')
   await button('Publier plus tard…').click()
   await dialog.getByLabel('Jour').fill('demain')
   await dialog.getByText('demain à 8 h').waitFor()
@@ -225,6 +226,17 @@ test('a town hall confirms and sends an alert, schedules, withdraws with undo, a
   await button('Publier maintenant').click()
   await page.getByText('« Vœux du maire » est en ligne.').waitFor()
   await page.getByRole('link', { name: 'Toutes' }).click()
+  await button('Autres gestes pour « Vœux du maire »').click()
+  await button('Annuler l’événement…').click()
+  await dialog.getByLabel('Pourquoi').fill('La salle est inondée.')
+  await look.assertAccessible('why it is cancelled')
+  await dialog.getByRole('button', { name: 'Annuler l’événement', exact: true }).click()
+  await page.getByText('« Vœux du maire » est annoncé comme annulé.').waitFor()
+  await page.getByText('La salle est inondée.').waitFor()
+  await look.assertAccessible('cancelled')
+  await button('Autres gestes pour « Vœux du maire »').click()
+  await button('Rétablir l’événement').click()
+  await page.getByText('« Vœux du maire » aura lieu.').waitFor()
   await page.getByLabel('Chercher dans vos publications').fill('crue')
   await page.getByRole('heading', { name: 'Vœux du maire' }).waitFor({ state: 'detached' })
   await button('Autres gestes pour « Crue').click()

@@ -5,7 +5,7 @@ import type { Collecte } from '../../communes/details/shapes.ts'
 import { eventLoopYielder } from '../../kernel/event-loop.ts'
 import { firstLetters } from '../../kernel/texts.ts'
 import { daysAfter, type Event, isEvent } from '../days.ts'
-import type { EventPublication } from '../parts.ts'
+import { type EventPublication, isCancelled, plainTitle } from '../parts.ts'
 import { plainText, shownText } from '../text.ts'
 import type { Visit } from '../visit.ts'
 import { type FeedSource, shortAddress, type Written } from './feed.ts'
@@ -89,8 +89,9 @@ function eventOn(visit: Visit, one: EventPublication, on: Event, uid: string): L
     ['DTSTAMP', changed],
     ['LAST-MODIFIED', changed],
     ['SEQUENCE', String(one.version - 1)],
-    ['STATUS', 'CONFIRMED'],
-    ['SUMMARY', escaped(shownText(one.title))],
+    ['STATUS', isCancelled(one) ? 'CANCELLED' : 'CONFIRMED'],
+    // Several calendars show cancelled events like the others.
+    ['SUMMARY', escaped(plainTitle(one))],
     ...timesOf(on, visit.fuseau),
     ['TRANSP', 'TRANSPARENT'],
     ['LOCATION', escaped(shownText(place))],
@@ -107,7 +108,11 @@ function eventOn(visit: Visit, one: EventPublication, on: Event, uid: string): L
     ...(image ? ([['IMAGE;VALUE=URI;FMTTYPE=image/jpeg', image.url]] satisfies Line[]) : []),
     [
       'DESCRIPTION',
-      escaped(`${firstLetters(plainText(one.body.slice(0, 2 * LONGEST)), LONGEST)}\n\n${address}`),
+      escaped(
+        [one.annule_motif, firstLetters(plainText(one.body.slice(0, 2 * LONGEST)), LONGEST), address]
+          .filter(part => part !== null)
+          .join('\n\n'),
+      ),
     ],
     ['END', 'VEVENT'],
   ]

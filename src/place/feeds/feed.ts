@@ -1,7 +1,8 @@
 import { eventLoopYielder } from '../../kernel/event-loop.ts'
 import type { Publication } from '../../publications/shapes.ts'
 import { shortId } from '../addresses.ts'
-import { pathOf } from '../parts.ts'
+import { html } from '../html.ts'
+import { pathOf, plainTitle } from '../parts.ts'
 import { shownText, summaryOf, textOf } from '../text.ts'
 import type { Visit } from '../visit.ts'
 
@@ -56,9 +57,9 @@ const entryOf = (visit: Visit, one: Publication): Entry => ({
   of: one,
   id: `urn:uuid:${one.id}`,
   url: visit.origin + pathOf(visit, one),
-  title: shownText(one.title),
-  html: textOf(one.body).toString(),
-  summary: summaryOf(one.body, 200),
+  title: plainTitle(one),
+  html: html`${one.annule_motif && html`<p><strong>Annulé</strong> ${shownText(one.annule_motif)}</p>`}${textOf(one.body)}`.toString(),
+  summary: summaryOf([one.annule_motif, one.body].filter(Boolean).join('\n\n'), 200),
   published: new Date(one.publie_le ?? one.created_at),
   updated: new Date(one.updated_at),
   author: one.acteur

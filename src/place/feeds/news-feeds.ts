@@ -128,6 +128,7 @@ export async function jsonFeed(visit: Visit, source: FeedSource, self: string): 
           dates: one.dates,
           quand: whenInFull(one),
           lieu: one.lieu,
+          annule: one.annule_le !== null,
         },
       }),
     }
