@@ -1,5 +1,6 @@
 import { builtBackoffice } from './backoffice/build.ts'
 import { developBackoffice } from './backoffice/dev.ts'
+import { settingsOf } from './backoffice/page.ts'
 import { serveBackoffice } from './backoffice/serve.ts'
 import { usingDatabase } from './database.ts'
 import type { Config } from './kernel/config.ts'
@@ -36,7 +37,7 @@ function buildBackoffice(config: Config, log: Log): ServiceOptions['backoffice']
   if (config.backoffice === 'off' || config.process === 'worker') return undefined
   const building = builtBackoffice()
   building.catch(() => {})
-  return server => serveBackoffice(server, building, log, config.mapTiles, mediaAddress(config))
+  return server => serveBackoffice(server, building, log, settingsOf(config), mediaAddress(config))
 }
 
 const SAME_KEY_PRESS_MS = 300

@@ -71,11 +71,13 @@ test('the place of a map’s pictures is let in for pictures alone, and named in
   assert.equal(headersFor(undefined), PAGE_HEADERS)
   const cached = headersFor(undefined, 'https://cdn.example.fr/parvis')['content-security-policy']
   assert.match(cached, /img-src 'self' data: https:\/\/cdn\.example\.fr;/)
-  const { html, etag } = pageFor(TEMPLATE, displayFrom(undefined, undefined), tiles)
+  const { html, etag } = pageFor(TEMPLATE, displayFrom(undefined, undefined), { tiles, place: '' })
   assert.match(
     html,
     /data-tiles="https:\/\/tiles\.example\.fr:8443\/\{z\}\/\{x\}\/\{y\}\.png\?a=1&amp;b=\$&amp;"/,
   )
   assert.match(html, /data-tiles-by="© &quot;Moi&quot; &lt;et les autres&gt;"/)
+  assert.match(html, / data-place=""/)
+  assert.doesNotMatch(pageFor(TEMPLATE, displayFrom(undefined, undefined)).html, /data-place/)
   assert.notEqual(etag, pageFor(TEMPLATE, displayFrom(undefined, undefined)).etag)
 })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Config } from '../kernel/config.ts'
 import { LANGUAGES, type Language } from '../kernel/errors.ts'
 
 /**
@@ -34,16 +35,29 @@ export interface Tiles {
   readonly by: string
 }
 
+/** Settings of the service that the screens use. */
+export interface Settings {
+  readonly tiles?: Tiles | undefined
+  /** The origin of the pages for residents, empty for our own; absent while they are switched off. */
+  readonly place?: string | undefined
+}
+
+export const settingsOf = ({ mapTiles, place }: Pick<Config, 'mapTiles' | 'place'>): Settings => ({
+  tiles: mapTiles,
+  place: place === 'on' ? '' : undefined,
+})
+
 export function pageFor(
   template: string,
   { language, theme, density }: Display,
-  tiles?: Tiles,
+  { tiles, place }: Settings = {},
 ): { html: string; etag: string } {
   const attributes = [
     `lang="${language}"`,
     ...(theme ? [`data-theme="${theme}"`] : []),
     ...(density ? [`data-density="${density}"`] : []),
     ...(tiles ? [`data-tiles="${quoted(tiles.url)}"`, `data-tiles-by="${quoted(tiles.by)}"`] : []),
+    ...(place === undefined ? [] : [`data-place="${quoted(place)}"`]),
   ]
   const html = template.replace(/<html[^>]*>/, () => `<html ${attributes.join(' ')}>`)
   return { html, etag: `"${createHash('sha1').update(html).digest('base64url')}"` }

@@ -5,7 +5,7 @@ import { wantsPage } from '../kernel/http/wants-page.ts'
 import type { Log } from '../kernel/log.ts'
 import { describeError } from '../kernel/log.ts'
 import type { Built, BuiltFile } from './build.ts'
-import { displayFrom, headersFor, interim, pageFor, type Tiles } from './page.ts'
+import { displayFrom, headersFor, interim, pageFor, type Settings } from './page.ts'
 
 const BUILDING = 'Parvis se prépare…'
 const FAILED =
@@ -19,10 +19,10 @@ export function serveBackoffice(
   server: FastifyInstance,
   building: Promise<Built>,
   log: Log,
-  tiles?: Tiles,
+  settings: Settings = {},
   media?: string,
 ): void {
-  const headers = headersFor(tiles, media)
+  const headers = headersFor(settings.tiles, media)
   let built: Built | 'building' | 'failed' = 'building'
   building.then(
     files => {
@@ -53,7 +53,8 @@ export function serveBackoffice(
       return reply.send(interim(again ? BUILDING : FAILED, again))
     }
     const { cookie, 'accept-language': language, 'if-none-match': known } = request.headers
-    const { html, etag } = pageFor(Buffer.from(index.bytes).toString(), displayFrom(cookie, language), tiles)
+    const template = Buffer.from(index.bytes).toString()
+    const { html, etag } = pageFor(template, displayFrom(cookie, language), settings)
     reply.headers({ etag, 'cache-control': 'no-cache', vary: 'Cookie, Accept, Accept-Language' })
     return isKnown(known, etag) ? reply.code(304).send() : reply.send(html)
   })

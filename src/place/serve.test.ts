@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
+import { shortId } from '../../shared/short-id.ts'
 import { startApp } from '../../test/app.ts'
 import { becomes } from '../../test/eventually.ts'
 import * as make from '../../test/factories.ts'
 import type { Db } from '../kernel/db/db.ts'
-import { publicationPath, shortId } from './addresses.ts'
+import { publicationPath } from './addresses.ts'
 
 const app = await startApp()
 const town = await make.commune(app, { nom: 'Œuilly', slug: 'oeuilly', codes_postaux: ['51480'] })
@@ -185,6 +186,7 @@ test('addresses: another spelling, an old slug, other words, another commune and
     [`/place/oeuilly/p/autre-${shortId(id)}`]: [301, path],
     [`/place/ailleurs/p/le-marche-de-noel-${shortId(id)}`]: [301, path],
     [`/p/${shortId(id)}`]: [302, path],
+    [`/p/${shortId(id)}/affiche`]: [302, `${path}/affiche`],
     [`/P/${shortId(id).toUpperCase()}`]: [302, path],
     '/place/oeuilly/annuaire/mairie-d-oeuilly': [301, '/place/oeuilly/mairie'],
     '/place/ailleurs/annuaire/club-des-aines': [301, '/place/oeuilly/annuaire/club-des-aines'],

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { idOf } from '../../shared/short-id.ts'
 import type { AppSources } from '../access/app-sources.ts'
 import { clientNetwork } from '../kernel/concurrency/client-network.ts'
 import type { Config } from '../kernel/config.ts'
@@ -11,7 +12,7 @@ import type { Secrets } from '../kernel/secrets.ts'
 import { findVisible } from '../publications/queries.ts'
 import { refusal } from './about.ts'
 import { Address } from './address.ts'
-import { communePath, idOf, publicationPath } from './addresses.ts'
+import { communePath, publicationPath } from './addresses.ts'
 import { serveAssets } from './assets.ts'
 import { serveForms } from './forms/serve-forms.ts'
 import { aged, bare } from './frame.ts'
@@ -91,7 +92,9 @@ export function servePlace(server: FastifyInstance, services: Services): void {
     const [commune] = row?.commune_ids ?? []
     const shownBy = commune === undefined ? undefined : await communeOf(reads.db, commune)
     if (!row || !shownBy) throw new Problem('not_found')
-    return send(reply, elsewhere(new Elsewhere(communePath(shownBy.slug) + publicationPath(row), 302)))
+    const sheet = request.routeOptions.url === SHORT_SHEET ? '/affiche' : ''
+    const path = communePath(shownBy.slug) + publicationPath(row) + sheet
+    return send(reply, elsewhere(new Elsewhere(path, 302)))
   }
 
   for (const path of PAGES) server.get(path, asPage(answer))
@@ -112,7 +115,8 @@ export function servePlace(server: FastifyInstance, services: Services): void {
 
 const PAGES = ['/place', '/place/*']
 /** In capitals a QR code has fewer dots. */
-const SHORT = ['/p/:id', '/P/:id']
+const SHORT_SHEET = '/p/:id/affiche'
+const SHORT = ['/p/:id', '/P/:id', SHORT_SHEET]
 const HTML_TYPE = 'text/html; charset=utf-8'
 
 /** No script at all. Pictures may come from a cache in front of ours, and from no other origin. */

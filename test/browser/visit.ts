@@ -6,6 +6,7 @@ import { after } from 'node:test'
 import axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { type Built, builtBackoffice } from '../../src/backoffice/build.ts'
+import { settingsOf } from '../../src/backoffice/page.ts'
 import { serveBackoffice } from '../../src/backoffice/serve.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { type AppOptions, startApp, type TestApp, testConfig } from '../app.ts'
@@ -65,12 +66,13 @@ export async function startBackoffice(
   building: Promise<Built> = builtBackoffice(),
 ): Promise<TestApp> {
   await building
-  const { mapTiles, mediaUrl } = testConfig(options.env)
+  const config = testConfig(options.env)
   return await startApp({
     ...options,
     // The service's own address, because browsers send it as Origin.
     env: { PUBLIC_URL: '', ...options.env },
-    backoffice: server => serveBackoffice(server, building, createLog('silent'), mapTiles, mediaUrl),
+    backoffice: server =>
+      serveBackoffice(server, building, createLog('silent'), settingsOf(config), config.mediaUrl),
   })
 }
 

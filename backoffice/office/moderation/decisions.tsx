@@ -1,5 +1,6 @@
 import { DecisionBar, MoreActions, type Notice } from '../../kit/desk/decision-bar.tsx'
 import { isNarrow } from '../../kit/desk/open-item.ts'
+import { publicPageOf } from '../../kit/place.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
 import { menuGrave } from '../../kit/ui/menu.tsx'
@@ -85,6 +86,7 @@ function ForOne({
   // The most frequent of them in this state; the others are in the menu.
   const isCorrected = state === 'published' || state === 'changes_requested'
   const beside = isCorrected ? CORRECT : isWritten ? SEND_BACK : SCHEDULE
+  const shown = state === 'published' ? publicPageOf(publication.id) : undefined
   const asked = [...(isWritten ? [SEND_BACK] : []), SCHEDULE, CORRECT]
   if (state === 'deleted')
     return (
@@ -109,6 +111,11 @@ function ForOne({
           <button type="button" onClick={() => onAsk('compare')}>
             <Icon name="compare" /> {t.do.compare} <kbd>D</kbd>
           </button>
+        )}
+        {shown && (
+          <a href={shown.page} target="_blank" rel="noopener">
+            <Icon name="eye" /> {t.do.see}
+          </a>
         )}
         <button type="button" onClick={() => onAsk('earlier texts')}>
           <Icon name="undo" /> {t.do.earlierTexts}

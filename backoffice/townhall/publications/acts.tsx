@@ -4,6 +4,7 @@ import type { PublicationChanges as Changes, OwnPublication } from '../../kit/ap
 import { client } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { ChooseMoment } from '../../kit/forms/choose-moment.tsx'
+import { type PublicPage, publicPageOf } from '../../kit/place.ts'
 import { Button, classOf, IconButton } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
@@ -20,14 +21,19 @@ import { t } from './texts.ts'
 export interface Done {
   readonly text: string
   readonly undo?: (() => Promise<unknown>) | undefined
+  /** Where residents see it. */
+  readonly shown?: PublicPage | undefined
 }
 
 /** “« Vœux » est en ligne.” */
-export function sayOf(publication: OwnPublication, now: Date): string {
+export function doneOf(publication: OwnPublication, now: Date): Done {
   const state = stateOf(publication, now)
   if (state === 'programmees')
-    return t.done.programmees(publication.title, moment(new Date(publication.publie_le ?? now), now))
-  return t.done[state](publication.title)
+    return {
+      text: t.done.programmees(publication.title, moment(new Date(publication.publie_le ?? now), now)),
+    }
+  const shown = state === 'en_ligne' ? publicPageOf(publication.id) : undefined
+  return { text: t.done[state](publication.title), shown }
 }
 
 const decide = (id: string, moderation_status: 'published' | 'rejected') =>
@@ -50,9 +56,9 @@ export function RowActs({
   const [cancelling, setCancelling] = useState(false)
   const { id, title, may, epingle, annule_le } = publication
   const state = stateOf(publication, new Date())
-  const done = (data: OwnPublication, said = sayOf(data, new Date()), undo?: Done['undo']) => {
+  const done = (data: OwnPublication, said?: string, undo?: Done['undo']) => {
     void client.invalidateQueries()
-    onDone({ text: said, undo })
+    onDone({ ...(said === undefined ? doneOf(data, new Date()) : { text: said }), undo })
   }
   const perform = (
     work: () => Promise<{ readonly data: OwnPublication }>,
@@ -68,6 +74,7 @@ export function RowActs({
   const isMovable =
     state === 'programmees' && may.includes('publish') && publication.moderation_by === 'member'
   const isCancellable = publication.date_debut !== null && (isShown || state === 'en_attente')
+  const shown = state === 'en_ligne' ? publicPageOf(id) : undefined
   const isAgain = (state === 'refusees' || state === 'a_corriger') && may.includes('edit')
   if (!isOwn || may.length === 0) return null
   return (
@@ -78,6 +85,16 @@ export function RowActs({
         </Link>
       )}
       <Menu trigger={props => <IconButton icon="more" label={t.acts(title)} {...props} />}>
+        {shown && (
+          <>
+            <a href={shown.page} target="_blank" rel="noopener">
+              <Icon name="eye" /> {t.do.see}
+            </a>
+            <a href={shown.sheet} target="_blank" rel="noopener">
+              <Icon name="book" /> {t.do.print}
+            </a>
+          </>
+        )}
         {isMovable && (
           <>
             <button

@@ -11,7 +11,7 @@ import { TabBar, TabCount } from '../../kit/ui/tabs.tsx'
 import { mayWrite, useActeur } from '../acteur.ts'
 import { Contest } from '../appeals/contest.tsx'
 import { Page } from '../layout.tsx'
-import { type Done, RowActs, sayOf } from './acts.tsx'
+import { type Done, doneOf, RowActs } from './acts.tsx'
 import { askedOf, type OwnAddress, TABS, type Tab } from './address.ts'
 import { Drafts } from './drafts.tsx'
 import { Finding } from './finding.tsx'
@@ -36,7 +36,7 @@ export function Publications() {
   const [failure, setFailure] = useState<unknown>()
   const [notSent, setNotSent] = useState<string>()
   useNotice(notice => {
-    if ('done' in notice) return setDone({ text: sayOf(notice.done, new Date()) })
+    if ('done' in notice) return setDone(doneOf(notice.done, new Date()))
     setNotSent(notice.title)
     setFailure(notice.failed)
   })
@@ -95,6 +95,16 @@ export function Publications() {
         {done && (
           <p className={css.done}>
             <Icon name="check" /> <span>{done.text}</span>
+            {done.shown && (
+              <>
+                <a href={done.shown.page} target="_blank" rel="noopener">
+                  {t.do.see}
+                </a>
+                <a href={done.shown.sheet} target="_blank" rel="noopener">
+                  {t.do.print}
+                </a>
+              </>
+            )}
             {done.undo && (
               <Button
                 look="link"

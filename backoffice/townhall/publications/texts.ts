@@ -43,6 +43,8 @@ export const t = texts({
     do: {
       again: 'Corriger et renvoyer',
       goOn: 'Continuer',
+      see: 'Voir la page',
+      print: 'Imprimer l’affiche',
       pin: 'Garder en haut de notre page',
       unpin: 'Ne plus garder en haut',
       withdraw: 'Retirer',
@@ -155,6 +157,8 @@ export const t = texts({
     do: {
       again: 'Put right and send again',
       goOn: 'Go on',
+      see: 'See the page',
+      print: 'Print the poster',
       pin: 'Keep on top of our page',
       unpin: 'No longer keep on top',
       withdraw: 'Take back',

@@ -225,6 +225,11 @@ test('a town hall confirms and sends an alert, schedules, cancels, withdraws wit
   await button('Autres gestes pour « Vœux du maire »').click()
   await button('Publier maintenant').click()
   await page.getByText('« Vœux du maire » est en ligne.').waitFor()
+  const sheet = await page
+    .getByRole('status')
+    .getByRole('link', { name: 'Imprimer l’affiche' })
+    .getAttribute('href')
+  assert.match(await (await fetch(app.url + sheet)).text(), /Vœux du maire/)
   await page.getByRole('link', { name: 'Toutes' }).click()
   await button('Autres gestes pour « Vœux du maire »').click()
   await button('Annuler l’événement…').click()

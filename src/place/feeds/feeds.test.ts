@@ -3,10 +3,11 @@ import { test } from 'node:test'
 import ICAL from 'ical.js'
 import ical from 'node-ical'
 import RssParser from 'rss-parser'
+import { shortId } from '../../../shared/short-id.ts'
 import { startApp } from '../../../test/app.ts'
 import * as make from '../../../test/factories.ts'
 import { readDocument } from '../../imports/reading/read-document.ts'
-import { publicationPath, shortId } from '../addresses.ts'
+import { publicationPath } from '../addresses.ts'
 
 /** Feeds and calendars, read again by our own importer and by other programs. */
 

@@ -1,0 +1,33 @@
+/** An id as it stands in the address of a page, on paper and in a QR code. */
+
+/** Crockford's base 32: no I, L, O or U, so that it can be read aloud and typed. */
+const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz'
+const LENGTH = 26
+
+export function shortId(id: string): string {
+  let rest = BigInt(`0x${id.replaceAll('-', '')}`)
+  let text = ''
+  for (let at = 0; at < LENGTH; at++) {
+    text = DIGITS[Number(rest & 31n)] + text
+    rest >>= 5n
+  }
+  return text
+}
+
+const TYPED_ALIKE: Readonly<Record<string, string>> = { i: '1', l: '1', o: '0' }
+
+/** The id that a short one stands for; undefined for any other text. */
+export function idOf(text: string): string | undefined {
+  if (text.length !== LENGTH) return undefined
+  let number = 0n
+  for (const sign of text.toLowerCase()) {
+    const digit = DIGITS.indexOf(TYPED_ALIKE[sign] ?? sign)
+    if (digit === -1) return undefined
+    number = (number << 5n) | BigInt(digit)
+  }
+  if (number >> 128n !== 0n) return undefined
+  return number
+    .toString(16)
+    .padStart(32, '0')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
