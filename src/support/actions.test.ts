@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
+import * as make from '../../test/factories.ts'
 
 const app = await startApp()
 const office = app.as(await app.user(['operator_support']))
@@ -13,6 +14,16 @@ const list = async (query: string) => {
   assert.equal(status, 200, `${query} ${JSON.stringify(body)}`)
   return body
 }
+test('a question may name its commune, which has to exist', async () => {
+  const commune_id = await make.commune(app)
+  const { status, body } = await app.anyone.post('/messages', { ...question, commune_id })
+  assert.equal(status, 201)
+  assert.equal((await one(body.data.id)).commune_id, commune_id)
+  await app.owner.query('delete from support_threads')
+  const unknown = { ...question, commune_id: '01900000-0000-7000-8000-000000000000' }
+  assert.deepEqual((await app.anyone.post('/messages', unknown)).body.details[0].path, 'commune_id')
+})
+
 test('anybody opens a thread, which is unread and contains the message', async () => {
   const { status, body } = await app.anyone.post('/messages', question)
   assert.equal(status, 201)

@@ -17,7 +17,8 @@ export const ask = anyone.write({
     const email = oneAddress(given(body.email ?? account?.email, 'email'), 'email')
     const nom = oneLine(body.nom ?? account?.nom ?? '', 200) || null
     if (!caller) given(nom, 'nom')
-    if (body.commune_id) await refuseUnknownCommunes(tx, { commune_id: body.commune_id, commune_ids: [] })
+    if (body.commune_id)
+      await refuseUnknownCommunes(tx, { commune_id: body.commune_id, commune_ids: [body.commune_id] })
     const id = await openThread(tx, {
       subject: given(oneLine(body.subject, 200), 'subject'),
       nom,
