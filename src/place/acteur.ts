@@ -2,26 +2,29 @@ import { ACTEUR_TYPES, BADGES } from '../../shared/words/acteurs.ts'
 import { findOpenAt, shownActeur } from '../acteurs/queries.ts'
 import { communePath } from './addresses.ts'
 import { html, link, type Value } from './html.ts'
-import { crumbs, dialled, picture, story } from './parts.ts'
+import { crumbs, dayItem, daysOf, dialled, picture, story } from './parts.ts'
 import { structuredActeur } from './structured.ts'
 import { shownText, summaryOf, textOf } from './text.ts'
 import { communeOf } from './town.ts'
 import { Elsewhere, type Page, publicationsOf, type Visit } from './visit.ts'
 
 const MOST = 12
+const DAYS = 5
 
 /** One acteur: who it is, how to reach it, what it published. A town hall is at `/mairie`. */
 export async function acteur(visit: Visit, slug: string): Promise<Page | Elsewhere | undefined> {
-  const { base, town, db, source, config } = visit
-  const stored = await findOpenAt(db, slug)
-  if (!stored || (source.acteurIds && !source.acteurIds.includes(stored.id))) return undefined
+  const { base, town, today, config } = visit
+  const stored = await shownAt(visit, slug)
+  if (!stored) return undefined
   if (!stored.commune_ids.includes(town.id)) return await elsewhere(visit, stored)
   if (stored.slug === town.mairie) return new Elsewhere(`${base}/mairie`)
   if (stored.slug !== slug) return new Elsewhere(`${base}/annuaire/${stored.slug}`)
   const one = shownActeur(stored, config)
-  const { data: publications } = await publicationsOf(visit, {
-    ...{ order: 'pinned', most: MOST, acteurId: one.id },
-  })
+  const [{ data: publications }, { data: events }] = await Promise.all([
+    publicationsOf(visit, { order: 'pinned', most: MOST, acteurId: one.id }),
+    publicationsOf(visit, { order: 'date_debut_asc', most: MOST, acteurId: one.id, from: today }),
+  ])
+  const days = daysOf(events, today).slice(0, DAYS)
   const contact = (label: string, words: Value) => html`<dt>${label}</dt><dd>${words}</dd>`
   const contacts = [
     one.adresse && contact('Adresse', one.adresse),
@@ -43,9 +46,22 @@ export async function acteur(visit: Visit, slug: string): Promise<Page | Elsewhe
     body: html`${crumbs([base, 'À la une'], [`${base}/annuaire`, 'Annuaire'])}
 <div class="two"><div><p class="kind">${ACTEUR_TYPES[one.type].fr}</p><h1 dir="auto">${shownText(one.nom)}</h1>${one.badge && html`<p><span class="tag ok">${BADGES[one.badge].fr}</span></p>`}
 ${one.image && html`<figure>${picture(one.image, 'big', true)}</figure>`}${one.description && html`<div class="text" dir="auto">${textOf(one.description)}</div>`}
-${publications.length > 0 && html`<section aria-labelledby="publie"><h2 id="publie" class="rule">Publications</h2><ul class="stories list">${publications.map(item => story(visit, item, 'h3'))}</ul></section>`}</div>
-${contacts.length > 0 && html`<aside class="side" aria-label="Contacts"><dl class="contact">${contacts}</dl></aside>`}</div>`,
+${days.length > 0 && html`<section aria-labelledby="venir"><h2 id="venir" class="rule">Ses rendez-vous</h2><ol class="days">${days.map(day => dayItem(visit, day, false))}</ol></section>`}
+${publications.length > 0 && html`<section aria-labelledby="publie"><h2 id="publie" class="rule">Ses publications</h2><ul class="stories list">${publications.map(item => story(visit, item, 'h3'))}</ul></section>`}</div>
+<aside class="side" aria-label="Joindre">${contacts.length > 0 && html`<dl class="contact">${contacts}</dl>`}<p class="claim"><b>Cette page est la vôtre ?</b> <a href="${base}/annuaire/${one.slug}/revendiquer">Demandez à la tenir vous-même</a></p><p class="meta">Une erreur ? <a href="${base}/annuaire/${one.slug}/signaler">Dites-le</a></p></aside></div>`,
   }
+}
+
+const shownAt = async ({ db, source }: Visit, slug: string) => {
+  const stored = await findOpenAt(db, slug)
+  return stored && source.acteurIds && !source.acteurIds.includes(stored.id) ? undefined : stored
+}
+
+/** The acteur whose page this commune has; undefined for a town hall, which has another one. */
+export async function shownHere(visit: Visit, slug: string) {
+  const stored = await shownAt(visit, slug)
+  const isHere = stored?.commune_ids.includes(visit.town.id) && stored.slug !== visit.town.mairie
+  return isHere ? stored : undefined
 }
 
 /** In the commune that it belongs to. */

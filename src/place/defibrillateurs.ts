@@ -8,7 +8,7 @@ import type { Page, Visit } from './visit.ts'
 const BY_STREET = new Intl.Collator('fr', { numeric: true })
 
 /** The defibrillators of the commune by street, after whom to call first. */
-export async function defibrillateurs({ town, db, slow }: Visit): Promise<Page> {
+export async function defibrillateurs({ town, base, db, slow }: Visit): Promise<Page> {
   const { defibrillateurs: all } = await shownIn({ db, slow }, town.id)
   const devices = all.toSorted((one, other) => BY_STREET.compare(one.adresse ?? '', other.adresse ?? ''))
   return {
@@ -20,7 +20,8 @@ ${
   devices.length > 0
     ? html`<ul class="cards">${devices.map(one => device(one, town.nom))}</ul><p class="last">Source : Géo’DAE, Licence Ouverte ; corrigé par la mairie.</p>`
     : html`<p class="empty">Aucun appareil n’est connu dans la commune. Appelez le <a href="tel:112">112</a> : on vous dira quoi faire.</p>`
-}`,
+}
+<p class="last">Il manque un appareil, ou l’un d’eux a changé ? <a href="${base}/defibrillateurs/signaler">Dites-le</a></p>`,
   }
 }
 

@@ -47,7 +47,8 @@ export async function directory(visit: Visit, query: URLSearchParams): Promise<P
 <form class="inline" action="${base}/annuaire"><label for="n">Un nom</label><input id="n" name="q" type="search" value="${q ?? ''}" maxlength="200" autocomplete="off"><button>Chercher</button></form>
 ${filters('Nature', choices)}
 ${rows.length > 0 ? html`<ul class="cards">${rows.map(one => card(visit, one))}</ul>` : html`<p class="empty">${q ? `Aucun nom ne correspond à « ${q} ».` : 'Personne ne tient encore de page ici.'}</p>`}
-${next && html`<nav class="pager" aria-label="Suite"><a rel="next" href="${here({ apres: next })}">La suite</a></nav>`}`,
+${next && html`<nav class="pager" aria-label="Suite"><a rel="next" href="${here({ apres: next })}">La suite</a></nav>`}
+<p class="last">Il manque quelqu’un ? <a href="${base}/annuaire/signaler">Dites-le</a></p>`,
   }
 }
 

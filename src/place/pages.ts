@@ -4,6 +4,8 @@ import { agenda } from './agenda.ts'
 import { defibrillateurs } from './defibrillateurs.ts'
 import { directory } from './directory.ts'
 import { follow } from './follow.ts'
+import { claimed } from './forms/claim.ts'
+import { told } from './forms/correction.ts'
 import { reported } from './forms/report.ts'
 import { home } from './home.ts'
 import { news } from './news.ts'
@@ -51,6 +53,8 @@ export const PAGES: Readonly<Record<string, PageRow>> = {
   suivre: { page: alone(follow) },
   recherche: { query: ['q'], page: alone(search) },
   signale: { page: alone(reported) },
+  demande: { page: alone(claimed) },
+  merci: { page: alone(told) },
   'a-propos': { page: alone(about) },
   transparence: { page: alone(transparency) },
 }

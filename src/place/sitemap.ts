@@ -76,6 +76,7 @@ Allow: /p/
 Allow: /media
 Disallow: /place/*/recherche
 Disallow: /place/*/signaler
+Disallow: /place/*/revendiquer
 Disallow: /
 
 Sitemap: ${origin}/place/sitemap.xml

@@ -54,7 +54,7 @@ ${
   )
 }
 ${complements.length > 0 && section('autres', 'Autres guichets', html`<ul class="cards">${complements.map(counterShown)}</ul>`)}
-${mentions.length > 0 && html`<p class="last">${mentions.join(' ')}</p>`}`,
+<p class="last">${mentions.length > 0 && `${mentions.join(' ')} `}Une erreur dans un horaire, un contact, une collecte ? <a href="${visit.base}/mairie/signaler">Dites-le</a></p>`,
   }
 }
 

@@ -80,7 +80,7 @@ async function openTown() {
       ...['/affiche', '/signaler'].map(
         end => publicationPath({ id: event, title: 'Le marché de Noël' }) + end,
       ),
-      '/signale',
+      ...['/signale', '/demande', '/annuaire/comite/revendiquer', '/mairie/signaler'],
       publicationPath({ id: alert, title: 'Crue de la Loire : le quai est fermé' }),
     ].map((path, at) => (at === 0 ? path : base + path)),
     others: ['/place', '/place?q=rien', '/place/val-d-oeil', '/place/nulle-part'],
@@ -135,6 +135,23 @@ test('a resident finds the commune, an event and its place by the keyboard alone
   await page.getByText('Vérifié').waitFor()
   assert.equal(await page.locator('script:not([type="application/ld+json"])').count(), 0)
   assert.deepEqual(faults, [])
+})
+
+test('a form that is not complete leads to what is missing; complete, it says thanks', { skip }, async () => {
+  const { app } = await opened()
+  const { page, assertAccessible } = await visit(app, { width: 320 })
+  await page.goto('/place/sainte-oeuvre/annuaire/comite')
+  await page.getByRole('link', { name: 'Demandez à la tenir vous-même' }).click()
+  await page.getByRole('button', { name: 'Envoyer la demande' }).click()
+  await page.getByRole('alert').getByRole('link', { name: 'Écrivez votre nom' }).click()
+  assert.equal(await page.evaluate('document.activeElement.id'), 'nom')
+  await assertAccessible('a claim with mistakes')
+  assert.ok(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'))
+  await page.keyboard.type('Anne Martin')
+  await page.getByLabel('Qui êtes-vous').fill('La présidente.')
+  await page.getByLabel('Votre courriel').fill('anne@example.org')
+  await page.getByRole('button', { name: 'Envoyer la demande' }).click()
+  await page.getByRole('heading', { name: 'Merci, votre demande est arrivée' }).waitFor()
 })
 
 test('another site with a strict policy shows the agenda as an element and as a frame, or their links while the service is away', {

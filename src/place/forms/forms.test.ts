@@ -8,6 +8,11 @@ import { honeypotWith } from './honeypot.ts'
 const app = await startApp({ env: { RATE_LIMIT_SCALE: '1' } })
 const town = await make.commune(app, { slug: 'oeuilly' })
 const hall = await make.mairie(app, town)
+const club = await make.acteur(app, town, { nom: 'Comité des fêtes', slug: 'comite' })
+await make.acteur(app, town, { slug: 'ferme', active: false })
+await app.owner.query(`update acteurs set telephone = '02 38 00 45 45', slug = 'mairie' where id = $1`, [
+  hall,
+])
 const title = 'Une fête'
 const [id, hidden] = [
   await make.publication(app, hall, town, { title }),
@@ -20,13 +25,19 @@ const opened = (secondsAgo: number) =>
   /name="depuis" value="([^"]*)"/.exec(
     honeypot.fields(new Date(Date.now() - secondsAgo * 1_000)).toString(),
   )?.[1] ?? ''
-const send = async (form: Record<string, string>, headers: Record<string, string> = {}, one = id) => {
-  const answer = await fetch(addressOf(one), {
+const sendTo = async (
+  address: string,
+  form: Record<string, string>,
+  headers: Record<string, string> = {},
+) => {
+  const answer = await fetch(address, {
     ...{ method: 'POST', redirect: 'manual', headers },
     body: new URLSearchParams({ depuis: opened(10), ...form }),
   })
   return { status: answer.status, location: answer.headers.get('location'), text: await answer.text() }
 }
+const send = (form: Record<string, string>, headers: Record<string, string> = {}, one = id) =>
+  sendTo(addressOf(one), form, headers)
 const reports = async () => {
   const { rows } = await app.owner.query('select reason, message, email from publication_reports order by id')
   return rows
@@ -81,6 +92,70 @@ test('who falls into the honeypot gets the same thanks, and nothing is written',
     assert.deepEqual([status, location], [303, '/place/oeuilly/signale'], JSON.stringify(form))
   }
   assert.deepEqual(await reports(), before)
+})
+
+test('people who send an empty form at once see what is missing', async () => {
+  const { status, text } = await send({ depuis: opened(0) })
+  assert.equal(status, 422)
+  assert.match(text, /Choisissez ce qui ne va pas/)
+})
+
+test('somebody claims the page of an acteur; who comes second reads that it is being looked at', async () => {
+  const page = `${app.url}/place/oeuilly/annuaire/comite`
+  assert.match(await (await fetch(page)).text(), /Cette page est la vôtre \?.*annuaire\/comite\/revendiquer/)
+  const address = `${page}/revendiquer`
+  const form = await fetch(address)
+  assert.deepEqual([form.status, form.headers.get('cache-control')], [200, 'no-store'])
+  const empty = await sendTo(address, { telephone: '0'.repeat(31) })
+  assert.equal(empty.status, 422)
+  for (const words of [/Écrivez qui vous êtes/, /Écrivez votre nom/, /Écrivez votre courriel/, /30\ssignes/])
+    assert.match(empty.text, words)
+  const answers = { message: 'La présidente.', nom: 'Anne Martin', email: 'anne@example.org', telephone: '' }
+  const caught = await sendTo(address, { ...answers, site_web: 'x' })
+  const [first, second] = [await sendTo(address, answers), await sendTo(address, answers)]
+  for (const one of [caught, first])
+    assert.deepEqual([one.status, one.location], [303, '/place/oeuilly/demande'])
+  assert.match(
+    await (await fetch(`${app.url}/place/oeuilly/demande`)).text(),
+    /Merci, votre demande est arrivée/,
+  )
+  assert.equal(second.status, 409)
+  assert.match(second.text, /Quelqu’un l’a déjà demandée.*02 38 00 45 45/)
+  assert.match(second.text, />La présidente\.</)
+  const { rows } = await app.owner.query(
+    'select acteur_id, message, nom, email, telephone, status from claims',
+  )
+  assert.deepEqual(rows, [{ ...answers, telephone: null, acteur_id: club, status: 'pending' }])
+  for (const slug of ['ferme', 'mairie', 'personne'])
+    assert.equal((await fetch(`${app.url}/place/oeuilly/annuaire/${slug}/revendiquer`)).status, 404, slug)
+  // Two of the five of an hour are used: what was caught, or was incomplete, did not count.
+  const more = await Promise.all([1, 2, 3, 4].map(() => sendTo(address, answers)))
+  assert.deepEqual(more.map(({ status }) => status).sort(), [409, 409, 409, 429])
+})
+
+test('an error on a page, or what is missing there, becomes a message that names the page', async () => {
+  const answers = { message: 'Le numéro a changé.', nom: 'Anne', email: 'anne@example.org' }
+  for (const page of ['/annuaire/comite', '/annuaire', '/mairie', '/defibrillateurs']) {
+    const address = `${app.url}/place/oeuilly${page}`
+    assert.match(
+      await (await fetch(address)).text(),
+      new RegExp(`href="/place/oeuilly${page}/signaler"`),
+      page,
+    )
+    const { status, location, text } = await sendTo(`${address}/signaler`, answers)
+    assert.deepEqual([status, location], [303, '/place/oeuilly/merci'], text)
+    const { rows } = await app.owner.query(
+      `select t.commune_id, t.requester_email as email, m.body from support_threads t join support_messages m on m.thread_id = t.id
+       order by t.created_at desc limit 1`,
+    )
+    const body = rows[0]?.body.replace(/https?:\/\/[^/]*/, '')
+    assert.deepEqual(
+      { ...rows[0], body },
+      { commune_id: town, email: answers.email, body: `Le numéro a changé.\n\nPage : /place/oeuilly${page}` },
+    )
+  }
+  assert.equal((await sendTo(`${app.url}/place/oeuilly/mairie/signaler`, {})).status, 422)
+  assert.equal((await fetch(`${app.url}/place/oeuilly/agenda/signaler`)).status, 404)
 })
 
 test('what is not a form of ours is refused, as a page', async () => {

@@ -2,23 +2,24 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, Problem } from '../../kernel/errors.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 import { storableLines } from '../../kernel/texts.ts'
-import { isWithin } from '../../publications/lists/actions.ts'
-import { findVisible } from '../../publications/queries.ts'
-import { record } from '../../publications/record.ts'
 import { Address } from '../address.ts'
-import { idIn } from '../addresses.ts'
+import { html, type Value } from '../html.ts'
 import { type Answer, APP, elsewhere, type Maker } from '../make.ts'
 import type { Made } from '../page-cache.ts'
-import { Elsewhere } from '../visit.ts'
+import { dialled } from '../parts.ts'
+import { Elsewhere, type Visit } from '../visit.ts'
+import { claimForm } from './claim.ts'
+import { acteurCorrection, pageCorrection } from './correction.ts'
+import { type Answers, EMAIL_MISTAKE, type Form, formPage, type Mistakes, mistakesIn } from './form.ts'
 import { honeypotWith } from './honeypot.ts'
-import { type Form, isReason, type Mistakes, reportForm } from './report.ts'
+import { reportForm } from './report.ts'
 
 /**
  * Forms without scripts. What is sent goes to the API's own route, in this process: the same checks, limits and records as
  * for any app.
  */
 
-interface Forms {
+interface Services {
   readonly maker: Maker
   readonly secrets: Secrets
   readonly publicUrl: () => string
@@ -26,52 +27,65 @@ interface Forms {
   readonly send: (reply: FastifyReply, made: Made) => FastifyReply
 }
 
-const REPORT = '/place/:slug/p/:named/signaler'
+type Find = (visit: Visit, named: string) => Promise<Form | undefined>
+
+const FORMS: Readonly<Record<string, Find>> = {
+  '/place/:slug/p/:named/signaler': reportForm,
+  '/place/:slug/annuaire/:named/revendiquer': claimForm,
+  '/place/:slug/annuaire/:named/signaler': acteurCorrection,
+  '/place/:slug/:named/signaler': pageCorrection,
+}
 const LARGEST = 20_000
 
 /** The addresses of the forms. */
 export function serveForms(
   server: FastifyInstance,
-  { maker, secrets, publicUrl, asPage, send }: Forms,
+  { maker, secrets, publicUrl, asPage, send }: Services,
 ): readonly string[] {
   const honeypot = honeypotWith(secrets)
 
-  async function found(request: FastifyRequest) {
-    const address = new Address(request.raw.url ?? '')
-    const visit = await maker.visit(address, request)
+  async function found(request: FastifyRequest, find: Find) {
+    const visit = await maker.visit(new Address(request.raw.url ?? ''), request)
     if (visit instanceof Elsewhere) return visit
-    const id = idIn((request.params as { named: string }).named)
-    const row = id === undefined ? undefined : await findVisible(visit.db, id)
-    if (!row || !isWithin(visit.source, row)) throw new Problem('not_found')
-    return { visit, publication: record(row, visit.config) }
+    const form = await find(visit, (request.params as { named: string }).named)
+    if (!form) throw new Problem('not_found')
+    return { visit, form }
   }
 
-  const open: Answer = async (request, reply) => {
-    const about = await found(request)
-    if (about instanceof Elsewhere) return send(reply, elsewhere(about))
-    const { visit, publication } = about
-    const page = reportForm(visit, publication, honeypot.fields(visit.now))
-    return send(reply, await maker.page(visit, '/p', page))
-  }
+  const open =
+    (find: Find): Answer =>
+    async (request, reply) => {
+      const asked = await found(request, find)
+      if (asked instanceof Elsewhere) return send(reply, elsewhere(asked))
+      const { visit, form } = asked
+      const page = formPage(visit, form, { honeypot: honeypot.fields(visit.now) })
+      return send(reply, await maker.page(visit, form.path.slice(visit.base.length), page))
+    }
 
-  const report: Answer = async (request, reply) => {
-    refuseOtherOrigins(request, publicUrl())
-    const about = await found(request)
-    if (about instanceof Elsewhere) return send(reply, elsewhere(about))
-    const { visit, publication } = about
-    const form = request.body as Form
-    const thanks = elsewhere(new Elsewhere(`${visit.base}/signale`, 303))
-    if (honeypot.caught(form, visit.now)) return send(reply, thanks)
-    const mistakes = isReason(form.reason)
-      ? await reportTo(server, request, publication.id, form)
-      : { reason: 'Choisissez ce qui ne va pas' }
-    if (!mistakes) return send(reply, thanks)
-    const page = reportForm(visit, publication, honeypot.fields(visit.now), form, mistakes)
-    const made = await maker.page(visit, '/p', page)
-    return send(reply, { ...made, status: 422 })
-  }
+  const take =
+    (find: Find): Answer =>
+    async (request, reply) => {
+      refuseOtherOrigins(request, publicUrl())
+      const asked = await found(request, find)
+      if (asked instanceof Elsewhere) return send(reply, elsewhere(asked))
+      const { visit, form } = asked
+      const answers = request.body as Answers
+      const thanks = elsewhere(new Elsewhere(visit.base + form.thanks, 303))
+      // Mistakes first: people who send an empty form at once have to see what is missing.
+      const seen = mistakesIn(form, answers)
+      const isWrong = Object.keys(seen).length > 0
+      if (!isWrong && honeypot.caught(answers, visit.now)) return send(reply, thanks)
+      const outcome = isWrong ? { mistakes: seen } : await sendOn(server, request, form, answers)
+      if (!outcome) return send(reply, thanks)
+      const page = formPage(visit, form, {
+        ...{ honeypot: honeypot.fields(visit.now), answers },
+        ...('mistakes' in outcome ? outcome : { refused: claimedAlready(visit) }),
+      })
+      const made = await maker.page(visit, form.path.slice(visit.base.length), page)
+      return send(reply, { ...made, status: 'mistakes' in outcome ? 422 : 409 })
+    }
 
-  server.get(REPORT, asPage(open))
+  for (const [path, find] of Object.entries(FORMS)) server.get(path, asPage(open(find)))
   void server.register(async inside => {
     inside.removeAllContentTypeParsers()
     inside.addContentTypeParser(
@@ -82,22 +96,24 @@ export function serveForms(
           [...new URLSearchParams(body)].map(([name, value]) => [name, storableLines(value).trim()]),
         ),
     )
-    inside.post(REPORT, asPage(report))
+    for (const [path, find] of Object.entries(FORMS)) inside.post(path, asPage(take(find)))
   })
-  return [REPORT]
+  return Object.keys(FORMS)
 }
 
-/** Undefined once the API has accepted it; the mistakes that it names otherwise. */
-async function reportTo(
+type Outcome = { readonly mistakes: Mistakes } | { readonly conflict: true }
+
+/** Undefined once the API has accepted it; what it refuses otherwise. */
+async function sendOn(
   server: FastifyInstance,
   request: FastifyRequest,
-  id: string,
-  { reason, message, email }: Form,
-): Promise<Mistakes | undefined> {
+  form: Form,
+  answers: Answers,
+): Promise<Outcome | undefined> {
   const forwarded = request.headers['x-forwarded-for']
   const { statusCode, headers, body } = await server.inject({
     method: 'POST',
-    url: `/api/v1/publications/${id}/report`,
+    url: `/api/v1${form.route}`,
     remoteAddress: request.socket.remoteAddress ?? '127.0.0.1',
     headers: {
       'content-type': 'application/json',
@@ -105,20 +121,29 @@ async function reportTo(
       'accept-language': 'fr',
       ...(forwarded !== undefined && { 'x-forwarded-for': forwarded }),
     },
-    payload: JSON.stringify({ reason, message: message || null, email: email || null }),
+    payload: JSON.stringify(form.payload(answers)),
   })
   if (statusCode < 300) return undefined
   const { error, details = [] } = JSON.parse(body) as {
     error: ErrorCode
-    details?: readonly { readonly path: string; readonly message: string }[]
+    details?: readonly { readonly path: string }[]
   }
-  const paths = details.map(({ path }) => path)
-  if (statusCode === 422 && paths.includes('email'))
-    return { email: 'Complétez l’adresse, comme dans nom@exemple.fr' }
-  if (statusCode === 422 && paths.includes('message')) return { message: 'Écrivez 1 000 signes au plus' }
+  if (error === 'claim_conflict') return { conflict: true }
+  const wrong = form.fields.filter(({ name }) => details.some(({ path }) => path === name))
+  if (statusCode === 422 && wrong.length > 0)
+    return {
+      mistakes: Object.fromEntries(
+        wrong.map(({ name, kind }) => [name, kind === 'email' ? EMAIL_MISTAKE : 'Écrivez-le autrement']),
+      ),
+    }
   throw new Problem(error, {
     headers: headers['retry-after'] ? { 'retry-after': String(headers['retry-after']) } : {},
   })
+}
+
+function claimedAlready({ town }: Visit): Value {
+  const { telephone } = town.contacts
+  return html`<h2>Quelqu’un l’a déjà demandée</h2><p>La demande est à l’étude, et rien de plus n’a été envoyé.${telephone && html` La mairie répond au <a href="${dialled(telephone)}">${telephone}</a>.`}</p>`
 }
 
 /** Browsers say from which site a form was sent. */

@@ -1,0 +1,70 @@
+import { oneLine } from '../../mail/addresses.ts'
+import { shownHere } from '../acteur.ts'
+import { html } from '../html.ts'
+import { shownText } from '../text.ts'
+import type { Visit } from '../visit.ts'
+import { CONTACT } from './claim.ts'
+import { type Form, sent } from './form.ts'
+
+/** The form that tells what is wrong or missing: a message to the support, which names the page. */
+
+interface About {
+  /** Below the base of the commune. */
+  readonly page: string
+  readonly words: string
+  /** What the message is about. */
+  readonly subject: string
+  readonly question: string
+}
+
+const PAGES: Readonly<Record<string, Omit<About, 'page'>>> = {
+  annuaire: {
+    ...{ words: 'Annuaire', subject: 'Il manque quelqu’un dans l’annuaire' },
+    question: 'Qui manque dans l’annuaire, ou qu’est-ce qui ne va pas ?',
+  },
+  mairie: {
+    ...{ words: 'Mairie', subject: 'Horaires et contacts de la mairie' },
+    question: 'Qu’est-ce qui est faux ou manque : un horaire, un contact, une collecte ?',
+  },
+  defibrillateurs: {
+    ...{ words: 'Défibrillateurs', subject: 'Défibrillateurs' },
+    question: 'Quel appareil manque, a changé de place ou ne marche plus ?',
+  },
+}
+
+export const pageCorrection = async (visit: Visit, page: string): Promise<Form | undefined> => {
+  const about = Object.hasOwn(PAGES, page) ? PAGES[page] : undefined
+  return about && form(visit, { ...about, page: `/${page}` })
+}
+
+export async function acteurCorrection(visit: Visit, slug: string): Promise<Form | undefined> {
+  const acteur = await shownHere(visit, slug)
+  if (!acteur) return undefined
+  const nom = shownText(acteur.nom)
+  return form(visit, {
+    ...{ page: `/annuaire/${acteur.slug}`, words: nom, subject: `Une erreur sur la page « ${nom} »` },
+    question: 'Qu’est-ce qui est faux ou a changé ?',
+  })
+}
+
+const form = ({ base, origin, town }: Visit, { page, words, subject, question }: About): Form => ({
+  path: `${base}${page}/signaler`,
+  about: { path: base + page, words },
+  heading: 'Signaler une erreur',
+  title: `Signaler une erreur : ${words}`,
+  intro: html`<p class="quoted" dir="auto">${words}, ${town.nom}</p>`,
+  fields: [
+    { name: 'message', label: question, kind: 'lines', most: 2_000, missing: 'Écrivez ce qui ne va pas' },
+    ...CONTACT,
+  ],
+  button: 'Envoyer',
+  note: 'Votre nom et votre courriel servent à vous répondre, et ne sont montrés qu’à qui vous répond.',
+  route: '/messages',
+  payload: ({ message, nom, email }) => ({
+    ...{ subject: oneLine(subject, 200), nom, email, commune_id: town.id },
+    body: `${message}\n\nPage : ${origin}${base}${page}`,
+  }),
+  thanks: '/merci',
+})
+
+export const told = sent('Merci, votre message est arrivé', 'Quelqu’un le lit et vous répond par courriel.')
