@@ -3,6 +3,7 @@ import * as appSources from './access/office.ts'
 import {
   merges as acteurMerges,
   merge as mergeActeurs,
+  moves as movesOfActeur,
   undoMerge as undoActeurMerge,
 } from './acteur-merges/merge.ts'
 import * as acteursAdmin from './acteurs/admin.ts'
@@ -194,6 +195,7 @@ export const officeRoutes = [
       remove('/acteurs/:id/notes/:noteId', colleagueNotes.ofActeur.remove, changed('acteur.note_removed')),
     ),
     extension(get('/acteurs/:id/merges', acteurMerges)),
+    extension(get('/acteurs/:id/moves', movesOfActeur)),
     extension(act('/acteurs/:id/merge', mergeActeurs, changed('acteur.merged'))),
     extension(act('/acteurs/:id/merges/:mergeId/undo', undoActeurMerge, changed('acteur.merge_undone'))),
     extension(get('/acteurs/:id/history', history.ofActeur)),

@@ -59,8 +59,11 @@ test('a merge moves everything with a trace, and its undo gives everybody back w
     rights: await rights(into),
   }
 
+  const leaving = (await office.get(`/admin/acteurs/${from}/moves`)).body.data
+  assert.deepEqual([leaving.nom, leaving.commune.id], ['Part', commune])
   const { status, body } = await merge(into, from)
   assert.equal(status, 200)
+  assert.deepEqual({ ...leaving.moves, uploads: 0 }, body.meta.merge.moved, 'as it was announced')
   assert.deepEqual(body.meta.merge.moved, {
     publications: 2,
     claims: 1,

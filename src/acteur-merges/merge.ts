@@ -7,8 +7,9 @@ import { signedIn } from '../access/visitors.ts'
 import { findForAdmin, limitSeparated, lockActeur, setMerged, shownActeur } from '../acteurs/queries.ts'
 import { acteurTrace } from '../acteurs/rules.ts'
 import { AdminActeur } from '../acteurs/shapes.ts'
+import { CommuneInBrief } from '../communes/shapes.ts'
 import { columnsOf, valuesOf } from '../kernel/db/columns.ts'
-import { type Db, sql, type Tx } from '../kernel/db/db.ts'
+import { type Db, type Sql, sql, type Tx } from '../kernel/db/db.ts'
 import { found, invalid, Problem } from '../kernel/errors.ts'
 import { olderThan } from '../kernel/retention.ts'
 import { read } from '../kernel/routes/action.ts'
@@ -109,6 +110,27 @@ export const merges = read({
   async run({ db, params }) {
     found(await findForAdmin(db, params.id))
     return { data: await mergesOf(db, params.id) }
+  },
+})
+
+const Moves = named(
+  'ActeurMoves',
+  Obj({ publications: Count, claims: Count, subscriptions: Count, import_sources: Count, members: Count }),
+)
+type Moves = Static<typeof Moves>
+
+export const moves = read({
+  summary: 'What leaves this acteur when it is merged into another one, with its name and commune',
+  params: Obj({ id: Id }),
+  reply: Data(Obj({ ...Brief.properties, commune: Nullable(CommuneInBrief), moves: Moves })),
+  async run({ db, params }) {
+    const { id, nom, commune } = found(await findForAdmin(db, params.id))
+    const of = (table: Sql) => sql`(select count(*) from ${table} where acteur_id = ${id})`
+    const counted = await db.one<Moves>(sql`
+      select ${of(sql`publications`)} as publications, ${of(sql`claims`)} as claims,
+        ${of(sql`subscriptions`)} as subscriptions, ${of(sql`import_sources`)} as import_sources,
+        ${of(sql`actor_users`)} as members`)
+    return { data: { id, nom, commune, moves: found(counted) } }
   },
 })
 

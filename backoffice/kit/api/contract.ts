@@ -18,6 +18,8 @@ export type ActeurLookAlike = { readonly id: Id; readonly nom: string; readonly 
 
 export type ActeurMerge = { readonly id: Id; readonly from: { readonly id: Id; readonly nom: string }; readonly into: { readonly id: Id; readonly nom: string }; readonly merged_at: Timestamp; readonly by: PersonInBrief | null; readonly undone_at: Timestamp | null; readonly moved: { readonly publications: number; readonly claims: number; readonly subscriptions: number; readonly import_sources: number; readonly uploads: number; readonly members: number } }
 
+export type ActeurMoves = { readonly publications: number; readonly claims: number; readonly subscriptions: number; readonly import_sources: number; readonly members: number }
+
 export type ActeurPage = { readonly data: readonly (Acteur)[]; readonly meta: PageMeta }
 
 export type ActeurSort = "nom_asc" | "created_at_desc" | "created_at_asc"

@@ -1,10 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ActeurMerge, AdminActeur } from '../../kit/api/contract.ts'
+import { reading } from '../../kit/api/queries.ts'
 import { isVersionConflict } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
-import { Failure, Problem } from '../../kit/ui/message.tsx'
+import { Failure, Note, Problem } from '../../kit/ui/message.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { readAgain } from './queries.ts'
 import { t } from './texts.ts'
@@ -44,6 +46,7 @@ export function Merge({
     <Dialog title={t.merge.title} about={t.merge.about(acteur.nom)} onClose={onClose} onSubmit={submit}>
       <Picker kind="acteurs" label={t.merge.other} value={from} onChange={setFrom} />
       {tried && !from && <Failure>{t.merge.otherMissing}</Failure>}
+      {from && <Moves from={from} into={acteur} />}
       {failure !== undefined && <Problem error={failure} />}
       <Acts>
         <Button onClick={onClose}>{t.merge.keep}</Button>
@@ -52,5 +55,32 @@ export function Merge({
         </Button>
       </Acts>
     </Dialog>
+  )
+}
+
+/** What moves, and a warning where the two acteurs are of different communes. */
+function Moves({ from, into }: { readonly from: string; readonly into: AdminActeur }) {
+  const { data, error } = useQuery(reading('GET /api/v1/admin/acteurs/{id}/moves', { params: { id: from } }))
+  if (error) return <Problem error={error} />
+  if (!data) return null
+  const { nom, commune, moves } = data.data
+  const { publications, members, claims, subscriptions, import_sources } = moves
+  const isElsewhere = commune && into.commune && commune.id !== into.commune.id
+  return (
+    <>
+      <p>{t.merge.moves(into.nom)}</p>
+      <ul>
+        <li>{t.merge.publications(publications)}</li>
+        <li>{t.merge.members(members)}</li>
+        <li>{t.merge.subscriptions(subscriptions)}</li>
+        <li>{t.merge.claims(claims)}</li>
+        <li>{t.merge.imports(import_sources)}</li>
+      </ul>
+      {isElsewhere && (
+        <Note tone="wait">
+          <p dir="auto">{t.merge.elsewhere(nom, commune.nom, into.nom, into.commune.nom)}</p>
+        </Note>
+      )}
+    </>
   )
 }
