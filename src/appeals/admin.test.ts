@@ -65,7 +65,7 @@ test('someone else decides: upheld changes nothing but the appeal; the outcome i
   assert.equal((await make.row(app, id)).moderation_status, 'rejected')
   const mail = await mailTo(author.email)
   assert.equal(mail.subject, 'La décision que vous contestez est maintenue : Loto')
-  for (const part of ['> Le texte vend un produit.', 'Une autre personne', 'définitive', 'médiateur'])
+  for (const part of ['> Le texte vend un produit.', 'Une autre personne', 'définitive'])
     assert.ok(mail.text.includes(part), part)
   const trace = (await make.auditOf(app, id)).at(-1)
   assert.deepEqual(
@@ -87,6 +87,12 @@ test('overturned, a publication is published, a claim waits again, and a report 
   assert.equal((await decide(second, claim.appeal, OVERTURNED)).status, 200)
   const { data } = (await office(second).get(`/admin/claims/${claim.id}`)).body
   assert.deepEqual([data.status, data.decided_at, data.reason], ['pending', null, null])
+  const mine = (await app.as(author, 'public').get('/me/claims')).body.data
+  const { overturned } = mine.find((one: { id: string }) => one.id === claim.id)
+  assert.deepEqual([overturned.answer, overturned.at !== null], [OVERTURNED.answer, true])
+  await office(second).patch(`/admin/claims/${claim.id}`, { status: 'approved' })
+  const [approved] = (await app.as(author, 'public').get('/me/claims')).body.data
+  assert.deepEqual([approved.id, approved.status, approved.overturned], [claim.id, 'approved', null])
   assert.ok(new Date(data.expires_at) > new Date(Date.now() + 29 * 86_400_000))
 
   const reported = await make.publication(app, acteur, commune)

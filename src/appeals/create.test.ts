@@ -223,6 +223,17 @@ test('a claimant contests a refusal by the link or signed in; undoing the refusa
   )
 })
 
+test('a claim made without an account is contested by the account that has proven its address', async () => {
+  const claimant = await app.user()
+  const target = await make.acteur(app, commune)
+  const claim = { acteur_id: target, message: 'Moi.', email: claimant.email }
+  const { id } = (await app.anyone.post('/claims', claim)).body.data
+  await office.patch(`/admin/claims/${id}`, { status: 'rejected' })
+  const as = app.as(claimant, 'public')
+  assert.equal((await as.get(`/me/claims/${id}/appeal`)).body.data.contestable, true)
+  assert.equal(outcome(await as.post(`/me/claims/${id}/appeal`, WORDS)), '201')
+})
+
 test('an appeal is exported and erased with its person, and forgotten a year after its outcome', async () => {
   const id = await written()
   await app.anyone.post(`/publications/${id}/report`, { reason: 'spam', email: 'lea@example.org' })

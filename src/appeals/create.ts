@@ -3,6 +3,7 @@ import type { AppealKind } from '../../shared/words/appeals.ts'
 import { can } from '../access/permissions.ts'
 import { signedIn } from '../access/visitors.ts'
 import { findAppealLink } from '../appeal-links/links.ts'
+import { isMine } from '../claims/mine.ts'
 import { AuditTrail, type Trail } from '../kernel/audit.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
@@ -136,7 +137,7 @@ export const ownOfClaim = signedIn.read({
 })
 
 const findOwnClaim = (db: Db, id: string, userId: string) =>
-  db.one(sql`select from claims where id = ${id} and claimant_user_id = ${userId}`)
+  db.one(sql`select from claims c where c.id = ${id} and ${isMine(userId)}`)
 
 async function stateOf(db: Db, kind: 'publication' | 'claim', id: string) {
   const [[decision], appeal] = await Promise.all([findDecisions(db, kind, [id]), findOwnAppeal(db, kind, id)])

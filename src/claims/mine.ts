@@ -35,5 +35,9 @@ const COLUMNS = sql`c.id, c.status, c.message, c.created_at, c.expires_at, c.dec
      from communes town where town.id = a.commune_id)) as acteur,
   (select json_build_object('issued_at', l.issued_at, 'expires_at', l.expires_at, 'confirmed_at', l.confirmed_at,
      'attempts_left', case when l.expires_at > now() then ${MOST_ATTEMPTS} - l.attempts else 0 end)
-   from claim_letters l where l.claim_id = c.id) as letter`
+   from claim_letters l where l.claim_id = c.id) as letter,
+  case when c.status = 'pending' then
+    (select json_build_object('at', a.answered_at, 'answer', a.answer) from appeals a
+     where coalesce(a.claim_id, a.report_id, a.publication_id) = c.id and a.status = 'overturned'
+     order by a.answered_at desc limit 1) end as overturned`
 const FROM = sql`from claims c join acteurs a on a.id = c.acteur_id`

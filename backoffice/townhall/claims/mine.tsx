@@ -100,6 +100,12 @@ function State({ claim, now }: { readonly claim: MyClaim; readonly now: Date }) 
   if (claim.status === 'expired') return <p>{t.expired}</p>
   return (
     <>
+      {claim.overturned && (
+        <p dir="auto">
+          {t.overturned(moment(new Date(claim.overturned.at), now))}{' '}
+          {claim.overturned.answer && <q>{claim.overturned.answer}</q>}
+        </p>
+      )}
       <p>{t.pending(moment(new Date(claim.expires_at), now))}</p>
       {claim.exchange && <p>{t.exchange[claim.exchange]}</p>}
       {claim.letter && <Letter claim={claim} letter={claim.letter} />}

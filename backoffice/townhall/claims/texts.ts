@@ -12,6 +12,8 @@ export const t = texts({
     made: (at: string) => `Demandée ${at}`,
     decided: (at: string) => `Réponse donnée ${at}`,
     pending: (until: string) => `Une personne examine votre demande. Sans réponse, elle s’arrête ${until}.`,
+    overturned: (at: string) =>
+      `Vous avez contesté le refus, et l’équipe est revenue dessus ${at}. Votre demande est examinée à nouveau.`,
     exchange: {
       awaiting: 'On vous a posé une question par courriel. Répondez à ce courriel : la demande vous attend.',
       answered: 'Votre réponse est bien arrivée.',
@@ -72,6 +74,8 @@ export const t = texts({
     made: (at: string) => `Asked for ${at}`,
     decided: (at: string) => `Answered ${at}`,
     pending: (until: string) => `A person looks at your request. Without an answer it ends ${until}.`,
+    overturned: (at: string) =>
+      `You contested the refusal, and the team overturned it ${at}. Your request is examined again.`,
     exchange: {
       awaiting: 'A question was mailed to you. Answer that mail: your request waits for you.',
       answered: 'Your answer has arrived.',
