@@ -1,4 +1,10 @@
-import type { Words } from './word.ts'
+import type { Label, Words } from './word.ts'
+
+/** Where else to turn; only for people whom a decision goes against. */
+export const OTHER_REMEDIES: Label = {
+  fr: 'Vous gardez le droit de saisir un médiateur, un organisme de règlement des litiges ou le juge.',
+  en: 'You keep the right to turn to an ombudsman, a dispute settlement body or a court.',
+}
 
 /** What an appeal contests. */
 export const APPEAL_KINDS = {

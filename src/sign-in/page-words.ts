@@ -1,3 +1,4 @@
+import { OTHER_REMEDIES } from '../../shared/words/appeals.ts'
 import type { Language } from '../kernel/errors.ts'
 
 /** The words of the pages for links in mails. */
@@ -209,13 +210,13 @@ export const WORDS: Readonly<Record<Kind, Readonly<Record<Language, Words>>>> = 
     fr: {
       title: 'Contester une décision',
       text: 'Une autre personne de l’équipe de modération la réexaminera. Sa réponse vous parviendra par courriel.',
-      hint: 'Vous gardez le droit de saisir le médiateur ou le tribunal.',
+      hint: OTHER_REMEDIES.fr,
       form: true,
     },
     en: {
       title: 'Contest a decision',
       text: 'Another person of the moderation team will look at it again. You will be told the outcome by e-mail.',
-      hint: 'You keep the right to turn to the ombudsman or a court.',
+      hint: OTHER_REMEDIES.en,
       form: true,
     },
   },
@@ -235,12 +236,12 @@ export const WORDS: Readonly<Record<Kind, Readonly<Record<Language, Words>>>> = 
     fr: {
       title: 'Cette décision ne peut plus être contestée',
       text: 'Elle a été annulée ou remplacée, elle date de plus de six mois, ou le lien n’a pas été repris en entier du message.',
-      hint: 'Vous gardez le droit de saisir le médiateur ou le tribunal.',
+      hint: OTHER_REMEDIES.fr,
     },
     en: {
       title: 'This decision can no longer be contested',
       text: 'It was undone or replaced, is older than six months, or the link was not copied whole from the message.',
-      hint: 'You keep the right to turn to the ombudsman or a court.',
+      hint: OTHER_REMEDIES.en,
     },
   },
   'appeal exists': {

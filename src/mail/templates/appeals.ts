@@ -1,4 +1,4 @@
-import type { AppealKind, Contested } from '../../../shared/words/appeals.ts'
+import { type AppealKind, type Contested, OTHER_REMEDIES } from '../../../shared/words/appeals.ts'
 import type { Language } from '../../kernel/errors.ts'
 import { type Content, quote, says } from './layout.ts'
 import { footOf, hello, quoted, subjectOf } from './words.ts'
@@ -34,7 +34,7 @@ export function appealOutcome(
       says(outcome === 'upheld' ? t.upheld : t.overturned[kind]),
       says(t.reasons),
       quote(answer),
-      says(t.final),
+      ...(outcome === 'upheld' ? [says(t.final), says(OTHER_REMEDIES[language])] : []),
     ],
     why: t.why,
     ...footOf(language, answerable),
@@ -60,8 +60,7 @@ const FRENCH = {
     claim: 'Nous revenons sur cette décision : votre demande est de nouveau en examen.',
   },
   reasons: 'Voici pourquoi :',
-  final:
-    'Cette réponse est définitive. Vous pouvez encore saisir le médiateur ou un organisme de règlement des litiges, ou le tribunal.',
+  final: 'Cette réponse est définitive.',
   why: 'Vous recevez ce message parce que vous avez contesté une décision.',
 }
 
@@ -84,7 +83,6 @@ const ENGLISH: typeof FRENCH = {
     claim: 'The decision is overturned: your request is under review again.',
   },
   reasons: 'These are the reasons:',
-  final:
-    'This answer is final. You can still turn to the ombudsman or a dispute settlement body, or to a court.',
+  final: 'This answer is final.',
   why: 'You receive this message because you contested a decision.',
 }

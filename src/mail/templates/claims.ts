@@ -1,3 +1,4 @@
+import { OTHER_REMEDIES } from '../../../shared/words/appeals.ts'
 import type { ClaimStatus } from '../../../shared/words/claims.ts'
 import type { Language } from '../../kernel/errors.ts'
 import { type Block, type Content, link, prose, quietLink, says } from './layout.ts'
@@ -222,6 +223,7 @@ const FRENCH: Outcomes = {
       'Cette décision a été prise par une personne.',
       ...howToContest('fr', place, data),
       'Si vous pouvez mieux montrer votre lien avec cette fiche, dites-le de la même façon.',
+      OTHER_REMEDIES.fr,
     ],
   }),
   expired: () => ({
@@ -251,6 +253,7 @@ const ENGLISH: Outcomes = {
       'This decision was taken by a person.',
       ...howToContest('en', place, data),
       'If you can better show how you are tied to this page, say so in the same way.',
+      OTHER_REMEDIES.en,
     ],
   }),
   expired: () => ({

@@ -1,3 +1,4 @@
+import { OTHER_REMEDIES } from '../../../shared/words/appeals.ts'
 import { MODERATION_REASONS, type ReasonCode } from '../../../shared/words/moderation.ts'
 import type { Language } from '../../kernel/errors.ts'
 import { type Content, link, quote, says } from './layout.ts'
@@ -55,7 +56,7 @@ export function publicationRejected(
         says('Vous pouvez corriger le texte et le proposer à nouveau.'),
         ...(page ? [link('Corriger et proposer à nouveau', page)] : []),
         ...howToContest('fr', place, { answerable, contest }),
-        says('Vous gardez le droit de saisir un organisme de règlement des litiges ou le juge.'),
+        says(OTHER_REMEDIES.fr),
       ],
       why: 'Vous recevez ce message parce que vous avez rédigé cette publication.',
       ...footOf('fr', answerable),
@@ -81,7 +82,7 @@ export function publicationRejected(
       says('You may correct the text and submit it again.'),
       ...(page ? [link('Correct and submit again', page)] : []),
       ...howToContest('en', place, { answerable, contest }),
-      says('You keep the right to turn to a dispute settlement body or a court.'),
+      says(OTHER_REMEDIES.en),
     ],
     why: 'You receive this message because you wrote this publication.',
     ...footOf('en', answerable),
@@ -119,6 +120,7 @@ export function reportOutcome(
         ),
         says('Cette décision a été prise par une personne.'),
         ...howToContest('fr', place, { answerable, contest }),
+        ...(outcome === 'kept' ? [says(OTHER_REMEDIES.fr)] : []),
       ],
       ...footOf('fr', answerable),
       why: 'Vous recevez ce message parce que vous avez signalé cette publication.',
@@ -137,6 +139,7 @@ export function reportOutcome(
       ),
       says('This decision was taken by a person.'),
       ...howToContest('en', place, { answerable, contest }),
+      ...(outcome === 'kept' ? [says(OTHER_REMEDIES.en)] : []),
     ],
     ...footOf('en', answerable),
     why: 'You receive this message because you reported this publication.',
