@@ -1,7 +1,7 @@
 import type { MemberRole } from '../../../shared/words/access.ts'
 import type { Language } from '../../kernel/errors.ts'
-import { type Block, type Content, link, says } from './layout.ts'
-import { hello, nameOf, short } from './words.ts'
+import { type Content, link, says } from './layout.ts'
+import { hello, nameOf, subjectOf } from './words.ts'
 
 /** Mails about membership in an acteur, and its end. */
 
@@ -50,37 +50,44 @@ const ACCEPTING = {
   en: 'By opening this page you accept: the team sees your name from then on. You may leave the team at any time.',
 } as const
 
+/** The subject promises nothing: the text names the rights. */
 export function memberRights(language: Language, nom: string, data: MemberRights): Content {
-  const { acteur, isNew } = data
-  const words = (before: string, label: string): Block[] => [
-    says(hello(language, nom)),
-    says(before),
-    nameOf(acteur),
-    says(inPlainWords(language, data)),
-    ...(data.asked ? [says(ACCEPTING[language])] : []),
-    link(label, data.link),
-  ]
-  if (language === 'fr') {
-    const title = isNew ? 'Vous rejoignez une équipe' : 'Vos droits ont changé'
-    return {
-      subject: isNew
-        ? `Vous pouvez publier pour ${short(acteur)}`
-        : `${short(acteur)} : vos droits ont changé`,
-      title,
-      blocks: words(
-        isNew ? 'Vous faites maintenant partie de l’équipe qui écrit pour :' : 'Vous écrivez pour :',
-        'Ouvrir',
-      ),
-      why: 'Vous recevez ce message parce que vous faites partie de cette équipe.',
-    }
-  }
+  const { acteur, isNew, asked } = data
+  const t = MEMBER_RIGHTS[language]
+  const title = isNew ? t.joined : t.changed
   return {
-    subject: isNew ? `You may publish for ${short(acteur)}` : `${short(acteur)}: your rights have changed`,
-    title: isNew ? 'You join a team' : 'Your rights have changed',
-    blocks: words(isNew ? 'You are now in the team that writes for:' : 'You write for:', 'Open'),
-    why: 'You receive this message because you are in this team.',
+    subject: subjectOf(language, title, [acteur]),
+    title,
+    blocks: [
+      says(hello(language, nom)),
+      says(isNew ? t.nowIn : t.changedIn),
+      nameOf(acteur),
+      says(inPlainWords(language, data)),
+      ...(asked ? [says(ACCEPTING[language])] : []),
+      link(t.open, data.link),
+    ],
+    why: t.why,
   }
 }
+
+const MEMBER_RIGHTS = {
+  fr: {
+    joined: 'Vous rejoignez une équipe',
+    changed: 'Vos droits ont changé',
+    nowIn: 'Vous faites maintenant partie de l’équipe de cette page :',
+    changedIn: 'Vos droits ont changé dans l’équipe de cette page :',
+    open: 'Ouvrir',
+    why: 'Vous recevez ce message parce que vous faites partie de cette équipe.',
+  },
+  en: {
+    joined: 'You join a team',
+    changed: 'Your rights have changed',
+    nowIn: 'You are now in the team of this page:',
+    changedIn: 'Your rights have changed in the team of this page:',
+    open: 'Open',
+    why: 'You receive this message because you are in this team.',
+  },
+} as const
 
 export const memberRemoved = (
   language: Language,
@@ -89,11 +96,11 @@ export const memberRemoved = (
 ): Content =>
   language === 'fr'
     ? {
-        subject: `Vous ne publiez plus pour ${short(acteur)}`,
+        subject: subjectOf('fr', 'Vous ne faites plus partie d’une équipe', [acteur]),
         title: 'Vous ne faites plus partie de cette équipe',
         blocks: [
           says(hello('fr', nom)),
-          says('Vous ne pouvez plus écrire pour :'),
+          says('Vous ne faites plus partie de l’équipe de cette page :'),
           nameOf(acteur),
           says('Ce que vous avez écrit reste en ligne. Votre compte reste ouvert.'),
           says('Si cela vous étonne, demandez-le à un responsable de cette équipe.'),
@@ -101,11 +108,11 @@ export const memberRemoved = (
         why: 'Vous recevez ce message parce que vous faisiez partie de cette équipe.',
       }
     : {
-        subject: `You publish for ${short(acteur)} no more`,
-        title: 'You are in this team no more',
+        subject: subjectOf('en', 'You are no longer in a team', [acteur]),
+        title: 'You are no longer in this team',
         blocks: [
           says(hello('en', nom)),
-          says('You can no longer write for:'),
+          says('You are no longer in the team of this page:'),
           nameOf(acteur),
           says('What you wrote stays online. Your account stays open.'),
           says('If this surprises you, ask somebody who is in charge of this team.'),

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { namesOf } from '../../../shared/fields/field.ts'
+import type { MemberRole } from '../../../shared/words/access.ts'
+import { APPEAL_KINDS, type AppealKind, OTHER_REMEDIES } from '../../../shared/words/appeals.ts'
 import { MAIL_KINDS } from '../../../shared/words/mail.ts'
 import { installationOf } from '../addresses.ts'
 import { EXAMPLES } from '../preview.ts'
@@ -345,4 +347,50 @@ test('an invitation says who invites, what for and how to decline', () => {
     )
     assert.equal(html.split('class="button"').length, 2, 'one button: to accept')
   }
+})
+
+const textOf = (mail: MailContent, language: 'fr' | 'en' = 'fr') => {
+  const { subject, text } = render(mail, language, installation, '')
+  return `${subject}\n${text}`
+}
+
+test('where else to turn is said only to those whom a decision goes against, in the same words', () => {
+  const appeal = { titles: ['Loto'], answer: 'Voici.', sameDecider: false, answerable: true } as const
+  const outcome = (kind: AppealKind, how: 'upheld' | 'overturned'): MailContent => ({
+    template: 'appeal-outcome',
+    data: { ...appeal, kind, decision: 'rejected', outcome: how },
+  })
+  const claim = { acteur: 'Club', reason: null, account: 'own', answerable: true } as const
+  const reported = { titles: ['Loto'], answerable: true }
+  const against: MailContent[] = [
+    ...namesOf(APPEAL_KINDS).map(kind => outcome(kind, 'upheld')),
+    { template: 'publication-rejected', data: { ...reported, reason: null, code: null, at: new Date(0) } },
+    { template: 'report-outcome', data: { ...reported, outcome: 'kept' } },
+    { template: 'claim-closed', data: { ...claim, outcome: 'rejected' } },
+  ]
+  const inFavour: MailContent[] = [
+    ...namesOf(APPEAL_KINDS).map(kind => outcome(kind, 'overturned')),
+    { template: 'report-outcome', data: { ...reported, outcome: 'removed' } },
+    { template: 'claim-closed', data: { ...claim, outcome: 'approved' } },
+  ]
+  for (const language of ['fr', 'en'] as const) {
+    for (const mail of against) assert.ok(textOf(mail, language).includes(OTHER_REMEDIES[language]))
+    for (const mail of inFavour)
+      assert.doesNotMatch(textOf(mail, language), /juge|court|médiateur|ombudsman|définitive|final/)
+  }
+})
+
+test('the mail to a member promises only what the rights allow', () => {
+  const rights = (role: MemberRole, permissions: string[], isNew = true) =>
+    textOf({
+      template: 'member-rights',
+      data: { acteur: 'Club', role, permissions, isNew, link: 'https://x.fr' },
+    })
+  const reader = rights('editor', [])
+  assert.match(reader, /vous pouvez lire, sans rien publier/)
+  assert.doesNotMatch(reader.replace('sans rien publier', ''), /publi|écri/)
+  assert.match(rights('editor', ['manage_publications']), /écrire, corriger/)
+  assert.doesNotMatch(rights('editor', ['manage_publications']), /publier|inviter/)
+  assert.match(rights('owner', []), /publier sans relecture.*inviter/)
+  assert.match(rights('editor', [], false), /^Vos droits ont changé : Club\n/)
 })
