@@ -1,4 +1,4 @@
-import type { AdminPublicationFilter, Correction } from '../../kit/api/contract.ts'
+import type { AdminPublicationFilter, Correction, LeavingMail } from '../../kit/api/contract.ts'
 import { Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
 import type { Publication } from './rules.ts'
@@ -68,8 +68,8 @@ export interface Done {
   readonly rejected?: Publication
   /** The id for `undo`. */
   readonly operation: string
-  /** Whether a mail is queued; an undo cancels it. */
-  readonly writes: boolean
+  /** The mails that are queued; an undo cancels them. */
+  readonly mail: LeavingMail | null
 }
 
 type Decision = Extract<Action, { kind: 'publish' | 'reject' | 'send back' | 'schedule' | 'hold' }>
@@ -132,7 +132,7 @@ export async function sendAction(action: Action, id: string, version: number | u
   }
   const params = { id }
   const { data, meta } = await sendSingle(action, params, version)
-  return { publication: data, operation: meta.operation_id, writes: Boolean(meta.mail) }
+  return { publication: data, operation: meta.operation_id, mail: meta.mail }
 }
 
 type Single = Exclude<Action, { kind: 'keep this' | 'keep other' }>
@@ -227,5 +227,5 @@ async function keepOne(one: Seen, other: Seen) {
   const read = async (one: string) =>
     (await call('GET /api/v1/admin/publications/{id}', { params: { id: one } })).data
   const [kept, rejected] = await Promise.all([read(one.id), read(other.id)])
-  return { kept, rejected, operation: meta.operation_id, writes: Boolean(meta.mail) }
+  return { kept, rejected, operation: meta.operation_id, mail: meta.mail }
 }

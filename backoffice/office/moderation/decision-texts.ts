@@ -80,7 +80,15 @@ export const decisions = texts({
       n === 1 ? 'Une autre publication dit la même chose.' : `${number(n)} autres disent la même chose.`,
     someFailed: 'Elles ont été changées ou mises à la corbeille entre-temps.',
     underWay: (done: number, total: number) => `${number(done)} sur ${number(total)}…`,
-    writtenTo: 'Le courriel part dans une minute.',
+    mailsLeave: (n: number, whom: readonly string[]) =>
+      `${counted(n, 'courriel part', 'courriels partent')} dans une minute${whom.length > 0 ? `, ${whom.join(' et ')}` : ''}.`,
+    mailsTo: {
+      author: (n: number) => (n === 1 ? 'à l’auteur' : `aux ${number(n)} auteurs`),
+      owner: (n: number) =>
+        n === 1 ? 'à un responsable de la page' : `à ${number(n)} responsables de la page`,
+      reporter: (n: number) =>
+        n === 1 ? 'à la personne qui a signalé' : `aux ${number(n)} personnes qui ont signalé`,
+    },
     undone: (what: string) => `Annulé : ${what}.`,
     earlier: (title: string) => `la décision sur « ${title} »`,
     earlierMany: (n: number) => `la décision sur ${counted(n, 'publication', 'publications')}`,
@@ -169,7 +177,14 @@ export const decisions = texts({
       n === 1 ? 'Another publication says the same.' : `${number(n)} others say the same.`,
     someFailed: 'They were changed or put into the bin meanwhile.',
     underWay: (done: number, total: number) => `${number(done)} of ${number(total)}…`,
-    writtenTo: 'The mail leaves in a minute.',
+    mailsLeave: (n: number, whom: readonly string[]) =>
+      `${counted(n, 'mail leaves', 'mails leave')} in a minute${whom.length > 0 ? `, ${whom.join(' and ')}` : ''}.`,
+    mailsTo: {
+      author: (n: number) => (n === 1 ? 'to the author' : `to the ${number(n)} authors`),
+      owner: (n: number) => (n === 1 ? 'to an owner of the page' : `to ${number(n)} owners of the page`),
+      reporter: (n: number) =>
+        n === 1 ? 'to the person who reported' : `to the ${number(n)} people who reported`,
+    },
     undone: (what: string) => `Undone: ${what}.`,
     earlier: (title: string) => `the decision about “${title}”`,
     earlierMany: (n: number) => `the decision about ${counted(n, 'publication', 'publications')}`,

@@ -22,7 +22,9 @@ test('what is online is left there, put in front until a day, and withdrawn, eac
   await page.getByText('Gérard Lefèvre').waitFor()
   await page.getByRole('button', { name: /^Laisser en ligne/ }).click()
   const told = page.getByRole('status')
-  await told.getByText('« Bal » reste en ligne.').waitFor()
+  await told
+    .getByText('« Bal » reste en ligne. 1 courriel part dans une minute, à la personne qui a signalé.')
+    .waitFor()
   assert.equal(await statusOf(kept), 'published')
 
   await page.goto(`${app.url}/moderation?onglet=publiees&item=${other}`)

@@ -14,6 +14,7 @@ import {
   sendBulkAction,
   settles,
 } from './actions.ts'
+import { sayMails } from './leaving-mails.ts'
 import { loadEarlierSteps, type Step, undoOperation, waitForBulk } from './operations.ts'
 import { actionNamed, type Publication, stateOf } from './rules.ts'
 import { t } from './texts.ts'
@@ -70,8 +71,8 @@ export function useModeration() {
           versions.current.set(done.rejected.id, done.rejected.version)
           mark(done.rejected.id, { at: 'done', kind: 'reject', publication: done.rejected })
         }
-        const notice = done.writes ? `${text} ${t.writtenTo}` : text
-        if (done.writes) notify({ tone: 'ok', text: notice })
+        const notice = done.mail ? `${text} ${sayMails(done.mail)}` : text
+        if (done.mail) notify({ tone: 'ok', text: notice })
         desk.addStep({ what: t.earlier(title), operation: done.operation, notice })
         void refreshCounts()
         return done.publication
