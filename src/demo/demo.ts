@@ -1,6 +1,6 @@
 import { bringUpToDate, withOwner } from '../command-line.ts'
 import { type CommandInput, say, textOf } from '../kernel/command.ts'
-import type { Config } from '../kernel/config.ts'
+import { type Config, ownUrl } from '../kernel/config.ts'
 import { sql } from '../kernel/db/db.ts'
 import { createLog } from '../kernel/log.ts'
 import { Refusal } from '../kernel/refusal.ts'
@@ -8,6 +8,7 @@ import { openService, type Service } from '../service.ts'
 import { setPassword } from '../sign-in/issuer/accounts.ts'
 import { generatePassword, hashPassword } from '../users/passwords.ts'
 import { createUser, grantRole, subjectForToken } from '../users/queries.ts'
+import { contest } from './appeals.ts'
 import { playMonth } from './month.ts'
 import {
   type Agenda,
@@ -65,6 +66,8 @@ function publicationsOf(text: string | undefined): number {
 /** A second service on the same database, without rate limits, for the demo only. */
 export const ofOneAfternoon = (config: Config, agenda: Agenda): Config => ({
   ...config,
+  // Links in mails lead to the service itself, which runs meanwhile or is started later.
+  publicUrl: config.publicUrl ?? ownUrl(config),
   host: '127.0.0.1',
   port: 0,
   process: 'web',
@@ -107,6 +110,8 @@ export async function play(stage: Stage, wanted: number) {
   const home = { commune: town.commune, acteurs: town.acteurs }
   const month = await playMonth({ people, neighbours, colleague, home }, more)
   await spreadOverMonth(service, month.publications)
+  // Afterwards: an appeal is tied to the time of the decision that it contests.
+  await contest(people, month)
   await importAgenda(stage, people.administrator, month.acteurs[1] ?? '')
   await subscribe(service, url, month.acteurs)
   return {

@@ -10,7 +10,7 @@ import { textOf } from './texts.ts'
 
 const app = await startApp()
 await using agenda = await serveAgenda()
-const config = ofOneAfternoon(testConfig(), agenda)
+const config = ofOneAfternoon({ ...testConfig(), publicUrl: undefined, port: 3999 }, agenda)
 const service = await openService({
   config,
   log: createLog('silent'),
@@ -75,6 +75,22 @@ test('and around it: claims, conversations, subscriptions in several states, an 
   assert.deepEqual(await rows('select status, created from import_runs'), [
     { status: 'succeeded', created: 6 },
   ])
+})
+
+test('appeals wait, are upheld and overturned; defibrillators are shown, to be checked and out of order', async () => {
+  const contested = await rows('select distinct kind, status from appeals order by kind, status')
+  assert.deepEqual(
+    contested.map(({ kind, status }) => `${kind} ${status}`),
+    ['claim pending', 'publication overturned', 'publication pending', 'publication upheld'],
+  )
+  assert.equal(await count('from (select distinct statut from commune_defibrillateurs) each'), 3)
+})
+
+test('links in mails lead to the service of the operator, not to the one of the demo', async () => {
+  const links = (await rows('select text from mails')).flatMap(
+    ({ text }) => text.match(/https?:\/\/[^/\s]+/g) ?? [],
+  )
+  assert.deepEqual([...new Set(links)], ['http://127.0.0.1:3999'])
 })
 
 test('every demo user signs in with the printed password', async () => {

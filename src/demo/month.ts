@@ -36,6 +36,10 @@ interface Played {
   readonly publications: readonly string[]
   /** For imports and subscriptions. */
   readonly acteurs: readonly string[]
+  /** Refused publications, each with its author. */
+  readonly refused: readonly { readonly id: string; readonly by: Asker }[]
+  /** A refused claim. */
+  readonly claim: { readonly id: string; readonly by: Asker }
 }
 
 export async function playMonth(month: Month, publications: number): Promise<Played> {
@@ -63,8 +67,13 @@ export async function playMonth(month: Month, publications: number): Promise<Pla
   await decideAll(month, made)
   await changeSome(month, ofFate(made, 'appears'), writers)
   await complain(month, ofFate(made, 'appears'))
-  await ask(month, authors.at(-1)?.acteur ?? '')
-  return { publications: made, acteurs: authors.map(({ acteur }) => acteur) }
+  await ask(month)
+  const refused = ofFate(made, 'is refused').flatMap(id => {
+    const by = writers.get(id)
+    return by && by !== month.people.administrator ? [{ id, by }] : []
+  })
+  const claim = await claimTwice(month, authors.at(-1)?.acteur ?? '')
+  return { publications: made, acteurs: authors.map(({ acteur }) => acteur), refused, claim }
 }
 
 interface Author {
@@ -178,7 +187,7 @@ const PRESETS = {
   duplicate: 'Elle est déjà dans l’agenda : modifiez plutôt votre première annonce.',
 } as const
 
-async function ask({ people, neighbours }: Month, unclaimed: string): Promise<void> {
+async function ask({ people, neighbours }: Month): Promise<void> {
   for (const [at, subject] of ASKED.entries()) {
     const by = Object.values(neighbours)[at % Object.keys(neighbours).length] ?? people.club
     const { id } = await by.ask('POST', '/messages', {
@@ -199,8 +208,17 @@ async function ask({ people, neighbours }: Month, unclaimed: string): Promise<vo
     await people.moderator.ask('POST', '/admin/reply-templates', { nom, body })
   for (const [reason_code, body] of Object.entries(PRESETS))
     await people.moderator.ask('POST', '/admin/refusal-presets', { reason_code, body })
+}
+
+/** A refused claim, and one that waits. */
+async function claimTwice({ people, neighbours }: Month, acteur_id: string) {
+  const message = 'Je tiens la caisse le samedi.'
+  const { id } = await neighbours.pompier.ask('POST', '/claims', { acteur_id, message })
+  const reason = 'Rien ne montre que vous représentez le café.'
+  await people.moderator.ask('PATCH', `/admin/claims/${id}`, { status: 'rejected', reason })
   await neighbours.libraire.ask('POST', '/claims', {
-    acteur_id: unclaimed,
+    acteur_id,
     message: 'Je suis la nouvelle gérante depuis septembre.',
   })
+  return { id, by: neighbours.pompier }
 }

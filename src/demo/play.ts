@@ -5,6 +5,7 @@ import {
   type ActeurName,
   CLAIMS,
   COMMUNE,
+  DEFIBRILLATEURS,
   DRAFT,
   MAIRIE,
   PUBLISHED,
@@ -76,6 +77,8 @@ export interface Town {
 export async function playTown(people: People): Promise<Town> {
   const commune = await people.administrator.ask('POST', '/admin/communes', COMMUNE)
   const ids = await openActeurs(people, commune.id)
+  for (const device of DEFIBRILLATEURS)
+    await people.administrator.ask('POST', `/admin/communes/${commune.id}/defibrillateurs`, device)
   const publish = publishing(people, commune.id, ids)
   for (const text of PUBLISHED) await publish(text)
   await people.clerk.ask('POST', '/me/drafts', { acteur_id: ids.mairie, content: DRAFT })

@@ -256,3 +256,41 @@ export const SOURCE = {
   schedule: 'manual',
   moderation: 'pending',
 } as const
+
+/** Entered by hand, since a demo does not ask the national register. */
+export const DEFIBRILLATEURS = [
+  {
+    overrides: {
+      nom: 'Mairie',
+      adresse: '1 place du Parvis',
+      latitude: 47.8002,
+      longitude: 2.1001,
+      acces: 'exterieur',
+      complement: 'À gauche de l’entrée',
+      disponibilite_jours: ['7j/7'],
+      disponibilite_heures: ['24h/24'],
+    },
+  },
+  {
+    overrides: {
+      nom: 'Salle des fêtes',
+      adresse: '12 rue des Écoles',
+      latitude: 47.8031,
+      longitude: 2.1042,
+      acces: 'interieur',
+      complement: 'Dans le hall',
+    },
+    statut: 'a_verifier',
+  },
+  {
+    overrides: {
+      nom: 'Gymnase',
+      adresse: '3 chemin du Stade',
+      latitude: 47.7964,
+      longitude: 2.0953,
+      acces: 'exterieur',
+    },
+    statut: 'hors_service',
+    note: 'Batterie à changer.',
+  },
+] as const
