@@ -366,7 +366,15 @@ create table claim_calls (
   claim_id uuid not null,
   called_by uuid,
   called_at timestamp with time zone not null default now(),
+  number text,
+  outcome text,
+  answered_by text,
+  note text,
   constraint claim_calls_pkey PRIMARY KEY (claim_id),
+  constraint claim_calls_answered_by_check CHECK ((length(answered_by) <= 200)),
+  constraint claim_calls_note_check CHECK ((length(note) <= 1000)),
+  constraint claim_calls_number_check CHECK ((number = ANY (ARRAY['page'::text, 'register'::text]))),
+  constraint claim_calls_outcome_check CHECK ((outcome = ANY (ARRAY['confirmed'::text, 'denied'::text, 'unanswered'::text]))),
   constraint claim_calls_called_by_fkey FOREIGN KEY (called_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint claim_calls_claim_id_fkey FOREIGN KEY (claim_id) REFERENCES claims(id) ON DELETE CASCADE
 );

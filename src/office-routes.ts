@@ -16,7 +16,7 @@ import * as audit from './audit/list.ts'
 import * as claimsAdmin from './claims/admin.ts'
 import { ask } from './claims/ask.ts'
 import { askOwners } from './claims/ask-owners.ts'
-import { recordCall } from './claims/calls.ts'
+import { recordCall, removeCall } from './claims/calls.ts'
 import { byId as claim } from './claims/item.ts'
 import { issueLetter, letter } from './claims/letters.ts'
 import { mailPreviews as claimMailPreviews } from './claims/mail-previews.ts'
@@ -223,6 +223,7 @@ export const officeRoutes = [
     extension(act('/claims/:id/letter', issueLetter, changed('claim.letter_issued'))),
     extension(personal(get('/claims/:id/letter', letter))),
     extension(act('/claims/:id/call', recordCall, changed('claim.called_back'))),
+    extension(remove('/claims/:id/call', removeCall, changed('claim.call_removed'))),
     extension(act('/claims/:id/undo', undoClaim, changed('claim.decision_undone'))),
   ]),
 

@@ -71,9 +71,10 @@ export const retention = {
   claimants: {
     kept: '12 months',
     since: 'the decision, or its lapse',
-    what: 'claimant and text of a claim, the note and reason of its decision, what owners answered, and its letter',
+    what: 'claimant and text of a claim, the note and reason of its decision, what owners answered, its letter and call',
     why: 'long enough to answer an objection; the decision itself is kept',
-    where: '`claims`: message, nom, email, telephone, note, reason; `claim_owner_answers`, `claim_letters`',
+    where:
+      '`claims`: message, nom, email, telephone, note, reason; `claim_owner_answers`, `claim_letters`, `claim_calls`',
     removedBy: 'src/claims/upkeep.ts forgetClaimants',
     erased: 'yes; an undecided claim lapses',
   },

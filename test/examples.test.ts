@@ -89,7 +89,7 @@ const PLACES: Record<string, string> = {
   drafts: (await office.post('/me/drafts', { acteur_id: comite, content: {} })).body.data.id,
 }
 const asked = await app.anyone.post('/claims', {
-  acteur_id: await make.acteur(app, commune),
+  acteur_id: await make.acteur(app, commune, { telephone: '02 00 00 00 03' }),
   message: 'Moi.',
   email: 'a@b.fr',
 })
@@ -129,7 +129,7 @@ function addressOf(path: string): string {
     ? { ...PLACES, acteurs: mairie, publications: ofMairie }
     : path.includes('/duplicates/')
       ? { ...PLACES, publications: twin }
-      : path.endsWith('/ask')
+      : /\/(ask|call)$/.test(path)
         ? { ...PLACES, claims: asked.body.data.id }
         : path.endsWith(GUESSED)
           ? { ...PLACES, claims: ownClaim }

@@ -4,7 +4,7 @@ import { ANNOUNCED, WRITTEN } from '../fields/publications.ts'
 import { MEMBER_PERMISSIONS, MEMBER_ROLES, ROLES, USER_STATUSES } from './access.ts'
 import { ACTEUR_TYPES, BADGES } from './acteurs.ts'
 import { APPEAL_STATUSES, CONTESTED } from './appeals.ts'
-import { CLAIM_STATUSES } from './claims.ts'
+import { CALL_OUTCOMES, CLAIM_STATUSES } from './claims.ts'
 import { ACCES, STATUTS, SYNC_TRIGGERS } from './defibrillateurs.ts'
 import { RUN_TRIGGERS, SCHEDULES, SOURCE_KINDS, SOURCE_MODERATIONS } from './imports.ts'
 import { MAIL_KINDS } from './mail.ts'
@@ -120,6 +120,7 @@ export const AUDIT_FIELDS: Readonly<Record<string, AuditField>> = {
   target_hours: { fr: 'Délai de réponse, en heures', en: 'Target for answers, in hours' },
   alert_reports: { fr: 'Signalements avant un courriel', en: 'Reports before a mail' },
   contested: { fr: 'Décision contestée', en: 'Contested decision', values: CONTESTED },
+  call: { fr: 'Appel', en: 'Call', values: CALL_OUTCOMES },
   appeal: { fr: 'Contestation', en: 'Appeal', values: APPEAL_STATUSES },
   assignee_id: { fr: 'Confiée à', en: 'Given to' },
   cancelled: { fr: 'Annulée', en: 'Taken back' },

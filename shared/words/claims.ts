@@ -17,6 +17,28 @@ export const EXCHANGES = {
   answered: { fr: 'A répondu', en: 'Has answered', means: 'the claimant has answered since' },
 } as const satisfies Words
 
+/** The numbers of an acteur that are known apart from its claim. */
+export const CALLED_NUMBERS = {
+  register: {
+    fr: 'Numéro de la mairie selon l’annuaire',
+    en: 'Number of the town hall, by the directory',
+    means: 'the number of the town hall in the national directory; for town halls only',
+  },
+  page: { fr: 'Numéro de la fiche', en: 'Number of the page', means: 'the number of the acteur' },
+} as const satisfies Words
+export type CalledNumber = keyof typeof CALLED_NUMBERS
+
+export const CALL_OUTCOMES = {
+  confirmed: {
+    fr: 'A confirmé',
+    en: 'Confirmed',
+    means: 'the acteur confirmed that the claimant speaks for it',
+  },
+  denied: { fr: 'N’a pas confirmé', en: 'Did not confirm', means: 'the acteur did not confirm it' },
+  unanswered: { fr: 'Personne n’a répondu', en: 'Nobody answered', means: 'nobody answered' },
+} as const satisfies Words
+export type CallOutcome = keyof typeof CALL_OUTCOMES
+
 /** Compares the claimant's contacts and message with the acteur's own. */
 export const MARKS = {
   same: { fr: 'Le même', en: 'The same', means: 'the claimant gives the value of the acteur' },

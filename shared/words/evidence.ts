@@ -68,13 +68,13 @@ export const EVIDENCE = {
     },
   },
   call_back: {
-    fr: 'Rappel téléphonique fait',
-    en: 'Called back',
-    means: 'a moderator called the known telephone number of the acteur back',
+    fr: 'Confirmé par téléphone',
+    en: 'Confirmed by telephone',
+    means: 'a moderator called a known number of the acteur, and it confirmed the claim',
     strength: 'strong',
     proves: {
-      fr: 'Un collègue a joint l’organisme au numéro connu, et non à celui de la demande.',
-      en: 'A colleague reached the organisation at its known number, not at the one of the claim.',
+      fr: 'Jointe au numéro connu, et non à celui de la demande, une personne de l’organisme a confirmé.',
+      en: 'Reached at its known number, not at the one of the claim, the organisation confirmed it.',
     },
   },
   owner_agrees: {

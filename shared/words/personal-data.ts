@@ -18,6 +18,7 @@ export const HELD_KINDS: Readonly<Record<string, Label>> = {
   mail_files: { fr: 'Fichiers de courriels', en: 'Files of mails' },
   appeals: { fr: 'Contestations', en: 'Appeals' },
   claims: { fr: 'Demandes', en: 'Claims' },
+  claim_calls: { fr: 'Appels au sujet de ses demandes', en: 'Calls about their claims' },
   claim_owner_answers: { fr: 'Avis sur des demandes', en: 'Answers about claims' },
   publications: { fr: 'Publications', en: 'Publications' },
   publication_revisions: { fr: 'Textes d’avant', en: 'Earlier texts' },

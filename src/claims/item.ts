@@ -46,7 +46,7 @@ export const byId = read({
 
 type Beside = Pick<
   ClaimItem,
-  'claimant' | 'decider' | 'conflicts' | 'email_verified' | 'register' | 'letter'
+  'claimant' | 'decider' | 'conflicts' | 'email_verified' | 'register' | 'letter' | 'call'
 > &
   Pick<ClaimItem['acteur'], 'commune' | 'owners'> & {
     readonly thread_id: string | null
@@ -78,11 +78,15 @@ const aroundClaim = (db: Db, id: string) =>
       (select json_build_object('issued_at', l.issued_at, 'expires_at', l.expires_at, 'confirmed_at', l.confirmed_at,
          'attempts_left', case when l.expires_at > now() then ${MOST_ATTEMPTS} - l.attempts else 0 end)
        from claim_letters l where l.claim_id = c.id) as letter,
+      (select json_build_object('number', l.number, 'outcome', l.outcome, 'answered_by', l.answered_by, 'note', l.note,
+         'by', ${person(sql`l.called_by`)}, 'at', l.called_at)
+       from claim_calls l where l.claim_id = c.id and l.outcome is not null) as call,
       (select coalesce(json_agg(json_build_object('kind', r.kind, 'at', r.at,
          'by', case when u.id is not null then json_build_object('id', u.id, 'nom', u.nom) end) order by r.at desc), '[]')
        from (select 'letter_code' as kind, confirmed_at as at, null::uuid as user_id from claim_letters
              where claim_id = c.id and confirmed_at is not null
-             union all select 'call_back', called_at, called_by from claim_calls where claim_id = c.id
+             union all select 'call_back', called_at, called_by from claim_calls
+             where claim_id = c.id and outcome = 'confirmed'
              union all select case when agrees then 'owner_agrees' else 'owner_disagrees' end, answered_at, user_id
              from claim_owner_answers where claim_id = c.id and agrees is not null) r
        left join users u on u.id = r.user_id) as recorded,

@@ -84,7 +84,7 @@ test('of twenty wrong codes at once, five count; then the right one is refused u
   assert.equal((await own.post(`/me/claims/${id}/code`, { code: again.code })).status, 200)
 })
 
-test('an expired letter is void, and a decided claim takes no code, letter or call', async () => {
+test('an expired letter is void, and a decided claim takes no code or letter', async () => {
   const claimant = await app.user()
   const own = app.as(claimant, 'public')
   const id = await waiting(claimant, { type: 'association', adresse: '1 rue du Stade' })
@@ -99,7 +99,6 @@ test('an expired letter is void, and a decided claim takes no code, letter or ca
   for (const [as, path, body] of [
     [own, `/me/claims/${id}/code`, { code: printed.code }],
     [office, `/admin/claims/${id}/letter`, undefined],
-    [office, `/admin/claims/${id}/call`, undefined],
   ] as const)
     assert.equal((await as.post(path, body)).body.error, 'claim_already_decided', path)
   const [mine] = (await own.get('/me/claims')).body.data
@@ -122,14 +121,6 @@ test('a claim made without an account is the caller’s once they have proven it
   )
   assert.match(rows[0].text, /inscription\?adresse=/)
   assert.deepEqual((await app.as(await app.user(), 'public').get('/me/claims')).body.data, [])
-})
-
-test('a call back to the number of the directory is evidence, with who called', async () => {
-  const id = await waiting(undefined)
-  assert.equal((await item(id)).register.telephone, '04 72 18 10 00')
-  assert.equal((await office.post(`/admin/claims/${id}/call`, undefined)).status, 200)
-  const [call] = (await item(id)).evidence
-  assert.deepEqual([call.kind, call.strength, call.by.id], ['call_back', 'strong', operator.id])
 })
 
 test('codes of letters that were printed before the secret was exchanged are accepted', () => {

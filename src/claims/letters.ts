@@ -4,11 +4,12 @@ import { sql, type Tx } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { installationOf } from '../mail/addresses.ts'
 import { myClaimsPage } from '../mail/links.ts'
+import { LetterCode, PrintedLetter } from './evidence-shapes.ts'
 import { codeOf, isCodeOf } from './letter-code.ts'
 import { mailLetter } from './mails.ts'
 import { findMine, isMine } from './mine.ts'
 import { findClaim, lockAsked } from './queries.ts'
-import { Claim, LetterCode, MOST_ATTEMPTS, MyClaim, PrintedLetter } from './shapes.ts'
+import { Claim, MOST_ATTEMPTS, MyClaim } from './shapes.ts'
 
 /** A letter with a code to the known postal address of the acteur. The claimant who enters it has read the letter. */
 

@@ -18,7 +18,6 @@ import {
 } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { CLAIM_STATUSES, EMAIL_MARKS, EXCHANGES, MARKS, SIRET_MARKS } from '../../shared/words/claims.ts'
-import { EVIDENCE, EVIDENCE_STRENGTHS } from '../../shared/words/evidence.ts'
 import { AdminActeur } from '../acteurs/shapes.ts'
 import { CommuneInBrief } from '../communes/shapes.ts'
 import { Order } from '../kernel/lists/list-filters.ts'
@@ -27,6 +26,7 @@ import { MailStatus, Telling, telling } from '../mail/shapes.ts'
 import { DIRECTIONS } from '../support/shapes.ts'
 import { AssignedTo, Assignee } from '../teamwork/assignments.ts'
 import { MemberPermission, MemberRole, PersonInBrief } from '../users/shapes.ts'
+import { Call, Evidence, LetterState } from './evidence-shapes.ts'
 
 export const DECISIONS = ['approved', 'rejected'] as const
 const Status = named('ClaimStatus', WordOf(CLAIM_STATUSES))
@@ -115,26 +115,6 @@ const Agreement = named(
   }),
 )
 
-const Evidence = named(
-  'ClaimEvidence',
-  Obj({
-    kind: WordOf(EVIDENCE),
-    strength: WordOf(EVIDENCE_STRENGTHS),
-    by: about('Who recorded it, or the owner who answered', Nullable(PersonInBrief)),
-    at: Nullable(Timestamp),
-  }),
-)
-
-const LetterState = named(
-  'ClaimLetterState',
-  Obj({
-    issued_at: Timestamp,
-    expires_at: Timestamp,
-    confirmed_at: about('When the claimant entered the code; null before', Nullable(Timestamp)),
-    attempts_left: about('0 if no code can be entered any more', Type.Integer({ minimum: 0 })),
-  }),
-)
-
 const ClaimMessage = named(
   'ClaimMessage',
   Obj({
@@ -173,6 +153,7 @@ export const ClaimItem = named(
       ),
     ),
     letter: about('The letter with a code; null if none was issued', Nullable(LetterState)),
+    call: about('The last call to a known number of the acteur; null if there is none', Nullable(Call)),
     email_verified: about('The given address is the verified one of the claimant’s account', Type.Boolean()),
     conversation: about(
       'Questions to the claimant and their answers, oldest first',
@@ -188,22 +169,6 @@ export const ClaimItem = named(
 )
 export type ClaimItem = Static<typeof ClaimItem>
 
-export const PrintedLetter = named(
-  'ClaimPrintedLetter',
-  Obj({
-    acteur: Text(200),
-    adresse: about('The postal address; null if none is known', Nullable(Text(500))),
-    from_register: about('The address is that of the national directory of town halls', Type.Boolean()),
-    commune: Nullable(Text(200)),
-    code: Text(20),
-    page: about('Where the claimant enters the code', Text(500)),
-    from: about('The name of the sender: that of the service’s mails', Text(100)),
-    issued_at: Timestamp,
-    expires_at: Timestamp,
-  }),
-)
-export const LetterCode = named('ClaimLetterCode', Obj({ code: Text(40) }), { code: 'K7QM-2XWD' })
-
 /** A claim as its claimant sees it. */
 export const MyClaim = named(
   'MyClaim',
@@ -218,6 +183,10 @@ export const MyClaim = named(
     reason: Claim.properties.reason,
     exchange: Claim.properties.exchange,
     letter: about('The letter with a code; null if none was sent', Nullable(LetterState)),
+    overturned: about(
+      'For a claim that waits again: when its refusal was overturned on appeal, and why',
+      Nullable(Obj({ at: Timestamp, answer: Nullable(Text(2000)) })),
+    ),
   }),
 )
 export type MyClaim = Static<typeof MyClaim>

@@ -31,7 +31,7 @@ export async function expireClaims(
   return expired.length
 }
 
-/** Removes what the claimant wrote, and the letter; the claim and its decision stay. */
+/** Removes what the claimant wrote, the letter and the call; the claim and its decision stay. */
 export const forgetClaimants = (tx: Tx): Promise<number> =>
   tx.run(sql`
     with forgotten as (
@@ -40,5 +40,7 @@ export const forgetClaimants = (tx: Tx): Promise<number> =>
         and ${olderThan(retention.claimants.kept, sql`coalesce(decided_at, expires_at)`)} returning id
     ), letters as (
       delete from claim_letters where claim_id in (select id from forgotten)
+    ), calls as (
+      delete from claim_calls where claim_id in (select id from forgotten)
     )
     select from forgotten`)

@@ -5,7 +5,7 @@ import { namesOf } from '../../shared/fields/field.ts'
 import * as access from '../../shared/words/access.ts'
 import * as acteurs from '../../shared/words/acteurs.ts'
 import { APPEAL_KINDS, APPEAL_STATUSES, CONTESTED } from '../../shared/words/appeals.ts'
-import { CLAIM_STATUSES } from '../../shared/words/claims.ts'
+import { CALL_OUTCOMES, CALLED_NUMBERS, CLAIM_STATUSES } from '../../shared/words/claims.ts'
 import * as communes from '../../shared/words/communes.ts'
 import * as defibrillateurs from '../../shared/words/defibrillateurs.ts'
 import * as imports from '../../shared/words/imports.ts'
@@ -52,6 +52,8 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   appeals_status_check: namesOf(APPEAL_STATUSES),
   backup_runs_outcome_check: BACKUPS,
   backup_runs_verified_check: PROOFS,
+  claim_calls_number_check: namesOf(CALLED_NUMBERS),
+  claim_calls_outcome_check: namesOf(CALL_OUTCOMES),
   claims_decided_has_its_time: claims.DECISIONS,
   claims_language_check: LANGUAGES,
   claims_status_check: namesOf(CLAIM_STATUSES),

@@ -112,11 +112,17 @@ export type BulkFeature = { readonly ids?: readonly (Id)[]; readonly filter?: Ad
 
 export type BulkOutcome = { readonly data: { readonly updated: readonly (Id)[]; readonly unchanged: readonly (Id)[]; readonly failed: readonly (LeftAside)[] }; readonly meta: { readonly operation_id: Id; readonly mail: LeavingMail | null; readonly queued?: number } }
 
+export type CallOutcome = "confirmed" | "denied" | "unanswered"
+
+export type CalledNumber = "register" | "page"
+
 export type ChangedMember = { readonly data: Member; readonly meta: { readonly owners_left: number } }
 
 export type Claim = { readonly id: Id; readonly acteur_id: Id; readonly acteur: ClaimedActeur; readonly message: string | null; readonly status: ClaimStatus; readonly nom: string | null; readonly email: string | null; readonly telephone: string | null; readonly claimant_user_id: Id | null; readonly decided_at: Timestamp | null; readonly decided_by: Id | null; readonly note: string | null; readonly reason: string | null; readonly expires_at: Timestamp; readonly assignee: PersonInBrief | null; readonly notes_count: number; readonly exchange: ClaimExchange | null; readonly created_at: Timestamp; readonly version: Version }
 
 export type ClaimAgreement = { readonly email: "same_address" | "same_domain" | "public_domain" | "differs" | "unknown"; readonly telephone: "same" | "differs" | "unknown"; readonly siret: "same" | "differs" | "unknown" | "same_company"; readonly rna: "same" | "differs" | "unknown" }
+
+export type ClaimCall = { readonly number: CalledNumber; readonly outcome: CallOutcome; readonly answered_by: string | null; readonly note: string | null; readonly by: PersonInBrief | null; readonly at: Timestamp }
 
 export type ClaimDecision = { readonly status: "approved" | "rejected"; readonly note?: string | null; readonly reason?: string | null; readonly user_id?: Id | null; readonly role?: MemberRole; readonly permissions?: readonly (MemberPermission)[] }
 
@@ -124,7 +130,7 @@ export type ClaimEvidence = { readonly kind: "owner_disagrees" | "siret_differs"
 
 export type ClaimExchange = "awaiting" | "answered"
 
-export type ClaimItem = { readonly id: Id; readonly acteur_id: Id; readonly acteur: { readonly id: Id; readonly nom: string; readonly slug: Slug; readonly type: ActeurType; readonly commune_id: Id | null; readonly commune_ids: readonly (Id)[]; readonly description: string | null; readonly adresse: string | null; readonly telephone: string | null; readonly email: string | null; readonly site_web: string | null; readonly horaires: string | null; readonly siret: string | null; readonly rna: string | null; readonly image: ShownImage | null; readonly valide: boolean; readonly valide_le: Timestamp | null; readonly badge: Badge | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version; readonly active: boolean; readonly can_publish: boolean; readonly deleted_at: Timestamp | null; readonly merged_into: Id | null; readonly commune: CommuneInBrief | null; readonly owners_count: number; readonly publications_count: number; readonly owners: readonly (PersonInBrief)[] }; readonly message: string | null; readonly status: ClaimStatus; readonly nom: string | null; readonly email: string | null; readonly telephone: string | null; readonly claimant_user_id: Id | null; readonly decided_at: Timestamp | null; readonly decided_by: Id | null; readonly note: string | null; readonly reason: string | null; readonly expires_at: Timestamp; readonly assignee: PersonInBrief | null; readonly notes_count: number; readonly exchange: ClaimExchange | null; readonly created_at: Timestamp; readonly version: Version; readonly claimant: PersonInBrief | null; readonly decider: PersonInBrief | null; readonly agreement: ClaimAgreement; readonly evidence: readonly (ClaimEvidence)[]; readonly register: ClaimRegister | null; readonly letter: ClaimLetterState | null; readonly email_verified: boolean; readonly conversation: readonly (ClaimMessage)[]; readonly objections: readonly (ClaimMessage)[]; readonly conflicts: number; readonly earlier: readonly (Claim)[] }
+export type ClaimItem = { readonly id: Id; readonly acteur_id: Id; readonly acteur: { readonly id: Id; readonly nom: string; readonly slug: Slug; readonly type: ActeurType; readonly commune_id: Id | null; readonly commune_ids: readonly (Id)[]; readonly description: string | null; readonly adresse: string | null; readonly telephone: string | null; readonly email: string | null; readonly site_web: string | null; readonly horaires: string | null; readonly siret: string | null; readonly rna: string | null; readonly image: ShownImage | null; readonly valide: boolean; readonly valide_le: Timestamp | null; readonly badge: Badge | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version; readonly active: boolean; readonly can_publish: boolean; readonly deleted_at: Timestamp | null; readonly merged_into: Id | null; readonly commune: CommuneInBrief | null; readonly owners_count: number; readonly publications_count: number; readonly owners: readonly (PersonInBrief)[] }; readonly message: string | null; readonly status: ClaimStatus; readonly nom: string | null; readonly email: string | null; readonly telephone: string | null; readonly claimant_user_id: Id | null; readonly decided_at: Timestamp | null; readonly decided_by: Id | null; readonly note: string | null; readonly reason: string | null; readonly expires_at: Timestamp; readonly assignee: PersonInBrief | null; readonly notes_count: number; readonly exchange: ClaimExchange | null; readonly created_at: Timestamp; readonly version: Version; readonly claimant: PersonInBrief | null; readonly decider: PersonInBrief | null; readonly agreement: ClaimAgreement; readonly evidence: readonly (ClaimEvidence)[]; readonly register: ClaimRegister | null; readonly letter: ClaimLetterState | null; readonly call: ClaimCall | null; readonly email_verified: boolean; readonly conversation: readonly (ClaimMessage)[]; readonly objections: readonly (ClaimMessage)[]; readonly conflicts: number; readonly earlier: readonly (Claim)[] }
 
 export type ClaimLetter = { readonly subject: string; readonly opening: string; readonly closing: string }
 
@@ -434,7 +440,7 @@ export type ModerationStatus = "pending" | "changes_requested" | "approved" | "p
 
 export type MyChanges = { readonly nom: string }
 
-export type MyClaim = { readonly id: Id; readonly status: ClaimStatus; readonly acteur: ClaimedActeur; readonly message: string | null; readonly created_at: Timestamp; readonly expires_at: Timestamp; readonly decided_at: Timestamp | null; readonly reason: string | null; readonly exchange: ClaimExchange | null; readonly letter: ClaimLetterState | null }
+export type MyClaim = { readonly id: Id; readonly status: ClaimStatus; readonly acteur: ClaimedActeur; readonly message: string | null; readonly created_at: Timestamp; readonly expires_at: Timestamp; readonly decided_at: Timestamp | null; readonly reason: string | null; readonly exchange: ClaimExchange | null; readonly letter: ClaimLetterState | null; readonly overturned: { readonly at: Timestamp; readonly answer: string | null } | null }
 
 export type MyMembership = { readonly acteur_id: Id; readonly nom: string; readonly role: MemberRole; readonly permissions: readonly (MemberPermission)[]; readonly type: ActeurType; readonly publishes_at_once: boolean; readonly communes: readonly (CommuneInBrief)[] }
 
@@ -451,6 +457,8 @@ export type NewAppSource = { readonly slug: AppSlug; readonly nom?: string | nul
 export type NewAppeal = { readonly message: string }
 
 export type NewClaim = { readonly acteur_id: Id; readonly message: string; readonly nom?: string | null; readonly email?: Email | null; readonly telephone?: string | null }
+
+export type NewClaimCall = { readonly number: CalledNumber; readonly outcome: CallOutcome; readonly answered_by?: string | null; readonly note?: string | null }
 
 export type NewColleague = { readonly email: Email; readonly nom?: string | null; readonly role: MemberRole; readonly permissions?: readonly (MemberPermission)[] }
 
@@ -814,6 +822,7 @@ export interface Api {
   'POST /api/v1/admin/acteurs/{id}/notes': { params: { readonly id: Id }; body: NewColleagueNote; reply: { readonly data: ColleagueNote } }
   'DELETE /api/v1/admin/acteurs/{id}/notes/{noteId}': { params: { readonly id: Id; readonly noteId: Id }; reply: { readonly data: ColleagueNote } }
   'GET /api/v1/admin/acteurs/{id}/merges': { params: { readonly id: Id }; reply: { readonly data: readonly (ActeurMerge)[] } }
+  'GET /api/v1/admin/acteurs/{id}/moves': { params: { readonly id: Id }; reply: { readonly data: { readonly id: Id; readonly nom: string; readonly commune: CommuneInBrief | null; readonly moves: ActeurMoves } } }
   'POST /api/v1/admin/acteurs/{id}/merge': { params: { readonly id: Id }; body: MergeActeurs; reply: { readonly data: AdminActeur; readonly meta: { readonly merge: ActeurMerge } } }
   'POST /api/v1/admin/acteurs/{id}/merges/{mergeId}/undo': { params: { readonly id: Id; readonly mergeId: Id }; reply: { readonly data: ActeurMerge } }
   'GET /api/v1/admin/acteurs/{id}/history': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: HistoryEntryPage }
@@ -836,7 +845,8 @@ export interface Api {
   'POST /api/v1/admin/claims/{id}/ask-owners': { params: { readonly id: Id }; reply: { readonly data: AskedOwners } }
   'GET /api/v1/admin/claims/{id}/letter': { params: { readonly id: Id }; reply: { readonly data: ClaimPrintedLetter | null } }
   'POST /api/v1/admin/claims/{id}/letter': { params: { readonly id: Id }; reply: { readonly data: Claim } }
-  'POST /api/v1/admin/claims/{id}/call': { params: { readonly id: Id }; reply: { readonly data: Claim } }
+  'POST /api/v1/admin/claims/{id}/call': { params: { readonly id: Id }; body: NewClaimCall; reply: { readonly data: Claim } }
+  'DELETE /api/v1/admin/claims/{id}/call': { params: { readonly id: Id }; reply: { readonly data: Claim } }
   'POST /api/v1/admin/claims/{id}/undo': { params: { readonly id: Id }; reply: { readonly data: Claim } }
   'GET /api/v1/admin/messages/threads': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly status?: ThreadStatus; readonly unread?: boolean; readonly flag?: FlagColour; readonly awaiting?: boolean; readonly failed?: boolean; readonly assigned_to?: string; readonly late?: boolean; readonly same_requester_as?: Id; readonly q?: string }; reply: ThreadPage }
   'GET /api/v1/admin/messages/colleagues': { reply: { readonly data: readonly (PersonInBrief)[] } }

@@ -48,6 +48,14 @@ export const { did } = texts({
         `${who} a demandé des précisions sur la demande pour ${what}`,
       'claim.called_back': (who: string, what: string) =>
         `${who} a rappelé au sujet de la demande pour ${what}`,
+      'claim.called_back:confirmed': (who: string, what: string) =>
+        `${who} a obtenu par téléphone une confirmation de la demande pour ${what}`,
+      'claim.called_back:denied': (who: string, what: string) =>
+        `${who} a appelé, sans confirmation de la demande pour ${what}`,
+      'claim.called_back:unanswered': (who: string, what: string) =>
+        `${who} a appelé sans réponse pour ${what}`,
+      'claim.call_removed': (who: string, what: string) =>
+        `${who} a retiré l’appel noté sur la demande pour ${what}`,
       'claim.code_entered': (who: string, what: string) => `${who} a saisi le code de la lettre pour ${what}`,
       'claim.code_refused': (who: string, what: string) => `${who} a saisi un code faux pour ${what}`,
       'claim.letter_issued': (who: string, what: string) =>
@@ -228,6 +236,14 @@ export const { did } = texts({
       'claim.assigned': (who: string, what: string) => `${who} gave the claim of ${what} to somebody`,
       'claim.asked': (who: string, what: string) => `${who} asked for more about the claim of ${what}`,
       'claim.called_back': (who: string, what: string) => `${who} called ${what} back about a claim`,
+      'claim.called_back:confirmed': (who: string, what: string) =>
+        `${who} had the claim of ${what} confirmed by telephone`,
+      'claim.called_back:denied': (who: string, what: string) =>
+        `${who} called ${what}, which did not confirm the claim`,
+      'claim.called_back:unanswered': (who: string, what: string) =>
+        `${who} called ${what} without an answer`,
+      'claim.call_removed': (who: string, what: string) =>
+        `${who} removed the call recorded on the claim of ${what}`,
       'claim.code_entered': (who: string, what: string) =>
         `${who} entered the code of the letter for the claim of ${what}`,
       'claim.code_refused': (who: string, what: string) =>

@@ -85,6 +85,7 @@ function variantOf({ action, at, user_id, entity_id, before, after }: AuditEntry
   if (action === 'publication.moderated')
     return isLater(now, at) ? 'scheduled' : String(now.moderation_status ?? '')
   if (action === 'claim.decided') return String(now.status ?? '')
+  if (action === 'claim.called_back') return String(now.call ?? '')
   if (action.endsWith('.appeal_decided')) return String(now.appeal ?? '')
   if (action === 'user.updated') return now.status ? String(now.status) : user_id === entity_id ? 'self' : ''
   if (action === 'user.created') return user_id === entity_id ? 'self' : ''

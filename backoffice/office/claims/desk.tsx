@@ -23,6 +23,7 @@ const DecidedMeanwhile = lazy(() =>
   import('./dialogs.tsx').then(({ DecidedMeanwhile }) => ({ default: DecidedMeanwhile })),
 )
 
+const CallDialog = lazy(() => import('./call.tsx').then(({ CallDialog }) => ({ default: CallDialog })))
 const LetterDialog = lazy(() =>
   import('./letter.tsx').then(({ LetterDialog }) => ({ default: LetterDialog })),
 )
@@ -35,7 +36,7 @@ export function Desk() {
   const { item, ...view } = address
   const tab = view.onglet ?? 'attente'
   const desk = useClaims()
-  const [asking, setAsking] = useState<Asking | 'letter'>()
+  const [asking, setAsking] = useState<Asking | 'letter' | 'call'>()
   const listed = useQuery({
     ...reading('GET /api/v1/admin/claims', { query: queryOf(view) }),
     ...KEPT_STILL,
@@ -61,7 +62,7 @@ export function Desk() {
   }, [viewKey])
 
   const isPending = open?.status === 'pending'
-  const ask = (what: Asking | 'letter') => isPending && !isItemBroken() && setAsking(what)
+  const ask = (what: Asking | 'letter' | 'call') => isPending && !isItemBroken() && setAsking(what)
   const decide = (decision: ClaimDecision) => {
     setAsking(undefined)
     if (!open) return
@@ -127,7 +128,8 @@ export function Desk() {
             checks={{
               onLetter: () => ask('letter'),
               onOwners: () => open && void desk.askOwners(open),
-              onCall: () => open && void desk.recordCall(open),
+              onCall: () => ask('call'),
+              onForgetCall: () => open && void desk.removeCall(open),
             }}
             foot={
               <DecisionBar
@@ -160,7 +162,17 @@ export function Desk() {
         }}
       >
         {asking === 'letter' && open && <LetterDialog claim={open} onClose={() => setAsking(undefined)} />}
-        {asking && asking !== 'letter' && open && (
+        {asking === 'call' && claim && (
+          <CallDialog
+            claim={claim.data}
+            onClose={() => setAsking(undefined)}
+            onRecord={call => {
+              setAsking(undefined)
+              void desk.recordCall(claim.data, call)
+            }}
+          />
+        )}
+        {asking && asking !== 'letter' && asking !== 'call' && open && (
           <Dialogs
             asking={asking}
             claim={open}

@@ -1,6 +1,6 @@
 import { keepDraft } from '../../kit/drafts.ts'
 
-const KINDS = ['approve', 'reject', 'question'] as const
+const KINDS = ['approve', 'reject', 'question', 'call'] as const
 
 /** The key of the stored input of a dialog: it is kept until the service has taken the decision. */
 export const draftKey = (claim: string, kind: (typeof KINDS)[number]) => `claim ${claim} ${kind}`

@@ -114,12 +114,13 @@ function Decision({
   readonly whole: ClaimItem | undefined
   readonly now: Date
 }) {
+  const page = !whole ? 'unknown' : whole.acteur.owners_count > 0 ? 'owned' : 'free'
   if (claim.status === 'pending')
-    return <p className={css.soft}>{t.expires(moment(new Date(claim.expires_at), now))}</p>
+    return <p className={css.soft}>{t.expires[page](moment(new Date(claim.expires_at), now))}</p>
   if (claim.status === 'expired')
     return (
       <Note tone="info">
-        <p>{t.expired}</p>
+        <p>{t.expired[page]}</p>
       </Note>
     )
   return (

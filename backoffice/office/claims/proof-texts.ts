@@ -5,6 +5,7 @@ export const t = texts({
   fr: {
     title: 'Ce qui prouve le lien avec la fiche',
     nothing: 'Rien, pour l’instant, ne relie cette personne à la fiche. À vérifier.',
+    colon: '\u00a0:',
     check: 'Vérifier vous-même',
     letter: {
       none: 'Une lettre avec un code à l’adresse postale connue : qui saisit le code l’a lue.',
@@ -16,15 +17,17 @@ export const t = texts({
       open: 'Voir la lettre…',
     },
     call: {
-      register: 'Numéro de la mairie selon l’annuaire :',
-      page: 'Numéro de la fiche :',
-      done: 'J’ai rappelé ce numéro',
+      title: 'Appel noté',
+      record: 'Noter un appel…',
+      again: 'Noter un autre appel…',
+      forget: 'Retirer cet appel',
       none: 'Aucun numéro connu à rappeler. Ne rappelez pas celui de la demande : il ne prouve rien.',
     },
   },
   en: {
     title: 'What proves the tie to the page',
     nothing: 'Nothing ties this person to the page so far. To be checked.',
+    colon: ':',
     check: 'Check it yourself',
     letter: {
       none: 'A letter with a code to the known postal address: whoever enters the code has read it.',
@@ -36,9 +39,10 @@ export const t = texts({
       open: 'See the letter…',
     },
     call: {
-      register: 'Number of the town hall, by the directory:',
-      page: 'Number of the page:',
-      done: 'I called this number',
+      title: 'Recorded call',
+      record: 'Record a call…',
+      again: 'Record another call…',
+      forget: 'Remove this call',
       none: 'No known number to call. Do not call the one of the claim: it proves nothing.',
     },
   },

@@ -1,3 +1,4 @@
+import { CALL_OUTCOMES, CALLED_NUMBERS } from '../../../shared/words/claims.ts'
 import { EVIDENCE, EVIDENCE_STRENGTHS, UNPROVEN_ADDRESS } from '../../../shared/words/evidence.ts'
 import type { ClaimItem } from '../../kit/api/contract.ts'
 import { Button } from '../../kit/ui/button.tsx'
@@ -7,12 +8,13 @@ import { labelOf } from '../../kit/words/language.ts'
 import { common } from '../../kit/words/texts.ts'
 import css from './claims.module.css'
 import { t } from './proof-texts.ts'
-import { STRENGTH_TONES } from './rules.ts'
+import { numbersToCall, STRENGTH_TONES } from './rules.ts'
 
 /** The ways to get stronger evidence. */
 export interface Checks {
   onLetter(): void
   onCall(): void
+  onForgetCall(): void
   onOwners(): void
 }
 
@@ -53,16 +55,43 @@ export function Proof({ claim, now, checks }: Props) {
           ))}
         </ul>
       )}
+      {claim.call && <Called claim={claim} call={claim.call} now={now} checks={checks} />}
       {claim.status === 'pending' && <ToCheck claim={claim} now={now} checks={checks} />}
     </section>
   )
 }
 
+/** The recorded call, whatever was answered. */
+function Called({
+  claim,
+  call: { number, outcome, answered_by, note, by, at },
+  now,
+  checks,
+}: Props & { readonly call: NonNullable<ClaimItem['call']> }) {
+  return (
+    <div className={css.proof}>
+      <h4>{t.call.title}</h4>
+      <p>
+        <strong>{labelOf(CALL_OUTCOMES[outcome])}</strong>
+        {answered_by && (
+          <>
+            {t.colon} <bdi>{answered_by}</bdi>
+          </>
+        )}
+      </p>
+      {note && <p dir="auto">{note}</p>}
+      <p className={css.soft}>
+        {[labelOf(CALLED_NUMBERS[number]), by?.nom ?? common.nameless, moment(new Date(at), now)].join(', ')}
+      </p>
+      {claim.status === 'pending' && <Button onClick={checks.onForgetCall}>{t.call.forget}</Button>}
+    </div>
+  )
+}
+
 /** A letter with a code, and a call to the known number: never to that of the claim. */
 function ToCheck({ claim, now, checks }: Props) {
-  const { acteur, register, letter } = claim
-  const listed = acteur.type === 'mairie' ? register?.telephone : undefined
-  const telephone = listed ?? acteur.telephone
+  const { letter, call } = claim
+  const numbers = numbersToCall(claim)
   return (
     <>
       <h4>{t.check}</h4>
@@ -84,14 +113,14 @@ function ToCheck({ claim, now, checks }: Props) {
           )}
         </li>
         <li className={css.proof}>
-          {telephone ? (
-            <>
-              <p>
-                {listed ? t.call.register : t.call.page}{' '}
-                <a href={`tel:${telephone.replaceAll(/[^\d+]/g, '')}`}>{telephone}</a>
-              </p>
-              <Button onClick={checks.onCall}>{t.call.done}</Button>
-            </>
+          {numbers.map(({ number, telephone }) => (
+            <p key={number}>
+              {labelOf(CALLED_NUMBERS[number])}
+              {t.colon} <a href={`tel:${telephone.replaceAll(/[^\d+]/g, '')}`}>{telephone}</a>
+            </p>
+          ))}
+          {numbers.length > 0 ? (
+            <Button onClick={checks.onCall}>{call ? t.call.again : t.call.record}</Button>
           ) : (
             <p>{t.call.none}</p>
           )}

@@ -34,3 +34,12 @@ export const STRENGTH_TONES = {
   to_check: 'wait',
   nothing: 'plain',
 } as const satisfies Record<ClaimItem['evidence'][number]['strength'], Tone>
+
+/** The numbers that are known apart from the claim: the directory has those of town halls. */
+export function numbersToCall({ acteur, register }: Pick<ClaimItem, 'acteur' | 'register'>) {
+  const listed = acteur.type === 'mairie' ? register?.telephone : undefined
+  return [
+    ...(listed ? [{ number: 'register', telephone: listed } as const] : []),
+    ...(acteur.telephone ? [{ number: 'page', telephone: acteur.telephone } as const] : []),
+  ]
+}

@@ -47,9 +47,19 @@ export const t = texts({
     noObjection: 'Pas de réponse de leur part depuis.',
     conflicts: (n: number) =>
       `${counted(n, 'autre demande a été refusée', 'autres demandes ont été refusées')} pour cette fiche depuis : une seule peut être en cours.`,
-    expires: (at: string) =>
-      `Sans décision, elle expire ${at} : la fiche redevient libre et la personne en est avertie.`,
-    expired: 'Personne n’a décidé à temps. La fiche est redevenue libre et la personne en a été avertie.',
+    expires: {
+      unknown: (at: string) => `Sans décision, elle expire ${at} et la personne en est avertie.`,
+      owned: (at: string) =>
+        `Sans décision, elle expire ${at} : la fiche garde ses responsables et la personne en est avertie.`,
+      free: (at: string) =>
+        `Sans décision, elle expire ${at} : la fiche redevient libre et la personne en est avertie.`,
+    },
+    expired: {
+      unknown: 'Personne n’a décidé à temps. La personne en a été avertie.',
+      owned:
+        'Personne n’a décidé à temps. La fiche a gardé ses responsables et la personne en a été avertie.',
+      free: 'Personne n’a décidé à temps. La fiche est redevenue libre et la personne en a été avertie.',
+    },
     deleted: 'La fiche est supprimée : restaurez-la avant d’accepter.',
     conversation: 'Précisions demandées',
     us: 'nous',
@@ -77,7 +87,8 @@ export const t = texts({
       n === 0
         ? 'Tous ont déjà répondu.'
         : `${counted(n, 'courriel part', 'courriels partent')} pour demander leur avis.`,
-    called: (nom: string) => `Votre rappel est noté pour « ${nom} ».`,
+    called: (nom: string) => `Votre appel est noté pour « ${nom} ».`,
+    callRemoved: (nom: string) => `L’appel est retiré pour « ${nom} ».`,
     undone: (nom: string) => `La demande pour « ${nom} » attend à nouveau.`,
     failed: (nom: string) => `Rien n’a changé pour « ${nom} ».`,
     nothingToUndo: 'Il n’y a plus rien à annuler.',
@@ -124,9 +135,18 @@ export const t = texts({
     noObjection: 'No answer of theirs since.',
     conflicts: (n: number) =>
       `${counted(n, 'other claim was', 'other claims were')} refused for this page since: only one may be open.`,
-    expires: (at: string) =>
-      `Without a decision it expires ${at}: the page is free again, and the person is told.`,
-    expired: 'Nobody decided in time. The page became free again, and the person was told.',
+    expires: {
+      unknown: (at: string) => `Without a decision it expires ${at}, and the person is told.`,
+      owned: (at: string) =>
+        `Without a decision it expires ${at}: the page keeps its owners, and the person is told.`,
+      free: (at: string) =>
+        `Without a decision it expires ${at}: the page is free again, and the person is told.`,
+    },
+    expired: {
+      unknown: 'Nobody decided in time. The person was told.',
+      owned: 'Nobody decided in time. The page kept its owners, and the person was told.',
+      free: 'Nobody decided in time. The page became free again, and the person was told.',
+    },
     deleted: 'The page is deleted: restore it before you approve.',
     conversation: 'Asked for more',
     us: 'us',
@@ -153,6 +173,7 @@ export const t = texts({
     ownersAsked: (n: number) =>
       n === 0 ? 'All have answered already.' : `${counted(n, 'mail asks', 'mails ask')} what they think.`,
     called: (nom: string) => `Your call is recorded for “${nom}”.`,
+    callRemoved: (nom: string) => `The call is removed for “${nom}”.`,
     undone: (nom: string) => `The claim for “${nom}” waits again.`,
     failed: (nom: string) => `Nothing has changed for “${nom}”.`,
     nothingToUndo: 'There is nothing left to undo.',

@@ -1,10 +1,11 @@
-import type { Claim, ClaimDecision } from '../../kit/api/contract.ts'
+import type { Claim, ClaimDecision, NewClaimCall } from '../../kit/api/contract.ts'
 import { client, reading, readNow, refreshCounts } from '../../kit/api/queries.ts'
 import { Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
 import { useDesk } from '../../kit/desk/use-desk.ts'
+import { keepDraft } from '../../kit/drafts.ts'
 import { actions } from '../../kit/words/texts.ts'
-import { forgetDrafts } from './drafts.ts'
+import { draftKey, forgetDrafts } from './drafts.ts'
 import { t } from './texts.ts'
 
 /** The decision that was attempted, and the claim as a colleague has decided it meanwhile. */
@@ -99,16 +100,29 @@ export function useClaims() {
       retry: () => ask(claim, message),
     })
 
-  const recordCall = (claim: Claim): Promise<unknown> =>
+  const recordCall = (claim: Claim, body: NewClaimCall): Promise<unknown> =>
     desk.send({
-      key: `${claim.id} called`,
+      key: callKey(claim),
       name: claim.acteur.nom,
       notice: t.called(claim.acteur.nom),
       async perform() {
-        await call('POST /api/v1/admin/claims/{id}/call', { params: { id: claim.id } })
+        await call('POST /api/v1/admin/claims/{id}/call', { params: { id: claim.id }, body })
+        keepDraft(draftKey(claim.id, 'call'), '')
         await refresh(claim.id)
       },
-      retry: () => recordCall(claim),
+      retry: () => recordCall(claim, body),
+    })
+
+  const removeCall = (claim: Claim): Promise<unknown> =>
+    desk.send({
+      key: callKey(claim),
+      name: claim.acteur.nom,
+      notice: t.callRemoved(claim.acteur.nom),
+      async perform() {
+        await call('DELETE /api/v1/admin/claims/{id}/call', { params: { id: claim.id } })
+        await refresh(claim.id)
+      },
+      retry: () => removeCall(claim),
     })
 
   const askOwners = (claim: Claim): Promise<unknown> =>
@@ -126,9 +140,10 @@ export function useClaims() {
   const { lastStep } = desk
   /** The label of the undo button: it names the claim, unless a decision is still being sent. */
   const undoLabel = desk.isSending ? actions.undo : lastStep && t.undoOf(lastStep.nom)
-  return { ...desk, undoLabel, decide, ask, askOwners, recordCall, undo }
+  return { ...desk, undoLabel, decide, ask, askOwners, recordCall, removeCall, undo }
 }
 
+const callKey = ({ id }: Claim) => `${id} called`
 const decisionKey = ({ id }: Claim) => `${id} decided`
 
 const isDecidedMeanwhile = (error: unknown) =>
