@@ -2,6 +2,7 @@ import { Id, Obj } from '../../shared/shapes.ts'
 import { signedIn } from '../access/visitors.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { shortened } from '../kernel/texts.ts'
+import { helpPage, signUpPage } from '../mail/links.ts'
 import { leaving } from '../mail/shapes.ts'
 import { addOutbound, lockOwnThread, openThread, setThread } from '../support/queries.ts'
 import { sendAnswer } from '../support/reply.ts'
@@ -20,7 +21,7 @@ export const ask = signedIn.write({
   reply: AskedClaim,
   errors: ['claim_already_decided', 'claimant_unknown', 'thread_merged'],
   async run(context) {
-    const { tx, params, body, caller, audit } = context
+    const { tx, params, body, caller, audit, config } = context
     const claim = found(await lockAsked(tx, params.id))
     if (claim.status !== 'pending') throw new Problem('claim_already_decided')
     const { email, nom, user_id, language } = claim.claimant
@@ -35,7 +36,10 @@ export const ask = signedIn.write({
     const thread = await lockOwnThread(tx, threadId)
     const { leaves_at, ...sent } = await sendAnswer(context, thread, body.message, answerable => ({
       template: 'claim-question',
-      data: { acteur: claim.acteur, words: body.message, answerable },
+      data: {
+        ...{ acteur: claim.acteur, words: body.message, answerable },
+        help: user_id === null ? signUpPage(config, email) : helpPage(config),
+      },
     }))
     await addOutbound(tx, thread.id, { userId: caller.id, body: body.message, ...sent })
     await setThread(tx, thread.id, { ...thread, status: 'open', unread: false })

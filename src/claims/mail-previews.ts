@@ -3,7 +3,7 @@ import { type Db, sql } from '../kernel/db/db.ts'
 import { found, type Language } from '../kernel/errors.ts'
 import { read } from '../kernel/routes/action.ts'
 import { installationOf, readsAnswers } from '../mail/addresses.ts'
-import { appealPage } from '../mail/links.ts'
+import { appealPage, helpPage } from '../mail/links.ts'
 import { provenName } from '../mail/outbox.ts'
 import { type MailContent, render } from '../mail/templates/all.ts'
 import type { ClaimClosed } from '../mail/templates/claims.ts'
@@ -37,7 +37,10 @@ export const mailPreviews = read({
           // The real mail has a token of its own.
           data: { ...closed, outcome: 'rejected', reason: WORDS, contest: appealPage(config, '-') },
         }),
-        question: around({ template: 'claim-question', data: { acteur, words: WORDS, answerable } }),
+        question: around({
+          template: 'claim-question',
+          data: { acteur, words: WORDS, answerable, help: helpPage(config) },
+        }),
       },
     }
   },

@@ -24,6 +24,9 @@ export const editPage = (config: Place, acteurId: string, publicationId: string)
 export const returnedPage = (config: Place, acteurId: string, etat: 'refusees' | 'a_corriger'): string =>
   pageOf(config, `/espace/publications?pour=${acteurId}&etat=${etat}`)
 
+/** Where members write to the team. */
+export const helpPage = (config: Place): string => pageOf(config, '/espace/aide')
+
 /** Sign-up with the invited address. */
 export const signUpPage = (config: Place, email: string): string =>
   pageOf(config, `/inscription?adresse=${encodeURIComponent(email)}`)

@@ -11,6 +11,7 @@ const ANSWERS = {
   agree: 'https://parvis.example.fr/auth/claim-agree/4fZ0q9vK2mW7rT1xB6nD8sJ3pL5cH0aG',
   disagree: 'https://parvis.example.fr/auth/claim-disagree/4fZ0q9vK2mW7rT1xB6nD8sJ3pL5cH0aG',
 }
+const HELP = 'https://parvis.example.fr/espace/aide'
 const CONTEST = 'https://parvis.example.fr/auth/appeal/4fZ0q9vK2mW7rT1xB6nD8sJ3pL5cH0aG'
 const AT = new Date('2026-11-20T08:14:00Z')
 
@@ -98,11 +99,12 @@ export const EXAMPLES: readonly MailContent[] = [
       link: LINK,
       answerable: true,
       contest: CONTEST,
+      help: HELP,
     },
   },
   {
     template: 'publication-rejected',
-    data: { titles: ['Sans motif'], reason: null, code: null, at: AT, answerable: false },
+    data: { titles: ['Sans motif'], reason: null, code: null, at: AT, answerable: false, help: HELP },
   },
   {
     template: 'changes-requested',
@@ -112,6 +114,7 @@ export const EXAMPLES: readonly MailContent[] = [
       at: AT,
       answerable: true,
       link: 'https://parvis.example.fr/espace/ecrire?publication=018f',
+      help: HELP,
     },
   },
   {
@@ -123,6 +126,7 @@ export const EXAMPLES: readonly MailContent[] = [
       at: AT,
       answerable: false,
       link: 'https://parvis.example.fr/espace/publications?etat=a_corriger',
+      help: HELP,
     },
   },
   { template: 'report-outcome', data: { titles: ['Vide-grenier'], outcome: 'removed', answerable: false } },
@@ -141,6 +145,7 @@ export const EXAMPLES: readonly MailContent[] = [
       ],
       at: AT,
       link: LINK,
+      help: HELP,
       answerable: true,
     },
   },
@@ -159,6 +164,7 @@ export const EXAMPLES: readonly MailContent[] = [
     data: {
       acteur: 'Club de judo',
       words: 'Pouvez-vous nous écrire depuis l’adresse du club ?',
+      help: HELP,
       answerable: true,
     },
   },

@@ -10,7 +10,6 @@ import {
 } from './accounts.ts'
 import { alertMail } from './alert.ts'
 import { appealOutcome } from './appeals.ts'
-import { changesRequested } from './changes-requested.ts'
 import { claimLetter } from './claim-letter.ts'
 import { claimClosed, claimMade, claimQuestion, claimReceived } from './claims.ts'
 import { publicationCorrected } from './corrections.ts'
@@ -20,7 +19,8 @@ import { asHtml, asText, type Content } from './layout.ts'
 import { memberRemoved, memberRights } from './members.ts'
 import { noteMention } from './notes.ts'
 import { accountClosed, addressChanged, confirmAddress } from './own-account.ts'
-import { decisionWithdrawn, publicationRejected, reportOutcome } from './publications.ts'
+import { decisionWithdrawn, reportOutcome } from './publications.ts'
+import { changesRequested, publicationRejected } from './returned.ts'
 import { supportReply } from './support.ts'
 
 /** Every mail template by name, with the data it needs. */

@@ -105,6 +105,8 @@ export const claimMade = (
 export interface ClaimQuestion {
   readonly acteur: string
   readonly words: string
+  /** The page from which the claimant answers where answers to this mail are not read. */
+  readonly help: string
   readonly answerable: boolean
 }
 
@@ -112,7 +114,7 @@ export interface ClaimQuestion {
 export const claimQuestion = (
   language: Language,
   nom: string,
-  { acteur, words, answerable }: ClaimQuestion,
+  { acteur, words, help, answerable }: ClaimQuestion,
   place: string,
 ): Content => ({
   ...(language === 'fr'
@@ -125,11 +127,12 @@ export const claimQuestion = (
           nameOf(acteur),
           says('Avant de décider, nous avons besoin d’en savoir plus :'),
           prose(words),
-          says(
-            answerable
-              ? 'Répondez simplement à ce message : votre réponse rejoint votre demande.'
-              : `Écrivez à l’équipe de ${place} depuis l’application, en rappelant ce message.`,
-          ),
+          ...(answerable
+            ? [says('Répondez simplement à ce message : votre réponse rejoint votre demande.')]
+            : [
+                says(`Écrivez à l’équipe de ${place}, en rappelant ce message.`),
+                link('Écrire à l’équipe', help),
+              ]),
         ],
         why: 'Vous recevez ce message parce que vous avez fait cette demande.',
       }
@@ -142,11 +145,12 @@ export const claimQuestion = (
           nameOf(acteur),
           says('Before we decide, we need to know more:'),
           prose(words),
-          says(
-            answerable
-              ? 'Simply answer this message: your answer joins your request.'
-              : `Write to the team of ${place} from the app, and mention this message.`,
-          ),
+          ...(answerable
+            ? [says('Simply answer this message: your answer joins your request.')]
+            : [
+                says(`Write to the team of ${place} and mention this message.`),
+                link('Write to the team', help),
+              ]),
         ],
         why: 'You receive this message because you made this request.',
       }),

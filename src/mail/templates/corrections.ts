@@ -12,6 +12,8 @@ export interface Correction {
   readonly at: Date
   /** Where a member edits it. */
   readonly link?: string | null
+  /** The page from which authors write to the team. */
+  readonly help: string
   readonly answerable: boolean
 }
 export interface Change {
@@ -24,7 +26,7 @@ export interface Change {
 export function publicationCorrected(
   language: Language,
   nom: string,
-  { titles, changes, at, link: page, answerable }: Correction,
+  { titles, changes, at, link: page, help, answerable }: Correction,
   place: string,
 ): Content {
   const french = language === 'fr'
@@ -47,7 +49,7 @@ export function publicationCorrected(
           : 'You may change it again. This correction was made by a person.',
       ),
       ...(page ? [link(french ? 'Relire ou modifier le texte' : 'Read or change the text', page)] : []),
-      ...howToContest(language, place, { answerable }),
+      ...howToContest(language, place, { answerable, help }),
     ],
     why: french
       ? 'Vous recevez ce message parce que vous avez rédigé cette publication.'

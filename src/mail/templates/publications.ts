@@ -1,93 +1,9 @@
 import { OTHER_REMEDIES } from '../../../shared/words/appeals.ts'
-import { MODERATION_REASONS, type ReasonCode } from '../../../shared/words/moderation.ts'
 import type { Language } from '../../kernel/errors.ts'
-import { type Content, link, quote, says } from './layout.ts'
-import { footOf, hello, howToContest, moment, quoted, subjectOf } from './words.ts'
+import { type Content, says } from './layout.ts'
+import { footOf, hello, howToContest, quoted, subjectOf } from './words.ts'
 
-/** Mails about a publication, to its author or to a person who reported it, and their withdrawal. */
-
-interface Rejection {
-  /** One or more, decided together. */
-  readonly titles: readonly string[]
-  /** The number of further ones, which are not named. */
-  readonly more?: number
-  readonly reason: string | null
-  readonly code: ReasonCode | null
-  readonly at: Date
-  /** Where a member corrects the text; null for an author who has no such page. */
-  readonly link?: string | null
-  /** Answers to this mail are read. */
-  readonly answerable: boolean
-  /** The page that contests the decision; none for a decision of members. */
-  readonly contest?: string | null
-}
-
-/** The decision, its time and reason, that a person made it, and how to contest it. */
-export function publicationRejected(
-  language: Language,
-  nom: string,
-  { titles, more = 0, reason, code, at, link: page, answerable, contest }: Rejection,
-  place: string,
-): Content {
-  // “Another reason” says nothing beside the words.
-  const ground = code && !(code === 'other' && reason) && MODERATION_REASONS[code].author[language]
-  const one = titles.length === 1
-  if (language === 'fr')
-    return {
-      subject: subjectOf(
-        'fr',
-        one ? 'Votre publication n’a pas été retenue' : 'Vos publications n’ont pas été retenues',
-        titles,
-      ),
-      title: one ? 'Votre publication n’a pas été retenue' : 'Vos publications n’ont pas été retenues',
-      blocks: [
-        says(hello('fr', nom)),
-        says(
-          `L’équipe de modération a examiné ${one ? 'votre publication' : 'vos publications'} le ${moment('fr', at)} :`,
-        ),
-        ...quoted('fr', titles, more),
-        says(one ? 'Elle n’est pas visible du public.' : 'Elles ne sont pas visibles du public.'),
-        ...(ground ? [says(`Motif : ${ground}.`)] : []),
-        ...(reason ? [says('Précisions de la modération :'), quote(reason)] : []),
-        ...(ground || reason ? [] : [says('Aucun motif particulier n’a été indiqué.')]),
-        says(
-          'Cette décision a été prise par une personne, au regard des règles de la plateforme et de la loi.',
-        ),
-        says('Vous pouvez corriger le texte et le proposer à nouveau.'),
-        ...(page ? [link('Corriger et proposer à nouveau', page)] : []),
-        ...howToContest('fr', place, { answerable, contest }),
-        says(OTHER_REMEDIES.fr),
-      ],
-      why: 'Vous recevez ce message parce que vous avez rédigé cette publication.',
-      ...footOf('fr', answerable),
-    }
-  return {
-    subject: subjectOf(
-      'en',
-      one ? 'Your publication was not accepted' : 'Your publications were not accepted',
-      titles,
-    ),
-    title: one ? 'Your publication was not accepted' : 'Your publications were not accepted',
-    blocks: [
-      says(hello('en', nom)),
-      says(
-        `The moderation team looked at your ${one ? 'publication' : 'publications'} on ${moment('en', at)}:`,
-      ),
-      ...quoted('en', titles, more),
-      says(one ? 'It is not visible to the public.' : 'They are not visible to the public.'),
-      ...(ground ? [says(`Ground: ${ground}.`)] : []),
-      ...(reason ? [says('The moderators add:'), quote(reason)] : []),
-      ...(ground || reason ? [] : [says('No particular ground was given.')]),
-      says('This decision was taken by a person, under the rules of the platform and the law.'),
-      says('You may correct the text and submit it again.'),
-      ...(page ? [link('Correct and submit again', page)] : []),
-      ...howToContest('en', place, { answerable, contest }),
-      says(OTHER_REMEDIES.en),
-    ],
-    why: 'You receive this message because you wrote this publication.',
-    ...footOf('en', answerable),
-  }
-}
+/** Mails to people who reported a publication, and those that withdraw an earlier mail. */
 
 export interface ReportOutcome {
   readonly titles: readonly string[]

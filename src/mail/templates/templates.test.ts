@@ -51,6 +51,7 @@ function* everyMail() {
             ...('stop' in letter.data && { stop: url }),
             ...('agree' in letter.data && { agree: url, disagree: url }),
             ...('contest' in letter.data && { contest: url }),
+            ...('help' in letter.data && { help: url }),
             ...(letter.template === 'invitation' && { by: { colleague: nom } }),
             ...(letter.template === 'note-mention' && { by: nom }),
             ...('acteur' in letter.data && { acteur: nom || 'Club' }),
@@ -218,15 +219,18 @@ const WHOSE: Readonly<Record<string, 'theirs' | 'ours' | 'own' | 'link' | 'word'
   'member-rights.link': 'link',
   'member-removed.acteur': 'theirs',
   'publication-rejected.titles': 'theirs',
+  'publication-rejected.help': 'link',
   'publication-rejected.reason': 'ours',
   'publication-rejected.code': 'word',
   'publication-rejected.link': 'link',
   'changes-requested.titles': 'theirs',
+  'changes-requested.help': 'link',
   'changes-requested.reason': 'ours',
   'changes-requested.link': 'link',
   'report-outcome.titles': 'theirs',
   'report-outcome.outcome': 'word',
   'publication-corrected.titles': 'theirs',
+  'publication-corrected.help': 'link',
   'publication-corrected.changes.what': 'word',
   'publication-corrected.link': 'link',
   'publication-corrected.changes.before': 'own',
@@ -241,6 +245,7 @@ const WHOSE: Readonly<Record<string, 'theirs' | 'ours' | 'own' | 'link' | 'word'
   'claim-letter.link': 'link',
   'claim-question.acteur': 'theirs',
   'claim-question.words': 'ours',
+  'claim-question.help': 'link',
   'claim-closed.acteur': 'theirs',
   'claim-closed.outcome': 'word',
   'claim-closed.reason': 'ours',
@@ -354,6 +359,8 @@ const textOf = (mail: MailContent, language: 'fr' | 'en' = 'fr') => {
   return `${subject}\n${text}`
 }
 
+const HELP = { help: 'https://parvis.example.fr/espace/aide' }
+
 test('where else to turn is said only to those whom a decision goes against, in the same words', () => {
   const appeal = { titles: ['Loto'], answer: 'Voici.', sameDecider: false, answerable: true } as const
   const outcome = (kind: AppealKind, how: 'upheld' | 'overturned'): MailContent => ({
@@ -364,7 +371,10 @@ test('where else to turn is said only to those whom a decision goes against, in 
   const reported = { titles: ['Loto'], answerable: true }
   const against: MailContent[] = [
     ...namesOf(APPEAL_KINDS).map(kind => outcome(kind, 'upheld')),
-    { template: 'publication-rejected', data: { ...reported, reason: null, code: null, at: new Date(0) } },
+    {
+      template: 'publication-rejected',
+      data: { ...reported, ...HELP, reason: null, code: null, at: new Date(0) },
+    },
     { template: 'report-outcome', data: { ...reported, outcome: 'kept' } },
     { template: 'claim-closed', data: { ...claim, outcome: 'rejected' } },
   ]
@@ -393,4 +403,25 @@ test('the mail to a member promises only what the rights allow', () => {
   assert.doesNotMatch(rights('editor', ['manage_publications']), /publier|inviter/)
   assert.match(rights('owner', []), /publier sans relecture.*inviter/)
   assert.match(rights('editor', [], false), /^Vos droits ont changé : Club\n/)
+})
+
+test('a mail about a text that was returned links to the form, and to the page that contests or writes to the team', () => {
+  const link = 'https://parvis.example.fr/espace/ecrire?publication=1'
+  const returned = { titles: ['Loto'], reason: null, at: new Date(0), link, ...HELP, answerable: false }
+  const contest = 'https://parvis.example.fr/auth/appeal/x'
+  const mails: (readonly [MailContent, string])[] = [
+    [{ template: 'publication-rejected', data: { ...returned, code: null, contest } }, contest],
+    [{ template: 'publication-rejected', data: { ...returned, code: null } }, HELP.help],
+    [{ template: 'changes-requested', data: returned }, HELP.help],
+  ]
+  for (const [mail, other] of mails) {
+    const text = textOf(mail)
+    assert.deepEqual(text.match(/https:\S+espace\S+|https:\S+auth\S+/g), [link, other])
+    assert.doesNotMatch(text, /depuis l’application/)
+  }
+  const withoutForm = textOf({
+    template: 'publication-rejected',
+    data: { ...returned, link: null, code: null },
+  })
+  assert.doesNotMatch(withoutForm, /proposer à nouveau/)
 })

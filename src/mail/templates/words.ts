@@ -12,41 +12,43 @@ export const hello = (language: Language, nom: string): string =>
       : 'Hello,'
     : `${language === 'fr' ? 'Bonjour' : 'Hello'} ${short(nom)},`
 
-/** How to contest a decision: by its link, or by an answer, where answers are read. */
+/**
+ * How to contest a decision: by its link; where it has none, by an answer to the mail if answers are read, else from
+ * the page `help`.
+ */
 export function howToContest(
   language: Language,
   place: string,
-  { answerable, contest }: { readonly answerable: boolean; readonly contest?: string | null | undefined },
+  {
+    answerable,
+    contest,
+    help,
+  }: { readonly answerable: boolean; readonly contest?: string | null | undefined; readonly help?: string },
 ): Block[] {
-  if (contest)
-    return language === 'fr'
-      ? [
-          says(
-            'Vous pouvez contester cette décision, une fois et pendant six mois : une autre personne la réexaminera.',
-          ),
-          quietLink('Contester cette décision, sans se connecter', contest),
-        ]
-      : [
-          says(
-            'You can contest this decision, once and within six months: another person will look at it again.',
-          ),
-          quietLink('Contest this decision, without signing in', contest),
-        ]
-  if (language === 'fr')
-    return [
-      says(
-        answerable
-          ? `Si vous contestez cette décision, répondez simplement à ce message : l’équipe de ${place} le lira et la réexaminera.`
-          : `Si vous contestez cette décision, écrivez à l’équipe de ${place} depuis l’application, en rappelant ce message : elle sera réexaminée.`,
-      ),
-    ]
-  return [
-    says(
-      answerable
-        ? `If you contest this decision, simply answer this message: the team of ${place} will read it and look at the decision again.`
-        : `If you contest this decision, write to the team of ${place} from the app and mention this message: the decision will be looked at again.`,
-    ),
-  ]
+  const t = CONTEST[language]
+  if (contest) return [says(t.may), quietLink(t.link, contest)]
+  if (answerable) return [says(t.byAnswer(place))]
+  return help === undefined ? [] : [says(t.byMessage(place)), quietLink(t.help, help)]
+}
+const CONTEST = {
+  fr: {
+    may: 'Vous pouvez contester cette décision, une fois et pendant six mois : une autre personne la réexaminera.',
+    link: 'Contester cette décision, sans se connecter',
+    byAnswer: (place: string) =>
+      `Si vous n’êtes pas d’accord, répondez simplement à ce message : l’équipe de ${place} le lira et réexaminera sa décision.`,
+    byMessage: (place: string) =>
+      `Si vous n’êtes pas d’accord, écrivez à l’équipe de ${place}, en rappelant ce message : elle réexaminera sa décision.`,
+    help: 'Écrire à l’équipe',
+  },
+  en: {
+    may: 'You can contest this decision, once and within six months: another person will look at it again.',
+    link: 'Contest this decision, without signing in',
+    byAnswer: (place: string) =>
+      `If you do not agree, simply answer this message: the team of ${place} will read it and look at its decision again.`,
+    byMessage: (place: string) =>
+      `If you do not agree, write to the team of ${place} and mention this message: it will look at its decision again.`,
+    help: 'Write to the team',
+  },
 }
 
 /** What happens to an answer, below the line. */

@@ -109,3 +109,20 @@ test('twenty bulks over the same hundred publications at once: all succeed, one 
       assert.equal(step.before.moderation_reason, steps[at]?.after.moderation_reason)
   }
 })
+
+test('an author who writes for two acteurs gets a mail for each, with the page of that acteur', async () => {
+  const author = await app.user()
+  const acteurs = [await make.acteur(app, commune), await make.acteur(app, commune)]
+  const ids: string[] = []
+  for (const one of acteurs) {
+    await make.member(app, one, author)
+    ids.push(await make.publication(app, one, commune, { created_by: author.id }))
+  }
+  assert.equal((await bulk({ ids, moderation_status: 'rejected' })).status, 200)
+  const { rows } = await app.owner.query('select text from mails where recipient_email = $1', [author.email])
+  const links = rows.map(({ text }) => /espace\/ecrire\?\S+/.exec(text)?.[0])
+  assert.deepEqual(
+    links.sort(),
+    acteurs.map((one, at) => `espace/ecrire?pour=${one}&publication=${ids[at]}`).sort(),
+  )
+})

@@ -3,7 +3,7 @@ import { newAppealLink } from '../../appeal-links/links.ts'
 import { type Sql, sql, type Tx } from '../../kernel/db/db.ts'
 import type { Language } from '../../kernel/errors.ts'
 import { readsAnswers } from '../../mail/addresses.ts'
-import { editPage, returnedPage } from '../../mail/links.ts'
+import { editPage, helpPage, returnedPage } from '../../mail/links.ts'
 import type { Change } from '../../mail/templates/corrections.ts'
 import type { Locked } from '../queries.ts'
 import { type DecisionMail, type HeldMail, queueHeldMail } from './held-mails.ts'
@@ -115,8 +115,8 @@ const isCommented = (status: Announced): Sql =>
   status === 'changes_requested' ? sql`or i.moderation_reason is distinct from p.moderation_reason` : sql``
 
 /**
- * One mail per author of publications to which the operation gave this status and that still have it: `ids` are the
- * publications.
+ * One mail per author and acteur about publications to which the operation gave this status and that still have it:
+ * `ids` are the publications. The pages that the mail links to are those of one acteur.
  */
 export const authorPieces = (operationId: string, status: Announced, by: string, which?: Whom): Sql => sql`
   select 'author' as step, user_id, array_agg(publication_id order by publication_id) as ids
@@ -129,7 +129,7 @@ export const authorPieces = (operationId: string, status: Announced, by: string,
     by,
   )}) due
   where ${whom(which, operationId, { template: ANNOUNCED[status] })}
-  group by user_id`
+  group by user_id, acteur_id`
 
 /** The mail contains the reason: the EU Digital Services Act requires a statement of reasons. */
 export async function mailAuthors(
@@ -150,9 +150,7 @@ export async function mailAuthors(
   >(sql`
     select u.id as user_id, u.email, u.nom, case when first.created_by = u.id then 'author' else 'owner' end as "as",
            due.ids, about.titles, first.moderation_by = 'backoffice' as contestable, first.moderation_reason as reason, first.moderation_reason_code as code,
-           case when ${isMember(sql`first`, sql`u.id`)} and not exists (
-             select from publications p where p.id = any(due.ids) and p.acteur_id is distinct from first.acteur_id)
-           then first.acteur_id end as acteur_id
+           case when ${isMember(sql`first`, sql`u.id`)} then first.acteur_id end as acteur_id
     from (${due}) due
     join users u on u.id = due.user_id and u.email is not null
     join publications first on first.id = due.ids[1]
@@ -169,7 +167,8 @@ export async function mailAuthors(
       (ids.length > 1
         ? returnedPage(config, acteur_id, status === 'rejected' ? 'refusees' : 'a_corriger')
         : editPage(config, acteur_id, id))
-    const data = { titles, more, reason, at: now, link, answerable: readsAnswers(config) }
+    const help = helpPage(config)
+    const data = { titles, more, reason, at: now, link, help, answerable: readsAnswers(config) }
     const mail: DecisionMail =
       status === 'rejected'
         ? {
@@ -200,7 +199,8 @@ export async function mailCorrection(
     select u.*, ${isMember(sql`p`, sql`u.user_id`)} as is_member from (${concerned}) u, publications p where p.id = ${id} order by user_id`
   for (const { is_member, ...person } of await tx.all<Recipient & { is_member: boolean }>(people)) {
     const link = is_member && acteur_id ? editPage(config, acteur_id, id) : null
-    const data = { titles: [title], changes, at: now, link, answerable: readsAnswers(config) }
+    const help = helpPage(config)
+    const data = { titles: [title], changes, at: now, link, help, answerable: readsAnswers(config) }
     held.push(
       await queueHeldMail(context, { template: 'publication-corrected', data }, [id], addressed(person)),
     )
@@ -223,7 +223,7 @@ const addressed = ({ user_id, email, nom, as }: Recipient) =>
 
 /** The author while a member of the acteur, afterwards its owners. Nobody gets mail about their own decision. */
 const recipientsFor = (publications: Sql, by: string): Sql => sql`
-  select p.id as publication_id, u.id as user_id, u.email, u.nom,
+  select p.id as publication_id, p.acteur_id, u.id as user_id, u.email, u.nom,
          case when p.belongs then 'author' else 'owner' end as "as"
   from (
     select p.id, p.acteur_id, p.created_by,
