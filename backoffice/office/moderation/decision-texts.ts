@@ -40,7 +40,8 @@ export const decisions = texts({
       hold: 'Invisible, elle attend une nouvelle décision.',
       hide: 'La décision reste. Personne n’est prévenu.',
       show: 'La décision reste la même.',
-      delete: 'Personne n’est prévenu. On peut la restaurer.',
+      delete:
+        'L’auteur n’est pas prévenu et ne peut pas contester : pour écarter son texte, refusez-le. On peut la restaurer.',
     },
     done: {
       publish: (title: string) => `« ${title} » est publiée.`,
@@ -139,7 +140,8 @@ export const decisions = texts({
       hold: 'Not visible, it waits for another decision.',
       hide: 'The decision stays. Nobody is told.',
       show: 'The decision stays the same.',
-      delete: 'Nobody is told. It can be restored.',
+      delete:
+        'The author is not told and cannot contest: to turn a text down, reject it. It can be restored.',
     },
     done: {
       publish: (title: string) => `“${title}” is published.`,
