@@ -25,6 +25,16 @@ export async function openWorld() {
       publie_le: null,
     }),
   )
+  await app.anyone.post('/claims', {
+    acteur_id: acteur,
+    message: `Bonjour,\n${'je tiens le stand.\n'.repeat(40)}`,
+    nom: 'Jean-Baptiste de la Tour-du-Pin',
+    email: 'jean-baptiste@example.org',
+  })
+  await app.owner.query(
+    `insert into appeals (kind, publication_id, decision, decided_at, language, message)
+     select 'publication', id, 'rejected', now(), 'fr', repeat(E'Relisez.\\n', 40) from publications limit 1`,
+  )
   await app.anyone.post('/messages', {
     subject: 'Horaires d’ouverture de la déchetterie intercommunale',
     body: `Bonjour,\n\nest-elle ouverte lundi ? ${'mot'.repeat(60)}`,

@@ -7,7 +7,7 @@ import { chooseLetters, follow, pressUntil, skip, type Visit, visit } from '../.
 import { becomes } from '../../test/eventually.ts'
 import { PASSWORD } from '../../test/sign-in.ts'
 import { openWorld } from './every-screen.ts'
-import { controlsOf, lostInForcedColours, misplaced } from './measures.ts'
+import { controlsOf, lostInForcedColours, misplaced, tallPage } from './measures.ts'
 
 /** Every screen on small screens, with large letters, in forced colours and for screen readers. */
 
@@ -83,6 +83,9 @@ async function walk(look: Visit, email: string, see: (where: string) => Promise<
   await page.locator('main table a').first().click()
   await page.locator('main h4').waitFor()
   await see('a reading of an import')
+  await follow(page, '/transparence')
+  await page.locator('main table').first().waitFor()
+  await see('/transparence')
   await follow(page, '/imports/nouvelle')
   await page.getByRole('combobox', { name: /^Commune/ }).waitFor()
   await see('/imports/nouvelle')
@@ -108,6 +111,8 @@ const TABLES = [
   ['u', '/utilisateurs', 'main table a', 'main [role=switch]'],
   ['b', '/abonnements', 'main table a', 'main dl'],
   ['t', '/acteurs', 'main table a', 'main form'],
+  ['d', '/demandes', 'main ol a', '#item-title'],
+  ['n', '/contestations', 'main ol a', '#item-title'],
   ['r', '/reglages', 'main li button[aria-label^=Ren]', 'main li form'],
 ] as const
 
@@ -147,10 +152,12 @@ async function atDesktop() {
   const { app, moderator } = await opened()
   const look = await visit(app, { letters: 2 })
   const { page } = look
-  const [large, lost, heard]: [string[], string[], Map<string, readonly string[]>] = [[], [], new Map()]
+  const [large, tall, lost]: [string[], string[], string[]] = [[], [], []]
+  const heard = new Map<string, readonly string[]>()
   await walk(look, moderator, async where => {
     for (const fault of await misplaced(page)) large.push(`${where}: ${fault}`)
     await chooseLetters(page, 1)
+    tall.push(...(await tallPage(page)).map(fault => `${where}: ${fault}`))
     heard.set(where, await controlsOf(page))
     await page.emulateMedia({ forcedColors: 'active' })
     await look.assertAccessible(where).catch(error => lost.push(error.message))
@@ -159,7 +166,7 @@ async function atDesktop() {
     await chooseLetters(page, 2)
   })
   const language = await page.locator('html').getAttribute('lang')
-  return { large, lost, heard, language, faults: look.faults }
+  return { large, tall, lost, heard, language, faults: look.faults }
 }
 let desktop: ReturnType<typeof atDesktop> | undefined
 const seenAtDesktop = () => (desktop ??= atDesktop())
@@ -168,6 +175,10 @@ test(sidewaysOf('a desktop with letters of twice the size'), { skip }, async () 
   const { large, faults } = await seenAtDesktop()
   assert.deepEqual([...large, ...faults], [])
 })
+
+test('at 1280 × 800 the lists and panes of a screen scroll, never the page', { skip }, async () =>
+  assert.deepEqual((await seenAtDesktop()).tall, []),
+)
 
 test(
   'in forced colours: contrast, names, and a border where only a background marked an element',
@@ -201,7 +212,7 @@ test('every control has a name in both languages, and no French is left on Engli
   await walk(look, moderator, async where => {
     heard.set(where, await controlsOf(look.page))
     // User texts are not translated: publications stay French.
-    if (!/messages|moderation|item|rejection|search|commune|import/.test(where))
+    if (!/messages|moderation|contestations|item|rejection|search|commune|import/.test(where))
       french.push(...(await accented(look.page)).map(word => `${where}: ${word}`))
   })
   assertNamed(heard, 'en-GB')

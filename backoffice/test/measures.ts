@@ -60,6 +60,17 @@ export const misplaced = (page: Page): Promise<string[]> =>
     return faults
   })
 
+/** A screen of the office that is taller than the window, and a desk that scrolls whole instead of its list and its item. */
+export const tallPage = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const content = document.getElementById('content')
+    if (!content) return []
+    const isDesk = content.querySelector('article') !== null
+    return [document.documentElement, ...(isDesk ? [content] : [])]
+      .filter(one => one.scrollHeight > one.clientHeight)
+      .map(one => `${one.tagName.toLowerCase()} is ${one.scrollHeight} px tall`)
+  })
+
 /** The focused element, and whether its ring is visible inside the screen. */
 export const focusNow = (page: Page): Promise<{ readonly name: string; readonly seen: boolean }> =>
   page.evaluate(() => {
