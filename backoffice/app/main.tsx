@@ -3,6 +3,7 @@ import '../kit/ui/base.css'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { focusFirstWrong } from '../kit/ui/first-wrong.ts'
+import { keepFocus } from '../kit/ui/give-back-focus.ts'
 import { Pane } from '../kit/ui/pane.tsx'
 import { App } from './app.tsx'
 
@@ -13,6 +14,7 @@ const Page =
     : App
 
 focusFirstWrong()
+keepFocus()
 const place = document.getElementById('app')
 if (place)
   createRoot(place).render(

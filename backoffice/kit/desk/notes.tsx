@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ColleagueNote, NewColleagueNote, PersonInBrief } from '../api/contract.ts'
 import { client } from '../api/queries.ts'
-import { EditorActs } from '../forms/form-dialog.tsx'
+import { Editor } from '../forms/form-dialog.tsx'
 import { useRecord } from '../forms/record.ts'
 import { Button } from '../ui/button.tsx'
 import { TextArea } from '../ui/field.tsx'
@@ -136,14 +136,13 @@ function Write({
     },
   })
   return (
-    <form noValidate className={css.write} onSubmit={form.onSubmit}>
+    <Editor form={form} className={css.write} save={t.keep} leave={t.leave} onDone={onDone}>
       <TextArea {...form.field('body')} hint={t.hint} rows={4} maxLength={LONGEST} autoFocus />
       <Mentions
         colleagues={colleagues}
         chosen={form.value.mentions}
         onChange={mentions => form.type({ mentions })}
       />
-      <EditorActs form={form} save={t.keep} leave={t.leave} onDone={onDone} />
-    </form>
+    </Editor>
   )
 }

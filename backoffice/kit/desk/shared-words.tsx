@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { editorKeys } from '../forms/form-dialog.tsx'
 import { FormState, Unsaved } from '../forms/form-state.tsx'
 import { useRecord } from '../forms/record.ts'
 import { Button } from '../ui/button.tsx'
@@ -133,8 +134,13 @@ function Editor<D>({
     },
     say: (name, written) => (name === 'body' ? written.body : undefined),
   })
+  const submit = (editor: Element | null) => {
+    focusWrongIn(editor)
+    void form.submit()
+  }
   return (
-    <div className={css.editor}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of its fields; it may stand in a form
+    <div className={css.editor} data-editor="" ref={focusFirstField} onKeyDown={editorKeys(submit, onDone)}>
       <Unsaved of={form} />
       {head({ value: form.value.head, error: form.errors.head, set: head => form.type({ head }) })}
       <TextArea {...form.field('body')} hint={bodyHint} rows={5} maxLength={longest} />
@@ -142,10 +148,8 @@ function Editor<D>({
       <div className={css.acts}>
         <Button
           look="primary"
-          onClick={({ currentTarget }) => {
-            focusWrongIn(currentTarget.parentElement?.parentElement)
-            void form.submit()
-          }}
+          hint="Ctrl ↵"
+          onClick={({ currentTarget }) => submit(currentTarget.closest('[data-editor]'))}
         >
           {actions.save}
         </Button>
@@ -160,4 +164,8 @@ function Editor<D>({
       </div>
     </div>
   )
+}
+
+function focusFirstField(editor: HTMLElement | null): void {
+  editor?.querySelector<HTMLElement>('input, select, textarea')?.focus()
 }

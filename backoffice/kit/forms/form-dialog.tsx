@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Acts, Dialog } from '../ui/dialog.tsx'
 import { Actions } from '../ui/section.tsx'
@@ -37,22 +37,50 @@ export const FormDialog = ({
   </Dialog>
 )
 
-/** The buttons of an editor within a page. Leaving it drops the input. */
-export const EditorActs = ({
+/** Ctrl + Enter saves, Escape closes. Keys of a dialog above the editor are none of it. */
+export const editorKeys =
+  <E extends Element>(save: (editor: E) => void, close: () => void) =>
+  (event: KeyboardEvent<E>) => {
+    const { target, currentTarget, nativeEvent } = event
+    if (event.defaultPrevented || nativeEvent.isComposing) return
+    if ((target as Element).closest('dialog') !== currentTarget.closest('dialog')) return
+    if (event.key === 'Escape') close()
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save(currentTarget)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+/** A form within a page. Escape closes it and keeps the input; the second button drops it. */
+export const Editor = ({
   form,
+  label,
+  className,
   save,
   leave,
   onDone,
+  children,
 }: {
   readonly form: RecordForm
+  readonly label?: string | undefined
+  readonly className: string | undefined
   readonly save: string
   readonly leave: string
   onDone(): void
+  readonly children: ReactNode
 }) => (
-  <>
+  <form
+    noValidate
+    className={className}
+    aria-label={label}
+    onSubmit={form.onSubmit}
+    onKeyDown={editorKeys(form => form.requestSubmit(), onDone)}
+  >
+    <Unsaved of={form} />
+    {children}
     <FormState of={form} />
     <Actions>
-      <Button look="primary" type="submit" off={form.busy}>
+      <Button look="primary" type="submit" hint="Ctrl ↵" off={form.busy}>
         {save}
       </Button>
       <Button
@@ -64,5 +92,5 @@ export const EditorActs = ({
         {leave}
       </Button>
     </Actions>
-  </>
+  </form>
 )

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import css from './dialog.module.css'
-import { keepFocus, placesOf } from './give-back-focus.ts'
 
 const FIELDS = 'input, textarea, select'
 
@@ -39,17 +38,13 @@ export function Dialog({
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog) return
-    const places = placesOf(document.activeElement)
     dialog.showModal()
     // The browser chooses the first control, which may be the button that drops unsaved input.
     const first = dialog.querySelector<HTMLElement>('[data-first]') ?? dialog.querySelector(FIELDS)
     first?.focus()
     // The focused element may be the last button; the dialog still starts at its top.
     dialog.scrollTop = 0
-    return () => {
-      dialog.close()
-      keepFocus(places)
-    }
+    return () => dialog.close()
   }, [])
   // Back closes the dialog: it would stay open over another item.
   const close = useRef(onClose)

@@ -1,56 +1,80 @@
 /**
- * When a dialog closes, the browser returns the focus to its opener. If the opener is gone or disabled by then (a row that the
- * decision removes), the focus goes to a neighbour instead of the beginning of the page.
+ * The focused element may leave the page: a dialog or a form closes, a decision removes a row. The browser then puts the focus at the
+ * beginning of the page. This returns it to what opened the form, else to what took the element's place, else to a heading.
  */
-interface Place {
-  readonly parent: Element
-  /** The index of the child among its siblings. */
-  readonly at: number
+interface Seen {
+  readonly element: Element
+  readonly name: string
+  readonly form: Element | null
+  /** The ancestors, each with the index of the child among its siblings. */
+  readonly places: readonly { readonly parent: Element; readonly at: number }[]
 }
 
-/** The opener's ancestors, recorded when the dialog opens. */
-export function placesOf(opener: Element | null): readonly Place[] {
-  const places: Place[] = []
-  for (let one = opener; one?.parentElement; one = one.parentElement)
-    places.push({ parent: one.parentElement, at: [...one.parentElement.children].indexOf(one) })
-  return places
-}
-
-const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex]'
+const FORM = 'form, [data-editor]'
+const FIELD = 'input:not(:disabled), textarea, select'
+const FOCUSABLE = `a[href], button:not(:disabled), ${FIELD}, [tabindex]`
 const isHere = (place: Element) => place.isConnected && place.checkVisibility()
-const isLost = () => document.activeElement === null || document.activeElement.matches('body, :disabled')
+const firstIn = (place: Element | undefined, selector: string, fits = isHere) =>
+  [...(place?.querySelectorAll<HTMLElement>(selector) ?? [])].find(fits)
+const nameOf = (element: Element) => element.getAttribute('aria-label') ?? element.textContent
 
-/** The row that took the place of the removed one, else the heading of what it stood in. */
-function successorOf(places: readonly Place[]): HTMLElement | undefined {
+function seen(element: Element): Seen {
+  const places = []
+  for (let one = element; one.parentElement; one = one.parentElement)
+    places.push({ parent: one.parentElement, at: [...one.parentElement.children].indexOf(one) })
+  return { element, name: nameOf(element), form: element.closest(FORM), places }
+}
+
+/** The element, or the one of the same name that was rendered again in its place. */
+function again({ element, name, places }: Seen): HTMLElement | undefined {
+  if (isHere(element)) return element as HTMLElement
+  const parent = places.find(({ parent }) => isHere(parent))?.parent
+  return firstIn(parent, FOCUSABLE, one => nameOf(one) === name && isHere(one))
+}
+
+/** The row that took the place of a removed one, the first field of the form, or the heading of what it stood in. */
+function successorOf({ places }: Seen): HTMLElement | undefined {
   for (const { parent, at } of places) {
     if (!isHere(parent)) continue
-    if (parent.matches('ul, ol, tbody')) {
-      const row = parent.children[Math.min(at, parent.children.length - 1)]
-      const first = row && [...row.querySelectorAll<HTMLElement>(FOCUSABLE)].find(isHere)
-      if (first) return first
-    }
-    const heading = [...parent.querySelectorAll<HTMLElement>('h1, h2, h3')].find(isHere)
-    if (heading) return heading
+    const row = parent.matches('ul, ol, tbody')
+      ? parent.children[Math.min(at, parent.children.length - 1)]
+      : undefined
+    const found =
+      firstIn(row, FOCUSABLE) ??
+      (parent.matches(FORM) ? firstIn(parent, FIELD) : undefined) ??
+      firstIn(parent.querySelector('main') ?? parent, 'h1, h2, h3')
+    if (found) return found
   }
   return undefined
 }
 
-/** Called when the dialog has closed; watches until the focus is somewhere else, since the row may go seconds later. */
-export function keepFocus(places: readonly Place[]): void {
+export function keepFocus(): void {
+  let current: Seen | undefined
+  /** What had the focus before it entered a form. */
+  const openers = new WeakMap<Element, Seen>()
+  const isLost = () => document.activeElement === null || document.activeElement === document.body
+  addEventListener('focusin', ({ target }) => {
+    if (!(target instanceof Element)) return
+    const now = seen(target)
+    if (current && now.form && now.form !== current.form && !openers.has(now.form))
+      openers.set(now.form, current)
+    current = now
+  })
+  // The person left the element by a click beside it.
+  addEventListener('focusout', ({ target }) =>
+    queueMicrotask(() => {
+      if (isLost() && target === current?.element && isHere(current.element)) current = undefined
+    }),
+  )
   const give = () => {
-    if (!isLost() || document.querySelector('dialog:modal')) return
-    const successor = successorOf(places)
-    if (successor && !successor.matches(FOCUSABLE)) successor.tabIndex = -1
-    successor?.focus()
+    if (!current || !isLost() || current.element.isConnected) return
+    const { form } = current
+    const opener = form && !form.isConnected ? openers.get(form) : undefined
+    const next = (opener && again(opener)) ?? successorOf(current)
+    const modal = [...document.querySelectorAll('dialog:modal')].at(-1)
+    if (!next || (modal && !modal.contains(next))) return
+    if (!next.matches(FOCUSABLE)) next.tabIndex = -1
+    next.focus()
   }
-  const watch = new MutationObserver(give)
-  const opener = document.activeElement
-  const moved = ({ target }: FocusEvent) => {
-    if (target === opener) return
-    watch.disconnect()
-    removeEventListener('focusin', moved)
-  }
-  addEventListener('focusin', moved)
-  watch.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] })
-  queueMicrotask(give)
+  new MutationObserver(give).observe(document, { subtree: true, childList: true })
 }

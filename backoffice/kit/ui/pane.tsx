@@ -4,7 +4,6 @@ import { Refused } from '../api/refused.ts'
 import { common } from '../words/texts.ts'
 import { Button } from './button.tsx'
 import { Reference } from './crash-reference.tsx'
-import { keepFocus, placesOf } from './give-back-focus.ts'
 import { Failure } from './message.tsx'
 import css from './pane.module.css'
 import { t } from './pane-texts.ts'
@@ -62,14 +61,7 @@ export class Pane extends Component<Props, State> {
             <Reference error={error} part={part} />
           )}
           <div className={css.acts}>
-            <Button
-              onClick={event => {
-                keepFocus(placesOf(event.currentTarget))
-                void this.retry()
-              }}
-            >
-              {common.retry}
-            </Button>
+            <Button onClick={() => void this.retry()}>{common.retry}</Button>
             {instead && <Button onClick={instead.run}>{instead.label}</Button>}
             {tries > 0 && (
               <Button look="quiet" onClick={() => location.reload()}>

@@ -4,11 +4,10 @@ import { Done, Failure, sentenceOf } from '../../kit/ui/message.tsx'
 import css from './settings.module.css'
 import { t } from './texts.ts'
 
-/** The result of the last action. Takes the focus, because the row that had it disappears. */
-export function useActionResult(afterwards: () => Promise<unknown>) {
+/** The result of the last action. `stale`: what a version conflict says. */
+export function useActionResult(afterwards: () => Promise<unknown>, stale: string = t.changedSince) {
   const [notice, setNotice] = useState<string>()
   const [failure, setFailure] = useState<unknown>()
-  const place = useRef<HTMLDivElement>(null)
   const isBusy = useRef(false)
   const run = async (work: () => Promise<string>) => {
     // Ignores clicks while an action is being sent, not while the list reloads.
@@ -24,15 +23,14 @@ export function useActionResult(afterwards: () => Promise<unknown>) {
       isBusy.current = false
     }
     await afterwards().catch(() => {})
-    place.current?.focus()
   }
   return {
     run,
     result: (
-      <div ref={place} tabIndex={-1} className={css.result}>
+      <div className={css.result}>
         <Done>{notice}</Done>
         {failure !== undefined && (
-          <Failure>{isVersionConflict(failure) ? t.changedSince : sentenceOf(failure)}</Failure>
+          <Failure>{isVersionConflict(failure) ? stale : sentenceOf(failure)}</Failure>
         )}
       </div>
     ),

@@ -1,7 +1,6 @@
 import type { AppSource } from '../../kit/api/contract.ts'
 import { call } from '../../kit/api/session.ts'
-import { EditorActs } from '../../kit/forms/form-dialog.tsx'
-import { Unsaved } from '../../kit/forms/form-state.tsx'
+import { Editor } from '../../kit/forms/form-dialog.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Field } from '../../kit/ui/field.tsx'
 import { type Chosen, PickSeveral } from '../../kit/ui/pick-several.tsx'
@@ -55,13 +54,14 @@ export function AppEditor({
       name === 'nom' || name === 'slug' ? typed[name] : typed[name].map(({ nom }) => nom).join(', '),
   })
   return (
-    <form
+    <Editor
+      form={form}
+      label={app ? t.changeThis(app.nom ?? app.slug) : t.adding}
       className={css.editor}
-      noValidate
-      aria-label={app ? t.changeThis(app.nom ?? app.slug) : t.adding}
-      onSubmit={form.onSubmit}
+      save={actions.save}
+      leave={actions.leave}
+      onDone={onDone}
     >
-      <Unsaved of={form} />
       <Field
         {...form.field('nom')}
         hint={t.nomHint}
@@ -101,7 +101,6 @@ export function AppEditor({
           />
         </>
       )}
-      <EditorActs form={form} save={actions.save} leave={actions.leave} onDone={onDone} />
-    </form>
+    </Editor>
   )
 }

@@ -143,7 +143,7 @@ test('watched words are tried, saved, switched on, and shown on an item that wai
   await trial.getByText('« vin chaud », « bières »').waitFor()
   await look.assertAccessible('a list of watched words being tried')
   await button('Enregistrer').click()
-  await page.getByText('arrêtée').waitFor()
+  await page.getByText('Elle est arrêtée et ne marque rien').waitFor()
   await button('Mettre en service « Alcool »').click()
   await page.getByText('le badge se voit dans la file').waitFor()
   await button('Ajouter une liste').click()

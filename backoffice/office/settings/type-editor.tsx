@@ -1,7 +1,6 @@
 import type { KeptPublicationType as Kept } from '../../kit/api/contract.ts'
 import { call } from '../../kit/api/session.ts'
-import { EditorActs } from '../../kit/forms/form-dialog.tsx'
-import { Unsaved } from '../../kit/forms/form-state.tsx'
+import { Editor } from '../../kit/forms/form-dialog.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Field } from '../../kit/ui/field.tsx'
 import { actions, common, nouns } from '../../kit/words/texts.ts'
@@ -45,18 +44,18 @@ export function TypeEditor({
     reread,
   })
   return (
-    <form
+    <Editor
+      form={form}
+      label={type ? t.renameThis(type.nom) : t.adding}
       className={css.editor}
-      noValidate
-      aria-label={type ? t.renameThis(type.nom) : t.adding}
-      onSubmit={form.onSubmit}
+      save={actions.save}
+      leave={actions.leave}
+      onDone={onDone}
     >
-      <Unsaved of={form} />
       <div className={css.fields}>
         <Field {...form.field('nom')} maxLength={100} required autoFocus autoComplete="off" dir="auto" />
         <Field {...form.field('couleur')} type="color" />
       </div>
-      <EditorActs form={form} save={actions.save} leave={actions.leave} onDone={onDone} />
-    </form>
+    </Editor>
   )
 }

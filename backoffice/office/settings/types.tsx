@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { KeptPublicationType as Kept, PublicationTypeChanges } from '../../kit/api/contract.ts'
 import { client, reading } from '../../kit/api/queries.ts'
-import { isVersionConflict } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
-import { Done, Failure, Loading, Problem, sentenceOf } from '../../kit/ui/message.tsx'
+import { Loading, Problem } from '../../kit/ui/message.tsx'
+import { useActionResult } from './action-result.tsx'
 import css from './settings.module.css'
 import { t } from './texts.ts'
 import { TypeEditor } from './type-editor.tsx'
@@ -14,8 +14,7 @@ import { TypeEditor } from './type-editor.tsx'
 export function Types() {
   const { data, error, refetch } = useQuery(reading('GET /api/v1/admin/publication-types', {}))
   const [open, setOpen] = useState<string>()
-  const [notice, setNotice] = useState<string>()
-  const [failure, setFailure] = useState<string>()
+  const { run, result } = useActionResult(moved, t.staleSince)
   /** A button that moves with its row loses the focus: restores it. */
   const pressed = useRef<HTMLElement>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the lines stand where they were put
@@ -26,21 +25,13 @@ export function Types() {
   if (error && !data) return <Problem error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
 
-  const change = async (type: Kept, body: PublicationTypeChanges, done: (now: Kept) => string) => {
-    setNotice(undefined)
-    setFailure(undefined)
-    try {
-      const now = await call('PATCH /api/v1/admin/publication-types/{id}', {
-        params: { id: type.id },
-        body,
-        version: type.version,
-      })
-      setNotice(done(now.data))
-    } catch (refusal) {
-      setFailure(isVersionConflict(refusal) ? t.staleSince : sentenceOf(refusal))
-    }
-    await moved()
-  }
+  const change = (type: Kept, body: PublicationTypeChanges, done: (now: Kept) => string) =>
+    void run(async () => {
+      const { id, version } = type
+      return done(
+        (await call('PATCH /api/v1/admin/publication-types/{id}', { params: { id }, body, version })).data,
+      )
+    })
   const line = (type: Kept, acts: ReactNode) => (
     <li key={type.id}>
       {open === type.id ? (
@@ -73,7 +64,7 @@ export function Types() {
           const put = (button: HTMLElement, beside: Kept | undefined, place: number) => {
             if (!beside) return
             pressed.current = button
-            void change(type, { place: beside.place }, ({ nom }) => t.wasMoved(nom, place))
+            change(type, { place: beside.place }, ({ nom }) => t.wasMoved(nom, place))
           }
           const [above, below] = [proposed[at - 1], proposed[at + 1]]
           return line(
@@ -83,7 +74,7 @@ export function Types() {
                 <Button
                   look="quiet"
                   aria-label={t.retireThis(type.nom)}
-                  onClick={() => void change(type, { retired: true }, ({ nom }) => t.wasRetired(nom))}
+                  onClick={() => change(type, { retired: true }, ({ nom }) => t.wasRetired(nom))}
                 >
                   {t.retire}
                 </Button>
@@ -107,8 +98,7 @@ export function Types() {
           )
         })}
       </ul>
-      <Done>{notice}</Done>
-      {failure && <Failure>{failure}</Failure>}
+      {result}
       {open === 'new' ? (
         <TypeEditor
           type={undefined}
@@ -131,7 +121,7 @@ export function Types() {
                 type,
                 <Button
                   aria-label={t.bringBackThis(type.nom)}
-                  onClick={() => void change(type, { retired: false }, ({ nom }) => t.isBack(nom))}
+                  onClick={() => change(type, { retired: false }, ({ nom }) => t.isBack(nom))}
                 >
                   {t.bringBack}
                 </Button>,

@@ -2,8 +2,7 @@ import { namesOf } from '../../../shared/fields/field.ts'
 import { WATCHED_KINDS, type WatchedKind } from '../../../shared/words/watched-words.ts'
 import type { WatchedWords as List } from '../../kit/api/contract.ts'
 import { call } from '../../kit/api/session.ts'
-import { EditorActs } from '../../kit/forms/form-dialog.tsx'
-import { Unsaved } from '../../kit/forms/form-state.tsx'
+import { Editor } from '../../kit/forms/form-dialog.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Field, Select, TextArea } from '../../kit/ui/field.tsx'
@@ -28,11 +27,13 @@ export function WatchedEditor({
   list,
   onDone,
   onSaved,
+  reread,
 }: {
   readonly list: List | undefined
   onDone(): void
+  onSaved(nom: string): Promise<unknown>
   /** Reloads the lists and answers them. */
-  onSaved(): Promise<readonly List[] | undefined>
+  reread(): Promise<readonly List[] | undefined>
 }) {
   const trial = useTrial()
   const form = useRecord<List | undefined, Typed>({
@@ -58,19 +59,20 @@ export function WatchedEditor({
           })
         : call('POST /api/v1/admin/watched-words', { body: { nom, kind: typed.kind, words } }))
       onDone()
-      await onSaved()
+      await onSaved(nom)
     },
-    reread: async () => (await onSaved())?.find(({ id }) => id === list?.id),
+    reread: async () => (await reread())?.find(({ id }) => id === list?.id),
   })
   const { kind } = form.value
   return (
-    <form
+    <Editor
+      form={form}
+      label={list ? t.changeThis(list.nom) : t.adding}
       className={css.editor}
-      noValidate
-      aria-label={list ? t.changeThis(list.nom) : t.adding}
-      onSubmit={form.onSubmit}
+      save={actions.save}
+      leave={actions.leave}
+      onDone={onDone}
     >
-      <Unsaved of={form} />
       <Field
         {...form.field('nom')}
         hint={t.nomHint}
@@ -106,7 +108,6 @@ export function WatchedEditor({
         <Button onClick={() => trial.run({ kind, words: linesOf(form.value) })}>{t.tryOut}</Button>
       </div>
       <Trial of={trial} />
-      <EditorActs form={form} save={actions.save} leave={actions.leave} onDone={onDone} />
-    </form>
+    </Editor>
   )
 }

@@ -26,6 +26,8 @@ export function WatchedWords() {
 
   const again = async () => (await refetch()).data?.data
   const close = () => setOpen(undefined)
+  const saved = (active: boolean) => (nom: string) =>
+    run(async () => (active ? t.isSaved : t.isSavedOff)(nom))
   const setActive = ({ id, nom, version }: List, active: boolean) =>
     void run(async () => {
       await call('PATCH /api/v1/admin/watched-words/{id}', { params: { id }, body: { active }, version })
@@ -44,7 +46,7 @@ export function WatchedWords() {
         {data.data.map(list =>
           open === list.id ? (
             <li key={list.id}>
-              <WatchedEditor list={list} onDone={close} onSaved={again} />
+              <WatchedEditor list={list} onDone={close} onSaved={saved(list.active)} reread={again} />
             </li>
           ) : (
             <li key={list.id}>
@@ -83,7 +85,7 @@ export function WatchedWords() {
         )}
       </ul>
       {open === 'new' ? (
-        <WatchedEditor list={undefined} onDone={close} onSaved={again} />
+        <WatchedEditor list={undefined} onDone={close} onSaved={saved(false)} reread={again} />
       ) : (
         <Button onClick={() => setOpen('new')}>{t.add}</Button>
       )}
