@@ -1,4 +1,4 @@
-import { about, Data, isId, List, Nullable, Obj, Optional, Text } from '../../shared/shapes.ts'
+import { about, Data, isId, List, Nullable, Obj, Optional, Text, Word } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { areasOf, type Caller, isAdministrator, territoryOf } from '../access/permissions.ts'
 import { idsInside } from '../access/territory.ts'
@@ -74,10 +74,24 @@ export const importSources = picking('Import sources to choose from', {
   lines: async (db, ids, caller) => describeSources(db, await inside(db, 'import_sources', ids, caller)),
 })
 
+const SearchedKind = Word<Kind>(kinds, {
+  publications: 'publications',
+  acteurs: 'acteurs',
+  claims: 'claims of acteurs',
+  threads: 'conversations',
+  communes: 'communes',
+  import_sources: 'import sources',
+  users: 'people',
+  subscriptions: 'subscriptions',
+})
+
 export const search = signedIn.read({
   summary:
     'Search by words or id: five results of each kind that the caller may open, in any state; slow kinds are left out',
-  query: Obj({ q: about('Words, as in the search of each list, or an id', Text(200)) }),
+  query: Obj({
+    q: about('Words, as in the search of each list, or an id', Text(200)),
+    kind: Optional(about('Searches this kind alone', SearchedKind)),
+  }),
   reply: Obj({
     data: Obj(Object.fromEntries(kinds.map(kind => [kind, Optional(List(Found))]))),
     meta: Obj({
@@ -90,22 +104,23 @@ export const search = signedIn.read({
   async run(context) {
     const { caller, query } = context
     const areas = areasOf(caller.roles)
+    const { kind: only } = query
+    const idsOf = (db: Db, kind: Kind, q: string, most: number) => {
+      const territory = territoryOf(caller, areaOf(kind))
+      return isId(q)
+        ? idsInside(db, kind, [q], { id: caller.id, territory })
+        : FIND[kind](db, q, most, territory)
+    }
     const found = (q: string) =>
       inTime(
         context,
         Object.fromEntries(
           kinds
-            .filter(kind => areas.includes(areaOf(kind)))
+            .filter(kind => areas.includes(areaOf(kind)) && (only ?? kind) === kind)
             .map(kind => {
-              const territory = territoryOf(caller, areaOf(kind))
-              const ids = (db: Db) =>
-                isId(q)
-                  ? idsInside(db, kind, [q], { id: caller.id, territory })
-                  : FIND[kind](db, q, MOST_FOUND, territory)
-              return [
-                kind,
-                { compute: async (db: Db) => await describeFound(db, kind, await ids(db)) },
-              ] as const
+              const compute = async (db: Db) =>
+                await describeFound(db, kind, await idsOf(db, kind, q, MOST_FOUND))
+              return [kind, { compute }] as const
             }),
         ),
       )
@@ -113,7 +128,8 @@ export const search = signedIn.read({
     const plain = { data, meta: { corrected: null } }
     const isLate = Object.keys(data).length === 0
     if (isLate || findsAny(data) || isId(query.q)) return plain
-    const { words } = await inTime(context, { words: { compute: db => corrected(db, query.q) } })
+    const isKnown = only && (async (db: Db, word: string) => (await idsOf(db, only, word, 1)).length > 0)
+    const { words } = await inTime(context, { words: { compute: db => corrected(db, query.q, isKnown) } })
     if (words === undefined) return plain
     const instead = await found(words)
     return findsAny(instead) ? { data: instead, meta: { corrected: words } } : plain

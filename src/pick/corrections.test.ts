@@ -48,3 +48,19 @@ test('a known word stays, and a search without a near word finds nothing', async
     assert.deepEqual(data.publications, [], q)
   }
 })
+
+test('a word is corrected although a name that the search does not show begins with it', async () => {
+  await make.publication(app, club, commune, { title: 'Grand marché', body: 'Sur la place.' })
+  const { id } = await app.user()
+  await app.owner.query(`update users set nom = 'Marcel Marceau' where id = $1`, [id])
+  const moderator = app.as(await app.user(['operator_moderation']))
+  const asked = async (as: typeof office, q: string, more = '') =>
+    (await as.get(`/admin/search?q=${encodeURIComponent(q)}${more}`)).body
+  for (const q of ['marcé', 'grand marcé']) {
+    const { data, meta } = await asked(office, q, '&kind=publications')
+    assert.deepEqual([Object.keys(data), meta.corrected], [['publications'], q.replace('marcé', 'marché')])
+  }
+  assert.equal((await asked(moderator, 'marcé')).meta.corrected, 'marché')
+  const { data, meta } = await asked(office, 'marcé')
+  assert.deepEqual([data.users.length, meta.corrected], [1, null])
+})

@@ -10,13 +10,21 @@ const MOST_WORDS = 5
 /** Whether a word is frequent does not matter beyond. */
 const MOST_HITS = 100
 
-/** The search with its unknown words corrected; undefined where none can be. Within a transaction, for its own setting. */
-export async function corrected(db: Db, q: string): Promise<string | undefined> {
-  const words = plainWords(q).filter(word => isCorrectable(word) && !isStopWord(word))
+/**
+ * A search that found nothing, with its unknown words corrected; undefined where none can be. Within a transaction, for its own
+ * setting. The only word is not looked up: “marcé” found nothing, and the name Marcel that the caller may not see does not count.
+ */
+export async function corrected(
+  db: Db,
+  q: string,
+  isKnown: (db: Db, word: string) => Promise<boolean> = isWordOrName,
+): Promise<string | undefined> {
+  const all = new Set(plainWords(q).filter(word => !isStopWord(word)))
+  const words = [...all].filter(isCorrectable)
   if (words.length === 0 || words.length > MOST_WORDS) return undefined
   let better = q
-  for (const word of new Set(words)) {
-    const spelled = (await isKnown(db, word)) ? undefined : await nearest(db, word)
+  for (const word of words) {
+    const spelled = all.size > 1 && (await isKnown(db, word)) ? undefined : await nearest(db, word)
     if (spelled !== undefined) better = better.replaceAll(word, spelled)
   }
   return better === q ? undefined : better
@@ -28,7 +36,7 @@ const isCorrectable = (word: string) => {
 }
 
 /** Whether a text or a name has the word. */
-async function isKnown(db: Db, word: string): Promise<boolean> {
+async function isWordOrName(db: Db, word: string): Promise<boolean> {
   const key = foldedWords(word)
   const like = `% ${key}%`
   const row = await db.one<{ known: boolean }>(sql`

@@ -55,7 +55,7 @@ export function Elsewhere({ address, tab, isEmpty }: Props) {
 
 /** The search with its typing errors corrected, as the search of everything does. */
 function DidYouMean({ search, q }: { readonly search: DeskAddress; readonly q: string }) {
-  const { data } = useQuery(reading('GET /api/v1/admin/search', { query: { q } }))
+  const { data } = useQuery(reading('GET /api/v1/admin/search', { query: { q, kind: 'publications' } }))
   const words = data?.meta.corrected
   if (!words) return null
   return (
