@@ -1,3 +1,4 @@
+import { fileSize } from '../../shared/file-size.ts'
 import { BADGES } from '../../shared/words/acteurs.ts'
 import { findOpenAt } from '../acteurs/queries.ts'
 import { isWithin } from '../publications/lists/actions.ts'
@@ -114,13 +115,8 @@ const documentsOf = ({ documents }: Publication): Value =>
   documents.length > 0 &&
   html`<section aria-labelledby="docs"><h2 id="docs">${documents.length > 1 ? 'Documents' : 'Document'}</h2><ul class="docs">${documents.map(
     ({ name, url, bytes }) =>
-      html`<li><a href="${link(url)}">${icon('document')}<span>${name}<small>PDF, ${sizeOf(bytes)}</small></span></a></li>`,
+      html`<li><a href="${link(url)}">${icon('document')}<span>${name}<small>PDF, ${fileSize('fr', bytes)}</small></span></a></li>`,
   )}</ul></section>`
-
-const sizeOf = (bytes: number) =>
-  bytes < 1_000_000
-    ? `${Math.max(1, Math.round(bytes / 1_000))}\u00a0ko`
-    : `${(bytes / 1_000_000).toFixed(1).replace('.', ',')}\u00a0Mo`
 
 function shareOf({ origin, base }: Visit, one: Publication): Html {
   const address = encodeURIComponent(`${origin}/p/${publicationPath(one).split('-').at(-1)}`)

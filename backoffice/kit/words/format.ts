@@ -1,5 +1,6 @@
 import type { EventTime } from '../../../shared/event-time.ts'
 import * as shared from '../../../shared/event-time.ts'
+import * as files from '../../../shared/file-size.ts'
 import { language } from './language.ts'
 import { french } from './typography.ts'
 
@@ -60,6 +61,12 @@ export function moment(at: Date, now: Date): string {
   return `${day} à ${time(at)}`
 }
 
+/** le vendredi 15 janvier 2027 à 8 h. */
+export const namedMoment = (at: Date): string => {
+  const [day, hour] = [namedDay(dayOf(at)), time(at)]
+  return language === 'en' ? `on ${day} at ${hour}` : `le ${day} à ${hour}`
+}
+
 /** 25 min, 2 h, 3 j: an age, in a column. */
 export function age(since: Date, now: Date): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 60_000))
@@ -91,6 +98,9 @@ export const clockTime = (text: string): string => shared.clockTime(language, te
 
 /** When an event is: 12 décembre 2026 à 20 h 30; les 3, 10 et 17 décembre 2026, à 20 h 30. */
 export const eventTime = (event: EventTime): string => shared.eventTime(language, event)
+
+/** 240 ko, 1,8 Mo. */
+export const fileSize = (bytes: number): string => files.fileSize(language, bytes)
 
 /** 1 publication, 2 publications; French counts zero as one. */
 export const counted = (n: number, one: string, many: string): string =>

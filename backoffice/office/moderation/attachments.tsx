@@ -1,5 +1,5 @@
 import type { ShownImage } from '../../kit/api/contract.ts'
-import { number } from '../../kit/words/format.ts'
+import { fileSize } from '../../kit/words/format.ts'
 import { Removable } from './illegal.tsx'
 import css from './picture.module.css'
 import type { Publication } from './rules.ts'
@@ -57,7 +57,7 @@ export const Documents = ({ documents }: Pick<Publication, 'documents'>) => (
           <a href={url} target="_blank" rel="noreferrer noopener">
             {name}
           </a>{' '}
-          <span>({t.picture.weight(number(Math.max(1, Math.round(bytes / 1024))))})</span>
+          <span>({t.picture.weight(fileSize(bytes))})</span>
         </Removable>
       </li>
     ))}

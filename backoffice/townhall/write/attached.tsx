@@ -2,9 +2,10 @@ import type { Document, ShownImage, Upload } from '../../kit/api/contract.ts'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { Field } from '../../kit/ui/field.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
+import { fileSize } from '../../kit/words/format.ts'
 import css from './attached.module.css'
 import type { useFiles } from './files.ts'
-import { RoomLeft, weight } from './room-left.tsx'
+import { RoomLeft } from './room-left.tsx'
 import { Choose, OnTheWay } from './sending.tsx'
 import { t } from './texts.ts'
 
@@ -110,7 +111,7 @@ export function Attached({
             <li key={id}>
               <Icon name="book" />
               <span>
-                {name} <small>({weight(bytes)})</small>
+                {name} <small>({fileSize(bytes)})</small>
               </span>
               <Button
                 look="quiet"

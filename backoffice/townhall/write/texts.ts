@@ -36,8 +36,6 @@ export const t = texts({
       drop: 'Ne pas l’envoyer',
       mostPhotos: 'Une publication porte 10 photos au plus.',
       mostDocuments: 'Une publication porte 5 documents au plus.',
-      kilo: (n: string) => `${n} ko`,
-      mega: (n: string) => `${n} Mo`,
     },
     tools: {
       name: 'Mise en forme',
@@ -156,8 +154,6 @@ export const t = texts({
       drop: 'Do not send it',
       mostPhotos: 'A publication bears 10 photographs at most.',
       mostDocuments: 'A publication bears 5 documents at most.',
-      kilo: (n: string) => `${n} kB`,
-      mega: (n: string) => `${n} MB`,
     },
     tools: {
       name: 'Formatting',
