@@ -1,6 +1,6 @@
 import { Field } from '../ui/field.tsx'
-import { dayOf, moment, time } from '../words/format.ts'
-import { dayAsTyped, dayIn, instantOf, typedTime } from '../words/typed-date.ts'
+import { clockTime, dayOf, namedMoment, time } from '../words/format.ts'
+import { dayAsTyped, instantOf, typedMoment, typedTime } from '../words/typed-date.ts'
 import { DateField } from './date-field.tsx'
 import { FormDialog } from './form-dialog.tsx'
 import { useRecord } from './record.ts'
@@ -11,8 +11,10 @@ interface Typed {
   readonly hour: string
 }
 
+const dayOfMoment = (typed: string) => typedMoment(typed, new Date()).day
+
 const read = ({ day, hour }: Typed) => {
-  const [date, clock] = [dayIn(day), typedTime(hour)]
+  const [date, clock] = [dayOfMoment(day), typedTime(hour)]
   return { date, clock, at: date && clock ? instantOf(date, clock) : undefined }
 }
 
@@ -65,8 +67,7 @@ export function ChooseMoment({
     },
   })
   const { at } = read(form.value)
-  const today = new Date()
-  const isPast = at !== undefined && at <= today
+  const isPast = at !== undefined && at <= new Date()
   const day = form.field('day')
   return (
     <FormDialog form={form} title={title} about={about} onClose={onClose} keep={keep} now={now}>
@@ -74,7 +75,13 @@ export function ChooseMoment({
         {...day}
         autoFocus
         error={day.error ?? (isPast ? t.isPast : undefined)}
-        said={at && said(moment(at, today))}
+        read={dayOfMoment}
+        said={at && said(namedMoment(at))}
+        onChange={({ currentTarget: { value } }) => {
+          // “demain midi” fills in the hour.
+          const { time: typed } = typedMoment(value, new Date())
+          form.type({ day: value, ...(typed && { hour: clockTime(typed) }) })
+        }}
       />
       <Field {...form.field('hour')} autoComplete="off" maxLength={20} />
     </FormDialog>

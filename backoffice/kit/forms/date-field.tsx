@@ -10,14 +10,20 @@ import { t } from './texts.ts'
  */
 export function DateField({
   past = false,
+  read = text => dayIn(text, past ? 'last' : 'next'),
   error,
   said,
   value,
   onBlur,
   ...field
-}: Omit<ComponentProps<typeof Field>, 'value'> & { readonly value: string; readonly past?: boolean }) {
+}: Omit<ComponentProps<typeof Field>, 'value'> & {
+  readonly value: string
+  readonly past?: boolean
+  /** The day in the text; undefined where there is none. */
+  read?(text: string): string | null | undefined
+}) {
   const [isLeft, setLeft] = useState(false)
-  const day = dayIn(value, past ? 'last' : 'next')
+  const day = value.trim() === '' ? null : read(value)
   return (
     <Field
       placeholder={past ? t.pastDay : t.nextDay}

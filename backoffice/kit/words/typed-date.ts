@@ -1,8 +1,8 @@
 import { dayOf } from './format.ts'
 
 /**
- * A day as people type it: `15/01/2027`, `15/1`, `15 janvier`, `1er mars 2027`, `demain`, `2027-01-15`. A native field
- * shows 01/05/2027 where the browser is not French; this one is confirmed in words.
+ * A day as people type it: `15/01/2027`, `15/1`, `15 janvier`, `1er mars 2027`, `demain`, `lundi prochain`, `2027-01-15`. A
+ * native field shows 01/05/2027 where the browser is not French; this one is confirmed in words.
  */
 const MONTHS = [
   ['janv', 'jan'],
@@ -48,6 +48,18 @@ function daysTo(weekday: number, today: string, meant: Meant): number {
   return meant === 'next' ? ahead || 7 : ahead - 7
 }
 
+/** `lundi`, `lundi prochain`, `last Monday`. */
+const NAMED = /^(?:(?:next|last) )?([a-z]+)(?: (?:prochain|dernier))?$/
+const NEXT = /\bprochain$|^next /
+const PAST = /\bdernier$|^last /
+
+/** `dans 3 jours`, `dans 2 semaines`. */
+function daysIn(typed: string): number | undefined {
+  const [, count, unit] = /^(?:dans|in) (\d{1,3}|une?|an?|one) (jour|semaine|day|week)s?$/.exec(typed) ?? []
+  if (count === undefined) return undefined
+  return (Number(count) || 1) * (unit === 'semaine' || unit === 'week' ? 7 : 1)
+}
+
 const fold = (text: string) =>
   text
     .normalize('NFD')
@@ -63,9 +75,11 @@ export type Meant = 'next' | 'last'
 export function typedDay(text: string, now: Date, meant: Meant = 'next'): string | undefined {
   const typed = fold(text)
   const today = dayOf(now)
-  const weekday = WEEKDAYS.findIndex(names => names.includes(typed))
-  if (weekday !== -1) return dayAfter(today, daysTo(weekday, today, meant))
-  const relative = RELATIVE.get(typed)
+  const [, name = ''] = NAMED.exec(typed) ?? []
+  const weekday = WEEKDAYS.findIndex(names => names.includes(name))
+  const side = NEXT.test(typed) ? 'next' : PAST.test(typed) ? 'last' : meant
+  if (weekday !== -1) return dayAfter(today, daysTo(weekday, today, side))
+  const relative = RELATIVE.get(typed) ?? daysIn(typed)
   if (relative !== undefined) return dayAfter(today, relative)
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed)
   if (iso) return valid(Number(iso[1]), Number(iso[2]), Number(iso[3]))
@@ -119,6 +133,24 @@ export function typedTime(text: string): string | undefined {
   const [hour, minute] = [Number(parts[1]), Number(parts[2] ?? 0)]
   if (hour > 23 || minute > 59) return undefined
   return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+}
+
+/** A day to come, and the hour that may follow it: `demain midi`, `lundi prochain à 8 h`. */
+export function typedMoment(text: string, now: Date): { readonly day?: string; readonly time?: string } {
+  const whole = typedDay(text, now)
+  if (whole !== undefined) return { day: whole }
+  const words = fold(text).split(' ')
+  for (let at = 1; at < words.length; at++) {
+    const day = typedDay(words.slice(0, at).join(' '), now)
+    const time = typedTime(
+      words
+        .slice(at)
+        .join(' ')
+        .replace(/^(?:a|at) /, ''),
+    )
+    if (day !== undefined && time !== undefined) return { day, time }
+  }
+  return {}
 }
 
 /** A day and a time of Paris as an instant, whatever the clock of this machine. */

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { unbroken } from '../../../shared/typography.ts'
 import { age, date, dayRange, eventTime, moment, time } from './format.ts'
 import { typeset } from './language.ts'
-import { instantOf, typedDay, typedTime } from './typed-date.ts'
+import { instantOf, typedDay, typedMoment, typedTime } from './typed-date.ts'
 import { french } from './typography.ts'
 
 const NOW = new Date('2026-11-20T10:00:00Z')
@@ -86,9 +86,37 @@ test('a day is read as French people type it: 01/05 is the first of May', () => 
     ],
   )
   assert.deepEqual(
+    [
+      'lundi prochain',
+      'vendredi prochain',
+      'next Monday',
+      'lundi dernier',
+      'dans 3 jours',
+      'dans une semaine',
+    ].map(read),
+    ['2026-11-23', '2026-11-27', '2026-11-23', '2026-11-16', '2026-11-23', '2026-11-27'],
+  )
+  assert.equal(last('lundi prochain'), '2026-11-23')
+  assert.deepEqual(['prochain', 'dernier lundi matin', 'dans dix jours'].map(read), Array(3).fill(undefined))
+  assert.deepEqual(
     [read('31/02/2027'), read('15'), read('bientôt'), read('constructor'), read(''), read('13/13')],
     Array(6).fill(undefined),
   )
+})
+
+test('a day and its hour are read from one text', () => {
+  for (const [typed, day, time] of [
+    ['demain midi', '2026-11-21', '12:00'],
+    ['lundi prochain à 8 h', '2026-11-23', '08:00'],
+    ['15 janvier 18h30', '2027-01-15', '18:30'],
+    ['vendredi 27 novembre à 9 heures', '2026-11-27', '09:00'],
+    ['15 janvier 2027', '2027-01-15', undefined],
+    ['15/01', '2027-01-15', undefined],
+    ['demain plus tard', undefined, undefined],
+  ] as const) {
+    const read = typedMoment(typed, NOW)
+    assert.deepEqual([typed, read.day, read.time], [typed, day, time])
+  }
 })
 
 test('an hour is read as people type it; the instant is that of Paris in winter and summer, whatever the clock of the machine', () => {

@@ -77,6 +77,8 @@ export const decisions = texts({
         `${counted(n, 'publication n’est plus', 'publications ne sont plus')} en avant.`,
       delete: (n: number) => `${counted(n, 'publication est', 'publications sont')} dans la corbeille.`,
     },
+    doneFor: (moment: string) => `pour ${moment}`,
+    doneUntil: (day: string) => `jusqu’au ${day}`,
     alike: (n: number) =>
       n === 1 ? 'Une autre publication dit la même chose.' : `${number(n)} autres disent la même chose.`,
     someFailed: 'Elles ont été changées ou mises à la corbeille entre-temps.',
@@ -175,6 +177,8 @@ export const decisions = texts({
       unfeature: (n: number) => `${counted(n, 'publication', 'publications')} no longer in front.`,
       delete: (n: number) => `${counted(n, 'publication', 'publications')} put into the bin.`,
     },
+    doneFor: (moment: string) => moment,
+    doneUntil: (day: string) => `until ${day}`,
     alike: (n: number) =>
       n === 1 ? 'Another publication says the same.' : `${number(n)} others say the same.`,
     someFailed: 'They were changed or put into the bin meanwhile.',

@@ -41,7 +41,7 @@ test('what is online is left there, put in front until a day, and withdrawn, eac
   await until.fill('31/12/2098')
   await look.assertAccessible('in front until a day')
   await dialog.getByRole('button', { name: 'Mettre en avant', exact: true }).click()
-  await told.getByText('« Loto » est en avant.').waitFor()
+  await told.getByText('« Loto » est en avant jusqu’au mercredi 31\u00a0décembre 2098.').waitFor()
   await eventually(
     async () => (await make.row(app, other)).featured_until?.toISOString() === '2098-12-31T23:00:00.000Z',
     'it ends with that day in Paris',

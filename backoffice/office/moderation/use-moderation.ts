@@ -3,6 +3,7 @@ import { client, refreshCounts } from '../../kit/api/queries.ts'
 import type { Notice } from '../../kit/desk/decision-bar.tsx'
 import { useDesk } from '../../kit/desk/use-desk.ts'
 import { keepDraft } from '../../kit/drafts.ts'
+import { dayOf, namedDay, namedMoment } from '../../kit/words/format.ts'
 import { actions } from '../../kit/words/texts.ts'
 import {
   type Action,
@@ -56,7 +57,7 @@ export function useModeration() {
   ): Promise<Publication | undefined> => {
     const { id, title } = publication
     const { kind } = action
-    const text = t.done[actionNamed(kind, [publication])](title)
+    const text = dated(t.done[actionNamed(kind, [publication])](title), action)
     const { done, conflict } = await desk.send({
       key: `${id} ${subjectOf(kind)}`,
       name: title,
@@ -127,7 +128,7 @@ export function useModeration() {
             )
       const failedIds = new Set(data.failed.map(({ id }) => id))
       markAll(id => (failedIds.has(id) ? 'failed' : 'done'))
-      const notice = t.doneMany[actionNamed(kind, publications)](done)
+      const notice = dated(t.doneMany[actionNamed(kind, publications)](done), action)
       notify({ tone: 'ok', text: notice })
       if (failed > 0) {
         const isFailed = ({ id }: Publication) => failedIds.has(id)
@@ -196,6 +197,17 @@ export function useModeration() {
 function forgetInput(action: Action): void {
   const draft = draftOf(action)
   if (draft !== undefined) keepDraft(draft, '')
+}
+
+/** With the moment or day that was chosen. */
+function dated(sentence: string, action: Action): string {
+  const when =
+    action.kind === 'schedule'
+      ? t.doneFor(namedMoment(new Date(action.publie_le)))
+      : action.kind === 'feature' && action.featured_until
+        ? t.doneUntil(namedDay(dayOf(new Date(Date.parse(action.featured_until) - 1))))
+        : undefined
+  return when ? sentence.replace(/\.$/, ` ${when}.`) : sentence
 }
 
 /** Names the step, unless it is the one the notice is about. */

@@ -187,7 +187,7 @@ test('a town hall confirms and sends an alert, schedules, cancels, withdraws wit
   await page.getByLabel('Premier jour').fill('14/07/2027')
   await button('Publier plus tard…').click()
   await dialog.getByLabel('Jour').fill('demain')
-  await dialog.getByText('demain à 8 h').waitFor()
+  await dialog.getByText(/ à 8\sh$/).waitFor()
   await dialog.getByRole('button', { name: 'Programmer', exact: true }).click()
   await page.getByText('« Vœux du maire » sera visible demain à 8 h.').waitFor()
   await page.getByRole('link', { name: /^Programmées/ }).click()
