@@ -44,7 +44,7 @@ export const screens = {
     }),
   ),
   claims: screen(
-    { area: 'claims', group: 'waiting', letter: 'D', icon: 'hand', name: nouns.claims },
+    { area: 'claims', group: 'waiting', letter: 'D', icon: 'key', name: nouns.claims },
     createRoute({
       getParentRoute: () => root,
       path: '/demandes',

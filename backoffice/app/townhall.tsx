@@ -150,7 +150,7 @@ function Own({ treats }: { readonly treats: boolean }) {
         <Icon name="person" /> {nouns.account}
       </Link>
       <Link to="/espace/demandes">
-        <Icon name="hand" /> {home.claims}
+        <Icon name="key" /> {home.claims}
       </Link>
       {treats && (
         <Link to="/">

@@ -68,10 +68,10 @@ export function Filters({
             </option>
           ))}
       </Select>
-      <Picker kind="users" label={t.person} optional value={typed.qui} onChange={qui => type({ qui })} />
-      <DateField {...field('du')} past optional />
-      <DateField {...field('au')} past optional />
-      <Field {...field('requete')} hint={t.requestHint} optional autoComplete="off" />
+      <Picker kind="users" label={t.person} value={typed.qui} onChange={qui => type({ qui })} />
+      <DateField {...field('du')} past />
+      <DateField {...field('au')} past />
+      <Field {...field('requete')} hint={t.requestHint} autoComplete="off" />
       <Acts>
         <Button
           onClick={() => {

@@ -48,6 +48,7 @@ const asked = texts({
       withdrawn: 'Ce qui est retiré n’est plus visible des habitants.',
       words: 'Message à l’auteur',
       wordsHint: 'Facultatif. Il le lira tel quel.',
+      wordsNeeded: 'À écrire : ce motif n’explique rien à lui seul. Il le lira tel quel.',
       letter: (to: string) =>
         `Un courriel part à ${to} dans une minute : le motif, votre message et la façon de répondre. Annuler d’ici là l’arrête.`,
       author: 'son auteur',
@@ -110,7 +111,6 @@ const asked = texts({
       title: 'Filtrer les publications',
       any: 'Tous',
       clear: 'Enlever les filtres',
-      order: 'Ordre',
     },
   },
   en: {
@@ -157,6 +157,7 @@ const asked = texts({
       withdrawn: 'Citizens no longer see what is withdrawn.',
       words: 'Message to the author',
       wordsHint: 'Optional. It is read as you write it.',
+      wordsNeeded: 'Needed: this reason explains nothing by itself. It is read as you write it.',
       letter: (to: string) =>
         `A mail goes to ${to} in a minute: the reason, your message and how to answer. Undoing until then stops it.`,
       author: 'its author',
@@ -218,7 +219,6 @@ const asked = texts({
       title: 'Filter the publications',
       any: 'All',
       clear: 'Take the filters away',
-      order: 'Order',
     },
   },
 })

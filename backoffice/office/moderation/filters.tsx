@@ -8,14 +8,13 @@ import { Check, FieldRow, Select } from '../../kit/ui/field.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { actions, nouns } from '../../kit/words/texts.ts'
 import { dayAsTyped } from '../../kit/words/typed-date.ts'
-import { type DeskAddress, type Order, orderOf } from './address.ts'
+import type { DeskAddress } from './address.ts'
 import { t } from './dialogs-texts.ts'
 import type { useTypes } from './facts.ts'
 import { t as texts } from './texts.ts'
 
-const typedOf = (address: DeskAddress, isUrgentFirst: boolean | undefined) => ({
+const typedOf = (address: DeskAddress) => ({
   type: address.type ?? '',
-  tri: orderOf(address, isUrgentFirst) as Order,
   commune: address.commune,
   acteur: address.acteur,
   auteur: address.auteur,
@@ -31,17 +30,15 @@ const typedOf = (address: DeskAddress, isUrgentFirst: boolean | undefined) => ({
 })
 type Typed = ReturnType<typeof typedOf>
 
-/** The dialog of the filters and the order. Sets the address. */
+/** The dialog of the filters. Sets the address. */
 export function Filters({
   address,
-  isUrgentFirst,
   types,
   onClose,
   onShowAll,
   go,
 }: {
   readonly address: DeskAddress
-  readonly isUrgentFirst: boolean | undefined
   readonly types: ReturnType<typeof useTypes>
   onClose(): void
   onShowAll(): void
@@ -51,7 +48,7 @@ export function Filters({
     // The address holds what is chosen.
     key: undefined,
     record: address,
-    typedOf: record => typedOf(record, isUrgentFirst),
+    typedOf,
     labels: {
       type: nouns.type,
       suivi: team.whose,
@@ -60,19 +57,17 @@ export function Filters({
       motif: texts.filters.reason,
       decide_du: texts.filters.decidedFrom,
       decide_au: texts.filters.decidedTo,
-      tri: t.filtering.order,
     },
     check(typed) {
       const { du, au } = pastDayErrors({ du: typed.decide_du, au: typed.decide_au })
       return { ...pastDayErrors(typed), decide_du: du, decide_au: au }
     },
-    async send({ type, tri, suivi, retard, du, au, motif, decide_du, decide_au, ...chosen }) {
+    async send({ type, suivi, retard, du, au, motif, decide_du, decide_au, ...chosen }) {
       go({
         ...chosen,
         type: type || undefined,
         suivi: suivi || undefined,
         retard: retard ? 'oui' : undefined,
-        tri: tri === orderOf({ ...address, tri: undefined }, isUrgentFirst) ? undefined : tri,
         du: pastDayIn(du),
         au: pastDayIn(au),
         motif: motif || undefined,
@@ -96,28 +91,24 @@ export function Filters({
       <Picker
         kind="communes"
         label={nouns.commune}
-        optional
         value={typed.commune}
         onChange={commune => choose({ commune })}
       />
       <Picker
         kind="acteurs"
         label={nouns.acteur}
-        optional
         value={typed.acteur}
         onChange={acteur => choose({ acteur })}
       />
       <Picker
         kind="users"
         label={texts.filters.author}
-        optional
         value={typed.auteur}
         onChange={auteur => choose({ auteur })}
       />
       <Picker
         kind="importSources"
         label={texts.filters.source}
-        optional
         value={typed.source}
         onChange={source => choose({ source })}
       />
@@ -135,31 +126,23 @@ export function Filters({
         onChange={event => choose({ retard: event.currentTarget.checked })}
       />
       <FieldRow>
-        <DateField {...field('du')} past optional />
-        <DateField {...field('au')} past optional />
+        <DateField {...field('du')} past />
+        <DateField {...field('au')} past />
       </FieldRow>
       <Picker
         kind="users"
         label={texts.filters.decider}
-        optional
         value={typed.par}
         onChange={par => choose({ par })}
       />
       <FieldRow>
-        <DateField {...field('decide_du')} past optional />
-        <DateField {...field('decide_au')} past optional />
+        <DateField {...field('decide_du')} past />
+        <DateField {...field('decide_au')} past />
       </FieldRow>
       <Select {...field('motif')}>
         <option value="">{t.filtering.any}</option>
         {Object.entries(texts.reasons).map(([code, name]) => (
           <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
-      </Select>
-      <Select {...field('tri')}>
-        {Object.entries(texts.order).map(([one, name]) => (
-          <option key={one} value={one}>
             {name}
           </option>
         ))}

@@ -15,15 +15,15 @@ import { WaitingSince } from '../../kit/desk/waiting-since.tsx'
 import { LazyDialog } from '../../kit/lazy-dialog.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
-import { Icon } from '../../kit/ui/icon.tsx'
 import { Empty } from '../../kit/ui/message.tsx'
 import { Pane } from '../../kit/ui/pane.tsx'
 import { age, namedDay, upcoming } from '../../kit/words/format.ts'
 import { actions, nouns } from '../../kit/words/texts.ts'
-import { type DeskAddress, orderOf } from './address.ts'
+import type { DeskAddress } from './address.ts'
 import type { Counted } from './counted.ts'
 import { useTypes } from './facts.ts'
 import css from './list.module.css'
+import { Order } from './order.tsx'
 import { PageSize } from './page-size.tsx'
 import { isPutOff, MARKS_IN_A_ROW, marksOf, type Publication, type State, stateOf, TONES } from './rules.ts'
 import type { Selection } from './selection.ts'
@@ -110,9 +110,7 @@ export function List(props: Props) {
               </label>
             )}
             {tab !== 'doublons' && (
-              <button type="button" className={css.order} onClick={() => setFiltering(true)}>
-                <Icon name="sort" small /> {t.order[orderOf(address, isUrgentFirst)]}
-              </button>
+              <Order address={address} isUrgentFirst={isUrgentFirst} onChange={tri => change({ tri })} />
             )}
           </div>
           <div role="status">
@@ -170,7 +168,6 @@ export function List(props: Props) {
         {filtering && (
           <Filters
             address={address}
-            isUrgentFirst={isUrgentFirst}
             types={types}
             onClose={() => setFiltering(false)}
             onShowAll={() => onShowAll?.()}

@@ -103,7 +103,12 @@ export function Reject({
           ))}
         </div>
       </div>
-      <TextArea {...form.field('words')} hint={t.rejecting.wordsHint} rows={3} maxLength={1000} />
+      <TextArea
+        {...form.field('words')}
+        hint={reason === 'other' ? t.rejecting.wordsNeeded : t.rejecting.wordsHint}
+        rows={3}
+        maxLength={1000}
+      />
       {reason && <Presets key={reason} reason={reason} onUse={words => form.type({ words })} />}
       {isOnline && <p className={css.letter}>{t.rejecting.withdrawn}</p>}
       <p className={css.letter}>{letterTo(publications, count, t.rejecting.letter)}</p>

@@ -51,6 +51,7 @@ const desk = texts({
     chooseAll: 'Choisir la page',
     aPage: 'par page',
     choose: (title: string) => `Choisir « ${title} »`,
+    orderBy: 'Ordre',
     order: {
       recentes: 'Les plus récentes d’abord',
       urgence: 'Les plus pressées d’abord',
@@ -78,7 +79,7 @@ const desk = texts({
     goneNext: 'Elle a été effacée pour de bon, ou l’adresse est incomplète.',
     picture: {
       untold: 'Sans description',
-      weight: (kilobytes: string) => `PDF, ${kilobytes} ko`,
+      weight: (size: string) => `PDF, ${size}`,
       awaited: 'L’image n’est pas encore arrivée : ce service la lit lui-même avant de la montrer.',
       refused: each(PICTURE_REFUSALS, 'fr'),
     },
@@ -180,6 +181,7 @@ const desk = texts({
     chooseAll: 'Choose the page',
     aPage: 'a page',
     choose: (title: string) => `Choose “${title}”`,
+    orderBy: 'Order',
     order: {
       recentes: 'Newest first',
       urgence: 'Most urgent first',
@@ -207,7 +209,7 @@ const desk = texts({
     goneNext: 'It was deleted for good, or the address is incomplete.',
     picture: {
       untold: 'Without a description',
-      weight: (kilobytes: string) => `PDF, ${kilobytes} kB`,
+      weight: (size: string) => `PDF, ${size}`,
       awaited: 'The picture has not arrived yet: this service reads it before it shows it.',
       refused: each(PICTURE_REFUSALS, 'en'),
     },

@@ -28,7 +28,7 @@ export function OfNothing() {
           </div>
         </li>
         <li>
-          <Icon name="hand" />
+          <Icon name="key" />
           <div>
             <h2>{t.nobody.claim.title}</h2>
             <p>{t.nobody.claim.text}</p>

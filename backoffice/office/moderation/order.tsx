@@ -1,0 +1,36 @@
+import { namesOf } from '../../../shared/fields/field.ts'
+import { Icon } from '../../kit/ui/icon.tsx'
+import { type DeskAddress, orderOf } from './address.ts'
+import css from './order.module.css'
+import { t } from './texts.ts'
+
+const ORDERS = namesOf(t.order)
+
+/** The order of the list. The usual one of the tab needs no parameter. */
+export const Order = ({
+  address,
+  isUrgentFirst,
+  onChange,
+}: {
+  readonly address: DeskAddress
+  readonly isUrgentFirst: boolean | undefined
+  onChange(order: DeskAddress['tri']): void
+}) => (
+  <label className={css.order}>
+    <Icon name="sort" small />
+    <span className="unseen">{t.orderBy}</span>
+    <select
+      value={orderOf(address, isUrgentFirst)}
+      onChange={({ currentTarget: { value } }) => {
+        const isUsual = value === orderOf({ ...address, tri: undefined }, isUrgentFirst)
+        onChange(isUsual ? undefined : ORDERS.find(one => one === value))
+      }}
+    >
+      {ORDERS.map(one => (
+        <option key={one} value={one}>
+          {t.order[one]}
+        </option>
+      ))}
+    </select>
+  </label>
+)
