@@ -534,6 +534,24 @@ create table commune_infos (
   constraint commune_infos_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id) ON DELETE CASCADE
 );
 
+create table commune_places (
+  commune_id uuid not null,
+  teinte text not null default 'ardoise'::text,
+  blason jsonb,
+  blason_upload_id uuid generated always as (((blason ->> 'id'::text))::uuid) stored,
+  mot text,
+  ouverte boolean not null default true,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint commune_places_pkey PRIMARY KEY (commune_id),
+  constraint commune_places_blason CHECK ((blason ?& '{id,alt,key,width,height,widths,placeholder}'::text[])),
+  constraint commune_places_mot_check CHECK (((length(mot) >= 1) AND (length(mot) <= 500))),
+  constraint commune_places_teinte_check CHECK ((teinte = ANY (ARRAY['ardoise'::text, 'brique'::text, 'ocre'::text, 'sapin'::text, 'lagune'::text, 'glycine'::text, 'prune'::text, 'cerise'::text]))),
+  constraint commune_places_blason_upload_id_fkey FOREIGN KEY (blason_upload_id) REFERENCES uploads(id),
+  constraint commune_places_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id)
+);
+
 create table commune_slugs (
   slug text not null,
   commune_id uuid not null,
@@ -1753,6 +1771,8 @@ CREATE INDEX collectes_of ON public.collectes USING btree (commune_id, ordre, id
 CREATE INDEX commune_defibrillateurs_of ON public.commune_defibrillateurs USING btree (commune_id, id);
 CREATE UNIQUE INDEX commune_infos_annuaire_once ON public.commune_infos USING btree (commune_id) WHERE annuaire;
 CREATE INDEX commune_infos_of ON public.commune_infos USING btree (commune_id, ordre, id);
+CREATE INDEX commune_places_by_blason ON public.commune_places USING btree (blason_upload_id) WHERE (blason_upload_id IS NOT NULL);
+CREATE INDEX commune_places_closed ON public.commune_places USING btree (commune_id) WHERE (NOT ouverte);
 CREATE INDEX commune_slugs_of ON public.commune_slugs USING btree (commune_id);
 CREATE INDEX communes_behind_article ON public.communes USING btree (key_behind_article(nom) COLLATE "C") WHERE (key_behind_article(nom) IS NOT NULL);
 CREATE INDEX communes_by_departement ON public.communes USING btree (departement, cle, id) WHERE (successor_id IS NULL);
@@ -2563,6 +2583,7 @@ CREATE TRIGGER commune_defibrillateurs_taken_back AFTER DELETE ON public.commune
 CREATE TRIGGER commune_defibrillateurs_told AFTER INSERT ON public.commune_defibrillateurs FOR EACH ROW WHEN (((new.statut <> 'actif'::text) OR (new.overrides <> '{}'::jsonb))) EXECUTE FUNCTION tell_defibrillateurs();
 CREATE TRIGGER commune_defibrillateurs_told_again AFTER UPDATE ON public.commune_defibrillateurs FOR EACH ROW WHEN ((((old.gid IS DISTINCT FROM new.gid) OR (old.statut IS DISTINCT FROM new.statut)) OR (old.overrides IS DISTINCT FROM new.overrides))) EXECUTE FUNCTION tell_defibrillateurs();
 CREATE TRIGGER commune_defibrillateurs_version BEFORE UPDATE ON public.commune_defibrillateurs FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER commune_places_version BEFORE UPDATE ON public.commune_places FOR EACH ROW WHEN (((((old.teinte IS DISTINCT FROM new.teinte) OR (old.blason IS DISTINCT FROM new.blason)) OR (old.mot IS DISTINCT FROM new.mot)) OR (old.ouverte IS DISTINCT FROM new.ouverte))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER communes_cle BEFORE INSERT OR UPDATE OF nom ON public.communes FOR EACH ROW EXECUTE FUNCTION set_search_key();
 CREATE TRIGGER communes_counted_in AFTER INSERT ON public.communes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
 CREATE TRIGGER communes_counted_none AFTER TRUNCATE ON public.communes FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
@@ -2643,6 +2664,7 @@ grant delete, insert, select, update on table claim_owner_answers to parvis_app;
 grant delete, insert, select, update on table collectes to parvis_app;
 grant delete, insert, select, update on table commune_defibrillateurs to parvis_app;
 grant delete, insert, select, update on table commune_infos to parvis_app;
+grant delete, insert, select, update on table commune_places to parvis_app;
 grant delete, insert, select, update on table commune_slugs to parvis_app;
 grant delete, insert, select, update on table communes to parvis_app;
 grant delete, insert, select, update on table defibrillateur_lines to parvis_app;

@@ -24,6 +24,7 @@ import { undo as undoClaim } from './claims/undo.ts'
 import * as communesAdmin from './communes/admin.ts'
 import * as editableDetails from './communes/editable.ts'
 import * as communesOffice from './communes/office.ts'
+import * as places from './communes/places/actions.ts'
 import { dashboard } from './dashboard/actions.ts'
 import { counts } from './dashboard/counts.ts'
 import { stats } from './dashboard/stats.ts'
@@ -374,6 +375,8 @@ export const officeRoutes = [
     extension(get('/communes/:id/elus', editableDetails.elus)),
     extension(get('/communes/:id/collectes', editableDetails.collectes)),
     extension(get('/communes/:id/infos', editableDetails.infos)),
+    extension(get('/communes/:id/place', places.byId)),
+    extension(patch('/communes/:id/place', places.update, changed('commune.place_updated'))),
     extension(get('/communes/:id/acteurs', acteursAdmin.ofCommune)),
     extension(get('/communes/:id/history', history.ofCommune)),
     get('/communes/:id/defibrillateurs', defibrillateursAdmin.ofCommune),

@@ -12,6 +12,7 @@ import { collectes } from './communes/collectes/collectes.ts'
 import { elus } from './communes/details/elus.ts'
 import { infos } from './communes/details/infos.ts'
 import * as townHallCommune from './communes/mairie.ts'
+import * as places from './communes/places/actions.ts'
 import * as crashes from './crashes/actions.ts'
 import * as defibrillateurs from './defibrillateurs/actions.ts'
 import * as digest from './digests/actions.ts'
@@ -184,6 +185,13 @@ export const routes = [
     extension(
       patch('/acteurs/:acteurId/communes/:communeId', townHallCommune.update, {
         audit: 'commune.updated',
+        limit: [editing],
+      }),
+    ),
+    extension(get('/acteurs/:acteurId/communes/:communeId/place', places.own)),
+    extension(
+      patch('/acteurs/:acteurId/communes/:communeId/place', places.updateOwn, {
+        audit: 'commune.place_updated',
         limit: [editing],
       }),
     ),

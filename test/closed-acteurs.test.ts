@@ -45,6 +45,9 @@ const WRITES: Readonly<Record<string, readonly (readonly [path: string, body?: o
   'PATCH /mairie/acteurs/:acteurId/communes/:communeId': [
     [`/mairie/acteurs/${hall}/communes/${here}`, { collectes: [], versions: { collectes: 1 } }],
   ],
+  'PATCH /mairie/acteurs/:acteurId/communes/:communeId/place': [
+    [`/mairie/acteurs/${hall}/communes/${here}/place`, { teinte: 'sapin' }],
+  ],
   'PATCH /me/acteurs/:id': [[own, { telephone: '02 38 00 00 00' }]],
   'POST /me/acteurs/:id/members': [[`${own}/members`, { email: 'lea@example.org', role: 'editor' }]],
   'PATCH /me/acteurs/:id/members/:userId': [[`${own}/members/${colleague.id}`, { role: 'owner' }]],

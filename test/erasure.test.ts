@@ -131,6 +131,8 @@ async function liveHere() {
   ok(await office.post(`/admin/acteurs/${phoned}/notes`, { body: passing }, once()))
   ok(await app.anyone.post('/claims', { ...words, acteur_id: phoned }))
 
+  ok(await office.patch(`/admin/communes/${commune}/place`, { mot: `Écrire à ${PERSON.address}.` }))
+
   const question = {
     subject: PERSON.word,
     body: `${PERSON.word} ${PERSON.telephone}`,
@@ -224,7 +226,7 @@ test('a person who did everything is erased from every column, and from the file
   const erased = await erasePerson(db, PERSON.address, folder)
   assert.partialDeepStrictEqual(erased, {
     ...{ account: 1, sign_in_accounts: 1, identities: 1, roles: 3, memberships: 1, publication_reports: 2 },
-    ...{ claims: 2, acteurs: 2, communes: 1, support_threads: 2, subscriptions: 1, notes: 4 },
+    ...{ claims: 2, acteurs: 2, communes: 2, support_threads: 2, subscriptions: 1, notes: 4 },
     note_mentions: 1,
   })
   assert.ok((erased.mails ?? 0) > 3 && erased.mail_files === erased.mails)
@@ -242,6 +244,8 @@ test('a person who did everything is erased from every column, and from the file
   assert.deepEqual(rows, [{ email: null, nom: null, status: 'suspended' }])
   const { rows: infos } = await app.owner.query('select libelle, modifie from commune_infos')
   assert.deepEqual(infos, [{ libelle: 'Accueil (effacé)', modifie: true }])
+  const { rows: places } = await app.owner.query('select mot from commune_places')
+  assert.deepEqual(places, [{ mot: 'Écrire à (effacé).' }])
   const { rows: acteur } = await app.owner.query('select description from acteurs where id = $1', [shop])
   assert.equal(acteur[0].description, 'Appelez le (effacé) ou écrivez à (effacé).')
   const { rows: other } = await app.owner.query('select telephone, email from acteurs where id = $1', [

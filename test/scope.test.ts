@@ -150,6 +150,13 @@ const CALLS: Readonly<Record<string, Call | string>> = {
   'PATCH /mairie/acteurs/:acteurId/communes/:communeId': at(`/mairie/acteurs/${hall}/communes/${here}`, {
     body: { infos: [{ libelle: 'Accueil' }] },
   }),
+  'GET /mairie/acteurs/:acteurId/communes/:communeId/place': at(
+    `/mairie/acteurs/${hall}/communes/${here}/place`,
+  ),
+  'PATCH /mairie/acteurs/:acteurId/communes/:communeId/place': at(
+    `/mairie/acteurs/${hall}/communes/${here}/place`,
+    { body: { mot: 'Bienvenue.' } },
+  ),
 }
 
 const called = routes.filter(({ access }) => access.kind !== 'admin' && access.kind !== 'signed')

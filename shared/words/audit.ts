@@ -1,5 +1,6 @@
 import { ACTEUR_FIELDS } from '../fields/acteurs.ts'
 import { COMMUNE_FIELDS } from '../fields/communes.ts'
+import { PLACE_FIELDS } from '../fields/places.ts'
 import { ANNOUNCED, WRITTEN } from '../fields/publications.ts'
 import { MEMBER_PERMISSIONS, MEMBER_ROLES, ROLES, USER_STATUSES } from './access.ts'
 import { ACTEUR_TYPES, BADGES } from './acteurs.ts'
@@ -11,6 +12,7 @@ import { MAIL_KINDS } from './mail.ts'
 import { DECIDERS, MODERATION_REASONS, MODERATION_STATUSES } from './moderation.ts'
 import { EVENT_STATUSES, SUBSCRIPTION_STATUSES } from './payments.ts'
 import { HELD_KINDS } from './personal-data.ts'
+import { TEINTES } from './places.ts'
 import { THREAD_STATUSES } from './support.ts'
 import type { Label } from './word.ts'
 
@@ -29,6 +31,9 @@ export const AUDIT_FIELDS: Readonly<Record<string, AuditField>> = {
   ...ANNOUNCED,
   ...ACTEUR_FIELDS,
   ...COMMUNE_FIELDS,
+  ...PLACE_FIELDS,
+  teinte: { ...PLACE_FIELDS.teinte, values: TEINTES },
+  blason: { fr: 'Blason', en: 'Coat of arms' },
   body_sha256: { fr: 'Texte', en: 'Text' },
   annule_motif_sha256: ANNOUNCED.annule_motif,
   type: { ...ACTEUR_FIELDS.type, values: ACTEUR_TYPES },

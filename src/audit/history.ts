@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { ACTEUR_FIELDS } from '../../shared/fields/acteurs.ts'
 import { COMMUNE_FIELDS } from '../../shared/fields/communes.ts'
 import { tracedAs } from '../../shared/fields/field.ts'
+import { PLACE_FIELDS } from '../../shared/fields/places.ts'
 import { ANNOUNCED, WRITTEN } from '../../shared/fields/publications.ts'
 import { Id, List, Nullable, named, Obj, Optional, Text, Timestamp } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
@@ -39,7 +40,11 @@ const TOLD = {
     ...['merged', 'merged_into', 'reason'],
   ],
   claim: ['status', 'acteur_id', 'role', 'permissions'],
-  commune: [...tracedAs(COMMUNE_FIELDS, 'value'), ...['elus', 'collectes', 'infos']],
+  commune: [
+    ...tracedAs(COMMUNE_FIELDS, 'value'),
+    ...tracedAs(PLACE_FIELDS, 'value'),
+    ...['elus', 'collectes', 'infos', 'blason'],
+  ],
 } satisfies Record<string, readonly string[]>
 type Entity = keyof typeof TOLD
 

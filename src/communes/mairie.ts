@@ -1,6 +1,6 @@
 import { Data, Id, named, Obj, Patch } from '../../shared/shapes.ts'
 import type { MemberRole } from '../../shared/words/access.ts'
-import { can, type Standing } from '../access/permissions.ts'
+import { type Caller, can, type Standing } from '../access/permissions.ts'
 import { type SignedIn, signedIn } from '../access/visitors.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
@@ -71,19 +71,26 @@ export const update = signedIn.write({
     // Locked first, so that the commune's town hall cannot change meanwhile.
     const locked = await lockCommune(tx, params.communeId)
     const { communeId, membership } = await ownCommune(tx, context)
-    const { role, permissions = [] } = membership ?? {}
-    // The guard admits only members of an active acteur.
-    const standing = { role, permissions, open: true, can_publish: false }
-    const verdict = can(caller, { action: 'describe', standing })
-    if (verdict !== 'allowed') throw new Problem(verdict)
+    refuseUnlessDescribing(caller, membership)
     await saveChanges({ tx, audit }, found(locked), body)
     const { versions } = found(await lockCommune(tx, communeId))
     return { data: { commune_id: communeId, versions } }
   },
 })
 
+type Membership = Pick<Standing, 'permissions'> & { readonly role: MemberRole }
+
+/** For owners, and for editors with `manage_publications`. */
+export function refuseUnlessDescribing(caller: Caller, membership: Membership | undefined): void {
+  const { role, permissions = [] } = membership ?? {}
+  // The guard admits only members of an active acteur.
+  const standing = { role, permissions, open: true, can_publish: false }
+  const verdict = can(caller, { action: 'describe', standing })
+  if (verdict !== 'allowed') throw new Problem(verdict)
+}
+
 /** Refuses other communes and unknown ids in the same way, so that the reply does not reveal which ids exist. */
-async function ownCommune(
+export async function ownCommune(
   db: Db,
   {
     params: { acteurId, communeId },
@@ -97,7 +104,7 @@ async function ownCommune(
   const inScope =
     (source.communeIds?.includes(communeId) ?? true) && (source.acteurIds?.includes(acteurId) ?? true)
   if (!own || !inScope) throw new Problem('scope_violation')
-  const membership = await db.one<Pick<Standing, 'permissions'> & { role: MemberRole }>(sql`
+  const membership = await db.one<Membership>(sql`
     select role, permissions from actor_users where acteur_id = ${acteurId} and user_id = ${caller.id}`)
   return { communeId, membership }
 }

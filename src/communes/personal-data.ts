@@ -1,5 +1,6 @@
 import { COLLECTE_FIELDS, INFO_FIELDS } from '../../shared/fields/communes.ts'
 import { textsWithContacts } from '../../shared/fields/field.ts'
+import { PLACE_FIELDS } from '../../shared/fields/places.ts'
 import { sql } from '../kernel/db/db.ts'
 import {
   columnsWithoutContacts,
@@ -12,6 +13,7 @@ import {
 /** The mention is what a source's licence requires; it comes with the directory. */
 const INFO_TEXTS = [...textsWithContacts(INFO_FIELDS), 'mention']
 const COLLECTE_TEXTS = textsWithContacts(COLLECTE_FIELDS)
+const PLACE_TEXTS = textsWithContacts(PLACE_FIELDS)
 
 /** Finds and erases a person's address or telephone in the contacts and texts of communes. */
 export const communeData: PersonalData = {
@@ -37,12 +39,15 @@ export const communeData: PersonalData = {
     const collectes = await tx.all<{ commune_id: string }>(sql`
       update collectes set ${columnsWithoutContacts(subject, COLLECTE_TEXTS)}
       where ${holdContacts(subject, COLLECTE_TEXTS)} returning commune_id`)
+    const places = await tx.run(sql`
+      update commune_places set ${columnsWithoutContacts(subject, PLACE_TEXTS)}
+      where ${holdContacts(subject, PLACE_TEXTS)}`)
     const idsOf = (rows: readonly { readonly commune_id: string }[]) =>
       rows.map(({ commune_id }) => commune_id)
     await tx.run(sql`
       update communes set infos_version = infos_version + (id = any(${idsOf(infos)}::uuid[]))::int,
         collectes_version = collectes_version + (id = any(${idsOf(collectes)}::uuid[]))::int
       where id = any(${[...idsOf(infos), ...idsOf(collectes)]}::uuid[])`)
-    return { communes: infos.length + collectes.length }
+    return { communes: infos.length + collectes.length + places }
   },
 }

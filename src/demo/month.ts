@@ -86,8 +86,9 @@ interface Author {
 async function settleVillages({ people, neighbours, home }: Month): Promise<Author[]> {
   const { administrator } = people
   const authors: Author[] = [{ by: people.club, acteur: home.acteurs.club ?? '', commune: home.commune }]
-  for (const { acteurs, ...village } of VILLAGES) {
+  for (const { acteurs, teinte, ...village } of VILLAGES) {
     const { id: commune } = await administrator.ask('POST', '/admin/communes', village)
+    await administrator.ask('PATCH', `/admin/communes/${commune}/place`, { teinte })
     for (const { owner, ...described } of acteurs) {
       const { id } = await administrator.ask('POST', '/admin/acteurs', { ...described, commune_id: commune })
       await administrator.ask('PATCH', `/admin/acteurs/${id}/validate`, {})

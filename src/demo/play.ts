@@ -8,6 +8,7 @@ import {
   DEFIBRILLATEURS,
   DRAFT,
   MAIRIE,
+  PLACE,
   PUBLISHED,
   QUESTIONS,
   SOURCE,
@@ -79,6 +80,7 @@ export async function playTown(people: People): Promise<Town> {
   const ids = await openActeurs(people, commune.id)
   for (const device of DEFIBRILLATEURS)
     await people.administrator.ask('POST', `/admin/communes/${commune.id}/defibrillateurs`, device)
+  await people.clerk.ask('PATCH', `/mairie/acteurs/${ids.mairie}/communes/${commune.id}/place`, PLACE)
   const publish = publishing(people, commune.id, ids)
   for (const text of PUBLISHED) await publish(text)
   await people.clerk.ask('POST', '/me/drafts', { acteur_id: ids.mairie, content: DRAFT })

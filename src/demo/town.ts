@@ -32,6 +32,11 @@ export const COMMUNE = {
   ],
 } as const
 
+/** Its page for residents. */
+export const PLACE = {
+  mot: 'Bienvenue à Sainte-Œuvre, entre la Loire et ses coteaux : ici, la mairie et les associations vous disent ce qui se passe.',
+} as const
+
 export const MAIRIE = {
   nom: 'Mairie de Sainte-Œuvre-sur-Loire',
   type: 'mairie',

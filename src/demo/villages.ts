@@ -1,3 +1,5 @@
+import type { Teinte } from '../../shared/words/places.ts'
+
 /** Two fictional communes beside the town, and their acteurs. */
 
 export const NEIGHBOURS = {
@@ -14,6 +16,7 @@ interface Village {
   readonly departement: string
   readonly codes_postaux: readonly string[]
   readonly population: number
+  readonly teinte: Teinte
   readonly acteurs: readonly { readonly nom: string; readonly type: string; readonly owner?: Somebody }[]
 }
 
@@ -23,6 +26,7 @@ export const VILLAGES: readonly Village[] = [
     departement: '45',
     codes_postaux: ['45998'],
     population: 812,
+    teinte: 'brique',
     acteurs: [
       { nom: 'Chorale À Cœur Joie', type: 'association', owner: 'chorale' },
       { nom: 'Librairie L’Échappée', type: 'commerce', owner: 'libraire' },
@@ -33,6 +37,7 @@ export const VILLAGES: readonly Village[] = [
     departement: '41',
     codes_postaux: ['41999'],
     population: 287,
+    teinte: 'lagune',
     acteurs: [
       { nom: 'Amicale des sapeurs-pompiers', type: 'association', owner: 'pompier' },
       { nom: 'Café de l’Écluse', type: 'commerce' },

@@ -1,4 +1,5 @@
 import { takeOffActeurs } from '../acteurs/removed-media.ts'
+import { takeOffBlasons } from '../communes/places/queries.ts'
 import type { Trail } from '../kernel/audit.ts'
 import { type Config, ownUrl } from '../kernel/config.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
@@ -83,6 +84,7 @@ export async function forget(
   await lockUploadsOf(tx, keys)
   const publications = await takeOffPublications(tx, files)
   const acteurs = await takeOffActeurs(tx, keys)
+  const communes = await takeOffBlasons(tx, keys)
   await refuseAddresses(tx, files)
   await deleteUploadsOf(tx, keys)
   await deleteMedia(tx, keys)
@@ -92,6 +94,7 @@ export async function forget(
     audit.record({ id, after: { reason, ...touched } })
   for (const id of publications) audit.record({ id, action: 'publication.files_removed', after: { reason } })
   for (const id of acteurs) audit.record({ id, action: 'acteur.picture_removed', after: { reason } })
+  for (const id of communes) audit.record({ id, action: 'commune.blason_removed', after: { reason } })
   const store = storeOf(config)
   const purge: string[] = []
   for (const key of keys) {

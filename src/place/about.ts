@@ -1,5 +1,6 @@
+import type { Problem } from '../kernel/errors.ts'
 import { html } from './html.ts'
-import type { Page, Visit } from './visit.ts'
+import { ClosedPlace, type Page, type Visit } from './visit.ts'
 
 /** Where the page's data come from, and what is kept about who reads it: nothing. */
 export const about = async ({ town }: Visit): Promise<Page> => ({
@@ -34,7 +35,13 @@ const REFUSALS: Readonly<Record<number, ReturnType<typeof alone>>> = {
   429: alone('C’est beaucoup à la fois', 'Réessayez dans une heure. Rien n’a été envoyé.'),
   503: alone('Cette page ne peut pas s’afficher pour l’instant', 'Réessayez dans une minute.'),
 }
+const closed = (nom: string) =>
+  alone(
+    `La place de ${nom} est fermée`,
+    'La mairie ne montre rien ici pour l’instant. Vous pouvez chercher une autre commune :',
+  )
 const UNREADABLE = alone('Cet envoi n’a pas pu être lu', 'Revenez à la page précédente, et recommencez.')
 
 /** A page of no commune, for what is refused. */
-export const refusal = (status: number) => REFUSALS[status] ?? UNREADABLE
+export const refusal = (problem: Problem) =>
+  problem instanceof ClosedPlace ? closed(problem.nom) : (REFUSALS[problem.status] ?? UNREADABLE)

@@ -5,7 +5,7 @@ import { html, link, type Value } from './html.ts'
 import { crumbs, dayItem, daysOf, dialled, picture, story } from './parts.ts'
 import { structuredActeur } from './structured.ts'
 import { shownText, summaryOf, textOf } from './text.ts'
-import { communeOf } from './town.ts'
+import { firstOpen } from './town.ts'
 import { Elsewhere, type Page, publicationsOf, type Visit } from './visit.ts'
 
 const MOST = 12
@@ -69,7 +69,6 @@ async function elsewhere(
   { db }: Visit,
   one: { readonly commune_ids: readonly string[]; readonly slug: string },
 ) {
-  const [id] = one.commune_ids
-  const commune = id === undefined ? undefined : await communeOf(db, id)
+  const commune = await firstOpen(db, one.commune_ids)
   return commune && new Elsewhere(`${communePath(commune.slug)}/annuaire/${one.slug}`)
 }

@@ -1,5 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { namesOf } from '../../shared/fields/field.ts'
+import { tintColours } from '../../shared/tints.ts'
+import { TEINTES, type Teinte } from '../../shared/words/places.ts'
 import { Problem } from '../kernel/errors.ts'
+import { html } from './html.ts'
 import { readScripts } from './scripts.ts'
 import { ASSETS_PATH } from './style.ts'
 
@@ -10,7 +14,9 @@ export function serveAssets(server: FastifyInstance, fonts: ReadonlyMap<string, 
     string,
     { readonly type: string; readonly file: Buffer | string; readonly age: string }
   >([
-    ['icon.svg', { type: 'image/svg+xml', file: ICON, age: A_DAY }],
+    ...namesOf(TEINTES).map(
+      name => [`icon-${name}.svg`, { type: 'image/svg+xml', file: iconIn(name), age: A_DAY }] as const,
+    ),
     ...[...fonts].map(([name, file]) => [name, { type: 'font/woff2', file, age: FOR_GOOD }] as const),
     ...[...scripts.values()].map(({ path, bytes }) => {
       return [path.slice(ASSETS_PATH.length), { type: SCRIPT, file: bytes, age: FOR_GOOD }] as const
@@ -37,5 +43,8 @@ const FOR_GOOD = 'public, max-age=31536000, immutable'
 const A_DAY = 'public, max-age=86400'
 const AN_HOUR = 'public, max-age=3600'
 
-const ICON =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 36"><path fill="#28508a" d="M1 1h30v19c0 8-7 12-15 15C8 32 1 28 1 20z"/><path fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" d="M6 23c3-3 5 0 8-2s5-1 8 1 3 1 5 0M10 18V11h3V8l3-3 3 3v3h3v7"/></svg>'
+/** The shield in a tint. */
+function iconIn(teinte: Teinte): string {
+  const { accent, on } = tintColours(teinte).light
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 36"><path fill="${accent}" d="M1 1h30v19c0 8-7 12-15 15C8 32 1 28 1 20z"/><path fill="none" stroke="${on}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" d="M6 23c3-3 5 0 8-2s5-1 8 1 3 1 5 0M10 18V11h3V8l3-3 3 3v3h3v7"/></svg>`.toString()
+}

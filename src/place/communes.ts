@@ -1,6 +1,7 @@
+import { isOpenPlace } from '../communes/places/queries.ts'
 import { BY_NAME, listCommunes } from '../communes/queries.ts'
 import { searchWithDepartement } from '../communes/rules.ts'
-import type { Db } from '../kernel/db/db.ts'
+import { type Db, sql } from '../kernel/db/db.ts'
 import { onPage, pageOf } from '../kernel/lists/paging.ts'
 import { slugOf } from '../kernel/texts.ts'
 import { communePath } from './addresses.ts'
@@ -18,7 +19,14 @@ export async function communes(
 ): Promise<(Page & { readonly canonical: string }) | Elsewhere> {
   const q = (query.get('q') ?? '').trim().slice(0, LONGEST)
   const page = pageOf({ per_page: MOST }, BY_NAME)
-  const rows = q === '' ? [] : await listCommunes(db, { communeIds, ...searchWithDepartement({ q }) }, page)
+  const rows =
+    q === ''
+      ? []
+      : await listCommunes(
+          db,
+          { communeIds, also: [isOpenPlace(sql`communes.id`)], ...searchWithDepartement({ q }) },
+          page,
+        )
   const { data, next } = onPage(page, rows)
   const exact = data.length === 1 ? data : data.filter(({ nom }) => slugOf(nom) === slugOf(q))
   const [only, second] = exact

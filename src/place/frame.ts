@@ -1,3 +1,5 @@
+import type { Teinte } from '../../shared/words/places.ts'
+import { imageOf, mediaAddress } from '../media/shown.ts'
 import type { Publication } from '../publications/shapes.ts'
 import { publicationPath } from './addresses.ts'
 import { fullDay } from './days.ts'
@@ -8,9 +10,18 @@ import type { Page, Visit } from './visit.ts'
 
 /** What every page has around it. */
 
-export const CREST = html`<svg class="crest" viewBox="0 0 32 36" aria-hidden="true"><path class="c1" d="M1 1h30v19c0 8-7 12-15 15C8 32 1 28 1 20z"/><path class="c2" d="M6 23c3-3 5 0 8-2s5-1 8 1 3 1 5 0M8 27c3-2 5 0 8-1s5-1 8 0M10 18V11h3V8l3-3 3 3v3h3v7"/></svg>`
+const SHIELD = html`<svg class="crest" viewBox="0 0 32 36" aria-hidden="true"><path class="c1" d="M1 1h30v19c0 8-7 12-15 15C8 32 1 28 1 20z"/><path class="c2" d="M6 23c3-3 5 0 8-2s5-1 8 1 3 1 5 0M8 27c3-2 5 0 8-1s5-1 8 0M10 18V11h3V8l3-3 3 3v3h3v7"/></svg>`
+
+/** The coat of arms of the commune, or a shield in its tint. Beside the name, so it says nothing of its own. */
+export const crest = ({ town: { place }, config }: Visit): Html => {
+  if (place.blason === null) return SHIELD
+  const { url, sources } = imageOf(place.blason.id, place.blason, mediaAddress(config))
+  const webp = sources.find(({ type }) => type === 'image/webp')
+  return html`<picture><source type="image/webp" srcset="${webp?.url}"><img class="crest own" src="${url}" alt="" width="46" height="46"></picture>`
+}
 
 interface Head {
+  readonly teinte?: Teinte
   readonly title: string
   readonly description: string
   readonly canonical: string
@@ -21,13 +32,13 @@ interface Head {
 
 const document = (head: Head, body: Value, bodyClass: Page['alone'] | 'portal' | '' = ''): string =>
   html`<!doctype html>
-<html lang="fr">
+<html lang="fr"${head.teinte && head.teinte !== 'ardoise' && html` data-teinte="${head.teinte}"`}>
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${head.title}</title>
 <meta name="description" content="${head.description}">${head.robots && html`<meta name="robots" content="${head.robots}">`}
 <meta name="color-scheme" content="light dark"><meta name="theme-color" media="(prefers-color-scheme:light)" content="#f5f3ee"><meta name="theme-color" media="(prefers-color-scheme:dark)" content="#12161c">
-<link rel="canonical" href="${head.canonical}"><link rel="icon" href="/place/-/icon.svg">${head.links}${bodyClass === 'embed' && IN_A_FRAME}
+<link rel="canonical" href="${head.canonical}"><link rel="icon" href="/place/-/icon-${head.teinte ?? 'ardoise'}.svg">${head.links}${bodyClass === 'embed' && IN_A_FRAME}
 ${styleElement(head.css)}
 </head>
 <body${bodyClass && html` class="${bodyClass}"`}>
@@ -59,13 +70,14 @@ export function framed(
   const head = {
     css,
     canonical,
+    teinte: town.place.teinte,
     title: path === '/' ? page.title : `${page.title} – ${town.nom}`,
     description: page.description ?? `${page.title}, ${town.nom}`,
     robots: page.robots,
   }
   if (page.alone) return document(head, page.body, page.alone)
   const isHome = path === '/'
-  const name = html`<a href="${base}"${flag('aria-current="page"', isHome)}>${CREST}<span>${town.nom}</span></a>`
+  const name = html`<a href="${base}"${flag('aria-current="page"', isHome)}>${crest(visit)}<span>${town.nom}</span></a>`
   const rows = entries.map(entry => {
     const isHere = path === entry.path || path.startsWith(`${entry.path}/`)
     return html`<li><a href="${base}${entry.path === '/' ? '' : entry.path}"${flag('aria-current="page"', isHere)}>${entry.words}</a></li>`

@@ -52,10 +52,13 @@ export async function home(visit: Visit): Promise<Page> {
     title: `${town.nom} : actualités, agenda, mairie`,
     structured: structuredTown(visit),
     picture: lead?.images[0],
-    description: `Ce qui se passe à ${town.nom} : actualités, agenda, alertes, mairie, collectes, annuaire.`,
+    description:
+      town.place.mot ??
+      `Ce qui se passe à ${town.nom} : actualités, agenda, alertes, mairie, collectes, annuaire.`,
     ...(newest.data.length < 3 && { robots: 'noindex,follow' as const }),
     body: html`${alertsShown(visit, alerts)}
 ${todayShown(visit, planned, days)}
+${town.place.mot && html`<p class="mot" dir="auto">${shownText(town.place.mot)}</p>`}
 ${isEmpty && empty(visit)}
 <div class="front${!lead && ' nolead'}">
 ${lead && leadShown(visit, lead)}

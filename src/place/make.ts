@@ -17,7 +17,7 @@ import type { Made } from './page-cache.ts'
 import { ENTRIES, PAGES } from './pages.ts'
 import { siteIndex } from './sitemap.ts'
 import { townAt } from './town.ts'
-import { alertsInForce, Elsewhere, type Page, type Visit } from './visit.ts'
+import { alertsInForce, ClosedPlace, Elsewhere, type Page, type Visit } from './visit.ts'
 
 /** Makes what an address shows: reads the commune, runs the page or the feed, and sets the frame around it. */
 
@@ -47,6 +47,7 @@ export function makerOf({ config, db, sources, publicUrl }: Services, css: strin
     const reads = readsOf(request)
     const town = await townAt(reads.db, address.slug)
     if (!town || (source.communeIds && !source.communeIds.includes(town.id))) throw new Problem('not_found')
+    if (!town.place.ouverte) throw new ClosedPlace(town.nom)
     if (town.slug !== address.slug) return new Elsewhere(address.under(communePath(town.slug)))
     const fuseau = fuseauOf(town)
     const now = new Date()

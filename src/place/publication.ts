@@ -12,7 +12,7 @@ import { crumbs, dialled, icon, isCancelled, picture, plainTitle } from './parts
 import { notice } from './sheet.ts'
 import { structuredPublication } from './structured.ts'
 import { shownText, summaryOf, textOf } from './text.ts'
-import { communeOf } from './town.ts'
+import { firstOpen } from './town.ts'
 import { Elsewhere, endOfAlert, type Page, type Visit } from './visit.ts'
 
 /** One publication, at its address for good. Only the id in it counts: other words or another commune lead there. */
@@ -61,16 +61,14 @@ ${acteur && html`<section class="about" aria-labelledby="who"><h2 id="who">Publi
 
 /** The commune that shows it: this one if it is for this one, else the first that it is for. */
 async function addressOf({ town, db }: Visit, one: Publication): Promise<string | undefined> {
-  const isHere = one.commune_ids.includes(town.id)
-  const [other] = one.commune_ids
-  const commune = isHere ? town : other === undefined ? undefined : await communeOf(db, other)
+  const commune = one.commune_ids.includes(town.id) ? town : await firstOpen(db, one.commune_ids)
   return commune && communePath(commune.slug) + publicationPath(one)
 }
 
 /** One for ten communes is found by search engines at the first of them. */
-async function firstBase({ town, base, db }: Visit, { commune_ids: [first] }: Publication): Promise<string> {
-  if (first === undefined || first === town.id) return base
-  const commune = await communeOf(db, first)
+async function firstBase({ town, base, db }: Visit, { commune_ids }: Publication): Promise<string> {
+  if (commune_ids[0] === town.id) return base
+  const commune = await firstOpen(db, commune_ids)
   return commune ? communePath(commune.slug) : base
 }
 

@@ -20,7 +20,7 @@ import { type Answer, elsewhere, makerOf } from './make.ts'
 import { type Made, PageCache } from './page-cache.ts'
 import { robotsText } from './sitemap.ts'
 import { readStyle } from './style.ts'
-import { communeOf } from './town.ts'
+import { firstOpen } from './town.ts'
 import { Elsewhere, type Page } from './visit.ts'
 
 /** La place: the pages that residents see, of each commune below `/place/{slug}`. */
@@ -51,7 +51,7 @@ export function servePlace(server: FastifyInstance, services: Services): void {
       } catch (error) {
         if (!(error instanceof Problem) || error.status === 500) throw error
         reply.code(error.status).headers({ ...headers, 'cache-control': 'no-store', ...error.headers })
-        return reply.type(HTML_TYPE).send(bare(style.css, publicUrl(), refusal(error.status)))
+        return reply.type(HTML_TYPE).send(bare(style.css, publicUrl(), refusal(error)))
       }
     }
 
@@ -89,8 +89,7 @@ export function servePlace(server: FastifyInstance, services: Services): void {
     const id = idOf((request.params as { id: string }).id)
     const reads = db.publicReads(() => clientNetwork(clientAddress(request)))
     const row = id === undefined ? undefined : await findVisible(reads.db, id)
-    const [commune] = row?.commune_ids ?? []
-    const shownBy = commune === undefined ? undefined : await communeOf(reads.db, commune)
+    const shownBy = row && (await firstOpen(reads.db, row.commune_ids))
     if (!row || !shownBy) throw new Problem('not_found')
     const sheet = request.routeOptions.url === SHORT_SHEET ? '/affiche' : ''
     const path = communePath(shownBy.slug) + publicationPath(row) + sheet

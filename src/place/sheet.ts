@@ -4,7 +4,7 @@ import { findOpenAt } from '../acteurs/queries.ts'
 import type { Publication } from '../publications/shapes.ts'
 import { publicationPath } from './addresses.ts'
 import { capital, daysAfter, fullDay, hoursOn, isEvent, longDay, shortDay, whenInFull } from './days.ts'
-import { CREST } from './frame.ts'
+import { crest } from './frame.ts'
 import { type Html, html } from './html.ts'
 import { daysOf, isCancelled, picture, plainTitle } from './parts.ts'
 import { shownText, summaryOf, textOf } from './text.ts'
@@ -25,7 +25,7 @@ export async function notice(visit: Visit, one: Publication): Promise<Page> {
     canonical: base + path,
     robots: 'noindex',
     alone: 'sheet',
-    body: html`${back(base + path, 'Revenir à la publication')}<main id="contenu"><header>${CREST}<p>${town.nom}</p></header><p class="kind">${one.type.nom}</p>${isCancelled(one) && html`<p class="off">Annulé${one.annule_motif && html`<span dir="auto">${shownText(one.annule_motif)}</span>`}</p>`}<h1 dir="auto">${shownText(one.title)}</h1>${isEvent(one) && html`<p class="when">${whenInFull(one)}</p>`}${one.lieu && html`<p class="where" dir="auto">${shownText(one.lieu)}</p>`}${image && picture(image, 'big', true)}<div class="t" dir="auto">${isWhole ? textOf(one.body) : html`<p>${summaryOf(one.body, WHOLE)}</p><p>La suite est sur la page.</p>`}</div>${footer(visit, `/p/${shortId(one.id)}`, html`${one.acteur && html`<b>${one.acteur.nom}</b><br>`}${acteur?.telephone && html`${acteur.telephone}<br>`}`, `Affiché le ${shortDay(today, '')}. La page dit ce qui a changé depuis.`)}</main>`,
+    body: html`${back(base + path, 'Revenir à la publication')}<main id="contenu"><header>${crest(visit)}<p>${town.nom}</p></header><p class="kind">${one.type.nom}</p>${isCancelled(one) && html`<p class="off">Annulé${one.annule_motif && html`<span dir="auto">${shownText(one.annule_motif)}</span>`}</p>`}<h1 dir="auto">${shownText(one.title)}</h1>${isEvent(one) && html`<p class="when">${whenInFull(one)}</p>`}${one.lieu && html`<p class="where" dir="auto">${shownText(one.lieu)}</p>`}${image && picture(image, 'big', true)}<div class="t" dir="auto">${isWhole ? textOf(one.body) : html`<p>${summaryOf(one.body, WHOLE)}</p><p>La suite est sur la page.</p>`}</div>${footer(visit, `/p/${shortId(one.id)}`, html`${one.acteur && html`<b>${one.acteur.nom}</b><br>`}${acteur?.telephone && html`${acteur.telephone}<br>`}`, `Affiché le ${shortDay(today, '')}. La page dit ce qui a changé depuis.`)}</main>`,
   }
 }
 
@@ -44,7 +44,7 @@ export async function week(visit: Visit): Promise<Page> {
     title: `La semaine du ${longDay(today, today)}`,
     robots: 'noindex',
     alone: 'sheet',
-    body: html`${back(`${base}/agenda`, 'Revenir à l’agenda')}<main id="contenu"><header>${CREST}<p>${town.nom}</p></header><h1>Cette semaine</h1><p class="when">Du ${longDay(today, today)} au ${longDay(last, today)}</p>${
+    body: html`${back(`${base}/agenda`, 'Revenir à l’agenda')}<main id="contenu"><header>${crest(visit)}<p>${town.nom}</p></header><h1>Cette semaine</h1><p class="when">Du ${longDay(today, today)} au ${longDay(last, today)}</p>${
       days.length > 0
         ? html`<ul class="week t">${days.map(
             ({ day, events }) =>

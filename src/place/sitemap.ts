@@ -1,4 +1,5 @@
 import { ORDERS as ACTEUR_ORDERS, listOpen, openIn } from '../acteurs/list.ts'
+import { isOpenPlace } from '../communes/places/queries.ts'
 import { type Db, sql, where } from '../kernel/db/db.ts'
 import { pageOf } from '../kernel/lists/paging.ts'
 import { communePath, publicationPath } from './addresses.ts'
@@ -22,6 +23,7 @@ export async function siteIndex(
   const rows = await db.all<{ slug: string }>(sql`
     select c.slug from communes c ${where([
       sql`c.successor_id is null`,
+      isOpenPlace(sql`c.id`),
       ...(communeIds ? [sql`c.id = any(${[...communeIds]}::uuid[])`] : []),
       sql`(select count(*) from (select from publications p where p.commune_id = c.id and p.visible_le <= now()
            limit ${FEWEST}) first) = ${FEWEST}`,

@@ -2,6 +2,9 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { namesOf } from '../../shared/fields/field.ts'
+import { type Scheme, tintColours } from '../../shared/tints.ts'
+import { TEINTES } from '../../shared/words/places.ts'
 
 /** The style of the pages, read once at the start. It stands within each page: no second request before the first paint. */
 
@@ -39,10 +42,11 @@ export function readStyle(): Style {
     ({ name, range }) =>
       `@font-face{font-family:"Source Sans 3";src:url("${ASSETS_PATH}${name}") format("woff2");font-weight:200 900;font-display:optional;unicode-range:${range}}`,
   )
-  const css = [
-    ...faces,
-    ...FILES.map(name => packed(readFileSync(join(import.meta.dirname, 'style', `${name}.css`), 'utf8'))),
-  ].join('')
+  const [base, ...others] = FILES.map(name =>
+    packed(readFileSync(join(import.meta.dirname, 'style', `${name}.css`), 'utf8')),
+  )
+  const dark = `@media(prefers-color-scheme:dark){${tints('dark')}}`
+  const css = [...faces, base, tints('light'), dark, ...others].join('')
   return {
     css,
     source: `'sha256-${hash('sha256', css, 'base64')}'`,
@@ -51,6 +55,16 @@ export function readStyle(): Style {
 }
 
 export const ASSETS_PATH = '/place/-/'
+
+/** `html` has the name of its tint. On paper everything is black: see last.css. */
+const tints = (scheme: Scheme): string =>
+  namesOf(TEINTES)
+    .filter(name => name !== 'ardoise')
+    .map(name => {
+      const colours = Object.entries(tintColours(name)[scheme]).map(([of, hex]) => `--${of}:${hex}`)
+      return `[data-teinte=${name}]{${colours.join(';')}}`
+    })
+    .join('')
 
 /** Without comments and the blanks that only people need. */
 const packed = (css: string) =>

@@ -3,6 +3,7 @@ import { merged } from '../communes/details/infos.ts'
 import type { StoredInfo } from '../communes/details/queries.ts'
 import type { Infos } from '../communes/details/shapes.ts'
 import { contactOf, type MairieActor } from '../communes/mairie-actor.ts'
+import { DEFAULT_PLACE, isOpenPlace, PLACE_COLUMNS, type StoredPlace } from '../communes/places/queries.ts'
 import { idOfCommuneAt } from '../communes/queries.ts'
 import type { Commune } from '../communes/shapes.ts'
 import { columnsOf } from '../kernel/db/columns.ts'
@@ -13,26 +14,40 @@ export interface Town extends Commune {
   readonly contacts: Infos
   /** The slug of the acteur that is the town hall. */
   readonly mairie: string | undefined
+  /** How its pages look, and whether they are open. */
+  readonly place: StoredPlace
 }
 
-type Row = Commune & { readonly acteur: MairieActor | null; readonly infos: readonly StoredInfo[] | null }
+interface Row extends Commune {
+  readonly acteur: MairieActor | null
+  readonly infos: readonly StoredInfo[] | null
+  readonly place: StoredPlace | null
+}
 
 /** By its slug, by an old one, or by that of a commune that merged into it: one statement. */
 export async function townAt(db: Db, slug: string): Promise<Town | undefined> {
   const row = await db.one<Row>(sql`
     select c.id, ${columnsOf(COMMUNE_FIELDS, 'c')}, c.version, to_jsonb(a) as acteur,
       (select jsonb_agg(to_jsonb(i) order by i.ordre, i.id) from commune_infos i
-       where i.commune_id = c.id and not i.retire) as infos
+       where i.commune_id = c.id and not i.retire) as infos,
+      (select to_jsonb(p) from (select ${PLACE_COLUMNS} from commune_places where commune_id = c.id) p) as place
     from communes c left join acteurs a on a.id = c.mairie_actor_id
     where c.id = ${idOfCommuneAt(slug)}`)
   if (!row) return undefined
-  const { acteur, infos, ...commune } = row
+  const { acteur, infos, place, ...commune } = row
   const mairie = contactOf(acteur ?? undefined)
-  return { ...commune, contacts: merged(commune.id, mairie, infos ?? []), mairie: mairie?.slug }
+  return {
+    ...commune,
+    contacts: merged(commune.id, mairie, infos ?? []),
+    mairie: mairie?.slug,
+    place: place ?? DEFAULT_PLACE,
+  }
 }
 
-/** The commune that shows what belongs to this one. */
-export const communeOf = (db: Db, id: string) =>
-  db.one<{ slug: string }>(sql`
-    select here.slug from communes asked join communes here on here.id = coalesce(asked.successor_id, asked.id)
-    where asked.id = ${id}`)
+/** The first of these communes whose pages are open; of merged ones their successor. */
+export const firstOpen = (db: Db, ids: readonly string[]) =>
+  db.one<{ id: string; slug: string }>(sql`
+    select here.id, here.slug from unnest(${[...ids]}::uuid[]) with ordinality as named(id, place)
+    join communes asked on asked.id = named.id
+    join communes here on here.id = coalesce(asked.successor_id, asked.id)
+    where ${isOpenPlace(sql`here.id`)} order by named.place limit 1`)

@@ -1,6 +1,7 @@
 import type { AppSource } from '../access/app-sources.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Db } from '../kernel/db/db.ts'
+import { Problem } from '../kernel/errors.ts'
 import { onPage, pageOf } from '../kernel/lists/paging.ts'
 import type { ShownImage } from '../media/attached.ts'
 import { listVisible } from '../publications/lists/public-list.ts'
@@ -50,6 +51,15 @@ export interface Page {
   readonly personal?: true
   /** Without what stands around other pages: for paper, or for a frame of another site. */
   readonly alone?: 'sheet' | 'embed'
+}
+
+/** The town hall, or an administrator, has closed the pages of the commune. */
+export class ClosedPlace extends Problem {
+  readonly nom: string
+  constructor(nom: string) {
+    super('not_found')
+    this.nom = nom
+  }
 }
 
 export class Elsewhere {

@@ -12,6 +12,7 @@ export async function forgetUploads(tx: Tx): Promise<number> {
   const unattached = sql`
     not exists (select from publication_uploads p where p.upload_id = u.id)
     and not exists (select from acteurs a where a.image_upload_id = u.id)
+    and not exists (select from commune_places p where p.blason_upload_id = u.id)
     and not exists (
       select from publication_drafts d where d.acteur_id = u.acteur_id and strpos(d.content::text, u.id::text) > 0)`
   const locked = await tx.all<{ id: string }>(sql`

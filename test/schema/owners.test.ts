@@ -33,6 +33,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   collectes: 'src/communes/',
   commune_defibrillateurs: 'src/defibrillateurs/',
   commune_infos: 'src/communes/',
+  commune_places: 'src/communes/',
   commune_slugs: 'src/communes/',
   communes: 'src/communes/',
   counters: 'src/kernel/db/',

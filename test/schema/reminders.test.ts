@@ -76,6 +76,7 @@ const NO_VERSION: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     decided_at: 'moves with status',
     decided_by: 'moves with status',
   },
+  commune_places_version: { commune_id: 'another commune is another row' },
   communes_version: {
     epci_code: 'of the national list: nobody edits it',
     cle: 'made of nom',
@@ -189,6 +190,7 @@ test('the version of the record of a commune moves with each of its fields', () 
 /** Columns that reference a commune and do not follow a merge. */
 const STAYS: Readonly<Record<string, string>> = {
   'communes.successor_id': 'the merging itself',
+  'commune_places.commune_id': 'the pages lead to the successor, which has its own look',
   'commune_slugs.commune_id': 'a link to an old name is led on by successor_id',
   'defibrillateur_syncs.commune_id': 'the record of what was once read',
   'publication_communes.commune_id': 'kept by a trigger of publications',

@@ -12,6 +12,7 @@ import * as imports from '../../shared/words/imports.ts'
 import { ALERT_CAUSES, DIGEST_FREQUENCIES, MAIL_STATUSES } from '../../shared/words/mail.ts'
 import { DECIDERS, MODERATION_REASONS, MODERATION_STATUSES } from '../../shared/words/moderation.ts'
 import { EVENT_STATUSES, SUBSCRIPTION_STATUSES } from '../../shared/words/payments.ts'
+import { TEINTES } from '../../shared/words/places.ts'
 import { PICTURE_REFUSALS } from '../../shared/words/publications.ts'
 import { FLAGS, THREAD_STATUSES } from '../../shared/words/support.ts'
 import { WATCHED_KINDS } from '../../shared/words/watched-words.ts'
@@ -84,6 +85,7 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   mails_auto_submitted_check: mail.AUTO_SUBMITTED,
   mails_language_check: LANGUAGES,
   mails_status_check: namesOf(MAIL_STATUSES),
+  commune_places_teinte_check: namesOf(TEINTES),
   moderation_failures_error_check: LEFT_FOR,
   moderation_failures_step_check: STEPS,
   moderation_operations_action_check: OPERATION_ACTIONS,

@@ -204,6 +204,10 @@ export type CommunePage = { readonly data: readonly (Commune)[]; readonly meta: 
 
 export type CommunePartVersions = { readonly fiche: Version; readonly elus: Version; readonly collectes: Version; readonly infos: Version }
 
+export type CommunePlace = { readonly commune_id: Id; readonly slug: Slug; readonly teinte: Teinte; readonly mot: string | null; readonly ouverte: boolean; readonly blason: Image | null; readonly version: Version }
+
+export type CommunePlaceChanges = { readonly teinte?: Teinte; readonly mot?: string | null; readonly ouverte?: boolean; readonly blason?: { readonly id: Id } | null }
+
 export type CommuneRecord = { readonly id: Id; readonly nom: string; readonly slug: Slug; readonly code_insee: CodeInsee | null; readonly departement: Departement | null; readonly region: string | null; readonly codes_postaux: readonly (CodePostal)[]; readonly population: number | null; readonly latitude: number | null; readonly longitude: number | null; readonly mairie_actor_id: Id | null; readonly version: Version; readonly mairie_actor: { readonly id: Id; readonly nom: string } | null; readonly contact: boolean; readonly successor: CommuneInBrief | null; readonly merged: readonly (CommuneInBrief)[]; readonly old_slugs: readonly (Slug)[]; readonly versions: CommunePartVersions; readonly counts: { readonly acteurs: number; readonly publications: number; readonly elus: number; readonly collectes: number; readonly infos: number; readonly defibrillateurs: number } }
 
 export type Contest = { readonly id?: Id; readonly message: string }
@@ -656,6 +660,8 @@ export type TeamSettings = { readonly urgent_first: boolean; readonly target_hou
 
 export type TeamSettingsChanges = { readonly urgent_first?: boolean; readonly target_hours?: number | null; readonly alert_reports?: number | null; readonly transparency_public?: boolean }
 
+export type Teinte = "ardoise" | "brique" | "ocre" | "sapin" | "lagune" | "glycine" | "prune" | "cerise"
+
 export type TellApart = { readonly other_id: Id }
 
 export type Telling = { readonly mail: LeavingMail | null }
@@ -776,6 +782,8 @@ export interface Api {
   'GET /api/v1/mairie/acteurs/{acteurId}/communes/{communeId}/collectes': { params: { readonly acteurId: Id; readonly communeId: Id }; reply: { readonly data: readonly (Collecte)[]; readonly meta: { readonly version: Version; readonly fuseau: string } } }
   'GET /api/v1/mairie/acteurs/{acteurId}/communes/{communeId}/infos': { params: { readonly acteurId: Id; readonly communeId: Id }; reply: { readonly data: InfosToEdit; readonly meta: { readonly version: Version } } }
   'PATCH /api/v1/mairie/acteurs/{acteurId}/communes/{communeId}': { params: { readonly acteurId: Id; readonly communeId: Id }; body: OwnCommuneChanges; reply: { readonly data: { readonly commune_id: Id; readonly versions: CommunePartVersions } } }
+  'GET /api/v1/mairie/acteurs/{acteurId}/communes/{communeId}/place': { params: { readonly acteurId: Id; readonly communeId: Id }; reply: { readonly data: CommunePlace } }
+  'PATCH /api/v1/mairie/acteurs/{acteurId}/communes/{communeId}/place': { params: { readonly acteurId: Id; readonly communeId: Id }; body: CommunePlaceChanges; reply: { readonly data: CommunePlace } }
   'GET /api/v1/admin/publications': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly sort?: AdminPublicationSort; readonly exact_total?: boolean; readonly q?: string; readonly commune_id?: Id; readonly departement?: Departement; readonly acteur_id?: Id; readonly type_id?: Id; readonly moderation_status?: string; readonly moderation_by?: Decider; readonly valide?: boolean; readonly visible?: boolean; readonly scheduled?: boolean; readonly deleted?: Deleted; readonly reported?: boolean; readonly import_source_id?: Id; readonly created_by?: Id; readonly moderated_by?: Id; readonly decided_from?: Day; readonly decided_to?: Day; readonly moderation_reason_code?: ReasonCode; readonly assigned_to?: string; readonly late?: boolean; readonly ids?: string; readonly from?: Day; readonly to?: Day; readonly since?: Timestamp | Id; readonly updated_since?: Timestamp; readonly duplicates?: boolean }; reply: AdminPublicationPage }
   'GET /api/v1/admin/publications/colleagues': { reply: { readonly data: readonly (PersonInBrief)[] } }
   'GET /api/v1/admin/publications/{id}': { params: { readonly id: Id }; reply: { readonly data: PublicationItem } }
@@ -946,6 +954,8 @@ export interface Api {
   'GET /api/v1/admin/communes/{id}/elus': { params: { readonly id: Id }; reply: { readonly data: readonly (Elu)[]; readonly meta: { readonly version: Version } } }
   'GET /api/v1/admin/communes/{id}/collectes': { params: { readonly id: Id }; reply: { readonly data: readonly (Collecte)[]; readonly meta: { readonly version: Version; readonly fuseau: string } } }
   'GET /api/v1/admin/communes/{id}/infos': { params: { readonly id: Id }; reply: { readonly data: InfosToEdit; readonly meta: { readonly version: Version } } }
+  'GET /api/v1/admin/communes/{id}/place': { params: { readonly id: Id }; reply: { readonly data: CommunePlace } }
+  'PATCH /api/v1/admin/communes/{id}/place': { params: { readonly id: Id }; body: CommunePlaceChanges; reply: { readonly data: CommunePlace } }
   'GET /api/v1/admin/communes/{id}/acteurs': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly type?: ActeurType }; reply: AdminActeurPage }
   'GET /api/v1/admin/communes/{id}/history': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: HistoryEntryPage }
   'GET /api/v1/admin/communes/{id}/defibrillateurs': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly statut?: DefibrillateurStatut; readonly retire?: boolean; readonly actif?: boolean; readonly bbox?: string }; reply: CommunalDefibrillateurPage }

@@ -77,6 +77,10 @@ export const { did } = texts({
       'claim.noted': (who: string, what: string) => `${who} a noté quelque chose sur la demande pour ${what}`,
       'claim.submitted': (who: string, what: string) => `${who} a demandé à gérer ${what}`,
       'commune.created': (who: string, what: string) => `${who} a créé la commune ${what}`,
+      'commune.blason_removed': (who: string, what: string) =>
+        `${who} a retiré le blason de la commune ${what} pour raison légale`,
+      'commune.place_updated': (who: string, what: string) =>
+        `${who} a changé l’apparence de la place de ${what}`,
       'commune.updated': (who: string, what: string) => `${who} a modifié la commune ${what}`,
       'communes.loaded': () => 'La liste nationale des communes a été chargée',
       'defibrillateur.created': (who: string) => `${who} a ajouté un défibrillateur`,
@@ -265,6 +269,10 @@ export const { did } = texts({
       'claim.noted': (who: string, what: string) => `${who} noted something about the claim of ${what}`,
       'claim.submitted': (who: string, what: string) => `${who} claimed ${what}`,
       'commune.created': (who: string, what: string) => `${who} created the commune ${what}`,
+      'commune.blason_removed': (who: string, what: string) =>
+        `${who} removed the coat of arms of the commune ${what} for legal reasons`,
+      'commune.place_updated': (who: string, what: string) =>
+        `${who} changed the look of the place of ${what}`,
       'commune.updated': (who: string, what: string) => `${who} edited the commune ${what}`,
       'communes.loaded': () => 'The national list of communes was loaded',
       'defibrillateur.created': (who: string) => `${who} added a defibrillator`,
