@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import type { CommuneChanges } from '../api/contract.ts'
+import type { CommuneChanges, CommunePlaceChanges } from '../api/contract.ts'
 import { client, reading } from '../api/queries.ts'
 import type { Reply } from '../api/send.ts'
 import { call } from '../api/session.ts'
@@ -18,6 +18,12 @@ export interface CommuneApi {
   elus(id: string): Asked<Reply<'GET /api/v1/admin/communes/{id}/elus'>>
   collectes(id: string): Asked<Reply<'GET /api/v1/admin/communes/{id}/collectes'>>
   infos(id: string): Asked<Reply<'GET /api/v1/admin/communes/{id}/infos'>>
+  place(id: string): Asked<Reply<'GET /api/v1/admin/communes/{id}/place'>>
+  savePlace(
+    id: string,
+    body: CommunePlaceChanges,
+    version: number,
+  ): Promise<Reply<'PATCH /api/v1/admin/communes/{id}/place'>>
   save(id: string, body: CommuneChanges): Promise<unknown>
   /** Refetches every reply about the commune. */
   refresh(id: string): Promise<void>
@@ -45,6 +51,12 @@ export const OFFICE: CommuneApi = {
     const route = 'GET /api/v1/admin/communes/{id}/infos'
     return asked([route, { params: { id } }], signal => call(route, { params: { id }, signal }))
   },
+  place(id) {
+    const route = 'GET /api/v1/admin/communes/{id}/place'
+    return asked([route, { params: { id } }], signal => call(route, { params: { id }, signal }))
+  },
+  savePlace: (id, body, version) =>
+    call('PATCH /api/v1/admin/communes/{id}/place', { params: { id }, body, version }),
   save: (id, body) => call('PATCH /api/v1/admin/communes/{id}', { params: { id }, body }),
   refresh: id => readAgain('/admin/communes/{id}', id),
 }
@@ -68,6 +80,14 @@ export function townHallApi(acteurId: string): CommuneApi {
       const route = 'GET /api/v1/mairie/acteurs/{acteurId}/communes/{communeId}/infos'
       return asked([route, { params: params(id) }], signal => call(route, { params: params(id), signal }))
     },
+    place(id) {
+      const route = 'GET /api/v1/mairie/acteurs/{acteurId}/communes/{communeId}/place'
+      return asked([route, { params: params(id) }], signal => call(route, { params: params(id), signal }))
+    },
+    savePlace: (id, body, version) =>
+      call('PATCH /api/v1/mairie/acteurs/{acteurId}/communes/{communeId}/place', {
+        ...{ params: params(id), body, version },
+      }),
     save: (id, { elus, collectes, infos, versions }) =>
       call('PATCH /api/v1/mairie/acteurs/{acteurId}/communes/{communeId}', {
         params: params(id),

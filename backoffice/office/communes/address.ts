@@ -17,7 +17,16 @@ export function communesAddress(search: Record<string, unknown>) {
 }
 export type CommunesAddress = ReturnType<typeof communesAddress>
 
-const PARTS = ['fiche', 'infos', 'elus', 'collectes', 'acteurs', 'defibrillateurs', 'historique'] as const
+const PARTS = [
+  'fiche',
+  'infos',
+  'elus',
+  'collectes',
+  'place',
+  'acteurs',
+  'defibrillateurs',
+  'historique',
+] as const
 
 export function communeAddress(search: Record<string, unknown>) {
   const { oneOf, page } = readingAddress(search)

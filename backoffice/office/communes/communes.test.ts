@@ -132,6 +132,7 @@ test('a commune is found, a collection is added with its next dates, and its rec
 
   for (const [tab, word] of [
     ['Élus', 'Zoé Élan'],
+    ['Place', 'La place est ouverte'],
     ['Acteurs', 'Mairie'],
     ['Défibrillateurs', 'affiché'],
     ['Historique', 'Population : 1999 → 2034'],

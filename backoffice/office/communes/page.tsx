@@ -5,8 +5,10 @@ import { recordOf } from '../../kit/commune/api.ts'
 import { Collectes } from '../../kit/commune/collectes.tsx'
 import { Elus } from '../../kit/commune/elus.tsx'
 import { Infos } from '../../kit/commune/infos.tsx'
+import { Place } from '../../kit/commune/place.tsx'
 import { NotFound } from '../../kit/error-pages.tsx'
 import { Content, PageHead } from '../../kit/page.tsx'
+import { usePerson } from '../../kit/person.ts'
 import { BackLink } from '../../kit/ui/back-link.tsx'
 import { Note, NotYet } from '../../kit/ui/message.tsx'
 import { nouns } from '../../kit/words/texts.ts'
@@ -25,6 +27,7 @@ export function Commune() {
   const { id } = route.useParams()
   const { onglet = 'fiche', page } = route.useSearch()
   const navigate = route.useNavigate()
+  const isAdministrator = usePerson()?.areas.includes('reserved') ?? false
   const { data, error, refetch } = useQuery(recordOf(id))
   if (error instanceof Refused && error.status === 404) return <NotFound />
   const commune = data?.data
@@ -59,6 +62,13 @@ export function Commune() {
         {commune && onglet === 'infos' && <Infos id={id} isMerged={commune.successor !== null} />}
         {commune && onglet === 'elus' && <Elus id={id} isMerged={commune.successor !== null} />}
         {commune && onglet === 'collectes' && <Collectes id={id} isMerged={commune.successor !== null} />}
+        {commune && onglet === 'place' && (
+          <Place
+            commune={commune}
+            mairie={isAdministrator ? (commune.mairie_actor_id ?? undefined) : undefined}
+            isLocked={commune.successor !== null}
+          />
+        )}
         {commune && onglet === 'acteurs' && (
           <Acteurs id={id} mairie={commune.mairie_actor_id} page={page ?? 1} onPage={goTo} />
         )}

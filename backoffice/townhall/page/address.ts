@@ -1,7 +1,7 @@
 import { readingAddress, withoutBlanks } from '../../kit/address.ts'
 import { type TownhallAddress, townhallAddress } from '../address.ts'
 
-export const PARTS = ['fiche', 'infos', 'elus', 'collectes'] as const
+export const PARTS = ['fiche', 'infos', 'elus', 'collectes', 'place'] as const
 export type PartName = (typeof PARTS)[number]
 
 /** The open part of a town hall's page, and the commune where it has several. */

@@ -5,6 +5,7 @@ import { CommuneApiProvider, townHallApi } from '../../kit/commune/api.ts'
 import { Collectes } from '../../kit/commune/collectes.tsx'
 import { Elus } from '../../kit/commune/elus.tsx'
 import { Infos } from '../../kit/commune/infos.tsx'
+import { Place } from '../../kit/commune/place.tsx'
 import { Select } from '../../kit/ui/field.tsx'
 import { Note, NotYet } from '../../kit/ui/message.tsx'
 import { TabBar } from '../../kit/ui/tabs.tsx'
@@ -43,6 +44,7 @@ export function Fiche() {
               {partie === 'infos' && <Infos id={town.id} isMerged={!mayWrite} />}
               {partie === 'elus' && <Elus id={town.id} isMerged={!mayWrite} />}
               {partie === 'collectes' && <Collectes id={town.id} isMerged={!mayWrite} />}
+              {partie === 'place' && <Place commune={town} mairie={acteur.id} isLocked={!mayWrite} />}
             </CommuneApiProvider>
           )}
         </div>

@@ -11,6 +11,7 @@ export const t = texts({
       infos: 'Accueil et services',
       elus: 'Élus',
       collectes: 'Collectes',
+      place: 'Notre place',
     },
     contact: 'Ce que vous dites de vous',
     about:
@@ -55,6 +56,7 @@ export const t = texts({
       infos: 'Desk and services',
       elus: 'Elected people',
       collectes: 'Waste collection',
+      place: 'Our place',
     },
     contact: 'What you say of yourselves',
     about: 'How one reaches you, when you are open, what you do. People read it beside what you publish.',

@@ -125,6 +125,25 @@ test('a secretary edits the page of the town hall, manages its team, changes her
   await look.assertAccessible('who is elected')
   assert.equal((await app.anyone.get(`/communes/${commune}/elus`)).body.data[0].fonction, 'Maire')
 
+  // The place: its colour, and a coat of arms that is cropped before it is sent.
+  await page.getByRole('link', { name: 'Notre place' }).click()
+  await page.getByRole('radio', { name: 'Sapin' }).check()
+  await page.getByLabel('Présentation').fill('Au bord de la Loire.')
+  const shield =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="60"><path d="M0 0h50v60H0z"/></svg>'
+  const drawn = { name: 'blason.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(shield) }
+  await page.getByLabel('Choisir une image').setInputFiles(drawn)
+  await page.getByLabel('Taille').fill('1.2')
+  await look.assertAccessible('a coat of arms before it is sent')
+  await button('Prendre cette image').click()
+  await button('Enlever l’image').waitFor()
+  await button('Enregistrer').click()
+  await page.getByText('Les habitants le verront').waitFor()
+  await look.assertAccessible('the place')
+  const visited = page.getByRole('link', { name: 'Voir notre place' })
+  const shown = await (await fetch(app.url + (await visited.getAttribute('href')))).text()
+  assert.match(shown, /data-teinte="sapin".*192\.webp"><img class="crest own"/s)
+
   // The team: invited with rights in plain words, handed over, left.
   await follow(page, '/espace/equipe')
   await page.getByText('Vous êtes la seule personne responsable').waitFor()
@@ -171,6 +190,7 @@ test('a secretary edits the page of the town hall, manages its team, changes her
     ['/espace/fiche', 'main aside dl'],
     ['/espace/fiche?partie=infos', 'main section li'],
     ['/espace/fiche?partie=collectes', 'main section'],
+    ['/espace/fiche?partie=place', 'main form'],
     ['/espace/moi', 'main section li'],
     ['/espace/aide', 'main form'],
   ] as const) {

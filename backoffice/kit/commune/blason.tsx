@@ -1,0 +1,199 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Image as Picture } from '../api/contract.ts'
+import { callWithFile } from '../api/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Note, Problem } from '../ui/message.tsx'
+import { Actions } from '../ui/section.tsx'
+import css from './place.module.css'
+import { t } from './place-texts.ts'
+
+/** Twice the largest size that the pages show: sharp on any screen. */
+const SIDE = 192
+const LARGEST = 4
+
+/** The coat of arms: a picture is cropped to a square here, then uploaded. */
+export function Blason({
+  acteurId,
+  blason,
+  onChange,
+}: {
+  readonly acteurId: string | undefined
+  readonly blason: Picture | null
+  readonly onChange: (blason: Picture | null) => void
+}) {
+  const [chosen, setChosen] = useState<HTMLImageElement>()
+  const [isUnreadable, setUnreadable] = useState(false)
+  const choose = (file: File | undefined) => {
+    if (!file) return
+    setUnreadable(false)
+    opened(file).then(setChosen, () => setUnreadable(true))
+  }
+  return (
+    <fieldset className={css.blason}>
+      <legend>{t.blason.title}</legend>
+      <p className={css.soft}>{acteurId === undefined ? t.blason.noMairie : t.blason.about}</p>
+      {blason && !chosen && <img src={blason.url} alt="" width="96" height="96" />}
+      {chosen && acteurId !== undefined ? (
+        <Crop
+          key={chosen.src}
+          of={chosen}
+          acteurId={acteurId}
+          onDone={picture => {
+            setChosen(undefined)
+            if (picture) onChange(picture)
+          }}
+        />
+      ) : (
+        <>
+          {acteurId !== undefined && (
+            <Field
+              label={t.blason.choose}
+              hint={t.blason.chooseHint}
+              type="file"
+              accept="image/*"
+              onChange={({ currentTarget }) => {
+                choose(currentTarget.files?.[0])
+                currentTarget.value = ''
+              }}
+            />
+          )}
+          {blason && (
+            <Actions>
+              <Button look="quiet" icon="bin" onClick={() => onChange(null)}>
+                {t.blason.remove}
+              </Button>
+            </Actions>
+          )}
+        </>
+      )}
+      <div role="alert">{isUnreadable && <Note tone="bad">{t.blason.unreadable}</Note>}</div>
+    </fieldset>
+  )
+}
+
+/** As a `data:` address: the policy of the page lets no other in. */
+const opened = (file: File): Promise<HTMLImageElement> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onerror = () => reject(reader.error)
+    reader.onload = () => {
+      const image = new Image()
+      image.onload = () => (image.width > 0 ? resolve(image) : reject(new Error('empty')))
+      image.onerror = () => reject(new Error('unreadable'))
+      image.src = String(reader.result)
+    }
+    reader.readAsDataURL(file)
+  })
+
+function Crop({
+  of,
+  acteurId,
+  onDone,
+}: {
+  readonly of: HTMLImageElement
+  readonly acteurId: string
+  readonly onDone: (picture: Picture | undefined) => void
+}) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [size, setSize] = useState(1)
+  const [across, setAcross] = useState(0)
+  const [down, setDown] = useState(0)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  useEffect(() => {
+    draw(canvas.current, of, { size, across, down })
+  }, [of, size, across, down])
+  const send = async () => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const file = await fileOf(canvas.current)
+      const signal = AbortSignal.timeout(60_000)
+      const once = crypto.randomUUID()
+      const { data } = await callWithFile({ acteurId, file, once, signal, onProgress: () => {} })
+      onDone(data.image ?? undefined)
+    } catch (error) {
+      setFailure(error)
+      setBusy(false)
+    }
+  }
+  return (
+    <div className={css.crop}>
+      <canvas ref={canvas} width={SIDE} height={SIDE} role="img" aria-label={t.blason.crop} />
+      <div>
+        <Range label={t.blason.size} value={size} from={1} to={LARGEST} step={0.05} onChange={setSize} />
+        <Range label={t.blason.across} value={across} from={-1} to={1} step={0.05} onChange={setAcross} />
+        <Range label={t.blason.down} value={down} from={-1} to={1} step={0.05} onChange={setDown} />
+      </div>
+      <Actions>
+        <Button off={busy} onClick={() => void send()}>
+          {t.blason.use}
+        </Button>
+        <Button look="quiet" onClick={() => onDone(undefined)}>
+          {t.blason.not}
+        </Button>
+      </Actions>
+      {failure !== undefined && <Problem error={failure} />}
+    </div>
+  )
+}
+
+function Range({
+  label,
+  value,
+  from,
+  to,
+  step,
+  onChange,
+}: {
+  readonly label: string
+  readonly value: number
+  readonly from: number
+  readonly to: number
+  readonly step: number
+  readonly onChange: (value: number) => void
+}) {
+  return (
+    <Field
+      label={label}
+      type="range"
+      min={from}
+      max={to}
+      step={step}
+      value={value}
+      onChange={event => onChange(event.currentTarget.valueAsNumber)}
+    />
+  )
+}
+
+interface Part {
+  /** 1: all of the picture. */
+  readonly size: number
+  /** From −1 to 1. */
+  readonly across: number
+  readonly down: number
+}
+
+function draw(canvas: HTMLCanvasElement | null, image: HTMLImageElement, { size, across, down }: Part): void {
+  const context = canvas?.getContext('2d')
+  if (!context) return
+  const scale = (SIDE / Math.max(image.width, image.height)) * size
+  const place = (length: number, moved: number) =>
+    (SIDE - length) / 2 + (moved * Math.max(0, length - SIDE)) / 2
+  const [width, height] = [image.width * scale, image.height * scale]
+  context.clearRect(0, 0, SIDE, SIDE)
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(image, place(width, across), place(height, down), width, height)
+}
+
+const fileOf = (canvas: HTMLCanvasElement | null): Promise<File> =>
+  new Promise((resolve, reject) => {
+    canvas?.toBlob(
+      blob =>
+        blob
+          ? resolve(new File([blob], 'blason.png', { type: 'image/png' }))
+          : reject(new Error('The canvas gave no picture.')),
+      'image/png',
+    )
+  })

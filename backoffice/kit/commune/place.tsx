@@ -1,0 +1,180 @@
+import { useQuery } from '@tanstack/react-query'
+import { namesOf, roomOf } from '../../../shared/fields/field.ts'
+import { PLACE_FIELDS } from '../../../shared/fields/places.ts'
+import { tintColours } from '../../../shared/tints.ts'
+import { TEINTES, type Teinte } from '../../../shared/words/places.ts'
+import type { CommunePlace, Image } from '../api/contract.ts'
+import { client } from '../api/queries.ts'
+import { FormState, Unsaved } from '../forms/form-state.tsx'
+import { changedFields } from '../forms/kept.ts'
+import { useRecord } from '../forms/record.ts'
+import { Button } from '../ui/button.tsx'
+import { Check, TextArea } from '../ui/field.tsx'
+import { NotYet } from '../ui/message.tsx'
+import { Actions, Section } from '../ui/section.tsx'
+import { labelOf } from '../words/language.ts'
+import { useCommuneApi } from './api.ts'
+import { Blason } from './blason.tsx'
+import css from './place.module.css'
+import { t } from './place-texts.ts'
+
+interface Shown {
+  readonly commune: { readonly id: string; readonly nom: string }
+  /** The acteur that owns the coat of arms. Absent where the person may upload nothing for it. */
+  readonly mairie: string | undefined
+  readonly isLocked: boolean
+}
+
+/** How the pages of a commune for residents look: for its town hall, and in the office. */
+export function Place(props: Shown) {
+  const { data, error, refetch } = useQuery(useCommuneApi().place(props.commune.id))
+  return (
+    <>
+      <NotYet data={data} error={error} refetch={refetch} />
+      {data && <Look {...props} place={data.data} />}
+    </>
+  )
+}
+
+interface Typed {
+  readonly teinte: Teinte
+  readonly mot: string
+  readonly ouverte: boolean
+  readonly blason: Image | null
+}
+
+function Look({ commune, mairie, isLocked, place }: Shown & { readonly place: CommunePlace }) {
+  const api = useCommuneApi()
+  const form = useRecord<CommunePlace, Typed>({
+    key: `place ${commune.id}`,
+    record: place,
+    typedOf,
+    labels: { ...t.labels, blason: t.blason.title },
+    async send(typed, base) {
+      const wanted = {
+        ...typed,
+        mot: typed.mot.trim() || null,
+        blason: typed.blason && { id: typed.blason.id },
+      }
+      const changed = changedFields(typed, typedOf(base)).map(name => [name, wanted[name]])
+      const { data } = await api.savePlace(commune.id, Object.fromEntries(changed), base.version)
+      client.setQueryData(api.place(commune.id).queryKey, { data })
+      return data
+    },
+    reread: async () => (await client.fetchQuery({ ...api.place(commune.id), staleTime: 0 })).data,
+    say: (name, typed) => (name === 'teinte' ? labelOf(TEINTES[typed.teinte]) : undefined),
+  })
+  const { value } = form
+  return (
+    <div className={css.beside}>
+      <form noValidate onSubmit={form.onSubmit}>
+        <Section title={t.title}>
+          <p className={css.soft}>{t.about}</p>
+          <Unsaved of={form} />
+          <fieldset className={css.tints} disabled={isLocked}>
+            <legend>{t.labels.teinte}</legend>
+            {namesOf(TEINTES).map(name => (
+              <label key={name}>
+                <input
+                  type="radio"
+                  name="teinte"
+                  value={name}
+                  checked={value.teinte === name}
+                  onChange={() => form.type({ teinte: name })}
+                />
+                <span style={{ background: tintColours(name).light.accent }} />
+                {labelOf(TEINTES[name])}
+              </label>
+            ))}
+          </fieldset>
+          <TextArea
+            {...form.field('mot')}
+            label={t.labels.mot}
+            hint={t.motHint}
+            rows={3}
+            maxLength={roomOf(PLACE_FIELDS.mot)}
+            readOnly={isLocked}
+            optional
+          />
+          {!isLocked && (
+            <Blason acteurId={mairie} blason={value.blason} onChange={blason => form.type({ blason })} />
+          )}
+          <Check
+            label={t.open}
+            hint={t.openHint}
+            checked={value.ouverte}
+            disabled={isLocked}
+            onChange={event => form.type({ ouverte: event.currentTarget.checked })}
+          />
+          <FormState of={form} saved={t.saved} />
+          {!isLocked && (
+            <Actions>
+              <Button look="primary" type="submit" off={form.busy || !form.isTyped}>
+                {form.isTyped ? t.save : t.same}
+              </Button>
+            </Actions>
+          )}
+        </Section>
+      </form>
+      <Preview nom={commune.nom} slug={place.slug} isOpen={place.ouverte} value={value} />
+    </div>
+  )
+}
+
+const typedOf = ({ teinte, mot, ouverte, blason }: CommunePlace): Typed => ({
+  ...{ teinte, mot: mot ?? '', ouverte, blason },
+})
+
+/** A drawing of the top of the page with what is typed, and a link to the page itself. */
+function Preview({
+  nom,
+  slug,
+  isOpen,
+  value: { teinte, mot, blason },
+}: {
+  readonly nom: string
+  readonly slug: string
+  readonly isOpen: boolean
+  readonly value: Typed
+}) {
+  const { accent, on, tint } = tintColours(teinte).light
+  return (
+    <section className={css.seen} aria-labelledby="place-seen">
+      <h2 id="place-seen">{t.seen}</h2>
+      <div className={css.card}>
+        <p className={css.name}>
+          {blason ? (
+            <img src={blason.url} alt="" width="46" height="46" />
+          ) : (
+            <svg viewBox="0 0 32 36" aria-hidden="true">
+              <path fill={accent} d="M1 1h30v19c0 8-7 12-15 15C8 32 1 28 1 20z" />
+              <path
+                fill="none"
+                stroke={on}
+                strokeWidth="1.8"
+                strokeLinecap="round"
+                strokeLinejoin="round"
+                d="M6 23c3-3 5 0 8-2s5-1 8 1 3 1 5 0M8 27c3-2 5 0 8-1s5-1 8 0M10 18V11h3V8l3-3 3 3v3h3v7"
+              />
+            </svg>
+          )}
+          {nom}
+        </p>
+        {mot.trim() !== '' && <p dir="auto">{mot}</p>}
+        <p className={css.sample} style={{ background: tint, color: accent }}>
+          {t.sample}
+        </p>
+      </div>
+      {isOpen ? (
+        <p>
+          <a href={`/place/${slug}`} target="_blank" rel="noopener">
+            {t.visit}
+          </a>{' '}
+          <span className={css.soft}>{t.soon}</span>
+        </p>
+      ) : (
+        <p className={css.soft}>{t.closed}</p>
+      )}
+    </section>
+  )
+}
