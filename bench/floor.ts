@@ -28,7 +28,7 @@ const TYPES = {
   text: 'select id, slug, nom, couleur, icone, retired_at is not null as retired from publication_types order by ordre, slug',
 }
 
-await measuredProcess(async ({ connection, replayed }) => {
+await measuredProcess(async ({ connection, replayed, pages }) => {
   const types: pg.CustomTypesConfig = {
     getTypeParser: (oid, format) =>
       oid === pg.types.builtins.INT8
@@ -97,7 +97,13 @@ await measuredProcess(async ({ connection, replayed }) => {
     return { data: (await pool.query({ ...BY_SLUG, values: [slug] })).rows[0] }
   }
 
+  const stored = new Map(
+    pages.map(({ path, headers, base64 }) => [path, { headers, bytes: Buffer.from(base64, 'base64') }]),
+  )
+
   const server = createServer((request, response) => {
+    const page = stored.get(request.url ?? '')
+    if (page) return response.writeHead(200, page.headers).end(page.bytes)
     answer(request.url ?? '').then(
       body => {
         const text = JSON.stringify(body)

@@ -7,6 +7,14 @@ export interface Setting {
   readonly dataDir: string
   /** For the floor: the recorded answer to send. */
   readonly replayed: readonly Replayed[]
+  /** For the floor: pages to send as they are. */
+  readonly pages: readonly StoredPage[]
+}
+
+export interface StoredPage {
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly base64: string
 }
 
 export interface Statement {

@@ -34,7 +34,7 @@ async function bench(options: Options, stop: AbortSignal): Promise<Measured[]> {
   scope.defer(() => client.end())
   const profiling = options.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profile}`]
   const child = scope.use(startChild('parvis.ts', stop, profiling))
-  const setting: Setting = { connection, dataDir: folder, replayed: [] }
+  const setting: Setting = { connection, dataDir: folder, replayed: [], pages: [] }
   const parvis = { child, ...(await child.ask<Started>(setting)) }
   const load = scope.use(startChild('load.ts', stop))
   const all: Bench = { options, connection, client, parvis, load, folder, stop, say }

@@ -9,6 +9,8 @@ export interface Workload {
   readonly office?: true
   /** The floor runs the statements of the service on bare `pg` and returns their rows. */
   readonly replayed?: true
+  /** A page for residents, from the cache; the floor sends the same bytes from memory. */
+  readonly page?: true
   readonly wanted?: number
   /** Lower concurrency for heavy requests. */
   readonly connections?: number
@@ -16,13 +18,14 @@ export interface Workload {
 
 const BY_HAND = 'node:http and pg, SQL by hand, the same answer'
 const REPLAYED = 'node:http and pg, our own statements'
+const SAME_BYTES = 'node:http, the same bytes from memory'
 const NONE = 'none: the answer is made, and found to be known'
-export const againstOf = ({ revalidates, replayed }: Workload) =>
-  revalidates ? NONE : replayed ? REPLAYED : BY_HAND
+export const againstOf = ({ revalidates, replayed, page }: Workload) =>
+  revalidates ? NONE : replayed ? REPLAYED : page ? SAME_BYTES : BY_HAND
 
 const queue = '/api/v1/admin/publications'
 
-/** Replaces `:commune` and `:publication` by existing ones. */
+/** Replaces `:commune`, `:slug` and `:publication` by existing ones. */
 export const workloads: readonly Workload[] = [
   { name: 'first-page', path: '/api/v1/communes', status: 200, wanted: 0.9 },
   { name: 'page-50', path: '/api/v1/communes?page=50', status: 200, wanted: 0.9 },
@@ -78,6 +81,7 @@ export const workloads: readonly Workload[] = [
     replayed: true,
     wanted: 0.9,
   },
+  { name: 'place', path: '/place/:slug', status: 200, page: true, wanted: 0.8 },
 ]
 
 /** A short request with keep-alive, like an app's. */
@@ -85,4 +89,10 @@ export const headers: Readonly<Record<string, string>> = {
   host: '127.0.0.1',
   accept: 'application/json',
   'x-app-source': 'public',
+}
+
+export const browserHeaders: Readonly<Record<string, string>> = {
+  host: '127.0.0.1',
+  accept: 'text/html',
+  'accept-encoding': 'gzip',
 }

@@ -1,10 +1,13 @@
 import { deepEqual } from 'node:assert/strict'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import type pg from 'pg'
 import { asModerator, type Bench, inTurns, requestLine, type Server, statementsOf, turnAt } from '../bench.ts'
 import { startChild } from '../child.ts'
-import type { Replayed, Setting, Started } from '../measured.ts'
+import type { Replayed, Setting, Started, StoredPage } from '../measured.ts'
 import type { Measured } from '../table.ts'
-import { againstOf, headers, type Workload } from '../workloads.ts'
+import { againstOf, browserHeaders, headers, type Workload } from '../workloads.ts'
 
 const WARM_UP = 0.5
 
@@ -22,10 +25,11 @@ export async function reads(bench: Bench, asked: readonly Workload[]): Promise<M
       const request = { method: 'GET', path: one.path, headers: headersOf(one, parvis) } as const
       replayed.push({ path: one.path, statements: await statementsOf(parvis, request) })
     }
+  const pages = await Promise.all(all.filter(({ page }) => page).map(({ path }) => storedPage(parvis, path)))
   await using child = startChild('floor.ts', stop)
-  const setting: Setting = { connection, dataDir: folder, replayed }
+  const setting: Setting = { connection, dataDir: folder, replayed, pages }
   const floor: Server = { child, ...(await child.ask<Started>(setting)) }
-  for (const one of all) await compare(one, parvis, floor)
+  for (const one of all) if (!one.page) await compare(one, parvis, floor)
 
   const measured: Measured[] = []
   for (const one of all) {
@@ -56,6 +60,22 @@ async function compare(one: Workload, parvis: Server, floor: Server): Promise<vo
     )
 }
 
+/** A page as a browser gets it: packed, with its headers. */
+async function storedPage({ port }: Started, path: string): Promise<StoredPage> {
+  const [response] = await once(get({ port, path, headers: browserHeaders }), 'response')
+  const answer = response as IncomingMessage
+  const bytes = await buffer(answer)
+  if (answer.statusCode !== 200) throw new Error(`${path} answers ${answer.statusCode}: ${bytes}`)
+  const own = Object.entries(answer.headers).filter(
+    ([name]) => !['connection', 'keep-alive', 'date'].includes(name),
+  )
+  return {
+    path,
+    headers: Object.fromEntries(own.map(([name, value]) => [name, String(value)])),
+    base64: bytes.toString('base64'),
+  }
+}
+
 /** The floor cannot create the service's cursors. */
 function withoutCursor(answer: unknown): unknown {
   const { meta, ...rest } = answer as { meta?: { next?: unknown } }
@@ -67,14 +87,16 @@ function withoutCursor(answer: unknown): unknown {
 /** A popular commune of medium size, and its newest publication. */
 async function placesIn(client: pg.Client): Promise<Record<string, string>> {
   const { rows } = await client.query<{ commune: string; publication: string }>(`
-    select town.commune_id as commune, p.id as publication
+    select town.commune_id as commune, c.slug, p.id as publication
     from (select commune_id from publications where visible_le <= now() group by 1 order by count(*) desc offset 50 limit 1) town
+    join communes c on c.id = town.commune_id
     join publications p on p.commune_id = town.commune_id and p.visible_le <= now()
     order by p.visible_le desc limit 1`)
   return { ...rows[0] }
 }
 
-const headersOf = ({ office }: Workload, parvis: Started) => (office ? asModerator(parvis) : { ...headers })
+const headersOf = ({ office, page }: Workload, parvis: Started) =>
+  office ? asModerator(parvis) : page ? { ...browserHeaders } : { ...headers }
 
 async function fetchJson(port: number, path: string, sent: Record<string, string>): Promise<unknown> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: sent })

@@ -31,7 +31,7 @@ await using opened = new AsyncDisposableStack()
 const dataDir = mkdtempSync(join(tmpdir(), 'parvis-attack-'))
 opened.defer(() => rmSync(dataDir, { recursive: true, force: true }))
 const france = opened.use(await openFrance(stop.signal))
-const setting: Setting = { connection: france.connection, dataDir, replayed: [] }
+const setting: Setting = { connection: france.connection, dataDir, replayed: [], pages: [] }
 for (const tree of trees) {
   const client = new pg.Client(france.connection)
   await client.connect()
