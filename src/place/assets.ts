@@ -4,12 +4,15 @@ import { tintColours } from '../../shared/tints.ts'
 import { TEINTES, type Teinte } from '../../shared/words/places.ts'
 import { Problem } from '../kernel/errors.ts'
 import { html } from './html.ts'
-import { readScripts } from './scripts.ts'
+import type { Scripts } from './scripts.ts'
 import { ASSETS_PATH } from './style.ts'
 
-/** Files of no commune. Those whose name has a hash never change; the plain name of a script leads to its newest one. */
-export function serveAssets(server: FastifyInstance, fonts: ReadonlyMap<string, Buffer>): void {
-  const scripts = readScripts()
+/** Files of no commune. Those whose name has a hash never change; the plain name of the element leads to the newest one. */
+export function serveAssets(
+  server: FastifyInstance,
+  fonts: ReadonlyMap<string, Buffer>,
+  scripts: Scripts,
+): void {
   const files = new Map<
     string,
     { readonly type: string; readonly file: Buffer | string; readonly age: string }
@@ -18,15 +21,14 @@ export function serveAssets(server: FastifyInstance, fonts: ReadonlyMap<string, 
       name => [`icon-${name}.svg`, { type: 'image/svg+xml', file: iconIn(name), age: A_DAY }] as const,
     ),
     ...[...fonts].map(([name, file]) => [name, { type: 'font/woff2', file, age: FOR_GOOD }] as const),
-    ...[...scripts.values()].map(({ path, bytes }) => {
+    ...Object.values(scripts).map(({ path, bytes }) => {
       return [path.slice(ASSETS_PATH.length), { type: SCRIPT, file: bytes, age: FOR_GOOD }] as const
     }),
   ])
   server.get(`${ASSETS_PATH}:name`, (request, reply) => {
     const { name } = request.params as { name: string }
-    const newest = scripts.get(name.replace(/\.js$/, ''))
-    if (newest && name.endsWith('.js'))
-      return forAll(reply).header('cache-control', AN_HOUR).redirect(newest.path, 301)
+    if (name === 'parvis-agenda.js')
+      return forAll(reply).header('cache-control', AN_HOUR).redirect(scripts['parvis-agenda'].path, 301)
     const asked = files.get(name)
     if (!asked) throw new Problem('not_found')
     if (asked.type === SCRIPT) forAll(reply)

@@ -48,6 +48,8 @@ const dayMonthYear = french({ day: 'numeric', month: 'long', year: 'numeric' })
 const monthAndYear = french({ month: 'long', year: 'numeric' })
 const monthAlone = french({ month: 'long' })
 export const weekday = french({ weekday: 'long' })
+/** mar. 24, where there is no room. */
+export const shortWeekday = french({ weekday: 'short', day: 'numeric' })
 export const shortMonth = french({ month: 'short' })
 
 const sameYear = (day: string, today: string) => day.slice(0, 4) === today.slice(0, 4)

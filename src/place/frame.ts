@@ -38,11 +38,11 @@ const document = (head: Head, body: Value, bodyClass: Page['alone'] | 'portal' |
 <title>${head.title}</title>
 <meta name="description" content="${head.description}">${head.robots && html`<meta name="robots" content="${head.robots}">`}
 <meta name="color-scheme" content="light dark"><meta name="theme-color" media="(prefers-color-scheme:light)" content="#f5f3ee"><meta name="theme-color" media="(prefers-color-scheme:dark)" content="#12161c">
-<link rel="canonical" href="${head.canonical}"><link rel="icon" href="/place/-/icon-${head.teinte ?? 'ardoise'}.svg">${head.links}${bodyClass === 'embed' && IN_A_FRAME}
+<link rel="canonical" href="${head.canonical}"><link rel="icon" href="/place/-/icon-${head.teinte ?? 'ardoise'}.svg">${head.links}
 ${styleElement(head.css)}
 </head>
 <body${bodyClass && html` class="${bodyClass}"`}>
-${bodyClass !== 'embed' && html`<a class="skip" href="#contenu">Aller au contenu</a>`}
+${bodyClass !== 'embed' && bodyClass !== 'panel' && html`<a class="skip" href="#contenu">Aller au contenu</a>`}
 ${body}
 </body>
 </html>
@@ -51,8 +51,13 @@ ${body}
 /** Links leave the frame; browsers that can give it the height of its content. */
 const IN_A_FRAME = html`<base target="_parent"><meta name="responsive-embedded-sizing">`
 
+/** Without a script it is loaded again as a whole, which shows nothing while the network is away. */
+const renewing = (script: string): Html =>
+  html`<noscript><meta http-equiv="refresh" content="300"></noscript><script defer src="${script}"></script>`
+
 export interface Around {
   readonly css: string
+  readonly panelScript: string
   /** Below the base of the commune: `/agenda`. */
   readonly path: string
   readonly entries: readonly { readonly path: string; readonly words: string }[]
@@ -63,7 +68,7 @@ export function framed(
   visit: Visit,
   page: Page,
   alerts: readonly Publication[],
-  { css, path, entries }: Around,
+  { css, panelScript, path, entries }: Around,
 ): string {
   const { town, base, origin } = visit
   const canonical = origin + (page.canonical ?? base + (path === '/' ? '' : path))
@@ -75,7 +80,10 @@ export function framed(
     description: page.description ?? `${page.title}, ${town.nom}`,
     robots: page.robots,
   }
-  if (page.alone) return document(head, page.body, page.alone)
+  if (page.alone) {
+    const links = { sheet: null, embed: IN_A_FRAME, panel: renewing(panelScript) }[page.alone]
+    return document({ ...head, links }, page.body, page.alone)
+  }
   const isHome = path === '/'
   const name = html`<a href="${base}"${flag('aria-current="page"', isHome)}>${crest(visit)}<span>${town.nom}</span></a>`
   const rows = entries.map(entry => {

@@ -39,7 +39,13 @@ export interface Maker {
   make(address: Address, request: FastifyRequest): Promise<Made>
 }
 
-export function makerOf({ config, db, sources, publicUrl }: Services, css: string): Maker {
+interface Files {
+  readonly css: string
+  readonly panelScript: string
+}
+
+export function makerOf({ config, db, sources, publicUrl }: Services, files: Files): Maker {
+  const { css } = files
   const readsOf = (request: FastifyRequest) => db.publicReads(() => clientNetwork(clientAddress(request)))
 
   async function visitOf(address: Address, request: FastifyRequest): Promise<Visit | Elsewhere> {
@@ -62,7 +68,7 @@ export function makerOf({ config, db, sources, publicUrl }: Services, css: strin
   }
 
   async function pageMade(visit: Visit, path: string, page: Page): Promise<Made> {
-    const html = framed(visit, page, await visit.alerts, { css, path, entries: ENTRIES })
+    const html = framed(visit, page, await visit.alerts, { ...files, path, entries: ENTRIES })
     const tags = `commune-${visit.town.id}`
     return {
       ...{ status: page.status ?? 200, html, keep: page.status === undefined && !page.personal },

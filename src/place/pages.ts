@@ -9,6 +9,7 @@ import { told } from './forms/correction.ts'
 import { reported } from './forms/report.ts'
 import { home } from './home.ts'
 import { news } from './news.ts'
+import { panel } from './panel.ts'
 import { publication } from './publication.ts'
 import { search } from './search.ts'
 import { week } from './sheet.ts'
@@ -50,6 +51,7 @@ export const PAGES: Readonly<Record<string, PageRow>> = {
   defibrillateurs: { page: alone(defibrillateurs) },
   p: { page: publication },
   semaine: { page: alone(week) },
+  panneau: { query: ['duree', 'sans'], page: alone(panel) },
   suivre: { page: alone(follow) },
   recherche: { query: ['q'], page: alone(search) },
   signale: { page: alone(reported) },

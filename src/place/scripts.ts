@@ -6,19 +6,20 @@ import { ASSETS_PATH } from './style.ts'
 /** The scripts, read once at the start. None of them makes a page work: each makes one nicer. */
 
 /** The name of a file never changes its meaning: an incompatible element gets another one. */
-const FILES = ['parvis-agenda']
+const FILES = ['parvis-agenda', 'panneau'] as const
 
-export interface Script {
+interface Script {
   readonly bytes: Buffer
   /** By its content: a page that names it may be kept as long as one likes. */
   readonly path: string
 }
 
-/** By name, without its ending. */
-export const readScripts = (): ReadonlyMap<string, Script> =>
-  new Map(
+export type Scripts = Readonly<Record<(typeof FILES)[number], Script>>
+
+export const readScripts = (): Scripts =>
+  Object.fromEntries(
     FILES.map(name => {
       const bytes = readFileSync(join(import.meta.dirname, 'scripts', `${name}.js`))
       return [name, { bytes, path: `${ASSETS_PATH}${name}-${hash('sha1', bytes, 'hex').slice(0, 12)}.js` }]
     }),
-  )
+  ) as Scripts

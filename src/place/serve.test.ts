@@ -29,6 +29,7 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
 const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
 const PAGES = ['', '/agenda', '/actualites', '/annuaire', '/mairie', '/recherche?q=titre', '/a-propos']
 const FRAMES = ['/agenda/cadre', '/actualites/cadre']
+const PANEL = '/panneau'
 const FEEDS = [
   '/actualites.atom',
   '/actualites.rss',
@@ -68,7 +69,7 @@ test('nothing is shown that the API does not show: the pages name the publicatio
     body.data.map((one: { title: string }) => one.title),
     ['Titre visible'],
   )
-  for (const page of [...PAGES, ...FRAMES, '/suivre', '/semaine', '/defibrillateurs', ...FEEDS]) {
+  for (const page of [...PAGES, ...FRAMES, PANEL, '/suivre', '/semaine', '/defibrillateurs', ...FEEDS]) {
     const { status, text } = await get(`/place/oeuilly${page}`)
     assert.equal(status, 200, page)
     assert.deepEqual(text.match(/Titre (?!visible)\w+/g) ?? [], [], page)
@@ -173,6 +174,31 @@ test('other sites may frame the two frames and no other page, read the feeds, an
   assert.equal((await get('/place/-/parvis-agenda-000000000000.js')).status, 404)
 })
 
+test('the panel shows each alert between the others, and what the operator of the screen wants', async () => {
+  const place = await make.commune(app, { nom: 'Panneau', slug: 'panneau' })
+  const slides = async (query = '') => {
+    const { text, headers } = await get(`/place/panneau/panneau${query}`)
+    assert.match(headers.get('content-security-policy') ?? '', /script-src 'self'; connect-src 'self'/)
+    assert.match(text, /<noscript><meta http-equiv="refresh" content="300">/)
+    const [, classes] = /class="slides ([^"]*)"/.exec(text) ?? []
+    return { classes, titles: [...text.matchAll(/<h2 dir="auto">([^<]*)/g)].map(([, title]) => title) }
+  }
+  assert.deepEqual(await slides('?sans='), { classes: 'n1 d12', titles: ['Panneau'] })
+  const mairie = await make.mairie(app, place)
+  await app.owner.query(`update acteurs set horaires = 'Lundi' where id = $1`, [mairie])
+  await app.owner.query(
+    `insert into collectes (commune_id, type, jours, frequence, ordre) values ($1, 'verre', '{1,2,3,4,5,6,7}', 'hebdomadaire', 1)`,
+    [place],
+  )
+  await make.publication(app, mairie, place, { title: 'Fête', type: 'evenement', date_debut: day(3) })
+  await make.publication(app, mairie, place, { title: 'Crue', type: 'alerte' })
+  const others = ['Fête', 'Cette semaine', 'Sortez le bac', 'Mairie']
+  assert.deepEqual(await slides('?duree=19'), {
+    ...{ classes: 'n8 d20', titles: others.flatMap(title => ['Crue', title]) },
+  })
+  assert.deepEqual((await slides('?sans=collectes,mairie,une')).titles, ['Crue', 'Cette semaine'])
+})
+
 test('addresses: another spelling, an old slug, other words, another commune and a short one lead to the one', async () => {
   const title = 'Le marché de Noël'
   const id = await make.publication(app, club, town, { title })
@@ -260,7 +286,7 @@ test('hostile texts in every field are shown as text', async () => {
   ])
   const q = encodeURIComponent(hostile)
   const pages = [
-    ...[...PAGES, ...FRAMES].map(page => `/place/hostile${page}`),
+    ...[...PAGES, ...FRAMES, PANEL].map(page => `/place/hostile${page}`),
     '/place/hostile/annuaire/hostile-a',
     `/place/hostile/annuaire?q=${q}`,
     `/place/hostile/recherche?q=${q}`,
@@ -275,7 +301,7 @@ test('hostile texts in every field are shown as text', async () => {
     assert.equal(status, 200, page)
     assert.doesNotMatch(
       text,
-      /<script(?! type="application\/ld\+json">)|href="javascript|<[^>]* onx=(?!&)/,
+      /<script(?! type="application\/ld\+json">| defer src="\/place\/-\/panneau-\w+\.js">)|href="javascript|<[^>]* onx=(?!&)/,
       page,
     )
   }
@@ -304,7 +330,7 @@ test('a page costs the database six statements at most, and none while it is fre
   const fresh = await make.commune(app, { nom: 'Neuve', slug: 'neuve' })
   const acteur = await make.acteur(app, fresh, { slug: 'neuf' })
   const id = await make.publication(app, acteur, fresh, { title: 'Une' })
-  for (const page of [...PAGES, ...FRAMES, '/annuaire/neuf', publicationPath({ id, title: 'Une' })]) {
+  for (const page of [...PAGES, ...FRAMES, PANEL, '/annuaire/neuf', publicationPath({ id, title: 'Une' })]) {
     asked = 0
     assert.equal((await get(`/place/neuve${page}`)).status, 200, page)
     // A search also parses its words, for the directory and for publications.

@@ -18,6 +18,7 @@ import { serveForms } from './forms/serve-forms.ts'
 import { aged, bare } from './frame.ts'
 import { type Answer, elsewhere, makerOf } from './make.ts'
 import { type Made, PageCache } from './page-cache.ts'
+import { readScripts } from './scripts.ts'
 import { robotsText } from './sitemap.ts'
 import { readStyle } from './style.ts'
 import { firstOpen } from './town.ts'
@@ -36,11 +37,12 @@ interface Services {
 export function servePlace(server: FastifyInstance, services: Services): void {
   const { config, db, publicUrl, secrets } = services
   const style = readStyle()
+  const scripts = readScripts()
   const kept = new PageCache()
-  const maker = makerOf(services, style.css)
+  const maker = makerOf(services, { css: style.css, panelScript: scripts.panneau.path })
   const headersOf = (alone?: Page['alone']) => headersFor(style.source, config.mediaUrl, alone)
   const headers = headersOf()
-  const headersInFrames = headersOf('embed')
+  const others = { sheet: headers, embed: headersOf('embed'), panel: headersOf('panel') }
 
   /** What is not there, is refused, or cannot be read now, is a page too. */
   const asPage =
@@ -79,7 +81,7 @@ export function servePlace(server: FastifyInstance, services: Services): void {
       ...(packed && { 'content-encoding': 'gzip' }),
     })
     if (page.headers['content-type'] === undefined)
-      reply.headers(page.alone === 'embed' ? headersInFrames : headers).type(HTML_TYPE)
+      reply.headers(page.alone ? others[page.alone] : headers).type(HTML_TYPE)
     return page.status === 200 && isKnown(request.headers['if-none-match'], page.etag)
       ? reply.code(304).send()
       : reply.send(packed ? page.packed : page.bytes)
@@ -98,7 +100,7 @@ export function servePlace(server: FastifyInstance, services: Services): void {
 
   for (const path of PAGES) server.get(path, asPage(answer))
   for (const path of SHORT) server.get(path, asPage(shortAddress))
-  serveAssets(server, style.fonts)
+  serveAssets(server, style.fonts, scripts)
   server.get('/robots.txt', (_request, reply) =>
     reply
       .header('cache-control', 'public, max-age=86400')
@@ -118,7 +120,7 @@ const SHORT_SHEET = '/p/:id/affiche'
 const SHORT = ['/p/:id', '/P/:id', SHORT_SHEET]
 const HTML_TYPE = 'text/html; charset=utf-8'
 
-/** No script at all. Pictures may come from a cache in front of ours, and from no other origin. */
+/** No script but on the panel. Pictures may come from a cache in front of ours, and from no other origin. */
 const headersFor = (style: string, media: string | undefined, alone: Page['alone']) => ({
   'content-security-policy': [
     "default-src 'none'",
@@ -127,6 +129,7 @@ const headersFor = (style: string, media: string | undefined, alone: Page['alone
     "font-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
+    ...(alone === 'panel' ? ["script-src 'self'", "connect-src 'self'"] : []),
     alone === 'embed' ? 'frame-ancestors *' : "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",

@@ -1,4 +1,3 @@
-import { encode } from 'uqr'
 import { shortId } from '../../shared/short-id.ts'
 import { findOpenAt } from '../acteurs/queries.ts'
 import type { Publication } from '../publications/shapes.ts'
@@ -7,6 +6,7 @@ import { capital, daysAfter, fullDay, hoursOn, isEvent, longDay, shortDay, whenI
 import { crest } from './frame.ts'
 import { type Html, html } from './html.ts'
 import { daysOf, isCancelled, picture, plainTitle } from './parts.ts'
+import { code } from './qr.ts'
 import { shownText, summaryOf, textOf } from './text.ts'
 import { type Page, publicationsOf, type Visit } from './visit.ts'
 
@@ -63,11 +63,3 @@ const back = (address: string, words: string): Html =>
 
 const footer = ({ origin }: Visit, path: string, who: Html, when: string): Html =>
   html`<footer>${code(origin + path)}<p>${who}<span>${(origin + path).replace(/^https?:\/\//, '')}</span><br><small>${when}</small></p></footer>`
-
-/** In capitals a code has fewer dots, and is read from further away: short addresses may be written so. */
-function code(address: string): Html {
-  const isShort = new URL(address).pathname.startsWith('/p/')
-  const { data, size } = encode(isShort ? address.toUpperCase() : address, { ecc: 'M', border: 0 })
-  const dots = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
-  return html`<svg class="qr" role="img" aria-label="QR code de cette page" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#111" d="${dots.join('')}"/></svg>`
-}

@@ -9,7 +9,7 @@ import { TEINTES } from '../../shared/words/places.ts'
 /** The style of the pages, read once at the start. It stands within each page: no second request before the first paint. */
 
 /** In the order of the cascade. */
-const FILES = ['base', 'frame', 'front', 'lists', 'reading', 'forms', 'sheet', 'last']
+const FILES = ['base', 'frame', 'front', 'lists', 'reading', 'forms', 'sheet', 'panel', 'last']
 const FONTS = [
   {
     file: 'source-sans-3-latin-wght-normal.woff2',

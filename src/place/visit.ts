@@ -49,8 +49,8 @@ export interface Page {
   readonly picture?: ShownImage | undefined
   /** Made for one reader: no cache keeps it. */
   readonly personal?: true
-  /** Without what stands around other pages: for paper, or for a frame of another site. */
-  readonly alone?: 'sheet' | 'embed'
+  /** Without what stands around other pages: for paper, for a frame of another site, for a screen that nobody touches. */
+  readonly alone?: 'sheet' | 'embed' | 'panel'
 }
 
 /** The town hall, or an administrator, has closed the pages of the commune. */

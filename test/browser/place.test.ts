@@ -1,4 +1,4 @@
-// In one browser: the pages have no script, and plain HTML and CSS.
+// In one browser: the pages are plain HTML and CSS; the panel and the element have scripts for old browsers.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -9,7 +9,7 @@ import { startApp } from '../app.ts'
 import * as make from '../factories.ts'
 import { skip, visit } from './visit.ts'
 
-/** The pages of residents: readable by everybody, in both themes, wide and narrow. They have no script. */
+/** The pages of residents: readable by everybody, in both themes, wide and narrow. The panel alone has a script. */
 
 const LONG = 'Compte rendu de la réunion publique du 17 novembre sur l’aménagement de la traversée du bourg'
 
@@ -61,11 +61,11 @@ async function openTown() {
   await make.publication(app, hall, town, { title: 'Motlong'.repeat(20), type: 'deliberation' })
   const base = '/place/sainte-oeuvre'
   return {
-    app,
-    empty,
+    ...{ app, empty, hall, town },
     pages: [
       base,
       ...[
+        '/panneau',
         '/agenda/cadre',
         '/actualites/cadre',
         '/agenda',
@@ -202,6 +202,56 @@ test('another site with a strict policy shows the agenda as an element and as a 
   await page.goto(url)
   await element.getByRole('link', { name: 'L’agenda' }).waitFor()
   await page.getByRole('link', { name: 'Tout l’agenda' }).waitFor()
+})
+
+test('the panel turns without a script, and goes on with what it has while the network is cut', {
+  skip,
+}, async () => {
+  const { app, hall, town } = await opened()
+  const { page, context, faults } = await visit(app)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.clock.install()
+  for (const [width, height] of [
+    [1920, 1080],
+    [1080, 1920],
+    [1280, 720],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto('/place/sainte-oeuvre/panneau?duree=20')
+    const slides = await page.locator('.slide').count()
+    assert.ok(slides >= 6, `${slides} slides`)
+    for (let at = 0; at < slides; at++) {
+      const [left, cut] = await page.evaluate<[number, boolean]>(`(() => {
+        const [turning] = document.getAnimations()
+        turning.pause()
+        turning.currentTime = ${at * 20_000 + 1}
+        const slide = document.querySelectorAll('.slide')[${at}]
+        const what = slide.querySelector('.what')
+        return [slide.getBoundingClientRect().left, what.scrollHeight > what.clientHeight + 1]
+      })()`)
+      assert.deepEqual([Math.round(left), cut], [0, false], `slide ${at} at ${width} × ${height}`)
+    }
+  }
+  await make.publication(app, hall, town, { title: 'Le pont est fermé', type: 'alerte' })
+  await page.clock.fastForward('05:00')
+  await page.getByText('Le pont est fermé').first().waitFor()
+  assert.deepEqual(faults, [])
+
+  await context.setOffline(true)
+  const hasFailed = (time: string) =>
+    Promise.all([page.waitForEvent('requestfailed'), page.clock.fastForward(time)])
+  await hasFailed('10:00')
+  await page.getByText('Le pont est fermé').first().waitFor()
+  assert.equal(await page.locator('.slide').count(), await page.locator('.slide .at:not(:empty)').count())
+  assert.equal(await page.locator('.old').isVisible(), false)
+  await hasFailed('24:00:00')
+  await page.getByText('Ce panneau n’est plus relié au réseau').waitFor()
+
+  await context.setOffline(false)
+  await make.publication(app, hall, town, { title: 'Le pont est ouvert', type: 'alerte' })
+  await page.clock.fastForward('05:00')
+  await page.getByText('Le pont est ouvert').first().waitFor()
+  await page.locator('.old').waitFor({ state: 'hidden' })
 })
 
 test('the notice and the week are one sheet of A4 each', { skip }, async () => {
