@@ -1250,6 +1250,8 @@ create table publication_revisions (
   heure_fin text,
   dates date[] not null default '{}'::date[],
   sent_back_at timestamp with time zone,
+  fin_le timestamp with time zone,
+  niveau text,
   constraint publication_revisions_pkey PRIMARY KEY (id),
   constraint publication_revisions_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE,
   constraint publication_revisions_type_id_fkey FOREIGN KEY (type_id) REFERENCES publication_types(id),
@@ -1353,6 +1355,9 @@ END)) stored,
   dates date[] not null default '{}'::date[],
   annule_le timestamp with time zone,
   annule_motif text,
+  fin_le timestamp with time zone,
+  niveau text,
+  leve_le timestamp with time zone,
   constraint publications_pkey PRIMARY KEY (id),
   constraint publications_body_check CHECK (((length(body) >= 1) AND (length(body) <= 20000))),
   constraint publications_cancelled CHECK (((annule_motif IS NULL) OR ((annule_le IS NOT NULL) AND ((char_length(annule_motif) >= 1) AND (char_length(annule_motif) <= 200))))),
@@ -1372,6 +1377,7 @@ END)) stored,
   constraint publications_moderation_reason_check CHECK ((length(moderation_reason) <= 1000)),
   constraint publications_moderation_reason_code_check CHECK ((moderation_reason_code = ANY (ARRAY['spam'::text, 'inappropriate'::text, 'false_information'::text, 'illegal'::text, 'duplicate'::text, 'off_topic'::text, 'other'::text]))),
   constraint publications_moderation_status_check CHECK ((moderation_status = ANY (ARRAY['pending'::text, 'changes_requested'::text, 'approved'::text, 'published'::text, 'rejected'::text]))),
+  constraint publications_niveau_check CHECK ((niveau = ANY (ARRAY['information'::text, 'vigilance'::text, 'danger'::text]))) NOT VALID,
   constraint publications_published_has_its_time CHECK (((moderation_status <> 'published'::text) OR (publie_le IS NOT NULL))),
   constraint publications_reports_count_check CHECK ((reports_count >= 0)),
   constraint publications_source_url_check CHECK ((length(source_url) <= 2000)),
@@ -2281,16 +2287,17 @@ begin
   update publication_revisions r set approved_at = approved, visible_from = coalesce(r.visible_from, seen)
     where r.id = (select id from publication_revisions where publication_id = old.id order by kept_at desc limit 1)
       and (r.title, r.body, r.type_id, r.commune_ids, r.date_debut, r.heure_debut, r.date_fin, r.heure_fin, r.dates,
-          r.lieu, r.image_url, r.source_url, r.images, r.documents)
+          r.lieu, r.image_url, r.source_url, r.images, r.documents, r.fin_le, r.niveau)
         is not distinct from (old.title, old.body, old.type_id, old.commune_ids, old.date_debut, old.heure_debut,
-          old.date_fin, old.heure_fin, old.dates, old.lieu, old.image_url, old.source_url, old.images, old.documents);
+          old.date_fin, old.heure_fin, old.dates, old.lieu, old.image_url, old.source_url, old.images, old.documents,
+          old.fin_le, old.niveau);
   if not found then
     insert into publication_revisions (publication_id, title, body, type_id, commune_ids, date_debut, heure_debut,
-      date_fin, heure_fin, dates, lieu, image_url, source_url, images, documents, written_by, written_at, approved_at,
-      visible_from)
+      date_fin, heure_fin, dates, lieu, image_url, source_url, images, documents, fin_le, niveau, written_by,
+      written_at, approved_at, visible_from)
     values (old.id, old.title, old.body, old.type_id, old.commune_ids, old.date_debut, old.heure_debut,
       old.date_fin, old.heure_fin, old.dates, old.lieu, old.image_url, old.source_url, old.images, old.documents,
-      coalesce(old.edited_by, old.created_by), old.edited_at, approved, seen);
+      old.fin_le, old.niveau, coalesce(old.edited_by, old.created_by), old.edited_at, approved, seen);
   end if;
   return null;
 end $function$
@@ -2302,11 +2309,11 @@ CREATE OR REPLACE FUNCTION public.keep_sent_back()
 AS $function$
 declare sent timestamptz := coalesce(old.moderated_at, old.edited_at); begin
   insert into publication_revisions (publication_id, title, body, type_id, commune_ids, date_debut, heure_debut,
-    date_fin, heure_fin, dates, lieu, image_url, source_url, images, documents, written_by, written_at, approved_at,
-    sent_back_at)
+    date_fin, heure_fin, dates, lieu, image_url, source_url, images, documents, fin_le, niveau, written_by,
+    written_at, approved_at, sent_back_at)
   select old.id, old.title, old.body, old.type_id, old.commune_ids, old.date_debut, old.heure_debut,
     old.date_fin, old.heure_fin, old.dates, old.lieu, old.image_url, old.source_url, old.images, old.documents,
-    coalesce(old.edited_by, old.created_by), old.edited_at, sent, sent
+    old.fin_le, old.niveau, coalesce(old.edited_by, old.created_by), old.edited_at, sent, sent
   where not exists (
     select from publication_revisions where publication_id = old.id and sent_back_at = sent); return null; end $function$
 ;
@@ -2613,11 +2620,11 @@ CREATE TRIGGER publications_counted_over AFTER UPDATE ON public.publications REF
 CREATE TRIGGER publications_days AFTER UPDATE ON public.publications FOR EACH ROW WHEN ((((old.dates <> '{}'::date[]) OR (new.dates <> '{}'::date[])) AND (((old.dates IS DISTINCT FROM new.dates) OR (old.debut IS DISTINCT FROM new.debut)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)))) EXECUTE FUNCTION attach_days();
 CREATE TRIGGER publications_days_first AFTER INSERT ON public.publications FOR EACH ROW WHEN ((new.dates <> '{}'::date[])) EXECUTE FUNCTION attach_days();
 CREATE TRIGGER publications_picture BEFORE UPDATE OF image_url ON public.publications FOR EACH ROW WHEN ((old.image_url IS DISTINCT FROM new.image_url)) EXECUTE FUNCTION forget_picture();
-CREATE TRIGGER publications_revised AFTER UPDATE ON public.publications FOR EACH ROW WHEN ((old.valide AND ((NOT new.valide) OR (((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.heure_debut IS DISTINCT FROM new.heure_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.heure_fin IS DISTINCT FROM new.heure_fin)) OR (old.dates IS DISTINCT FROM new.dates)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.images IS DISTINCT FROM new.images)) OR (old.documents IS DISTINCT FROM new.documents))))) EXECUTE FUNCTION keep_revision();
-CREATE TRIGGER publications_sent_back AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.moderation_status = 'changes_requested'::text) AND (((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.heure_debut IS DISTINCT FROM new.heure_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.heure_fin IS DISTINCT FROM new.heure_fin)) OR (old.dates IS DISTINCT FROM new.dates)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.images IS DISTINCT FROM new.images)) OR (old.documents IS DISTINCT FROM new.documents)))) EXECUTE FUNCTION keep_sent_back();
+CREATE TRIGGER publications_revised AFTER UPDATE ON public.publications FOR EACH ROW WHEN ((old.valide AND ((NOT new.valide) OR (((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.heure_debut IS DISTINCT FROM new.heure_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.heure_fin IS DISTINCT FROM new.heure_fin)) OR (old.dates IS DISTINCT FROM new.dates)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.images IS DISTINCT FROM new.images)) OR (old.documents IS DISTINCT FROM new.documents)) OR (old.fin_le IS DISTINCT FROM new.fin_le)) OR (old.niveau IS DISTINCT FROM new.niveau))))) EXECUTE FUNCTION keep_revision();
+CREATE TRIGGER publications_sent_back AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.moderation_status = 'changes_requested'::text) AND (((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.heure_debut IS DISTINCT FROM new.heure_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.heure_fin IS DISTINCT FROM new.heure_fin)) OR (old.dates IS DISTINCT FROM new.dates)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.images IS DISTINCT FROM new.images)) OR (old.documents IS DISTINCT FROM new.documents)) OR (old.fin_le IS DISTINCT FROM new.fin_le)) OR (old.niveau IS DISTINCT FROM new.niveau)))) EXECUTE FUNCTION keep_sent_back();
 CREATE TRIGGER publications_shows AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.images IS DISTINCT FROM new.images) OR (old.documents IS DISTINCT FROM new.documents))) EXECUTE FUNCTION attach_uploads();
 CREATE TRIGGER publications_shows_first AFTER INSERT ON public.publications FOR EACH ROW WHEN (((new.images IS NOT NULL) OR (new.documents IS NOT NULL))) EXECUTE FUNCTION attach_uploads();
-CREATE TRIGGER publications_version BEFORE UPDATE ON public.publications FOR EACH ROW WHEN (((((((((((((((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.heure_debut IS DISTINCT FROM new.heure_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.heure_fin IS DISTINCT FROM new.heure_fin)) OR (old.dates IS DISTINCT FROM new.dates)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.images IS DISTINCT FROM new.images)) OR (old.documents IS DISTINCT FROM new.documents)) OR (old.epingle IS DISTINCT FROM new.epingle)) OR (old.en_avant IS DISTINCT FROM new.en_avant)) OR (old.featured_until IS DISTINCT FROM new.featured_until)) OR (old.moderation_status IS DISTINCT FROM new.moderation_status)) OR (old.valide IS DISTINCT FROM new.valide)) OR (old.publie_le IS DISTINCT FROM new.publie_le)) OR (old.moderation_by IS DISTINCT FROM new.moderation_by)) OR (old.moderation_reason IS DISTINCT FROM new.moderation_reason)) OR (old.moderation_reason_code IS DISTINCT FROM new.moderation_reason_code)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.annule_le IS DISTINCT FROM new.annule_le)) OR (old.annule_motif IS DISTINCT FROM new.annule_motif))) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER publications_version BEFORE UPDATE ON public.publications FOR EACH ROW WHEN ((((((((((((((((((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.heure_debut IS DISTINCT FROM new.heure_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.heure_fin IS DISTINCT FROM new.heure_fin)) OR (old.dates IS DISTINCT FROM new.dates)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.images IS DISTINCT FROM new.images)) OR (old.documents IS DISTINCT FROM new.documents)) OR (old.epingle IS DISTINCT FROM new.epingle)) OR (old.en_avant IS DISTINCT FROM new.en_avant)) OR (old.featured_until IS DISTINCT FROM new.featured_until)) OR (old.moderation_status IS DISTINCT FROM new.moderation_status)) OR (old.valide IS DISTINCT FROM new.valide)) OR (old.publie_le IS DISTINCT FROM new.publie_le)) OR (old.moderation_by IS DISTINCT FROM new.moderation_by)) OR (old.moderation_reason IS DISTINCT FROM new.moderation_reason)) OR (old.moderation_reason_code IS DISTINCT FROM new.moderation_reason_code)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.annule_le IS DISTINCT FROM new.annule_le)) OR (old.annule_motif IS DISTINCT FROM new.annule_motif)) OR (old.fin_le IS DISTINCT FROM new.fin_le)) OR (old.niveau IS DISTINCT FROM new.niveau)) OR (old.leve_le IS DISTINCT FROM new.leve_le))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER publications_words AFTER UPDATE ON public.publications FOR EACH ROW WHEN ((((((old.title IS DISTINCT FROM new.title) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.body IS DISTINCT FROM new.body)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.visible_le IS DISTINCT FROM new.visible_le))) EXECUTE FUNCTION keep_words();
 CREATE TRIGGER publications_words_first AFTER INSERT ON public.publications FOR EACH ROW EXECUTE FUNCTION keep_words();
 CREATE TRIGGER refusal_presets_version BEFORE UPDATE ON public.refusal_presets FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();

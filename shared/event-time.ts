@@ -114,3 +114,10 @@ export function nextTime(language: Language, event: EventTime, today: string, un
   const one = { ...event, dates: [], ...(day !== event.date_debut && { date_debut: day, date_fin: null }) }
   return { text: eventTime(language, one, unit), others: event.dates.length }
 }
+
+/** 24 novembre 2026 à 18 h, on the clock of Paris. */
+export function instantInWords(language: Language, instant: string): string {
+  const local = new Date(instant).toLocaleString('sv-SE', { timeZone: 'Europe/Paris' })
+  const at = language === 'fr' ? 'à' : 'at'
+  return `${dayInWords(language, local.slice(0, 10))} ${at} ${clockTime(language, local.slice(11, 16))}`
+}

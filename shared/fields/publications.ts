@@ -1,7 +1,8 @@
 import type { TSchema } from 'typebox'
-import { eventTime } from '../event-time.ts'
-import { about, Day, Hour, Id, Link, Nullable, named, Text, Timestamp } from '../shapes.ts'
+import { eventTime, instantInWords } from '../event-time.ts'
+import { about, Day, Hour, Id, Link, Nullable, named, Text, Timestamp, WordOf } from '../shapes.ts'
 import { Type } from '../type.ts'
+import { ALERT_LEVELS, type AlertLevel as Level } from '../words/publications.ts'
 import type { Label } from '../words/word.ts'
 import { type Field, namesOf, type RecordOf } from './field.ts'
 
@@ -19,6 +20,7 @@ interface PublicationField extends Field {
 }
 
 export const MOST_DATES = 60
+const AlertLevel = named('AlertLevel', WordOf(ALERT_LEVELS))
 
 /** The fields that an author writes. Pictures and documents are kept, sent and shown in three shapes: see media/attached.ts. */
 export const WRITTEN = {
@@ -179,6 +181,27 @@ export const WRITTEN = {
     fact: 'source_url',
     imported: true,
   },
+  fin_le: {
+    fr: 'Fin de l’alerte',
+    en: 'End of the alert',
+    column: 'timestamptz',
+    schema: {
+      ...about('Only for alerts: when it ends, within a year', Nullable(Timestamp)),
+      'x-extension': true,
+    },
+    draft: about('As it was typed: `demain 18 h`', Text(60, 0)),
+    traced: 'value',
+    fact: 'fin_le',
+  },
+  niveau: {
+    fr: 'Niveau de l’alerte',
+    en: 'Level of the alert',
+    column: 'text',
+    schema: { ...about('Only for alerts', Nullable(AlertLevel)), 'x-extension': true },
+    draft: Text(20, 0),
+    traced: 'value',
+    fact: 'niveau',
+  },
 } as const satisfies Readonly<Record<string, PublicationField>>
 
 /** What is announced of a publication later. No change of content: it needs no review and makes no revision. */
@@ -188,7 +211,7 @@ export const ANNOUNCED = {
     en: 'Cancelled on',
     column: 'timestamptz',
     schema: {
-      ...about('Cancelled at this time; it stays visible', Nullable(Timestamp)),
+      ...about('Cancelled, and still visible', Nullable(Timestamp)),
       'x-extension': true,
     },
     traced: 'value',
@@ -198,11 +221,21 @@ export const ANNOUNCED = {
     en: 'Reason of the cancellation',
     column: 'text',
     schema: {
-      ...about('Why it was cancelled, for everybody to read', Nullable(Text(200))),
+      ...about('Why it was cancelled', Nullable(Text(200))),
       'x-extension': true,
     },
     traced: 'hash',
     personal: true,
+  },
+  leve_le: {
+    fr: 'Alerte levée le',
+    en: 'Alert lifted on',
+    column: 'timestamptz',
+    schema: {
+      ...about('Only for alerts: lifted, no longer in force', Nullable(Timestamp)),
+      'x-extension': true,
+    },
+    traced: 'value',
   },
 } as const satisfies Readonly<Record<string, Field & { readonly column: string; readonly personal?: true }>>
 
@@ -214,6 +247,8 @@ export const FACTS = {
   title: WRITTEN.title,
   type_id: WRITTEN.type_id,
   when: { fr: 'Dates', en: 'Dates' },
+  niveau: WRITTEN.niveau,
+  fin_le: WRITTEN.fin_le,
   lieu: WRITTEN.lieu,
   commune_ids: WRITTEN.commune_ids,
   body: WRITTEN.body,
@@ -237,6 +272,8 @@ export const factsOf = (
   title: words.title,
   type_id: nameOf(words.type_id),
   when: words.date_debut === null ? '' : eventTime(language, { ...words, date_debut: words.date_debut }),
+  niveau: words.niveau ? ALERT_LEVELS[words.niveau as Level][language] : '',
+  fin_le: words.fin_le ? instantInWords(language, words.fin_le) : '',
   lieu: words.lieu ?? '',
   commune_ids: words.commune_ids.map(nameOf).sort().join(', '),
   body: words.body,

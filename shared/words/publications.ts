@@ -40,6 +40,14 @@ export const PICTURE_REFUSALS = {
 } as const satisfies Words
 export type PictureRefusal = keyof typeof PICTURE_REFUSALS
 
+/** How serious an alert is. */
+export const ALERT_LEVELS = {
+  information: { fr: 'Information', en: 'Information', means: 'good to know; nothing to do at once' },
+  vigilance: { fr: 'Vigilance', en: 'Caution', means: 'be careful; follow what it says' },
+  danger: { fr: 'Danger', en: 'Danger', means: 'lives or goods are threatened; act at once' },
+} as const satisfies Words
+export type AlertLevel = keyof typeof ALERT_LEVELS
+
 /** The states of a publication for its author. They are disjoint and cover all publications except deleted ones. */
 export const OWN_STATES = {
   en_ligne: { fr: 'En ligne', en: 'Online', means: 'visible to the public now' },

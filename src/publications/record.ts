@@ -4,6 +4,7 @@ import { columnsOf } from '../kernel/db/columns.ts'
 import { sql } from '../kernel/db/db.ts'
 import { type Attached, type AttachedImage, shown } from '../media/attached.ts'
 import { activeLists } from '../watched-words/watched.ts'
+import { type AlertPlace, alertPlace, isInForce } from './alerts.ts'
 import { adminBeside, ownBeside } from './beside.ts'
 import { changedSinceApproval } from './moderation/revisions.ts'
 import type { AdminPublication, OwnPublication, Publication } from './shapes.ts'
@@ -20,7 +21,7 @@ const publicColumns = sql`
   p.acteur_id, a.nom as acteur_nom, a.slug as acteur_slug, p.images, f.image as fetched, p.documents,
   p.en_avant and (p.featured_until is null or p.featured_until > now()) as en_avant,
   case when p.featured_until > now() then p.featured_until end as featured_until,
-  p.epingle, ${columnsOf(ANNOUNCED, 'p')}, p.publie_le, p.created_at, p.updated_at, p.version`
+  p.epingle, ${columnsOf(ANNOUNCED, 'p')}, ${alertPlace}, p.publie_le, p.created_at, p.updated_at, p.version`
 const decidedColumns = sql`${publicColumns}, p.moderation_status, p.valide, p.moderation_reason,
   p.moderation_reason_code, p.moderated_at, f.reason as image_refused, ${ownBeside}`
 /** With `memberOf` among the joins. */
@@ -37,8 +38,9 @@ export const relations = sql`
 export const memberOf = (userId: string) =>
   sql`left join actor_users m on m.acteur_id = p.acteur_id and m.user_id = ${userId}`
 
-type Flat<T> = Omit<T, 'type' | 'acteur' | keyof Attached> &
-  Attached & {
+type Flat<T> = Omit<T, 'type' | 'acteur' | 'en_vigueur' | keyof Attached> &
+  Attached &
+  AlertPlace & {
     /** The stored copy of the picture that `image_url` names, if any. */
     fetched: AttachedImage | null
     type_slug: string
@@ -56,12 +58,14 @@ export function record<Row extends PublicRow>(
   row: Row,
   config: Config,
 ): Omit<Row, keyof Flat<object>> & Publication {
-  const { type_slug, type_nom, acteur_nom, acteur_slug, images, fetched, documents, ...rest } = row
+  const { type_slug, type_nom, acteur_nom, acteur_slug, images, fetched, documents, alert_place, ...rest } =
+    row
   return {
     ...rest,
     ...attachedTo(row, config),
     type: { id: row.type_id, slug: type_slug, nom: type_nom },
     acteur: acteurOf(row),
+    en_vigueur: isInForce(row, new Date()),
   }
 }
 
@@ -83,6 +87,8 @@ export const listed = (row: PublicRow, config: Config): Publication => ({
   heure_fin: row.heure_fin,
   dates: row.dates,
   lieu: row.lieu,
+  fin_le: row.fin_le,
+  niveau: row.niveau,
   image_url: row.image_url,
   source_url: row.source_url,
   ...attachedTo(row, config),
@@ -91,6 +97,8 @@ export const listed = (row: PublicRow, config: Config): Publication => ({
   epingle: row.epingle,
   annule_le: row.annule_le,
   annule_motif: row.annule_motif,
+  leve_le: row.leve_le,
+  en_vigueur: isInForce(row, new Date()),
   publie_le: row.publie_le,
   created_at: row.created_at,
   updated_at: row.updated_at,

@@ -171,6 +171,30 @@ export function afterEdit(before: Moderation, contentMoved: boolean, atOnce: boo
   return { moderation_status: 'pending', valide: false, moderation_by: by }
 }
 
+const forAlerts = (field: string) => invalid(field, 'est pour le type « alerte »', 'is for the type `alerte`')
+
+/** Only alerts have a level and an end. */
+export function refuseUnfitAlert(
+  { fin_le, niveau }: Pick<Content, 'fin_le' | 'niveau'>,
+  isAlert: boolean,
+): void {
+  if (isAlert) return
+  if (fin_le !== null) throw forAlerts('fin_le')
+  if (niveau !== null) throw forAlerts('niveau')
+}
+
+/** A new end is to come: an alert that is over is lifted. */
+export function refuseUnfitEnd(
+  before: Pick<Content, 'fin_le'> | undefined,
+  { fin_le }: Pick<Content, 'fin_le'>,
+  now: Date,
+): void {
+  if (fin_le === null || fin_le === before?.fin_le) return
+  const ahead = Date.parse(fin_le) - now.getTime()
+  if (ahead <= 0) throw invalid('fin_le', 'est déjà passé', 'is in the past')
+  if (ahead > YEAR_MS) throw invalid('fin_le', 'est dans plus d’un an', 'is more than a year ahead')
+}
+
 /** An event ends after it begins, an hour needs a day, and further days come after the first. */
 export function refuseUnfitDays({
   date_debut,
@@ -226,11 +250,13 @@ export function edited(before: Content, changes: PublicationChanges): Content {
     resubmit: _again,
     annule: _off,
     annule_motif: _why,
+    leve: _lifted,
     images: _images,
     documents: _documents,
     commune_id,
     commune_ids,
     dates = before.dates,
+    fin_le = before.fin_le,
     ...rest
   } = changes
   const own = commune_id ?? before.commune_id
@@ -239,6 +265,7 @@ export function edited(before: Content, changes: PublicationChanges): Content {
     ...pick(CONTENT, before),
     ...rest,
     dates: dates.toSorted(),
+    fin_le: instantOf(fin_le),
     commune_id: own,
     commune_ids: communesOf(own, others),
   }
@@ -251,20 +278,27 @@ export const announcedOf = (one: Announced) => pick(ANNOUNCED, one)
 export const sameAnnounced = (before: Announced, after: Announced): boolean =>
   isDeepStrictEqual(announcedOf(before), announcedOf(after))
 
-/** Repeating keeps the time of the first cancellation. */
+/** Repeating keeps the time of the first cancellation or lifting. */
 export function announced(
   before: Announced,
-  { annule = before.annule_le !== null, annule_motif }: PublicationChanges,
+  { annule = before.annule_le !== null, annule_motif, leve }: PublicationChanges,
+  isAlert: boolean,
   now: Date,
 ): Announced {
+  if (leve !== undefined && !isAlert) throw forAlerts('leve')
+  const isLifted = leve ?? before.leve_le !== null
+  const leve_le = isLifted ? (before.leve_le ?? now.toISOString()) : null
   if (!annule && annule_motif)
     throw invalid('annule_motif', 'ne va qu’avec une annulation', 'goes with a cancellation only')
-  if (!annule) return { annule_le: null, annule_motif: null }
+  if (!annule) return { annule_le: null, annule_motif: null, leve_le }
   return {
     annule_le: before.annule_le ?? now.toISOString(),
     annule_motif: annule_motif === undefined ? before.annule_motif : annule_motif,
+    leve_le,
   }
 }
+
+export const instantOf = (time: string | null) => time && new Date(time).toISOString()
 
 export const CONTENT = {
   ...each(WRITTEN, 'column'),

@@ -47,6 +47,12 @@ const fields = {
   featured_until: Nullable(Timestamp),
   epingle: about('Pinned by its acteur to the top of the acteur’s page', Type.Boolean()),
   ...repliesOf(ANNOUNCED),
+  en_vigueur: {
+    ...Type.Boolean(),
+    description:
+      'Whether an alert is in force: it is not lifted, and not past `fin_le`, else its last day, else the second day after `publie_le`, on the clock of its commune. False for other types',
+    'x-extension': true,
+  },
   publie_le: about('The publication is visible from this time on; never while null', Nullable(Timestamp)),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -200,6 +206,12 @@ const standing = {
     'x-extension': true,
   },
   annule_motif: ANNOUNCED.annule_motif.schema,
+  leve: {
+    ...Type.Boolean(),
+    description:
+      '`true`: the alert is lifted, without a new review. `false` withdraws this. For the type `alerte` only',
+    'x-extension': true,
+  },
   publie_le: {
     ...visibleFrom,
     description: 'Moves the time of a scheduled publication; a time in the past shows it at once',

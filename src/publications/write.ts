@@ -35,7 +35,10 @@ import {
   communesOf,
   edited,
   firstModeration,
+  instantOf,
+  refuseUnfitAlert,
   refuseUnfitDays,
+  refuseUnfitEnd,
   refuseUnfitTime,
   rescheduled,
   resubmitted,
@@ -57,6 +60,7 @@ interface WritingContext {
 }
 
 const DEFAULT_TYPE = 'actualite'
+const ALERT = 'alerte'
 
 export async function createPublication(
   { tx, caller, source, audit, now, config }: WritingContext,
@@ -69,6 +73,7 @@ export async function createPublication(
     type_id: written.type_id ?? '',
     commune_ids: communesOf(written.commune_id, written.commune_ids ?? []),
     dates: written.dates?.toSorted() ?? [],
+    fin_le: instantOf(written.fin_le ?? null),
     images: null,
     documents: null,
   }
@@ -90,6 +95,8 @@ export async function createPublication(
   const type = await typeThere
   if (!type) throw unknownId('type_id', 'type')
   refuseUnfitDays(content)
+  refuseUnfitAlert(content, type.slug === ALERT)
+  refuseUnfitEnd(undefined, content, now)
 
   const attached = {
     images: await attachImages(tx, acteur_id, images, null),
@@ -116,7 +123,7 @@ export async function createPublication(
       moderation_status: moderation.moderation_status,
       ...(publie_le !== undefined && { publie_le: moderation.publie_le }),
     },
-    ...(type.slug === 'alerte' && { action: 'publication.alert' }),
+    ...(type.slug === ALERT && { action: 'publication.alert' }),
   })
   return ownRecord(caller, config)(created)
 }
@@ -143,6 +150,7 @@ export async function editPublication(
     throw new Problem('scope_violation')
   const after = { ...content, ...(await attachedAfter(tx, before, changes)) }
   const type = await refuseInvalidContent(tx, before, after)
+  refuseUnfitEnd(before, after, now)
 
   const contentMoved = !sameContent(before, after)
   // A moderator's edit needs no review.
@@ -157,7 +165,7 @@ export async function editPublication(
   }
   const epingle = changes.epingle ?? before.epingle
   if (epingle !== before.epingle) await setPinned(tx, before.id, epingle)
-  const later = announced(before, changes, now)
+  const later = announced(before, changes, type.slug === ALERT, now)
   if (!sameAnnounced(before, later)) await setAnnounced(tx, before.id, later)
   if (publie_le !== before.publie_le) await setTime(tx, before.id, publie_le)
   if (again) await dropReason(tx, before.id)
@@ -200,17 +208,23 @@ export async function refuseInvalidContent(
 ): Promise<PublicationType> {
   if (after.commune_ids.join() !== before.commune_ids.join()) await refuseUnknownCommunes(tx, after)
   refuseUnfitDays(after)
-  return await knownType(tx, after.type_id, before.type_id)
+  const type = await knownType(tx, after.type_id, before.type_id)
+  refuseUnfitAlert(after, type.slug === ALERT)
+  return type
 }
 
 /** Alerts have an audit action of their own. */
 export const alertAction = ({ slug }: PublicationType): { readonly action?: string } =>
-  slug === 'alerte' ? { action: 'publication.alert' } : {}
+  slug === ALERT ? { action: 'publication.alert' } : {}
 
 /** The action of an edit that changes nothing else. */
 const announcedAction = (before: Announced, after: Announced): { readonly action?: string } => {
-  if ((before.annule_le === null) === (after.annule_le === null)) return {}
-  return { action: after.annule_le === null ? 'publication.reinstated' : 'publication.cancelled' }
+  const moved = (name: 'annule_le' | 'leve_le') => (before[name] === null) !== (after[name] === null)
+  if (moved('annule_le'))
+    return { action: after.annule_le === null ? 'publication.reinstated' : 'publication.cancelled' }
+  if (moved('leve_le'))
+    return { action: after.leve_le === null ? 'publication.in_force_again' : 'publication.lifted' }
+  return {}
 }
 
 /** Texts are audited as hashes: they may contain personal data, and the audit trail is never erased. */

@@ -13,7 +13,7 @@ import { ALERT_CAUSES, DIGEST_FREQUENCIES, MAIL_STATUSES } from '../../shared/wo
 import { DECIDERS, MODERATION_REASONS, MODERATION_STATUSES } from '../../shared/words/moderation.ts'
 import { EVENT_STATUSES, SUBSCRIPTION_STATUSES } from '../../shared/words/payments.ts'
 import { TEINTES } from '../../shared/words/places.ts'
-import { PICTURE_REFUSALS } from '../../shared/words/publications.ts'
+import { ALERT_LEVELS, PICTURE_REFUSALS } from '../../shared/words/publications.ts'
 import { FLAGS, THREAD_STATUSES } from '../../shared/words/support.ts'
 import { WATCHED_KINDS } from '../../shared/words/watched-words.ts'
 import { OUTCOMES as BACKUPS, PROOFS } from '../../src/backup/runs.ts'
@@ -101,6 +101,7 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   publications_moderation_by_check: namesOf(DECIDERS),
   publications_moderation_reason_code_check: namesOf(MODERATION_REASONS),
   publications_moderation_status_check: namesOf(MODERATION_STATUSES),
+  publications_niveau_check: namesOf(ALERT_LEVELS),
   publications_valide_when_decided: SHOWN_STATUSES,
   refusal_presets_reason_code_check: namesOf(MODERATION_REASONS),
   subscriptions_status_check: namesOf(SUBSCRIPTION_STATUSES),

@@ -123,6 +123,9 @@ export const { did } = texts({
         `${who} a retiré des fichiers de ${what} pour raison légale`,
       'publication.import_updated': (_: string, what: string) => `Un import a mis à jour ${what}`,
       'publication.imported': (_: string, what: string) => `Un import a apporté ${what}`,
+      'publication.in_force_again': (who: string, what: string) =>
+        `${who} a remis en vigueur l’alerte ${what}`,
+      'publication.lifted': (who: string, what: string) => `${who} a levé l’alerte ${what}`,
       'publication.moderated': (who: string, what: string) => `${who} a décidé de ${what}`,
       'publication.moderated:approved': (who: string, what: string) => `${who} a approuvé ${what}`,
       'publication.moderated:changes_requested': (who: string, what: string) =>
@@ -311,6 +314,9 @@ export const { did } = texts({
         `${who} removed files of ${what} for legal reasons`,
       'publication.import_updated': (_: string, what: string) => `An import updated ${what}`,
       'publication.imported': (_: string, what: string) => `An import brought ${what}`,
+      'publication.in_force_again': (who: string, what: string) =>
+        `${who} put the alert ${what} in force again`,
+      'publication.lifted': (who: string, what: string) => `${who} lifted the alert ${what}`,
       'publication.moderated': (who: string, what: string) => `${who} decided on ${what}`,
       'publication.moderated:approved': (who: string, what: string) => `${who} approved ${what}`,
       'publication.moderated:changes_requested': (who: string, what: string) =>

@@ -97,6 +97,10 @@ test('the record is whole, with its type and its acteur', async () => {
     epingle: true,
     annule_le: null,
     annule_motif: null,
+    leve_le: null,
+    en_vigueur: false,
+    fin_le: null,
+    niveau: null,
     publie_le: '2026-07-01T08:00:00.000Z',
     version: 1,
   })

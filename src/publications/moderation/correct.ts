@@ -10,7 +10,7 @@ import { stillThere } from '../../media/attach.ts'
 import { itemForAdmin } from '../badges.ts'
 import { duplicateKeyOf } from '../duplicates.ts'
 import { type Locked, lockPresent, saveEdit } from '../queries.ts'
-import { type Content, edited, sameContent } from '../rules.ts'
+import { type Content, edited, refuseUnfitEnd, sameContent } from '../rules.ts'
 import { Correction } from '../shapes.ts'
 import { alertAction, attachedAfter, auditedContent, refuseInvalidContent } from '../write.ts'
 import { mailCorrection } from './decision-mails.ts'
@@ -29,10 +29,11 @@ export const correct = signedIn.write({
   reply: Moderated,
   versioned: true,
   async run(context) {
-    const { tx, params, body, refuseStale } = context
+    const { tx, params, body, now, refuseStale } = context
     const before = await lockPresent(tx, params.id)
     refuseStale(before.version)
     const after = { ...edited(before, body), ...(await attachedAfter(tx, before, body)) }
+    refuseUnfitEnd(before, after, now)
     refuseOutsideTerritory(territoryOf(context.caller, 'moderation'), 'commune_ids', after.commune_ids)
     const meta = await saveCorrection(context, before, after)
     return { data: await itemForAdmin(tx, params.id, context.config), meta }

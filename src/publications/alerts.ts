@@ -1,0 +1,44 @@
+import { Temporal } from 'temporal-polyfill'
+import { fuseauOf } from '../communes/collectes/zones.ts'
+import { sql } from '../kernel/db/db.ts'
+import type { Announced, Content } from './rules.ts'
+
+/** When an alert ends. Pure: the clock is an argument. */
+
+export type Alert = Pick<Content, 'date_debut' | 'date_fin' | 'fin_le'> &
+  Pick<Announced, 'leve_le'> & { readonly publie_le: string | null }
+
+/** Of `publications p` and `publication_types t`: departement and code of the commune; null for other types. */
+export const alertPlace = sql`
+  case when t.slug = 'alerte' then
+    (select array[c.departement, c.code_insee] from communes c where c.id = p.commune_id) end as alert_place`
+export interface AlertPlace {
+  readonly alert_place: readonly [departement: string | null, code_insee: string | null] | null
+}
+
+const DAYS_WITHOUT_END = 2
+
+/** `fin_le`, else the end of its last day, else of the second day after it was published. Undefined before that. */
+export function endOfAlert(alert: Alert, fuseau: string): Date | undefined {
+  const { fin_le, date_fin, date_debut, publie_le } = alert
+  if (fin_le !== null) return new Date(fin_le)
+  const day = date_fin ?? date_debut
+  const last =
+    day !== null
+      ? Temporal.PlainDate.from(day)
+      : publie_le !== null
+        ? Temporal.Instant.from(new Date(publie_le).toISOString())
+            .toZonedDateTimeISO(fuseau)
+            .toPlainDate()
+            .add({ days: DAYS_WITHOUT_END })
+        : undefined
+  return last && new Date(last.add({ days: 1 }).toZonedDateTime(fuseau).epochMilliseconds)
+}
+
+export function isInForce(alert: Alert & AlertPlace, now: Date): boolean {
+  const { alert_place, leve_le } = alert
+  if (alert_place === null || leve_le !== null) return false
+  const [departement, code_insee] = alert_place
+  const end = endOfAlert(alert, fuseauOf({ departement, code_insee }))
+  return end !== undefined && now < end
+}
