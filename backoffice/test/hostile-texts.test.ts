@@ -67,11 +67,13 @@ const READERS: Readonly<Record<string, readonly [largest: number, read: (text: s
       read(
         {
           ...NOTHING,
+          fin_le: text.slice(0, 200),
           title: text,
           body: text,
           source_url: text.slice(0, 2_000),
           date_debut: text.slice(0, 60),
         },
+        'alerte',
         NOW,
       ),
   ],

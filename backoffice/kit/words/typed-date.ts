@@ -1,4 +1,4 @@
-import { dayOf } from './format.ts'
+import { clockTime, dayOf } from './format.ts'
 
 /**
  * A day as people type it: `15/01/2027`, `15/1`, `15 janvier`, `1er mars 2027`, `demain`, `lundi prochain`, `2027-01-15`. A
@@ -160,4 +160,22 @@ export function instantOf(day: string, time: string): Date {
     guess.toLocaleString('sv-SE', { timeZone: 'Europe/Paris' }).replace(' ', 'T').concat('Z'),
   )
   return new Date(guess.getTime() - (shown.getTime() - guess.getTime()))
+}
+
+/** An end: `demain 18 h`; `18 h` is today, a day alone lasts until its end. Null: nothing is typed; undefined: no moment. */
+export function typedEnd(text: string, now: Date): Date | null | undefined {
+  if (text.trim() === '') return null
+  const hour = typedTime(text)
+  const { day, time } = hour ? { day: dayOf(now), time: hour } : typedMoment(text, now)
+  if (day === undefined) return undefined
+  return time ? instantOf(day, time) : instantOf(dayAfter(day, 1), '00:00')
+}
+
+/** The other way round: `24/11/2026 18 h`, in Paris. */
+export function momentAsTyped(instant: string | null): string {
+  if (instant === null) return ''
+  const [day = '', time = ''] = new Date(instant)
+    .toLocaleString('sv-SE', { timeZone: 'Europe/Paris' })
+    .split(' ')
+  return `${dayAsTyped(day)} ${clockTime(time.slice(0, 5))}`
 }

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { unbroken } from '../../../shared/typography.ts'
 import { age, date, dayRange, eventTime, moment, time } from './format.ts'
 import { typeset } from './language.ts'
-import { instantOf, typedDay, typedMoment, typedTime } from './typed-date.ts'
+import { instantOf, momentAsTyped, typedDay, typedEnd, typedMoment, typedTime } from './typed-date.ts'
 import { french } from './typography.ts'
 
 const NOW = new Date('2026-11-20T10:00:00Z')
@@ -225,4 +225,23 @@ test('every sentence of the catalogues is used', async () => {
       }
   }
   assert.deepEqual(unsaid, [])
+})
+
+test('a day and an hour in one field; a day alone lasts until its end, an hour alone is today', () => {
+  const read = (typed: string) => {
+    const at = typedEnd(typed, NOW)
+    return at === null ? null : at?.toISOString().slice(0, 16)
+  }
+  assert.deepEqual(
+    ['demain 18 h', 'demain à 18h30', '24/11 midi', '24 novembre 8 h', 'mardi 18:00', '24/11', '18 h'].map(
+      read,
+    ),
+    [
+      ...['2026-11-21T17:00', '2026-11-21T17:30', '2026-11-24T11:00', '2026-11-24T07:00'],
+      ...['2026-11-24T17:00', '2026-11-24T23:00', '2026-11-20T17:00'],
+    ],
+  )
+  assert.deepEqual(['', ' ', 'bientôt', 'demain bientôt'].map(read), [null, null, undefined, undefined])
+  for (const instant of ['2026-11-24T17:30:00.000Z', '2026-07-01T22:00:00.000Z'])
+    assert.equal(typedEnd(momentAsTyped(instant), NOW)?.toISOString(), instant)
 })

@@ -121,7 +121,7 @@ const typedOf = (publication: Publication): Typed =>
     NAMES.map(name => [name, isWhen(name) ? whenTyped(name, publication[name]) : (publication[name] ?? '')]),
   ) as Typed
 
-type Corrected = Pick<Publication, Name>
+type Corrected = Pick<Publication, Name> & Partial<Pick<Publication, 'fin_le' | 'niveau'>>
 
 function readTyped(typed: Typed, before: Publication, now: Date) {
   const { when, errors: wrongTimes } = readWhen(typed, now)
@@ -130,6 +130,8 @@ function readTyped(typed: Typed, before: Publication, now: Date) {
     type_id: typed.type_id,
     body: typed.body.trim() === before.body.trim() ? before.body : typed.body.trim(),
     ...when,
+    // Only alerts have them.
+    ...(typed.type_id !== before.type_id && { fin_le: null, niveau: null }),
     lieu: typed.lieu.trim() || null,
     source_url: typed.source_url.trim() || null,
     image_url: typed.image_url.trim() || null,

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { ANNOUNCED, FACTS } from '../../../shared/fields/publications.ts'
+import { ALERT_LEVELS } from '../../../shared/words/publications.ts'
 import { Refused } from '../../kit/api/refused.ts'
 import { ItemHead } from '../../kit/desk/item-head.tsx'
 import { ItemPane } from '../../kit/desk/panes.tsx'
@@ -180,10 +181,13 @@ function Details({
 
 function factsOf(publication: Publication, now: Date): readonly Fact[] {
   const { date_debut, lieu, source_url, image_url, publie_le, en_avant, featured_until } = publication
-  const { annule_le, annule_motif } = publication
+  const { annule_le, annule_motif, niveau, fin_le, leve_le } = publication
   const state = stateOf(publication, now)
   return [
     [labelOf(FACTS.when), date_debut && <EventDays key="when" of={{ ...publication, date_debut }} />],
+    [labelOf(FACTS.niveau), niveau && labelOf(ALERT_LEVELS[niveau])],
+    [labelOf(FACTS.fin_le), fin_le && moment(new Date(fin_le), now)],
+    [labelOf(ANNOUNCED.leve_le), leve_le && moment(new Date(leve_le), now)],
     [labelOf(FACTS.lieu), lieu],
     [
       labelOf(ANNOUNCED.annule_le),

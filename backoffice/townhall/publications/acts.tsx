@@ -54,7 +54,7 @@ export function RowActs({
   const [asking, setAsking] = useState(false)
   const [moving, setMoving] = useState(false)
   const [cancelling, setCancelling] = useState(false)
-  const { id, title, may, epingle, annule_le } = publication
+  const { id, title, may, epingle, annule_le, leve_le, en_vigueur } = publication
   const state = stateOf(publication, new Date())
   const done = (data: OwnPublication, said?: string, undo?: Done['undo']) => {
     void client.invalidateQueries()
@@ -69,11 +69,20 @@ export function RowActs({
       .then(({ data }) => done(data, said, undo))
       .catch(onFailed)
   }
+  const lift = (leve: boolean) =>
+    perform(
+      () => change(id, { leve }),
+      leve ? t.done.lifted(title) : t.done.inForce(title),
+      () => change(id, { leve: !leve }),
+    )
   const isOwn = publication.acteur_id === acteur.acteur_id
   const isShown = state === 'en_ligne' || state === 'programmees'
   const isMovable =
     state === 'programmees' && may.includes('publish') && publication.moderation_by === 'member'
-  const isCancellable = publication.date_debut !== null && (isShown || state === 'en_attente')
+  const isCancellable =
+    publication.date_debut !== null &&
+    publication.type.slug !== 'alerte' &&
+    (isShown || state === 'en_attente')
   const shown = state === 'en_ligne' ? publicPageOf(id) : undefined
   const isAgain = (state === 'refusees' || state === 'a_corriger') && may.includes('edit')
   if (!isOwn || may.length === 0) return null
@@ -83,6 +92,9 @@ export function RowActs({
         <Link className={classOf()} to="/espace/ecrire" search={{ publication: id }}>
           {isAgain ? t.do.again : actions.edit}
         </Link>
+      )}
+      {may.includes('edit') && isShown && en_vigueur && (
+        <Button onClick={() => lift(true)}>{t.do.lift}</Button>
       )}
       <Menu trigger={props => <IconButton icon="more" label={t.acts(title)} {...props} />}>
         {shown && (
@@ -138,6 +150,11 @@ export function RowActs({
         {may.includes('edit') && isCancellable && !annule_le && (
           <button type="button" onClick={() => setCancelling(true)}>
             <Icon name="cross" /> {t.do.cancel}
+          </button>
+        )}
+        {may.includes('edit') && isShown && leve_le && (
+          <button type="button" onClick={() => lift(false)}>
+            <Icon name="warn" /> {t.do.inForce}
           </button>
         )}
         {mayWrite(acteur) && (

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
 import { unbroken } from '../../../shared/typography.ts'
+import { ALERT_LEVELS } from '../../../shared/words/publications.ts'
 import type { OwnPublication } from '../../kit/api/contract.ts'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { eventInBrief } from '../../kit/ui/event-days.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
+import { moment } from '../../kit/words/format.ts'
+import { labelOf } from '../../kit/words/language.ts'
 import css from './publications.module.css'
 import { sentenceOf, stateOf, TONES } from './state.ts'
 import { t } from './texts.ts'
@@ -60,7 +63,8 @@ function Row({
 }) {
   const state = stateOf(publication, now)
   const { title, type, acteur, date_debut, epingle, moderation_reason, moderation_reason_code } = publication
-  const { annule_le, annule_motif } = publication
+  const { annule_le, annule_motif, leve_le, en_vigueur, niveau, fin_le } = publication
+  const isAlert = type.slug === 'alerte' && (state === 'en_ligne' || state === 'programmees')
   const withoutPicture = publication.image_refused && t.withoutPicture[publication.image_refused]
   const reason = moderation_reason ?? (moderation_reason_code && t.reasons[moderation_reason_code])
   return (
@@ -69,6 +73,13 @@ function Row({
         <Name dir="auto">{unbroken(title)}</Name>
         <p>
           <Chip tone={TONES[state]}>{t.state[state]}</Chip>{' '}
+          {isAlert && (
+            <>
+              <Chip tone={en_vigueur ? 'bad' : 'plain'} icon={en_vigueur ? 'warn' : 'check'}>
+                {leve_le ? t.alert.lifted : en_vigueur ? t.alert.inForce : t.alert.over}
+              </Chip>{' '}
+            </>
+          )}
           {annule_le && (
             <>
               <Chip tone="bad" icon="cross">
@@ -87,6 +98,13 @@ function Row({
             {[byWhom ? acteur?.nom : type.nom, sentenceOf(publication, now)].filter(Boolean).join(' · ')}
           </span>
         </p>
+        {isAlert && (niveau ?? fin_le) && (
+          <p className={css.when}>
+            {[niveau && labelOf(ALERT_LEVELS[niveau]), fin_le && t.alert.until(moment(new Date(fin_le), now))]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+        )}
         {date_debut && (
           <p className={css.when}>
             <Icon name="clock" small /> {eventInBrief({ ...publication, date_debut })}

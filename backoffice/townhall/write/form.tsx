@@ -4,7 +4,6 @@ import { WRITTEN } from '../../../shared/fields/publications.ts'
 import { useIsCurrentScreen } from '../../kit/desk/current-screen.ts'
 import { keepDraft } from '../../kit/drafts.ts'
 import { ChooseMoment } from '../../kit/forms/choose-moment.tsx'
-import { WhenFields } from '../../kit/forms/when-fields.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Field } from '../../kit/ui/field.tsx'
 import { Failure, Note } from '../../kit/ui/message.tsx'
@@ -28,6 +27,7 @@ import { Preview } from './preview.tsx'
 import { send } from './send.ts'
 import type { Start } from './start.ts'
 import { t } from './texts.ts'
+import { Times } from './times.tsx'
 import { type Errors, errorsOf, isBlank, read, type Typed, waitedFor } from './typed.ts'
 import css from './write.module.css'
 
@@ -66,7 +66,7 @@ export function Form({
     },
   )
   const now = new Date()
-  const { words, errors: wrongIn } = read({ ...typed, type_id: type?.id ?? '' }, now)
+  const { words, errors: wrongIn } = read({ ...typed, type_id: type?.id ?? '' }, type?.slug, now)
   const state = publication && stateOf(publication, now)
   const way = wayOf(acteur, publication, type?.slug)
   const fate = fateOf(way, state, acteur, publication?.publie_le, now)
@@ -192,14 +192,7 @@ export function Form({
             onChange={event => write({ title: event.currentTarget.value })}
           />
           <BodyField value={typed.body} error={wrong('body')} onChange={body => write({ body })} />
-          <div className={css.two}>
-            <WhenFields
-              typed={typed}
-              errorOf={wrong}
-              needsDay={type?.slug === 'evenement'}
-              onChange={write}
-            />
-          </div>
+          <Times typed={typed} type={type?.slug} errorOf={wrong} onChange={write} />
           <Field
             label={labelOf(WRITTEN.lieu)}
             optional

@@ -1,9 +1,12 @@
 import { unbroken } from '../../../shared/typography.ts'
+import { ALERT_LEVELS } from '../../../shared/words/publications.ts'
 import type { Document, ShownImage } from '../../kit/api/contract.ts'
 import { Chip, type Tone } from '../../kit/ui/chip.tsx'
 import { EventDays } from '../../kit/ui/event-days.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
 import { Markdown } from '../../kit/ui/markdown.tsx'
+import { moment } from '../../kit/words/format.ts'
+import { labelOf } from '../../kit/words/language.ts'
 import { t } from './texts.ts'
 import type { Words } from './typed.ts'
 import css from './write.module.css'
@@ -22,6 +25,7 @@ export interface Looked
 export const Preview = ({ of }: { readonly of: Looked }) => (
   <article className={css.preview}>
     {of.type && <Chip tone={TONES[of.type.slug] ?? 'plain'}>{of.type.nom}</Chip>}
+    {of.niveau && <Chip tone="bad">{labelOf(ALERT_LEVELS[of.niveau])}</Chip>}
     {of.images.length > 0 && (
       <div className={css.pictures}>
         {of.images.map(({ id, url, width, height, alt }) => (
@@ -39,6 +43,11 @@ export const Preview = ({ of }: { readonly of: Looked }) => (
           <EventDays of={{ ...of, date_debut: of.date_debut }} named />
         </div>
       </div>
+    )}
+    {of.fin_le && (
+      <p className={css.when}>
+        <Icon name="clock" /> {t.look.until(moment(new Date(of.fin_le), new Date()))}
+      </p>
     )}
     {of.lieu && (
       <p className={css.when} dir="auto">

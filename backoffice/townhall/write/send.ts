@@ -50,7 +50,7 @@ async function arrivedBefore(error: unknown, id: string, words: Words, way: Way)
   const now = await call('GET /api/v1/me/publications/{id}', { params: { id } }).catch(() => undefined)
   const isOurs =
     now !== undefined &&
-    JSON.stringify(read(typedOf(now.data), new Date()).words) === JSON.stringify(words) &&
+    JSON.stringify(read(typedOf(now.data), now.data.type.slug, new Date()).words) === JSON.stringify(words) &&
     (way !== 'again' || !RETURNED.has(now.data.moderation_status))
   if (!isOurs) throw error
   return now

@@ -1,8 +1,10 @@
 import { having, namesOf, type RecordOf } from '../../../shared/fields/field.ts'
 import { WRITTEN } from '../../../shared/fields/publications.ts'
+import type { AlertLevel } from '../../../shared/words/publications.ts'
 import type { Document, Draft, DraftContent, OwnPublication, ShownImage } from '../../kit/api/contract.ts'
 import { Refused } from '../../kit/api/refused.ts'
 import { isWhen, readWhen, whenTyped } from '../../kit/forms/event-time.ts'
+import { momentAsTyped, typedEnd } from '../../kit/words/typed-date.ts'
 import type { Going } from './files.ts'
 import { t } from './texts.ts'
 
@@ -29,6 +31,7 @@ export const NOTHING: Typed = { ...eachText(() => ''), commune_ids: [], images: 
 
 export const typedOf = (one: OwnPublication): Typed => ({
   ...eachText(name => (isWhen(name) ? whenTyped(name, one[name]) : (one[name] ?? ''))),
+  fin_le: momentAsTyped(one.fin_le),
   commune_ids: one.commune_ids,
   images: one.images,
   documents: one.documents,
@@ -69,7 +72,14 @@ export interface Words extends Omit<RecordOf<typeof WRITTEN>, 'image_url'> {
   readonly documents: { readonly id: string; readonly name: string }[]
 }
 
-export function read(typed: Typed, now: Date): { readonly words: Words; readonly errors: Errors } {
+/** `type`: the slug of the chosen type. Only alerts have an end and a level. */
+export function read(
+  typed: Typed,
+  type: string | undefined,
+  now: Date,
+): { readonly words: Words; readonly errors: Errors } {
+  const isAlert = type === 'alerte'
+  const end = isAlert ? typedEnd(typed.fin_le, now) : null
   const { when, errors: wrongTimes } = readWhen(typed, now)
   const [own = '', ...others] = typed.commune_ids
   const words: Words = {
@@ -79,6 +89,8 @@ export function read(typed: Typed, now: Date): { readonly words: Words; readonly
     commune_id: own,
     commune_ids: others,
     ...when,
+    fin_le: end?.toISOString() ?? null,
+    niveau: (isAlert && (typed.niveau as AlertLevel)) || null,
     lieu: typed.lieu.trim() || null,
     source_url: linkOf(typed.source_url),
     images: typed.images.map(({ id, alt }) => ({ id, alt: alt.trim() })),
@@ -88,6 +100,8 @@ export function read(typed: Typed, now: Date): { readonly words: Words; readonly
     ...(words.title === '' && { title: t.wrong.title }),
     ...(words.body === '' && { body: t.wrong.body }),
     ...wrongTimes,
+    ...(end === undefined && { fin_le: t.wrong.end }),
+    ...(end && end <= now && { fin_le: t.wrong.endPast }),
     ...(words.source_url && !/^https?:\/\/\S+$/i.test(words.source_url) && { source_url: t.wrong.link }),
     ...(words.images.some(({ alt }) => alt === '') && { images: t.wrong.alt }),
     ...(own === '' && { commune_ids: t.wrong.communes }),
