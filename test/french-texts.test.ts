@@ -11,10 +11,17 @@ const TYPED: Readonly<Record<string, string>> = {
   'backoffice/kit/words/typed-date.ts': 'what people type',
 }
 
-test('texts for users have typographic apostrophes', () => {
-  const found = ['src', 'shared', 'backoffice']
+/** French words before it: texts of both languages stand in the same files. */
+const MAIL = /(?:\b(?:adresses?|par|ou|un|des|les|mes|vos|votre|cet|aucun|web et) |\b[dl]’)e?-?mails?\b/gi
+
+const sources = () =>
+  ['src', 'shared', 'backoffice']
     .flatMap(folder => readdirSync(folder, { recursive: true }).map(name => join(folder, `${name}`)))
-    .filter(path => /\.tsx?$/.test(path) && !path.endsWith('.test.ts') && !(path in TYPED))
+    .filter(path => /\.tsx?$/.test(path) && !path.endsWith('.test.ts'))
+
+test('texts for users have typographic apostrophes', () => {
+  const found = sources()
+    .filter(path => !(path in TYPED))
     .flatMap(path =>
       readFileSync(path, 'utf8')
         .split('\n')
@@ -23,5 +30,12 @@ test('texts for users have typographic apostrophes', () => {
         .filter(text => ELISION.test(text.replace(/\$\{[^}]*\}/g, '')))
         .map(text => `${path}: ${text}`),
     )
+  assert.deepEqual(found, [])
+})
+
+test('French texts write of “courriel” and “adresse électronique”, and not of “e-mail”', () => {
+  const found = sources().flatMap(path =>
+    [...readFileSync(path, 'utf8').matchAll(MAIL)].map(([text]) => `${path}: ${text}`),
+  )
   assert.deepEqual(found, [])
 })

@@ -53,7 +53,7 @@ export const ERRORS = {
   account_suspended: [403, 'Ce compte est suspendu.', 'This account is suspended.'],
   email_not_verified: [
     403,
-    'Confirmez votre adresse e-mail avec le lien que vous avez reçu.',
+    'Confirmez votre adresse électronique avec le lien que vous avez reçu.',
     'Confirm your e-mail address with the link you received.',
   ],
   signup_closed: [
@@ -237,7 +237,7 @@ export const ERRORS = {
   ],
   picture_heic: [
     422,
-    'Cette photo est au format HEIC. Sur un iPhone : Réglages, Appareil photo, Formats, « Le plus compatible » ; ou envoyez-vous la photo par e-mail : elle arrive en JPEG.',
+    'Cette photo est au format HEIC. Sur un iPhone : Réglages, Appareil photo, Formats, « Le plus compatible » ; ou envoyez-vous la photo par courriel : elle arrive en JPEG.',
     'This photograph is in the HEIC format. On an iPhone: Settings, Camera, Formats, "Most Compatible"; or send it to yourself by e-mail: it arrives as a JPEG.',
   ],
   picture_too_large: [

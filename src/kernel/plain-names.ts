@@ -37,6 +37,6 @@ export function withoutLinks(text: string): string {
 
 /** The error message for a refused name, in French and English. */
 export const NO_NAME = [
-  'ne peut contenir ni adresse web ou e-mail, ni signe invisible ; après un point, mettez une espace',
+  'ne peut contenir ni adresse web ou électronique, ni signe invisible ; après un point, mettez une espace',
   'may hold no web or e-mail address and no invisible sign; put a space after a dot',
 ] as const

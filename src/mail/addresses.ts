@@ -15,7 +15,7 @@ export function oneAddress(value: string, path: string): string {
   const address = normalized(value.trim())
   const domain = address.slice(address.lastIndexOf('@') + 1)
   if (!isEmail(address) || /[\p{C}\p{Z}`|]/u.test(address) || !isDomain(domain))
-    throw invalid(path, 'Une seule adresse e-mail est attendue.', 'One e-mail address is expected.')
+    throw invalid(path, 'Une seule adresse électronique est attendue.', 'One e-mail address is expected.')
   return address
 }
 const isDomain = (domain: string) =>

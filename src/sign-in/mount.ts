@@ -154,7 +154,7 @@ function requestReader({ method, action, access }: SignInRow): (request: Fastify
     const body = method === 'POST' ? (readBody(request.body) as Record<string, unknown>) : {}
     refuseOddCallbacks({ ...query, ...body })
     if ('email' in body && !isEmail(String(body.email)))
-      throw invalid('email', 'n’est pas une adresse e-mail', 'is not an e-mail address')
+      throw invalid('email', 'n’est pas une adresse électronique', 'is not an e-mail address')
     return { params, query, body, headers: headersOf(request) }
   }
 }

@@ -39,7 +39,7 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
 
 const NO_ADDRESS: Detail = {
   path: 'email',
-  fr: 'n’est pas une adresse e-mail',
+  fr: 'n’est pas une adresse électronique',
   en: 'is not an e-mail address',
 }
 const DETAILS: Readonly<Record<string, Detail>> = {

@@ -132,7 +132,7 @@ const FORMATS: Readonly<Record<string, readonly [fr: string, en: string]>> = {
     'attend un instant avec son fuseau : 2026-07-14T18:30:00+02:00',
     'takes an instant with its time zone: 2026-07-14T18:30:00+02:00',
   ],
-  email: ['n’est pas une adresse e-mail', 'is not an e-mail address'],
+  email: ['n’est pas une adresse électronique', 'is not an e-mail address'],
   name: NO_NAME,
   uri: [
     'n’est pas une adresse web : elle commence par http:// ou https://',

@@ -13,8 +13,8 @@ export interface Opening {
 export const verifyEmail = (language: Language, nom: string, data: Opening): Content =>
   language === 'fr'
     ? {
-        subject: 'Confirmez votre adresse e-mail',
-        title: 'Confirmez votre adresse e-mail',
+        subject: 'Confirmez votre adresse électronique',
+        title: 'Confirmez votre adresse électronique',
         blocks: [
           says(hello('fr', nom)),
           says('Votre compte est presque prêt : il reste à confirmer que cette adresse est bien la vôtre.'),

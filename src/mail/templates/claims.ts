@@ -21,7 +21,9 @@ export const claimReceived = (language: Language, nom: string, { acteur, until }
           says(hello('fr', nom)),
           says('Vous demandez à gérer cette fiche :'),
           nameOf(acteur),
-          says('Une personne va l’examiner. Vous recevrez sa réponse par e-mail ; rien ne change d’ici là.'),
+          says(
+            'Une personne va l’examiner. Vous recevrez sa réponse par courriel ; rien ne change d’ici là.',
+          ),
           says(`Sans réponse d’ici le ${moment('fr', until)}, la demande s’arrête et vous en serez averti.`),
         ],
         why: 'Vous recevez ce message parce que vous avez fait cette demande.',
