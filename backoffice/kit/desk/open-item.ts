@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { withoutBlanks } from '../address.ts'
 import { inField } from '../keys.ts'
 import { useIsCurrentScreen } from './current-screen.ts'
-import { neighbour } from './neighbour.ts'
+import { neighbour, nextUndecided } from './neighbour.ts'
 import { useNoPageBeyond } from './pager.tsx'
 
 export const ITEM_TITLE = 'item-title'
@@ -72,6 +72,12 @@ export function useOpenItem<Row extends { readonly id: string }, Address extends
     /** The place of the open item in the whole list, from 1. Absent where this page does not have it. */
     place: at < 0 ? undefined : (page - 1) * (listed.data?.meta.per_page ?? 0) + at + 1,
     show,
+    /** After a decision: the next undecided item; without any, a narrow screen shows the list. */
+    moveOn(from: string, isDecided: (id: string) => boolean) {
+      const next = nextUndecided(ids, from, id => id === from || isDecided(id))
+      if (next) show(next, { focus: true })
+      else if (narrow) show(undefined)
+    },
     step(by: 1 | -1) {
       const next = neighbour(ids, openId, by)
       if (next !== undefined) return show(next, { focus: true })

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '../ui/message.tsx'
 import { useConflicts } from './conflicts.ts'
 import type { Notice } from './decision-bar.tsx'
@@ -144,4 +144,13 @@ export function useDesk<Shown, Step extends object, Conflict extends object>() {
     conflict,
     confirmOverwrite,
   }
+}
+
+/** Another view is another list: its outcomes are in its rows. */
+export function useStartOver({ startOver }: { startOver(): void }, view: unknown): void {
+  const key = JSON.stringify(view)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a view
+  useEffect(() => {
+    startOver()
+  }, [key])
 }

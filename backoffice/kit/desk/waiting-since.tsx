@@ -16,3 +16,21 @@ export function WaitingSince({ at, now }: { readonly at: string; readonly now: D
     </time>
   )
 }
+
+/** The age of an item, with how long it waits while it waits. */
+export const ItemAge = ({
+  at,
+  now,
+  isWaiting,
+}: {
+  readonly at: string
+  readonly now: Date
+  readonly isWaiting: boolean
+}) =>
+  isWaiting ? (
+    <WaitingSince at={at} now={now} />
+  ) : (
+    <time dateTime={at} className="figures">
+      {age(new Date(at), now)}
+    </time>
+  )

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, useEffect, useState } from 'react'
+import { lazy, useState } from 'react'
 import type { AppealDecision } from '../../kit/api/contract.ts'
 import { counts, KEPT_STILL, reading } from '../../kit/api/queries.ts'
 import { DecisionBar } from '../../kit/desk/decision-bar.tsx'
 import { isNarrow, useOnItemClosed, useOpenItem } from '../../kit/desk/open-item.ts'
 import { DeskPanes, isItemBroken } from '../../kit/desk/panes.tsx'
+import { useStartOver } from '../../kit/desk/use-desk.ts'
 import { isDialogOpen, useShortcuts } from '../../kit/keys.ts'
 import { LazyDialog } from '../../kit/lazy-dialog.tsx'
 import { PageHead } from '../../kit/page.tsx'
@@ -37,7 +38,7 @@ export function Desk() {
     ...KEPT_STILL,
   })
   const rows = listed.data?.data ?? []
-  const { go, ids, openId, inList, place, show, step } = useOpenItem({
+  const { go, openId, inList, place, show, moveOn, step } = useOpenItem({
     path: route.id,
     address,
     navigate: route.useNavigate(),
@@ -50,11 +51,7 @@ export function Desk() {
 
   useOnItemClosed(openId, () => setAsking(undefined))
 
-  const viewKey = JSON.stringify(view)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another list
-  useEffect(() => {
-    desk.startOver()
-  }, [viewKey])
+  useStartOver(desk, view)
 
   /** The first moderator may decide the appeal only if nobody else can. Known once the item is loaded. */
   const mayDecide =
@@ -64,10 +61,8 @@ export function Desk() {
     setAsking(undefined)
     if (!open) return
     void desk.decide(open, decision)
-    const isWaiting = (id: string) => (desk.outcomes[id]?.status ?? 'pending') === 'pending'
-    const next = [...ids.slice(ids.indexOf(open.id) + 1), ...ids].find(id => id !== open.id && isWaiting(id))
-    if (next && tab === 'attente') show(next, { focus: true })
-    else if (isNarrow()) show(undefined)
+    const isDecided = (id: string) => (desk.outcomes[id]?.status ?? 'pending') !== 'pending'
+    moveOn(open.id, id => tab !== 'attente' || isDecided(id))
   }
 
   useShortcuts([

@@ -2,16 +2,16 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { MODERATION_REASONS } from '../../../shared/words/moderation.ts'
 import type { Appeal, AppealItem } from '../../kit/api/contract.ts'
-import { Refused } from '../../kit/api/refused.ts'
 import { ItemHead } from '../../kit/desk/item-head.tsx'
+import { ItemParts, Quoted } from '../../kit/desk/item-parts.tsx'
+import { NoItem } from '../../kit/desk/no-item.tsx'
 import { ItemPane } from '../../kit/desk/panes.tsx'
 import { LINKS } from '../../kit/links.ts'
 import { Chip } from '../../kit/ui/chip.tsx'
-import { Empty, Note, Problem } from '../../kit/ui/message.tsx'
+import { Note } from '../../kit/ui/message.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
 import type { Tab } from './address.ts'
-import css from './appeals.module.css'
 import { TONES, whoOf } from './list.tsx'
 import { t } from './texts.ts'
 
@@ -41,13 +41,7 @@ export function Item({
   if (!appeal)
     return (
       <ItemPane id={undefined} foot={foot}>
-        {missing instanceof Refused && missing.status === 404 ? (
-          <Empty title={t.gone} />
-        ) : missing ? (
-          <Problem error={missing} />
-        ) : (
-          <Empty title={t.noItem} />
-        )}
+        <NoItem missing={missing} t={t} />
       </ItemPane>
     )
   const now = new Date()
@@ -70,7 +64,7 @@ export function Item({
         onStep={onStep}
         onBack={onBack}
       />
-      <div className={css.parts}>
+      <ItemParts>
         {status === 'pending' && whole?.own_decision && (
           <Note tone="wait">
             <p>{whole.alone ? t.alone : t.own}</p>
@@ -83,13 +77,7 @@ export function Item({
         )}
         <section>
           <h3>{t.message}</h3>
-          {message ? (
-            <blockquote className={css.words} dir="auto">
-              {message}
-            </blockquote>
-          ) : (
-            <p className={css.soft}>{t.forgotten}</p>
-          )}
+          <Quoted words={message} forgotten={t.forgotten} />
         </section>
         <section>
           <h3>{t.contested}</h3>
@@ -123,11 +111,7 @@ export function Item({
             <p>
               {labelOf(MODERATION_REASONS[report.reason])}, {moment(new Date(report.created_at), now)}
             </p>
-            {report.message && (
-              <blockquote className={css.words} dir="auto">
-                {report.message}
-              </blockquote>
-            )}
+            <Quoted words={report.message} />
           </section>
         )}
         {(status === 'upheld' || status === 'overturned') && (
@@ -140,14 +124,10 @@ export function Item({
                 moment(new Date(appeal.answered_at ?? now), now),
               )}
             </p>
-            {answer && (
-              <blockquote className={css.words} dir="auto">
-                {answer}
-              </blockquote>
-            )}
+            <Quoted words={answer} />
           </section>
         )}
-      </div>
+      </ItemParts>
     </ItemPane>
   )
 }

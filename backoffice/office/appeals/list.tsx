@@ -1,15 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { unbroken } from '../../../shared/typography.ts'
 import type { Appeal, AppealPage } from '../../kit/api/contract.ts'
 import { Choice } from '../../kit/desk/choice.tsx'
+import { ItemLink } from '../../kit/desk/item-link.tsx'
 import { Pager } from '../../kit/desk/pager.tsx'
 import { ListPane } from '../../kit/desk/panes.tsx'
-import { onPlainClick, Row } from '../../kit/desk/row.tsx'
+import { Row } from '../../kit/desk/row.tsx'
 import { Rows } from '../../kit/desk/rows.tsx'
-import { WaitingSince } from '../../kit/desk/waiting-since.tsx'
+import { ItemAge } from '../../kit/desk/waiting-since.tsx'
 import { Chip, type Tone } from '../../kit/ui/chip.tsx'
-import { age } from '../../kit/words/format.ts'
 import { common } from '../../kit/words/texts.ts'
 import type { AppealsAddress, Kind } from './address.ts'
 import { t } from './texts.ts'
@@ -73,29 +71,11 @@ export function List({ address, listed, rows, openId, onShow, go }: Props) {
               isOpen={id === openId}
               isDone={isDone}
               title={
-                <Link
-                  from="/contestations"
-                  to="/contestations"
-                  search={before => ({ ...before, item: id })}
-                  activeProps={{}}
-                  aria-current={id === openId ? 'true' : undefined}
-                  dir="auto"
-                  onClick={onPlainClick(() => onShow(id))}
-                >
-                  {unbroken(nom)}
-                </Link>
+                <ItemLink desk="/contestations" id={id} title={nom} isOpen={id === openId} onShow={onShow} />
               }
               meta={`${t.kind[kind]} · ${whoOf(appeal)}`}
               marks={isDone && <Chip tone={TONES[status]}>{t.status[status]}</Chip>}
-              time={
-                status === 'pending' ? (
-                  <WaitingSince at={created_at} now={now} />
-                ) : (
-                  <time dateTime={created_at} className="figures">
-                    {age(new Date(created_at), now)}
-                  </time>
-                )
-              }
+              time={<ItemAge at={created_at} now={now} isWaiting={status === 'pending'} />}
             />
           )
         })}

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, useEffect, useState } from 'react'
+import { lazy, useState } from 'react'
 import type { ClaimDecision } from '../../kit/api/contract.ts'
 import { counts, KEPT_STILL, reading } from '../../kit/api/queries.ts'
 import { DecisionBar } from '../../kit/desk/decision-bar.tsx'
 import { isNarrow, useOnItemClosed, useOpenItem } from '../../kit/desk/open-item.ts'
 import { DeskPanes, isItemBroken } from '../../kit/desk/panes.tsx'
+import { useStartOver } from '../../kit/desk/use-desk.ts'
 import { isDialogOpen, useShortcuts } from '../../kit/keys.ts'
 import { LazyDialog } from '../../kit/lazy-dialog.tsx'
 import { PageHead } from '../../kit/page.tsx'
@@ -42,7 +43,7 @@ export function Desk() {
     ...KEPT_STILL,
   })
   const rows = listed.data?.data ?? []
-  const { go, ids, openId, inList, place, show, step } = useOpenItem({
+  const { go, openId, inList, place, show, moveOn, step } = useOpenItem({
     path: route.id,
     address,
     navigate: route.useNavigate(),
@@ -55,11 +56,7 @@ export function Desk() {
 
   useOnItemClosed(openId, () => setAsking(undefined))
 
-  const viewKey = JSON.stringify(view)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another list
-  useEffect(() => {
-    desk.startOver()
-  }, [viewKey])
+  useStartOver(desk, view)
 
   const isPending = open?.status === 'pending'
   const ask = (what: Asking | 'letter' | 'call') => isPending && !isItemBroken() && setAsking(what)
@@ -67,10 +64,8 @@ export function Desk() {
     setAsking(undefined)
     if (!open) return
     void desk.decide(open, decision)
-    const isWaiting = (id: string) => (desk.outcomes[id]?.status ?? 'pending') === 'pending'
-    const next = [...ids.slice(ids.indexOf(open.id) + 1), ...ids].find(id => id !== open.id && isWaiting(id))
-    if (next && tab === 'attente') show(next, { focus: true })
-    else if (isNarrow()) show(undefined)
+    const isDecided = (id: string) => (desk.outcomes[id]?.status ?? 'pending') !== 'pending'
+    moveOn(open.id, id => tab !== 'attente' || isDecided(id))
   }
 
   useShortcuts([

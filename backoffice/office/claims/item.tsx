@@ -2,14 +2,15 @@ import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode } from 'react'
 import { inSentence } from '../../../shared/words/word.ts'
 import type { Claim, ClaimItem, ClaimMessage } from '../../kit/api/contract.ts'
-import { Refused } from '../../kit/api/refused.ts'
 import { ItemHead } from '../../kit/desk/item-head.tsx'
+import { ItemParts, Quoted } from '../../kit/desk/item-parts.tsx'
+import { NoItem } from '../../kit/desk/no-item.tsx'
 import { ItemPane } from '../../kit/desk/panes.tsx'
 import { Team } from '../../kit/desk/team.tsx'
 import { t as team } from '../../kit/desk/team-texts.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
-import { Empty, Loading, Note, Problem } from '../../kit/ui/message.tsx'
+import { Loading, Note, Problem } from '../../kit/ui/message.tsx'
 import { Pane } from '../../kit/ui/pane.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { common, nouns } from '../../kit/words/texts.ts'
@@ -42,13 +43,7 @@ export function Item({ claim, whole, missing, tab, at, total, onStep, onBack, on
   if (!claim)
     return (
       <ItemPane id={undefined} foot={foot}>
-        {missing instanceof Refused && missing.status === 404 ? (
-          <Empty title={t.gone} />
-        ) : missing ? (
-          <Problem error={missing} />
-        ) : (
-          <Empty title={t.noItem} />
-        )}
+        <NoItem missing={missing} t={t} />
       </ItemPane>
     )
   const now = new Date()
@@ -74,17 +69,11 @@ export function Item({ claim, whole, missing, tab, at, total, onStep, onBack, on
         onStep={onStep}
         onBack={onBack}
       />
-      <div className={css.parts}>
+      <ItemParts>
         <Decision claim={claim} whole={whole} now={now} />
         <section>
           <h3>{t.message}</h3>
-          {claim.message ? (
-            <blockquote className={css.words} dir="auto">
-              {claim.message}
-            </blockquote>
-          ) : (
-            <p className={css.soft}>{t.forgotten}</p>
-          )}
+          <Quoted words={claim.message} forgotten={t.forgotten} />
         </section>
         <Pane part="team" name={team.team} of={claim.id}>
           <Team key={claim.id} work={Work} item={claim} onChange={onTeam} />
@@ -99,7 +88,7 @@ export function Item({ claim, whole, missing, tab, at, total, onStep, onBack, on
         ) : (
           <Loading />
         )}
-      </div>
+      </ItemParts>
     </ItemPane>
   )
 }

@@ -1,18 +1,16 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { unbroken } from '../../../shared/typography.ts'
 import type { Claim, ClaimPage } from '../../kit/api/contract.ts'
 import { Choice } from '../../kit/desk/choice.tsx'
 import { activeFilters, FilterBar, showAll } from '../../kit/desk/filter-bar.tsx'
+import { ItemLink } from '../../kit/desk/item-link.tsx'
 import { Pager } from '../../kit/desk/pager.tsx'
 import { ListPane } from '../../kit/desk/panes.tsx'
-import { onPlainClick, Row } from '../../kit/desk/row.tsx'
+import { Row } from '../../kit/desk/row.tsx'
 import { Rows } from '../../kit/desk/rows.tsx'
 import { t as team, WHOSE_NAMES } from '../../kit/desk/team-texts.ts'
-import { WaitingSince } from '../../kit/desk/waiting-since.tsx'
+import { ItemAge } from '../../kit/desk/waiting-since.tsx'
 import type { Whose } from '../../kit/desk/whose.ts'
 import { Chip } from '../../kit/ui/chip.tsx'
-import { age } from '../../kit/words/format.ts'
 import { nouns } from '../../kit/words/texts.ts'
 import type { ClaimsAddress } from './address.ts'
 import { daysLeft, isUrgent, TONES } from './rules.ts'
@@ -102,19 +100,7 @@ function ClaimRow({
     <Row
       isOpen={isOpen}
       isDone={isDone}
-      title={
-        <Link
-          from="/demandes"
-          to="/demandes"
-          search={before => ({ ...before, item: id })}
-          activeProps={{}}
-          aria-current={isOpen ? 'true' : undefined}
-          dir="auto"
-          onClick={onPlainClick(() => onShow(id))}
-        >
-          {unbroken(acteur.nom)}
-        </Link>
-      }
+      title={<ItemLink desk="/demandes" id={id} title={acteur.nom} isOpen={isOpen} onShow={onShow} />}
       meta={[nom ?? email ?? t.noName, acteur.commune?.nom].filter(Boolean).join(' · ')}
       marks={
         (isDone || assignee || notes_count > 0 || (isWaiting && (exchange || isUrgent(claim, now)))) && (
@@ -143,15 +129,7 @@ function ClaimRow({
           </>
         )
       }
-      time={
-        isWaiting ? (
-          <WaitingSince at={created_at} now={now} />
-        ) : (
-          <time dateTime={created_at} className="figures">
-            {age(new Date(created_at), now)}
-          </time>
-        )
-      }
+      time={<ItemAge at={created_at} now={now} isWaiting={isWaiting} />}
     />
   )
 }

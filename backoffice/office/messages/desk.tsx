@@ -3,6 +3,7 @@ import { lazy, useEffect, useRef, useState } from 'react'
 import { counts } from '../../kit/api/queries.ts'
 import { useOnItemClosed } from '../../kit/desk/open-item.ts'
 import { DeskPanes, isItemBroken } from '../../kit/desk/panes.tsx'
+import { useStartOver } from '../../kit/desk/use-desk.ts'
 import { draft, keepDraft } from '../../kit/drafts.ts'
 import { inField, isDialogOpen, useShortcuts } from '../../kit/keys.ts'
 import { LazyDialog } from '../../kit/lazy-dialog.tsx'
@@ -26,18 +27,14 @@ export function Desk() {
   const desk = useMessages()
   const person = usePerson()
   const threads = useThreads(desk.outcomes)
-  const { address, view, tab, isNarrow, rows, ids, total, openId, place, open, show, step } = threads
+  const { address, view, tab, isNarrow, rows, total, openId, place, open, show, moveOn, step } = threads
   const [writing, setWriting] = useState<Writing>()
   const [asking, setAsking] = useState<'merge' | 'prepared'>()
   const mine = (kind: Writing['kind'], id = openId) => draftOf(person?.id ?? '', id ?? '', kind)
 
   useOnItemClosed(openId, () => setAsking(undefined))
 
-  const viewKey = JSON.stringify(view)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another list
-  useEffect(() => {
-    desk.startOver()
-  }, [viewKey])
+  useStartOver(desk, view)
 
   // Opens the field again where a draft exists.
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the conversation that is opened
@@ -57,16 +54,10 @@ export function Desk() {
     const row = rows.find(one => one.id === id)
     return row !== undefined && !belongsTo(tab, row)
   }
-  const moveOn = (from: string) => {
-    const at = ids.indexOf(from)
-    const next = [...ids.slice(at + 1), ...ids.slice(0, at)].find(id => id !== from && !isDone(id))
-    if (next) show(next, { focus: true })
-    else if (isNarrow) show(undefined)
-  }
   const change = (wanted: Change) => {
     if (!open || isItemBroken()) return
     void desk.change(open, wanted)
-    if (wanted.kind === 'close') moveOn(open.id)
+    if (wanted.kind === 'close') moveOn(open.id, isDone)
   }
   const write = (kind: Writing['kind']) =>
     open && !open.merged_into && !isItemBroken() && setWriting(now => ({ kind, turn: (now?.turn ?? 0) + 1 }))
@@ -98,7 +89,7 @@ export function Desk() {
       onSent() {
         hasArrived(key)
         sent(key, thread.id, 'reply', text)
-        if (close && reading.current === thread.id) moveOn(thread.id)
+        if (close && reading.current === thread.id) moveOn(thread.id, isDone)
       },
       onTakenBack() {
         keepDraft(key, text)

@@ -1,20 +1,18 @@
-import { Link } from '@tanstack/react-router'
-import { unbroken } from '../../../shared/typography.ts'
 import type { Thread } from '../../kit/api/contract.ts'
 import { Choice } from '../../kit/desk/choice.tsx'
 import { activeFilters, FilterBar, showAll } from '../../kit/desk/filter-bar.tsx'
+import { ItemLink } from '../../kit/desk/item-link.tsx'
 import { Pager } from '../../kit/desk/pager.tsx'
 import { ListPane } from '../../kit/desk/panes.tsx'
-import { onPlainClick, Row } from '../../kit/desk/row.tsx'
+import { Row } from '../../kit/desk/row.tsx'
 import { Rows } from '../../kit/desk/rows.tsx'
 import { t as team, WHOSE_NAMES } from '../../kit/desk/team-texts.ts'
 import { t as desk } from '../../kit/desk/texts.ts'
-import { WaitingSince } from '../../kit/desk/waiting-since.tsx'
+import { ItemAge } from '../../kit/desk/waiting-since.tsx'
 import type { Whose } from '../../kit/desk/whose.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { Empty } from '../../kit/ui/message.tsx'
-import { age } from '../../kit/words/format.ts'
 import { nouns } from '../../kit/words/texts.ts'
 import { COLOURS, type MessagesAddress } from './address.ts'
 import css from './list.module.css'
@@ -134,19 +132,7 @@ function ThreadRow({
     <Row
       isOpen={isOpen}
       isDone={isDone(id)}
-      title={
-        <Link
-          from="/messages"
-          to="/messages"
-          search={before => ({ ...before, item: id })}
-          activeProps={{}}
-          aria-current={isOpen ? 'true' : undefined}
-          dir="auto"
-          onClick={onPlainClick(() => onShow(id))}
-        >
-          {unbroken(subject)}
-        </Link>
-      }
+      title={<ItemLink desk="/messages" id={id} title={subject} isOpen={isOpen} onShow={onShow} />}
       meta={<LastWords thread={thread} />}
       marks={
         <>
@@ -165,15 +151,7 @@ function ThreadRow({
           )}
         </>
       }
-      time={
-        thread.awaiting ? (
-          <WaitingSince at={at} now={now} />
-        ) : (
-          <time dateTime={at} className="figures">
-            {age(new Date(at), now)}
-          </time>
-        )
-      }
+      time={<ItemAge at={at} now={now} isWaiting={thread.awaiting} />}
     />
   )
 }

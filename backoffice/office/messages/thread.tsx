@@ -3,14 +3,14 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Thread } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
-import { Refused } from '../../kit/api/refused.ts'
 import { Choice } from '../../kit/desk/choice.tsx'
 import { ItemHead } from '../../kit/desk/item-head.tsx'
+import { NoItem } from '../../kit/desk/no-item.tsx'
 import { ItemPane } from '../../kit/desk/panes.tsx'
 import { t as team } from '../../kit/desk/team-texts.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
-import { Empty, Note, Problem } from '../../kit/ui/message.tsx'
+import { Note, Problem } from '../../kit/ui/message.tsx'
 import { Pane } from '../../kit/ui/pane.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { nouns } from '../../kit/words/texts.ts'
@@ -39,17 +39,7 @@ interface Props {
 
 export const Conversation = (props: Props) => (
   <ItemPane id={props.thread?.id} foot={props.foot}>
-    {props.thread ? (
-      <Details {...props} thread={props.thread} />
-    ) : props.missing instanceof Refused && props.missing.status === 404 ? (
-      <Empty title={t.gone}>
-        <p>{t.goneNext}</p>
-      </Empty>
-    ) : props.missing ? (
-      <Problem error={props.missing} />
-    ) : (
-      <Empty title={t.noItem} />
-    )}
+    {props.thread ? <Details {...props} thread={props.thread} /> : <NoItem missing={props.missing} t={t} />}
   </ItemPane>
 )
 

@@ -4,6 +4,7 @@ import { counts } from '../../kit/api/queries.ts'
 import { useOnItemClosed } from '../../kit/desk/open-item.ts'
 import { DeskPanes, isItemBroken } from '../../kit/desk/panes.tsx'
 import { useTeamSettings } from '../../kit/desk/team-settings.ts'
+import { useStartOver } from '../../kit/desk/use-desk.ts'
 import { inField, isDialogOpen, useShortcuts } from '../../kit/keys.ts'
 import { LazyDialog } from '../../kit/lazy-dialog.tsx'
 import { PageHead } from '../../kit/page.tsx'
@@ -16,7 +17,7 @@ import { type Asking, Dialogs } from './dialogs.tsx'
 import { PurgeDialog } from './illegal.tsx'
 import { Item } from './item.tsx'
 import { List } from './list.tsx'
-import { isPutOff, nextUndecided, type Publication } from './rules.ts'
+import { isPutOff, type Publication } from './rules.ts'
 import { useSelection } from './selection.ts'
 import { t } from './texts.ts'
 import { isSettled, useModeration } from './use-moderation.ts'
@@ -47,6 +48,7 @@ export function Desk() {
     missing,
     go,
     show,
+    moveOn,
     step,
   } = usePublications(desk.outcomes)
   const selection = useSelection(rows)
@@ -57,11 +59,7 @@ export function Desk() {
 
   useOnItemClosed(openId, () => setAsking(undefined))
 
-  const pageKey = JSON.stringify([view, pageSize])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is loaded anew
-  useEffect(() => {
-    desk.startOver()
-  }, [pageKey])
+  useStartOver(desk, [view, pageSize])
   const listKey = JSON.stringify(filterOf(view))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the selection lasts while pages of one list are turned
   useEffect(() => {
@@ -97,16 +95,11 @@ export function Desk() {
     if (!open || isItemBroken() || isTurning() || (open.deleted_at !== null && action.kind !== 'restore'))
       return
     void desk.decide(open, action)
-    if (settles(action.kind)) moveOn(open.id)
-  }
-  const moveOn = (from: string) => {
-    const next = nextUndecided(ids, from, id => id === from || isDecided(id))
-    if (next) show(next, { focus: true })
-    else if (isNarrow) show(undefined)
+    if (settles(action.kind)) moveOn(open.id, isDecided)
   }
   const correct = async (read: Publication, words: CorrectedWords, andPublish: boolean) => {
     setAsking(undefined)
-    if (andPublish) moveOn(read.id)
+    if (andPublish) moveOn(read.id, isDecided)
     return await sendCorrection(read, words, andPublish)
   }
   const sendCorrection = async (

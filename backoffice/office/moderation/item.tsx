@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { ANNOUNCED, FACTS } from '../../../shared/fields/publications.ts'
 import { ALERT_LEVELS } from '../../../shared/words/publications.ts'
-import { Refused } from '../../kit/api/refused.ts'
 import { ItemHead } from '../../kit/desk/item-head.tsx'
+import { NoItem } from '../../kit/desk/no-item.tsx'
 import { ItemPane } from '../../kit/desk/panes.tsx'
 import { Team } from '../../kit/desk/team.tsx'
 import { t as team } from '../../kit/desk/team-texts.ts'
@@ -11,7 +11,7 @@ import { Chip } from '../../kit/ui/chip.tsx'
 import { EventDays } from '../../kit/ui/event-days.tsx'
 import { type Fact, Facts } from '../../kit/ui/facts.tsx'
 import { Markdown } from '../../kit/ui/markdown.tsx'
-import { Empty, Loading, Note, Problem } from '../../kit/ui/message.tsx'
+import { Loading, Note } from '../../kit/ui/message.tsx'
 import { Pane } from '../../kit/ui/pane.tsx'
 import { date, moment } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
@@ -54,20 +54,9 @@ export function Item(props: Props) {
   const { publication, missing, foot } = props
   return (
     <ItemPane id={publication?.id} foot={foot}>
-      {publication ? <Details {...props} publication={publication} /> : <Nothing missing={missing} />}
+      {publication ? <Details {...props} publication={publication} /> : <NoItem missing={missing} t={t} />}
     </ItemPane>
   )
-}
-
-function Nothing({ missing }: { readonly missing: unknown }) {
-  if (missing instanceof Refused && missing.status === 404)
-    return (
-      <Empty title={t.gone}>
-        <p>{t.goneNext}</p>
-      </Empty>
-    )
-  if (missing) return <Problem error={missing} />
-  return <Empty title={t.noItem} />
 }
 
 function Details({

@@ -1,12 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { unbroken } from '../../../shared/typography.ts'
 import type { AdminPublicationPage } from '../../kit/api/contract.ts'
 import { activeFilters, FilterBar, showAll } from '../../kit/desk/filter-bar.tsx'
+import { ItemLink } from '../../kit/desk/item-link.tsx'
 import { Pager } from '../../kit/desk/pager.tsx'
 import { ListPane } from '../../kit/desk/panes.tsx'
-import { onPlainClick, Row } from '../../kit/desk/row.tsx'
+import { Row } from '../../kit/desk/row.tsx'
 import { Rows } from '../../kit/desk/rows.tsx'
 import { useTeamSettings } from '../../kit/desk/team-settings.ts'
 import { t as team, WHOSE_NAMES } from '../../kit/desk/team-texts.ts'
@@ -236,19 +235,7 @@ function PublicationRow({
           />
         ) : null
       }
-      title={
-        <Link
-          from="/moderation"
-          to="/moderation"
-          search={before => ({ ...before, item: id })}
-          activeProps={{}}
-          aria-current={isOpen ? 'true' : undefined}
-          dir="auto"
-          onClick={onPlainClick(() => onShow(id))}
-        >
-          {unbroken(title)}
-        </Link>
-      }
+      title={<ItemLink desk="/moderation" id={id} title={title} isOpen={isOpen} onShow={onShow} />}
       meta={whereFrom(publication, acteur?.nom)}
       marks={
         (isDone || marks.length > 0) && (

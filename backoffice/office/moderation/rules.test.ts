@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { neighbour } from '../../kit/desk/neighbour.ts'
+import { neighbour, nextUndecided } from '../../kit/desk/neighbour.ts'
 import { deskAddress, queryOf } from './address.ts'
-import { between, marksOf, nextUndecided, type Publication, stateOf } from './rules.ts'
+import { between, marksOf, type Publication, stateOf } from './rules.ts'
 
 const NOW = new Date('2026-11-20T10:00:00Z')
 const publication = (fields: Partial<Publication>) =>

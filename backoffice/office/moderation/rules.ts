@@ -101,17 +101,6 @@ export function marksOf(publication: Publication, now: Date): readonly Mark[] {
 
 export const MARKS_IN_A_ROW = 2
 
-/** The next undecided row below, else the first above. */
-export function nextUndecided(
-  ids: readonly string[],
-  from: string | undefined,
-  isDecided: (id: string) => boolean,
-): string | undefined {
-  const at = from === undefined ? -1 : ids.indexOf(from)
-  const below = ids.slice(at + 1).find(id => !isDecided(id))
-  return below ?? ids.slice(0, Math.max(at, 0)).find(id => !isDecided(id))
-}
-
 /** All ids from the last selected one to this one. */
 export function between(ids: readonly string[], from: string | undefined, to: string): readonly string[] {
   const [a, b] = [ids.indexOf(from ?? to), ids.indexOf(to)]

@@ -65,6 +65,11 @@ test('a person without a page asks for one, enters the code of the letter and re
   await page.keyboard.press('Control+Enter')
   await page.getByText('Vous l’avez contestée').waitFor()
   await becomes(() => typed.count(), 0)
+  const [appeal] = (await office.get('/admin/appeals')).body.data
+  await office.patch(`/admin/appeals/${appeal.id}`, { status: 'overturned', answer: 'Il est bien ouvert.' })
+  await page.reload()
+  await page.getByText('l’équipe est revenue dessus').waitFor()
+  await page.getByText('Il est bien ouvert.').waitFor()
   const faults = look.faults.filter(fault => !/ 422 /.test(fault))
   assert.deepEqual([...(await misplaced(page)), ...faults], [])
 })

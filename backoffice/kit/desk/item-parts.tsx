@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import css from './item-parts.module.css'
+
+/** The parts of an item below its head. */
+export const ItemParts = ({ children }: { readonly children: ReactNode }) => (
+  <div className={css.parts}>{children}</div>
+)
+
+/** What somebody wrote, as they wrote it; null once it is forgotten. */
+export const Quoted = ({
+  words,
+  forgotten,
+}: {
+  readonly words: string | null
+  readonly forgotten?: string
+}) =>
+  words ? (
+    <blockquote className={css.words} dir="auto">
+      {words}
+    </blockquote>
+  ) : (
+    forgotten && <p className={css.soft}>{forgotten}</p>
+  )
