@@ -60,7 +60,7 @@ export function CallDialog({
           </option>
         ))}
       </Select>
-      <Select {...form.field('outcome')} hint={t.outcomeHint} autoFocus>
+      <Select {...form.field('outcome')} hint={t.outcomeHint}>
         <option value="">{t.choose}</option>
         {namesOf(CALL_OUTCOMES).map(one => (
           <option key={one} value={one}>
