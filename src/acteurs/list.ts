@@ -57,14 +57,23 @@ export async function adminFilter(db: Db, query: AdminQuery, territory: Territor
   }
 }
 
+type Open = Pick<AdminQuery, 'type'> & { acteurIds: readonly string[] | null }
+
 /** The public list of one commune. */
 export const openIn = async (
   db: Db,
   communeId: string,
-  { q, type, acteurIds }: Pick<AdminQuery, 'q' | 'type'> & { acteurIds: readonly string[] | null },
-): Promise<ActeurFilter> => ({
+  { q, ...open }: Open & Pick<AdminQuery, 'q'>,
+): Promise<ActeurFilter> => openWith(communeId, open, await matching(db, q))
+
+/** For words that are parsed already. */
+export const openWith = (
+  communeId: string,
+  { type, acteurIds }: Open,
+  words: readonly Sql[],
+): ActeurFilter => ({
   communeId,
-  words: await matching(db, q),
+  words,
   conditions: [
     sql`p.active and p.deleted_at is null`,
     ...equal(sql`p.type`, type),
@@ -74,11 +83,18 @@ export const openIn = async (
 
 /** Every word must begin one of the searched words of an acteur. A search without a word is ignored. */
 export async function matching(db: Db, q: string | undefined): Promise<Sql[]> {
-  const text = searchable(q)
-  if (!text) return []
-  const row = await db.one<{ words: string }>(sql`select words_asked(${text}) as words`)
-  return everyWord(sql`p.recherche`, row?.words ?? '')
+  const asked = wordsAsked(q)
+  if (!asked) return []
+  const row = await db.one<{ words: string }>(sql`select ${asked} as words`)
+  return holdingWords(row?.words ?? '')
 }
+
+/** The words as names are compared, in SQL. */
+export function wordsAsked(q: string | undefined): Sql | undefined {
+  const text = searchable(q)
+  return text ? sql`words_asked(${text})` : undefined
+}
+export const holdingWords = (words: string): Sql[] => everyWord(sql`p.recherche`, words)
 
 /**
  * Rare words are found by their index, frequent ones among the first rows of the list: one generic plan would be wrong for

@@ -65,16 +65,28 @@ export interface Also {
  * by the function that folds the texts, so no operator in them reaches PostgreSQL.
  */
 export async function loadSearchContext(db: Db, q: string | undefined): Promise<SearchContext | undefined> {
-  if (q === undefined) return undefined
+  const asked = q === undefined ? undefined : queryAsked(q)
+  return asked && contextOf(await db.one<ParsedQuery>(asked))
+}
+
+export interface ParsedQuery {
+  readonly text: string | null
+  readonly tree: string | null
+}
+
+/** The statement that parses the words; undefined without words. */
+export function queryAsked(q: string): Sql | undefined {
   const parts = partsOf(q)
   if (parts.length === 0) return undefined
-  const row = await db.one<{ text: string | null; tree: string | null }>(sql`
+  return sql`
     select query::text as text, querytree(query) as tree from (
       select all_of(${PARSED}) as query
       from unnest(${parts.map(part => part.kind)}::text[], ${parts.map(part => part.said)}::text[]) as part(kind, said)
-    ) as asked`)
-  return row?.text ? { query: row.text, indexable: row.tree !== 'T' } : undefined
+    ) as asked`
 }
+
+export const contextOf = (row: ParsedQuery | undefined): SearchContext | undefined =>
+  row?.text ? { query: row.text, indexable: row.tree !== 'T' } : undefined
 
 /** A part as a tsquery. */
 const PARSED = sql`case kind

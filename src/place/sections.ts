@@ -1,0 +1,79 @@
+import type { ActeurType } from '../../shared/words/acteurs.ts'
+import { slugOf } from '../kernel/texts.ts'
+
+/** Words that residents look for, and the part of the pages that answers them: their own words are in no text. */
+
+export interface Section {
+  /** Below the base of the commune. */
+  readonly path: string
+  readonly words: string
+  readonly what: string
+}
+
+const SECTIONS: readonly (Section & { readonly asked: string })[] = [
+  {
+    ...{ path: '/mairie#collectes', words: 'Collectes', what: 'Les jours de votre rue' },
+    asked: 'poubelle bac ordure dechet tri recyclage encombrant compost collecte ramassage verre',
+  },
+  {
+    ...{ path: '/defibrillateurs', words: 'Défibrillateurs', what: 'Où les trouver' },
+    asked: 'dae defibrillateur cardiaque infarctus',
+  },
+  {
+    ...{ path: '/mairie', words: 'Mairie', what: 'Horaires, contacts, élus' },
+    asked:
+      'mairie horaire telephone maire adjoint elu conseiller passeport identite cni naissance mariage urbanisme',
+  },
+  {
+    ...{ path: '/actualites/deliberation', words: 'Délibérations', what: 'Les décisions du conseil' },
+    asked: 'deliberation conseil pv',
+  },
+  {
+    ...{ path: '/agenda', words: 'Agenda', what: 'Les rendez-vous, jour par jour' },
+    asked: 'agenda evenement sortie sortir animation calendrier',
+  },
+  {
+    ...{ path: '/actualites/alerte', words: 'Alertes', what: 'En cours et passées' },
+    asked: 'alerte urgence',
+  },
+  {
+    ...{ path: '/suivre', words: 'S’abonner', what: 'Dans votre téléphone, sans compte' },
+    asked: 'abonner abonnement flux rss ics newsletter',
+  },
+]
+
+const TYPES: Readonly<Partial<Record<ActeurType, string>>> = {
+  association: 'association asso club',
+  commerce: 'commerce commercant boutique magasin',
+  artisan: 'artisan',
+  service_public: 'service public',
+  ecole: 'ecole',
+  sante: 'sante medecin docteur pharmacie',
+}
+
+const MOST = 3
+
+/** The parts of the pages that a word of the search asks for. */
+export function sectionsFor(q: string): readonly Section[] {
+  const words = wordsOf(q)
+  return SECTIONS.filter(({ asked }) => isAmong(words, asked).some(Boolean)).slice(0, MOST)
+}
+
+/** The type of acteurs that the search asks for by all of its words. */
+export function typeFor(q: string): ActeurType | undefined {
+  const words = wordsOf(q)
+  const types = Object.entries(TYPES) as [ActeurType, string][]
+  return words.length === 0 ? undefined : types.find(([, asked]) => isAmong(words, asked).every(Boolean))?.[0]
+}
+
+const isAmong = (words: readonly string[], asked: string) => {
+  const known = new Set(asked.split(' '))
+  return words.map(word => known.has(word) || known.has(word.replace(/[sx]$/, '')))
+}
+
+const wordsOf = (q: string) =>
+  slugOf(q)
+    .split('-')
+    .filter(word => word.length > 1 && !SMALL.has(word))
+
+const SMALL = new Set(['le', 'la', 'les', 'de', 'du', 'des', 'et', 'un', 'une'])
