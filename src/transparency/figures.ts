@@ -22,7 +22,7 @@ export async function figuresOf(db: Db, month: string, territory: Territory): Pr
       : [sql`exists (select from publications p ${where([sql`p.id = ${id}`, ...attached])})`]
   const one = async (query: Sql) => found(await db.one<Partial<Figures>>(query))
   // One after the other: a month of a million publications takes a second, on one connection.
-  return {
+  return withoutLoneMedian({
     month,
     ...NONE,
     ...(await one(sql`
@@ -61,8 +61,14 @@ export async function figuresOf(db: Db, month: string, territory: Territory): Pr
         count(*) filter (where a.status = 'closed') as appeals_closed,
         ${medianHours(sql`a.answered_at - a.created_at`, sql`a.status <> 'closed'`)} as appeals_median_hours
       from appeals a ${where([...during(sql`a.answered_at`), ...ofAppeals(territory)])}`)),
-  }
+  })
 }
+
+/** A median says nothing where no decision is counted: data that was loaded with its dates has no audit trail of then. */
+export const withoutLoneMedian = (month: TransparencyMonth): TransparencyMonth => ({
+  ...month,
+  decisions_median_hours: month.decisions > 0 ? month.decisions_median_hours : null,
+})
 
 const ofAppeals = (territory: Territory): Sql[] =>
   territory === null

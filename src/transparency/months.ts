@@ -1,6 +1,6 @@
 import type { Territory } from '../access/territory.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
-import { figuresOf, NONE } from './figures.ts'
+import { figuresOf, NONE, withoutLoneMedian } from './figures.ts'
 import type { TransparencyMonth } from './shapes.ts'
 
 /** The months of a year. Those that are over are kept, so that published figures never change and cost nothing. */
@@ -44,7 +44,8 @@ export async function latestMonths(db: Db, most: number): Promise<TransparencyMo
 }
 
 /** Figures that were added after a month was stored are 0 in it. */
-const whole = ({ month, figures }: StoredMonth): TransparencyMonth => ({ ...NONE, ...figures, month })
+const whole = ({ month, figures }: StoredMonth): TransparencyMonth =>
+  withoutLoneMedian({ ...NONE, ...figures, month })
 
 interface StoredMonth {
   readonly month: string

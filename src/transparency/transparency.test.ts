@@ -124,14 +124,25 @@ test('months that are over are stored once, and stay as they are', async () => {
     valide: false,
     publie_le: null,
   }
+  const ids: string[] = []
   for (const hours of [1, 3, 8])
-    await make.publication(app, acteur, there, {
-      ...{ ...decided, created_at: `${month}-10T00:00:00Z`, edited_at: `${month}-10T00:00:00Z` },
-      moderated_at: `${month}-10T0${hours}:00:00Z`,
-    })
+    ids.push(
+      await make.publication(app, acteur, there, {
+        ...{ ...decided, created_at: `${month}-10T00:00:00Z`, edited_at: `${month}-10T00:00:00Z` },
+        moderated_at: `${month}-10T0${hours}:00:00Z`,
+      }),
+    )
   const shown = async () => (await monthsIn(year)).find(one => one.month === month)
+  const uncounted = await shown()
+  assert.deepEqual([uncounted?.decisions, uncounted?.decisions_median_hours], [0, null])
+  await app.owner.query(
+    `insert into audit_log (at, action, entity, entity_id, after)
+     select $1, 'publication.moderated', 'publication', id, '{"moderation_by": "backoffice", "moderation_status": "rejected"}'
+     from unnest($2::text[]) id`,
+    [`${month}-10T09:00:00Z`, ids],
+  )
   const live = await shown()
-  assert.deepEqual([live?.submitted, live?.decisions_median_hours], [4, 3])
+  assert.deepEqual([live?.submitted, live?.decisions, live?.decisions_median_hours], [4, 3, 3])
   const store = () => app.service.db.transaction(storeMonths)
   const both = await Promise.all([store(), store()])
   assert.deepEqual(both.map(stored => stored > 0).sort(), [false, true])
@@ -161,6 +172,13 @@ test('the figures are public only if the team says so: those of months that are 
 })
 
 test('the figures are a table for spreadsheets as well', async () => {
-  const { body } = await moderator.get('/admin/transparency', { headers: { accept: 'text/csv' } })
-  assert.match(String(body), /month;submitted;decisions;accepted;changes_requested;refused;refused_spam/)
+  const headOf = async (language: string) => {
+    const headers = { accept: 'text/csv', 'accept-language': language }
+    return String((await moderator.get('/admin/transparency', { headers })).body).split('\r\n')[0]
+  }
+  assert.match(
+    `${await headOf('fr')}`,
+    /^\ufeff?Mois;Publications proposées;Décisions;Acceptées;.*;Délai médian des décisions \(heures\)/,
+  )
+  assert.match(`${await headOf('en')}`, /^\ufeff?Month,Publications submitted,Decisions,Accepted,/)
 })

@@ -10,8 +10,9 @@ export const t = texts({
     print: 'Imprimer',
     file: (year: number) => `transparence-${year}`,
     about:
-      'Les chiffres de la modération, mois par mois, suivant le modèle de la Commission européenne (règlement d’exécution 2024/2835). Un mois achevé ne change plus. Une décision compte même si elle est annulée ensuite. Si votre rôle est limité à des communes, ce sont les leurs.',
+      'Les chiffres de la modération, mois par mois, suivant le modèle de la Commission européenne (règlement d’exécution 2024/2835). Un mois achevé ne change plus ; un mois où il ne s’est rien passé n’est pas montré. Une décision compte même si elle est annulée ensuite. Si votre rôle est limité à des communes, ce sont les leurs.',
     none: 'Ce mois n’a pas commencé.',
+    nothing: 'Rien sur cette période.',
     hours: (hours: string) => `${hours} h`,
     sections: {
       publications: 'Publications et décisions',
@@ -54,8 +55,9 @@ export const t = texts({
     print: 'Print',
     file: (year: number) => `transparency-${year}`,
     about:
-      'The figures of moderation, month by month, after the template of the European Commission (Implementing Regulation 2024/2835). A month that is over no longer changes. A decision counts even if it is undone later. If your role is limited to communes, the figures are theirs.',
+      'The figures of moderation, month by month, after the template of the European Commission (Implementing Regulation 2024/2835). A month that is over no longer changes; a month in which nothing happened is not shown. A decision counts even if it is undone later. If your role is limited to communes, the figures are theirs.',
     none: 'This month has not begun.',
+    nothing: 'Nothing in this time.',
     hours: (hours: string) => `${hours} h`,
     sections: {
       publications: 'Publications and decisions',

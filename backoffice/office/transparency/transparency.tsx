@@ -110,12 +110,7 @@ export function Transparency() {
           {months.length > 0 &&
             namesOf(SECTIONS).map(section => (
               <Section key={section} title={t.sections[section]}>
-                <Table
-                  caption={t.sections[section]}
-                  columns={columnsOf(SECTIONS[section])}
-                  rows={months.length > 1 ? [...months, totalOf(months)] : months}
-                  keyOf={({ month }) => month}
-                />
+                <Figures section={section} months={months} />
               </Section>
             ))}
           <p className={css.soft}>{t.automated}</p>
@@ -123,6 +118,28 @@ export function Transparency() {
         </div>
       </Content>
     </>
+  )
+}
+
+/** The months of which there is something to say, and of the reasons those that were given. */
+function Figures({
+  section,
+  months,
+}: {
+  readonly section: keyof typeof SECTIONS
+  readonly months: readonly Row[]
+}) {
+  const names: readonly Name[] = SECTIONS[section]
+  const shown = months.filter(month => names.some(name => month[name]))
+  if (shown.length === 0) return <p className={css.soft}>{t.nothing}</p>
+  const given = names.filter(name => section !== 'refusals' || shown.some(month => month[name]))
+  return (
+    <Table
+      caption={t.sections[section]}
+      columns={columnsOf(given)}
+      rows={shown.length > 1 ? [...shown, totalOf(shown)] : shown}
+      keyOf={({ month }) => month}
+    />
   )
 }
 

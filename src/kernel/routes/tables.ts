@@ -18,10 +18,12 @@ interface Shape {
   readonly format?: unknown
   readonly items?: Shape
   readonly properties?: Readonly<Record<string, Shape>>
+  /** The header of its column. Default: the name of the field. */
+  readonly 'x-label'?: Readonly<Record<Language, string>>
 }
 type Cell = (row: unknown, language: Language) => string
 interface Column {
-  readonly name: string
+  readonly name: (language: Language) => string
   readonly cell: Cell
 }
 interface ListAnswer {
@@ -37,7 +39,7 @@ export function tableOf(reply: TSchema) {
     // Reads the first page before the first byte, so that refusals still work.
     const first = await read({ per_page: STRIDE, uncounted: true })
     const pieces = async function* () {
-      yield `\ufeff${line(columns.map(({ name }) => name))}`
+      yield `\ufeff${line(columns.map(({ name }) => name(language)))}`
       for (
         let page = first;
         ;
@@ -56,10 +58,15 @@ const columnsOf = (shape: Shape): Column[] =>
     const value = (row: unknown) => (row as Record<string, unknown> | null | undefined)?.[name]
     return field.properties
       ? columnsOf(field).map(inner => ({
-          name: `${name}.${inner.name}`,
+          name: (language: Language) => `${name}.${inner.name(language)}`,
           cell: (row: unknown, language: Language) => inner.cell(value(row), language),
         }))
-      : [{ name, cell: (row, language) => inCell(value(row), field, language) }]
+      : [
+          {
+            name: (language: Language) => field['x-label']?.[language] ?? name,
+            cell: (row: unknown, language: Language) => inCell(value(row), field, language),
+          },
+        ]
   })
 
 function inCell(value: unknown, { format }: Shape, language: Language): string {
