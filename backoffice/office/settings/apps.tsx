@@ -11,19 +11,18 @@ import { actions } from '../../kit/words/texts.ts'
 import { useActionResult } from './action-result.tsx'
 import { AppEditor } from './app-editor.tsx'
 import { t } from './apps-texts.ts'
+import { EditedInPlace } from './in-place.tsx'
 import css from './settings.module.css'
 
 /** The client apps: the communes and acteurs that each shows, and a switch. */
 export function Apps() {
   const { data, error, refetch } = useQuery(reading('GET /api/v1/admin/app-sources', {}))
   const { run, result } = useActionResult(refetch)
-  const [open, setOpen] = useState<string>()
   const [leaving, setLeaving] = useState<AppSource>()
   if (error && !data) return <Problem error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
 
   const again = async () => (await refetch()).data?.data
-  const close = () => setOpen(undefined)
   const setActive = (app: AppSource, active: boolean) =>
     void run(async () => {
       await call('PATCH /api/v1/admin/app-sources/{slug}', {
@@ -36,42 +35,35 @@ export function Apps() {
   return (
     <>
       {result}
-      <ul className={css.types}>
-        {data.data.map(app =>
-          open === app.slug ? (
-            <li key={app.slug}>
-              <AppEditor app={app} onDone={close} onSaved={again} />
-            </li>
-          ) : (
-            <li key={app.slug}>
-              <div>
-                <b dir="auto">{nameOf(app)}</b> {app.nom && <code>{app.slug}</code>}{' '}
-                {!app.active && <Chip tone="bad">{t.off}</Chip>}
-                <p className={css.soft}>{shownBy(app)}</p>
-              </div>
-              <span className={css.acts}>
-                {!app.whole && (
-                  <Button
-                    look="quiet"
-                    aria-label={(app.active ? t.switchOffThis : t.switchOnThis)(nameOf(app))}
-                    onClick={() => (app.active ? setLeaving(app) : setActive(app, true))}
-                  >
-                    {app.active ? t.switchOff : t.switchOn}
-                  </Button>
-                )}
-                <Button aria-label={t.changeThis(nameOf(app))} onClick={() => setOpen(app.slug)}>
-                  {actions.edit}
+      <EditedInPlace
+        rows={data.data}
+        keyOf={({ slug }) => slug}
+        add={t.add}
+        editor={(app, onDone) => <AppEditor app={app} onDone={onDone} onSaved={again} />}
+        row={(app, onEdit) => (
+          <>
+            <div>
+              <b dir="auto">{nameOf(app)}</b> {app.nom && <code>{app.slug}</code>}{' '}
+              {!app.active && <Chip tone="bad">{t.off}</Chip>}
+              <p className={css.soft}>{shownBy(app)}</p>
+            </div>
+            <span className={css.acts}>
+              {!app.whole && (
+                <Button
+                  look="quiet"
+                  aria-label={(app.active ? t.switchOffThis : t.switchOnThis)(nameOf(app))}
+                  onClick={() => (app.active ? setLeaving(app) : setActive(app, true))}
+                >
+                  {app.active ? t.switchOff : t.switchOn}
                 </Button>
-              </span>
-            </li>
-          ),
+              )}
+              <Button aria-label={t.changeThis(nameOf(app))} onClick={onEdit}>
+                {actions.edit}
+              </Button>
+            </span>
+          </>
         )}
-      </ul>
-      {open === 'new' ? (
-        <AppEditor app={undefined} onDone={close} onSaved={again} />
-      ) : (
-        <Button onClick={() => setOpen('new')}>{t.add}</Button>
-      )}
+      />
       {leaving && (
         <Dialog
           title={t.switchOffThis(nameOf(leaving))}

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { KeptPublicationType as Kept, PublicationTypeChanges } from '../../kit/api/contract.ts'
 import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { Loading, Problem } from '../../kit/ui/message.tsx'
 import { useActionResult } from './action-result.tsx'
+import { EditedInPlace } from './in-place.tsx'
 import css from './settings.module.css'
 import { t } from './texts.ts'
 import { TypeEditor } from './type-editor.tsx'
@@ -13,7 +14,6 @@ import { TypeEditor } from './type-editor.tsx'
 /** The types in their order, and below them the retired ones. */
 export function Types() {
   const { data, error, refetch } = useQuery(reading('GET /api/v1/admin/publication-types', {}))
-  const [open, setOpen] = useState<string>()
   const { run, result } = useActionResult(moved, t.staleSince)
   /** A button that moves with its row loses the focus: restores it. */
   const pressed = useRef<HTMLElement>(undefined)
@@ -33,39 +33,40 @@ export function Types() {
       )
     })
   const line = (type: Kept, acts: ReactNode) => (
-    <li key={type.id}>
-      {open === type.id ? (
-        <TypeEditor
-          type={type}
-          onDone={() => setOpen(undefined)}
-          onSaved={moved}
-          reread={async () => (await refetch()).data?.data.find(({ id }) => id === type.id)}
-        />
-      ) : (
-        <>
-          <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
-            <circle cx="6" cy="6" r="6" fill={type.couleur} />
-          </svg>
-          <div>
-            <b dir="auto">{type.nom}</b>
-            {type.needed && <p className={css.soft}>{t.needed}</p>}
-          </div>
-          <span className={css.acts}>{acts}</span>
-        </>
-      )}
-    </li>
+    <>
+      <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+        <circle cx="6" cy="6" r="6" fill={type.couleur} />
+      </svg>
+      <div>
+        <b dir="auto">{type.nom}</b>
+        {type.needed && <p className={css.soft}>{t.needed}</p>}
+      </div>
+      <span className={css.acts}>{acts}</span>
+    </>
   )
   const proposed = data.data.filter(({ retired }) => !retired)
   const retired = data.data.filter(one => one.retired)
+  const put = (type: Kept, button: HTMLElement, beside: Kept | undefined, place: number) => {
+    if (!beside) return
+    pressed.current = button
+    change(type, { place: beside.place }, ({ nom }) => t.wasMoved(nom, place))
+  }
   return (
     <>
-      <ul className={css.types}>
-        {proposed.map((type, at) => {
-          const put = (button: HTMLElement, beside: Kept | undefined, place: number) => {
-            if (!beside) return
-            pressed.current = button
-            change(type, { place: beside.place }, ({ nom }) => t.wasMoved(nom, place))
-          }
+      {result}
+      <EditedInPlace
+        rows={proposed}
+        keyOf={({ id }) => id}
+        add={t.add}
+        editor={(type, onDone) => (
+          <TypeEditor
+            type={type}
+            onDone={onDone}
+            onSaved={moved}
+            reread={async () => (await refetch()).data?.data.find(({ id }) => id === type?.id)}
+          />
+        )}
+        row={(type, onEdit, at) => {
           const [above, below] = [proposed[at - 1], proposed[at + 1]]
           return line(
             type,
@@ -83,50 +84,39 @@ export function Types() {
                 icon="up"
                 label={t.up(type.nom)}
                 off={!above}
-                onClick={({ currentTarget }) => put(currentTarget, above, at)}
+                onClick={({ currentTarget }) => put(type, currentTarget, above, at)}
               />
               <IconButton
                 icon="down"
                 label={t.down(type.nom)}
                 off={!below}
-                onClick={({ currentTarget }) => put(currentTarget, below, at + 2)}
+                onClick={({ currentTarget }) => put(type, currentTarget, below, at + 2)}
               />
-              <Button aria-label={t.renameThis(type.nom)} onClick={() => setOpen(type.id)}>
+              <Button aria-label={t.renameThis(type.nom)} onClick={onEdit}>
                 {t.rename}
               </Button>
             </>,
           )
-        })}
-      </ul>
-      {result}
-      {open === 'new' ? (
-        <TypeEditor
-          type={undefined}
-          onDone={() => setOpen(undefined)}
-          onSaved={moved}
-          reread={async () => undefined}
-        />
-      ) : (
-        <div>
-          <Button onClick={() => setOpen('new')}>{t.add}</Button>
-        </div>
-      )}
+        }}
+      />
       {retired.length > 0 && (
         <>
           <h3>{t.retired}</h3>
           <p className={css.soft}>{t.retiredAbout}</p>
           <ul className={css.types}>
-            {retired.map(type =>
-              line(
-                type,
-                <Button
-                  aria-label={t.bringBackThis(type.nom)}
-                  onClick={() => change(type, { retired: false }, ({ nom }) => t.isBack(nom))}
-                >
-                  {t.bringBack}
-                </Button>,
-              ),
-            )}
+            {retired.map(type => (
+              <li key={type.id}>
+                {line(
+                  type,
+                  <Button
+                    aria-label={t.bringBackThis(type.nom)}
+                    onClick={() => change(type, { retired: false }, ({ nom }) => t.isBack(nom))}
+                  >
+                    {t.bringBack}
+                  </Button>,
+                )}
+              </li>
+            ))}
           </ul>
         </>
       )}

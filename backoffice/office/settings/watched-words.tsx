@@ -10,6 +10,7 @@ import { NotYet } from '../../kit/ui/message.tsx'
 import { labelOf } from '../../kit/words/language.ts'
 import { actions } from '../../kit/words/texts.ts'
 import { useActionResult } from './action-result.tsx'
+import { EditedInPlace } from './in-place.tsx'
 import css from './settings.module.css'
 import { Trial, useTrial } from './trial.tsx'
 import { WatchedEditor } from './watched-editor.tsx'
@@ -19,13 +20,11 @@ import { t } from './watched-texts.ts'
 export function WatchedWords() {
   const { data, error, refetch } = useQuery(reading('GET /api/v1/admin/watched-words', {}))
   const { run, result } = useActionResult(refetch)
-  const [open, setOpen] = useState<string>()
   const [tried, setTried] = useState<string>()
   const trial = useTrial()
   if (!data) return <NotYet data={data} error={error} refetch={refetch} />
 
   const again = async () => (await refetch()).data?.data
-  const close = () => setOpen(undefined)
   const saved = (active: boolean) => (nom: string) =>
     run(async () => (active ? t.isSaved : t.isSavedOff)(nom))
   const setActive = ({ id, nom, version }: List, active: boolean) =>
@@ -41,54 +40,49 @@ export function WatchedWords() {
   return (
     <>
       {result}
-      {data.data.length === 0 && open === undefined && <p className={css.soft}>{t.none}</p>}
-      <ul className={css.types}>
-        {data.data.map(list =>
-          open === list.id ? (
-            <li key={list.id}>
-              <WatchedEditor list={list} onDone={close} onSaved={saved(list.active)} reread={again} />
-            </li>
-          ) : (
-            <li key={list.id}>
-              <div>
-                <b dir="auto">{list.nom}</b> {!list.active && <Chip tone="plain">{t.off}</Chip>}
-                <p className={css.soft}>{soughtBy(list)}</p>
-              </div>
-              <span className={css.acts}>
-                <Button
-                  look="quiet"
-                  aria-label={t.tryOutThis(list.nom)}
-                  onClick={() => {
-                    setTried(list.id)
-                    trial.run(list)
-                  }}
-                >
-                  {t.tryOut}
-                </Button>
-                <Button
-                  look="quiet"
-                  aria-label={(list.active ? t.switchOffThis : t.switchOnThis)(list.nom)}
-                  onClick={() => setActive(list, !list.active)}
-                >
-                  {list.active ? t.switchOff : t.switchOn}
-                </Button>
-                <Button aria-label={t.changeThis(list.nom)} onClick={() => setOpen(list.id)}>
-                  {actions.edit}
-                </Button>
-                <Button look="quiet" aria-label={t.removeThis(list.nom)} onClick={() => remove(list)}>
-                  {actions.delete}
-                </Button>
-              </span>
-              {tried === list.id && <Trial of={trial} />}
-            </li>
-          ),
+      {data.data.length === 0 && <p className={css.soft}>{t.none}</p>}
+      <EditedInPlace
+        rows={data.data}
+        keyOf={({ id }) => id}
+        add={t.add}
+        editor={(list, onDone) => (
+          <WatchedEditor list={list} onDone={onDone} onSaved={saved(list?.active ?? false)} reread={again} />
         )}
-      </ul>
-      {open === 'new' ? (
-        <WatchedEditor list={undefined} onDone={close} onSaved={saved(false)} reread={again} />
-      ) : (
-        <Button onClick={() => setOpen('new')}>{t.add}</Button>
-      )}
+        row={(list, onEdit) => (
+          <>
+            <div>
+              <b dir="auto">{list.nom}</b> {!list.active && <Chip tone="plain">{t.off}</Chip>}
+              <p className={css.soft}>{soughtBy(list)}</p>
+            </div>
+            <span className={css.acts}>
+              <Button
+                look="quiet"
+                aria-label={t.tryOutThis(list.nom)}
+                onClick={() => {
+                  setTried(list.id)
+                  trial.run(list)
+                }}
+              >
+                {t.tryOut}
+              </Button>
+              <Button
+                look="quiet"
+                aria-label={(list.active ? t.switchOffThis : t.switchOnThis)(list.nom)}
+                onClick={() => setActive(list, !list.active)}
+              >
+                {list.active ? t.switchOff : t.switchOn}
+              </Button>
+              <Button aria-label={t.changeThis(list.nom)} onClick={onEdit}>
+                {actions.edit}
+              </Button>
+              <Button look="quiet" aria-label={t.removeThis(list.nom)} onClick={() => remove(list)}>
+                {actions.delete}
+              </Button>
+            </span>
+            {tried === list.id && <Trial of={trial} />}
+          </>
+        )}
+      />
     </>
   )
 }
