@@ -10,7 +10,7 @@ const CONTACTS = /shared\/(fields\/communes|words\/(communes|mail))\.|kit\/words
 /** Forms with days: the desk of moderation loads them with its dialogs. */
 const FORMS = /kit\/forms/
 /** Shared by the desks of moderation, claims and messages. What a team notes about an item is loaded where there is some. */
-const DESK = /kit\/(desk\/(?!team-work|note|mentions)|views|ui\/(diff|copy))|react-query/
+const DESK = /kit\/(desk\/(?!team-work|note|mentions|shared-words)|views|ui\/(diff|copy))|react-query/
 
 export const viteConfig: InlineConfig = {
   root: SOURCES,
@@ -43,7 +43,7 @@ export const viteConfig: InlineConfig = {
             { name: 'desk', test: DESK, minShareCount: 2, priority: 2 },
             {
               name: 'moderation',
-              test: /office\/moderation\/(?!(?:team|changes|filters|elsewhere|compare|conflict-dialog|correct|feature|revisions|send-back|send-back-texts|reports|watched|watched-texts)\.)/,
+              test: /office\/moderation\/(?!(?:team|changes|filters|elsewhere|presets|presets-texts|compare|conflict-dialog|correct|feature|revisions|send-back|send-back-texts|reports|watched|watched-texts)\.)/,
               priority: 1,
             },
           ],

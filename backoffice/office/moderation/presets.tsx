@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { SharedWords } from '../../kit/desk/shared-words.tsx'
@@ -20,7 +20,7 @@ export function Presets({
 }: {
   readonly reason: ReasonCode
   readonly onUse: (words: string) => void
-}) {
+}): ReactNode {
   const { data } = useQuery({ ...asked, staleTime: 60_000 })
   const [isOpen, setOpen] = useState(false)
   const fitting = data?.data.filter(({ reason_code }) => reason_code === reason) ?? []

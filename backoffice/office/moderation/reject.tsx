@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { draft as drafted, keepDraft } from '../../kit/drafts.ts'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
@@ -5,9 +6,16 @@ import { FieldError, TextArea } from '../../kit/ui/field.tsx'
 import { nouns } from '../../kit/words/texts.ts'
 import type { Action, ReasonCode } from './actions.ts'
 import { t } from './dialogs-texts.ts'
-import { Presets } from './presets.tsx'
 import css from './reject.module.css'
 import { actionNamed, type Publication } from './rules.ts'
+
+// Without its code the refusal is written by hand.
+const Presets = lazy(() =>
+  import('./presets.tsx').then(
+    ({ Presets }) => ({ default: Presets }),
+    () => ({ default: () => null }),
+  ),
+)
 
 const REASONS = Object.keys(t.reasons) as ReasonCode[]
 
@@ -109,7 +117,9 @@ export function Reject({
         rows={3}
         maxLength={1000}
       />
-      {reason && <Presets key={reason} reason={reason} onUse={words => form.type({ words })} />}
+      <Suspense>
+        {reason && <Presets key={reason} reason={reason} onUse={words => form.type({ words })} />}
+      </Suspense>
       {isOnline && <p className={css.letter}>{t.rejecting.withdrawn}</p>}
       <p className={css.letter}>{letterTo(publications, count, t.rejecting.letter)}</p>
     </FormDialog>
