@@ -41,6 +41,16 @@ test('an operator reads who changed what in a publication, without hashes, texts
     assert.ok(!said.includes(secret), secret)
 })
 
+test('an assignment names the colleagues', async () => {
+  const other = await make.publication(app, acteur, commune)
+  for (const assignee_id of [operator.id, null])
+    await office.patch(`/admin/publications/${other}/assignee`, { assignee_id })
+  const [left, given] = (await moderator.get(`/admin/publications/${other}/history`)).body.data
+  const names = { [operator.id]: 'Maëlle Le Goff' }
+  assert.deepEqual(given.changes, [{ field: 'assignee_id', before: null, after: operator.id }])
+  assert.deepEqual([given.names, left.names], [names, names])
+})
+
 test('paging neither repeats nor misses a row', async () => {
   for (let n = 0; n < 4; n++)
     await moderator.patch(`/admin/publications/${publication}/feature`, { en_avant: n % 2 === 0 })

@@ -4,7 +4,7 @@ import { COMMUNE_FIELDS } from '../../shared/fields/communes.ts'
 import { tracedAs } from '../../shared/fields/field.ts'
 import { PLACE_FIELDS } from '../../shared/fields/places.ts'
 import { ANNOUNCED, WRITTEN } from '../../shared/fields/publications.ts'
-import { Id, List, Nullable, named, Obj, Optional, Text, Timestamp } from '../../shared/shapes.ts'
+import { about, Id, List, Nullable, named, Obj, Optional, Text, Timestamp } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
 import { found } from '../kernel/errors.ts'
@@ -13,6 +13,7 @@ import { type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/pagi
 import { read } from '../kernel/routes/action.ts'
 import { nameAmongColleagues } from '../users/queries.ts'
 import { PersonInBrief } from '../users/shapes.ts'
+import { Names } from './named.ts'
 
 /**
  * The history of one item, for the operators of its area: rows of the audit trail without contact details, except the
@@ -24,7 +25,16 @@ const TOLD = {
   publication: [
     ...tracedAs(WRITTEN, 'value'),
     ...tracedAs(ANNOUNCED, 'value'),
-    ...['acteur_id', 'epingle', 'en_avant', 'featured_until', 'deleted', 'moderation_status', 'valide'],
+    ...[
+      'acteur_id',
+      'assignee_id',
+      'epingle',
+      'en_avant',
+      'featured_until',
+      'deleted',
+      'moderation_status',
+      'valide',
+    ],
     ...[
       'publie_le',
       'moderation_by',
@@ -39,7 +49,7 @@ const TOLD = {
     ...['valide', 'badge', 'active', 'can_publish', 'deleted', 'role', 'permissions'],
     ...['merged', 'merged_into', 'reason'],
   ],
-  claim: ['status', 'acteur_id', 'role', 'permissions'],
+  claim: ['status', 'acteur_id', 'assignee_id', 'role', 'permissions'],
   commune: [
     ...tracedAs(COMMUNE_FIELDS, 'value'),
     ...tracedAs(PLACE_FIELDS, 'value'),
@@ -73,6 +83,7 @@ const Entry = named(
         after: Anything('As before'),
       }),
     ),
+    names: about('Present names, by id, of colleagues in `changes`', Names),
   }),
 )
 type Entry = Static<typeof Entry>
@@ -109,7 +120,9 @@ const NEWEST = highestFirst(sql`l.id`)
 const listEntries = (db: Db, entity: Entity, id: string, page: Page<typeof NEWEST>) =>
   db.all<Row>(sql`
     select l.id, l.at, l.app_source, l.action, l.before, l.after, l.user_id,
-      ${nameAmongColleagues(sql`u`)} as user_nom
+      ${nameAmongColleagues(sql`u`)} as user_nom,
+      coalesce((select json_object_agg_strict(c.id, ${nameAmongColleagues(sql`c`)}) from users c where c.id =
+        any(array[l.before ->> 'assignee_id', l.after ->> 'assignee_id']::uuid[])), '{}') as names
     from audit_log l left join users u on u.id = l.user_id
     ${where([sql`l.entity = ${entity} and l.entity_id = ${id}`, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
 

@@ -20,18 +20,13 @@ import { type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/pagi
 import { read } from '../kernel/routes/action.ts'
 import { FIND } from '../pick/found.ts'
 import { PersonInBrief } from '../users/shapes.ts'
-import { KINDS_OF_ENTITIES, namesIn } from './named.ts'
+import { KINDS_OF_ENTITIES, Names, namesIn } from './named.ts'
 
 /** The audit trail, newest first. Ids follow the order of writing. */
 
 const Fields = Type.Unsafe<Record<string, unknown> | null>({
   type: ['object', 'null'],
   additionalProperties: true,
-})
-const Names = Type.Unsafe<Record<string, string>>({
-  type: 'object',
-  additionalProperties: { type: 'string' },
-  description: 'Present names, by id, of the records in `before` and `after`',
 })
 const Entry = named(
   'AuditEntry',

@@ -1,4 +1,5 @@
 import { isId } from '../../shared/shapes.ts'
+import { Type } from '../../shared/type.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
 import { describe, type Kind, type Line } from '../pick/described.ts'
 
@@ -24,11 +25,19 @@ const FIELDS: Readonly<Record<string, Kind | 'types'>> = {
   acteur_ids: 'acteurs',
   source_id: 'import_sources',
   told_apart_from: 'publications',
+  assignee_id: 'users',
   claimant_user_id: 'users',
   user_id: 'users',
   type_id: 'types',
 }
 export const KINDS_OF_ENTITIES = Object.entries(ENTITIES)
+
+/** Present names by id. */
+export const Names = Type.Unsafe<Record<string, string>>({
+  type: 'object',
+  additionalProperties: { type: 'string' },
+  description: 'Present names, by id, of the records in `before` and `after`',
+})
 
 type Fields = Readonly<Record<string, unknown>> | null
 interface Row {

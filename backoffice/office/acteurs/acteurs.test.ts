@@ -107,7 +107,7 @@ test('an acteur is found, validated, gets a member, and is merged with another o
   await stale.getByRole('button', { name: 'Enregistrer quand même' }).click()
   await eventually(async () => !(await now(club)).active, 'it is switched off all the same')
   assert.equal(sent.filter(body => body.includes('telephone')).length, 2)
-  await page.getByRole('switch', { name: /^Actif/ }).click()
+  await page.getByRole('switch', { name: /^Actif/, checked: false }).click()
   await eventually(async () => (await now(club)).active, 'and on again')
 
   await page.getByRole('button', { name: 'Écrire une note' }).click()

@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import type { ActeurMerge, AdminActeur } from '../../kit/api/contract.ts'
+import type { ActeurMerge, AdminActeur, HistoryEntry } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { usePerson } from '../../kit/person.ts'
@@ -134,6 +134,15 @@ export function SubscriptionOf({ id }: { readonly id: string }) {
 }
 
 const isEvent = (action: string): action is keyof typeof t.event => action in t.event
+const FLAGS = ['valide', 'badge', 'active', 'can_publish']
+function eventOf({ action, changes }: HistoryEntry): string {
+  const isOff = changes.some(
+    ({ field, after }) => FLAGS.includes(field) && (after === false || after === null),
+  )
+  const isNew = changes.some(({ field, before }) => field === 'role' && before === null)
+  const variant = `${action}:${isOff ? 'off' : isNew ? 'new' : ''}`
+  return t.event[isEvent(variant) ? variant : isEvent(action) ? action : 'other']
+}
 
 interface History {
   readonly id: string
@@ -159,10 +168,10 @@ export function HistoryOf({ id, version, say }: History) {
               <p>{t.history.none}</p>
             ) : (
               <ul>
-                {data.map(({ id: entry, at, action, by }) => (
-                  <li key={entry}>
-                    {moment(new Date(at), now)} : {t.event[isEvent(action) ? action : 'other']}
-                    {by && `, ${by.nom ?? common.nameless}`}
+                {data.map(entry => (
+                  <li key={entry.id}>
+                    {moment(new Date(entry.at), now)} : {eventOf(entry)}
+                    {entry.by && `, ${entry.by.nom ?? common.nameless}`}
                   </li>
                 ))}
               </ul>

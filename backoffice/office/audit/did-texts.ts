@@ -17,13 +17,18 @@ export const { did } = texts({
         `${who} a retiré à ${what} le droit de publier sans relecture`,
       'acteur.created': (who: string, what: string) => `${who} a créé l’acteur ${what}`,
       'acteur.deleted': (who: string, what: string) => `${who} a supprimé l’acteur ${what}`,
-      'acteur.member_set': (who: string, what: string) => `${who} a changé les membres de ${what}`,
-      'acteur.member_removed': (who: string, what: string) => `${who} a retiré un membre de ${what}`,
+      'acteur.member_set': (who: string, what: string, detail: string) =>
+        `${who} a changé les droits donnés à ${detail} pour ${what}`,
+      'acteur.member_set:new': (who: string, what: string, detail: string) =>
+        `${who} a ajouté ${detail} aux membres de ${what}`,
+      'acteur.member_removed': (who: string, what: string, detail: string) =>
+        `${who} a retiré ${detail} des membres de ${what}`,
+      'acteur.member_removed:self': (who: string, what: string) => `${who} a quitté ${what}`,
       'acteur.merge_undone': (who: string, what: string) =>
         `${who} a annulé la fusion de ${what} et d’un autre acteur`,
       'acteur.merged': (who: string, what: string) => `${who} a fusionné ${what} et un autre acteur`,
       'acteur.note_removed': (who: string, what: string) => `${who} a retiré une note sur ${what}`,
-      'acteur.noted': (who: string, what: string) => `${who} a noté quelque chose sur ${what}`,
+      'acteur.noted': (who: string, what: string) => `${who} a écrit une note sur ${what}`,
       'acteur.picture_removed': (who: string, what: string) =>
         `${who} a retiré l’image de ${what} pour raison légale`,
       'acteur.restored': (who: string, what: string) => `${who} a restauré l’acteur ${what}`,
@@ -43,7 +48,12 @@ export const { did } = texts({
         `${who} est revenu sur le refus de la demande pour ${what}`,
       'claim.appealed': (who: string, what: string) =>
         `${who} a contesté le refus de la demande pour ${what}`,
-      'claim.assigned': (who: string, what: string) => `${who} a confié la demande pour ${what}`,
+      'claim.assigned': (who: string, what: string, detail: string) =>
+        `${who} a confié la demande pour ${what} à ${detail}`,
+      'claim.assigned:off': (who: string, what: string, detail: string) =>
+        `${who} a retiré à ${detail} la demande pour ${what}`,
+      'claim.assigned:self': (who: string, what: string) => `${who} suit la demande pour ${what}`,
+      'claim.assigned:left': (who: string, what: string) => `${who} ne suit plus la demande pour ${what}`,
       'claim.asked': (who: string, what: string) =>
         `${who} a demandé des précisions sur la demande pour ${what}`,
       'claim.called_back': (who: string, what: string) =>
@@ -63,7 +73,9 @@ export const { did } = texts({
       'claim.owners_asked': (who: string, what: string) =>
         `${who} a demandé l’avis des responsables de ${what}`,
       'claim.owner_answered': (who: string, what: string) =>
-        `${who} a donné son avis sur la demande pour ${what}`,
+        `${who} est d’accord avec la demande pour ${what}`,
+      'claim.owner_answered:off': (who: string, what: string) =>
+        `${who} n’est pas d’accord avec la demande pour ${what}`,
       'claim.conflict': (who: string, what: string) =>
         `${who} a demandé à gérer ${what}, pour lequel une autre demande attendait déjà`,
       'claim.decided': (who: string, what: string) => `${who} a décidé de la demande pour ${what}`,
@@ -74,7 +86,7 @@ export const { did } = texts({
       'claim.expired': (_: string, what: string) => `La demande pour ${what} a expiré sans réponse`,
       'claim.note_removed': (who: string, what: string) =>
         `${who} a retiré une note sur la demande pour ${what}`,
-      'claim.noted': (who: string, what: string) => `${who} a noté quelque chose sur la demande pour ${what}`,
+      'claim.noted': (who: string, what: string) => `${who} a écrit une note sur la demande pour ${what}`,
       'claim.submitted': (who: string, what: string) => `${who} a demandé à gérer ${what}`,
       'commune.created': (who: string, what: string) => `${who} a créé la commune ${what}`,
       'commune.blason_removed': (who: string, what: string) =>
@@ -113,7 +125,12 @@ export const { did } = texts({
       'publication.appeal_decided:overturned': (who: string, what: string) =>
         `${who} est revenu sur la décision contestée sur ${what}`,
       'publication.appealed': (who: string, what: string) => `${who} a contesté la décision sur ${what}`,
-      'publication.assigned': (who: string, what: string) => `${who} a confié ${what}`,
+      'publication.assigned': (who: string, what: string, detail: string) =>
+        `${who} a confié ${what} à ${detail}`,
+      'publication.assigned:off': (who: string, what: string, detail: string) =>
+        `${who} a retiré ${what} à ${detail}`,
+      'publication.assigned:self': (who: string, what: string) => `${who} suit ${what}`,
+      'publication.assigned:left': (who: string, what: string) => `${who} ne suit plus ${what}`,
       'publication.cancelled': (who: string, what: string) => `${who} a annulé ${what}`,
       'publication.created': (who: string, what: string) => `${who} a écrit ${what}`,
       'publication.deleted': (who: string, what: string) => `${who} a mis ${what} à la corbeille`,
@@ -138,7 +155,7 @@ export const { did } = texts({
       'publication.moderation_undone': (who: string, what: string) =>
         `${who} a annulé une décision pour ${what}`,
       'publication.note_removed': (who: string, what: string) => `${who} a retiré une note sur ${what}`,
-      'publication.noted': (who: string, what: string) => `${who} a noté quelque chose sur ${what}`,
+      'publication.noted': (who: string, what: string) => `${who} a écrit une note sur ${what}`,
       'publication.reinstated': (who: string, what: string) => `${who} a rétabli ${what}`,
       'publication.reported': (who: string, what: string, detail: string) =>
         `${who} a signalé ${what}${detail && ` : ${detail}`}`,
@@ -167,7 +184,12 @@ export const { did } = texts({
       'watched_words.created': (who: string) => `${who} a ajouté une liste de mots surveillés`,
       'watched_words.deleted': (who: string) => `${who} a supprimé une liste de mots surveillés`,
       'watched_words.updated': (who: string) => `${who} a modifié une liste de mots surveillés`,
-      'thread.assigned': (who: string, what: string) => `${who} a confié la conversation ${what}`,
+      'thread.assigned': (who: string, what: string, detail: string) =>
+        `${who} a confié la conversation ${what} à ${detail}`,
+      'thread.assigned:off': (who: string, what: string, detail: string) =>
+        `${who} a retiré à ${detail} la conversation ${what}`,
+      'thread.assigned:self': (who: string, what: string) => `${who} suit la conversation ${what}`,
+      'thread.assigned:left': (who: string, what: string) => `${who} ne suit plus la conversation ${what}`,
       'thread.closed': (who: string, what: string) => `${who} a fermé la conversation ${what}`,
       'thread.merged': (who: string, what: string) => `${who} a réuni la conversation ${what} et une autre`,
       'thread.opened': (who: string, what: string) => `${who} a rouvert la conversation ${what}`,
@@ -191,7 +213,7 @@ export const { did } = texts({
       'user.invited': (who: string, what: string) => `${who} a invité ${what}`,
       'user.invited:again': (who: string, what: string) => `${who} a renvoyé son invitation à ${what}`,
       'user.note_removed': (who: string, what: string) => `${who} a retiré une note sur ${what}`,
-      'user.noted': (who: string, what: string) => `${who} a noté quelque chose sur ${what}`,
+      'user.noted': (who: string, what: string) => `${who} a écrit une note sur ${what}`,
       'user.role_granted': (who: string, what: string, detail: string) =>
         `${who} a donné à ${what} le rôle ${detail}`,
       'user.role_revoked': (who: string, what: string, detail: string) =>
@@ -215,13 +237,18 @@ export const { did } = texts({
       'acteur.can_publish_set:off': (who: string, what: string) => `${who} has what ${what} writes reviewed`,
       'acteur.created': (who: string, what: string) => `${who} wrote down ${what}`,
       'acteur.deleted': (who: string, what: string) => `${who} deleted ${what}`,
-      'acteur.member_set': (who: string, what: string) => `${who} changed the members of ${what}`,
-      'acteur.member_removed': (who: string, what: string) => `${who} took a member out of ${what}`,
+      'acteur.member_set': (who: string, what: string, detail: string) =>
+        `${who} changed the rights of ${detail} for ${what}`,
+      'acteur.member_set:new': (who: string, what: string, detail: string) =>
+        `${who} made ${detail} a member of ${what}`,
+      'acteur.member_removed': (who: string, what: string, detail: string) =>
+        `${who} removed ${detail} from the members of ${what}`,
+      'acteur.member_removed:self': (who: string, what: string) => `${who} left ${what}`,
       'acteur.merge_undone': (who: string, what: string) =>
         `${who} separated ${what} from another acteur again`,
       'acteur.merged': (who: string, what: string) => `${who} put ${what} and another acteur together`,
       'acteur.note_removed': (who: string, what: string) => `${who} took away a note about ${what}`,
-      'acteur.noted': (who: string, what: string) => `${who} noted something about ${what}`,
+      'acteur.noted': (who: string, what: string) => `${who} wrote a note about ${what}`,
       'acteur.picture_removed': (who: string, what: string) =>
         `${who} removed the picture of ${what} for legal reasons`,
       'acteur.restored': (who: string, what: string) => `${who} restored ${what}`,
@@ -240,7 +267,13 @@ export const { did } = texts({
       'claim.appeal_decided:overturned': (who: string, what: string) =>
         `${who} overturned the refusal of the claim of ${what}`,
       'claim.appealed': (who: string, what: string) => `${who} contested the refusal of the claim of ${what}`,
-      'claim.assigned': (who: string, what: string) => `${who} gave the claim of ${what} to somebody`,
+      'claim.assigned': (who: string, what: string, detail: string) =>
+        `${who} gave the claim of ${what} to ${detail}`,
+      'claim.assigned:off': (who: string, what: string, detail: string) =>
+        `${who} took the claim of ${what} from ${detail}`,
+      'claim.assigned:self': (who: string, what: string) => `${who} looks after the claim of ${what}`,
+      'claim.assigned:left': (who: string, what: string) =>
+        `${who} no longer looks after the claim of ${what}`,
       'claim.asked': (who: string, what: string) => `${who} asked for more about the claim of ${what}`,
       'claim.called_back': (who: string, what: string) => `${who} called ${what} back about a claim`,
       'claim.called_back:confirmed': (who: string, what: string) =>
@@ -258,7 +291,8 @@ export const { did } = texts({
       'claim.letter_issued': (who: string, what: string) =>
         `${who} prepared a letter with a code for the claim of ${what}`,
       'claim.owners_asked': (who: string, what: string) => `${who} asked the owners of ${what}`,
-      'claim.owner_answered': (who: string, what: string) => `${who} answered about the claim of ${what}`,
+      'claim.owner_answered': (who: string, what: string) => `${who} agrees with the claim of ${what}`,
+      'claim.owner_answered:off': (who: string, what: string) => `${who} disagrees with the claim of ${what}`,
       'claim.conflict': (who: string, what: string) =>
         `${who} claimed ${what}, for which another claim was waiting already`,
       'claim.decided': (who: string, what: string) => `${who} decided on the claim of ${what}`,
@@ -269,7 +303,7 @@ export const { did } = texts({
       'claim.expired': (_: string, what: string) => `The claim of ${what} expired without an answer`,
       'claim.note_removed': (who: string, what: string) =>
         `${who} took away a note about the claim of ${what}`,
-      'claim.noted': (who: string, what: string) => `${who} noted something about the claim of ${what}`,
+      'claim.noted': (who: string, what: string) => `${who} wrote a note about the claim of ${what}`,
       'claim.submitted': (who: string, what: string) => `${who} claimed ${what}`,
       'commune.created': (who: string, what: string) => `${who} created the commune ${what}`,
       'commune.blason_removed': (who: string, what: string) =>
@@ -304,7 +338,12 @@ export const { did } = texts({
       'publication.appeal_decided:overturned': (who: string, what: string) =>
         `${who} overturned the contested decision about ${what}`,
       'publication.appealed': (who: string, what: string) => `${who} contested the decision about ${what}`,
-      'publication.assigned': (who: string, what: string) => `${who} gave ${what} to somebody`,
+      'publication.assigned': (who: string, what: string, detail: string) =>
+        `${who} gave ${what} to ${detail}`,
+      'publication.assigned:off': (who: string, what: string, detail: string) =>
+        `${who} took ${what} from ${detail}`,
+      'publication.assigned:self': (who: string, what: string) => `${who} looks after ${what}`,
+      'publication.assigned:left': (who: string, what: string) => `${who} no longer looks after ${what}`,
       'publication.cancelled': (who: string, what: string) => `${who} cancelled ${what}`,
       'publication.created': (who: string, what: string) => `${who} wrote ${what}`,
       'publication.deleted': (who: string, what: string) => `${who} deleted ${what}`,
@@ -329,7 +368,7 @@ export const { did } = texts({
       'publication.moderation_undone': (who: string, what: string) =>
         `${who} took back a decision on ${what}`,
       'publication.note_removed': (who: string, what: string) => `${who} took away a note about ${what}`,
-      'publication.noted': (who: string, what: string) => `${who} noted something about ${what}`,
+      'publication.noted': (who: string, what: string) => `${who} wrote a note about ${what}`,
       'publication.reinstated': (who: string, what: string) => `${who} put ${what} on again`,
       'publication.reported': (who: string, what: string, detail: string) =>
         `${who} reported ${what}${detail && `: ${detail}`}`,
@@ -358,7 +397,13 @@ export const { did } = texts({
       'watched_words.created': (who: string) => `${who} added a list of watched words`,
       'watched_words.deleted': (who: string) => `${who} deleted a list of watched words`,
       'watched_words.updated': (who: string) => `${who} edited a list of watched words`,
-      'thread.assigned': (who: string, what: string) => `${who} gave the conversation ${what} to somebody`,
+      'thread.assigned': (who: string, what: string, detail: string) =>
+        `${who} gave the conversation ${what} to ${detail}`,
+      'thread.assigned:off': (who: string, what: string, detail: string) =>
+        `${who} took the conversation ${what} from ${detail}`,
+      'thread.assigned:self': (who: string, what: string) => `${who} looks after the conversation ${what}`,
+      'thread.assigned:left': (who: string, what: string) =>
+        `${who} no longer looks after the conversation ${what}`,
       'thread.closed': (who: string, what: string) => `${who} closed the conversation ${what}`,
       'thread.merged': (who: string, what: string) =>
         `${who} put the conversation ${what} and another together`,
@@ -383,7 +428,7 @@ export const { did } = texts({
       'user.invited': (who: string, what: string) => `${who} invited ${what}`,
       'user.invited:again': (who: string, what: string) => `${who} invited ${what} again`,
       'user.note_removed': (who: string, what: string) => `${who} took away a note about ${what}`,
-      'user.noted': (who: string, what: string) => `${who} noted something about ${what}`,
+      'user.noted': (who: string, what: string) => `${who} wrote a note about ${what}`,
       'user.role_granted': (who: string, what: string, detail: string) =>
         `${who} gave ${what} the role ${detail}`,
       'user.role_revoked': (who: string, what: string, detail: string) =>

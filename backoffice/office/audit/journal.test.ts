@@ -90,13 +90,27 @@ test('the sentence of a decision names the decision and the reason; that of a ro
     /^Une commande/,
   )
   assert.match(sentenceOf(entry('claim.submitted', { ...nobody, app_source: 'public' })), /^Un visiteur/)
+  const assigned = (was: string | null, is: string | null) =>
+    sentenceOf(
+      entry('claim.assigned', {
+        before: { assignee_id: was },
+        after: { assignee_id: is },
+        names: { k: 'Karim' },
+      }),
+    ).replaceAll(NBSP, ' ')
+  assert.equal(assigned(null, 'k'), 'Maëlle Le Goff a confié la demande pour « Bal » à Karim')
+  assert.equal(assigned('k', null), 'Maëlle Le Goff a retiré à Karim la demande pour « Bal »')
+  assert.equal(assigned('k', 'u'), 'Maëlle Le Goff suit la demande pour « Bal »')
+  assert.equal(assigned('u', null), 'Maëlle Le Goff ne suit plus la demande pour « Bal »')
+  assert.match(assigned('k', 'gone'), /à un compte effacé$/)
   assert.match(sentenceOf(entry('moon.landed')), /moon\.landed/)
   const until = { after: { moderation_status: 'approved', publie_le: '2026-11-21T10:00:00.000Z' } }
   assert.match(sentenceOf(entry('publication.moderated', until)), /a programmé/)
 })
 
 test('sentences are French with a noun in place of a name, and before a vowel', () => {
-  assert.equal(nameOfAction('acteur.member_set'), '… a changé les membres d’un acteur')
+  assert.equal(nameOfAction('acteur.noted'), '… a écrit une note sur un acteur')
+  assert.equal(nameOfAction('publication.assigned'), '… a confié une publication à …')
   assert.equal(nameOfAction('import_source.created'), '… a créé un import')
   assert.equal(nameOfAction('commune.created'), '… a créé une commune')
   assert.equal(nameOfAction('publication.moderated'), '… a décidé d’une publication')

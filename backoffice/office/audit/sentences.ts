@@ -87,6 +87,13 @@ function variantOf({ action, at, user_id, entity_id, before, after }: AuditEntry
   if (action === 'claim.decided') return String(now.status ?? '')
   if (action === 'claim.called_back') return String(now.call ?? '')
   if (action.endsWith('.appeal_decided')) return String(now.appeal ?? '')
+  if (action.endsWith('.assigned')) {
+    const isOwn = (now.assignee_id ?? before?.assignee_id) === user_id
+    return now.assignee_id === null ? (isOwn ? 'left' : 'off') : isOwn ? 'self' : ''
+  }
+  if (action === 'acteur.member_set') return before ? '' : 'new'
+  if (action === 'acteur.member_removed') return before?.user_id === user_id ? 'self' : ''
+  if (action === 'claim.owner_answered') return now.agrees === false ? 'off' : ''
   if (action === 'user.updated') return now.status ? String(now.status) : user_id === entity_id ? 'self' : ''
   if (action === 'user.created') return user_id === entity_id ? 'self' : ''
   if (action === 'user.invited') return now.again ? 'again' : ''
@@ -98,7 +105,11 @@ function variantOf({ action, at, user_id, entity_id, before, after }: AuditEntry
 const isLater = ({ moderation_status, publie_le }: Fields, at: string) =>
   moderation_status === 'approved' && typeof publie_le === 'string' && new Date(publie_le) > new Date(at)
 
-function detailOf({ action, before, after }: AuditEntry): string {
+function detailOf({ action, before, after, names }: AuditEntry): string {
+  const named = (field: string) =>
+    names[String(after?.[field] ?? before?.[field])] ?? inSentence(t.who.erased)
+  if (action.endsWith('.assigned')) return named('assignee_id')
+  if (action.startsWith('acteur.member_')) return named('user_id')
   const reason = after?.moderation_reason_code ?? after?.reason
   if (typeof reason === 'string') return wordFor(MODERATION_REASONS, reason)
   const roles = (fields: Fields | null) => (Array.isArray(fields?.roles) ? (fields.roles as string[]) : [])

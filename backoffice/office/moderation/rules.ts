@@ -106,3 +106,6 @@ export function between(ids: readonly string[], from: string | undefined, to: st
   const [a, b] = [ids.indexOf(from ?? to), ids.indexOf(to)]
   return a === -1 ? [to] : ids.slice(Math.min(a, b), Math.max(a, b) + 1)
 }
+
+/** The last day before an instant: what is in front until midnight is so for the last time on the day before. */
+export const lastDayUntil = (until: string): string => dayOf(new Date(Date.parse(until) - 1))

@@ -3,7 +3,7 @@ import { client, refreshCounts } from '../../kit/api/queries.ts'
 import type { Notice } from '../../kit/desk/decision-bar.tsx'
 import { useDesk } from '../../kit/desk/use-desk.ts'
 import { keepDraft } from '../../kit/drafts.ts'
-import { dayOf, namedDay, namedMoment } from '../../kit/words/format.ts'
+import { namedDay, namedMoment } from '../../kit/words/format.ts'
 import { actions } from '../../kit/words/texts.ts'
 import {
   type Action,
@@ -17,7 +17,7 @@ import {
 } from './actions.ts'
 import { sayMails } from './leaving-mails.ts'
 import { loadEarlierSteps, type Step, undoOperation, waitForBulk } from './operations.ts'
-import { actionNamed, type Publication, stateOf } from './rules.ts'
+import { actionNamed, lastDayUntil, type Publication, stateOf } from './rules.ts'
 import { t } from './texts.ts'
 import { findVersionConflict, readPublication, type VersionConflict } from './version-conflict.ts'
 
@@ -205,7 +205,7 @@ function dated(sentence: string, action: Action): string {
     action.kind === 'schedule'
       ? t.doneFor(namedMoment(new Date(action.publie_le)))
       : action.kind === 'feature' && action.featured_until
-        ? t.doneUntil(namedDay(dayOf(new Date(Date.parse(action.featured_until) - 1))))
+        ? t.doneUntil(namedDay(lastDayUntil(action.featured_until)))
         : undefined
   return when ? sentence.replace(/\.$/, ` ${when}.`) : sentence
 }
