@@ -2,6 +2,7 @@ import { ACTEUR_TYPES, BADGES } from '../../shared/words/acteurs.ts'
 import { findOpenAt, shownActeur } from '../acteurs/queries.ts'
 import { communePath } from './addresses.ts'
 import { html, link, type Value } from './html.ts'
+import { ACTEUR_WORDS, hoursInBrief, openNow, openShown } from './opening.ts'
 import { crumbs, dayItem, daysOf, dialled, picture, story } from './parts.ts'
 import { structuredActeur } from './structured.ts'
 import { shownText, summaryOf, textOf } from './text.ts'
@@ -25,6 +26,7 @@ export async function acteur(visit: Visit, slug: string): Promise<Page | Elsewhe
     publicationsOf(visit, { order: 'date_debut_asc', most: MOST, acteurId: one.id, from: today }),
   ])
   const days = daysOf(events, today).slice(0, DAYS)
+  const open = openNow(visit, one.horaires, ACTEUR_WORDS)
   const contact = (label: string, words: Value) => html`<dt>${label}</dt><dd>${words}</dd>`
   const contacts = [
     one.adresse && contact('Adresse', one.adresse),
@@ -35,7 +37,11 @@ export async function acteur(visit: Visit, slug: string): Promise<Page | Elsewhe
         'Site',
         html`<a href="${link(one.site_web)}" rel="noopener ugc">${one.site_web.replace(/^https?:\/\/|\/$/g, '')}</a>`,
       ),
-    one.horaires && contact('Horaires', html`<span class="lines">${one.horaires}</span>`),
+    one.horaires &&
+      contact(
+        'Horaires',
+        html`${open && html`${openShown(open)}<br>`}<span class="lines">${hoursInBrief(one.horaires)}</span>`,
+      ),
   ].filter(Boolean)
   return {
     title: one.nom,

@@ -5,6 +5,7 @@ import { collectesOf } from '../communes/details/queries.ts'
 import type { Publication } from '../publications/shapes.ts'
 import { capital, daysAfter, isEvent, localDay, localTime, longDay, nearDay, whenInFull } from './days.ts'
 import { type Html, html, type Value } from './html.ts'
+import { HALL_WORDS, openNow } from './opening.ts'
 import {
   type Day,
   dayItem,
@@ -87,13 +88,14 @@ type Planned = ReturnType<typeof withDates>[number]
 
 /** The next collections, and the first event of today or the next one. */
 function todayShown(visit: Visit, collectes: readonly Planned[], [first]: readonly Day[]): Value {
-  const { today, base } = visit
+  const { today, base, town } = visit
   const tomorrow = daysAfter(today, 1)
   const next = collectes
     .filter(({ prochaines_dates: [day] }) => day === today || day === tomorrow)
     .sort((one, other) => ((one.prochaines_dates[0] ?? '') < (other.prochaines_dates[0] ?? '') ? -1 : 1))
     .slice(0, 2)
   const [event] = first?.events ?? []
+  const hall = openNow(visit, town.contacts.horaires, HALL_WORDS)
   const items = [
     ...next.map(collecte => {
       const isTomorrow = collecte.prochaines_dates[0] === tomorrow
@@ -101,6 +103,8 @@ function todayShown(visit: Visit, collectes: readonly Planned[], [first]: readon
       const what = collecte.libelle ?? COLLECTE_TYPES[collecte.type].fr
       return html`<li>${icon('bin')}<p><b>${isTomorrow ? 'Sortez le bac ce soir' : 'Collecte aujourd’hui'}</b><a href="${base}/mairie#collectes">${what} ${isTomorrow ? 'demain' : ''}${from}</a>${collecte.zone && html`<small> ${collecte.zone}</small>`}</p></li>`
     }),
+    hall &&
+      html`<li>${icon('hall')}<p><b>Mairie ${hall.words}</b><a href="${base}/mairie">${capital(hall.until) || 'Horaires'}</a></p></li>`,
     first &&
       event &&
       html`<li>${icon('calendar')}<p${isCancelled(event) && html` class="off"`}><b>${capital(nearDay(first.day, today))}</b>${titleLink(visit, event)}</p></li>`,

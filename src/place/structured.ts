@@ -4,6 +4,7 @@ import type { Acteur } from '../acteurs/shapes.ts'
 import type { Publication } from '../publications/shapes.ts'
 import { publicationPath } from './addresses.ts'
 import { type Event, isEvent } from './days.ts'
+import { structuredHours } from './opening.ts'
 import { shownText, summaryOf } from './text.ts'
 import type { Structured, Visit } from './visit.ts'
 
@@ -80,7 +81,10 @@ const KINDS: Readonly<Record<ActeurType, string>> = {
 
 export const structuredActeur = (
   { origin, base, town }: Visit,
-  one: Pick<Acteur, 'nom' | 'slug' | 'type' | 'description' | 'adresse' | 'telephone' | 'email' | 'site_web'>,
+  one: Pick<
+    Acteur,
+    'nom' | 'slug' | 'type' | 'description' | 'adresse' | 'telephone' | 'email' | 'site_web' | 'horaires'
+  >,
 ): Structured => ({
   '@context': CONTEXT,
   '@type': KINDS[one.type],
@@ -91,6 +95,7 @@ export const structuredActeur = (
   ...(one.telephone && { telephone: one.telephone }),
   ...(one.email && { email: one.email }),
   ...(one.site_web && { sameAs: one.site_web }),
+  ...hoursOf(one.horaires),
   areaServed: town.nom,
 })
 
@@ -102,7 +107,13 @@ export const structuredTownHall = ({ origin, base, town }: Visit): Structured =>
   ...(town.contacts.adresse && { address: town.contacts.adresse }),
   ...(town.contacts.telephone && { telephone: town.contacts.telephone }),
   ...(town.contacts.email && { email: town.contacts.email }),
+  ...hoursOf(town.contacts.horaires),
 })
+
+const hoursOf = (horaires: string | null) => {
+  const hours = structuredHours(horaires)
+  return hours && hours.length > 0 ? { openingHoursSpecification: hours } : {}
+}
 
 export const structuredTown = ({ origin, base, town }: Visit): Structured => ({
   '@context': CONTEXT,

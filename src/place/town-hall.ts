@@ -5,6 +5,7 @@ import { collectesOf, elusOf } from '../communes/details/queries.ts'
 import type { Elu } from '../communes/details/shapes.ts'
 import { capital, longDay, nearDay } from './days.ts'
 import { type Html, html, link, type Value } from './html.ts'
+import { HALL_WORDS, hoursInBrief, openNow, openShown, weekShown } from './opening.ts'
 import { dialled, icon, story } from './parts.ts'
 import { structuredTownHall } from './structured.ts'
 import { type Page, publicationsOf, type Visit } from './visit.ts'
@@ -19,6 +20,7 @@ export async function townHall(visit: Visit): Promise<Page> {
     elusOf(db, town.id),
     publicationsOf(visit, { order: 'publie_le_desc', most: 3, type: 'deliberation' }),
   ])
+  const open = openNow(visit, horaires, HALL_WORDS)
   const planned = withDates(collectes, visit.now, visit.fuseau)
   const contact = (label: string, words: Value) => html`<dt>${label}</dt><dd>${words}</dd>`
   const contacts = [
@@ -39,7 +41,11 @@ export async function townHall(visit: Visit): Promise<Page> {
     body: html`<div class="top"><h1>Mairie</h1>${telephone && html`<p class="acts"><a class="btn primary" href="${dialled(telephone)}">${icon('phone')} ${telephone}</a></p>`}</div>
 <div class="two"><div>${
       horaires
-        ? section('horaires', 'Horaires', html`<p class="lines">${horaires}</p>`)
+        ? section(
+            'horaires',
+            'Horaires',
+            html`${open && html`<p class="open">${openShown(open)}</p>`}${weekShown(visit, horaires, 'mairie')}`,
+          )
         : html`<p>Les horaires ne sont pas connus ici.${telephone && ' Téléphonez avant de venir.'}</p>`
     }</div>
 ${contacts.length > 0 && html`<aside class="side" aria-label="Joindre la mairie"><dl class="contact">${contacts}</dl></aside>`}</div>
@@ -79,7 +85,7 @@ function elusShown(elus: readonly Elu[]): Html {
 }
 
 const counterShown = (info: Visit['town']['contacts']['complements'][number]): Html =>
-  html`<li><h3>${info.libelle ?? 'Autre contact'}</h3>${info.horaires && html`<p class="lines">${info.horaires}</p>`}<p class="meta">${[
+  html`<li><h3>${info.libelle ?? 'Autre contact'}</h3>${info.horaires && html`<p class="lines">${hoursInBrief(info.horaires)}</p>`}<p class="meta">${[
     info.adresse,
     info.telephone,
     info.email,

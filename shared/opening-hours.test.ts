@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readOpeningHours } from './opening-hours.ts'
+
+/** `1 9:00-12:00 14:00-17:00 | 6 …`: the open days. */
+const brief = (text: string) =>
+  readOpeningHours(text)
+    ?.filter(({ plages }) => plages.length > 0)
+    .map(({ jour, plages, note }) =>
+      [jour, ...plages.map(({ de, a }) => `${de}-${a}`), note && `(${note})`].filter(Boolean).join(' '),
+    )
+    .join(' | ')
+
+const WEEK = [1, 2, 3, 4, 5].map(jour => `${jour} 09:00-12:00 14:00-17:00`).join(' | ')
+
+test('hours are read as a clerk, the directory and OpenStreetMap write them', () => {
+  for (const [text, expected] of [
+    ['Du lundi au vendredi de 9 h à 12 h et de 14 h à 17 h.', WEEK],
+    ['du lundi au vendredi, de 9h à 12h, 14h-17h', WEEK],
+    ['Lundi au vendredi : 9h00-12h00, 14h00-17h00', WEEK],
+    ['Mo-Fr 09:00-12:00,14:00-17:00', WEEK],
+    ['Lun. – ven. : 9h – midi / 14h – 17h\nSamedi et dimanche : fermé', WEEK],
+    [
+      'Du lundi au vendredi de 9 h à 12 h et de 14 h à 17 h. Samedi de 9 h à 11 h 30.',
+      `${WEEK} | 6 09:00-11:30`,
+    ],
+    ['Mo-Fr 09:00-12:00,14:00-17:00; Sa 09:00-11:30', `${WEEK} | 6 09:00-11:30`],
+    ['Lundi et jeudi, de 17 h à 19 h', '1 17:00-19:00 | 4 17:00-19:00'],
+    ['Lundi 9h-12h, mardi 14h-17h30', '1 09:00-12:00 | 2 14:00-17:30'],
+    ['Ouvert le mardi de 8 h 30 à 12 h', '2 08:30-12:00'],
+    ['Mercredi : 9h00-12h00 (sauf juillet)', '3 09:00-12:00 (sauf juillet)'],
+    ['Lundi au mardi : 9h00-12h00\nLundi : 14h00-16h00', '1 09:00-12:00 14:00-16:00 | 2 09:00-12:00'],
+    ['Tous les jours de 10 h à 18 h', [1, 2, 3, 4, 5, 6, 7].map(jour => `${jour} 10:00-18:00`).join(' | ')],
+    ['Les lundis de 18 h à 24 h', '1 18:00-24:00'],
+    ['Mairie fermée', undefined],
+  ] as const)
+    assert.equal(brief(text), expected, text)
+})
+
+test('a text that is not understood entirely gives no hours', () => {
+  for (const text of [
+    '',
+    'Sur rendez-vous',
+    'Lundi matin',
+    'Lundi de 9 h à 12 h, sur rendez-vous l’après-midi',
+    'Le 1er et le 3e samedi de 9 h à 12 h',
+    'De 9 h à 12 h',
+    'Lundi',
+    'Lundi au vendredi',
+    'Lundi 12h-9h',
+    'Lundi 9h-25h',
+    'Lundi 9h',
+    'Vendredi au lundi 9h-12h',
+    'Lundi 9h-12h 10h-14h',
+    'Lundi 9h-12h; lundi fermé',
+    'week 1-53/2 Mo 09:00-12:00',
+    'Mo-Fr 09:00-12:00; PH off',
+    '(lundi 9h-12h)',
+    'lundi 9h-12h (a) (b)',
+    'Lundi 9h-12h '.repeat(40),
+  ])
+    assert.equal(readOpeningHours(text), undefined, text)
+})
+
+test('no text makes it slow', () => {
+  for (const piece of ['lundi ', '9h', '(', '- ', '\u00a0', '\n ', 'a', 'tous les ', '7 j'])
+    assert.equal(readOpeningHours(piece.repeat(2_000 / piece.length)), undefined)
+})

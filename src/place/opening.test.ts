@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { todayIn } from './days.ts'
+import { isHoliday } from './holidays.ts'
+import { ACTEUR_WORDS, HALL_WORDS, hoursInBrief, openNow, structuredHours, weekShown } from './opening.ts'
+
+const HOURS = 'Du lundi au vendredi de 9 h à 12 h et de 14 h à 17 h. Samedi de 9 h à 11 h 30.'
+
+const at = (instant: string, hours: string | null = HOURS, words = HALL_WORDS, fuseau = 'Europe/Paris') => {
+  const now = new Date(instant)
+  const place = { now, fuseau, today: todayIn(fuseau, now), town: { departement: '45' } }
+  const open = openNow(place, hours, words)
+  return open && [open.words, open.until].filter(Boolean).join(', ').replaceAll('\u00a0', ' ')
+}
+
+test('whether it is open now, and until when, on the clock of the commune', () => {
+  for (const [instant, expected] of [
+    ['2026-11-23T08:59:59+01:00', 'fermée, ouvre à 9 h'],
+    ['2026-11-23T09:00:00+01:00', 'ouverte, jusqu’à 12 h'],
+    ['2026-11-23T12:00:00+01:00', 'fermée, ouvre à 14 h'],
+    ['2026-11-23T17:00:00+01:00', 'fermée, ouvre demain, mardi 24 novembre, à 9 h'],
+    ['2026-11-28T11:30:00+01:00', 'fermée, ouvre lundi 30 novembre, à 9 h'],
+    ['2026-11-29T10:00:00+01:00', 'fermée aujourd’hui, ouvre demain, lundi 30 novembre, à 9 h'],
+    // The day before Christmas, and Christmas.
+    ['2026-12-24T18:00:00+01:00', 'fermée, ouvre samedi 26 décembre, à 9 h'],
+    ['2026-12-25T10:00:00+01:00', 'fermée, jour férié, ouvre demain, samedi 26 décembre, à 9 h'],
+    ['2026-07-01T11:59:00+02:00', 'ouverte, jusqu’à 12 h'],
+  ] as const)
+    assert.equal(at(instant), expected, instant)
+  assert.equal(at('2026-11-23T06:00:00Z', HOURS, HALL_WORDS, 'Indian/Reunion'), 'ouverte, jusqu’à 12 h')
+  assert.equal(at('2026-12-25T10:00:00+01:00', HOURS, ACTEUR_WORDS), undefined, 'a shop may be open')
+})
+
+test('nothing is said of hours that are not understood, or that depend on a note', () => {
+  for (const hours of [null, 'Sur rendez-vous', 'Lundi : 9h00-12h00 (sauf juillet)'])
+    assert.equal(at('2026-11-23T10:00:00+01:00', hours), undefined)
+  assert.equal(at('2026-11-24T10:00:00+01:00', 'Lundi : 9h00-12h00 (sauf juillet)'), 'fermée aujourd’hui')
+  assert.equal(at('2026-11-23T10:00:00+01:00', 'Dimanche : fermé'), 'fermée aujourd’hui')
+})
+
+test('hours are shown as a table and in brief, and as written where they are not understood', () => {
+  const table = weekShown({ today: '2026-11-28' }, HOURS, 'mairie').toString()
+  assert.match(
+    table,
+    /<tr><th scope="row">Lundi<\/th><td>9\u00a0h\u00a0– 12\u00a0h<\/td><td>14\u00a0h\u00a0– 17\u00a0h<\/td><\/tr>/,
+  )
+  assert.match(
+    table,
+    /<tr class="on"><th scope="row">Samedi<span class="sr"> \(aujourd’hui\)<\/span><\/th><td colspan="2">9\u00a0h\u00a0– 11\u00a0h\u00a030<\/td><\/tr>/,
+  )
+  assert.match(table, /Dimanche<\/th><td colspan="2">fermé<\/td>/)
+  assert.equal(
+    weekShown({ today: '2026-11-28' }, '<b>matin', 'mairie').toString(),
+    '<p class="lines">&lt;b&gt;matin</p>',
+  )
+  assert.equal(
+    hoursInBrief('Mo-Fr 09:00-12:00; Sa 09:00-11:30').replaceAll('\u00a0', ' '),
+    'Lundi au vendredi : 9 h – 12 h\nSamedi : 9 h – 11 h 30',
+  )
+  assert.equal(hoursInBrief('le matin'), 'le matin')
+  assert.deepEqual(structuredHours('Samedi de 9 h à 11 h 30. Dimanche de 9 h à 10 h (été)'), [
+    {
+      '@type': 'OpeningHoursSpecification',
+      dayOfWeek: 'https://schema.org/Saturday',
+      opens: '09:00',
+      closes: '11:30',
+    },
+  ])
+})
+
+test('public holidays, also those of Easter, of Alsace and overseas', () => {
+  const days = (year: number, departement: string | null = null) =>
+    Array.from({ length: 366 }, (_, at) => new Date(Date.UTC(year, 0, 1 + at)).toISOString().slice(0, 10))
+      .filter(day => day.startsWith(`${year}`) && isHoliday(day, departement))
+      .map(day => day.slice(5))
+      .join(' ')
+  const rest = '05-01 05-08 05-14 05-25 07-14 08-15 11-01 11-11 12-25'
+  assert.equal(days(2026), `01-01 04-06 ${rest}`)
+  assert.equal(days(2026, '67'), `01-01 04-03 04-06 ${rest} 12-26`)
+  assert.equal(days(2026, '974'), `01-01 04-06 ${rest.replace('12-25', '12-20 12-25')}`)
+  // Easter at its earliest and latest, and in other years.
+  for (const [year, monday] of [
+    [2008, '03-24'],
+    [2011, '04-25'],
+    [2024, '04-01'],
+    [2038, '04-26'],
+    [2100, '03-29'],
+  ] as const)
+    assert.ok(isHoliday(`${year}-${monday}`, null), `${year}`)
+})
