@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readOpeningHours } from './opening-hours.ts'
+import { hoursInBrief, readOpeningHours } from './opening-hours.ts'
 
 /** `1 9:00-12:00 14:00-17:00 | 6 …`: the open days. */
 const brief = (text: string) =>
@@ -65,4 +65,12 @@ test('a text that is not understood entirely gives no hours', () => {
 test('no text makes it slow', () => {
   for (const piece of ['lundi ', '9h', '(', '- ', '\u00a0', '\n ', 'a', 'tous les ', '7 j'])
     assert.equal(readOpeningHours(piece.repeat(2_000 / piece.length)), undefined)
+})
+
+test('days with the same hours stand in one line', () => {
+  assert.equal(
+    hoursInBrief('Mo-Fr 09:00-12:00; Sa 09:00-11:30').replaceAll('\u00a0', ' '),
+    'Lundi au vendredi : 9 h – 12 h\nSamedi : 9 h – 11 h 30',
+  )
+  assert.equal(hoursInBrief('le matin'), 'le matin')
 })

@@ -1,3 +1,5 @@
+import { clockTime } from './event-time.ts'
+
 /**
  * Opening hours, as people and the directory of town halls write them: `Du lundi au vendredi de 9 h à 12 h`,
  * `Lundi : 9h00-12h00 (sauf juillet)`, `Mo-Fr 09:00-12:00`. A text is understood entirely or not at all: hours that are
@@ -28,6 +30,29 @@ export function readOpeningHours(text: string): readonly OpenDay[] | undefined {
   return week.every(day => day !== undefined) ? week : undefined
 }
 
+export const slotShown = ({ de, a }: Slot) => `${clockTime('fr', de)}\u00a0– ${clockTime('fr', a)}`
+
+/** Days with the same hours in one line: `Lundi au vendredi : 9 h – 12 h`. As written where they are not understood. */
+export function hoursInBrief(hours: string): string {
+  const week = readOpeningHours(hours)
+  if (!week) return hours
+  const lines: { days: string[]; said: string }[] = []
+  for (const { jour, plages, note } of week) {
+    const day = DAYS[jour - 1] ?? ''
+    const said = `${plages.map(slotShown).join(', ')}${note ? ` (${note})` : ''}`
+    const last = lines.at(-1)
+    if (last?.said === said) last.days.push(day)
+    else lines.push({ days: [day], said })
+  }
+  return lines
+    .filter(({ said }) => said !== '')
+    .map(({ days, said }) => {
+      const joined = days.length > 2 ? `${days[0]} au ${days.at(-1)}` : days.join(' et ')
+      return `${joined.charAt(0).toUpperCase()}${joined.slice(1)}\u00a0: ${said}`
+    })
+    .join('\n')
+}
+
 ////////////////////////////////////////////////////////////////////////////// words
 
 type Word =
@@ -36,7 +61,7 @@ type Word =
   | { readonly kind: 'time'; readonly at: string }
   | { readonly kind: 'note'; readonly text: string }
 
-const DAYS = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche']
+export const DAYS = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche']
 /** As OpenStreetMap writes them. */
 const SHORT = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su']
 

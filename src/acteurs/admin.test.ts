@@ -50,6 +50,7 @@ test('an acteur is written down with a slug, active and no more, and leaves one 
     siret: '73282932000074',
     rna: 'W691234567',
     image: null,
+    ouverture: null,
     valide: false,
     valide_le: null,
     badge: null,

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { ACTEUR_FIELDS } from '../../shared/fields/acteurs.ts'
 import { isId } from '../../shared/shapes.ts'
+import { ouvertureOf } from '../communes/opening.ts'
 import type { Config } from '../kernel/config.ts'
 import { assigned, columnsOf, valuesOf } from '../kernel/db/columns.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
@@ -67,13 +68,16 @@ export async function lockActeur(tx: Tx, id: string): Promise<StoredActeur<Admin
   return locked ? await findForAdmin(tx, id) : undefined
 }
 
-/** The record with the addresses of its picture, as the API shows it. */
-export const shownActeur = <A extends { readonly image: AttachedImage | null }>(
+/** The record with the addresses of its picture and the days of its hours, as the API shows it. */
+export const shownActeur = <
+  A extends { readonly image: AttachedImage | null; readonly horaires: string | null },
+>(
   acteur: A,
   config: Config,
 ) => ({
   ...acteur,
   image: acteur.image && shownImage(acteur.image, config),
+  ouverture: ouvertureOf(acteur.horaires),
 })
 
 ////////////////////////////////////////////////////////////////////////////// written

@@ -20,6 +20,7 @@ import {
 } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { BADGES } from '../../shared/words/acteurs.ts'
+import { Ouverture } from '../communes/opening.ts'
 import { CommuneInBrief } from '../communes/shapes.ts'
 import { Deleted, Order } from '../kernel/lists/list-filters.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
@@ -33,6 +34,7 @@ const fields = {
   id: Id,
   ...repliesOf(ACTEUR_FIELDS),
   image: Type.Unsafe<ShownImage | null>({ ...Nullable(ShownImage), 'x-extension': true }),
+  ouverture: Ouverture,
   valide: about('Whether the back-office has validated the acteur', Type.Boolean()),
   valide_le: Nullable(Timestamp),
   badge: Nullable(Badge),
@@ -43,8 +45,8 @@ const fields = {
 /** The public record. */
 export const Acteur = named('Acteur', Obj(fields))
 export type Acteur = Static<typeof Acteur>
-/** As stored: the addresses of the picture are added when it is shown. */
-export type StoredActeur<A> = Omit<A, 'image'> & { readonly image: AttachedImage | null }
+/** As stored: the addresses of the picture and the days of the hours are added when it is shown. */
+export type StoredActeur<A> = Omit<A, 'image' | 'ouverture'> & { readonly image: AttachedImage | null }
 
 const Count = Type.Integer({ minimum: 0 })
 export const AdminActeur = named(

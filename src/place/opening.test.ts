@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { todayIn } from './days.ts'
 import { isHoliday } from './holidays.ts'
-import { ACTEUR_WORDS, HALL_WORDS, hoursInBrief, openNow, structuredHours, weekShown } from './opening.ts'
+import { ACTEUR_WORDS, HALL_WORDS, openNow, structuredHours, weekShown } from './opening.ts'
 
 const HOURS = 'Du lundi au vendredi de 9 h à 12 h et de 14 h à 17 h. Samedi de 9 h à 11 h 30.'
 
@@ -38,7 +38,7 @@ test('nothing is said of hours that are not understood, or that depend on a note
   assert.equal(at('2026-11-23T10:00:00+01:00', 'Dimanche : fermé'), 'fermée aujourd’hui')
 })
 
-test('hours are shown as a table and in brief, and as written where they are not understood', () => {
+test('hours are shown as a table, and as written where they are not understood', () => {
   const table = weekShown({ today: '2026-11-28' }, HOURS, 'mairie').toString()
   assert.match(
     table,
@@ -53,11 +53,6 @@ test('hours are shown as a table and in brief, and as written where they are not
     weekShown({ today: '2026-11-28' }, '<b>matin', 'mairie').toString(),
     '<p class="lines">&lt;b&gt;matin</p>',
   )
-  assert.equal(
-    hoursInBrief('Mo-Fr 09:00-12:00; Sa 09:00-11:30').replaceAll('\u00a0', ' '),
-    'Lundi au vendredi : 9 h – 12 h\nSamedi : 9 h – 11 h 30',
-  )
-  assert.equal(hoursInBrief('le matin'), 'le matin')
   assert.deepEqual(structuredHours('Samedi de 9 h à 11 h 30. Dimanche de 9 h à 10 h (été)'), [
     {
       '@type': 'OpeningHoursSpecification',

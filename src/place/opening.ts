@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { clockTime } from '../../shared/event-time.ts'
-import { type OpenDay, readOpeningHours, type Slot } from '../../shared/opening-hours.ts'
-import { capital, daysAfter, nearDay, weekday } from './days.ts'
+import { DAYS, type OpenDay, readOpeningHours, slotShown } from '../../shared/opening-hours.ts'
+import { capital, daysAfter, nearDay } from './days.ts'
 import { isHoliday } from './holidays.ts'
 import { type Html, html } from './html.ts'
 import type { Visit } from './visit.ts'
@@ -74,8 +74,6 @@ const timeIn = (fuseau: string, now: Date): string =>
     .toPlainTime()
     .toString({ smallestUnit: 'minute' })
 
-const slotShown = ({ de, a }: Slot) => `${clockTime('fr', de)}\u00a0– ${clockTime('fr', a)}`
-
 /** As a table where they are understood, else as they were written. */
 export function weekShown({ today }: Pick<Visit, 'today'>, hours: string, of: string): Html {
   const week = readOpeningHours(hours)
@@ -84,7 +82,7 @@ export function weekShown({ today }: Pick<Visit, 'today'>, hours: string, of: st
   const columns = Math.max(2, ...week.map(({ plages }) => plages.length))
   return html`<table class="hours"><caption class="sr">Horaires d’ouverture, ${of}</caption><tbody>${week.map(
     day =>
-      html`<tr${day.jour === now && html` class="on"`}><th scope="row">${capital(nameOf(day))}${day.jour === now && html`<span class="sr"> (aujourd’hui)</span>`}</th>${cellsOf(day, columns)}</tr>`,
+      html`<tr${day.jour === now && html` class="on"`}><th scope="row">${capital(DAYS[day.jour - 1] ?? '')}${day.jour === now && html`<span class="sr"> (aujourd’hui)</span>`}</th>${cellsOf(day, columns)}</tr>`,
   )}</tbody></table>`
 }
 
@@ -96,31 +94,6 @@ function cellsOf({ plages, note }: OpenDay, columns: number): readonly Html[] {
     return html`<td${span > 1 && html` colspan="${span}"`}>${slotShown(slot)}${isLast && note && ` (${note})`}</td>`
   })
 }
-
-/** Days with the same hours in one line: `Lundi au vendredi : 9 h – 12 h`. As written where they are not understood. */
-export function hoursInBrief(hours: string): string {
-  const week = readOpeningHours(hours)
-  if (!week) return hours
-  const lines: { days: OpenDay[]; said: string }[] = []
-  for (const day of week) {
-    const said = `${day.plages.map(slotShown).join(', ')}${day.note ? ` (${day.note})` : ''}`
-    const last = lines.at(-1)
-    if (last?.said === said) last.days.push(day)
-    else lines.push({ days: [day], said })
-  }
-  return lines
-    .filter(({ said }) => said !== '')
-    .map(({ days, said }) => {
-      const [first, last] = [days[0], days.at(-1)].map(day => (day ? nameOf(day) : ''))
-      const joined =
-        days.length > 2 ? `${first} au ${last}` : days.length === 2 ? `${first} et ${last}` : first
-      return `${capital(joined ?? '')}\u00a0: ${said}`
-    })
-    .join('\n')
-}
-
-/** The first of January 2024 was a Monday. */
-const nameOf = ({ jour }: OpenDay) => weekday(`2024-01-0${jour}`)
 
 const SCHEMA_DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 

@@ -1,4 +1,5 @@
 import { roomOf } from '../../../shared/fields/field.ts'
+import { readOpeningHours } from '../../../shared/opening-hours.ts'
 import type { OwnActeur } from '../../kit/api/contract.ts'
 import { call } from '../../kit/api/session.ts'
 import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
@@ -49,7 +50,7 @@ export function Contact({ acteur, town }: { readonly acteur: OwnActeur; readonly
             <p className={css.soft}>{t.about}</p>
             <Unsaved of={form} />
             <TextArea {...field('description')} rows={5} />
-            <TextArea {...field('horaires')} rows={3} />
+            <TextArea {...field('horaires')} rows={3} hint={hoursHint(form.value.horaires)} />
             <TextArea {...field('adresse')} rows={2} autoComplete="off" />
             <Field {...field('telephone')} type="tel" autoComplete="off" />
             <Field {...field('email')} type="email" autoComplete="off" />
@@ -68,6 +69,12 @@ export function Contact({ acteur, town }: { readonly acteur: OwnActeur; readonly
       {seen}
     </div>
   )
+}
+
+/** Says whether the hours are understood; the preview shows them. */
+function hoursHint(hours: string): string {
+  if (hours.trim() === '') return t.hints.horaires
+  return readOpeningHours(hours) ? t.hours.understood : t.hours.asWritten
 }
 
 const faultsIn = (value: Written, fields: readonly FieldName[]): Errors<Written> => ({

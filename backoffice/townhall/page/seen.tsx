@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { namesOf } from '../../../shared/fields/field.ts'
+import { hoursInBrief } from '../../../shared/opening-hours.ts'
 import type { OwnActeur } from '../../kit/api/contract.ts'
 import { townHallApi } from '../../kit/commune/api.ts'
 import { Chip } from '../../kit/ui/chip.tsx'
@@ -61,7 +62,7 @@ export function Seen({
             <div key={field}>
               <dt>{t.fields[field]}</dt>
               <dd dir="auto">
-                {text}
+                {field === 'horaires' ? hoursInBrief(text) : text}
                 {!isOwn && <Chip tone="plain">{t.fromCommune}</Chip>}
               </dd>
             </div>

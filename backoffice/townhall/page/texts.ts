@@ -23,6 +23,11 @@ export const t = texts({
       horaires: 'Comme vous les diriez au téléphone : « Mardi et jeudi, de 16 h à 19 h ».',
       site_web: 'Par exemple www.notre-village.fr',
     },
+    hours: {
+      understood: 'Compris : votre page dira aussi si vous êtes ouvert.',
+      asWritten:
+        'Montrés comme vous les écrivez. Écrits « lundi au vendredi de 9 h à 12 h », ils diraient aussi si vous êtes ouvert.',
+    },
     wrong: {
       email: 'Il manque quelque chose à cette adresse. Écrivez par exemple mairie@village.fr.',
       site_web: 'Ce n’est pas l’adresse d’un site. Écrivez par exemple www.notre-village.fr.',
@@ -66,6 +71,11 @@ export const t = texts({
       email: 'Everybody will see it. Do not give somebody’s own address.',
       horaires: 'As you would say them on the telephone: “Tuesday and Thursday, 4 to 7 pm”.',
       site_web: 'For example www.our-village.fr',
+    },
+    hours: {
+      understood: 'Understood: your page will also say whether you are open.',
+      asWritten:
+        'Shown as you write them. Written in French as “lundi au vendredi de 9 h à 12 h”, they would also say whether you are open.',
     },
     wrong: {
       email: 'Something is missing in this address. Write for example mairie@village.fr.',

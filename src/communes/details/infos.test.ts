@@ -62,13 +62,17 @@ test('the merge rule, over every field × mairie × no to three rows', () => {
             row(at, { [field]: values(`of row ${at}`)[Math.floor(combination / 4 ** at) % 4] ?? null }),
           )
           const contact = mairie && { ...NOTHING, ...mairie }
-          const { sources, complements, mentions, commune_id, ...shown } = merged('id', contact, rows)
+          const { sources, complements, mentions, commune_id, ouverture, ...shown } = merged(
+            'id',
+            contact,
+            rows,
+          )
           assert.deepEqual(
             { shown, sources, complements: complements.map(({ id }) => id) },
             expected(mairie, rows),
             JSON.stringify({ field, mairie, rows }),
           )
-          assert.deepEqual([commune_id, mentions], ['id', []])
+          assert.deepEqual([commune_id, mentions, ouverture], ['id', [], null])
           cases++
         }
   }
@@ -97,6 +101,13 @@ test('each field is chosen by itself: some from the mairie, some from the first 
     complements.map(({ id }) => id),
     ['row-1', 'row-2'],
   )
+})
+
+test('the hours that are shown are answered as days too, where they are understood', () => {
+  const { ouverture } = merged('id', undefined, [row(1, { horaires: 'Mo 09:00-12:00' })])
+  assert.deepEqual(ouverture?.[0], { jour: 1, plages: [{ de: '09:00', a: '12:00' }], note: null })
+  assert.equal(ouverture?.length, 7)
+  assert.equal(merged('id', undefined, [row(1, { horaires: 'le matin' })]).ouverture, null)
 })
 
 test('a source is named where something of it is shown', () => {
@@ -153,6 +164,7 @@ test('a commune of which nothing is known: every field null, no source, no compl
   assert.deepEqual(body.data, {
     commune_id: commune,
     ...NOTHING,
+    ouverture: null,
     sources: NOTHING,
     complements: [],
     mentions: [],

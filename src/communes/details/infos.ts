@@ -1,6 +1,7 @@
 import { Data, Id, Obj } from '../../../shared/shapes.ts'
 import { anyone } from '../../access/visitors.ts'
 import { contactOf, mairieActorOf } from '../mairie-actor.ts'
+import { ouvertureOf } from '../opening.ts'
 import { communeToShow } from '../shown-commune.ts'
 import { infosOf, type StoredInfo } from './queries.ts'
 import { CONTACTS, type InfoRow, Infos, ofContacts } from './shapes.ts'
@@ -39,6 +40,7 @@ export function merged(communeId: string, mairie: Contacts | undefined, rows: re
   return {
     commune_id: communeId,
     ...shown,
+    ouverture: ouvertureOf(shown.horaires),
     sources: ofContacts(field => chosen[field].from),
     complements: clean.filter(isNews).map(({ mention: _, ...row }) => row),
     mentions: [...new Set(clean.filter(isShown).flatMap(({ mention }) => mention ?? []))],

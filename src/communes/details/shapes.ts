@@ -3,6 +3,7 @@ import { COLLECTE_FIELDS, ELU_FIELDS, INFO_FIELDS } from '../../../shared/fields
 import { each, having, namesOf, repliesOf } from '../../../shared/fields/field.ts'
 import { Day, Id, List, Nullable, named, Obj, Optional, optional, Word } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
+import { Ouverture } from '../opening.ts'
 
 /** The arrays of a commune, as the public reads them and as the back-office writes them. */
 
@@ -56,6 +57,7 @@ export const Infos = named(
   Obj({
     commune_id: Id,
     ...repliesOf(CONTACT_FIELDS),
+    ouverture: Ouverture,
     sources: Obj(ofContacts(() => Origin)),
     complements: List(InfoRow),
     /** The attribution that the licence of a source requires where its data are shown. */
