@@ -509,6 +509,15 @@ create table commune_defibrillateurs (
   constraint commune_defibrillateurs_gid_fkey FOREIGN KEY (gid) REFERENCES defibrillateurs(gid)
 );
 
+create table commune_hosts (
+  host text not null,
+  commune_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  constraint commune_hosts_taken PRIMARY KEY (host),
+  constraint commune_hosts_host_check CHECK (((length(host) <= 253) AND (host ~ '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]*[a-z][a-z0-9-]*$'::text))),
+  constraint commune_hosts_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id)
+);
+
 create table commune_infos (
   id uuid not null default new_id(),
   commune_id uuid not null,
@@ -1775,6 +1784,7 @@ CREATE INDEX claims_personal ON public.claims USING btree (COALESCE(decided_at, 
 CREATE INDEX claims_to_expire ON public.claims USING btree (expires_at, id) WHERE (status = 'pending'::text);
 CREATE INDEX collectes_of ON public.collectes USING btree (commune_id, ordre, id);
 CREATE INDEX commune_defibrillateurs_of ON public.commune_defibrillateurs USING btree (commune_id, id);
+CREATE INDEX commune_hosts_of ON public.commune_hosts USING btree (commune_id, created_at);
 CREATE UNIQUE INDEX commune_infos_annuaire_once ON public.commune_infos USING btree (commune_id) WHERE annuaire;
 CREATE INDEX commune_infos_of ON public.commune_infos USING btree (commune_id, ordre, id);
 CREATE INDEX commune_places_by_blason ON public.commune_places USING btree (blason_upload_id) WHERE (blason_upload_id IS NOT NULL);
@@ -2670,6 +2680,7 @@ grant delete, insert, select, update on table claim_letters to parvis_app;
 grant delete, insert, select, update on table claim_owner_answers to parvis_app;
 grant delete, insert, select, update on table collectes to parvis_app;
 grant delete, insert, select, update on table commune_defibrillateurs to parvis_app;
+grant delete, insert, select, update on table commune_hosts to parvis_app;
 grant delete, insert, select, update on table commune_infos to parvis_app;
 grant delete, insert, select, update on table commune_places to parvis_app;
 grant delete, insert, select, update on table commune_slugs to parvis_app;

@@ -1,5 +1,6 @@
 import { appSourcesFollow } from './access/merged-communes.ts'
 import { acteursFollow } from './acteurs/merged-communes.ts'
+import { hostsFollow } from './communes/places/hosts.ts'
 import * as national from './communes/registers/load.ts'
 import type { Follower } from './communes/registers/load-merged.ts'
 import { defibrillateursFollow } from './defibrillateurs/merged-communes.ts'
@@ -18,6 +19,7 @@ export const followers: readonly Follower[] = [
   threadsFollow,
   defibrillateursFollow,
   importSourcesFollow,
+  hostsFollow,
 ]
 
 export const loadCommunes = (tx: Tx) => national.loadCommunes(tx, followers)

@@ -25,6 +25,7 @@ import * as communesAdmin from './communes/admin.ts'
 import * as editableDetails from './communes/editable.ts'
 import * as communesOffice from './communes/office.ts'
 import * as places from './communes/places/actions.ts'
+import * as placeHosts from './communes/places/hosts.ts'
 import { dashboard } from './dashboard/actions.ts'
 import { counts } from './dashboard/counts.ts'
 import { stats } from './dashboard/stats.ts'
@@ -303,6 +304,9 @@ export const officeRoutes = [
   ]),
 
   ...admin('reserved', [
+    extension(get('/communes/:id/hosts', placeHosts.list)),
+    extension(post('/communes/:id/hosts', placeHosts.add, changed('commune.host_added'))),
+    extension(remove('/communes/:id/hosts/:host', placeHosts.remove, changed('commune.host_removed'))),
     extension(get('/pick/epcis', epcis)),
     extension(personal(get('/audit', audit.list))),
     extension(get('/audit/actions', audit.actions)),

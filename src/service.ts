@@ -40,6 +40,7 @@ import { serveMedia } from './media/serve.ts'
 import { storeOf } from './media/which-store.ts'
 import { servePages } from './pages.ts'
 import { eraseWithFiles } from './personal-data/erasing.ts'
+import { placeHosts } from './place/hosts.ts'
 import { servePlace } from './place/serve.ts'
 import { routes, signInRoutes } from './routes.ts'
 import { signInMount } from './sign-in/mount.ts'
@@ -131,10 +132,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     importFigures(metrics)
     if (config.backup) backupGauges(metrics, db)
 
-    const server = createServer(config, log, metrics)
+    const hosts = placeHosts(db.pool, config)
+    const isWeb = config.process !== 'worker'
+    if (isWeb) await hosts.load()
+    const server = createServer(config, log, metrics, isWeb ? hosts.rewrite : undefined)
     watchdog.watch(server)
     const drain = drainable(server)
-    if (config.process !== 'worker') {
+    if (isWeb) {
       const sources = appSources(db.pool)
       const guard = guardWith({
         ...{ sources, tokens, welcome: welcomeTo(db) },
@@ -158,7 +162,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       })
       mount(server, [...rows, ...signInRoutes], services, guard, mountSignIn)
       serveMedia(server, storeOf(config), db.short)
-      if (config.place === 'on') servePlace(server, { config, db, sources, secrets, publicUrl })
+      if (config.place === 'on') servePlace(server, { config, db, sources, secrets, publicUrl, hosts })
     }
     await servePages(server, {
       metrics,

@@ -78,6 +78,11 @@ const WRONG: Record<string, readonly Record<string, string>[]> = {
     { MAP_TILES_ATTRIBUTION: '© Moi' },
   ],
   MAP_TILES_ATTRIBUTION: [{ MAP_TILES_URL: 'https://t.fr/{z}/{x}/{y}.png' }],
+  PLACE_URL: [
+    ...['place.fr', 'https://place.fr/x', 'capacitor://localhost'].map(PLACE_URL => ({ PLACE_URL })),
+    { PLACE_URL: 'https://place.fr' },
+    { PUBLIC_URL: 'https://p.fr', PLACE_URL: 'https://p.fr:8443' },
+  ],
   MEDIA_URL: [
     'cdn.fr',
     'https://c.fr/?a',

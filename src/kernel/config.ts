@@ -30,6 +30,8 @@ export interface Config {
   readonly backoffice: 'on' | 'off'
   /** Off: no pages for residents on this node. */
   readonly place: 'on' | 'off'
+  /** The address of the pages for residents, where it is not that of the service. */
+  readonly placeUrl: string | undefined
   /** Map tiles below the defibrillators, with attribution; absent: no tiles, and no third-party requests. */
   readonly mapTiles: { readonly url: string; readonly by: string } | undefined
   /** The address of a cache in front of `/media`. */
@@ -118,6 +120,9 @@ export function readConfig(env: Environment): Config {
     signup: read.oneOf('AUTH_SIGNUP', ['open', 'invite']) ?? 'open',
     backoffice: read.oneOf('BACKOFFICE', ['on', 'off']) ?? 'on',
     place: read.oneOf('PLACE', ['on', 'off']) ?? 'on',
+    placeUrl: withoutTrailingSlash(
+      read.matching('PLACE_URL', isWebOrigin, 'an address such as https://place.exemple.fr, with no path'),
+    ),
     mapTiles: mapTilesFrom(read),
     mediaUrl: withoutTrailingSlash(
       read.matching(
@@ -204,6 +209,9 @@ function refuseContradictions(config: Config): void {
   if (!config.publicUrl && !isLoopback(config.host)) {
     refuse('PUBLIC_URL is required when HOST is not a loopback address: it is the issuer of the tokens.')
   }
+  if (config.placeUrl && (!config.publicUrl || hostOf(config.placeUrl) === hostOf(config.publicUrl))) {
+    refuse('PLACE_URL needs PUBLIC_URL, and another host than that one: nothing but pages is answered there.')
+  }
   if (config.oidc.issuer && !config.oidc.audience && !config.oidc.clientId) {
     refuse('OIDC_AUDIENCE is required with OIDC_ISSUER: a token made for another service must be refused.')
   }
@@ -255,9 +263,11 @@ const isOrigin = (value: string) => {
   if (/^https?:$/.test(protocol)) return origin === value
   return origin === 'null' && /^[a-z][a-z\d.+-]*:\/\/[a-z\d.-]+$/.test(value)
 }
+const isWebOrigin = (value: string) => /^https?:/.test(value) && isOrigin(value)
 /** Strict, because the value appears in pages and in the Content-Security-Policy header. */
 const isPlace = (value: string) =>
   /^https?:\/\/[\w.:[\]-]+(\/[\w.~%/-]*)?$/.test(value) && URL.parse(value) !== null
+const hostOf = (url: string) => URL.parse(url)?.hostname
 const isSecret = (value: string) => value.length >= 16
 const isHostPort = (value: string) => /^(\[[0-9a-fA-F:.]+\]|[^\s:/@]+):\d{1,5}$/.test(value)
 export const isLoopback = (host: string) =>

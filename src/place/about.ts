@@ -15,33 +15,49 @@ export const about = async ({ town }: Visit): Promise<Page> => ({
 <p>Ces pages se lisent au clavier, sans script, agrandies deux fois et sur un écran de 320 points. Elles n’ont pas encore été auditées.</p></div>`,
 })
 
-export const notFound = ({ town, base }: Visit): Page => ({
+export const notFound = ({ town, base, home, portal }: Visit): Page => ({
   title: 'Page introuvable',
   robots: 'noindex',
   status: 404,
-  body: html`<div class="form"><h1>Cette page n’est pas ici</h1><p class="chapo">L’adresse est peut-être mal copiée, ou la publication a été retirée par qui l’avait écrite.</p><ul class="plainlist"><li><a href="${base}">Ce qui se passe à ${town.nom}</a></li><li><a href="${base}/recherche">Rechercher un mot</a></li><li><a href="/place">Une autre commune</a></li></ul></div>`,
+  body: html`<div class="form"><h1>Cette page n’est pas ici</h1><p class="chapo">L’adresse est peut-être mal copiée, ou la publication a été retirée par qui l’avait écrite.</p><ul class="plainlist"><li><a href="${home}">Ce qui se passe à ${town.nom}</a></li><li><a href="${base}/recherche">Rechercher un mot</a></li><li><a href="${portal}/place">Une autre commune</a></li></ul></div>`,
 })
 
-const alone = (title: string, words: string): Page & { readonly canonical: string } => ({
-  title,
-  canonical: '/place',
-  robots: 'noindex',
-  body: html`<div class="gate"><h1>${title}</h1><p class="chapo">${words}</p><form class="inline" action="/place"><label for="c">Votre commune ou son code postal</label><input id="c" name="q" maxlength="100" autocomplete="postal-code"><button>Chercher</button></form></div>`,
-})
-
-const REFUSALS: Readonly<Record<number, ReturnType<typeof alone>>> = {
-  404: alone('Cette page n’est pas ici', 'L’adresse est peut-être mal copiée. Cherchez votre commune :'),
-  403: alone('Cette page n’est pas ici', 'L’adresse est peut-être mal copiée. Cherchez votre commune :'),
-  429: alone('C’est beaucoup à la fois', 'Réessayez dans une heure. Rien n’a été envoyé.'),
-  503: alone('Cette page ne peut pas s’afficher pour l’instant', 'Réessayez dans une minute.'),
+interface Words {
+  readonly title: string
+  readonly words: string
 }
-const closed = (nom: string) =>
-  alone(
-    `La place de ${nom} est fermée`,
-    'La mairie ne montre rien ici pour l’instant. Vous pouvez chercher une autre commune :',
-  )
-const UNREADABLE = alone('Cet envoi n’a pas pu être lu', 'Revenez à la page précédente, et recommencez.')
+const MISSING: Words = {
+  title: 'Cette page n’est pas ici',
+  words: 'L’adresse est peut-être mal copiée. Cherchez votre commune :',
+}
+const REFUSALS: Readonly<Record<number, Words>> = {
+  404: MISSING,
+  403: MISSING,
+  429: { title: 'C’est beaucoup à la fois', words: 'Réessayez dans une heure. Rien n’a été envoyé.' },
+  503: {
+    title: 'Cette page ne peut pas s’afficher pour l’instant',
+    words: 'Réessayez dans une minute.',
+  },
+}
+const UNREADABLE: Words = {
+  title: 'Cet envoi n’a pas pu être lu',
+  words: 'Revenez à la page précédente, et recommencez.',
+}
+const closed = (nom: string): Words => ({
+  title: `La place de ${nom} est fermée`,
+  words: 'La mairie ne montre rien ici pour l’instant. Vous pouvez chercher une autre commune :',
+})
 
-/** A page of no commune, for what is refused. */
-export const refusal = (problem: Problem) =>
-  problem instanceof ClosedPlace ? closed(problem.nom) : (REFUSALS[problem.status] ?? UNREADABLE)
+/** A page of no commune, for what is refused. `portal`: the origin of the list of communes, where it is another one. */
+export function refusal(problem: Problem, portal: string): Page & { readonly canonical: string } {
+  const { title, words } =
+    problem instanceof ClosedPlace ? closed(problem.nom) : (REFUSALS[problem.status] ?? UNREADABLE)
+  const search =
+    portal === ''
+      ? html`<form class="inline" action="/place"><label for="c">Votre commune ou son code postal</label><input id="c" name="q" maxlength="100" autocomplete="postal-code"><button>Chercher</button></form>`
+      : html`<p class="more"><a href="${portal}/place">Chercher une commune</a></p>`
+  return {
+    ...{ title, canonical: '/place', robots: 'noindex' },
+    body: html`<div class="gate"><h1>${title}</h1><p class="chapo">${words}</p>${search}</div>`,
+  }
+}

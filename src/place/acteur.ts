@@ -1,7 +1,7 @@
 import { hoursInBrief } from '../../shared/opening-hours.ts'
 import { ACTEUR_TYPES, BADGES } from '../../shared/words/acteurs.ts'
 import { findOpenAt, shownActeur } from '../acteurs/queries.ts'
-import { communePath } from './addresses.ts'
+import { baseOf } from './addresses.ts'
 import { html, link, type Value } from './html.ts'
 import { ACTEUR_WORDS, openNow, openShown } from './opening.ts'
 import { crumbs, dayItem, daysOf, dialled, picture, story } from './parts.ts'
@@ -15,7 +15,7 @@ const DAYS = 5
 
 /** One acteur: who it is, how to reach it, what it published. A town hall is at `/mairie`. */
 export async function acteur(visit: Visit, slug: string): Promise<Page | Elsewhere | undefined> {
-  const { base, town, today, config } = visit
+  const { base, home, town, today, config } = visit
   const stored = await shownAt(visit, slug)
   if (!stored) return undefined
   if (!stored.commune_ids.includes(town.id)) return await elsewhere(visit, stored)
@@ -50,7 +50,7 @@ export async function acteur(visit: Visit, slug: string): Promise<Page | Elsewhe
     canonical: `${base}/annuaire/${one.slug}`,
     structured: structuredActeur(visit, one),
     picture: one.image ?? undefined,
-    body: html`${crumbs([base, 'À la une'], [`${base}/annuaire`, 'Annuaire'])}
+    body: html`${crumbs([home, 'À la une'], [`${base}/annuaire`, 'Annuaire'])}
 <div class="two"><div><p class="kind">${ACTEUR_TYPES[one.type].fr}</p><h1 dir="auto">${shownText(one.nom)}</h1>${one.badge && html`<p><span class="tag ok">${BADGES[one.badge].fr}</span></p>`}
 ${one.image && html`<figure>${picture(one.image, 'big', true)}</figure>`}${one.description && html`<div class="text" dir="auto">${textOf(one.description)}</div>`}
 ${days.length > 0 && html`<section aria-labelledby="venir"><h2 id="venir" class="rule">Ses rendez-vous</h2><ol class="days">${days.map(day => dayItem(visit, day, false))}</ol></section>`}
@@ -73,9 +73,9 @@ export async function shownHere(visit: Visit, slug: string) {
 
 /** In the commune that it belongs to. */
 async function elsewhere(
-  { db }: Visit,
+  visit: Visit,
   one: { readonly commune_ids: readonly string[]; readonly slug: string },
 ) {
-  const commune = await firstOpen(db, one.commune_ids)
-  return commune && new Elsewhere(`${communePath(commune.slug)}/annuaire/${one.slug}`)
+  const commune = await firstOpen(visit.db, one.commune_ids)
+  return commune && new Elsewhere(`${baseOf(visit, commune)}/annuaire/${one.slug}`)
 }

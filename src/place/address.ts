@@ -1,7 +1,9 @@
+import type { OwnHost } from '../communes/places/hosts.ts'
 import { storable, storableLine } from '../kernel/texts.ts'
+import { OWN_HOST } from './hosts.ts'
 import { PAGES } from './pages.ts'
 
-/** `/place/{slug}/{segment}/{rest}.{ending}?{query}`. */
+/** `/place/{slug}/{segment}/{rest}.{ending}?{query}`, or without `/place/{slug}` on the host of a commune. */
 export class Address {
   readonly slug: string
   readonly segment: string
@@ -9,14 +11,18 @@ export class Address {
   /** Of a feed: `atom`, `ics`. */
   readonly ending: string | undefined
   readonly query: URLSearchParams
+  readonly own: OwnHost | undefined
+  /** As the reader has it. */
   readonly #path: string
   readonly #search: string
 
-  constructor(url: string) {
+  constructor(url: string, own?: OwnHost) {
     const at = url.indexOf('?')
-    this.#path = at === -1 ? url : url.slice(0, at)
+    const routed = at === -1 ? url : url.slice(0, at)
+    this.own = own
+    this.#path = own ? routed.slice(`/place/${OWN_HOST}`.length) : routed
     this.#search = at === -1 ? '' : url.slice(at)
-    const [path = '', ending] = withEnding(storable(decoded(this.#path)))
+    const [path = '', ending] = withEnding(storable(decoded(routed)))
     const [, , slug = '', segment = '', ...rest] = path.split('/')
     this.slug = slug
     this.segment = segment
@@ -38,19 +44,25 @@ export class Address {
   /** What the page depends on. */
   get key(): string {
     this.query.sort()
-    return `${this.under(this.slug, '')}?${this.query}`
+    return `${this.under(this.own?.host ?? this.slug, '')}?${this.query}`
   }
 
   /** The address as it is written: small letters, no slash at the end. Undefined where it is written so. */
   straightened(): string | undefined {
-    const path = this.#path.replace(/(?:\/+|\.html)$/, '').toLowerCase() || '/place'
+    const path = this.#path
+      .replace(/(?:\/+|\.html)$/, '')
+      // `//elsewhere.fr` would be another site.
+      .replace(/^[/\\]+/, '/')
+      .toLowerCase()
+      .replace(/^$/, this.own ? '/' : '/place')
     return path === this.#path ? undefined : path + this.#search
   }
 
   /** The same page of another commune. */
   under(base: string, search = this.#search): string {
     const path = [this.segment, ...this.rest].filter(Boolean).map(encodeURIComponent).join('/')
-    return `${base}${path && `/${path}`}${this.ending === undefined ? '' : `.${this.ending}`}${search}`
+    const all = `${base}${path && `/${path}`}${this.ending === undefined ? '' : `.${this.ending}`}`
+    return (all || '/') + search
   }
 }
 

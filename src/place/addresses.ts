@@ -15,3 +15,15 @@ export function publicationPath({ id, title }: { readonly id: string; readonly t
 }
 
 export const communePath = (slug: string): string => `/place/${slug}`
+
+/** `https://place.commune.fr`: a host of a commune, with the scheme and the port of the service. */
+export function originOf(host: string, publicUrl: string): string {
+  const { protocol, port } = new URL(publicUrl)
+  return `${protocol}//${host}${port && `:${port}`}`
+}
+
+/** What stands before the paths of a commune's pages on those of another one. */
+export const baseOf = (
+  { portal, publicUrl }: { readonly portal: string; readonly publicUrl: string },
+  { slug, host }: { readonly slug: string; readonly host: string | null },
+): string => (host === null ? portal + communePath(slug) : originOf(host, publicUrl))

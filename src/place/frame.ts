@@ -70,8 +70,9 @@ export function framed(
   alerts: readonly Publication[],
   { css, panelScript, path, entries }: Around,
 ): string {
-  const { town, base, origin } = visit
-  const canonical = origin + (page.canonical ?? base + (path === '/' ? '' : path))
+  const { town, base, home, origin } = visit
+  const here = page.canonical ?? base + (path === '/' ? '' : path)
+  const canonical = here.startsWith('http') ? here : origin + here
   const head = {
     css,
     canonical,
@@ -85,10 +86,10 @@ export function framed(
     return document({ ...head, links }, page.body, page.alone)
   }
   const isHome = path === '/'
-  const name = html`<a href="${base}"${flag('aria-current="page"', isHome)}>${crest(visit)}<span>${town.nom}</span></a>`
+  const name = html`<a href="${home}"${flag('aria-current="page"', isHome)}>${crest(visit)}<span>${town.nom}</span></a>`
   const rows = entries.map(entry => {
     const isHere = path === entry.path || path.startsWith(`${entry.path}/`)
-    return html`<li><a href="${base}${entry.path === '/' ? '' : entry.path}"${flag('aria-current="page"', isHere)}>${entry.words}</a></li>`
+    return html`<li><a href="${entry.path === '/' ? home : base + entry.path}"${flag('aria-current="page"', isHere)}>${entry.words}</a></li>`
   })
   const mast = html`<header class="mast${isHome && ' home'}"><div class="wrap">
 ${isHome ? html`<h1 class="name">${name}</h1>` : html`<p class="name">${name}</p>`}
@@ -121,13 +122,13 @@ const sharing = (
     html`<meta property="og:image" content="${picture.url}"><meta property="og:image:alt" content="${picture.alt}"><meta name="twitter:card" content="summary_large_image">`
   }${structured && dataElement(structured)}`
 
-function foot({ town, base }: Visit): Html {
+function foot({ town, base, portal }: Visit): Html {
   const { adresse, telephone } = town.contacts
   return html`<footer class="foot"><div class="wrap">
 <section aria-labelledby="f1"><h2 id="f1">Mairie</h2>${adresse && html`<p>${adresse}</p>`}${telephone && html`<p><a href="${dialled(telephone)}">${telephone}</a></p>`}<p><a href="${base}/mairie">Horaires, collectes, élus</a></p></section>
 <section aria-labelledby="f3"><h2 id="f3">Recevoir les nouvelles</h2><ul><li><a href="${base}/suivre">${icon('calendar')} L’agenda dans votre téléphone</a></li><li><a href="${base}/actualites.atom">${icon('feed')} Flux d’actualités</a></li><li><a href="${base}/semaine">${icon('print')} La semaine à imprimer</a></li></ul></section>
 <section aria-labelledby="f2"><h2 id="f2">Cette place</h2><ul><li><a href="${base}/a-propos">D’où viennent ces informations</a></li><li><a href="${base}/a-propos#vie-privee">Vie privée</a></li><li><a href="${base}/suivre#site">Reprendre l’agenda sur votre site</a></li></ul></section>
-<p class="end">Ni compte, ni cookie, ni mesure d’audience. <a href="/place">Changer de commune</a></p></div></footer>`
+<p class="end">Ni compte, ni cookie, ni mesure d’audience. <a href="${portal}/place">Changer de commune</a></p></div></footer>`
 }
 
 /** A page of no commune. */

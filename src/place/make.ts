@@ -8,7 +8,7 @@ import { Problem } from '../kernel/errors.ts'
 import { clientAddress } from '../kernel/http/server.ts'
 import { notFound } from './about.ts'
 import type { Address } from './address.ts'
-import { communePath } from './addresses.ts'
+import { communePath, originOf } from './addresses.ts'
 import { communes } from './communes.ts'
 import { secondsOfDayLeft, todayIn } from './days.ts'
 import { FEEDS } from './feeds/feeds.ts'
@@ -46,21 +46,30 @@ interface Files {
 
 export function makerOf({ config, db, sources, publicUrl }: Services, files: Files): Maker {
   const { css } = files
+  const placeUrl = () => config.placeUrl ?? publicUrl()
   const readsOf = (request: FastifyRequest) => db.publicReads(() => clientNetwork(clientAddress(request)))
 
   async function visitOf(address: Address, request: FastifyRequest): Promise<Visit | Elsewhere> {
     const source = await sources.resolve(APP)
     const reads = readsOf(request)
-    const town = await townAt(reads.db, address.slug)
+    const { own } = address
+    const town = await townAt(reads.db, own?.communeId ?? address.slug)
     if (!town || (source.communeIds && !source.communeIds.includes(town.id))) throw new Problem('not_found')
     if (!town.place.ouverte) throw new ClosedPlace(town.nom)
-    if (town.slug !== address.slug) return new Elsewhere(address.under(communePath(town.slug)))
+    if (town.host !== null && town.host !== own?.host)
+      return new Elsewhere(originOf(town.host, publicUrl()) + address.under(''))
+    // The host was taken from the commune a moment ago.
+    if (town.host === null && own)
+      return new Elsewhere(placeUrl() + address.under(communePath(town.slug)), 302)
+    if (!own && town.slug !== address.slug) return new Elsewhere(address.under(communePath(town.slug)))
     const fuseau = fuseauOf(town)
     const now = new Date()
     const known = {
-      ...{ town, source, ...reads, config, now, fuseau, origin: publicUrl() },
+      ...{ town, source, ...reads, config, now, fuseau, publicUrl: publicUrl() },
       today: todayIn(fuseau, now),
-      base: communePath(town.slug),
+      ...(own
+        ? { origin: originOf(own.host, publicUrl()), base: '', home: '/', portal: placeUrl() }
+        : { origin: placeUrl(), base: communePath(town.slug), home: communePath(town.slug), portal: '' }),
     }
     const alerts = alertsInForce(known)
     alerts.catch(() => {})
@@ -81,12 +90,12 @@ export function makerOf({ config, db, sources, publicUrl }: Services, files: Fil
     if (address.slug === '' || address.isSiteIndex) {
       const { communeIds } = await sources.resolve(APP)
       if (address.isSiteIndex) {
-        const text = await siteIndex(readsOf(request).slow, publicUrl(), communeIds)
+        const text = await siteIndex(readsOf(request).slow, placeUrl(), communeIds)
         return { status: 200, html: text, keep: true, headers: INDEX }
       }
       const page = await communes(readsOf(request).db, communeIds, address.query)
       if (page instanceof Elsewhere) return elsewhere(page)
-      return { status: 200, html: bare(css, publicUrl(), page), keep: true, headers: LASTING }
+      return { status: 200, html: bare(css, placeUrl(), page), keep: true, headers: LASTING }
     }
     const visit = await visitOf(address, request)
     if (visit instanceof Elsewhere) return elsewhere(visit)

@@ -5,7 +5,7 @@ import { isWithin } from '../publications/lists/actions.ts'
 import { findVisible } from '../publications/queries.ts'
 import { record } from '../publications/record.ts'
 import type { Publication } from '../publications/shapes.ts'
-import { communePath, idIn, publicationPath } from './addresses.ts'
+import { baseOf, idIn, publicationPath } from './addresses.ts'
 import { capital, isEvent, isOver, isUnderWay, localDay, longDay, shortDay, whenInFull } from './days.ts'
 import { type Html, html, link, type Value } from './html.ts'
 import { crumbs, dialled, icon, isCancelled, picture, plainTitle } from './parts.ts'
@@ -32,7 +32,7 @@ export async function publication(
   if (address !== `${visit.base}/p/${named}`) return new Elsewhere(address + end)
   if (as === 'affiche') return await notice(visit, one)
   const acteur = one.acteur ? await findOpenAt(visit.db, one.acteur.id) : undefined
-  const { today, fuseau, base } = visit
+  const { today, fuseau, base, home } = visit
   const isAlert = one.type.slug === 'alerte'
   const published = localDay(one.publie_le ?? one.created_at, fuseau)
   const changed = localDay(one.updated_at, fuseau)
@@ -46,7 +46,7 @@ export async function publication(
     structured: structuredPublication(visit, one),
     picture: first,
     body: html`<article class="read${facts.length === 0 && ' nofacts'}${isAlert && ' alarm'}"><header>${crumbs(
-      [base, 'À la une'],
+      [home, 'À la une'],
       isEvent(one) && !isAlert ? [`${base}/agenda`, 'Agenda'] : [`${base}/actualites`, 'Actualités'],
     )}<p class="kind">${one.type.nom}</p><h1 dir="auto"${title.length > 90 && html` class="long"`}>${title}</h1>${stateOf(visit, one)}</header>
 ${facts.length > 0 && html`<dl class="facts">${facts}</dl>`}
@@ -60,16 +60,18 @@ ${acteur && html`<section class="about" aria-labelledby="who"><h2 id="who">Publi
 }
 
 /** The commune that shows it: this one if it is for this one, else the first that it is for. */
-async function addressOf({ town, db }: Visit, one: Publication): Promise<string | undefined> {
+async function addressOf(visit: Visit, one: Publication): Promise<string | undefined> {
+  const { town, base, db } = visit
   const commune = one.commune_ids.includes(town.id) ? town : await firstOpen(db, one.commune_ids)
-  return commune && communePath(commune.slug) + publicationPath(one)
+  return commune && (commune.id === town.id ? base : baseOf(visit, commune)) + publicationPath(one)
 }
 
 /** One for ten communes is found by search engines at the first of them. */
-async function firstBase({ town, base, db }: Visit, { commune_ids }: Publication): Promise<string> {
+async function firstBase(visit: Visit, { commune_ids }: Publication): Promise<string> {
+  const { town, base, db } = visit
   if (commune_ids[0] === town.id) return base
   const commune = await firstOpen(db, commune_ids)
-  return commune ? communePath(commune.slug) : base
+  return commune ? baseOf(visit, commune) : base
 }
 
 function stateOf({ today, fuseau }: Visit, one: Publication): Value {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { idOf } from '../../shared/short-id.ts'
 import type { AppSources } from '../access/app-sources.ts'
 import { clientNetwork } from '../kernel/concurrency/client-network.ts'
@@ -9,17 +9,19 @@ import { isKnown } from '../kernel/http/etags.ts'
 import { refuseOtherMethods } from '../kernel/http/other-methods.ts'
 import { clientAddress } from '../kernel/http/server.ts'
 import type { Secrets } from '../kernel/secrets.ts'
+import { mediaAddress } from '../media/shown.ts'
 import { findVisible } from '../publications/queries.ts'
 import { refusal } from './about.ts'
 import { Address } from './address.ts'
-import { communePath, publicationPath } from './addresses.ts'
+import { baseOf, originOf, publicationPath } from './addresses.ts'
 import { serveAssets } from './assets.ts'
 import { serveForms } from './forms/serve-forms.ts'
 import { aged, bare } from './frame.ts'
+import type { PlaceHosts } from './hosts.ts'
 import { type Answer, elsewhere, makerOf } from './make.ts'
 import { type Made, PageCache } from './page-cache.ts'
 import { readScripts } from './scripts.ts'
-import { robotsText } from './sitemap.ts'
+import { ownRobotsText, robotsText } from './sitemap.ts'
 import { readStyle } from './style.ts'
 import { firstOpen } from './town.ts'
 import { Elsewhere, type Page } from './visit.ts'
@@ -32,15 +34,17 @@ interface Services {
   readonly sources: AppSources
   readonly secrets: Secrets
   readonly publicUrl: () => string
+  readonly hosts: PlaceHosts
 }
 
 export function servePlace(server: FastifyInstance, services: Services): void {
-  const { config, db, publicUrl, secrets } = services
+  const { config, db, publicUrl, secrets, hosts } = services
+  const placeUrl = () => config.placeUrl ?? publicUrl()
   const style = readStyle()
   const scripts = readScripts()
   const kept = new PageCache()
   const maker = makerOf(services, { css: style.css, panelScript: scripts.panneau.path })
-  const headersOf = (alone?: Page['alone']) => headersFor(style.source, config.mediaUrl, alone)
+  const headersOf = (alone?: Page['alone']) => headersFor(style.source, mediaAddress(config), alone)
   const headers = headersOf()
   const others = { sheet: headers, embed: headersOf('embed'), panel: headersOf('panel') }
 
@@ -49,11 +53,15 @@ export function servePlace(server: FastifyInstance, services: Services): void {
     (answer: Answer): Answer =>
     async (request, reply) => {
       try {
+        if (request.method !== 'POST' && hosts.isElsewhere(request.raw))
+          return send(reply, elsewhere(new Elsewhere(placeUrl() + (request.raw.url ?? ''))))
         return await answer(request, reply)
       } catch (error) {
         if (!(error instanceof Problem) || error.status === 500) throw error
         reply.code(error.status).headers({ ...headers, 'cache-control': 'no-store', ...error.headers })
-        return reply.type(HTML_TYPE).send(bare(style.css, publicUrl(), refusal(error)))
+        return reply
+          .type(HTML_TYPE)
+          .send(bare(style.css, placeUrl(), refusal(error, hosts.ownOf(request.raw) ? placeUrl() : '')))
       }
     }
 
@@ -64,8 +72,10 @@ export function servePlace(server: FastifyInstance, services: Services): void {
       .type(HTML_TYPE)
       .send(html)
 
+  const addressOf = ({ raw }: FastifyRequest) => new Address(raw.url ?? '', hosts.ownOf(raw))
+
   const answer: Answer = async (request, reply) => {
-    const address = new Address(request.raw.url ?? '')
+    const address = addressOf(request)
     const moved = address.straightened()
     if (moved !== undefined) return send(reply, elsewhere(new Elsewhere(moved)))
     const page = await kept.page(
@@ -94,20 +104,20 @@ export function servePlace(server: FastifyInstance, services: Services): void {
     const shownBy = row && (await firstOpen(reads.db, row.commune_ids))
     if (!row || !shownBy) throw new Problem('not_found')
     const sheet = request.routeOptions.url === SHORT_SHEET ? '/affiche' : ''
-    const path = communePath(shownBy.slug) + publicationPath(row) + sheet
+    const base = baseOf({ portal: '', publicUrl: publicUrl() }, shownBy)
+    const path = base + publicationPath(row) + sheet
     return send(reply, elsewhere(new Elsewhere(path, 302)))
   }
 
   for (const path of PAGES) server.get(path, asPage(answer))
   for (const path of SHORT) server.get(path, asPage(shortAddress))
   serveAssets(server, style.fonts, scripts)
-  server.get('/robots.txt', (_request, reply) =>
-    reply
-      .header('cache-control', 'public, max-age=86400')
-      .type('text/plain; charset=utf-8')
-      .send(robotsText(publicUrl())),
-  )
-  const forms = serveForms(server, { maker, secrets, publicUrl, asPage, send })
+  server.get('/robots.txt', (request, reply) => {
+    const own = hosts.ownOf(request.raw)
+    reply.header('cache-control', 'public, max-age=86400').type('text/plain; charset=utf-8')
+    return reply.send(own ? ownRobotsText(originOf(own.host, publicUrl())) : robotsText(placeUrl()))
+  })
+  const forms = serveForms(server, { maker, secrets, publicUrl, addressOf, asPage, send })
   refuseOtherMethods(server, [
     ...[...PAGES, ...SHORT, '/robots.txt'].map(path => ({ method: 'GET', path })),
     ...forms.flatMap(path => ['GET', 'POST'].map(method => ({ method, path }))),
@@ -120,12 +130,12 @@ const SHORT_SHEET = '/p/:id/affiche'
 const SHORT = ['/p/:id', '/P/:id', SHORT_SHEET]
 const HTML_TYPE = 'text/html; charset=utf-8'
 
-/** No script but on the panel. Pictures may come from a cache in front of ours, and from no other origin. */
-const headersFor = (style: string, media: string | undefined, alone: Page['alone']) => ({
+/** No script but on the panel. Pictures come from the host of the service, or from a cache in front of it. */
+const headersFor = (style: string, media: string, alone: Page['alone']) => ({
   'content-security-policy': [
     "default-src 'none'",
     `style-src ${style}`,
-    `img-src 'self'${media ? ` ${new URL(media).origin}` : ''}`,
+    `img-src 'self' ${new URL(media).origin}`,
     "font-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

@@ -24,6 +24,8 @@ export async function siteIndex(
     select c.slug from communes c ${where([
       sql`c.successor_id is null`,
       isOpenPlace(sql`c.id`),
+      // A map names pages of its own host alone.
+      sql`not exists (select from commune_hosts h where h.commune_id = c.id)`,
       ...(communeIds ? [sql`c.id = any(${[...communeIds]}::uuid[])`] : []),
       sql`(select count(*) from (select from publications p where p.commune_id = c.id and p.visible_le <= now()
            limit ${FEWEST}) first) = ${FEWEST}`,
@@ -71,6 +73,15 @@ export async function siteMap(visit: Visit): Promise<string> {
 }
 
 const iso = (time: string) => new Date(time).toISOString()
+
+/** On a host of a commune nothing else is there. */
+export const ownRobotsText = (origin: string): string => `User-agent: *
+Disallow: /recherche
+Disallow: /*/signaler
+Disallow: /*/revendiquer
+
+Sitemap: ${origin}/sitemap.xml
+`
 
 export const robotsText = (origin: string): string => `User-agent: *
 Allow: /place

@@ -7,7 +7,7 @@ import { DEFAULT_PLACE, isOpenPlace, PLACE_COLUMNS, type StoredPlace } from '../
 import { idOfCommuneAt } from '../communes/queries.ts'
 import type { Commune } from '../communes/shapes.ts'
 import { columnsOf } from '../kernel/db/columns.ts'
-import { type Db, sql } from '../kernel/db/db.ts'
+import { type Db, type Sql, sql } from '../kernel/db/db.ts'
 
 /** The commune of a page, with what each of its pages shows of the town hall. */
 export interface Town extends Commune {
@@ -16,13 +16,20 @@ export interface Town extends Commune {
   readonly mairie: string | undefined
   /** How its pages look, and whether they are open. */
   readonly place: StoredPlace
+  /** The host of its own that its pages have. */
+  readonly host: string | null
 }
 
 interface Row extends Commune {
   readonly acteur: MairieActor | null
   readonly infos: readonly StoredInfo[] | null
   readonly place: StoredPlace | null
+  readonly host: string | null
 }
+
+/** The others lead to it. */
+const firstHost = (communeId: Sql): Sql =>
+  sql`(select host from commune_hosts h where h.commune_id = ${communeId} order by h.created_at, h.host limit 1)`
 
 /** By its slug, by an old one, or by that of a commune that merged into it: one statement. */
 export async function townAt(db: Db, slug: string): Promise<Town | undefined> {
@@ -30,7 +37,8 @@ export async function townAt(db: Db, slug: string): Promise<Town | undefined> {
     select c.id, ${columnsOf(COMMUNE_FIELDS, 'c')}, c.version, to_jsonb(a) as acteur,
       (select jsonb_agg(to_jsonb(i) order by i.ordre, i.id) from commune_infos i
        where i.commune_id = c.id and not i.retire) as infos,
-      (select to_jsonb(p) from (select ${PLACE_COLUMNS} from commune_places where commune_id = c.id) p) as place
+      (select to_jsonb(p) from (select ${PLACE_COLUMNS} from commune_places where commune_id = c.id) p) as place,
+      ${firstHost(sql`c.id`)} as host
     from communes c left join acteurs a on a.id = c.mairie_actor_id
     where c.id = ${idOfCommuneAt(slug)}`)
   if (!row) return undefined
@@ -46,8 +54,8 @@ export async function townAt(db: Db, slug: string): Promise<Town | undefined> {
 
 /** The first of these communes whose pages are open; of merged ones their successor. */
 export const firstOpen = (db: Db, ids: readonly string[]) =>
-  db.one<{ id: string; slug: string }>(sql`
-    select here.id, here.slug from unnest(${[...ids]}::uuid[]) with ordinality as named(id, place)
+  db.one<{ id: string; slug: string; host: string | null }>(sql`
+    select here.id, here.slug, ${firstHost(sql`here.id`)} as host from unnest(${[...ids]}::uuid[]) with ordinality as named(id, place)
     join communes asked on asked.id = named.id
     join communes here on here.id = coalesce(asked.successor_id, asked.id)
     where ${isOpenPlace(sql`here.id`)} order by named.place limit 1`)

@@ -24,8 +24,14 @@ export interface Visit {
   /** The day, and the time zone, of the commune. */
   readonly today: string
   readonly fuseau: string
-  /** `/place/rennes`. */
+  /** `/place/rennes`; nothing on a host of the commune. */
   readonly base: string
+  /** The path of the front page. */
+  readonly home: string
+  /** The origin of the pages of all communes; nothing where it is that of this page. */
+  readonly portal: string
+  /** The address of the service. */
+  readonly publicUrl: string
   /** `https://parvis.example`. */
   readonly origin: string
   /** The alerts in force, newest first. */

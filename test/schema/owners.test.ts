@@ -32,6 +32,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   clock: 'src/kernel/clock.ts',
   collectes: 'src/communes/',
   commune_defibrillateurs: 'src/defibrillateurs/',
+  commune_hosts: 'src/communes/',
   commune_infos: 'src/communes/',
   commune_places: 'src/communes/',
   commune_slugs: 'src/communes/',

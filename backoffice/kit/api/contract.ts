@@ -196,6 +196,8 @@ export type CommuneChanges = { readonly nom?: string; readonly slug?: Slug; read
 
 export type CommuneDefibrillateurs = { readonly defibrillateurs: readonly (Defibrillateur)[]; readonly meta: { readonly count: number; readonly last_synced_at: Timestamp | null; readonly sync_status: SyncStatus | null } }
 
+export type CommuneHost = { readonly host: string; readonly created_at: Timestamp }
+
 export type CommuneInBrief = { readonly id: Id; readonly nom: string; readonly departement: string | null }
 
 export type CommuneInfos = { readonly commune_id: Id; readonly adresse: string | null; readonly telephone: string | null; readonly email: string | null; readonly site_web: string | null; readonly horaires: string | null; readonly ouverture: readonly (OpenDay)[] | null; readonly sources: { readonly adresse: InfoOrigin; readonly telephone: InfoOrigin; readonly email: InfoOrigin; readonly site_web: InfoOrigin; readonly horaires: InfoOrigin }; readonly complements: readonly (Info)[]; readonly mentions: readonly (string)[] }
@@ -471,6 +473,8 @@ export type NewColleague = { readonly email: Email; readonly nom?: string | null
 export type NewColleagueNote = { readonly body: string; readonly mentions?: readonly (Id)[] }
 
 export type NewCommune = { readonly nom: string; readonly slug?: Slug; readonly code_insee?: CodeInsee | null; readonly departement?: Departement | null; readonly region?: string | null; readonly codes_postaux?: readonly (CodePostal)[]; readonly population?: number | null; readonly latitude?: number | null; readonly longitude?: number | null; readonly mairie_actor_id?: Id | null; readonly elus?: readonly (EluInput)[]; readonly collectes?: readonly (CollecteInput)[]; readonly infos?: readonly (InfoInput)[] }
+
+export type NewCommuneHost = { readonly host: string }
 
 export type NewDefibrillateur = { readonly overrides: DefibrillateurOverrides; readonly statut?: DefibrillateurStatut; readonly note?: string | null }
 
@@ -903,6 +907,9 @@ export interface Api {
   'PUT /api/v1/admin/views': { body: NewView; reply: { readonly data: View } }
   'DELETE /api/v1/admin/views/{id}': { params: { readonly id: Id }; reply: { readonly data: { readonly id: Id } } }
   'PUT /api/v1/admin/presence': { body: Place; reply: { readonly data: { readonly others: readonly ({ readonly id: Id; readonly nom: string | null; readonly since: Timestamp })[] } } }
+  'GET /api/v1/admin/communes/{id}/hosts': { params: { readonly id: Id }; reply: { readonly data: readonly (CommuneHost)[] } }
+  'POST /api/v1/admin/communes/{id}/hosts': { params: { readonly id: Id }; body: NewCommuneHost; reply: { readonly data: readonly (CommuneHost)[] } }
+  'DELETE /api/v1/admin/communes/{id}/hosts/{host}': { params: { readonly id: Id; readonly host: string }; reply: { readonly data: readonly (CommuneHost)[] } }
   'GET /api/v1/admin/pick/epcis': { query?: { readonly q?: string; readonly ids?: string }; reply: { readonly data: readonly (EpciLine)[] } }
   'GET /api/v1/admin/audit': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly action?: string; readonly entity?: string; readonly entity_id?: string; readonly user_id?: Id; readonly request_id?: string; readonly from?: Day; readonly to?: Day }; reply: AuditEntryPage }
   'GET /api/v1/admin/audit/actions': { reply: { readonly data: readonly (AuditAction)[] } }

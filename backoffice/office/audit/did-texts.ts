@@ -91,6 +91,8 @@ export const { did } = texts({
       'commune.created': (who: string, what: string) => `${who} a créé la commune ${what}`,
       'commune.blason_removed': (who: string, what: string) =>
         `${who} a retiré le blason de la commune ${what} pour raison légale`,
+      'commune.host_added': (who: string, what: string) => `${who} a donné un hôte à la place de ${what}`,
+      'commune.host_removed': (who: string, what: string) => `${who} a retiré un hôte de la place de ${what}`,
       'commune.place_updated': (who: string, what: string) =>
         `${who} a changé l’apparence de la place de ${what}`,
       'commune.updated': (who: string, what: string) => `${who} a modifié la commune ${what}`,
@@ -308,6 +310,8 @@ export const { did } = texts({
       'commune.created': (who: string, what: string) => `${who} created the commune ${what}`,
       'commune.blason_removed': (who: string, what: string) =>
         `${who} removed the coat of arms of the commune ${what} for legal reasons`,
+      'commune.host_added': (who: string, what: string) => `${who} gave the place of ${what} a host`,
+      'commune.host_removed': (who: string, what: string) => `${who} took a host from the place of ${what}`,
       'commune.place_updated': (who: string, what: string) =>
         `${who} changed the look of the place of ${what}`,
       'commune.updated': (who: string, what: string) => `${who} edited the commune ${what}`,

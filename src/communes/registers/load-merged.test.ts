@@ -72,6 +72,8 @@ await app.owner.query(
   [[foo.id, bar.id]],
 )
 
+await app.owner.query(`insert into commune_hosts (host, commune_id) values ('foo.exemple.fr', $1)`, [foo.id])
+
 const SECOND: Partial<Entry>[] = [
   // Foo went up in its neighbour, which took its name; Baz is called Bazoches now; Seule is nowhere.
   { code: '10002', nom: 'Foo', anciensCodes: ['10001'] },
@@ -96,6 +98,11 @@ test('an old slug leads on, for good', async () => {
   assert.deepEqual(await address('seule'), [200, null])
   assert.deepEqual(await address('nowhere'), [404, null])
   assert.equal((await follow('/communes/baz')).body.data.id, baz.id, 'followed')
+})
+
+test('its host leads to the new one', async () => {
+  const { rows } = await app.owner.query('select commune_id from commune_hosts')
+  assert.deepEqual(rows, [{ commune_id: bar.id }])
 })
 
 test('a merged commune is in no list and no total', async () => {

@@ -1,4 +1,4 @@
-import type { Server as HttpServer } from 'node:http'
+import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import Fastify, {
   type FastifyError,
@@ -44,7 +44,13 @@ const LONGEST_ADDRESS = 8_000
 /** The catch-all route of the pages. */
 const ALL_PAGES = '/*'
 /** The HTTP server without routes: parsing, format of refusals, limits for slow clients. */
-export function createServer(config: Config, log: Log, metrics: Metrics): FastifyInstance {
+export function createServer(
+  config: Config,
+  log: Log,
+  metrics: Metrics,
+  /** The address that the router sees, such as that of another host. */
+  rewriteUrl: (request: IncomingMessage) => string = ({ url }) => url ?? '/',
+): FastifyInstance {
   const own = ownHeaders(config)
   const answerBroken = answerBrokenRequest(own)
   /** Headers of every response, including refusals. */
@@ -54,6 +60,7 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
   }
   const options: FastifyHttpOptions<HttpServer> = {
     logger: false,
+    rewriteUrl,
     genReqId: request => requestId(request.headers['x-request-id']),
     requestIdHeader: false,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,

@@ -74,7 +74,7 @@ export interface Shown {
 }
 
 export function formPage(
-  { base }: Visit,
+  { home }: Visit,
   form: Form,
   { honeypot, answers = {}, mistakes = {}, refused }: Shown,
 ): Page {
@@ -85,7 +85,7 @@ export function formPage(
     canonical: form.about.path,
     robots: 'noindex',
     personal: true,
-    body: html`<div class="form">${crumbs([base, 'À la une'], [form.about.path, form.about.words])}
+    body: html`<div class="form">${crumbs([home, 'À la une'], [form.about.path, form.about.words])}
 ${
   wrong.length > 0 &&
   html`<div class="problem" role="alert" aria-labelledby="pb"><h2 id="pb">${wrong.length > 1 ? 'Il manque des réponses' : 'Il manque une réponse'}</h2><ul>${wrong.map(({ name }) => html`<li><a href="#${name}">${mistakes[name]}</a></li>`)}</ul></div>`
@@ -120,8 +120,8 @@ function fieldShown(field: Field, answer: string, mistake: string | undefined): 
 /** The page after it was sent, which a reload sends no second time. */
 export const sent =
   (title: string, words: string, more?: Value) =>
-  async ({ base }: Visit): Promise<Page> => ({
+  async ({ home }: Visit): Promise<Page> => ({
     title,
     robots: 'noindex',
-    body: html`<div class="form"><div class="done"><h1>${title}</h1><p>${words}</p></div>${more}<p class="more"><a href="${base}">Revenir à la commune</a></p></div>`,
+    body: html`<div class="form"><div class="done"><h1>${title}</h1><p>${words}</p></div>${more}<p class="more"><a href="${home}">Revenir à la commune</a></p></div>`,
   })

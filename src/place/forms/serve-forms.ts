@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, Problem } from '../../kernel/errors.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 import { storableLines } from '../../kernel/texts.ts'
-import { Address } from '../address.ts'
+import type { Address } from '../address.ts'
 import { html, type Value } from '../html.ts'
 import { type Answer, APP, elsewhere, type Maker } from '../make.ts'
 import type { Made } from '../page-cache.ts'
@@ -23,6 +23,7 @@ interface Services {
   readonly maker: Maker
   readonly secrets: Secrets
   readonly publicUrl: () => string
+  readonly addressOf: (request: FastifyRequest) => Address
   readonly asPage: (answer: Answer) => Answer
   readonly send: (reply: FastifyReply, made: Made) => FastifyReply
 }
@@ -40,12 +41,12 @@ const LARGEST = 20_000
 /** The addresses of the forms. */
 export function serveForms(
   server: FastifyInstance,
-  { maker, secrets, publicUrl, asPage, send }: Services,
+  { maker, secrets, publicUrl, addressOf, asPage, send }: Services,
 ): readonly string[] {
   const honeypot = honeypotWith(secrets)
 
   async function found(request: FastifyRequest, find: Find) {
-    const visit = await maker.visit(new Address(request.raw.url ?? ''), request)
+    const visit = await maker.visit(addressOf(request), request)
     if (visit instanceof Elsewhere) return visit
     const form = await find(visit, (request.params as { named: string }).named)
     if (!form) throw new Problem('not_found')
@@ -151,5 +152,5 @@ function refuseOtherOrigins({ headers }: FastifyRequest, publicUrl: string): voi
   const { origin, host } = headers
   if (origin === undefined || origin === new URL(publicUrl).origin) return
   const own = URL.canParse(origin) ? new URL(origin).host : ''
-  if (own !== host) throw new Problem('origin_forbidden')
+  if (own !== host?.toLowerCase()) throw new Problem('origin_forbidden')
 }
