@@ -141,5 +141,19 @@ test('a commune is found, a collection is added with its next dates, and its rec
     await page.getByText(word).first().waitFor()
     await look.assertAccessible(tab)
   }
+
+  // Administrators also see the hosts of its pages.
+  const admin = await visit(app)
+  await enter(admin, await account(app, 'ada@example.org', 'admin'), `/communes/${id}?onglet=place`)
+  await admin.page.getByLabel('Nom d’hôte').fill('place.commune.fr/')
+  await admin.page.getByRole('button', { name: 'Ajouter ce nom' }).click()
+  await admin.page.getByText('n’est pas un nom d’hôte').waitFor()
+  await admin.page.getByLabel('Nom d’hôte').fill('Place.Commune.fr')
+  await admin.page.getByRole('button', { name: 'Ajouter ce nom' }).click()
+  await admin.page.getByRole('button', { name: 'Retirer place.commune.fr' }).waitFor()
+  await admin.assertAccessible('the hosts of a commune')
+  await admin.page.getByRole('button', { name: 'Retirer place.commune.fr' }).click()
+  await admin.page.getByRole('button', { name: 'Retirer place.commune.fr' }).waitFor({ state: 'detached' })
+  assert.deepEqual(admin.faults, [])
   assert.deepEqual(look.faults, [])
 })

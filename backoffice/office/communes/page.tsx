@@ -18,6 +18,7 @@ import { Devices } from './devices.tsx'
 import { DownloadCommune } from './download.tsx'
 import { Fiche } from './fiche.tsx'
 import { History } from './history.tsx'
+import { Hosts } from './hosts.tsx'
 import { t } from './texts.ts'
 
 const route = getRouteApi('/communes/$id')
@@ -63,11 +64,14 @@ export function Commune() {
         {commune && onglet === 'elus' && <Elus id={id} isMerged={commune.successor !== null} />}
         {commune && onglet === 'collectes' && <Collectes id={id} isMerged={commune.successor !== null} />}
         {commune && onglet === 'place' && (
-          <Place
-            commune={commune}
-            mairie={isAdministrator ? (commune.mairie_actor_id ?? undefined) : undefined}
-            isLocked={commune.successor !== null}
-          />
+          <>
+            <Place
+              commune={commune}
+              mairie={isAdministrator ? (commune.mairie_actor_id ?? undefined) : undefined}
+              isLocked={commune.successor !== null}
+            />
+            {isAdministrator && <Hosts id={id} isLocked={commune.successor !== null} />}
+          </>
         )}
         {commune && onglet === 'acteurs' && (
           <Acteurs id={id} mairie={commune.mairie_actor_id} page={page ?? 1} onPage={goTo} />

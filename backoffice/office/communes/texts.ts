@@ -58,6 +58,18 @@ export const t = texts({
       send: 'Créer la commune',
       not: 'Ne pas créer',
     },
+    hosts: {
+      title: 'Adresses propres',
+      about:
+        'La place peut avoir son propre nom, comme place.commune.fr. Son DNS et son certificat doivent d’abord mener à ce service.',
+      host: 'Nom d’hôte',
+      hint: 'Sans https:// ni barre : place.commune.fr',
+      missing: 'Écrivez un nom d’hôte.',
+      add: 'Ajouter ce nom',
+      remove: (host: string) => `Retirer ${host}`,
+      leads: (host: string) => `mène à ${host}`,
+      saved: 'Le nom est ajouté. La place y répond d’ici quelques secondes.',
+    },
     acteurs: {
       none: 'Aucun acteur dans cette commune.',
       noneNext: 'Les acteurs se créent dans l’écran Acteurs.',
@@ -148,6 +160,18 @@ export const t = texts({
       about: 'All communes of France are here already. Look for it by its postal code first.',
       send: 'Create the commune',
       not: 'Do not create',
+    },
+    hosts: {
+      title: 'Hosts of its own',
+      about:
+        'The place may have a name of its own, such as place.commune.fr. Its DNS and its certificate must lead to this service first.',
+      host: 'Host name',
+      hint: 'Without https:// and slash: place.commune.fr',
+      missing: 'Type a host name.',
+      add: 'Add this name',
+      remove: (host: string) => `Remove ${host}`,
+      leads: (host: string) => `leads to ${host}`,
+      saved: 'The name is added. The place answers there within seconds.',
     },
     acteurs: {
       none: 'No acteur in this commune.',
