@@ -71,7 +71,7 @@ const queryOf = (segment: string, ending: string | undefined): readonly string[]
   return Object.hasOwn(PAGES, segment) ? (PAGES[segment]?.query ?? []) : []
 }
 
-const ENDING = /\.(atom|rss|json|ics|xml)$/
+const ENDING = /\.(atom|rss|json|ics|cap|xml)$/
 function withEnding(path: string): readonly [string, string | undefined] {
   const ending = ENDING.exec(path)?.[1]
   return [ending === undefined ? path : path.slice(0, -ending.length - 1), ending]

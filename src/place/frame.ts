@@ -2,6 +2,7 @@ import type { Teinte } from '../../shared/words/places.ts'
 import { imageOf, mediaAddress } from '../media/shown.ts'
 import type { Publication } from '../publications/shapes.ts'
 import { publicationPath } from './addresses.ts'
+import { levelOf } from './alerts.ts'
 import { fullDay } from './days.ts'
 import { dataElement, flag, type Html, html, styleElement, type Value } from './html.ts'
 import { dialled, icon } from './parts.ts'
@@ -99,7 +100,7 @@ ${isHome && html`<p class="dateline">${fullDay(visit.today)}</p>`}</div></header
   const [alert] = isHome ? [] : alerts.filter(one => !page.canonical?.endsWith(publicationPath(one)))
   const band =
     alert &&
-    html`<aside class="band" aria-label="Alerte en cours"><div class="wrap">${icon('warn')}<p><b>Alerte</b> <a href="${base}${publicationPath(alert)}" dir="auto">${shownText(alert.title)}</a></p></div></aside>`
+    html`<aside class="band" aria-label="Alerte en cours"><div class="wrap">${icon('warn')}<p><b>${levelOf(alert)}</b> <a href="${base}${publicationPath(alert)}" dir="auto">${shownText(alert.title)}</a></p></div></aside>`
   const links = html`${sharing(page, head)}
 <link rel="alternate" type="application/atom+xml" title="Actualités de ${town.nom}" href="${base}/actualites.atom"><link rel="alternate" type="text/calendar" title="Agenda de ${town.nom}" href="${base}/agenda.ics">`
   return document(

@@ -3,6 +3,7 @@ import { COLLECTE_TYPES } from '../../shared/words/communes.ts'
 import { withDates } from '../communes/collectes/collectes.ts'
 import { collectesOf } from '../communes/details/queries.ts'
 import type { Publication } from '../publications/shapes.ts'
+import { isAlert, levelOf, until } from './alerts.ts'
 import { capital, daysAfter, isEvent, localDay, localTime, longDay, nearDay, whenInFull } from './days.ts'
 import { type Html, html, type Value } from './html.ts'
 import { HALL_WORDS, openNow } from './opening.ts'
@@ -21,7 +22,7 @@ import {
 } from './parts.ts'
 import { structuredTown } from './structured.ts'
 import { shownText, summaryOf } from './text.ts'
-import { endOfAlert, type Page, publicationsOf, type Visit } from './visit.ts'
+import { type Page, publicationsOf, type Visit } from './visit.ts'
 
 /** The front page: what changes the day first, then news, then what is practical. */
 
@@ -41,7 +42,6 @@ export async function home(visit: Visit): Promise<Page> {
     publicationsOf(visit, { order: 'date_debut_asc', most: 20, from: today }),
   ])
   const days = daysOf(events.data, today)
-  const isAlert = (one: Publication) => one.type.slug === 'alerte'
   const candidates = [...featured.data.filter(one => one.en_avant), ...newest.data]
   const lead = candidates.find(one => one.images.length > 0 && !isAlert(one))
   const news = newest.data
@@ -77,7 +77,7 @@ function alertsShown(visit: Visit, alerts: readonly Publication[]): Value {
     ...alerts.slice(0, ALERTS).map(alert => {
       const since = localDay(alert.publie_le ?? alert.created_at, fuseau)
       const changed = localDay(alert.updated_at, fuseau)
-      return html`<section class="alert" aria-labelledby="a${alert.id}"><p class="state">${icon('warn')} Alerte en cours</p><h2 id="a${alert.id}" dir="auto"><a href="${pathOf(visit, alert)}">${shownText(alert.title)}</a></h2><p dir="auto">${summaryOf(alert.body, 300)}</p><p class="meta">Depuis ${longDay(since, today)}, jusqu’à ${longDay(endOfAlert(alert, fuseau), today)} · mise à jour ${nearDay(changed, today)} à ${localTime(alert.updated_at, fuseau)}</p></section>`
+      return html`<section class="alert" aria-labelledby="a${alert.id}"><p class="state">${icon('warn')} ${levelOf(alert)} en cours</p><h2 id="a${alert.id}" dir="auto"><a href="${pathOf(visit, alert)}">${shownText(alert.title)}</a></h2><p dir="auto">${summaryOf(alert.body, 300)}</p><p class="meta">Depuis ${longDay(since, today)}, ${until(alert, visit)} · mise à jour ${nearDay(changed, today)} à ${localTime(alert.updated_at, fuseau)}</p></section>`
     }),
     more > 0 &&
       html`<p class="more"><a href="${visit.base}/actualites/alerte">et ${more} ${more > 1 ? 'autres alertes' : 'autre alerte'}</a></p>`,

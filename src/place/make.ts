@@ -6,11 +6,14 @@ import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/errors.ts'
 import { clientAddress } from '../kernel/http/server.ts'
+import type { Publication } from '../publications/shapes.ts'
 import { notFound } from './about.ts'
 import type { Address } from './address.ts'
 import { communePath, originOf } from './addresses.ts'
+import { secondsToEnd } from './alerts.ts'
 import { communes } from './communes.ts'
 import { secondsOfDayLeft, todayIn } from './days.ts'
+import { FEED_SECONDS } from './feeds/feed.ts'
 import { FEEDS } from './feeds/feeds.ts'
 import { bare, framed } from './frame.ts'
 import type { Made } from './page-cache.ts'
@@ -77,12 +80,14 @@ export function makerOf({ config, db, sources, publicUrl }: Services, files: Fil
   }
 
   async function pageMade(visit: Visit, path: string, page: Page): Promise<Made> {
-    const html = framed(visit, page, await visit.alerts, { ...files, path, entries: ENTRIES })
+    const alerts = await visit.alerts
+    const html = framed(visit, page, alerts, { ...files, path, entries: ENTRIES })
     const tags = `commune-${visit.town.id}`
     return {
       ...{ status: page.status ?? 200, html, keep: page.status === undefined && !page.personal },
       alone: page.alone,
-      headers: { 'cache-control': cachingOf(visit, page), 'surrogate-key': tags, 'cache-tag': tags },
+      ...(alerts.length > 0 && { freshMs: secondsToEnd(alerts, visit) * 1_000 }),
+      headers: { 'cache-control': cachingOf(visit, page, alerts), 'surrogate-key': tags, 'cache-tag': tags },
     }
   }
 
@@ -125,9 +130,10 @@ async function feedMade(visit: Visit, address: Address, ending: string): Promise
   if (!written) throw new Problem('not_found')
   return {
     ...{ status: 200, html: written.text, keep: true },
+    ...(written.seconds < FEED_SECONDS && { freshMs: written.seconds * 1_000 }),
     headers: {
       'content-type': written.type,
-      'cache-control': `public, max-age=${written.seconds}, stale-while-revalidate=3600`,
+      'cache-control': `public, max-age=${written.seconds}${written.seconds < FEED_SECONDS ? '' : ', stale-while-revalidate=3600'}`,
       'cross-origin-resource-policy': 'cross-origin',
       // Also where a cache keeps it: browsers of other sites read it without cookies.
       'access-control-allow-origin': '*',
@@ -135,10 +141,15 @@ async function feedMade(visit: Visit, address: Address, ending: string): Promise
   }
 }
 
-/** Not beyond the day of the commune: pages say “demain”. */
-function cachingOf({ fuseau, now }: Visit, page: Page): string {
+/** Not beyond the day of the commune: pages say “demain”. An alert that is lifted, or ends, leaves them soon. */
+function cachingOf(visit: Visit, page: Page, alerts: readonly Publication[]): string {
+  const { fuseau, now } = visit
   if (page.personal) return 'no-store'
   if (page.status === 404) return 'public, max-age=30'
+  if (alerts.length > 0) {
+    const age = Math.min(10, secondsOfDayLeft(fuseau, now), secondsToEnd(alerts, visit))
+    return `public, max-age=${age}, stale-if-error=86400`
+  }
   const age = Math.min(30, secondsOfDayLeft(fuseau, now))
   return `public, max-age=${age}, s-maxage=${age * 2}, stale-while-revalidate=600, stale-if-error=86400`
 }

@@ -65,6 +65,24 @@ test('what is not to be kept is made each time; the least used page goes first',
   assert.equal(made, 1, '“b” had to go')
 })
 
+test('what may end is not handed out while the next is made, nor after its end', async () => {
+  let now = 0
+  const kept = new PageCache(() => now)
+  const text = async (of: string, freshMs: number) => {
+    const made = await kept.page('a', async () => ({ ...page(of), freshMs }), aged)
+    return made.bytes.toString()
+  }
+  await text('alert', 60_000)
+  now = 9_999
+  assert.equal(await text('never made', 0), 'alert')
+  now = 10_000
+  assert.equal(await text('ends soon', 3_000), 'ends soon')
+  now = 12_999
+  assert.equal(await text('never made', 0), 'ends soon')
+  now = 13_000
+  assert.equal(await text('over', 60_000), 'over')
+})
+
 test('what was withdrawn or refused is not shown again when the database is away', async () => {
   const gone: readonly (() => Promise<Made>)[] = [
     async () => page('not there', false),

@@ -17,6 +17,8 @@ export interface Made {
   readonly keep: boolean
   readonly headers: Readonly<Record<string, string>>
   readonly alone?: Page['alone'] | undefined
+  /** It says what may end: not handed out for longer than this, nor while the next is made. */
+  readonly freshMs?: number
 }
 
 export interface CachedPage {
@@ -61,10 +63,11 @@ export class PageCache {
       this.#kept.set(address, entry)
     }
     const age = entry ? this.#now() - entry.at : Number.POSITIVE_INFINITY
-    if (entry && age < FRESH_MS) return entry.page
+    const { freshMs } = entry?.made ?? {}
+    if (entry && age < Math.min(FRESH_MS, freshMs ?? FRESH_MS)) return entry.page
     const making = this.#make(address, make)
     if (!entry || age > LONGEST_MS) return await making
-    if (age < 2 * FRESH_MS) {
+    if (age < 2 * FRESH_MS && freshMs === undefined) {
       making.catch(() => {})
       return entry.page
     }

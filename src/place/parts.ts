@@ -45,7 +45,7 @@ export const metaOf = ({ today, fuseau }: Visit, one: Publication): Html => {
   const isDated = isEvent(one) && one.type.slug !== 'alerte'
   const day = isDated ? dayToShow(one, today) : localDay(one.publie_le ?? one.created_at, fuseau)
   const { length } = one.documents
-  return html`<p class="meta"><span>${one.type.nom}</span>${one.acteur && html` · ${one.acteur.nom}`} · <time datetime="${day}">${isDated ? longDay(day, today) : shortDay(day, today)}</time>${length > 0 && html` · ${length} ${length > 1 ? 'documents' : 'document'}`}</p>`
+  return html`<p class="meta"><span>${one.type.nom}</span>${one.acteur && html` · ${one.acteur.nom}`} · <time datetime="${day}">${isDated ? longDay(day, today) : shortDay(day, today)}</time>${one.type.slug === 'alerte' && ` · ${one.en_vigueur ? 'en cours' : 'terminée'}`}${length > 0 && html` · ${length} ${length > 1 ? 'documents' : 'document'}`}</p>`
 }
 
 export function picture(image: ShownImage, kind: 'thumb' | 'big', isFirst = false): Html {

@@ -6,6 +6,7 @@ import { findVisible } from '../publications/queries.ts'
 import { record } from '../publications/record.ts'
 import type { Publication } from '../publications/shapes.ts'
 import { baseOf, idIn, publicationPath } from './addresses.ts'
+import { alertState, isAlert, isLongOver } from './alerts.ts'
 import { capital, isEvent, isOver, isUnderWay, localDay, longDay, shortDay, whenInFull } from './days.ts'
 import { type Html, html, link, type Value } from './html.ts'
 import { crumbs, dialled, icon, isCancelled, picture, plainTitle } from './parts.ts'
@@ -13,7 +14,7 @@ import { notice } from './sheet.ts'
 import { structuredPublication } from './structured.ts'
 import { shownText, summaryOf, textOf } from './text.ts'
 import { firstOpen } from './town.ts'
-import { Elsewhere, endOfAlert, type Page, type Visit } from './visit.ts'
+import { Elsewhere, type Page, type Visit } from './visit.ts'
 
 /** One publication, at its address for good. Only the id in it counts: other words or another commune lead there. */
 export async function publication(
@@ -33,7 +34,6 @@ export async function publication(
   if (as === 'affiche') return await notice(visit, one)
   const acteur = one.acteur ? await findOpenAt(visit.db, one.acteur.id) : undefined
   const { today, fuseau, base, home } = visit
-  const isAlert = one.type.slug === 'alerte'
   const published = localDay(one.publie_le ?? one.created_at, fuseau)
   const changed = localDay(one.updated_at, fuseau)
   const [first, ...others] = one.images
@@ -44,10 +44,11 @@ export async function publication(
     description: summaryOf(one.body, 160) || title,
     canonical: (await firstBase(visit, one)) + publicationPath(one),
     structured: structuredPublication(visit, one),
+    ...(isAlert(one) && isLongOver(one, visit) && { robots: 'noindex' as const }),
     picture: first,
-    body: html`<article class="read${facts.length === 0 && ' nofacts'}${isAlert && ' alarm'}"><header>${crumbs(
+    body: html`<article class="read${facts.length === 0 && ' nofacts'}${one.en_vigueur && ' alarm'}"><header>${crumbs(
       [home, 'À la une'],
-      isEvent(one) && !isAlert ? [`${base}/agenda`, 'Agenda'] : [`${base}/actualites`, 'Actualités'],
+      isEvent(one) && !isAlert(one) ? [`${base}/agenda`, 'Agenda'] : [`${base}/actualites`, 'Actualités'],
     )}<p class="kind">${one.type.nom}</p><h1 dir="auto"${title.length > 90 && html` class="long"`}>${title}</h1>${stateOf(visit, one)}</header>
 ${facts.length > 0 && html`<dl class="facts">${facts}</dl>`}
 <div class="body">${first && html`<figure>${picture(first, 'big', true)}</figure>`}<div class="text" dir="auto">${textOf(one.body)}</div>
@@ -74,15 +75,11 @@ async function firstBase(visit: Visit, { commune_ids }: Publication): Promise<st
   return commune ? baseOf(visit, commune) : base
 }
 
-function stateOf({ today, fuseau }: Visit, one: Publication): Value {
+function stateOf(visit: Visit, one: Publication): Value {
+  const { today } = visit
   if (isCancelled(one))
     return html`<p class="state bad"><strong>Annulé</strong> Cet événement n’aura pas lieu. <span dir="auto">${shownText(one.annule_motif ?? '')}</span></p>`
-  if (one.type.slug === 'alerte') {
-    const end = endOfAlert(one, fuseau)
-    return end >= today
-      ? html`<p class="state bad">${icon('warn')} <strong>Alerte en cours</strong>, jusqu’à ${longDay(end, today)}.</p>`
-      : html`<p class="state">Cette alerte est terminée depuis le ${shortDay(end, today)}.</p>`
-  }
+  if (isAlert(one)) return alertState(one, visit)
   if (!isEvent(one)) return undefined
   if (isOver(one, today)) return html`<p class="state">C’est terminé.</p>`
   return (

@@ -3,6 +3,7 @@ import type { ActeurType } from '../../shared/words/acteurs.ts'
 import type { Acteur } from '../acteurs/shapes.ts'
 import type { Publication } from '../publications/shapes.ts'
 import { publicationPath } from './addresses.ts'
+import { endOf, isAlert } from './alerts.ts'
 import { type Event, isEvent } from './days.ts'
 import { structuredHours } from './opening.ts'
 import { shownText, summaryOf } from './text.ts'
@@ -49,6 +50,7 @@ export function structuredPublication(visit: Visit, one: Publication): Structure
     description: summaryOf(one.body, 500),
     datePublished: one.publie_le ?? one.created_at,
     dateModified: one.updated_at,
+    ...(isAlert(one) && { expires: endOf(one, visit).toISOString() }),
     ...(acteur && { author: acteur, publisher: acteur }),
   }
 }

@@ -9,7 +9,6 @@ import { ORDERS } from '../publications/lists/public-orders.ts'
 import type { SearchContext } from '../publications/lists/search.ts'
 import { listed } from '../publications/record.ts'
 import type { Publication } from '../publications/shapes.ts'
-import { daysAfter, isEvent, localDay } from './days.ts'
 import type { Html } from './html.ts'
 import type { Town } from './town.ts'
 
@@ -106,13 +105,5 @@ const MOST_ALERTS = 20
 export async function alertsInForce(visit: Omit<Visit, 'alerts'>): Promise<readonly Publication[]> {
   const wanted = { order: 'publie_le_desc', most: MOST_ALERTS, type: 'alerte' } as const
   const { data } = await publicationsOf(visit as Visit, wanted)
-  return data.filter(alert => endOfAlert(alert, visit.fuseau) >= visit.today)
+  return data.filter(alert => alert.en_vigueur)
 }
-
-const DAYS_WITHOUT_END = 2
-/** The last day on which an alert is in force. */
-export const endOfAlert = (alert: Publication, fuseau: string): string =>
-  alert.date_fin ??
-  (isEvent(alert)
-    ? alert.date_debut
-    : daysAfter(localDay(alert.publie_le ?? alert.created_at, fuseau), DAYS_WITHOUT_END))

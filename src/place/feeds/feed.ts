@@ -1,6 +1,7 @@
 import { shortId } from '../../../shared/short-id.ts'
 import { eventLoopYielder } from '../../kernel/event-loop.ts'
 import type { Publication } from '../../publications/shapes.ts'
+import { isAlert, stateInWords } from '../alerts.ts'
 import { html } from '../html.ts'
 import { pathOf, plainTitle } from '../parts.ts'
 import { shownText, summaryOf, textOf } from '../text.ts'
@@ -59,7 +60,10 @@ const entryOf = (visit: Visit, one: Publication): Entry => ({
   url: visit.origin + pathOf(visit, one),
   title: plainTitle(one),
   html: html`${one.annule_motif && html`<p><strong>Annulé</strong> ${shownText(one.annule_motif)}</p>`}${textOf(one.body)}`.toString(),
-  summary: summaryOf([one.annule_motif, one.body].filter(Boolean).join('\n\n'), 200),
+  summary: summaryOf(
+    [isAlert(one) && `${stateInWords(one, visit)}.`, one.annule_motif, one.body].filter(Boolean).join('\n\n'),
+    200,
+  ),
   published: new Date(one.publie_le ?? one.created_at),
   updated: new Date(one.updated_at),
   author: one.acteur

@@ -9,6 +9,7 @@ import { found } from '../search.ts'
 import { siteMap } from '../sitemap.ts'
 import { publicationsOf, type Visit } from '../visit.ts'
 import { calendar, collectionCalendar } from './calendar.ts'
+import { cap } from './cap.ts'
 import { type FeedSource, MOST_ENTRIES, type Written } from './feed.ts'
 import { atom, jsonFeed, rss } from './news-feeds.ts'
 
@@ -20,7 +21,7 @@ export type Feed = (
   query: URLSearchParams,
   self: string,
 ) => Promise<Written | undefined>
-type Write = (visit: Visit, source: FeedSource, self: string) => Promise<Written>
+type Write = (visit: Visit, source: FeedSource, self: string) => Promise<Written | undefined>
 type Find = (visit: Visit, rest: readonly string[], query: URLSearchParams) => Promise<FeedSource | undefined>
 
 const feed =
@@ -43,6 +44,10 @@ const alerts: Find = async (visit, rest) =>
   rest.length > 0
     ? undefined
     : ({ ...(await news(visit, ['alerte'], NONE)), ...{ title: 'Alertes' } } as FeedSource)
+
+/** An alert that is lifted is told sooner than other changes. */
+const ALERT_SECONDS = 60
+const alertFeed: Write = async (...all) => ({ ...(await atom(...all)), seconds: ALERT_SECONDS })
 
 const XML_TYPE = 'application/xml; charset=utf-8'
 const SITEMAP_SECONDS = 3_600
@@ -111,10 +116,10 @@ const map: Feed = async (visit, rest) =>
 /** By the segment of the page, then by the ending. */
 export const FEEDS: Readonly<Record<string, Readonly<Record<string, Feed>>>> = {
   actualites: { atom: feed(news, atom), rss: feed(news, rss), json: feed(news, jsonFeed) },
-  alertes: { atom: feed(alerts, atom) },
+  alertes: { atom: feed(alerts, alertFeed) },
   agenda: { ics: feed(events, calendar), json: feed(coming, jsonFeed) },
   annuaire: { atom: feed(byActeur, atom), ics: feed(byActeur, calendar) },
-  p: { ics: feed(one, calendar) },
+  p: { ics: feed(one, calendar), cap: feed(one, cap) },
   recherche: { atom: feed(search, atom) },
   collectes: { ics: collections },
   sitemap: { xml: map },

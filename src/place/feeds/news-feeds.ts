@@ -1,4 +1,5 @@
 import { generateAtomFeed, generateJsonFeed, generateRssFeed } from 'feedsmith'
+import { isAlert } from '../alerts.ts'
 import { isEvent, whenInFull } from '../days.ts'
 import type { Visit } from '../visit.ts'
 import { type Entry, entriesOf, FEED_SECONDS, type FeedSource, lastChange, type Written } from './feed.ts'
@@ -14,6 +15,7 @@ const titleOf = (visit: Visit, { title }: FeedSource) => `${visit.town.nom} : ${
 const tight = (xml: string) =>
   xml.replaceAll(/>\s+<!\[CDATA\[/g, '><![CDATA[').replaceAll(/\]\]>\s+</g, ']]><')
 const PDF = 'application/pdf'
+const CAP = 'application/cap+xml'
 const JPEG = 'image/jpeg'
 
 export async function atom(visit: Visit, source: FeedSource, self: string): Promise<Written> {
@@ -37,6 +39,7 @@ export async function atom(visit: Visit, source: FeedSource, self: string): Prom
           published: entry.published,
           links: [
             { href: entry.url, rel: 'alternate', type: 'text/html' },
+            ...(isAlert(entry.of) ? [{ href: `${entry.url}.cap`, rel: 'related', type: CAP }] : []),
             ...entry.documents.map(({ url, bytes, name }) => ({
               ...{ href: url, rel: 'enclosure', type: PDF, length: bytes, title: name },
             })),

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp } from '../../test/app.ts'
+import * as make from '../../test/factories.ts'
+import type { Publication } from '../publications/shapes.ts'
+import { publicationPath } from './addresses.ts'
+import { secondsToEnd, stateInWords } from './alerts.ts'
+
+const CLOCK = { today: '2026-11-23', fuseau: 'Europe/Paris', now: new Date('2026-11-23T11:00:00Z') }
+const alert = (fields: Partial<Publication>) =>
+  ({
+    ...{ fin_le: null, leve_le: null, niveau: null, date_debut: null, date_fin: null, en_vigueur: true },
+    ...{ publie_le: '2026-11-22T08:00:00Z', ...fields },
+  }) as Publication
+const said = (fields: Partial<Publication>) => stateInWords(alert(fields), CLOCK).replaceAll('\u00a0', ' ')
+
+test('the end in words: by the hour where it has one, else by its last day', () => {
+  assert.equal(said({ fin_le: '2026-11-24T17:00:00Z' }), 'En cours jusqu’à mardi 24 novembre à 18 h')
+  assert.equal(said({ fin_le: '2026-11-23T17:30:00Z' }), 'En cours jusqu’à 18 h 30')
+  assert.equal(said({ fin_le: '2026-11-23T23:00:00Z' }), 'En cours jusqu’à ce soir')
+  assert.equal(
+    said({ date_debut: '2026-11-23', date_fin: '2027-01-02' }),
+    'En cours jusqu’à samedi 2 janvier 2027',
+  )
+  assert.equal(said({}), 'En cours jusqu’à mardi 24 novembre')
+  const over = { en_vigueur: false }
+  assert.equal(said({ ...over, leve_le: '2026-11-11T11:00:00Z' }), 'Terminée le 11 novembre à 12 h')
+  assert.equal(said({ ...over, date_debut: '2026-11-11' }), 'Terminée le 11 novembre')
+})
+
+test('pages are kept until the first alert ends', () => {
+  const ends = [alert({}), alert({ fin_le: '2026-11-23T11:00:07.900Z' })]
+  assert.equal(secondsToEnd(ends, CLOCK), 7)
+  assert.equal(secondsToEnd([alert({ fin_le: '2026-11-23T10:00:00Z' })], CLOCK), 0)
+})
+
+test('an alert in force stands on every page with its level and end; lifted or over, it is gone from them', async () => {
+  const app = await startApp()
+  const town = await make.commune(app, { slug: 'oeuilly' })
+  const hall = await make.mairie(app, town)
+  const clerk = await app.user()
+  await make.member(app, hall, clerk)
+  const ahead = (seconds: number) => new Date(Date.now() + seconds * 1_000)
+  const id = await make.publication(app, hall, town, {
+    ...{ title: 'Crue', type: 'alerte', niveau: 'danger', fin_le: ahead(86_400 * 20) },
+  })
+  const over = await make.publication(app, hall, town, { title: 'Gel', type: 'alerte', fin_le: ahead(-60) })
+  const get = async (page: string) => {
+    const answer = await fetch(`${app.url}/place/oeuilly${page}`)
+    assert.equal(answer.status, 200, page)
+    return { text: (await answer.text()).replaceAll('\u00a0', ' '), headers: answer.headers }
+  }
+  const pages = ['', '/agenda', '/recherche?q=rien']
+  for (const page of pages) {
+    const { text, headers } = await get(page)
+    assert.match(text, page === '' ? /Danger en cours/ : /<b>Danger<\/b> <a [^>]*>Crue</, page)
+    assert.doesNotMatch(text, />Gel</, page)
+    assert.match(
+      headers.get('cache-control') ?? '',
+      /^public, max-age=\d, |^public, max-age=10, stale-if-error/,
+    )
+  }
+  const own = await get(publicationPath({ id, title: 'Crue' }))
+  assert.match(own.text, /class="state bad">.*<strong>Danger en cours<\/strong> jusqu’à .* Mise à jour/)
+  assert.match((await get(publicationPath({ id: over, title: 'Gel' }))).text, /<strong>Terminée<\/strong> le/)
+  assert.match((await get('/alertes.atom')).text, /Terminée le .*En cours jusqu’à/s)
+  const { status } = await app.as(clerk, 'public').patch(`/publications/${id}`, { leve: true })
+  assert.equal(status, 200)
+  // Pages that nobody has asked for yet: those of the memory are ten seconds old at most.
+  for (const page of ['/mairie', '/annuaire', '/recherche?q=autre']) {
+    const { text, headers } = await get(page)
+    assert.doesNotMatch(text, />Crue<|class="band"/, page)
+    assert.match(headers.get('cache-control') ?? '', /s-maxage/)
+  }
+  assert.match((await get('/actualites')).text, /Crue.* · terminée/s)
+})

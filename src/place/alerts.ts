@@ -1,0 +1,74 @@
+import { Temporal } from 'temporal-polyfill'
+import { ALERT_LEVELS } from '../../shared/words/publications.ts'
+import { endOfAlert } from '../publications/alerts.ts'
+import type { Publication } from '../publications/shapes.ts'
+import { daysAfter, localDay, localTime, longDay, nearDay, shortDay } from './days.ts'
+import { type Html, html } from './html.ts'
+import { icon } from './parts.ts'
+import type { Visit } from './visit.ts'
+
+/** What pages say of alerts. */
+
+type Clock = Pick<Visit, 'today' | 'fuseau' | 'now'>
+
+export const isAlert = ({ type }: Publication): boolean => type.slug === 'alerte'
+
+/** When it was lifted, else when it ends or ended. A visible alert has an end. */
+export const endOf = (alert: Publication, { fuseau, now }: Pick<Clock, 'fuseau' | 'now'>): Date =>
+  alert.leve_le === null ? (endOfAlert(alert, fuseau) ?? now) : new Date(alert.leve_le)
+
+/** Alerte; Danger. */
+export const levelOf = ({ niveau }: Publication): string => (niveau ? ALERT_LEVELS[niveau].fr : 'Alerte')
+
+/** The day, and the hour on the clock of the commune. An end at midnight belongs to the day before. */
+function momentOf(
+  end: Date,
+  { fuseau }: Pick<Clock, 'fuseau'>,
+): { readonly day: string; readonly hour?: string } {
+  const instant = end.toISOString()
+  const day = localDay(instant, fuseau)
+  const isMidnight = Temporal.Instant.from(instant)
+    .toZonedDateTimeISO(fuseau)
+    .toPlainTime()
+    .equals(Temporal.PlainTime.from('00:00'))
+  return isMidnight ? { day: daysAfter(day, -1) } : { day, hour: localTime(instant, fuseau) }
+}
+
+/** jusqu’à ce soir; jusqu’à 18 h; jusqu’à mardi 24 novembre à 18 h. */
+export function until(alert: Publication, clock: Clock): string {
+  const { day, hour } = momentOf(endOf(alert, clock), clock)
+  const isToday = day === clock.today
+  if (isToday) return `jusqu’à ${hour ?? 'ce soir'}`
+  return `jusqu’à ${longDay(day, clock.today)}${hour ? ` à ${hour}` : ''}`
+}
+
+/** le 11 novembre à 12 h. */
+function ended(alert: Publication, clock: Clock): string {
+  const { day, hour } = momentOf(endOf(alert, clock), clock)
+  return `le ${shortDay(day, clock.today)}${hour ? ` à ${hour}` : ''}`
+}
+
+/** En cours jusqu’à mardi 24 novembre; Terminée le 11 novembre à 12 h. */
+export const stateInWords = (alert: Publication, clock: Clock): string =>
+  alert.en_vigueur ? `En cours ${until(alert, clock)}` : `Terminée ${ended(alert, clock)}`
+
+/** Above the text of an alert. */
+export function alertState(alert: Publication, clock: Clock): Html {
+  if (!alert.en_vigueur)
+    return html`<p class="state ok"><strong>Terminée</strong> ${ended(alert, clock)}.</p>`
+  const { today, fuseau } = clock
+  const changed = `${nearDay(localDay(alert.updated_at, fuseau), today)} à ${localTime(alert.updated_at, fuseau)}`
+  return html`<p class="state bad">${icon('warn')} <strong>${levelOf(alert)} en cours</strong> ${until(alert, clock)}. Mise à jour ${changed}.</p>`
+}
+
+const LATER_DAYS = 30
+/** Search engines need not find an alert that has been over for a month. */
+export const isLongOver = (alert: Publication, clock: Clock): boolean =>
+  daysAfter(localDay(endOf(alert, clock).toISOString(), clock.fuseau), LATER_DAYS) < clock.today
+
+/** Seconds until the first of these alerts ends. */
+export const secondsToEnd = (alerts: readonly Publication[], clock: Pick<Clock, 'fuseau' | 'now'>): number =>
+  Math.max(
+    0,
+    Math.floor(Math.min(...alerts.map(alert => endOf(alert, clock).getTime() - clock.now.getTime())) / 1_000),
+  )
