@@ -1,7 +1,9 @@
-import { typedDay } from './words/typed-date.ts'
-
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const LONGEST = 200
+
+/** Not by what reads typed days: the first page loads this file. */
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && JSON.stringify(new Date(text))?.startsWith(`"${text}T`)
 
 /**
  * Reads the search parameters of an address. Unknown or invalid values are dropped, never an error: people copy links by
@@ -20,7 +22,7 @@ export function readingAddress(search: Record<string, unknown>) {
       (Object.keys(record) as T[]).find(key => key === word(name)),
     id: (name: string) => fitting(ID, name),
     /** As `2026-11-20`. */
-    day: (name: string) => (typedDay(word(name), new Date()) === word(name) ? word(name) : undefined),
+    day: (name: string) => (isDay(word(name)) ? word(name) : undefined),
     /** Page 1 has no parameter. */
     page: (name = 'page') => {
       const page = Number(word(name))

@@ -8,7 +8,9 @@ export const SOURCES = join(import.meta.dirname, '../../backoffice')
 /** Shared by many screens, and not by the desk of moderation. */
 const CONTACTS = /shared\/(fields\/communes|words\/(communes|mail))\.|kit\/words\/contacts/
 /** Forms with days: the desk of moderation loads them with its dialogs. */
-const FORMS = /kit\/forms/
+const FORMS = /kit\/(forms|words\/typed-date)/
+/** Of those, what reads typed days. */
+const DAYS = /kit\/(words\/typed-date|forms\/(date-field|choose-moment|other-dates|event-time))/
 /** Shared by the desks of moderation, claims and messages. What a team notes about an item is loaded where there is some. */
 const DESK = /kit\/(desk\/(?!team-work|note|mentions|shared-words)|views|ui\/(diff|copy))|react-query/
 
@@ -36,7 +38,12 @@ export const viteConfig: InlineConfig = {
         codeSplitting: {
           groups: [
             { name: 'base', tags: ['$initial'], priority: 7 },
-            { name: 'common', test: id => !CONTACTS.test(id), minShareCount: 6, priority: 6 },
+            {
+              name: 'common',
+              test: id => !CONTACTS.test(id) && !DAYS.test(id),
+              minShareCount: 6,
+              priority: 6,
+            },
             { name: 'contacts', test: CONTACTS, minShareCount: 2, priority: 5 },
             { name: 'markdown', test: /kit\/ui\/markdown|\/marked\//, priority: 4 },
             { name: 'forms', test: FORMS, minShareCount: 2, priority: 3 },
