@@ -4,13 +4,18 @@ import { Empty, Problem } from '../ui/message.tsx'
 /** In place of the item: why it cannot be shown, or that none is chosen. */
 export function NoItem({
   missing,
-  t,
+  gone,
+  goneNext,
+  none,
 }: {
   /** Why the item of the address could not be loaded. */
   readonly missing: unknown
-  readonly t: { readonly gone: string; readonly goneNext?: string; readonly noItem: string }
+  /** The texts: it is no longer there, and what to do; nothing is chosen. */
+  readonly gone: string
+  readonly goneNext?: string
+  readonly none: string
 }) {
   if (missing instanceof Refused && missing.status === 404)
-    return <Empty title={t.gone}>{t.goneNext && <p>{t.goneNext}</p>}</Empty>
-  return missing ? <Problem error={missing} /> : <Empty title={t.noItem} />
+    return <Empty title={gone}>{goneNext && <p>{goneNext}</p>}</Empty>
+  return missing ? <Problem error={missing} /> : <Empty title={none} />
 }

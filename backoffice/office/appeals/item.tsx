@@ -41,7 +41,7 @@ export function Item({
   if (!appeal)
     return (
       <ItemPane id={undefined} foot={foot}>
-        <NoItem missing={missing} t={t} />
+        <NoItem missing={missing} gone={t.gone} none={t.noItem} />
       </ItemPane>
     )
   const now = new Date()

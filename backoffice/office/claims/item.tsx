@@ -43,7 +43,7 @@ export function Item({ claim, whole, missing, tab, at, total, onStep, onBack, on
   if (!claim)
     return (
       <ItemPane id={undefined} foot={foot}>
-        <NoItem missing={missing} t={t} />
+        <NoItem missing={missing} gone={t.gone} none={t.noItem} />
       </ItemPane>
     )
   const now = new Date()

@@ -39,7 +39,11 @@ interface Props {
 
 export const Conversation = (props: Props) => (
   <ItemPane id={props.thread?.id} foot={props.foot}>
-    {props.thread ? <Details {...props} thread={props.thread} /> : <NoItem missing={props.missing} t={t} />}
+    {props.thread ? (
+      <Details {...props} thread={props.thread} />
+    ) : (
+      <NoItem missing={props.missing} gone={t.gone} goneNext={t.goneNext} none={t.noItem} />
+    )}
   </ItemPane>
 )
 

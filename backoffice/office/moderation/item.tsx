@@ -54,7 +54,11 @@ export function Item(props: Props) {
   const { publication, missing, foot } = props
   return (
     <ItemPane id={publication?.id} foot={foot}>
-      {publication ? <Details {...props} publication={publication} /> : <NoItem missing={missing} t={t} />}
+      {publication ? (
+        <Details {...props} publication={publication} />
+      ) : (
+        <NoItem missing={missing} gone={t.gone} goneNext={t.goneNext} none={t.noItem} />
+      )}
     </ItemPane>
   )
 }
