@@ -4,6 +4,7 @@ import { type Config, ownUrl } from '../kernel/config.ts'
 import { sql } from '../kernel/db/db.ts'
 import { createLog } from '../kernel/log.ts'
 import { Refusal } from '../kernel/refusal.ts'
+import { letGo } from '../media/reencoder.ts'
 import { openService, type Service } from '../service.ts'
 import { setPassword } from '../sign-in/issuer/accounts.ts'
 import { generatePassword, hashPassword } from '../users/passwords.ts'
@@ -49,6 +50,7 @@ export const demo = ({ config, queues, values }: CommandInput) =>
         say(`A token for one of them: npm run -s parvis -- token --email ${PEOPLE.moderator.email}`)
       } finally {
         await service.stop()
+        await letGo()
       }
     },
     { makes: true },

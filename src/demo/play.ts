@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '../kernel/refusal.ts'
+import { drawn } from './scenes.ts'
 import {
   ACTEURS,
   type ActeurName,
@@ -21,7 +22,7 @@ import {
 export interface Asker {
   readonly id: string | undefined
   // biome-ignore lint/suspicious/noExplicitAny: answers of many routes, read field by field
-  ask(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<any>
+  ask(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object | Buffer): Promise<any>
 }
 
 export type People = Readonly<
@@ -39,11 +40,11 @@ export const asking = (
       headers: {
         'x-app-source': path.startsWith('/admin/') ? 'backoffice' : 'public',
         ...(who && { authorization: `Bearer ${who.token}` }),
-        ...(body && { 'content-type': 'application/json' }),
+        ...(body && { 'content-type': Buffer.isBuffer(body) ? 'image/jpeg' : 'application/json' }),
         // Idempotent, so that a retry has no second effect.
         ...(who && method === 'POST' && { 'idempotency-key': crypto.randomUUID() }),
       },
-      ...(body && { body: JSON.stringify(body) }),
+      ...(body && { body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body) }),
     })
     const answer = (await response.json()) as { data: unknown; message?: string }
     if (!response.ok) throw new Refusal(`${method} ${path} answered ${response.status}: ${answer.message}`)
@@ -125,10 +126,15 @@ const publishing = (people: People, commune_id: string, ids: Ids) => {
     club: people.club,
   }
   let types: { id: string; slug: string }[]
-  return async ({ by, type, debut, fin, semaines = 0, publie_dans, ...words }: Text): Promise<string> => {
+  return async ({ picture, annule, ...text }: Text): Promise<string> => {
+    const { by, type, debut, fin, semaines = 0, publie_dans, ...words } = text
+    const writer = owners[by] ?? people.administrator
     types ??= await people.anybody.ask('GET', '/publications/types')
-    const made = await (owners[by] ?? people.administrator).ask('POST', '/publications', {
+    const upload =
+      picture && (await writer.ask('POST', `/uploads?acteur_id=${ids[by]}`, await drawn(picture.scene)))
+    const made = await writer.ask('POST', '/publications', {
       ...words,
+      ...(upload && { images: [{ id: upload.id, alt: picture.alt }] }),
       acteur_id: ids[by],
       commune_id,
       ...(type && { type_id: types.find(({ slug }) => slug === type)?.id }),
@@ -139,6 +145,8 @@ const publishing = (people: People, commune_id: string, ids: Ids) => {
       ...(fin !== undefined && { date_fin: dayAfter(fin) }),
       ...(publie_dans !== undefined && { publie_le: timeAfter(publie_dans) }),
     })
+    if (annule !== undefined)
+      await writer.ask('PATCH', `/publications/${made.id}`, { annule: true, annule_motif: annule })
     return made.id
   }
 }

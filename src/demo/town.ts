@@ -1,3 +1,5 @@
+import type { Scene } from './scenes.ts'
+
 /** A fictional small town: its people and publications. Dates are days from today. */
 
 export const COMMUNE = {
@@ -91,10 +93,37 @@ export interface Text {
   readonly source_url?: string
   /** Scheduled for so many days from today. */
   readonly publie_dans?: number
+  readonly picture?: { readonly scene: Scene; readonly alt: string }
+  /** Why it is cancelled. */
+  readonly annule?: string
 }
 
 /** Visible at once or scheduled: their acteurs may publish. */
 export const PUBLISHED: readonly Text[] = [
+  {
+    by: 'mairie',
+    title: 'Recensement : deux agents passeront chez vous en janvier',
+    body: 'Ils ont une carte tricolore avec leur photo. Vous pourrez aussi répondre en ligne.',
+    type: 'service',
+  },
+  {
+    by: 'comite',
+    title: 'Les bords de Loire au coucher du soleil : vos photos de l’été',
+    body: 'Soixante-quatre images ont été envoyées. Les dix préférées du jury sont au mur de la salle des fêtes jusqu’à Noël.',
+    picture: { scene: 'river', alt: 'Un vieux pont de pierre sur la Loire, au soleil couchant' },
+  },
+  {
+    by: 'mairie',
+    title:
+      'Compte rendu de la réunion publique sur la traversée du bourg, le stationnement devant les commerces et la piste cyclable vers Val-d’Œil',
+    body: 'Cent vingt personnes sont venues. **Ce qui est retenu** :\n- 30 km/h de la mairie à l’école ;\n- douze places de vingt minutes ;\n- la piste en deux étapes, d’ici à l’été.',
+  },
+  {
+    by: 'mairie',
+    title: 'Le chantier de l’école avance : la cantine rouvre à la rentrée',
+    body: 'L’isolation est posée, les fenêtres sont changées. Les repas sont servis à la salle des fêtes jusque-là.',
+    picture: { scene: 'school', alt: 'L’école, une façade échafaudée' },
+  },
   {
     by: 'mairie',
     title: 'Travaux rue des Lilas',
@@ -149,6 +178,7 @@ export const PUBLISHED: readonly Text[] = [
     by: 'comite',
     title: 'Marché des producteurs',
     body: 'Légumes, fromages, miel et pain de la vallée, chaque semaine jusqu’au printemps.',
+    picture: { scene: 'market', alt: 'Trois étals devant l’église' },
     type: 'evenement',
     debut: 4,
     semaines: 15,
@@ -165,6 +195,26 @@ export const PUBLISHED: readonly Text[] = [
     heure_debut: '21:00',
     lieu: 'Caserne',
     epingle: true,
+  },
+  {
+    by: 'comite',
+    title: 'Randonnée des bords de Loire',
+    body: 'Douze kilomètres, départ du quai. Prévoyez de bonnes chaussures.',
+    type: 'evenement',
+    debut: 6,
+    heure_debut: '09:00',
+    lieu: 'Quai du Port',
+    annule: 'Le chemin est sous l’eau. Elle est reportée au printemps.',
+  },
+  {
+    by: 'ecole',
+    title: 'Exposition : « Mon village en 2050 »',
+    body: 'Les dessins et les maquettes des 142 élèves.',
+    type: 'evenement',
+    debut: -3,
+    fin: 10,
+    lieu: 'Médiathèque',
+    picture: { scene: 'paintings', alt: 'Deux visiteurs devant trois tableaux' },
   },
   {
     by: 'ecole',
@@ -184,6 +234,7 @@ export const WAITING: readonly Text[] = [
     by: 'club',
     title: 'Tournoi des jeunes',
     body: 'Seize équipes de moins de 13 ans. Buvette et grillades.',
+    picture: { scene: 'pitch', alt: 'Trois joueurs sur le terrain' },
     type: 'evenement',
     debut: 23,
     lieu: 'Stade municipal',

@@ -1,0 +1,111 @@
+import sharp from 'sharp'
+
+/** Pictures of the demo, drawn: no photograph of anybody is needed. */
+
+type Drawing = string
+
+const W = 1200
+const H = 800
+const rect = (x: number, y: number, width: number, height: number, fill: string, more = '') =>
+  `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}" ${more}/>`
+const circle = (x: number, y: number, r: number, fill: string) =>
+  `<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}"/>`
+const shape = (points: string, fill: string) => `<polygon points="${points}" fill="${fill}"/>`
+const sky = (top: string, bottom: string) =>
+  `<linearGradient id="sky" x2="0" y2="1"><stop stop-color="${top}"/><stop offset="1" stop-color="${bottom}"/></linearGradient>${rect(0, 0, W, H, 'url(#sky)')}`
+const times = (count: number, draw: (at: number) => Drawing) =>
+  Array.from({ length: count }, (_, at) => draw(at)).join('')
+
+/** Somebody, seen from far. */
+const person = (x: number, y: number, coat: string) =>
+  circle(x, y, 22, '#5b4032') + rect(x - 24, y + 18, 48, 110, coat, 'rx="20"')
+
+const church = (x: number, wall: string, roof: string) =>
+  rect(x, 300, 300, 260, wall) +
+  shape(`${x - 20},300 ${x + 150},200 ${x + 320},300`, roof) +
+  rect(x + 100, 130, 100, 200, wall) +
+  shape(`${x + 90},130 ${x + 150},20 ${x + 210},130`, roof) +
+  rect(x + 130, 360, 40, 90, '#6b6156', 'rx="20"')
+
+const stall = (x: number, stripes: string) =>
+  rect(x, 500, 250, 150, '#8a5a3b') +
+  times(5, at => rect(x - 20 + at * 58, 420, 58, 80, at % 2 === 0 ? stripes : '#f6efe2')) +
+  times(9, at => circle(x + 25 + at * 25, 500, 14, ['#d1495b', '#edae49', '#66a182'][at % 3] ?? '')) +
+  rect(x - 5, 420, 10, 230, '#5b4032') +
+  rect(x + 245, 420, 10, 230, '#5b4032')
+
+const market = () =>
+  sky('#a9cfe8', '#f3e3c8') +
+  church(430, '#d9c7a7', '#7b5b52') +
+  rect(0, 560, W, 240, '#cdbb9a') +
+  stall(60, '#c8553d') +
+  stall(480, '#3f6c51') +
+  stall(890, '#27548a') +
+  person(360, 560, '#27548a') +
+  person(400, 590, '#a23b3b') +
+  person(810, 570, '#3d405b')
+
+const school = () =>
+  sky('#9cc4e4', '#e8f1f8') +
+  rect(0, 600, W, 200, '#8fb07b') +
+  rect(150, 330, 760, 290, '#efe6d5') +
+  shape('110,330 530,190 950,330', '#8c4a3c') +
+  times(5, at => rect(200 + at * 145, 400, 80, 100, '#5f86a6', 'rx="4"')) +
+  rect(500, 510, 80, 110, '#6d4c3d') +
+  times(4, at => rect(760 + at * 70, 260, 8, 360, '#d8962b')) +
+  times(4, at => rect(750, 300 + at * 85, 230, 8, '#d8962b')) +
+  rect(1040, 420, 40, 200, '#6d4c3d') +
+  circle(1060, 380, 110, '#5d8a55')
+
+const pitch = () =>
+  sky('#8fbce0', '#dceaf4') +
+  rect(0, 280, W, 60, '#5d8a55') +
+  rect(0, 330, W, 470, '#4f9a55') +
+  times(4, at => rect(at * 300, 330, 150, 470, '#57a55e')) +
+  '<g fill="none" stroke="#fff" stroke-width="8"><path d="M600 330V800"/><ellipse cx="600" cy="560" rx="150" ry="90"/><path d="M0 430h170v260H0M1200 430h-170v260h170"/></g>' +
+  person(420, 470, '#c8553d') +
+  person(740, 520, '#27548a') +
+  person(880, 420, '#c8553d') +
+  circle(570, 640, 22, '#fff')
+
+const river = () =>
+  sky('#f2b880', '#f8e5c4') +
+  circle(880, 250, 80, '#f6f0d8') +
+  `<path d="M0 420Q300 320 600 410T1200 380V800H0Z" fill="#6f8f72"/>` +
+  `<path d="M0 520Q400 470 700 540T1200 500V800H0Z" fill="#5b87a6"/>` +
+  rect(0, 410, W, 180, '#b7a48c') +
+  rect(0, 410, W, 16, '#9c8a73') +
+  times(4, at => `<path d="M${50 + at * 290} 590v-40a105 105 0 0 1 210 0v40z" fill="#5b87a6"/>`) +
+  times(6, at => rect(120 + at * 180, 650 + (at % 3) * 40, 120, 6, '#7fa6c0', 'rx="3"'))
+
+const paintings = () =>
+  rect(0, 0, W, H, '#ece4d6') +
+  rect(0, 620, W, 180, '#a9825a') +
+  times(3, at => {
+    const x = 120 + at * 340
+    const [back, front, sun] = [
+      ['#8fbce0', '#4f9a55', '#edae49'],
+      ['#f2b880', '#5b87a6', '#d1495b'],
+      ['#cdb4db', '#3d405b', '#f6f0d8'],
+    ][at] as [string, string, string]
+    return (
+      rect(x - 14, 146, 288, 348, '#6d4c3d') +
+      rect(x, 160, 260, 320, back) +
+      `<path d="M${x} 380q130-90 260 0v100h-260z" fill="${front}"/>` +
+      circle(x + 180, 250, 34, sun)
+    )
+  }) +
+  person(420, 560, '#27548a') +
+  person(470, 580, '#a23b3b')
+
+export const SCENES = { market, school, pitch, river, paintings }
+export type Scene = keyof typeof SCENES
+
+export const drawn = async (scene: Scene): Promise<Buffer> =>
+  await sharp(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${W}" height="${H}">${SCENES[scene]()}</svg>`,
+    ),
+  )
+    .jpeg({ quality: 88 })
+    .toBuffer()
