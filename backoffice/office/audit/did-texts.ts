@@ -45,7 +45,7 @@ export const { did } = texts({
       'claim.appeal_decided:upheld': (who: string, what: string) =>
         `${who} a maintenu le refus de la demande pour ${what}`,
       'claim.appeal_decided:overturned': (who: string, what: string) =>
-        `${who} est revenu sur le refus de la demande pour ${what}`,
+        `${who} a annulé, après contestation, le refus de la demande pour ${what}`,
       'claim.appealed': (who: string, what: string) =>
         `${who} a contesté le refus de la demande pour ${what}`,
       'claim.assigned': (who: string, what: string, detail: string) =>
@@ -125,7 +125,7 @@ export const { did } = texts({
       'publication.appeal_decided:upheld': (who: string, what: string) =>
         `${who} a maintenu la décision contestée sur ${what}`,
       'publication.appeal_decided:overturned': (who: string, what: string) =>
-        `${who} est revenu sur la décision contestée sur ${what}`,
+        `${who} a annulé, après contestation, la décision sur ${what}`,
       'publication.appealed': (who: string, what: string) => `${who} a contesté la décision sur ${what}`,
       'publication.assigned': (who: string, what: string, detail: string) =>
         `${who} a confié ${what} à ${detail}`,
@@ -208,7 +208,7 @@ export const { did } = texts({
       'user.created:self': (_: string, what: string) => `${what} a ouvert son compte`,
       'user.erased': (who: string) => `${who} a effacé les données d’une personne`,
       'user.exported': (who: string, what: string) => `${who} a remis à ${what} ce qui est gardé à son sujet`,
-      'user.identity_linked': (_: string, what: string) => `${what} s’est connecté pour la première fois`,
+      'user.identity_linked': (_: string, what: string) => `${what} a ouvert sa première session`,
       'user.address_changed': (who: string) => `${who} a changé d’adresse`,
       'user.invitation_declined': (_: string, what: string) => `${what} a refusé son invitation`,
       'user.invitation_withdrawn': (who: string, what: string) => `${who} a retiré l’invitation de ${what}`,
