@@ -50,7 +50,7 @@ export const viteConfig: InlineConfig = {
             { name: 'desk', test: DESK, minShareCount: 2, priority: 2 },
             {
               name: 'moderation',
-              test: /office\/moderation\/(?!(?:team|changes|filters|elsewhere|presets|presets-texts|compare|conflict-dialog|correct|feature|revisions|send-back|send-back-texts|reports|watched|watched-texts)\.)/,
+              test: /office\/moderation\/(?!(?:team|changes|filters|elsewhere|presets|presets-texts|picture|attachments|illegal|illegal-texts|compare|conflict-dialog|correct|feature|revisions|send-back|send-back-texts|reports|watched|watched-texts)\.)/,
               priority: 1,
             },
           ],

@@ -7,8 +7,7 @@ import { menuGrave } from '../../kit/ui/menu.tsx'
 import type { Action } from './actions.ts'
 import css from './decisions.module.css'
 import type { Asking } from './dialogs.tsx'
-import { t as illegal } from './illegal-texts.ts'
-import { actionNamed, type Publication, stateOf } from './rules.ts'
+import { actionNamed, hasFiles, type Publication, stateOf } from './rules.ts'
 import { t } from './texts.ts'
 import type { Outcome } from './use-moderation.ts'
 
@@ -126,7 +125,7 @@ function ForOne({
         <Delete onAct={onAct} />
         {hasFiles(publication) && (
           <button type="button" className={menuGrave} onClick={() => onAsk('illegal')}>
-            <Icon name="bin" /> {illegal.withFiles}
+            <Icon name="bin" /> {t.do.deleteFiles}
           </button>
         )}
       </MoreActions>
@@ -158,9 +157,6 @@ const Ask = ({ of, onAsk }: Pick<Props, 'onAsk'> & { readonly of: Question }) =>
 
 const isAccepted = ({ moderation_status: status }: Publication) =>
   status === 'approved' || status === 'published'
-
-const hasFiles = ({ images, documents, image_url }: Publication) =>
-  images.length > 0 || documents.length > 0 || image_url !== null
 
 type Acting = Pick<Props, 'onAct'>
 

@@ -14,7 +14,6 @@ import { filterOf } from './address.ts'
 import { useArrivals } from './arrivals.ts'
 import { Decisions } from './decisions.tsx'
 import { type Asking, Dialogs } from './dialogs.tsx'
-import { PurgeDialog } from './illegal.tsx'
 import { Item } from './item.tsx'
 import { List } from './list.tsx'
 import { isPutOff, type Publication } from './rules.ts'
@@ -26,6 +25,8 @@ import { usePublications } from './use-publications.ts'
 const ConflictDialog = lazy(() =>
   import('./conflict-dialog.tsx').then(({ ConflictDialog }) => ({ default: ConflictDialog })),
 )
+
+const PurgeDialog = lazy(() => import('./illegal.tsx').then(({ PurgeDialog }) => ({ default: PurgeDialog })))
 
 /** The moderation desk: the list, which stays as it was loaded, and the open item. A decision opens the next item. */
 export function Desk() {

@@ -1,8 +1,6 @@
 import { lazy } from 'react'
 import type { Action, CorrectedWords } from './actions.ts'
 import { t } from './dialogs-texts.ts'
-import { Illegal } from './illegal.tsx'
-import { t as illegal } from './illegal-texts.ts'
 import { Reject } from './reject.tsx'
 import type { Publication } from './rules.ts'
 
@@ -13,6 +11,7 @@ const ChooseMoment = lazy(() =>
 const Compare = lazy(() => import('./compare.tsx').then(({ Compare }) => ({ default: Compare })))
 const Correct = lazy(() => import('./correct.tsx').then(({ Correct }) => ({ default: Correct })))
 const Feature = lazy(() => import('./feature.tsx').then(({ Feature }) => ({ default: Feature })))
+const Illegal = lazy(() => import('./illegal.tsx').then(({ Illegal }) => ({ default: Illegal })))
 const Revisions = lazy(() => import('./revisions.tsx').then(({ Revisions }) => ({ default: Revisions })))
 const SendBack = lazy(() => import('./send-back.tsx').then(({ SendBack }) => ({ default: SendBack })))
 
@@ -79,7 +78,6 @@ export function Dialogs({ asking, open, about, count, onClose, onAction, onFiles
       return (
         <Illegal
           of={open.id}
-          about={illegal.withFilesAbout}
           onClose={onClose}
           onRemove={(reason, draft) => {
             onAction({ kind: 'delete', illegal: { reason, draft, onRemoved: onFilesRemoved } })

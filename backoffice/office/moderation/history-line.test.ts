@@ -39,7 +39,7 @@ test('a line of the history says what was done, to whom and until when', () => {
       said('publication.moderated', { moderation_status: 'approved', publie_le: until }),
       'programmée pour le lundi 30 novembre 2026 à 0 h',
     ],
-    [said('publication.moderated', { moderation_status: 'approved' }), 'acceptée'],
+    [said('publication.moderated', { moderation_status: 'approved' }), 'approuvée'],
     [
       said('publication.moderated', { moderation_status: 'rejected', moderation_reason_code: 'spam' }),
       'refusée : publicité',

@@ -8,7 +8,6 @@ export const t = texts({
     /** Removes one picture or document. */
     about:
       'Le fichier disparaît tout de suite, partout où il est montré, et ne pourra plus être envoyé. La publication reste. Rien ne peut le ramener.',
-    withFiles: 'Effacer et retirer ses fichiers…',
     withFilesAbout:
       'La publication va dans la corbeille. Ses images et ses documents, d’avant aussi, disparaissent tout de suite, partout où ils sont montrés, et ne pourront plus être envoyés. Rien ne peut les ramener.',
     why: 'Raison',
@@ -32,7 +31,6 @@ export const t = texts({
     title: 'Remove for legal reasons',
     about:
       'The file disappears at once, wherever it is shown, and cannot be sent again. The publication stays. Nothing brings it back.',
-    withFiles: 'Delete and remove its files…',
     withFilesAbout:
       'The publication goes into the bin. Its pictures and documents, earlier ones too, disappear at once, wherever they are shown, and cannot be sent again. Nothing brings them back.',
     why: 'Reason',

@@ -90,13 +90,14 @@ export const PurgeDialog = ({
 /** Asks for the reason and warns that it is permanent. A refusal is shown here, so that the reason is not lost. */
 export function Illegal({
   of,
-  about,
+  about = t.withFilesAbout,
   onClose,
   onRemove,
 }: {
   /** Names the stored input. */
   readonly of: string
-  readonly about: string
+  /** Default: about a publication with its files. */
+  readonly about?: string
   onClose(): void
   /** Answers `not sent` where `draft`, the stored input, stays until the service has removed it. */
   onRemove(reason: string, draft: string): Promise<void> | 'not sent'

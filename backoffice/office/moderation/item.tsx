@@ -17,15 +17,14 @@ import { date, moment } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
 import { nouns } from '../../kit/words/texts.ts'
 import type { Tab } from './address.ts'
-import { Documents, Pictures } from './attachments.tsx'
 import { AuthorsRecord } from './author-record.tsx'
 import type { Counted } from './counted.ts'
 import { History } from './history.tsx'
 import css from './item.module.css'
-import { AwaitedPicture } from './picture.tsx'
-import { type Publication, stateOf, TONES } from './rules.ts'
+import { hasFiles, type Publication, stateOf, TONES } from './rules.ts'
 import { t } from './texts.ts'
 
+const Attachments = lazy(() => import('./picture.tsx').then(({ Attachments }) => ({ default: Attachments })))
 const Changes = lazy(() => import('./changes.tsx').then(({ Changes }) => ({ default: Changes })))
 const Reports = lazy(() => import('./reports.tsx').then(({ Reports }) => ({ default: Reports })))
 const WatchedWords = lazy(() =>
@@ -125,12 +124,7 @@ function Details({
       )}
       <Markdown text={publication.body} />
       <Pane part="attachments" name={t.pane.attachments} of={publication.id}>
-        {publication.images.length > 0 ? (
-          <Pictures images={publication.images} />
-        ) : (
-          publication.image_url && <AwaitedPicture publication={publication} />
-        )}
-        {publication.documents.length > 0 && <Documents documents={publication.documents} />}
+        <Suspense>{hasFiles(publication) && <Attachments publication={publication} />}</Suspense>
       </Pane>
       <div className={css.beside}>
         {state === 'changes_requested' && publication.moderation_reason && (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../kit/api/session.ts'
-import { Pictures } from './attachments.tsx'
+import { Documents, Pictures } from './attachments.tsx'
 import css from './picture.module.css'
 import type { Publication } from './rules.ts'
 import { t } from './texts.ts'
@@ -25,3 +25,15 @@ export function AwaitedPicture({ publication }: { readonly publication: Publicat
   if (why === null && !isAwaited) return null
   return <p className={css.none}>{why ? t.picture.refused[why] : t.picture.awaited}</p>
 }
+
+/** The pictures, or the one of another site until it is fetched, and the documents. */
+export const Attachments = ({ publication }: { readonly publication: Publication }) => (
+  <>
+    {publication.images.length > 0 ? (
+      <Pictures images={publication.images} />
+    ) : (
+      publication.image_url && <AwaitedPicture publication={publication} />
+    )}
+    {publication.documents.length > 0 && <Documents documents={publication.documents} />}
+  </>
+)

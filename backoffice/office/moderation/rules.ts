@@ -109,3 +109,6 @@ export function between(ids: readonly string[], from: string | undefined, to: st
 
 /** The last day before an instant: what is in front until midnight is so for the last time on the day before. */
 export const lastDayUntil = (until: string): string => dayOf(new Date(Date.parse(until) - 1))
+
+export const hasFiles = ({ images, documents, image_url }: Publication): boolean =>
+  images.length > 0 || documents.length > 0 || image_url !== null
