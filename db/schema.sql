@@ -1797,6 +1797,7 @@ CREATE INDEX communes_by_name ON public.communes USING btree (cle, id) WHERE (su
 CREATE INDEX communes_by_postal_code ON public.communes USING gin (codes_postaux);
 CREATE INDEX communes_mairie ON public.communes USING btree (mairie_actor_id) WHERE (mairie_actor_id IS NOT NULL);
 CREATE INDEX communes_merged ON public.communes USING btree (successor_id) WHERE (successor_id IS NOT NULL);
+CREATE INDEX communes_near ON public.communes USING btree (latitude, longitude) WHERE (latitude IS NOT NULL);
 CREATE INDEX defibrillateur_syncs_of ON public.defibrillateur_syncs USING btree (commune_id, id DESC);
 CREATE UNIQUE INDEX defibrillateur_syncs_one_at_a_time ON public.defibrillateur_syncs USING btree (COALESCE(commune_id, '00000000-0000-0000-0000-000000000000'::uuid)) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE INDEX defibrillateur_syncs_succeeded ON public.defibrillateur_syncs USING btree (commune_id, finished_at) WHERE (status = 'ok'::text);

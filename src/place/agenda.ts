@@ -1,6 +1,7 @@
 import { capital, daysAfter, monthName } from './days.ts'
 import { agendaFrame } from './embed.ts'
 import { type Html, html } from './html.ts'
+import { nearbyShown } from './near.ts'
 import { type Choice, type Day, dayItem, daysOf, filters, icon } from './parts.ts'
 import { type Page, publicationsOf, type Visit } from './visit.ts'
 
@@ -8,6 +9,8 @@ import { type Page, publicationsOf, type Visit } from './visit.ts'
 
 const MONTHS_AHEAD = 3
 const MOST = 100
+/** Fewer leave room for the communes nearby. */
+const FEW_DAYS = 5
 const MONTH = /^(?:19|20|21)\d\d-(?:0[1-9]|1[0-2])$/
 
 export async function agenda(visit: Visit, rest: readonly string[]): Promise<Page | undefined> {
@@ -38,6 +41,7 @@ export async function agenda(visit: Visit, rest: readonly string[]): Promise<Pag
       on: one === month,
     })),
   ]
+  const isShort = month === undefined && days.length < FEW_DAYS
   const byMonth = [...Map.groupBy(days, ({ day }) => day.slice(0, 7))]
   return {
     title: month === undefined ? 'Agenda' : `Agenda, ${monthName(month, today).toLowerCase()}`,
@@ -47,6 +51,7 @@ export async function agenda(visit: Visit, rest: readonly string[]): Promise<Pag
 ${filters('Mois', choices)}
 ${byMonth.map(([name, of]) => monthShown(visit, name, of))}
 ${days.length === 0 && html`<p class="empty">${month === undefined ? 'Aucun rendez-vous n’est annoncé pour l’instant.' : 'Aucun rendez-vous ce mois-là.'}</p>`}
+${isShort && (await nearbyShown(visit))}
 <nav class="pager" aria-label="Autres mois">${pager(visit, month ?? today.slice(0, 7))}</nav>`,
   }
 }

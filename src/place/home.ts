@@ -6,6 +6,7 @@ import type { Publication } from '../publications/shapes.ts'
 import { isAlert, levelOf, until } from './alerts.ts'
 import { capital, daysAfter, isEvent, localDay, localTime, longDay, nearDay, whenInFull } from './days.ts'
 import { type Html, html, type Value } from './html.ts'
+import { nearbyShown } from './near.ts'
 import { HALL_WORDS, openNow } from './opening.ts'
 import {
   type Day,
@@ -34,21 +35,18 @@ const ELSEWHERE = ['alerte', 'evenement']
 
 export async function home(visit: Visit): Promise<Page> {
   const { town, today, db } = visit
-  const [alerts, collectes, featured, newest, events] = await Promise.all([
+  const [alerts, collectes, { data: featuredFirst }, events] = await Promise.all([
     visit.alerts,
     collectesOf(db, town.id),
-    publicationsOf(visit, { order: 'featured', most: 5 }),
-    publicationsOf(visit, { order: 'publie_le_desc', most: 20 }),
+    publicationsOf(visit, { order: 'featured', most: 25 }),
     publicationsOf(visit, { order: 'date_debut_asc', most: 20, from: today }),
   ])
   const days = daysOf(events.data, today)
-  const candidates = [...featured.data.filter(one => one.en_avant), ...newest.data]
-  const lead = candidates.find(one => one.images.length > 0 && !isAlert(one))
-  const news = newest.data
-    .filter(one => one.id !== lead?.id && !ELSEWHERE.includes(one.type.slug))
-    .slice(0, NEWS)
+  const newest = featuredFirst.toSorted((one, other) => publishedAt(other) - publishedAt(one))
+  const lead = featuredFirst.find(one => one.images.length > 0 && !isAlert(one))
+  const news = newest.filter(one => one.id !== lead?.id && !ELSEWHERE.includes(one.type.slug)).slice(0, NEWS)
   const planned = withDates(collectes, visit.now, visit.fuseau)
-  const isEmpty = newest.data.length === 0 && alerts.length === 0
+  const isEmpty = newest.length === 0 && alerts.length === 0
   return {
     title: `${town.nom} : actualités, agenda, mairie`,
     structured: structuredTown(visit),
@@ -56,11 +54,11 @@ export async function home(visit: Visit): Promise<Page> {
     description:
       town.place.mot ??
       `Ce qui se passe à ${town.nom} : actualités, agenda, alertes, mairie, collectes, annuaire.`,
-    ...(newest.data.length < 3 && { robots: 'noindex,follow' as const }),
+    ...(newest.length < 3 && { robots: 'noindex,follow' as const }),
     body: html`${alertsShown(visit, alerts)}
 ${todayShown(visit, planned, days)}
 ${town.place.mot && html`<p class="mot" dir="auto">${shownText(town.place.mot)}</p>`}
-${isEmpty && empty(visit)}
+${isEmpty && [empty(visit), await nearbyShown(visit)]}
 <div class="front${!lead && ' nolead'}">
 ${lead && leadShown(visit, lead)}
 ${days.length > 0 && agendaShown(visit, days)}
@@ -69,6 +67,8 @@ ${practical(visit)}
 </div>`,
   }
 }
+
+const publishedAt = (one: Publication) => Date.parse(one.publie_le ?? one.created_at)
 
 function alertsShown(visit: Visit, alerts: readonly Publication[]): Value {
   const { today, fuseau } = visit

@@ -214,6 +214,40 @@ test('a search finds acteurs by their type, and the parts of the pages by the wo
   for (const q of ['!!', 'introuvable']) assert.match(await found(q), /Rien ne correspond/, q)
 })
 
+test('where a commune has little to show, events of those within ten kilometres stand beside, with their names', async () => {
+  await make.commune(app, { nom: 'Bourg', slug: 'bourg', latitude: 48, longitude: 2 })
+  const placed = async (nom: string, east: number) =>
+    await make.commune(app, { nom, slug: nom.toLowerCase(), latitude: 48, longitude: 2 + east / 74.4 })
+  const [near, far, closed] = [
+    await placed('Proche', 9.9),
+    await placed('Loin', 10.1),
+    await placed('Close', 1),
+  ]
+  await app.owner.query('insert into commune_places (commune_id, ouverte) values ($1, false)', [closed])
+  const event = { type: 'evenement', date_debut: day(2) }
+  const known = await make.publication(app, null, near, { ...event, title: 'Bal du soir', lieu: 'Salle' })
+  await make.publication(app, null, far, { ...event, title: 'Bal trop loin' })
+  await make.publication(app, null, closed, { ...event, title: 'Bal clos' })
+  await make.publication(app, null, near, { ...event, title: 'Bal annulé', annule_le: new Date() })
+  await make.publication(app, null, near, { ...event, title: 'Bal passé', date_debut: day(-2) })
+  await make.publication(app, null, near, {
+    ...event,
+    title: 'Bal caché',
+    moderation_status: 'pending',
+    valide: false,
+  })
+  for (const page of ['', '/agenda']) {
+    const { text } = await get(`/place/bourg${page}`)
+    assert.deepEqual(text.match(/Bal [^<]*/g), ['Bal du soir'], page)
+    assert.match(text, new RegExp(`/place/proche/p/bal-du-soir-${shortId(known)}`), page)
+    assert.match(text, /Salle, Proche/, page)
+  }
+  const busy = await placed('Pleine', 0.1)
+  for (let ahead = 1; ahead <= 5; ahead++)
+    await make.publication(app, null, busy, { ...event, date_debut: day(ahead), title: 'Loto' })
+  assert.doesNotMatch((await get('/place/pleine/agenda')).text, /Bal/)
+})
+
 test('addresses: another spelling, an old slug, other words, another commune and a short one lead to the one', async () => {
   const title = 'Le marché de Noël'
   const id = await make.publication(app, club, town, { title })

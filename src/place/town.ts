@@ -28,7 +28,7 @@ interface Row extends Commune {
 }
 
 /** The others lead to it. */
-const firstHost = (communeId: Sql): Sql =>
+export const firstHost = (communeId: Sql): Sql =>
   sql`(select host from commune_hosts h where h.commune_id = ${communeId} order by h.created_at, h.host limit 1)`
 
 /** By its slug, by an old one, or by that of a commune that merged into it: one statement. */
