@@ -15,8 +15,12 @@ const LONG = 'Compte rendu de la réunion publique du 17 novembre sur l’aména
 
 async function openTown() {
   const app = await startApp({ env: { PUBLIC_URL: '' } })
-  const town = await make.commune(app, { nom: 'Sainte-Œuvre-sur-Loire', slug: 'sainte-oeuvre' })
-  const empty = await make.commune(app, { nom: 'Val-d’Œil', slug: 'val-d-oeil' })
+  const town = await make.commune(app, {
+    ...{ nom: 'Sainte-Œuvre-sur-Loire', slug: 'sainte-oeuvre', latitude: 47.8, longitude: 1.7 },
+  })
+  const empty = await make.commune(app, {
+    ...{ nom: 'Val-d’Œil', slug: 'val-d-oeil', latitude: 47.81, longitude: 1.71 },
+  })
   const hall = await make.mairie(app, town)
   await app.owner.query(
     `update acteurs set type = 'mairie', telephone = '02 38 00 45 45', adresse = '2 place de l’Église', email = 'mairie@example.org',
