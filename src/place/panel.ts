@@ -4,6 +4,7 @@ import { COLLECTE_TYPES } from '../../shared/words/communes.ts'
 import { withDates } from '../communes/collectes/collectes.ts'
 import { collectesOf } from '../communes/details/queries.ts'
 import type { Publication } from '../publications/shapes.ts'
+import { isAlert, levelOf, until } from './alerts.ts'
 import { capital, daysAfter, hoursOn, isEvent, isOver, longDay, shortWeekday, whenInFull } from './days.ts'
 import { crest } from './frame.ts'
 import { type Html, html, type Value } from './html.ts'
@@ -73,7 +74,7 @@ function between(alerts: readonly Html[], others: readonly Html[]): readonly Htm
 }
 
 function featuredOf({ today }: Visit, rows: readonly Publication[]): readonly Publication[] {
-  const current = rows.filter(one => one.type.slug !== 'alerte' && !(isEvent(one) && isOver(one, today)))
+  const current = rows.filter(one => !isAlert(one) && !(isEvent(one) && isOver(one, today)))
   const chosen = current.filter(one => one.en_avant)
   return (chosen.length > 0 ? chosen : current).slice(0, FEATURED)
 }
@@ -95,7 +96,7 @@ const slide = ({ origin, today }: Visit, { isAlert, kind, heading, more, path, c
 
 const alertSlide = (visit: Visit, one: Publication): Html =>
   slide(visit, {
-    ...{ isAlert: true, kind: 'Alerte en cours', heading: shownText(one.title) },
+    ...{ isAlert: true, kind: `${levelOf(one)} ${until(one, visit)}`, heading: shownText(one.title) },
     more: html`<p class="t" dir="auto">${summaryOf(one.body, 200)}</p>`,
     ...{ path: `/p/${shortId(one.id)}`, call: 'Suivre sur votre téléphone' },
   })
