@@ -117,8 +117,10 @@ test('twelve months later the claimant is forgotten; the claim and its decision 
     await waiting(undefined, contacts),
     await waiting(undefined, contacts),
   ]
-  for (const { id } of [decided, recent])
+  for (const { id } of [decided, recent]) {
+    await app.owner.query(`insert into claim_calls (claim_id, outcome) values ($1, 'unanswered')`, [id])
     await office.patch(`/admin/claims/${id}`, { status: 'rejected', note: 'Non.' })
+  }
   const age = (id: string, interval: string) =>
     app.owner.query('update claims set decided_at = now() - $2::interval where id = $1', [id, interval])
   await age(decided.id, '12 months 1 day')
@@ -132,6 +134,8 @@ test('twelve months later the claimant is forgotten; the claim and its decision 
     const { message, nom, email, telephone, recherche } = await row(id)
     assert.deepEqual([message, nom, email, telephone, recherche.trim()], [null, null, null, null, ''])
   }
+  const calls = await app.owner.query('select claim_id from claim_calls')
+  assert.deepEqual(calls.rows, [{ claim_id: recent.id }])
   assert.deepEqual([(await row(recent.id)).nom, (await row(pending.id)).nom], ['Jeanne', 'Jeanne'])
   const { body } = await office.get(`/admin/claims?acteur_id=${decided.acteur_id}`)
   const [{ status, note, message, email }] = body.data
