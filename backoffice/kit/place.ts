@@ -15,3 +15,7 @@ export function publicPageOf(id: string): PublicPage | undefined {
   const page = `${place}/p/${shortId(id)}`
   return { page, sheet: `${page}/affiche` }
 }
+
+/** The front page of a commune. */
+export const frontPageOf = (slug: string): string | undefined =>
+  place === undefined ? undefined : `${place}/place/${slug}`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { displayFrom, headersFor, PAGE_HEADERS, pageFor } from './page.ts'
+import { displayFrom, headersFor, PAGE_HEADERS, pageFor, settingsOf } from './page.ts'
 
 const TEMPLATE = '<!doctype html>\n<html lang="fr">\n<body></body>\n</html>\n'
 
@@ -80,4 +80,13 @@ test('the place of a map’s pictures is let in for pictures alone, and named in
   assert.match(html, / data-place=""/)
   assert.doesNotMatch(pageFor(TEMPLATE, displayFrom(undefined, undefined)).html, /data-place/)
   assert.notEqual(etag, pageFor(TEMPLATE, displayFrom(undefined, undefined)).etag)
+})
+
+test('the screens link to the pages of residents where these are', () => {
+  const at = (place: 'on' | 'off', placeUrl?: string) =>
+    settingsOf({ mapTiles: undefined, place, placeUrl }).place
+  assert.deepEqual(
+    [at('on'), at('on', 'https://place.example.fr'), at('off', 'https://place.example.fr')],
+    ['', 'https://place.example.fr', undefined],
+  )
 })

@@ -42,9 +42,11 @@ export interface Settings {
   readonly place?: string | undefined
 }
 
-export const settingsOf = ({ mapTiles, place }: Pick<Config, 'mapTiles' | 'place'>): Settings => ({
+type Shown = Pick<Config, 'mapTiles' | 'place' | 'placeUrl'>
+
+export const settingsOf = ({ mapTiles, place, placeUrl = '' }: Shown): Settings => ({
   tiles: mapTiles,
-  place: place === 'on' ? '' : undefined,
+  place: place === 'on' ? placeUrl : undefined,
 })
 
 export function pageFor(

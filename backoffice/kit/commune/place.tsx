@@ -8,6 +8,7 @@ import { client } from '../api/queries.ts'
 import { FormState, Unsaved } from '../forms/form-state.tsx'
 import { changedFields } from '../forms/kept.ts'
 import { useRecord } from '../forms/record.ts'
+import { frontPageOf } from '../place.ts'
 import { Button } from '../ui/button.tsx'
 import { Check, TextArea } from '../ui/field.tsx'
 import { NotYet } from '../ui/message.tsx'
@@ -116,7 +117,7 @@ function Look({ commune, mairie, isLocked, place }: Shown & { readonly place: Co
           )}
         </Section>
       </form>
-      <Preview nom={commune.nom} slug={place.slug} isOpen={place.ouverte} value={value} />
+      <Preview nom={commune.nom} front={frontPageOf(place.slug)} isOpen={place.ouverte} value={value} />
     </div>
   )
 }
@@ -128,12 +129,13 @@ const typedOf = ({ teinte, mot, ouverte, blason }: CommunePlace): Typed => ({
 /** A drawing of the top of the page with what is typed, and a link to the page itself. */
 function Preview({
   nom,
-  slug,
+  front,
   isOpen,
   value: { teinte, mot, blason },
 }: {
   readonly nom: string
-  readonly slug: string
+  /** Undefined while the operator has switched the pages off. */
+  readonly front: string | undefined
   readonly isOpen: boolean
   readonly value: Typed
 }) {
@@ -165,15 +167,14 @@ function Preview({
           {t.sample}
         </p>
       </div>
-      {isOpen ? (
+      {!isOpen && <p className={css.soft}>{t.closed}</p>}
+      {isOpen && front && (
         <p>
-          <a href={`/place/${slug}`} target="_blank" rel="noopener">
+          <a href={front} target="_blank" rel="noopener">
             {t.visit}
           </a>{' '}
           <span className={css.soft}>{t.soon}</span>
         </p>
-      ) : (
-        <p className={css.soft}>{t.closed}</p>
       )}
     </section>
   )
