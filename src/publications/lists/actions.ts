@@ -70,14 +70,17 @@ async function pageFor(
   query: PublicQuery,
   otherwise: PublicOrder = ORDERS.publie_le_desc,
 ) {
-  const { type: slug, type_id: id, from, to, commune_id, acteur_id, q } = query
-  const type = id !== undefined ? { id } : slug !== undefined ? { slug } : undefined
+  const { type: slugs, type_id: id, en_cours, commune_id, acteur_id, q } = query
+  const type = id !== undefined ? { id } : slugs !== undefined ? { slugs: slugs.split(',') } : undefined
+  const days = en_cours
+    ? { from: undefined, to: undefined, on: todayInParis() }
+    : { from: query.from, to: query.to }
   const pageWith = (words?: SearchContext) =>
     pageOf(query, orderOf(query.sort, words, otherwise), PER_PAGE_OF_APPS)
   const listFor = async (place: Place, words?: SearchContext) =>
-    await listVisible({ db, slow }, { place, type, from, to, words }, pageWith(words))
+    await listVisible({ db, slow }, { place, type, ...days, words }, pageWith(words))
   // Nearly every commune is listed under its own id: checking it and reading its list take one round trip.
-  const isShort = [acteur_id, q, from ?? to].every(one => one === undefined)
+  const isShort = [acteur_id, q, en_cours, days.from ?? days.to].every(one => one === undefined)
   const speculativePage =
     commune_id !== undefined && isShort
       ? listFor({ communeIds: [commune_id], acteurIds: source.acteurIds, acteurId: undefined })
@@ -90,6 +93,8 @@ async function pageFor(
   const { data, next } = onPage(page, rows, row => listed(row, config))
   return { data, meta: { page: page.number, per_page: page.perPage, has_more: next !== null, next } }
 }
+
+const todayInParis = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Paris' })
 
 /** Without words, relevance means newest first. */
 const orderOf = (

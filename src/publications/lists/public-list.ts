@@ -18,6 +18,7 @@ import {
   firstFrom,
   hasManyHits,
   INDEX,
+  isUnderWay,
   LONG_SCAN,
   type SearchContext,
   type SearchCriteria,
@@ -40,9 +41,11 @@ export interface Place {
 
 export interface Filter {
   readonly place: Place
-  readonly type: { readonly id: string } | { readonly slug: string } | undefined
+  readonly type: { readonly id: string } | { readonly slugs: readonly string[] } | undefined
   readonly from: string | undefined
   readonly to: string | undefined
+  /** Only events that are under way on this day. */
+  readonly on?: string | undefined
   readonly words: SearchContext | undefined
 }
 
@@ -57,13 +60,21 @@ export async function listVisible(
   filter: Filter,
   page: Page<PublicOrder>,
 ): Promise<ListedRow[]> {
-  const { place, words, from, to } = filter
+  const { place, words, from, to, on } = filter
   const { communeIds, acteurId } = place
   const rows = (on: Db, search?: SearchPlan) => rowsFor(on, filter, page, search)
 
   // An acteur has few publications; lists by day use the index of days.
   if (words && acteurId !== undefined)
     return await rows(slow, { query: words.query, communeIds: null, visible: true, path: SMALL_LIST_SCAN })
+  if (on !== undefined && !words && acteurId === undefined)
+    return await rows(slow, {
+      query: undefined,
+      days: { from, to, on },
+      communeIds,
+      visible: true,
+      path: INDEX,
+    })
   const byDays = (from ?? to) !== undefined && page.order !== ORDERS.date_debut_asc && acteurId === undefined
   if (!words && !byDays) return await rows(db)
 
@@ -104,7 +115,10 @@ function walk(
   const apart = isWalkedApart(place, search) && !segment.few
   const isByDay = segment === dated || segment === undated
   const isFoundByDays = search?.path.kind === 'index' && search.query === undefined
-  const onDays = isByDay ? daysBetween(sql`p.debut`, filter) : isFoundByDays ? [] : takesPlace(filter)
+  const onDays = [
+    ...(isByDay ? daysBetween(sql`p.debut`, filter) : isFoundByDays ? [] : takesPlace(filter)),
+    ...(filter.on === undefined || isFoundByDays ? [] : [isUnderWay(filter.on)]),
+  ]
   const narrowing = narrowingOf(place, apart, onDays)
   const conditions = [sql`p.visible_le <= now()`, ...conditionsOf(place, filter)]
   // Scores are computed after the rows are read; every other position is found through the index.
@@ -152,8 +166,8 @@ function walk(
 }
 
 /** Whether the index of words has all the columns that the filters need: id, visibility and communes. */
-const asksOnlyOfWords = ({ acteurIds, acteurId }: Place, { type, from, to }: Omit<Filter, 'place'>) =>
-  acteurIds === null && [acteurId, type, from, to].every(one => one === undefined)
+const asksOnlyOfWords = ({ acteurIds, acteurId }: Place, { type, from, to, on }: Omit<Filter, 'place'>) =>
+  acteurIds === null && [acteurId, type, from, to, on].every(one => one === undefined)
 
 /** Up to so many communes are walked along their own indexes; for more, the index of all publications is walked. */
 const FEW_COMMUNES = 5
@@ -191,13 +205,15 @@ const ofAll = { column: sql`publications.commune_ids`, rows: [sql`further.own`] 
 function conditionsOf(place: Place, { type }: Pick<Filter, 'type'>): Sql[] {
   return [
     ...equal(sql`p.acteur_id`, place.acteurId),
-    ...(type === undefined
-      ? []
-      : 'id' in type
-        ? [sql`p.type_id = ${type.id}`]
-        : [sql`p.type_id = (select id from publication_types where slug = ${type.slug})`]),
+    ...(type === undefined ? [] : 'id' in type ? [sql`p.type_id = ${type.id}`] : [ofTypes(type.slugs)]),
   ]
 }
+
+/** One type is compared as a value, for which the planner knows how many rows it has. */
+const ofTypes = (slugs: readonly string[]): Sql =>
+  slugs.length === 1
+    ? sql`p.type_id = (select id from publication_types where slug = ${slugs[0]})`
+    : sql`p.type_id = any(array(select id from publication_types where slug = any(${[...slugs]}::text[])))`
 
 /** Conditions on columns outside the newest-first indexes. */
 const narrowingOf = (place: Place, apart: boolean, onDays: readonly Sql[]): Sql[] => [

@@ -44,6 +44,8 @@ export const FEW_HITS = 5_000
 export interface Days {
   readonly from: string | undefined
   readonly to: string | undefined
+  /** Under way on this day, also where it began before. */
+  readonly on?: string | undefined
 }
 
 export interface SearchContext {
@@ -121,7 +123,8 @@ export function hitsQuery(
   most?: number,
 ): Sql {
   const end = most === undefined ? empty : sql` limit ${most}`
-  if (query === undefined) return sql`${onDays(days, communeIds)}${end}`
+  if (query === undefined)
+    return sql`${days?.on === undefined ? onDays(days, communeIds) : underWay(days.on, communeIds)}${end}`
   const near = communeIds ? sql` and w.commune_ids && ${[...communeIds]}::uuid[]` : empty
   const byText = sql`
   select w.publication_id from publication_words w where w.recherche @@ ${query}::tsquery${near}
@@ -162,6 +165,19 @@ function onDays(days: Partial<Days> = {}, communeIds: readonly string[] | null):
     ${communeIds ? sql`union select publication_id from publication_communes ${visible}` : sql``}
     ${days.from === undefined ? sql`` : sql`union select publication_id from publication_days ${further}`}`
 }
+
+/** Those that begin or come again on this day, and those of several days that began before. */
+const underWay = (on: string, communeIds: readonly string[] | null): Sql => sql`
+    ${onDays({ from: on, to: on }, communeIds)}
+    union select id from publications ${where([
+      ...(communeIds ? [sql`commune_ids && ${[...communeIds]}::uuid[]`] : []),
+      sql`visible_le <= now() and date_fin > date_debut and date_debut < ${on}::date and date_fin >= ${on}::date`,
+    ])}`
+
+/** The same of a row found in another way. Links to further communes do not have the last day. */
+export const isUnderWay = (on: string): Sql => sql`
+  coalesce((select true from publications same where same.id = p.id and (
+    ${on}::date between same.date_debut and coalesce(same.date_fin, same.date_debut) or ${on}::date = any(same.dates))), false)`
 
 /**
  * Whether `p` takes place on one of these days: its first day comes before all others. With `exists`, the planner would

@@ -43,12 +43,21 @@ const narrowing = {
     ),
   ),
   type: Optional(
-    about('The slug of a type from `/publications/types`; an unknown slug finds nothing', Text(100)),
+    about(
+      'The slug of a type from `/publications/types`, or several separated by commas; an unknown slug finds nothing',
+      Text(500),
+    ),
   ),
   type_id: Optional(about('The id of a type; takes precedence over `type`', Id)),
   from: Optional(about('Only events with `date_debut` or one of `dates` on this day or later', Day)),
   to: Optional(
     about('Only events with a day on or before this day; with `from`, one day lies between both', Day),
+  ),
+  en_cours: Optional(
+    about(
+      '`true`: only events that are under way today, in Paris time: from their first to their last day, or on one of `dates`. `from` and `to` are ignored then',
+      { ...Type.Boolean(), 'x-extension': true },
+    ),
   ),
   sort: Optional(about('The sort order of the list', PublicSort)),
 }
