@@ -1,8 +1,17 @@
-import { capital, daysAfter, monthName } from './days.ts'
+import { capital, daysAfter, isEvent, isUnderWay, monthName } from './days.ts'
 import { agendaFrame } from './embed.ts'
 import { type Html, html } from './html.ts'
 import { nearbyShown } from './near.ts'
-import { type Choice, type Day, dayItem, daysOf, filters, icon } from './parts.ts'
+import {
+  type Choice,
+  type Day,
+  dayItem,
+  daysOf,
+  type EventPublication,
+  eventItem,
+  filters,
+  icon,
+} from './parts.ts'
 import { type Page, publicationsOf, type Visit } from './visit.ts'
 
 /** Events by day: those to come, or those of one month. */
@@ -11,6 +20,7 @@ const MONTHS_AHEAD = 3
 const MOST = 100
 /** Fewer leave room for the communes nearby. */
 const FEW_DAYS = 5
+const MOST_NOW = 30
 const MONTH = /^(?:19|20|21)\d\d-(?:0[1-9]|1[0-2])$/
 
 export async function agenda(visit: Visit, rest: readonly string[]): Promise<Page | undefined> {
@@ -20,12 +30,15 @@ export async function agenda(visit: Visit, rest: readonly string[]): Promise<Pag
   const { today } = visit
   const first = month === undefined ? today : `${month}-01`
   const last = month === undefined ? undefined : lastOf(month)
-  const { data, next } = await publicationsOf(visit, {
-    order: 'date_debut_asc',
-    most: MOST,
-    from: first,
-    ...(last && { to: last }),
-  })
+  const [{ data, next }, underWay] = await Promise.all([
+    publicationsOf(visit, { order: 'date_debut_asc', most: MOST, from: first, ...(last && { to: last }) }),
+    month === undefined
+      ? publicationsOf(visit, { order: 'date_debut_asc', most: MOST_NOW, on: today })
+      : undefined,
+  ])
+  const now = ((underWay?.data ?? []).filter(isEvent) as EventPublication[]).filter(
+    one => isUnderWay(one, today) && one.type.slug !== 'alerte',
+  )
   // Behind the last event of a full page further days are missing: only those before it are whole.
   const days = daysOf(data, first, last ?? (next ? daysAfter(lastDayOf(data), -1) : undefined))
   const isPast = last !== undefined && last < today
@@ -49,12 +62,17 @@ export async function agenda(visit: Visit, rest: readonly string[]): Promise<Pag
     ...((isPast || (month !== undefined && days.length === 0)) && { robots: 'noindex,follow' as const }),
     body: html`<div class="top"><h1>Agenda</h1><p class="acts"><a class="btn" href="${visit.base}/suivre">${icon('calendar')} S’abonner</a> <a class="btn" href="${visit.base}/semaine">${icon('print')} Imprimer la semaine</a></p></div>
 ${filters('Mois', choices)}
+${now.length > 0 && nowShown(visit, now)}
 ${byMonth.map(([name, of]) => monthShown(visit, name, of))}
-${days.length === 0 && html`<p class="empty">${month === undefined ? 'Aucun rendez-vous n’est annoncé pour l’instant.' : 'Aucun rendez-vous ce mois-là.'}</p>`}
+${days.length + now.length === 0 && html`<p class="empty">${month === undefined ? 'Aucun rendez-vous n’est annoncé pour l’instant.' : 'Aucun rendez-vous ce mois-là.'}</p>`}
 ${isShort && (await nearbyShown(visit))}
 <nav class="pager" aria-label="Autres mois">${pager(visit, month ?? today.slice(0, 7))}</nav>`,
   }
 }
+
+/** Those that began on an earlier day; the days below have what begins or comes again. */
+const nowShown = (visit: Visit, events: readonly EventPublication[]): Html =>
+  html`<section aria-labelledby="now"><h2 id="now" class="rule">En ce moment</h2><ul class="wide">${events.map(one => eventItem(visit, one, visit.today, true, 'h3'))}</ul></section>`
 
 const monthShown = (visit: Visit, month: string, days: readonly Day[]): Html =>
   html`<section aria-labelledby="m${month}"><h2 id="m${month}" class="rule">${monthName(month, visit.today)}</h2><ol class="days wide">${days.map(day => dayItem(visit, day, true))}</ol></section>`

@@ -119,9 +119,15 @@ export function dayItem(visit: Visit, { day, events }: Day, withActeur: boolean)
   )}</ul></li>`
 }
 
-function eventItem(visit: Visit, event: EventPublication, day: string, withActeur: boolean): Html {
+export function eventItem(
+  visit: Visit,
+  event: EventPublication,
+  day: string,
+  withActeur: boolean,
+  level: 'h3' | 'h4' = 'h4',
+): Html {
   const parts = [hoursOn(event, day, visit.today), event.lieu, withActeur ? event.acteur?.nom : undefined]
-  return html`<li class="ev${isCancelled(event) && ' off'}">${heading('h4', titleLink(visit, event))}<p class="meta">${parts.filter(Boolean).join(' · ')}</p></li>`
+  return html`<li class="ev${isCancelled(event) && ' off'}">${heading(level, titleLink(visit, event))}<p class="meta">${parts.filter(Boolean).join(' · ')}</p></li>`
 }
 
 ////////////////////////////////////////////////////////////////////////////// links

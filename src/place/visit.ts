@@ -82,6 +82,8 @@ interface Wanted {
   readonly type?: string
   readonly from?: string
   readonly to?: string
+  /** Events that are under way on this day. */
+  readonly on?: string
   readonly after?: string
   /** Of this acteur, in all communes that the app shows. */
   readonly acteurId?: string
@@ -91,12 +93,12 @@ interface Wanted {
 /** Visible publications, by default of the commune, as the API lists them for the app `place`. */
 export async function publicationsOf(
   { db, slow, town, source, config }: Visit,
-  { order, most, type, from, to, after, acteurId, words }: Wanted,
+  { order, most, type, from, to, on, after, acteurId, words }: Wanted,
 ): Promise<{ readonly data: readonly Publication[]; readonly next: string | null }> {
   const page = pageOf({ per_page: most, ...(after !== undefined && { after }) }, ORDERS[order])
   const communeIds = acteurId === undefined ? [town.id] : source.communeIds
   const place = { communeIds, acteurIds: source.acteurIds, acteurId }
-  const filter = { place, type: type === undefined ? undefined : { slug: type }, from, to, words }
+  const filter = { place, type: type === undefined ? undefined : { slugs: [type] }, from, to, on, words }
   const rows = await listVisible({ db, slow }, filter, page)
   return onPage(page, rows, row => listed(row, config))
 }
