@@ -58,11 +58,12 @@ export async function home(visit: Visit): Promise<Page> {
     body: html`${alertsShown(visit, alerts)}
 ${todayShown(visit, planned, days)}
 ${town.place.mot && html`<p class="mot" dir="auto">${shownText(town.place.mot)}</p>`}
-${isEmpty && [empty(visit), await nearbyShown(visit)]}
+${isEmpty && empty(visit)}
 <div class="front${!lead && ' nolead'}">
 ${lead && leadShown(visit, lead)}
 ${days.length > 0 && agendaShown(visit, days)}
 ${news.length > 0 && newsShown(visit, news)}
+${isEmpty && (await nearbyShown(visit))}
 ${practical(visit)}
 </div>`,
   }
