@@ -25,16 +25,6 @@ export async function openWorld() {
       publie_le: null,
     }),
   )
-  await app.anyone.post('/claims', {
-    acteur_id: acteur,
-    message: `Bonjour,\n${'je tiens le stand.\n'.repeat(40)}`,
-    nom: 'Jean-Baptiste de la Tour-du-Pin',
-    email: 'jean-baptiste@example.org',
-  })
-  await app.owner.query(
-    `insert into appeals (kind, publication_id, decision, decided_at, language, message)
-     select 'publication', id, 'rejected', now(), 'fr', repeat(E'Relisez.\\n', 40) from publications limit 1`,
-  )
   await app.anyone.post('/messages', {
     subject: 'Horaires d’ouverture de la déchetterie intercommunale',
     body: `Bonjour,\n\nest-elle ouverte lundi ? ${'mot'.repeat(60)}`,
@@ -67,6 +57,7 @@ export async function openWorld() {
   )
   return {
     app,
+    acteur,
     /** An administrator. */
     moderator: await account(app, 'maelle.le-goff@mairie-de-saint-benoit.example.org', 'admin'),
     treater: await account(app, 'karim@example.org', 'operator_claims'),

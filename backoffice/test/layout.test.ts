@@ -11,7 +11,23 @@ import { controlsOf, lostInForcedColours, misplaced, tallPage } from './measures
 
 /** Every screen on small screens, with large letters, in forced colours and for screen readers. */
 
-const world = skip ? undefined : openWorld()
+/** With a claim and an appeal, which are longer than the window. */
+async function openDesks() {
+  const world = await openWorld()
+  const { app, acteur } = world
+  await app.anyone.post('/claims', {
+    acteur_id: acteur,
+    message: `Bonjour,\n${'je tiens le stand.\n'.repeat(40)}`,
+    nom: 'Jean-Baptiste de la Tour-du-Pin',
+    email: 'jean-baptiste@example.org',
+  })
+  await app.owner.query(
+    `insert into appeals (kind, publication_id, decision, decided_at, language, message)
+     select 'publication', id, 'rejected', now(), 'fr', repeat(E'Relisez.\\n', 40) from publications limit 1`,
+  )
+  return world
+}
+const world = skip ? undefined : openDesks()
 const opened = async () => (await world) ?? assert.fail('there is a browser')
 
 /** The screens before signing in, then those of a moderator, then dialogs. */
