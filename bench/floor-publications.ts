@@ -1,12 +1,23 @@
-import type pg from 'pg'
+import pg from 'pg'
 
 /** The floor's three queries on publications: straightforward SQL without extras. */
+
+export const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    oid === pg.types.builtins.INT8
+      ? Number
+      : oid === pg.types.builtins.DATE
+        ? (text: string) => text
+        : pg.types.getTypeParser(oid, format as 'text'),
+}
 
 const columns = `p.id, p.title, p.body, p.moderation_status as status, p.type_id, t.slug as type_slug, t.nom as type_nom,
   p.acteur_id, a.nom as acteur_nom, a.slug as acteur_slug, p.commune_id, p.commune_ids, p.date_debut, p.heure_debut, p.date_fin,
   p.heure_fin, p.dates, p.lieu,
   p.image_url, p.source_url, p.en_avant and (p.featured_until is null or p.featured_until > now()) as en_avant,
   case when p.featured_until > now() then p.featured_until end as featured_until, p.epingle, p.publie_le, p.created_at,
+  p.fin_le, p.niveau, p.leve_le, p.annule_le, p.annule_motif, t.slug = 'alerte' and p.leve_le is null and coalesce(now() < coalesce(p.fin_le,
+    (coalesce(p.date_fin, p.date_debut, (p.publie_le at time zone 'Europe/Paris')::date + 2) + 1) at time zone 'Europe/Paris'), false) as en_vigueur,
   p.updated_at, p.version, coalesce(p.images, '[]') as images, coalesce(p.documents, '[]') as documents`
 const relations = 'join acteurs a on a.id = p.acteur_id join publication_types t on t.id = p.type_id'
 const adminColumns = `${columns}, p.moderation_status, p.valide, p.moderation_reason, p.moderation_reason_code,
@@ -15,6 +26,10 @@ const adminColumns = `${columns}, p.moderation_status, p.valide, p.moderation_re
      order by array_position(p.commune_ids, c.id)) from communes c where c.id = any(p.commune_ids)) as communes,
   (select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = p.created_by) as author,
   (select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = p.moderated_by) as moderator,
+  (select json_build_object('id', u.id, 'nom', u.nom) from assignments s join users u on u.id = s.assignee_id
+   where s.publication_id = p.id) as assignee,
+  (select count(*)::int from notes n where n.publication_id = p.id) as notes_count,
+  greatest(p.edited_at, p.moderated_at) as waits_since,
   (select count(*)::int from publications o where o.duplicate_key = p.duplicate_key and o.deleted_at is null and o.id <> p.id
      and not (o.moderation_status = 'rejected' and o.moderation_reason_code is not distinct from 'duplicate')
      and not exists (select from publications_told_apart t where t.publication_id = p.id and t.other_id = o.id)

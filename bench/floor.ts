@@ -5,7 +5,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
-import { publicationsFloor } from './floor-publications.ts'
+import { publicationsFloor, types } from './floor-publications.ts'
 import { measuredProcess } from './measured.ts'
 
 const PER_PAGE = 15
@@ -29,14 +29,6 @@ const TYPES = {
 }
 
 await measuredProcess(async ({ connection, replayed, pages }) => {
-  const types: pg.CustomTypesConfig = {
-    getTypeParser: (oid, format) =>
-      oid === pg.types.builtins.INT8
-        ? Number
-        : oid === pg.types.builtins.DATE
-          ? (text: string) => text
-          : pg.types.getTypeParser(oid, format as 'text'),
-  }
   const pool = new pg.Pool({ ...connection, max: 6, types })
   pool.on('error', () => {})
 

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
+import { publicationsFloor, types } from '../bench/floor-publications.ts'
+import { withoutCursor } from '../bench/parts/reads.ts'
 import { keepBeside } from '../bench/publications/fill.ts'
 import { startApp } from './app.ts'
 import * as make from './factories.ts'
@@ -32,4 +35,25 @@ test('the bench fills the tables that triggers maintain as the triggers do', asy
     'ffffffff-ffff-ffff-ffff-ffffffffffff',
   ])
   assert.deepEqual(await Promise.all(tables.map(read)), byTriggers)
+})
+
+test('the floor of the bench answers about publications what the service answers', async () => {
+  const app = await startApp()
+  const town = await make.commune(app)
+  const acteur = await make.acteur(app, town)
+  const event = await make.publication(app, acteur, town, { date_debut: '2027-05-08', heure_debut: '20:30' })
+  await make.publication(app, acteur, town, { type: 'alerte', publie_le: new Date() })
+  await make.publication(app, acteur, town, { moderation_status: 'pending', valide: false, publie_le: null })
+  const pool = new pg.Pool({ ...app.connection, types } as pg.PoolConfig)
+  await using _ends = { [Symbol.asyncDispose]: () => pool.end() }
+  const office = app.as(await app.user(['admin']))
+  for (const [who, path] of [
+    [app.anyone, `/publications/${event}`],
+    [app.anyone, `/communes/${town}/publications?per_page=20`],
+    [office, '/admin/publications?moderation_status=pending&sort=created_at_desc&per_page=10'],
+  ] as const) {
+    const { body } = await who.get(path)
+    const floor = JSON.parse(JSON.stringify(await publicationsFloor(pool, `/api/v1${path}`)))
+    assert.deepEqual(withoutCursor(floor), withoutCursor(body), path)
+  }
 })

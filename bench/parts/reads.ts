@@ -77,7 +77,7 @@ async function storedPage({ port }: Started, path: string): Promise<StoredPage> 
 }
 
 /** The floor cannot create the service's cursors. */
-function withoutCursor(answer: unknown): unknown {
+export function withoutCursor(answer: unknown): unknown {
   const { meta, ...rest } = answer as { meta?: { next?: unknown } }
   if (!meta) return rest
   const { next: _, ...others } = meta
