@@ -5,6 +5,7 @@ import { collectesOf } from '../communes/details/queries.ts'
 import type { Publication } from '../publications/shapes.ts'
 import { isAlert, levelOf, until } from './alerts.ts'
 import { capital, daysAfter, isEvent, localDay, localTime, longDay, nearDay, whenInFull } from './days.ts'
+import { empty } from './empty.ts'
 import { type Html, html, type Value } from './html.ts'
 import { nearbyShown } from './near.ts'
 import { HALL_WORDS, openNow } from './opening.ts'
@@ -58,14 +59,16 @@ export async function home(visit: Visit): Promise<Page> {
     body: html`${alertsShown(visit, alerts)}
 ${todayShown(visit, planned, days)}
 ${town.place.mot && html`<p class="mot" dir="auto">${shownText(town.place.mot)}</p>`}
-${isEmpty && empty(visit)}
-<div class="front${!lead && ' nolead'}">
+${
+  isEmpty
+    ? empty(visit, [practical(visit), await nearbyShown(visit)])
+    : html`<div class="front${!lead && (news.length > 0 ? ' nolead' : ' nonews')}">
 ${lead && leadShown(visit, lead)}
 ${days.length > 0 && agendaShown(visit, days)}
 ${news.length > 0 && newsShown(visit, news)}
-${isEmpty && (await nearbyShown(visit))}
 ${practical(visit)}
-</div>`,
+</div>`
+}`,
   }
 }
 
@@ -134,6 +137,3 @@ function practical({ base }: Visit): Html {
     entry('/annuaire', 'people', 'Annuaire', 'Associations, commerces, services'),
   ]}</ul></section>`
 }
-
-const empty = ({ town }: Visit): Html =>
-  html`<div class="empty"><h2>Rien n’est encore publié à ${town.nom}</h2><p>La mairie n’a pas commencé à écrire ici. En attendant, voici ce que disent les registres publics.</p></div>`
