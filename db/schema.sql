@@ -591,6 +591,7 @@ create table communes (
   collectes_version integer not null default 1,
   infos_version integer not null default 1,
   epci_code text,
+  merged_le date,
   constraint communes_pkey PRIMARY KEY (id),
   constraint communes_code_insee_taken UNIQUE (code_insee),
   constraint communes_slug_taken UNIQUE (slug) DEFERRABLE,

@@ -23,6 +23,7 @@ import { mailPreviews as claimMailPreviews } from './claims/mail-previews.ts'
 import { undo as undoClaim } from './claims/undo.ts'
 import * as communesAdmin from './communes/admin.ts'
 import * as editableDetails from './communes/editable.ts'
+import * as merger from './communes/merger.ts'
 import * as communesOffice from './communes/office.ts'
 import * as places from './communes/places/actions.ts'
 import * as placeHosts from './communes/places/hosts.ts'
@@ -379,6 +380,7 @@ export const officeRoutes = [
     extension(get('/communes/:id/elus', editableDetails.elus)),
     extension(get('/communes/:id/collectes', editableDetails.collectes)),
     extension(get('/communes/:id/infos', editableDetails.infos)),
+    extension(patch('/communes/:id/merger', merger.update, changed('commune.merger_told'))),
     extension(get('/communes/:id/place', places.byId)),
     extension(patch('/communes/:id/place', places.update, changed('commune.place_updated'))),
     extension(get('/communes/:id/acteurs', acteursAdmin.ofCommune)),

@@ -112,6 +112,7 @@ const refusedClaim = await only(`
 PLACES.appeals = await only(`
   insert into appeals (kind, publication_id, decision, decided_at, language, message)
   values ('publication', '${refused}', 'rejected', now() - interval '1 minute', 'fr', 'Si.') returning id`)
+const merged = await make.commune(app, { successor_id: commune })
 const FIELDS: Readonly<Record<string, string>> = {
   acteur_id: comite,
   commune_id: commune,
@@ -135,7 +136,9 @@ function addressOf(path: string): string {
           ? { ...PLACES, claims: ownClaim }
           : path.endsWith('/appeal')
             ? { ...PLACES, publications: refused, claims: refusedClaim }
-            : PLACES
+            : path.endsWith('/merger')
+              ? { ...PLACES, communes: merged }
+              : PLACES
   return path.replaceAll(/([^/]+)\/\{\w+\}/g, (_, above: string) => {
     assert.ok(known[above], `nothing is known of ${above}`)
     return `${above}/${known[above]}`

@@ -33,6 +33,7 @@ export const AUDIT_FIELDS: Readonly<Record<string, AuditField>> = {
   ...COMMUNE_FIELDS,
   ...PLACE_FIELDS,
   teinte: { ...PLACE_FIELDS.teinte, values: TEINTES },
+  merged_le: { fr: 'Fusionnée le', en: 'Merged on' },
   host: { fr: 'Hôte', en: 'Host' },
   blason: { fr: 'Blason', en: 'Coat of arms' },
   body_sha256: { fr: 'Texte', en: 'Text' },

@@ -53,7 +53,7 @@ const TOLD = {
   commune: [
     ...tracedAs(COMMUNE_FIELDS, 'value'),
     ...tracedAs(PLACE_FIELDS, 'value'),
-    ...['elus', 'collectes', 'infos', 'blason', 'host'],
+    ...['elus', 'collectes', 'infos', 'blason', 'host', 'merged_le'],
   ],
 } satisfies Record<string, readonly string[]>
 type Entity = keyof typeof TOLD

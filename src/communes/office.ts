@@ -77,7 +77,7 @@ async function withNames(db: Db, communes: readonly Commune[]): Promise<AdminCom
     select communes.id, exists (${byMairie}) or exists (${byInfos}) as contact,
       case when a.id is not null then jsonb_build_object('id', a.id, 'nom', a.nom) end as mairie_actor,
       case when s.id is not null
-        then jsonb_build_object('id', s.id, 'nom', s.nom, 'departement', s.departement) end as successor
+        then jsonb_build_object('id', s.id, 'nom', s.nom, 'departement', s.departement) end as successor, communes.merged_le
     from communes left join acteurs a on a.id = communes.mairie_actor_id
       left join communes s on s.id = communes.successor_id
     where communes.id = any(${communes.map(({ id }) => id)}::uuid[])`)

@@ -3,6 +3,7 @@ import { COMMUNE_FIELDS, Departement } from '../../shared/fields/communes.ts'
 import { each, repliesOf } from '../../shared/fields/field.ts'
 import {
   about,
+  Day,
   Id,
   List,
   Nullable,
@@ -113,6 +114,7 @@ const office = {
   mairie_actor: Nullable(Obj({ id: Id, nom: Text(200) })),
   contact: about('Whether the town hall has a telephone number or an e-mail address', Type.Boolean()),
   successor: Nullable({ ...CommuneInBrief, description: 'The commune that this one merged into' }),
+  merged_le: about('Since when it has been a part of `successor`; null where unknown', Nullable(Day)),
 }
 export const AdminCommune = named('AdminCommune', Obj(office))
 export type AdminCommune = Static<typeof AdminCommune>

@@ -58,6 +58,24 @@ export class Address {
     return path === this.#path ? undefined : path + this.#search
   }
 
+  /** The slug of the merged commune whose address led here. */
+  get from(): string | undefined {
+    return this.query.get(FROM) ?? undefined
+  }
+
+  /** The search part without it. */
+  get searchWithoutFrom(): string {
+    const rest = [...this.query].filter(([name]) => name !== FROM)
+    return rest.length > 0 ? `?${new URLSearchParams(rest)}` : ''
+  }
+
+  /** The search part that says so. */
+  get searchFrom(): string {
+    return this.ending === undefined
+      ? `${this.#search}${this.#search ? '&' : '?'}${FROM}=${this.slug}`
+      : this.#search
+  }
+
   /** The same page of another commune. */
   under(base: string, search = this.#search): string {
     const path = [this.segment, ...this.rest].filter(Boolean).map(encodeURIComponent).join('/')
@@ -66,9 +84,13 @@ export class Address {
   }
 }
 
+/** Of pages, not of feeds: an address that is subscribed to stays as it is. */
+const FROM = 'de'
+
 const queryOf = (segment: string, ending: string | undefined): readonly string[] => {
   if (segment === 'collectes' && ending !== undefined) return ['zone']
-  return Object.hasOwn(PAGES, segment) ? (PAGES[segment]?.query ?? []) : []
+  const own = Object.hasOwn(PAGES, segment) ? (PAGES[segment]?.query ?? []) : []
+  return ending === undefined ? [FROM, ...own] : own
 }
 
 const ENDING = /\.(atom|rss|json|ics|cap|xml)$/

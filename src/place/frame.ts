@@ -2,8 +2,10 @@ import type { Teinte } from '../../shared/words/places.ts'
 import { imageOf, mediaAddress } from '../media/shown.ts'
 import type { Publication } from '../publications/shapes.ts'
 import { publicationPath } from './addresses.ts'
+
 import { levelOf } from './alerts.ts'
-import { fullDay } from './days.ts'
+import { fullDay, shortDay } from './days.ts'
+
 import { dataElement, flag, type Html, html, styleElement, type Value } from './html.ts'
 import { dialled, icon } from './parts.ts'
 import { shownText } from './text.ts'
@@ -107,10 +109,16 @@ ${isHome && html`<p class="dateline">${fullDay(visit.today)}</p>`}</div></header
     { ...head, links },
     html`${mast}
 ${band}
-<main id="contenu" class="wrap" tabindex="-1">${page.body}</main>
+<main id="contenu" class="wrap" tabindex="-1">${mergerOf(visit)}${page.body}</main>
 ${foot(visit)}`,
   )
 }
+
+/** For people whom an old address led here. */
+const mergerOf = ({ town, merged, today }: Visit): Value =>
+  merged &&
+  merged.nom !== town.nom &&
+  html`<p class="state ok">${merged.nom} et ${town.nom} ne font plus qu’une commune${merged.merged_le && ` depuis le ${shortDay(merged.merged_le, today)}`}. Vous êtes sur sa page.</p>`
 
 /** What messengers show of an address that somebody sends. */
 const sharing = (

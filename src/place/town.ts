@@ -59,3 +59,16 @@ export const firstOpen = (db: Db, ids: readonly string[]) =>
     join communes asked on asked.id = named.id
     join communes here on here.id = coalesce(asked.successor_id, asked.id)
     where ${isOpenPlace(sql`here.id`)} order by named.place limit 1`)
+
+/** A commune that has become a part of another one. */
+export interface Merged {
+  readonly nom: string
+  readonly merged_le: string | null
+}
+
+/** The one that merged into this commune and had this slug; undefined for an old slug of the commune itself. */
+export const mergedAt = (db: Db, communeId: string, slug: string) =>
+  db.one<Merged>(sql`
+    select nom, merged_le from communes where successor_id = ${communeId}
+      and id = coalesce((select id from communes where slug = ${slug}),
+                        (select commune_id from commune_slugs where slug = ${slug}))`)

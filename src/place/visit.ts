@@ -10,11 +10,13 @@ import type { SearchContext } from '../publications/lists/search.ts'
 import { listed } from '../publications/record.ts'
 import type { Publication } from '../publications/shapes.ts'
 import type { Html } from './html.ts'
-import type { Town } from './town.ts'
+import type { Merged, Town } from './town.ts'
 
 /** What a page is made from: nothing about who reads it. */
 export interface Visit {
   readonly town: Town
+  /** The commune whose address led here. */
+  readonly merged: Merged | undefined
   readonly source: AppSource
   readonly db: Db
   readonly slow: Db

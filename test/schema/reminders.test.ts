@@ -79,6 +79,7 @@ const NO_VERSION: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   commune_places_version: { commune_id: 'another commune is another row' },
   communes_version: {
     epci_code: 'of the national list: nobody edits it',
+    merged_le: 'of a merged commune, whose record nobody edits',
     cle: 'made of nom',
     reference: 'what the national list said last',
     fiche_version: 'moves with the fields',

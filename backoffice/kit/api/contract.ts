@@ -38,7 +38,7 @@ export type AdminActeur = { readonly id: Id; readonly nom: string; readonly slug
 
 export type AdminActeurPage = { readonly data: readonly (AdminActeur)[]; readonly meta: PageMeta }
 
-export type AdminCommune = { readonly id: Id; readonly nom: string; readonly slug: Slug; readonly code_insee: CodeInsee | null; readonly departement: Departement | null; readonly region: string | null; readonly codes_postaux: readonly (CodePostal)[]; readonly population: number | null; readonly latitude: number | null; readonly longitude: number | null; readonly mairie_actor_id: Id | null; readonly version: Version; readonly mairie_actor: { readonly id: Id; readonly nom: string } | null; readonly contact: boolean; readonly successor: CommuneInBrief | null }
+export type AdminCommune = { readonly id: Id; readonly nom: string; readonly slug: Slug; readonly code_insee: CodeInsee | null; readonly departement: Departement | null; readonly region: string | null; readonly codes_postaux: readonly (CodePostal)[]; readonly population: number | null; readonly latitude: number | null; readonly longitude: number | null; readonly mairie_actor_id: Id | null; readonly version: Version; readonly mairie_actor: { readonly id: Id; readonly nom: string } | null; readonly contact: boolean; readonly successor: CommuneInBrief | null; readonly merged_le: Day | null }
 
 export type AdminCommunePage = { readonly data: readonly (AdminCommune)[]; readonly meta: NumberedPageMeta }
 
@@ -204,6 +204,8 @@ export type CommuneInfos = { readonly commune_id: Id; readonly adresse: string |
 
 export type CommuneKnownVersions = { readonly fiche?: Version; readonly elus?: Version; readonly collectes?: Version; readonly infos?: Version }
 
+export type CommuneMerger = { readonly merged_le: Day | null }
+
 export type CommunePage = { readonly data: readonly (Commune)[]; readonly meta: NumberedPageMeta }
 
 export type CommunePartVersions = { readonly fiche: Version; readonly elus: Version; readonly collectes: Version; readonly infos: Version }
@@ -212,7 +214,7 @@ export type CommunePlace = { readonly commune_id: Id; readonly slug: Slug; reado
 
 export type CommunePlaceChanges = { readonly teinte?: Teinte; readonly mot?: string | null; readonly ouverte?: boolean; readonly blason?: { readonly id: Id } | null }
 
-export type CommuneRecord = { readonly id: Id; readonly nom: string; readonly slug: Slug; readonly code_insee: CodeInsee | null; readonly departement: Departement | null; readonly region: string | null; readonly codes_postaux: readonly (CodePostal)[]; readonly population: number | null; readonly latitude: number | null; readonly longitude: number | null; readonly mairie_actor_id: Id | null; readonly version: Version; readonly mairie_actor: { readonly id: Id; readonly nom: string } | null; readonly contact: boolean; readonly successor: CommuneInBrief | null; readonly merged: readonly (CommuneInBrief)[]; readonly old_slugs: readonly (Slug)[]; readonly versions: CommunePartVersions; readonly counts: { readonly acteurs: number; readonly publications: number; readonly elus: number; readonly collectes: number; readonly infos: number; readonly defibrillateurs: number } }
+export type CommuneRecord = { readonly id: Id; readonly nom: string; readonly slug: Slug; readonly code_insee: CodeInsee | null; readonly departement: Departement | null; readonly region: string | null; readonly codes_postaux: readonly (CodePostal)[]; readonly population: number | null; readonly latitude: number | null; readonly longitude: number | null; readonly mairie_actor_id: Id | null; readonly version: Version; readonly mairie_actor: { readonly id: Id; readonly nom: string } | null; readonly contact: boolean; readonly successor: CommuneInBrief | null; readonly merged_le: Day | null; readonly merged: readonly (CommuneInBrief)[]; readonly old_slugs: readonly (Slug)[]; readonly versions: CommunePartVersions; readonly counts: { readonly acteurs: number; readonly publications: number; readonly elus: number; readonly collectes: number; readonly infos: number; readonly defibrillateurs: number } }
 
 export type Contest = { readonly id?: Id; readonly message: string }
 
@@ -965,6 +967,7 @@ export interface Api {
   'GET /api/v1/admin/communes/{id}/elus': { params: { readonly id: Id }; reply: { readonly data: readonly (Elu)[]; readonly meta: { readonly version: Version } } }
   'GET /api/v1/admin/communes/{id}/collectes': { params: { readonly id: Id }; reply: { readonly data: readonly (Collecte)[]; readonly meta: { readonly version: Version; readonly fuseau: string } } }
   'GET /api/v1/admin/communes/{id}/infos': { params: { readonly id: Id }; reply: { readonly data: InfosToEdit; readonly meta: { readonly version: Version } } }
+  'PATCH /api/v1/admin/communes/{id}/merger': { params: { readonly id: Id }; body: CommuneMerger; reply: { readonly data: CommuneMerger } }
   'GET /api/v1/admin/communes/{id}/place': { params: { readonly id: Id }; reply: { readonly data: CommunePlace } }
   'PATCH /api/v1/admin/communes/{id}/place': { params: { readonly id: Id }; body: CommunePlaceChanges; reply: { readonly data: CommunePlace } }
   'GET /api/v1/admin/communes/{id}/acteurs': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly type?: ActeurType }; reply: AdminActeurPage }

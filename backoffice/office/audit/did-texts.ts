@@ -93,6 +93,7 @@ export const { did } = texts({
         `${who} a retiré le blason de la commune ${what} pour raison légale`,
       'commune.host_added': (who: string, what: string) => `${who} a donné un hôte à la place de ${what}`,
       'commune.host_removed': (who: string, what: string) => `${who} a retiré un hôte de la place de ${what}`,
+      'commune.merger_told': (who: string, what: string) => `${who} a daté la fusion de la commune ${what}`,
       'commune.place_updated': (who: string, what: string) =>
         `${who} a changé l’apparence de la place de ${what}`,
       'commune.updated': (who: string, what: string) => `${who} a modifié la commune ${what}`,
@@ -312,6 +313,7 @@ export const { did } = texts({
         `${who} removed the coat of arms of the commune ${what} for legal reasons`,
       'commune.host_added': (who: string, what: string) => `${who} gave the place of ${what} a host`,
       'commune.host_removed': (who: string, what: string) => `${who} took a host from the place of ${what}`,
+      'commune.merger_told': (who: string, what: string) => `${who} dated the merger of the commune ${what}`,
       'commune.place_updated': (who: string, what: string) =>
         `${who} changed the look of the place of ${what}`,
       'commune.updated': (who: string, what: string) => `${who} edited the commune ${what}`,

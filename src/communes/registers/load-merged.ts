@@ -53,7 +53,7 @@ export async function followMerged(
     where old.id = r.id and here.code_insee = r.now and old.successor_id is distinct from here.id`)
   // A merged commune that is on the list again (a court may undo a merger) is a commune of its own again.
   await tx.run(sql`
-    update communes set successor_id = null where successor_id is not null and code_insee = any(${[...current]})`)
+    update communes set successor_id = null, merged_le = null where successor_id is not null and code_insee = any(${[...current]})`)
   await tx.run(sql`
     update communes old set successor_id = next.successor_id from communes next
     where next.id = old.successor_id and next.successor_id is not null`)

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp } from '../../test/app.ts'
+import * as make from '../../test/factories.ts'
+
+const app = await startApp()
+const office = app.as(await app.user(['admin']))
+const get = async (path: string) => {
+  const answer = await fetch(app.url + path, { redirect: 'manual' })
+  return { status: answer.status, location: answer.headers.get('location'), text: await answer.text() }
+}
+const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+
+test('a commune without publications shows what registers say, with a word to its town hall', async () => {
+  const town = await make.commune(app, { nom: 'Val-d’Œil', slug: 'val-d-oeil' })
+  await app.owner.query(
+    `insert into commune_infos (commune_id, adresse, telephone, horaires) values ($1, '1 rue Haute', '02 38 00 99 99', 'Mo-Fr 09:00-12:00')`,
+    [town],
+  )
+  const { text } = await get('/place/val-d-oeil')
+  assert.match(text, /<h2>Rien n’est encore publié à Val-d’Œil<\/h2>/)
+  assert.match(text, /1 rue Haute.*02 38 00 99 99.*Lundi au vendredi/s)
+  assert.match(text, /Vous êtes la mairie \?.*href="http:\/\/parvis\.test\/inscription">Commencer/s)
+  assert.match(text, /Défibrillateurs/)
+  assert.match(text, /<meta name="robots" content="noindex,follow">/)
+})
+
+test('a commune with an event alone shows it across the page, without an empty column', async () => {
+  const town = await make.commune(app, { slug: 'peu' })
+  await make.publication(app, null, town, { title: 'La fête', type: 'evenement', date_debut: day(3) })
+  const { text } = await get('/place/peu')
+  assert.match(text, /<div class="front nonews">.*La fête/s)
+  assert.doesNotMatch(text, /Rien n’est encore publié/)
+})
+
+test('old links of a merged commune lead to its successor, whose pages say since when', async () => {
+  const here = await make.commune(app, { nom: 'Sainte-Œuvre', slug: 'sainte-oeuvre' })
+  const fields = { nom: 'Port-au-Loup', slug: 'port-au-loup', successor_id: here }
+  const merged = await make.commune(app, fields)
+  await app.owner.query(
+    `insert into commune_slugs (slug, commune_id) values ('port', $1), ('sainte-oeuvre-sur-loire', $2)`,
+    [merged, here],
+  )
+  const leads: Record<string, string> = {
+    '/place/port-au-loup': '/place/sainte-oeuvre?de=port-au-loup',
+    '/place/port/agenda': '/place/sainte-oeuvre/agenda?de=port',
+    '/place/port-au-loup/annuaire?q=a': '/place/sainte-oeuvre/annuaire?q=a&de=port-au-loup',
+    '/place/port-au-loup/agenda.ics': '/place/sainte-oeuvre/agenda.ics',
+    '/place/sainte-oeuvre-sur-loire': '/place/sainte-oeuvre',
+    '/place/sainte-oeuvre?de=ailleurs': '/place/sainte-oeuvre',
+    '/place/sainte-oeuvre/annuaire?de=x&q=a': '/place/sainte-oeuvre/annuaire?q=a',
+  }
+  for (const [from, to] of Object.entries(leads)) {
+    const { status, location } = await get(from)
+    assert.deepEqual([status, location], [301, to], from)
+  }
+  const said = async () =>
+    /<p class="state ok">(.*?)<\/p>/.exec((await get('/place/sainte-oeuvre?de=port-au-loup')).text)?.[1]
+  assert.equal(
+    await said(),
+    'Port-au-Loup et Sainte-Œuvre ne font plus qu’une commune. Vous êtes sur sa page.',
+  )
+  assert.equal(
+    (await office.patch(`/admin/communes/${here}/merger`, { merged_le: '2025-01-01' })).status,
+    404,
+  )
+  const told = await office.patch(`/admin/communes/${merged}/merger`, { merged_le: '2025-01-01' })
+  assert.deepEqual(told.body.data, { merged_le: '2025-01-01' })
+  assert.match((await said()) ?? '', /une commune depuis le 1ᵉʳ.janvier 2025\. Vous/)
+  assert.equal((await office.get(`/admin/communes/${merged}`)).body.data.merged_le, '2025-01-01')
+  const { text } = await get('/place/sainte-oeuvre/agenda?de=port')
+  assert.match(text, /ne font plus qu’une commune/)
+  assert.match(text, /<link rel="canonical" href="[^"]*\/place\/sainte-oeuvre\/agenda">/)
+  assert.doesNotMatch((await get('/place/sainte-oeuvre')).text, /ne font plus/)
+})
