@@ -1908,7 +1908,8 @@ CREATE INDEX publications_not_valide ON public.publications USING btree (created
 CREATE INDEX publications_pictures_wanted ON public.publications USING btree (id) WHERE ((image_url IS NOT NULL) AND (picture_id IS NULL) AND (deleted_at IS NULL));
 CREATE INDEX publications_reported ON public.publications USING btree (reports_count DESC, created_at DESC, id DESC) WHERE (reports_count > 0);
 CREATE INDEX publications_several_days ON public.publications USING btree (date_fin) INCLUDE (date_debut, visible_le) WHERE ((date_fin > date_debut) AND (visible_le IS NOT NULL));
-CREATE INDEX publications_several_days_by_commune ON public.publications USING gin (commune_ids) WHERE ((date_fin > date_debut) AND (visible_le IS NOT NULL));
+CREATE INDEX publications_several_days_further ON public.publications USING gin (commune_ids) WHERE ((date_fin > date_debut) AND (visible_le IS NOT NULL) AND (cardinality(commune_ids) > 1));
+CREATE INDEX publications_several_days_of_commune ON public.publications USING btree (commune_id, date_fin) INCLUDE (date_debut, visible_le, id) WHERE ((date_fin > date_debut) AND (visible_le IS NOT NULL));
 CREATE INDEX publications_undated ON public.publications USING btree (created_at DESC, id DESC) WHERE (valide AND (deleted_at IS NULL) AND (publie_le IS NULL));
 CREATE INDEX publications_visible ON public.publications USING btree (visible_le DESC, id DESC) WHERE (visible_le IS NOT NULL);
 CREATE INDEX publications_visible_by_acteur ON public.publications USING btree (acteur_id, epingle DESC, visible_le DESC, id DESC) WHERE (visible_le IS NOT NULL);

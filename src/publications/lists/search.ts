@@ -167,12 +167,21 @@ function onDays(days: Partial<Days> = {}, communeIds: readonly string[] | null):
 }
 
 /** Those that begin or come again on this day, and those of several days that began before. */
-const underWay = (on: string, communeIds: readonly string[] | null): Sql => sql`
-    ${onDays({ from: on, to: on }, communeIds)}
-    union select id from publications ${where([
-      ...(communeIds ? [sql`commune_ids && ${[...communeIds]}::uuid[]`] : []),
+function underWay(on: string, communeIds: readonly string[] | null): Sql {
+  const several = (more: readonly Sql[]) => sql`
+    select id from publications ${where([
+      ...more,
       sql`visible_le <= now() and date_fin > date_debut and date_debut < ${on}::date and date_fin >= ${on}::date`,
     ])}`
+  const here = sql`${[...(communeIds ?? [])]}::uuid[]`
+  const ways = communeIds
+    ? [
+        several([sql`commune_id = any(${here})`]),
+        several([sql`commune_ids && ${here} and cardinality(commune_ids) > 1`]),
+      ]
+    : [several([])]
+  return join([onDays({ from: on, to: on }, communeIds), ...ways], ' union ')
+}
 
 /** The same of a row found in another way. Links to further communes do not have the last day. */
 export const isUnderWay = (on: string): Sql => sql`
@@ -250,6 +259,11 @@ export function searchRows(
     return sql`select p.* from (
       select publication_id as id, visible_le, commune_ids from publication_words
       where recherche @@ ${search.query}::tsquery) p ${where([...conditions, ...narrowing])}`
+  // The planner does not know how few are under way, and would read the whole index of visible publications.
+  if (search.path.kind === 'index' && search.days?.on !== undefined)
+    return sql`select p.* from (${hitsQuery(search)} offset 0) hit
+          cross join lateral (select * from publications p where p.id = hit.publication_id offset 0) p
+          ${where([...conditions, ...narrowing])}`
   if (search.path.kind === 'index')
     return sql`select p.* from (${hitsQuery(search)} offset 0) hit join ${hitsIn} p on p.id = hit.publication_id
           ${where([...conditions, ...narrowing])}`
