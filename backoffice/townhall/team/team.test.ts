@@ -65,7 +65,7 @@ test('a secretary edits the page of the town hall, manages its team, changes her
   )
   await page.getByLabel('Horaires d’ouverture').fill('Mardi et jeudi, de 16 h à 19 h')
   await page.getByLabel('Site web').fill('www.saint-benoit.example.org')
-  await seen.getByText('Mardi et jeudi').waitFor()
+  await seen.getByText('Jeudi').waitFor()
   await becomes(() => seen.getByText('Le matin').count(), 0)
   await page.reload()
   await page.getByText('Vous aviez commencé').waitFor()
