@@ -2,7 +2,7 @@
 // In one browser: what is sent and kept is about the service; layout.test.ts and states.test.ts show its screens in both.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Route } from 'playwright-core'
+import type { Request, Route } from 'playwright-core'
 import { jobs } from '../../../src/jobs.ts'
 import { account, enter } from '../../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
@@ -165,6 +165,13 @@ test('version conflicts, notes, prepared answers, a retried mail, and two conver
     await ask('ines@example.org', 'Premier fil'),
     await ask('omar@example.org', 'Second fil'),
   ]
+  // Karim answers between two reads: what a read under way brings is shown, and no conflict.
+  const reads = new Set<Request>()
+  page.on('request', request => {
+    if (request.method() === 'GET' && request.url().includes('/threads/')) reads.add(request)
+  })
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(end as 'requestfinished', request => void reads.delete(request))
   await page.goto(`/messages?item=${one}`)
   await page.getByRole('heading', { name: 'Premier fil' }).waitFor()
   const late = Promise.withResolvers<void>()
@@ -188,6 +195,7 @@ test('version conflicts, notes, prepared answers, a retried mail, and two conver
   const field = page.getByLabel(/^Votre réponse à/)
   const choice = page.getByRole('dialog')
   await field.fill('Et moi.')
+  await becomes(async () => reads.size, 0)
   await karim.post(at(two, '/reply'), { body: 'J’ai répondu.' })
   const both = Promise.withResolvers<void>()
   await page.route('**/threads/*/reply', async route => {
@@ -199,6 +207,7 @@ test('version conflicts, notes, prepared answers, a retried mail, and two conver
   await page.getByRole('heading', { name: 'Premier fil' }).waitFor()
   await page.keyboard.press('r')
   await field.fill('Encore oui.')
+  await becomes(async () => reads.size, 0)
   await karim.post(at(one, '/reply'), { body: 'J’ai répondu ici aussi.' })
   await page.keyboard.press('Control+Enter')
   both.resolve()
