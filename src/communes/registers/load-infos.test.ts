@@ -97,7 +97,7 @@ for (const [name, form] of FORMS)
     await app.owner.query('delete from commune_infos')
     const { records, communes, created } = await load(form([WHOLE]), `${name}.json`)
     assert.deepEqual([records, communes, created], [1, 1, 1])
-    const { commune_id, sources, complements, ...data } = await infos('45300')
+    const { commune_id, sources, complements, ouverture, ...data } = await infos('45300')
     assert.deepEqual(data, {
       adresse: '251 route d’Orléans, 45640 Sandillon',
       telephone: '01 02 03 04 05',
@@ -109,6 +109,9 @@ for (const [name, form] of FORMS)
       ],
     })
     assert.deepEqual([sources.horaires, complements], ['commune_infos', []])
+    // What the directory says is understood.
+    const saturday = { jour: 6, plages: [{ de: '09:00', a: '12:00' }], note: '2e et 4e samedis' }
+    assert.deepEqual(ouverture[5], saturday)
   })
 
 test('which of several: the town hall itself, of its own commune, the newest', async () => {
