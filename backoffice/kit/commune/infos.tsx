@@ -5,6 +5,7 @@ import { having, namesOf, roomOf } from '../../../shared/fields/field.ts'
 import type { InfoInput, InfosToEdit } from '../api/contract.ts'
 import { client } from '../api/queries.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
+import { hoursHint } from '../forms/opening-hours.ts'
 import { useRecord } from '../forms/record.ts'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
@@ -148,7 +149,12 @@ function Edit({
       {FIELDS.map(field => {
         const props = { ...form.field(field), optional: true, maxLength: roomOf(INFO_FIELDS[field]) }
         return field === 'horaires' || field === 'adresse' ? (
-          <TextArea key={field} rows={field === 'horaires' ? 4 : 2} {...props} />
+          <TextArea
+            key={field}
+            rows={field === 'horaires' ? 4 : 2}
+            {...props}
+            hint={field === 'horaires' ? hoursHint(form.value.horaires) : undefined}
+          />
         ) : (
           <Field key={field} {...props} hint={field === 'site_web' ? t.infos.linkHint : undefined} />
         )

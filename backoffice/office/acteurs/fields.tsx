@@ -2,6 +2,7 @@ import { ACTEUR_FIELDS } from '../../../shared/fields/acteurs.ts'
 import { namesOf, roomOf } from '../../../shared/fields/field.ts'
 import { isRna, isSiret, withoutGaps } from '../../../shared/registration-numbers.ts'
 import type { ActeurType, AdminActeur } from '../../kit/api/contract.ts'
+import { hoursHint } from '../../kit/forms/opening-hours.ts'
 import type { Errors, Fields } from '../../kit/forms/record.ts'
 import { Field, Select, TextArea } from '../../kit/ui/field.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
@@ -89,7 +90,7 @@ export function ContactFields({ form }: { readonly form: Fields<Written> }) {
       <Field {...text('email')} optional type="email" autoComplete="off" />
       <Field {...text('site_web')} optional type="url" autoComplete="off" />
       <TextArea {...text('adresse')} optional rows={2} />
-      <TextArea {...text('horaires')} optional rows={2} />
+      <TextArea {...text('horaires')} optional rows={2} hint={hoursHint(form.value.horaires)} />
       <TextArea {...text('description')} optional rows={4} />
     </>
   )

@@ -16,10 +16,10 @@ export const Order = ({
   readonly isUrgentFirst: boolean | undefined
   onChange(order: DeskAddress['tri']): void
 }) => (
-  <label className={css.order}>
+  <span className={css.order}>
     <Icon name="sort" small />
-    <span className="unseen">{t.orderBy}</span>
     <select
+      aria-label={t.orderBy}
       value={orderOf(address, isUrgentFirst)}
       onChange={({ currentTarget: { value } }) => {
         const isUsual = value === orderOf({ ...address, tri: undefined }, isUrgentFirst)
@@ -32,5 +32,5 @@ export const Order = ({
         </option>
       ))}
     </select>
-  </label>
+  </span>
 )

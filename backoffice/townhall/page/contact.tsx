@@ -1,9 +1,9 @@
 import { roomOf } from '../../../shared/fields/field.ts'
-import { readOpeningHours } from '../../../shared/opening-hours.ts'
 import type { OwnActeur } from '../../kit/api/contract.ts'
 import { call } from '../../kit/api/session.ts'
 import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
 import { changedFields } from '../../kit/forms/kept.ts'
+import { hoursHint } from '../../kit/forms/opening-hours.ts'
 import { type Errors, useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Field, TextArea } from '../../kit/ui/field.tsx'
@@ -69,12 +69,6 @@ export function Contact({ acteur, town }: { readonly acteur: OwnActeur; readonly
       {seen}
     </div>
   )
-}
-
-/** Says whether the hours are understood; the preview shows them. */
-function hoursHint(hours: string): string {
-  if (hours.trim() === '') return t.hints.horaires
-  return readOpeningHours(hours) ? t.hours.understood : t.hours.asWritten
 }
 
 const faultsIn = (value: Written, fields: readonly FieldName[]): Errors<Written> => ({

@@ -20,13 +20,7 @@ export const t = texts({
     hints: {
       description: 'Quelques phrases : qui vous êtes, ce que l’on trouve chez vous.',
       email: 'Elle sera visible de tous. Évitez une adresse personnelle.',
-      horaires: 'Comme vous les diriez au téléphone : « Mardi et jeudi, de 16 h à 19 h ».',
       site_web: 'Par exemple www.notre-village.fr',
-    },
-    hours: {
-      understood: 'Compris : votre page dira aussi si vous êtes ouvert.',
-      asWritten:
-        'Montrés comme vous les écrivez. Écrits « lundi au vendredi de 9 h à 12 h », ils diraient aussi si vous êtes ouvert.',
     },
     wrong: {
       email: 'Il manque quelque chose à cette adresse. Écrivez par exemple mairie@village.fr.',
@@ -69,13 +63,7 @@ export const t = texts({
     hints: {
       description: 'A few sentences: who you are, what one finds with you.',
       email: 'Everybody will see it. Do not give somebody’s own address.',
-      horaires: 'As you would say them on the telephone: “Tuesday and Thursday, 4 to 7 pm”.',
       site_web: 'For example www.our-village.fr',
-    },
-    hours: {
-      understood: 'Understood: your page will also say whether you are open.',
-      asWritten:
-        'Shown as you write them. Written in French as “lundi au vendredi de 9 h à 12 h”, they would also say whether you are open.',
     },
     wrong: {
       email: 'Something is missing in this address. Write for example mairie@village.fr.',

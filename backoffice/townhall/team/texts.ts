@@ -15,10 +15,10 @@ export const t = texts({
     },
     does: {
       lead: 'Écrit et publie, tient la fiche, invite et retire des personnes.',
-      publish: 'Écrit, corrige et retire. Ce qui est écrit est visible tout de suite.',
+      publish: 'Écrit, corrige et retire, tient la fiche. Ce qui est écrit est visible tout de suite.',
       publishReviewed:
-        'Écrit, corrige et retire, et choisit ce qui reste en haut. La modération relit avant que ce soit visible.',
-      write: 'Écrit, corrige et retire. La modération relit avant que ce soit visible.',
+        'Écrit, corrige et retire, tient la fiche, et choisit ce qui reste en haut. La modération relit avant que ce soit visible.',
+      write: 'Écrit, corrige et retire, tient la fiche. La modération relit avant que ce soit visible.',
       read: 'Voit ce qui est publié et ce qui attend, sans rien changer.',
     },
     invite: 'Inviter quelqu’un',
@@ -73,10 +73,10 @@ export const t = texts({
     },
     does: {
       lead: 'Writes and publishes, keeps the page, invites people and takes them out.',
-      publish: 'Writes, corrects and withdraws. What is written is visible at once.',
+      publish: 'Writes, corrects and withdraws, keeps the page. What is written is visible at once.',
       publishReviewed:
-        'Writes, corrects and withdraws, and chooses what stays on top. The moderators read it before it is visible.',
-      write: 'Writes, corrects and withdraws. The moderators read it before it is visible.',
+        'Writes, corrects and withdraws, keeps the page, and chooses what stays on top. The moderators read it before it is visible.',
+      write: 'Writes, corrects and withdraws, keeps the page. The moderators read it before it is visible.',
       read: 'Sees what is published and what waits, and changes nothing.',
     },
     invite: 'Invite somebody',

@@ -56,8 +56,10 @@ const FRENCH = {
   upheld: 'La décision est maintenue.',
   overturned: {
     publication: 'Nous revenons sur cette décision : la publication est en ligne.',
-    report: 'Nous revenons sur cette décision : votre signalement est de nouveau en examen.',
-    claim: 'Nous revenons sur cette décision : votre demande est de nouveau en examen.',
+    report:
+      'Nous revenons sur cette décision : votre signalement est de nouveau en examen. Un courriel vous dira ce qui est décidé.',
+    claim:
+      'Nous revenons sur cette décision : votre demande est de nouveau en examen. Vous n’avez rien à faire : un courriel vous dira ce qui est décidé.',
   },
   reasons: 'Voici pourquoi :',
   final: 'Cette réponse est définitive.',
@@ -79,8 +81,10 @@ const ENGLISH: typeof FRENCH = {
   upheld: 'The decision is upheld.',
   overturned: {
     publication: 'The decision is overturned: the publication is online.',
-    report: 'The decision is overturned: your report is under review again.',
-    claim: 'The decision is overturned: your request is under review again.',
+    report:
+      'The decision is overturned: your report is under review again. A mail will tell you what is decided.',
+    claim:
+      'The decision is overturned: your request is under review again. You need do nothing: a mail will tell you what is decided.',
   },
   reasons: 'These are the reasons:',
   final: 'This answer is final.',

@@ -30,7 +30,9 @@ export function invitation(language: Language, nom: string, data: Invitation, pl
     ...(roles.length > 0
       ? [says(fr ? `Vous pourrez : ${roles.join(' ; ')}.` : `You will be able to: ${roles.join('; ')}.`)]
       : []),
-    ...(acteurs.length > 0 ? [says(fr ? 'Vous écrirez pour :' : 'You will write for:'), ...acteurs] : []),
+    ...(acteurs.length > 0
+      ? [says(fr ? 'L’équipe que vous rejoindrez :' : 'The team you will join:'), ...acteurs]
+      : []),
     ...(data.more > 0 ? [says(fr ? `… et ${data.more} de plus.` : `… and ${data.more} more.`)] : []),
   ]
   const blocks = fr
@@ -70,7 +72,7 @@ function fromFrench({ by }: Invitation, place: string): Offer {
     const acteur = short(by.acteur)
     return {
       subject: `${acteur} vous invite sur ${place}`,
-      offer: `L’équipe de « ${acteur} » vous propose d’écrire avec elle sur ${place}.`,
+      offer: `L’équipe de « ${acteur} » vous propose de la rejoindre sur ${place}.`,
     }
   }
   const who = by
@@ -87,7 +89,7 @@ function fromEnglish({ by }: Invitation, place: string): Offer {
     const acteur = short(by.acteur)
     return {
       subject: `${acteur} invites you to ${place}`,
-      offer: `The team of “${acteur}” invites you to write with them on ${place}.`,
+      offer: `The team of “${acteur}” invites you to join them on ${place}.`,
     }
   }
   const who = by

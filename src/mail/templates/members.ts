@@ -16,16 +16,12 @@ export function inPlainWords(language: Language, { role, permissions }: Rights):
   const may = (one: string) => role === 'owner' || permissions.includes(one)
   const fr = [
     ...(may('manage_publications') ? ['écrire, corriger et retirer des publications', 'tenir la fiche'] : []),
-    ...(may('publish_publications')
-      ? ['publier sans relecture, si vos publications n’ont pas besoin d’être relues']
-      : []),
+    ...(may('publish_publications') ? ['publier sans relecture, si cette équipe en a le droit'] : []),
     ...(role === 'owner' ? ['inviter des personnes et choisir ce qu’elles peuvent faire'] : []),
   ]
   const en = [
     ...(may('manage_publications') ? ['write, correct and withdraw publications', 'keep the page'] : []),
-    ...(may('publish_publications')
-      ? ['publish without review, where your publications need no review']
-      : []),
+    ...(may('publish_publications') ? ['publish without review, if this team may'] : []),
     ...(role === 'owner' ? ['invite people and choose what they may do'] : []),
   ]
   const list = language === 'fr' ? fr : en

@@ -341,7 +341,7 @@ test('an invitation says who invites, what for and how to decline', () => {
   const [colleague, acteur, town] = said.map(({ text }) => text)
   assert.match(colleague ?? '', /Anne Le Goff, de l’équipe de Ville &, vous propose un accès/)
   assert.match(colleague ?? '', /Vous pourrez\s: relire les publications\s; gérer les imports\./)
-  assert.match(acteur ?? '', /L’équipe de « Club de judo » vous propose d’écrire avec elle/)
+  assert.match(acteur ?? '', /L’équipe de « Club de judo » vous propose de la rejoindre/)
   assert.match(acteur ?? '', /> Club de judo\n\nVous pourrez\s: écrire, corriger et retirer/)
   assert.match(acteur ?? '', /… et 2 de plus\./)
   assert.match(town ?? '', /L’équipe de Ville & vous propose un accès[\s\S]*administrer tout le service/)
