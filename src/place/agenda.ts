@@ -1,6 +1,6 @@
 import { capital, daysAfter, isEvent, isUnderWay, monthName } from './days.ts'
 import { agendaFrame } from './embed.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html, type Value } from './html.ts'
 import { nearbyShown } from './near.ts'
 import {
   type Choice,
@@ -77,10 +77,19 @@ const nowShown = (visit: Visit, events: readonly EventPublication[]): Html =>
 const monthShown = (visit: Visit, month: string, days: readonly Day[]): Html =>
   html`<section aria-labelledby="m${month}"><h2 id="m${month}" class="rule">${monthName(month, visit.today)}</h2><ol class="days wide">${days.map(day => dayItem(visit, day, true))}</ol></section>`
 
+/** Links end two years away: robots that follow each of them come to an end. */
 const pager = ({ base, today }: Visit, month: string): Html => {
-  const [before, after] = [monthAfter(month, -1), monthAfter(month, 1)]
-  return html`<a rel="prev" href="${base}/agenda/${before}">${capital(monthName(before, today))}</a> <a rel="next" href="${base}/agenda/${after}">${capital(monthName(after, today))}</a>`
+  const now = today.slice(0, 7)
+  const beside = (step: -1 | 1, rel: string): Value => {
+    const other = monthAfter(month, step)
+    const isNear = other >= monthAfter(now, -MOST_MONTHS) && other <= monthAfter(now, MOST_MONTHS)
+    return (
+      isNear && html`<a rel="${rel}" href="${base}/agenda/${other}">${capital(monthName(other, today))}</a> `
+    )
+  }
+  return html`${beside(-1, 'prev')}${beside(1, 'next')}`
 }
+const MOST_MONTHS = 24
 
 const monthsFrom = (today: string) =>
   Array.from({ length: MONTHS_AHEAD }, (_, at) => monthAfter(today.slice(0, 7), at))

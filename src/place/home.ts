@@ -4,7 +4,17 @@ import { withDates } from '../communes/collectes/collectes.ts'
 import { collectesOf } from '../communes/details/queries.ts'
 import type { Publication } from '../publications/shapes.ts'
 import { isAlert, levelOf, until } from './alerts.ts'
-import { capital, daysAfter, isEvent, localDay, localTime, longDay, nearDay, whenInFull } from './days.ts'
+import {
+  capital,
+  daysAfter,
+  hoursOn,
+  isEvent,
+  localDay,
+  localTime,
+  longDay,
+  nearDay,
+  whenInFull,
+} from './days.ts'
 import { empty } from './empty.ts'
 import { type Html, html, type Value } from './html.ts'
 import { nearbyShown } from './near.ts'
@@ -111,7 +121,7 @@ function todayShown(visit: Visit, collectes: readonly Planned[], [first]: readon
       html`<li>${icon('hall')}<p><b>Mairie ${hall.words}</b><a href="${base}/mairie">${capital(hall.until) || 'Horaires'}</a></p></li>`,
     first &&
       event &&
-      html`<li>${icon('calendar')}<p${isCancelled(event) && html` class="off"`}><b>${capital(nearDay(first.day, today))}</b>${titleLink(visit, event)}</p></li>`,
+      html`<li>${icon('calendar')}<p${isCancelled(event) && html` class="off"`}><b>${capital(nearDay(first.day, today))}</b>${titleLink(visit, event)} <small>${hoursOn(event, first.day, today)}</small></p></li>`,
   ].filter(Boolean)
   return items.length > 0 && html`<section class="today" aria-label="Aujourd’hui"><ul>${items}</ul></section>`
 }

@@ -18,12 +18,12 @@ test('whether it is open now, and until when, on the clock of the commune', () =
     ['2026-11-23T08:59:59+01:00', 'fermée, ouvre à 9 h'],
     ['2026-11-23T09:00:00+01:00', 'ouverte, jusqu’à 12 h'],
     ['2026-11-23T12:00:00+01:00', 'fermée, ouvre à 14 h'],
-    ['2026-11-23T17:00:00+01:00', 'fermée, ouvre demain, mardi 24 novembre, à 9 h'],
-    ['2026-11-28T11:30:00+01:00', 'fermée, ouvre lundi 30 novembre, à 9 h'],
-    ['2026-11-29T10:00:00+01:00', 'fermée aujourd’hui, ouvre demain, lundi 30 novembre, à 9 h'],
+    ['2026-11-23T17:00:00+01:00', 'fermée, ouvre demain à 9 h'],
+    ['2026-11-28T11:30:00+01:00', 'fermée, ouvre lundi à 9 h'],
+    ['2026-11-29T10:00:00+01:00', 'fermée aujourd’hui, ouvre demain à 9 h'],
     // The day before Christmas, and Christmas.
-    ['2026-12-24T18:00:00+01:00', 'fermée, ouvre samedi 26 décembre, à 9 h'],
-    ['2026-12-25T10:00:00+01:00', 'fermée, jour férié, ouvre demain, samedi 26 décembre, à 9 h'],
+    ['2026-12-24T18:00:00+01:00', 'fermée, ouvre samedi à 9 h'],
+    ['2026-12-25T10:00:00+01:00', 'fermée, jour férié, ouvre demain à 9 h'],
     ['2026-07-01T11:59:00+02:00', 'ouverte, jusqu’à 12 h'],
   ] as const)
     assert.equal(at(instant), expected, instant)

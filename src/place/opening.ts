@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { clockTime } from '../../shared/event-time.ts'
 import { DAYS, type OpenDay, readOpeningHours, slotShown } from '../../shared/opening-hours.ts'
-import { capital, daysAfter, nearDay } from './days.ts'
+import { capital, daysAfter, longDay, weekday } from './days.ts'
 import { isHoliday } from './holidays.ts'
 import { type Html, html } from './html.ts'
 import type { Visit } from './visit.ts'
@@ -14,7 +14,7 @@ export interface OpenNow {
   readonly isOpen: boolean
   /** ouverte; fermée; fermée aujourd’hui. */
   readonly words: string
-  /** jusqu’à 12 h; ouvre demain, mardi 24 novembre, à 9 h. Empty where it is not known. */
+  /** jusqu’à 12 h; ouvre demain à 9 h. Empty where it is not known. */
   readonly until: string
 }
 
@@ -55,7 +55,7 @@ export function openNow(
     if (first)
       return {
         ...{ isOpen: false, words: closed },
-        until: `ouvre ${nearDay(date, today)}, à ${clockTime('fr', first.de)}`,
+        until: `ouvre ${soon(date, today)} à ${clockTime('fr', first.de)}`,
       }
   }
   return { isOpen: false, words: closed, until: '' }
@@ -63,9 +63,15 @@ export function openNow(
 /** A week with holidays in it. */
 const FURTHEST_DAYS = 14
 
-/** Ouverte, jusqu’à 12 h. Fermée aujourd’hui. Ouvre demain, mardi 24 novembre, à 9 h. */
+/** Ouverte, jusqu’à 12 h. Fermée aujourd’hui. Ouvre demain à 9 h. */
 export const openShown = ({ isOpen, words, until }: OpenNow): Html =>
   html`<strong>${capital(words)}${isOpen ? ',' : '.'}</strong>${until && ` ${isOpen ? until : capital(until)}.`}`
+
+/** demain; lundi; lundi 7 décembre. */
+function soon(date: string, today: string): string {
+  if (date === daysAfter(today, 1)) return 'demain'
+  return date < daysAfter(today, 7) ? weekday(date) : longDay(date, today)
+}
 
 /** `09:05` on the clock of the commune. */
 const timeIn = (fuseau: string, now: Date): string =>

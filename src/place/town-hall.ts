@@ -50,7 +50,7 @@ export async function townHall(visit: Visit): Promise<Page> {
         : html`<p>Les horaires ne sont pas connus ici.${telephone && ' Téléphonez avant de venir.'}</p>`
     }</div>
 ${contacts.length > 0 && html`<aside class="side" aria-label="Joindre la mairie"><dl class="contact">${contacts}</dl></aside>`}</div>
-${planned.length > 0 && section('collectes', 'Collectes', html`<ul class="cards">${planned.map(one => collecteShown(visit, one))}</ul>`)}
+${planned.length > 0 && section('collectes', 'Collectes', html`<p class="acts"><a class="btn" href="${visit.base}/suivre">${icon('calendar')} Dans mon agenda</a></p><ul class="cards">${planned.map(one => collecteShown(visit, one))}</ul>`)}
 ${elus.length > 0 && section('elus', 'Élus', elusShown(elus))}
 ${
   deliberations.data.length > 0 &&
@@ -61,7 +61,7 @@ ${
   )
 }
 ${complements.length > 0 && section('autres', 'Autres guichets', html`<ul class="cards">${complements.map(counterShown)}</ul>`)}
-<p class="last">${mentions.length > 0 && `${mentions.join(' ')} `}Une erreur dans un horaire, un contact, une collecte ? <a href="${visit.base}/mairie/signaler">Dites-le</a></p>`,
+<p class="last">${mentions.length > 0 && `${mentions.join(' ')} `}Une erreur dans un horaire, un contact, une collecte ? <a href="${visit.base}/mairie/signaler">Dites-le</a></p>`,
   }
 }
 
