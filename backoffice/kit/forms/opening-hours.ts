@@ -9,10 +9,10 @@ const t = texts({
       'Montrés comme vous les écrivez. Écrits « lundi au vendredi de 9 h à 12 h », ils diraient aussi si c’est ouvert.',
   },
   en: {
-    example: 'As you would say them on the telephone, in French: “Mardi et jeudi, de 16 h à 19 h”.',
+    example: 'As you would say them on the telephone.',
     understood: 'Understood: the page will also say whether it is open.',
     asWritten:
-      'Shown as you write them. Written in French as “lundi au vendredi de 9 h à 12 h”, they would also say whether it is open.',
+      'Shown as you write them. With days and hours alone, in French, they would also say whether it is open.',
   },
 })
 
