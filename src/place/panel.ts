@@ -1,4 +1,5 @@
 import { clockTime } from '../../shared/event-time.ts'
+import { hoursInBrief } from '../../shared/opening-hours.ts'
 import { shortId } from '../../shared/short-id.ts'
 import { COLLECTE_TYPES } from '../../shared/words/communes.ts'
 import { withDates } from '../communes/collectes/collectes.ts'
@@ -85,7 +86,7 @@ interface Slide {
   readonly kind?: Value
   readonly heading: Value
   readonly more: Value
-  /** Where its code leads: below the origin. */
+  /** The path in its QR code. */
   readonly path: string
   readonly call: string
 }
@@ -153,12 +154,13 @@ function collectionSlide(visit: Visit, rows: ReturnType<typeof withDates>): Html
 
 function townHallSlide(visit: Visit): Html | false {
   const { horaires, telephone } = visit.town.contacts
+  const hours = hoursInBrief(horaires ?? '')
   return (
     horaires !== null &&
-    horaires.length <= LONGEST_HOURS &&
+    hours.length <= LONGEST_HOURS &&
     slide(visit, {
       heading: 'Mairie',
-      more: html`<p class="t lines">${horaires}</p>${telephone && html`<p class="t"><b>${telephone}</b></p>`}`,
+      more: html`<p class="t lines">${hours}</p>${telephone && html`<p class="t"><b>${telephone}</b></p>`}`,
       ...{ path: `${visit.base}/mairie`, call: 'Horaires, contacts, élus' },
     })
   )
