@@ -7,7 +7,7 @@ import type { Teinte } from './words/places.ts'
 
 export interface TintColours {
   readonly accent: string
-  /** Of a link or button under the pointer. */
+  /** Links and buttons while hovered. */
   readonly press: string
   /** Text on the accent. */
   readonly on: string

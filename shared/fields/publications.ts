@@ -204,7 +204,7 @@ export const WRITTEN = {
   },
 } as const satisfies Readonly<Record<string, PublicationField>>
 
-/** What is announced of a publication later. No change of content: it needs no review and makes no revision. */
+/** Cancelled and lifted: set later, without a change of content, a review or a revision. */
 export const ANNOUNCED = {
   annule_le: {
     fr: 'Annulé le',

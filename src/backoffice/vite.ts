@@ -9,7 +9,7 @@ export const SOURCES = join(import.meta.dirname, '../../backoffice')
 const CONTACTS = /shared\/(fields\/communes|words\/(communes|mail))\.|kit\/words\/contacts/
 /** Forms with days: the desk of moderation loads them with its dialogs. */
 const FORMS = /kit\/(forms|words\/typed-date)/
-/** Of those, what reads typed days. */
+/** Fields that parse a typed date. */
 const DAYS = /kit\/(words\/typed-date|forms\/(date-field|choose-moment|other-dates|event-time))/
 /** Shared by the desks of moderation, claims and messages. What a team notes about an item is loaded where there is some. */
 const DESK = /kit\/(desk\/(?!team-work|note|mentions|shared-words)|views|ui\/(diff|copy))|react-query/

@@ -7,7 +7,7 @@ import { type Html, html } from './html.ts'
 import { icon } from './parts.ts'
 import type { Visit } from './visit.ts'
 
-/** What pages say of alerts. */
+/** The words for the state of an alert. */
 
 type Clock = Pick<Visit, 'today' | 'fuseau' | 'now'>
 

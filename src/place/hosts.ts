@@ -9,7 +9,7 @@ import type { Db } from '../kernel/db/db.ts'
  * before the router sees them, so that no other part of the service answers there.
  */
 
-/** Of a request on the host of a commune. Can be no slug. */
+/** Replaces the slug on the host of a commune. No slug can contain it. */
 export const OWN_HOST = '~'
 
 export interface PlaceHosts {
@@ -22,7 +22,7 @@ export interface PlaceHosts {
   isElsewhere(request: IncomingMessage): boolean
 }
 
-/** What load balancers and crawlers ask any host, and files of no commune. */
+/** Paths served on every host: health checks, robots.txt, shared files. */
 const ANYWHERE = /^\/(?:healthz|readyz|robots\.txt|place\/-\/[\w.-]+)(?:\?|$)/
 const OF_PLACE = /^\/(?:place|[pP])(?:[/?]|$)/
 const FRESH_MS = 1_000

@@ -68,7 +68,7 @@ export function makerOf({ config, db, sources, publicUrl }: Services, files: Fil
     // The host was taken from the commune a moment ago.
     if (town.host === null && own)
       return new Elsewhere(placeUrl() + address.under(communePath(town.slug)), 302)
-    // Else each word behind it would be one more page to make.
+    // Otherwise any value of `?de=` would be a page of its own in the cache.
     if (address.from !== undefined && !from)
       return new Elsewhere(address.under(own ? '' : communePath(town.slug), address.searchWithoutFrom))
     if (isMoved) return new Elsewhere(address.under(communePath(town.slug), search))

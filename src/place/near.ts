@@ -21,7 +21,7 @@ interface Near {
   readonly host: string | null
 }
 
-/** Nothing for a commune whose place on the map is unknown. */
+/** Empty for a commune without coordinates. */
 export async function nearbyShown(visit: Visit): Promise<Value> {
   const rows = await eventsNearby(visit)
   return (

@@ -83,7 +83,7 @@ export class PageCache {
     const making = make()
       .then(async made => {
         const page = await encoded(made)
-        // What was withdrawn meanwhile is not shown again, whatever fails later.
+        // A page that was withdrawn meanwhile is not shown again, even if the next making fails.
         this.#forget(address)
         if (made.keep) this.#keep(address, { page, made, at: this.#now() })
         return page

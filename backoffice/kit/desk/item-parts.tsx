@@ -6,7 +6,7 @@ export const ItemParts = ({ children }: { readonly children: ReactNode }) => (
   <div className={css.parts}>{children}</div>
 )
 
-/** What somebody wrote, as they wrote it; null once it is forgotten. */
+/** The text of a person, quoted. Null once it is erased. */
 export const Quoted = ({
   words,
   forgotten,

@@ -50,7 +50,7 @@ function successorOf({ places }: Seen): HTMLElement | undefined {
 
 export function keepFocus(): void {
   let current: Seen | undefined
-  /** What had the focus before it entered a form. */
+  /** For each form, the element that had the focus before. */
   const openers = new WeakMap<Element, Seen>()
   const isLost = () => document.activeElement === null || document.activeElement === document.body
   addEventListener('focusin', ({ target }) => {

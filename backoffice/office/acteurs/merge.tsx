@@ -58,7 +58,7 @@ export function Merge({
   )
 }
 
-/** What moves, and a warning where the two acteurs are of different communes. */
+/** How many records a merge moves, and a warning if the communes differ. */
 function Moves({ from, into }: { readonly from: string; readonly into: AdminActeur }) {
   const { data, error } = useQuery(reading('GET /api/v1/admin/acteurs/{id}/moves', { params: { id: from } }))
   if (error) return <Problem error={error} />

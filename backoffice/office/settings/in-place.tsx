@@ -13,7 +13,7 @@ export function EditedInPlace<R>({
   readonly rows: readonly R[]
   keyOf(row: R): string
   row(row: R, onEdit: () => void, at: number): ReactNode
-  /** Of a row, or of a new one. */
+  /** The form for a row; undefined for a new one. */
   editor(row: R | undefined, onDone: () => void): ReactNode
   readonly add: string
 }) {

@@ -107,7 +107,7 @@ const trace = (place: StoredPlace) => ({
   ...Object.fromEntries(tracedAs(PLACE_FIELDS, 'value').map(name => [name, place[name]])),
   blason: place.blason?.id ?? null,
 })
-/** Of texts the trail holds only that they changed. */
+/** The audit trail records that a text changed, not the text. */
 const moved = (before: StoredPlace, after: StoredPlace) =>
   Object.fromEntries(
     namesOf(PLACE_FIELDS)

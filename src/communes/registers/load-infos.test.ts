@@ -109,7 +109,7 @@ for (const [name, form] of FORMS)
       ],
     })
     assert.deepEqual([sources.horaires, complements], ['commune_infos', []])
-    // What the directory says is understood.
+    // The wording of the directory is understood.
     const saturday = { jour: 6, plages: [{ de: '09:00', a: '12:00' }], note: '2e et 4e samedis' }
     assert.deepEqual(ouverture[5], saturday)
   })

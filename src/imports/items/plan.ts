@@ -111,7 +111,7 @@ function takesFiles(one: Planned, known: Known | undefined, added: readonly Item
   return one.action === 'created' || (one.action === 'updated' && isRewritten(one))
 }
 
-/** Of a cancelled event only this is told; one that was edited here keeps its words. */
+/** A cancellation changes nothing else, and what was edited here keeps its text. */
 export const isRewritten = ({ reason, known }: Of<'updated'>): boolean =>
   reason !== 'cancelled' && !known.edited_here
 
