@@ -21,6 +21,7 @@ import { perDay, perHour } from './kernel/routes/limits.ts'
 import { act, extension, get, patch, personal, post, put, remove } from './kernel/routes/route.ts'
 import { closing, me, rename } from './me/actions.ts'
 import { moderating, officeRoutes } from './office-routes.ts'
+import { publicationById } from './place/json-ld.ts'
 import * as publications from './publications/lists/actions.ts'
 import * as townHall from './publications/mairie.ts'
 import * as members from './publications/members.ts'
@@ -49,7 +50,7 @@ export const routes = [
   ...app([
     get('/publications/types', types),
     get('/publications', publications.list),
-    get('/publications/:id', publications.byId),
+    get('/publications/:id', publicationById),
     get('/acteurs/:acteurId/publications', publications.ofActeur),
     get('/communes/:communeId/publications', publications.ofCommune),
     extension(get('/acteurs/:id', acteurs.byId)),

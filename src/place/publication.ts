@@ -7,6 +7,7 @@ import { record } from '../publications/record.ts'
 import type { Publication } from '../publications/shapes.ts'
 import { baseOf, idIn, publicationPath } from './addresses.ts'
 import { alertState, isAlert, isLongOver } from './alerts.ts'
+import { type CanonicalPlace, canonicalPlace } from './canonical.ts'
 import { capital, isEvent, isOver, isUnderWay, localDay, longDay, shortDay, whenInFull } from './days.ts'
 import { type Html, html, link, type Value } from './html.ts'
 import { crumbs, dialled, icon, isCancelled, picture, plainTitle } from './parts.ts'
@@ -33,6 +34,7 @@ export async function publication(
   if (address !== `${visit.base}/p/${named}`) return new Elsewhere(address + end)
   if (as === 'affiche') return await notice(visit, one)
   const acteur = one.acteur ? await findOpenAt(visit.db, one.acteur.id) : undefined
+  const place = await placeOf(visit, one)
   const { today, fuseau, base, home } = visit
   const published = localDay(one.publie_le ?? one.created_at, fuseau)
   const changed = localDay(one.updated_at, fuseau)
@@ -42,8 +44,8 @@ export async function publication(
   return {
     title: plainTitle(one),
     description: summaryOf(one.body, 160) || title,
-    canonical: (await firstBase(visit, one)) + publicationPath(one),
-    structured: structuredPublication(visit, one),
+    canonical: place.address + publicationPath(one),
+    structured: structuredPublication(place, one),
     ...(isAlert(one) && isLongOver(one, visit) && { robots: 'noindex' as const }),
     picture: first,
     body: html`<article class="read${facts.length === 0 && ' nofacts'}${one.en_vigueur && ' alarm'}"><header>${crumbs(
@@ -67,12 +69,12 @@ async function addressOf(visit: Visit, one: Publication): Promise<string | undef
   return commune && (commune.id === town.id ? base : baseOf(visit, commune)) + publicationPath(one)
 }
 
-/** One for ten communes is found by search engines at the first of them. */
-async function firstBase(visit: Visit, { commune_ids }: Publication): Promise<string> {
-  const { town, base, db } = visit
-  if (commune_ids[0] === town.id) return base
-  const commune = await firstOpen(db, commune_ids)
-  return commune ? baseOf(visit, commune) : base
+/** The canonical place without a statement where it is the commune of the page. */
+async function placeOf(visit: Visit, { commune_ids }: Publication): Promise<CanonicalPlace> {
+  const { db, town, origin, base, portal, publicUrl, fuseau, now } = visit
+  const here = { nom: town.nom, address: origin + base, fuseau, now }
+  if (commune_ids[0] === town.id) return here
+  return (await canonicalPlace(db, { portal: portal || origin, publicUrl }, commune_ids, now)) ?? here
 }
 
 function stateOf(visit: Visit, one: Publication): Value {

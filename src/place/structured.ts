@@ -4,6 +4,7 @@ import type { Acteur } from '../acteurs/shapes.ts'
 import type { Publication } from '../publications/shapes.ts'
 import { publicationPath } from './addresses.ts'
 import { endOf, isAlert } from './alerts.ts'
+import type { CanonicalPlace } from './canonical.ts'
 import { type Event, isEvent } from './days.ts'
 import { structuredHours } from './opening.ts'
 import { shownText, summaryOf } from './text.ts'
@@ -13,17 +14,17 @@ import type { Structured, Visit } from './visit.ts'
 
 const CONTEXT = 'https://schema.org'
 
-export function structuredPublication(visit: Visit, one: Publication): Structured {
-  const { town, origin, base } = visit
+export function structuredPublication(place: CanonicalPlace, one: Publication): Structured {
+  const { nom, address, fuseau, now } = place
   const acteur = one.acteur && {
     '@type': 'Organization',
     name: one.acteur.nom,
-    url: `${origin}${base}/annuaire/${one.acteur.slug}`,
+    url: `${address}/annuaire/${one.acteur.slug}`,
   }
   const common = {
     '@context': CONTEXT,
     '@id': `urn:uuid:${one.id}`,
-    url: origin + base + publicationPath(one),
+    url: address + publicationPath(one),
     inLanguage: 'fr',
     ...(one.images.length > 0 && { image: one.images.map(({ url }) => url) }),
   }
@@ -33,13 +34,13 @@ export function structuredPublication(visit: Visit, one: Publication): Structure
       '@type': 'Event',
       name: shownText(one.title),
       description: summaryOf(one.body, 500),
-      ...timesOf(one, visit.fuseau),
+      ...timesOf(one, fuseau),
       eventStatus: `${CONTEXT}/${one.annule_le === null ? 'EventScheduled' : 'EventCancelled'}`,
       eventAttendanceMode: `${CONTEXT}/OfflineEventAttendanceMode`,
       location: {
         '@type': 'Place',
-        name: one.lieu ? shownText(one.lieu) : town.nom,
-        address: { '@type': 'PostalAddress', addressLocality: town.nom, addressCountry: 'FR' },
+        name: one.lieu ? shownText(one.lieu) : nom,
+        address: { '@type': 'PostalAddress', addressLocality: nom, addressCountry: 'FR' },
       },
       ...(acteur && { organizer: acteur }),
     }
@@ -50,7 +51,7 @@ export function structuredPublication(visit: Visit, one: Publication): Structure
     description: summaryOf(one.body, 500),
     datePublished: one.publie_le ?? one.created_at,
     dateModified: one.updated_at,
-    ...(isAlert(one) && { expires: endOf(one, visit).toISOString() }),
+    ...(isAlert(one) && { expires: endOf(one, { fuseau, now }).toISOString() }),
     ...(acteur && { author: acteur, publisher: acteur }),
   }
 }

@@ -54,8 +54,8 @@ export async function townAt(db: Db, slug: string): Promise<Town | undefined> {
 
 /** The first of these communes whose pages are open; of merged ones their successor. */
 export const firstOpen = (db: Db, ids: readonly string[]) =>
-  db.one<{ id: string; slug: string; host: string | null }>(sql`
-    select here.id, here.slug, ${firstHost(sql`here.id`)} as host from unnest(${[...ids]}::uuid[]) with ordinality as named(id, place)
+  db.one<Pick<Row, 'id' | 'nom' | 'slug' | 'departement' | 'code_insee' | 'host'>>(sql`
+    select here.id, here.nom, here.slug, here.departement, here.code_insee, ${firstHost(sql`here.id`)} as host from unnest(${[...ids]}::uuid[]) with ordinality as named(id, place)
     join communes asked on asked.id = named.id
     join communes here on here.id = coalesce(asked.successor_id, asked.id)
     where ${isOpenPlace(sql`here.id`)} order by named.place limit 1`)

@@ -127,9 +127,14 @@ const success = (row: AnyRow, status: keyof typeof OUTCOMES) => ({
       : ANSWER_HEADERS,
   content: {
     'application/json': { schema: row.action.reply },
+    ...(row.action.kind === 'read' && row.action.alternative && alternativeOf(row.action.alternative)),
     ...(hasTable(row) && { 'text/csv': { schema: TABLE } }),
     ...('page' in row.action && row.action.page && PAGE),
   },
+})
+
+const alternativeOf = ({ type, description }: { readonly type: string; readonly description: string }) => ({
+  [type]: { schema: { type: 'object', description } },
 })
 
 const TABLE = {

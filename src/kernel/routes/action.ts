@@ -75,6 +75,13 @@ export interface Read<
   /** For private reads that clients repeat: adds an ETag and answers 304. Public reads always have one. */
   readonly revalidated?: boolean
   readonly run: (context: ReadContext<Params, Query> & Visit) => Promise<Static<Reply> | Redirect>
+  /** The reply in another form, for callers whose `Accept` names its media type. */
+  readonly alternative?: {
+    readonly type: string
+    readonly description: string
+    /** Undefined where this record has no such form: the JSON is sent. */
+    readonly run: (context: ReadContext<Params, Query> & Visit) => Promise<object | undefined>
+  }
 }
 
 export type ReadContext<Params, Query> = Context<Params, Query, undefined> & {

@@ -5,6 +5,7 @@ import { clientLimitReached } from '../concurrency/in-flight.ts'
 import { NetworkShares } from '../concurrency/network-shares.ts'
 import type { PublicDb } from '../db/database.ts'
 import type { Db } from '../db/db.ts'
+import { prefersToJson } from '../http/accept.ts'
 import { languageOf } from '../http/accept-language.ts'
 import { isKnown } from '../http/etags.ts'
 import { clientAddress } from '../http/server.ts'
@@ -20,6 +21,7 @@ import { TABLE_TYPE, tableOf, wantsTable } from './tables.ts'
 /** Handles a read: parses path and query, runs the action, and lets caches keep public replies. */
 export function reader(row: GuardedRow & { action: AnyRead }, services: Services, answers: Answers): Handler {
   const { action, access } = row
+  const { alternative } = action
   const readParams = paramsReader(action.params)
   const readQuery = queryReaderOf(action.query, access)
   const write = presenter(action.reply, services.config, action.asBuilt)
@@ -46,23 +48,23 @@ export function reader(row: GuardedRow & { action: AnyRead }, services: Services
         { user_id: caller?.id, route: row.path, params, request_id: request.id },
         'contact details were read',
       )
-    const run = (page: object) =>
-      action.run({
-        ...visitor,
-        params,
-        query: page,
-        body: undefined,
-        config: services.config,
-        ...readsOf(request),
-        database: services.db,
-        secrets: services.secrets,
-        language,
-        now: new Date(),
-        door: services.door,
-        within: (ms: number, part: (db: Db) => Promise<unknown>) =>
-          services.db.readOnlyTransaction(async tx => await part(await tx.withTimeout(ms))),
-        log: services.log,
-      })
+    const contextOf = (page: object) => ({
+      ...visitor,
+      params,
+      query: page,
+      body: undefined,
+      config: services.config,
+      ...readsOf(request),
+      database: services.db,
+      secrets: services.secrets,
+      language,
+      now: new Date(),
+      door: services.door,
+      within: (ms: number, part: (db: Db) => Promise<unknown>) =>
+        services.db.readOnlyTransaction(async tx => await part(await tx.withTimeout(ms))),
+      log: services.log,
+    })
+    const run = (page: object) => action.run(contextOf(page))
     if (table && wantsTable(request.headers.accept)) {
       const { page: _, ...whole } = query as { page?: unknown }
       const readPage = async (page: object) => JSON.parse(write(await run({ ...whole, ...page })))
@@ -71,20 +73,27 @@ export function reader(row: GuardedRow & { action: AnyRead }, services: Services
       tell()
       return reply.type(TABLE_TYPE).header('cache-control', 'no-store').send(lines)
     }
-    const result = await run(paged ? (opened(asked) as object) : (query as object))
+    const other =
+      alternative && prefersToJson(request.headers.accept, alternative.type)
+        ? await alternative.run(contextOf(query as object))
+        : undefined
+    const result = other ?? (await run(paged ? (opened(asked) as object) : (query as object)))
     if (result instanceof Redirect) {
       reply.header('cache-control', isPublic ? PUBLIC_CACHE : 'no-store')
       return reply.headers({ location: result.location, vary: PUBLIC_VARY }).code(301).send()
     }
     if (paged) sealNext(result, asked)
-    const text = write(result)
-    reply.type(JSON_TYPE)
+    const text = other ? JSON.stringify(other) : write(result)
+    const type = other && alternative ? alternative.type : JSON_TYPE
+    reply.type(type)
     tell()
     if (!isPublic && !action.revalidated) return reply.header('cache-control', 'no-store').send(text)
     // Private replies are not cached in memory.
-    const { body, etag } = isPublic ? answers.to(`${source.slug} ${request.raw.url}`, text) : answerOf(text)
+    const { body, etag } = isPublic
+      ? answers.to(`${source.slug} ${type} ${request.raw.url}`, text)
+      : answerOf(text)
     const [control, vary] = isPublic ? [PUBLIC_CACHE, PUBLIC_VARY] : [OWN_CACHE, OWN_VARY]
-    reply.headers({ etag, 'cache-control': control, vary })
+    reply.headers({ etag, 'cache-control': control, vary: alternative ? `${vary}, Accept` : vary })
     return isKnown(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(body)
   }
 }

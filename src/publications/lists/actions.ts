@@ -23,13 +23,18 @@ export const byId = anyone.read({
   params: Obj({ id: Id }),
   reply: Data(Publication),
   errors: ['scope_violation'],
-  async run({ db, params, source, config }) {
-    const row = await findVisible(db, params.id)
-    if (!row) throw new Problem('not_found')
-    if (!isWithin(source, row)) throw new Problem('scope_violation')
-    return { data: record(row, config) }
-  },
+  run: async context => ({ data: await publicationToShow(context, context.params.id) }),
 })
+
+export async function publicationToShow(
+  { db, source, config }: { readonly db: Db; readonly source: AppSource; readonly config: Config },
+  id: string,
+): Promise<Publication> {
+  const row = await findVisible(db, id)
+  if (!row) throw new Problem('not_found')
+  if (!isWithin(source, row)) throw new Problem('scope_violation')
+  return record(row, config)
+}
 
 export const list = anyone.read({
   summary: 'Visible publications, newest first, with search, filters and sort orders',

@@ -1,0 +1,23 @@
+import { ownUrl } from '../kernel/config.ts'
+import { byId, publicationToShow } from '../publications/lists/actions.ts'
+import { canonicalPlace } from './canonical.ts'
+import { structuredPublication } from './structured.ts'
+
+/** `GET /publications/{id}`, on request in the vocabulary of schema.org, as its page has it. */
+export const publicationById: typeof byId = {
+  ...byId,
+  alternative: {
+    type: 'application/ld+json',
+    description:
+      'With `Accept: application/ld+json`, the JSON-LD of its page for residents, in the vocabulary of schema.org: an `Event`, or a `NewsArticle`. Where it has no such page, the JSON is sent',
+    async run(context) {
+      const { db, config, now } = context
+      const one = await publicationToShow(context, context.params.id)
+      if (config.place === 'off') return undefined
+      const publicUrl = config.publicUrl ?? ownUrl(config)
+      const urls = { portal: config.placeUrl ?? publicUrl, publicUrl }
+      const place = await canonicalPlace(db, urls, one.commune_ids, now)
+      return place && structuredPublication(place, one)
+    },
+  },
+}
