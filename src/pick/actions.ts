@@ -111,25 +111,27 @@ export const search = signedIn.read({
         ? idsInside(db, kind, [q], { id: caller.id, territory })
         : FIND[kind](db, q, most, territory)
     }
+    const searched = kinds.filter(kind => areas.includes(areaOf(kind)) && (only ?? kind) === kind)
     const found = (q: string) =>
       inTime(
         context,
         Object.fromEntries(
-          kinds
-            .filter(kind => areas.includes(areaOf(kind)) && (only ?? kind) === kind)
-            .map(kind => {
-              const compute = async (db: Db) =>
-                await describeFound(db, kind, await idsOf(db, kind, q, MOST_FOUND))
-              return [kind, { compute }] as const
-            }),
+          searched.map(kind => {
+            const compute = async (db: Db) =>
+              await describeFound(db, kind, await idsOf(db, kind, q, MOST_FOUND))
+            return [kind, { compute }] as const
+          }),
         ),
       )
+    const isFound = async (db: Db, word: string) => {
+      for (const kind of searched) if ((await idsOf(db, kind, word, 1)).length > 0) return true
+      return false
+    }
     const data = await found(query.q)
     const plain = { data, meta: { corrected: null } }
     const isLate = Object.keys(data).length === 0
     if (isLate || findsAny(data) || isId(query.q)) return plain
-    const isKnown = only && (async (db: Db, word: string) => (await idsOf(db, only, word, 1)).length > 0)
-    const { words } = await inTime(context, { words: { compute: db => corrected(db, query.q, isKnown) } })
+    const { words } = await inTime(context, { words: { compute: db => corrected(db, query.q, isFound) } })
     if (words === undefined) return plain
     const instead = await found(words)
     return findsAny(instead) ? { data: instead, meta: { corrected: words } } : plain

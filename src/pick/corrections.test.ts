@@ -51,6 +51,8 @@ test('a known word stays, and a search without a near word finds nothing', async
 
 test('a word is corrected although a name that the search does not show begins with it', async () => {
   await make.publication(app, club, commune, { title: 'Grand marché', body: 'Sur la place.' })
+  // More frequent than the word, but nothing is found there.
+  for (const _ of [1, 2, 3]) await make.commune(app, { nom: 'Marcy' })
   const { id } = await app.user()
   await app.owner.query(`update users set nom = 'Marcel Marceau' where id = $1`, [id])
   const moderator = app.as(await app.user(['operator_moderation']))

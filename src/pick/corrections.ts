@@ -11,21 +11,19 @@ const MOST_WORDS = 5
 const MOST_HITS = 100
 const MOST_CANDIDATES = 5
 
+type IsFound = (db: Db, word: string) => Promise<boolean>
+
 /**
  * A search that found nothing, with its unknown words corrected; undefined where none can be. Within a transaction, for its own
- * setting. The only word is not looked up: “marcé” found nothing, and the name Marcel that the caller may not see does not count.
+ * setting. Both words and corrections count only where the caller's search finds them. The only word was searched already.
  */
-export async function corrected(
-  db: Db,
-  q: string,
-  isKnown: (db: Db, word: string) => Promise<boolean> = isWordOrName,
-): Promise<string | undefined> {
+export async function corrected(db: Db, q: string, isFound: IsFound): Promise<string | undefined> {
   const all = new Set(plainWords(q).filter(word => !isStopWord(word)))
   const words = [...all].filter(isCorrectable)
   if (words.length === 0 || words.length > MOST_WORDS) return undefined
   let better = q
   for (const word of words) {
-    const spelled = all.size > 1 && (await isKnown(db, word)) ? undefined : await nearest(db, word)
+    const spelled = all.size > 1 && (await isFound(db, word)) ? undefined : await nearest(db, word, isFound)
     if (spelled !== undefined) better = better.replaceAll(word, spelled)
   }
   return better === q ? undefined : better
@@ -36,19 +34,6 @@ const isCorrectable = (word: string) => {
   return key.length >= SHORTEST && key.length <= LONGEST && /^[a-z]+$/.test(key)
 }
 
-/** Whether a text or a name has the word. */
-async function isWordOrName(db: Db, word: string): Promise<boolean> {
-  const key = foldedWords(word)
-  const like = `% ${key}%`
-  const row = await db.one<{ known: boolean }>(sql`
-    select exists (select from publication_words
-        where recherche @@ plainto_tsquery('public.parvis', french_words(${word})))
-      or exists (select from acteurs where recherche like ${like})
-      or exists (select from users where nom_recherche like ${like})
-      or exists (select from communes where cle like ${`${key}%`} and successor_id is null) as known`)
-  return row?.known ?? false
-}
-
 /** Variants that are searched alike (“marche”, “marches”), and how much has them. */
 interface Candidate {
   readonly words: readonly string[]
@@ -56,7 +41,7 @@ interface Candidate {
 }
 
 /** The most frequent word that is one letter away, as it is written. */
-async function nearest(db: Db, word: string): Promise<string | undefined> {
+async function nearest(db: Db, word: string, isFound: IsFound): Promise<string | undefined> {
   const variants = edits(foldedWords(word))
   // A million texts: 15 to 65 ms. Variants with one stem share a lookup: a frequent word took 1.2 s without this.
   const inTexts = await db.all<Candidate>(sql`
@@ -72,7 +57,7 @@ async function nearest(db: Db, word: string): Promise<string | undefined> {
   const inNames = await db.all<{ names: string }>(sql`
     select recherche as names from acteurs where recherche %> ${foldedWords(word)} limit ${MOST_HITS}`)
   const communes = await db.all<{ name: string }>(sql`
-    select fold(nom) as name from communes where cle = any(${variants}::text[]) and successor_id is null`)
+    select distinct fold(nom) as name from communes where cle = any(${variants}::text[]) and successor_id is null`)
   const named = [
     ...inNames.flatMap(({ names }) => [...new Set(names.split(' '))]),
     ...communes.map(({ name }) => name),
@@ -83,7 +68,7 @@ async function nearest(db: Db, word: string): Promise<string | undefined> {
     .sort((one, other) => other.hits - one.hits)
   for (const { words } of candidates.slice(0, MOST_CANDIDATES)) {
     const written = (await asWritten(db, words)) ?? words.find(one => named.includes(one))
-    if (written !== undefined) return written
+    if (written !== undefined && (await isFound(db, written))) return written
   }
   return undefined
 }

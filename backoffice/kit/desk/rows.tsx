@@ -8,6 +8,7 @@ export function Rows({
   empty,
   emptyNext,
   onShowAll,
+  nothing,
   children,
 }: {
   readonly listed: Parameters<typeof NotYet>[0]
@@ -16,11 +17,13 @@ export function Rows({
   readonly emptyNext: string
   /** Removes the filters. Absent: none is set. */
   readonly onShowAll: (() => void) | undefined
+  /** Shown instead where the filters leave nothing. */
+  readonly nothing?: ReactNode
   readonly children: readonly ReactNode[]
 }) {
   if (!listed.data) return <NotYet {...listed} />
   if (children.length > 0) return <ol>{children}</ol>
-  if (onShowAll) return <NothingFound onShowAll={onShowAll} />
+  if (onShowAll) return nothing ?? <NothingFound onShowAll={onShowAll} />
   return (
     <Empty title={empty}>
       <p>{emptyNext}</p>

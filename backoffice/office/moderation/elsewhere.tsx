@@ -1,6 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { reading } from '../../kit/api/queries.ts'
+import { NothingFound } from '../../kit/desk/nothing-found.tsx'
+import { Empty, Loading } from '../../kit/ui/message.tsx'
 import { type DeskAddress, filterOf, type Tab } from './address.ts'
 import css from './list.module.css'
 import { t } from './texts.ts'
@@ -17,15 +19,10 @@ const DISJOINT = [
 interface Props {
   readonly address: DeskAddress
   readonly tab: Tab
-  /** The tab finds nothing. */
-  readonly isEmpty: boolean
 }
 
-/**
- * “3 dans Publiées”: what the same search finds in the other tabs; the corrected search if nothing has its words. Rendered
- * only while something is searched.
- */
-export function Elsewhere({ address, tab, isEmpty }: Props) {
+/** “3 dans Publiées”: what the same search finds in the other tabs. Rendered only while something is searched. */
+export function Elsewhere({ address, tab }: Props) {
   const { item: _, page: _page, tri: _order, ...search } = address
   const others = DISJOINT.filter(other => other !== tab).map(onglet => ({ ...search, onglet }))
   const found = useQueries({
@@ -37,8 +34,6 @@ export function Elsewhere({ address, tab, isEmpty }: Props) {
     const { total = 0, total_exact = true } = found[at]?.data?.meta ?? {}
     return total > 0 ? [{ ...other, total, isExact: total_exact }] : []
   })
-  const isNowhere = isEmpty && found.every(({ data }) => data?.meta.total === 0)
-  if (isNowhere) return <DidYouMean search={{ ...search, onglet: tab }} q={address.q ?? ''} />
   if (links.length === 0) return null
   return (
     <ul className={css.elsewhere} aria-label={t.elsewhere}>
@@ -53,16 +48,30 @@ export function Elsewhere({ address, tab, isEmpty }: Props) {
   )
 }
 
-/** The search with its typing errors corrected, as the search of everything does. */
-function DidYouMean({ search, q }: { readonly search: DeskAddress; readonly q: string }) {
-  const { data } = useQuery(reading('GET /api/v1/admin/search', { query: { q, kind: 'publications' } }))
+/** A search that finds nothing: its corrected words if no publication has them in any state. */
+export function NothingHas({
+  address,
+  q,
+  onShowAll,
+}: {
+  readonly address: DeskAddress
+  readonly q: string
+  readonly onShowAll: () => void
+}) {
+  const { data, isPending } = useQuery(
+    reading('GET /api/v1/admin/search', { query: { q, kind: 'publications' } }),
+  )
+  if (isPending) return <Loading />
   const words = data?.meta.corrected
-  if (!words) return null
+  if (!words) return <NothingFound onShowAll={onShowAll} />
+  const { item: _, page: _page, ...search } = address
   return (
-    <p className={css.elsewhere}>
-      <Link from="/moderation" to="/moderation" search={{ ...search, q: words }} activeProps={{}}>
-        {t.didYouMean(words)}
-      </Link>
-    </p>
+    <Empty title={t.nothingHas(q)}>
+      <p>
+        <Link from="/moderation" to="/moderation" search={{ ...search, q: words }} activeProps={{}}>
+          {t.didYouMean(words)}
+        </Link>
+      </p>
+    </Empty>
   )
 }

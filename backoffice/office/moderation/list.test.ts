@@ -42,7 +42,10 @@ test('a search says what the other tabs have, or its corrected words, and leads 
 
   await search.fill('brocamte')
   await search.press('Enter')
-  await page.getByRole('link', { name: 'Vouliez-vous dire « brocante » ?' }).click()
+  const corrected = page.getByRole('link', { name: 'Vouliez-vous dire « brocante » ?' })
+  await corrected.waitFor()
+  assert.equal(await page.getByText('Rien ne correspond.').count(), 0)
+  await corrected.click()
   await page.getByRole('link', { name: 'Brocante 3' }).waitFor()
   assert.equal(await search.inputValue(), 'brocante')
 })

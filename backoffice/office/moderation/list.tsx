@@ -14,7 +14,7 @@ import { WaitingSince } from '../../kit/desk/waiting-since.tsx'
 import { LazyDialog } from '../../kit/lazy-dialog.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
-import { Empty } from '../../kit/ui/message.tsx'
+import { Empty, Loading } from '../../kit/ui/message.tsx'
 import { Pane } from '../../kit/ui/pane.tsx'
 import { age, namedDay, upcoming } from '../../kit/words/format.ts'
 import { actions, nouns } from '../../kit/words/texts.ts'
@@ -30,6 +30,7 @@ import { t } from './texts.ts'
 import { isSettled, type Outcome } from './use-moderation.ts'
 
 const Elsewhere = lazy(() => import('./elsewhere.tsx').then(({ Elsewhere }) => ({ default: Elsewhere })))
+const NothingHas = lazy(() => import('./elsewhere.tsx').then(({ NothingHas }) => ({ default: NothingHas })))
 const Filters = lazy(() => import('./filters.tsx').then(({ Filters }) => ({ default: Filters })))
 
 interface Props {
@@ -116,7 +117,7 @@ export function List(props: Props) {
             {address.q && (
               <Pane part="elsewhere" name={t.elsewhere}>
                 <Suspense>
-                  <Elsewhere address={address} tab={tab} isEmpty={listed.isSuccess && rows.length === 0} />
+                  <Elsewhere address={address} tab={tab} />
                 </Suspense>
               </Pane>
             )}
@@ -151,7 +152,22 @@ export function List(props: Props) {
         </Pager>
       }
     >
-      <Rows listed={listed} empty={t.empty[tab]} emptyNext={t.emptyNext} onShowAll={onShowAll}>
+      <Rows
+        listed={listed}
+        empty={t.empty[tab]}
+        emptyNext={t.emptyNext}
+        onShowAll={onShowAll}
+        nothing={
+          address.q &&
+          onShowAll && (
+            <div role="status">
+              <Suspense fallback={<Loading />}>
+                <NothingHas address={address} q={address.q} onShowAll={onShowAll} />
+              </Suspense>
+            </div>
+          )
+        }
+      >
         {rows.map(row => (
           <PublicationRow key={row.id} publication={row} now={now} {...props} />
         ))}

@@ -36,6 +36,7 @@ const desk = texts({
     searchIn: 'Rechercher dans les publications',
     elsewhere: 'Trouvées dans les autres onglets',
     foundIn: (n: number, tab: string) => `${number(n)} dans ${tab}`,
+    nothingHas: (q: string) => `Rien ne contient « ${q} ».`,
     didYouMean: (words: string) => `Vouliez-vous dire « ${words} » ?`,
     foundInAtLeast: (n: number, tab: string) => `au moins ${number(n)} dans ${tab}`,
     filters: {
@@ -177,6 +178,7 @@ const desk = texts({
     searchIn: 'Search the publications',
     elsewhere: 'Found in the other tabs',
     foundIn: (n: number, tab: string) => `${number(n)} in ${tab}`,
+    nothingHas: (q: string) => `Nothing has “${q}”.`,
     didYouMean: (words: string) => `Did you mean “${words}”?`,
     foundInAtLeast: (n: number, tab: string) => `at least ${number(n)} in ${tab}`,
     filters: {
