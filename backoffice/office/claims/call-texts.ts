@@ -3,6 +3,8 @@ import { texts } from '../../kit/words/language.ts'
 export const t = texts({
   fr: {
     title: 'Noter un appel',
+    replace: 'Remplacer l’appel noté',
+    replaces: 'Un seul appel est gardé : celui-ci remplace le précédent.',
     number: 'Numéro appelé',
     numberOf: (name: string, telephone: string) => `${name} : ${telephone}`,
     outcome: 'Réponse',
@@ -18,6 +20,8 @@ export const t = texts({
   },
   en: {
     title: 'Record a call',
+    replace: 'Replace the recorded call',
+    replaces: 'Only one call is kept: this one replaces the one before.',
     number: 'Number called',
     numberOf: (name: string, telephone: string) => `${name}: ${telephone}`,
     outcome: 'Answer',

@@ -17,7 +17,7 @@ interface Typed {
   readonly note: string
 }
 
-/** Records a call: which number, who answered, and what they said. */
+/** Records a call: which number, who answered, and what they said. Filled in with the call that it replaces. */
 export function CallDialog({
   claim,
   onClose,
@@ -28,10 +28,16 @@ export function CallDialog({
   onRecord(call: NewClaimCall): void
 }) {
   const numbers = numbersToCall(claim)
+  const before = claim.call
   const form = useRecord<undefined, Typed>({
     key: draftKey(claim.id, 'call'),
     record: undefined,
-    typedOf: () => ({ number: numbers[0]?.number ?? 'page', outcome: '', answered_by: '', note: '' }),
+    typedOf: () => ({
+      number: (numbers.find(({ number }) => number === before?.number) ?? numbers[0])?.number ?? 'page',
+      outcome: before?.outcome ?? '',
+      answered_by: before?.answered_by ?? '',
+      note: before?.note ?? '',
+    }),
     labels: { number: t.number, outcome: t.outcome, answered_by: t.answeredBy, note: nouns.note },
     check: ({ outcome, answered_by }) => ({
       outcome: outcome === '' ? t.outcomeMissing : undefined,
@@ -46,13 +52,14 @@ export function CallDialog({
   return (
     <FormDialog
       form={form}
-      title={t.title}
+      title={before ? t.replace : t.title}
       about={claim.acteur.nom}
       onClose={onClose}
       keep={t.keep}
       now={t.now}
       hint="Ctrl ↵"
     >
+      {before && <p>{t.replaces}</p>}
       <Select {...form.field('number')}>
         {numbers.map(({ number, telephone }) => (
           <option key={number} value={number}>

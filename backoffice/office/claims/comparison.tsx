@@ -45,7 +45,7 @@ export function Comparison({ claim }: { readonly claim: ClaimItem }) {
   const lines: readonly Line[] = [
     { what: nouns.nom, claim: claim.nom, acteur: acteur.nom },
     {
-      what: t.compare.email,
+      what: contacts.email,
       claim: claim.email,
       acteur: acteur.email,
       mark: agreement.email,

@@ -18,7 +18,7 @@ async function openWorld() {
   for (const [at, nom] of NAMES.entries()) {
     const known = {
       ...{ nom, email: 'contact@etoile.example', telephone: '04 78 11 22 33', siret: null },
-      adresse: '1 place de la Mairie\n69130 Écully',
+      adresse: at === 2 ? null : '1 place de la Mairie\n69130 Écully',
     }
     const acteur_id = await make.acteur(app, commune, known)
     const { body } = await app.anyone.post('/claims', {
@@ -62,7 +62,9 @@ test('claims: agreeing contacts are marked; a claimant is asked a question; clai
   await page.keyboard.press('Control+Enter')
   await page.getByRole('heading', { name: 'Appel noté' }).waitFor()
   assert.equal(await page.getByText('Confirmé par téléphone').count(), 0, 'nobody answered')
-  await page.getByRole('button', { name: 'Noter un autre appel…' }).click()
+  await page.getByRole('button', { name: 'Remplacer l’appel noté…' }).click()
+  await called.getByText('celui-ci remplace le précédent').waitFor()
+  await becomes(() => called.getByRole('combobox', { name: /Réponse/ }).inputValue(), 'unanswered')
   await called.getByRole('combobox', { name: /Réponse/ }).selectOption('A confirmé')
   await called.getByRole('textbox', { name: /Qui a répondu/ }).fill('La présidente')
   await page.keyboard.press('Control+Enter')
@@ -125,6 +127,12 @@ test('claims: agreeing contacts are marked; a claimant is asked a question; clai
   // A colleague decides first: their decision is shown, with a choice.
   await page.getByRole('link', { name: NAMES[2] ?? '' }).click()
   await page.getByText(/grand public\s:\sne prouve rien/).waitFor()
+  await page.getByText('Aucune adresse postale n’est connue.').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Préparer une lettre…' }).count(), 0)
+  assert.match(
+    (await page.getByRole('link', { name: 'Voir la fiche' }).getAttribute('href')) ?? '',
+    /acteurs/,
+  )
   await other.patch(`/admin/claims/${claims[2]}`, { status: 'rejected' })
   await page.keyboard.press('a')
   await dialog.waitFor()

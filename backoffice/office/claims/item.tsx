@@ -8,6 +8,7 @@ import { NoItem } from '../../kit/desk/no-item.tsx'
 import { ItemPane } from '../../kit/desk/panes.tsx'
 import { Team } from '../../kit/desk/team.tsx'
 import { t as team } from '../../kit/desk/team-texts.ts'
+import { LINKS } from '../../kit/links.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { Loading, Note, Problem } from '../../kit/ui/message.tsx'
@@ -62,7 +63,13 @@ export function Item({ claim, whole, missing, tab, at, total, onStep, onBack, on
           </>
         }
         title={claim.acteur.nom}
-        by={[claim.nom ?? claim.email ?? t.noName, claim.acteur.commune?.nom].filter(Boolean).join(' · ')}
+        by={
+          <>
+            {[claim.nom ?? claim.email ?? t.noName, claim.acteur.commune?.nom].filter(Boolean).join(' · ')}
+            {' · '}
+            <Link {...LINKS.acteurs(claim.acteur.id)}>{t.seePage}</Link>
+          </>
+        }
         back={t.tab[tab]}
         at={at}
         total={total}

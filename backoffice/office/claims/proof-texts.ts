@@ -9,6 +9,8 @@ export const t = texts({
     check: 'Vérifier vous-même',
     letter: {
       none: 'Une lettre avec un code à l’adresse postale connue : qui saisit le code l’a lue.',
+      noAddress:
+        'Aucune adresse postale n’est connue. Pour envoyer une lettre avec un code, il faut d’abord l’écrire sur la fiche.',
       sent: (at: string, left: number) =>
         `Une lettre avec un code est préparée ${at}. Le code n’est pas encore saisi (${counted(left, 'essai reste', 'essais restent')}).`,
       entered: (at: string) => `Le code de la lettre est saisi ${at}.`,
@@ -19,7 +21,7 @@ export const t = texts({
     call: {
       title: 'Appel noté',
       record: 'Noter un appel…',
-      again: 'Noter un autre appel…',
+      replace: 'Remplacer l’appel noté…',
       forget: 'Retirer cet appel',
       none: 'Aucun numéro connu à rappeler. Ne rappelez pas celui de la demande : il ne prouve rien.',
     },
@@ -31,6 +33,7 @@ export const t = texts({
     check: 'Check it yourself',
     letter: {
       none: 'A letter with a code to the known postal address: whoever enters the code has read it.',
+      noAddress: 'No postal address is known. To send a letter with a code, write it on the page first.',
       sent: (at: string, left: number) =>
         `A letter with a code was prepared ${at}. The code is not entered yet (${counted(left, 'attempt left', 'attempts left')}).`,
       entered: (at: string) => `The code of the letter was entered ${at}.`,
@@ -41,7 +44,7 @@ export const t = texts({
     call: {
       title: 'Recorded call',
       record: 'Record a call…',
-      again: 'Record another call…',
+      replace: 'Replace the recorded call…',
       forget: 'Remove this call',
       none: 'No known number to call. Do not call the one of the claim: it proves nothing.',
     },

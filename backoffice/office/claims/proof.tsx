@@ -8,7 +8,7 @@ import { labelOf } from '../../kit/words/language.ts'
 import { common } from '../../kit/words/texts.ts'
 import css from './claims.module.css'
 import { t } from './proof-texts.ts'
-import { numbersToCall, STRENGTH_TONES } from './rules.ts'
+import { hasAddress, numbersToCall, STRENGTH_TONES } from './rules.ts'
 
 /** The ways to get stronger evidence. */
 export interface Checks {
@@ -92,6 +92,7 @@ function Called({
 function ToCheck({ claim, now, checks }: Props) {
   const { letter, call } = claim
   const numbers = numbersToCall(claim)
+  const canWrite = letter !== null || hasAddress(claim)
   return (
     <>
       <h4>{t.check}</h4>
@@ -99,14 +100,16 @@ function ToCheck({ claim, now, checks }: Props) {
         <li className={css.proof}>
           <p>
             {letter === null
-              ? t.letter.none
+              ? canWrite
+                ? t.letter.none
+                : t.letter.noAddress
               : letter.confirmed_at
                 ? t.letter.entered(moment(new Date(letter.confirmed_at), now))
                 : letter.attempts_left === 0
                   ? t.letter.void
                   : t.letter.sent(moment(new Date(letter.issued_at), now), letter.attempts_left)}
           </p>
-          {!letter?.confirmed_at && (
+          {canWrite && !letter?.confirmed_at && (
             <Button icon="mail" onClick={checks.onLetter}>
               {letter ? t.letter.open : t.letter.prepare}
             </Button>
@@ -120,7 +123,7 @@ function ToCheck({ claim, now, checks }: Props) {
             </p>
           ))}
           {numbers.length > 0 ? (
-            <Button onClick={checks.onCall}>{call ? t.call.again : t.call.record}</Button>
+            <Button onClick={checks.onCall}>{call ? t.call.replace : t.call.record}</Button>
           ) : (
             <p>{t.call.none}</p>
           )}

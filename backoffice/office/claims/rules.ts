@@ -35,6 +35,10 @@ export const STRENGTH_TONES = {
   nothing: 'plain',
 } as const satisfies Record<ClaimItem['evidence'][number]['strength'], Tone>
 
+/** A postal address is known apart from the claim: the directory has those of town halls. */
+export const hasAddress = ({ acteur, register }: Pick<ClaimItem, 'acteur' | 'register'>): boolean =>
+  Boolean(acteur.adresse || (acteur.type === 'mairie' && register?.adresse))
+
 /** The numbers that are known apart from the claim: the directory has those of town halls. */
 export function numbersToCall({ acteur, register }: Pick<ClaimItem, 'acteur' | 'register'>) {
   const listed = acteur.type === 'mairie' ? register?.telephone : undefined
