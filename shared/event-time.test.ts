@@ -14,7 +14,7 @@ test('several dates of an event are a list, each month and year once', () => {
   assert.equal(said({ heure_fin: '22:00' }), 'les 3, 10 et 17 décembre 2026, de 20 h 30 à 22 h')
   assert.equal(said({ heure_debut: null }), 'les 3, 10 et 17 décembre 2026')
   const over = { date_debut: '2026-11-26', dates: ['2026-12-01', '2026-12-10', '2027-01-01'] }
-  assert.equal(said(over), 'les 26 novembre, 1ᵉʳ, 10 décembre 2026 et 1ᵉʳ janvier 2027, à 20 h 30')
+  assert.equal(said(over), 'les 26 novembre, 1er, 10 décembre 2026 et 1er janvier 2027, à 20 h 30')
   const fair = { heure_debut: null, date_fin: '2026-12-04' }
   assert.equal(said(fair), '3 et 4 décembre 2026, puis les 10 et 17 décembre 2026')
   assert.equal(said({ ...fair, dates: ['2027-01-02'] }), '3 et 4 décembre 2026, puis le 2 janvier 2027')

@@ -15,8 +15,8 @@ export interface EventTime {
 
 /** ICU writes narrow spaces, which the font does not have. */
 const plain = (text: string) => text.replaceAll('\u202f', '\u00a0')
-/** “1ᵉʳ décembre”. */
-const ordinal = (text: string) => text.replace(/^(\D*)1(?= |$)/, '$11ᵉʳ')
+/** “1er décembre”. */
+const ordinal = (text: string) => text.replace(/^(\D*)1(?= |$)/, '$11er')
 
 const UNITS = {
   day: { day: 'numeric' },

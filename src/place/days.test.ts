@@ -29,7 +29,7 @@ test('days are said in full, and the year only where it is another one', () => {
   const today = '2026-11-30'
   assert.deepEqual(
     ['2026-11-30', '2026-12-01', '2026-12-02', '2027-01-01'].map(day => plain(nearDay(day, today))),
-    ['aujourd’hui', 'demain, mardi 1ᵉʳ décembre', 'mercredi 2 décembre', 'vendredi 1ᵉʳ janvier 2027'],
+    ['aujourd’hui', 'demain, mardi 1er décembre', 'mercredi 2 décembre', 'vendredi 1er janvier 2027'],
   )
   assert.equal(plain(shortDay('2025-03-11', today)), '11 mars 2025')
 })
@@ -42,7 +42,7 @@ test('an event of several days says until when, and is under way from its second
     heure_fin: '19:00',
     dates: [],
   }
-  assert.equal(plain(hoursOn(event, '2026-12-05', '2026-11-22')), '10 h, jusqu’au 6 décembre')
+  assert.equal(plain(hoursOn(event, '2026-12-05', '2026-11-22')), '10 h, jusqu’au dimanche 6 décembre')
   const short = { ...event, date_fin: null }
   assert.equal(plain(hoursOn(short, '2026-12-05', '2026-11-22')), '10 h – 19 h')
   assert.deepEqual(

@@ -38,8 +38,8 @@ const french = (options: Intl.DateTimeFormatOptions) => {
   return (day: string) =>
     format
       .format(new Date(`${day}T12:00:00Z`))
-      .replace(/(^|\s)1(?=\s)/, '$11ᵉʳ')
-      .replace(/(\d|ᵉʳ) /, `$1${NBSP}`)
+      .replace(/(^|\s)1(?=\s)/, '$11er')
+      .replace(/(\d|1er) /, `$1${NBSP}`)
 }
 const weekdayAndDay = french({ weekday: 'long', day: 'numeric', month: 'long' })
 const weekdayDayYear = french({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
@@ -90,12 +90,12 @@ export const isUnderWay = (event: Event, today: string) =>
 /** Everything that is said of its time: samedi 5 décembre 2026, de 10 h à 19 h. */
 export const whenInFull = (event: Event) => capital(eventTime('fr', event, 'weekday'))
 
-/** The hours of one of its days in a list of days: 9 h – 12 h; jusqu’au 6 décembre. */
+/** The hours of one of its days in a list of days: 9 h – 12 h; jusqu’au dimanche 6 décembre. */
 export function hoursOn(event: Event, day: string, today: string): string {
   const { heure_debut: from, heure_fin: to, date_fin: last } = event
   const isRange = last !== null && last > event.date_debut
   const hours = [from, isRange ? null : to].flatMap(hour => (hour === null ? [] : [clockTime('fr', hour)]))
-  const until = isRange && last > day ? `jusqu’au ${shortDay(last, today)}` : ''
+  const until = isRange && last > day ? `jusqu’au ${longDay(last, today)}` : ''
   return [hours.join(`${NBSP}– `), until].filter(Boolean).join(', ')
 }
 

@@ -13,6 +13,7 @@ export async function defibrillateurs({ town, base, db, slow }: Visit): Promise<
   const devices = all.toSorted((one, other) => BY_STREET.compare(one.adresse ?? '', other.adresse ?? ''))
   return {
     title: 'Défibrillateurs',
+    section: '/mairie',
     description: `Où trouver un défibrillateur à ${town.nom}.`,
     body: html`<div class="top"><h1>Défibrillateurs</h1></div>
 <p class="urgent">${icon('phone')} <span>Quelqu’un ne respire plus ? <b>Appelez d’abord le <a href="tel:15">15</a> ou le <a href="tel:112">112</a></b>, puis massez ; envoyez quelqu’un chercher l’appareil.</span></p>

@@ -91,8 +91,9 @@ export function framed(
   const isHome = path === '/'
   const name = html`<a href="${home}"${flag('aria-current="page"', isHome)}>${crest(visit)}<span>${town.nom}</span></a>`
   const rows = entries.map(entry => {
-    const isHere = path === entry.path || path.startsWith(`${entry.path}/`)
-    return html`<li><a href="${entry.path === '/' ? home : base + entry.path}"${flag('aria-current="page"', isHere)}>${entry.words}</a></li>`
+    const isPage = path === entry.path
+    const isWithin = page.section === entry.path || path.startsWith(`${entry.path}/`)
+    return html`<li><a href="${entry.path === '/' ? home : base + entry.path}"${flag('aria-current="page"', isPage)}${flag('aria-current="true"', isWithin && !isPage)}>${entry.words}</a></li>`
   })
   const mast = html`<header class="mast${isHome && ' home'}"><div class="wrap">
 ${isHome ? html`<h1 class="name">${name}</h1>` : html`<p class="name">${name}</p>`}

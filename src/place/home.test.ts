@@ -66,7 +66,7 @@ test('old links of a merged commune lead to its successor, whose pages say since
   )
   const told = await office.patch(`/admin/communes/${merged}/merger`, { merged_le: '2025-01-01' })
   assert.deepEqual(told.body.data, { merged_le: '2025-01-01' })
-  assert.match((await said()) ?? '', /une commune depuis le 1ᵉʳ.janvier 2025\. Vous/)
+  assert.match((await said()) ?? '', /une commune depuis le 1er.janvier 2025\. Vous/)
   assert.equal((await office.get(`/admin/communes/${merged}`)).body.data.merged_le, '2025-01-01')
   const { text } = await get('/place/sainte-oeuvre/agenda?de=port')
   assert.match(text, /ne font plus qu’une commune/)

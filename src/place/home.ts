@@ -128,7 +128,7 @@ function todayShown(visit: Visit, collectes: readonly Planned[], [first]: readon
 
 function leadShown(visit: Visit, lead: Publication): Html {
   const [image] = lead.images
-  return html`<section class="une" aria-labelledby="une"><h2 id="une" class="sr">À la une</h2><article class="lead${isCancelled(lead) && ' off'}">${heading('h3', titleLink(visit, lead))}${isEvent(lead) && html`<p class="when">${whenInFull(lead)}</p>`}${image && picture(image, 'big', true)}<p dir="auto">${summaryOf(lead.body, 200)}</p>${metaOf(visit, lead)}</article></section>`
+  return html`<section class="une" aria-labelledby="une"><h2 id="une" class="sr">À la une</h2><article class="lead${isCancelled(lead) && ' off'}">${heading('h3', titleLink(visit, lead))}${isEvent(lead) && html`<p class="when">${whenInFull(lead)}</p>`}${image && picture(image, 'big', true)}<p dir="auto">${summaryOf(lead.body, 200)}</p>${metaOf(visit, lead, !isEvent(lead))}</article></section>`
 }
 
 const agendaShown = (visit: Visit, days: readonly Day[]): Html =>

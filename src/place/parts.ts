@@ -41,12 +41,12 @@ export const icon = (name: keyof typeof PATHS): Html =>
   html`<svg class="i" viewBox="0 0 20 20" aria-hidden="true"><path d="${PATHS[name]}"/></svg>`
 
 /** Its type, its acteur and a day below its title: the next one of an event, else that of its publication. */
-export const metaOf = ({ today, fuseau, town }: Visit, one: Publication): Html => {
+export const metaOf = ({ today, fuseau, town }: Visit, one: Publication, withDay = true): Html => {
   const by = one.acteur && (one.acteur.slug === town.mairie ? 'Mairie' : one.acteur.nom)
   const isDated = isEvent(one) && one.type.slug !== 'alerte'
   const day = isDated ? dayToShow(one, today) : localDay(one.publie_le ?? one.created_at, fuseau)
   const { length } = one.documents
-  return html`<p class="meta"><span>${one.type.nom}</span>${by && html` · ${by}`} · <time datetime="${day}">${isDated ? longDay(day, today) : shortDay(day, today)}</time>${one.type.slug === 'alerte' && ` · ${one.en_vigueur ? 'en cours' : 'terminée'}`}${length > 0 && html` · ${length} ${length > 1 ? 'documents' : 'document'}`}</p>`
+  return html`<p class="meta"><span>${one.type.nom}</span>${by && html` · ${by}`}${withDay && html` · <time datetime="${day}">${isDated ? longDay(day, today) : shortDay(day, today)}</time>`}${one.type.slug === 'alerte' && ` · ${one.en_vigueur ? 'en cours' : 'terminée'}`}${length > 0 && html` · ${length} ${length > 1 ? 'documents' : 'document'}`}</p>`
 }
 
 export function picture(image: ShownImage, kind: 'thumb' | 'big', isFirst = false): Html {

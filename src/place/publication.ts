@@ -41,17 +41,19 @@ export async function publication(
   const [first, ...others] = one.images
   const facts = factsOf(visit, one)
   const title = shownText(one.title)
+  const [section, sectionName] =
+    isEvent(one) && !isAlert(one)
+      ? (['/agenda', 'Agenda'] as const)
+      : (['/actualites', 'Actualités'] as const)
   return {
     title: plainTitle(one),
+    section,
     description: summaryOf(one.body, 160) || title,
     canonical: place.address + publicationPath(one),
     structured: structuredPublication(place, one),
     ...(isAlert(one) && isLongOver(one, visit) && { robots: 'noindex' as const }),
     picture: first,
-    body: html`<article class="read${facts.length === 0 && ' nofacts'}${one.en_vigueur && ' alarm'}"><header>${crumbs(
-      [home, 'À la une'],
-      isEvent(one) && !isAlert(one) ? [`${base}/agenda`, 'Agenda'] : [`${base}/actualites`, 'Actualités'],
-    )}<p class="kind">${one.type.nom}</p><h1 dir="auto"${title.length > 90 && html` class="long"`}>${title}</h1>${stateOf(visit, one)}</header>
+    body: html`<article class="read${facts.length === 0 && ' nofacts'}${one.en_vigueur && ' alarm'}"><header>${crumbs([home, 'À la une'], [base + section, sectionName])}<p class="kind">${one.type.nom}</p><h1 dir="auto"${title.length > 90 && html` class="long"`}>${title}</h1>${stateOf(visit, one)}</header>
 ${facts.length > 0 && html`<dl class="facts">${facts}</dl>`}
 <div class="body">${first && html`<figure>${picture(first, 'big', true)}</figure>`}<div class="text" dir="auto">${textOf(one.body)}</div>
 ${others.map(image => html`<figure>${picture(image, 'big')}</figure>`)}

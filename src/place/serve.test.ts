@@ -290,6 +290,27 @@ test('search engines are told one address of a publication for several communes,
   )
 })
 
+test('the menu marks the entry that a page belongs to', async () => {
+  const place = await make.commune(app, { slug: 'menu' })
+  const published = async (fields: object) => {
+    const id = await make.publication(app, null, place, { title: 'Titre', ...fields })
+    return publicationPath({ id, title: 'Titre' })
+  }
+  const marked: Record<string, string> = {
+    '/mairie': 'page Mairie',
+    '/defibrillateurs': 'true Mairie',
+    '/agenda/2026-12': 'true Agenda',
+    [await published({})]: 'true Actualités',
+    [await published({ type: 'evenement', date_debut: day(3) })]: 'true Agenda',
+  }
+  for (const [path, entry] of Object.entries(marked)) {
+    const [, menu = ''] =
+      /aria-label="Rubriques">(.*?)<\/nav>/.exec((await get(`/place/menu${path}`)).text) ?? []
+    const found = [...menu.matchAll(/aria-current="(\w+)">([^<]*)/g)].map(([, how, name]) => `${how} ${name}`)
+    assert.deepEqual(found, [entry], path)
+  }
+})
+
 test('what is not there is a page that says so', async () => {
   const missing = [
     '/place/nulle-part',

@@ -16,10 +16,11 @@ const FONTS = [
     range:
       'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD',
   },
-  // Not the ᵉ and ʳ of “1ᵉʳ”, which the system's font has: most pages would load 60 kB for them.
+  // Not the ʳ of “1ᵉʳ” in people's texts, which the system's font has: their pages would load 60 kB for it.
   {
     file: 'source-sans-3-latin-ext-wght-normal.woff2',
-    range: 'U+0100-0130,U+0132-0151,U+0154-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+1E00-1E9F,U+1EF2-1EFF',
+    range:
+      'U+0100-0130,U+0132-0151,U+0154-02B2,U+02B4-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+1E00-1E9F,U+1EF2-1EFF',
   },
 ]
 

@@ -48,6 +48,8 @@ export interface Page {
   readonly body: Html
   /** By default the path of the request. */
   readonly canonical?: string
+  /** The entry of the menu that it belongs to: `/mairie`. By default the one that its path begins with. */
+  readonly section?: string
   readonly robots?: 'noindex' | 'noindex,follow'
   readonly status?: 404
   /** For search engines. */

@@ -28,8 +28,8 @@ const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE })
 /** A plain day has no time zone. */
 const noon = (day: string) => new Date(`${day}T12:00:00Z`)
 
-/** “1ᵉʳ décembre”. */
-const ordinal = (text: string) => (language === 'fr' ? text.replace(/^(\D*)1 /, '$11ᵉʳ ') : text)
+/** “1er décembre”. */
+const ordinal = (text: string) => (language === 'fr' ? text.replace(/^(\D*)1 /, '$11er ') : text)
 
 /** 12 décembre 2026; without the year where it is this one. */
 export function date(at: Date, now: Date): string {

@@ -25,7 +25,7 @@ test('days and hours are those of Paris, as people say them', () => {
   assert.equal(time(new Date('2026-07-20T22:00:00Z')), '0\u00a0h')
   assert.equal(moment(new Date('2026-11-19T23:30:00Z'), NOW), 'aujourd’hui à 0\u00a0h\u00a030')
   assert.equal(moment(new Date('2026-11-19T17:00:00Z'), NOW), 'hier à 18\u00a0h')
-  assert.equal(moment(new Date('2026-12-01T08:00:00Z'), NOW), 'le 1ᵉʳ décembre à 9\u00a0h')
+  assert.equal(moment(new Date('2026-12-01T08:00:00Z'), NOW), 'le 1er décembre à 9\u00a0h')
   assert.equal(date(new Date('2027-01-15T08:00:00Z'), NOW), '15 janvier 2027')
 })
 
@@ -33,7 +33,7 @@ test('ranges of days: two consecutive days, several, and across a year', () => {
   assert.equal(dayRange('2026-12-12', null), '12 décembre 2026')
   assert.equal(dayRange('2026-12-12', '2026-12-13'), '12 et 13 décembre 2026')
   assert.equal(dayRange('2026-12-12', '2026-12-20'), 'du 12 au 20 décembre 2026')
-  assert.equal(dayRange('2026-12-31', '2027-01-01'), 'du 31 décembre 2026 au 1ᵉʳ janvier 2027')
+  assert.equal(dayRange('2026-12-31', '2027-01-01'), 'du 31 décembre 2026 au 1er janvier 2027')
 })
 
 test('an event: its day, its hours, or both over several days', () => {
