@@ -12,7 +12,7 @@ export const types: pg.CustomTypesConfig = {
 }
 
 const columns = `p.id, p.title, p.body, p.moderation_status as status, p.type_id, t.slug as type_slug, t.nom as type_nom,
-  p.acteur_id, a.nom as acteur_nom, a.slug as acteur_slug, p.commune_id, p.commune_ids, p.date_debut, p.heure_debut, p.date_fin,
+  p.acteur_id, a.nom as acteur_nom, a.slug as acteur_slug, a.type as acteur_type, a.badge as acteur_badge, p.commune_id, p.commune_ids, p.date_debut, p.heure_debut, p.date_fin,
   p.heure_fin, p.dates, p.lieu,
   p.image_url, p.source_url, p.en_avant and (p.featured_until is null or p.featured_until > now()) as en_avant,
   case when p.featured_until > now() then p.featured_until end as featured_until, p.epingle, p.publie_le, p.created_at,
@@ -76,13 +76,24 @@ interface Row {
   readonly acteur_id: string
   readonly acteur_nom: string
   readonly acteur_slug: string
+  readonly acteur_type: string
+  readonly acteur_badge: string | null
   readonly at?: string
 }
 
-const record = ({ type_slug, type_nom, acteur_nom, acteur_slug, at: _, ...row }: Row) => ({
+const record = ({
+  type_slug,
+  type_nom,
+  acteur_nom,
+  acteur_slug,
+  acteur_type,
+  acteur_badge,
+  at: _,
+  ...row
+}: Row) => ({
   ...row,
   type: { id: row.type_id, slug: type_slug, nom: type_nom },
-  acteur: { id: row.acteur_id, nom: acteur_nom, slug: acteur_slug },
+  acteur: { id: row.acteur_id, nom: acteur_nom, slug: acteur_slug, type: acteur_type, badge: acteur_badge },
 })
 const cursor = (row: Row | undefined) =>
   row && Buffer.from(JSON.stringify([2, '0', row.at, row.id])).toString('base64url')

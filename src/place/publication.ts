@@ -33,8 +33,6 @@ export async function publication(
   const end = as === undefined ? '' : `/${as}`
   if (address !== `${visit.base}/p/${named}`) return new Elsewhere(address + end)
   if (as === 'affiche') return await notice(visit, one)
-  const acteur = one.acteur ? await findOpenAt(visit.db, one.acteur.id) : undefined
-  const place = await placeOf(visit, one)
   const { today, fuseau, base, home } = visit
   const published = localDay(one.publie_le ?? one.created_at, fuseau)
   const changed = localDay(one.updated_at, fuseau)
@@ -45,6 +43,7 @@ export async function publication(
     isEvent(one) && !isAlert(one)
       ? (['/agenda', 'Agenda'] as const)
       : (['/actualites', 'Actualités'] as const)
+  const [author, place] = await Promise.all([authorOf(visit, one), placeOf(visit, one)])
   return {
     title: plainTitle(one),
     section,
@@ -59,9 +58,17 @@ ${facts.length > 0 && html`<dl class="facts">${facts}</dl>`}
 ${others.map(image => html`<figure>${picture(image, 'big')}</figure>`)}
 ${documentsOf(one)}</div>
 <div class="rest">${shareOf(visit, one)}
-${acteur && html`<section class="about" aria-labelledby="who"><h2 id="who">Publié par <a href="${base}/annuaire/${acteur.slug}">${acteur.nom}</a>${acteur.badge && html` <span class="tag ok">${BADGES[acteur.badge].fr}</span>`}</h2>${acteur.telephone && html`<p><a href="${dialled(acteur.telephone)}">${acteur.telephone}</a></p>`}</section>`}
+${author && html`<section class="about" aria-labelledby="who"><h2 id="who">Publié par <a href="${base}${author.path}">${author.nom}</a>${author.badge && html` <span class="tag ok">${BADGES[author.badge].fr}</span>`}</h2>${author.telephone && html`<p><a href="${dialled(author.telephone)}">${author.telephone}</a></p>`}</section>`}
 <p class="last">Publié le ${shortDay(published, today)}${changed > published && html`, modifié le ${shortDay(changed, today)}`}${one.source_url && html` · <a href="${link(one.source_url)}" rel="noopener ugc">La page d’origine</a>`} · <a href="${base}${publicationPath(one)}/signaler">Signaler une erreur ou un abus</a></p></div></article>`,
   }
+}
+
+/** Its acteur, while that has a page. The page of the commune already has the contacts of its town hall. */
+async function authorOf({ town, db }: Visit, { acteur }: Publication) {
+  if (acteur && acteur.slug === town.mairie)
+    return { ...acteur, path: '/mairie', telephone: town.contacts.telephone }
+  const open = acteur && (await findOpenAt(db, acteur.id))
+  return open && { ...open, path: `/annuaire/${open.slug}` }
 }
 
 /** The commune that shows it: this one if it is for this one, else the first that it is for. */

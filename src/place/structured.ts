@@ -17,7 +17,7 @@ const CONTEXT = 'https://schema.org'
 export function structuredPublication(place: CanonicalPlace, one: Publication): Structured {
   const { nom, address, fuseau, now } = place
   const acteur = one.acteur && {
-    '@type': 'Organization',
+    '@type': KINDS[one.acteur.type],
     name: one.acteur.nom,
     url: `${address}/annuaire/${one.acteur.slug}`,
   }

@@ -1,4 +1,5 @@
 import { ANNOUNCED, WRITTEN } from '../../shared/fields/publications.ts'
+import type { ActeurType, Badge } from '../../shared/words/acteurs.ts'
 import type { Config } from '../kernel/config.ts'
 import { columnsOf } from '../kernel/db/columns.ts'
 import { sql } from '../kernel/db/db.ts'
@@ -18,7 +19,8 @@ import { type StandingRow, standing } from './standing.ts'
  */
 const publicColumns = sql`
   p.id, ${columnsOf(WRITTEN, 'p')}, p.moderation_status as status, t.slug as type_slug, t.nom as type_nom,
-  p.acteur_id, a.nom as acteur_nom, a.slug as acteur_slug, p.images, f.image as fetched, p.documents,
+  p.acteur_id, a.nom as acteur_nom, a.slug as acteur_slug, a.type as acteur_type, a.badge as acteur_badge,
+  p.images, f.image as fetched, p.documents,
   p.en_avant and (p.featured_until is null or p.featured_until > now()) as en_avant,
   case when p.featured_until > now() then p.featured_until end as featured_until,
   p.epingle, ${columnsOf(ANNOUNCED, 'p')}, ${alertPlace}, p.publie_le, p.created_at, p.updated_at, p.version`
@@ -47,6 +49,8 @@ type Flat<T> = Omit<T, 'type' | 'acteur' | 'en_vigueur' | keyof Attached> &
     type_nom: string
     acteur_nom: string | null
     acteur_slug: string | null
+    acteur_type: ActeurType | null
+    acteur_badge: Badge | null
   }
 export type PublicRow = Flat<Publication>
 export type OwnRow = Flat<Omit<OwnPublication, 'may'>> & StandingRow & { readonly deleted: boolean }
@@ -58,8 +62,19 @@ export function record<Row extends PublicRow>(
   row: Row,
   config: Config,
 ): Omit<Row, keyof Flat<object>> & Publication {
-  const { type_slug, type_nom, acteur_nom, acteur_slug, images, fetched, documents, alert_place, ...rest } =
-    row
+  const {
+    type_slug,
+    type_nom,
+    acteur_nom,
+    acteur_slug,
+    acteur_type,
+    acteur_badge,
+    images,
+    fetched,
+    documents,
+    alert_place,
+    ...rest
+  } = row
   return {
     ...rest,
     ...attachedTo(row, config),
@@ -133,8 +148,10 @@ export const adminListed = (row: AdminRow, config: Config): AdminPublication => 
 
 const attachedTo = ({ images, fetched, documents }: PublicRow, config: Config) =>
   shown({ images: images ?? (fetched && [fetched]), documents }, config)
-const acteurOf = ({ acteur_id: id, acteur_nom: nom, acteur_slug: slug }: PublicRow) =>
-  id !== null && nom !== null && slug !== null ? { id, nom, slug } : null
+const acteurOf = (row: PublicRow) => {
+  const { acteur_id: id, acteur_nom: nom, acteur_slug: slug, acteur_type: type, acteur_badge: badge } = row
+  return id !== null && nom !== null && slug !== null && type !== null ? { id, nom, slug, type, badge } : null
+}
 
 /** Only the list of duplicates has `duplicate_key`. */
 export function adminRecord(

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { ActeurType } from '../../shared/fields/acteurs.ts'
 import { each, repliesOf } from '../../shared/fields/field.ts'
 import { ANNOUNCED, WRITTEN } from '../../shared/fields/publications.ts'
 import {
@@ -20,8 +21,10 @@ import {
   WordOf,
 } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
+import type { Badge as BadgeOfActeur, ActeurType as TypeOfActeur } from '../../shared/words/acteurs.ts'
 import { MODERATION_REASONS, MODERATION_STATUSES } from '../../shared/words/moderation.ts'
 import { PICTURE_REFUSALS, type PictureRefusal } from '../../shared/words/publications.ts'
+import { Badge } from '../acteurs/shapes.ts'
 import { pageMeta } from '../kernel/lists/paging.ts'
 import { DocumentsWanted, ImagesWanted, shownFields } from '../media/attached.ts'
 import { Watched } from '../watched-words/shapes.ts'
@@ -41,7 +44,13 @@ const fields = {
   type: TypeInBrief,
   /** Null for a publication that an import created without an acteur. */
   acteur_id: Nullable(Id),
-  acteur: Nullable(Obj({ id: Id, nom: Text(200), slug: Slug })),
+  acteur: Nullable(
+    Obj({
+      ...{ id: Id, nom: Text(200), slug: Slug },
+      type: Type.Unsafe<TypeOfActeur>({ ...ActeurType, 'x-extension': true }),
+      badge: Type.Unsafe<BadgeOfActeur | null>({ ...Nullable(Badge), 'x-extension': true }),
+    }),
+  ),
   ...shownFields,
   en_avant: about('Featured by the back-office on all lists, until `featured_until`', Type.Boolean()),
   featured_until: Nullable(Timestamp),

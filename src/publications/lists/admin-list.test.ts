@@ -159,7 +159,7 @@ test('the back-office record is whole, and says what it resembles only when aske
     status: 'published',
     type: { id: type_id, slug: 'actualite', nom: 'Actualité' },
     acteur_id: one,
-    acteur: { id: one, nom: rest.acteur.nom, slug: rest.acteur.slug },
+    acteur: { id: one, nom: rest.acteur.nom, slug: rest.acteur.slug, type: 'autre', badge: null },
     commune_id: here,
     commune_ids: [here],
     date_debut: null,

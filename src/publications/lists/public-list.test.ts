@@ -53,7 +53,9 @@ test('newest first, fifteen a page, and every page by number or cursor', async (
 test('the record is whole, with its type and its acteur', async () => {
   const commune = await make.commune(app)
   const further = await make.commune(app)
-  const acteur = await make.acteur(app, commune, { nom: 'Comité des fêtes', slug: 'comite-des-fetes' })
+  const acteur = await make.acteur(app, commune, {
+    ...{ nom: 'Comité des fêtes', slug: 'comite-des-fetes', type: 'association', badge: 'verifie' },
+  })
   const id = await make.publication(app, acteur, commune, {
     type: 'evenement',
     title: 'Bal',
@@ -79,7 +81,10 @@ test('the record is whole, with its type and its acteur', async () => {
     status: 'published',
     type: { id: type_id, slug: 'evenement', nom: 'Événement' },
     acteur_id: acteur,
-    acteur: { id: acteur, nom: 'Comité des fêtes', slug: 'comite-des-fetes' },
+    acteur: {
+      id: acteur,
+      ...{ nom: 'Comité des fêtes', slug: 'comite-des-fetes', type: 'association', badge: 'verifie' },
+    },
     commune_id: commune,
     commune_ids: [commune, further],
     date_debut: '2026-07-14',
