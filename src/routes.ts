@@ -55,6 +55,7 @@ export const routes = [
     get('/communes/:communeId/publications', publications.ofCommune),
     extension(get('/acteurs/:id', acteurs.byId)),
     extension(get('/communes/:id/acteurs', acteurs.ofCommune)),
+    extension(get('/communes/:id/acteurs/counts', acteurs.counts)),
     get('/communes', communes.list),
     get('/communes/:slug', communes.bySlug),
     get('/communes/:id/elus', elus),

@@ -89,6 +89,21 @@ test('a commune lists its own acteurs and those whose zone it belongs to, by nam
   assert.equal((await app.anyone.get('/communes/00000000-0000-7000-8000-000000000000/acteurs')).status, 404)
 })
 
+test('the counts by type are those of the public list, within the scope of the app', async () => {
+  const counts = async (source: string | undefined, query = '') => {
+    const { status, body } = await app.as(undefined, source).get(`/communes/${here}/acteurs/counts${query}`)
+    if (status !== 200) return `${status} ${body.error}`
+    assert.equal(Object.keys(body.data).length, 8)
+    return Object.fromEntries(Object.entries(body.data).filter(([, count]) => count !== 0))
+  }
+  assert.deepEqual(await counts(undefined), { association: 1, commerce: 1 })
+  assert.deepEqual(await counts(undefined, '?q=etoi'), { association: 1 })
+  assert.deepEqual(await counts('d-un-seul'), { commerce: 1 })
+  assert.equal(await counts('d-ailleurs'), '403 scope_violation')
+  const missing = '/communes/00000000-0000-7000-8000-000000000000/acteurs/counts'
+  assert.equal((await app.anyone.get(missing)).status, 404)
+})
+
 test('an app of some communes or acteurs shows these alone', async () => {
   const seen = async (source: string, path: string) => {
     const { status, body } = await through(source).get(path)

@@ -2,13 +2,14 @@ import { Data, Id, isId, Obj } from '../../shared/shapes.ts'
 import { type AppSource, refuseOutsideCommunes } from '../access/app-sources.ts'
 import { anyone } from '../access/visitors.ts'
 import { findNamedCommunes } from '../communes/named-communes.ts'
+import type { Db } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { Paged, PER_PAGE_OF_APPS, paged, pageOf } from '../kernel/lists/paging.ts'
 import { withoutPosition } from '../kernel/lists/segments.ts'
 import { Redirect } from '../kernel/routes/action.ts'
-import { countActeurs, listOpen, ORDERS, openIn } from './list.ts'
+import { countActeurs, countTypes, listOpen, ORDERS, openIn } from './list.ts'
 import { findOpen, findOpenAt, shownActeur } from './queries.ts'
-import { Acteur, CommuneQuery, IdOrSlug } from './shapes.ts'
+import { Acteur, ActeurCounts, CommuneQuery, CountsQuery, IdOrSlug } from './shapes.ts'
 
 /** The public acteurs, within the scope of the calling app. */
 
@@ -34,14 +35,32 @@ export const ofCommune = anyone.read({
   errors: ['page_too_deep', 'scope_violation'],
   async run({ db, params, query, source, config }) {
     const page = pageOf(query, ORDERS.nom_asc, PER_PAGE_OF_APPS)
-    if (!(await findNamedCommunes(db, [params.id])).has(params.id)) throw new Problem('not_found')
-    refuseOutsideCommunes(source, params.id)
+    await refuseUnlessShown(db, source, params.id)
     const filter = await openIn(db, params.id, { ...query, acteurIds: source.acteurIds })
     return await paged(page, listOpen(db, filter, page), countActeurs(db, filter), row =>
       shownActeur(withoutPosition(row), config),
     )
   },
 })
+
+export const counts = anyone.read({
+  summary: 'How many acteurs the list of a commune has of each type',
+  params: Obj({ id: Id }),
+  query: CountsQuery,
+  reply: Data(ActeurCounts),
+  errors: ['scope_violation'],
+  async run({ db, params, query, source }) {
+    await refuseUnlessShown(db, source, params.id)
+    const filter = await openIn(db, params.id, { ...query, acteurIds: source.acteurIds })
+    return { data: await countTypes(db, filter) }
+  },
+})
+
+/** Refuses an unknown commune, and one outside the scope of the app. */
+async function refuseUnlessShown(db: Db, source: AppSource, communeId: string): Promise<void> {
+  if (!(await findNamedCommunes(db, [communeId])).has(communeId)) throw new Problem('not_found')
+  refuseOutsideCommunes(source, communeId)
+}
 
 /** Refuses acteurs outside the communes or acteurs that the app may show. */
 export function refuseOutside(

@@ -1,4 +1,6 @@
+import { namesOf } from '../../shared/fields/field.ts'
 import { isId } from '../../shared/shapes.ts'
+import { ACTEUR_TYPES, type ActeurType } from '../../shared/words/acteurs.ts'
 import { acteurInTerritory, type Territory } from '../access/territory.ts'
 import { type Db, join, type Sql, sql, where } from '../kernel/db/db.ts'
 import { deletedWanted, equal, everyWord } from '../kernel/lists/list-filters.ts'
@@ -163,4 +165,16 @@ export async function countActeurs(db: Db, filter: ActeurFilter): Promise<number
   const counts = placesOf(filter).map(place => sql`(select count(*) ${place})`)
   const row = await db.one<{ total: number }>(sql`select ${join(counts, ' + ')} as total`)
   return row?.total ?? 0
+}
+
+/** How many the public list of a commune has of each type: one statement. */
+export async function countTypes(db: Db, filter: ActeurFilter): Promise<Record<ActeurType, number>> {
+  const places = placesOf(filter).map(place => sql`select p.type ${place}`)
+  const rows = await db.all<{ type: ActeurType; total: number }>(sql`
+    select type, count(*) as total from (${join(places, ' union all ')}) p group by type`)
+  const counted = new Map(rows.map(({ type, total }) => [type, total]))
+  return Object.fromEntries(namesOf(ACTEUR_TYPES).map(type => [type, counted.get(type) ?? 0])) as Record<
+    ActeurType,
+    number
+  >
 }

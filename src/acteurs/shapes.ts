@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { ACTEUR_FIELDS, ActeurType } from '../../shared/fields/acteurs.ts'
-import { each, having, repliesOf } from '../../shared/fields/field.ts'
+import { each, having, namesOf, repliesOf } from '../../shared/fields/field.ts'
 import {
   about,
   Id,
@@ -19,14 +19,14 @@ import {
   WordOf,
 } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
-import { BADGES } from '../../shared/words/acteurs.ts'
+import { ACTEUR_TYPES, BADGES } from '../../shared/words/acteurs.ts'
 import { Ouverture } from '../communes/opening.ts'
 import { CommuneInBrief } from '../communes/shapes.ts'
 import { Deleted, Order } from '../kernel/lists/list-filters.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
 import { type AttachedImage, ImageWanted, ShownImage } from '../media/attached.ts'
 
-const Badge = named('Badge', WordOf(BADGES))
+export const Badge = named('Badge', WordOf(BADGES))
 
 ////////////////////////////////////////////////////////////////////////////// in replies
 
@@ -79,6 +79,17 @@ export const CommuneQuery = Obj({
   q: Optional(about('Part of the name', Text(100, 0))),
   type: Optional(about('Only acteurs of this type', ActeurType)),
 })
+
+export const CountsQuery = Obj({ q: CommuneQuery.properties.q })
+export const ActeurCounts = named(
+  'ActeurCounts',
+  Obj(
+    Object.fromEntries(namesOf(ACTEUR_TYPES).map(type => [type, Count])) as Record<
+      Static<typeof ActeurType>,
+      typeof Count
+    >,
+  ),
+)
 
 export const AdminQuery = Obj({
   ...pageQuery,

@@ -1,5 +1,6 @@
 import { clockTime } from '../../shared/event-time.ts'
 import { COLLECTE_TYPES } from '../../shared/words/communes.ts'
+import { countTypes, openWith } from '../acteurs/list.ts'
 import { withDates } from '../communes/collectes/collectes.ts'
 import { collectesOf } from '../communes/details/queries.ts'
 import type { Publication } from '../publications/shapes.ts'
@@ -15,6 +16,7 @@ import {
   nearDay,
   whenInFull,
 } from './days.ts'
+import { directorySize } from './directory.ts'
 import { empty } from './empty.ts'
 import { type Html, html, type Value } from './html.ts'
 import { nearbyShown } from './near.ts'
@@ -45,10 +47,11 @@ const NEWS = 6
 const ELSEWHERE = ['alerte', 'evenement']
 
 export async function home(visit: Visit): Promise<Page> {
-  const { town, today, db } = visit
-  const [alerts, collectes, { data: featuredFirst }, events] = await Promise.all([
+  const { town, today, db, source } = visit
+  const [alerts, collectes, counts, { data: featuredFirst }, events] = await Promise.all([
     visit.alerts,
     collectesOf(db, town.id),
+    countTypes(db, openWith(town.id, { acteurIds: source.acteurIds }, [])),
     publicationsOf(visit, { order: 'featured', most: 25 }),
     publicationsOf(visit, { order: 'date_debut_asc', most: 20, from: today }),
   ])
@@ -71,12 +74,12 @@ ${todayShown(visit, planned, days)}
 ${town.place.mot && html`<p class="mot" dir="auto">${shownText(town.place.mot)}</p>`}
 ${
   isEmpty
-    ? empty(visit, [practical(visit), await nearbyShown(visit)])
+    ? empty(visit, [practical(visit, directorySize(counts)), await nearbyShown(visit)])
     : html`<div class="front${!lead && (news.length > 0 ? ' nolead' : ' nonews')}">
 ${lead && leadShown(visit, lead)}
 ${days.length > 0 && agendaShown(visit, days)}
 ${news.length > 0 && newsShown(visit, news)}
-${practical(visit)}
+${practical(visit, directorySize(counts))}
 </div>`
 }`,
   }
@@ -137,13 +140,15 @@ const agendaShown = (visit: Visit, days: readonly Day[]): Html =>
 const newsShown = (visit: Visit, news: readonly Publication[]): Html =>
   html`<section class="latest" aria-labelledby="actualites"><h2 id="actualites">Actualités</h2><ul class="stories">${news.map(one => story(visit, one, 'h3'))}</ul><p class="more"><a href="${visit.base}/actualites">Toutes les actualités</a></p></section>`
 
-function practical({ base }: Visit): Html {
+function practical({ base }: Visit, acteurs: number): Html {
   const entry = (path: string, name: Parameters<typeof icon>[0], words: string, what: string) =>
     html`<li><a href="${base}${path}">${icon(name)}<span>${words}<small>${what}</small></span></a></li>`
+  const listed =
+    acteurs > 1 ? `${acteurs} associations, commerces, services` : 'Associations, commerces, services'
   return html`<section class="useful" aria-labelledby="pratique"><h2 id="pratique">Pratique</h2><ul>${[
     entry('/mairie', 'hall', 'Mairie', 'Horaires, élus, contacts'),
     entry('/mairie#collectes', 'bin', 'Collectes', 'Les jours de votre rue'),
     entry('/defibrillateurs', 'heart', 'Défibrillateurs', 'Où les trouver'),
-    entry('/annuaire', 'people', 'Annuaire', 'Associations, commerces, services'),
+    entry('/annuaire', 'people', 'Annuaire', listed),
   ]}</ul></section>`
 }

@@ -377,6 +377,34 @@ test('hostile texts in every field are shown as text', async () => {
   }
 })
 
+test('the directory and the front page say how many acteurs there are', async () => {
+  const counted = await make.commune(app, { nom: 'Comptée', slug: 'comptee' })
+  for (const type of ['association', 'association', 'commerce', 'mairie'])
+    await make.acteur(app, counted, { type })
+  await make.acteur(app, counted, { type: 'sante', active: false })
+  const links = async (page: string) =>
+    [...(await get(`/place/comptee${page}`)).text.matchAll(/nature=\w+"[^>]*>([^<]+)|>(Tout [^<]+)/g)].map(
+      ([, type, all]) => type ?? all,
+    )
+  assert.deepEqual(await links('/annuaire'), ['Tout (3)', 'Association (2)', 'Commerce (1)'])
+  assert.deepEqual(await links('/annuaire?nature=sante').then(all => all.at(-1)), 'Santé (0)')
+  assert.match((await get('/place/comptee')).text, /3 associations, commerces, services/)
+})
+
+test('a publication says who publishes it: the town hall with its contacts, others with theirs', async () => {
+  const read = async (acteurId: string) => {
+    const id = await make.publication(app, acteurId, town, { title: 'Qui' })
+    return /Publié par.*?<\/section>/.exec(
+      (await get(`/place/oeuilly${publicationPath({ id, title: 'Qui' })}`)).text,
+    )?.[0]
+  }
+  await app.owner.query(`update acteurs set badge = 'officiel' where id = $1`, [hall])
+  assert.match((await read(hall)) ?? '', /href="\/place\/oeuilly\/mairie">Mairie<.*Officiel.*01 23 45 67 89/)
+  assert.match((await read(club)) ?? '', /href="\/place\/oeuilly\/annuaire\/club-des-aines">Club/)
+  const closed = await make.acteur(app, town, { active: false })
+  assert.equal(await read(closed), undefined)
+})
+
 test('a page costs the database six statements at most, and none while it is fresh', async () => {
   const { db } = app.service as unknown as {
     db: { publicReads(network: () => string): { db: Db; slow: Db } }
