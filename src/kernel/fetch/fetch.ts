@@ -4,7 +4,7 @@ import { tracer } from '../tracing/active.ts'
 import type { Span } from '../tracing/tracer.ts'
 import { type Dial, type Network, type Resolve, systemDial, systemResolve } from './connect.ts'
 import { followRedirects } from './follow-redirects.ts'
-import { type Facts, type FetchHeaders, factsOf, first, refuseOddHeaders } from './headers.ts'
+import { type Facts, type FetchHeaders, factsOf, first, posted, refuseOddHeaders } from './headers.ts'
 import { type Lifetime, Lifetimes } from './lifetime.ts'
 import { asRefused, FetchRefused } from './refused.ts'
 import { pairsOf, targetOf } from './target.ts'
@@ -106,8 +106,9 @@ export function openDoor({ allowPrivate, userAgent, log, ...world }: DoorOptions
     const { maxBytes = 256 * MEBIBYTE, redirects = MAX_REDIRECTS, operatorsOwn = false } = options
     const life = lives.begin(options.timeoutMs ?? 300_000, options.signal)
     const { signal } = life
-    const span = tracer?.start('GET', 'client', {
-      'http.request.method': 'GET',
+    const method = posted(options) ? 'POST' : 'GET'
+    const span = tracer?.start(method, 'client', {
+      'http.request.method': method,
       'server.address': hostOf(url),
     })
     try {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { whyNotPublic } from './addresses.ts'
 import { connector, type Network } from './connect.ts'
-import { type FetchHeaders, locationOf, requestHeaders } from './headers.ts'
+import { type FetchHeaders, locationOf, posted, requestHeaders } from './headers.ts'
 import { FetchRefused } from './refused.ts'
 import { type Target, targetOf } from './target.ts'
 
@@ -38,17 +38,18 @@ export async function followRedirects(
   let target = targetOf(url, pairs, operatorsOwn)
   const { origin } = target.url
   let sameOrigin = true
+  const content = posted(asked)
   for (let hops = 0; ; hops++) {
     const answer = await ask(
       target,
-      requestHeaders(asked, journey.userAgent, sameOrigin),
+      requestHeaders(asked, content, journey.userAgent, sameOrigin),
       journey,
-      asked.form,
+      content?.bytes,
     )
     const location = REDIRECTS.has(answer.status) ? locationOf(answer.headers) : undefined
     if (location === undefined) return { ...answer, url: target.url.href }
     answer.drop()
-    if (hops >= journey.redirects || asked.form) throw new FetchRefused('too_many_redirects')
+    if (hops >= journey.redirects || content) throw new FetchRefused('too_many_redirects')
     const next = nextUrl(target.url, location)
     // The operator's exemption covers the configured origin, and redirects between private servers. A public server cannot
     // pass it on by a redirect.
@@ -74,7 +75,7 @@ async function ask(
   target: Target,
   headers: Record<string, string>,
   journey: FetchContext,
-  form: FetchHeaders['form'],
+  content: Buffer | undefined,
 ): Promise<RedirectResponse> {
   const { signal, wires } = journey
   // Loaded lazily: a hundred files.
@@ -94,9 +95,7 @@ async function ask(
   const drop = () => void client.destroy().catch(() => {})
   signal.addEventListener('abort', drop, { once: true })
   const path = target.url.pathname + target.url.search
-  const sent = form
-    ? ({ method: 'POST', body: new URLSearchParams({ ...form }).toString() } as const)
-    : ({ method: 'GET' } as const)
+  const sent = content ? ({ method: 'POST', body: content } as const) : ({ method: 'GET' } as const)
   const answer = await client.request({ ...sent, path, headers, signal, reset: true })
   // A body that is dropped unread still emits an error.
   answer.body.on('error', () => {})

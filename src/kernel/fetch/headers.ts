@@ -10,9 +10,26 @@ export interface FetchHeaders {
   readonly lastModified?: string | null
   /** Sent by POST, and not resent after a redirect; without it the request is a GET. */
   readonly form?: Readonly<Record<string, string>>
+  /** The same, with a content of the caller's own. */
+  readonly content?: Content
   /** Sent only to the origin of the first address, because they may hold keys. */
   readonly headers?: Readonly<Record<string, string>>
 }
+
+interface Content {
+  readonly bytes: Buffer
+  readonly type: string
+  readonly encoding?: string
+}
+
+/** What is posted; undefined for a GET. */
+export const posted = ({ form, content }: FetchHeaders): Content | undefined =>
+  form
+    ? {
+        bytes: Buffer.from(new URLSearchParams({ ...form }).toString()),
+        type: 'application/x-www-form-urlencoded',
+      }
+    : content
 
 /** Headers that a caller may not set: those set here, and connection-specific ones. */
 const NOT_THE_CALLERS =
@@ -23,11 +40,17 @@ export function refuseOddHeaders(headers: Readonly<Record<string, string>> = {})
   if (odd) throw new TypeError(`The door sets ${odd} itself, or never sends it.`)
 }
 
-export const requestHeaders = (asked: FetchHeaders, userAgent: string, sameOrigin: boolean) => ({
+export const requestHeaders = (
+  asked: FetchHeaders,
+  content: Content | undefined,
+  userAgent: string,
+  sameOrigin: boolean,
+) => ({
   ...(sameOrigin && asked.headers),
   'user-agent': userAgent,
   accept: asked.accept ?? '*/*',
-  ...(asked.form && { 'content-type': 'application/x-www-form-urlencoded' }),
+  ...(content && { 'content-type': content.type }),
+  ...(content?.encoding && { 'content-encoding': content.encoding }),
   'accept-encoding': ACCEPT_ENCODING,
   ...(asked.etag && isHeaderValue(asked.etag) && { 'if-none-match': asked.etag }),
   ...(asked.lastModified && isHeaderValue(asked.lastModified) && { 'if-modified-since': asked.lastModified }),
