@@ -1428,6 +1428,54 @@ create table published_hosts_read (
   constraint published_hosts_read_one_check CHECK (one)
 );
 
+create table push_announcements (
+  publication_id uuid not null,
+  commune_id uuid not null,
+  niveau text,
+  lifted boolean not null,
+  announced_at timestamp with time zone not null default now(),
+  constraint push_announcements_pkey PRIMARY KEY (publication_id, commune_id),
+  constraint push_announcements_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id),
+  constraint push_announcements_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE
+);
+
+create table push_keys (
+  sole boolean not null default true,
+  public_key text not null,
+  private_sealed text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint push_keys_pkey PRIMARY KEY (sole),
+  constraint push_keys_public_key_check CHECK ((length(public_key) = 87)),
+  constraint push_keys_sole_check CHECK (sole)
+);
+
+create table push_messages (
+  subscription_id uuid not null,
+  publication_id uuid not null,
+  attempts integer not null default 0,
+  next_try_at timestamp with time zone not null default now(),
+  created_at timestamp with time zone not null default now(),
+  constraint push_messages_pkey PRIMARY KEY (subscription_id, publication_id),
+  constraint push_messages_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE,
+  constraint push_messages_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES push_subscriptions(id) ON DELETE CASCADE
+);
+
+create table push_subscriptions (
+  id uuid not null default new_id(),
+  commune_id uuid not null,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  failures integer not null default 0,
+  used_at timestamp with time zone not null default now(),
+  constraint push_subscriptions_pkey PRIMARY KEY (id),
+  constraint push_subscriptions_endpoint UNIQUE (endpoint),
+  constraint push_subscriptions_auth_check CHECK ((length(auth) = 22)),
+  constraint push_subscriptions_endpoint_check CHECK (((length(endpoint) <= 1000) AND (endpoint ~~ 'https://%'::text))),
+  constraint push_subscriptions_p256dh_check CHECK ((length(p256dh) = 87)),
+  constraint push_subscriptions_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id)
+);
+
 create unlogged table rate_limits (
   key text not null,
   free_at timestamp with time zone not null,
@@ -1921,6 +1969,9 @@ CREATE INDEX publications_waiting ON public.publications USING btree (GREATEST(e
 CREATE INDEX publications_told_apart_by_key ON public.publications_told_apart USING btree (duplicate_key);
 CREATE INDEX publications_told_apart_by_operation ON public.publications_told_apart USING btree (operation_id) WHERE (operation_id IS NOT NULL);
 CREATE INDEX publications_told_apart_others ON public.publications_told_apart USING btree (other_id);
+CREATE INDEX push_messages_due ON public.push_messages USING btree (next_try_at);
+CREATE INDEX push_subscriptions_by_commune ON public.push_subscriptions USING btree (commune_id);
+CREATE INDEX push_subscriptions_by_use ON public.push_subscriptions USING btree (used_at);
 CREATE UNIQUE INDEX refusal_presets_said_already ON public.refusal_presets USING btree (reason_code, md5(body));
 CREATE UNIQUE INDEX reply_templates_nom_taken ON public.reply_templates USING btree (lower(nom));
 CREATE UNIQUE INDEX signing_keys_current ON public.signing_keys USING btree ((true)) WHERE (retired_at IS NULL);
@@ -2718,6 +2769,10 @@ grant delete, insert, select, update on table publication_uploads to parvis_app;
 grant delete, insert, select, update on table publication_words to parvis_app;
 grant delete, insert, select, update on table publications to parvis_app;
 grant delete, insert, select, update on table publications_told_apart to parvis_app;
+grant delete, insert, select, update on table push_announcements to parvis_app;
+grant delete, insert, select, update on table push_keys to parvis_app;
+grant delete, insert, select, update on table push_messages to parvis_app;
+grant delete, insert, select, update on table push_subscriptions to parvis_app;
 grant delete, insert, select, update on table rate_limits to parvis_app;
 grant delete, insert, select, update on table refusal_presets to parvis_app;
 grant delete, insert, select, update on table reply_templates to parvis_app;

@@ -6,6 +6,7 @@ import type { Follower } from './communes/registers/load-merged.ts'
 import { defibrillateursFollow } from './defibrillateurs/merged-communes.ts'
 import { importSourcesFollow } from './imports/merged-communes.ts'
 import type { Tx } from './kernel/db/db.ts'
+import { pushFollow } from './place/push/subscriptions.ts'
 import { publicationsFollow } from './publications/merged-communes.ts'
 import { threadsFollow } from './support/merged-communes.ts'
 import { rolesFollow } from './users/merged-communes.ts'
@@ -20,6 +21,7 @@ export const followers: readonly Follower[] = [
   defibrillateursFollow,
   importSourcesFollow,
   hostsFollow,
+  pushFollow,
 ]
 
 export const loadCommunes = (tx: Tx) => national.loadCommunes(tx, followers)

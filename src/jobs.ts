@@ -13,6 +13,7 @@ import { sweepFreeLimits } from './kernel/routes/limits.ts'
 import { rotateSigningKeys } from './kernel/tokens/signing-keys.ts'
 import { deliverMail, resumeOverdueMails } from './mail/deliver.ts'
 import { applyDueEvents, resumeOverdueEvents } from './payments/work.ts'
+import { sendPushes } from './place/push/send.ts'
 import { continueOperation, resumeOperations } from './publications/moderation/bulk-job.ts'
 import { foldTotals } from './publications/upkeep.ts'
 import { queues } from './queues.ts'
@@ -47,6 +48,7 @@ export const jobs = {
   'operations.overdue': inOneTransaction(resumeOperations, queues['operations.overdue']),
   'payments.apply': inOneBatch(50, applyDueEvents, queues['payments.apply']),
   'payments.overdue': inOneTransaction(resumeOverdueEvents, queues['payments.overdue']),
+  'place.push': outside(sendPushes, queues['place.push']),
   'pictures.fetch': outside(fetchAndAttach, queues['pictures.fetch']),
   'publications.fold_totals': inOneTransaction(foldTotals, queues['publications.fold_totals']),
   'publications.learn_hosts': inOneTransaction(learnHosts, queues['publications.learn_hosts']),

@@ -31,6 +31,8 @@ export const queues = {
   'operations.overdue': { every: '*/5 * * * *' },
   'payments.apply': { retries: 10 },
   'payments.overdue': { every: '*/5 * * * *' },
+  // Sends for 50 seconds at most; then the next one goes on.
+  'place.push': { every: '* * * * *' },
   // Ends within a minute, except for a last slow picture.
   'pictures.fetch': { every: '* * * * *' },
   'publications.fold_totals': { every: '* * * * *' },

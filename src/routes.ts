@@ -22,6 +22,7 @@ import { act, extension, get, patch, personal, post, put, remove } from './kerne
 import { closing, me, rename } from './me/actions.ts'
 import { moderating, officeRoutes } from './office-routes.ts'
 import { publicationById } from './place/json-ld.ts'
+import * as push from './place/push/subscriptions.ts'
 import * as publications from './publications/lists/actions.ts'
 import * as townHall from './publications/mairie.ts'
 import * as members from './publications/members.ts'
@@ -79,6 +80,18 @@ export const routes = [
       post('/messages', support.ask, {
         silent: 'a question decides nothing: its thread says who asked, and when',
         limit: [perHour('support_message', 5, 'address')],
+      }),
+    ),
+    extension(
+      post('/push-subscriptions', push.subscribe, {
+        silent: 'a browser subscribes: nobody is known',
+        limit: [perHour('push-subscription', 60, 'address')],
+      }),
+    ),
+    extension(
+      act('/push-subscriptions/remove', push.unsubscribe, {
+        silent: 'the same',
+        limit: [perHour('push-subscription', 60, 'address')],
       }),
     ),
     extension(

@@ -5,6 +5,7 @@ import * as make from '../test/factories.ts'
 import { PASSWORD, signInAt, totp } from '../test/sign-in.ts'
 import { createLog } from './kernel/log.ts'
 import { secretsFrom } from './kernel/secrets.ts'
+import { authorizationWith } from './place/push/keys.ts'
 import { exchange } from './secret-exchange.ts'
 import { openService, type Service } from './service.ts'
 
@@ -78,6 +79,10 @@ test('the secret is exchanged: second factors, keys and tokens go on; with --lea
     (await app.owner.query('select api_key from import_sources where id = $1', [made.body.data.id])).rows[0]
       .api_key
 
+  const push = (secrets = app.service.secrets) =>
+    authorizationWith(app.service.db.pool, secrets, 'https://parvis.exemple.fr')
+  await push()
+
   const between = await nodeWith(SECOND, TEST_SECRET)
   assert.equal(await between.enters(email, totp(uri)), 200)
   assert.equal(await between.me(token), 200)
@@ -89,6 +94,8 @@ test('the secret is exchanged: second factors, keys and tokens go on; with --lea
   assert.equal(await second.enters(email, body.backupCodes[0], 'backup-code'), 200)
   assert.equal(await second.me(token), 200, 'signed before, and good as long as it says')
   assert.equal(second.service.secrets.open(await sealed()), key)
+  await push(second.service.secrets)
+  await assert.rejects(push(), 'the key of push messages is sealed with the new secret')
   assert.throws(() => app.service.secrets.open(String(second.service.secrets.seal('x'))))
   assert.notEqual((await second.auth.get('/token', { bearer: on.body.token })).status, 200)
 
@@ -99,11 +106,12 @@ test('the secret is exchanged: second factors, keys and tokens go on; with --lea
   assert.equal((await app.owner.query('select from auth_sessions')).rowCount, 0)
   assert.equal(await third.enters(email, totp(uri, Date.now() + 30_000)), 200)
   assert.equal(third.service.secrets.open(await sealed()), key)
+  assert.equal((await app.owner.query('select from push_keys')).rowCount, 0)
   const { body: trail } = await office.get('/admin/audit?action=secret.exchanged')
   assert.deepEqual(
     trail.data.map(({ app_source, after }: { app_source: string; after: object }) => [app_source, after]),
     [
-      ['command', { leaked: true, source_keys: 1, second_factors: 1, sessions }],
+      ['command', { leaked: true, source_keys: 1, second_factors: 1, sessions, push_subscriptions: 0 }],
       ['command', { leaked: false, source_keys: 1, second_factors: 1, signing_keys: 1 }],
     ],
   )

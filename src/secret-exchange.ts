@@ -12,6 +12,7 @@ import { destroyAddressKeys, resealAddressKeys } from './kernel/http/addresses.t
 import { Refusal } from './kernel/refusal.ts'
 import { type Secrets, secretsFrom } from './kernel/secrets.ts'
 import { replaceSigningKeys, resealSigningKeys } from './kernel/tokens/signing-keys.ts'
+import { destroyPushKey, resealPushKey } from './place/push/keys.ts'
 import { endAllSessions, resealSecondFactors } from './sign-in/issuer/secrets.ts'
 
 /**
@@ -54,6 +55,7 @@ export async function exchange(tx: Tx, secrets: Secrets, leaked: boolean): Promi
   if (!leaked) {
     const keys = await resealSigningKeys(tx, secrets)
     await resealAddressKeys(tx, secrets)
+    await resealPushKey(tx, secrets)
     await trace({ signing_keys: keys })
     return [
       sealed,
@@ -63,10 +65,12 @@ export async function exchange(tx: Tx, secrets: Secrets, leaked: boolean): Promi
   await replaceSigningKeys(tx, secrets)
   await destroyAddressKeys(tx)
   const sessions = await endAllSessions(tx)
-  await trace({ sessions })
+  const browsers = await destroyPushKey(tx)
+  await trace({ sessions, push_subscriptions: browsers })
   return [
     sealed,
     `The signing keys are new: every token is refused, on running nodes after their restart. ${sessions} sessions were ended: everybody has to sign in again.`,
+    `${browsers} browsers get no more alerts until they subscribe again.`,
     'Someone who also had a copy of the database could read those second factors and keys: have them replaced.',
   ]
 }

@@ -15,6 +15,8 @@ import type { JobContext } from './kernel/jobs/jobs.ts'
 import { forgetOldAnswers } from './kernel/routes/idempotency.ts'
 import { forgetOldMails } from './mail/outbox.ts'
 import { forgetOldNotes } from './notes/notes.ts'
+import { forgetAnnouncements } from './place/push/queries.ts'
+import { forgetSubscriptions } from './place/push/subscriptions.ts'
 import { forgetPresences } from './presence/queries.ts'
 import { forgetFetchedFiles, retryFetchedFiles } from './publications/fetched-files/upkeep.ts'
 import { forgetReporters } from './publications/moderation/reports.ts'
@@ -46,6 +48,8 @@ export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext)
     lapsed_features: await endLapsedFeatures(tx),
     notes: await forgetOldNotes(tx),
     drafts: await forgetOldDrafts(tx),
+    push_subscriptions: await forgetSubscriptions(tx),
+    push_announcements: await forgetAnnouncements(tx),
     import_runs: await forgetOldRuns(tx),
     sign_ins: await forgetOldSignIns(tx),
     defibrillateur_syncs: await forgetOldSyncs(tx),

@@ -96,6 +96,16 @@ const CALLS: Readonly<Record<string, Call | string>> = {
   'POST /publications/:id/report': onPublication(id => `/publications/${id}/report`, { reason: 'spam' }),
   'POST /claims': at('/claims', { body: { acteur_id: hall, message: 'C’est la nôtre.' } }),
   'POST /messages': 'a question to the platform is of no commune',
+  'POST /push-subscriptions': at('/push-subscriptions', {
+    body: {
+      commune_id: here,
+      endpoint: 'https://push.example.net/abonne',
+      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    },
+    communesAlone: true,
+  }),
+  'POST /push-subscriptions/remove': 'the address of a browser is of no commune',
   'POST /crashes': 'what fails in a browser is of no commune',
   'GET /me': 'who one is does not depend on where one looks from',
   'PATCH /me': 'what one is called does not depend on where one says it',

@@ -84,6 +84,7 @@ export const AUDIT_FIELDS: Readonly<Record<string, AuditField>> = {
   attempts: { fr: 'Essais', en: 'Attempts' },
   sessions: { fr: 'Sessions fermées', en: 'Sessions ended' },
   second_factor: { fr: 'Second facteur', en: 'Second factor' },
+  push_subscriptions: { fr: 'Navigateurs abonnés aux alertes', en: 'Browsers that follow alerts' },
   second_factors: { fr: 'Seconds facteurs', en: 'Second factors' },
   source_keys: { fr: 'Clés des imports', en: 'Keys of imports' },
   signing_keys: { fr: 'Clés de signature', en: 'Signing keys' },

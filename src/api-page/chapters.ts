@@ -46,6 +46,13 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
         paths: ['/messages'],
       },
       {
+        name: 'push-subscriptions',
+        title: 'Alerts in browsers',
+        description: 'Browsers get the alerts of a commune as notifications (Web Push), without an account.',
+        of: ['app'],
+        paths: ['/push-subscriptions'],
+      },
+      {
         name: 'transparency',
         title: 'Transparency',
         description:

@@ -11,6 +11,7 @@ import { notFound } from './about.ts'
 import type { Address } from './address.ts'
 import { communePath, originOf } from './addresses.ts'
 import { secondsToEnd } from './alerts.ts'
+import { APP } from './app.ts'
 import { communes } from './communes.ts'
 import { secondsOfDayLeft, todayIn } from './days.ts'
 import { FEED_SECONDS } from './feeds/feed.ts'
@@ -23,9 +24,6 @@ import { mergedAt, townAt } from './town.ts'
 import { alertsInForce, ClosedPlace, Elsewhere, type Page, type Visit } from './visit.ts'
 
 /** Makes what an address shows: reads the commune, runs the page or the feed, and sets the frame around it. */
-
-/** The app whose scope the pages have: an operator limits it, or switches it off, like any other app. */
-export const APP = 'place'
 
 interface Services {
   readonly config: Config

@@ -282,6 +282,8 @@ export type EluInput = { readonly id?: Id; readonly nom: string; readonly prenom
 
 export type Email = string
 
+export type EndedPushSubscription = { readonly endpoint: string }
+
 export type EpciLine = { readonly id: string; readonly nom: string; readonly hint: string }
 
 export type Erasing = { readonly email: Email; readonly really: boolean }
@@ -497,6 +499,8 @@ export type NewMessage = { readonly subject: string; readonly body: string; read
 export type NewPublication = { readonly title: string; readonly body: PublicationBody; readonly type_id?: Id; readonly commune_ids?: readonly (Id)[]; readonly date_debut?: Day | null; readonly heure_debut?: Hour | null; readonly date_fin?: Day | null; readonly heure_fin?: Hour | null; readonly dates?: readonly (Day)[]; readonly lieu?: string | null; readonly image_url?: Link | null; readonly source_url?: Link | null; readonly fin_le?: Timestamp | null; readonly niveau?: AlertLevel | null; readonly images?: readonly (ImageWanted)[]; readonly documents?: readonly (DocumentWanted)[]; readonly epingle?: boolean; readonly publie_le?: Timestamp; readonly acteur_id: Id; readonly commune_id: Id }
 
 export type NewPublicationType = { readonly nom: string; readonly couleur?: string; readonly icone?: string }
+
+export type NewPushSubscription = { readonly commune_id: Id; readonly endpoint: string; readonly p256dh: string; readonly auth: string }
 
 export type NewRefusalPreset = { readonly reason_code: ReasonCode; readonly body: string }
 
@@ -757,6 +761,8 @@ export interface Api {
   'POST /api/v1/publications/{id}/report': { params: { readonly id: Id }; body: NewReport; reply: { readonly data: ReportReceived } }
   'POST /api/v1/claims': { body: NewClaim; reply: { readonly data: SubmittedClaim } }
   'POST /api/v1/messages': { body: NewMessage; reply: { readonly data: { readonly id: Id; readonly status: "received" } } }
+  'POST /api/v1/push-subscriptions': { body: NewPushSubscription; reply: { readonly data: { readonly status: "subscribed" } } }
+  'POST /api/v1/push-subscriptions/remove': { body: EndedPushSubscription; reply: { readonly data: { readonly status: "unsubscribed" } } }
   'POST /api/v1/crashes': { body: Crash; reply: { readonly data: { readonly reference: string } } }
   'GET /api/v1/me': { reply: { readonly data: Me } }
   'PATCH /api/v1/me': { body: MyChanges; reply: { readonly data: Me } }

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { importJWK, jwtVerify } from 'jose'
+import { shortId } from '../../../shared/short-id.ts'
+import { startApp, testConfig } from '../../../test/app.ts'
+import * as make from '../../../test/factories.ts'
+import { World } from '../../../test/fixtures/outside-world.ts'
+import { pushBrowser, pushService } from '../../../test/fixtures/push-service.ts'
+import type { JobContext } from '../../kernel/jobs/jobs.ts'
+import { createLog } from '../../kernel/log.ts'
+import { forgetAnnouncements, settle, takeDue } from './queries.ts'
+import { sendPushes } from './send.ts'
+
+const world = await World.open()
+after(() => world[Symbol.asyncDispose]())
+const service = pushService()
+const host = await world.site(service.listener)
+const app = await startApp()
+const { db, secrets, metrics } = app.service
+const [here, there] = [await make.commune(app, { nom: 'Œuilly' }), await make.commune(app)]
+const hall = await make.mairie(app, here)
+const lines: string[] = []
+const context: JobContext = {
+  ...{
+    db,
+    secrets,
+    metrics,
+    config: testConfig({ PUBLIC_URL: 'https://parvis.exemple.fr' }),
+    door: world.door(),
+  },
+  log: createLog('debug', { write: line => void lines.push(line) }),
+  enqueue: async () => {},
+  onStop: () => {},
+}
+const send = (signal = new AbortController().signal) => sendPushes({}, context, signal)
+let made = 0
+async function browserOf(commune: string) {
+  const browser = pushBrowser()
+  const path = `/push/${++made}`
+  const subscription = { commune_id: commune, endpoint: `https://${host}${path}`, ...browser.keys }
+  assert.equal((await app.anyone.post('/push-subscriptions', subscription)).status, 201)
+  return {
+    path,
+    answers: (status: number, headers = {}) => service.answers.set(path, { status, headers }),
+    messages: () =>
+      service.received
+        .filter(one => one.path === path)
+        .map(({ headers, body }) => ({ headers, ...JSON.parse(browser.read(body).toString()) })),
+    isSubscribed: async () =>
+      (await app.owner.query('select from push_subscriptions where endpoint = $1', [subscription.endpoint]))
+        .rows.length === 1,
+  }
+}
+const alert = (title: string, fields = {}) =>
+  make.publication(app, hall, here, { title, type: 'alerte', niveau: 'danger', ...fields })
+const change = (id: string, changes: string) =>
+  app.owner.query(`update publications set ${changes} where id = $1`, [id])
+const makeDue = () => app.owner.query('update push_messages set next_try_at = now()')
+const waiting = async () => (await app.owner.query('select from push_messages')).rows.length
+
+test('an alert reaches each browser of its commune once, encrypted, with a signature of this installation', async () => {
+  const [one, two, elsewhere] = [await browserOf(here), await browserOf(here), await browserOf(there)]
+  const id = await alert('Eau impropre à la boisson', { fin_le: new Date(Date.now() + 3_600_000) })
+  await make.publication(app, hall, here, { title: 'Loto' })
+  await send()
+  await send()
+  const [message, ...more] = one.messages()
+  assert.deepEqual([more.length, two.messages().length, elsewhere.messages().length], [0, 1, 0])
+  assert.equal(message.title, 'Danger · Œuilly')
+  assert.match(message.body, /^Eau impropre à la boisson\nJusqu’à /)
+  assert.equal(message.path, `/p/${shortId(id)}`)
+  const { headers } = message
+  assert.ok(Number(headers.ttl) > 3_000 && Number(headers.ttl) <= 3_600)
+  assert.deepEqual(
+    [headers.urgency, headers.topic, headers['content-encoding']],
+    ['high', id.replaceAll('-', ''), 'aes128gcm'],
+  )
+  const [, token = '', key = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(headers.authorization) ?? []
+  const point = Buffer.from(key, 'base64url')
+  const half = (from: number) => point.subarray(from, from + 32).toString('base64url')
+  const verifier = await importJWK({ kty: 'EC', crv: 'P-256', x: half(1), y: half(33) }, 'ES256')
+  const { payload } = await jwtVerify(token, verifier, { audience: `https://${host}` })
+  assert.equal(payload.sub, 'https://parvis.exemple.fr')
+  assert.equal(
+    key,
+    (await app.owner.query('select public_key from push_keys')).rows[0].public_key,
+    'the key that browsers subscribe for',
+  )
+  assert.ok(lines.some(line => line.includes('"alerts pushed"')))
+  assert.ok(!lines.join().includes(one.path), 'addresses of browsers are in no log')
+})
+
+test('a change of level and the lifting are announced, other changes are not', async () => {
+  const browser = await browserOf(here)
+  const id = await alert('Vent fort', { niveau: 'vigilance' })
+  await send()
+  await change(id, `body = 'Rentrez vos pots.'`)
+  await send()
+  assert.equal(browser.messages().length, 1)
+  await change(id, `niveau = 'danger'`)
+  await send()
+  await change(id, 'leve_le = now()')
+  await send()
+  const [first, second, third, ...more] = browser.messages()
+  assert.deepEqual(
+    [first, second, third].map(({ title, body }) => [title, body.split('\n')[0]]),
+    ['Vigilance', 'Danger', 'Alerte levée'].map(word => [`${word} · Œuilly`, 'Vent fort']),
+  )
+  assert.equal(third.headers.urgency, 'normal')
+  assert.equal(new Set([first, second, third].map(({ tag, headers }) => tag + headers.topic)).size, 1)
+  assert.equal(more.length, 0)
+  await db.transaction(forgetAnnouncements)
+  await send()
+  assert.equal(browser.messages().length, 3)
+})
+
+test('nothing is sent of what residents cannot see, of old alerts, or of a closed page', async () => {
+  const browser = await browserOf(here)
+  const pending = await alert('En attente', {
+    ...{ moderation_status: 'pending', valide: false, publie_le: null },
+  })
+  await alert('Demain', { publie_le: new Date(Date.now() + 86_400_000) })
+  await alert('Avant-hier', { publie_le: new Date(Date.now() - 2 * 86_400_000) })
+  await alert('Finie', { fin_le: new Date(Date.now() - 1_000) })
+  await app.owner.query('insert into commune_places (commune_id, ouverte) values ($1, false)', [there])
+  const closed = await browserOf(there)
+  await make.publication(app, hall, there, { title: 'Fermée', type: 'alerte' })
+  await send()
+  assert.deepEqual([browser.messages().length, closed.messages().length, await waiting()], [0, 0, 0])
+  await change(pending, `moderation_status = 'approved', valide = true, publie_le = now()`)
+  await app.owner.query(`insert into app_sources (slug, active) values ('place', false)`)
+  await send()
+  assert.equal(browser.messages().length, 0, 'the app of the pages is off')
+  await app.owner.query(`delete from app_sources where slug = 'place'`)
+  await send()
+  assert.equal(browser.messages().length, 1)
+})
+
+test('a browser that is gone is removed at once, one that is refused five times too; a pause is kept', async () => {
+  const [gone, unknown, refused, busy, away] = [
+    ...[await browserOf(here), await browserOf(here), await browserOf(here), await browserOf(here)],
+    await browserOf(here),
+  ]
+  gone?.answers(410)
+  unknown?.answers(404)
+  refused?.answers(403)
+  busy?.answers(429, { 'retry-after': '900' })
+  away?.answers(302, { location: `https://${host}/push/elsewhere` })
+  assert.ok(gone && unknown && refused && busy && away)
+  await alert('Un')
+  await send()
+  assert.deepEqual([await gone.isSubscribed(), await unknown.isSubscribed()], [false, false])
+  assert.ok(await refused.isSubscribed())
+  const { rows } = await app.owner.query(
+    'select extract(epoch from next_try_at - now())::int as seconds from push_messages',
+  )
+  assert.ok(rows.length === 1 && rows[0].seconds > 800, 'as long as it asked for')
+  for (const title of ['Deux', 'Trois', 'Quatre']) {
+    await alert(title)
+    await send()
+  }
+  assert.ok(await refused.isSubscribed())
+  await alert('Cinq')
+  await send()
+  assert.deepEqual([await refused.isSubscribed(), await away.isSubscribed()], [false, false])
+  assert.ok(await busy.isSubscribed())
+  assert.equal(service.received.filter(one => one.path === '/push/elsewhere').length, 0)
+  busy.answers(201)
+  await makeDue()
+  await send()
+  assert.deepEqual(new Set(busy.messages().map(({ body }) => body.split('\n')[0])).size, 5)
+  assert.equal(await waiting(), 0)
+})
+
+test('several workers at once send each message once', async () => {
+  const browsers = await Promise.all(Array.from({ length: 40 }, () => browserOf(here)))
+  await alert('Tous')
+  await Promise.all([send(), send(), send(), send()])
+  assert.deepEqual(
+    browsers.map(browser => browser.messages().length),
+    browsers.map(() => 1),
+  )
+})
+
+test('what a killed worker has taken is sent when its lease is over, and it changes nothing any more', async () => {
+  const browser = await browserOf(here)
+  const id = await alert('Reprise')
+  await send(AbortSignal.abort())
+  const all = await takeDue(db.pool, 1_000)
+  const taken = all.filter(one => one.publication_id === id)
+  await send()
+  assert.equal(browser.messages().length, 0, 'another worker has it')
+  await makeDue()
+  // Lifted while the dead worker was about to send the first state.
+  await change(id, 'leve_le = now()')
+  await send()
+  assert.deepEqual(
+    browser.messages().map(({ title }) => title),
+    ['Alerte levée · Œuilly'],
+  )
+  await change(id, 'leve_le = null')
+  await send(AbortSignal.abort())
+  await db.transaction(tx =>
+    settle(
+      tx,
+      taken.map(message => ({ message, outcome: 'delivered' as const })),
+    ),
+  )
+  await send()
+  assert.equal(browser.messages().length, 2)
+})
