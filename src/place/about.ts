@@ -1,19 +1,28 @@
 import type { Problem } from '../kernel/errors.ts'
 import { html } from './html.ts'
+import { dialled } from './parts.ts'
 import { ClosedPlace, type Page, type Visit } from './visit.ts'
 
-/** Where the page's data come from, and what is kept about who reads it: nothing. */
-export const about = async ({ town }: Visit): Promise<Page> => ({
-  title: 'À propos de cette place',
-  body: html`<div class="form text"><h1>À propos de cette place</h1>
-<h2>D’où viennent ces informations</h2>
+/** Where the page's data come from, who answers for them, and what is kept about who reads it: nothing. */
+export async function about({ town, base, origin }: Visit): Promise<Page> {
+  const { adresse, telephone, mentions } = town.contacts
+  return {
+    title: 'À propos de cette place',
+    body: html`<div class="form text"><h1>À propos de cette place</h1>
+<h2 id="sources">D’où viennent ces informations</h2>
 <p>Les actualités, les rendez-vous et les alertes sont écrits par la mairie, les associations, les commerces et les services de ${town.nom} ; chacun répond de ce qu’il publie.</p>
-<p>Le nom et les codes de la commune viennent du code officiel géographique, les élus du Répertoire national des élus, les coordonnées de la mairie de l’annuaire de l’administration, sous Licence Ouverte. La mairie peut les corriger.</p>${town.contacts.mentions.map(mention => html`<p>${mention}</p>`)}
+<p>Le nom et les codes de la commune viennent du code officiel géographique, les élus du Répertoire national des élus, les coordonnées de la mairie de l’annuaire de l’administration, sous Licence Ouverte. La mairie peut les corriger. <a href="${base}/mairie/signaler">Dire une erreur</a></p>${mentions.map(mention => html`<p>${mention}</p>`)}
+<h2 id="accessibilite">Accessibilité</h2>
+<p>Ces pages se lisent au clavier, sans script, agrandies deux fois et sur un écran de 320 points. Elles n’ont pas encore été auditées : aucun niveau de conformité n’est déclaré.</p>
+<p>Une page vous résiste ? <a href="${base}/mairie/signaler">Dites-le</a>. Sans réponse, vous pouvez saisir le <a href="https://formulaire.defenseurdesdroits.fr/">Défenseur des droits</a>.</p>
+<h2 id="mentions-legales">Mentions légales</h2>
+<p>Le nom de qui publie est sous chaque publication, et le lien « Signaler une erreur ou un abus » aussi. Les textes et les images restent à leurs auteurs.</p>
+<p>Mairie de ${town.nom}${adresse && ` : ${adresse}`}${telephone && html`, <a href="${dialled(telephone)}">${telephone}</a>`}.</p>
+<p>Le service à l’adresse ${new URL(origin).host} est hébergé par l’équipe qui l’exploite ; <a href="${base}/mairie/signaler">écrivez-lui</a>.</p>
 <h2 id="vie-privee">Vie privée</h2>
-<p>Rien n’est demandé à qui lit ces pages : ni compte, ni cookie, ni mesure d’audience, ni fichier d’un autre site.</p>
-<h2>Accessibilité</h2>
-<p>Ces pages se lisent au clavier, sans script, agrandies deux fois et sur un écran de 320 points. Elles n’ont pas encore été auditées.</p></div>`,
-})
+<p>Rien n’est demandé à qui lit ces pages : ni compte, ni cookie, ni mesure d’audience, ni fichier d’un autre site. Ce que vous écrivez dans un formulaire n’est lu que par qui doit y répondre.</p></div>`,
+  }
+}
 
 export const notFound = ({ town, base, home, portal }: Visit): Page => ({
   title: 'Page introuvable',

@@ -29,3 +29,40 @@ test('“En ce moment” has what began on an earlier day, and the days below do
   assert.deepEqual(namesIn(days), ['Concert'])
   assert.doesNotMatch(await read(`/${day(0).slice(0, 7)}`), /En ce moment/)
 })
+
+test('the agenda shows one type, also of past days; types that do not exist are no page', async () => {
+  const app = await startApp()
+  const town = await make.commune(app, { slug: 'natures' })
+  const day = (ahead: number) =>
+    new Date(Date.now() + ahead * 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'Europe/Paris' })
+  const add = (title: string, type: string, date_debut: string, date_fin?: string) =>
+    make.publication(app, null, town, { title, type, date_debut, ...(date_fin && { date_fin }) })
+  await add('Exposition', 'evenement', day(-40), day(2))
+  await add('Vide-grenier', 'evenement', day(-2))
+  await add('Conseil passé', 'deliberation', day(-9))
+  await add('Trop ancien', 'evenement', day(-33))
+  await add('Concert', 'evenement', day(3))
+  await add('Conseil', 'deliberation', day(4))
+  const read = async (page: string) => {
+    const answer = await fetch(`${app.url}/place/natures/agenda${page}`)
+    const text = await answer.text()
+    return {
+      status: answer.status,
+      titles: [...text.matchAll(/<h[34] [^>]*>.*?<a [^>]*>([^<]*)/g)].map(([, name]) => name),
+      chosen: [...text.matchAll(/<a [^>]*aria-current="true">([^<]*)/g)].map(([, name]) => name),
+      robots: /name="robots" content="([^"]*)"/.exec(text)?.[1],
+    }
+  }
+  assert.deepEqual((await read('')).titles, ['Exposition', 'Concert', 'Conseil'])
+  assert.deepEqual((await read('?nature=evenement')).titles, ['Exposition', 'Concert'])
+  const councils = await read('?nature=deliberation')
+  assert.deepEqual([councils.titles, councils.chosen], [['Conseil'], ['À venir', 'Délibération']])
+  const past = { status: 200, robots: 'noindex,follow' }
+  assert.deepEqual(await read('/passes'), {
+    ...{ ...past, titles: ['Vide-grenier', 'Conseil passé'] },
+    chosen: ['Agenda', 'Passés', 'Tout'],
+  })
+  assert.deepEqual((await read('/passes?nature=deliberation')).titles, ['Conseil passé'])
+  for (const page of ['?nature=rien', '/passes/2026-12', '/futurs'])
+    assert.equal((await read(page)).status, 404, page)
+})

@@ -27,7 +27,17 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
   return { status: answer.status, headers: answer.headers, text: await answer.text() }
 }
 const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
-const PAGES = ['', '/agenda', '/actualites', '/annuaire', '/mairie', '/recherche?q=titre', '/a-propos']
+const PAGES = [
+  '',
+  '/agenda',
+  '/agenda/passes',
+  '/agenda?nature=evenement',
+  '/actualites',
+  '/annuaire',
+  '/mairie',
+  '/recherche?q=titre',
+  '/a-propos',
+]
 const FRAMES = ['/agenda/cadre', '/actualites/cadre']
 const PANEL = '/panneau'
 const FEEDS = [

@@ -3,11 +3,11 @@ import { hoursInBrief } from '../../shared/opening-hours.ts'
 import { COLLECTE_TYPES, FREQUENCES } from '../../shared/words/communes.ts'
 import { withDates } from '../communes/collectes/collectes.ts'
 import { collectesOf, elusOf } from '../communes/details/queries.ts'
-import type { Elu } from '../communes/details/shapes.ts'
+import type { Elu, Infos } from '../communes/details/shapes.ts'
 import { capital, longDay, nearDay } from './days.ts'
 import { type Html, html, link, type Value } from './html.ts'
 import { HALL_WORDS, openNow, openShown, weekShown } from './opening.ts'
-import { dialled, icon, story } from './parts.ts'
+import { type Choice, dialled, filters, icon, story } from './parts.ts'
 import { structuredTownHall } from './structured.ts'
 import { type Page, publicationsOf, type Visit } from './visit.ts'
 
@@ -15,7 +15,7 @@ import { type Page, publicationsOf, type Visit } from './visit.ts'
 
 export async function townHall(visit: Visit): Promise<Page> {
   const { town, db } = visit
-  const { adresse, telephone, email, site_web, horaires, complements, mentions } = town.contacts
+  const { adresse, telephone, email, site_web, horaires, complements } = town.contacts
   const [collectes, elus, deliberations] = await Promise.all([
     collectesOf(db, town.id),
     elusOf(db, town.id),
@@ -35,38 +35,70 @@ export async function townHall(visit: Visit): Promise<Page> {
     site_web &&
       contact('Site', html`<a href="${link(site_web)}">${site_web.replace(/^https?:\/\/|\/$/g, '')}</a>`),
   ].filter(Boolean)
+  const sections = [
+    planned.length > 0 &&
+      section(
+        'collectes',
+        'Collectes',
+        html`<p class="acts"><a class="btn" href="${visit.base}/suivre">${icon('calendar')} Dans mon agenda</a></p><ul class="cards">${planned.map(one => collecteShown(visit, one))}</ul>`,
+      ),
+    elus.length > 0 && section('elus', 'Élus', elusShown(elus)),
+    deliberations.data.length > 0 &&
+      section(
+        'deliberations',
+        'Délibérations',
+        html`<ul class="stories list">${deliberations.data.map(one => story(visit, one, 'h3'))}</ul><p class="more"><a href="${visit.base}/actualites/deliberation">Toutes les délibérations</a></p>`,
+      ),
+    complements.length > 0 &&
+      section('autres', 'Autres guichets', html`<ul class="cards">${complements.map(counterShown)}</ul>`),
+  ].filter(one => one !== false)
+  const hours =
+    horaires !== null &&
+    section(
+      'horaires',
+      'Horaires',
+      html`${open && html`<p class="open">${openShown(open)}</p>`}${weekShown(visit, horaires, 'mairie')}`,
+    )
+  const jumps: Choice[] = (hours ? [hours, ...sections] : sections).map(({ id, title }) => ({
+    ...{ href: `#${id}`, words: title },
+  }))
   return {
     title: 'Mairie',
     structured: structuredTownHall(visit),
     description: `Horaires, contacts, collectes et élus de la mairie de ${town.nom}.`,
     body: html`<div class="top"><h1>Mairie</h1>${telephone && html`<p class="acts"><a class="btn primary" href="${dialled(telephone)}">${icon('phone')} ${telephone}</a></p>`}</div>
+${jumps.length > 1 && filters('Dans cette page', jumps)}
 <div class="two"><div>${
-      horaires
-        ? section(
-            'horaires',
-            'Horaires',
-            html`${open && html`<p class="open">${openShown(open)}</p>`}${weekShown(visit, horaires, 'mairie')}`,
-          )
+      hours
+        ? hours.body
         : html`<p>Les horaires ne sont pas connus ici.${telephone && ' Téléphonez avant de venir.'}</p>`
     }</div>
 ${contacts.length > 0 && html`<aside class="side" aria-label="Joindre la mairie"><dl class="contact">${contacts}</dl></aside>`}</div>
-${planned.length > 0 && section('collectes', 'Collectes', html`<p class="acts"><a class="btn" href="${visit.base}/suivre">${icon('calendar')} Dans mon agenda</a></p><ul class="cards">${planned.map(one => collecteShown(visit, one))}</ul>`)}
-${elus.length > 0 && section('elus', 'Élus', elusShown(elus))}
-${
-  deliberations.data.length > 0 &&
-  section(
-    'deliberations',
-    'Délibérations',
-    html`<ul class="stories list">${deliberations.data.map(one => story(visit, one, 'h3'))}</ul><p class="more"><a href="${visit.base}/actualites/deliberation">Toutes les délibérations</a></p>`,
-  )
-}
-${complements.length > 0 && section('autres', 'Autres guichets', html`<ul class="cards">${complements.map(counterShown)}</ul>`)}
-<p class="last">${mentions.length > 0 && `${mentions.join(' ')} `}Une erreur dans un horaire, un contact, une collecte ? <a href="${visit.base}/mairie/signaler">Dites-le</a></p>`,
+${sections.map(({ body }) => body)}
+<p class="last">${sourcesOf(town.contacts, elus.length > 0)} Une erreur dans un horaire, un contact, une collecte ? <a href="${visit.base}/mairie/signaler">Dites-le</a></p>`,
   }
 }
 
-const section = (id: string, title: string, body: Value): Html =>
-  html`<section aria-labelledby="${id}"><h2 id="${id}" class="rule">${title}</h2>${body}</section>`
+/** Whom the hours, contacts and councillors come from. The directory's licence asks for its file and its date. */
+function sourcesOf({ sources, mentions }: Infos, hasElus: boolean): string {
+  const own = [
+    sources.horaires === 'mairie' && 'horaires',
+    sources.adresse === 'mairie' && 'adresse',
+    sources.telephone === 'mairie' && 'téléphone',
+  ].filter(one => one !== false)
+  return [
+    own.length > 0 && `${capital(own.join(', '))} : la mairie.`,
+    hasElus && 'Élus : Répertoire national des élus, Licence Ouverte ; la mairie peut les corriger.',
+    ...mentions.map(mention => `Annuaire : ${mention}.`),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+const section = (id: string, title: string, body: Value) => ({
+  ...{ id, title },
+  body: html`<section aria-labelledby="${id}"><h2 id="${id}" class="rule">${title}</h2>${body}</section>`,
+})
 
 type Planned = ReturnType<typeof withDates>[number]
 
