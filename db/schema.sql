@@ -1215,6 +1215,15 @@ create table publication_drafts (
   constraint publication_drafts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table publication_page_views (
+  publication_id uuid not null,
+  day date not null,
+  views integer not null,
+  constraint publication_page_views_pkey PRIMARY KEY (publication_id, day),
+  constraint publication_page_views_views_check CHECK ((views > 0)),
+  constraint publication_page_views_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE
+);
+
 create table publication_reports (
   id uuid not null default new_id(),
   publication_id uuid not null,
@@ -1917,6 +1926,7 @@ CREATE INDEX publication_drafts_by_age ON public.publication_drafts USING btree 
 CREATE INDEX publication_drafts_of_acteur ON public.publication_drafts USING btree (acteur_id);
 CREATE INDEX publication_drafts_of_publication ON public.publication_drafts USING btree (publication_id) WHERE (publication_id IS NOT NULL);
 CREATE INDEX publication_drafts_of_user ON public.publication_drafts USING btree (user_id, updated_at DESC, id DESC);
+CREATE INDEX publication_page_views_old ON public.publication_page_views USING btree (day);
 CREATE INDEX publication_reports_by_age ON public.publication_reports USING btree (created_at);
 CREATE INDEX publication_reports_by_email ON public.publication_reports USING btree (lower(email)) WHERE (email IS NOT NULL);
 CREATE INDEX publication_reports_by_operation ON public.publication_reports USING btree (operation_id) WHERE (operation_id IS NOT NULL);
@@ -2763,6 +2773,7 @@ grant delete, insert, select, update on table presences to parvis_app;
 grant delete, insert, select, update on table publication_communes to parvis_app;
 grant delete, insert, select, update on table publication_days to parvis_app;
 grant delete, insert, select, update on table publication_drafts to parvis_app;
+grant delete, insert, select, update on table publication_page_views to parvis_app;
 grant delete, insert, select, update on table publication_reports to parvis_app;
 grant delete, insert, select, update on table publication_types to parvis_app;
 grant delete, insert, select, update on table publication_uploads to parvis_app;

@@ -243,6 +243,15 @@ export const retention = {
     removedBy: 'src/sign-in/known-client-networks.ts forgetClientNetworks',
     erased: 'yes',
   },
+  pageViews: {
+    kept: '13 months',
+    since: 'the day',
+    what: 'how often the page of a publication was opened, a number a day',
+    why: 'compares a month with that of the year before',
+    where: '`publication_page_views`',
+    removedBy: 'src/page-views/queries.ts forgetOldPageViews',
+    erased: `no: ${NOBODY}`,
+  },
   nodes: {
     kept: '7 days',
     since: 'its last heartbeat',

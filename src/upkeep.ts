@@ -15,6 +15,7 @@ import type { JobContext } from './kernel/jobs/jobs.ts'
 import { forgetOldAnswers } from './kernel/routes/idempotency.ts'
 import { forgetOldMails } from './mail/outbox.ts'
 import { forgetOldNotes } from './notes/notes.ts'
+import { forgetOldPageViews } from './page-views/queries.ts'
 import { forgetAnnouncements } from './place/push/queries.ts'
 import { forgetSubscriptions } from './place/push/subscriptions.ts'
 import { forgetPresences } from './presence/queries.ts'
@@ -53,6 +54,7 @@ export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext)
     import_runs: await forgetOldRuns(tx),
     sign_ins: await forgetOldSignIns(tx),
     defibrillateur_syncs: await forgetOldSyncs(tx),
+    page_views: await forgetOldPageViews(tx),
     presences: await forgetPresences(tx),
     jobs: await deleteOldJobs(tx),
     address_keys: await destroyOldAddressKeys(tx),

@@ -41,7 +41,7 @@ export interface TestApp {
   /** A user with a token. */
   as(user: Bearer | undefined, source?: string | null): Requests
   /** Another node of the same service, on the same database. */
-  beside(): Promise<{ url: string; service: Service; as: TestApp['as'] }>
+  beside(): Promise<{ url: string; service: Service; as: TestApp['as']; stop(): Promise<void> }>
   stop(): Promise<void>
 }
 
@@ -161,6 +161,10 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
       return {
         ...other,
         as: (user, source = user ? 'backoffice' : 'public') => requests(other.url, rows, user, source),
+        async stop() {
+          nodes.splice(nodes.indexOf(other.service), 1)
+          await other.service.stop()
+        },
       }
     },
     anyone: requests(url, rows, undefined, 'public'),

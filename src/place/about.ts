@@ -3,7 +3,7 @@ import { html } from './html.ts'
 import { dialled } from './parts.ts'
 import { ClosedPlace, type Page, type Visit } from './visit.ts'
 
-/** Where the page's data come from, who answers for them, and what is kept about who reads it: nothing. */
+/** Where the page's data come from, who answers for them, and what is kept about who reads it: a number of views. */
 export async function about({ town, base, origin }: Visit): Promise<Page> {
   const { adresse, telephone, mentions } = town.contacts
   return {
@@ -20,7 +20,7 @@ export async function about({ town, base, origin }: Visit): Promise<Page> {
 <p>Mairie de ${town.nom}${adresse && ` : ${adresse}`}${telephone && html`, <a href="${dialled(telephone)}">${telephone}</a>`}.</p>
 <p>Le service à l’adresse ${new URL(origin).host} est hébergé par l’équipe qui l’exploite ; <a href="${base}/mairie/signaler">écrivez-lui</a>.</p>
 <h2 id="vie-privee">Vie privée</h2>
-<p>Rien n’est demandé à qui lit ces pages : ni compte, ni cookie, ni mesure d’audience, ni fichier d’un autre site. Ce que vous écrivez dans un formulaire n’est lu que par qui doit y répondre.</p></div>`,
+<p>Rien n’est demandé à qui lit ces pages : ni compte, ni cookie, ni traceur, ni fichier d’un autre site. Nous comptons combien de fois chaque publication est ouverte, pour qui l’a écrite, sans rien noter de ses lecteurs. Ce que vous écrivez dans un formulaire n’est lu que par qui doit y répondre.</p></div>`,
   }
 }
 

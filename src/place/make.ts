@@ -90,7 +90,7 @@ export function makerOf({ config, db, sources, publicUrl }: Services, files: Fil
     const tags = `commune-${visit.town.id}`
     return {
       ...{ status: page.status ?? 200, html, keep: page.status === undefined && !page.personal },
-      alone: page.alone,
+      ...{ alone: page.alone, publicationId: page.publicationId },
       ...(alerts.length > 0 && { freshMs: secondsToEnd(alerts, visit) * 1_000 }),
       headers: { 'cache-control': cachingOf(visit, page, alerts), 'surrogate-key': tags, 'cache-tag': tags },
     }

@@ -17,12 +17,14 @@ export interface Made {
   readonly keep: boolean
   readonly headers: Readonly<Record<string, string>>
   readonly alone?: Page['alone'] | undefined
+  readonly publicationId?: Page['publicationId'] | undefined
   /** It says what may end: not handed out for longer than this, nor while the next is made. */
   readonly freshMs?: number
 }
 
 export interface CachedPage {
   readonly alone?: Page['alone'] | undefined
+  readonly publicationId?: Page['publicationId'] | undefined
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly etag: string
@@ -122,10 +124,10 @@ const sizeOf = ({ page, made }: Entry) => page.bytes.length + page.packed.length
 
 const pack = promisify(gzip)
 
-async function encoded({ status, html, headers, alone }: Made): Promise<CachedPage> {
+async function encoded({ status, html, headers, alone, publicationId }: Made): Promise<CachedPage> {
   const bytes = Buffer.from(html)
   return {
-    ...{ status, headers, bytes, alone },
+    ...{ status, headers, bytes, alone, publicationId },
     packed: await pack(bytes),
     etag: `W/"${hash('sha1', bytes, 'base64url')}"`,
   }

@@ -48,6 +48,7 @@ export async function publication(
     title: plainTitle(one),
     section,
     description: summaryOf(one.body, 160) || title,
+    publicationId: one.id,
     canonical: place.address + publicationPath(one),
     structured: structuredPublication(place, one),
     ...(isAlert(one) && isLongOver(one, visit) && { robots: 'noindex' as const }),

@@ -8,8 +8,11 @@ import { Problem } from '../kernel/errors.ts'
 import { isKnown } from '../kernel/http/etags.ts'
 import { refuseOtherMethods } from '../kernel/http/other-methods.ts'
 import { clientAddress } from '../kernel/http/server.ts'
+import type { Log } from '../kernel/log.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { mediaAddress } from '../media/shown.ts'
+import { ViewCounter } from '../page-views/counter.ts'
+import { isReader } from '../page-views/readers.ts'
 import { findVisible } from '../publications/queries.ts'
 import { refusal } from './about.ts'
 import { Address } from './address.ts'
@@ -31,6 +34,7 @@ import { Elsewhere, type Page } from './visit.ts'
 interface Services {
   readonly config: Config
   readonly db: Database
+  readonly log: Log
   readonly sources: AppSources
   readonly secrets: Secrets
   readonly publicUrl: () => string
@@ -38,11 +42,13 @@ interface Services {
 }
 
 export function servePlace(server: FastifyInstance, services: Services): void {
-  const { config, db, publicUrl, secrets, hosts } = services
+  const { config, db, log, publicUrl, secrets, hosts } = services
   const placeUrl = () => config.placeUrl ?? publicUrl()
   const style = readStyle()
   const scripts = readScripts()
   const kept = new PageCache()
+  const views = new ViewCounter(db, log)
+  server.addHook('onClose', () => views.stop())
   const maker = makerOf(services, { css: style.css, panelScript: scripts.panneau.path })
   const headersOf = (alone?: Page['alone']) => headersFor(style.source, mediaAddress(config), alone)
   const headers = headersOf()
@@ -92,9 +98,11 @@ export function servePlace(server: FastifyInstance, services: Services): void {
     })
     if (page.headers['content-type'] === undefined)
       reply.headers(page.alone ? others[page.alone] : headers).type(HTML_TYPE)
-    return page.status === 200 && isKnown(request.headers['if-none-match'], page.etag)
-      ? reply.code(304).send()
-      : reply.send(packed ? page.packed : page.bytes)
+    if (page.status === 200 && isKnown(request.headers['if-none-match'], page.etag))
+      return reply.code(304).send()
+    if (page.publicationId && request.method === 'GET' && isReader(request.headers))
+      views.add(page.publicationId)
+    return reply.send(packed ? page.packed : page.bytes)
   }
 
   const shortAddress: Answer = async (request, reply) => {

@@ -58,6 +58,8 @@ export interface Page {
   readonly picture?: ShownImage | undefined
   /** Made for one reader: no cache keeps it. */
   readonly personal?: true
+  /** The publication whose page it is: how often it is opened is counted. */
+  readonly publicationId?: string
   /** Without what stands around other pages: for paper, for a frame of another site, for a screen that nobody touches. */
   readonly alone?: 'sheet' | 'embed' | 'panel'
 }

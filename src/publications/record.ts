@@ -4,6 +4,7 @@ import type { Config } from '../kernel/config.ts'
 import { columnsOf } from '../kernel/db/columns.ts'
 import { sql } from '../kernel/db/db.ts'
 import { type Attached, type AttachedImage, shown } from '../media/attached.ts'
+import { viewsOfWeek } from '../page-views/queries.ts'
 import { activeLists } from '../watched-words/watched.ts'
 import { type AlertPlace, alertPlace, isInForce } from './alerts.ts'
 import { adminBeside, ownBeside } from './beside.ts'
@@ -27,7 +28,8 @@ const publicColumns = sql`
 const decidedColumns = sql`${publicColumns}, p.moderation_status, p.valide, p.moderation_reason,
   p.moderation_reason_code, p.moderated_at, f.reason as image_refused, ${ownBeside}`
 /** With `memberOf` among the joins. */
-const ownColumns = sql`${decidedColumns}, p.deleted_at is not null as deleted, ${standing}`
+const ownColumns = sql`${decidedColumns}, p.deleted_at is not null as deleted, ${standing},
+  ${viewsOfWeek(sql`p.id`)} as vues_semaine`
 const adminColumns = sql`${decidedColumns}, p.deleted_at, p.moderated_by, p.reports_count, p.import_source_id,
   p.created_by, p.duplicate_key, p.duplicate_reason, ${changedSinceApproval} as changed_since_approval, ${adminBeside}, ${activeLists}`
 

@@ -105,6 +105,12 @@ export const OwnPublication = named(
       ...List(Act),
       'x-extension': true,
     }),
+    vues_semaine: {
+      ...Nullable(Type.Integer({ minimum: 0 })),
+      description:
+        'How often its page for residents was opened in the last seven days, at least: caches in front of the service answer some requests. Null for one to four',
+      'x-extension': true,
+    },
   }),
 )
 export type OwnPublication = Static<typeof OwnPublication>

@@ -68,6 +68,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   publication_communes: 'src/publications/',
   publication_days: 'src/publications/',
   publication_reports: 'src/publications/',
+  publication_page_views: 'src/page-views/',
   publication_revisions: 'src/publications/',
   publication_totals: 'src/publications/',
   publication_types: 'src/publications/',

@@ -63,7 +63,7 @@ function Row({
 }) {
   const state = stateOf(publication, now)
   const { title, type, acteur, date_debut, epingle, moderation_reason, moderation_reason_code } = publication
-  const { annule_le, annule_motif, leve_le, en_vigueur, niveau, fin_le } = publication
+  const { annule_le, annule_motif, leve_le, en_vigueur, niveau, fin_le, vues_semaine } = publication
   const isAlert = type.slug === 'alerte' && (state === 'en_ligne' || state === 'programmees')
   const withoutPicture = publication.image_refused && t.withoutPicture[publication.image_refused]
   const reason = moderation_reason ?? (moderation_reason_code && t.reasons[moderation_reason_code])
@@ -110,6 +110,7 @@ function Row({
             <Icon name="clock" small /> {eventInBrief({ ...publication, date_debut })}
           </p>
         )}
+        {vues_semaine !== 0 && state === 'en_ligne' && <p>{t.viewed(vues_semaine)}</p>}
         {annule_motif && (
           <p className={css.why} dir="auto">
             {annule_motif}

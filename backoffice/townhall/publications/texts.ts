@@ -1,6 +1,7 @@
 import { each } from '../../../shared/fields/field.ts'
 import { MODERATION_REASONS } from '../../../shared/words/moderation.ts'
 import { OWN_SORTS, OWN_STATES, PICTURE_REFUSALS } from '../../../shared/words/publications.ts'
+import { number } from '../../kit/words/format.ts'
 import { texts } from '../../kit/words/language.ts'
 
 export const t = texts({
@@ -31,6 +32,8 @@ export const t = texts({
       retirees: 'personne ne la voit',
     },
     pinned: 'En haut de votre page',
+    viewed: (times: number | null) =>
+      times === null ? 'Vue quelques fois cette semaine' : `Vue au moins ${number(times)} fois cette semaine`,
     cancelled: 'Annulé',
     alert: {
       inForce: 'Alerte en vigueur',
@@ -156,6 +159,8 @@ export const t = texts({
       retirees: 'nobody sees it',
     },
     pinned: 'On top of your page',
+    viewed: (times: number | null) =>
+      times === null ? 'Opened a few times this week' : `Opened at least ${number(times)} times this week`,
     cancelled: 'Cancelled',
     alert: {
       inForce: 'Alert in force',
