@@ -52,7 +52,7 @@ interface StoredMonth {
   readonly figures: Partial<TransparencyMonth>
 }
 
-/** The months of a year until this one, of a territory. */
+/** The months of a year of a territory: from the first of which there is something to say until this one. */
 export async function monthsOf(
   db: Db,
   year: number,
@@ -63,7 +63,8 @@ export async function monthsOf(
   const months: TransparencyMonth[] = []
   for (const month of monthsUntil(year, monthOf(now)))
     months.push(stored.find(one => one.month === month) ?? (await figuresOf(db, month, territory)))
-  return months
+  const first = months.findIndex(({ month: _, ...figures }) => Object.values(figures).some(Boolean))
+  return first === -1 ? [] : months.slice(first)
 }
 
 const inParis = new Intl.DateTimeFormat('sv-SE', {

@@ -33,8 +33,8 @@ async function changes(work: () => Promise<unknown>, as = moderator): Promise<Pa
   const after = await sums(as)
   return Object.fromEntries(
     (Object.keys(after) as Name[])
-      .filter(name => !name.includes('median') && after[name] !== before[name])
-      .map(name => [name, after[name] - before[name]]),
+      .filter(name => !name.includes('median') && after[name] !== (before[name] ?? 0))
+      .map(name => [name, after[name] - (before[name] ?? 0)]),
   )
 }
 const decide = async (id: string, body: object) => {
@@ -141,6 +141,7 @@ test('months that are over are stored once, and stay as they are', async () => {
      from unnest($2::text[]) id`,
     [`${month}-10T09:00:00Z`, ids],
   )
+  assert.equal((await monthsIn(year))[0]?.month, month, 'nothing is known of the months before')
   const live = await shown()
   assert.deepEqual([live?.submitted, live?.decisions, live?.decisions_median_hours], [4, 3, 3])
   const store = () => app.service.db.transaction(storeMonths)

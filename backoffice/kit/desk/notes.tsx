@@ -42,7 +42,8 @@ export function Notes({ id, read, add, remove, colleagues, begins = false }: Pro
     queryFn: ({ signal }) => read(page, PER_PAGE, signal),
     placeholderData: keepPreviousData,
   })
-  const [isWriting, setWriting] = useState(begins)
+  /** Undefined until it was opened: its button takes the focus when the form closes. */
+  const [isWriting, setWriting] = useState<boolean | undefined>(begins || undefined)
   const [notice, setNotice] = useState<{ readonly text: string; readonly putBack?: () => void }>()
   const [failure, setFailure] = useState<unknown>()
   const reload = () => client.invalidateQueries({ queryKey: key })
@@ -101,7 +102,7 @@ export function Notes({ id, read, add, remove, colleagues, begins = false }: Pro
         <Write id={id} colleagues={colleagues} onKeep={keep} onDone={() => setWriting(false)} />
       ) : (
         <Actions>
-          <Button icon="pen" onClick={() => setWriting(true)}>
+          <Button icon="pen" autoFocus={isWriting === false} onClick={() => setWriting(true)}>
             {t.start}
           </Button>
         </Actions>

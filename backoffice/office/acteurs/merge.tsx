@@ -66,16 +66,23 @@ function Moves({ from, into }: { readonly from: string; readonly into: AdminActe
   const { nom, commune, moves } = data.data
   const { publications, members, claims, subscriptions, import_sources } = moves
   const isElsewhere = commune && into.commune && commune.id !== into.commune.id
+  const moving = [
+    publications > 0 && t.merge.publications(publications),
+    members > 0 && t.merge.members(members),
+    subscriptions > 0 && t.merge.subscriptions(subscriptions),
+    claims > 0 && t.merge.claims(claims),
+    import_sources > 0 && t.merge.imports(import_sources),
+  ].filter(line => line !== false)
   return (
     <>
-      <p>{t.merge.moves(into.nom)}</p>
-      <ul>
-        <li>{t.merge.publications(publications)}</li>
-        <li>{t.merge.members(members)}</li>
-        <li>{t.merge.subscriptions(subscriptions)}</li>
-        <li>{t.merge.claims(claims)}</li>
-        <li>{t.merge.imports(import_sources)}</li>
-      </ul>
+      <p dir="auto">{moving.length > 0 ? t.merge.moves(into.nom) : t.merge.nothing(nom)}</p>
+      {moving.length > 0 && (
+        <ul>
+          {moving.map(line => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
       {isElsewhere && (
         <Note tone="wait">
           <p dir="auto">{t.merge.elsewhere(nom, commune.nom, into.nom, into.commune.nom)}</p>

@@ -141,13 +141,14 @@ export const t = texts({
       about: (nom: string) =>
         `Tout ce qu’a l’autre acteur passe à « ${nom} » : publications, membres, demandes, abonnement, imports. L’autre est supprimé. Vous pouvez annuler pendant trente jours.`,
       moves: (nom: string) => `Passent à « ${nom} » :`,
+      nothing: (nom: string) => `« ${nom} » n’a rien à faire passer : la fiche est seulement supprimée.`,
       publications: (n: number) => counted(n, 'publication', 'publications'),
       members: (n: number) => counted(n, 'membre', 'membres'),
       subscriptions: (n: number) => counted(n, 'abonnement', 'abonnements'),
       claims: (n: number) => counted(n, 'demande', 'demandes'),
       imports: (n: number) => counted(n, 'import', 'imports'),
       elsewhere: (from: string, there: string, into: string, here: string) =>
-        `Deux communes différentes : « ${from} » est de ${there}, « ${into} » de ${here}. Vérifiez qu’il s’agit bien du même acteur.`,
+        `Deux communes différentes : « ${from} » est de ${there}, « ${into} » de ${here}. La fiche garde sa commune (${here}) et paraît aussi dans l’autre (${there}). Vérifiez qu’il s’agit bien du même acteur.`,
       other: 'L’autre acteur, qui disparaît',
       otherMissing: 'Choisissez l’autre acteur.',
       now: 'Fusionner',
@@ -300,13 +301,14 @@ export const t = texts({
       about: (nom: string) =>
         `Everything that the other acteur has goes to “${nom}”: publications, members, claims, subscription, imports. The other one is deleted. You can undo it for thirty days.`,
       moves: (nom: string) => `These go to “${nom}”:`,
+      nothing: (nom: string) => `“${nom}” has nothing to move: it is only deleted.`,
       publications: (n: number) => counted(n, 'publication', 'publications'),
       members: (n: number) => counted(n, 'member', 'members'),
       subscriptions: (n: number) => counted(n, 'subscription', 'subscriptions'),
       claims: (n: number) => counted(n, 'claim', 'claims'),
       imports: (n: number) => counted(n, 'import', 'imports'),
       elsewhere: (from: string, there: string, into: string, here: string) =>
-        `Two communes: “${from}” is of ${there}, “${into}” of ${here}. Check that they are the same acteur.`,
+        `Two communes: “${from}” is of ${there}, “${into}” of ${here}. It keeps its commune (${here}) and is shown in the other one (${there}) too. Check that they are the same acteur.`,
       other: 'The other acteur, which goes',
       otherMissing: 'Choose the other acteur.',
       now: 'Merge',

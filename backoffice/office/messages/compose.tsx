@@ -4,6 +4,7 @@ import type { PersonInBrief, Thread } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { Mentions } from '../../kit/desk/mentions.tsx'
 import { draft, keepDraft } from '../../kit/drafts.ts'
+import { editorKeys } from '../../kit/forms/form-dialog.tsx'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { useCut } from '../../kit/ui/cut.ts'
 import { insertText } from '../../kit/ui/insert.ts'
@@ -99,13 +100,7 @@ export function Compose({
         event.preventDefault()
         void send(false)
       }}
-      onKeyDown={event => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-          event.preventDefault()
-          void send(false)
-        }
-        if (event.key === 'Escape') field.current?.blur()
-      }}
+      onKeyDown={editorKeys(() => void send(false), onPutAway)}
     >
       <div className={css.head}>
         <label htmlFor="words">

@@ -223,6 +223,7 @@ test('version conflicts, notes, prepared answers, a retried mail, and two conver
   assert.ok(!(await written(one)).includes('Encore oui.'), 'the first one is read first')
   // A pasted note is cut, and a message says so.
   await page.keyboard.press('Escape')
+  await field.waitFor({ state: 'detached' })
   await page.keyboard.press('n')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.evaluate(() => navigator.clipboard.writeText('procès-verbal '.repeat(500)))

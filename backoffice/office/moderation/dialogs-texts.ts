@@ -73,7 +73,7 @@ const asked = texts({
       about: 'Elle vient en tête de toutes les listes.',
       until: 'Jusqu’au',
       hint: 'Ce jour compris. Sans jour, jusqu’à ce que vous ne la mettiez plus en avant.',
-      keep: 'Ne pas mettre en avant',
+      keep: 'Ne rien changer',
     },
     stale: {
       title: 'Quelqu’un l’a changée entre-temps',
@@ -182,7 +182,7 @@ const asked = texts({
       about: 'It comes first in all lists.',
       until: 'Until',
       hint: 'That day included. Without a day, until you no longer put it in front.',
-      keep: 'Do not put in front',
+      keep: 'Change nothing',
     },
     stale: {
       title: 'Somebody has changed it meanwhile',

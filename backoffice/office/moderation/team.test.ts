@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { enter } from '../../../test/browser/people.ts'
 import { skip, visit } from '../../../test/browser/visit.ts'
-import { eventually } from '../../../test/eventually.ts'
+import { becomes, eventually } from '../../../test/eventually.ts'
 import { openDesk } from '../../test/moderation-desk.ts'
 
 test('an item is taken, given to a colleague and noted, and found by the filter', { skip }, async () => {
@@ -36,6 +36,11 @@ test('an item is taken, given to a colleague and noted, and found by the filter'
   assert.equal((await state()).assignee, null)
 
   await page.locator('#item-title').focus()
+  await page.keyboard.press('n')
+  await page.getByLabel('Votre note pour l’équipe').waitFor()
+  await page.keyboard.press('Escape')
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  await becomes(focused, 'Écrire une note')
   await page.keyboard.press('n')
   await page.getByLabel('Votre note pour l’équipe').fill('Appeler la mairie avant de publier.')
   await page.getByLabel('Prévenir un collègue').selectOption('Karim Benali')

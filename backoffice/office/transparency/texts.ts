@@ -10,7 +10,7 @@ export const t = texts({
     print: 'Imprimer',
     file: (year: number) => `transparence-${year}`,
     about:
-      'Les chiffres de la modération, mois par mois, suivant le modèle de la Commission européenne (règlement d’exécution 2024/2835). Un mois achevé ne change plus ; un mois où il ne s’est rien passé n’est pas montré. Une décision compte même si elle est annulée ensuite. Si votre rôle est limité à des communes, ce sont les leurs.',
+      'Les chiffres de la modération, mois par mois, suivant le modèle de la Commission européenne (règlement d’exécution 2024/2835). Un mois achevé ne change plus. Une décision compte même si elle est annulée ensuite. Si votre rôle est limité à des communes, ce sont les leurs.',
     none: 'Ce mois n’a pas commencé.',
     nothing: 'Rien sur cette période.',
     hours: (hours: string) => `${hours} h`,
@@ -44,7 +44,7 @@ export const t = texts({
     automated:
       'Aucune décision n’est prise sans intervention humaine. Les mots surveillés ajoutent un badge pour les modérateurs, qui décident.',
     medians:
-      'Les médianes sont exactes. Le délai avant une décision est celui des publications dont la dernière décision est de ce mois.',
+      'Les médianes sont exactes, et ne s’additionnent pas : le total n’en a pas. Le délai avant une décision est celui des publications dont la dernière décision est de ce mois.',
   },
   en: {
     title: 'Transparency report',
@@ -55,7 +55,7 @@ export const t = texts({
     print: 'Print',
     file: (year: number) => `transparency-${year}`,
     about:
-      'The figures of moderation, month by month, after the template of the European Commission (Implementing Regulation 2024/2835). A month that is over no longer changes; a month in which nothing happened is not shown. A decision counts even if it is undone later. If your role is limited to communes, the figures are theirs.',
+      'The figures of moderation, month by month, after the template of the European Commission (Implementing Regulation 2024/2835). A month that is over no longer changes. A decision counts even if it is undone later. If your role is limited to communes, the figures are theirs.',
     none: 'This month has not begun.',
     nothing: 'Nothing in this time.',
     hours: (hours: string) => `${hours} h`,
@@ -88,6 +88,6 @@ export const t = texts({
     },
     automated: 'No decision is taken without a person. Watched words add a badge for moderators, who decide.',
     medians:
-      'Medians are exact. The time to a decision is that of publications whose last decision is of this month.',
+      'Medians are exact, and have no sum: the total has none. The time to a decision is that of publications whose last decision is of this month.',
   },
 })

@@ -106,7 +106,7 @@ export function Transparency() {
             </FieldRow>
           </div>
           <NotYet data={data} error={error} refetch={refetch} />
-          {data && months.length === 0 && <Empty title={t.none} />}
+          {data && months.length === 0 && <Empty title={month === undefined ? t.nothing : t.none} />}
           {months.length > 0 &&
             namesOf(SECTIONS).map(section => (
               <Section key={section} title={t.sections[section]}>
@@ -121,7 +121,7 @@ export function Transparency() {
   )
 }
 
-/** The months of which there is something to say, and of the reasons those that were given. */
+/** The months, as the file has them, and of the reasons those that were given. */
 function Figures({
   section,
   months,
@@ -130,14 +130,13 @@ function Figures({
   readonly months: readonly Row[]
 }) {
   const names: readonly Name[] = SECTIONS[section]
-  const shown = months.filter(month => names.some(name => month[name]))
-  if (shown.length === 0) return <p className={css.soft}>{t.nothing}</p>
-  const given = names.filter(name => section !== 'refusals' || shown.some(month => month[name]))
+  if (!months.some(month => names.some(name => month[name]))) return <p className={css.soft}>{t.nothing}</p>
+  const given = names.filter(name => section !== 'refusals' || months.some(month => month[name]))
   return (
     <Table
       caption={t.sections[section]}
       columns={columnsOf(given)}
-      rows={shown.length > 1 ? [...shown, totalOf(shown)] : shown}
+      rows={months.length > 1 ? [...months, totalOf(months)] : months}
       keyOf={({ month }) => month}
     />
   )
