@@ -1781,6 +1781,24 @@ create table watched_words (
   constraint watched_words_words_check CHECK ((cardinality(words) <= 200))
 );
 
+create table weekly_mail_subscribers (
+  id uuid not null default new_id(),
+  commune_id uuid not null,
+  address_sealed text not null,
+  address_hash text not null,
+  token text not null default replace(((gen_random_uuid())::text || (gen_random_uuid())::text), '-'::text, ''::text),
+  asked_le timestamp with time zone default now(),
+  confirmed_le timestamp with time zone,
+  sent_week date,
+  constraint weekly_mail_subscribers_pkey PRIMARY KEY (id),
+  constraint weekly_mail_subscribers_once UNIQUE (address_hash, commune_id),
+  constraint weekly_mail_subscribers_token_key UNIQUE (token),
+  constraint weekly_mail_subscribers_address_hash_check CHECK ((length(address_hash) = 43)),
+  constraint weekly_mail_subscribers_address_sealed_check CHECK ((length(address_sealed) <= 2000)),
+  constraint weekly_mail_subscribers_asked CHECK (((asked_le IS NULL) <> (confirmed_le IS NULL))),
+  constraint weekly_mail_subscribers_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id)
+);
+
 -- indexes
 
 CREATE INDEX acteur_communes_by_commune ON public.acteur_communes USING btree (commune_id);
@@ -2027,6 +2045,7 @@ CREATE INDEX users_suspended ON public.users USING btree (id) WHERE (status = 's
 CREATE UNIQUE INDEX views_by_name ON public.views USING btree (user_id, area, lower(nom));
 CREATE INDEX views_shared ON public.views USING btree (area) WHERE shared;
 CREATE UNIQUE INDEX watched_words_nom_taken ON public.watched_words USING btree (lower(nom));
+CREATE INDEX weekly_mail_subscribers_confirmed ON public.weekly_mail_subscribers USING btree (commune_id, id) WHERE (confirmed_le IS NOT NULL);
 
 -- functions
 
@@ -2798,6 +2817,7 @@ grant delete, insert, select, update on table user_roles to parvis_app;
 grant delete, insert, select, update on table users to parvis_app;
 grant delete, insert, select, update on table views to parvis_app;
 grant delete, insert, select, update on table watched_words to parvis_app;
+grant delete, insert, select, update on table weekly_mail_subscribers to parvis_app;
 grant execute on function seal_audit(integer) to parvis_app;
 grant insert (action, after, app_source, before, entity, entity_id, ip_hash, request_id, user_id), select on table audit_log to parvis_app;
 grant insert, select on table published_hosts to parvis_app;

@@ -10,6 +10,7 @@ import { pushFollow } from './place/push/subscriptions.ts'
 import { publicationsFollow } from './publications/merged-communes.ts'
 import { threadsFollow } from './support/merged-communes.ts'
 import { rolesFollow } from './users/merged-communes.ts'
+import { subscribersFollow } from './weekly-mail/subscribers.ts'
 
 /** Moves the records of a merged commune into its successor. Each folder with records of communes adds its part here. */
 export const followers: readonly Follower[] = [
@@ -22,6 +23,7 @@ export const followers: readonly Follower[] = [
   importSourcesFollow,
   hostsFollow,
   pushFollow,
+  subscribersFollow,
 ]
 
 export const loadCommunes = (tx: Tx) => national.loadCommunes(tx, followers)

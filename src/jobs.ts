@@ -14,6 +14,7 @@ import { rotateSigningKeys } from './kernel/tokens/signing-keys.ts'
 import { deliverMail, resumeOverdueMails } from './mail/deliver.ts'
 import { applyDueEvents, resumeOverdueEvents } from './payments/work.ts'
 import { sendPushes } from './place/push/send.ts'
+import { sendWeeklyMails } from './place/weekly/send.ts'
 import { continueOperation, resumeOperations } from './publications/moderation/bulk-job.ts'
 import { foldTotals } from './publications/upkeep.ts'
 import { queues } from './queues.ts'
@@ -54,4 +55,5 @@ export const jobs = {
   'publications.learn_hosts': inOneTransaction(learnHosts, queues['publications.learn_hosts']),
   'transparency.store': inOneTransaction(storeMonths, queues['transparency.store']),
   'upkeep.nightly': inOneTransaction(nightlyUpkeep, queues['upkeep.nightly']),
+  'weekly_mail.send': outside(sendWeeklyMails, queues['weekly_mail.send']),
 } satisfies { [name in keyof typeof queues]: JobTable[string] }

@@ -39,4 +39,6 @@ export const queues = {
   'publications.learn_hosts': { every: '*/2 * * * *' },
   'transparency.store': { every: '11 4 * * *' },
   'upkeep.nightly': { every: '17 3 * * *' },
+  // Usually not due: Friday at 17:00 comes at another moment overseas.
+  'weekly_mail.send': { every: '* * * * *' },
 } satisfies Record<string, Behaviour>

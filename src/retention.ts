@@ -34,11 +34,20 @@ export const retention = {
   mails: {
     kept: `${MAIL_DAYS} days`,
     since: 'it was queued',
-    what: 'recipient and text of a mail; a text with a sign-in link is deleted as soon as the mail is sent or has failed',
+    what: 'recipient and text of a mail; a text with a sign-in link is deleted as soon as the mail is sent or has failed, the weekly mail of a commune also with its recipient',
     why: 'long enough to answer “I never got it”; kind, times and number of attempts are kept',
     where: '`mails`: recipient, subject, text, error, references',
     removedBy: 'src/mail/outbox.ts forgetOldMails',
     erased: 'yes; a mail that was not sent yet is not sent',
+  },
+  weeklyMailRequests: {
+    kept: '48 hours',
+    since: 'the request',
+    what: 'address, encrypted, for which the weekly mail of a commune was asked and not confirmed; a confirmed one is kept until it is unsubscribed',
+    why: 'as long as the link in the confirmation mail is valid',
+    where: '`weekly_mail_subscribers`',
+    removedBy: 'src/weekly-mail/subscribers.ts forgetUnconfirmed',
+    erased: 'yes, like confirmed ones',
   },
   deliveryErrors: {
     // Copied from the mail while the mail still has it.

@@ -23,6 +23,7 @@ import { closing, me, rename } from './me/actions.ts'
 import { moderating, officeRoutes } from './office-routes.ts'
 import { publicationById } from './place/json-ld.ts'
 import * as push from './place/push/subscriptions.ts'
+import { subscribe } from './place/weekly/subscribe.ts'
 import * as publications from './publications/lists/actions.ts'
 import * as townHall from './publications/mairie.ts'
 import * as members from './publications/members.ts'
@@ -92,6 +93,12 @@ export const routes = [
       act('/push-subscriptions/remove', push.unsubscribe, {
         silent: 'the same',
         limit: [perHour('push-subscription', 60, 'address')],
+      }),
+    ),
+    extension(
+      post('/communes/:id/weekly-mail', subscribe, {
+        silent: 'the trail is never erased, and residents only ask for a mail',
+        limit: [perHour('weekly-mail', 5, 'address'), perDay('weekly-mail-day', 20, 'address')],
       }),
     ),
     extension(

@@ -111,8 +111,14 @@ test('the secret is exchanged: second factors, keys and tokens go on; with --lea
   assert.deepEqual(
     trail.data.map(({ app_source, after }: { app_source: string; after: object }) => [app_source, after]),
     [
-      ['command', { leaked: true, source_keys: 1, second_factors: 1, sessions, push_subscriptions: 0 }],
-      ['command', { leaked: false, source_keys: 1, second_factors: 1, signing_keys: 1 }],
+      [
+        'command',
+        {
+          ...{ leaked: true, source_keys: 1, second_factors: 1, subscribers: 0, sessions },
+          push_subscriptions: 0,
+        },
+      ],
+      ['command', { leaked: false, source_keys: 1, second_factors: 1, subscribers: 0, signing_keys: 1 }],
     ],
   )
 })

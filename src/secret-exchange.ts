@@ -14,6 +14,7 @@ import { type Secrets, secretsFrom } from './kernel/secrets.ts'
 import { replaceSigningKeys, resealSigningKeys } from './kernel/tokens/signing-keys.ts'
 import { destroyPushKey, resealPushKey } from './place/push/keys.ts'
 import { endAllSessions, resealSecondFactors } from './sign-in/issuer/secrets.ts'
+import { resealSubscribers } from './weekly-mail/subscribers.ts'
 
 /**
  * Exchanges the secret: seals everything again with the new one, in one transaction. With `--leaked`, also invalidates what the
@@ -46,12 +47,13 @@ export const exchangeSecret = ({ config, queues, values }: CommandInput) =>
 export async function exchange(tx: Tx, secrets: Secrets, leaked: boolean): Promise<string[]> {
   const sources = await resealSourceKeys(tx, secrets)
   const factors = await resealSecondFactors(tx, secrets)
+  const subscribers = await resealSubscribers(tx, secrets)
   const trace = (more: object) =>
     recordOne(tx, BY_OPERATOR, 'secret.exchanged', {
       id: 'PARVIS_SECRET',
-      after: { leaked, source_keys: sources, second_factors: factors, ...more },
+      after: { leaked, source_keys: sources, second_factors: factors, subscribers, ...more },
     })
-  const sealed = `${sources} keys of import sources and ${factors} second factors are sealed with the new secret.`
+  const sealed = `${sources} keys of import sources, ${factors} second factors and ${subscribers} addresses of subscribers are sealed with the new secret.`
   if (!leaked) {
     const keys = await resealSigningKeys(tx, secrets)
     await resealAddressKeys(tx, secrets)

@@ -158,7 +158,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         tokens,
         publicUrl,
         hashCost: options.hashCost,
-        erase: (tx, email, record) => eraseWithFiles(tx, email, config.dataDir, record),
+        erase: (tx, email, record) => eraseWithFiles(tx, { email, dataDir: config.dataDir, secrets }, record),
       })
       mount(server, [...rows, ...signInRoutes], services, guard, mountSignIn)
       serveMedia(server, storeOf(config), db.short)

@@ -26,6 +26,7 @@ import { endLapsedFeatures, letGoOfUploads } from './publications/upkeep.ts'
 import { forgetOldSignIns } from './sign-in/issuer/accounts.ts'
 import { forgetOldMessages, keepDeliveryErrors } from './support/upkeep.ts'
 import { forgetUploads } from './uploads/upkeep.ts'
+import { forgetUnconfirmed } from './weekly-mail/subscribers.ts'
 
 /** Deletes data whose retention (src/retention.ts) is over. The conditions `isOver` and `olderThan` check the clock. */
 export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext): Promise<void> {
@@ -33,6 +34,7 @@ export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext)
     answers: await forgetOldAnswers(tx),
     delivery_errors: await keepDeliveryErrors(tx),
     mails: await forgetOldMails(tx),
+    weekly_mail_requests: await forgetUnconfirmed(tx),
     support_threads: await forgetOldMessages(tx),
     reporters: await forgetReporters(tx),
     owner_answers: await forgetOwnerAnswers(tx),

@@ -220,10 +220,12 @@ test('a person who did everything is erased from every column, and from the file
   ))
     assert.ok(Object.keys(await whereStands(value)).length > 2, `the ${what} stands in several places before`)
   assert.ok((await filesWith(PERSON.address)).length > 3)
-  const held = JSON.stringify(await exportAll(db.pool, await subjectOf(db.pool, PERSON.address)))
+  const held = JSON.stringify(
+    await exportAll(db.pool, await subjectOf(db.pool, PERSON.address), app.service.secrets),
+  )
   for (const value of Object.values(PERSON)) assert.ok(held.includes(value), `${value} is in the export`)
 
-  const erased = await erasePerson(db, PERSON.address, folder)
+  const erased = await erasePerson(db, PERSON.address, folder, app.service.secrets)
   assert.partialDeepStrictEqual(erased, {
     ...{ account: 1, sign_in_accounts: 1, identities: 1, roles: 3, memberships: 1, publication_reports: 2 },
     ...{ claims: 2, acteurs: 2, communes: 2, support_threads: 2, subscriptions: 1, notes: 4 },
@@ -258,19 +260,21 @@ test('a person who only reported is erased and counted', async () => {
   const id = await make.publication(app, shop, commune)
   const email = 'zyxtemoin@example.org'
   ok(await app.anyone.post(`/publications/${id}/report`, { reason: 'spam', message: 'Zyxfait', email }))
-  const erased = await erasePerson(db, email, folder)
+  const erased = await erasePerson(db, email, folder, app.service.secrets)
   assert.equal(erased.publication_reports, 1)
   assert.deepEqual([await whereStands(email), await whereStands('zyxfait')], [{}, {}])
   const { rows } = await app.owner.query(`select after from audit_log where action = 'address.erased'`)
   assert.deepEqual(rows, [{ after: { erased } }])
-  await assert.rejects(erasePerson(db, email, folder), /^Refusal: No data is stored/)
+  await assert.rejects(erasePerson(db, email, folder, app.service.secrets), /^Refusal: No data is stored/)
 })
 
 test('an address or number within a longer one is not erased', async () => {
   const description = 'suzyxpaul@example.org, zyxpaul@example.orge, 10612340000, zyxpaul@example.org.fr'
   const acteur = await make.acteur(app, commune, { description })
   await make.acteur(app, commune, { email: 'zyxpaul@example.org' })
-  assert.partialDeepStrictEqual(await erasePerson(db, 'zyxpaul@example.org', folder), { acteurs: 1 })
+  assert.partialDeepStrictEqual(await erasePerson(db, 'zyxpaul@example.org', folder, app.service.secrets), {
+    acteurs: 1,
+  })
   const { rows } = await app.owner.query('select description from acteurs where id = $1', [acteur])
   assert.equal(rows[0].description, description)
 })
@@ -281,7 +285,7 @@ test('no part of personal data is listed twice, and counts have unique names', a
   const subject = { userId: undefined, addresses: ['nobody@example.org'], telephones: [] }
   const names = await db.transaction(async tx => {
     const all: string[] = []
-    for (const part of parts) all.push(...Object.keys(await part.erase(tx, subject)))
+    for (const part of parts) all.push(...Object.keys(await part.erase(tx, subject, app.service.secrets)))
     return all
   })
   assert.deepEqual(names, [...new Set(names)])

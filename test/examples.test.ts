@@ -12,7 +12,12 @@ import { signInAt } from './sign-in.ts'
 /** Sends every example body of the OpenAPI document, on a populated database. */
 
 const SECRET = 'a secret that both sides hold'
-const app = await startApp({ env: { PAYMENT_SIGNING_SECRETS: SECRET, INBOUND_MAIL_SECRETS: SECRET } })
+const app = await startApp({
+  env: {
+    ...{ PAYMENT_SIGNING_SECRETS: SECRET, INBOUND_MAIL_SECRETS: SECRET },
+    SMTP_URL: 'smtp://127.0.0.1:9',
+  },
+})
 const admin = await app.user(['admin'])
 const office = app.as(admin)
 const clerk = await app.user()

@@ -11,7 +11,7 @@ import { tableState } from './table-state.ts'
  * nothing, inside the same request succeeds. A new route must be added, or exempted with a reason.
  */
 
-const app = await startApp()
+const app = await startApp({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
 const [here, there] = [await make.commune(app), await make.commune(app)]
 const {
   rows: [{ slug, nom }],
@@ -106,6 +106,10 @@ const CALLS: Readonly<Record<string, Call | string>> = {
     communesAlone: true,
   }),
   'POST /push-subscriptions/remove': 'the address of a browser is of no commune',
+  'POST /communes/:id/weekly-mail': at(`/communes/${here}/weekly-mail`, {
+    body: { email: 'anne@exemple.fr' },
+    communesAlone: true,
+  }),
   'POST /crashes': 'what fails in a browser is of no commune',
   'GET /me': 'who one is does not depend on where one looks from',
   'PATCH /me': 'what one is called does not depend on where one says it',

@@ -87,6 +87,7 @@ export const AUDIT_FIELDS: Readonly<Record<string, AuditField>> = {
   push_subscriptions: { fr: 'Navigateurs abonnés aux alertes', en: 'Browsers that follow alerts' },
   second_factors: { fr: 'Seconds facteurs', en: 'Second factors' },
   source_keys: { fr: 'Clés des imports', en: 'Keys of imports' },
+  subscribers: { fr: 'Adresses pour « La semaine »', en: 'Addresses of the weekly mail' },
   signing_keys: { fr: 'Clés de signature', en: 'Signing keys' },
   erased: { fr: 'Effacé', en: 'Erased' },
   exported: { fr: 'Remis', en: 'Handed over' },

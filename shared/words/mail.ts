@@ -3,6 +3,8 @@ import type { Word, Words } from './word.ts'
 interface MailWords extends Word {
   /** The mail holds a link that opens an account: its text is deleted once it was sent, so it cannot be sent again. */
   readonly confidential: boolean
+  /** To people who left nothing but an address: recipient and text are deleted once it was sent, or has failed. */
+  readonly forgotten?: true
 }
 
 /** The mails of the service, named like their templates. */
@@ -163,8 +165,24 @@ export const MAIL_KINDS = {
     means: 'the daily or weekly digest of what waits in the recipient’s areas',
     confidential: false,
   },
+  'week-confirmation': {
+    fr: 'Confirmation pour « La semaine »',
+    en: 'Confirming the weekly mail',
+    means: 'a link that confirms an address for the weekly mail of a commune',
+    confidential: true,
+    forgotten: true,
+  },
+  week: {
+    fr: 'La semaine d’une commune',
+    en: 'Weekly mail of a commune',
+    means: 'the week of a commune, for residents who asked for it',
+    confidential: true,
+    forgotten: true,
+  },
 } as const satisfies Readonly<Record<string, MailWords>>
 export type MailKind = keyof typeof MAIL_KINDS
+const kinds: Readonly<Record<string, MailWords>> = MAIL_KINDS
+export const FORGOTTEN_MAILS: readonly string[] = Object.keys(kinds).filter(kind => kinds[kind]?.forgotten)
 
 /** How often a user of the back-office gets a digest. */
 export const DIGEST_FREQUENCIES = {

@@ -15,6 +15,7 @@ export const HELD_KINDS: Readonly<Record<string, Label>> = {
     en: 'Mails whose answers go to them',
   },
   digests: { fr: 'Résumés demandés', en: 'Digests asked for' },
+  weekly_mails: { fr: '« La semaine » par courriel', en: 'Weekly mails' },
   mail_files: { fr: 'Fichiers de courriels', en: 'Files of mails' },
   appeals: { fr: 'Contestations', en: 'Appeals' },
   claims: { fr: 'Demandes', en: 'Claims' },

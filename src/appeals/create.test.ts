@@ -240,9 +240,9 @@ test('an appeal is exported and erased with its person, and forgotten a year aft
   await moderate(id, { moderation_status: 'published' })
   await send(await linkTo('lea@example.org'), { message: 'Je maintiens.' })
   const { pool } = app.service.db
-  const { appeals } = await exportAll(pool, await subjectOf(pool, 'lea@example.org'))
+  const { appeals } = await exportAll(pool, await subjectOf(pool, 'lea@example.org'), app.service.secrets)
   assert.match(JSON.stringify(appeals), /Je maintiens\./)
-  await erasePerson(app.service.db, 'lea@example.org', import.meta.dirname)
+  await erasePerson(app.service.db, 'lea@example.org', import.meta.dirname, app.service.secrets)
   assert.deepEqual(
     (await appealsOf(id)).map(({ status, message, email }) => [status, message, email]),
     [['closed', null, null]],

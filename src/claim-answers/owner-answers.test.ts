@@ -90,10 +90,17 @@ test('an owner’s answer is exported and erased with them', async () => {
   const { id } = await claimed(owner)
   await auth.post(await linkFor(owner, 'disagree'))
   const { pool } = app.service.db
-  const { claim_owner_answers: held = [] } = await exportAll(pool, await subjectOf(pool, owner.email))
+  const { claim_owner_answers: held = [] } = await exportAll(
+    pool,
+    await subjectOf(pool, owner.email),
+    app.service.secrets,
+  )
   assert.partialDeepStrictEqual(held, [{ claim_id: id, agrees: false }])
-  assert.partialDeepStrictEqual(await erasePerson(app.service.db, owner.email, import.meta.dirname), {
-    claim_owner_answers: 1,
-  })
+  assert.partialDeepStrictEqual(
+    await erasePerson(app.service.db, owner.email, import.meta.dirname, app.service.secrets),
+    {
+      claim_owner_answers: 1,
+    },
+  )
   assert.deepEqual(await evidence(id), [])
 })

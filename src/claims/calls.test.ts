@@ -94,8 +94,12 @@ test('a call is exported and erased with the claimant', async () => {
   const claimant = await app.user()
   const id = await waiting({}, claimant)
   await call(id, CONFIRMED)
-  const { claim_calls } = await exportAll(db.pool, await subjectOf(db.pool, claimant.email))
+  const { claim_calls } = await exportAll(
+    db.pool,
+    await subjectOf(db.pool, claimant.email),
+    app.service.secrets,
+  )
   assert.partialDeepStrictEqual(claim_calls, [{ claim_id: id, ...CONFIRMED }])
-  await erasePerson(db, claimant.email, import.meta.dirname)
+  await erasePerson(db, claimant.email, import.meta.dirname, app.service.secrets)
   assert.equal((await item(id)).call, null)
 })

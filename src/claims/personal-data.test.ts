@@ -30,12 +30,12 @@ test('a claimant’s data is exported and erased, and erasing a pending claim fr
   const others = await claim(await app.user(), {})
   await office.patch(`/admin/claims/${decided.id}`, { status: 'rejected' })
 
-  const held = await exportAll(db.pool, await subjectOf(db.pool, user.email))
+  const held = await exportAll(db.pool, await subjectOf(db.pool, user.email), app.service.secrets)
   const ids = (name: string) => held[name]?.map(row => (row as { id: string }).id).sort()
   assert.deepEqual(ids('claims'), [signed.id, typed.id, decided.id].sort())
   assert.deepEqual(ids('acteurs_reached_there'), [signed.acteur_id])
 
-  const erased = await erasePerson(db, user.email, import.meta.dirname)
+  const erased = await erasePerson(db, user.email, import.meta.dirname, app.service.secrets)
   assert.partialDeepStrictEqual(erased, { claims: 3, acteurs: 1 })
   const { rows } = await app.owner.query(
     `select id, status, claimant_user_id, claims::text as line from claims order by created_at`,

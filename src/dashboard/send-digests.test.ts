@@ -130,9 +130,12 @@ test('the choice is exported and erased with the person', async () => {
   const user = await app.user(['operator_claims'])
   await choose(user, 'weekly')
   const { pool } = app.service.db
-  const { digests } = await exportAll(pool, await subjectOf(pool, user.email))
+  const { digests } = await exportAll(pool, await subjectOf(pool, user.email), app.service.secrets)
   assert.equal(JSON.stringify(digests).includes('"weekly"'), true)
-  assert.partialDeepStrictEqual(await erasePerson(app.service.db, user.email, import.meta.dirname), {
-    digests: 1,
-  })
+  assert.partialDeepStrictEqual(
+    await erasePerson(app.service.db, user.email, import.meta.dirname, app.service.secrets),
+    {
+      digests: 1,
+    },
+  )
 })

@@ -1,4 +1,5 @@
 import { type Db, join, raw, type Sql, sql, type Tx } from './db/db.ts'
+import type { Secrets } from './secrets.ts'
 
 /** A person whose data is exported or erased, with or without an account. */
 export interface DataSubject {
@@ -9,12 +10,19 @@ export interface DataSubject {
   readonly telephones: readonly string[]
 }
 
-/** The personal data of one resource. src/personal-data/resources.ts lists all resources. */
+/**
+ * The personal data of one resource. src/personal-data/resources.ts lists all resources. Sealed columns are found and read
+ * with the secrets.
+ */
 export interface PersonalData {
   /** By name in the exported file; empty lists are included. */
-  export(db: Db, subject: DataSubject): Promise<Readonly<Record<string, readonly unknown[]>>>
+  export(
+    db: Db,
+    subject: DataSubject,
+    secrets: Secrets,
+  ): Promise<Readonly<Record<string, readonly unknown[]>>>
   /** Removes what identifies the person and keeps the rest. Returns the number of changed rows by kind. */
-  erase(tx: Tx, subject: DataSubject): Promise<Readonly<Record<string, number>>>
+  erase(tx: Tx, subject: DataSubject, secrets: Secrets): Promise<Readonly<Record<string, number>>>
 }
 
 /** A telephone number normalised for comparison: digits only, French ones with a leading 0. */

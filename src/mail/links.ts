@@ -56,5 +56,13 @@ export const moderationDesk = (config: Place): string => pageOf(config, '/modera
 export const stopDigestPage = (config: Place, token: string): string =>
   pageOf(config, `/auth/stop-digest/${token}`)
 
+/** Confirms that an address gets the week of a commune. */
+export const confirmWeekPage = (config: Place, token: string): string =>
+  pageOf(config, `/auth/confirm-week/${token}`)
+
+/** Stops the week of a commune; also for mail programs (RFC 8058). */
+export const stopWeekPage = (config: Place, token: string): string =>
+  pageOf(config, `/auth/stop-week/${token}`)
+
 /** Contests a decision without signing in. */
 export const appealPage = (config: Place, token: string): string => pageOf(config, `/auth/appeal/${token}`)

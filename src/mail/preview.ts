@@ -85,6 +85,24 @@ export const EXAMPLES: readonly MailContent[] = [
       ...{ oldest: AT, weekly: false, link: 'https://parvis.example.fr', stop: STOP },
     },
   },
+  {
+    template: 'week-confirmation',
+    data: { commune: 'Sainte-Œuvre-sur-Loire', link: LINK, minutes: 48 * 60 },
+  },
+  {
+    template: 'week',
+    data: {
+      commune: 'Le Mesnil',
+      alerts: [{ when: 'Alerte jusqu’à ce soir', title: 'Coupure d’eau rue des Lices', link: LINK }],
+      agenda: [
+        { when: 'Samedi 28 novembre, 10 h, place du marché', title: 'Marché de Noël', link: LINK },
+        { when: 'Mardi 1ᵉʳ décembre', title: 'Annulé\u00a0: Loto', link: LINK },
+      ],
+      news: [{ when: 'Mairie', title: 'La bibliothèque rouvre', link: LINK }],
+      collections: ['Ordures ménagères : mardi 1ᵉʳ décembre'],
+      ...{ link: 'https://parvis.example.fr/place/le-mesnil', stop: STOP },
+    },
+  },
   { template: 'password-changed', data: { at: AT } },
   { template: 'account-exists', data: {} },
   { template: 'second-factor-changed', data: { at: AT, enabled: true } },

@@ -72,15 +72,22 @@ test('a note about a person is for administrators, and is exported and erased wi
   const added = await theirs.post(`${path}/notes`, { body: 'A parlé au maire.' })
   const acteur = await make.acteur(app, commune)
   await mine.post(`/admin/acteurs/${acteur}/notes`, { body: `Écrire à ${person.email}.` })
-  const all = await exportAll(app.service.db.pool, await subjectOf(app.service.db.pool, person.email))
+  const all = await exportAll(
+    app.service.db.pool,
+    await subjectOf(app.service.db.pool, person.email),
+    app.service.secrets,
+  )
   const words = (name: string) => (all[name] ?? []).map(one => (one as { body: string }).body)
   assert.deepEqual(
     [words('notes_about_them'), words('notes_naming_them')],
     [['A parlé au maire.'], [`Écrire à ${person.email}.`]],
   )
-  assert.partialDeepStrictEqual(await erasePerson(app.service.db, person.email, import.meta.dirname), {
-    notes: 2,
-  })
+  assert.partialDeepStrictEqual(
+    await erasePerson(app.service.db, person.email, import.meta.dirname, app.service.secrets),
+    {
+      notes: 2,
+    },
+  )
   assert.deepEqual(await bodies(path), [])
   assert.deepEqual(await bodies(`/admin/acteurs/${acteur}`), ['Écrire à (effacé).'])
   assert.equal((await theirs.delete(`${path}/notes/${added.body.data.id}`)).status, 404)
@@ -122,12 +129,19 @@ test('publications and claims have notes for the colleagues of their area, expor
     JSON.stringify((await app.as(author, null).get(`/me/publications/${publication}`)).body),
     /Vu\./,
   )
-  const all = await exportAll(app.service.db.pool, await subjectOf(app.service.db.pool, author.email))
+  const all = await exportAll(
+    app.service.db.pool,
+    await subjectOf(app.service.db.pool, author.email),
+    app.service.secrets,
+  )
   assert.deepEqual(
     all.notes_about_them?.map(one => (one as { body: string }).body),
     ['Vu.', 'Vu.'],
   )
-  assert.equal((await erasePerson(app.service.db, author.email, import.meta.dirname)).notes, 2)
+  assert.equal(
+    (await erasePerson(app.service.db, author.email, import.meta.dirname, app.service.secrets)).notes,
+    2,
+  )
   assert.deepEqual(await bodies(`/admin/publications/${publication}`), [])
 })
 

@@ -272,9 +272,9 @@ test('subscriptions are in a user’s export, and an erasure removes the user fr
   // An event not applied yet.
   await deliverEvent(app.url, checkout(freshId('sub')))
   const subject = { userId: user.id, addresses: [user.email], telephones: [] }
-  const held = await exportAll(app.service.db.pool, subject)
+  const held = await exportAll(app.service.db.pool, subject, app.service.secrets)
   assert.equal(held.subscriptions?.length, 1)
-  const gone = await app.service.db.transaction(tx => eraseAll(tx, subject))
+  const gone = await app.service.db.transaction(tx => eraseAll(tx, subject, app.service.secrets))
   assert.equal(gone.subscriptions, 1)
   assert.equal((await subscriptionRow(app, sub)).user_id, null)
   const { rows } = await app.owner.query('select from payment_events where kept::text like $1', [

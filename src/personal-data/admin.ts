@@ -23,9 +23,9 @@ export const exportData = write({
   body: Whose,
   reply: Data(Obj({ exported_at: Timestamp, held: Held })),
   errors: ['not_found'],
-  async run({ tx, body, audit, now }) {
+  async run({ tx, body, audit, secrets, now }) {
     const { userId } = await subjectOf(tx, body.email)
-    const held = await heldAbout(tx, body.email)
+    const held = await heldAbout(tx, body.email, secrets)
     if (!held) throw new Problem('not_found')
     const kinds = Object.fromEntries(Object.entries(held).map(([kind, rows]) => [kind, rows.length]))
     audit.record({
@@ -63,12 +63,13 @@ export const eraseData = write({
   body: Erasing,
   reply: Data(Erasure),
   errors: ['not_found', 'last_admin'],
-  async run({ tx, body, audit, config }) {
+  async run({ tx, body, audit, config, secrets }) {
     audit.considered()
     const { email, really } = body
+    const erasing = { email, dataDir: config.dataDir, secrets }
     const erased = really
-      ? await eraseWithFiles(tx, email, config.dataDir, change => audit.record(change))
-      : await onlyLook(tx, email, config.dataDir)
+      ? await eraseWithFiles(tx, erasing, change => audit.record(change))
+      : await onlyLook(tx, erasing)
     if (!erased) throw new Problem('not_found')
     const data: Static<typeof Erasure> = {
       done: really,

@@ -8,15 +8,16 @@ import { type CommandInput, say } from '../kernel/command.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/errors.ts'
 import { Refusal } from '../kernel/refusal.ts'
+import { type Secrets, secretsFrom } from '../kernel/secrets.ts'
 import { eraseFiles } from '../mail/outbox-folder.ts'
 import { retention } from '../retention.ts'
 import { emailIn } from '../users/commands.ts'
-import { type Erased, eraseIn, heldAbout, onlyLook, stillNamed } from './erasing.ts'
+import { type Erased, type Erasing, eraseIn, heldAbout, onlyLook, stillNamed } from './erasing.ts'
 
 export function exportData({ config, queues, values }: CommandInput) {
   const email = emailIn(values)
-  return withDatabase({ config, queues }, async ({ db }) => {
-    const held = await db.transaction(tx => heldAbout(tx, email))
+  return withDatabase({ config, queues }, async ({ db, secret, otherSecrets }) => {
+    const held = await db.transaction(tx => heldAbout(tx, email, secretsFrom(secret, otherSecrets)))
     if (!held) throw nothingHeld()
     say(JSON.stringify({ exported_at: new Date().toISOString(), ...held }, null, 2))
   })
@@ -24,9 +25,10 @@ export function exportData({ config, queues, values }: CommandInput) {
 
 export function erase({ config, queues, values }: CommandInput) {
   const email = emailIn(values)
-  return withDatabase({ config, queues }, async ({ db }) => {
-    if (values.yes !== true) await confirm(await wouldErase(db, email, config.dataDir))
-    say(`Erased: ${inWords(await erasePerson(db, email, config.dataDir))}.`)
+  return withDatabase({ config, queues }, async ({ db, secret, otherSecrets }) => {
+    const secrets = secretsFrom(secret, otherSecrets)
+    if (values.yes !== true) await confirm(await wouldErase(db, { email, dataDir: config.dataDir, secrets }))
+    say(`Erased: ${inWords(await erasePerson(db, email, config.dataDir, secrets))}.`)
     if (config.backup)
       say(
         `Backups hold what they held: the last that may is gone in ${retention.backups.kept} (docs/retention.md).`,
@@ -41,11 +43,16 @@ export function erase({ config, queues, values }: CommandInput) {
 }
 
 /** One transaction; then the files of mails, last because their removal cannot be undone. */
-export async function erasePerson(db: Database, email: string, dataDir: string): Promise<Erased> {
+export async function erasePerson(
+  db: Database,
+  email: string,
+  dataDir: string,
+  secrets: Secrets,
+): Promise<Erased> {
   const { counts, files } = await db
     .transaction(
       async tx =>
-        (await eraseIn(tx, email, dataDir, ({ action, ...change }) =>
+        (await eraseIn(tx, { email, dataDir, secrets }, ({ action, ...change }) =>
           recordOne(tx, BY_OPERATOR, action, change),
         )) ?? nothing(),
     )
@@ -54,8 +61,8 @@ export async function erasePerson(db: Database, email: string, dataDir: string):
   return counts
 }
 
-const wouldErase = (db: Database, email: string, dataDir: string): Promise<Erased> =>
-  db.transaction(async tx => (await onlyLook(tx, email, dataDir)) ?? nothing()).catch(asSentence)
+const wouldErase = (db: Database, erasing: Erasing): Promise<Erased> =>
+  db.transaction(async tx => (await onlyLook(tx, erasing)) ?? nothing()).catch(asSentence)
 
 function nothing(): never {
   throw nothingHeld()

@@ -4,6 +4,7 @@ import type { Change } from '../kernel/audit.ts'
 import { columnsOf } from '../kernel/db/columns.ts'
 import { sql, type Tx } from '../kernel/db/db.ts'
 import { contactsOf, type DataSubject } from '../kernel/personal-data.ts'
+import type { Secrets } from '../kernel/secrets.ts'
 import { eraseFiles, filesTo } from '../mail/outbox-folder.ts'
 import { eraseAll, exportAll, subjectOf } from './resources.ts'
 
@@ -15,22 +16,29 @@ const PATIENCE_MS = 600_000
 /** Records the erasure in the audit trail. */
 type Recording = (change: Change & { readonly action: string }) => void | Promise<void>
 
+/** Whose data is erased, where the files of mails lie, and what reads sealed columns. */
+export interface Erasing {
+  readonly email: string
+  readonly dataDir: string
+  readonly secrets: Secrets
+}
+
 /** The number of rows by kind. */
 export type Erased = Readonly<Record<string, number>>
 
 /** Undefined if nothing is stored. */
-export async function heldAbout(tx: Tx, email: string) {
+export async function heldAbout(tx: Tx, email: string, secrets: Secrets) {
   const patient = await tx.withTimeout(PATIENCE_MS)
-  const held = await exportAll(patient, await subjectOf(patient, email))
+  const held = await exportAll(patient, await subjectOf(patient, email), secrets)
   return Object.values(held).every(rows => rows.length === 0) ? undefined : held
 }
 
 /** Returns the files of mails to remove after the commit; undefined if nothing is stored. */
-export async function eraseIn(tx: Tx, email: string, dataDir: string, record: Recording) {
+export async function eraseIn(tx: Tx, { email, dataDir, secrets }: Erasing, record: Recording) {
   const patient = await tx.withTimeout(PATIENCE_MS)
   const subject = await subjectOf(patient, email)
   const files = await filesTo(dataDir, subject.addresses)
-  const counts: Erased = { ...(await eraseAll(patient, subject)), mail_files: files.length }
+  const counts: Erased = { ...(await eraseAll(patient, subject, secrets)), mail_files: files.length }
   if (Object.values(counts).every(count => count === 0)) return undefined
   await record(erasureChange(subject, counts))
   return { counts, files }
@@ -39,19 +47,18 @@ export async function eraseIn(tx: Tx, email: string, dataDir: string, record: Re
 /** Removes the files too, before the commit: if it fails, files that were to be erased are no loss. */
 export async function eraseWithFiles(
   tx: Tx,
-  email: string,
-  dataDir: string,
+  erasing: Erasing,
   record: Recording,
 ): Promise<Erased | undefined> {
-  const done = await eraseIn(tx, email, dataDir, record)
+  const done = await eraseIn(tx, erasing, record)
   await eraseFiles(done?.files ?? [])
   return done?.counts
 }
 
 /** The same erasure, rolled back: shows exactly what would happen. */
-export async function onlyLook(tx: Tx, email: string, dataDir: string): Promise<Erased | undefined> {
+export async function onlyLook(tx: Tx, erasing: Erasing): Promise<Erased | undefined> {
   await tx.run(sql`savepoint looking`)
-  const done = await eraseIn(tx, email, dataDir, () => {})
+  const done = await eraseIn(tx, erasing, () => {})
   await tx.run(sql`rollback to savepoint looking`)
   return done?.counts
 }

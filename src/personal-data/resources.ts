@@ -9,6 +9,7 @@ import { digestData } from '../digests/personal-data.ts'
 import { draftData } from '../drafts/personal-data.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { type DataSubject, type PersonalData, telephoneIn } from '../kernel/personal-data.ts'
+import type { Secrets } from '../kernel/secrets.ts'
 import { mailData } from '../mail/personal-data.ts'
 import { noteData } from '../notes/personal-data.ts'
 import { subscriptionData } from '../payments/personal-data.ts'
@@ -18,6 +19,7 @@ import { supportData } from '../support/personal-data.ts'
 import { uploadData } from '../uploads/personal-data.ts'
 import { userData } from '../users/personal-data.ts'
 import { viewData } from '../views/personal-data.ts'
+import { weeklyMailData } from '../weekly-mail/personal-data.ts'
 
 /**
  * The personal data of each resource; a new resource adds its part here. By name, so that none is listed twice. `sign-
@@ -42,6 +44,7 @@ export const personalData = {
   mail: mailData,
   views: viewData,
   digests: digestData,
+  'weekly-mail': weeklyMailData,
   audit: auditData,
 } as const satisfies Readonly<Record<string, PersonalData>>
 const parts: readonly PersonalData[] = Object.values(personalData)
@@ -63,18 +66,26 @@ export async function subjectOf(db: Db, email: string): Promise<DataSubject> {
   return { userId: user?.id, addresses, telephones }
 }
 
-export async function exportAll(db: Db, subject: DataSubject): Promise<Record<string, readonly unknown[]>> {
+export async function exportAll(
+  db: Db,
+  subject: DataSubject,
+  secrets: Secrets,
+): Promise<Record<string, readonly unknown[]>> {
   const all: Record<string, readonly unknown[]> = {}
   for (const part of parts)
-    for (const [name, rows] of Object.entries(await part.export(db, subject)))
+    for (const [name, rows] of Object.entries(await part.export(db, subject, secrets)))
       all[name] = [...(all[name] ?? []), ...rows]
   return all
 }
 
-export async function eraseAll(tx: Tx, subject: DataSubject): Promise<Record<string, number>> {
+export async function eraseAll(
+  tx: Tx,
+  subject: DataSubject,
+  secrets: Secrets,
+): Promise<Record<string, number>> {
   const all: Record<string, number> = {}
   for (const part of parts)
-    for (const [name, count] of Object.entries(await part.erase(tx, subject)))
+    for (const [name, count] of Object.entries(await part.erase(tx, subject, secrets)))
       all[name] = (all[name] ?? 0) + count
   return all
 }

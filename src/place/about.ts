@@ -2,9 +2,10 @@ import type { Problem } from '../kernel/errors.ts'
 import { html } from './html.ts'
 import { dialled } from './parts.ts'
 import { ClosedPlace, type Page, type Visit } from './visit.ts'
+import { isWeeklyMailOffered } from './weekly/offered.ts'
 
 /** Where the page's data come from, who answers for them, and what is kept about who reads it: a number of views. */
-export async function about({ town, base, origin }: Visit): Promise<Page> {
+export async function about({ town, base, origin, config }: Visit): Promise<Page> {
   const { adresse, telephone, mentions } = town.contacts
   return {
     title: 'À propos de cette place',
@@ -20,7 +21,7 @@ export async function about({ town, base, origin }: Visit): Promise<Page> {
 <p>Mairie de ${town.nom}${adresse && ` : ${adresse}`}${telephone && html`, <a href="${dialled(telephone)}">${telephone}</a>`}.</p>
 <p>Le service à l’adresse ${new URL(origin).host} est hébergé par l’équipe qui l’exploite ; <a href="${base}/mairie/signaler">écrivez-lui</a>.</p>
 <h2 id="vie-privee">Vie privée</h2>
-<p>Rien n’est demandé à qui lit ces pages : ni compte, ni cookie, ni traceur, ni fichier d’un autre site. Nous comptons combien de fois chaque publication est ouverte, pour qui l’a écrite, sans rien noter de ses lecteurs. Ce que vous écrivez dans un formulaire n’est lu que par qui doit y répondre.</p></div>`,
+<p>Rien n’est demandé à qui lit ces pages : ni compte, ni cookie, ni traceur, ni fichier d’un autre site. Nous comptons combien de fois chaque publication est ouverte, pour qui l’a écrite, sans rien noter de ses lecteurs. Ce que vous écrivez dans un formulaire n’est lu que par qui doit y répondre.</p>${isWeeklyMailOffered(config) && html`<p>Qui demande la semaine par courriel laisse une adresse : elle est chiffrée, ne sert qu’à cela et s’efface par le lien de chaque courriel.</p>`}</div>`,
   }
 }
 

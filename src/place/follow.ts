@@ -3,10 +3,12 @@ import { type Html, html } from './html.ts'
 import { icon } from './parts.ts'
 import { ASSETS_PATH } from './style.ts'
 import type { Page, Visit } from './visit.ts'
+import { isWeeklyMailOffered } from './weekly/offered.ts'
 
-/** Calendars and feeds to subscribe to: without an account, and without leaving an address. */
+/** Calendars, feeds and a mail to subscribe to, without an account. */
 export async function follow(visit: Visit): Promise<Page> {
   const { base, origin, town } = visit
+  const byMail = isWeeklyMailOffered(visit.config)
   const collectes = await collectesOf(visit.db, town.id)
   const zones = [...new Set(collectes.map(({ zone }) => zone))].filter(zone => zone !== null)
   const collections =
@@ -26,8 +28,9 @@ export async function follow(visit: Visit): Promise<Page> {
   return {
     title: 'S’abonner',
     description: `L’agenda, les collectes et les actualités de ${town.nom} dans votre téléphone.`,
-    body: html`<div class="form"><h1>Recevoir les nouvelles</h1><p class="chapo">Sans compte et sans laisser d’adresse.</p>
+    body: html`<div class="form"><h1>Recevoir les nouvelles</h1><p class="chapo">${byMail ? 'Sans compte, et sans laisser d’adresse, sauf pour le courriel.' : 'Sans compte et sans laisser d’adresse.'}</p>
 <section aria-labelledby="agenda"><h2 id="agenda" class="rule">Dans l’agenda de votre téléphone</h2><p>Les rendez-vous y viennent et s’y corrigent d’eux-mêmes.</p><ul class="subs">${calendarLine('Tout l’agenda', '/agenda.ics')}${town.mairie && calendarLine('La mairie seulement', `/annuaire/${town.mairie}.ics`)}${collections}</ul><p class="note">Google relit un agenda une à deux fois par jour : pour une alerte, regardez ici.</p></section>
+${byMail && html`<section aria-labelledby="courriel"><h2 id="courriel" class="rule">Par courriel, le vendredi</h2><p>Les rendez-vous, les alertes et les actualités de la semaine en un courriel. Rien n’est envoyé une semaine sans nouvelles.</p><p><a class="btn" href="${base}/suivre/courriel">${icon('mail')} Recevoir la semaine par courriel</a></p></section>`}
 <section aria-labelledby="flux"><h2 id="flux" class="rule">Dans un lecteur de flux</h2><ul class="plainlist"><li><a href="${base}/actualites.atom">Actualités</a> (Atom), <a href="${base}/actualites.rss">RSS</a>, <a href="${base}/actualites.json">JSON</a></li><li><a href="${base}/alertes.atom">Alertes seulement</a> (Atom)</li></ul></section>
 <section aria-labelledby="papier"><h2 id="papier" class="rule">Sur papier</h2><p><a href="${base}/semaine">La semaine sur une page A4</a>, à afficher chez vous ou dans le hall de l’immeuble.</p></section>
 <section aria-labelledby="ecran"><h2 id="ecran" class="rule">Sur un écran</h2><p><a href="${base}/panneau">Le panneau</a> tourne seul dans le navigateur de n’importe quel écran, à l’horizontale ou à la verticale, et continue si le réseau est coupé. Ajoutez <code>?duree=20</code> pour vingt secondes par vue, <code>?sans=collectes,mairie</code> pour en ôter (aussi <code>une</code>, <code>semaine</code>).</p></section>

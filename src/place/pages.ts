@@ -7,6 +7,7 @@ import { follow } from './follow.ts'
 import { claimed } from './forms/claim.ts'
 import { told } from './forms/correction.ts'
 import { reported } from './forms/report.ts'
+import { weeklyMailAsked } from './forms/weekly-mail.ts'
 import { home } from './home.ts'
 import { news } from './news.ts'
 import { panel } from './panel.ts'
@@ -57,6 +58,7 @@ export const PAGES: Readonly<Record<string, PageRow>> = {
   signale: { page: alone(reported) },
   demande: { page: alone(claimed) },
   merci: { page: alone(told) },
+  verifiez: { page: alone(weeklyMailAsked) },
   'a-propos': { page: alone(about) },
   transparence: { page: alone(transparency) },
 }

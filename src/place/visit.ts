@@ -96,9 +96,12 @@ interface Wanted {
   readonly words?: SearchContext | undefined
 }
 
+/** What reading publications needs. */
+type Reading = Pick<Visit, 'db' | 'slow' | 'town' | 'source' | 'config'>
+
 /** Visible publications, by default of the commune, as the API lists them for the app `place`. */
 export async function publicationsOf(
-  { db, slow, town, source, config }: Visit,
+  { db, slow, town, source, config }: Reading,
   { order, most, type, from, to, on, after, acteurId, words }: Wanted,
 ): Promise<{ readonly data: readonly Publication[]; readonly next: string | null }> {
   const page = pageOf({ per_page: most, ...(after !== undefined && { after }) }, ORDERS[order])
@@ -110,8 +113,8 @@ export async function publicationsOf(
 }
 
 const MOST_ALERTS = 20
-export async function alertsInForce(visit: Omit<Visit, 'alerts'>): Promise<readonly Publication[]> {
+export async function alertsInForce(visit: Reading): Promise<readonly Publication[]> {
   const wanted = { order: 'publie_le_desc', most: MOST_ALERTS, type: 'alerte' } as const
-  const { data } = await publicationsOf(visit as Visit, wanted)
+  const { data } = await publicationsOf(visit, wanted)
   return data.filter(alert => alert.en_vigueur)
 }

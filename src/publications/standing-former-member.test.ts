@@ -72,7 +72,11 @@ test('the export of a former member contains only their own words', async () => 
   await make.member(app, acteur, user)
   await app.as(user, null).post('/publications', { ...draft, title: 'À moi seul' })
   await leave(user)
-  const held = await exportAll(app.service.db.pool, await subjectOf(app.service.db.pool, user.email))
+  const held = await exportAll(
+    app.service.db.pool,
+    await subjectOf(app.service.db.pool, user.email),
+    app.service.secrets,
+  )
   const titles = held.publications?.map(row => (row as { title: string | null }).title)
   assert.deepEqual(titles, [null, 'À moi seul'])
   assert.doesNotMatch(JSON.stringify(held), new RegExp(SECRET))

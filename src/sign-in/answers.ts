@@ -3,6 +3,7 @@ import { isDigestToken, stopDigests } from '../digests/queries.ts'
 import { Problem } from '../kernel/errors.ts'
 import { isExpected } from '../users/expected.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../users/passwords.ts'
+import { confirmSubscription, isConfirmable, isSubscribed, unsubscribe } from '../weekly-mail/subscribers.ts'
 import {
   endSessions,
   forgetWhatWasGranted,
@@ -167,6 +168,28 @@ export const stopDigest: Run = async (request, parts, current) => {
   const shown = await showDigest(request, parts, current)
   await stopDigests(await currentExchange().writes(), request.params.token ?? '')
   return shown
+}
+
+export const showWeekRequest: Run = async ({ params: { token: linkToken = '' } }) => {
+  if (!(await isConfirmable(currentExchange().reads(), linkToken))) throw new Problem('invalid_token')
+  return plain(DONE)
+}
+
+export const confirmWeek: Run = async (request, parts, current) => {
+  const shown = await showWeekRequest(request, parts, current)
+  await confirmSubscription(await currentExchange().writes(), request.params.token ?? '')
+  return shown
+}
+
+export const showSubscription: Run = async ({ params: { token: linkToken = '' } }) => {
+  if (!(await isSubscribed(currentExchange().reads(), linkToken))) throw new Problem('invalid_token')
+  return plain(DONE)
+}
+
+/** The same answer once the subscription is gone: mail programs repeat the request. */
+export const stopWeek: Run = async ({ params: { token: linkToken = '' } }) => {
+  await unsubscribe(await currentExchange().writes(), linkToken)
+  return plain(DONE)
 }
 
 export const showClaimAnswer: Run = async ({ params: { token: linkToken = '' } }) => {

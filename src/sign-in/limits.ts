@@ -28,6 +28,9 @@ export const resendClientNetwork = limit('verification-household', 20, HOUR, 'ad
 export const secondFactor = limit('second-factor', 10, QUARTER, 'address')
 export const declining = limit('declining', 30, HOUR, 'address')
 export const stopping = limit('stop-digest', 30, HOUR, 'address')
+export const confirmingWeek = limit('confirm-week', 30, HOUR, 'address')
+/** Mail providers post for all of their users from a few addresses. */
+export const stoppingWeek = limit('stop-week', 600, HOUR, 'address')
 export const answering = limit('claim-answer', 30, HOUR, 'address')
 export const contesting = limit('appeal', 30, HOUR, 'address')
 export const passwordCheck = limit('password-check', 10, QUARTER, 'address')

@@ -9,6 +9,10 @@ export const PAGES = [
   'declined',
   'stopping',
   'stopped',
+  'confirming week',
+  'confirmed week',
+  'stopping week',
+  'stopped week',
   'agreeing',
   'agreed',
   'disagreeing',
@@ -33,6 +37,7 @@ export type Kind =
   | 'void'
   | 'invitation void'
   | 'digest void'
+  | 'week void'
   | 'claim void'
   | 'appeal void'
   | 'appeal exists'
@@ -140,6 +145,70 @@ export const WORDS: Readonly<Record<Kind, Readonly<Record<Language, Words>>>> = 
       title: 'This link is no longer valid',
       text: 'It was not copied whole from the message, or the account no longer exists.',
       hint: 'These mails can also be set in “My account”.',
+    },
+  },
+  'confirming week': {
+    fr: {
+      title: 'Recevoir « La semaine » ?',
+      text: 'Chaque vendredi, un courriel avec les rendez-vous, les alertes et les actualités de la commune.',
+      hint: 'Votre adresse ne sert à rien d’autre. Chaque courriel a un lien pour ne plus le recevoir.',
+      button: 'Recevoir ce courriel',
+    },
+    en: {
+      title: 'Get the weekly mail?',
+      text: 'Each Friday, one mail with events, alerts and news of the commune.',
+      hint: 'Your address is used for nothing else. Each mail has a link that stops it.',
+      button: 'Get this mail',
+    },
+  },
+  'confirmed week': {
+    fr: {
+      title: 'C’est confirmé',
+      text: 'Le prochain courriel part vendredi à 17 heures, s’il y a du nouveau.',
+      hint: 'Chaque courriel a un lien pour ne plus le recevoir.',
+    },
+    en: {
+      title: 'Confirmed',
+      text: 'The next mail is sent on Friday at 5 p.m., if there is news.',
+      hint: 'Each mail has a link that stops it.',
+    },
+  },
+  'stopping week': {
+    fr: {
+      title: 'Ne plus recevoir « La semaine » ?',
+      text: 'Votre adresse sera effacée.',
+      hint: 'Vous pourrez la redonner sur la page de la commune.',
+      button: 'Ne plus la recevoir',
+    },
+    en: {
+      title: 'Stop the weekly mail?',
+      text: 'Your address will be erased.',
+      hint: 'You can give it again on the page of the commune.',
+      button: 'Stop it',
+    },
+  },
+  'stopped week': {
+    fr: {
+      title: 'Vous ne recevrez plus « La semaine »',
+      text: 'Votre adresse est effacée.',
+      hint: 'Vous pourrez la redonner sur la page de la commune.',
+    },
+    en: {
+      title: 'You will no longer get the weekly mail',
+      text: 'Your address is erased.',
+      hint: 'You can give it again on the page of the commune.',
+    },
+  },
+  'week void': {
+    fr: {
+      title: 'Ce lien n’est plus valable',
+      text: 'Il a plus de 48 heures, n’a pas été repris en entier du message, ou l’adresse est déjà effacée.',
+      hint: 'Rien n’est envoyé à une adresse effacée. Vous pouvez la redonner sur la page de la commune.',
+    },
+    en: {
+      title: 'This link is no longer valid',
+      text: 'It is older than 48 hours, was not copied whole from the message, or the address is erased already.',
+      hint: 'Nothing is sent to an erased address. You can give it again on the page of the commune.',
     },
   },
   agreeing: {

@@ -13,6 +13,10 @@ const MARKS: Readonly<Partial<Record<Kind, string>>> = {
   declining: '?',
   stopping: '?',
   stopped: '✓',
+  'confirming week': '?',
+  'confirmed week': '✓',
+  'stopping week': '?',
+  'stopped week': '✓',
   agreeing: '?',
   agreed: '✓',
   disagreeing: '?',
@@ -103,6 +107,7 @@ function kindOf(name: PageName, problem: Problem | undefined): Kind {
         ? 'appeal empty'
         : 'appeal void'
   if (name === 'stopping' || name === 'stopped') return 'digest void'
+  if (name.endsWith(' week')) return 'week void'
   if (/agree/.test(name)) return 'claim void'
   return name === 'verified' ? 'void' : 'invitation void'
 }

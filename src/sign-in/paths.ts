@@ -3,6 +3,9 @@ export const BASE = '/auth'
 export const DECLINING = '/decline-invitation/'
 /** Path of the page that stops the digests; its token follows. */
 export const STOPPING = '/stop-digest/'
+/** Paths of the pages that confirm, and stop, the weekly mail of a commune; a token follows. */
+export const CONFIRMING_WEEK = '/confirm-week/'
+export const STOPPING_WEEK = '/stop-week/'
 /** Paths of the pages that record an owner’s answer to a claim; a token follows. */
 export const AGREEING = '/claim-agree/'
 export const DISAGREEING = '/claim-disagree/'

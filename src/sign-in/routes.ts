@@ -1,7 +1,7 @@
 import * as answers from './answers.ts'
 import * as limits from './limits.ts'
 import type { PageName } from './page-words.ts'
-import { AGREEING, DECLINING, DISAGREEING, STOPPING } from './paths.ts'
+import { AGREEING, CONFIRMING_WEEK, DECLINING, DISAGREEING, STOPPING, STOPPING_WEEK } from './paths.ts'
 import { get, post, type Run, type SignInRow } from './row.ts'
 import * as shapes from './shapes.ts'
 
@@ -31,6 +31,39 @@ const claimAnswer = (path: string, asks: PageName, thanks: PageName, run: Run): 
     form: 'ignored',
     errors: ['invalid_token'],
     run,
+  }),
+]
+
+interface WeekLink {
+  readonly asks: PageName
+  readonly show: Run
+  readonly about: string
+  readonly thanks: PageName
+  readonly run: Run
+  readonly does: string
+  readonly limit: limits.SignInLimit
+}
+/** A link in the mails to residents without an account: a page with a button, then the answer. */
+const weekLink = (path: string, link: WeekLink): SignInRow[] => [
+  get(`${path}:token`, {
+    summary: link.about,
+    params: shapes.ResetToken,
+    reply: shapes.Done,
+    session: 'none',
+    page: link.asks,
+    errors: ['invalid_token'],
+    run: link.show,
+  }),
+  post(`${path}:token`, {
+    summary: link.does,
+    params: shapes.ResetToken,
+    reply: shapes.Done,
+    session: 'none',
+    limit: [link.limit],
+    page: link.thanks,
+    form: 'ignored',
+    errors: ['invalid_token'],
+    run: link.run,
   }),
 ]
 
@@ -195,6 +228,24 @@ export const signInRoutes: readonly SignInRow[] = [
     form: 'ignored',
     errors: ['invalid_token', 'last_admin'],
     run: answers.decline,
+  }),
+  ...weekLink(CONFIRMING_WEEK, {
+    asks: 'confirming week',
+    show: answers.showWeekRequest,
+    about: 'The link in the confirmation of a weekly mail: a page that asks to confirm. Changes nothing',
+    thanks: 'confirmed week',
+    run: answers.confirmWeek,
+    does: 'Confirm the address of a weekly mail, within 48 hours. Repeating has no effect',
+    limit: limits.confirmingWeek,
+  }),
+  ...weekLink(STOPPING_WEEK, {
+    asks: 'stopping week',
+    show: answers.showSubscription,
+    about: 'The link below a weekly mail: a page that asks whether to stop it. Changes nothing',
+    thanks: 'stopped week',
+    run: answers.stopWeek,
+    does: 'Stop a weekly mail and erase the address, without signing in (RFC 8058). Repeating has no effect',
+    limit: limits.stoppingWeek,
   }),
   get(`${STOPPING}:token`, {
     summary: 'The link below a digest or alert: a page that asks whether to stop such mails. Changes nothing',

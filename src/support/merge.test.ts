@@ -138,12 +138,12 @@ test('two opposite merges at once: one succeeds, no message is lost, and new mai
 test('erasing a person deletes their own thread and keeps the other person’s complete', async () => {
   const [a, b] = [await talk('reste6@example.org', 'A'), await talk('part6@example.org', 'B')]
   await merge(a.id, b.id)
-  await erasePerson(app.service.db, 'part6@example.org', import.meta.dirname)
+  await erasePerson(app.service.db, 'part6@example.org', import.meta.dirname, app.service.secrets)
   assert.deepEqual([await saidIn(a.id), (await one(a.id)).merged], [['A demande', 'à A'], []])
   assert.equal((await office.get(at(b.id))).status, 404)
 
   const [c, d] = [await talk('part7@example.org', 'C'), await talk('reste7@example.org', 'D')]
   await merge(c.id, d.id)
-  await erasePerson(app.service.db, 'part7@example.org', import.meta.dirname)
+  await erasePerson(app.service.db, 'part7@example.org', import.meta.dirname, app.service.secrets)
   assert.deepEqual([await saidIn(d.id), await notedIn(d.id)], [['D demande', 'à D'], ['note de D']])
 })

@@ -80,7 +80,7 @@ test('a person’s threads and messages are exported, and erased without trace o
   )
   await deliver(app, aside)
   const held = async (email: string) =>
-    exportAll(app.service.db.pool, await subjectOf(app.service.db.pool, email))
+    exportAll(app.service.db.pool, await subjectOf(app.service.db.pool, email), app.service.secrets)
   const ids = (list: readonly unknown[] | undefined) => list?.map(one => (one as { id: string }).id)
 
   const hers = await held('Partante@example.org')
@@ -92,7 +92,7 @@ test('a person’s threads and messages are exported, and erased without trace o
   assert.deepEqual(ids((await held(user.email)).support_threads), [signedIn])
 
   assert.partialDeepStrictEqual(
-    await erasePerson(app.service.db, 'partante@example.org', import.meta.dirname),
+    await erasePerson(app.service.db, 'partante@example.org', import.meta.dirname, app.service.secrets),
     {
       support_threads: 1,
       support_messages: 1,
@@ -105,8 +105,11 @@ test('a person’s threads and messages are exported, and erased without trace o
   const { data, meta } = await messagesOf(other)
   assert.deepEqual([meta.total, data[2].body, data[2].author], [3, '(effacé)', { nom: null, email: null }])
 
-  assert.partialDeepStrictEqual(await erasePerson(app.service.db, user.email, import.meta.dirname), {
-    support_threads: 1,
-  })
+  assert.partialDeepStrictEqual(
+    await erasePerson(app.service.db, user.email, import.meta.dirname, app.service.secrets),
+    {
+      support_threads: 1,
+    },
+  )
   assert.equal((await messagesOf(signedIn)).error, 'not_found')
 })

@@ -15,7 +15,7 @@ const admin = await app.user(['admin'])
 const { db } = app.service
 
 const rows = async (query: string, ...values: unknown[]) => (await app.owner.query(query, values)).rows
-const held = async (email: string) => exportAll(db.pool, await subjectOf(db.pool, email))
+const held = async (email: string) => exportAll(db.pool, await subjectOf(db.pool, email), app.service.secrets)
 const me = (token: string) => app.as({ id: '', email: '', subject: '', token }, null).get('/me')
 const mailTo = (email: string) =>
   db.transaction(tx => queueMail({ tx, config: testConfig(), enqueue: async () => {} }, letterTo(email)))
@@ -67,7 +67,7 @@ test('an erased person is nowhere in the database, and what others need stays', 
     `insert into users (invited_email, nom) values ('partante@example.org', 'Zoé Partante') returning id`,
   )
   await rows(`insert into user_roles (user_id, role) values ($1, 'operator_claims')`, waiting.id)
-  const erased = await erasePerson(db, 'PARTANTE@example.org', import.meta.dirname)
+  const erased = await erasePerson(db, 'PARTANTE@example.org', import.meta.dirname, app.service.secrets)
   assert.partialDeepStrictEqual(erased, {
     account: 1,
     invitations: 1,
@@ -113,10 +113,13 @@ test('an erased person is nowhere in the database, and what others need stays', 
 
 test('a queued mail to an erased person is never sent', async () => {
   const mail = await mailTo('attente@example.org')
-  assert.partialDeepStrictEqual(await erasePerson(db, 'attente@example.org', import.meta.dirname), {
-    invitations: 0,
-    mails: 1,
-  })
+  assert.partialDeepStrictEqual(
+    await erasePerson(db, 'attente@example.org', import.meta.dirname, app.service.secrets),
+    {
+      invitations: 0,
+      mails: 1,
+    },
+  )
   const [row] = await rows('select status, recipient_email, text, subject from mails where id = $1', mail.id)
   assert.deepEqual(row, { status: 'failed', recipient_email: null, text: null, subject: null })
   const [last] = await rows(`select action, entity_id, after from audit_log order by id desc limit 1`)
@@ -131,7 +134,7 @@ test('an unknown address is refused and leaves no trace', async () => {
   const count = async () => (await rows('select count(*)::int as n from audit_log'))[0].n
   const before = await count()
   await assert.rejects(
-    erasePerson(db, 'nobody@example.org', import.meta.dirname),
+    erasePerson(db, 'nobody@example.org', import.meta.dirname, app.service.secrets),
     /^Refusal: No data is stored/,
   )
   assert.equal(await count(), before)
@@ -139,14 +142,14 @@ test('an unknown address is refused and leaves no trace', async () => {
 
 test('the last administrator is not erased; of two erased at once, one stays', async () => {
   await assert.rejects(
-    erasePerson(db, admin.email, import.meta.dirname),
+    erasePerson(db, admin.email, import.meta.dirname, app.service.secrets),
     /^Refusal: This is the last administrator/,
   )
   assert.equal((await me(admin.token)).status, 200)
   const second = await app.user(['admin'])
   const outcomes = await Promise.allSettled([
-    erasePerson(db, admin.email, import.meta.dirname),
-    erasePerson(db, second.email, import.meta.dirname),
+    erasePerson(db, admin.email, import.meta.dirname, app.service.secrets),
+    erasePerson(db, second.email, import.meta.dirname, app.service.secrets),
   ])
   assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
 })

@@ -63,7 +63,7 @@ test('a view is deleted by its owner, a shared one by administrators too', async
 test('a person’s views are exported and erased with them', async () => {
   await anne?.send('PUT', '/admin/views', view)
   const subject = { userId: users.anne.id, addresses: [], telephones: [] }
-  assert.equal((await exportAll(app.service.db.pool, subject)).views?.length, 1)
-  await app.service.db.transaction(tx => eraseAll(tx, subject))
-  assert.equal((await exportAll(app.service.db.pool, subject)).views?.length, 0)
+  assert.equal((await exportAll(app.service.db.pool, subject, app.service.secrets)).views?.length, 1)
+  await app.service.db.transaction(tx => eraseAll(tx, subject, app.service.secrets))
+  assert.equal((await exportAll(app.service.db.pool, subject, app.service.secrets)).views?.length, 0)
 })

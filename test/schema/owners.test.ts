@@ -99,6 +99,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   views: 'src/views/',
   transparency_months: 'src/transparency/',
   watched_words: 'src/watched-words/',
+  weekly_mail_subscribers: 'src/weekly-mail/',
   published_hosts: 'src/watched-words/',
   published_hosts_read: 'src/watched-words/',
   publication_drafts: 'src/drafts/',

@@ -315,6 +315,8 @@ const HELD: Readonly<
   'users.email': 'users',
   'users.invited_email': 'users',
   'users.nom': 'users',
+  'weekly_mail_subscribers.address_hash': 'weekly-mail',
+  'weekly_mail_subscribers.address_sealed': 'weekly-mail',
 }
 
 test('every column named like a name, address or telephone number is erased', () => {

@@ -416,7 +416,7 @@ export type Link = string
 
 export type MailFate = { readonly id: Id; readonly template: string; readonly status: MailStatus; readonly given_up_at: Timestamp | null }
 
-export type MailKind = "verify-email" | "reset-password" | "invitation" | "account-exists" | "password-changed" | "second-factor-changed" | "publication-rejected" | "changes-requested" | "report-outcome" | "publication-corrected" | "decision-withdrawn" | "claim-received" | "claim-made" | "claim-letter" | "claim-question" | "claim-closed" | "confirm-address" | "address-changed" | "account-closed" | "member-rights" | "member-removed" | "appeal-outcome" | "support-reply" | "note-mention" | "alert" | "digest"
+export type MailKind = "verify-email" | "reset-password" | "invitation" | "account-exists" | "password-changed" | "second-factor-changed" | "publication-rejected" | "changes-requested" | "report-outcome" | "publication-corrected" | "decision-withdrawn" | "claim-received" | "claim-made" | "claim-letter" | "claim-question" | "claim-closed" | "confirm-address" | "address-changed" | "account-closed" | "member-rights" | "member-removed" | "appeal-outcome" | "support-reply" | "note-mention" | "alert" | "digest" | "week-confirmation" | "week"
 
 export type MailStatus = "queued" | "sent" | "failed" | "cancelled"
 
@@ -734,6 +734,8 @@ export type WatchedWordsTrial = { readonly read: number; readonly found: number;
 
 export type WatchedWordsTrialQuestion = { readonly kind: WatchedKind; readonly words?: readonly (string)[] }
 
+export type WeeklyMailRequest = { readonly email: Email }
+
 export type WhoseData = { readonly email: Email }
 
 export type Refusal = { readonly error: "invalid_request" | "missing_app_source" | "invalid_app_source" | "invalid_if_match" | "invalid_json" | "invalid_webhook_signature" | "invalid_token" | "invitation_withdrawn" | "sign_in_failed" | "invalid_password" | "unauthenticated" | "invalid_credentials" | "invalid_code" | "second_factor_expired" | "admin_required" | "scope_violation" | "app_source_off" | "forbidden" | "account_suspended" | "email_not_verified" | "signup_closed" | "sign_in_again" | "origin_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "claim_conflict" | "claim_already_decided" | "wrong_letter_code" | "letter_code_void" | "appeal_exists" | "appeal_already_decided" | "not_contestable" | "own_decision" | "slug_taken" | "last_admin" | "last_owner" | "address_elsewhere" | "not_expected" | "run_in_progress" | "operation_in_progress" | "request_in_progress" | "conflict" | "merged_since" | "total_changed" | "no_author" | "already_sent" | "not_failed" | "not_retriable" | "thread_merged" | "second_factor_enabled" | "second_factor_not_enabled" | "storage_full" | "removed" | "stale_version" | "payload_too_large" | "file_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "page_too_deep" | "idempotency_key_reused" | "claimant_unknown" | "invalid_webhook_payload" | "source_url_forbidden" | "file_unsupported" | "file_removed" | "picture_heic" | "picture_too_large" | "picture_unreadable" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "storage_low"; readonly message: string; readonly request_id: string; readonly details?: readonly ({ readonly path: string; readonly message: string })[] }
@@ -763,6 +765,7 @@ export interface Api {
   'POST /api/v1/messages': { body: NewMessage; reply: { readonly data: { readonly id: Id; readonly status: "received" } } }
   'POST /api/v1/push-subscriptions': { body: NewPushSubscription; reply: { readonly data: { readonly status: "subscribed" } } }
   'POST /api/v1/push-subscriptions/remove': { body: EndedPushSubscription; reply: { readonly data: { readonly status: "unsubscribed" } } }
+  'POST /api/v1/communes/{id}/weekly-mail': { params: { readonly id: Id }; body: WeeklyMailRequest; reply: { readonly data: { readonly status: "received" } } }
   'POST /api/v1/crashes': { body: Crash; reply: { readonly data: { readonly reference: string } } }
   'GET /api/v1/me': { reply: { readonly data: Me } }
   'PATCH /api/v1/me': { body: MyChanges; reply: { readonly data: Me } }
@@ -1025,6 +1028,10 @@ export interface Api {
   'POST /auth/reset-password': { body: PasswordReset; reply: { readonly status: boolean } }
   'GET /auth/decline-invitation/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
   'POST /auth/decline-invitation/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
+  'GET /auth/confirm-week/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
+  'POST /auth/confirm-week/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
+  'GET /auth/stop-week/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
+  'POST /auth/stop-week/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
   'GET /auth/stop-digest/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
   'POST /auth/stop-digest/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
   'GET /auth/claim-agree/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }

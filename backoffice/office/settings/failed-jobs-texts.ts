@@ -47,6 +47,7 @@ export const t = texts({
       'publications.learn_hosts': 'Retenir les sites des publications acceptées',
       'transparency.store': 'Garder les chiffres du mois écoulé',
       'upkeep.nightly': 'Ranger et oublier, la nuit',
+      'weekly_mail.send': 'Envoyer « La semaine » aux habitants',
     } satisfies Jobs,
   },
   en: {
@@ -91,6 +92,7 @@ export const t = texts({
       'publications.learn_hosts': 'Learning the sites of accepted publications',
       'transparency.store': 'Keeping the figures of the past month',
       'upkeep.nightly': 'Tidying and forgetting, at night',
+      'weekly_mail.send': 'Sending the weekly mail to residents',
     } satisfies Jobs,
   },
 })

@@ -196,7 +196,10 @@ function ownHeaders(config: Config): OwnHeaders {
 const pathOf = (request: FastifyRequest) =>
   (request.raw.url ?? '')
     .split('?', 1)[0]
-    ?.replace(/((?:reset-password|decline-invitation|stop-digest|appeal|claim-(?:dis)?agree)\/).*/i, '$1…')
+    ?.replace(
+      /((?:reset-password|decline-invitation|stop-digest|(?:confirm|stop)-week|appeal|claim-(?:dis)?agree)\/).*/i,
+      '$1…',
+    )
     .slice(0, 200)
 
 export function refuse(problem: Problem, request: FastifyRequest, reply: FastifyReply) {

@@ -22,6 +22,7 @@ import { accountClosed, addressChanged, confirmAddress } from './own-account.ts'
 import { decisionWithdrawn, reportOutcome } from './publications.ts'
 import { changesRequested, publicationRejected } from './returned.ts'
 import { supportReply } from './support.ts'
+import { weekConfirmation, weekMail } from './week.ts'
 
 /** Every mail template by name, with the data it needs. */
 const TEMPLATES = {
@@ -51,6 +52,8 @@ const TEMPLATES = {
   'note-mention': noteMention,
   alert: alertMail,
   digest,
+  'week-confirmation': weekConfirmation,
+  week: weekMail,
 } as const satisfies Readonly<Record<MailKind, unknown>>
 
 type Templates = typeof TEMPLATES

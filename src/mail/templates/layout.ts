@@ -1,5 +1,6 @@
 import type { Language } from '../../kernel/errors.ts'
-import type { Installation } from '../addresses.ts'
+import { withoutLinks } from '../../kernel/plain-names.ts'
+import { type Installation, oneLine } from '../addresses.ts'
 
 /**
  * The layout of all mails. Templates give plain strings, from which both text and HTML are made, so that no template
@@ -19,6 +20,9 @@ export type Block =
   | { readonly kind: 'says'; readonly text: string }
   /** `quiet`: not the purpose of the mail. */
   | { readonly kind: 'link'; readonly label: string; readonly url: string; readonly quiet?: true }
+  /** A title that is a link, below a line about it. */
+  | { readonly kind: 'entry'; readonly about: string; readonly title: string; readonly url: string }
+  | { readonly kind: 'heading'; readonly text: string }
   /** A quoted text of a person, line by line. */
   | { readonly kind: 'quote'; readonly text: string }
   /** A text of the team, line by line, as written. */
@@ -39,6 +43,13 @@ export const quietLink = (label: string, address: string): Block => ({
   label,
   url: webAddress(address),
   quiet: true,
+})
+export const heading = (text: string): Block => ({ kind: 'heading', text })
+export const entry = (about: string, title: string, address: string): Block => ({
+  kind: 'entry',
+  about: oneLine(withoutLinks(about), 200),
+  title: oneLine(withoutLinks(title), 200),
+  url: webAddress(address),
 })
 /** Only addresses that a browser opens. */
 function webAddress(address: string): string {
@@ -71,6 +82,7 @@ export function asText(
 ) {
   const parts = blocks.map(block => {
     if (block.kind === 'link') return `${block.label}${FOOT[language].colon}\n${block.url}`
+    if (block.kind === 'entry') return `${block.about}\n${block.title}\n${block.url}`
     if (block.kind === 'quote') return linesOf(block.text, line => `> ${line}`.trimEnd())
     if (block.kind === 'prose') return linesOf(block.text, line => line.trimEnd())
     return typeset(language, block.text)
@@ -132,6 +144,10 @@ function blockHtml(block: Block, language: Language): string {
     return `<p style="margin:26px 0 20px"><a class="button" href="${url}" style="display:inline-block;padding:13px 22px;border-radius:10px;background:#1d4ed8;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escaped(block.label)}</a></p>
 <p class="soft" style="margin:0 0 18px;font-size:13px;line-height:1.5;color:#52606f">${escaped(FOOT[language].copy)}<br><a class="link" href="${url}" style="color:#1d4ed8;${BREAK}">${url}</a></p>`
   }
+  if (block.kind === 'heading')
+    return `<h2 style="margin:28px 0 12px;font-size:18px;line-height:1.3">${escaped(block.text)}</h2>`
+  if (block.kind === 'entry')
+    return `<p style="margin:0 0 16px;font-size:16px;line-height:1.5;${BREAK}" dir="auto"><span class="soft" style="font-size:14px;color:#52606f">${escaped(block.about)}</span><br><a class="link" href="${escaped(block.url)}" style="color:#1d4ed8;font-weight:600">${escaped(block.title)}</a></p>`
   if (block.kind === 'quote')
     return `<blockquote class="quote" style="margin:0 0 16px;padding:2px 0 2px 14px;border-left:3px solid #c4ccd6;font-size:16px;line-height:1.55;${BREAK}" dir="auto">${linesOf(block.text, escaped, '<br>\n')}</blockquote>`
   const words =

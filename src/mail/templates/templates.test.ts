@@ -55,6 +55,11 @@ function* everyMail() {
             ...(letter.template === 'invitation' && { by: { colleague: nom } }),
             ...(letter.template === 'note-mention' && { by: nom }),
             ...('acteur' in letter.data && { acteur: nom || 'Club' }),
+            ...('commune' in letter.data && { commune: nom || 'Rennes' }),
+            ...(letter.template === 'week' && {
+              agenda: [{ when: nom || 'Samedi', title: nom || 'Titre', link: url }],
+              ...{ alerts: [], news: [], collections: nom === '' ? [] : ['Verre : mardi'] },
+            }),
             ...('titles' in letter.data && { titles: letter.data.titles.map(() => nom || 'Titre') }),
             ...(letter.template === 'alert' && {
               items: letter.data.items.map(item => ({ ...item, title: nom || 'Titre', link: url })),
@@ -72,17 +77,21 @@ function* everyMail() {
 
 /** The words a reader sees. */
 function wordsOf(html: string): string {
-  return html
-    .replace(/<head>[\s\S]*<\/head>/, '')
-    .replaceAll(/<br>/g, '\n')
-    .replaceAll(/<[^>]*>/g, '')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+  return (
+    html
+      .replace(/<head>[\s\S]*<\/head>/, '')
+      .replaceAll(/<br>/g, '\n')
+      // The title of an entry is a link; in the text its address follows.
+      .replaceAll(/<a class="link" href="([^"]*)" style="[^"]*weight[^"]*">([^<]*)<\/a>/g, '$2 $1')
+      .replaceAll(/<[^>]*>/g, '')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&amp;', '&')
+      .replaceAll(/\s+/g, ' ')
+      .trim()
+  )
 }
 
 const TAGS = new Set([
@@ -96,6 +105,8 @@ const TAGS = new Set([
   'div',
   'p',
   'h1',
+  'h2',
+  'span',
   'a',
   'br',
   'blockquote',
@@ -270,6 +281,19 @@ const WHOSE: Readonly<Record<string, 'theirs' | 'ours' | 'own' | 'link' | 'word'
   'alert.stop': 'link',
   'digest.link': 'link',
   'digest.stop': 'link',
+  'week-confirmation.commune': 'theirs',
+  'week-confirmation.link': 'link',
+  'week.commune': 'theirs',
+  ...Object.fromEntries(
+    ['alerts', 'agenda', 'news'].flatMap(name => [
+      [`week.${name}.when`, 'theirs' as const],
+      [`week.${name}.title`, 'theirs' as const],
+      [`week.${name}.link`, 'link' as const],
+    ]),
+  ),
+  'week.collections': 'theirs',
+  'week.link': 'link',
+  'week.stop': 'link',
   'support-reply.subject': 'theirs',
   'support-reply.body': 'ours',
 }

@@ -172,6 +172,14 @@ test('what is not a form of ours is refused, as a page', async () => {
   assert.deepEqual(await reports(), before)
 })
 
+test('without a mail server there is no weekly mail to ask for', async () => {
+  const page = await fetch(`${app.url}/place/oeuilly/suivre`)
+  assert.doesNotMatch(await page.text(), /suivre\/courriel/)
+  assert.equal((await fetch(`${app.url}/place/oeuilly/suivre/courriel`)).status, 404)
+  const asked = await app.anyone.post(`/communes/${town}/weekly-mail`, { email: 'anne@example.org' })
+  assert.equal(asked.status, 404)
+})
+
 test('forms count towards the limit of the API', async () => {
   const others: string[] = []
   for (let at = 0; at < 25; at++) others.push(await make.publication(app, hall, town, { title }))

@@ -14,6 +14,7 @@ import { acteurCorrection, pageCorrection } from './correction.ts'
 import { type Answers, EMAIL_MISTAKE, type Form, formPage, type Mistakes, mistakesIn } from './form.ts'
 import { honeypotWith } from './honeypot.ts'
 import { reportForm } from './report.ts'
+import { weeklyMailForm } from './weekly-mail.ts'
 
 /**
  * Forms without scripts. What is sent goes to the API's own route, in this process: the same checks, limits and records as
@@ -36,6 +37,7 @@ const FORMS: Readonly<Record<string, Find>> = {
   '/place/:slug/annuaire/:named/revendiquer': claimForm,
   '/place/:slug/annuaire/:named/signaler': acteurCorrection,
   '/place/:slug/:named/signaler': pageCorrection,
+  '/place/:slug/suivre/courriel': weeklyMailForm,
 }
 const LARGEST = 20_000
 

@@ -261,12 +261,18 @@ test('reporters can be given and erased their data; the report itself stays', as
     .as(user, 'public')
     .post(`/publications/${id}/report`, { reason: 'spam', message: 'Moi', email: 'Moi@example.org' })
   const subject = { userId: user.id, addresses: ['moi@example.org'], telephones: [] }
-  const { publication_reports } = await publicationData.export(app.service.db.pool, subject)
+  const { publication_reports } = await publicationData.export(
+    app.service.db.pool,
+    subject,
+    app.service.secrets,
+  )
   assert.deepEqual(
     publication_reports?.map(one => (one as { message: string }).message),
     ['Moi'],
   )
-  const erased = await app.service.db.transaction(tx => publicationData.erase(tx, subject))
+  const erased = await app.service.db.transaction(tx =>
+    publicationData.erase(tx, subject, app.service.secrets),
+  )
   assert.deepEqual(erased, { publication_reports: 1 })
   const { rows } = await app.owner.query(
     'select reason, message, email, reporter from publication_reports where publication_id = $1',

@@ -1,0 +1,112 @@
+import { Temporal } from 'temporal-polyfill'
+import { appSources } from '../../access/app-sources.ts'
+import { fuseauOf } from '../../communes/collectes/zones.ts'
+import { sql, type Tx } from '../../kernel/db/db.ts'
+import { Problem } from '../../kernel/errors.ts'
+import type { JobContext } from '../../kernel/jobs/jobs.ts'
+import { stopWeekPage } from '../../mail/links.ts'
+import { queueMail } from '../../mail/outbox.ts'
+import {
+  communesWithSubscribers,
+  type DueSubscriber,
+  takeDueSubscribers,
+} from '../../weekly-mail/subscribers.ts'
+import { APP } from '../app.ts'
+import { isWeeklyMailOffered } from './offered.ts'
+import { type Week, weekOf } from './week.ts'
+
+type Context = Pick<JobContext, 'db' | 'config' | 'secrets' | 'enqueue'>
+
+/** Other mails, such as a link for a new password, wait for no more than these. */
+const MOST_QUEUED = 200
+const AT_ONCE = 50
+const MARKED_AT_ONCE = 10_000
+
+/** Sends the weekly mails that are due. */
+export const sendWeeklyMails = (_data: unknown, context: Context, signal: AbortSignal): Promise<void> =>
+  sendDueMails(context, signal, new Date())
+
+/**
+ * On Friday from 17:00 on the clock of the commune. Subscribers are marked and their mails queued in one transaction: a
+ * crash or a second worker sends none twice. (A crash of the delivery itself may send one mail a second time, with the
+ * same Message-ID: see mail/leases.ts.) A commune without news sends nothing that week.
+ */
+export async function sendDueMails(context: Context, signal: AbortSignal, now: Date): Promise<void> {
+  const { db, config } = context
+  const earliest = lastFriday(EARLIEST_ZONE, now)
+  if (!isWeeklyMailOffered(config) || now.getTime() - earliest.due.getTime() > LATEST_ANYWHERE_MS) return
+  const communes = await communesWithSubscribers(db.pool, earliest.day)
+  const source = communes.length > 0 ? await sourceOfPlace(context) : undefined
+  if (!source) return
+  for (const { id, since, ...place } of communes) {
+    const fuseau = fuseauOf(place)
+    const { day: friday, due } = lastFriday(fuseau, now)
+    if (new Date(since) > due || now.getTime() - due.getTime() > LATEST_MS) continue
+    const week = await weekOf(context, { communeId: id, source, fuseau, now })
+    if (!week) continue
+    const commune = { communeId: id, friday, due }
+    while (!signal.aborted && (await db.transaction(tx => sendSome(tx, context, commune, week))));
+    if (signal.aborted) return
+  }
+}
+
+/** Undefined while an operator has switched the pages off. */
+async function sourceOfPlace({ db }: Context) {
+  try {
+    return await appSources(db.pool).resolve(APP)
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'app_source_off') return undefined
+    throw error
+  }
+}
+
+async function sendSome(
+  tx: Tx,
+  { config, secrets, enqueue }: Context,
+  commune: { readonly communeId: string; readonly friday: string; readonly due: Date },
+  week: Week,
+): Promise<boolean> {
+  const room = MOST_QUEUED - (await queuedNow(tx))
+  if (week.hasNews && room <= 0) return false
+  const most = week.hasNews ? Math.min(room, AT_ONCE) : MARKED_AT_ONCE
+  const subscribers = await takeDueSubscribers(tx, commune, most)
+  if (week.hasNews) for (const one of subscribers) await sendTo(one)
+  return subscribers.length > 0
+
+  async function sendTo({ address_sealed, token }: DueSubscriber): Promise<void> {
+    const stop = stopWeekPage(config, token)
+    await queueMail(
+      { tx, config, enqueue: (job, data, after) => enqueue(tx, job, data, after) },
+      {
+        template: 'week',
+        data: { ...week.shown, stop },
+        to: { email: secrets.open(address_sealed) },
+        language: 'fr',
+        unsubscribeUrl: stop,
+      },
+    )
+  }
+}
+
+const queuedNow = async (tx: Tx): Promise<number> =>
+  (
+    await tx.one<{ n: number }>(
+      sql`select count(*)::int as n from mails where status = 'queued' and template = 'week'`,
+    )
+  )?.n ?? 0
+
+const FRIDAY = 5
+const HOUR = 17
+/** Nothing is sent later than on Saturday afternoon: the mail is about the days ahead. */
+const LATEST_MS = 24 * 3_600_000
+/** Friday begins there first, and 22 hours later in Tahiti. */
+const EARLIEST_ZONE = 'Pacific/Wallis'
+const LATEST_ANYWHERE_MS = LATEST_MS + 22 * 3_600_000
+
+/** The last Friday at 17:00 there, at this moment or before. */
+export function lastFriday(fuseau: string, now: Date): { readonly day: string; readonly due: Date } {
+  const here = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(fuseau)
+  const moment = here.subtract({ days: (here.dayOfWeek - FRIDAY + 7) % 7 }).withPlainTime({ hour: HOUR })
+  const last = Temporal.ZonedDateTime.compare(moment, here) > 0 ? moment.subtract({ weeks: 1 }) : moment
+  return { day: last.toPlainDate().toString(), due: new Date(last.epochMilliseconds) }
+}
