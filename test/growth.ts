@@ -1,37 +1,40 @@
-/**
- * The exponent by which the time of work grows with its input size: 1 is linear, 2 quadratic. Uses the best of several
- * measurements, and alternates sizes, so that a busy machine affects all of them.
- */
-export interface Growth {
-  readonly exponent: number
-  /** The best time at the largest size. */
-  readonly ms: number
-}
+import assert from 'node:assert/strict'
 
 const ROUNDS = 5
 /** Measured again as often as this while it looks steeper than linear: noise goes with more rounds, quadratic work stays. */
 const MOST_ROUNDS = 40
-const LINEAR = 1.3
+/** Far apart, so that a cache that others fill, or a collection of garbage, does not look like quadratic work. */
+const TIMES = 16
+/** The exponents by which the time grows with the size: 1 is linear, 2 quadratic. */
+const SURELY_LINEAR = 1.3
+const MOST = 1.5
 /** Below this, timer resolution and garbage collection dominate. */
 const FLOOR_MS = 12
 
-export function growthOf(work: (size: number) => unknown, largest: number): Growth {
-  const sizes = [largest / 4, largest / 2, largest].map(Math.floor)
-  const best = sizes.map(() => Number.POSITIVE_INFINITY)
-  let growth: Growth = { exponent: 0, ms: 0 }
+/**
+ * Uses the best of several measurements, and alternates sizes, so that a busy machine affects both. The small size is done
+ * as often as makes the same amount: the clock of a thread may advance by four milliseconds at a time.
+ */
+export function assertLinear(work: (size: number) => unknown, largest: number, what = 'this work'): void {
+  const best = { small: Number.POSITIVE_INFINITY, large: Number.POSITIVE_INFINITY }
+  let exponent = 0
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    for (const [index, size] of sizes.entries())
-      best[index] = Math.min(
-        best[index] ?? 0,
-        timeOf(() => work(size)),
-      )
-    const [small = 0, , large = 0] = best
+    best.small = Math.min(
+      best.small,
+      timeOf(() => {
+        for (let time = 0; time < TIMES; time++) work(Math.floor(largest / TIMES))
+      }),
+    )
+    best.large = Math.min(
+      best.large,
+      timeOf(() => work(largest)),
+    )
     // Work that is cheap at the largest size is not measured again.
-    if (large < FLOOR_MS) return { exponent: 0, ms: large }
-    growth = { exponent: Math.log(large / Math.max(small, 0.05)) / Math.log(4), ms: large }
-    if (round + 1 >= ROUNDS && growth.exponent < LINEAR) break
+    if (best.large < FLOOR_MS) return
+    exponent = 1 + Math.log(best.large / Math.max(best.small, 1)) / Math.log(TIMES)
+    if (round + 1 >= ROUNDS && exponent < SURELY_LINEAR) return
   }
-  return growth
+  assert.ok(exponent < MOST, `${what} grows with the power ${exponent.toFixed(2)}`)
 }
 
 /** CPU time, which other work on the machine does not affect. */

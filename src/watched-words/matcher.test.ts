@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { growthOf } from '../../test/growth.ts'
+import { assertLinear } from '../../test/growth.ts'
 import { linksIn } from './hosts.ts'
 import { matcherOf, type WatchedList, wordsOfExpression } from './matcher.ts'
 
@@ -108,12 +108,10 @@ test('the time grows with the text and with the number of expressions, and other
   }
   for (const [list, one] of Object.entries(LISTS))
     for (const [text, make] of Object.entries(HOSTILE)) {
-      const { exponent } = growthOf(size => run([one, PHONES, HOSTS], make(size)), 20_000)
-      assert.ok(exponent < 1.6, `${text}, ${list}: grows with the power ${exponent.toFixed(2)}`)
+      assertLinear(size => run([one, PHONES, HOSTS], make(size)), 20_000, `${text}, ${list}`)
     }
   const text = HOSTILE['many different words'](20_000)
   const some = (size: number) => ({ ...LISTS.cut, words: LISTS.cut.words.slice(0, size) })
-  const { exponent } = growthOf(size => run([some(size)], text), 200)
-  assert.ok(exponent < 1.6, `expressions: grows with the power ${exponent.toFixed(2)}`)
+  assertLinear(size => run([some(size)], text), 200, 'expressions')
   assert.ok(run([LISTS.cut], text).steps >= 2 * Math.floor(20_000 / 6))
 })
