@@ -3,8 +3,10 @@ import { namesOf } from '../../shared/fields/field.ts'
 import { tintColours } from '../../shared/tints.ts'
 import { TEINTES, type Teinte } from '../../shared/words/places.ts'
 import { Problem } from '../kernel/errors.ts'
+import { cardName, readCard } from './cards.ts'
 import { html } from './html.ts'
 import type { Scripts } from './scripts.ts'
+import { SHIELD_LINES, SHIELD_OUTLINE, SHIELD_VIEW } from './shield.ts'
 import { ASSETS_PATH } from './style.ts'
 
 /** Files of no commune. Those whose name has a hash never change; the plain name of the element leads to the newest one. */
@@ -19,6 +21,9 @@ export function serveAssets(
   >([
     ...namesOf(TEINTES).map(
       name => [`icon-${name}.svg`, { type: 'image/svg+xml', file: iconIn(name), age: A_DAY }] as const,
+    ),
+    ...namesOf(TEINTES).map(
+      name => [cardName(name), { type: 'image/png', file: readCard(name), age: A_DAY }] as const,
     ),
     ...[...fonts].map(([name, file]) => [name, { type: 'font/woff2', file, age: FOR_GOOD }] as const),
     ...Object.values(scripts).map(({ path, bytes }) => {
@@ -48,5 +53,5 @@ const AN_HOUR = 'public, max-age=3600'
 /** The shield in a tint. */
 function iconIn(teinte: Teinte): string {
   const { accent, on } = tintColours(teinte).light
-  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 36"><path fill="${accent}" d="M1 1h30v19c0 8-7 12-15 15C8 32 1 28 1 20z"/><path fill="none" stroke="${on}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" d="M6 23c3-3 5 0 8-2s5-1 8 1 3 1 5 0M10 18V11h3V8l3-3 3 3v3h3v7"/></svg>`.toString()
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="${SHIELD_VIEW}"><path fill="${accent}" d="${SHIELD_OUTLINE}"/><path fill="none" stroke="${on}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" d="${SHIELD_LINES}"/></svg>`.toString()
 }

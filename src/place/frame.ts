@@ -4,16 +4,18 @@ import type { Publication } from '../publications/shapes.ts'
 import { publicationPath } from './addresses.ts'
 
 import { levelOf } from './alerts.ts'
+import { CARD, cardPath } from './cards.ts'
 import { fullDay, shortDay } from './days.ts'
 
 import { dataElement, flag, type Html, html, styleElement, type Value } from './html.ts'
 import { dialled, icon } from './parts.ts'
+import { SHIELD_LINES, SHIELD_OUTLINE, SHIELD_VIEW } from './shield.ts'
 import { shownText } from './text.ts'
 import type { Page, Visit } from './visit.ts'
 
 /** What every page has around it. */
 
-const SHIELD = html`<svg class="crest" viewBox="0 0 32 36" aria-hidden="true"><path class="c1" d="M1 1h30v19c0 8-7 12-15 15C8 32 1 28 1 20z"/><path class="c2" d="M6 23c3-3 5 0 8-2s5-1 8 1 3 1 5 0M8 27c3-2 5 0 8-1s5-1 8 0M10 18V11h3V8l3-3 3 3v3h3v7"/></svg>`
+const SHIELD = html`<svg class="crest" viewBox="${SHIELD_VIEW}" aria-hidden="true"><path class="c1" d="${SHIELD_OUTLINE}"/><path class="c2" d="${SHIELD_LINES}"/></svg>`
 
 /** The coat of arms of the commune, or a shield in its tint. Beside the name, so it says nothing of its own. */
 export const crest = ({ town: { place }, config }: Visit): Html => {
@@ -104,7 +106,7 @@ ${isHome && html`<p class="dateline">${fullDay(visit.today)}</p>`}</div></header
   const band =
     alert &&
     html`<aside class="band" aria-label="Alerte en cours"><div class="wrap">${icon('warn')}<p><b>${levelOf(alert)}</b> <a href="${base}${publicationPath(alert)}" dir="auto">${shownText(alert.title)}</a></p></div></aside>`
-  const links = html`${sharing(page, head)}
+  const links = html`${sharing(visit, page, head)}
 <link rel="alternate" type="application/atom+xml" title="Actualités de ${town.nom}" href="${base}/actualites.atom"><link rel="alternate" type="text/calendar" title="Agenda de ${town.nom}" href="${base}/agenda.ics">`
   return document(
     { ...head, links },
@@ -122,15 +124,20 @@ const mergerOf = ({ town, merged, today }: Visit): Value =>
   html`<p class="state ok">${merged.nom} et ${town.nom} ne font plus qu’une commune${merged.merged_le && ` depuis le ${shortDay(merged.merged_le, today)}`}. Vous êtes sur sa page.</p>`
 
 /** What messengers show of an address that somebody sends. */
-const sharing = (
+function sharing(
+  { origin, town }: Visit,
   { picture, structured }: Page,
   { title, description, canonical }: Omit<Head, 'links'>,
-): Html =>
-  html`
-<meta property="og:type" content="website"><meta property="og:locale" content="fr_FR"><meta property="og:title" content="${title}"><meta property="og:description" content="${description}"><meta property="og:url" content="${canonical}">${
-    picture &&
-    html`<meta property="og:image" content="${picture.url}"><meta property="og:image:alt" content="${picture.alt}"><meta name="twitter:card" content="summary_large_image">`
-  }${structured && dataElement(structured)}`
+): Html {
+  const { url, alt, width, height } = picture
+    ? { ...picture, ...shownSize(picture) }
+    : { ...CARD, url: origin + cardPath(town.place.teinte), alt: `La place de ${town.nom}` }
+  return html`
+<meta property="og:type" content="website"><meta property="og:locale" content="fr_FR"><meta property="og:site_name" content="${town.nom}"><meta property="og:title" content="${title}"><meta property="og:description" content="${description}"><meta property="og:url" content="${canonical}"><meta property="og:image" content="${url}"><meta property="og:image:width" content="${width}"><meta property="og:image:height" content="${height}"><meta property="og:image:alt" content="${alt}"><meta name="twitter:card" content="summary_large_image">${structured && dataElement(structured)}`
+}
+
+/** Of the file behind its address, which is smaller than the picture. */
+const shownSize = ({ url, sources }: NonNullable<Page['picture']>) => sources.find(one => one.url === url)
 
 function foot({ town, base, portal }: Visit): Html {
   const { adresse, telephone } = town.contacts
