@@ -1,12 +1,10 @@
-import { type AppSource, appSources } from '../../access/app-sources.ts'
 import { fuseauOf } from '../../communes/collectes/zones.ts'
 import { ownUrl } from '../../kernel/config.ts'
-import { Problem } from '../../kernel/errors.ts'
 import { FetchRefused } from '../../kernel/fetch/fetch.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 import { findVisible } from '../../publications/queries.ts'
 import { record } from '../../publications/record.ts'
-import { APP } from '../app.ts'
+import { scopeOfPlace } from '../app.ts'
 import { encrypted } from './encrypt.ts'
 import { type Authorization, authorizationWith } from './keys.ts'
 import { deliveryOf } from './notification.ts'
@@ -50,7 +48,7 @@ export async function sendPushes(_data: unknown, context: JobContext, signal: Ab
   const { db, config, secrets, log } = context
   if (config.place === 'off') return
   const authorization = await authorizationWith(db.pool, secrets, config.publicUrl ?? ownUrl(config))
-  const source = await scopeOf(context)
+  const source = await scopeOfPlace(db.pool)
   if (source) await db.transaction(tx => announce(tx, source))
   const end = performance.now() + RUN_MS
   const counts: Counts = { delivered: 0, pointless: 0, gone: 0, never: 0, later: 0 }
@@ -64,16 +62,6 @@ export async function sendPushes(_data: unknown, context: JobContext, signal: Ab
   }
   await Promise.all(Array.from({ length: LANES }, sendAll))
   if (Object.values(counts).some(count => count > 0)) log.info({ messages: counts }, 'alerts pushed')
-}
-
-/** Undefined while the app of the pages is switched off. */
-async function scopeOf({ db }: JobContext): Promise<AppSource | undefined> {
-  try {
-    return await appSources(db.pool).resolve(APP)
-  } catch (error) {
-    if (error instanceof Problem && error.status < 500) return undefined
-    throw error
-  }
 }
 
 async function sendBatch(

@@ -1,8 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import { appSources } from '../../access/app-sources.ts'
 import { fuseauOf } from '../../communes/collectes/zones.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
-import { Problem } from '../../kernel/errors.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 import { stopWeekPage } from '../../mail/links.ts'
 import { queueMail } from '../../mail/outbox.ts'
@@ -11,7 +9,7 @@ import {
   type DueSubscriber,
   takeDueSubscribers,
 } from '../../weekly-mail/subscribers.ts'
-import { APP } from '../app.ts'
+import { scopeOfPlace } from '../app.ts'
 import { isWeeklyMailOffered } from './offered.ts'
 import { type Week, weekOf } from './week.ts'
 
@@ -36,7 +34,7 @@ export async function sendDueMails(context: Context, signal: AbortSignal, now: D
   const earliest = lastFriday(EARLIEST_ZONE, now)
   if (!isWeeklyMailOffered(config) || now.getTime() - earliest.due.getTime() > LATEST_ANYWHERE_MS) return
   const communes = await communesWithSubscribers(db.pool, earliest.day)
-  const source = communes.length > 0 ? await sourceOfPlace(context) : undefined
+  const source = communes.length > 0 ? await scopeOfPlace(db.pool) : undefined
   if (!source) return
   for (const { id, since, ...place } of communes) {
     const fuseau = fuseauOf(place)
@@ -47,16 +45,6 @@ export async function sendDueMails(context: Context, signal: AbortSignal, now: D
     const commune = { communeId: id, friday, due }
     while (!signal.aborted && (await db.transaction(tx => sendSome(tx, context, commune, week))));
     if (signal.aborted) return
-  }
-}
-
-/** Undefined while an operator has switched the pages off. */
-async function sourceOfPlace({ db }: Context) {
-  try {
-    return await appSources(db.pool).resolve(APP)
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'app_source_off') return undefined
-    throw error
   }
 }
 
