@@ -7,6 +7,7 @@ import { type MailContent, render } from './templates/all.ts'
 const LINK = 'https://parvis.example.fr/auth/verify-email?token=4fZ0q9vK2mW7rT1xB6nD8sJ3pL5cH0aG&lang=fr'
 const DECLINE = 'https://parvis.example.fr/auth/decline-invitation/4fZ0q9vK2mW7rT1xB6nD8sJ3pL5cH0aG'
 const STOP = 'https://parvis.example.fr/auth/stop-digest/4fZ0q9vK2mW7rT1xB6nD8sJ3pL5cH0aG'
+const STOP_WEEK = 'https://parvis.example.fr/auth/stop-week/4fZ0q9vK2mW7rT1xB6nD8sJ3pL5cH0aG'
 const ANSWERS = {
   agree: 'https://parvis.example.fr/auth/claim-agree/4fZ0q9vK2mW7rT1xB6nD8sJ3pL5cH0aG',
   disagree: 'https://parvis.example.fr/auth/claim-disagree/4fZ0q9vK2mW7rT1xB6nD8sJ3pL5cH0aG',
@@ -100,7 +101,7 @@ export const EXAMPLES: readonly MailContent[] = [
       ],
       news: [{ when: 'Mairie', title: 'La bibliothèque rouvre', link: LINK }],
       collections: ['Ordures ménagères : mardi 1ᵉʳ décembre'],
-      ...{ link: 'https://parvis.example.fr/place/le-mesnil', stop: STOP },
+      ...{ link: 'https://parvis.example.fr/place/le-mesnil', stop: STOP_WEEK },
     },
   },
   { template: 'password-changed', data: { at: AT } },

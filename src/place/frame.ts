@@ -12,6 +12,7 @@ import { dialled, icon } from './parts.ts'
 import { SHIELD_LINES, SHIELD_OUTLINE, SHIELD_VIEW } from './shield.ts'
 import { shownText } from './text.ts'
 import type { Page, Visit } from './visit.ts'
+import { isWeeklyMailOffered } from './weekly/offered.ts'
 
 /** What every page has around it. */
 
@@ -139,11 +140,11 @@ function sharing(
 /** Of the file behind its address, which is smaller than the picture. */
 const shownSize = ({ url, sources }: NonNullable<Page['picture']>) => sources.find(one => one.url === url)
 
-function foot({ town, base, portal }: Visit): Html {
+function foot({ town, base, portal, config }: Visit): Html {
   const { adresse, telephone } = town.contacts
   return html`<footer class="foot"><div class="wrap">
 <section aria-labelledby="f1"><h2 id="f1">Mairie</h2>${adresse && html`<p>${adresse}</p>`}${telephone && html`<p><a href="${dialled(telephone)}">${telephone}</a></p>`}<p><a href="${base}/mairie">Horaires, collectes, élus</a></p></section>
-<section aria-labelledby="f3"><h2 id="f3">Recevoir les nouvelles</h2><ul><li><a href="${base}/suivre">${icon('calendar')} L’agenda dans votre téléphone</a></li><li><a href="${base}/actualites.atom">${icon('feed')} Flux d’actualités</a></li><li><a href="${base}/semaine">${icon('print')} La semaine à imprimer</a></li></ul></section>
+<section aria-labelledby="f3"><h2 id="f3">Recevoir les nouvelles</h2><ul><li><a href="${base}/suivre">${icon('calendar')} L’agenda dans votre téléphone</a></li><li><a href="${base}/actualites.atom">${icon('feed')} Flux d’actualités</a></li><li><a href="${base}/semaine">${icon('print')} La semaine à imprimer</a></li>${isWeeklyMailOffered(config) && html`<li><a href="${base}/suivre/courriel">${icon('mail')} La semaine par courriel</a></li>`}</ul></section>
 <section aria-labelledby="f2"><h2 id="f2">Cette place</h2><ul><li><a href="${base}/a-propos">D’où viennent ces informations</a></li><li><a href="${base}/a-propos#accessibilite">Accessibilité</a></li><li><a href="${base}/a-propos#mentions-legales">Mentions légales et vie privée</a></li><li><a href="${base}/suivre#site">Reprendre l’agenda sur votre site</a></li></ul></section>
 <p class="end">Ni compte, ni cookie, ni traceur. <a href="${portal}/place">Changer de commune</a></p></div></footer>`
 }

@@ -46,6 +46,22 @@ test('an address is exported and erased without an account', async () => {
   assert.deepEqual([(await subscribers(one)).length, (await subscribers(two)).length], [0, 1])
 })
 
+test('the town hall is told how many get the mail, from five on', async () => {
+  const clerk = await app.user()
+  const town = await make.commune(app)
+  const hall = await make.mairie(app, town, clerk)
+  const told = async () =>
+    (await app.as(clerk, 'mairie').get(`/mairie/acteurs/${hall}/communes/${town}/place`)).body.data.abonnes
+  assert.equal(await told(), 0)
+  for (let at = 1; at <= 4; at++) await subscribe(town, `abonne${at}@example.org`)
+  await db.transaction(tx =>
+    requestSubscription(tx, secrets, { communeId: town, email: 'attend@example.org' }),
+  )
+  assert.equal(await told(), null)
+  await subscribe(town, 'abonne5@example.org')
+  assert.equal(await told(), 5)
+})
+
 test('the subscribers of merged communes get the week of the new one, once', async () => {
   const [first, second, successor] = await make.several(3, () => make.commune(app))
   assert.ok(first && second && successor)

@@ -58,6 +58,18 @@ export const forgetUnconfirmed = (tx: Tx) =>
   tx.run(sql`
     delete from weekly_mail_subscribers where ${olderThan(UNCONFIRMED, sql`asked_le`)}`)
 
+/** A smaller number could tell who they are. */
+const FEWEST_TOLD = 5
+
+/** How many get the mail of the commune; null for one to four. */
+export async function subscribersOf(db: Db, communeId: string): Promise<number | null> {
+  const row = await db.one<{ n: number }>(sql`
+    select count(*)::int as n from weekly_mail_subscribers
+    where commune_id = ${communeId} and confirmed_le is not null`)
+  const count = row?.n ?? 0
+  return count === 0 || count >= FEWEST_TOLD ? count : null
+}
+
 interface Audience {
   readonly id: string
   readonly departement: string | null

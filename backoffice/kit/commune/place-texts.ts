@@ -1,5 +1,6 @@
 import { each } from '../../../shared/fields/field.ts'
 import { PLACE_FIELDS } from '../../../shared/fields/places.ts'
+import { number } from '../words/format.ts'
 import { texts } from '../words/language.ts'
 
 export const t = texts({
@@ -8,6 +9,8 @@ export const t = texts({
     about:
       'La place est la page publique de la commune : tout le monde peut la lire, sans compte. Vous choisissez ici son apparence.',
     labels: { ...each(PLACE_FIELDS, 'fr'), teinte: 'Couleur', mot: 'Présentation' },
+    subscribers: (count: number | null) =>
+      `« La semaine » par courriel : ${count === null ? 'moins de 5' : number(count)} abonnés.`,
     motHint: 'Une ou deux phrases, sous le nom de la commune.',
     open: 'La place est ouverte aux habitants',
     openHint: 'Fermée, elle ne montre plus rien et les moteurs de recherche l’oublient.',
@@ -42,6 +45,8 @@ export const t = texts({
     about:
       'The place is the public page of the commune: everybody may read it, without an account. Choose how it looks.',
     labels: { ...each(PLACE_FIELDS, 'en'), teinte: 'Colour', mot: 'Introduction' },
+    subscribers: (count: number | null) =>
+      `Weekly mail: ${count === null ? 'fewer than 5' : number(count)} subscribers.`,
     motHint: 'A sentence or two, below the name of the commune.',
     open: 'The place is open to residents',
     openHint: 'Closed, it shows nothing, and search engines forget it.',

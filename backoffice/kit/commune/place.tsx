@@ -71,6 +71,7 @@ function Look({ commune, mairie, isLocked, place }: Shown & { readonly place: Co
       <form noValidate onSubmit={form.onSubmit}>
         <Section title={t.title}>
           <p className={css.soft}>{t.about}</p>
+          {place.abonnes !== 0 && <p className={css.soft}>{t.subscribers(place.abonnes)}</p>}
           <Unsaved of={form} />
           <fieldset className={css.tints} disabled={isLocked}>
             <legend>{t.labels.teinte}</legend>

@@ -27,6 +27,7 @@ test('a commune begins with the default look; its town hall changes it, and the 
   const first = await desk.get(own)
   assert.deepEqual(first.body.data, {
     ...{ commune_id: town, slug: 'oeuilly', teinte: 'ardoise', mot: null, ouverte: true, blason: null },
+    abonnes: 0,
     version: 1,
   })
   assert.doesNotMatch((await page('/place/oeuilly/a-propos')).text, /data-teinte="/)
@@ -41,6 +42,7 @@ test('a commune begins with the default look; its town hall changes it, and the 
     teinte: 'sapin',
     mot,
     ouverte: true,
+    abonnes: 0,
     version: 2,
   })
   assert.equal(blason.id, id)

@@ -9,6 +9,7 @@ import { found } from '../../kernel/errors.ts'
 import { read, write } from '../../kernel/routes/action.ts'
 import { attachImages } from '../../media/attach.ts'
 import { imageOf, mediaAddress } from '../../media/shown.ts'
+import { subscribersOf } from '../../weekly-mail/subscribers.ts'
 import { ownCommune, refuseUnlessDescribing } from '../mairie.ts'
 import { findCommune, lockCommune } from '../queries.ts'
 import type { Commune } from '../shapes.ts'
@@ -88,7 +89,7 @@ async function changed(
     blason: blason === undefined ? before.blason : await blasonOf(tx, commune, blason, before),
   })
   audit.record({ id: commune.id, before: trace(before), after: { ...trace(after), ...moved(before, after) } })
-  return shown(commune, after, config)
+  return await shown(tx, commune, after, config)
 }
 
 /** An upload of the acteur that is the town hall. */
@@ -117,10 +118,16 @@ const moved = (before: StoredPlace, after: StoredPlace) =>
 
 const placeOf = async (db: Db, communeId: string, config: Config): Promise<CommunePlace> => {
   const [commune, place] = await Promise.all([findCommune(db, communeId), findPlace(db, communeId)])
-  return shown(found(commune), place, config)
+  return await shown(db, found(commune), place, config)
 }
 
-const shown = ({ id, slug }: Commune, { blason, ...place }: StoredPlace, config: Config): CommunePlace => ({
+const shown = async (
+  db: Db,
+  { id, slug }: Commune,
+  { blason, ...place }: StoredPlace,
+  config: Config,
+): Promise<CommunePlace> => ({
   ...{ commune_id: id, slug, ...place },
   blason: blason && imageOf(blason.id, blason, mediaAddress(config)),
+  abonnes: await subscribersOf(db, id),
 })

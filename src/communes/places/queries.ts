@@ -7,7 +7,7 @@ import type { CommunePlace } from './shapes.ts'
 
 /** Rows of `commune_places`. A commune without one has the defaults. */
 
-export type StoredPlace = Omit<CommunePlace, 'blason' | 'commune_id' | 'slug'> & {
+export type StoredPlace = Omit<CommunePlace, 'abonnes' | 'blason' | 'commune_id' | 'slug'> & {
   readonly blason: AttachedImage | null
 }
 

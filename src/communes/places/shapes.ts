@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { each, repliesOf } from '../../../shared/fields/field.ts'
 import { PLACE_FIELDS } from '../../../shared/fields/places.ts'
 import { about, Id, Nullable, named, Obj, Patch, Slug, Version } from '../../../shared/shapes.ts'
+import { Type } from '../../../shared/type.ts'
 import { Image } from '../../media/shapes.ts'
 
 export const CommunePlace = named(
@@ -11,6 +12,10 @@ export const CommunePlace = named(
     slug: about('The pages are at `/place/{slug}`', Slug),
     ...repliesOf(PLACE_FIELDS),
     blason: about('The coat of arms or logo; pages show its square part', Nullable(Image)),
+    abonnes: about(
+      'Residents who get the weekly mail; null for one to four',
+      Nullable(Type.Integer({ minimum: 0 })),
+    ),
     version: Version,
   }),
 )

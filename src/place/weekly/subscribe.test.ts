@@ -33,7 +33,8 @@ const html = (url: string, method = 'GET') =>
 
 test('an address is subscribed once its owner has pressed the button of the link, and erased by another', async () => {
   const email = 'Anne@Example.org'
-  assert.match(await (await fetch(`${app.url}/place/le-mesnil/suivre`)).text(), /suivre\/courriel/)
+  for (const page of ['', '/suivre'])
+    assert.match(await (await fetch(`${app.url}/place/le-mesnil${page}`)).text(), /suivre\/courriel/)
   assert.match(await (await fetch(form)).text(), /<form method="post".*name="email" type="email"/s)
   const [, opened = ''] =
     /name="depuis" value="([^"]*)"/.exec(
