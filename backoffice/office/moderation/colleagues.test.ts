@@ -81,6 +81,10 @@ test('two moderators correct the same text: both corrections are shown, both can
   await page.unroute(one)
   await page.keyboard.press('e')
   await becomes(() => dialog.getByLabel('Titre').inputValue(), 'Concours de belote')
+  await dialog.getByRole('combobox', { name: 'Type' }).selectOption({ label: 'Alerte' })
+  await dialog.getByLabel('Niveau de l’alerte').selectOption({ label: 'Danger' })
+  await dialog.getByLabel('Fin de l’alerte').fill('demain 18 h')
+  await dialog.getByText('demain à 18 h', { exact: true }).waitFor()
 
   await office.patch(`/admin/publications/${id}`, { body: 'Salle des fêtes, à 15 h.' })
   await dialog.getByRole('button', { name: 'Corriger et publier' }).click()
@@ -91,7 +95,10 @@ test('two moderators correct the same text: both corrections are shown, both can
   await dialog.getByRole('button', { name: 'Corriger et publier quand même' }).click()
   await eventually(async () => (await statusOf(id)) === 'published', 'it is corrected, and published')
   const now = await make.row(app, id)
-  assert.deepEqual([now.title, now.body], ['Concours de belote', 'Salle des fêtes, à 15 h.'])
+  assert.deepEqual(
+    [now.title, now.body, now.niveau, now.fin_le !== null],
+    ['Concours de belote', 'Salle des fêtes, à 15 h.', 'danger', true],
+  )
   assert.deepEqual(unanswered(look.faults), [])
   await look.context.close()
 })

@@ -1,5 +1,7 @@
 import { useRef } from 'react'
 import { WRITTEN } from '../../../shared/fields/publications.ts'
+import { readAlert } from '../../kit/forms/alert.ts'
+import { AlertFields } from '../../kit/forms/alert-fields.tsx'
 import { isWhen, readWhen, WHEN, whenTyped } from '../../kit/forms/event-time.ts'
 import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
@@ -8,6 +10,7 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { Field, Select, TextArea } from '../../kit/ui/field.tsx'
 import { labelOf } from '../../kit/words/language.ts'
+import { momentAsTyped } from '../../kit/words/typed-date.ts'
 import type { CorrectedWords } from './actions.ts'
 import css from './changes.module.css'
 import { Differences } from './changes.tsx'
@@ -16,7 +19,17 @@ import { differencesBetween, factTexts, useNames, useTypes } from './facts.ts'
 import { type Publication, stateOf } from './rules.ts'
 
 /** The fields that a moderator may correct here, in the words of the API. */
-const NAMES = ['title', 'body', ...WHEN, 'lieu', 'type_id', 'source_url', 'image_url'] as const
+const NAMES = [
+  'title',
+  'body',
+  ...WHEN,
+  'niveau',
+  'fin_le',
+  'lieu',
+  'type_id',
+  'source_url',
+  'image_url',
+] as const
 type Name = (typeof NAMES)[number]
 const LABELS = {
   ...(Object.fromEntries(NAMES.map(name => [name, labelOf(WRITTEN[name])])) as Record<Name, string>),
@@ -38,21 +51,23 @@ export function Correct({
   onCorrect(read: Publication, words: CorrectedWords, andPublish: boolean): Promise<boolean>
 }) {
   const publishes = useRef(false)
+  const types = useTypes()
+  const alertId = types.find(({ slug }) => slug === 'alerte')?.id
   const form = useRecord<Publication, Typed>({
     key: `correct ${opened.id}`,
     record: opened,
     typedOf,
     labels: LABELS,
-    check: (typed, base) => readTyped(typed, base, new Date()).errors,
+    check: (typed, base) => readTyped(typed, base, alertId, new Date()).errors,
     async send(typed, base) {
-      const { after } = readTyped(typed, base, new Date())
+      const { after } = readTyped(typed, base, alertId, new Date())
       return (await onCorrect(base, changesOnly(base, after), publishes.current)) ? undefined : 'not sent'
     },
   })
   const { base: publication, value: typed } = form
-  const choosable = useTypes().filter(({ id, retired }) => !retired || id === publication.type_id)
+  const choosable = types.filter(({ id, retired }) => !retired || id === publication.type_id)
   const now = new Date()
-  const { after } = readTyped(typed, publication, now)
+  const { after } = readTyped(typed, publication, alertId, now)
   const names = useNames([publication])
   const apart = differencesBetween(
     factTexts(publication, names),
@@ -77,6 +92,11 @@ export function Correct({
         <div className={css.fields}>
           <Field {...field('title')} dir="auto" maxLength={200} autoFocus autoComplete="off" />
           <TextArea {...field('body')} rows={8} maxLength={20_000} />
+          {typed.type_id === alertId && (
+            <div className={css.pair}>
+              <AlertFields typed={typed} errorOf={name => form.errors[name]} onChange={form.type} />
+            </div>
+          )}
           <div className={css.pair}>
             <WhenFields typed={typed} errorOf={name => form.errors[name]} onChange={form.type} />
           </div>
@@ -118,20 +138,34 @@ export function Correct({
 
 const typedOf = (publication: Publication): Typed =>
   Object.fromEntries(
-    NAMES.map(name => [name, isWhen(name) ? whenTyped(name, publication[name]) : (publication[name] ?? '')]),
+    NAMES.map(name => [
+      name,
+      isWhen(name)
+        ? whenTyped(name, publication[name])
+        : name === 'fin_le'
+          ? momentAsTyped(publication.fin_le)
+          : (publication[name] ?? ''),
+    ]),
   ) as Typed
 
-type Corrected = Pick<Publication, Name> & Partial<Pick<Publication, 'fin_le' | 'niveau'>>
+type Alert = Pick<Publication, 'fin_le' | 'niveau'>
+type Corrected = Pick<Publication, Exclude<Name, keyof Alert>> & Partial<Alert>
 
-function readTyped(typed: Typed, before: Publication, now: Date) {
+/** `alertId`: the type of alerts, which alone have an end and a level; undefined until loaded. */
+function readTyped(typed: Typed, before: Publication, alertId: string | undefined, now: Date) {
   const { when, errors: wrongTimes } = readWhen(typed, now)
+  const isAlert = typed.type_id === alertId
+  const { alert, errors: wrongEnd } = readAlert(typed, now)
+  // The typed end has no seconds.
+  const sameEnd = typed.fin_le === momentAsTyped(before.fin_le) && { fin_le: before.fin_le }
   const after: Corrected = {
     title: typed.title.trim(),
     type_id: typed.type_id,
     body: typed.body.trim() === before.body.trim() ? before.body : typed.body.trim(),
     ...when,
-    // Only alerts have them.
-    ...(typed.type_id !== before.type_id && { fin_le: null, niveau: null }),
+    ...(isAlert
+      ? { ...alert, ...sameEnd }
+      : typed.type_id !== before.type_id && { fin_le: null, niveau: null }),
     lieu: typed.lieu.trim() || null,
     source_url: typed.source_url.trim() || null,
     image_url: typed.image_url.trim() || null,
@@ -140,6 +174,7 @@ function readTyped(typed: Typed, before: Publication, now: Date) {
     ...(after.title === '' && { title: t.correcting.noTitle }),
     ...(after.body === '' && { body: t.correcting.noBody }),
     ...wrongTimes,
+    ...(isAlert && wrongEnd),
   }
   return { after, errors }
 }

@@ -15,8 +15,6 @@ export const t = texts({
       bodyHint: 'Dites d’abord ce qu’il y a, puis où et quand. Une ligne vide fait un paragraphe.',
       link: 'Lien pour en savoir plus',
       communes: 'Visible dans',
-      noLevel: 'Non précisé',
-      endExample: 'demain 18 h',
     },
     files: {
       title: 'Photos et documents',
@@ -54,7 +52,6 @@ export const t = texts({
       link: 'Une adresse commence par https://.',
       communes: 'Choisissez au moins une commune.',
       alt: 'Dites en quelques mots ce que l’on voit.',
-      end: 'Cette fin n’est pas comprise. Écrivez par exemple 24/11 18 h.',
       endPast:
         'Cette fin est déjà passée. Pour une alerte terminée, levez l’alerte dans « Mes publications ».',
       onTheWay: (name: string) =>
@@ -139,8 +136,6 @@ export const t = texts({
       bodyHint: 'Say first what it is, then where and when. An empty line makes a paragraph.',
       link: 'Link to know more',
       communes: 'Visible in',
-      noLevel: 'Not said',
-      endExample: 'tomorrow 18:00',
     },
     files: {
       title: 'Photographs and documents',
@@ -178,7 +173,6 @@ export const t = texts({
       link: 'An address begins with https://.',
       communes: 'Choose one commune at least.',
       alt: 'Say in a few words what one sees.',
-      end: 'This end is not understood. Write for example 24/11 18:00.',
       endPast: 'This end is in the past. If the alert is over, lift it in “My publications”.',
       onTheWay: (name: string) => `“${name}” has not arrived yet: wait until it has, or stop it.`,
       notArrived: (name: string) =>

@@ -1,10 +1,10 @@
 import { having, namesOf, type RecordOf } from '../../../shared/fields/field.ts'
 import { WRITTEN } from '../../../shared/fields/publications.ts'
-import type { AlertLevel } from '../../../shared/words/publications.ts'
 import type { Document, Draft, DraftContent, OwnPublication, ShownImage } from '../../kit/api/contract.ts'
 import { Refused } from '../../kit/api/refused.ts'
+import { readAlert } from '../../kit/forms/alert.ts'
 import { isWhen, readWhen, whenTyped } from '../../kit/forms/event-time.ts'
-import { momentAsTyped, typedEnd } from '../../kit/words/typed-date.ts'
+import { momentAsTyped } from '../../kit/words/typed-date.ts'
 import type { Going } from './files.ts'
 import { t } from './texts.ts'
 
@@ -79,7 +79,7 @@ export function read(
   now: Date,
 ): { readonly words: Words; readonly errors: Errors } {
   const isAlert = type === 'alerte'
-  const end = isAlert ? typedEnd(typed.fin_le, now) : null
+  const { alert, isPast, errors: wrongEnd } = readAlert(isAlert ? typed : NOTHING, now)
   const { when, errors: wrongTimes } = readWhen(typed, now)
   const [own = '', ...others] = typed.commune_ids
   const words: Words = {
@@ -89,8 +89,7 @@ export function read(
     commune_id: own,
     commune_ids: others,
     ...when,
-    fin_le: end?.toISOString() ?? null,
-    niveau: (isAlert && (typed.niveau as AlertLevel)) || null,
+    ...alert,
     lieu: typed.lieu.trim() || null,
     source_url: linkOf(typed.source_url),
     images: typed.images.map(({ id, alt }) => ({ id, alt: alt.trim() })),
@@ -100,8 +99,8 @@ export function read(
     ...(words.title === '' && { title: t.wrong.title }),
     ...(words.body === '' && { body: t.wrong.body }),
     ...wrongTimes,
-    ...(end === undefined && { fin_le: t.wrong.end }),
-    ...(end && end <= now && { fin_le: t.wrong.endPast }),
+    ...wrongEnd,
+    ...(isPast && { fin_le: t.wrong.endPast }),
     ...(words.source_url && !/^https?:\/\/\S+$/i.test(words.source_url) && { source_url: t.wrong.link }),
     ...(words.images.some(({ alt }) => alt === '') && { images: t.wrong.alt }),
     ...(own === '' && { commune_ids: t.wrong.communes }),
