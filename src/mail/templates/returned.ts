@@ -1,7 +1,7 @@
 import { OTHER_REMEDIES } from '../../../shared/words/appeals.ts'
 import { MODERATION_REASONS, type ReasonCode } from '../../../shared/words/moderation.ts'
 import type { Language } from '../../kernel/errors.ts'
-import { type Block, type Content, link, quote, says } from './layout.ts'
+import { type Block, type Content, link, quietLink, quote, says } from './layout.ts'
 import { footOf, hello, howToContest, moment, quoted, subjectOf } from './words.ts'
 
 /** The mails to the author of publications that were rejected, or sent back for changes. */
@@ -52,9 +52,9 @@ export function publicationRejected(
 }
 
 /** A comment, null if the author has resubmitted meanwhile, and the form. This is no refusal to contest. */
-export function changesRequested(language: Language, nom: string, data: Returned, place: string): Content {
+export function changesRequested(language: Language, nom: string, data: Returned): Content {
   const t = WORDS[language]
-  const { titles, reason, link: page } = data
+  const { titles, reason, link: page, answerable, help } = data
   const one = titles.length === 1
   return toAuthor(language, nom, data, t.sentBack(one), [
     says(t.asks),
@@ -62,7 +62,7 @@ export function changesRequested(language: Language, nom: string, data: Returned
     says(`${t.invisible(one)} ${t.resubmit(one)}`),
     ...(page ? [link(t.change(one), page)] : []),
     says(t.byPerson),
-    ...howToContest(language, place, data),
+    ...(answerable ? [says(t.askByAnswer)] : [says(t.ask), quietLink(t.help, help)]),
   ])
 }
 
@@ -110,6 +110,9 @@ const FRENCH = {
       ? 'Corrigez-la et renvoyez-la : elle garde sa place dans la file d’attente.'
       : 'Corrigez-les et renvoyez-les : elles gardent leur place dans la file d’attente.',
   change: (one: boolean): string => (one ? 'Corriger la publication' : 'Voir les publications à corriger'),
+  askByAnswer: 'Une question sur cette demande ? Répondez simplement à ce message.',
+  ask: 'Une question sur cette demande ? Écrivez à l’équipe, une fois connecté.',
+  help: 'Écrire à l’équipe',
   why: 'Vous recevez ce message parce que vous avez rédigé cette publication.',
 }
 
@@ -130,6 +133,9 @@ const ENGLISH: typeof FRENCH = {
       ? 'Change it and submit it again: it keeps its place in the queue.'
       : 'Change them and submit them again: they keep their places in the queue.',
   change: one => (one ? 'Change the publication' : 'See the publications to change'),
+  askByAnswer: 'A question about this request? Simply answer this message.',
+  ask: 'A question about this request? Write to the team, once signed in.',
+  help: 'Write to the team',
   why: 'You receive this message because you wrote this publication.',
 }
 

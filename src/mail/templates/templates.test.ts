@@ -442,6 +442,7 @@ test('a mail about a text that was returned links to the form, and to the page t
     const text = textOf(mail)
     assert.deepEqual(text.match(/https:\S+espace\S+|https:\S+auth\S+/g), [link, other])
     assert.doesNotMatch(text, /depuis l’application/)
+    assert.equal(/contester|réexaminera/.test(text), mail.template === 'publication-rejected')
   }
   const withoutForm = textOf({
     template: 'publication-rejected',
