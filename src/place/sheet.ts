@@ -59,7 +59,7 @@ export async function week(visit: Visit): Promise<Page> {
 }
 
 const back = (address: string, words: string): Html =>
-  html`<nav class="noprint" aria-label="Retour"><p><a href="${address}">${words}</a> · imprimez cette page (Ctrl + P) : une feuille A4</p></nav>`
+  html`<nav class="noprint" aria-label="Retour"><p><a href="${address}">${words}</a> · imprimez cette page par le menu de votre navigateur (Ctrl + P sur un ordinateur) : une feuille A4</p></nav>`
 
 const footer = ({ origin }: Visit, path: string, who: Html, when: string): Html =>
   html`<footer>${code(origin + path)}<p>${who}<span>${(origin + path).replace(/^https?:\/\//, '')}</span><br><small>${when}</small></p></footer>`
