@@ -90,6 +90,7 @@ create table acteurs (
   horaires text,
   image jsonb,
   image_upload_id uuid generated always as (((image ->> 'id'::text))::uuid) stored,
+  fermetures jsonb not null default '[]'::jsonb,
   constraint acteurs_pkey PRIMARY KEY (id),
   constraint acteurs_rna_taken UNIQUE (rna),
   constraint acteurs_siret_taken UNIQUE (siret),
@@ -98,6 +99,7 @@ create table acteurs (
   constraint acteurs_badge_check CHECK ((badge = ANY (ARRAY['officiel'::text, 'verifie'::text, 'partenaire'::text]))),
   constraint acteurs_description_check CHECK (((length(description) >= 1) AND (length(description) <= 5000))),
   constraint acteurs_email_length CHECK ((length(email) <= 254)),
+  constraint acteurs_fermetures CHECK (((jsonb_typeof(fermetures) = 'array'::text) AND (jsonb_array_length(fermetures) <= 20))),
   constraint acteurs_horaires_length CHECK (((length(horaires) >= 1) AND (length(horaires) <= 2000))),
   constraint acteurs_image CHECK ((image ?& '{id,alt,key,width,height,widths,placeholder}'::text[])),
   constraint acteurs_nom_check CHECK (((length(nom) >= 1) AND (length(nom) <= 200))),
@@ -2675,7 +2677,7 @@ $function$
 -- triggers
 
 CREATE TRIGGER acteurs_keys BEFORE INSERT OR UPDATE OF nom, siret, rna, commune_id ON public.acteurs FOR EACH ROW EXECUTE FUNCTION set_acteur_keys();
-CREATE TRIGGER acteurs_version BEFORE UPDATE ON public.acteurs FOR EACH ROW WHEN (((((((((((((((((((old.nom IS DISTINCT FROM new.nom) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.type IS DISTINCT FROM new.type)) OR (old.commune_id IS DISTINCT FROM new.commune_id)) OR (old.description IS DISTINCT FROM new.description)) OR (old.adresse IS DISTINCT FROM new.adresse)) OR (old.telephone IS DISTINCT FROM new.telephone)) OR (old.email IS DISTINCT FROM new.email)) OR (old.site_web IS DISTINCT FROM new.site_web)) OR (old.horaires IS DISTINCT FROM new.horaires)) OR (old.image IS DISTINCT FROM new.image)) OR (old.siret IS DISTINCT FROM new.siret)) OR (old.rna IS DISTINCT FROM new.rna)) OR (old.valide IS DISTINCT FROM new.valide)) OR (old.badge IS DISTINCT FROM new.badge)) OR (old.active IS DISTINCT FROM new.active)) OR (old.can_publish IS DISTINCT FROM new.can_publish)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER acteurs_version BEFORE UPDATE ON public.acteurs FOR EACH ROW WHEN ((((((((((((((((((((old.nom IS DISTINCT FROM new.nom) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.type IS DISTINCT FROM new.type)) OR (old.commune_id IS DISTINCT FROM new.commune_id)) OR (old.description IS DISTINCT FROM new.description)) OR (old.adresse IS DISTINCT FROM new.adresse)) OR (old.telephone IS DISTINCT FROM new.telephone)) OR (old.email IS DISTINCT FROM new.email)) OR (old.site_web IS DISTINCT FROM new.site_web)) OR (old.horaires IS DISTINCT FROM new.horaires)) OR (old.fermetures IS DISTINCT FROM new.fermetures)) OR (old.image IS DISTINCT FROM new.image)) OR (old.siret IS DISTINCT FROM new.siret)) OR (old.rna IS DISTINCT FROM new.rna)) OR (old.valide IS DISTINCT FROM new.valide)) OR (old.badge IS DISTINCT FROM new.badge)) OR (old.active IS DISTINCT FROM new.active)) OR (old.can_publish IS DISTINCT FROM new.can_publish)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER actor_users_version BEFORE UPDATE ON public.actor_users FOR EACH ROW WHEN (((old.role IS DISTINCT FROM new.role) OR (old.permissions IS DISTINCT FROM new.permissions))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER app_sources_version BEFORE UPDATE ON public.app_sources FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER appeals_version BEFORE UPDATE ON public.appeals FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();

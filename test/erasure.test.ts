@@ -49,6 +49,7 @@ const shop = await make.acteur(app, commune, {
   telephone: PERSON.telephone,
   description: `Appelez le +33 6.12.34.98.76 ou écrivez à ${PERSON.address}.`,
   horaires: `Le lundi, ou au ${PERSON.telephone}.`,
+  fermetures: JSON.stringify([{ du: '2026-12-24', au: '2027-01-02', motif: `Écrivez à ${PERSON.address}` }]),
 })
 const phoned = await make.acteur(app, commune, { telephone: '+33612349876', email: 'autre@example.org' })
 const others = await make.publication(app, await make.acteur(app, commune), commune)

@@ -1,9 +1,15 @@
-import { about, Email, Id, Link, Nullable, named, Slug, Text, WordOf } from '../shapes.ts'
+import { MOST_CLOSINGS } from '../closings.ts'
+import { about, Day, Email, Id, Link, Nullable, named, Obj, Optional, Slug, Text, WordOf } from '../shapes.ts'
 import { Type } from '../type.ts'
 import { ACTEUR_TYPES } from '../words/acteurs.ts'
 import type { Erased, Field } from './field.ts'
 
 export const ActeurType = named('ActeurType', WordOf(ACTEUR_TYPES))
+
+const closing = { du: Day, au: Day }
+const Motif = Nullable(Text(200))
+const Fermeture = named('Fermeture', Obj({ ...closing, motif: Motif }))
+const FermetureInput = named('FermetureInput', Obj({ ...closing, motif: Optional(Motif) }))
 
 interface ActeurField extends Field {
   readonly erased: Erased
@@ -82,6 +88,23 @@ export const ACTEUR_FIELDS = {
     en: 'Opening hours',
     schema: Nullable(Text(2000)),
     reply: about('Opening hours as free text', Nullable(Text(2000))),
+    traced: 'change',
+    erased: 'contacts',
+    own: true,
+  },
+  fermetures: {
+    fr: 'Jours de fermeture',
+    en: 'Closing days',
+    schema: Type.Array(FermetureInput, {
+      maxItems: MOST_CLOSINGS,
+      description:
+        'Days on which it is closed although `horaires` say otherwise; those that are over are dropped',
+      'x-extension': true,
+    }),
+    reply: Type.Array(Fermeture, {
+      description: 'Days on which it is closed although `horaires` say otherwise, in order',
+      'x-extension': true,
+    }),
     traced: 'change',
     erased: 'contacts',
     own: true,

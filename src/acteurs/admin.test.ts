@@ -6,6 +6,7 @@ import { tableState } from '../../test/table-state.ts'
 
 const app = await startApp()
 const operator = await app.user(['operator_claims'])
+const dayAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const office = app.as(operator)
 const [here, there] = [
   await make.commune(app, { nom: 'Écully', slug: 'ecully' }),
@@ -29,6 +30,7 @@ test('an acteur is written down with a slug, active and no more, and leaves one 
     site_web: 'https://canari.example.org/',
     horaires: 'Canari, 18 h',
     description: 'Le canari chante.',
+    fermetures: [{ du: dayAhead(30), au: dayAhead(31), motif: 'Canari en congés' }],
   }
   const { status, body } = await office.post('/admin/acteurs', {
     nom: '  Club de l’Œuvre ',
@@ -246,5 +248,5 @@ test('a new name shows at once in what it published', async () => {
   const publication = await make.publication(app, id, here)
   await office.patch(`/admin/acteurs/${id}`, { nom: 'Tout neuf' })
   const { body } = await app.anyone.get(`/publications/${publication}`)
-  assert.deepEqual(body.data.acteur, { id, nom: 'Tout neuf', slug })
+  assert.deepEqual(body.data.acteur, { id, nom: 'Tout neuf', slug, type: 'association', badge: null })
 })

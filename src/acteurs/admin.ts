@@ -17,7 +17,7 @@ import {
   setDeleted,
   shownActeur,
 } from './queries.ts'
-import { acteurTrace, NO_FIELDS, slugsFor, withAddress, withFields } from './rules.ts'
+import { acteurTrace, NO_FIELDS, slugsFor, withAddress, withClosings, withFields } from './rules.ts'
 import { ActeurChanges, AdminActeur, AdminQuery, CommuneQuery, NewActeur } from './shapes.ts'
 
 /** Acteurs for the back-office: list, create, change, delete and restore. */
@@ -84,9 +84,12 @@ export const create = signedIn.write({
   body: NewActeur,
   reply: Data(AdminActeur),
   conflicts,
-  async run({ tx, body, audit, config, caller }) {
+  async run({ tx, body, audit, config, caller, now }) {
     const { slug, ...written } = body
-    const acteur = withFields({ ...NO_FIELDS, nom: body.nom, type: body.type }, withAddress(written))
+    const acteur = withFields(
+      { ...NO_FIELDS, nom: body.nom, type: body.type },
+      withAddress(withClosings(written, now)),
+    )
     refuseOutsideTerritory(territoryOf(caller, 'claims'), 'commune_id', acteur.commune_ids)
     const communes = await refuseUnknownCommunes(tx, acteur, { mergedToo: true })
     const candidates = slugsFor(body.nom, communes.get(acteur.commune_id ?? '')?.slug ?? '')
@@ -105,7 +108,7 @@ export const update = signedIn.write({
   reply: Data(AdminActeur),
   conflicts,
   versioned: true,
-  async run({ tx, params, body, audit, refuseStale, config, caller }) {
+  async run({ tx, params, body, audit, refuseStale, config, caller, now }) {
     const before = await lockActeur(tx, params.id)
     if (!before || before.deleted_at !== null) throw new Problem('not_found')
     refuseStale(before.version)
@@ -113,7 +116,7 @@ export const update = signedIn.write({
     if (body.nom !== undefined && body.nom !== before.nom && !isPlainName(body.nom))
       throw invalid('nom', ...NO_NAME)
     const image = await pictureOf(tx, before, body.image)
-    const after = withFields(before, { ...withAddress(body), image })
+    const after = withFields(before, { ...withAddress(withClosings(body, now)), image })
     refuseOutsideTerritory(territoryOf(caller, 'claims'), 'commune_id', after.commune_ids)
     if (after.commune_ids.join() !== before.commune_ids.join())
       await refuseUnknownCommunes(tx, after, { mergedToo: true })

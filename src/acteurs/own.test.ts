@@ -88,6 +88,37 @@ test('an owner changes what the acteur says of itself, and only that; it is seen
   assert.deepEqual([trace?.action, trace?.after?.horaires], ['acteur.updated', '…'])
 })
 
+test('an owner states closing days: in order, traced, shown for the commune of a town hall, gone when over', async () => {
+  const owner = await app.user()
+  const town = await make.commune(app)
+  const id = await make.mairie(app, town, owner)
+  const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+  const [later, sooner] = [
+    { du: day(40), au: day(50), motif: 'Congés' },
+    { du: day(10), au: day(10) },
+  ]
+  const past = { du: day(-20), au: day(-10) }
+  const saved = await as(owner).patch(`/me/acteurs/${id}`, { fermetures: [later, past, sooner] })
+  const stored = [{ ...sooner, motif: null }, later]
+  assert.deepEqual([saved.body.data.version, saved.body.data.fermetures], [2, stored])
+  assert.deepEqual((await app.anyone.get(`/acteurs/${id}`)).body.data.fermetures, stored)
+  assert.deepEqual((await app.anyone.get(`/communes/${town}/infos`)).body.data.fermetures, stored)
+  const kept = await as(owner).patch(`/me/acteurs/${id}`, { telephone: '02 38 01 02 03' })
+  assert.deepEqual([kept.body.data.version, kept.body.data.fermetures], [3, stored])
+  const [first, last] = await make.auditOf(app, id)
+  assert.deepEqual([first?.after?.fermetures, last?.after?.fermetures], ['…', undefined])
+  for (const [fermetures, path] of [
+    [[{ du: day(10), au: day(9) }], 'fermetures[0].au'],
+    [[sooner, { du: day(10), au: day(402) }], 'fermetures[1].au'],
+    [Array.from({ length: 21 }, () => sooner), 'fermetures'],
+  ] as const) {
+    const { status, body } = await as(owner).patch(`/me/acteurs/${id}`, { fermetures })
+    assert.deepEqual([status, body.details[0].path], [422, path])
+  }
+  const none = await as(owner).patch(`/me/acteurs/${id}`, { fermetures: [] })
+  assert.deepEqual([none.body.data.version, none.body.data.fermetures], [4, []])
+})
+
 test('an owner chooses the picture of the acteur among what was sent for it', async () => {
   const owner = await app.user()
   const [club, other] = [await led(owner), await led(owner)]

@@ -12,7 +12,7 @@ import { acceptMembership, findMember, isAsked, type Membership } from '../users
 import { MemberPermission, MemberRole } from '../users/shapes.ts'
 import { refuseOutside } from './actions.ts'
 import { findForAdmin, lockActeur, pictureOf, saveActeur, shownActeur } from './queries.ts'
-import { acteurTrace, withAddress, withFields } from './rules.ts'
+import { acteurTrace, withAddress, withClosings, withFields } from './rules.ts'
 import { Acteur, type AdminActeur, OwnActeurChanges, type StoredActeur } from './shapes.ts'
 
 /** The page of an acteur for its members: their permissions, and its own description. */
@@ -72,14 +72,14 @@ export const update = signedIn.write({
   reply: Data(OwnActeur),
   errors: ['forbidden'],
   versioned: true,
-  async run({ tx, params, body, caller, source, audit, refuseStale, config }) {
+  async run({ tx, params, body, caller, source, audit, refuseStale, config, now }) {
     await lockActeur(tx, params.id)
     const { acteur, membership } = await openOwnActeur(tx, params.id, { caller, source })
     refuseUnless(can(caller, { action: 'describe', standing: standingOf(acteur, membership) }))
     refuseStale(acteur.version)
     const image = await pictureOf(tx, acteur, body.image)
     await saveActeur(tx, acteur, {
-      ...withFields(acteur, { ...withAddress(body), image }),
+      ...withFields(acteur, { ...withAddress(withClosings(body, now)), image }),
       slug: acteur.slug,
     })
     const saved = found(await findForAdmin(tx, acteur.id))

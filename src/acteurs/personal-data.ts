@@ -7,9 +7,11 @@ import {
   isAddressOf,
   isTelephoneOf,
   type PersonalData,
+  withoutContacts,
 } from '../kernel/personal-data.ts'
 
-const TEXTS = textsWithContacts(ACTEUR_FIELDS)
+const { fermetures: _closings, ...fields } = ACTEUR_FIELDS
+const TEXTS = textsWithContacts(fields)
 
 /** People whose own address or telephone is the public contact of an acteur. */
 export const acteurData: PersonalData = {
@@ -30,8 +32,9 @@ export const acteurData: PersonalData = {
     const acteurs = await tx.run(sql`
       update acteurs set email = case when ${isAddressOf(subject, sql`email`)} then null else email end,
         telephone = case when ${theirs} then null else telephone end,
+        fermetures = ${withoutContacts(subject, sql`fermetures::text`)}::jsonb,
         ${columnsWithoutContacts(subject, TEXTS)}
-      where ${theirs} or ${holdContacts(subject, TEXTS)}`)
+      where ${theirs} or ${holdContacts(subject, [...TEXTS, 'fermetures'])}`)
     return { acteurs }
   },
 }

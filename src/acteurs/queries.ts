@@ -99,7 +99,7 @@ export async function insertActeur(
         }))
   for (const { slug, orElse } of tries) {
     const made = await tx.one<{ id: string }>(sql`
-      insert into acteurs (${columnsOf(WRITTEN)}) values (${valuesOf(WRITTEN, { ...withImage(acteur), slug })})
+      insert into acteurs (${columnsOf(WRITTEN)}) values (${valuesOf(WRITTEN, { ...withJson(acteur), slug })})
       ${orElse} returning id`)
     if (!made) continue
     await saveZone(tx, made.id, acteur)
@@ -123,14 +123,15 @@ export async function saveActeur(
   const zoneMoved = before.commune_ids.join() !== after.commune_ids.join()
   if (zoneMoved) await saveZone(tx, before.id, after)
   await tx.run(sql`
-    update acteurs set ${assigned(WRITTEN, withImage(after))}, version = version + ${zoneMoved ? 1 : 0}::int,
+    update acteurs set ${assigned(WRITTEN, withJson(after))}, version = version + ${zoneMoved ? 1 : 0}::int,
       updated_at = case when ${zoneMoved} then now() else updated_at end
     where id = ${before.id}`)
 }
 
-const withImage = <R extends ActeurFields>(row: R) => ({
+const withJson = <R extends ActeurFields>(row: R) => ({
   ...row,
   image: sql`${row.image && JSON.stringify(row.image)}::jsonb`,
+  fermetures: sql`${JSON.stringify(row.fermetures)}::jsonb`,
 })
 
 /** The picture after a change: the one that was sent, none for null, the present one where it is absent. */

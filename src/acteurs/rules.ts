@@ -1,3 +1,4 @@
+import { type Closing, FURTHEST_CLOSING_DAYS } from '../../shared/closings.ts'
 import { ACTEUR_FIELDS } from '../../shared/fields/acteurs.ts'
 import { absentOf, tracedAs } from '../../shared/fields/field.ts'
 import { isRna, isSiret, withoutGaps } from '../../shared/registration-numbers.ts'
@@ -15,6 +16,9 @@ export type ActeurFields = Pick<
 >
 
 type Changes = { readonly [Field in keyof ActeurFields]?: ActeurFields[Field] | undefined }
+interface SentClosing extends Omit<Closing, 'motif'> {
+  readonly motif?: string | null | undefined
+}
 
 /** Absent fields stay. Another own commune replaces the first of `commune_ids`. */
 export function withFields(before: ActeurFields, changes: Changes): ActeurFields {
@@ -38,10 +42,37 @@ const named = (changes: Changes): Partial<ActeurFields> =>
 export const withAddress = <T extends { email?: string | null | undefined }>(body: T): T =>
   body.email ? { ...body, email: oneAddress(body.email, 'email') } : body
 
+/** In order, without those that are over: past them it is a later day everywhere in France. */
+export function withClosings<T extends { readonly fermetures?: readonly SentClosing[] | undefined }>(
+  { fermetures, ...body }: T,
+  now: Date,
+) {
+  if (fermetures === undefined) return body
+  for (const [at, { du, au }] of fermetures.entries()) {
+    if (au < du)
+      throw invalid(`fermetures[${at}].au`, 'doit suivre le premier jour', 'must not be before the first day')
+    if (au > dayOf(now, FURTHEST_CLOSING_DAYS))
+      throw invalid(
+        `fermetures[${at}].au`,
+        `${FURTHEST_CLOSING_DAYS} jours à l’avance au plus`,
+        `${FURTHEST_CLOSING_DAYS} days ahead at most`,
+      )
+  }
+  const order = ({ du, au }: SentClosing) => `${du} ${au}`
+  const current = fermetures
+    .filter(({ au }) => au >= dayOf(now, -1))
+    .toSorted((one, other) => (order(one) < order(other) ? -1 : 1))
+  return { ...body, fermetures: current.map(({ du, au, motif }) => ({ du, au, motif: motif ?? null })) }
+}
+
+const dayOf = (now: Date, ahead: number) =>
+  new Date(now.getTime() + ahead * 86_400_000).toISOString().slice(0, 10)
+
 export const NO_FIELDS: Omit<ActeurFields, 'nom' | 'type'> = {
   ...absentOf(ACTEUR_FIELDS),
   commune_id: null,
   commune_ids: [],
+  fermetures: [],
   image: null,
 }
 
@@ -88,10 +119,19 @@ export function acteurTrace(before: StoredActeur<AdminActeur> | undefined, after
     can_publish: one.can_publish,
     deleted: one.deleted_at !== null,
   })
-  const moved = tracedAs(ACTEUR_FIELDS, 'change').filter(field => (before?.[field] ?? null) !== after[field])
+  const textOf = (
+    one: StoredActeur<AdminActeur> | undefined,
+    field: 'fermetures' | keyof typeof ACTEUR_FIELDS,
+  ) => (one?.[field]?.length ? JSON.stringify(one[field]) : null)
+  const moved = tracedAs(ACTEUR_FIELDS, 'change').filter(
+    field => textOf(before, field) !== textOf(after, field),
+  )
   return {
     id: after.id,
     before: before && shownActeur(before),
-    after: { ...shownActeur(after), ...Object.fromEntries(moved.map(field => [field, after[field] && '…'])) },
+    after: {
+      ...shownActeur(after),
+      ...Object.fromEntries(moved.map(field => [field, textOf(after, field) && '…'])),
+    },
   }
 }

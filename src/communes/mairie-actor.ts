@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { ACTEUR_FIELDS } from '../../shared/fields/acteurs.ts'
 import { Id, Nullable, named, Obj, Slug, Timestamp } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
@@ -19,6 +20,7 @@ export const MairieActor = named(
     email: shown,
     site_web: shown,
     horaires: Type.Unsafe<string | null>({ ...shown, 'x-extension': true }),
+    fermetures: ACTEUR_FIELDS.fermetures.reply,
   }),
 )
 export type MairieActor = Static<typeof MairieActor>
@@ -26,7 +28,7 @@ export type MairieActor = Static<typeof MairieActor>
 export const mairieActorOf = (db: Db, communeId: string) =>
   db.one<MairieActor>(sql`
     select a.id, a.nom, a.slug, a.active, a.deleted_at, a.adresse, a.telephone, a.email, a.site_web,
-      a.horaires
+      a.horaires, a.fermetures
     from communes c join acteurs a on a.id = c.mairie_actor_id where c.id = ${communeId}`)
 
 /** Undefined for one that is inactive or deleted. */

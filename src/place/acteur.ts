@@ -3,7 +3,7 @@ import { ACTEUR_TYPES, BADGES } from '../../shared/words/acteurs.ts'
 import { findOpenAt, shownActeur } from '../acteurs/queries.ts'
 import { baseOf } from './addresses.ts'
 import { html, link, type Value } from './html.ts'
-import { ACTEUR_WORDS, openNow, openShown } from './opening.ts'
+import { ACTEUR_WORDS, closingsShown, openNow, openShown } from './opening.ts'
 import { crumbs, dayItem, daysOf, dialled, picture, story } from './parts.ts'
 import { structuredActeur } from './structured.ts'
 import { shownText, summaryOf, textOf } from './text.ts'
@@ -27,7 +27,8 @@ export async function acteur(visit: Visit, slug: string): Promise<Page | Elsewhe
     publicationsOf(visit, { order: 'date_debut_asc', most: MOST, acteurId: one.id, from: today }),
   ])
   const days = daysOf(events, today).slice(0, DAYS)
-  const open = openNow(visit, one.horaires, ACTEUR_WORDS)
+  const closings = closingsShown(visit, one)
+  const open = openNow(visit, one, ACTEUR_WORDS)
   const contact = (label: string, words: Value) => html`<dt>${label}</dt><dd>${words}</dd>`
   const contacts = [
     one.adresse && contact('Adresse', one.adresse),
@@ -38,10 +39,10 @@ export async function acteur(visit: Visit, slug: string): Promise<Page | Elsewhe
         'Site',
         html`<a href="${link(one.site_web)}" rel="noopener ugc">${one.site_web.replace(/^https?:\/\/|\/$/g, '')}</a>`,
       ),
-    one.horaires &&
+    (one.horaires || open || closings.length > 0) &&
       contact(
         'Horaires',
-        html`${open && html`${openShown(open)}<br>`}<span class="lines">${hoursInBrief(one.horaires)}</span>`,
+        html`${open && html`${openShown(open)}<br>`}${one.horaires && html`<span class="lines">${hoursInBrief(one.horaires)}</span>`}${closings.map(one => html`<br>${one}`)}`,
       ),
   ].filter(Boolean)
   return {

@@ -112,7 +112,7 @@ function todayShown(visit: Visit, collectes: readonly Planned[], [first]: readon
     .sort((one, other) => ((one.prochaines_dates[0] ?? '') < (other.prochaines_dates[0] ?? '') ? -1 : 1))
     .slice(0, 2)
   const [event] = first?.events ?? []
-  const hall = openNow(visit, town.contacts.horaires, HALL_WORDS)
+  const hall = openNow(visit, town.contacts, HALL_WORDS)
   const items = [
     ...next.map(collecte => {
       const isTomorrow = collecte.prochaines_dates[0] === tomorrow

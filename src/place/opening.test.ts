@@ -1,15 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Closing } from '../../shared/closings.ts'
 import { todayIn } from './days.ts'
 import { isHoliday } from './holidays.ts'
-import { ACTEUR_WORDS, HALL_WORDS, openNow, structuredHours, weekShown } from './opening.ts'
+import { ACTEUR_WORDS, closingsShown, HALL_WORDS, openNow, structuredHours, weekShown } from './opening.ts'
 
 const HOURS = 'Du lundi au vendredi de 9 h à 12 h et de 14 h à 17 h. Samedi de 9 h à 11 h 30.'
 
-const at = (instant: string, hours: string | null = HOURS, words = HALL_WORDS, fuseau = 'Europe/Paris') => {
+const at = (
+  instant: string,
+  horaires: string | null = HOURS,
+  words = HALL_WORDS,
+  fuseau = 'Europe/Paris',
+  fermetures: readonly Closing[] = [],
+) => {
   const now = new Date(instant)
   const place = { now, fuseau, today: todayIn(fuseau, now), town: { departement: '45' } }
-  const open = openNow(place, hours, words)
+  const open = openNow(place, { horaires, fermetures: [...fermetures] }, words)
   return open && [open.words, open.until].filter(Boolean).join(', ').replaceAll('\u00a0', ' ')
 }
 
@@ -53,14 +60,67 @@ test('hours are shown as a table, and as written where they are not understood',
     weekShown({ today: '2026-11-28' }, '<b>matin', 'mairie').toString(),
     '<p class="lines">&lt;b&gt;matin</p>',
   )
-  assert.deepEqual(structuredHours('Samedi de 9 h à 11 h 30. Dimanche de 9 h à 10 h (été)'), [
-    {
-      '@type': 'OpeningHoursSpecification',
-      dayOfWeek: 'https://schema.org/Saturday',
-      opens: '09:00',
-      closes: '11:30',
-    },
-  ])
+  const horaires = 'Samedi de 9 h à 11 h 30. Dimanche de 9 h à 10 h (été)'
+  const structured = structuredHours('2026-11-28', { horaires, fermetures: [] })
+  assert.deepEqual(structured, {
+    openingHoursSpecification: [
+      {
+        '@type': 'OpeningHoursSpecification',
+        dayOfWeek: 'https://schema.org/Saturday',
+        opens: '09:00',
+        closes: '11:30',
+      },
+    ],
+  })
+})
+
+test('closings come before the hours, joined where they follow each other, on the clock of the commune', () => {
+  const closings = [
+    { du: '2026-12-01', au: '2026-12-01', motif: 'Formation' },
+    { du: '2026-12-21', au: '2026-12-27', motif: 'Congés' },
+    { du: '2026-12-28', au: '2027-01-01', motif: null },
+    { du: '2026-12-26', au: '2026-12-26', motif: null },
+  ]
+  const closed = (instant: string, hours: string | null = HOURS, fuseau = 'Europe/Paris') =>
+    at(instant, hours, HALL_WORDS, fuseau, closings)
+  for (const [instant, expected] of [
+    ['2026-11-30T17:00:00+01:00', 'fermée, ouvre mercredi à 9 h'],
+    ['2026-12-01T10:00:00+01:00', 'fermée aujourd’hui, ouvre demain à 9 h'],
+    ['2026-12-02T10:00:00+01:00', 'ouverte, jusqu’à 12 h'],
+    ['2026-12-20T23:59:59+01:00', 'fermée aujourd’hui, ouvre samedi 2 janvier 2027 à 9 h'],
+    [
+      '2026-12-21T00:00:00+01:00',
+      'fermée jusqu’au vendredi 1er janvier 2027, ouvre samedi 2 janvier 2027 à 9 h',
+    ],
+    ['2027-01-02T10:00:00+01:00', 'ouverte, jusqu’à 11 h 30'],
+  ] as const)
+    assert.equal(closed(instant), expected, instant)
+  // On Réunion it is the next day already.
+  assert.equal(
+    closed('2026-11-30T20:30:00Z', HOURS, 'Indian/Reunion'),
+    'fermée aujourd’hui, ouvre demain à 9 h',
+  )
+  assert.equal(closed('2026-12-01T10:00:00+01:00', 'Sur rendez-vous'), 'fermée aujourd’hui')
+  assert.equal(closed('2026-12-02T10:00:00+01:00', null), undefined)
+  assert.deepEqual(
+    closingsShown({ today: '2026-12-02' }, { horaires: null, fermetures: closings }).map(one =>
+      one.toString().replaceAll('\u00a0', ' '),
+    ),
+    [
+      'Fermeture du lundi 21 décembre au dimanche 27 décembre : <span dir="auto">Congés</span>',
+      'Fermeture du lundi 28 décembre au vendredi 1er janvier 2027',
+      'Fermeture le samedi 26 décembre',
+    ],
+  )
+  assert.deepEqual(
+    structuredHours('2026-12-28', { horaires: null, fermetures: closings }).specialOpeningHoursSpecification,
+    [
+      {
+        '@type': 'OpeningHoursSpecification',
+        ...{ validFrom: '2026-12-28', validThrough: '2027-01-01', opens: '00:00', closes: '00:00' },
+      },
+    ],
+  )
 })
 
 test('public holidays, also those of Easter, of Alsace and overseas', () => {

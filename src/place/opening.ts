@@ -1,9 +1,12 @@
 import { Temporal } from 'temporal-polyfill'
+import { type Closing, closedUntil } from '../../shared/closings.ts'
 import { clockTime } from '../../shared/event-time.ts'
 import { DAYS, type OpenDay, readOpeningHours, slotShown } from '../../shared/opening-hours.ts'
+import type { Infos } from '../communes/details/shapes.ts'
 import { capital, daysAfter, longDay, weekday } from './days.ts'
 import { isHoliday } from './holidays.ts'
 import { type Html, html } from './html.ts'
+import { shownText } from './text.ts'
 import type { Visit } from './visit.ts'
 
 /** Opening hours: whether it is open now, the week as a table, and for search engines. */
@@ -18,6 +21,8 @@ export interface OpenNow {
   readonly until: string
 }
 
+export type Hours = Pick<Infos, 'horaires' | 'fermetures'>
+
 interface Words {
   readonly open: string
   readonly closed: string
@@ -27,15 +32,18 @@ interface Words {
 export const HALL_WORDS: Words = { open: 'ouverte', closed: 'fermée', holiday: 'fermée, jour férié' }
 export const ACTEUR_WORDS: Words = { open: 'ouvert', closed: 'fermé', holiday: undefined }
 
-/** Undefined where the hours are not understood, or depend on a note. */
-export function openNow(
-  { now, fuseau, today, town }: Place,
-  hours: string | null,
-  words: Words,
-): OpenNow | undefined {
-  const week = hours === null ? undefined : readOpeningHours(hours)
+/** Undefined where the hours are not understood, or depend on a note, and no closing answers. */
+export function openNow(place: Place, { horaires, fermetures }: Hours, words: Words): OpenNow | undefined {
+  const { now, fuseau, today, town } = place
+  const week = horaires === null ? undefined : readOpeningHours(horaires)
   const dayAt = (date: string) =>
     isHoliday(date, town.departement) ? undefined : week?.[Temporal.PlainDate.from(date).dayOfWeek - 1]
+  const opensAfter = (day: string) => nextOpening(day, today, fermetures, dayAt)
+  const until = closedUntil(fermetures, today)
+  if (until !== undefined) {
+    const end = until === today ? 'aujourd’hui' : `jusqu’au ${longDay(until, today)}`
+    return { isOpen: false, words: `${words.closed} ${end}`, until: opensAfter(until) }
+  }
   if (!week) return undefined
   const here = dayAt(today)
   if (here?.note || (!here && words.holiday === undefined)) return undefined
@@ -47,21 +55,42 @@ export function openNow(
   const closed = here
     ? `${words.closed}${here.plages.length === 0 ? ' aujourd’hui' : ''}`
     : (words.holiday ?? words.closed)
-  for (let ahead = 1; ahead <= FURTHEST_DAYS; ahead++) {
-    const date = daysAfter(today, ahead)
-    const next = dayAt(date)
-    if (next?.note) break
-    const [first] = next?.plages ?? []
-    if (first)
-      return {
-        ...{ isOpen: false, words: closed },
-        until: `ouvre ${soon(date, today)} à ${clockTime('fr', first.de)}`,
-      }
-  }
-  return { isOpen: false, words: closed, until: '' }
+  return { isOpen: false, words: closed, until: opensAfter(today) }
 }
 /** A week with holidays in it. */
 const FURTHEST_DAYS = 14
+
+/** ouvre demain à 9 h. Empty where it is not known. */
+function nextOpening(
+  after: string,
+  today: string,
+  closings: readonly Closing[],
+  dayAt: (date: string) => OpenDay | undefined,
+): string {
+  let date = after
+  for (let ahead = 1; ahead <= FURTHEST_DAYS; ahead++) {
+    date = daysAfter(date, 1)
+    const closed = closedUntil(closings, date)
+    if (closed !== undefined) date = closed
+    const next = closed === undefined ? dayAt(date) : undefined
+    if (next?.note) return ''
+    const [first] = next?.plages ?? []
+    if (first) return `ouvre ${soon(date, today)} à ${clockTime('fr', first.de)}`
+  }
+  return ''
+}
+
+const SHOWN_DAYS_AHEAD = 60
+
+/** The next closings: Fermeture du jeudi 24 décembre au samedi 2 janvier : congés. */
+export const closingsShown = ({ today }: Pick<Visit, 'today'>, { fermetures }: Hours): readonly Html[] =>
+  fermetures
+    .filter(({ du, au }) => au >= today && du <= daysAfter(today, SHOWN_DAYS_AHEAD))
+    .map(({ du, au, motif }) => {
+      const last = du === au ? '' : ` au ${longDay(au, today)}`
+      const days = `${last ? 'du' : 'le'} ${longDay(du, today)}${last}`
+      return html`Fermeture ${days}${motif && html` : <span dir="auto">${shownText(motif)}</span>`}`
+    })
 
 /** Ouverte, jusqu’à 12 h. Fermée aujourd’hui. Ouvre demain à 9 h. */
 export const openShown = ({ isOpen, words, until }: OpenNow): Html =>
@@ -103,8 +132,22 @@ function cellsOf({ plages, note }: OpenDay, columns: number): readonly Html[] {
 
 const SCHEMA_DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-/** In the vocabulary of schema.org; days with a note are left out. */
-export const structuredHours = (hours: string | null) =>
+/** In the vocabulary of schema.org: without days that have a note; a closing is a day that opens and closes at midnight. */
+export function structuredHours(today: string, { horaires, fermetures }: Hours) {
+  const hours = weekStructured(horaires)
+  const closings = fermetures
+    .filter(({ au }) => au >= today)
+    .map(({ du, au }) => ({
+      '@type': 'OpeningHoursSpecification',
+      ...{ validFrom: du, validThrough: au, opens: '00:00', closes: '00:00' },
+    }))
+  return {
+    ...(hours && hours.length > 0 && { openingHoursSpecification: hours }),
+    ...(closings.length > 0 && { specialOpeningHoursSpecification: closings }),
+  }
+}
+
+const weekStructured = (hours: string | null) =>
   (hours === null ? undefined : readOpeningHours(hours))
     ?.filter(({ note }) => note === null)
     .flatMap(({ jour, plages }) =>

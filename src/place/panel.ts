@@ -9,6 +9,7 @@ import { isAlert, levelOf, until } from './alerts.ts'
 import { capital, daysAfter, hoursOn, isEvent, isOver, longDay, shortWeekday, whenInFull } from './days.ts'
 import { crest } from './frame.ts'
 import { type Html, html, type Value } from './html.ts'
+import { closingsShown } from './opening.ts'
 import { daysOf, isCancelled, picture, plainTitle } from './parts.ts'
 import { code } from './qr.ts'
 import { shownText, summaryOf } from './text.ts'
@@ -155,12 +156,13 @@ function collectionSlide(visit: Visit, rows: ReturnType<typeof withDates>): Html
 function townHallSlide(visit: Visit): Html | false {
   const { horaires, telephone } = visit.town.contacts
   const hours = hoursInBrief(horaires ?? '')
+  const [next] = closingsShown(visit, visit.town.contacts)
   return (
     horaires !== null &&
     hours.length <= LONGEST_HOURS &&
     slide(visit, {
       heading: 'Mairie',
-      more: html`<p class="t lines">${hours}</p>${telephone && html`<p class="t"><b>${telephone}</b></p>`}`,
+      more: html`<p class="t lines">${hours}</p>${next && html`<p class="t">${next}</p>`}${telephone && html`<p class="t"><b>${telephone}</b></p>`}`,
       ...{ path: `${visit.base}/mairie`, call: 'Horaires, contacts, élus' },
     })
   )

@@ -6,7 +6,7 @@ import { publicationPath } from './addresses.ts'
 import { endOf, isAlert } from './alerts.ts'
 import type { CanonicalPlace } from './canonical.ts'
 import { type Event, isEvent } from './days.ts'
-import { structuredHours } from './opening.ts'
+import { type Hours, structuredHours } from './opening.ts'
 import { shownText, summaryOf } from './text.ts'
 import type { Structured, Visit } from './visit.ts'
 
@@ -83,11 +83,12 @@ const KINDS: Readonly<Record<ActeurType, string>> = {
 }
 
 export const structuredActeur = (
-  { origin, base, town }: Visit,
+  { origin, base, town, today }: Visit,
   one: Pick<
     Acteur,
-    'nom' | 'slug' | 'type' | 'description' | 'adresse' | 'telephone' | 'email' | 'site_web' | 'horaires'
-  >,
+    'nom' | 'slug' | 'type' | 'description' | 'adresse' | 'telephone' | 'email' | 'site_web'
+  > &
+    Hours,
 ): Structured => ({
   '@context': CONTEXT,
   '@type': KINDS[one.type],
@@ -98,11 +99,11 @@ export const structuredActeur = (
   ...(one.telephone && { telephone: one.telephone }),
   ...(one.email && { email: one.email }),
   ...(one.site_web && { sameAs: one.site_web }),
-  ...hoursOf(one.horaires),
+  ...structuredHours(today, one),
   areaServed: town.nom,
 })
 
-export const structuredTownHall = ({ origin, base, town }: Visit): Structured => ({
+export const structuredTownHall = ({ origin, base, town, today }: Visit): Structured => ({
   '@context': CONTEXT,
   '@type': 'GovernmentOffice',
   name: `Mairie de ${town.nom}`,
@@ -110,13 +111,8 @@ export const structuredTownHall = ({ origin, base, town }: Visit): Structured =>
   ...(town.contacts.adresse && { address: town.contacts.adresse }),
   ...(town.contacts.telephone && { telephone: town.contacts.telephone }),
   ...(town.contacts.email && { email: town.contacts.email }),
-  ...hoursOf(town.contacts.horaires),
+  ...structuredHours(today, town.contacts),
 })
-
-const hoursOf = (horaires: string | null) => {
-  const hours = structuredHours(horaires)
-  return hours && hours.length > 0 ? { openingHoursSpecification: hours } : {}
-}
 
 export const structuredTown = ({ origin, base, town }: Visit): Structured => ({
   '@context': CONTEXT,

@@ -6,7 +6,7 @@ import { collectesOf, elusOf } from '../communes/details/queries.ts'
 import type { Elu, Infos } from '../communes/details/shapes.ts'
 import { capital, longDay, nearDay } from './days.ts'
 import { type Html, html, link, type Value } from './html.ts'
-import { HALL_WORDS, openNow, openShown, weekShown } from './opening.ts'
+import { closingsShown, HALL_WORDS, openNow, openShown, weekShown } from './opening.ts'
 import { type Choice, dialled, filters, icon, story } from './parts.ts'
 import { structuredTownHall } from './structured.ts'
 import { type Page, publicationsOf, type Visit } from './visit.ts'
@@ -21,7 +21,8 @@ export async function townHall(visit: Visit): Promise<Page> {
     elusOf(db, town.id),
     publicationsOf(visit, { order: 'publie_le_desc', most: 3, type: 'deliberation' }),
   ])
-  const open = openNow(visit, horaires, HALL_WORDS)
+  const open = openNow(visit, town.contacts, HALL_WORDS)
+  const closings = closingsShown(visit, town.contacts)
   const planned = withDates(collectes, visit.now, visit.fuseau)
   const contact = (label: string, words: Value) => html`<dt>${label}</dt><dd>${words}</dd>`
   const contacts = [
@@ -53,11 +54,11 @@ export async function townHall(visit: Visit): Promise<Page> {
       section('autres', 'Autres guichets', html`<ul class="cards">${complements.map(counterShown)}</ul>`),
   ].filter(one => one !== false)
   const hours =
-    horaires !== null &&
+    (horaires !== null || closings.length > 0) &&
     section(
       'horaires',
       'Horaires',
-      html`${open && html`<p class="open">${openShown(open)}</p>`}${weekShown(visit, horaires, 'mairie')}`,
+      html`${open && html`<p class="open">${openShown(open)}</p>`}${horaires !== null && weekShown(visit, horaires, 'mairie')}${closings.length > 0 && html`<ul class="closings">${closings.map(one => html`<li>${one}</li>`)}</ul>`}`,
     )
   const jumps: Choice[] = (hours ? [hours, ...sections] : sections).map(({ id, title }) => ({
     ...{ href: `#${id}`, words: title },

@@ -9,7 +9,7 @@ import { Picker } from '../../kit/ui/picker.tsx'
 import { TYPES } from './address.ts'
 import { t } from './texts.ts'
 
-const { slug: _slug, commune_ids: _zone, ...entered } = ACTEUR_FIELDS
+const { slug: _slug, commune_ids: _zone, fermetures: _closings, ...entered } = ACTEUR_FIELDS
 const { type: _type, commune_id: _commune, ...texts } = entered
 const TEXTS = namesOf(texts)
 

@@ -3,7 +3,8 @@ import { having, namesOf } from '../../../shared/fields/field.ts'
 import type { OwnActeur, OwnActeurChanges } from '../../kit/api/contract.ts'
 
 /** The fields of an acteur that its members write. */
-export const OWN_FIELDS = having(ACTEUR_FIELDS, 'own')
+const { fermetures: _closings, ...texts } = having(ACTEUR_FIELDS, 'own')
+export const OWN_FIELDS = texts
 export type FieldName = keyof typeof OWN_FIELDS
 export type Written = Readonly<Record<FieldName, string>>
 

@@ -12,6 +12,7 @@ const ALL = [...FIELDS, 'horaires'] as const
 type Values = Partial<Record<(typeof ALL)[number], string | null>>
 
 const NOTHING = { adresse: null, telephone: null, email: null, site_web: null, horaires: null }
+const MAIRIE = { ...NOTHING, fermetures: [] }
 const row = (number: number, values: Values, fields: Partial<StoredInfo> = {}): StoredInfo => ({
   id: `row-${number}`,
   libelle: null,
@@ -61,8 +62,8 @@ test('the merge rule, over every field × mairie × no to three rows', () => {
           const rows = Array.from({ length: count }, (_, at) =>
             row(at, { [field]: values(`of row ${at}`)[Math.floor(combination / 4 ** at) % 4] ?? null }),
           )
-          const contact = mairie && { ...NOTHING, ...mairie }
-          const { sources, complements, mentions, commune_id, ouverture, ...shown } = merged(
+          const contact = mairie && { ...MAIRIE, ...mairie }
+          const { sources, complements, mentions, commune_id, ouverture, fermetures, ...shown } = merged(
             'id',
             contact,
             rows,
@@ -72,7 +73,7 @@ test('the merge rule, over every field × mairie × no to three rows', () => {
             expected(mairie, rows),
             JSON.stringify({ field, mairie, rows }),
           )
-          assert.deepEqual([commune_id, mentions, ouverture], ['id', [], null])
+          assert.deepEqual([commune_id, mentions, ouverture, fermetures], ['id', [], null, []])
           cases++
         }
   }
@@ -80,7 +81,7 @@ test('the merge rule, over every field × mairie × no to three rows', () => {
 })
 
 test('each field is chosen by itself: some from the mairie, some from the first row, some from a later one', () => {
-  const { sources, complements, ...shown } = merged('id', { ...NOTHING, adresse: 'A', telephone: ' ' }, [
+  const { sources, complements, ...shown } = merged('id', { ...MAIRIE, adresse: 'A', telephone: ' ' }, [
     row(1, { adresse: 'B', telephone: '1' }, { libelle: 'Accueil' }),
     row(2, { telephone: '2', email: 'x@y.fr', horaires: 'H' }),
     row(3, { email: 'x@y.fr', telephone: '1' }, { mention: 'not shown' }),
@@ -115,7 +116,7 @@ test('a source is named where something of it is shown', () => {
   assert.deepEqual(merged('id', undefined, [row(1, { email: 'a@b.fr' }, mentioned)]).mentions, [
     'Annuaire, 2026',
   ])
-  const mairie = { ...NOTHING, email: 'a@b.fr' }
+  const mairie = { ...MAIRIE, email: 'a@b.fr' }
   assert.deepEqual(merged('id', mairie, [row(1, { email: 'a@b.fr' }, mentioned)]).mentions, [])
   assert.deepEqual(merged('id', mairie, [row(1, { email: 'c@d.fr' }, mentioned)]).mentions, [
     'Annuaire, 2026',
@@ -165,6 +166,7 @@ test('a commune of which nothing is known: every field null, no source, no compl
     commune_id: commune,
     ...NOTHING,
     ouverture: null,
+    fermetures: [],
     sources: NOTHING,
     complements: [],
     mentions: [],

@@ -1,6 +1,6 @@
 import { Data, Id, Obj } from '../../../shared/shapes.ts'
 import { anyone } from '../../access/visitors.ts'
-import { contactOf, mairieActorOf } from '../mairie-actor.ts'
+import { contactOf, type MairieActor, mairieActorOf } from '../mairie-actor.ts'
 import { ouvertureOf } from '../opening.ts'
 import { communeToShow } from '../shown-commune.ts'
 import { infosOf, type StoredInfo } from './queries.ts'
@@ -18,15 +18,15 @@ export const infos = anyone.read({
   },
 })
 
-type Contacts = Readonly<Record<(typeof CONTACTS)[number], string | null>>
+type Mairie = Readonly<Record<(typeof CONTACTS)[number], string | null>> & Pick<MairieActor, 'fermetures'>
 
 /**
  * Each contact field, and the opening hours, are the mairie's when it has them, else those of the first row that has them.
  * Rows with other content follow as `complements`. An inactive or deleted mairie is ignored.
  */
-export function merged(communeId: string, mairie: Contacts | undefined, rows: readonly StoredInfo[]): Infos {
+export function merged(communeId: string, mairie: Mairie | undefined, rows: readonly StoredInfo[]): Infos {
   const clean = rows.map(withoutBlanks)
-  const choose = (field: keyof Contacts) => {
+  const choose = (field: (typeof CONTACTS)[number]) => {
     const own = mairie && filled(mairie[field])
     if (own) return { value: own, from: 'mairie' as const }
     return firstOf(clean, field)
@@ -41,13 +41,14 @@ export function merged(communeId: string, mairie: Contacts | undefined, rows: re
     commune_id: communeId,
     ...shown,
     ouverture: ouvertureOf(shown.horaires),
+    fermetures: mairie ? [...mairie.fermetures] : [],
     sources: ofContacts(field => chosen[field].from),
     complements: clean.filter(isNews).map(({ mention: _, ...row }) => row),
     mentions: [...new Set(clean.filter(isShown).flatMap(({ mention }) => mention ?? []))],
   }
 }
 
-function firstOf(rows: readonly InfoRow[], field: keyof Contacts) {
+function firstOf(rows: readonly InfoRow[], field: (typeof CONTACTS)[number]) {
   const value = rows.find(row => row[field] !== null)?.[field] ?? null
   return { value, from: value === null ? null : ('commune_infos' as const) }
 }

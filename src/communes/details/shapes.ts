@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { ACTEUR_FIELDS } from '../../../shared/fields/acteurs.ts'
 import { COLLECTE_FIELDS, ELU_FIELDS, INFO_FIELDS } from '../../../shared/fields/communes.ts'
 import { each, having, namesOf, repliesOf } from '../../../shared/fields/field.ts'
 import { Day, Id, List, Nullable, named, Obj, Optional, optional, Word } from '../../../shared/shapes.ts'
@@ -58,6 +59,7 @@ export const Infos = named(
     commune_id: Id,
     ...repliesOf(CONTACT_FIELDS),
     ouverture: Ouverture,
+    fermetures: ACTEUR_FIELDS.fermetures.reply,
     sources: Obj(ofContacts(() => Origin)),
     complements: List(InfoRow),
     /** The attribution that the licence of a source requires where its data are shown. */

@@ -97,7 +97,7 @@ for (const [name, form] of FORMS)
     await app.owner.query('delete from commune_infos')
     const { records, communes, created } = await load(form([WHOLE]), `${name}.json`)
     assert.deepEqual([records, communes, created], [1, 1, 1])
-    const { commune_id, sources, complements, ouverture, ...data } = await infos('45300')
+    const { commune_id, sources, complements, ouverture, fermetures, ...data } = await infos('45300')
     assert.deepEqual(data, {
       adresse: '251 route d’Orléans, 45640 Sandillon',
       telephone: '01 02 03 04 05',
