@@ -17,7 +17,12 @@ import { PASSWORD, signInAt, totp } from './sign-in.ts'
  * the erasure none of them is in any column of any table, or in a file of the outbox.
  */
 
-const app = await startApp({ env: { INBOUND_MAIL_SECRETS: INBOUND_SECRET, MAIL_FROM: 'support@essai.fr' } })
+const app = await startApp({
+  env: {
+    ...{ INBOUND_MAIL_SECRETS: INBOUND_SECRET, MAIL_FROM: 'support@essai.fr' },
+    SMTP_URL: 'smtp://127.0.0.1:9',
+  },
+})
 const { db } = app.service
 const folder = await mkdtemp(join(tmpdir(), 'parvis-erased-'))
 after(() => rm(folder, { recursive: true }))
@@ -146,6 +151,7 @@ async function liveHere() {
   const answered = { body: `Chère ${PERSON.name}, ${PERSON.word}` }
   const reply = ok(await office.post(`/admin/messages/threads/${thread}/reply`, answered, once())).data.id
   ok(await office.post(`/admin/messages/threads/${thread}/notes`, answered, once()))
+  ok(await app.anyone.post(`/communes/${commune}/weekly-mail`, { email: PERSON.address }))
   await sendMails()
   const from = `${PERSON.name} <${PERSON.address}>`
   const { rows: sent } = await app.owner.query('select message_id from support_messages where id = $1', [
@@ -231,6 +237,7 @@ test('a person who did everything is erased from every column, and from the file
     ...{ account: 1, sign_in_accounts: 1, identities: 1, roles: 3, memberships: 1, publication_reports: 2 },
     ...{ claims: 2, acteurs: 2, communes: 2, support_threads: 2, subscriptions: 1, notes: 4 },
     note_mentions: 1,
+    weekly_mails: 1,
   })
   assert.ok((erased.mails ?? 0) > 3 && erased.mail_files === erased.mails)
   for (const [what, value] of traces)
