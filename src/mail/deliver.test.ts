@@ -84,6 +84,31 @@ describe('delivery', { concurrency: true }, () => {
     assert.equal(header('bcc'), undefined)
   })
 
+  test('a weekly mail says how to stop it by one POST; sent or refused, its recipient is forgotten', async () => {
+    const unsubscribeUrl = 'https://parvis.example.fr/auth/stop-week/canari'
+    const week = {
+      template: 'week',
+      data: {
+        ...{ commune: 'Rennes', alerts: [], agenda: [], news: [], collections: [] },
+        ...{ link: 'https://parvis.example.fr/place/rennes', stop: unsubscribeUrl },
+      },
+      unsubscribeUrl,
+    } as never
+    server.behaviours.set('partie@canari.fr', { rcpt: () => '550 5.1.1 User unknown' })
+    for (const [to, status] of [
+      ['semaine@canari.fr', 'sent'],
+      ['partie@canari.fr', 'failed'],
+    ] as const) {
+      const row = await post.settled(await post.send(letterTo(to, week)), status)
+      assert.doesNotMatch(JSON.stringify(row), /canari/)
+    }
+    const [delivery] = server.acceptedFor('semaine@canari.fr')
+    assert.match(
+      delivery?.raw.replaceAll('\r\n ', ' ') ?? '',
+      /^List-Unsubscribe: <https:\/\/parvis\.example\.fr\/auth\/stop-week\/canari>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/im,
+    )
+  })
+
   test('a transaction that rolls back sends no mail and leaves no row', async () => {
     let id = ''
     const changed = post.db.transaction(async tx => {
