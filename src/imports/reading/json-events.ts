@@ -47,7 +47,12 @@ export function readEach(
   return { title, items: nextFirst(asSeries(dated, context), context.now) }
 }
 
-function seriesOf(item: FeedItem, further: readonly Occurrence[], context: Context): Partial<FeedItem> {
+/** The days of an item with those of its further occurrences. */
+export function seriesOf(
+  item: FeedItem,
+  further: readonly Occurrence[],
+  context: Context,
+): Partial<FeedItem> {
   const [shown] = occurrencesIn(item)
   const last = further.toSorted((a, b) => (a.last_day < b.last_day ? -1 : 1)).at(-1)
   if (!shown || !last) return {}

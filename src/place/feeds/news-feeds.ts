@@ -84,6 +84,10 @@ export async function rss(visit: Visit, source: FeedSource, self: string): Promi
           categories: [{ name: entry.kind.nom }],
           ...(entry.author && { dc: { creators: [entry.author.name] } }),
           ...(enclosure && { enclosures: [enclosure] }),
+          // RSS has one enclosure, which may be a document.
+          ...(entry.picture && {
+            media: { contents: [{ url: entry.picture, type: JPEG, medium: 'image' }] },
+          }),
         }
       }),
     },
@@ -122,8 +126,9 @@ export async function jsonFeed(visit: Visit, source: FeedSource, self: string): 
           ...{ url, mime_type: PDF, title: name, size_in_bytes: bytes },
         })),
       }),
-      ...(isEvent(one) && {
-        _parvis: {
+      _parvis: {
+        texte: one.body,
+        ...(isEvent(one) && {
           debut: one.date_debut,
           heure_debut: one.heure_debut,
           fin: one.date_fin,
@@ -132,8 +137,8 @@ export async function jsonFeed(visit: Visit, source: FeedSource, self: string): 
           quand: whenInFull(one),
           lieu: one.lieu,
           annule: one.annule_le !== null,
-        },
-      }),
+        }),
+      },
     }
   })
   return {
