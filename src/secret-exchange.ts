@@ -73,7 +73,7 @@ export async function exchange(tx: Tx, secrets: Secrets, leaked: boolean): Promi
     sealed,
     `The signing keys are new: every token is refused, on running nodes after their restart. ${sessions} sessions were ended: everybody has to sign in again.`,
     `${browsers} browsers get no more alerts until they subscribe again.`,
-    'Someone who also had a copy of the database could read those second factors and keys: have them replaced.',
+    'Someone who also had a copy of the database could read those second factors and keys: have them replaced. They could also read the addresses of subscribers.',
   ]
 }
 
