@@ -40,8 +40,9 @@ const IN_THE_PAGE = `(async () => {
     const before = title()
     const began = performance.now()
     document.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }))
-    while (title() === before && performance.now() - began < 3000) await frame()
-    taken.push(performance.now() - began)
+    while (title() === before && performance.now() - began < 1000) await frame()
+    // A neighbour with the same title, as duplicates have, cannot be timed.
+    if (title() !== before) taken.push(performance.now() - began)
   }
   return taken
 })()`
@@ -110,7 +111,7 @@ function isFirst(name: string): boolean {
 
 async function measure(browser: Browser, url: string): Promise<void> {
   process.stdout.write(
-    `| slowdown | first row ms | key to the next item ms, p50 | p95 | worst of ${KEYS} |\n|---:|---:|---:|---:|---:|\n`,
+    `| slowdown | first row ms | key to the next item ms, p50 | p95 | worst | timed of ${KEYS} |\n|---:|---:|---:|---:|---:|---:|\n`,
   )
   for (const slowdown of SLOWDOWNS) {
     const rows: number[] = []
@@ -126,9 +127,14 @@ async function measure(browser: Browser, url: string): Promise<void> {
       if (visit === VISITS - 1) keys = await page.evaluate<number[]>(IN_THE_PAGE)
       await context.close()
     }
-    const cells = [`${slowdown} ×`, at(0.5, rows), at(0.5, keys), at(0.95, keys), at(1, keys)].map(cell =>
-      typeof cell === 'number' ? cell.toFixed(0) : cell,
-    )
+    const cells = [
+      `${slowdown} ×`,
+      at(0.5, rows),
+      at(0.5, keys),
+      at(0.95, keys),
+      at(1, keys),
+      keys.length,
+    ].map(cell => (typeof cell === 'number' ? cell.toFixed(0) : cell))
     process.stdout.write(`| ${cells.join(' | ')} |\n`)
   }
 }
