@@ -7,6 +7,7 @@ import { isVersionConflict } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
 import type { Colleagues } from '../../kit/desk/mentions.tsx'
 import { Notes } from '../../kit/desk/notes.tsx'
+import { closingsIn, NO_CLOSING } from '../../kit/forms/closings.ts'
 import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { t as said } from '../../kit/forms/texts.ts'
@@ -87,7 +88,9 @@ function Part({
     labels: t.field,
     check: value => ({
       ...(isIdentity && value.nom.trim() === '' && { nom: common.nomMissing }),
-      ...(isIdentity && wrongNumbers(value, true)),
+      ...(isIdentity
+        ? wrongNumbers(value, true)
+        : !closingsIn(value.fermetures, new Date()) && { fermetures: NO_CLOSING }),
     }),
     async send(value, base) {
       const { data } = await call('PATCH /api/v1/admin/acteurs/{id}', {

@@ -2,6 +2,7 @@ import { ACTEUR_FIELDS } from '../../../shared/fields/acteurs.ts'
 import { namesOf, roomOf } from '../../../shared/fields/field.ts'
 import { isRna, isSiret, withoutGaps } from '../../../shared/registration-numbers.ts'
 import type { ActeurType, AdminActeur } from '../../kit/api/contract.ts'
+import { closingsHint, closingsIn, closingsTyped } from '../../kit/forms/closings.ts'
 import { hoursHint } from '../../kit/forms/opening-hours.ts'
 import type { Errors, Fields } from '../../kit/forms/record.ts'
 import { Field, Select, TextArea } from '../../kit/ui/field.tsx'
@@ -9,7 +10,7 @@ import { Picker } from '../../kit/ui/picker.tsx'
 import { TYPES } from './address.ts'
 import { t } from './texts.ts'
 
-const { slug: _slug, commune_ids: _zone, fermetures: _closings, ...entered } = ACTEUR_FIELDS
+const { slug: _slug, commune_ids: _zone, ...entered } = ACTEUR_FIELDS
 const { type: _type, commune_id: _commune, ...texts } = entered
 const TEXTS = namesOf(texts)
 
@@ -22,7 +23,7 @@ const typed = (textOf: (name: (typeof TEXTS)[number]) => string | null) =>
   Object.fromEntries(TEXTS.map(name => [name, textOf(name) ?? ''])) as Record<(typeof TEXTS)[number], string>
 export const BLANK: Written = { ...typed(() => ''), type: 'association', commune_id: undefined }
 export const writtenOf = (acteur: AdminActeur): Written => ({
-  ...typed(name => acteur[name]),
+  ...typed(name => (name === 'fermetures' ? closingsTyped(acteur.fermetures) : acteur[name])),
   type: acteur.type,
   commune_id: acteur.commune_id ?? undefined,
 })
@@ -91,16 +92,18 @@ export function ContactFields({ form }: { readonly form: Fields<Written> }) {
       <Field {...text('site_web')} optional type="url" autoComplete="off" />
       <TextArea {...text('adresse')} optional rows={2} />
       <TextArea {...text('horaires')} optional rows={2} hint={hoursHint(form.value.horaires)} />
+      <TextArea {...text('fermetures')} optional rows={2} hint={closingsHint(form.value.fermetures)} />
       <TextArea {...text('description')} optional rows={4} />
     </>
   )
 }
 
 /** The request body: blank fields are null. */
-export const sent = ({ commune_id, nom, type, ...texts }: Written) => ({
+export const sent = ({ commune_id, nom, type, fermetures, ...texts }: Written) => ({
   nom: nom.trim(),
   type,
   ...(commune_id && { commune_id }),
+  fermetures: closingsIn(fermetures, new Date()) ?? [],
   ...(Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.trim() || null])) as Record<
     keyof typeof texts,
     string | null

@@ -1,6 +1,7 @@
 import { roomOf } from '../../../shared/fields/field.ts'
 import type { OwnActeur } from '../../kit/api/contract.ts'
 import { call } from '../../kit/api/session.ts'
+import { closingsHint, closingsIn, NO_CLOSING } from '../../kit/forms/closings.ts'
 import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
 import { changedFields } from '../../kit/forms/kept.ts'
 import { hoursHint } from '../../kit/forms/opening-hours.ts'
@@ -51,6 +52,7 @@ export function Contact({ acteur, town }: { readonly acteur: OwnActeur; readonly
             <Unsaved of={form} />
             <TextArea {...field('description')} rows={5} />
             <TextArea {...field('horaires')} rows={3} hint={hoursHint(form.value.horaires)} />
+            <TextArea {...field('fermetures')} rows={3} hint={closingsHint(form.value.fermetures)} />
             <TextArea {...field('adresse')} rows={2} autoComplete="off" />
             <Field {...field('telephone')} type="tel" autoComplete="off" />
             <Field {...field('email')} type="email" autoComplete="off" />
@@ -72,6 +74,8 @@ export function Contact({ acteur, town }: { readonly acteur: OwnActeur; readonly
 }
 
 const faultsIn = (value: Written, fields: readonly FieldName[]): Errors<Written> => ({
+  ...(fields.includes('fermetures') &&
+    !closingsIn(value.fermetures, new Date()) && { fermetures: NO_CLOSING }),
   ...(fields.includes('email') &&
     value.email.trim() !== '' &&
     !/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(value.email.trim()) && { email: t.wrong.email }),

@@ -3,6 +3,7 @@ import { namesOf } from '../../../shared/fields/field.ts'
 import { hoursInBrief } from '../../../shared/opening-hours.ts'
 import type { OwnActeur } from '../../kit/api/contract.ts'
 import { townHallApi } from '../../kit/commune/api.ts'
+import { closingDays, closingsIn } from '../../kit/forms/closings.ts'
 import { Chip } from '../../kit/ui/chip.tsx'
 import css from './fiche.module.css'
 import { t } from './texts.ts'
@@ -15,7 +16,7 @@ const SHOWN = namesOf({
   telephone: true,
   email: true,
   site_web: true,
-} as const satisfies Readonly<Record<Exclude<FieldName, 'description'>, true>>)
+} as const satisfies Readonly<Record<Exclude<FieldName, 'description' | 'fermetures'>, true>>)
 
 /** A live preview of the page. Empty fields of a town hall show the contacts of its commune. */
 export function Seen({
@@ -36,7 +37,9 @@ export function Seen({
     const noted = infos.data?.data.rows.map(row => row[field]?.trim()).find(Boolean)
     return noted ? [{ field, text: noted, isOwn: false }] : []
   })
-  const nothing = !acteur.image && shown.length === 0 && value.description.trim() === ''
+  const closings = closingsIn(value.fermetures, new Date()) ?? []
+  const nothing =
+    closings.length === 0 && !acteur.image && shown.length === 0 && value.description.trim() === ''
   return (
     <aside className={css.seen} aria-label={t.seen}>
       <h2>{t.seen}</h2>
@@ -67,6 +70,16 @@ export function Seen({
               </dd>
             </div>
           ))}
+          {closings.length > 0 && (
+            <div>
+              <dt>{t.fields.fermetures}</dt>
+              <dd dir="auto">
+                {closings
+                  .map(closing => [closingDays(closing), closing.motif].filter(Boolean).join(', '))
+                  .join('\n')}
+              </dd>
+            </div>
+          )}
         </dl>
         {publiques?.mentions.map(mention => (
           <p key={mention} className={css.soft}>

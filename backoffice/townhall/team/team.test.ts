@@ -66,6 +66,11 @@ test('a secretary edits the page of the town hall, manages its team, changes her
   await page.getByLabel('Horaires d’ouverture').fill('Mardi et jeudi, de 16 h à 19 h')
   await page.getByLabel('Site web').fill('www.saint-benoit.example.org')
   await seen.getByText('Jeudi').waitFor()
+  const closed = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
+  await page
+    .getByLabel('Jours de fermeture')
+    .fill(`le ${closed.split('-').toReversed().join('/')} : grand ménage`)
+  await seen.getByText('grand ménage').waitFor()
   await becomes(() => seen.getByText('Le matin').count(), 0)
   await page.reload()
   await page.getByText('Vous aviez commencé').waitFor()
@@ -79,8 +84,11 @@ test('a secretary edits the page of the town hall, manages its team, changes her
   await page.getByText('La fiche est enregistrée').waitFor()
   const { data } = (await app.anyone.get(`/communes/${commune}/infos`)).body
   assert.deepEqual(
-    [data.horaires, data.telephone, data.site_web],
-    ['Mardi et jeudi, de 16 h à 19 h', '02 38 99 99 99', 'https://www.saint-benoit.example.org'],
+    [data.horaires, data.telephone, data.site_web, data.fermetures],
+    [
+      ...['Mardi et jeudi, de 16 h à 19 h', '02 38 99 99 99', 'https://www.saint-benoit.example.org'],
+      [{ du: closed, au: closed, motif: 'grand ménage' }],
+    ],
   )
   // Text typed while a save is in flight stays.
   const [asked, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
