@@ -38,6 +38,7 @@ test('the agenda shows one type, also of past days; types that do not exist are 
   const add = (title: string, type: string, date_debut: string, date_fin?: string) =>
     make.publication(app, null, town, { title, type, date_debut, ...(date_fin && { date_fin }) })
   await add('Exposition', 'evenement', day(-40), day(2))
+  await add('Fête foraine', 'evenement', day(-8), day(8))
   await add('Vide-grenier', 'evenement', day(-2))
   await add('Conseil passé', 'deliberation', day(-9))
   await add('Trop ancien', 'evenement', day(-33))
@@ -53,8 +54,8 @@ test('the agenda shows one type, also of past days; types that do not exist are 
       robots: /name="robots" content="([^"]*)"/.exec(text)?.[1],
     }
   }
-  assert.deepEqual((await read('')).titles, ['Exposition', 'Concert', 'Conseil'])
-  assert.deepEqual((await read('?nature=evenement')).titles, ['Exposition', 'Concert'])
+  assert.deepEqual((await read('')).titles, ['Exposition', 'Fête foraine', 'Concert', 'Conseil'])
+  assert.deepEqual((await read('?nature=evenement')).titles, ['Exposition', 'Fête foraine', 'Concert'])
   const councils = await read('?nature=deliberation')
   assert.deepEqual([councils.titles, councils.chosen], [['Conseil'], ['À venir', 'Délibération']])
   const past = { status: 200, robots: 'noindex,follow' }

@@ -52,7 +52,9 @@ export async function agenda(
   // A full page may leave events of the type out.
   const { data, next, first, last } =
     type !== undefined && all.next !== null && chosen !== PAST ? await between(visit, chosen, type) : all
-  const isShown = (one: Publication) => type === undefined || one.type.slug === type
+  const isShown = (one: Publication) =>
+    (type === undefined || one.type.slug === type) &&
+    !(chosen === PAST && isEvent(one) && isUnderWay(one, today))
   const begun = (underWay.data.filter(isEvent) as EventPublication[]).filter(
     one => isUnderWay(one, today) && one.type.slug !== 'alerte',
   )

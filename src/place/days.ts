@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { clockTime, type EventTime, eventTime, lastDay, nextDay } from '../../shared/event-time.ts'
+import { clockTime, type EventTime, eventTime, lastDay, nextDay, nextTime } from '../../shared/event-time.ts'
 
 /** Days in the words of the pages: weekdays in full, the year only where it is another one. */
 
@@ -89,6 +89,13 @@ export const isUnderWay = (event: Event, today: string) =>
 
 /** Everything that is said of its time: samedi 5 décembre 2026, de 10 h à 19 h. */
 export const whenInFull = (event: Event) => capital(eventTime('fr', event, 'weekday'))
+
+/** Its next day in full, and the days behind that one. */
+export const nextInFull = (event: Event, today: string) => {
+  const { text } = nextTime('fr', event, today, 'weekday')
+  const next = nextDay(event, today)
+  return { text: capital(text), later: event.dates.filter(day => day > next) }
+}
 
 /** The hours of one of its days in a list of days: 9 h – 12 h; jusqu’au dimanche 6 décembre. */
 export function hoursOn(event: Event, day: string, today: string): string {

@@ -8,7 +8,18 @@ import type { Publication } from '../publications/shapes.ts'
 import { baseOf, idIn, publicationPath } from './addresses.ts'
 import { alertState, isAlert, isLongOver } from './alerts.ts'
 import { type CanonicalPlace, canonicalPlace } from './canonical.ts'
-import { capital, isEvent, isOver, isUnderWay, localDay, longDay, shortDay, whenInFull } from './days.ts'
+import {
+  capital,
+  type Event,
+  isEvent,
+  isOver,
+  isUnderWay,
+  localDay,
+  longDay,
+  nextInFull,
+  shortDay,
+  whenInFull,
+} from './days.ts'
 import { type Html, html, link, type Value } from './html.ts'
 import { crumbs, dialled, icon, isCancelled, picture, plainTitle } from './parts.ts'
 import { notice } from './sheet.ts'
@@ -110,7 +121,7 @@ function factsOf({ town, base, today }: Visit, one: Publication): Html[] {
           fact(
             'calendar',
             'Quand',
-            html`${isCancelled(one) ? html`<s>${whenInFull(one)}</s>` : html`<b>${whenInFull(one)}</b>`}${!isOver(one, today) && !isCancelled(one) && html`<a href="${base}${publicationPath(one)}.ics">Ajouter à mon agenda</a>`}`,
+            html`${whenShown(one, today)}${!isOver(one, today) && !isCancelled(one) && html`<a href="${base}${publicationPath(one)}.ics">Ajouter à mon agenda</a>`}`,
           ),
         ]
       : []),
@@ -118,6 +129,16 @@ function factsOf({ town, base, today }: Visit, one: Publication): Html[] {
       ? [fact('pin', 'Où', html`<b dir="auto">${one.lieu}</b><a href="${way}">Itinéraire</a>`)]
       : []),
   ]
+}
+
+const MANY_DAYS = 3
+
+/** Where it has many days the next one, and the others behind a button that needs no script. */
+function whenShown(one: Publication & Event, today: string): Value {
+  const { text, later } = nextInFull(one, today)
+  if (later.length < MANY_DAYS || isCancelled(one))
+    return isCancelled(one) ? html`<s>${whenInFull(one)}</s>` : html`<b>${whenInFull(one)}</b>`
+  return html`<b>${text}</b>, puis ${later.length} autres dates<details><summary>Toutes les dates</summary><ul>${later.map(day => html`<li>${longDay(day, today)}</li>`)}</ul></details>`
 }
 
 const documentsOf = ({ documents }: Publication): Value =>

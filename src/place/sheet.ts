@@ -2,7 +2,18 @@ import { shortId } from '../../shared/short-id.ts'
 import { findOpenAt } from '../acteurs/queries.ts'
 import type { Publication } from '../publications/shapes.ts'
 import { publicationPath } from './addresses.ts'
-import { capital, daysAfter, fullDay, hoursOn, isEvent, longDay, shortDay, whenInFull } from './days.ts'
+import {
+  capital,
+  daysAfter,
+  type Event,
+  fullDay,
+  hoursOn,
+  isEvent,
+  longDay,
+  nextInFull,
+  shortDay,
+  whenInFull,
+} from './days.ts'
 import { crest } from './frame.ts'
 import { type Html, html } from './html.ts'
 import { daysOf, isCancelled, picture, plainTitle } from './parts.ts'
@@ -13,24 +24,37 @@ import { type Page, publicationsOf, type Visit } from './visit.ts'
 /** Sheets of A4 for the board: a publication, or the week. The code on it leads to the page, which says what has changed. */
 
 const WHOLE = 600
+const WHOLE_LINES = 12
+const LONG_TITLE = 60
+/** More of them fill the sheet. */
+const MANY_DAYS = 6
 
 export async function notice(visit: Visit, one: Publication): Promise<Page> {
   const { town, base, today } = visit
   const acteur = one.acteur ? await findOpenAt(visit.db, one.acteur.id) : undefined
   const [image] = one.images
   const path = publicationPath(one)
-  const isWhole = one.body.length <= WHOLE
+  const isWhole = one.body.length <= WHOLE && one.body.split('\n').length <= WHOLE_LINES
+  const title = shownText(one.title)
   return {
     title: `Affiche : ${plainTitle(one)}`,
     canonical: base + path,
     robots: 'noindex',
     alone: 'sheet',
-    body: html`${back(base + path, 'Revenir à la publication')}<main id="contenu"><header>${crest(visit)}<p>${town.nom}</p></header><p class="kind">${one.type.nom}</p>${isCancelled(one) && html`<p class="off">Annulé${one.annule_motif && html`<span dir="auto">${shownText(one.annule_motif)}</span>`}</p>`}<h1 dir="auto">${shownText(one.title)}</h1>${isEvent(one) && html`<p class="when">${whenInFull(one)}</p>`}${one.lieu && html`<p class="where" dir="auto">${shownText(one.lieu)}</p>`}${image && picture(image, 'big', true)}<div class="t" dir="auto">${isWhole ? textOf(one.body) : html`<p>${summaryOf(one.body, WHOLE)}</p><p>La suite est sur la page.</p>`}</div>${footer(visit, `/p/${shortId(one.id)}`, html`${one.acteur && html`<b>${one.acteur.nom}</b><br>`}${acteur?.telephone && html`${acteur.telephone}<br>`}`, `Affiché le ${shortDay(today, '')}. La page dit ce qui a changé depuis.`)}</main>`,
+    body: html`${back(base + path, 'Revenir à la publication')}<main id="contenu"><header>${crest(visit)}<p>${town.nom}</p></header><p class="kind">${one.type.nom}</p>${isCancelled(one) && html`<p class="off">Annulé${one.annule_motif && html`<span dir="auto">${shownText(one.annule_motif)}</span>`}</p>`}<h1 dir="auto"${title.length > LONG_TITLE && html` class="long"`}>${title}</h1>${isEvent(one) && html`<p class="when">${whenOn(one, today)}</p>`}${one.lieu && html`<p class="where" dir="auto">${shownText(one.lieu)}</p>`}${image && picture(image, 'big', true)}<div class="t" dir="auto">${isWhole ? textOf(one.body) : html`<p>${summaryOf(one.body, WHOLE)}</p>`}</div>${!isWhole && html`<p>La suite est sur la page.</p>`}${footer(visit, `/p/${shortId(one.id)}`, html`${one.acteur && html`<b>${one.acteur.nom}</b><br>`}${acteur?.telephone && html`${acteur.telephone}<br>`}`, `Affiché le ${shortDay(today, '')}. La page dit ce qui a changé depuis.`)}</main>`,
   }
+}
+
+/** Of many days the next one. */
+function whenOn(event: Event, today: string): string {
+  const { text, later } = nextInFull(event, today)
+  return later.length > MANY_DAYS ? `${text}, puis ${later.length} autres dates` : whenInFull(event)
 }
 
 const DAYS = 7
 const MOST = 60
+/** So many fit on the sheet: in large letters, in smaller ones, on a line each. */
+const [FEW_LINES, SOME_LINES, MOST_LINES] = [7, 14, 24]
 
 /** The next seven days. */
 export async function week(visit: Visit): Promise<Page> {
@@ -40,19 +64,22 @@ export async function week(visit: Visit): Promise<Page> {
     ...{ order: 'date_debut_asc', most: MOST, from: today, to: last },
   })
   const days = daysOf(data, today, last)
+  const lines = days.flatMap(({ day, events }) => events.map(event => ({ day, event })))
+  const shown = Map.groupBy(lines.slice(0, MOST_LINES), ({ day }) => day)
+  const size = lines.length > SOME_LINES ? 'dense single' : lines.length > FEW_LINES ? 'dense' : ''
   return {
     title: `La semaine du ${longDay(today, today)}`,
     robots: 'noindex',
     alone: 'sheet',
     body: html`${back(`${base}/agenda`, 'Revenir à l’agenda')}<main id="contenu"><header>${crest(visit)}<p>${town.nom}</p></header><h1>Cette semaine</h1><p class="when">Du ${longDay(today, today)} au ${longDay(last, today)}</p>${
-      days.length > 0
-        ? html`<ul class="week t">${days.map(
-            ({ day, events }) =>
-              html`<li><b>${capital(longDay(day, today))}</b><ul>${events.map(
-                event =>
+      lines.length > 0
+        ? html`<ul class="week t ${size}">${[...shown].map(
+            ([day, of]) =>
+              html`<li><b>${capital(longDay(day, today))}</b><ul>${of.map(
+                ({ event }) =>
                   html`<li>${[hoursOn(event, day, today), plainTitle(event), event.lieu && shownText(event.lieu)].filter(Boolean).join(' · ')}</li>`,
               )}</ul></li>`,
-          )}</ul>`
+          )}</ul>${lines.length > MOST_LINES && html`<p>D’autres rendez-vous sont sur la page.</p>`}`
         : html`<p class="t">Aucun rendez-vous n’est annoncé.</p>`
     }${footer(visit, `${base}/agenda`, html`<b>Tout l’agenda</b><br>`, `Imprimé le ${fullDay(today).toLowerCase()}.`)}</main>`,
   }

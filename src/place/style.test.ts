@@ -9,6 +9,7 @@ import { test } from 'node:test'
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   bodyClass: ['sheet', 'embed', 'panel', 'portal'],
   kind: ['thumb', 'big'],
+  size: ['dense', 'single'],
   'shown.length': Array.from({ length: 12 }, (_, at) => `${at + 1}`),
   seconds: ['5', '8', '10', '12', '15', '20', '30', '60'],
 }

@@ -119,10 +119,4 @@ function elusShown(elus: readonly Elu[]): Html {
 }
 
 const counterShown = (info: Visit['town']['contacts']['complements'][number]): Html =>
-  html`<li><h3>${info.libelle ?? 'Autre contact'}</h3>${info.horaires && html`<p class="lines">${hoursInBrief(info.horaires)}</p>`}<p class="meta">${[
-    info.adresse,
-    info.telephone,
-    info.email,
-  ]
-    .filter(Boolean)
-    .join(' · ')}</p></li>`
+  html`<li><h3>${info.libelle ?? 'Autre contact'}</h3>${info.horaires && html`<p class="lines">${hoursInBrief(info.horaires)}</p>`}<p class="meta">${[info.adresse, info.email].filter(Boolean).join(' · ')}${info.telephone && html` <a href="${dialled(info.telephone)}">${info.telephone}</a>`}</p></li>`

@@ -7,6 +7,7 @@ import { after, test } from 'node:test'
 import { publicationPath } from '../../src/place/addresses.ts'
 import { startApp } from '../app.ts'
 import * as make from '../factories.ts'
+import { picture, sendFile } from '../fixtures/own-pictures.ts'
 import { skip, visit } from './visit.ts'
 
 /** The pages of residents: readable by everybody, in both themes, wide and narrow. The panel alone has a script. */
@@ -258,12 +259,50 @@ test('the panel turns without a script, and goes on with what it has while the n
   await page.locator('.old').waitFor({ state: 'hidden' })
 })
 
-test('the notice and the week are one sheet of A4 each', { skip }, async () => {
+test('the notice and the week are one sheet of A4 each, with their code, also with long texts and many events', {
+  skip,
+}, async () => {
   const { app, pages } = await opened()
+  const full = await make.commune(app, { nom: 'Saint-Rempli', slug: 'rempli' })
+  const member = await app.user()
+  const club = await make.acteur(app, full, { nom: LONG, slug: 'club-rempli' })
+  await make.member(app, club, member, 'owner')
+  const { body } = await sendFile(app, member, club, await picture(1200, 1200))
+  const dayAfter = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const lieu = 'Place de l’Église, à côté de la salle des fêtes '.repeat(4).trim()
+  const title = `${LONG}, ${LONG}`
+  for (let at = 0; at < 30; at++)
+    await make.publication(app, club, full, {
+      ...{ title, lieu, type: 'evenement', date_debut: dayAfter(1 + (at % 5)), heure_debut: '10:00' },
+    })
+  const several = Array.from({ length: 20 }, (_, at) => dayAfter(9 + 7 * at))
+  const id = await make.publication(app, club, full, {
+    ...{ title, lieu, type: 'evenement', date_debut: dayAfter(2), dates: several },
+    ...{ body: 'Une ligne de ce texte qui ne finit pas.\n'.repeat(15).slice(0, 600) },
+    ...{ annule_le: new Date(), annule_motif: LONG.repeat(2).slice(0, 200) },
+  })
+  await app.owner.query(
+    `update publications set images = (
+       select jsonb_build_array(jsonb_build_object('id', u.id, 'alt', '', 'key', m.key, 'width', m.width, 'height', m.height,
+         'widths', m.widths, 'placeholder', m.placeholder))
+       from uploads u join media m on m.key = u.media_key where u.id = $2) where id = $1`,
+    [id, body.data.id],
+  )
+  const own = `/place/rempli${publicationPath({ id, title })}`
   const { page } = await visit(app)
-  for (const path of pages.filter(one => /affiche$|semaine$/.test(one))) {
+  await page.emulateMedia({ media: 'print' })
+  // The width of the sheet between its margins.
+  await page.setViewportSize({ width: 688, height: 1009 })
+  for (const path of [
+    ...pages.filter(one => /affiche$|semaine$/.test(one)),
+    ...[`${own}/affiche`, '/place/rempli/semaine'],
+  ]) {
     await page.goto(path)
     const pdf = await page.pdf({ preferCSSPageSize: true })
     assert.equal(pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length, 1, path)
+    const cut = await page.evaluate<number>(
+      `document.querySelector('footer').getBoundingClientRect().bottom - document.querySelector('main').getBoundingClientRect().bottom`,
+    )
+    assert.ok(cut <= 1, `${path}: the code is ${cut} points below the sheet`)
   }
 })
