@@ -60,8 +60,9 @@ export const infos = ({ config, queues, words: [file = ''] }: CommandInput) =>
   withDatabase({ config, queues }, async ({ db }) => {
     const progress = progressCounter('records')
     const outcome = await db.transaction(tx => loadInfos(tx, file, progress)).finally(() => progress())
-    const { records, communes, created, updated, kept, left, unknown } = outcome
+    const { records, communes, created, updated, placed, kept, left, unknown } = outcome
     say(`Infos: ${communes} communes in ${records} records: ${created} created, ${updated} updated.`)
+    if (placed > 0) say(`${placed} communes got the coordinates of their town hall.`)
     if (kept > 0) say(`${kept} were edited or taken out here and left alone.`)
     for (const [reason, count] of left) say(`Left out, ${reason}: ${count}.`)
     if (unknown.size > 0) say(`Left out, of a commune that is not known: ${[...unknown.keys()].join(', ')}.`)

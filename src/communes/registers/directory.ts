@@ -11,6 +11,12 @@ export interface MairieRecord {
   readonly modified: string
   readonly id: string
   readonly contact: Contact
+  readonly position: Position | null
+}
+
+export interface Position {
+  readonly latitude: number
+  readonly longitude: number
 }
 
 export interface Contact {
@@ -49,6 +55,7 @@ export function mairieIn(record: Fields): MairieRecord | Reason {
     modified: modifiedIn(record),
     id: textIn(record.id, 100) ?? '',
     contact,
+    position: positionIn(listIn(record.adresse)),
   }
 }
 
@@ -81,8 +88,20 @@ function addressOnTheWeb(text: string): string | undefined {
 }
 
 /** The address of the building, rather than the postal one. */
+const buildingIn = (all: readonly Fields[]) =>
+  all.find(({ type_adresse }) => type_adresse === 'Adresse') ?? all[0]
+
+function positionIn(all: readonly Fields[]): Position | null {
+  const building = buildingIn(all)
+  const [latitude, longitude] = [building?.latitude, building?.longitude].map(value =>
+    Number(textIn(value, 30) ?? Number.NaN),
+  )
+  const isOnEarth = Math.abs(latitude ?? 91) <= 90 && Math.abs(longitude ?? 181) <= 180
+  return latitude && longitude && isOnEarth ? { latitude, longitude } : null
+}
+
 function addressIn(all: readonly Fields[]): string | null {
-  const place = all.find(({ type_adresse }) => type_adresse === 'Adresse') ?? all[0]
+  const place = buildingIn(all)
   if (!place) return null
   const { complement1, complement2, numero_voie, service_distribution } = place
   const town = [place.code_postal, place.nom_commune].flatMap(part => textIn(part, 100) ?? []).join(' ')

@@ -114,6 +114,36 @@ for (const [name, form] of FORMS)
     assert.deepEqual(ouverture[5], saturday)
   })
 
+test('a commune without coordinates gets those of its own town hall', async () => {
+  const at = (latitude: string, longitude: string) => ({
+    adresse: [{ type_adresse: 'Adresse', numero_voie: '1 rue', latitude, longitude }],
+  })
+  const placeOf = async (code: string) => {
+    const { rows } = await app.owner.query('select latitude, longitude from communes where code_insee = $1', [
+      code,
+    ])
+    return rows[0]
+  }
+  const codes = ['45300', '45232', '45234', '45001']
+  await app.owner.query(
+    `update communes set latitude = case when code_insee = '45232' then 1 end, longitude = null where code_insee = any($1)`,
+    [codes],
+  )
+  const document = [
+    mairie('45300', at('47.8457984924', '2.02933001518')),
+    mairie('45232', at('47.8', '1.9')),
+    mairie('45234', at('', '')),
+    // The town hall of a neighbour.
+    { ...mairie('45300', at('47.84', '2.02')), id: 'z', pivot: pivot('45300', '45001') },
+  ]
+  assert.equal((await load({ service: document })).placed, 1)
+  assert.deepEqual(await placeOf('45300'), { latitude: 47.8457984924, longitude: 2.02933001518 })
+  assert.deepEqual(await placeOf('45232'), { latitude: 1, longitude: null })
+  for (const code of ['45234', '45001'])
+    assert.deepEqual(await placeOf(code), { latitude: null, longitude: null }, code)
+  assert.equal((await load({ service: document })).placed, 0)
+})
+
 test('which of several: the town hall itself, of its own commune, the newest', async () => {
   const phone = (valeur: string) => ({ telephone: [{ valeur }] })
   const document = [

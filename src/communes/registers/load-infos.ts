@@ -13,6 +13,8 @@ export interface InfosLoaded {
   readonly communes: number
   readonly created: number
   readonly updated: number
+  /** Communes that had no coordinates: they got those of their town hall. */
+  readonly placed: number
   /** Edited or removed here: left as they are. */
   readonly kept: number
   readonly left: ReadonlyMap<Reason | 'of a commune that has another record', number>
@@ -34,7 +36,7 @@ export async function loadInfos(
 ): Promise<InfosLoaded> {
   const tx = await database.withTimeout(PATIENCE_MS)
   const codes = await communeCodes(tx)
-  const chosen = new Map<string, MairieRecord & { readonly itself: boolean }>()
+  const chosen = new Map<string, Candidate>()
   const left: Map<Reason | 'of a commune that has another record', number> = new Map()
   const unknown = new Map<string, number>()
   let records = 0
@@ -58,6 +60,7 @@ export async function loadInfos(
         const one = {
           ...record,
           itself: place.itself,
+          isOwn: place.itself && code === record.codes[0],
           rank: record.rank + (code === record.codes[0] ? 8 : 0),
         }
         if (!other || isBetter(one, other)) chosen.set(place.id, one)
@@ -71,14 +74,19 @@ export async function loadInfos(
     )
   }
   const rows = [...chosen].map(([commune_id, { contact }]) => ({ commune_id, ...contact }))
-  const figures = await mergeInfos(tx, rows, await mentionOf(file))
-  if (figures.created + figures.updated > 0) {
+  const merged = await mergeInfos(tx, rows, await mentionOf(file))
+  const figures = { ...merged, placed: await placeCommunes(tx, chosen) }
+  if (figures.created + figures.updated + figures.placed > 0) {
     await recordBySystem(tx, 'infos.loaded', 'annuaire', { records, ...figures })
   }
   return { records, communes: rows.length, ...figures, left, unknown }
 }
 
-type Candidate = MairieRecord & { readonly itself: boolean }
+interface Candidate extends MairieRecord {
+  readonly itself: boolean
+  /** Not the town hall of a neighbour that also serves this commune. */
+  readonly isOwn: boolean
+}
 /**
  * A commune's own town hall before that of a commune that merged into it; then by rank, then the newest, then the first.
  */
@@ -137,4 +145,15 @@ async function mergeInfos(tx: Tx, rows: readonly Row[], mention: string) {
            (select count(*) from commune_infos i join incoming using (commune_id)
             where i.annuaire and (i.modifie or i.retire)) as kept`)
   return figures ?? { created: 0, updated: 0, kept: 0 }
+}
+
+/** Coordinates that were entered here stay. */
+async function placeCommunes(tx: Tx, chosen: ReadonlyMap<string, Candidate>): Promise<number> {
+  const rows = [...chosen].flatMap(([id, { isOwn, position }]) =>
+    isOwn && position ? [{ id, ...position }] : [],
+  )
+  return await tx.run(sql`
+    update communes c set latitude = r.latitude, longitude = r.longitude
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, latitude float8, longitude float8)
+    where c.id = r.id and c.latitude is null and c.longitude is null`)
 }
