@@ -1,17 +1,22 @@
 import type { Problem } from '../kernel/errors.ts'
+import { epciPath } from './addresses.ts'
 import { html } from './html.ts'
 import { dialled } from './parts.ts'
 import { ClosedPlace, type Page, type Visit } from './visit.ts'
 import { isWeeklyMailOffered } from './weekly/offered.ts'
 
 /** Where the page's data come from, who answers for them, and what is kept about who reads it: a number of views. */
-export async function about({ town, base, origin, config }: Visit): Promise<Page> {
+export async function about({ town, base, portal, origin, config }: Visit): Promise<Page> {
   const { adresse, telephone, mentions } = town.contacts
   return {
     title: 'À propos de cette place',
     body: html`<div class="form text"><h1>À propos de cette place</h1>
 <h2 id="sources">D’où viennent ces informations</h2>
-<p>Les actualités, les rendez-vous et les alertes sont écrits par la mairie, les associations, les commerces et les services de ${town.nom} ; chacun répond de ce qu’il publie.</p>
+<p>Les actualités, les rendez-vous et les alertes sont écrits par la mairie, les associations, les commerces et les services de ${town.nom} ; chacun répond de ce qu’il publie.</p>${
+      town.epci &&
+      html`
+<p>Notre intercommunalité : <a href="${portal}${epciPath(town.epci)}">${town.epci.nom}</a></p>`
+    }
 <p>Le nom et les codes de la commune viennent du code officiel géographique, les élus du Répertoire national des élus, les coordonnées de la mairie de l’annuaire de l’administration, sous Licence Ouverte. La mairie peut les corriger. <a href="${base}/mairie/signaler">Dire une erreur</a></p>${mentions.map(mention => html`<p>${mention}</p>`)}
 <h2 id="accessibilite">Accessibilité</h2>
 <p>Ces pages se lisent au clavier, sans script, agrandies deux fois et sur un écran de 320 points. Elles n’ont pas encore été auditées : aucun niveau de conformité n’est déclaré.</p>

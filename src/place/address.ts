@@ -41,6 +41,16 @@ export class Address {
     return this.slug === 'sitemap' && this.ending === 'xml' && this.segment === ''
   }
 
+  /** `/place/-/243500139-rennes-metropole`. */
+  get isEpci(): boolean {
+    return this.slug === '-' && this.ending === undefined && this.rest.length === 0
+  }
+
+  /** `/place/-/sitemap.xml`, which names those. */
+  get isEpciMap(): boolean {
+    return this.slug === '-' && this.segment === 'sitemap' && this.ending === 'xml'
+  }
+
   /** What the page depends on. */
   get key(): string {
     this.query.sort()

@@ -1,7 +1,7 @@
 import type { Teinte } from '../../shared/words/places.ts'
 import { imageOf, mediaAddress } from '../media/shown.ts'
 import type { Publication } from '../publications/shapes.ts'
-import { publicationPath } from './addresses.ts'
+import { epciPath, publicationPath } from './addresses.ts'
 
 import { levelOf } from './alerts.ts'
 import { CARD, cardPath } from './cards.ts'
@@ -145,7 +145,7 @@ function foot({ town, base, portal, config }: Visit): Html {
   return html`<footer class="foot"><div class="wrap">
 <section aria-labelledby="f1"><h2 id="f1">Mairie</h2>${adresse && html`<p>${adresse}</p>`}${telephone && html`<p><a href="${dialled(telephone)}">${telephone}</a></p>`}<p><a href="${base}/mairie">Horaires, collectes, élus</a></p></section>
 <section aria-labelledby="f3"><h2 id="f3">Recevoir les nouvelles</h2><ul><li><a href="${base}/suivre">${icon('calendar')} L’agenda dans votre téléphone</a></li><li><a href="${base}/actualites.atom">${icon('feed')} Flux d’actualités</a></li><li><a href="${base}/semaine">${icon('print')} La semaine à imprimer</a></li>${isWeeklyMailOffered(config) && html`<li><a href="${base}/suivre/courriel">${icon('mail')} La semaine par courriel</a></li>`}</ul></section>
-<section aria-labelledby="f2"><h2 id="f2">Cette place</h2><ul><li><a href="${base}/a-propos">D’où viennent ces informations</a></li><li><a href="${base}/a-propos#accessibilite">Accessibilité</a></li><li><a href="${base}/a-propos#mentions-legales">Mentions légales et vie privée</a></li><li><a href="${base}/suivre#site">Reprendre l’agenda sur votre site</a></li></ul></section>
+<section aria-labelledby="f2"><h2 id="f2">Cette place</h2><ul><li><a href="${base}/a-propos">D’où viennent ces informations</a></li><li><a href="${base}/a-propos#accessibilite">Accessibilité</a></li><li><a href="${base}/a-propos#mentions-legales">Mentions légales et vie privée</a></li>${town.epci && html`<li><a href="${portal}${epciPath(town.epci)}">${town.epci.nom}</a></li>`}<li><a href="${base}/suivre#site">Reprendre l’agenda sur votre site</a></li></ul></section>
 <p class="end">Ni compte, ni cookie, ni traceur. <a href="${portal}/place">Changer de commune</a></p></div></footer>`
 }
 

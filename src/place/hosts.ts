@@ -23,7 +23,7 @@ export interface PlaceHosts {
 }
 
 /** Paths served on every host: health checks, robots.txt, shared files. */
-const ANYWHERE = /^\/(?:healthz|readyz|robots\.txt|place\/-\/[\w.-]+)(?:\?|$)/
+const ANYWHERE = /^\/(?:healthz|readyz|robots\.txt|place\/-\/(?!\d{9}|sitemap)[\w.-]+)(?:\?|$)/
 const OF_PLACE = /^\/(?:place|[pP])(?:[/?]|$)/
 const FRESH_MS = 1_000
 /** Pages are switched off: no back-office instead of them. */

@@ -14,6 +14,7 @@ import { secondsToEnd } from './alerts.ts'
 import { APP } from './app.ts'
 import { communes } from './communes.ts'
 import { secondsOfDayLeft, todayIn } from './days.ts'
+import { epciMap, epciPage } from './epci.ts'
 import { FEED_SECONDS } from './feeds/feed.ts'
 import { FEEDS } from './feeds/feeds.ts'
 import { bare, framed } from './frame.ts'
@@ -96,7 +97,26 @@ export function makerOf({ config, db, sources, publicUrl }: Services, files: Fil
     }
   }
 
+  async function epciMade(address: Address, request: FastifyRequest): Promise<Made> {
+    const source = await sources.resolve(APP)
+    const { slow } = readsOf(request)
+    if (address.isEpciMap) {
+      const text = await epciMap(slow, placeUrl(), source.communeIds)
+      return { status: 200, html: text, keep: true, headers: INDEX }
+    }
+    const asked = { slow, source, config, portal: placeUrl(), publicUrl: publicUrl() }
+    const found = await epciPage(asked, address.segment)
+    if (found instanceof Elsewhere) return elsewhere(found)
+    const { page, alerts, clock } = found
+    return {
+      ...{ status: 200, html: bare(css, placeUrl(), page), keep: true },
+      ...(alerts.length > 0 && { freshMs: secondsToEnd(alerts, clock) * 1_000 }),
+      headers: { 'cache-control': cachingOf(clock, page, alerts) },
+    }
+  }
+
   async function make(address: Address, request: FastifyRequest): Promise<Made> {
+    if (address.isEpci || address.isEpciMap) return await epciMade(address, request)
     if (address.slug === '' || address.isSiteIndex) {
       const { communeIds } = await sources.resolve(APP)
       if (address.isSiteIndex) {
@@ -147,7 +167,7 @@ async function feedMade(visit: Visit, address: Address, ending: string): Promise
 }
 
 /** Not beyond the day of the commune: pages say “demain”. An alert that is lifted, or ends, leaves them soon. */
-function cachingOf(visit: Visit, page: Page, alerts: readonly Publication[]): string {
+function cachingOf(visit: Pick<Visit, 'fuseau' | 'now'>, page: Page, alerts: readonly Publication[]): string {
   const { fuseau, now } = visit
   if (page.personal) return 'no-store'
   if (page.status === 404) return 'public, max-age=30'

@@ -62,12 +62,13 @@ export function picture(image: ShownImage, kind: 'thumb' | 'big', isFirst = fals
   return html`<picture><source type="image/webp" srcset="${set}" sizes="${sizes}"><img class="${kind}" src="${shown?.url ?? image.url}" alt="${kind === 'thumb' ? '' : image.alt}" width="${shown?.width ?? image.width}" height="${shown?.height ?? image.height}"${isFirst ? html` fetchpriority="high"` : html` loading="lazy" decoding="async"`}></picture>`
 }
 
-export const pathOf = (visit: Visit, one: Publication): string => visit.base + publicationPath(one)
+export const pathOf = (visit: Pick<Visit, 'base'>, one: Publication): string =>
+  visit.base + publicationPath(one)
 
 const CANCELLED = html`<strong class="tag bad">Annulé</strong> `
 export const isCancelled = ({ annule_le }: Pick<Publication, 'annule_le'>) => annule_le !== null
 /** Its title, which leads to its page; struck out by the class `off` around it. */
-export const titleLink = (visit: Visit, one: Publication): Html =>
+export const titleLink = (visit: Pick<Visit, 'base'>, one: Publication): Html =>
   html`${isCancelled(one) && CANCELLED}<a href="${pathOf(visit, one)}">${shownText(one.title)}</a>`
 /** For readers that strike nothing out. */
 export const plainTitle = (one: Publication): string =>
@@ -113,15 +114,20 @@ export function daysOf(rows: readonly Publication[], first: string, last?: strin
 const byHour = (one: EventPublication, other: EventPublication) =>
   (one.heure_debut ?? '') < (other.heure_debut ?? '') ? -1 : 1
 
-export function dayItem(visit: Visit, { day, events }: Day, withActeur: boolean): Html {
+export const dayItem = (visit: Visit, { day, events }: Day, withActeur: boolean): Html =>
+  dayShown(
+    day,
+    events.map(event => eventItem(visit, event, day, withActeur)),
+  )
+
+/** A day with the items of its events. */
+export function dayShown(day: string, events: readonly Html[]): Html {
   const date = html`<time datetime="${day}"><span>${weekday(day)}</span> <b>${Number(day.slice(8))}</b> <span>${shortMonth(day)}</span></time>`
-  return html`<li class="day"><h3 class="date">${date}</h3><ul>${events.map(event =>
-    eventItem(visit, event, day, withActeur),
-  )}</ul></li>`
+  return html`<li class="day"><h3 class="date">${date}</h3><ul>${events}</ul></li>`
 }
 
 export function eventItem(
-  visit: Visit,
+  visit: Pick<Visit, 'base' | 'today'>,
   event: EventPublication,
   day: string,
   withActeur: boolean,

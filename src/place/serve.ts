@@ -132,7 +132,9 @@ export function servePlace(server: FastifyInstance, services: Services): void {
   ])
 }
 
-const PAGES = ['/place', '/place/*']
+/** Intercommunalities, beside the files of no commune. */
+const EPCIS = '/place/-/:epci(^(?:\\d{9}[\\w-]*|sitemap\\.xml)$)'
+const PAGES = ['/place', '/place/*', EPCIS]
 /** In capitals a QR code has fewer dots. */
 const SHORT_SHEET = '/p/:id/affiche'
 const SHORT = ['/p/:id', '/P/:id', SHORT_SHEET]

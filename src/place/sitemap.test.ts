@@ -23,7 +23,10 @@ const locations = (xml: string) =>
   [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => new URL(url ?? '').pathname)
 
 test('the index names the communes that have three things to read, and their maps lead to pages that are there', async () => {
-  assert.deepEqual(locations(await get('/place/sitemap.xml')), ['/place/oeuilly/sitemap.xml'])
+  assert.deepEqual(locations(await get('/place/sitemap.xml')), [
+    '/place/oeuilly/sitemap.xml',
+    '/place/-/sitemap.xml',
+  ])
   const pages = locations(await get('/place/oeuilly/sitemap.xml'))
   assert.ok(pages.includes(`/place/oeuilly${publicationPath({ id: event, title: 'Fête' })}`))
   assert.ok(pages.includes('/place/oeuilly/annuaire/club'))

@@ -33,8 +33,12 @@ export async function siteIndex(
   const maps = rows.map(
     ({ slug }) => html`<sitemap><loc>${origin}${communePath(slug)}/sitemap.xml</loc></sitemap>\n`,
   )
+  maps.push(html`<sitemap><loc>${origin}${EPCI_MAP}</loc></sitemap>\n`)
   return `${XML}${html`<sitemapindex xmlns="${SCHEMA}">\n${maps}</sitemapindex>\n`}`
 }
+
+/** Of the pages of intercommunalities. */
+const EPCI_MAP = '/place/-/sitemap.xml'
 
 const LISTS = [
   '',
@@ -69,8 +73,11 @@ export async function siteMap(visit: Visit): Promise<string> {
       .map(({ slug, updated_at }) => entry(`/annuaire/${slug}`, iso(updated_at))),
     ...publications.map(one => entry(publicationPath(one), iso(one.updated_at))),
   ]
-  return `${XML}${html`<urlset xmlns="${SCHEMA}">\n${urls}</urlset>\n`}`
+  return urlSet(urls)
 }
+
+export const urlSet = (urls: readonly Html[]): string =>
+  `${XML}${html`<urlset xmlns="${SCHEMA}">\n${urls}</urlset>\n`}`
 
 const iso = (time: string) => new Date(time).toISOString()
 

@@ -18,6 +18,14 @@ export interface Town extends Commune {
   readonly place: StoredPlace
   /** The host of its own that its pages have. */
   readonly host: string | null
+  /** Its intercommunality. */
+  readonly epci: Epci | null
+}
+
+/** An intercommunality. */
+export interface Epci {
+  readonly code: string
+  readonly nom: string
 }
 
 interface Row extends Commune {
@@ -25,6 +33,7 @@ interface Row extends Commune {
   readonly infos: readonly StoredInfo[] | null
   readonly place: StoredPlace | null
   readonly host: string | null
+  readonly epci: Epci | null
 }
 
 /** The others lead to it. */
@@ -38,7 +47,8 @@ export async function townAt(db: Db, slug: string): Promise<Town | undefined> {
       (select jsonb_agg(to_jsonb(i) order by i.ordre, i.id) from commune_infos i
        where i.commune_id = c.id and not i.retire) as infos,
       (select to_jsonb(p) from (select ${PLACE_COLUMNS} from commune_places where commune_id = c.id) p) as place,
-      ${firstHost(sql`c.id`)} as host
+      ${firstHost(sql`c.id`)} as host,
+      (select jsonb_build_object('code', e.code, 'nom', e.nom) from epcis e where e.code = c.epci_code) as epci
     from communes c left join acteurs a on a.id = c.mairie_actor_id
     where c.id = ${idOfCommuneAt(slug)}`)
   if (!row) return undefined

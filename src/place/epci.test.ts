@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp } from '../../test/app.ts'
+import * as make from '../../test/factories.ts'
+import { epciPath, publicationPath } from './addresses.ts'
+
+const app = await startApp({ env: { PUBLIC_URL: 'http://parvis.test' } })
+const METROPOLE = { code: '200000001', nom: 'Métropole d’Œuilly' }
+const OTHER = { code: '200000002', nom: 'Pays d’ailleurs' }
+for (const { code, nom } of [METROPOLE, OTHER])
+  await app.owner.query('insert into epcis (code, nom) values ($1, $2)', [code, nom])
+const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+const commune = async (slug: string, epci: string) => {
+  const id = await make.commune(app, { slug, nom: `Commune ${slug}` })
+  await app.owner.query('update communes set epci_code = $2 where id = $1', [id, epci])
+  return id
+}
+const here = await commune('ici', METROPOLE.code)
+const near = await commune('pres', METROPOLE.code)
+const shut = await commune('fermee', METROPOLE.code)
+const far = await commune('loin', OTHER.code)
+await app.owner.query('insert into commune_places (commune_id, ouverte) values ($1, false)', [shut])
+const PATH = epciPath(METROPOLE)
+const nodes: string[] = []
+/** From a node that has made no page yet. */
+const get = async (path: string, url = nodes.at(-1) ?? app.url) => {
+  const answer = await fetch(url + path, { redirect: 'manual' })
+  return { status: answer.status, location: answer.headers.get('location'), text: await answer.text() }
+}
+const afresh = async () => void nodes.push((await app.beside()).url)
+
+test('its page shows what the lists of its open communes show, and nothing else', async () => {
+  const hidden = {
+    waits: { moderation_status: 'pending', valide: false },
+    refused: { moderation_status: 'rejected', valide: false },
+    withdrawn: { valide: false },
+    deleted: { deleted_at: new Date() },
+    scheduled: { publie_le: new Date(Date.now() + 3_600_000) },
+  }
+  for (const type of ['actualite', 'evenement', 'alerte']) {
+    const fields = { type, date_debut: day(3) }
+    for (const [name, state] of Object.entries(hidden))
+      await make.publication(app, null, here, { title: `Titre ${name} ${type}`, ...fields, ...state })
+    for (const [name, id] of Object.entries({ shut, far }))
+      await make.publication(app, null, id, { title: `Titre ${name} ${type}`, ...fields })
+    await make.publication(app, null, near, { title: `Titre visible ${type}`, ...fields })
+  }
+  await make.publication(app, null, far, { title: 'Titre partout', commune_ids: [far, here] })
+  const lists = await Promise.all([here, near].map(id => app.anyone.get(`/communes/${id}/publications`)))
+  const expected = new Set(lists.flatMap(({ body }) => body.data.map((one: { title: string }) => one.title)))
+  assert.equal(expected.size, 4)
+  const { status, text } = await get(PATH)
+  assert.equal(status, 200)
+  assert.deepEqual(new Set(text.match(/Titre \w+(?: (?:actualite|evenement|alerte))?/g)), expected)
+  assert.match(text, /<h3>Commune pres<\/h3><ul class="plainlist"><li><b>Alerte<\/b> /)
+  assert.match(text, /href="http:\/\/parvis\.test\/place\/ici\/p\/titre-partout-/)
+  assert.match(text, /Ses 2 communes/)
+  assert.doesNotMatch(text, /Commune (?:fermee|loin)/)
+})
+
+test('only the code in its address is looked up; without communes it is not there', async () => {
+  assert.deepEqual(await get(`/place/-/${METROPOLE.code}`), {
+    ...{ status: 301, location: `http://parvis.test${PATH}`, text: '' },
+  })
+  assert.equal((await get(`${PATH}-autre`)).status, 301)
+  for (const path of ['/place/-/999999999', '/place/-/99999999', `${PATH}/agenda`, `${PATH}.ics`])
+    assert.equal((await get(path)).status, 404, path)
+  assert.equal((await get('/place/-/icon-ardoise.svg')).status, 200)
+})
+
+test('communes lead to it, and search engines find it once something is visible', async () => {
+  const { text } = await get('/place/ici/a-propos')
+  assert.equal(text.split(`href="${PATH}"`).length, 3, 'in the text and below')
+  const empty = { code: '200000003', nom: 'Vide' }
+  await app.owner.query('insert into epcis (code, nom) values ($1, $2)', [empty.code, empty.nom])
+  await commune('vide', empty.code)
+  assert.match((await get(epciPath(empty))).text, /<meta name="robots" content="noindex,follow">/)
+  assert.match(
+    (await get('/place/sitemap.xml')).text,
+    /<loc>http:\/\/parvis\.test\/place\/-\/sitemap\.xml<\/loc>/,
+  )
+  const map = (await get('/place/-/sitemap.xml')).text
+  assert.match(map, new RegExp(`<loc>http://parvis.test${PATH}</loc>`))
+  assert.doesNotMatch(map, /200000003/)
+})
+
+test('an app with fewer communes shows those alone; hostile words stay words', async () => {
+  await make.publication(app, null, near, { title: '"><script>x</script>', body: 'x' })
+  await app.owner.query(`insert into app_sources (slug, commune_ids) values ('place', array[$1::uuid])`, [
+    near,
+  ])
+  await afresh()
+  const { text } = await get(PATH)
+  assert.match(text, /Sa commune/)
+  assert.doesNotMatch(text, /Commune ici|Titre partout|<script>x/)
+  assert.equal((await get(epciPath(OTHER))).status, 404)
+  assert.doesNotMatch((await get('/place/-/sitemap.xml')).text, new RegExp(OTHER.code))
+  await app.owner.query(`delete from app_sources where slug = 'place'`)
+})
+
+test('of a hundred communes, the next events come first whatever their commune', async () => {
+  const communes = await make.several(100, () => commune(`c-${crypto.randomUUID().slice(0, 8)}`, OTHER.code))
+  const ids: string[] = []
+  for (const [at, id] of communes.entries())
+    ids.push(
+      await make.publication(app, null, id, {
+        title: `Fête ${at}`,
+        type: 'evenement',
+        date_debut: day(4 + at),
+      }),
+    )
+  await afresh()
+  const { text } = await get(epciPath(OTHER))
+  assert.match(text, /Ses 101 communes/)
+  const shown = text.match(/Fête \d+/g) ?? []
+  assert.deepEqual(
+    shown.slice(0, 20),
+    Array.from({ length: 20 }, (_, at) => `Fête ${at}`),
+  )
+  assert.match(text, new RegExp(publicationPath({ id: ids[0] ?? '', title: 'Fête 0' })))
+})

@@ -1,0 +1,164 @@
+import type { AppSource } from '../access/app-sources.ts'
+import { fuseauOf } from '../communes/collectes/zones.ts'
+import { isOpenPlace } from '../communes/places/queries.ts'
+import type { Config } from '../kernel/config.ts'
+import { type Db, sql, where } from '../kernel/db/db.ts'
+import { Problem } from '../kernel/errors.ts'
+import { onPage, pageOf } from '../kernel/lists/paging.ts'
+import { listVisible } from '../publications/lists/public-list.ts'
+import { ORDERS } from '../publications/lists/public-orders.ts'
+import { listed } from '../publications/record.ts'
+import type { Publication } from '../publications/shapes.ts'
+import { baseOf, epciPath } from './addresses.ts'
+import { levelOf, stateInWords } from './alerts.ts'
+import { localDay, shortDay, todayIn } from './days.ts'
+import { type Html, html, type Value } from './html.ts'
+import { dayShown, daysOf, eventItem, heading, titleLink } from './parts.ts'
+import { urlSet } from './sitemap.ts'
+import { type Epci, firstHost } from './town.ts'
+import { Elsewhere, type Page, type Visit } from './visit.ts'
+
+/** An intercommunality (EPCI): the agenda, news and alerts of all its communes, and where each has its pages. */
+
+const ALERTS = 50
+const EVENTS = 30
+const NEWS = 12
+/** The types that have a section of their own. */
+const ELSEWHERE = ['alerte', 'evenement']
+
+interface Member extends Pick<Visit['town'], 'id' | 'nom' | 'slug' | 'departement' | 'code_insee'> {
+  readonly host: string | null
+}
+interface Asked {
+  readonly slow: Db
+  readonly source: AppSource
+  readonly config: Config
+  readonly portal: string
+  readonly publicUrl: string
+}
+export interface EpciPage {
+  readonly clock: Pick<Visit, 'fuseau' | 'now'>
+  readonly page: Page & { readonly canonical: string }
+  readonly alerts: readonly Publication[]
+}
+
+const codeIn = (named: string): string => named.slice(0, 9)
+
+/** Four statements, whatever the number of communes: each is walked along its own index. */
+export async function epciPage(asked: Asked, named: string): Promise<EpciPage | Elsewhere> {
+  const { slow, source, config } = asked
+  const { communeIds, acteurIds } = source
+  const rows = await slow.all<Member & Epci & { readonly epci_nom: string }>(sql`
+    select e.code, e.nom as epci_nom, c.id, c.nom, c.slug, c.departement, c.code_insee, ${firstHost(sql`c.id`)} as host
+    from epcis e join communes c on c.epci_code = e.code ${where([
+      sql`e.code = ${codeIn(named)} and c.successor_id is null`,
+      isOpenPlace(sql`c.id`),
+      ...(communeIds ? [sql`c.id = any(${[...communeIds]}::uuid[])`] : []),
+    ])} order by c.cle, c.id`)
+  const [first] = rows
+  if (!first) throw new Problem('not_found')
+  const epci = { code: first.code, nom: first.epci_nom }
+  const path = epciPath(epci)
+  if (path !== `/place/-/${named}`) return new Elsewhere(asked.portal + path)
+  const fuseau = fuseauOf(first)
+  const now = new Date()
+  const today = todayIn(fuseau, now)
+  const list = async (order: keyof typeof ORDERS, most: number, more: { type?: string; from?: string }) => {
+    const page = pageOf({ per_page: most }, ORDERS[order])
+    const place = { communeIds: rows.map(({ id }) => id), acteurIds, acteurId: undefined }
+    const type = more.type === undefined ? undefined : { slugs: [more.type] }
+    const filter = { place, type, from: more.from, to: undefined, words: undefined }
+    return onPage(page, await listVisible({ db: slow, slow }, filter, page), row => listed(row, config)).data
+  }
+  const [alerts, events, newest] = await Promise.all([
+    list('publie_le_desc', ALERTS, { type: 'alerte' }),
+    list('date_debut_asc', EVENTS, { from: today }),
+    list('publie_le_desc', 2 * NEWS, {}),
+  ])
+  const members = new Map(rows.map(one => [one.id, { nom: one.nom, base: baseOf(asked, one) }]))
+  const clock = { today, fuseau, now }
+  const view: View = {
+    ...clock,
+    memberOf: ({ commune_ids }) =>
+      commune_ids.map(id => members.get(id)).find(found => found !== undefined) ?? NOWHERE,
+  }
+  const inForce = alerts.filter(alert => alert.en_vigueur)
+  const news = newest.filter(({ type }) => !ELSEWHERE.includes(type.slug)).slice(0, NEWS)
+  const body = html`<h1>${epci.nom}</h1>
+${section('alertes', 'Alertes en cours', alertsShown(view, inForce))}
+${section('agenda', 'Agenda', agendaShown(view, events))}
+${section('actualites', 'Actualités', newsShown(view, news))}
+${section('communes', rows.length > 1 ? `Ses ${rows.length} communes` : 'Sa commune', [
+  html`<ul class="towns">${[...members.values()].map(({ nom, base }) => html`<li><a href="${base}"><b>${nom}</b></a></li>`)}</ul>`,
+])}`
+  return {
+    ...{ alerts: inForce, clock },
+    page: {
+      title: epci.nom,
+      description: `${epci.nom} : agenda, actualités et alertes de ses communes.`,
+      canonical: path,
+      ...(newest.length === 0 && { robots: 'noindex,follow' as const }),
+      body,
+    },
+  }
+}
+
+interface Place {
+  readonly nom: string
+  readonly base: string
+}
+const NOWHERE: Place = { nom: '', base: '' }
+interface View extends Pick<Visit, 'today' | 'fuseau' | 'now'> {
+  /** The commune under whose address it is shown here. */
+  readonly memberOf: (one: Publication) => Place
+}
+
+const section = (id: string, title: string, parts: readonly Value[]): Html | false =>
+  parts.length > 0 &&
+  html`<section aria-labelledby="${id}"><h2 id="${id}" class="rule">${title}</h2>${parts}</section>`
+
+const alertsShown = (view: View, alerts: readonly Publication[]): Html[] =>
+  [...Map.groupBy(alerts, view.memberOf)].map(
+    ([place, all]) =>
+      html`<h3>${place.nom}</h3><ul class="plainlist">${all.map(
+        alert =>
+          html`<li><b>${levelOf(alert)}</b> ${titleLink(place, alert)} <span class="meta">${stateInWords(alert, view)}</span></li>`,
+      )}</ul>`,
+  )
+
+function agendaShown(view: View, events: readonly Publication[]): Html[] {
+  const days = daysOf(events, view.today)
+  const items = days.map(({ day, events }) =>
+    dayShown(
+      day,
+      events.map(event => {
+        const { nom, base } = view.memberOf(event)
+        const lieu = [event.lieu, nom].filter(Boolean).join(', ')
+        return eventItem({ base, today: view.today }, { ...event, lieu }, day, false)
+      }),
+    ),
+  )
+  return items.length > 0 ? [html`<ol class="days">${items}</ol>`] : []
+}
+
+function newsShown(view: View, news: readonly Publication[]): Html[] {
+  const items = news.map(one => {
+    const place = view.memberOf(one)
+    const day = localDay(one.publie_le ?? one.created_at, view.fuseau)
+    const words = [place.nom, one.type.nom, shortDay(day, view.today)].filter(Boolean).join(' · ')
+    return html`<li class="story"><div>${heading('h3', titleLink(place, one))}<p class="meta">${words}</p></div></li>`
+  })
+  return items.length > 0 ? [html`<ul class="stories list">${items}</ul>`] : []
+}
+
+/** Those of which something is visible. */
+export async function epciMap(db: Db, origin: string, communeIds: readonly string[] | null): Promise<string> {
+  const rows = await db.all<Epci>(sql`
+    select e.code, e.nom from epcis e where exists (
+      select from communes c join publications p on p.commune_id = c.id ${where([
+        sql`c.epci_code = e.code and c.successor_id is null and p.visible_le <= now()`,
+        isOpenPlace(sql`c.id`),
+        ...(communeIds ? [sql`c.id = any(${[...communeIds]}::uuid[])`] : []),
+      ])}) order by e.code`)
+  return urlSet(rows.map(epci => html`<url><loc>${origin}${epciPath(epci)}</loc></url>\n`))
+}
