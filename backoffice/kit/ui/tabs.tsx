@@ -7,7 +7,12 @@ export function TabBar({ label, children }: { readonly label: string; readonly c
   const bar = useRef<HTMLElement>(null)
   useEffect(() => {
     const here = bar.current?.querySelector<HTMLElement>('[aria-current]')
-    if (bar.current && here) bar.current.scrollLeft = here.offsetLeft - 40
+    if (!bar.current || !here) return
+    const { scrollLeft, clientWidth } = bar.current
+    const isHidden =
+      here.offsetLeft < scrollLeft || here.offsetLeft + here.offsetWidth > scrollLeft + clientWidth
+    // Beside the fading edge, so that the tab before it is seen too.
+    if (isHidden) bar.current.scrollLeft = here.offsetLeft - 60
   })
   return (
     <nav className={css.tabs} aria-label={label} ref={bar}>
