@@ -61,6 +61,16 @@ test('a commune is found, a collection is added with its next dates, and its rec
   await page.getByRole('heading', { level: 1, name: nom }).waitFor()
   await page.getByText('Ont rejoint cette commune').waitFor()
   await look.assertAccessible('the record')
+  await page.getByRole('link', { name: 'Bonnée' }).click()
+  await page.getByLabel(/^Fusionnée depuis le/).fill('1/1/2019')
+  await page.getByText('mardi 1er janvier 2019').waitFor()
+  await look.assertAccessible('a merged commune')
+  await page.getByRole('button', { name: 'Enregistrer', exact: true }).click()
+  await page.getByText('C’est enregistré.').waitFor()
+  const mergers = await app.owner.query('select merged_le::text from communes where successor_id = $1', [id])
+  assert.equal(mergers.rows[0].merged_le, '2019-01-01')
+  await page.getByRole('link', { name: nom }).click()
+  await page.getByRole('heading', { level: 1, name: nom }).waitFor()
 
   // Unsaved input is restored after visiting another tab, with the version it is based on.
   await page.getByLabel('Population').fill('2 034')

@@ -15,6 +15,7 @@ import { Picker } from '../../kit/ui/picker.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import { actions } from '../../kit/words/texts.ts'
 import css from './communes.module.css'
+import { Merger } from './merger.tsx'
 import { t } from './texts.ts'
 
 /** The town hall is picked, the others are typed. */
@@ -102,6 +103,7 @@ export function Fiche({ commune }: { readonly commune: CommuneRecord }) {
           )}
         </Section>
       </form>
+      {commune.successor && <Merger commune={commune} />}
       {(commune.merged.length > 0 || commune.old_slugs.length > 0) && (
         <div className={css.below}>
           <Section title={t.mergers}>

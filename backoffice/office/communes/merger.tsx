@@ -1,0 +1,47 @@
+import type { CommuneRecord } from '../../kit/api/contract.ts'
+import { call } from '../../kit/api/session.ts'
+import { refresh } from '../../kit/commune/api.ts'
+import { t as parts } from '../../kit/commune/texts.ts'
+import { DateField } from '../../kit/forms/date-field.tsx'
+import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
+import { useRecord } from '../../kit/forms/record.ts'
+import { t as forms } from '../../kit/forms/texts.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Actions, Section } from '../../kit/ui/section.tsx'
+import { actions } from '../../kit/words/texts.ts'
+import { dayAsTyped, dayIn } from '../../kit/words/typed-date.ts'
+import { t } from './texts.ts'
+
+/** Since when a merged commune has been a part of its successor. The national list does not tell. */
+export function Merger({ commune }: { readonly commune: CommuneRecord }) {
+  const form = useRecord<CommuneRecord, { readonly since: string }>({
+    key: `merger ${commune.id}`,
+    record: commune,
+    typedOf: ({ merged_le }) => ({ since: dayAsTyped(merged_le) }),
+    labels: { since: t.mergedSince },
+    check: ({ since }) => ({ since: dayIn(since, 'last') === undefined ? forms.noDay : undefined }),
+    async send({ since }, base) {
+      const merged_le = dayIn(since, 'last') ?? null
+      await call('PATCH /api/v1/admin/communes/{id}/merger', {
+        params: { id: commune.id },
+        body: { merged_le },
+      })
+      await refresh(commune.id)
+      return { ...base, merged_le }
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.onSubmit}>
+      <Section title={t.mergers}>
+        <Unsaved of={form} />
+        <DateField {...form.field('since')} hint={t.mergedSinceHint} past optional />
+        <FormState of={form} saved={parts.saved} />
+        <Actions>
+          <Button look="primary" type="submit" off={form.busy || !form.isTyped}>
+            {actions.save}
+          </Button>
+        </Actions>
+      </Section>
+    </form>
+  )
+}
