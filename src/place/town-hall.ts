@@ -118,5 +118,8 @@ function elusShown(elus: readonly Elu[]): Html {
   return html`<ul class="cards people">${elus.filter(isFirst).map(elu => html`<li><h3>${name(elu)}</h3><p>${elu.fonction}</p></li>`)}</ul>${others.length > 0 && html`<h3 class="sub">Conseil municipal</h3><ul class="names">${others.map(elu => html`<li>${name(elu)}</li>`)}</ul>`}`
 }
 
-const counterShown = (info: Visit['town']['contacts']['complements'][number]): Html =>
-  html`<li><h3>${info.libelle ?? 'Autre contact'}</h3>${info.horaires && html`<p class="lines">${hoursInBrief(info.horaires)}</p>`}<p class="meta">${[info.adresse, info.email].filter(Boolean).join(' · ')}${info.telephone && html` <a href="${dialled(info.telephone)}">${info.telephone}</a>`}</p></li>`
+function counterShown(info: Visit['town']['contacts']['complements'][number]): Html {
+  const { libelle, horaires, adresse, email, telephone } = info
+  const where = [adresse, email].filter(Boolean).join(' · ')
+  return html`<li><h3>${libelle ?? 'Autre contact'}</h3>${horaires && html`<p class="lines">${hoursInBrief(horaires)}</p>`}<p class="meta">${where}${where && telephone && ' · '}${telephone && html`<a href="${dialled(telephone)}">${telephone}</a>`}</p></li>`
+}
