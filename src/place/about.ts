@@ -26,7 +26,7 @@ export async function about({ town, base, portal, origin, config }: Visit): Prom
 <p>Mairie de ${town.nom}${adresse && ` : ${adresse}`}${telephone && html`, <a href="${dialled(telephone)}">${telephone}</a>`}.</p>
 <p>Le service à l’adresse ${new URL(origin).host} est hébergé par l’équipe qui l’exploite ; <a href="${base}/mairie/signaler">écrivez-lui</a>.</p>
 <h2 id="vie-privee">Vie privée</h2>
-<p>Rien n’est demandé à qui lit ces pages : ni compte, ni cookie, ni traceur, ni fichier d’un autre site. Nous comptons combien de fois chaque publication est ouverte, pour qui l’a écrite, sans rien noter de ses lecteurs. Ce que vous écrivez dans un formulaire n’est lu que par qui doit y répondre.</p>${isWeeklyMailOffered(config) && html`<p>Qui demande la semaine par courriel laisse une adresse : elle est chiffrée, ne sert qu’à cela et s’efface par le lien de chaque courriel.</p>`}</div>`,
+<p>Rien n’est demandé à qui lit ces pages : ni compte, ni cookie, ni traceur, ni fichier d’un autre site. Nous comptons combien de fois chaque publication est ouverte, pour qui l’a écrite, sans rien noter de ses lecteurs. Ce que vous écrivez dans un formulaire n’est lu que par qui doit y répondre.</p><p>Un appareil qui suit les alertes laisse son adresse technique, ses clés et la commune ; elles sont effacées quand il ne les suit plus.</p>${isWeeklyMailOffered(config) && html`<p>Qui demande la semaine par courriel laisse une adresse : elle est chiffrée, ne sert qu’à cela et s’efface par le lien de chaque courriel.</p>`}</div>`,
   }
 }
 

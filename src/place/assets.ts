@@ -5,7 +5,7 @@ import { TEINTES, type Teinte } from '../../shared/words/places.ts'
 import { Problem } from '../kernel/errors.ts'
 import { cardName, readCard } from './cards.ts'
 import { html } from './html.ts'
-import type { Scripts } from './scripts.ts'
+import { type Scripts, WORKER } from './scripts.ts'
 import { SHIELD_LINES, SHIELD_OUTLINE, SHIELD_VIEW } from './shield.ts'
 import { ASSETS_PATH } from './style.ts'
 
@@ -27,7 +27,8 @@ export function serveAssets(
     ),
     ...[...fonts].map(([name, file]) => [name, { type: 'font/woff2', file, age: FOR_GOOD }] as const),
     ...Object.values(scripts).map(({ path, bytes }) => {
-      return [path.slice(ASSETS_PATH.length), { type: SCRIPT, file: bytes, age: FOR_GOOD }] as const
+      const age = path === scripts[WORKER].path ? 'no-cache' : FOR_GOOD
+      return [path.slice(ASSETS_PATH.length), { type: SCRIPT, file: bytes, age }] as const
     }),
   ])
   server.get(`${ASSETS_PATH}:name`, (request, reply) => {

@@ -9,6 +9,7 @@ import { fullDay, shortDay } from './days.ts'
 
 import { dataElement, flag, type Html, html, styleElement, type Value } from './html.ts'
 import { dialled, icon } from './parts.ts'
+import type { Scripts } from './scripts.ts'
 import { SHIELD_LINES, SHIELD_OUTLINE, SHIELD_VIEW } from './shield.ts'
 import { shownText } from './text.ts'
 import type { Page, Visit } from './visit.ts'
@@ -61,9 +62,13 @@ const IN_A_FRAME = html`<base target="_parent"><meta name="responsive-embedded-s
 const renewing = (script: string): Html =>
   html`<noscript><meta http-equiv="refresh" content="300"></noscript><script defer src="${script}"></script>`
 
+/** Only what is added to the home screen of an iPhone gets notifications, and only by a manifest. */
+const followScript = ({ base }: Visit, script: string): Html =>
+  html`<link rel="manifest" href="${base}/suivre.json"><script type="module" src="${script}"></script>`
+
 export interface Around {
   readonly css: string
-  readonly panelScript: string
+  readonly scripts: Scripts
   /** Below the base of the commune: `/agenda`. */
   readonly path: string
   readonly entries: readonly { readonly path: string; readonly words: string }[]
@@ -74,7 +79,7 @@ export function framed(
   visit: Visit,
   page: Page,
   alerts: readonly Publication[],
-  { css, panelScript, path, entries }: Around,
+  { css, scripts, path, entries }: Around,
 ): string {
   const { town, base, home, origin } = visit
   const here = page.canonical ?? base + (path === '/' ? '' : path)
@@ -88,7 +93,7 @@ export function framed(
     robots: page.robots,
   }
   if (page.alone) {
-    const links = { sheet: null, embed: IN_A_FRAME, panel: renewing(panelScript) }[page.alone]
+    const links = { sheet: null, embed: IN_A_FRAME, panel: renewing(scripts.panneau.path) }[page.alone]
     return document({ ...head, links }, page.body, page.alone)
   }
   const isHome = path === '/'
@@ -108,7 +113,7 @@ ${isHome && html`<p class="dateline">${fullDay(visit.today)}</p>`}</div></header
     alert &&
     html`<aside class="band" aria-label="Alerte en cours"><div class="wrap">${icon('warn')}<p><b>${levelOf(alert)}</b> <a href="${base}${publicationPath(alert)}" dir="auto">${shownText(alert.title)}</a></p></div></aside>`
   const links = html`${sharing(visit, page, head)}
-<link rel="alternate" type="application/atom+xml" title="Actualités de ${town.nom}" href="${base}/actualites.atom"><link rel="alternate" type="text/calendar" title="Agenda de ${town.nom}" href="${base}/agenda.ics">`
+<link rel="alternate" type="application/atom+xml" title="Actualités de ${town.nom}" href="${base}/actualites.atom"><link rel="alternate" type="text/calendar" title="Agenda de ${town.nom}" href="${base}/agenda.ics">${page.follows && followScript(visit, scripts.alertes.path)}`
   return document(
     { ...head, links },
     html`${mast}

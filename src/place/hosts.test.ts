@@ -163,6 +163,8 @@ test('a form is sent from there, and from no other site', async () => {
   assert.equal((await get(HOST, '/signale')).status, 200)
   const forged = await get(HOST, form, { ...headers, origin: 'http://ailleurs.fr' }, 'reason=spam')
   assert.equal(forged.status, 403)
+  const subscription = { ...headers, 'content-type': 'application/json' }
+  assert.equal((await get(HOST, '/place/-/abonner', subscription, '{}')).status, 422)
 })
 
 test('a host that is taken away answers as the service does, and the pages are at `/place` again', async () => {

@@ -20,6 +20,7 @@ import { FEEDS } from './feeds/feeds.ts'
 import { bare, framed } from './frame.ts'
 import type { Made } from './page-cache.ts'
 import { ENTRIES, PAGES } from './pages.ts'
+import type { Scripts } from './scripts.ts'
 import { siteIndex } from './sitemap.ts'
 import { mergedAt, townAt } from './town.ts'
 import { alertsInForce, ClosedPlace, Elsewhere, type Page, type Visit } from './visit.ts'
@@ -43,7 +44,7 @@ export interface Maker {
 
 interface Files {
   readonly css: string
-  readonly panelScript: string
+  readonly scripts: Scripts
 }
 
 export function makerOf({ config, db, sources, publicUrl }: Services, files: Files): Maker {
@@ -91,7 +92,7 @@ export function makerOf({ config, db, sources, publicUrl }: Services, files: Fil
     const tags = `commune-${visit.town.id}`
     return {
       ...{ status: page.status ?? 200, html, keep: page.status === undefined && !page.personal },
-      ...{ alone: page.alone, publicationId: page.publicationId },
+      ...{ rules: page.alone ?? (page.follows ? 'follow' : 'page'), publicationId: page.publicationId },
       ...(alerts.length > 0 && { freshMs: secondsToEnd(alerts, visit) * 1_000 }),
       headers: { 'cache-control': cachingOf(visit, page, alerts), 'surrogate-key': tags, 'cache-tag': tags },
     }

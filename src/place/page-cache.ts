@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { Problem } from '../kernel/errors.ts'
-import type { Page } from './visit.ts'
+import type { Page, Rules } from './visit.ts'
 
 /**
  * A cache of pages in memory. A page is made once, whoever asks meanwhile: 2 000 readers of a page that has just changed cost the
@@ -16,14 +16,14 @@ export interface Made {
   /** Refusals are made each time. */
   readonly keep: boolean
   readonly headers: Readonly<Record<string, string>>
-  readonly alone?: Page['alone'] | undefined
+  readonly rules?: Rules
   readonly publicationId?: Page['publicationId'] | undefined
   /** It says what may end: not handed out for longer than this, nor while the next is made. */
   readonly freshMs?: number
 }
 
 export interface CachedPage {
-  readonly alone?: Page['alone'] | undefined
+  readonly rules?: Rules
   readonly publicationId?: Page['publicationId'] | undefined
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -124,10 +124,10 @@ const sizeOf = ({ page, made }: Entry) => page.bytes.length + page.packed.length
 
 const pack = promisify(gzip)
 
-async function encoded({ status, html, headers, alone, publicationId }: Made): Promise<CachedPage> {
+async function encoded({ status, html, headers, rules = 'page', publicationId }: Made): Promise<CachedPage> {
   const bytes = Buffer.from(html)
   return {
-    ...{ status, headers, bytes, alone, publicationId },
+    ...{ status, headers, bytes, rules, publicationId },
     packed: await pack(bytes),
     etag: `W/"${hash('sha1', bytes, 'base64url')}"`,
   }

@@ -6,11 +6,14 @@ import { ASSETS_PATH } from './style.ts'
 /** The scripts, read once at the start. None of them makes a page work: each makes one nicer. */
 
 /** The name of a file never changes its meaning: an incompatible element gets another one. */
-const FILES = ['parvis-agenda', 'panneau'] as const
+const FILES = ['parvis-agenda', 'panneau', 'alertes', 'alertes-recues'] as const
+
+/** Browsers ask for a newer version of a worker where they found it. */
+export const WORKER = 'alertes-recues'
 
 interface Script {
   readonly bytes: Buffer
-  /** By its content: a page that names it may be kept as long as one likes. */
+  /** By its content, but for a worker: a page that names it may be kept as long as one likes. */
   readonly path: string
 }
 
@@ -20,6 +23,7 @@ export const readScripts = (): Scripts =>
   Object.fromEntries(
     FILES.map(name => {
       const bytes = readFileSync(join(import.meta.dirname, 'scripts', `${name}.js`))
-      return [name, { bytes, path: `${ASSETS_PATH}${name}-${hash('sha1', bytes, 'hex').slice(0, 12)}.js` }]
+      const version = name === WORKER ? '' : `-${hash('sha1', bytes, 'hex').slice(0, 12)}`
+      return [name, { bytes, path: `${ASSETS_PATH}${name}${version}.js` }]
     }),
   ) as Scripts

@@ -23,11 +23,12 @@ import { aged, bare } from './frame.ts'
 import type { PlaceHosts } from './hosts.ts'
 import { type Answer, elsewhere, makerOf } from './make.ts'
 import { type Made, PageCache } from './page-cache.ts'
+import { servePush } from './push/serve.ts'
 import { readScripts } from './scripts.ts'
 import { ownRobotsText, robotsText } from './sitemap.ts'
 import { readStyle } from './style.ts'
 import { firstOpen } from './town.ts'
-import { Elsewhere, type Page } from './visit.ts'
+import { Elsewhere, type Rules } from './visit.ts'
 
 /** La place: the pages that residents see, of each commune below `/place/{slug}`. */
 
@@ -49,10 +50,13 @@ export function servePlace(server: FastifyInstance, services: Services): void {
   const kept = new PageCache()
   const views = new ViewCounter(db, log)
   server.addHook('onClose', () => views.stop())
-  const maker = makerOf(services, { css: style.css, panelScript: scripts.panneau.path })
-  const headersOf = (alone?: Page['alone']) => headersFor(style.source, mediaAddress(config), alone)
-  const headers = headersOf()
-  const others = { sheet: headers, embed: headersOf('embed'), panel: headersOf('panel') }
+  const maker = makerOf(services, { css: style.css, scripts })
+  const headersOf = (rules: Rules) => headersFor(style.source, mediaAddress(config), rules)
+  const headers = headersOf('page')
+  const headersBy: Readonly<Record<Rules, object>> = {
+    ...{ page: headers, sheet: headers, embed: headersOf('embed') },
+    ...{ panel: headersOf('panel'), follow: headersOf('follow') },
+  }
 
   /** What is not there, is refused, or cannot be read now, is a page too. */
   const asPage =
@@ -97,7 +101,7 @@ export function servePlace(server: FastifyInstance, services: Services): void {
       ...(packed && { 'content-encoding': 'gzip' }),
     })
     if (page.headers['content-type'] === undefined)
-      reply.headers(page.alone ? others[page.alone] : headers).type(HTML_TYPE)
+      reply.headers(headersBy[page.rules ?? 'page']).type(HTML_TYPE)
     if (page.status === 200 && isKnown(request.headers['if-none-match'], page.etag))
       return reply.code(304).send()
     if (page.publicationId && request.method === 'GET' && isReader(request.headers))
@@ -125,6 +129,7 @@ export function servePlace(server: FastifyInstance, services: Services): void {
     reply.header('cache-control', 'public, max-age=86400').type('text/plain; charset=utf-8')
     return reply.send(own ? ownRobotsText(originOf(own.host, publicUrl())) : robotsText(placeUrl()))
   })
+  servePush(server, publicUrl)
   const forms = serveForms(server, { maker, secrets, publicUrl, addressOf, asPage, send })
   refuseOtherMethods(server, [
     ...[...PAGES, ...SHORT, '/robots.txt'].map(path => ({ method: 'GET', path })),
@@ -140,8 +145,11 @@ const SHORT_SHEET = '/p/:id/affiche'
 const SHORT = ['/p/:id', '/P/:id', SHORT_SHEET]
 const HTML_TYPE = 'text/html; charset=utf-8'
 
-/** No script but on the panel. Pictures come from the host of the service, or from a cache in front of it. */
-const headersFor = (style: string, media: string, alone: Page['alone']) => ({
+/**
+ * No script but on the panel, and where alerts are followed. Pictures come from the host of the service, or from a cache in
+ * front of it.
+ */
+const headersFor = (style: string, media: string, rules: Rules) => ({
   'content-security-policy': [
     "default-src 'none'",
     `style-src ${style}`,
@@ -149,10 +157,11 @@ const headersFor = (style: string, media: string, alone: Page['alone']) => ({
     "font-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
-    ...(alone === 'panel' ? ["script-src 'self'", "connect-src 'self'"] : []),
-    alone === 'embed' ? 'frame-ancestors *' : "frame-ancestors 'none'",
+    ...(rules === 'panel' || rules === 'follow' ? ["script-src 'self'", "connect-src 'self'"] : []),
+    ...(rules === 'follow' ? ["worker-src 'self'", "manifest-src 'self'"] : []),
+    rules === 'embed' ? 'frame-ancestors *' : "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    `trusted-types ${rules === 'follow' ? 'parvis-alertes' : "'none'"}`,
   ].join('; '),
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',

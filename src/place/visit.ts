@@ -62,7 +62,12 @@ export interface Page {
   readonly publicationId?: string
   /** Without what stands around other pages: for paper, for a frame of another site, for a screen that nobody touches. */
   readonly alone?: 'sheet' | 'embed' | 'panel'
+  /** It has the script that follows alerts. */
+  readonly follows?: true
 }
+
+/** Which security headers the page gets. */
+export type Rules = NonNullable<Page['alone']> | 'page' | 'follow'
 
 /** The town hall, or an administrator, has closed the pages of the commune. */
 export class ClosedPlace extends Problem {

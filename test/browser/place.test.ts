@@ -5,9 +5,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { publicationPath } from '../../src/place/addresses.ts'
+import { authorizationWith } from '../../src/place/push/keys.ts'
 import { startApp } from '../app.ts'
+import { becomes } from '../eventually.ts'
 import * as make from '../factories.ts'
 import { picture, sendFile } from '../fixtures/own-pictures.ts'
+import { pushBrowser } from '../fixtures/push-service.ts'
 import { skip, visit } from './visit.ts'
 
 /** The pages of residents: readable by everybody, in both themes, wide and narrow. The panel alone has a script. */
@@ -64,6 +67,8 @@ async function openTown() {
   })
   await make.publication(app, hall, town, { title: `${LONG}, ${LONG}` })
   await make.publication(app, hall, town, { title: 'Motlong'.repeat(20), type: 'deliberation' })
+  // Made by the first run of the job that pushes alerts.
+  await authorizationWith(app.service.db.pool, app.service.secrets, app.url)
   const base = '/place/sainte-oeuvre'
   return {
     ...{ app, empty, hall, town },
@@ -207,6 +212,76 @@ test('another site with a strict policy shows the agenda as an element and as a 
   await page.goto(url)
   await element.getByRole('link', { name: 'L’agenda' }).waitFor()
   await page.getByRole('link', { name: 'Tout l’agenda' }).waitFor()
+})
+
+test('a browser follows alerts, shows one and leaves again; where notifications are blocked, the page says so', {
+  skip,
+}, async () => {
+  const { app, town } = await opened()
+  const { page, context, faults, assertAccessible } = await visit(app, { width: 390 })
+  const endpoint = 'https://push.example.net/un-telephone'
+  // No push service can be reached from here: the rest of the browser is real.
+  const subscription = JSON.stringify({ endpoint, keys: pushBrowser().keys })
+  await context.addInitScript(`
+    const made = {
+      endpoint: '${endpoint}',
+      toJSON: () => (${subscription}),
+      unsubscribe: async () => sessionStorage.removeItem('subscribed'),
+    }
+    PushManager.prototype.subscribe = async () => {
+      sessionStorage.setItem('subscribed', 'yes')
+      return made
+    }
+    PushManager.prototype.getSubscription = async () => (sessionStorage.getItem('subscribed') ? made : null)`)
+  await context.grantPermissions(['notifications'])
+  await page.goto('/place')
+  // The packaged browser has no notifications to show.
+  const canShow = await page.evaluate<boolean>(`Notification.permission === 'granted'`)
+  if (!canShow)
+    await context.addInitScript(`
+    Object.defineProperty(Notification, 'permission', { value: 'granted', configurable: true })
+    Notification.requestPermission = async () => 'granted'`)
+  await page.goto('/place/sainte-oeuvre/suivre')
+  const stored = async () =>
+    (await app.owner.query('select commune_id from push_subscriptions where endpoint = $1', [endpoint])).rows
+  await page.getByRole('button', { name: 'Recevoir les alertes sur cet appareil' }).click()
+  await page.getByText('Cet appareil reçoit les alertes de Sainte-Œuvre-sur-Loire.').waitFor()
+  assert.deepEqual(await stored(), [{ commune_id: town }])
+  await assertAccessible('alerts are followed')
+  await app.owner.query('delete from push_subscriptions')
+  await page.reload()
+  await page.getByRole('button', { name: 'Ne plus recevoir les alertes' }).waitFor()
+  await becomes(async () => (await stored()).length, 1, 'a subscription that was lost is stored again')
+
+  if (canShow) {
+    const devtools = await context.newCDPSession(page)
+    const registered = new Promise<string>(found =>
+      devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const [one] = registrations
+        if (one) found(one.registrationId)
+      }),
+    )
+    await devtools.send('ServiceWorker.enable')
+    const text = { title: 'Danger · Œuilly', body: 'Eau impropre', tag: 'un', path: '/p/x' }
+    await devtools.send('ServiceWorker.deliverPushMessage', {
+      ...{ origin: app.url, registrationId: await registered, data: JSON.stringify(text) },
+    })
+    const shown = () =>
+      page.evaluate<string>(`(async () => {
+        const registration = await navigator.serviceWorker.getRegistration('/place/-/${town}/')
+        return JSON.stringify((await registration.getNotifications()).map(({ title, body, tag }) => [title, body, tag]))
+      })()`)
+    await becomes(shown, '[["Danger · Œuilly","Eau impropre","un"]]')
+  }
+  await page.getByRole('button', { name: 'Ne plus recevoir les alertes' }).click()
+  await page.getByRole('button', { name: 'Recevoir les alertes sur cet appareil' }).waitFor()
+  assert.deepEqual(await stored(), [])
+  await context.clearPermissions()
+  await page.addInitScript(`Object.defineProperty(Notification, 'permission', { value: 'denied' })`)
+  await page.reload()
+  await page.getByText('Les notifications de ce site sont bloquées.').waitFor()
+  assert.equal(await page.locator('#notifications button').isVisible(), false)
+  assert.deepEqual(faults, [])
 })
 
 test('the panel turns without a script, and goes on with what it has while the network is cut', {

@@ -11,6 +11,7 @@ import { publicationsOf, type Visit } from '../visit.ts'
 import { calendar, collectionCalendar } from './calendar.ts'
 import { cap } from './cap.ts'
 import { type FeedSource, MOST_ENTRIES, type Written } from './feed.ts'
+import { manifest } from './manifest.ts'
 import { atom, jsonFeed, rss } from './news-feeds.ts'
 
 /** Feeds and calendars by the page that they belong to, and by the ending of their address. */
@@ -123,4 +124,5 @@ export const FEEDS: Readonly<Record<string, Readonly<Record<string, Feed>>>> = {
   recherche: { atom: feed(search, atom) },
   collectes: { ics: collections },
   sitemap: { xml: map },
+  suivre: { json: async (visit, rest) => (rest.length > 0 ? undefined : manifest(visit)) },
 }

@@ -3,9 +3,9 @@ import { type ErrorCode, Problem } from '../../kernel/errors.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 import { storableLines } from '../../kernel/texts.ts'
 import type { Address } from '../address.ts'
-import { APP } from '../app.ts'
 import { html, type Value } from '../html.ts'
 import { type Answer, elsewhere, type Maker } from '../make.ts'
+import { postToApi, refuseOtherOrigins, retryAfter } from '../own-api.ts'
 import type { Made } from '../page-cache.ts'
 import { dialled } from '../parts.ts'
 import { Elsewhere, type Visit } from '../visit.ts'
@@ -16,10 +16,7 @@ import { honeypotWith } from './honeypot.ts'
 import { reportForm } from './report.ts'
 import { weeklyMailForm } from './weekly-mail.ts'
 
-/**
- * Forms without scripts. What is sent goes to the API's own route, in this process: the same checks, limits and records as
- * for any app.
- */
+/** Forms without scripts. */
 
 interface Services {
   readonly maker: Maker
@@ -114,19 +111,8 @@ async function sendOn(
   form: Form,
   answers: Answers,
 ): Promise<Outcome | undefined> {
-  const forwarded = request.headers['x-forwarded-for']
-  const { statusCode, headers, body } = await server.inject({
-    method: 'POST',
-    url: `/api/v1${form.route}`,
-    remoteAddress: request.socket.remoteAddress ?? '127.0.0.1',
-    headers: {
-      'content-type': 'application/json',
-      'x-app-source': APP,
-      'accept-language': 'fr',
-      ...(forwarded !== undefined && { 'x-forwarded-for': forwarded }),
-    },
-    payload: JSON.stringify(form.payload(answers)),
-  })
+  const payload = JSON.stringify(form.payload(answers))
+  const { statusCode, headers, body } = await postToApi(server, request, form.route, payload)
   if (statusCode < 300) return undefined
   const { error, details = [] } = JSON.parse(body) as {
     error: ErrorCode
@@ -140,20 +126,10 @@ async function sendOn(
         wrong.map(({ name, kind }) => [name, kind === 'email' ? EMAIL_MISTAKE : 'Écrivez-le autrement']),
       ),
     }
-  throw new Problem(error, {
-    headers: headers['retry-after'] ? { 'retry-after': String(headers['retry-after']) } : {},
-  })
+  throw new Problem(error, { headers: retryAfter(headers) })
 }
 
 function claimedAlready({ town }: Visit): Value {
   const { telephone } = town.contacts
   return html`<h2>Quelqu’un l’a déjà demandée</h2><p>La demande est à l’étude, et rien de plus n’a été envoyé.${telephone && html` La mairie répond au <a href="${dialled(telephone)}">${telephone}</a>.`}</p>`
-}
-
-/** Browsers say from which site a form was sent. */
-function refuseOtherOrigins({ headers }: FastifyRequest, publicUrl: string): void {
-  const { origin, host } = headers
-  if (origin === undefined || origin === new URL(publicUrl).origin) return
-  const own = URL.canParse(origin) ? new URL(origin).host : ''
-  if (own !== host?.toLowerCase()) throw new Problem('origin_forbidden')
 }
