@@ -141,6 +141,8 @@ test('nothing else is answered there but what load balancers ask', async () => {
     '/place/sitemap.xml',
     '/~',
     '/place/-/..',
+    '/place/-/200000001-metropole',
+    '/place/-/sitemap.xml',
   )
   for (const one of [...paths, 'http://parvis.test/api/v1/communes', 'http://parvis.test/healthz']) {
     const { status, text } = await get(HOST, one, { 'x-app-source': 'public' })
