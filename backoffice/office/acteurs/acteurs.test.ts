@@ -93,6 +93,8 @@ test('an acteur is found, validated, gets a member, and is merged with another o
     if (request.method() === 'PATCH') sent.push(request.postData() ?? '')
   })
   for (const number of ['04 72 00 00 05', '04 72 00 00 06']) {
+    // While the last one is being saved, Enter does nothing.
+    await ready.nth(1).waitFor()
     await phone.fill(number)
     await page.keyboard.down('Enter')
     await eventually(async () => (await now(club)).telephone === number, 'it is saved by Enter')
