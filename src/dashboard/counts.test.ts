@@ -99,14 +99,25 @@ test('unchanged counters are 304; a decision changes them and counts for its use
   assert.match(first.headers.get('vary') ?? '', /^Authorization,/)
   const again = () => moderator.get('/admin/counts', { headers: { 'if-none-match': etag } })
   assert.deepEqual([(await again()).status, (await again()).body], [304, undefined])
-  const decide = (moderation_status: string) =>
-    moderator.patch(`/admin/publications/${toDecide}/moderate`, { moderation_status })
-  await decide('rejected')
-  await decide('published')
+  const decide = async (moderation_status: string): Promise<string> =>
+    (await moderator.patch(`/admin/publications/${toDecide}/moderate`, { moderation_status })).body.meta
+      .operation_id
+  const rejected = await decide('rejected')
+  const published = await decide('published')
   const { status, body } = await again()
   assert.equal(status, 200)
   assert.deepEqual(body.data.moderation, { ...MODERATION, pending: 1, duplicates: 0, mine_today: 1 })
   assert.equal((await as('admin').get('/admin/counts')).body.data.moderation.mine_today, 0)
+
+  const undo = (operation: string) => moderator.post(`/admin/operations/${operation}/undo`)
+  const mineToday = async () => (await moderator.get('/admin/counts')).body.data.moderation.mine_today
+  const path = `/admin/publications/${toDecide}`
+  const corrected = (await moderator.patch(path, { title: 'Corrigée' })).body.meta.operation_id
+  await undo(corrected)
+  await undo(published)
+  assert.equal(await mineToday(), 1, 'it is rejected still')
+  await undo(rejected)
+  assert.equal(await mineToday(), 0)
 })
 
 test('an answered thread no longer waits, and automatic mails are no answers', async () => {

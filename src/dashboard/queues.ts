@@ -29,15 +29,23 @@ const publications = (description: string, filter: AdminFilter) => ({
   compute: (db: Db, { territory }: Asking) => countAll(db, planFilter(filter, undefined, territory)),
 })
 
-/** One user's decisions today, from the audit trail (a few thousand rows a day); a publication counts once. */
-const mineToday = (description: string, actions: readonly string[]) =>
-  count(
+/**
+ * One user's decisions today, from the audit trail (a few thousand rows a day); a publication counts once, and not if all of them
+ * were undone.
+ */
+const mineToday = (description: string, actions: readonly string[], isUndo = sql`false`) => {
+  const isDecision = sql`action = any(${[...actions]}::text[])`
+  return count(
     description,
     ({ callerId }) => sql`
-      select count(distinct entity_id) as n from audit_log
-      where at >= date_trunc('day', now() at time zone 'Europe/Paris') at time zone 'Europe/Paris'
-        and user_id = ${callerId} and action = any(${[...actions]}::text[])`,
+      select count(*) as n from (
+        select from audit_log
+        where at >= date_trunc('day', now() at time zone 'Europe/Paris') at time zone 'Europe/Paris'
+          and user_id = ${callerId} and (${isDecision} or ${isUndo})
+        group by entity_id
+        having count(*) filter (where ${isDecision}) > count(*) filter (where ${isUndo})) as decided`,
   )
+}
 
 /** An old publication that was edited waits since its edit, hence `greatest`. */
 const oldestPending = {
@@ -52,6 +60,9 @@ const oldestPending = {
 }
 
 const DECIDED = ['publication.moderated', 'publication.valide_set', 'publication.deleted']
+/** An undone correction, or a publication that is no longer in front, leaves the decision. */
+const IS_DECISION_UNDONE = sql`(
+  action = 'publication.moderation_undone' and after ?| array['moderation_status', 'valide', 'deleted'])`
 
 /** Conversations that are not part of another one. */
 const threads = (description: string, condition: (asking: Asking) => Sql) =>
@@ -93,7 +104,7 @@ export const QUEUES = {
       ({ territory }) =>
         sql`select count(*) as n from appeals a ${where([sql`a.status = 'pending'`, ...ofPublications(territory)])}`,
     ),
-    mine_today: mineToday('Publications that the caller decided today', DECIDED),
+    mine_today: mineToday('Publications that the caller decided today', DECIDED, IS_DECISION_UNDONE),
   },
   claims: {
     pending: count(
