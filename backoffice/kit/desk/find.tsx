@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useShortcuts } from '../keys.ts'
 import { Icon } from '../ui/icon.tsx'
 import css from './find.module.css'
@@ -14,18 +15,27 @@ export function Find({
   readonly q: string
   readonly onFind: (q: string) => void
 }) {
+  const field = useRef<HTMLInputElement>(null)
+  const applied = useRef(q)
+  useEffect(() => {
+    const input = field.current
+    const isTyping = input === document.activeElement && input?.value !== applied.current
+    if (input && !isTyping) input.value = q
+    applied.current = q
+  }, [q])
   useShortcuts([{ key: '/', does: label, run: () => document.getElementById('find')?.focus() }])
   return (
     <form
       className={css.find}
       onSubmit={event => {
         event.preventDefault()
+        field.current?.blur()
         onFind(String(new FormData(event.currentTarget).get('q') ?? '').trim())
       }}
     >
       <Icon name="search" />
       <input
-        key={q}
+        ref={field}
         id="find"
         name="q"
         type="search"
@@ -35,7 +45,11 @@ export function Find({
         placeholder={t.search}
         enterKeyHint="search"
         onKeyDown={event => {
-          if (event.key === 'Escape') event.currentTarget.blur()
+          if (event.key !== 'Escape') return
+          // The browser would empty the field.
+          event.preventDefault()
+          event.currentTarget.value = q
+          event.currentTarget.blur()
         }}
       />
       {q === '' && (
