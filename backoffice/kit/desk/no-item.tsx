@@ -1,7 +1,7 @@
 import { Refused } from '../api/refused.ts'
 import { Empty, Problem } from '../ui/message.tsx'
 
-/** In place of the item: why it cannot be shown, or that none is chosen. */
+/** In place of the item: why it cannot be shown, or that none is chosen. Nothing where there is none to choose. */
 export function NoItem({
   missing,
   gone,
@@ -13,9 +13,9 @@ export function NoItem({
   /** The texts: it is no longer there, and what to do; nothing is chosen. */
   readonly gone: string
   readonly goneNext?: string
-  readonly none: string
+  readonly none: string | undefined
 }) {
   if (missing instanceof Refused && missing.status === 404)
     return <Empty title={gone}>{goneNext && <p>{goneNext}</p>}</Empty>
-  return missing ? <Problem error={missing} /> : <Empty title={none} />
+  return missing ? <Problem error={missing} /> : none && <Empty title={none} />
 }

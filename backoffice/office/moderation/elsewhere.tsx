@@ -1,5 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { reading } from '../../kit/api/queries.ts'
 import { NothingFound } from '../../kit/desk/nothing-found.tsx'
 import { Empty, Loading } from '../../kit/ui/message.tsx'
@@ -12,6 +13,7 @@ const DISJOINT = [
   'attente',
   'programmees',
   'publiees',
+  'renvoyees',
   'refusees',
   'corbeille',
 ] as const satisfies readonly Tab[]
@@ -21,8 +23,8 @@ interface Props {
   readonly tab: Tab
 }
 
-/** “3 dans Publiées”: what the same search finds in the other tabs. Rendered only while something is searched. */
-export function Elsewhere({ address, tab }: Props) {
+/** What the same search finds in the other tabs. */
+function useElsewhere({ address, tab }: Props) {
   const { item: _, page: _page, tri: _order, ...search } = address
   const others = DISJOINT.filter(other => other !== tab).map(onglet => ({ ...search, onglet }))
   const found = useQueries({
@@ -34,8 +36,12 @@ export function Elsewhere({ address, tab }: Props) {
     const { total = 0, total_exact = true } = found[at]?.data?.meta ?? {}
     return total > 0 ? [{ ...other, total, isExact: total_exact }] : []
   })
-  if (links.length === 0) return null
-  return (
+  return { links, isPending: found.some(({ isPending }) => isPending) }
+}
+
+/** “3 dans Publiées”. */
+const Links = ({ links }: Pick<ReturnType<typeof useElsewhere>, 'links'>) =>
+  links.length > 0 && (
     <ul className={css.elsewhere} aria-label={t.elsewhere}>
       {links.map(({ total, isExact, ...other }) => (
         <li key={other.onglet}>
@@ -46,32 +52,43 @@ export function Elsewhere({ address, tab }: Props) {
       ))}
     </ul>
   )
-}
 
-/** A search that finds nothing: its corrected words if no publication has them in any state. */
-export function NothingHas({
-  address,
+/** Above the rows. Rendered only while something is searched. */
+export const Elsewhere = (props: Props) => <Links {...useElsewhere(props)} />
+
+/** A search that finds nothing in this tab. If no publication has its words in any state, the corrected ones are searched. */
+export function NothingHere({
   q,
+  isFiltered,
+  onCorrected,
   onShowAll,
-}: {
-  readonly address: DeskAddress
+  ...props
+}: Props & {
   readonly q: string
-  readonly onShowAll: () => void
+  /** By more than the search. */
+  readonly isFiltered: boolean
+  onCorrected(words: string): void
+  onShowAll(): void
 }) {
-  const { data, isPending } = useQuery(
-    reading('GET /api/v1/admin/search', { query: { q, kind: 'publications' } }),
-  )
-  if (isPending) return <Loading />
-  const words = data?.meta.corrected
-  if (!words) return <NothingFound onShowAll={onShowAll} />
-  const { item: _, page: _page, ...search } = address
+  const { links, isPending } = useElsewhere(props)
+  const search = useQuery(reading('GET /api/v1/admin/search', { query: { q, kind: 'publications' } }))
+  const words = search.data?.meta.corrected
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each correction
+  useEffect(() => {
+    if (words) onCorrected(words)
+  }, [words])
+  if (isPending || search.isPending || words) return <Loading />
+  if (links.length === 0) return <NothingFound onShowAll={onShowAll} />
+  const title = t.nothingIn(t.tab[props.tab])
+  if (!isFiltered)
+    return (
+      <Empty title={title}>
+        <Links links={links} />
+      </Empty>
+    )
   return (
-    <Empty title={t.nothingHas(q)}>
-      <p>
-        <Link from="/moderation" to="/moderation" search={{ ...search, q: words }} activeProps={{}}>
-          {t.didYouMean(words)}
-        </Link>
-      </p>
-    </Empty>
+    <NothingFound title={title} onShowAll={onShowAll}>
+      <Links links={links} />
+    </NothingFound>
   )
 }

@@ -50,13 +50,18 @@ interface Props {
 
 /** All that a decision needs, in the order it is read. */
 export function Item(props: Props) {
-  const { publication, missing, foot } = props
+  const { publication, missing, counted, foot } = props
   return (
     <ItemPane id={publication?.id} foot={foot}>
       {publication ? (
         <Details {...props} publication={publication} />
       ) : (
-        <NoItem missing={missing} gone={t.gone} goneNext={t.goneNext} none={t.noItem} />
+        <NoItem
+          missing={missing}
+          gone={t.gone}
+          goneNext={t.goneNext}
+          none={counted.total > 0 ? t.noItem : undefined}
+        />
       )}
     </ItemPane>
   )

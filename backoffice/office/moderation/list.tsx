@@ -28,9 +28,12 @@ import { isPutOff, MARKS_IN_A_ROW, marksOf, type Publication, type State, stateO
 import type { Selection } from './selection.ts'
 import { t } from './texts.ts'
 import { isSettled, type Outcome } from './use-moderation.ts'
+import { Whole } from './whole.tsx'
 
 const Elsewhere = lazy(() => import('./elsewhere.tsx').then(({ Elsewhere }) => ({ default: Elsewhere })))
-const NothingHas = lazy(() => import('./elsewhere.tsx').then(({ NothingHas }) => ({ default: NothingHas })))
+const NothingHere = lazy(() =>
+  import('./elsewhere.tsx').then(({ NothingHere }) => ({ default: NothingHere })),
+)
 const Filters = lazy(() => import('./filters.tsx').then(({ Filters }) => ({ default: Filters })))
 
 interface Props {
@@ -47,12 +50,13 @@ interface Props {
   onShow(id: string): void
   onNext(): void
   onPageSize(size: number): void
-  go(change: Partial<DeskAddress>): void
+  go(change: Partial<DeskAddress>, replace?: boolean): void
 }
 
 export function List(props: Props) {
   const { address, listed, counted, rows, selection, arrivals, allDone, go } = props
   const [filtering, setFiltering] = useState(false)
+  const [mistyped, setMistyped] = useState<{ readonly typed: string; readonly words: string }>()
   const tab = address.onglet ?? 'attente'
   const change = (filters: Partial<DeskAddress>) => go({ page: undefined, item: undefined, ...filters })
   const types = useTypes()
@@ -79,6 +83,10 @@ export function List(props: Props) {
     { label: t.filters.reason, value: motif && t.reasons[motif], keys: ['motif'] },
   ])
   const onShowAll = showAll(filters, change)
+  const searchInstead = (words: string) => {
+    setMistyped({ typed: address.q ?? '', words })
+    go({ q: words, page: undefined, item: undefined }, true)
+  }
   const now = new Date()
   return (
     <ListPane
@@ -114,7 +122,10 @@ export function List(props: Props) {
             )}
           </div>
           <div role="status">
-            {address.q && (
+            {mistyped && mistyped.words === address.q && (
+              <p className={css.elsewhere}>{t.corrected(mistyped.words, mistyped.typed)}</p>
+            )}
+            {address.q && rows.length > 0 && (
               <Pane part="elsewhere" name={t.elsewhere}>
                 <Suspense>
                   <Elsewhere address={address} tab={tab} />
@@ -162,7 +173,18 @@ export function List(props: Props) {
           onShowAll && (
             <div role="status">
               <Suspense fallback={<Loading />}>
-                <NothingHas address={address} q={address.q} onShowAll={onShowAll} />
+                {listed.isPlaceholderData ? (
+                  <Loading />
+                ) : (
+                  <NothingHere
+                    address={address}
+                    tab={tab}
+                    q={address.q}
+                    isFiltered={filters.length > 1}
+                    onCorrected={searchInstead}
+                    onShowAll={onShowAll}
+                  />
+                )}
               </Suspense>
             </div>
           )
@@ -191,31 +213,6 @@ export function List(props: Props) {
         )}
       </LazyDialog>
     </ListPane>
-  )
-}
-
-/** Extends the selection from the page to all that the filter finds. */
-function Whole({
-  selection: { whole, chooseWhole },
-  shown,
-  counted: { total, isExact, state, countAll },
-}: Pick<Props, 'selection' | 'counted'> & { readonly shown: number }) {
-  if (whole) return <p className={css.whole}>{t.wholeChosen(total)}</p>
-  const next = isExact ? (
-    <Button look="link" onClick={chooseWhole}>
-      {t.chooseWhole(total)}
-    </Button>
-  ) : state === 'counting' ? (
-    t.counting
-  ) : (
-    <Button look="link" onClick={countAll}>
-      {t.countWhole(total)}
-    </Button>
-  )
-  return (
-    <p className={css.whole}>
-      {t.pageChosen(shown)} {state === 'failed' && t.tooMany} {next}
-    </p>
   )
 }
 

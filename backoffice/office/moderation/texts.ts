@@ -36,8 +36,9 @@ const desk = texts({
     searchIn: 'Rechercher dans les publications',
     elsewhere: 'Trouvées dans les autres onglets',
     foundIn: (n: number, tab: string) => `${number(n)} dans ${tab}`,
-    nothingHas: (q: string) => `Rien ne contient « ${q} ».`,
-    didYouMean: (words: string) => `Vouliez-vous dire « ${words} » ?`,
+    nothingIn: (tab: string) => `Rien dans ${tab}.`,
+    corrected: (words: string, typed: string) =>
+      `Résultats pour « ${words} » : rien ne contient « ${typed} ».`,
     foundInAtLeast: (n: number, tab: string) => `au moins ${number(n)} dans ${tab}`,
     filters: {
       author: 'Auteur',
@@ -178,8 +179,8 @@ const desk = texts({
     searchIn: 'Search the publications',
     elsewhere: 'Found in the other tabs',
     foundIn: (n: number, tab: string) => `${number(n)} in ${tab}`,
-    nothingHas: (q: string) => `Nothing has “${q}”.`,
-    didYouMean: (words: string) => `Did you mean “${words}”?`,
+    nothingIn: (tab: string) => `Nothing in ${tab}.`,
+    corrected: (words: string, typed: string) => `Results for “${words}”: nothing has “${typed}”.`,
     foundInAtLeast: (n: number, tab: string) => `at least ${number(n)} in ${tab}`,
     filters: {
       author: 'Author',
