@@ -67,3 +67,54 @@ test('the agenda shows one type, also of past days; types that do not exist are 
   for (const page of ['?nature=rien', '/passes/2026-12', '/futurs'])
     assert.equal((await read(page)).status, 404, page)
 })
+
+test('a month with more than a page ends with a whole day and links to the others, also behind a series', async () => {
+  const app = await startApp()
+  const town = await make.commune(app, { slug: 'ville' })
+  await make.several(110, at => {
+    const day = `2099-12-${String(1 + Math.floor(at / 10)).padStart(2, '0')}`
+    return make.publication(app, null, town, {
+      ...{ title: `Bal ${at}`, type: 'evenement', date_debut: day },
+      // The hundredth of the list began a month earlier.
+      ...(at === 99 && { date_debut: '2099-11-10', heure_debut: '23:00', dates: [day] }),
+    })
+  })
+  const read = async (page: string) => {
+    const answer = await fetch(`${app.url}/place/ville/agenda/2099-12${page}`)
+    const text = await answer.text()
+    return {
+      status: answer.status,
+      days: [...text.matchAll(/<h3 class="date"><time datetime="([^"]*)/g)].map(([, day]) => day?.slice(8)),
+      events: text.match(/Bal \d+/g)?.length ?? 0,
+      more: /aria-label="Suite"><a href="([^"]*)/.exec(text)?.[1]?.replaceAll('&amp;', '&'),
+    }
+  }
+  const days = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11']
+  const page = '/place/ville/agenda/2099-12?'
+  assert.deepEqual(await read(''), {
+    ...{ status: 200, days: days.slice(0, 9), events: 90, more: `${page}depuis=2099-12-10` },
+  })
+  assert.deepEqual(await read('?depuis=2099-12-10'), {
+    ...{ status: 200, days: days.slice(9), events: 20, more: undefined },
+  })
+  assert.equal((await read('?nature=evenement')).more, `${page}nature=evenement&depuis=2099-12-10`)
+  for (const day of ['2099-12-32', '2099-11-10', '2099-12-00', 'x'])
+    assert.equal((await read(`?depuis=${day}`)).status, 404, day)
+})
+
+test('of many past days the latest are shown, and the others are linked to', async () => {
+  const app = await startApp()
+  const town = await make.commune(app, { slug: 'grande' })
+  const day = (ahead: number) =>
+    new Date(Date.now() + ahead * 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'Europe/Paris' })
+  await make.several(101, at =>
+    make.publication(app, null, town, {
+      ...{ title: `Ancien ${at}`, type: 'evenement', date_debut: day(-20) },
+    }),
+  )
+  await make.publication(app, null, town, { title: 'Récent', type: 'evenement', date_debut: day(-3) })
+  const text = await (await fetch(`${app.url}/place/grande/agenda/passes`)).text()
+  assert.match(text, /Récent/)
+  assert.doesNotMatch(text, /Ancien/)
+  assert.match(text, /aria-label="Suite"><a href="\/place\/grande\/agenda\/\d{4}-\d\d">Plus tôt en /)
+})

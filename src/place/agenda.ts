@@ -1,6 +1,6 @@
 import type { Publication } from '../publications/shapes.ts'
 import { listTypes } from '../publications/types.ts'
-import { capital, daysAfter, isEvent, isUnderWay, monthName } from './days.ts'
+import { capital, daysAfter, isEvent, isUnderWay, longDay, monthName } from './days.ts'
 import { agendaFrame } from './embed.ts'
 import { type Html, html, type Value } from './html.ts'
 import { nearbyShown } from './near.ts'
@@ -13,6 +13,7 @@ import {
   eventItem,
   filters,
   icon,
+  lastWholeDay,
 } from './parts.ts'
 import { type Page, publicationsOf, type Visit } from './visit.ts'
 
@@ -25,9 +26,8 @@ const FEW_DAYS = 5
 const MOST_NOW = 30
 const MONTH = /^(?:19|20|21)\d\d-(?:0[1-9]|1[0-2])$/
 const PAST = 'passes'
-const PAST_DAYS = 30
-/** Where more happens than a page shows. */
-const FEWER_PAST_DAYS = 7
+/** Fewer where more happens than a page shows. */
+const PAST_DAYS = [30, 7, 3, 1]
 
 export async function agenda(
   visit: Visit,
@@ -39,19 +39,23 @@ export async function agenda(
   if (rest.length > 1 || (chosen !== undefined && chosen !== PAST && !MONTH.test(chosen))) return undefined
   const { today, base } = visit
   const type = query.get('nature') ?? undefined
+  const since = query.get('depuis') ?? undefined
   const isAhead = chosen === undefined
   const month = isAhead || chosen === PAST ? undefined : chosen
+  if (since !== undefined && !(month !== undefined && isDayOf(month, since))) return undefined
   const [types, all, underWay] = await Promise.all([
     listTypes(visit.db, false),
-    between(visit, chosen),
+    between(visit, chosen, since),
     isAhead
       ? publicationsOf(visit, { order: 'date_debut_asc', most: MOST_NOW, on: today })
       : { data: [], next: null },
   ])
   if (type !== undefined && !types.some(({ slug }) => slug === type)) return undefined
   // A full page may leave events of the type out.
-  const { data, next, first, last } =
-    type !== undefined && all.next !== null && chosen !== PAST ? await between(visit, chosen, type) : all
+  const { data, first, last, further, isCut } =
+    type !== undefined && (all.further !== undefined || all.isCut)
+      ? await between(visit, chosen, since, type)
+      : all
   const isShown = (one: Publication) =>
     (type === undefined || one.type.slug === type) &&
     !(chosen === PAST && isEvent(one) && isUnderWay(one, today))
@@ -59,14 +63,9 @@ export async function agenda(
     one => isUnderWay(one, today) && one.type.slug !== 'alerte',
   )
   const now = begun.filter(isShown)
-  // Behind the last event of a full page further days are missing: only those before it are whole.
-  const days = daysOf(
-    data.filter(isShown),
-    first,
-    last ?? (next ? daysAfter(lastDayOf(data), -1) : undefined),
-  )
+  const days = daysOf(data.filter(isShown), first, last)
   if (chosen === PAST) days.reverse()
-  const isPast = last !== undefined && last < today
+  const isPast = chosen === PAST || (month !== undefined && lastOf(month) < today)
   const search = type === undefined ? '' : `?nature=${type}`
   const here = base + (isAhead ? '/agenda' : `/agenda/${chosen}`)
   const ahead = monthsFrom(today)
@@ -82,7 +81,9 @@ export async function agenda(
   return {
     title: chosen === PAST ? 'Agenda, rendez-vous passés' : title,
     description: `Les rendez-vous à ${visit.town.nom}, jour par jour.`,
-    ...((isPast || (!isAhead && days.length === 0)) && { robots: 'noindex,follow' as const }),
+    ...((isPast || since !== undefined || (!isAhead && days.length === 0)) && {
+      robots: 'noindex,follow' as const,
+    }),
     body: html`<div class="top"><h1>Agenda</h1><p class="acts"><a class="btn" href="${base}/suivre">${icon('calendar')} S’abonner</a> <a class="btn" href="${base}/semaine">${icon('print')} Imprimer la semaine</a></p></div>
 ${filters('Mois', [choice(undefined, 'À venir'), ...months.map(one => choice(one, monthName(one, today))), choice(PAST, 'Passés')])}
 ${
@@ -95,6 +96,8 @@ ${
 ${now.length > 0 && nowShown(visit, now)}
 ${byMonth.map(([name, of]) => monthShown(visit, name, of))}
 ${days.length + now.length === 0 && html`<p class="empty">${EMPTY[isAhead ? 'ahead' : chosen === PAST ? 'past' : 'month']}</p>`}
+${isCut && html`<p class="note">D’autres rendez-vous de ce jour-là ne tiennent pas ici : choisissez une nature, ou <a href="${base}/recherche">cherchez un mot</a>.</p>`}
+${further !== undefined && html`<nav class="pager" aria-label="Suite">${furtherLink(visit, further, chosen === PAST, type)}</nav>`}
 ${isShort && (await nearbyShown(visit))}
 <nav class="pager" aria-label="Autres mois">${pager(visit, month ?? today.slice(0, 7), search)}</nav>`,
   }
@@ -106,22 +109,65 @@ const EMPTY = {
   month: 'Aucun rendez-vous ce mois-là.',
 } as const
 
-/** The events of what was chosen: a month, the last days, or what is to come. */
-async function between(visit: Visit, chosen: string | undefined, type?: string) {
+interface Stretch {
+  readonly data: readonly Publication[]
+  readonly first: string
+  readonly last: string | undefined
+  /** The day where the next page begins; of past events the day before the first one. */
+  readonly further: string | undefined
+  /** A single day has more events than a page. */
+  readonly isCut: boolean
+}
+
+/** The events of what was chosen, in whole days: a month, the last days, or what is to come. */
+async function between(
+  visit: Visit,
+  chosen: string | undefined,
+  since: string | undefined,
+  type?: string,
+): Promise<Stretch> {
   const { today } = visit
-  const listed = async (first: string, last?: string) => ({
-    ...(await publicationsOf(visit, {
-      ...{ order: 'date_debut_asc', most: MOST, from: first },
-      ...(last !== undefined && { to: last }),
+  const listed = (from: string, to: string | undefined) =>
+    publicationsOf(visit, {
+      ...{ order: 'date_debut_asc', most: MOST, from },
+      ...(to !== undefined && { to }),
       ...(type !== undefined && { type }),
-    })),
-    ...{ first, last },
-  })
-  if (chosen === undefined) return await listed(today)
-  if (chosen !== PAST) return await listed(`${chosen}-01`, lastOf(chosen))
-  const yesterday = daysAfter(today, -1)
-  const past = await listed(daysAfter(today, -PAST_DAYS), yesterday)
-  return past.next === null ? past : await listed(daysAfter(today, -FEWER_PAST_DAYS), yesterday)
+    })
+  if (chosen === PAST) return await lastDays(today, listed)
+  const first = since ?? (chosen === undefined ? today : `${chosen}-01`)
+  const end = chosen === undefined ? undefined : lastOf(chosen)
+  const { data, next } = await listed(first, end)
+  if (next === null) return { data, first, last: end, further: undefined, isCut: false }
+  const { last, isCut } = lastWholeDay(data, first)
+  const further = daysAfter(last, 1)
+  return { data, first, last, isCut, further: end !== undefined && further > end ? undefined : further }
+}
+
+/** Of the days before today the latest, as many as fit on a page. */
+async function lastDays(
+  today: string,
+  listed: (from: string, to: string) => ReturnType<typeof publicationsOf>,
+): Promise<Stretch> {
+  const last = daysAfter(today, -1)
+  const [most = 1, ...fewer] = PAST_DAYS
+  let first = daysAfter(today, -most)
+  let { data, next } = await listed(first, last)
+  for (const days of fewer) {
+    if (next === null) break
+    first = daysAfter(today, -days)
+    ;({ data, next } = await listed(first, last))
+  }
+  const isAll = first === daysAfter(today, -most)
+  return { data, first, last, further: isAll ? undefined : daysAfter(first, -1), isCut: next !== null }
+}
+
+/** To the month of that day: from that day on, or from its beginning. */
+function furtherLink({ base, today }: Visit, day: string, isPast: boolean, type: string | undefined): Html {
+  const query = new URLSearchParams({ ...(type && { nature: type }), ...(!isPast && { depuis: day }) })
+  const words = isPast
+    ? `Plus tôt en ${monthName(day.slice(0, 7), today).toLowerCase()}`
+    : `À partir du ${longDay(day, today)}`
+  return html`<a href="${base}/agenda/${day.slice(0, 7)}${query.size > 0 && `?${query}`}">${words}</a>`
 }
 
 /** Those that began on an earlier day; the days below have what begins or comes again. */
@@ -154,5 +200,5 @@ const monthAfter = (month: string, months: number): string => {
   return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7)
 }
 const lastOf = (month: string) => daysAfter(`${monthAfter(month, 1)}-01`, -1)
-const lastDayOf = (rows: readonly { readonly date_debut: string | null }[]) =>
-  rows.at(-1)?.date_debut ?? '9999-12-31'
+const isDayOf = (month: string, day: string) =>
+  /-\d\d$/.test(day) && day.slice(0, -3) === month && day >= `${month}-01` && day <= lastOf(month)

@@ -37,7 +37,7 @@ const alone =
 /** TABLE 5: the pages of a commune by the first segment of their address, the menu in this order. */
 export const PAGES: Readonly<Record<string, PageRow>> = {
   '': { entry: 'À la une', page: alone(home) },
-  agenda: { entry: 'Agenda', query: ['nature'], page: agenda },
+  agenda: { entry: 'Agenda', query: ['nature', 'depuis'], page: agenda },
   actualites: { entry: 'Actualités', query: ['apres'], page: news },
   annuaire: {
     entry: 'Annuaire',

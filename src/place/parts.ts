@@ -2,6 +2,7 @@ import type { ShownImage } from '../media/attached.ts'
 import type { Publication } from '../publications/shapes.ts'
 import { publicationPath } from './addresses.ts'
 import {
+  daysAfter,
   dayToShow,
   type Event,
   hoursOn,
@@ -108,6 +109,14 @@ export function daysOf(rows: readonly Publication[], first: string, last?: strin
   return [...byDay]
     .map(([day, of]) => ({ day, events: of.map(({ event }) => event).sort(byHour) }))
     .sort((one, other) => (one.day < other.day ? -1 : 1))
+}
+
+/** The last day of which a full list from `first` on has every event; `first`, cut, where it has no other day. */
+export function lastWholeDay(rows: readonly Publication[], first: string) {
+  const [event] = rows.filter(isEvent).slice(-1)
+  const day =
+    [event?.date_debut, ...(event?.dates ?? [])].find(one => one !== undefined && one >= first) ?? first
+  return day > first ? { last: daysAfter(day, -1), isCut: false } : { last: first, isCut: true }
 }
 
 /** Events without an hour come first. */
