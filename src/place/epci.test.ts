@@ -54,7 +54,7 @@ test('its page shows what the lists of its open communes show, and nothing else'
   assert.deepEqual(new Set(text.match(/Titre \w+(?: (?:actualite|evenement|alerte))?/g)), expected)
   assert.match(text, /<h3>Commune pres<\/h3><ul class="plainlist"><li><b>Alerte<\/b> /)
   assert.match(text, /href="http:\/\/parvis\.test\/place\/ici\/p\/titre-partout-/)
-  assert.match(text, /Ses 2 communes/)
+  assert.match(text, /2 communes ont leur place ici/)
   assert.doesNotMatch(text, /Commune (?:fermee|loin)/)
 })
 
@@ -91,7 +91,7 @@ test('an app with fewer communes shows those alone; hostile words stay words', a
   ])
   await afresh()
   const { text } = await get(PATH)
-  assert.match(text, /Sa commune/)
+  assert.match(text, /Une commune a sa place ici/)
   assert.doesNotMatch(text, /Commune ici|Titre partout|<script>x/)
   assert.equal((await get(epciPath(OTHER))).status, 404)
   assert.doesNotMatch((await get('/place/-/sitemap.xml')).text, new RegExp(OTHER.code))
@@ -111,11 +111,32 @@ test('of a hundred communes, the next events come first whatever their commune',
     )
   await afresh()
   const { text } = await get(epciPath(OTHER))
-  assert.match(text, /Ses 101 communes/)
+  assert.match(text, /101 communes ont leur place ici/)
   const shown = text.match(/Fête \d+/g) ?? []
   assert.deepEqual(
     shown.slice(0, 20),
     Array.from({ length: 20 }, (_, at) => `Fête ${at}`),
   )
   assert.match(text, new RegExp(publicationPath({ id: ids[0] ?? '', title: 'Fête 0' })))
+})
+
+test('its agenda ends after a month, and caches drop it with its communes', async () => {
+  const market = { code: '200000004', nom: 'Pays des marchés' }
+  await app.owner.query('insert into epcis (code, nom) values ($1, $2)', [market.code, market.nom])
+  const [one, other] = [await commune('un', market.code), await commune('deux', market.code)]
+  const weekly = Array.from({ length: 51 }, (_, at) => day(12 + 7 * at))
+  await make.publication(app, null, one, {
+    ...{ title: 'Marché', type: 'evenement', date_debut: day(5), dates: weekly },
+  })
+  await afresh()
+  const answer = await fetch((nodes.at(-1) ?? '') + epciPath(market))
+  // Days 5, 12, 19 and 26.
+  assert.equal((await answer.text()).match(/<li class="day">/g)?.length, 4)
+  const tags = [`commune-${other}`, `commune-${one}`]
+  assert.equal(answer.headers.get('surrogate-key'), tags.join(' '))
+  assert.equal(answer.headers.get('cache-tag'), tags.join(','))
+  assert.match(answer.headers.get('cache-control') ?? '', /stale-while-revalidate/)
+  const many = await fetch((nodes.at(-1) ?? '') + epciPath(OTHER))
+  assert.equal(many.headers.get('cache-tag'), null)
+  assert.doesNotMatch(many.headers.get('cache-control') ?? '', /stale-while-revalidate/)
 })

@@ -11,9 +11,9 @@ import { listed } from '../publications/record.ts'
 import type { Publication } from '../publications/shapes.ts'
 import { baseOf, epciPath } from './addresses.ts'
 import { levelOf, stateInWords } from './alerts.ts'
-import { localDay, shortDay, todayIn } from './days.ts'
+import { daysAfter, localDay, shortDay, todayIn } from './days.ts'
 import { type Html, html, type Value } from './html.ts'
-import { dayShown, daysOf, eventItem, heading, titleLink } from './parts.ts'
+import { dayShown, daysOf, eventItem, heading, lastWholeDay, titleLink } from './parts.ts'
 import { urlSet } from './sitemap.ts'
 import { type Epci, firstHost } from './town.ts'
 import { Elsewhere, type Page, type Visit } from './visit.ts'
@@ -22,6 +22,8 @@ import { Elsewhere, type Page, type Visit } from './visit.ts'
 
 const ALERTS = 50
 const EVENTS = 30
+/** Weekly markets would fill the page with a year of them. */
+const DAYS_AHEAD = 30
 const NEWS = 12
 /** The types that have a section of their own. */
 const ELSEWHERE = ['alerte', 'evenement']
@@ -40,6 +42,8 @@ export interface EpciPage {
   readonly clock: Pick<Visit, 'fuseau' | 'now'>
   readonly page: Page & { readonly canonical: string }
   readonly alerts: readonly Publication[]
+  /** The communes that it shows. */
+  readonly communeIds: readonly string[]
 }
 
 const codeIn = (named: string): string => named.slice(0, 9)
@@ -63,16 +67,21 @@ export async function epciPage(asked: Asked, named: string): Promise<EpciPage | 
   const fuseau = fuseauOf(first)
   const now = new Date()
   const today = todayIn(fuseau, now)
-  const list = async (order: keyof typeof ORDERS, most: number, more: { type?: string; from?: string }) => {
+  const list = async (
+    order: keyof typeof ORDERS,
+    most: number,
+    more: { type?: string; from?: string; to?: string },
+  ) => {
     const page = pageOf({ per_page: most }, ORDERS[order])
     const place = { communeIds: rows.map(({ id }) => id), acteurIds, acteurId: undefined }
     const type = more.type === undefined ? undefined : { slugs: [more.type] }
-    const filter = { place, type, from: more.from, to: undefined, words: undefined }
-    return onPage(page, await listVisible({ db: slow, slow }, filter, page), row => listed(row, config)).data
+    const filter = { place, type, from: more.from, to: more.to, words: undefined }
+    return onPage(page, await listVisible({ db: slow, slow }, filter, page), row => listed(row, config))
   }
+  const horizon = daysAfter(today, DAYS_AHEAD)
   const [alerts, events, newest] = await Promise.all([
     list('publie_le_desc', ALERTS, { type: 'alerte' }),
-    list('date_debut_asc', EVENTS, { from: today }),
+    list('date_debut_asc', EVENTS, { from: today, to: horizon }),
     list('publie_le_desc', 2 * NEWS, {}),
   ])
   const members = new Map(rows.map(one => [one.id, { nom: one.nom, base: baseOf(asked, one) }]))
@@ -82,22 +91,27 @@ export async function epciPage(asked: Asked, named: string): Promise<EpciPage | 
     memberOf: ({ commune_ids }) =>
       commune_ids.map(id => members.get(id)).find(found => found !== undefined) ?? NOWHERE,
   }
-  const inForce = alerts.filter(alert => alert.en_vigueur)
-  const news = newest.filter(({ type }) => !ELSEWHERE.includes(type.slug)).slice(0, NEWS)
+  const inForce = alerts.data.filter(alert => alert.en_vigueur)
+  const news = newest.data.filter(({ type }) => !ELSEWHERE.includes(type.slug)).slice(0, NEWS)
+  const { last } = events.next === null ? { last: horizon } : lastWholeDay(events.data, today)
   const body = html`<h1>${epci.nom}</h1>
 ${section('alertes', 'Alertes en cours', alertsShown(view, inForce))}
-${section('agenda', 'Agenda', agendaShown(view, events))}
+${section('agenda', 'Agenda', agendaShown(view, events.data, last))}
 ${section('actualites', 'Actualités', newsShown(view, news))}
-${section('communes', rows.length > 1 ? `Ses ${rows.length} communes` : 'Sa commune', [
-  html`<ul class="towns">${[...members.values()].map(({ nom, base }) => html`<li><a href="${base}"><b>${nom}</b></a></li>`)}</ul>`,
-])}`
+${section(
+  'communes',
+  rows.length > 1 ? `${rows.length} communes ont leur place ici` : 'Une commune a sa place ici',
+  [
+    html`<ul class="towns">${[...members.values()].map(({ nom, base }) => html`<li><a href="${base}"><b>${nom}</b></a></li>`)}</ul>`,
+  ],
+)}`
   return {
-    ...{ alerts: inForce, clock },
+    ...{ alerts: inForce, clock, communeIds: rows.map(({ id }) => id) },
     page: {
       title: epci.nom,
       description: `${epci.nom} : agenda, actualités et alertes de ses communes.`,
       canonical: path,
-      ...(newest.length === 0 && { robots: 'noindex,follow' as const }),
+      ...(newest.data.length === 0 && { robots: 'noindex,follow' as const }),
       body,
     },
   }
@@ -126,8 +140,8 @@ const alertsShown = (view: View, alerts: readonly Publication[]): Html[] =>
       )}</ul>`,
   )
 
-function agendaShown(view: View, events: readonly Publication[]): Html[] {
-  const days = daysOf(events, view.today)
+function agendaShown(view: View, events: readonly Publication[], last: string): Html[] {
+  const days = daysOf(events, view.today, last)
   const items = days.map(({ day, events }) =>
     dayShown(
       day,
@@ -138,7 +152,9 @@ function agendaShown(view: View, events: readonly Publication[]): Html[] {
       }),
     ),
   )
-  return items.length > 0 ? [html`<ol class="days">${items}</ol>`] : []
+  return items.length > 0
+    ? [html`<ol class="days">${items}</ol><p class="more">L’agenda de chaque commune a la suite.</p>`]
+    : []
 }
 
 function newsShown(view: View, news: readonly Publication[]): Html[] {

@@ -89,12 +89,11 @@ export function makerOf({ config, db, sources, publicUrl }: Services, files: Fil
   async function pageMade(visit: Visit, path: string, page: Page): Promise<Made> {
     const alerts = await visit.alerts
     const html = framed(visit, page, alerts, { ...files, path, entries: ENTRIES })
-    const tags = `commune-${visit.town.id}`
     return {
       ...{ status: page.status ?? 200, html, keep: page.status === undefined && !page.personal },
       ...{ rules: page.alone ?? (page.follows ? 'follow' : 'page'), publicationId: page.publicationId },
       ...(alerts.length > 0 && { freshMs: secondsToEnd(alerts, visit) * 1_000 }),
-      headers: { 'cache-control': cachingOf(visit, page, alerts), 'surrogate-key': tags, 'cache-tag': tags },
+      headers: { 'cache-control': cachingOf(visit, page, alerts), ...tagsOf([visit.town.id]) },
     }
   }
 
@@ -108,11 +107,12 @@ export function makerOf({ config, db, sources, publicUrl }: Services, files: Fil
     const asked = { slow, source, config, portal: placeUrl(), publicUrl: publicUrl() }
     const found = await epciPage(asked, address.segment)
     if (found instanceof Elsewhere) return elsewhere(found)
-    const { page, alerts, clock } = found
+    const { page, alerts, clock, communeIds } = found
+    const tags = communeIds.length <= MOST_TAGS ? tagsOf(communeIds) : undefined
     return {
       ...{ status: 200, html: bare(css, placeUrl(), page), keep: true },
       ...(alerts.length > 0 && { freshMs: secondsToEnd(alerts, clock) * 1_000 }),
-      headers: { 'cache-control': cachingOf(clock, page, alerts) },
+      headers: { 'cache-control': cachingOf(clock, page, alerts, tags !== undefined), ...tags },
     }
   }
 
@@ -167,8 +167,21 @@ async function feedMade(visit: Visit, address: Address, ending: string): Promise
   }
 }
 
+/** Proxies refuse responses whose headers are longer than 4 or 8 kB. */
+const MOST_TAGS = 40
+/** By which a shared cache drops the pages of a commune; one header is read by spaces, the other by commas. */
+function tagsOf(communeIds: readonly string[]) {
+  const tags = communeIds.map(id => `commune-${id}`)
+  return { 'surrogate-key': tags.join(' '), 'cache-tag': tags.join(',') }
+}
+
 /** Not beyond the day of the commune: pages say “demain”. An alert that is lifted, or ends, leaves them soon. */
-function cachingOf(visit: Pick<Visit, 'fuseau' | 'now'>, page: Page, alerts: readonly Publication[]): string {
+function cachingOf(
+  visit: Pick<Visit, 'fuseau' | 'now'>,
+  page: Page,
+  alerts: readonly Publication[],
+  isTagged = true,
+): string {
   const { fuseau, now } = visit
   if (page.personal) return 'no-store'
   if (page.status === 404) return 'public, max-age=30'
@@ -177,7 +190,8 @@ function cachingOf(visit: Pick<Visit, 'fuseau' | 'now'>, page: Page, alerts: rea
     return `public, max-age=${age}, stale-if-error=86400`
   }
   const age = Math.min(30, secondsOfDayLeft(fuseau, now))
-  return `public, max-age=${age}, s-maxage=${age * 2}, stale-while-revalidate=600, stale-if-error=86400`
+  // What no tag can drop is not shown any longer than that.
+  return `public, max-age=${age}, s-maxage=${age * 2}${isTagged ? ', stale-while-revalidate=600' : ''}, stale-if-error=86400`
 }
 
 /** A cursor that nobody gave out, or a word that cannot be looked for, names no page. */
