@@ -33,23 +33,48 @@ export const closingsTyped = (closings: readonly Closing[]): string =>
     )
     .join('\n')
 
-/** Undefined when a line is not understood. A last day without a year is the next such day after the first one. */
+/** Undefined when a line is not understood. A range without a year is the one that is not over yet. */
 export function closingsIn(typed: string, now: Date): readonly Closing[] | undefined {
   const lines = typed.split('\n').filter(line => line.trim() !== '')
-  const closings = lines.flatMap(line => closingIn(line, now) ?? [])
-  return closings.length === lines.length ? closings : undefined
+  const closings = lines.map(line => closingsOfLine(line, now))
+  return closings.every(found => found !== undefined) ? closings.flat() : undefined
 }
 
-function closingIn(line: string, now: Date): Closing | undefined {
+function closingsOfLine(line: string, now: Date): readonly Closing[] | undefined {
   const [, days = '', why = ''] = /^([^:]*):?(.*)$/.exec(line) ?? []
-  const [first = '', last, ...others] = days
+  const motif = why.trim() || null
+  const parts = days
     .trim()
-    .replace(/^(?:du|le|from|on)\s+/i, '')
-    .split(/\s*(?:→|->|=>)\s*|\s+(?:jusqu[’']au|au|to)\s+/i)
-  const du = typedDay(first, now)
-  if (du === undefined || others.length > 0) return undefined
-  const au = last === undefined ? du : typedDay(last, new Date(`${du}T12:00:00`))
-  return au === undefined || au < du ? undefined : { du, au, motif: why.trim() || null }
+    .split(/\s*,\s*|\s+(?:et|and)\s+/i)
+    .map(part => part.replace(/^(?:du|les?|from|on)\s+/i, ''))
+  const last = rangeIn(parts.at(-1) ?? '', now)
+  const ranges = parts.map(part => rangeIn(withMonthOf(last?.du, part), now))
+  return ranges.every(range => range !== undefined) ? ranges.map(range => ({ ...range, motif })) : undefined
+}
+
+type Range = Pick<Closing, 'du' | 'au'>
+
+function rangeIn(typed: string, now: Date): Range | undefined {
+  const [first = '', last = first, ...others] = typed.split(/\s*(?:→|->|=>)\s*|\s+(?:jusqu[’']au|au|to)\s+/i)
+  if (others.length > 0) return undefined
+  const end = typedDay(last, now)
+  const start = withMonthOf(end, first)
+  // Counted back from its last day, a range that began before today keeps its year; “demain” is counted from today.
+  const back = /\d/.test(start) ? rangeOf(end && typedDay(start, noon(end), 'last'), end) : undefined
+  const du = start === first ? typedDay(first, now) : undefined
+  const ahead = rangeOf(du, first === last ? du : du && typedDay(last, noon(du)))
+  return ahead && (!back || ahead.au < back.au) ? ahead : back
+}
+
+const rangeOf = (du: string | undefined, au: string | undefined): Range | undefined =>
+  du === undefined || au === undefined || au < du ? undefined : { du, au }
+
+const noon = (day: string) => new Date(`${day}T12:00:00`)
+
+/** `24`, `jeudi 24`, `1er`, in the month and year of `day`; any other text as it is. */
+function withMonthOf(day: string | undefined, typed: string): string {
+  const [, alone] = /^(?:\p{L}+ )?(\d{1,2})(?:er)?$/u.exec(typed) ?? []
+  return alone === undefined || day === undefined ? typed : `${alone}${dayAsTyped(day).slice(2)}`
 }
 
 /** The hint of the field: what is understood. */
