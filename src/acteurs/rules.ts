@@ -50,7 +50,11 @@ export function withClosings<T extends { readonly fermetures?: readonly SentClos
   if (fermetures === undefined) return body
   for (const [at, { du, au }] of fermetures.entries()) {
     if (au < du)
-      throw invalid(`fermetures[${at}].au`, 'doit suivre le premier jour', 'must not be before the first day')
+      throw invalid(
+        `fermetures[${at}].au`,
+        'ne peut pas précéder le premier jour',
+        'must not be before the first day',
+      )
     if (au > dayOf(now, FURTHEST_CLOSING_DAYS))
       throw invalid(
         `fermetures[${at}].au`,
