@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hoursInBrief, readOpeningHours } from './opening-hours.ts'
+import { hoursInBrief, readOpeningHours, unknownPart } from './opening-hours.ts'
 
 /** `1 9:00-12:00 14:00-17:00 | 6 …`: the open days. */
 const brief = (text: string) =>
@@ -33,6 +33,11 @@ test('hours are read as a clerk, the directory and OpenStreetMap write them', ()
     ['Tous les jours de 10 h à 18 h', [1, 2, 3, 4, 5, 6, 7].map(jour => `${jour} 10:00-18:00`).join(' | ')],
     ['Les lundis de 18 h à 24 h', '1 18:00-24:00'],
     ['Mairie fermée', undefined],
+    ['sam matin 9-12', '6 09:00-12:00'],
+    ['dimanche matin 9h-12h', '7 09:00-12:00'],
+    ['mercredi après-midi 14-18', '3 14:00-18:00'],
+    ['Lundi : le matin de 9 h à 12 h, l’après-midi de 14 h à 17 h 30', '1 09:00-12:00 14:00-17:30'],
+    ['Mardi 9 – 12h30, apres-midi : 14h-18', '2 09:00-12:30 14:00-18:00'],
   ] as const)
     assert.equal(brief(text), expected, text)
 })
@@ -42,6 +47,12 @@ test('a text that is not understood entirely gives no hours', () => {
     '',
     'Sur rendez-vous',
     'Lundi matin',
+    'Lundi matin, mardi 9h-12h',
+    'Mercredi après-midi 2-6',
+    'Samedi matin 14h-18h',
+    'Samedi 9',
+    'Samedi 9-25',
+    'Samedi 9-123',
     'Lundi de 9 h à 12 h, sur rendez-vous l’après-midi',
     'Le 1er et le 3e samedi de 9 h à 12 h',
     'De 9 h à 12 h',
@@ -60,6 +71,17 @@ test('a text that is not understood entirely gives no hours', () => {
     'Lundi 9h-12h '.repeat(40),
   ])
     assert.equal(readOpeningHours(text), undefined, text)
+})
+
+test('the first part with an unknown word is named', () => {
+  for (const [text, part] of [
+    ['Lundi de 9 h à 12 h, sur rendez-vous l’après-midi : 14 h', 'sur rendez-vous l’après-midi'],
+    ['Lundi 9h-25h; mardi 9h-12h', '25h'],
+    ['Lundi 9h-12h\nle 1er samedi\nmardi 9h-12h', '1er samedi'],
+    ['Lundi matin', undefined],
+    ['Lundi 9h-12h', undefined],
+  ] as const)
+    assert.equal(unknownPart(text), part, text)
 })
 
 test('a text that is too long is not read', () => {

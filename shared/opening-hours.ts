@@ -28,10 +28,16 @@ const LONGEST = 600
 export function readOpeningHours(text: string): readonly OpenDay[] | undefined {
   if (text.length > LONGEST) return undefined
   const words = wordsOf(text)
-  const rules = words && rulesOf(words)
+  const rules = typeof words === 'string' ? undefined : rulesOf(words)
   if (!rules || rules.length === 0) return undefined
   const week = DAYS.map((_, at) => dayIn(rules, at + 1))
   return week.every(day => day !== undefined) ? week : undefined
+}
+
+/** The first part that has a word which is not known: `sur rendez-vous`. */
+export function unknownPart(text: string): string | undefined {
+  const words = wordsOf(text)
+  return typeof words === 'string' ? /^[^,;:]{1,40}/.exec(words)?.[0].trim() : undefined
 }
 
 export const slotShown = ({ de, a }: Slot) => `${clockTime('fr', de)}\u00a0– ${clockTime('fr', a)}`
@@ -61,7 +67,7 @@ export function hoursInBrief(hours: string): string {
 
 type Word =
   | { readonly kind: 'day'; readonly jour: number }
-  | { readonly kind: 'every day' | 'closed' | 'to' | 'and' }
+  | { readonly kind: 'every day' | 'closed' | 'to' | 'and' | 'morning' | 'afternoon' }
   | { readonly kind: 'time'; readonly at: string }
   | { readonly kind: 'note'; readonly text: string }
 
@@ -69,14 +75,15 @@ export const DAYS = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi'
 /** As OpenStreetMap writes them. */
 const SHORT = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su']
 
+/** Hours without `h` are only read around a dash: `9-12`. */
 const WORD =
-  /\s*(?:\(([^()]{1,200})\)|(tous les jours|7 ?j ?[/sur]+ ?7)|(\d{1,2}) ?(?:h(?:eures?)?|:) ?([0-5]\d)?(?![\d])|(midi)|(ferm[ée]+e?s?|closed|off)|([a-zà-ÿ]+)\.?|([-–—])|([,;:./&\n]))/iy
+  /\s*(?:\(([^()]{1,200})\)|(tous les jours|7 ?j ?[/sur]+ ?7)|(\d{1,2}) ?(?:h(?:eures?)?|:) ?([0-5]\d)?(?![\d])|(\d{1,2}(?= ?[-–—] ?\d)|(?<=\d ?h? ?[-–—] ?)\d{1,2}(?!\d))|(midi)|(?:l[’'])?(?:(matin)|(apr[èe]s[- ]midi))|(ferm[ée]+e?s?|closed|off)|([a-zà-ÿ]+)\.?|([-–—])|([,;:./&\n]))/iy
 
 /** Words that say nothing by themselves. */
 const FILLERS = new Set(['de', 'du', 'des', 'le', 'les', 'la', 'ouvert', 'ouverte', 'ouverture', 'horaires'])
 
-/** Undefined for a word that is not known. */
-function wordsOf(text: string): readonly Word[] | undefined {
+/** What is left of the line from a word that is not known, if there is one. */
+function wordsOf(text: string): readonly Word[] | string {
   const words: Word[] = []
   const rest = text
     .replaceAll(/[\s\u00a0\u202f]*\n[\s\u00a0\u202f]*/g, '\n')
@@ -84,21 +91,26 @@ function wordsOf(text: string): readonly Word[] | undefined {
     .trim()
   WORD.lastIndex = 0
   while (WORD.lastIndex < rest.length) {
+    const from = WORD.lastIndex
+    const unknown = () => rest.slice(from).trim().split('\n', 1)[0] ?? ''
     const found = WORD.exec(rest)
-    if (!found) return undefined
-    const [, note, always, hour, minutes, noon, closed, word, dash, sign] = found
+    if (!found) return unknown()
+    const [, note, always, written, minutes, bare, noon, morning, afternoon, closed, word, dash, sign] = found
+    const hour = written ?? bare
     if (note !== undefined) words.push({ kind: 'note', text: note.trim() })
     else if (always !== undefined) words.push({ kind: 'every day' })
     else if (hour !== undefined) {
-      if (Number(hour) > 24 || (Number(hour) === 24 && Number(minutes ?? 0) > 0)) return undefined
+      if (Number(hour) > 24 || (Number(hour) === 24 && Number(minutes ?? 0) > 0)) return unknown()
       words.push({ kind: 'time', at: `${hour.padStart(2, '0')}:${minutes ?? '00'}` })
     } else if (noon !== undefined) words.push({ kind: 'time', at: '12:00' })
+    else if (morning !== undefined) words.push({ kind: 'morning' })
+    else if (afternoon !== undefined) words.push({ kind: 'afternoon' })
     else if (closed !== undefined) words.push({ kind: 'closed' })
     else if (dash !== undefined) words.push({ kind: 'to' })
     else if (sign === ',' || sign === '&' || sign === '/') words.push({ kind: 'and' })
     else if (word !== undefined) {
       const known = knownWord(word.toLowerCase())
-      if (known === undefined) return undefined
+      if (known === undefined) return unknown()
       if (known !== 'filler') words.push(known)
     }
   }
@@ -147,6 +159,9 @@ function rulesOf(words: readonly Word[]): readonly Rule[] | undefined {
       if (last === undefined) return undefined
       for (const jour of last.days) open.days.add(jour)
       at += last.length - 1
+    } else if (word.kind === 'morning' || word.kind === 'afternoon') {
+      const start = words[at + 1]
+      if (start?.kind !== 'time' || start.at < '12:00' !== (word.kind === 'morning')) return undefined
     } else if (word.kind === 'time') {
       const [to, end] = [words[at + 1], words[at + 2]]
       if (!rule || rule.closed || to?.kind !== 'to' || end?.kind !== 'time' || end.at <= word.at)
