@@ -35,7 +35,7 @@ export function Contact({ acteur, town }: { readonly acteur: OwnActeur; readonly
     },
     reread: () => newestActeur(acteur.id),
   })
-  const seen = <Seen acteur={acteur} value={form.value} town={town} />
+  const seen = <Seen acteur={acteur} value={form.value} isTyped={form.isTyped} town={town} />
   if (!acteur.may.includes('describe')) return seen
   const field = (name: FieldName) => ({
     ...form.field(name),

@@ -22,10 +22,13 @@ const SHOWN = namesOf({
 export function Seen({
   acteur,
   value,
+  isTyped,
   town,
 }: {
   readonly acteur: OwnActeur
   readonly value: Written
+  /** It is not saved yet. */
+  readonly isTyped: boolean
   readonly town: string | undefined
 }) {
   const infos = useQuery({ ...townHallApi(acteur.id).infos(town ?? ''), enabled: town !== undefined })
@@ -40,9 +43,10 @@ export function Seen({
   const closings = closingsIn(value.fermetures, new Date()) ?? []
   const nothing =
     closings.length === 0 && !acteur.image && shown.length === 0 && value.description.trim() === ''
+  const title = isTyped ? t.willBeSeen : t.seen
   return (
-    <aside className={css.seen} aria-label={t.seen}>
-      <h2>{t.seen}</h2>
+    <aside className={css.seen} aria-label={title}>
+      <h2>{title}</h2>
       <div className={css.card}>
         {acteur.image && (
           <img

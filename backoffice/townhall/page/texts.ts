@@ -41,6 +41,7 @@ export const t = texts({
       save: 'Enregistrer la photo',
     },
     seen: 'Ce que voient les habitants',
+    willBeSeen: 'Ce que verront les habitants',
     nothing: 'Rien pour le moment. Ce que vous écrivez à côté paraît ici.',
     fromCommune: 'noté pour la commune',
     readOnly:
@@ -84,6 +85,7 @@ export const t = texts({
       save: 'Save the photograph',
     },
     seen: 'What people see',
+    willBeSeen: 'What people will see',
     nothing: 'Nothing for now. What you write beside appears here.',
     fromCommune: 'noted for the commune',
     readOnly: 'You may read this page. To change it, ask somebody who is in charge of the team.',

@@ -21,6 +21,8 @@ import { t } from './texts.ts'
 export interface Done {
   readonly text: string
   readonly undo?: (() => Promise<unknown>) | undefined
+  /** On the button of `undo`, where “Annuler” would read like cancelling again. */
+  readonly undoLabel?: string | undefined
   /** Where residents see it. */
   readonly shown?: PublicPage | undefined
 }
@@ -56,9 +58,9 @@ export function RowActs({
   const [cancelling, setCancelling] = useState(false)
   const { id, title, may, epingle, annule_le, leve_le, en_vigueur } = publication
   const state = stateOf(publication, new Date())
-  const done = (data: OwnPublication, said?: string, undo?: Done['undo']) => {
+  const done = (data: OwnPublication, said?: string, undo?: Done['undo'], undoLabel?: string) => {
     void client.invalidateQueries()
-    onDone({ ...(said === undefined ? doneOf(data, new Date()) : { text: said }), undo })
+    onDone({ ...(said === undefined ? doneOf(data, new Date()) : { text: said }), undo, undoLabel })
   }
   const perform = (
     work: () => Promise<{ readonly data: OwnPublication }>,
@@ -189,7 +191,7 @@ export function RowActs({
           onCancel={async annule_motif => {
             const { data } = await change(id, { annule: true, ...(annule_motif && { annule_motif }) })
             setCancelling(false)
-            done(data, t.done.cancelled(title), () => change(id, { annule: false }))
+            done(data, t.done.cancelled(title), () => change(id, { annule: false }), t.done.undoCancelled)
           }}
         />
       )}

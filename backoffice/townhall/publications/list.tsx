@@ -116,7 +116,7 @@ export function Publications() {
                   setDone(undefined)
                 }}
               >
-                {t.done.undo}
+                {done.undoLabel ?? t.done.undo}
               </Button>
             )}
           </p>

@@ -55,7 +55,7 @@ test('a secretary edits the page of the town hall, manages its team, changes her
 
   // The page: a live preview, and unsaved input that survives a reload.
   await enter(look, 'francoise@example.org', '/espace/fiche')
-  const seen = page.getByRole('complementary', { name: 'Ce que voient les habitants' })
+  const seen = page.getByRole('complementary', { name: /^Ce que (?:voient|verront) les habitants$/ })
   await seen.getByText('Le matin').waitFor()
   const inputs = page.locator('section', { hasText: 'Ce que vous dites de vous' }).getByRole('textbox')
   await becomes(
@@ -66,6 +66,7 @@ test('a secretary edits the page of the town hall, manages its team, changes her
   await page.getByLabel('Horaires d’ouverture').fill('Mardi et jeudi, de 16 h à 19 h')
   await page.getByLabel('Site web').fill('www.saint-benoit.example.org')
   await seen.getByText('Jeudi').waitFor()
+  await seen.getByRole('heading', { name: 'Ce que verront les habitants' }).waitFor()
   const closed = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
   await page
     .getByLabel('Jours de fermeture')
