@@ -16,6 +16,10 @@ export function publicPageOf(id: string): PublicPage | undefined {
   return { page, sheet: `${page}/affiche` }
 }
 
+/** The page of an acteur; the service leads on from the ids to the address that residents see. */
+export const acteurPageOf = (id: string, communeId: string): string | undefined =>
+  place === undefined ? undefined : `${place}/place/${communeId}/annuaire/${id}`
+
 /** The front page of a commune. */
 export const frontPageOf = (slug: string): string | undefined =>
   place === undefined ? undefined : `${place}/place/${slug}`

@@ -5,6 +5,7 @@ import { Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
 import { LazyDialog } from '../../kit/lazy-dialog.tsx'
 import { Content, PageHead } from '../../kit/page.tsx'
+import { acteurPageOf } from '../../kit/place.ts'
 import { BackLink } from '../../kit/ui/back-link.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Empty, Loading, Note, Problem, sentenceOf } from '../../kit/ui/message.tsx'
@@ -60,6 +61,8 @@ export function Acteur() {
       </>
     )
   const isDeleted = acteur.deleted_at !== null
+  const isShown = acteur.active && !isDeleted
+  const page = isShown && acteur.commune ? acteurPageOf(id, acteur.commune.id) : undefined
   const act = async (work: () => Promise<Notice>) => {
     try {
       setNotice(await work())
@@ -92,6 +95,11 @@ export function Acteur() {
       <Content>
         <BackLink>
           <Link to="/acteurs">{t.back}</Link> <StateChip acteur={acteur} />
+          {page && (
+            <a href={page} target="_blank" rel="noopener">
+              {t.see}
+            </a>
+          )}
         </BackLink>
         <div role="status" className={css.notice}>
           {notice && (

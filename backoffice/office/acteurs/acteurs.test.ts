@@ -140,6 +140,8 @@ test('an acteur is found, validated, gets a member, and is merged with another o
   await becomes(async () => (await acts.textContent())?.split('Changer ses droits').length, 2)
 
   await page.goto(`/acteurs/${club}`)
+  const shown = await page.getByRole('link', { name: 'Voir la page publique' }).getAttribute('href')
+  assert.match(await (await fetch(app.url + shown)).text(), /<h1[^>]*>Étoile sportive/)
   await page.getByRole('button', { name: 'Fusionner avec un autre…' }).click()
   await dialog.getByRole('button', { name: 'Fusionner', exact: true }).click()
   await dialog.getByText('Choisissez l’autre acteur.').waitFor()
