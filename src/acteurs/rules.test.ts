@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isSiret } from '../../shared/registration-numbers.ts'
-import { NO_FIELDS, searchable, slugsFor, withFields } from './rules.ts'
+import { NO_FIELDS, searchable, slugsFor, withClosings, withFields } from './rules.ts'
 
 test('a SIRET is told by its check digits; those of La Poste add up to a multiple of five', () => {
   for (const siret of [
@@ -61,6 +61,16 @@ test('homonyms take their commune along, and a name without a Latin letter gives
   assert.deepEqual(slugsFor('Club de l’Été', 'ecully'), ['club-de-l-ete', 'club-de-l-ete-ecully'])
   assert.deepEqual(slugsFor('北京', 'ecully'), [])
   for (const slug of slugsFor('x'.repeat(200), 'y'.repeat(100))) assert.ok(slug.length <= 100)
+})
+
+test('closing days may be one day, and the last may not precede the first', () => {
+  const now = new Date('2026-11-23T12:00:00Z')
+  const day = { du: '2026-12-07', au: '2026-12-07' }
+  assert.deepEqual(withClosings({ fermetures: [day] }, now), { fermetures: [{ ...day, motif: null }] })
+  assert.throws(
+    () => withClosings({ fermetures: [{ ...day, au: '2026-12-06' }] }, now),
+    (error: unknown) => JSON.stringify(error).includes('ne peut pas précéder le premier jour'),
+  )
 })
 
 test('a number is searched for as one, however it is spaced', () => {
