@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { ROLES } from '../../../shared/words/access.ts'
 import { counts, reading } from '../../kit/api/queries.ts'
 import { Content, PageHead } from '../../kit/page.tsx'
 import { usePerson } from '../../kit/person.ts'
 import { NotYet } from '../../kit/ui/message.tsx'
 import { Pane } from '../../kit/ui/pane.tsx'
 import { moment } from '../../kit/words/format.ts'
+import { labelOf } from '../../kit/words/language.ts'
 import { nouns } from '../../kit/words/texts.ts'
 import { Welcome } from '../account/welcome.tsx'
 import { Curves } from './curves.tsx'
@@ -142,6 +144,11 @@ export function Home() {
       <PageHead title={nouns.home} about={person?.nom ? t.hello(person.nom) : undefined} />
       <Content>
         <Welcome />
+        {person?.territories.map(({ role, epcis, communes }) => (
+          <p key={role} className={css.soft} dir="auto">
+            {t.limited(labelOf(ROLES[role]), [...epcis, ...communes].map(({ nom }) => nom).join(', '))}
+          </p>
+        ))}
         <NotYet data={data} error={error} refetch={refetch} />
         {data && waiting.length === 0 && <p className={css.nothing}>{t.nothing}</p>}
         <ul className={css.lines}>

@@ -4,6 +4,7 @@ import { texts } from '../../kit/words/language.ts'
 export const t = texts({
   fr: {
     hello: (name: string) => `Bonjour ${name}`,
+    limited: (role: string, places: string) => `${role} : ${places} seulement.`,
     nothing: 'Rien n’attend.',
     pending: (n: number) => counted(n, 'publication attend', 'publications attendent'),
     oldest: (date: string) => `, la plus ancienne depuis ${date}`,
@@ -54,6 +55,7 @@ export const t = texts({
   },
   en: {
     hello: (name: string) => `Hello ${name}`,
+    limited: (role: string, places: string) => `${role}: ${places} only.`,
     nothing: 'Nothing is waiting.',
     pending: (n: number) => `${counted(n, 'publication is', 'publications are')} waiting`,
     oldest: (date: string) => `, the oldest since ${date}`,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { account, enter } from '../../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
+import * as make from '../../../test/factories.ts'
 
 test('the report shows the months of a year, one of them, prints and downloads them', { skip }, async () => {
   const app = await startBackoffice()
@@ -49,5 +50,14 @@ test('the report shows the months of a year, one of them, prints and downloads t
   await enter(narrow, email, '/transparence?annee=2025&mois=3')
   await narrow.page.getByText('Refusées :').waitFor()
   await narrow.assertAccessible('the report, narrow and dark')
+  // Limited to a commune, the home page says so.
+  const commune = await make.commune(app, { nom: 'Écully' })
+  const { rows } = await app.owner.query('select id from users where lower(email) = $1', [email])
+  const office = app.as(await app.user(['admin']))
+  const role = { role: 'operator_moderation', communes: [commune] }
+  assert.equal((await office.post(`/admin/users/${rows[0].id}/roles`, role)).status, 200)
+  await narrow.page.goto('/')
+  await narrow.page.getByText('Modération : Écully seulement.').waitFor()
+  await narrow.assertAccessible('the home page of a limited role')
   assert.deepEqual([...look.faults, ...narrow.faults], [])
 })
