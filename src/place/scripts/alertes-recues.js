@@ -1,11 +1,15 @@
 /** Shows the alerts that come by Web Push, also while no page is open. A worker of each commune, by its scope. */
 
 self.addEventListener('push', event => {
-  const { title, body, tag, path } = event.data.json()
-  event.waitUntil(
-    self.registration.showNotification(title, { body, tag, renotify: true, lang: 'fr', data: { path } }),
-  )
+  event.waitUntil(show(event.data.json()))
 })
+
+/** The title says the state of the alert: a message that came twice replaces its notification without a sound. */
+async function show({ title, body, tag, path }) {
+  const shown = await self.registration.getNotifications({ tag })
+  const renotify = shown.every(notification => notification.title !== title)
+  await self.registration.showNotification(title, { body, tag, renotify, lang: 'fr', data: { path } })
+}
 
 self.addEventListener('notificationclick', event => {
   event.notification.close()
