@@ -86,7 +86,7 @@ export const routes = [
     extension(
       post('/push-subscriptions', push.subscribe, {
         silent: 'a browser subscribes: nobody is known',
-        limit: [perHour('push-subscription', 60, 'address')],
+        limit: [perHour('push-subscription', 60, 'address'), perDay('push-subscription-day', 200, 'address')],
       }),
     ),
     extension(

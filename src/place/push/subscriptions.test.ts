@@ -51,6 +51,14 @@ test('addresses that the service may not reach, and keys that are none, are refu
   assert.deepEqual(await stored(), [])
 })
 
+test('a commune whose place is closed has no subscribers', async () => {
+  const closed = await make.commune(app)
+  await app.owner.query('insert into commune_places (commune_id, ouverte) values ($1, false)', [closed])
+  const refused = await app.anyone.post('/push-subscriptions', subscription({ commune_id: closed }))
+  assert.equal(refused.status, 404)
+  assert.deepEqual(await stored(), [])
+})
+
 test('a browser that has neither come nor got an alert for two years is forgotten', async () => {
   await app.anyone.post('/push-subscriptions', subscription())
   const old = subscription({ endpoint: 'https://push.example.net/ancien' })

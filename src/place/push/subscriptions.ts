@@ -1,9 +1,10 @@
 import { Data, Id, named, Obj, SOME_ID, Word } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { anyone } from '../../access/visitors.ts'
+import { isOpenPlace } from '../../communes/places/queries.ts'
 import { communeToShow } from '../../communes/shown-commune.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
-import { invalid } from '../../kernel/errors.ts'
+import { found, invalid } from '../../kernel/errors.ts'
 import { refuseAtOnce } from '../../kernel/fetch/fetch.ts'
 import { olderThan } from '../../kernel/retention.ts'
 import { retention } from '../../retention.ts'
@@ -48,6 +49,7 @@ export const subscribe = anyone.write({
   async run({ tx, body, source, config }) {
     const { endpoint, p256dh, auth } = body
     const { id } = await communeToShow(tx, source, body.commune_id)
+    found(await tx.one(sql`select from communes c where c.id = ${id} and ${isOpenPlace(sql`c.id`)}`))
     if (refuseAtOnce(endpoint, config.importAllowPrivate))
       throw invalid('endpoint', 'n’est pas autorisée', 'is not allowed')
     if (!areKeys({ p256dh, auth })) throw invalid('p256dh', 'n’est pas une clé', 'is no key')
@@ -77,7 +79,7 @@ export const forgetSubscriptions = (tx: Tx): Promise<number> =>
   tx.run(sql`
     delete from push_subscriptions where ${olderThan(retention.pushSubscriptions.kept, sql`used_at`)}`)
 
-/** Who follows a merged commune follows its successor. */
+/** Moves the subscriptions of a merged commune to its successor. */
 export const pushFollow = {
   columns: ['push_subscriptions.commune_id', 'push_announcements.commune_id'],
   async move(tx: Tx): Promise<number> {
