@@ -1999,7 +1999,7 @@ CREATE INDEX publications_waiting ON public.publications USING btree (GREATEST(e
 CREATE INDEX publications_told_apart_by_key ON public.publications_told_apart USING btree (duplicate_key);
 CREATE INDEX publications_told_apart_by_operation ON public.publications_told_apart USING btree (operation_id) WHERE (operation_id IS NOT NULL);
 CREATE INDEX publications_told_apart_others ON public.publications_told_apart USING btree (other_id);
-CREATE INDEX push_messages_due ON public.push_messages USING btree (next_try_at);
+CREATE INDEX push_messages_by_turn ON public.push_messages USING btree (((attempts > 0)), next_try_at);
 CREATE INDEX push_subscriptions_by_commune ON public.push_subscriptions USING btree (commune_id);
 CREATE INDEX push_subscriptions_by_use ON public.push_subscriptions USING btree (used_at);
 CREATE UNIQUE INDEX refusal_presets_said_already ON public.refusal_presets USING btree (reason_code, md5(body));

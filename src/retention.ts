@@ -164,7 +164,7 @@ export const retention = {
   pushAnnouncements: {
     kept: '30 days',
     since: 'the alert was published',
-    what: 'level of an alert that subscribers of a commune were told of, and whether it was lifted',
+    what: 'level of an alert that subscribers of a commune were told of, and whether it was lifted or withdrawn',
     why: 'later changes of an alert are not announced',
     where: '`push_announcements`',
     removedBy: 'src/place/push/queries.ts forgetAnnouncements',

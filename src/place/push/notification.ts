@@ -2,7 +2,7 @@ import { shortId } from '../../../shared/short-id.ts'
 import { shortened } from '../../kernel/texts.ts'
 import type { Publication } from '../../publications/shapes.ts'
 import { endOf, levelOf, until } from '../alerts.ts'
-import { todayIn } from '../days.ts'
+import { capital, todayIn } from '../days.ts'
 import { shownText } from '../text.ts'
 
 /** What a notification says about an alert, and how it is delivered (RFC 8030). */
@@ -17,7 +17,7 @@ interface Notification {
   readonly path: string
 }
 
-interface Delivery {
+export interface Delivery {
   readonly text: Buffer
   readonly headers: Readonly<Record<'ttl' | 'urgency' | 'topic', string>>
 }
@@ -27,6 +27,8 @@ const A_DAY = 86_400
 const LONGEST_SECONDS = 28 * A_DAY
 const MOST_LETTERS = 200
 
+const tagOf = (id: string) => id.replaceAll('-', '')
+
 /** Undefined for an alert that is over without having been lifted. */
 export function deliveryOf(
   alert: Publication,
@@ -35,11 +37,11 @@ export function deliveryOf(
   const isLifted = alert.leve_le !== null
   if (!isLifted && !alert.en_vigueur) return undefined
   const title = shortened(shownText(alert.title), MOST_LETTERS)
-  const tag = alert.id.replaceAll('-', '')
+  const tag = tagOf(alert.id)
   const end = until(alert, { fuseau, now, today: todayIn(fuseau, now) })
   const notification: Notification = {
     title: `${isLifted ? 'Alerte levée' : levelOf(alert)} · ${commune}`,
-    body: isLifted ? title : `${title}\nJ${end.slice(1)}`,
+    body: isLifted ? title : `${title}\n${capital(end)}`,
     tag,
     path: `/p/${shortId(alert.id)}`,
   }
@@ -52,5 +54,20 @@ export function deliveryOf(
       // A push service drops an older message of the same alert that it still has.
       topic: tag,
     },
+  }
+}
+
+/** Of an alert that was told of and is withdrawn or deleted. It repeats nothing of its text. */
+export function withdrawal(id: string, commune: string): Delivery {
+  const tag = tagOf(id)
+  const notification: Notification = {
+    title: `Alerte retirée · ${commune}`,
+    body: 'Cette alerte n’est plus publiée.',
+    tag,
+    path: `/p/${shortId(id)}`,
+  }
+  return {
+    text: Buffer.from(JSON.stringify(notification)),
+    headers: { ttl: String(A_DAY), urgency: 'normal', topic: tag },
   }
 }

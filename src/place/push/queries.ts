@@ -10,8 +10,9 @@ const NEWS = sql`interval '1 day'`
 
 /**
  * Queues a message to every subscriber of a commune where an alert has become visible, changed its level, or was lifted or is
- * in force again. Of two workers the second waits for the first one’s row, and then finds nothing to announce. A message that
- * is not delivered yet is not doubled: it will say the new state.
+ * in force again. An alert that was withdrawn or deleted before its end counts as lifted. Of two workers the second waits for
+ * the first one’s row, and then finds nothing to announce. A message that is not delivered yet is not doubled: it will say the
+ * new state.
  */
 export const announce = (tx: Tx, { communeIds, acteurIds }: AppSource): Promise<number> =>
   tx.run(sql`
@@ -31,11 +32,21 @@ export const announce = (tx: Tx, { communeIds, acteurIds }: AppSource): Promise<
       on conflict (publication_id, commune_id) do update
         set niveau = excluded.niveau, lifted = excluded.lifted, announced_at = now()
         where (push_announcements.niveau, push_announcements.lifted) is distinct from (excluded.niveau, excluded.lifted)
-      returning publication_id, commune_id)
+      returning publication_id, commune_id),
+    withdrawn as (
+      update push_announcements told set lifted = true, announced_at = now() from publications p
+      where p.id = told.publication_id and not told.lifted
+        and (p.visible_le is null or p.visible_le > now() or told.commune_id <> all(p.commune_ids))
+        and p.leve_le is null
+        and coalesce(p.fin_le > now(), coalesce(p.date_fin, p.date_debut, told.announced_at::date + 2) >= current_date)
+        and ${isOpenPlace(sql`told.commune_id`)}
+      returning told.publication_id, told.commune_id)
     insert into push_messages (subscription_id, publication_id)
-    select s.id, announced.publication_id from announced join push_subscriptions s using (commune_id)
+    select s.id, changed.publication_id from (table announced union all table withdrawn) as changed
+      join push_subscriptions s using (commune_id)
     on conflict (subscription_id, publication_id) do update
-      set attempts = push_messages.attempts + 1, next_try_at = now(), created_at = now()`)
+      -- A message that no worker has taken needs no fence, and stays a first attempt.
+      set attempts = push_messages.attempts + (push_messages.attempts > 0)::int, next_try_at = now(), created_at = now()`)
 
 export const forgetAnnouncements = (tx: Tx): Promise<number> =>
   tx.run(sql`
@@ -51,37 +62,55 @@ export interface DueMessage extends BrowserKeys {
   readonly commune_id: string
   readonly commune: string
   readonly endpoint: string
+  /** The push service. */
+  readonly host: string
+  /** The announcement says that the alert is lifted or withdrawn. */
+  readonly lifted: boolean
   /** The fence: whoever has an older number changes nothing. */
   readonly attempts: number
   /** Seconds since it was queued. */
   readonly age: number
 }
 
-/** Longer than a batch takes: a worker that died leaves its messages for so long. */
-export const LEASE_SECONDS = 60
+/** Longer than sending a message takes: a worker that died leaves its messages for so long. */
+const LEASE_SECONDS = 60
 
-/** Takes messages that are due. They are due again when the lease is over. */
-export const takeDue = (db: Db, most: number): Promise<DueMessage[]> =>
+const HOST = sql`split_part(s.endpoint, '/', 3)`
+
+/** Takes messages that are due, first attempts before retries. They are due again when the lease is over. */
+export const takeDue = (db: Db, most: number, busyHosts: readonly string[] = []): Promise<DueMessage[]> =>
   db.all<DueMessage>(sql`
     with due as (
-      select subscription_id, publication_id from push_messages where next_try_at <= now()
-      order by next_try_at limit ${most} for update skip locked)
+      select m.subscription_id, m.publication_id
+      from push_messages m join push_subscriptions s on s.id = m.subscription_id
+      where m.next_try_at <= now() and ${HOST} <> all(${[...busyHosts]}::text[])
+      order by m.attempts > 0, m.next_try_at limit ${most} for update of m skip locked)
     update push_messages m
     set attempts = m.attempts + 1, next_try_at = now() + ${LEASE_SECONDS}::int * interval '1 second'
     from due join push_subscriptions s on s.id = due.subscription_id join communes c on c.id = s.commune_id
     where (m.subscription_id, m.publication_id) = (due.subscription_id, due.publication_id)
     returning m.subscription_id, m.publication_id, m.attempts, s.commune_id, c.nom as commune, s.endpoint, s.p256dh, s.auth,
-      extract(epoch from now() - m.created_at)::int as age`)
+      ${HOST} as host, extract(epoch from now() - m.created_at)::int as age,
+      exists (select from push_announcements told where told.lifted
+        and (told.publication_id, told.commune_id) = (m.publication_id, s.commune_id)) as lifted`)
 
-/** What became of a message. `never`: the push service does not want it, or it comes too late. */
-export type Outcome = 'delivered' | 'pointless' | 'gone' | 'never' | { readonly seconds: number }
+/**
+ * What became of a message. `never`: the push service does not want it, or it comes too late. Else it is tried again after
+ * these seconds.
+ */
+export type Outcome =
+  | 'delivered'
+  | 'pointless'
+  | 'gone'
+  | 'never'
+  | { readonly seconds: number; readonly timedOut: boolean }
 
 export interface Settled {
   readonly message: DueMessage
   readonly outcome: Outcome
 }
 
-/** Consecutive messages that were not accepted. */
+/** Refused messages and timeouts in a row. A subscription is deleted with a message that is given up, not during an outage. */
 const MOST_FAILURES = 5
 
 export async function settle(tx: Tx, all: readonly Settled[]): Promise<void> {
@@ -92,10 +121,12 @@ export async function settle(tx: Tx, all: readonly Settled[]): Promise<void> {
   await tx.run(sql`delete from push_subscriptions where id = any(${browsers(of('gone'))}::uuid[])`)
   await tx.run(sql`
     update push_subscriptions set failures = 0, used_at = now() where id = any(${browsers(of('delivered'))}::uuid[])`)
-  const failed = browsers(of('never'))
+  const givenUp = browsers(of('never'))
+  const timedOut = all.filter(({ outcome }) => typeof outcome === 'object' && outcome.timedOut)
+  const failed = [...givenUp, ...browsers(timedOut.map(({ message }) => message))]
   await tx.run(sql`update push_subscriptions set failures = failures + 1 where id = any(${failed}::uuid[])`)
   await tx.run(sql`
-    delete from push_subscriptions where id = any(${failed}::uuid[]) and failures >= ${MOST_FAILURES}`)
+    delete from push_subscriptions where id = any(${givenUp}::uuid[]) and failures >= ${MOST_FAILURES}`)
   for (const { message, outcome } of all)
     if (typeof outcome === 'object')
       await tx.run(sql`
@@ -116,4 +147,4 @@ const remove = (tx: Tx, messages: readonly DueMessage[]) =>
 export const pauseHost = (tx: Tx, host: string, seconds: number): Promise<number> =>
   tx.run(sql`
     update push_messages m set next_try_at = now() + ${seconds}::int * interval '1 second' from push_subscriptions s
-    where s.id = m.subscription_id and split_part(s.endpoint, '/', 3) = ${host} and m.next_try_at <= now()`)
+    where s.id = m.subscription_id and ${HOST} = ${host} and m.next_try_at <= now()`)

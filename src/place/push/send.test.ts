@@ -3,18 +3,19 @@ import { after, test } from 'node:test'
 import { importJWK, jwtVerify } from 'jose'
 import { shortId } from '../../../shared/short-id.ts'
 import { startApp, testConfig } from '../../../test/app.ts'
+import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { World } from '../../../test/fixtures/outside-world.ts'
 import { pushBrowser, pushService } from '../../../test/fixtures/push-service.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 import { createLog } from '../../kernel/log.ts'
-import { forgetAnnouncements, settle, takeDue } from './queries.ts'
+import { forgetAnnouncements, type Outcome, settle, takeDue } from './queries.ts'
 import { sendPushes } from './send.ts'
 
 const world = await World.open()
 after(() => world[Symbol.asyncDispose]())
 const service = pushService()
-const host = await world.site(service.listener)
+const [host, otherHost] = [await world.site(service.listener), await world.site(service.listener)]
 const app = await startApp()
 const { db, secrets, metrics } = app.service
 const [here, there] = [await make.commune(app, { nom: 'Œuilly' }), await make.commune(app)]
@@ -34,10 +35,10 @@ const context: JobContext = {
 }
 const send = (signal = new AbortController().signal) => sendPushes({}, context, signal)
 let made = 0
-async function browserOf(commune: string) {
+async function browserOf(commune: string, at = host) {
   const browser = pushBrowser()
   const path = `/push/${++made}`
-  const subscription = { commune_id: commune, endpoint: `https://${host}${path}`, ...browser.keys }
+  const subscription = { commune_id: commune, endpoint: `https://${at}${path}`, ...browser.keys }
   assert.equal((await app.anyone.post('/push-subscriptions', subscription)).status, 201)
   return {
     path,
@@ -51,6 +52,24 @@ async function browserOf(commune: string) {
         .rows.length === 1,
   }
 }
+/** Beside the rate limit of the route. */
+async function storedBrowser(commune: string, at = host): Promise<string> {
+  const path = `/push/stored-${++made}.`
+  const { p256dh, auth } = pushBrowser().keys
+  await app.owner.query(
+    'insert into push_subscriptions (commune_id, endpoint, p256dh, auth) values ($1, $2, $3, $4)',
+    [commune, `https://${at}${path}`, p256dh, auth],
+  )
+  return path
+}
+/** Queues the messages of an alert there. */
+async function alertOf(commune: string) {
+  const acteur = await make.mairie(app, commune)
+  await make.publication(app, acteur, commune, { title: 'Alerte', type: 'alerte', niveau: 'danger' })
+  await send(AbortSignal.abort())
+}
+const pathsIn = (paths: readonly string[]) =>
+  service.received.map(({ path }) => path).filter(path => paths.includes(path))
 const alert = (title: string, fields = {}) =>
   make.publication(app, hall, here, { title, type: 'alerte', niveau: 'danger', ...fields })
 const change = (id: string, changes: string) =>
@@ -114,6 +133,27 @@ test('a change of level and the lifting are announced, other changes are not', a
   assert.equal(browser.messages().length, 3)
 })
 
+test('an alert that is withdrawn or deleted before its end is replaced by a notice without its text', async () => {
+  const browser = await browserOf(here)
+  const id = await alert('Fausse alerte')
+  const over = await alert('Passée')
+  await alert('Jamais annoncée', { moderation_status: 'pending', valide: false, publie_le: null })
+  await send()
+  assert.equal(browser.messages().length, 2)
+  await change(over, `fin_le = now() - interval '1 minute'`)
+  await change(over, 'deleted_at = now()')
+  await change(id, 'deleted_at = now()')
+  await Promise.all([send(), send()])
+  const [, , notice, ...more] = browser.messages()
+  assert.deepEqual(
+    [notice.title, notice.body, notice.tag, more.length],
+    ['Alerte retirée · Œuilly', 'Cette alerte n’est plus publiée.', id.replaceAll('-', ''), 0],
+  )
+  await change(id, 'deleted_at = null')
+  await send()
+  assert.deepEqual(browser.messages().map(({ title }) => title)[3], 'Danger · Œuilly', 'restored')
+})
+
 test('nothing is sent of what residents cannot see, of old alerts, or of a closed page', async () => {
   const browser = await browserOf(here)
   const pending = await alert('En attente', {
@@ -122,8 +162,8 @@ test('nothing is sent of what residents cannot see, of old alerts, or of a close
   await alert('Demain', { publie_le: new Date(Date.now() + 86_400_000) })
   await alert('Avant-hier', { publie_le: new Date(Date.now() - 2 * 86_400_000) })
   await alert('Finie', { fin_le: new Date(Date.now() - 1_000) })
-  await app.owner.query('insert into commune_places (commune_id, ouverte) values ($1, false)', [there])
   const closed = await browserOf(there)
+  await app.owner.query('insert into commune_places (commune_id, ouverte) values ($1, false)', [there])
   await make.publication(app, hall, there, { title: 'Fermée', type: 'alerte' })
   await send()
   assert.deepEqual([browser.messages().length, closed.messages().length, await waiting()], [0, 0, 0])
@@ -138,8 +178,8 @@ test('nothing is sent of what residents cannot see, of old alerts, or of a close
 
 test('a browser that is gone is removed at once, one that is refused five times too; a pause is kept', async () => {
   const [gone, unknown, refused, busy, away] = [
-    ...[await browserOf(here), await browserOf(here), await browserOf(here), await browserOf(here)],
-    await browserOf(here),
+    ...[await browserOf(here), await browserOf(here), await browserOf(here)],
+    ...[await browserOf(here, otherHost), await browserOf(here)],
   ]
   gone?.answers(410)
   unknown?.answers(404)
@@ -170,6 +210,104 @@ test('a browser that is gone is removed at once, one that is refused five times 
   await send()
   assert.deepEqual(new Set(busy.messages().map(({ body }) => body.split('\n')[0])).size, 5)
   assert.equal(await waiting(), 0)
+})
+
+test('while one browser’s push service does not answer, all other messages are delivered and settled', async () => {
+  const commune = await make.commune(app)
+  const slow = await storedBrowser(commune)
+  const browsers: string[] = []
+  while (browsers.length < 60) browsers.push(await storedBrowser(commune))
+  await alertOf(commune)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const door: JobContext['door'] = {
+    ...context.door,
+    async fetch(url, options) {
+      if (url.endsWith(slow)) await promise
+      return context.door.fetch(url, options)
+    },
+  }
+  const run = sendPushes({}, { ...context, door }, new AbortController().signal)
+  try {
+    await eventually(async () => (await waiting()) === 1, 'one message that is not settled')
+    assert.deepEqual(new Set(pathsIn(browsers)), new Set(browsers))
+  } finally {
+    resolve()
+    await run
+  }
+  assert.equal(await waiting(), 0)
+})
+
+test('a slow host leaves room for messages of others', async () => {
+  const commune = await make.commune(app)
+  for (let times = 0; times < 80; times++) await storedBrowser(commune, otherHost)
+  const good = await storedBrowser(commune)
+  await alertOf(commune)
+  // Last of all that are due.
+  await app.owner.query(
+    `update push_messages set next_try_at = now() - interval '1 minute' where subscription_id in
+       (select id from push_subscriptions where endpoint like 'https://' || $1 || '/%')`,
+    [otherHost],
+  )
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let [inFlight, most] = [0, 0]
+  const door: JobContext['door'] = {
+    ...context.door,
+    async fetch(url, options) {
+      if (url.includes(otherHost)) {
+        most = Math.max(most, ++inFlight)
+        await promise
+        inFlight--
+      }
+      return context.door.fetch(url, options)
+    },
+  }
+  const run = sendPushes({}, { ...context, door }, new AbortController().signal)
+  try {
+    await eventually(async () => (await waiting()) === 80, 'the other message is settled')
+    assert.deepEqual(pathsIn([good]), [good])
+    assert.ok(most < 40, 'half of the pool, and less than a group more')
+  } finally {
+    resolve()
+    await run
+  }
+  assert.equal(await waiting(), 0)
+})
+
+test('first attempts are taken before retries that have been due for longer', async () => {
+  const commune = await make.commune(app)
+  const first = await storedBrowser(commune)
+  await storedBrowser(commune)
+  await alertOf(commune)
+  await app.owner.query(
+    `update push_messages m set attempts = 3, next_try_at = now() - interval '1 hour' from push_subscriptions s
+     where s.id = m.subscription_id and s.endpoint not like '%' || $1`,
+    [first],
+  )
+  const [message] = await takeDue(db.pool, 1)
+  assert.ok(message?.endpoint.endsWith(first))
+  await makeDue()
+  await send()
+})
+
+test('timeouts count as failures, and delete a subscription only with a message that is given up', async () => {
+  const commune = await make.commune(app)
+  await storedBrowser(commune)
+  await alertOf(commune)
+  const [message] = await takeDue(db.pool, 1)
+  assert.ok(message)
+  const failures = async () =>
+    (
+      await app.owner.query('select failures from push_subscriptions where id = $1', [
+        message.subscription_id,
+      ])
+    ).rows[0]?.failures
+  const ends = (outcome: Outcome) => db.transaction(tx => settle(tx, [{ message, outcome }]))
+  await ends({ seconds: 30, timedOut: false })
+  assert.equal(await failures(), 0)
+  for (let times = 0; times < 6; times++) await ends({ seconds: 30, timedOut: true })
+  assert.equal(await failures(), 6)
+  await ends('never')
+  assert.equal(await failures(), undefined)
 })
 
 test('several workers at once send each message once', async () => {

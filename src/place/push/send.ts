@@ -7,7 +7,7 @@ import { record } from '../../publications/record.ts'
 import { scopeOfPlace } from '../app.ts'
 import { encrypted } from './encrypt.ts'
 import { type Authorization, authorizationWith } from './keys.ts'
-import { deliveryOf } from './notification.ts'
+import { type Delivery, deliveryOf, withdrawal } from './notification.ts'
 import {
   announce,
   type DueMessage,
@@ -22,17 +22,18 @@ import {
  * Sends alerts to the browsers that follow a commune (RFC 8030): each minute one node queues a message to each of them, and
  * sends what is due.
  *
- * Lease: `next_try_at`, which `takeDue` sets beyond a batch. Fence: `attempts`; a worker with an older number changes nothing.
- * Crash: messages of a killed worker are due again after the lease; one that was accepted meanwhile is sent twice, and the
- * browser shows it once, by its tag. Retry: after 30 s, 1 min, 2 min … or when the push service says. Lost jobs: none, since
+ * Lease: `next_try_at`, which `takeDue` sets beyond the timeout of a message. Fence: `attempts`; a worker with an older number changes nothing.
+ * Crash: messages of a killed worker are due again after the lease; one that was accepted meanwhile is sent twice: its
+ * notification is shown again by its tag, without a sound. Retry: after 30 s, 1 min, 2 min … or when the push service says. Lost jobs: none, since
  * all that is due is found in the table.
  */
 
-/** A run ends before the next minute’s run begins. */
-const RUN_MS = 50_000
-/** Batches that are sent at once: a slow push service delays one of them. */
-const LANES = 4
-const BATCH = 16
+/** No message is taken later in a run. Those in flight end within `TIMEOUT_MS`. */
+const RUN_MS = 45_000
+const IN_FLIGHT = 64
+/** A host gets no more groups from here on, so that a slow push service leaves room for the others. */
+const OF_ONE_HOST = 32
+const GROUP = 8
 const TIMEOUT_MS = 10_000
 const MOST_BYTES = 64 * 1_024
 /** An alert that comes later is no alert. */
@@ -52,40 +53,66 @@ export async function sendPushes(_data: unknown, context: JobContext, signal: Ab
   if (source) await db.transaction(tx => announce(tx, source))
   const end = performance.now() + RUN_MS
   const counts: Counts = { delivered: 0, pointless: 0, gone: 0, never: 0, later: 0 }
-  async function sendAll(): Promise<void> {
-    while (!signal.aborted && performance.now() < end) {
-      const batch = await takeDue(db.pool, BATCH)
-      if (batch.length === 0) return
-      const settled = await sendBatch(batch, context, authorization, signal)
-      for (const { outcome } of settled) counts[typeof outcome === 'string' ? outcome : 'later']++
-    }
+  const inFlight = new Map<DueMessage, Promise<void>>()
+  let ended: Settled[] = []
+  const errors: unknown[] = []
+
+  async function settleEnded(): Promise<void> {
+    const settled = ended
+    ended = []
+    await db.transaction(tx => settle(tx, settled))
+    for (const { outcome } of settled) counts[typeof outcome === 'string' ? outcome : 'later']++
   }
-  await Promise.all(Array.from({ length: LANES }, sendAll))
+
+  for (;;) {
+    const room = Math.min(GROUP, IN_FLIGHT - inFlight.size)
+    const isOver = room === 0 || signal.aborted || performance.now() > end
+    const group = isOver ? [] : await takeDue(db.pool, room, busyHosts([...inFlight.keys()]))
+    const send = sender(context, authorization, signal)
+    for (const message of group)
+      inFlight.set(
+        message,
+        send(message)
+          .then(
+            outcome => void ended.push({ message, outcome }),
+            error => void errors.push(error),
+          )
+          .finally(() => inFlight.delete(message)),
+      )
+    if (inFlight.size === 0 && ended.length === 0) break
+    // A full group: more are due.
+    if (group.length < GROUP && ended.length === 0) await Promise.race(inFlight.values())
+    if (ended.length > 0) await settleEnded()
+  }
   if (Object.values(counts).some(count => count > 0)) log.info({ messages: counts }, 'alerts pushed')
+  if (errors.length > 0) throw errors[0]
 }
 
-async function sendBatch(
-  batch: readonly DueMessage[],
-  context: JobContext,
-  authorization: Authorization,
-  signal: AbortSignal,
-): Promise<readonly Settled[]> {
-  const { db, config, door } = context
-  const alerts = new Map(
-    await Promise.all(
-      [...new Set(batch.map(one => one.publication_id))].map(
-        async id => [id, await findVisible(db.pool, id)] as const,
-      ),
-    ),
-  )
-  const pauses = new Map<string, number>()
+function busyHosts(inFlight: readonly DueMessage[]): string[] {
+  const byHost = Map.groupBy(inFlight, ({ host }) => host)
+  return [...byHost].flatMap(([host, messages]) => (messages.length >= OF_ONE_HOST ? [host] : []))
+}
 
-  async function send(message: DueMessage): Promise<Outcome> {
-    const row = alerts.get(message.publication_id)
-    if (!row?.alert_place) return 'pointless'
+/** Sends the messages of a group. Each alert is loaded once. */
+function sender({ db, config, door }: JobContext, authorization: Authorization, signal: AbortSignal) {
+  const alerts = new Map<string, ReturnType<typeof findVisible>>()
+  function alertOf(id: string) {
+    const alert = alerts.get(id) ?? findVisible(db.pool, id)
+    alerts.set(id, alert)
+    return alert
+  }
+
+  async function deliveryTo(message: DueMessage): Promise<Delivery | undefined> {
+    const row = await alertOf(message.publication_id)
+    if (!row?.alert_place || !row.commune_ids.includes(message.commune_id))
+      return message.lifted ? withdrawal(message.publication_id, message.commune) : undefined
     const [departement, code_insee] = row.alert_place
     const place = { commune: message.commune, fuseau: fuseauOf({ departement, code_insee }), now: new Date() }
-    const delivery = deliveryOf(record(row, config), place)
+    return deliveryOf(record(row, config), place)
+  }
+
+  return async (message: DueMessage): Promise<Outcome> => {
+    const delivery = await deliveryTo(message)
     if (!delivery) return 'pointless'
     try {
       await door.fetch(message.endpoint, {
@@ -100,18 +127,13 @@ async function sendBatch(
       return 'delivered'
     } catch (error) {
       if (!(error instanceof FetchRefused)) throw error
-      if (error.status === 429 && error.retryAfter !== null)
-        pauses.set(new URL(message.endpoint).host, Math.min(error.retryAfter, LONGEST_PAUSE))
+      if (error.status === 429 && error.retryAfter !== null) {
+        const seconds = Math.min(error.retryAfter, LONGEST_PAUSE)
+        await db.transaction(tx => pauseHost(tx, message.host, seconds))
+      }
       return outcomeOf(error, message)
     }
   }
-
-  const settled = await Promise.all(batch.map(async message => ({ message, outcome: await send(message) })))
-  await db.transaction(async tx => {
-    await settle(tx, settled)
-    for (const [host, seconds] of pauses) await pauseHost(tx, host, seconds)
-  })
-  return settled
 }
 
 const PASSING = ['timeout', 'network', 'aborted']
@@ -122,5 +144,5 @@ function outcomeOf({ code, status, retryAfter }: FetchRefused, { attempts, age }
   if (!isPassing) return 'never'
   const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (attempts - 1))
   const seconds = code === 'aborted' ? 0 : Math.max(wait, retryAfter ?? 0)
-  return age + seconds > LATEST_SECONDS ? 'never' : { seconds }
+  return age + seconds > LATEST_SECONDS ? 'never' : { seconds, timedOut: code === 'timeout' }
 }
