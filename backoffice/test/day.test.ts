@@ -227,7 +227,7 @@ test('a day at the town hall', { skip }, async day => {
       'Maëlle Le Goff a corrigé « Œnologie pour débutants »',
       'Maëlle Le Goff a publié « Œnologie pour débutants »',
       'Maëlle Le Goff a corrigé un défibrillateur',
-      'Maëlle Le Goff a fusionné « Judo club d’Écully » et un autre acteur',
+      'Maëlle Le Goff a fusionné « Judo-club Ecully » dans « Judo club d’Écully »',
       'Maëlle Le Goff a invité Karim Benali',
       'Maëlle Le Goff a suspendu Karim Benali',
     ])

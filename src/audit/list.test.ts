@@ -111,6 +111,21 @@ test('ids have their current names, and rows are found by these, by id and by re
   assert.equal((await admin.get('/admin/audit?q=club+nautique&action=claim.decided')).body.meta.total, 0)
 })
 
+test('the places of a limited role and the partner of a merge have their names', async () => {
+  const [somebody, commune] = [await app.user(), await make.commune(app, { nom: 'Guipavas' })]
+  await app.owner.query(`insert into epcis (code, nom) values ('242900314', 'Brest métropole')`)
+  const role = { role: 'operator_moderation', communes: [commune], epcis: ['242900314'] }
+  assert.equal((await admin.post(`/admin/users/${somebody.id}/roles`, role)).status, 200)
+  const [granted] = (await admin.get(`/admin/audit?entity_id=${somebody.id}`)).body.data
+  assert.deepEqual(granted.names, { [commune]: 'Guipavas', '242900314': 'Brest métropole' })
+  const into = await make.acteur(app, commune, { nom: 'Club nautique' })
+  const from = await make.acteur(app, commune, { nom: 'Voile' })
+  assert.equal((await admin.post(`/admin/acteurs/${into}/merge`, { from_id: from })).status, 200)
+  const namesOf = async (id: string) => (await admin.get(`/admin/audit?entity_id=${id}`)).body.data[0].names
+  assert.deepEqual(await namesOf(into), { [from]: 'Voile' })
+  assert.deepEqual(await namesOf(from), { [into]: 'Club nautique' })
+})
+
 test('people without a name are shown by their address', async () => {
   const [nameless, other] = [await app.user(['admin']), await app.user()]
   await app.owner.query(
@@ -139,11 +154,13 @@ test('every action is listed once with the time of its last use', async () => {
   const { body } = await admin.get('/admin/audit/actions')
   const names = body.data.map(({ action }: { action: string }) => action)
   assert.deepEqual(names, [
+    'acteur.merged',
     'acteur.updated',
     'claim.decided',
     'commune.updated',
     'import_source.deleted',
     'user.erased',
+    'user.role_granted',
   ])
   const decided = body.data.find(({ action }: { action: string }) => action === 'claim.decided')
   assert.equal(decided.last_at, '2026-03-12T12:00:00.000Z')

@@ -16,12 +16,14 @@ const ENTITIES: Readonly<Record<string, Kind>> = {
   user: 'users',
   subscription: 'subscriptions',
 }
+type Named = Kind | 'types' | 'epcis'
 /** The kind of the ids in its fields. */
-const FIELDS: Readonly<Record<string, Kind | 'types'>> = {
+const FIELDS: Readonly<Record<string, Named>> = {
   acteur_id: 'acteurs',
   mairie_actor_id: 'acteurs',
   commune_id: 'communes',
   commune_ids: 'communes',
+  epci_codes: 'epcis',
   acteur_ids: 'acteurs',
   source_id: 'import_sources',
   told_apart_from: 'publications',
@@ -30,6 +32,8 @@ const FIELDS: Readonly<Record<string, Kind | 'types'>> = {
   user_id: 'users',
   type_id: 'types',
 }
+/** Ids of records of the same kind as the entity. */
+const PARTNERS: ReadonlySet<string> = new Set(['merged', 'merged_into'])
 export const KINDS_OF_ENTITIES = Object.entries(ENTITIES)
 
 /** Present names by id. */
@@ -47,13 +51,13 @@ interface Row {
   readonly after: Fields
 }
 
-type Wanted = Map<Kind | 'types', Set<string>>
+type Wanted = Map<Named, Set<string>>
 
 /** For some rows of the trail: the title of the entity, and the names of the ids in its fields. */
 export async function namesIn(db: Db, rows: readonly Row[]) {
   const wanted: Wanted = new Map()
-  const want = (kind: Kind | 'types' | undefined, id: unknown) => {
-    if (kind === undefined || typeof id !== 'string' || !isId(id)) return
+  const want = (kind: Named | undefined, id: string) => {
+    if (kind === undefined || (kind !== 'epcis' && !isId(id))) return
     wanted.set(kind, (wanted.get(kind) ?? new Set()).add(id))
   }
   for (const row of rows) {
@@ -73,27 +77,34 @@ export async function namesIn(db: Db, rows: readonly Row[]) {
   })
 }
 
-const idsIn = ({ before, after }: Row): (readonly [Kind | 'types' | undefined, string])[] =>
-  [before, after]
-    .flatMap(fields =>
-      Object.entries(fields ?? {}).flatMap(([field, value]) =>
-        [value].flat().flatMap(id => (typeof id === 'string' ? [[FIELDS[field], id] as const] : [])),
-      ),
-    )
-    .filter(([kind]) => kind !== undefined)
+/** Also in the records of a list, such as the limits of a role. */
+const idsIn = ({ entity, before, after }: Row): (readonly [Named, string])[] => {
+  const within = (fields: object): (readonly [Named, string])[] =>
+    Object.entries(fields).flatMap(([field, value]) => {
+      const kind = PARTNERS.has(field) ? ENTITIES[entity] : FIELDS[field]
+      return [value].flat().flatMap(one => {
+        if (typeof one === 'object' && one !== null) return within(one)
+        return kind && typeof one === 'string' ? [[kind, one] as const] : []
+      })
+    })
+  return [before, after].flatMap(fields => within(fields ?? {}))
+}
 
-async function named(db: Db, kind: Kind | 'types', ids: readonly string[]): Promise<[string, string][]> {
-  const lines =
-    kind === 'types'
-      ? await db.all<Line>(
-          sql`select id, nom, null as hint from publication_types where id = any(${[...ids]}::uuid[])`,
-        )
-      : await describe(db, kind, ids)
+async function named(db: Db, kind: Named, ids: readonly string[]): Promise<[string, string][]> {
+  const lines = await linesOf(db, kind, [...ids])
   return lines.flatMap(({ id, nom, hint }) => {
     // A person without a name is known by their address.
     const name = nom ?? (kind === 'users' ? hint : null)
     return name ? [[id, name]] : []
   })
+}
+
+function linesOf(db: Db, kind: Named, ids: string[]): Promise<Line[]> {
+  if (kind === 'types')
+    return db.all(sql`select id, nom, null as hint from publication_types where id = any(${ids}::uuid[])`)
+  if (kind === 'epcis')
+    return db.all(sql`select code as id, nom, null as hint from epcis where code = any(${ids}::text[])`)
+  return describe(db, kind, ids)
 }
 
 /** A deleted entity is named as in its last trace; people are not. */

@@ -25,8 +25,16 @@ export const { did } = texts({
         `${who} a retiré ${detail} des membres de ${what}`,
       'acteur.member_removed:self': (who: string, what: string) => `${who} a quitté ${what}`,
       'acteur.merge_undone': (who: string, what: string) =>
-        `${who} a annulé la fusion de ${what} et d’un autre acteur`,
-      'acteur.merged': (who: string, what: string) => `${who} a fusionné ${what} et un autre acteur`,
+        `${who} a annulé la fusion de l’acteur ${what} avec un autre`,
+      'acteur.merge_undone:into': (who: string, what: string, detail: string) =>
+        `${who} a rétabli l’acteur ${what}, qui était fusionné dans ${detail}`,
+      'acteur.merge_undone:from': (who: string, what: string, detail: string) =>
+        `${who} a annulé la fusion de ${detail} dans ${what}`,
+      'acteur.merged': (who: string, what: string) => `${who} a fusionné l’acteur ${what} avec un autre`,
+      'acteur.merged:into': (who: string, what: string, detail: string) =>
+        `${who} a retiré l’acteur ${what}, fusionné dans ${detail}`,
+      'acteur.merged:from': (who: string, what: string, detail: string) =>
+        `${who} a fusionné ${detail} dans ${what}`,
       'acteur.note_removed': (who: string, what: string) => `${who} a retiré une note sur ${what}`,
       'acteur.noted': (who: string, what: string) => `${who} a écrit une note sur ${what}`,
       'acteur.picture_removed': (who: string, what: string) =>
@@ -78,7 +86,8 @@ export const { did } = texts({
         `${who} n’est pas d’accord avec la demande pour ${what}`,
       'claim.conflict': (who: string, what: string) =>
         `${who} a demandé à gérer ${what}, pour lequel une autre demande attendait déjà`,
-      'claim.decided': (who: string, what: string) => `${who} a décidé de la demande pour ${what}`,
+      'claim.decided': (who: string, what: string) =>
+        `${who} a pris une décision sur la demande pour ${what}`,
       'claim.decided:approved': (who: string, what: string) => `${who} a accepté la demande pour ${what}`,
       'claim.decided:rejected': (who: string, what: string) => `${who} a refusé la demande pour ${what}`,
       'claim.decision_undone': (who: string, what: string) =>
@@ -134,7 +143,8 @@ export const { did } = texts({
         `${who} a retiré ${what} à ${detail}`,
       'publication.assigned:self': (who: string, what: string) => `${who} suit ${what}`,
       'publication.assigned:left': (who: string, what: string) => `${who} ne suit plus ${what}`,
-      'publication.cancelled': (who: string, what: string) => `${who} a annulé ${what}`,
+      'publication.cancelled': (who: string, what: string) =>
+        `${who} a annoncé l’annulation de l’événement ${what}`,
       'publication.created': (who: string, what: string) => `${who} a écrit ${what}`,
       'publication.deleted': (who: string, what: string) => `${who} a mis ${what} à la corbeille`,
       'publication.featured': (who: string, what: string) => `${who} a mis ${what} en avant`,
@@ -146,7 +156,7 @@ export const { did } = texts({
       'publication.in_force_again': (who: string, what: string) =>
         `${who} a remis en vigueur l’alerte ${what}`,
       'publication.lifted': (who: string, what: string) => `${who} a levé l’alerte ${what}`,
-      'publication.moderated': (who: string, what: string) => `${who} a décidé de ${what}`,
+      'publication.moderated': (who: string, what: string) => `${who} a pris une décision sur ${what}`,
       'publication.moderated:approved': (who: string, what: string) => `${who} a approuvé ${what}`,
       'publication.moderated:changes_requested': (who: string, what: string) =>
         `${who} a renvoyé ${what} à son auteur`,
@@ -159,7 +169,8 @@ export const { did } = texts({
         `${who} a annulé une décision pour ${what}`,
       'publication.note_removed': (who: string, what: string) => `${who} a retiré une note sur ${what}`,
       'publication.noted': (who: string, what: string) => `${who} a écrit une note sur ${what}`,
-      'publication.reinstated': (who: string, what: string) => `${who} a rétabli ${what}`,
+      'publication.reinstated': (who: string, what: string) =>
+        `${who} a annoncé que l’événement ${what} aura bien lieu`,
       'publication.reported': (who: string, what: string, detail: string) =>
         `${who} a signalé ${what}${detail && ` : ${detail}`}`,
       'publication.restored': (who: string, what: string) => `${who} a restauré ${what}`,
@@ -194,7 +205,11 @@ export const { did } = texts({
       'thread.assigned:self': (who: string, what: string) => `${who} suit la conversation ${what}`,
       'thread.assigned:left': (who: string, what: string) => `${who} ne suit plus la conversation ${what}`,
       'thread.closed': (who: string, what: string) => `${who} a fermé la conversation ${what}`,
-      'thread.merged': (who: string, what: string) => `${who} a réuni la conversation ${what} et une autre`,
+      'thread.merged': (who: string, what: string) => `${who} a réuni la conversation ${what} à une autre`,
+      'thread.merged:into': (who: string, what: string, detail: string) =>
+        `${who} a réuni la conversation ${what} à ${detail}`,
+      'thread.merged:from': (who: string, what: string, detail: string) =>
+        `${who} a ajouté à la conversation ${what} les messages de ${detail}`,
       'thread.opened': (who: string, what: string) => `${who} a rouvert la conversation ${what}`,
       'thread.replied': (who: string, what: string) => `${who} a répondu dans ${what}`,
       'thread.reply_cancelled': (who: string, what: string) =>
@@ -204,6 +219,10 @@ export const { did } = texts({
       'thread.reply_retried': (who: string, what: string) => `${who} a renvoyé une réponse dans ${what}`,
       'thread.separated': (who: string, what: string) =>
         `${who} a séparé la conversation ${what} d’une autre`,
+      'thread.separated:into': (who: string, what: string, detail: string) =>
+        `${who} a séparé la conversation ${what} de ${detail}`,
+      'thread.separated:from': (who: string, what: string, detail: string) =>
+        `${who} a rendu à ${detail} ses messages, ajoutés à la conversation ${what}`,
       'upload.created': (who: string) => `${who} a envoyé une image ou un document`,
       'user.created': (who: string, what: string) => `${who} a ouvert le compte de ${what}`,
       'user.created:self': (_: string, what: string) => `${what} a ouvert son compte`,
@@ -218,9 +237,11 @@ export const { did } = texts({
       'user.note_removed': (who: string, what: string) => `${who} a retiré une note sur ${what}`,
       'user.noted': (who: string, what: string) => `${who} a écrit une note sur ${what}`,
       'user.role_granted': (who: string, what: string, detail: string) =>
-        `${who} a donné à ${what} le rôle ${detail}`,
+        `${who} a donné à ${what} ${detail}`,
+      'user.role_granted:limits': (who: string, what: string, detail: string) =>
+        `${who} a modifié pour ${what} ${detail}`,
       'user.role_revoked': (who: string, what: string, detail: string) =>
-        `${who} a retiré à ${what} le rôle ${detail}`,
+        `${who} a retiré à ${what} ${detail}`,
       'user.second_factor_reset': (who: string, what: string) =>
         `${who} a désactivé le second facteur de ${what}`,
       'user.sessions_ended': (who: string, what: string) => `${who} a fermé les sessions de ${what}`,
@@ -248,8 +269,16 @@ export const { did } = texts({
         `${who} removed ${detail} from the members of ${what}`,
       'acteur.member_removed:self': (who: string, what: string) => `${who} left ${what}`,
       'acteur.merge_undone': (who: string, what: string) =>
-        `${who} separated ${what} from another acteur again`,
-      'acteur.merged': (who: string, what: string) => `${who} put ${what} and another acteur together`,
+        `${who} undid the merger of the acteur ${what} with another`,
+      'acteur.merge_undone:into': (who: string, what: string, detail: string) =>
+        `${who} restored the acteur ${what}, which was merged into ${detail}`,
+      'acteur.merge_undone:from': (who: string, what: string, detail: string) =>
+        `${who} undid the merger of ${detail} into ${what}`,
+      'acteur.merged': (who: string, what: string) => `${who} merged the acteur ${what} with another`,
+      'acteur.merged:into': (who: string, what: string, detail: string) =>
+        `${who} withdrew the acteur ${what}, merged into ${detail}`,
+      'acteur.merged:from': (who: string, what: string, detail: string) =>
+        `${who} merged ${detail} into ${what}`,
       'acteur.note_removed': (who: string, what: string) => `${who} took away a note about ${what}`,
       'acteur.noted': (who: string, what: string) => `${who} wrote a note about ${what}`,
       'acteur.picture_removed': (who: string, what: string) =>
@@ -350,7 +379,8 @@ export const { did } = texts({
         `${who} took ${what} from ${detail}`,
       'publication.assigned:self': (who: string, what: string) => `${who} looks after ${what}`,
       'publication.assigned:left': (who: string, what: string) => `${who} no longer looks after ${what}`,
-      'publication.cancelled': (who: string, what: string) => `${who} cancelled ${what}`,
+      'publication.cancelled': (who: string, what: string) =>
+        `${who} announced that the event ${what} is cancelled`,
       'publication.created': (who: string, what: string) => `${who} wrote ${what}`,
       'publication.deleted': (who: string, what: string) => `${who} deleted ${what}`,
       'publication.featured': (who: string, what: string) => `${who} featured ${what}`,
@@ -375,7 +405,8 @@ export const { did } = texts({
         `${who} took back a decision on ${what}`,
       'publication.note_removed': (who: string, what: string) => `${who} took away a note about ${what}`,
       'publication.noted': (who: string, what: string) => `${who} wrote a note about ${what}`,
-      'publication.reinstated': (who: string, what: string) => `${who} put ${what} on again`,
+      'publication.reinstated': (who: string, what: string) =>
+        `${who} announced that the event ${what} takes place after all`,
       'publication.reported': (who: string, what: string, detail: string) =>
         `${who} reported ${what}${detail && `: ${detail}`}`,
       'publication.restored': (who: string, what: string) => `${who} restored ${what}`,
@@ -413,6 +444,10 @@ export const { did } = texts({
       'thread.closed': (who: string, what: string) => `${who} closed the conversation ${what}`,
       'thread.merged': (who: string, what: string) =>
         `${who} put the conversation ${what} and another together`,
+      'thread.merged:into': (who: string, what: string, detail: string) =>
+        `${who} merged the conversation ${what} into ${detail}`,
+      'thread.merged:from': (who: string, what: string, detail: string) =>
+        `${who} added to the conversation ${what} the messages of ${detail}`,
       'thread.opened': (who: string, what: string) => `${who} opened the conversation ${what} again`,
       'thread.replied': (who: string, what: string) => `${who} answered in ${what}`,
       'thread.reply_cancelled': (who: string, what: string) =>
@@ -422,6 +457,10 @@ export const { did } = texts({
       'thread.reply_retried': (who: string, what: string) => `${who} sent an answer in ${what} again`,
       'thread.separated': (who: string, what: string) =>
         `${who} separated the conversation ${what} from another`,
+      'thread.separated:into': (who: string, what: string, detail: string) =>
+        `${who} separated the conversation ${what} from ${detail}`,
+      'thread.separated:from': (who: string, what: string, detail: string) =>
+        `${who} gave ${detail} its messages back, added to the conversation ${what}`,
       'upload.created': (who: string) => `${who} sent a picture or a document`,
       'user.created': (who: string, what: string) => `${who} opened the account of ${what}`,
       'user.created:self': (_: string, what: string) => `${what} opened an account`,
@@ -435,10 +474,11 @@ export const { did } = texts({
       'user.invited:again': (who: string, what: string) => `${who} invited ${what} again`,
       'user.note_removed': (who: string, what: string) => `${who} took away a note about ${what}`,
       'user.noted': (who: string, what: string) => `${who} wrote a note about ${what}`,
-      'user.role_granted': (who: string, what: string, detail: string) =>
-        `${who} gave ${what} the role ${detail}`,
+      'user.role_granted': (who: string, what: string, detail: string) => `${who} gave ${what} ${detail}`,
+      'user.role_granted:limits': (who: string, what: string, detail: string) =>
+        `${who} changed for ${what} ${detail}`,
       'user.role_revoked': (who: string, what: string, detail: string) =>
-        `${who} took the role ${detail} from ${what}`,
+        `${who} took ${detail} from ${what}`,
       'user.second_factor_reset': (who: string, what: string) =>
         `${who} switched off the second factor of ${what}`,
       'user.sessions_ended': (who: string, what: string) => `${who} signed ${what} out everywhere`,

@@ -80,6 +80,30 @@ test('the sentence of a decision names the decision and the reason; that of a ro
   const roles = { before: { roles: ['admin'] }, after: { roles: ['admin', 'operator_claims'] } }
   const granted = entry('user.role_granted', { ...roles, label: 'Karim' })
   assert.equal(sentenceOf(granted), 'Maëlle Le Goff a donné à Karim le rôle Demandes et acteurs')
+  const limited = [{ role: 'operator_moderation', commune_ids: ['c', 'd'], epci_codes: ['243500139'] }]
+  const places = { label: 'Paul', names: { c: 'Brest', d: 'Irodouër', '243500139': 'Rennes Métropole' } }
+  const granting = (before: object, after: object) =>
+    sentenceOf(entry('user.role_granted', { ...places, before: { ...before }, after: { ...after } }))
+  const where = 'le rôle Modération, limité à Rennes Métropole, Brest, Irodouër'
+  assert.equal(
+    granting({ roles: [], territories: [] }, { roles: ['operator_moderation'], territories: limited }),
+    `Maëlle Le Goff a donné à Paul ${where}`,
+  )
+  assert.equal(
+    granting({ territories: [] }, { territories: limited }),
+    `Maëlle Le Goff a modifié pour Paul ${where}`,
+  )
+  assert.equal(
+    granting({ territories: limited }, { territories: [] }),
+    'Maëlle Le Goff a modifié pour Paul le rôle Modération, valable partout',
+  )
+  const revoked = { roles: ['operator_moderation'], territories: limited }
+  assert.equal(
+    sentenceOf(
+      entry('user.role_revoked', { ...places, before: revoked, after: { roles: [], territories: [] } }),
+    ),
+    'Maëlle Le Goff a retiré à Paul le rôle Modération',
+  )
   assert.match(
     sentenceOf(entry('acteur.badge_set', { before: { badge: true }, after: { badge: false } })),
     /retiré/,
@@ -109,18 +133,67 @@ test('the sentence of a decision names the decision and the reason; that of a ro
 })
 
 test('sentences are French with a noun in place of a name, and before a vowel', () => {
-  assert.equal(nameOfAction('acteur.noted'), '… a écrit une note sur un acteur')
-  assert.equal(nameOfAction('publication.assigned'), '… a confié une publication à …')
-  assert.equal(nameOfAction('import_source.created'), '… a créé un import')
-  assert.equal(nameOfAction('commune.created'), '… a créé une commune')
-  assert.equal(nameOfAction('publication.moderated'), '… a décidé d’une publication')
-  assert.equal(nameOfAction('thread.closed'), '… a fermé une conversation')
-  assert.equal(nameOfAction('publication_type.created'), '… a ajouté un type')
+  assert.deepEqual(
+    [
+      ...['acteur.noted', 'publication.assigned', 'import_source.created', 'commune.created'],
+      ...['publication.moderated', 'thread.closed', 'publication.alert', 'publication.reported'],
+      ...['user.role_granted', 'acteur.merged', 'acteur.merge_undone', 'publication.cancelled'],
+      ...['publication.reinstated', 'publication.told_apart', 'acteur.member_removed'],
+    ].map(nameOfAction),
+    [
+      'A écrit une note sur un acteur',
+      'A confié une publication à quelqu’un',
+      'A créé un import',
+      'A créé une commune',
+      'A pris une décision sur une publication',
+      'A fermé une conversation',
+      'A diffusé une alerte',
+      'A signalé une publication',
+      'A donné à quelqu’un un rôle',
+      'A fusionné un acteur avec un autre',
+      'A annulé la fusion d’un acteur avec un autre',
+      'A annoncé l’annulation d’un événement',
+      'A annoncé qu’un événement aura bien lieu',
+      'A dit qu’une publication n’est pas la même chose qu’une autre',
+      'A retiré quelqu’un des membres d’un acteur',
+    ],
+  )
+  // An article or “de” before an article, an open end, or a mark that was not replaced.
+  const broken =
+    /…|\b(?:de|du|des|que|le|la) une?\b|l’\S+ (?:une?|quelqu’un)\b|\b(?:la|le) \p{L}+ (?:une?|quelqu’un)\b|(\bune?) (\S+) \1 \2|[:,\s]$|[\ue000\ue001]| {2}|^\P{Lu}/u
   for (const action of Object.keys(did).filter(key => !key.includes(':')))
-    assert.doesNotMatch(nameOfAction(action), / d[eu] une? |(une?) (\S+) \1 \2|\ue000/, action)
+    assert.doesNotMatch(nameOfAction(action), broken, action)
   const suspended = entry('user.invitation_withdrawn', { label: 'Élodie' })
   assert.equal(sentenceOf(suspended), 'Maëlle Le Goff a retiré l’invitation d’Élodie')
   assert.match(sentenceOf(entry('thread.closed', { label: 'La conversation' })), /a fermé la conversation «/)
+})
+
+test('both lines of a merge, and both of its undoing, name both records', () => {
+  const names = { k: 'Club nautique', v: 'Voile' }
+  const line = (action: string, label: string, before: object | null, after: object) =>
+    sentenceOf(
+      entry(action, { label, names, before: before && { ...before }, after: { ...after } }),
+    ).replaceAll(NBSP, ' ')
+  const lines = (entity: string, merged: string, undone: string) => [
+    line(`${entity}.${merged}`, 'Club nautique', null, { merged: 'v' }),
+    line(`${entity}.${merged}`, 'Voile', { deleted: false }, { deleted: true, merged_into: 'k' }),
+    line(`${entity}.${undone}`, 'Club nautique', { merged: 'v' }, { merged: null }),
+    line(`${entity}.${undone}`, 'Voile', { merged_into: 'k' }, { merged_into: null }),
+  ]
+  assert.deepEqual(lines('acteur', 'merged', 'merge_undone'), [
+    'Maëlle Le Goff a fusionné « Voile » dans « Club nautique »',
+    'Maëlle Le Goff a retiré l’acteur « Voile », fusionné dans « Club nautique »',
+    'Maëlle Le Goff a annulé la fusion de « Voile » dans « Club nautique »',
+    'Maëlle Le Goff a rétabli l’acteur « Voile », qui était fusionné dans « Club nautique »',
+  ])
+  assert.deepEqual(lines('thread', 'merged', 'separated'), [
+    'Maëlle Le Goff a ajouté à la conversation « Club nautique » les messages de « Voile »',
+    'Maëlle Le Goff a réuni la conversation « Voile » à « Club nautique »',
+    'Maëlle Le Goff a rendu à « Voile » ses messages, ajoutés à la conversation « Club nautique »',
+    'Maëlle Le Goff a séparé la conversation « Voile » de « Club nautique »',
+  ])
+  const unknown = entry('acteur.merged', { after: { merged: 'gone' } })
+  assert.match(sentenceOf(unknown), /a fusionné l’acteur «.Bal.» avec un autre$/)
 })
 
 test('changes as sentences: names for ids, words for codes, and “changed” for texts', () => {

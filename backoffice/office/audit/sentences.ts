@@ -22,7 +22,7 @@ const calledField = (name: string) => {
 /** A value in words: roles with a capital, others as part of a sentence. Unknown values stay as they are. */
 const wordFor = (values: Readonly<Record<string, Label>> | undefined, word: string) => {
   const known = values && own(values, word)
-  return known ? (values === ROLES ? labelOf(known) : inSentence(labelOf(known))) : word
+  return known ? (known === own(ROLES, word) ? labelOf(known) : inSentence(labelOf(known))) : word
 }
 const valuesOf = (entity: string, field: string) =>
   field === 'status' ? own(AUDIT_STATUSES, entity) : own(AUDIT_FIELDS, field)?.values
@@ -37,11 +37,26 @@ export function sentenceOf(entry: AuditEntry): string {
   return say ? about(say, who, what, detailOf(entry), entry.label !== null) : t.other(who, action, what)
 }
 
-/** In place of the record, until the words before it agree with its name. */
+/** In place of the record and of the detail, until the words before them agree with their names. */
 const RECORD = '\ue000'
+const DETAIL = '\ue001'
 const NOUN =
-  /(?:l’(?:acteur|application|import)|la (?:commune|conversation)|le type|the (?:app|commune|conversation|import|type)) \ue000/
+  /(l’(?:acteur|alerte|application|événement|import)|la (?:commune|conversation)|le type|the (?:acteur|alert|app|commune|conversation|event|import|type)) \ue000/
+/** Of the nouns that are no kind of record. */
+const INDEFINITE: Readonly<Record<string, string>> = {
+  'l’alerte': 'une alerte',
+  'l’événement': 'un événement',
+  'the alert': 'an alert',
+  'the event': 'an event',
+}
 const VOWEL = /^[aeiouàâäéèêëîïôöœùûü]/i
+
+/** Replaces the mark: “de” and “que” lose their vowel before another. */
+const elided = (said: string, mark: string, name: string) =>
+  (VOWEL.test(name)
+    ? said.replaceAll(` de ${mark}`, ` d’${mark}`).replaceAll(` que ${mark}`, ` qu’${mark}`)
+    : said
+  ).replaceAll(mark, () => name)
 
 /** `isNamed`: by a name of its own. Else by a noun, which a sentence with a noun does not repeat: “l’import un import”. */
 function about(
@@ -51,19 +66,24 @@ function about(
   detail: string,
   isNamed: boolean,
 ): string {
-  const said = say(who, RECORD, detail)
-  const once = isNamed ? said : said.replace(NOUN, RECORD)
-  return (VOWEL.test(what) ? once.replaceAll(` de ${RECORD}`, ` d’${RECORD}`) : once).replaceAll(
-    RECORD,
-    () => what,
-  )
+  const said = say(who, RECORD, detail && DETAIL)
+  const noun = isNamed ? undefined : NOUN.exec(said)?.[1]
+  const once = noun ? said.replace(NOUN, RECORD) : said
+  return elided(elided(once, RECORD, (noun && own(INDEFINITE, noun)) ?? what), DETAIL, detail)
 }
 
-/** The name of an action in the filter, without a person. */
+/** The name of an action in the filter, without a person: “A écrit une note sur un acteur”. */
 export function nameOfAction(action: string): string {
   const [entity = ''] = action.split('.')
   const say = doing(action)
-  return say ? about(say, '…', nameOfEntity(entity), '…', false) : action
+  if (!say) return action
+  const said = about(say, '', nameOfEntity(entity), anyDetailOf(action), false).trim()
+  return said.charAt(0).toUpperCase() + said.slice(1)
+}
+
+function anyDetailOf(action: string): string {
+  if (action.startsWith('user.role_')) return t.aRole
+  return /\.(?:assigned|member_set|member_removed)$/.test(action) ? t.somebody : ''
 }
 
 export function whoOf({ by, user_id, app_source }: AuditEntry): string {
@@ -80,8 +100,11 @@ function whatOf({ entity, label }: AuditEntry): string {
 }
 
 /** The variant of an action, which has a sentence of its own. */
-function variantOf({ action, at, user_id, entity_id, before, after }: AuditEntry): string {
+function variantOf(entry: AuditEntry): string {
+  const { action, at, user_id, entity_id, before, after } = entry
   const now: Fields = after ?? {}
+  if (partnerOf(entry)) return 'merged_into' in now ? 'into' : 'from'
+  if (action === 'user.role_granted') return 'roles' in now ? '' : 'limits'
   if (action === 'publication.moderated')
     return isLater(now, at) ? 'scheduled' : String(now.moderation_status ?? '')
   if (action === 'claim.decided') return String(now.status ?? '')
@@ -105,18 +128,57 @@ function variantOf({ action, at, user_id, entity_id, before, after }: AuditEntry
 const isLater = ({ moderation_status, publie_le }: Fields, at: string) =>
   moderation_status === 'approved' && typeof publie_le === 'string' && new Date(publie_le) > new Date(at)
 
-function detailOf({ action, before, after, names }: AuditEntry): string {
+/** The name of the other record of a merge or of its undoing, if it is known. */
+const partnerOf = ({ before, after, names }: AuditEntry): string | undefined =>
+  [after, before]
+    .flatMap(fields => [fields?.merged, fields?.merged_into])
+    .flatMap(id => (typeof id === 'string' ? (names[id] ?? []) : []))[0]
+
+function detailOf(entry: AuditEntry): string {
+  const { action, before, after, names } = entry
+  const partner = partnerOf(entry)
+  if (partner !== undefined) return t.quote(partner)
   const named = (field: string) =>
     names[String(after?.[field] ?? before?.[field])] ?? inSentence(t.who.erased)
   if (action.endsWith('.assigned')) return named('assignee_id')
   if (action.startsWith('acteur.member_')) return named('user_id')
   const reason = after?.moderation_reason_code ?? after?.reason
   if (typeof reason === 'string') return wordFor(MODERATION_REASONS, reason)
+  return action.startsWith('user.role_') ? rolesIn(entry) : ''
+}
+
+interface Limits {
+  readonly role: string
+  readonly commune_ids: readonly string[]
+  readonly epci_codes: readonly string[]
+}
+
+/** The roles that were given, revoked or limited otherwise; those given or limited with their places. */
+function rolesIn({ action, before, after, names }: AuditEntry): string {
   const roles = (fields: Fields | null) => (Array.isArray(fields?.roles) ? (fields.roles as string[]) : [])
+  const limits = (fields: Fields | null) =>
+    Array.isArray(fields?.territories) ? (fields.territories as Limits[]) : []
+  const placesOf = (fields: Fields | null, role: string) =>
+    limits(fields)
+      .filter(one => one.role === role)
+      .flatMap(one => [...one.epci_codes, ...one.commune_ids])
+      .map(id => names[id] ?? id)
+      .join(', ')
   const [more, less] = action === 'user.role_revoked' ? [before, after] : [after, before]
-  return roles(more)
-    .filter(role => !roles(less).includes(role))
-    .map(role => wordFor(ROLES, role))
+  if (after && 'roles' in after)
+    return roles(more)
+      .filter(role => !roles(less).includes(role))
+      .map(role => {
+        const places = action === 'user.role_granted' && placesOf(after, role)
+        return places ? t.roleLimited(wordFor(ROLES, role), places) : t.role(wordFor(ROLES, role))
+      })
+      .join(', ')
+  return [...new Set([...limits(after), ...limits(before)].map(({ role }) => role))]
+    .filter(role => placesOf(after, role) !== placesOf(before, role))
+    .map(role => {
+      const places = placesOf(after, role)
+      return places ? t.roleLimited(wordFor(ROLES, role), places) : t.roleEverywhere(wordFor(ROLES, role))
+    })
     .join(', ')
 }
 
@@ -159,6 +221,7 @@ function valueText(
     return one.length === 0 ? common.nothing : one.map(each => valueText(each, values, names)).join(', ')
   if (typeof one === 'object')
     return Object.entries(one)
+      .filter(([, inner]) => !isBlank(inner))
       .map(
         ([name, inner]) =>
           `${inSentence(calledField(name))} ${valueText(inner, own(AUDIT_FIELDS, name)?.values, names)}`,
