@@ -86,11 +86,13 @@ export async function secondsToWait(db: Db, id: string): Promise<number | undefi
 
 /** A mail that opens an account loses its text once it is sent or has failed; a mail to a subscriber also its recipient. */
 const isForgotten = sql`template = any(${FORGOTTEN_MAILS})`
-const WORDS = sql`text = case when confidential then null else text end,
-  html = case when confidential then null else html end,
-  recipient_email = case when ${isForgotten} then null else recipient_email end,
-  recipient_name = case when ${isForgotten} then null else recipient_name end,
-  unsubscribe_url = case when ${isForgotten} then null else unsubscribe_url end`
+const forgotten = (when: Sql): Sql => sql`
+  text = case when ${when} and confidential then null else text end,
+  html = case when ${when} and confidential then null else html end,
+  recipient_email = case when ${when} and ${isForgotten} then null else recipient_email end,
+  recipient_name = case when ${when} and ${isForgotten} then null else recipient_name end,
+  unsubscribe_url = case when ${when} and ${isForgotten} then null else unsubscribe_url end`
+const WORDS = forgotten(sql`true`)
 
 const settle = (db: Db, mail: LeasedMail, job: string, changes: Sql) =>
   db
@@ -112,11 +114,7 @@ export const postpone = (tx: Tx, mail: LeasedMail, job: string, error: string, s
       update mails set error = ${error}, claimed_by = null, claimed_until = null,
         next_try_at = now() + ${seconds}::int * interval '1 second',
         status = case when late.it then 'failed' else status end,
-        text = case when late.it and confidential then null else text end,
-        html = case when late.it and confidential then null else html end,
-        recipient_email = case when late.it and ${isForgotten} then null else recipient_email end,
-        recipient_name = case when late.it and ${isForgotten} then null else recipient_name end,
-        unsubscribe_url = case when late.it and ${isForgotten} then null else unsubscribe_url end
+        ${forgotten(sql`late.it`)}
       from (select give_up_at < now() + ${seconds}::int * interval '1 second' and ${clockIsCredible} as it
             from mails where id = ${mail.id}) late
       where id = ${mail.id} and status = 'queued' and claimed_by = ${job} and attempts = ${mail.attempts}
