@@ -34,6 +34,18 @@ export function datesFrom(collecte: PlannedDays, first: string): string[] {
   return [...new Set([...regular, ...arriving])].sort().slice(0, HOW_MANY)
 }
 
+/** All from one day to another, both included. */
+export function datesUntil(collecte: PlannedDays, first: string, last: string): string[] {
+  const days: string[] = []
+  for (let from = first; ; ) {
+    const next = datesFrom(collecte, from).filter(day => day <= last)
+    const furthest = next.at(-1)
+    if (furthest === undefined) return days
+    days.push(...next)
+    from = dateOf(numberOf(furthest) + 1)
+  }
+}
+
 /** The planned day, before exceptions. */
 function isCollected({ jours, frequence }: PlannedDays, day: number): boolean {
   if (!jours.includes(weekdayOf(day))) return false

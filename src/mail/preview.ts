@@ -97,10 +97,10 @@ export const EXAMPLES: readonly MailContent[] = [
       alerts: [{ when: 'Alerte jusqu’à ce soir', title: 'Coupure d’eau rue des Lices', link: LINK }],
       agenda: [
         { when: 'Samedi 28 novembre, 10 h, place du marché', title: 'Marché de Noël', link: LINK },
-        { when: 'Mardi 1ᵉʳ décembre', title: 'Annulé\u00a0: Loto', link: LINK },
+        { when: 'Mardi 1er décembre', title: 'Annulé\u00a0: Loto', link: LINK },
       ],
       news: [{ when: 'Mairie', title: 'La bibliothèque rouvre', link: LINK }],
-      collections: ['Ordures ménagères : mardi 1ᵉʳ décembre'],
+      collections: ['Ordures ménagères : mardi 1er décembre'],
       ...{ link: 'https://parvis.example.fr/place/le-mesnil', stop: STOP_WEEK },
     },
   },

@@ -1,5 +1,6 @@
 import { type Sql, sql, type Tx } from '../kernel/db/db.ts'
 import { olderThan } from '../kernel/retention.ts'
+import { toldCount } from '../kernel/small-counts.ts'
 import { retention } from '../retention.ts'
 
 const todayInParis = sql`(now() at time zone 'Europe/Paris')::date`
@@ -13,12 +14,9 @@ export const addViews = (tx: Tx, views: ReadonlyMap<string, number>): Promise<nu
     join publications p on p.id = counted.id order by p.id
     on conflict (publication_id, day) do update set views = v.views + excluded.views`)
 
-/** Below this number a count could tell who has read. */
-const FEWEST_TOLD = 5
-
 /** Of the last seven days, today included; null for one to four. */
 export const viewsOfWeek = (publicationId: Sql): Sql => sql`
-  (select case when sum(v.views) is null then 0 when sum(v.views) >= ${FEWEST_TOLD} then sum(v.views)::int end
+  (select ${toldCount(sql`coalesce(sum(v.views), 0)::int`)}
    from publication_page_views v where v.publication_id = ${publicationId} and v.day > ${todayInParis} - 7)`
 
 export const forgetOldPageViews = (tx: Tx): Promise<number> =>

@@ -1,6 +1,7 @@
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { olderThan, secondsOf } from '../kernel/retention.ts'
 import type { Secrets } from '../kernel/secrets.ts'
+import { toldCount } from '../kernel/small-counts.ts'
 import { retention } from '../retention.ts'
 import { addressHash, addressHashes } from './address-hash.ts'
 
@@ -12,10 +13,11 @@ const isOpen = sql`(confirmed_le is not null or asked_le > now() - ${UNCONFIRMED
 
 /** Confirmation mails to one address, of all communes. */
 const MOST_AN_HOUR = 3
+const MOST_A_DAY = 6
 
 /**
  * Stores the request. Returns the token for the confirmation mail; undefined where none is to be sent: the address is
- * subscribed already, or got one within the hour.
+ * subscribed already, got one for this commune within the day, or too many.
  */
 export async function requestSubscription(
   tx: Tx,
@@ -23,18 +25,20 @@ export async function requestSubscription(
   { communeId, email }: { readonly communeId: string; readonly email: string },
 ): Promise<string | undefined> {
   const hashes = addressHashes(secrets, email)
-  // Of the same address, so that concurrent requests count each other.
+  // One request of an address at a time: each counts those before it.
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${hashes[0]}, 0))`)
   const row = await tx.one<{ token: string }>(sql`
     insert into weekly_mail_subscribers as s (commune_id, address_sealed, address_hash)
     select ${communeId}, ${secrets.seal(email.toLowerCase())}, ${addressHash(secrets, email)}
-    where (select count(*) from weekly_mail_subscribers
-        where address_hash = any(${hashes}) and asked_le > now() - interval '1 hour') < ${MOST_AN_HOUR}
+    where (select count(*) filter (where asked_le > now() - interval '1 hour') < ${MOST_AN_HOUR}
+          and count(*) < ${MOST_A_DAY}
+        from weekly_mail_subscribers
+        where address_hash = any(${hashes}) and asked_le > now() - interval '1 day')
       -- Stored with the previous secret.
       and not exists (select from weekly_mail_subscribers
         where commune_id = ${communeId} and address_hash = any(${hashes.slice(1)}))
     on conflict (address_hash, commune_id) do update set asked_le = now()
-      where s.confirmed_le is null and s.asked_le < now() - interval '1 hour'
+      where s.confirmed_le is null and s.asked_le < now() - interval '1 day'
     returning token`)
   return row?.token
 }
@@ -58,16 +62,12 @@ export const forgetUnconfirmed = (tx: Tx) =>
   tx.run(sql`
     delete from weekly_mail_subscribers where ${olderThan(UNCONFIRMED, sql`asked_le`)}`)
 
-/** A smaller number could tell who they are. */
-const FEWEST_TOLD = 5
-
 /** How many get the mail of the commune; null for one to four. */
 export async function subscribersOf(db: Db, communeId: string): Promise<number | null> {
-  const row = await db.one<{ n: number }>(sql`
-    select count(*)::int as n from weekly_mail_subscribers
+  const row = await db.one<{ told: number | null }>(sql`
+    select ${toldCount(sql`count(*)::int`)} as told from weekly_mail_subscribers
     where commune_id = ${communeId} and confirmed_le is not null`)
-  const count = row?.n ?? 0
-  return count === 0 || count >= FEWEST_TOLD ? count : null
+  return row?.told ?? null
 }
 
 interface Audience {

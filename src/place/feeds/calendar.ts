@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { datesFrom } from '../../../shared/collection-days.ts'
+import { datesUntil } from '../../../shared/collection-days.ts'
 import { COLLECTE_TYPES } from '../../../shared/words/communes.ts'
 import type { Collecte } from '../../communes/details/shapes.ts'
 import { eventLoopYielder } from '../../kernel/event-loop.ts'
@@ -157,7 +157,9 @@ export function collectionCalendar(visit: Visit, collectes: readonly Collecte[],
   const zones = [...new Set(collectes.map(({ zone }) => zone).filter(Boolean))]
   const title = zones.length === 1 ? `Collectes, ${zones[0]}` : 'Collectes'
   const events = collectes.flatMap(collecte =>
-    daysAhead(collecte, visit.today).map(day => linesOf(collectionOn(visit, collecte, day))),
+    datesUntil(collecte, visit.today, daysAfter(visit.today, DAYS_AHEAD)).map(day =>
+      linesOf(collectionOn(visit, collecte, day)),
+    ),
   )
   return written(visit, title, '/mairie#collectes', self, events)
 }
@@ -180,19 +182,6 @@ function collectionOn(visit: Visit, collecte: Collecte, day: string): Line[] {
     ...(collecte.notes ? ([['DESCRIPTION', escaped(collecte.notes)]] satisfies Line[]) : []),
     ['END', 'VEVENT'],
   ]
-}
-
-/** The days of a collection in the next months. */
-function daysAhead(collecte: Collecte, today: string): string[] {
-  const last = daysAfter(today, DAYS_AHEAD)
-  const days: string[] = []
-  for (let from = today; ; ) {
-    const next = datesFrom(collecte, from).filter(day => day <= last)
-    const [furthest] = next.slice(-1)
-    days.push(...next)
-    if (furthest === undefined) return [...new Set(days)]
-    from = daysAfter(furthest, 1)
-  }
 }
 
 ////////////////////////////////////////////////////////////////////////////// text

@@ -2,24 +2,47 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp, testConfig } from '../../../test/app.ts'
 import * as make from '../../../test/factories.ts'
+import { createLog } from '../../kernel/log.ts'
 import { markSent, takeLease } from '../../mail/leases.ts'
 import { confirmSubscription, requestSubscription } from '../../weekly-mail/subscribers.ts'
-import { daysAfter } from '../days.ts'
+import { daysAfter, longDay } from '../days.ts'
 import { lastFriday, sendDueMails } from './send.ts'
 
 const SMTP = { SMTP_URL: 'smtp://127.0.0.1:9' }
 const app = await startApp({ env: SMTP })
 const { db, secrets } = app.service
+const lines: string[] = []
+const log = createLog('warn', { write: line => lines.push(line) })
 const PARIS = 'Europe/Paris'
 /** A Friday in the last two days or the next five: what is published now is news of its week. */
 const { day: friday, due } = lastFriday(PARIS, new Date(Date.now() + 5 * 86_400_000))
 const at = (minutes: number) => new Date(due.getTime() + minutes * 60_000)
-const send = (now = at(5), env = {}) =>
+const send = (now = at(5), env = {}, failing?: string) =>
   sendDueMails(
-    { db, secrets, config: testConfig({ ...SMTP, ...env }), enqueue: async () => {} },
+    {
+      db: failing === undefined ? db : without(failing),
+      secrets,
+      log,
+      config: testConfig({ ...SMTP, ...env }),
+      enqueue: async () => {},
+    },
     new AbortController().signal,
     now,
   )
+/** Reading the pages of this commune fails. */
+const without = (failing: string): typeof db => ({
+  ...db,
+  pool: db.pool,
+  transaction: db.transaction.bind(db),
+  publicReads(of) {
+    const reads = db.publicReads(of)
+    const one: typeof reads.db.one = async statement => {
+      if (JSON.stringify(statement).includes(failing)) throw new Error('no such page')
+      return await reads.db.one(statement)
+    }
+    return { ...reads, db: { ...reads.db, one } }
+  },
+})
 
 async function subscribe(communeId: string, email: string) {
   await db.transaction(async tx => {
@@ -33,7 +56,7 @@ async function subscribe(communeId: string, email: string) {
 const mailsTo = async (email: string) =>
   (
     await app.owner.query(
-      `select id, subject, text, html, unsubscribe_url from mails where recipient_email = $1 and template = 'week'`,
+      `select id, subject, text, html, unsubscribe_url, give_up_at from mails where recipient_email = $1 and template = 'week'`,
       [email],
     )
   ).rows
@@ -53,22 +76,27 @@ test('the mail has alerts, the agenda of the week, news and collections, with li
     make.publication(app, hall, town, { title, type: 'evenement', ...fields })
   const hostile = '<img src=x onerror=alert(1)> http://piege.example'
   await event('Marché de Noël', { date_debut: saturday, heure_debut: '10:00', lieu: 'Place du marché' })
+  await event('Ce matin', { date_debut: friday, heure_debut: '10:00' })
   await event('Dans un mois', { date_debut: daysAfter(friday, 30), publie_le: at(-60 * 24 * 8) })
   await make.publication(app, hall, town, { title: hostile })
   await make.publication(app, hall, town, { title: 'Ancienne', publie_le: at(-60 * 24 * 8) })
+  await make.publication(app, hall, town, {
+    title: 'Après l’autre courriel',
+    publie_le: at(-60 * 24 * 7 + 90),
+  })
   await make.publication(app, hall, town, { title: 'Cachée', moderation_status: 'pending', valide: false })
   await make.publication(app, hall, town, {
     ...{ title: 'Verglas', type: 'alerte', date_fin: daysAfter(friday, 14) },
   })
   await app.owner.query(
-    `insert into collectes (commune_id, type, frequence, jours) values ($1, 'verre', 'hebdomadaire', '{1}')`,
+    `insert into collectes (commune_id, type, frequence, jours) values ($1, 'verre', 'hebdomadaire', '{1,3,5}')`,
     [town],
   )
   await subscribe(town, 'anne@example.org')
   await send(at(-1))
   await send(at(60 * 25))
   assert.deepEqual(await mailsTo('anne@example.org'), [], 'before five, and a day too late')
-  await send()
+  await send(at(120))
   const [mail, ...more] = await mailsTo('anne@example.org')
   assert.deepEqual(more, [])
   assert.equal(mail.subject, 'La semaine à Œuilly')
@@ -77,8 +105,14 @@ test('the mail has alerts, the agenda of the week, news and collections, with li
     /Samedi .*, 10\sh, Place du marché\nMarché de Noël\nhttp:\/\/parvis\.test\/place\/oeuilly\/p\//,
   )
   assert.match(mail.text, /Verglas/)
-  assert.match(mail.text, /Verre.*\u00a0: lundi /)
-  assert.doesNotMatch(mail.text, /Dans un mois|Ancienne|Cachée|http:\/\/piege/)
+  assert.match(mail.text, /Après l’autre courriel/)
+  const [, collections = ''] = /^.*Verre.*\u00a0: (.+)$/m.exec(mail.text) ?? []
+  assert.deepEqual(
+    collections.split(', '),
+    [3, 5, 7].map(days => longDay(daysAfter(friday, days), friday)),
+  )
+  assert.deepEqual(mail.give_up_at, at(60 * 24))
+  assert.doesNotMatch(mail.text, /Ce matin|Dans un mois|Ancienne|Cachée|http:\/\/piege/)
   assert.doesNotMatch(mail.html, /<img/)
   assert.match(mail.unsubscribe_url, /^http:\/\/parvis\.test\/auth\/stop-week\/\w{64}$/)
   await send()
@@ -124,6 +158,56 @@ test('no more mails are queued than the outbox sends soon', async () => {
   await app.owner.query(`update mails set status = 'sent', sent_at = now() where template = 'week'`)
   await send()
   assert.equal((await mailsTo('foule@example.org')).length, 230)
+})
+
+test('mails that a provider defers hold up nobody; a full outbox ends the run', async () => {
+  const [town, quiet] = [await make.commune(app), await make.commune(app)]
+  await make.publication(app, await make.mairie(app, town), town)
+  await app.owner.query(`update mails set status = 'sent', sent_at = now() where status = 'queued'`)
+  await app.owner.query(
+    `insert into mails (message_id, thread, template, language, recipient_email, subject, text, next_try_at, give_up_at)
+     select '<' || n || '@deferred.test>', n, 'week', 'fr', 'differe@example.org', '-', '-', now(), now() + interval '1 day'
+     from generate_series(1, 200) n`,
+  )
+  await subscribe(town, 'prompte@example.org')
+  await subscribe(quiet, 'calme@example.net')
+  await send()
+  assert.deepEqual([await sentWeeks(town), await sentWeeks(quiet)], [[null], [null]])
+  await app.owner.query(
+    `update mails set next_try_at = now() + interval '1 hour' where recipient_email = 'differe@example.org'`,
+  )
+  await send()
+  assert.equal((await mailsTo('prompte@example.org')).length, 1)
+  assert.deepEqual(await sentWeeks(quiet), [friday])
+})
+
+test('a commune or an address that cannot be read stops no other', async () => {
+  const towns = await make.several(2, () => make.commune(app))
+  for (const town of towns) {
+    await make.publication(app, await make.mairie(app, town), town)
+    await subscribe(town, `${town}@example.org`)
+    await app.owner.query(
+      `insert into weekly_mail_subscribers (commune_id, address_sealed, address_hash, asked_le, confirmed_le)
+       values ($1, 'unreadable', $2, null, $3)`,
+      [town, town.padEnd(43, '-'), at(-60)],
+    )
+  }
+  const failing = [...towns].sort()[0] ?? ''
+  lines.length = 0
+  await send(at(5), {}, failing)
+  const said = lines.map(line => JSON.parse(line))
+  assert.deepEqual(
+    said.map(({ msg }) => msg),
+    ['the weekly mail of a commune failed', 'the address of a subscriber could not be read'],
+  )
+  assert.equal(said[0].commune, failing)
+  assert.doesNotMatch(lines.join(''), /example\.org/)
+  assert.deepEqual(
+    await Promise.all([...towns].sort().map(async town => (await mailsTo(`${town}@example.org`)).length)),
+    [0, 1],
+  )
+  await send()
+  assert.equal((await mailsTo(`${failing}@example.org`)).length, 1)
 })
 
 test('without news nothing is sent that week, nor to who came after five', async () => {

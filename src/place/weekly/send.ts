@@ -1,7 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
 import { fuseauOf } from '../../communes/collectes/zones.ts'
-import { sql, type Tx } from '../../kernel/db/db.ts'
+import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
+import { describeError } from '../../kernel/log.ts'
 import { stopWeekPage } from '../../mail/links.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import {
@@ -13,9 +14,9 @@ import { scopeOfPlace } from '../app.ts'
 import { isWeeklyMailOffered } from './offered.ts'
 import { type Week, weekOf } from './week.ts'
 
-type Context = Pick<JobContext, 'db' | 'config' | 'secrets' | 'enqueue'>
+type Context = Pick<JobContext, 'db' | 'config' | 'secrets' | 'enqueue' | 'log'>
 
-/** Other mails, such as a link for a new password, wait for no more than these. */
+/** Other mails, such as a link for a new password, wait for no more than these. Deferred ones hold up nobody. */
 const MOST_QUEUED = 200
 const AT_ONCE = 50
 const MARKED_AT_ONCE = 10_000
@@ -40,48 +41,65 @@ export async function sendDueMails(context: Context, signal: AbortSignal, now: D
     const fuseau = fuseauOf(place)
     const { day: friday, due } = lastFriday(fuseau, now)
     if (new Date(since) > due || now.getTime() - due.getTime() > LATEST_MS) continue
-    const week = await weekOf(context, { communeId: id, source, fuseau, now })
-    if (!week) continue
-    const commune = { communeId: id, friday, due }
-    while (!signal.aborted && (await db.transaction(tx => sendSome(tx, context, commune, week))));
-    if (signal.aborted) return
+    if (signal.aborted || (await roomNow(db.pool)) <= 0) return
+    try {
+      const published = { since: lastFriday(fuseau, new Date(due.getTime() - 1)).due }
+      const week = await weekOf(context, { communeId: id, source, fuseau, now, ...published })
+      if (!week) continue
+      const commune = { communeId: id, friday, due }
+      while (!signal.aborted && (await db.transaction(tx => sendSome(tx, context, commune, week))));
+    } catch (error) {
+      context.log.warn({ commune: id, error: describeError(error) }, 'the weekly mail of a commune failed')
+    }
   }
 }
 
 async function sendSome(
   tx: Tx,
-  { config, secrets, enqueue }: Context,
+  { config, secrets, enqueue, log }: Context,
   commune: { readonly communeId: string; readonly friday: string; readonly due: Date },
   week: Week,
 ): Promise<boolean> {
-  const room = MOST_QUEUED - (await queuedNow(tx))
+  const room = await roomNow(tx)
   if (week.hasNews && room <= 0) return false
   const most = week.hasNews ? Math.min(room, AT_ONCE) : MARKED_AT_ONCE
   const subscribers = await takeDueSubscribers(tx, commune, most)
   if (week.hasNews) for (const one of subscribers) await sendTo(one)
   return subscribers.length > 0
 
-  async function sendTo({ address_sealed, token }: DueSubscriber): Promise<void> {
+  async function sendTo({ id, address_sealed, token }: DueSubscriber): Promise<void> {
+    const email = addressOf(id, address_sealed)
+    if (email === undefined) return
     const stop = stopWeekPage(config, token)
     await queueMail(
       { tx, config, enqueue: (job, data, after) => enqueue(tx, job, data, after) },
       {
         template: 'week',
         data: { ...week.shown, stop },
-        to: { email: secrets.open(address_sealed) },
+        to: { email },
         language: 'fr',
         unsubscribeUrl: stop,
+        until: new Date(commune.due.getTime() + LATEST_MS),
       },
     )
   }
+
+  function addressOf(subscriber: string, sealed: string): string | undefined {
+    try {
+      return secrets.open(sealed)
+    } catch (error) {
+      log.warn({ subscriber, error: describeError(error) }, 'the address of a subscriber could not be read')
+      return undefined
+    }
+  }
 }
 
-const queuedNow = async (tx: Tx): Promise<number> =>
-  (
-    await tx.one<{ n: number }>(
-      sql`select count(*)::int as n from mails where status = 'queued' and template = 'week'`,
-    )
-  )?.n ?? 0
+async function roomNow(db: Db): Promise<number> {
+  const row = await db.one<{ queued: number }>(sql`
+    select count(*)::int as queued from mails
+    where status = 'queued' and template = 'week' and next_try_at <= now()`)
+  return MOST_QUEUED - (row?.queued ?? 0)
+}
 
 const FRIDAY = 5
 const HOUR = 17

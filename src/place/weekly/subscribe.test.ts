@@ -81,7 +81,7 @@ test('an address is subscribed once its owner has pressed the button of the link
   for (const url of [stop, link]) assert.equal((await html(url)).status, 400)
 })
 
-test('of concurrent requests one sends a mail; an address gets three an hour, of all communes', async () => {
+test('of concurrent requests one sends a mail; an address gets three an hour, six a day, of all communes', async () => {
   const answers = await Promise.all(Array.from({ length: 6 }, () => request('double@example.org')))
   assert.deepEqual(
     answers.map(({ status }) => status),
@@ -91,6 +91,11 @@ test('of concurrent requests one sends a mail; an address gets three an hour, of
   const communes = await make.several(6, () => make.commune(app))
   await Promise.all(communes.map(commune => request('partout@example.org', commune)))
   assert.equal((await mailsTo('partout@example.org')).length, 3)
+  for (let hour = 1; hour <= 4; hour++) {
+    await app.owner.query(`update weekly_mail_subscribers set asked_le = asked_le - interval '61 minutes'`)
+    await Promise.all(communes.map(commune => request('partout@example.org', commune)))
+  }
+  assert.equal((await mailsTo('partout@example.org')).length, 6)
 })
 
 test('a link is valid for 48 hours, then the request is removed', async () => {
@@ -103,6 +108,13 @@ test('a link is valid for 48 hours, then the request is removed', async () => {
   assert.equal((await html(link, 'POST')).status, 400)
   await app.service.db.transaction(forgetUnconfirmed)
   assert.deepEqual(await subscribers(), [])
+})
+
+test('a commune whose pages are closed takes no address', async () => {
+  const closed = await make.commune(app)
+  await app.owner.query('insert into commune_places (commune_id, ouverte) values ($1, false)', [closed])
+  assert.equal((await request('ferme@example.org', closed)).status, 404)
+  assert.deepEqual(await mailsTo('ferme@example.org'), [])
 })
 
 test('what is not exactly one address is refused', async () => {

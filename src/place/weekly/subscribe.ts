@@ -1,12 +1,12 @@
 import { Data, Email, Id, named, Obj, Word } from '../../../shared/shapes.ts'
 import { anyone } from '../../access/visitors.ts'
-import { findCommune } from '../../communes/queries.ts'
 import { communeToShow } from '../../communes/shown-commune.ts'
 import { found, Problem } from '../../kernel/errors.ts'
 import { oneAddress } from '../../mail/addresses.ts'
 import { confirmWeekPage } from '../../mail/links.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { CONFIRM_MINUTES, requestSubscription } from '../../weekly-mail/subscribers.ts'
+import { firstOpen } from '../town.ts'
 import { isWeeklyMailOffered } from './offered.ts'
 
 const Subscribing = named('WeeklyMailRequest', Obj({ email: Email }), { email: 'anne@exemple.fr' })
@@ -14,7 +14,7 @@ const Subscribing = named('WeeklyMailRequest', Obj({ email: Email }), { email: '
 export const subscribe = anyone.write({
   summary: 'Ask for the weekly mail of a commune; mails a link that confirms the address',
   description:
-    'Nothing else is sent before the link is confirmed, within 48 hours. The reply does not tell whether the address is subscribed. 404 where the service sends no mails.',
+    'Nothing else is sent before the link is confirmed, within 48 hours. The reply does not tell whether the address is subscribed. 404 where the service sends no mails, and for a commune whose pages are closed.',
   params: Obj({ id: Id }),
   body: Subscribing,
   reply: Data(
@@ -25,7 +25,7 @@ export const subscribe = anyone.write({
     if (!isWeeklyMailOffered(config)) throw new Problem('not_found')
     const email = oneAddress(body.email, 'email')
     const { id: communeId } = await communeToShow(tx, source, params.id)
-    const { nom } = found(await findCommune(tx, communeId))
+    const { nom } = found(await firstOpen(tx, [communeId]))
     const token = await requestSubscription(tx, secrets, { communeId, email })
     if (token !== undefined)
       await queueMail(

@@ -1,6 +1,6 @@
+import { datesUntil } from '../../../shared/collection-days.ts'
 import { COLLECTE_TYPES } from '../../../shared/words/communes.ts'
 import type { AppSource } from '../../access/app-sources.ts'
-import { withDates } from '../../communes/collectes/collectes.ts'
 import { collectesOf } from '../../communes/details/queries.ts'
 import type { Collecte } from '../../communes/details/shapes.ts'
 import { ownUrl } from '../../kernel/config.ts'
@@ -9,13 +9,13 @@ import type { WeekEntry, WeekShown } from '../../mail/templates/week.ts'
 import type { Publication } from '../../publications/shapes.ts'
 import { baseOf, publicationPath } from '../addresses.ts'
 import { levelOf, until } from '../alerts.ts'
-import { capital, daysAfter, hoursOn, longDay, todayIn } from '../days.ts'
+import { capital, daysAfter, hoursOn, isEvent, isOver, longDay, todayIn } from '../days.ts'
 import { daysOf, plainTitle } from '../parts.ts'
 import { shownText } from '../text.ts'
 import { townAt } from '../town.ts'
 import { alertsInForce, publicationsOf } from '../visit.ts'
 
-/** What the weekly mail of a commune says: alerts in force, the agenda of seven days, what was published, collections. */
+/** What the weekly mail of a commune says: alerts in force, the agenda of the seven days from tomorrow, what was published, collections. */
 
 export interface Week {
   /** Collections alone are none. */
@@ -33,22 +33,25 @@ interface Wanted {
   readonly source: AppSource
   readonly fuseau: string
   readonly now: Date
+  /** What was published before was news of an earlier mail. */
+  readonly since: Date
 }
 
 /** Undefined for a commune whose pages nobody can read. */
 export async function weekOf(
   { db, config }: Pick<JobContext, 'db' | 'config'>,
-  { communeId, source, fuseau, now }: Wanted,
+  { communeId, source, fuseau, now, since }: Wanted,
 ): Promise<Week | undefined> {
   const reads = db.publicReads(() => 'weekly mail')
   const town = await townAt(reads.db, communeId)
   if (!town?.place.ouverte || source.communeIds?.includes(town.id) === false) return undefined
   const today = todayIn(fuseau, now)
+  const tomorrow = daysAfter(today, 1)
   const last = daysAfter(today, DAYS)
   const visit = { ...reads, town, source, config, today, fuseau, now }
   const [alerts, events, newest, collectes] = await Promise.all([
     alertsInForce(visit),
-    publicationsOf(visit, { order: 'date_debut_asc', most: MOST_READ, from: today, to: last }),
+    publicationsOf(visit, { order: 'date_debut_asc', most: MOST_READ, from: tomorrow, to: last }),
     publicationsOf(visit, { order: 'publie_le_desc', most: MOST_READ }),
     collectesOf(reads.db, town.id),
   ])
@@ -59,14 +62,14 @@ export async function weekOf(
     title: plainTitle(one),
     link: base + publicationPath(one),
   })
-  const days = daysOf(events.data, today, last)
+  const days = daysOf(events.data, tomorrow, last)
   const shownAbove = new Set([...alerts, ...days.flatMap(day => day.events)].map(({ id }) => id))
-  const since = now.getTime() - DAYS * 86_400_000
   const news = newest.data.filter(
     one =>
       !shownAbove.has(one.id) &&
       one.type.slug !== 'alerte' &&
-      Date.parse(one.publie_le ?? one.created_at) > since,
+      !(isEvent(one) && isOver(one, tomorrow)) &&
+      Date.parse(one.publie_le ?? one.created_at) >= since.getTime(),
   )
   return {
     hasNews: alerts.length + days.length + news.length > 0,
@@ -83,25 +86,24 @@ export async function weekOf(
         )
         .slice(0, MOST_EVENTS),
       news: news.map(one => entry(one, one.acteur?.nom ?? one.type.nom)).slice(0, MOST_NEWS),
-      collections: collectionsOf(collectes, { ...visit, last }),
+      collections: collectionsOf(collectes, { today, tomorrow, last }),
       link: base,
     },
   }
 }
 
 interface Days {
-  readonly now: Date
-  readonly fuseau: string
   readonly today: string
+  readonly tomorrow: string
   readonly last: string
 }
 
 /** None where the commune has several zones: the service does not know where its readers live. */
-function collectionsOf(collectes: readonly Collecte[], { now, fuseau, today, last }: Days): string[] {
+function collectionsOf(collectes: readonly Collecte[], { today, tomorrow, last }: Days): string[] {
   if (new Set(collectes.map(({ zone }) => zone)).size > 1) return []
-  return withDates(collectes, now, fuseau).flatMap(({ type, libelle, prochaines_dates }) => {
-    const days = prochaines_dates.filter(day => day >= today && day <= last)
-    const what = libelle ?? COLLECTE_TYPES[type].fr
+  return collectes.flatMap(collecte => {
+    const days = datesUntil(collecte, tomorrow, last)
+    const what = collecte.libelle ?? COLLECTE_TYPES[collecte.type].fr
     return days.length > 0 ? [`${what} : ${days.map(day => longDay(day, today)).join(', ')}`] : []
   })
 }
