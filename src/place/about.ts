@@ -6,7 +6,7 @@ import { ClosedPlace, type Page, type Visit } from './visit.ts'
 import { isWeeklyMailOffered } from './weekly/offered.ts'
 
 /** Where the page's data come from, who answers for them, and what is kept about who reads it: a number of views. */
-export async function about({ town, base, portal, origin, config }: Visit): Promise<Page> {
+export async function about({ town, base, portal, config }: Visit): Promise<Page> {
   const { adresse, telephone, mentions } = town.contacts
   return {
     title: 'À propos de cette place',
@@ -17,14 +17,12 @@ export async function about({ town, base, portal, origin, config }: Visit): Prom
       html`
 <p>Notre intercommunalité : <a href="${portal}${epciPath(town.epci)}">${town.epci.nom}</a></p>`
     }
-<p>Le nom et les codes de la commune viennent du code officiel géographique, les élus du Répertoire national des élus, les coordonnées de la mairie de l’annuaire de l’administration, sous Licence Ouverte. La mairie peut les corriger. <a href="${base}/mairie/signaler">Dire une erreur</a></p>${mentions.map(mention => html`<p>${mention}</p>`)}
+<p>Le nom et les codes de la commune viennent du code officiel géographique, les élus du Répertoire national des élus, les coordonnées de la mairie de l’annuaire de l’administration, sous Licence Ouverte. La mairie peut les corriger. <a href="${base}/mairie/signaler">Dire une erreur</a></p>
+<p>Le nom de qui publie est sous chaque publication, et le lien « Signaler une erreur ou un abus » aussi. Les textes et les images restent à leurs auteurs.</p>
+<p>Mairie de ${town.nom}${adresse && ` : ${adresse}`}${telephone && html`, <a href="${dialled(telephone)}">${telephone}</a>`}. Une question sur ce site ? <a href="${base}/a-propos/signaler">Écrivez à l’équipe qui l’exploite</a>.</p>${mentions.map(mention => html`<p>${mention}</p>`)}
 <h2 id="accessibilite">Accessibilité</h2>
 <p>Ces pages se lisent au clavier, sans script, agrandies deux fois et sur un écran de 320 points. Elles n’ont pas encore été auditées : aucun niveau de conformité n’est déclaré.</p>
-<p>Une page vous résiste ? <a href="${base}/mairie/signaler">Dites-le</a>. Sans réponse, vous pouvez saisir le <a href="https://formulaire.defenseurdesdroits.fr/">Défenseur des droits</a>.</p>
-<h2 id="mentions-legales">Mentions légales</h2>
-<p>Le nom de qui publie est sous chaque publication, et le lien « Signaler une erreur ou un abus » aussi. Les textes et les images restent à leurs auteurs.</p>
-<p>Mairie de ${town.nom}${adresse && ` : ${adresse}`}${telephone && html`, <a href="${dialled(telephone)}">${telephone}</a>`}.</p>
-<p>Le service à l’adresse ${new URL(origin).host} est hébergé par l’équipe qui l’exploite ; <a href="${base}/mairie/signaler">écrivez-lui</a>.</p>
+<p>Une page vous résiste ? <a href="${base}/a-propos/signaler">Dites-le</a>. Sans réponse, vous pouvez saisir le <a href="https://formulaire.defenseurdesdroits.fr/">Défenseur des droits</a>.</p>
 <h2 id="vie-privee">Vie privée</h2>
 <p>Rien n’est demandé à qui lit ces pages : ni compte, ni cookie, ni traceur, ni fichier d’un autre site. Nous comptons combien de fois chaque publication est ouverte, pour qui l’a écrite, sans rien noter de ses lecteurs. Ce que vous écrivez dans un formulaire n’est lu que par qui doit y répondre.</p><p>Un appareil qui suit les alertes laisse son adresse technique, ses clés et la commune ; elles sont effacées quand il ne les suit plus.</p>${isWeeklyMailOffered(config) && html`<p>Qui demande la semaine par courriel laisse une adresse : elle est chiffrée, ne sert qu’à cela et s’efface par le lien de chaque courriel.</p>`}</div>`,
   }

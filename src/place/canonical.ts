@@ -1,9 +1,10 @@
+import type { AppSource } from '../access/app-sources.ts'
 import { fuseauOf } from '../communes/collectes/zones.ts'
 import type { Db } from '../kernel/db/db.ts'
 import { baseOf } from './addresses.ts'
 import { firstOpen } from './town.ts'
 
-/** The commune at whose address search engines find a publication: the first of its communes whose pages are open. */
+/** The commune at whose address search engines find a publication: the first that the app has and whose pages are open. */
 export interface CanonicalPlace {
   readonly nom: string
   /** `https://parvis.example/place/rennes`, or a host of the commune. */
@@ -15,9 +16,10 @@ export interface CanonicalPlace {
 export async function canonicalPlace(
   db: Db,
   urls: { readonly portal: string; readonly publicUrl: string },
+  source: AppSource,
   communeIds: readonly string[],
   now: Date,
 ): Promise<CanonicalPlace | undefined> {
-  const commune = await firstOpen(db, communeIds)
+  const commune = await firstOpen(db, communeIds, source.communeIds)
   return commune && { nom: commune.nom, address: baseOf(urls, commune), fuseau: fuseauOf(commune), now }
 }

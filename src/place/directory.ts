@@ -4,7 +4,7 @@ import type { Acteur, StoredActeur } from '../acteurs/shapes.ts'
 import { onPage, pageOf } from '../kernel/lists/paging.ts'
 import { type Html, html } from './html.ts'
 import { type Choice, filters } from './parts.ts'
-import { shownText } from './text.ts'
+import { number, shownText } from './text.ts'
 import type { Page, Visit } from './visit.ts'
 
 /** The acteurs of the commune by kind: associations, shops, services. */
@@ -42,12 +42,12 @@ export async function directory(visit: Visit, query: URLSearchParams): Promise<P
   const choices: Choice[] = [
     {
       href: here({ nature: undefined }),
-      words: `Tout (${directorySize(counts)})`,
+      words: `Tout (${number(directorySize(counts))})`,
       on: type === undefined,
     },
     ...TYPES.filter(one => counts[one] > 0 || one === type).map(one => ({
       href: here({ nature: one }),
-      words: `${ACTEUR_TYPES[one].fr} (${counts[one]})`,
+      words: `${ACTEUR_TYPES[one].fr} (${number(counts[one])})`,
       on: one === type,
     })),
   ]

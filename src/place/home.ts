@@ -35,7 +35,7 @@ import {
   titleLink,
 } from './parts.ts'
 import { structuredTown } from './structured.ts'
-import { shownText, summaryOf } from './text.ts'
+import { number, shownText, summaryOf } from './text.ts'
 import { type Page, publicationsOf, type Visit } from './visit.ts'
 
 /** The front page: what changes the day first, then news, then what is practical. */
@@ -144,7 +144,7 @@ function practical({ base }: Visit, acteurs: number): Html {
   const entry = (path: string, name: Parameters<typeof icon>[0], words: string, what: string) =>
     html`<li><a href="${base}${path}">${icon(name)}<span>${words}<small>${what}</small></span></a></li>`
   const listed =
-    acteurs > 1 ? `${acteurs} associations, commerces, services` : 'Associations, commerces, services'
+    acteurs > 1 ? `${number(acteurs)} associations, commerces, services` : 'Associations, commerces, services'
   return html`<section class="useful" aria-labelledby="pratique"><h2 id="pratique">Pratique</h2><ul>${[
     entry('/mairie', 'hall', 'Mairie', 'Horaires, élus, contacts'),
     entry('/mairie#collectes', 'bin', 'Collectes', 'Les jours de votre rue'),

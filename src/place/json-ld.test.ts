@@ -76,3 +76,31 @@ test('where no page shows it, the JSON is sent; what is not visible is refused i
   const waits = await make.publication(app, club, town, { moderation_status: 'pending', valide: false })
   assert.equal((await get(`/api/v1/publications/${waits}`, LD)).status, 404)
 })
+
+test('it names no page that the app of the pages does not have, and none while that is switched off', async () => {
+  const id = await make.publication(app, club, further, {
+    ...{ title: 'Pour deux', commune_ids: [further, town] },
+  })
+  const answer = () => get(`/api/v1/publications/${id}`, LD)
+  const urlOf = async () => ((await (await answer()).json()) as { url: string }).url
+  await app.owner.query(`insert into app_sources (slug, commune_ids) values ('place', array[$1::uuid])`, [
+    town,
+  ])
+  try {
+    assert.equal(
+      await urlOf(),
+      `http://parvis.test/place/oeuilly${publicationPath({ id, title: 'Pour deux' })}`,
+    )
+    const noPage: readonly (readonly [string, readonly string[]])[] = [
+      ['commune_ids = array[$1::uuid]', [await make.commune(app, { slug: 'autre' })]],
+      ['commune_ids = null, acteur_ids = array[$1::uuid]', [await make.acteur(app, town, { slug: 'autre' })]],
+      ['acteur_ids = null, active = false', []],
+    ]
+    for (const [change, values] of noPage) {
+      await app.owner.query(`update app_sources set ${change} where slug = 'place'`, [...values])
+      assert.match((await answer()).headers.get('content-type') ?? '', /^application\/json/, change)
+    }
+  } finally {
+    await app.owner.query(`delete from app_sources where slug = 'place'`)
+  }
+})

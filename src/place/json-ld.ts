@@ -1,5 +1,6 @@
 import { ownUrl } from '../kernel/config.ts'
-import { byId, publicationToShow } from '../publications/lists/actions.ts'
+import { byId, isWithin, publicationToShow } from '../publications/lists/actions.ts'
+import { scopeOfPlace } from './app.ts'
 import { canonicalPlace } from './canonical.ts'
 import { structuredPublication } from './structured.ts'
 
@@ -14,9 +15,11 @@ export const publicationById: typeof byId = {
       const { db, config, now } = context
       const one = await publicationToShow(context, context.params.id)
       if (config.place === 'off') return undefined
+      const source = await scopeOfPlace(db)
+      if (!source || !isWithin(source, { ...one, acteur_id: one.acteur?.id ?? null })) return undefined
       const publicUrl = config.publicUrl ?? ownUrl(config)
       const urls = { portal: config.placeUrl ?? publicUrl, publicUrl }
-      const place = await canonicalPlace(db, urls, one.commune_ids, now)
+      const place = await canonicalPlace(db, urls, source, one.commune_ids, now)
       return place && structuredPublication(place, one)
     },
   },

@@ -92,10 +92,10 @@ async function addressOf(visit: Visit, one: Publication): Promise<string | undef
 
 /** The canonical place without a statement where it is the commune of the page. */
 async function placeOf(visit: Visit, { commune_ids }: Publication): Promise<CanonicalPlace> {
-  const { db, town, origin, base, portal, publicUrl, fuseau, now } = visit
+  const { db, town, source, origin, base, portal, publicUrl, fuseau, now } = visit
   const here = { nom: town.nom, address: origin + base, fuseau, now }
   if (commune_ids[0] === town.id) return here
-  return (await canonicalPlace(db, { portal: portal || origin, publicUrl }, commune_ids, now)) ?? here
+  return (await canonicalPlace(db, { portal: portal || origin, publicUrl }, source, commune_ids, now)) ?? here
 }
 
 function stateOf(visit: Visit, one: Publication): Value {

@@ -45,7 +45,7 @@ export async function notice(visit: Visit, one: Publication): Promise<Page> {
   }
 }
 
-/** Of many days the next one. */
+/** All its days; of many only the next one, and how many others there are. */
 function whenOn(event: Event, today: string): string {
   const { text, later } = nextInFull(event, today)
   return later.length > MANY_DAYS ? `${text}, puis ${later.length} autres dates` : whenInFull(event)
@@ -53,7 +53,7 @@ function whenOn(event: Event, today: string): string {
 
 const DAYS = 7
 const MOST = 60
-/** So many fit on the sheet: in large letters, in smaller ones, on a line each. */
+/** How many lines fit on the sheet in large letters, in smaller ones, and with one event a line. */
 const [FEW_LINES, SOME_LINES, MOST_LINES] = [7, 14, 24]
 
 /** The next seven days. */

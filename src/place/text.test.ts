@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { summaryOf, textOf } from './text.ts'
+import { number, summaryOf, textOf } from './text.ts'
 
 test('known Markdown becomes elements; HTML, foreign pictures and other links stay text or links', () => {
   assert.equal(
@@ -30,4 +30,8 @@ test('a summary has the words alone, and ends at a word', () => {
   assert.equal(summaryOf('## Titre\n\n- **vin** [chaud](https://a.example)', 200), 'Titre vin chaud')
   assert.equal(summaryOf('un deux trois quatre', 12), 'un deux…')
   assert.ok(summaryOf('😀'.repeat(300), 101).isWellFormed())
+})
+
+test('digits are grouped', () => {
+  assert.deepEqual([number(12_345), number(999)], ['12\u00a0345', '999'])
 })

@@ -19,6 +19,10 @@ export function textOf(text: string): Html {
   return html`${clean.split(/\n{2,}/).map(part => html`<p>${part}</p>`)}`
 }
 
+const NUMBER = new Intl.NumberFormat('fr', { maximumFractionDigits: 1 })
+/** 12 345, with the spaces of the pages. */
+export const number = (n: number): string => NUMBER.format(n).replaceAll('\u202f', '\u00a0')
+
 /** Without the signs that turn the reading direction around: they would let a text disguise what follows it. */
 export const shownText = (text: string): string =>
   unbroken(text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, ''))

@@ -2,7 +2,7 @@ import { clockTime } from '../../shared/event-time.ts'
 import { hoursInBrief } from '../../shared/opening-hours.ts'
 import { COLLECTE_TYPES, FREQUENCES } from '../../shared/words/communes.ts'
 import { withDates } from '../communes/collectes/collectes.ts'
-import { collectesOf, elusOf } from '../communes/details/queries.ts'
+import { collectesOf, elusOf, isFromRegister } from '../communes/details/queries.ts'
 import type { Elu, Infos } from '../communes/details/shapes.ts'
 import { capital, longDay, nearDay } from './days.ts'
 import { type Html, html, link, type Value } from './html.ts'
@@ -16,9 +16,10 @@ import { type Page, publicationsOf, type Visit } from './visit.ts'
 export async function townHall(visit: Visit): Promise<Page> {
   const { town, db } = visit
   const { adresse, telephone, email, site_web, horaires, complements } = town.contacts
-  const [collectes, elus, deliberations] = await Promise.all([
+  const [collectes, elus, isRegister, deliberations] = await Promise.all([
     collectesOf(db, town.id),
     elusOf(db, town.id),
+    isFromRegister(db, town.id),
     publicationsOf(visit, { order: 'publie_le_desc', most: 3, type: 'deliberation' }),
   ])
   const open = openNow(visit, town.contacts, HALL_WORDS)
@@ -76,12 +77,12 @@ ${jumps.length > 1 && filters('Dans cette page', jumps)}
     }</div>
 ${contacts.length > 0 && html`<aside class="side" aria-label="Joindre la mairie"><dl class="contact">${contacts}</dl></aside>`}</div>
 ${sections.map(({ body }) => body)}
-<p class="last">${sourcesOf(town.contacts, elus.length > 0)} Une erreur dans un horaire, un contact, une collecte ? <a href="${visit.base}/mairie/signaler">Dites-le</a></p>`,
+<p class="last">${sourcesOf(town.contacts, isRegister)} Une erreur dans un horaire, un contact, une collecte ? <a href="${visit.base}/mairie/signaler">Dites-le</a></p>`,
   }
 }
 
-/** Whom the hours, contacts and councillors come from. The directory's licence asks for its file and its date. */
-function sourcesOf({ sources, mentions }: Infos, hasElus: boolean): string {
+/** Who gave the hours, the contacts and the councillors. The directory's licence asks for its file and its date. */
+function sourcesOf({ sources, mentions }: Infos, isRegister: boolean): string {
   const own = [
     sources.horaires === 'mairie' && 'horaires',
     sources.adresse === 'mairie' && 'adresse',
@@ -89,7 +90,7 @@ function sourcesOf({ sources, mentions }: Infos, hasElus: boolean): string {
   ].filter(one => one !== false)
   return [
     own.length > 0 && `${capital(own.join(', '))} : la mairie.`,
-    hasElus && 'Élus : Répertoire national des élus, Licence Ouverte ; la mairie peut les corriger.',
+    isRegister && 'Élus : Répertoire national des élus, Licence Ouverte ; la mairie peut les corriger.',
     ...mentions.map(mention => `Annuaire : ${mention}.`),
   ]
     .filter(Boolean)

@@ -7,7 +7,7 @@ import { DEFAULT_PLACE, isOpenPlace, PLACE_COLUMNS, type StoredPlace } from '../
 import { idOfCommuneAt } from '../communes/queries.ts'
 import type { Commune } from '../communes/shapes.ts'
 import { columnsOf } from '../kernel/db/columns.ts'
-import { type Db, type Sql, sql } from '../kernel/db/db.ts'
+import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
 
 /** The commune of a page, with what each of its pages shows of the town hall. */
 export interface Town extends Commune {
@@ -62,13 +62,14 @@ export async function townAt(db: Db, slug: string): Promise<Town | undefined> {
   }
 }
 
-/** The first of these communes whose pages are open; of merged ones their successor. */
-export const firstOpen = (db: Db, ids: readonly string[]) =>
+/** The first of these communes whose pages are open, among those of an app; of merged ones their successor. */
+export const firstOpen = (db: Db, ids: readonly string[], among: readonly string[] | null = null) =>
   db.one<Pick<Row, 'id' | 'nom' | 'slug' | 'departement' | 'code_insee' | 'host'>>(sql`
     select here.id, here.nom, here.slug, here.departement, here.code_insee, ${firstHost(sql`here.id`)} as host from unnest(${[...ids]}::uuid[]) with ordinality as named(id, place)
     join communes asked on asked.id = named.id
     join communes here on here.id = coalesce(asked.successor_id, asked.id)
-    where ${isOpenPlace(sql`here.id`)} order by named.place limit 1`)
+    ${where([isOpenPlace(sql`here.id`), ...(among ? [sql`here.id = any(${[...among]}::uuid[])`] : [])])}
+    order by named.place limit 1`)
 
 /** A commune that has become a part of another one. */
 export interface Merged {

@@ -5,6 +5,7 @@ import { teamSettings } from '../teamwork/settings.ts'
 import { latestMonths } from '../transparency/months.ts'
 import type { TransparencyMonth } from '../transparency/shapes.ts'
 import { type Html, html } from './html.ts'
+import { number } from './text.ts'
 import type { Page, Visit } from './visit.ts'
 
 /** The transparency report for everybody, if the team publishes it: the months of the last year, of all communes together. */
@@ -21,8 +22,6 @@ ${months.length > 0 ? html`<ul class="cards">${months.map(inWords)}</ul>` : html
 }
 
 const MONTH = new Intl.DateTimeFormat('fr', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-const NUMBER = new Intl.NumberFormat('fr', { maximumFractionDigits: 1 })
-const number = (n: number) => NUMBER.format(n).replaceAll('\u202f', '\u00a0')
 const within = (hours: number | null) => (hours === null ? '' : `, délai médian ${number(hours)}\u00a0h`)
 
 function inWords(of: TransparencyMonth): Html {

@@ -13,6 +13,12 @@ export const elusOf = (db: Db, communeId: string) =>
     select id, ${columnsOf(ELU)} from elus where commune_id = ${communeId} and not retire
     order by ordre, search_key(nom), search_key(prenom), id`)
 
+/** Whether any councillor that is shown comes from a register; otherwise the town hall wrote them all. */
+export const isFromRegister = async (db: Db, communeId: string): Promise<boolean> =>
+  (await db.one(sql`
+    select 1 from elus where commune_id = ${communeId} and not retire and registres <> '{}' limit 1`)) !==
+  undefined
+
 const COLLECTE = each(COLLECTE_FIELDS, 'column')
 export const collectesOf = (db: Db, communeId: string) =>
   db.all<Collecte>(

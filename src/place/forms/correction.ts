@@ -15,6 +15,8 @@ interface About {
   /** What the message is about. */
   readonly subject: string
   readonly question: string
+  /** By default that of an error. */
+  readonly heading?: string
 }
 
 const PAGES: Readonly<Record<string, Omit<About, 'page'>>> = {
@@ -25,6 +27,14 @@ const PAGES: Readonly<Record<string, Omit<About, 'page'>>> = {
   mairie: {
     ...{ words: 'Mairie', subject: 'Horaires et contacts de la mairie' },
     question: 'Qu’est-ce qui est faux ou manque : un horaire, un contact, une collecte ?',
+  },
+  'a-propos': {
+    ...{
+      words: 'À propos de cette place',
+      subject: 'Une question sur le site',
+      heading: 'Écrire à l’équipe',
+    },
+    question: 'Que voulez-vous dire ou demander ?',
   },
   defibrillateurs: {
     ...{ words: 'Défibrillateurs', subject: 'Défibrillateurs' },
@@ -47,14 +57,17 @@ export async function acteurCorrection(visit: Visit, slug: string): Promise<Form
   })
 }
 
-const form = ({ base, origin, town }: Visit, { page, words, subject, question }: About): Form => ({
+const form = (
+  { base, origin, town }: Visit,
+  { page, words, subject, question, heading = 'Signaler une erreur' }: About,
+): Form => ({
   path: `${base}${page}/signaler`,
   about: { path: base + page, words },
-  heading: 'Signaler une erreur',
-  title: `Signaler une erreur : ${words}`,
+  heading,
+  title: `${heading} : ${words}`,
   intro: html`<p class="quoted" dir="auto">${words}, ${town.nom}</p>`,
   fields: [
-    { name: 'message', label: question, kind: 'lines', most: 2_000, missing: 'Écrivez ce qui ne va pas' },
+    { name: 'message', label: question, kind: 'lines', most: 2_000, missing: 'Écrivez votre message' },
     ...CONTACT,
   ],
   button: 'Envoyer',

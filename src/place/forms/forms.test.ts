@@ -135,7 +135,7 @@ test('somebody claims the page of an acteur; who comes second reads that it is b
 
 test('an error on a page, or what is missing there, becomes a message that names the page', async () => {
   const answers = { message: 'Le numéro a changé.', nom: 'Anne', email: 'anne@example.org' }
-  for (const page of ['/annuaire/comite', '/annuaire', '/mairie', '/defibrillateurs']) {
+  for (const page of ['/annuaire/comite', '/annuaire', '/mairie', '/defibrillateurs', '/a-propos']) {
     const address = `${app.url}/place/oeuilly${page}`
     assert.match(
       await (await fetch(address)).text(),
@@ -154,6 +154,10 @@ test('an error on a page, or what is missing there, becomes a message that names
       { commune_id: town, email: answers.email, body: `Le numéro a changé.\n\nPage : /place/oeuilly${page}` },
     )
   }
+  const question = await (await fetch(`${app.url}/place/oeuilly/a-propos/signaler`)).text()
+  assert.match(question, /<h1>Écrire à l’équipe</)
+  assert.doesNotMatch(question, /un horaire|erreur/)
+  assert.doesNotMatch(await (await fetch(`${app.url}/place/oeuilly/a-propos`)).text(), /Mentions légales/)
   assert.equal((await sendTo(`${app.url}/place/oeuilly/mairie/signaler`, {})).status, 422)
   assert.equal((await fetch(`${app.url}/place/oeuilly/agenda/signaler`)).status, 404)
 })
