@@ -31,8 +31,8 @@ export const queues = {
   'operations.overdue': { every: '*/5 * * * *' },
   'payments.apply': { retries: 10 },
   'payments.overdue': { every: '*/5 * * * *' },
-  // Sends for 50 seconds at most; then the next one goes on.
-  'place.push': { every: '* * * * *' },
+  // Also queued with each alert that is written. Sends for 50 seconds at most; a second one does not wait for a slow push service.
+  'place.push': { every: '* * * * *', atOnce: 2 },
   // Ends within a minute, except for a last slow picture.
   'pictures.fetch': { every: '* * * * *' },
   'publications.fold_totals': { every: '* * * * *' },

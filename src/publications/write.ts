@@ -15,6 +15,7 @@ import { acceptMembership } from '../users/queries.ts'
 import { duplicateKeyOf } from './duplicates.ts'
 import { isWithin } from './lists/actions.ts'
 import { ownRecord } from './own-record.ts'
+import { PUSH_JOB } from './push-alerts.ts'
 import {
   dropReason,
   insertPublication,
@@ -57,13 +58,14 @@ interface WritingContext {
   readonly audit: Trail
   readonly now: Date
   readonly config: Config
+  enqueue(job: string, data: object): Promise<void>
 }
 
 const DEFAULT_TYPE = 'actualite'
 const ALERT = 'alerte'
 
 export async function createPublication(
-  { tx, caller, source, audit, now, config }: WritingContext,
+  { tx, caller, source, audit, now, config, enqueue }: WritingContext,
   body: NewPublication,
 ) {
   const { acteur_id, epingle = false, publie_le, images = [], documents = [], ...written } = body
@@ -125,11 +127,12 @@ export async function createPublication(
     },
     ...(type.slug === ALERT && { action: 'publication.alert' }),
   })
+  if (type.slug === ALERT) await enqueue(PUSH_JOB, {})
   return ownRecord(caller, config)(created)
 }
 
 export async function editPublication(
-  { tx, caller, source, audit, now }: WritingContext,
+  { tx, caller, source, audit, now, enqueue }: WritingContext,
   before: Locked,
   changes: PublicationChanges,
 ): Promise<void> {
@@ -182,6 +185,7 @@ export async function editPublication(
     after: { ...auditedContent(after), ...auditedAnnounced(later), epingle, moderation_status, publie_le },
     ...(contentMoved ? alertAction(type) : announcedAction(before, later)),
   })
+  if (type.slug === ALERT) await enqueue(PUSH_JOB, {})
 }
 
 /** Pictures and documents after the change: uploads of the acteur, or those attached already. */

@@ -51,12 +51,21 @@ test('max_items: the first ones that are of any use; the others are told of', as
   assert.equal(entries.filter(({ message }) => message.includes('beyond max_items')).length, 3)
 })
 
-test('an imported alert is traced as an alert', async () => {
+test('an imported alert is traced as an alert, and pushed when it comes and when it changes', async t => {
+  const { mock } = t.mock.method(world.context, 'enqueue')
   const { rows } = await app.owner.query(`select id from publication_types where slug = 'alerte'`)
-  const { run, made } = await fed([thing('a')], { acteur_id: acteur, type_id: rows[0].id })
+  const { say, run, made } = await fed([thing('a')], { acteur_id: acteur, type_id: rows[0].id })
   await run()
   const [trace] = await make.auditOf(app, (await made())[0].id)
   assert.deepEqual([trace.action, trace.entity], ['publication.alert', 'publication'])
+  await run()
+  assert.deepEqual(
+    mock.calls.map(call => call.arguments[1]),
+    ['place.push'],
+  )
+  say([thing('a', { title: 'Levée' })])
+  await run()
+  assert.equal(mock.calls.length, 2)
 })
 
 test('a source whose type is retired meanwhile brings what is usual', async () => {

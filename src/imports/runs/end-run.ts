@@ -1,4 +1,6 @@
 import { sql, type Tx } from '../../kernel/db/db.ts'
+import type { JobContext } from '../../kernel/jobs/jobs.ts'
+import { pushAlerts } from '../../publications/push-alerts.ts'
 import { because, explain, type ImportExplanation } from '../explanations.ts'
 import { importItems } from '../items/apply.ts'
 import { loadImportingSource, loadUsualTypes } from '../items/plan-queries.ts'
@@ -29,6 +31,7 @@ interface Attempted {
   readonly now: Date
   /** A source that was changed meanwhile is not read again. */
   readonly last: boolean
+  readonly enqueue: JobContext['enqueue']
 }
 type Locked = Settings & { readonly id: string; readonly consecutive_failures: number }
 export type Ended = Pick<RunResult, 'status' | 'counts' | 'error'>
@@ -42,6 +45,10 @@ export async function endAttempt(tx: Tx, attempted: Attempted): Promise<Ended | 
   const result = await resultOf(tx, attempted, source)
   if (result === 'read again') return result
   await endRun(tx, attempted.attempt.id, result)
+  await pushAlerts(
+    { tx, enqueue: (job, data) => attempted.enqueue(tx, job, data) },
+    result.items.flatMap(({ publication_id: id }) => (id === undefined ? [] : [id])),
+  )
   const { status, counts, error } = result
   return { status, counts, error }
 }

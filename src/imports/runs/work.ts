@@ -38,7 +38,7 @@ export async function runImport(
   context: JobContext,
   signal: AbortSignal,
 ): Promise<void> {
-  const { db, log } = context
+  const { db, log, enqueue } = context
   const figures = importFigures(context.metrics)
   const began = performance.now()
   for (let readings = 1; ; readings++) {
@@ -48,7 +48,7 @@ export async function runImport(
     const now = new Date()
     const answer = await askSource(context, source, now, { whole: false, signal })
     if ('reading' in answer) await noteRead(db.pool, attempt, answer.reading.items.length)
-    const attempted = { attempt, source, now, last: readings === MOST_READINGS }
+    const attempted = { attempt, source, now, last: readings === MOST_READINGS, enqueue }
     const ended = await db
       .transaction(tx => endAttempt(tx, { ...attempted, answer }))
       .catch(error => {

@@ -19,8 +19,8 @@ import {
 } from './queries.ts'
 
 /**
- * Sends alerts to the browsers that follow a commune (RFC 8030): each minute one node queues a message to each of them, and
- * sends what is due.
+ * Sends alerts to the browsers that follow a commune (RFC 8030): queues a message to each of them, and sends what is due. Runs
+ * when an alert was written, and each minute for what was lost or is due by its time.
  *
  * Lease: `next_try_at`, which `takeDue` sets beyond the timeout of a message. Fence: `attempts`; a worker with an older number changes nothing.
  * Crash: messages of a killed worker are due again after the lease; one that was accepted meanwhile is sent twice: its
@@ -32,8 +32,8 @@ import {
 const RUN_MS = 45_000
 const IN_FLIGHT = 64
 /** A host gets no more groups from here on, so that a slow push service leaves room for the others. */
-const OF_ONE_HOST = 32
-const GROUP = 8
+export const OF_ONE_HOST = 32
+export const GROUP = 8
 const TIMEOUT_MS = 10_000
 const MOST_BYTES = 64 * 1_024
 /** An alert that comes later is no alert. */

@@ -9,6 +9,7 @@ import type { Change } from '../../mail/templates/corrections.ts'
 import { stillThere } from '../../media/attach.ts'
 import { itemForAdmin } from '../badges.ts'
 import { duplicateKeyOf } from '../duplicates.ts'
+import { pushAlerts } from '../push-alerts.ts'
 import { type Locked, lockPresent, saveEdit } from '../queries.ts'
 import { type Content, edited, refuseUnfitEnd, sameContent } from '../rules.ts'
 import { Correction } from '../shapes.ts'
@@ -85,6 +86,7 @@ async function saveCorrection(
     after: auditedContent(after),
     ...alertAction(type),
   })
+  await pushAlerts(context, [before.id])
   return { operation_id: operationId, mail: leaving(mails) }
 }
 

@@ -1,5 +1,6 @@
 import { leaving } from '../../mail/shapes.ts'
 import { itemForAdmin } from '../badges.ts'
+import { pushAlerts } from '../push-alerts.ts'
 import type { Locked } from '../queries.ts'
 import {
   authorPieces,
@@ -52,10 +53,11 @@ export async function decideOne(context: DecisionContext, before: Locked, planne
 
 /** Saves a plan. `recordOperation` records the rows before they change and returns the operation's id. */
 export async function applyPlan(
-  { tx, caller, audit }: DecisionContext,
+  context: DecisionContext,
   plan: Plan,
   recordOperation: (touched: Touched) => Promise<string>,
 ): Promise<{ operationId: string; reportersToMail: boolean }> {
+  const { tx, caller, audit } = context
   const { changed, unchanged } = plan
   const outcomes = [...changed, ...unchanged].flatMap(row => {
     const outcome = plan.reportOutcome(row)
@@ -65,6 +67,10 @@ export async function applyPlan(
   const answered = closesReports ? await withOpenReports(tx, unchanged) : []
   const operationId = await recordOperation({ changed: changed.map(({ id }) => id), answered })
   if (changed.length > 0) await plan.save(tx, caller.id)
+  await pushAlerts(
+    context,
+    changed.map(({ id }) => id),
+  )
   const reportersToMail = closesReports && (await closeReports(tx, outcomes, operationId))
   audit.considered()
   for (const row of changed) audit.record(plan.change(row))

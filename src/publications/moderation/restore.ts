@@ -1,10 +1,10 @@
-import type { Trail } from '../../kernel/audit.ts'
 import { assignedFrom } from '../../kernel/db/columns.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
+import { pushAlerts } from '../push-alerts.ts'
 import { type Locked, lockPublications } from '../queries.ts'
 import { type Content, MODERATION, type Moderation } from '../rules.ts'
 import { auditedContent } from '../write.ts'
-import { WORDS } from './operations.ts'
+import { type DecisionContext, WORDS } from './operations.ts'
 import { inBatches, moderationChange } from './plans.ts'
 import type { Skipped } from './selection.ts'
 
@@ -21,10 +21,11 @@ interface Item extends Moderation {
 }
 
 export async function restoreItems(
-  { tx, audit }: { readonly tx: Tx; readonly audit: Trail },
+  context: Pick<DecisionContext, 'tx' | 'audit' | 'enqueue'>,
   operationId: string,
   ids: readonly string[],
 ): Promise<{ restored: string[]; skipped: Skipped[] }> {
+  const { tx, audit } = context
   const rows = new Map((await lockPublications(tx, ids)).map(row => [row.id, row]))
   const items = await tx.all<Item>(sql`
     select * from moderation_operation_items
@@ -46,6 +47,7 @@ export async function restoreItems(
       })
   }
   await inBatches(restored, batch => putBack(tx, operationId, batch))
+  await pushAlerts(context, restored)
   return { restored, skipped }
 }
 
