@@ -207,6 +207,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         watch?.stop()
         setBack?.stop()
         clock.stop()
+        server.readyAnswers.close()
         await drain.run(sockets, config.process === 'worker' ? 0 : config.drainSeconds * 1_000)
         watchdog.stop()
         await presence?.leave()

@@ -30,6 +30,8 @@ export interface CachedPage {
   readonly etag: string
   readonly bytes: Buffer
   readonly packed: Buffer
+  /** By the clock of the cache; 0 where it is not kept. */
+  readonly freshUntil: number
 }
 
 interface Entry {
@@ -66,7 +68,7 @@ export class PageCache {
     }
     const age = entry ? this.#now() - entry.at : Number.POSITIVE_INFINITY
     const { freshMs } = entry?.made ?? {}
-    if (entry && age < Math.min(FRESH_MS, freshMs ?? FRESH_MS)) return entry.page
+    if (entry && this.#now() < entry.page.freshUntil) return entry.page
     const making = this.#make(address, make)
     if (!entry || age > LONGEST_MS) return await making
     if (age < 2 * FRESH_MS && freshMs === undefined) {
@@ -84,10 +86,13 @@ export class PageCache {
     if (running) return running
     const making = make()
       .then(async made => {
-        const page = await encoded(made)
+        const bytes = await encoded(made)
+        const at = this.#now()
+        const freshUntil = made.keep ? at + Math.min(FRESH_MS, made.freshMs ?? FRESH_MS) : 0
+        const page = { ...bytes, freshUntil }
         // A page that was withdrawn meanwhile is not shown again, even if the next making fails.
         this.#forget(address)
-        if (made.keep) this.#keep(address, { page, made, at: this.#now() })
+        if (made.keep) this.#keep(address, { page, made, at })
         return page
       })
       .catch(error => {
@@ -129,6 +134,7 @@ async function encoded({ status, html, headers, rules = 'page', publicationId }:
   return {
     ...{ status, headers, bytes, rules, publicationId },
     packed: await pack(bytes),
+    freshUntil: 0,
     etag: `W/"${hash('sha1', bytes, 'base64url')}"`,
   }
 }

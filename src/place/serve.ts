@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { idOf } from '../../shared/short-id.ts'
 import type { AppSources } from '../access/app-sources.ts'
@@ -22,7 +23,7 @@ import { serveForms } from './forms/serve-forms.ts'
 import { aged, bare } from './frame.ts'
 import type { PlaceHosts } from './hosts.ts'
 import { type Answer, elsewhere, makerOf } from './make.ts'
-import { type Made, PageCache } from './page-cache.ts'
+import { type CachedPage, type Made, PageCache } from './page-cache.ts'
 import { servePush } from './push/serve.ts'
 import { readScripts } from './scripts.ts'
 import { ownRobotsText, robotsText } from './sitemap.ts'
@@ -82,6 +83,10 @@ export function servePlace(server: FastifyInstance, services: Services): void {
       .type(HTML_TYPE)
       .send(html)
 
+  const countView = ({ publicationId }: CachedPage, headers: IncomingHttpHeaders) => {
+    if (publicationId && isReader(headers)) views.add(publicationId)
+  }
+
   const addressOf = ({ raw }: FastifyRequest) => new Address(raw.url ?? '', hosts.ownOf(raw))
 
   const answer: Answer = async (request, reply) => {
@@ -104,9 +109,13 @@ export function servePlace(server: FastifyInstance, services: Services): void {
       reply.headers(headersBy[page.rules ?? 'page']).type(HTML_TYPE)
     if (page.status === 200 && isKnown(request.headers['if-none-match'], page.etag))
       return reply.code(304).send()
-    if (page.publicationId && request.method === 'GET' && isReader(request.headers))
-      views.add(page.publicationId)
-    return reply.send(packed ? page.packed : page.bytes)
+    if (request.method === 'GET') countView(page, request.headers)
+    const body = packed ? page.packed : page.bytes
+    server.readyAnswers.add(request, reply, body, {
+      until: page.freshUntil,
+      sent: ({ headers }) => countView(page, headers),
+    })
+    return reply.send(body)
   }
 
   const shortAddress: Answer = async (request, reply) => {

@@ -22,9 +22,9 @@ const refusals = new WeakMap<IncomingMessage, Refuse>()
  */
 export function limitBodies(server: HttpServer, refuse: Refuse): void {
   server.prependListener('request', request => {
-    refusals.set(request, refuse)
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
     if (encoding === undefined && !(Number(length) > 0)) return
+    refusals.set(request, refuse)
     const done = () => clearTimeout(ends.get(request))
     request.once('end', done).once('close', done)
     endBodyIn(request, BODY_MS)

@@ -1,4 +1,4 @@
-import type { Server as HttpServer, IncomingMessage } from 'node:http'
+import type { Server as HttpServer, IncomingMessage, RequestListener } from 'node:http'
 import { isIP } from 'node:net'
 import Fastify, {
   type FastifyError,
@@ -21,7 +21,9 @@ import { languageOf } from './accept-language.ts'
 import { LONGEST_REQUEST_MS, limitBodies } from './body-time.ts'
 import { crossOrigin } from './cors.ts'
 import { parseJson } from './json.ts'
+import { loggedPath } from './logged-path.ts'
 import { addressesOf, answerOtherMethod } from './other-methods.ts'
+import { type Answered, ReadyAnswers, readyFirst } from './ready.ts'
 import { answerBrokenRequest, bareRefusal, JSON_TYPE, type OwnHeaders, requestId } from './sockets.ts'
 import { traceRequests } from './traced.ts'
 import type { Visitor } from './visitor.ts'
@@ -35,6 +37,9 @@ declare module 'fastify' {
     clientNetwork: string
     /** The route path, when it exists but does not accept the method. */
     address: string | undefined
+  }
+  interface FastifyInstance {
+    readonly readyAnswers: ReadyAnswers
   }
 }
 
@@ -82,6 +87,14 @@ export function createServer(
   const server = Fastify(options)
 
   server.decorate('limitedAddresses', addressesOf(LONGEST_ADDRESS))
+  const answered = (about: Answered, route: string, ms: number, traceId?: string, more?: object) => {
+    metrics.request(about.method, route, about.status, ms / 1000, traceId)
+    log.info({ ...about, ms: Math.round(ms * 10) / 10, ...more }, 'request')
+  }
+  const ready = new ReadyAnswers()
+  server.decorate('readyAnswers', ready)
+  const [router = () => {}] = server.server.listeners('request') as RequestListener[]
+  server.server.removeAllListeners('request').on('request', readyFirst(router, ready, answered))
   limitConnections(server.server, config.trustProxy)
   limitPipelining(server.server)
   limitBodies(server.server, answerBroken)
@@ -138,24 +151,13 @@ export function createServer(
     const ms = performance.now() - request.startedAt
     const route = request.address ?? request.routeOptions.url ?? 'none'
     const trace = request.span?.place
-    metrics.request(
-      request.method,
+    const { id: request_id, method } = request
+    answered(
+      { request_id, method, path: loggedPath(request.raw.url ?? ''), status: reply.statusCode },
       route,
-      reply.statusCode,
-      ms / 1000,
+      ms,
       trace?.recorded ? trace.trace : undefined,
-    )
-    log.info(
-      {
-        request_id: request.id,
-        method: request.method,
-        path: pathOf(request),
-        status: reply.statusCode,
-        ms: Math.round(ms * 10) / 10,
-        user_id: request.visitor?.caller?.id,
-        ...(trace && { trace_id: trace.trace }),
-      },
-      'request',
+      { user_id: request.visitor?.caller?.id, ...(trace && { trace_id: trace.trace }) },
     )
     done()
   })
@@ -191,16 +193,6 @@ function ownHeaders(config: Config): OwnHeaders {
   }
   return (url, origin) => ({ ...always, ...cors(url, origin) })
 }
-
-/** Without query and link tokens, which must not be logged. */
-const pathOf = (request: FastifyRequest) =>
-  (request.raw.url ?? '')
-    .split('?', 1)[0]
-    ?.replace(
-      /((?:reset-password|decline-invitation|stop-digest|(?:confirm|stop)-week|appeal|claim-(?:dis)?agree)\/).*/i,
-      '$1…',
-    )
-    .slice(0, 200)
 
 export function refuse(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
   return reply

@@ -1,0 +1,110 @@
+import type { IncomingMessage, RequestListener } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { tracer } from '../tracing/active.ts'
+import { loggedPath } from './logged-path.ts'
+import { requestId } from './sockets.ts'
+
+/**
+ * Answers that are sent from memory before the router, with the headers that its hooks gave to the first of them. They take
+ * no place among the requests in flight, since nothing is awaited.
+ */
+
+interface Lasting {
+  /** By `performance.now()`. */
+  readonly until: number
+  /** Called for each further request that gets the answer. */
+  readonly sent: (request: IncomingMessage) => void
+}
+
+interface ReadyAnswer extends Lasting {
+  readonly headers: readonly string[]
+  readonly body: Buffer
+  readonly route: string
+  /** For the log. */
+  readonly path: string
+}
+
+/** An answered request, for log and metrics. */
+export interface Answered {
+  readonly request_id: string
+  readonly method: string
+  readonly path: string
+  readonly status: number
+}
+
+/** One page may be asked for under any host. */
+const MOST = 1_000
+/** Slow clients cannot hold more of them than in-flight.ts allows: one for each open connection. */
+const MOST_BYTES = 64 * 1024
+
+export class ReadyAnswers {
+  readonly #answers = new Map<string, ReadyAnswer>()
+  #closed = false
+
+  /** Keeps a reply that is about to be sent, for requests that ask alike. */
+  add(request: FastifyRequest, reply: FastifyReply, body: Buffer, lasting: Lasting): void {
+    const { raw, originalUrl, routeOptions } = request
+    const now = performance.now()
+    if (this.#closed || reply.statusCode !== 200 || lasting.until <= now || body.length > MOST_BYTES) return
+    const key = originalUrl.includes('?') ? undefined : keyOf(raw, originalUrl)
+    if (key === undefined) return
+    const { 'x-request-id': _, ...same } = reply.getHeaders()
+    const headers = Object.entries({ ...same, 'content-length': body.length })
+    this.#answers.delete(key)
+    this.#answers.set(key, {
+      ...{ ...lasting, body, route: routeOptions.url ?? 'none', path: loggedPath(raw.url ?? '') },
+      headers: ['x-request-id', '', ...headers.flatMap(([name, value]) => [name, String(value)])],
+    })
+    for (const [oldest, { until }] of this.#answers) {
+      if (until > now && this.#answers.size <= MOST) return
+      this.#answers.delete(oldest)
+    }
+  }
+
+  find(request: IncomingMessage): ReadyAnswer | undefined {
+    const key = this.#answers.size === 0 ? undefined : keyOf(request, request.url ?? '')
+    const answer = key === undefined ? undefined : this.#answers.get(key)
+    return answer && answer.until > performance.now() ? answer : undefined
+  }
+
+  /** From now on each request reaches the router. */
+  close(): void {
+    this.#closed = true
+    this.#answers.clear()
+  }
+}
+
+/** Undefined where the answer depends on more than address, host and encodings, or the request may be refused. */
+function keyOf(
+  { method, headers, rawHeaders, httpVersion }: IncomingMessage,
+  url: string,
+): string | undefined {
+  if (method !== 'GET' || httpVersion !== '1.1' || !url.startsWith('/')) return undefined
+  const { host, 'accept-encoding': encoding = '' } = headers
+  if (host === undefined || DECISIVE.some(name => headers[name] !== undefined)) return undefined
+  const isRepeated = rawHeaders.length !== Object.keys(headers).length * 2
+  return isRepeated ? undefined : `${host}${url} ${encoding}`
+}
+const DECISIVE = ['if-none-match', 'origin', 'content-length', 'transfer-encoding'] as const
+
+/** Sends what is ready; the rest goes to the router. So does all while requests are traced: each has a span of its own. */
+export const readyFirst =
+  (
+    router: RequestListener,
+    answers: ReadyAnswers,
+    answered: (about: Answered, route: string, ms: number) => void,
+  ): RequestListener =>
+  (request, response) => {
+    const answer = tracer ? undefined : answers.find(request)
+    if (!answer) return router(request, response)
+    const began = performance.now()
+    const { body, path, route } = answer
+    const request_id = requestId(request.headers['x-request-id'])
+    response.once('finish', () =>
+      answered({ request_id, method: 'GET', path, status: 200 }, route, performance.now() - began),
+    )
+    const headers = answer.headers.slice()
+    headers[1] = request_id
+    response.writeHead(200, headers).end(body)
+    answer.sent(request)
+  }
