@@ -21,6 +21,7 @@ import { perDay, perHour } from './kernel/routes/limits.ts'
 import { act, extension, get, patch, personal, post, put, remove } from './kernel/routes/route.ts'
 import { closing, me, rename } from './me/actions.ts'
 import { moderating, officeRoutes } from './office-routes.ts'
+import * as payments from './payments/own.ts'
 import { publicationById } from './place/json-ld.ts'
 import * as push from './place/push/subscriptions.ts'
 import { subscribe } from './place/weekly/subscribe.ts'
@@ -164,6 +165,13 @@ export const routes = [
       act('/me/acteurs/:id/members/:userId/hand-over', ownTeam.handOver, {
         audit: 'acteur.member_set',
         limit: [editing],
+      }),
+    ),
+    extension(get('/me/acteurs/:id/subscription', payments.subscription)),
+    extension(
+      act('/me/acteurs/:id/subscription/page', payments.openPage, {
+        audit: 'acteur.billing_opened',
+        limit: [perHour('billing', 20, 'user')],
       }),
     ),
     extension(

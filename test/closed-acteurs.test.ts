@@ -53,6 +53,7 @@ const WRITES: Readonly<Record<string, readonly (readonly [path: string, body?: o
   'PATCH /me/acteurs/:id/members/:userId': [[`${own}/members/${colleague.id}`, { role: 'owner' }]],
   'DELETE /me/acteurs/:id/members/:userId': [[`${own}/members/${colleague.id}`]],
   'POST /me/acteurs/:id/members/:userId/hand-over': [[`${own}/members/${colleague.id}/hand-over`]],
+  'POST /me/acteurs/:id/subscription/page': [[`${own}/subscription/page`, { page: 'checkout' }]],
   'POST /me/publications/:id/appeal': [[`/me/publications/${live}/appeal`, { message: 'Pourquoi ?' }]],
   'POST /me/drafts': [['/me/drafts', { acteur_id: hall, content: { title: 'Avis' } }]],
   'POST /uploads': [[`/uploads?acteur_id=${hall}`, {}]],

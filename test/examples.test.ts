@@ -7,13 +7,16 @@ import { startApp } from './app.ts'
 import { device } from './defibrillateurs/stock.ts'
 import * as make from './factories.ts'
 import { type Document, operationsOf, type Parameter, resolved, type Schema } from './fuzz/document.ts'
+import { KEY, startProvider } from './payments/provider.ts'
 import { signInAt } from './sign-in.ts'
 
 /** Sends every example body of the OpenAPI document, on a populated database. */
 
 const SECRET = 'a secret that both sides hold'
+const provider = await startProvider()
 const app = await startApp({
   env: {
+    ...{ STRIPE_API_KEY: KEY, STRIPE_API_BASE: provider.url, STRIPE_PRICE: 'price_commerce' },
     ...{ PAYMENT_SIGNING_SECRETS: SECRET, INBOUND_MAIL_SECRETS: SECRET },
     SMTP_URL: 'smtp://127.0.0.1:9',
   },

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { routes } from '../src/routes.ts'
 import { startApp, type TestUser } from './app.ts'
 import * as make from './factories.ts'
+import { KEY, startProvider } from './payments/provider.ts'
 import { tableState } from './table-state.ts'
 
 /**
@@ -11,7 +12,9 @@ import { tableState } from './table-state.ts'
  * nothing, inside the same request succeeds. A new route must be added, or exempted with a reason.
  */
 
-const app = await startApp({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
+const provider = await startProvider()
+const stripe = { STRIPE_API_KEY: KEY, STRIPE_API_BASE: provider.url, STRIPE_PRICE: 'price_commerce' }
+const app = await startApp({ env: { SMTP_URL: 'smtp://127.0.0.1:9', ...stripe } })
 const [here, there] = [await make.commune(app), await make.commune(app)]
 const {
   rows: [{ slug, nom }],
@@ -53,6 +56,18 @@ const onColleague = (path: (id: string) => string, body?: object): Call => ({
     const user = await app.user()
     await make.member(app, hall, user, 'editor')
     return path(`/me/acteurs/${hall}/members/${user.id}`)
+  },
+  ...(body && { body }),
+})
+/** Whoever was handed over to before. */
+const asOwner = (path: string, body?: object): Call => ({
+  path: async () => {
+    const values = [hall, member.id]
+    await app.owner.query(
+      `update actor_users set role = 'owner' where acteur_id = $1 and user_id = $2`,
+      values,
+    )
+    return path
   },
   ...(body && { body }),
 })
@@ -135,6 +150,10 @@ const CALLS: Readonly<Record<string, Call | string>> = {
   'PATCH /me/acteurs/:id/members/:userId': onColleague(path => path, { role: 'owner' }),
   'DELETE /me/acteurs/:id/members/:userId': onColleague(path => path),
   'POST /me/acteurs/:id/members/:userId/hand-over': onColleague(path => `${path}/hand-over`),
+  'GET /me/acteurs/:id/subscription': asOwner(`/me/acteurs/${hall}/subscription`),
+  'POST /me/acteurs/:id/subscription/page': asOwner(`/me/acteurs/${hall}/subscription/page`, {
+    page: 'checkout',
+  }),
   'POST /uploads': { path: async () => `/uploads?acteur_id=${hall}`, raw: await newPicture() },
   'GET /uploads/room': at(`/uploads/room?acteur_id=${hall}`),
   'GET /me/drafts': 'what somebody is writing is theirs, wherever they look from',

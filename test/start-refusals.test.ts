@@ -150,7 +150,7 @@ const WRONG: Record<string, readonly Record<string, string>[]> = {
   GEODAE_URL: [{ GEODAE_URL: '/tmp/geodae.csv' }],
   INBOUND_MAIL_SECRETS: [{ INBOUND_MAIL_SECRETS: 'short' }],
   STRIPE_API_BASE: [{ STRIPE_API_BASE: 'stripe' }],
-  STRIPE_API_KEY: [{ STRIPE_API_BASE: 'https://stripe.example.fr' }],
+  STRIPE_API_KEY: [{ STRIPE_API_BASE: 'https://stripe.example.fr' }, { STRIPE_PRICE: 'price_1' }],
   IMPORT_ALLOW_PRIVATE: [{ IMPORT_ALLOW_PRIVATE: 'intranet' }],
   RATE_LIMIT_SCALE: [{ RATE_LIMIT_SCALE: 'off' }, { RATE_LIMIT_SCALE: '-1' }],
   TRUST_PROXY: [{ TRUST_PROXY: 'true' }, { TRUST_PROXY: '10.0.0.0/33' }],

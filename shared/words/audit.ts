@@ -66,6 +66,7 @@ export const AUDIT_FIELDS: Readonly<Record<string, AuditField>> = {
   badge: { fr: 'Badge', en: 'Badge', values: BADGES },
   active: { fr: 'Actif', en: 'Active' },
   can_publish: { fr: 'Publie sans relecture', en: 'Publishes without review' },
+  page: { fr: 'Page', en: 'Page' },
   password_at: { fr: 'Mot de passe laissé dans', en: 'Password left in' },
   status: { fr: 'État', en: 'State' },
   role: { fr: 'Rôle', en: 'Role', values: { ...MEMBER_ROLES, ...ROLES } },

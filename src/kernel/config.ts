@@ -59,7 +59,11 @@ export interface Config {
     readonly label: string | undefined
   }
   readonly payment: { readonly provider: string; readonly signingSecrets: readonly string[] }
-  readonly stripe: { readonly apiKey: string | undefined; readonly apiBase: string | undefined }
+  readonly stripe: {
+    readonly apiKey: string | undefined
+    readonly apiBase: string | undefined
+    readonly price: string | undefined
+  }
   readonly smtpUrl: string | undefined
   readonly mailFrom: string | undefined
   readonly geodaeUrl: string
@@ -153,6 +157,7 @@ export function readConfig(env: Environment): Config {
     stripe: {
       apiKey: read.text('STRIPE_API_KEY'),
       apiBase: read.url('STRIPE_API_BASE', ['https:', 'http:']),
+      price: read.text('STRIPE_PRICE'),
     },
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:'], `, ${IN_A_PASSWORD}`),
     mailFrom: read.mailbox('MAIL_FROM'),
@@ -237,6 +242,9 @@ function refuseContradictions(config: Config): void {
   }
   if (config.stripe.apiBase && !config.stripe.apiKey) {
     refuse('STRIPE_API_KEY is required with STRIPE_API_BASE.')
+  }
+  if (config.stripe.price && !config.stripe.apiKey) {
+    refuse('STRIPE_API_KEY is required with STRIPE_PRICE.')
   }
   if (config.oidc.clientId && !config.oidc.clientSecret) {
     refuse('OIDC_CLIENT_SECRET is required with OIDC_CLIENT_ID.')

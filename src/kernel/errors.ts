@@ -170,6 +170,11 @@ export const ERRORS = {
     'Cette conversation a été réunie à une autre : continuez dans celle-ci.',
     'This conversation was merged into another one: continue there.',
   ],
+  already_subscribed: [
+    409,
+    'Un abonnement est déjà en cours : gérez-le au lieu d’en prendre un autre.',
+    'You are subscribed already: manage that instead of starting anew.',
+  ],
   second_factor_enabled: [
     409,
     'La double authentification est déjà activée.',
@@ -257,6 +262,11 @@ export const ERRORS = {
     503,
     'Le service est momentanément indisponible : réessayez dans un instant.',
     'The service is briefly unavailable: try again in a moment.',
+  ],
+  provider_unavailable: [
+    503,
+    'Le prestataire ne répond pas comme prévu : réessayez dans quelques minutes.',
+    'The provider does not answer as it should: try again in a few minutes.',
   ],
   storage_low: [
     507,

@@ -24,6 +24,10 @@ export const editPage = (config: Place, acteurId: string, publicationId: string)
 export const returnedPage = (config: Place, acteurId: string, etat: 'refusees' | 'a_corriger'): string =>
   pageOf(config, `/espace/publications?pour=${acteurId}&etat=${etat}`)
 
+/** The page of an acteur, for its members. */
+export const ownPage = (config: Place, acteurId: string): string =>
+  pageOf(config, `/espace/fiche?pour=${acteurId}`)
+
 /** Where members write to the team. */
 export const helpPage = (config: Place): string => pageOf(config, '/espace/aide')
 

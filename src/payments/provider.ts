@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../kernel/config.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { type EventFields, keptOfObject } from './payload.ts'
+import { providerUrl, requestOf } from './provider-api.ts'
 
 /** A subscription at the provider, and the provider's time of the answer. */
 export interface ProviderSubscription {
@@ -10,8 +11,6 @@ export interface ProviderSubscription {
   readonly kept: EventFields
 }
 
-/** The API version that `payload.ts` reads; by default the provider uses the account's version. */
-const API_VERSION = '2026-10-28.endive'
 const PER_PAGE = 100
 const TIMEOUT_MS = 30_000
 const MOST_RETRIES = 3
@@ -27,12 +26,11 @@ interface ProviderResponse {
 }
 
 /** All subscriptions including ended ones, page by page. */
-export async function* askProvider({
-  stripe: { apiKey, apiBase },
-}: Config): AsyncGenerator<ProviderSubscription> {
+export async function* askProvider({ stripe }: Config): AsyncGenerator<ProviderSubscription> {
+  const { apiKey } = stripe
   if (apiKey === undefined)
     throw new Refusal('STRIPE_API_KEY is not set: give a restricted key that may read subscriptions.')
-  const url = new URL(`/v1/subscriptions?status=all&limit=${PER_PAGE}`, apiBase ?? 'https://api.stripe.com')
+  const url = providerUrl(stripe, `subscriptions?status=all&limit=${PER_PAGE}`)
   for (let after: string | undefined; ; url.searchParams.set('starting_after', after)) {
     const began = performance.now()
     const { text, date } = await askWithRetries(url, apiKey)
@@ -73,12 +71,7 @@ async function askWithRetries(url: URL, apiKey: string): Promise<ProviderRespons
 
 async function ask(url: URL, apiKey: string): Promise<ProviderResponse> {
   try {
-    const response = await fetch(url, {
-      headers: { authorization: `Bearer ${apiKey}`, 'stripe-version': API_VERSION },
-      // The key goes to the configured host only.
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
+    const response = await fetch(url, requestOf(apiKey, TIMEOUT_MS))
     const { status, headers } = response
     const date = Date.parse(headers.get('date') ?? '')
     const retryAfter = Number(headers.get('retry-after') ?? Number.NaN)

@@ -22,7 +22,7 @@ import { PersonInBrief } from '../users/shapes.ts'
 const Name = Text(255)
 const Named = named('ActeurInBrief', Obj({ id: Id, nom: Text(200) }))
 const extension = <T extends TSchema>(shape: T) => Type.Unsafe<Static<T>>({ ...shape, 'x-extension': true })
-const SubscriptionStatus = named('SubscriptionStatus', WordOf(SUBSCRIPTION_STATUSES))
+export const SubscriptionStatus = named('SubscriptionStatus', WordOf(SUBSCRIPTION_STATUSES))
 const EventStatus = named('PaymentEventStatus', WordOf(EVENT_STATUSES))
 
 export const Subscription = named(

@@ -15,6 +15,7 @@ import { pdf } from '../fixtures/own-pictures.ts'
 import { heldTransactions } from '../held-transactions.ts'
 import { rss } from '../imports/documents.ts'
 import { feedServer } from '../imports/feed-server.ts'
+import { KEY, startProvider } from '../payments/provider.ts'
 import { outcome, PASSWORD, signInAt } from '../sign-in.ts'
 import { tableState } from '../table-state.ts'
 
@@ -24,13 +25,22 @@ import { tableState } from '../table-state.ts'
  */
 
 const server = await feedServer()
-const env = { RATE_LIMIT_SCALE: '0', IMPORT_ALLOW_PRIVATE: server.pair }
+const provider = await startProvider()
+const env = {
+  ...{ RATE_LIMIT_SCALE: '0', IMPORT_ALLOW_PRIVATE: server.pair },
+  ...{ STRIPE_API_KEY: KEY, STRIPE_API_BASE: provider.url, STRIPE_PRICE: 'price_commerce' },
+}
 const app = await startApp({ env })
 const auth = signInAt(app)
 const office = app.as(await app.user(['admin']))
 const transactions = heldTransactions(app.service)
 const commune = await make.commune(app)
 const acteur = await make.acteur(app, commune)
+await app.owner.query(
+  `insert into subscriptions (provider, provider_subscription_id, provider_customer_id, acteur_id, status)
+   values ('stripe', 'sub_1', 'cus_1', $1, 'canceled')`,
+  [acteur],
+)
 const url = server.serve('/feed.xml', { body: rss([]), type: 'application/rss+xml' })
 const source = await office.post('/admin/import-sources', { nom: 'Un fil', url })
 assert.equal(source.status, 201)
@@ -61,6 +71,9 @@ interface Sending {
 const PREPARED: Record<string, Sending> = {
   // The file is stored before the pause.
   'POST /uploads': { path: `/uploads?acteur_id=${acteur}`, raw: pdf, transactions: 2 },
+  'POST /me/acteurs/:id/subscription/page': {
+    ...{ path: `/me/acteurs/${acteur}/subscription/page`, body: { page: 'portal' }, transactions: 1 },
+  },
   'POST /admin/import-sources/:id/run': {
     path: `/admin/import-sources/${source.body.data.id}/run?dry_run=true`,
     transactions: 2,
@@ -91,7 +104,7 @@ async function personFor(as: 'member' | Role): Promise<Person> {
   const session = await auth.member(email)
   const token = await auth.token(session)
   const { id } = (await app.as({ token }, null).get('/me')).body.data
-  if (as === 'member') await make.member(app, acteur, { id } as never, 'editor', ['manage_publications'])
+  if (as === 'member') await make.member(app, acteur, { id } as never, 'owner')
   else assert.equal((await office.post(`/admin/users/${id}/roles`, { role: as })).status, 200)
   return { id, session, token }
 }

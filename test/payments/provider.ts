@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { after } from 'node:test'
 
 /** A payment provider with the real API's keys, pages, rate limits and outages. */
@@ -12,6 +13,8 @@ export interface Provider {
   /** Answers to give before the real ones, each once. */
   readonly moods: number[]
   readonly asked: string[]
+  /** The pages opened for people, each once for one idempotency key. */
+  readonly opened: { readonly path: string; readonly fields: Record<string, string> }[]
   stop(): Promise<void>
 }
 
@@ -22,7 +25,9 @@ export async function startProvider(): Promise<Provider> {
   const subscriptions: Record<string, unknown>[] = []
   const moods: number[] = []
   const asked: string[] = []
-  const server = createServer((request, response) => {
+  const opened: Provider['opened'] = []
+  const pages = new Map<string, object>()
+  const server = createServer(async (request, response) => {
     asked.push(request.url ?? '')
     const answer = (status: number, body: object, headers: Record<string, string> = {}) =>
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
@@ -33,6 +38,15 @@ export async function startProvider(): Promise<Provider> {
     if (mood) return refuse(mood, mood === 429 ? { 'retry-after': '0' } : {})
     if (request.headers.authorization !== `Bearer ${KEY}`) return refuse(401)
     const url = new URL(request.url ?? '', 'http://provider')
+    if (request.method === 'POST') {
+      const fields = Object.fromEntries(new URLSearchParams(await text(request)))
+      const key = String(request.headers['idempotency-key'] ?? crypto.randomUUID())
+      if (!pages.has(key)) {
+        opened.push({ path: url.pathname, fields })
+        pages.set(key, { url: `https://payments.example/${pages.size}` })
+      }
+      return answer(200, pages.get(key) ?? {})
+    }
     if (url.pathname !== '/v1/subscriptions') return refuse(404)
     const all = url.searchParams.get('status') === 'all'
     const limit = Math.min(Number(url.searchParams.get('limit') ?? 10), MOST)
@@ -50,5 +64,5 @@ export async function startProvider(): Promise<Provider> {
     })
   after(stop)
   const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, subscriptions, moods, asked, stop }
+  return { url: `http://127.0.0.1:${port}`, subscriptions, moods, asked, opened, stop }
 }

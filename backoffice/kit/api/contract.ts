@@ -10,6 +10,8 @@ export type Acteur = { readonly id: Id; readonly nom: string; readonly slug: Slu
 
 export type ActeurActivation = { readonly active: boolean }
 
+export type ActeurBilling = { readonly subscription: OwnSubscription | null; readonly may: readonly ("checkout" | "portal")[] }
+
 export type ActeurChanges = { readonly nom?: string; readonly slug?: Slug; readonly type?: ActeurType; readonly commune_id?: Id; readonly commune_ids?: readonly (Id)[]; readonly description?: string | null; readonly adresse?: string | null; readonly telephone?: string | null; readonly email?: Email | null; readonly site_web?: Link | null; readonly horaires?: string | null; readonly fermetures?: readonly (FermetureInput)[]; readonly siret?: string | null; readonly rna?: string | null; readonly image?: ImageWanted | null }
 
 export type ActeurCounts = { readonly association: number; readonly commerce: number; readonly artisan: number; readonly mairie: number; readonly service_public: number; readonly ecole: number; readonly sante: number; readonly autre: number }
@@ -334,6 +336,8 @@ export type HistoryEntry = { readonly id: number; readonly at: Timestamp; readon
 
 export type HistoryEntryPage = { readonly data: readonly (HistoryEntry)[]; readonly meta: PageMeta }
 
+export type HostedPage = { readonly url: string }
+
 export type Hour = string
 
 export type Id = string
@@ -564,7 +568,11 @@ export type OwnPublicationSort = "created_at_desc" | "created_at_asc" | "date_de
 
 export type OwnState = "en_ligne" | "en_attente" | "programmees" | "a_corriger" | "refusees" | "retirees"
 
+export type OwnSubscription = { readonly id: Id; readonly plan: string | null; readonly status: SubscriptionStatus; readonly current_period_end: Timestamp | null; readonly cancel_at_period_end: boolean; readonly canceled_at: Timestamp | null; readonly trial_end: Timestamp | null }
+
 export type PageMeta = { readonly current_page: number; readonly last_page: number; readonly per_page: number; readonly total: number; readonly next: string | null }
+
+export type PageToOpen = { readonly page: "checkout" | "portal" }
 
 export type PasswordChange = { readonly currentPassword: string; readonly newPassword: string; readonly revokeOtherSessions?: boolean }
 
@@ -742,7 +750,7 @@ export type WeeklyMailRequest = { readonly email: Email }
 
 export type WhoseData = { readonly email: Email }
 
-export type Refusal = { readonly error: "invalid_request" | "missing_app_source" | "invalid_app_source" | "invalid_if_match" | "invalid_json" | "invalid_webhook_signature" | "invalid_token" | "invitation_withdrawn" | "sign_in_failed" | "invalid_password" | "unauthenticated" | "invalid_credentials" | "invalid_code" | "second_factor_expired" | "admin_required" | "scope_violation" | "app_source_off" | "forbidden" | "account_suspended" | "email_not_verified" | "signup_closed" | "sign_in_again" | "origin_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "claim_conflict" | "claim_already_decided" | "wrong_letter_code" | "letter_code_void" | "appeal_exists" | "appeal_already_decided" | "not_contestable" | "own_decision" | "slug_taken" | "last_admin" | "last_owner" | "address_elsewhere" | "not_expected" | "run_in_progress" | "operation_in_progress" | "request_in_progress" | "conflict" | "merged_since" | "total_changed" | "no_author" | "already_sent" | "not_failed" | "not_retriable" | "thread_merged" | "second_factor_enabled" | "second_factor_not_enabled" | "storage_full" | "removed" | "stale_version" | "payload_too_large" | "file_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "page_too_deep" | "idempotency_key_reused" | "claimant_unknown" | "invalid_webhook_payload" | "source_url_forbidden" | "file_unsupported" | "file_removed" | "picture_heic" | "picture_too_large" | "picture_unreadable" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "storage_low"; readonly message: string; readonly request_id: string; readonly details?: readonly ({ readonly path: string; readonly message: string })[] }
+export type Refusal = { readonly error: "invalid_request" | "missing_app_source" | "invalid_app_source" | "invalid_if_match" | "invalid_json" | "invalid_webhook_signature" | "invalid_token" | "invitation_withdrawn" | "sign_in_failed" | "invalid_password" | "unauthenticated" | "invalid_credentials" | "invalid_code" | "second_factor_expired" | "admin_required" | "scope_violation" | "app_source_off" | "forbidden" | "account_suspended" | "email_not_verified" | "signup_closed" | "sign_in_again" | "origin_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "claim_conflict" | "claim_already_decided" | "wrong_letter_code" | "letter_code_void" | "appeal_exists" | "appeal_already_decided" | "not_contestable" | "own_decision" | "slug_taken" | "last_admin" | "last_owner" | "address_elsewhere" | "not_expected" | "run_in_progress" | "operation_in_progress" | "request_in_progress" | "conflict" | "merged_since" | "total_changed" | "no_author" | "already_sent" | "not_failed" | "not_retriable" | "thread_merged" | "already_subscribed" | "second_factor_enabled" | "second_factor_not_enabled" | "storage_full" | "removed" | "stale_version" | "payload_too_large" | "file_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "page_too_deep" | "idempotency_key_reused" | "claimant_unknown" | "invalid_webhook_payload" | "source_url_forbidden" | "file_unsupported" | "file_removed" | "picture_heic" | "picture_too_large" | "picture_unreadable" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "provider_unavailable" | "storage_low"; readonly message: string; readonly request_id: string; readonly details?: readonly ({ readonly path: string; readonly message: string })[] }
 
 export interface Api {
   'GET /api/v1/publications/types': { query?: { readonly with_retired?: boolean }; reply: { readonly data: readonly (PublicationType)[] } }
@@ -792,6 +800,8 @@ export interface Api {
   'PATCH /api/v1/me/acteurs/{id}/members/{userId}': { params: { readonly id: Id; readonly userId: Id }; body: ColleagueChanges; reply: { readonly data: Colleague } }
   'DELETE /api/v1/me/acteurs/{id}/members/{userId}': { params: { readonly id: Id; readonly userId: Id }; reply: { readonly data: Colleague } }
   'POST /api/v1/me/acteurs/{id}/members/{userId}/hand-over': { params: { readonly id: Id; readonly userId: Id }; reply: { readonly data: Colleague } }
+  'GET /api/v1/me/acteurs/{id}/subscription': { params: { readonly id: Id }; reply: { readonly data: ActeurBilling } }
+  'POST /api/v1/me/acteurs/{id}/subscription/page': { params: { readonly id: Id }; body: PageToOpen; reply: { readonly data: HostedPage } }
   'POST /api/v1/uploads': { query?: { readonly acteur_id: Id }; reply: { readonly data: Upload } }
   'GET /api/v1/uploads/room': { query?: { readonly acteur_id: Id }; reply: { readonly data: UploadRoom } }
   'GET /api/v1/me/drafts': { query?: { readonly acteur_id?: Id }; reply: { readonly data: readonly (Draft)[] } }

@@ -11,6 +11,8 @@ export const { did } = texts({
       'acteur.active_set:off': (who: string, what: string) => `${who} a désactivé ${what}`,
       'acteur.badge_set': (who: string, what: string) => `${who} a donné le badge à ${what}`,
       'acteur.badge_set:off': (who: string, what: string) => `${who} a retiré le badge à ${what}`,
+      'acteur.billing_opened': (who: string, what: string) =>
+        `${who} a ouvert la page de paiement de ${what}`,
       'acteur.can_publish_set': (who: string, what: string) =>
         `${who} a donné à ${what} le droit de publier sans relecture`,
       'acteur.can_publish_set:off': (who: string, what: string) =>
@@ -257,6 +259,7 @@ export const { did } = texts({
       'acteur.active_set:off': (who: string, what: string) => `${who} switched ${what} off`,
       'acteur.badge_set': (who: string, what: string) => `${who} gave ${what} the badge`,
       'acteur.badge_set:off': (who: string, what: string) => `${who} took the badge from ${what}`,
+      'acteur.billing_opened': (who: string, what: string) => `${who} opened the payment page of ${what}`,
       'acteur.can_publish_set': (who: string, what: string) => `${who} let ${what} publish without review`,
       'acteur.can_publish_set:off': (who: string, what: string) => `${who} has what ${what} writes reviewed`,
       'acteur.created': (who: string, what: string) => `${who} wrote down ${what}`,

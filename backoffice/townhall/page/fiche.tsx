@@ -16,6 +16,7 @@ import { type FicheAddress, PARTS, type PartName } from './address.ts'
 import { Contact } from './contact.tsx'
 import css from './fiche.module.css'
 import { ownActeur } from './own-acteur.ts'
+import { OwnSubscription } from './subscription.tsx'
 import { t } from './texts.ts'
 
 /** The page of the own acteur; a town hall also edits the officials, collections and contacts of its commune. */
@@ -38,7 +39,10 @@ export function Fiche() {
             </Note>
           )}
           {partie === 'fiche' || !town ? (
-            <Contact key={acteur.id} acteur={acteur} town={town?.id} />
+            <>
+              <Contact key={acteur.id} acteur={acteur} town={town?.id} />
+              {acteur.may.includes('lead') && <OwnSubscription acteur={acteur.id} />}
+            </>
           ) : (
             <CommuneApiProvider key={town.id} value={townHallApi(acteur.id)}>
               {partie === 'infos' && <Infos id={town.id} isMerged={!mayWrite} />}

@@ -1,4 +1,5 @@
 import { each } from '../../../shared/fields/field.ts'
+import { SUBSCRIPTION_STATUSES } from '../../../shared/words/payments.ts'
 import { texts } from '../../kit/words/language.ts'
 import { OWN_FIELDS } from './written.ts'
 
@@ -39,6 +40,17 @@ export const t = texts({
       altHint: 'Pour qui ne la voit pas : « La mairie, vue de la place ».',
       untold: 'Dites en quelques mots ce que l’on voit.',
       save: 'Enregistrer la photo',
+    },
+    subscription: {
+      title: 'Abonnement',
+      none: 'Vous n’avez pas d’abonnement.',
+      states: each(SUBSCRIPTION_STATUSES, 'fr'),
+      until: (day: string, ends: boolean) =>
+        ends ? `Il se termine le ${day}.` : `Prochain paiement le ${day}.`,
+      trialUntil: (day: string) => `L’essai se termine le ${day}.`,
+      open: { checkout: 'S’abonner', portal: 'Factures et moyen de paiement' },
+      about:
+        'La page du service de paiement s’ouvre. Vous y revenez quand vous voulez ; rien n’est payé avant votre accord.',
     },
     seen: 'Ce que voient les habitants',
     willBeSeen: 'Ce que verront les habitants',
@@ -83,6 +95,16 @@ export const t = texts({
       altHint: 'For who does not see it: “The town hall, from the square”.',
       untold: 'Say in a few words what one sees.',
       save: 'Save the photograph',
+    },
+    subscription: {
+      title: 'Subscription',
+      none: 'You have no subscription.',
+      states: each(SUBSCRIPTION_STATUSES, 'en'),
+      until: (day: string, ends: boolean) => (ends ? `It ends on ${day}.` : `Next payment on ${day}.`),
+      trialUntil: (day: string) => `The trial ends on ${day}.`,
+      open: { checkout: 'Subscribe', portal: 'Invoices and payment method' },
+      about:
+        'The page of the payment service opens. You return whenever you like; nothing is paid before you agree.',
     },
     seen: 'What people see',
     willBeSeen: 'What people will see',

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { reading } from '../../kit/api/queries.ts'
+import { call } from '../../kit/api/session.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Failure, sentenceOf } from '../../kit/ui/message.tsx'
+import { Actions, Section } from '../../kit/ui/section.tsx'
+import { date } from '../../kit/words/format.ts'
+import css from './fiche.module.css'
+import { t } from './texts.ts'
+
+/** The subscription of the acteur, for its owners; nothing where none is sold. */
+export function OwnSubscription({ acteur }: { readonly acteur: string }) {
+  const params = { id: acteur }
+  const { data } = useQuery(reading('GET /api/v1/me/acteurs/{id}/subscription', { params }))
+  const [failure, setFailure] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const { subscription, may = [] } = data?.data ?? {}
+  if (!subscription && may.length === 0) return null
+  const open = async (page: (typeof may)[number]) => {
+    setFailure(undefined)
+    setBusy(true)
+    try {
+      const { data } = await call('POST /api/v1/me/acteurs/{id}/subscription/page', {
+        params,
+        body: { page },
+      })
+      location.assign(data.url)
+    } catch (error) {
+      setFailure(sentenceOf(error))
+      setBusy(false)
+    }
+  }
+  const day = (at: string) => date(new Date(at), new Date())
+  const end = subscription?.current_period_end
+  return (
+    <Section title={t.subscription.title}>
+      <p>
+        {subscription ? t.subscription.states[subscription.status] : t.subscription.none}
+        {end &&
+          subscription.status === 'active' &&
+          ` ${t.subscription.until(day(end), subscription.cancel_at_period_end)}`}
+        {subscription?.trial_end &&
+          subscription.status === 'trialing' &&
+          ` ${t.subscription.trialUntil(day(subscription.trial_end))}`}
+      </p>
+      {failure && <Failure>{failure}</Failure>}
+      <Actions>
+        {may.map(page => (
+          <Button
+            key={page}
+            look={page === 'checkout' ? 'primary' : 'plain'}
+            off={busy}
+            onClick={() => void open(page)}
+          >
+            {t.subscription.open[page]}
+          </Button>
+        ))}
+      </Actions>
+      {may.length > 0 && <p className={css.soft}>{t.subscription.about}</p>}
+    </Section>
+  )
+}
