@@ -30,12 +30,17 @@ async function openDesks() {
 const world = skip ? undefined : openDesks()
 const opened = async () => (await world) ?? assert.fail('there is a browser')
 
+/** Not the search form of a list. */
+const FORM = 'main form:not(search *)'
+
 /** The screens before signing in, then those of a moderator, then dialogs. */
 async function walk(look: Visit, email: string, see: (where: string) => Promise<void>): Promise<void> {
   const { page } = look
   for (const path of ['/connexion', '/inscription', '/mot-de-passe', '/mot-de-passe?token=x']) {
     await page.goto(path)
     await page.locator('h1').waitFor()
+    // The link to sign up comes once the service has said that one may.
+    if (path === '/connexion') await page.locator('a[href*="/inscription"]').waitFor()
     await see(path)
   }
   await enter(look, email)
@@ -84,7 +89,7 @@ async function walk(look: Visit, email: string, see: (where: string) => Promise<
   await page.locator('main table a').first().waitFor()
   await see('/communes')
   await page.locator('main table a').first().click()
-  await page.locator('main form').waitFor()
+  await page.locator(FORM).waitFor()
   await see('a commune')
   await follow(page, '/defibrillateurs?vue=carte')
   await page.getByRole('group', { name: /^(Carte|Map)/ }).waitFor()
@@ -93,7 +98,7 @@ async function walk(look: Visit, email: string, see: (where: string) => Promise<
   await page.locator('main table a').first().waitFor()
   await see('/imports')
   await page.locator('main table a').first().click()
-  await page.locator('main form').waitFor()
+  await page.locator(FORM).waitFor()
   await see('the settings of an import')
   await page.getByRole('link', { name: /^(Lectures|Readings)$/ }).click()
   await page.locator('main table a').first().click()
@@ -121,12 +126,12 @@ async function walk(look: Visit, email: string, see: (where: string) => Promise<
   }
 }
 
-/** A list, its rows, and an open item. */
+/** A list, its rows, and an open item: what the list itself does not have, and what comes after the address. */
 const TABLES = [
-  ['j', '/journal', 'main summary', 'details[open]'],
+  ['j', '/journal', 'main summary', 'details[open] h3'],
   ['u', '/utilisateurs', 'main table a', 'main [role=switch]'],
   ['b', '/abonnements', 'main table a', 'main dl'],
-  ['t', '/acteurs', 'main table a', 'main form'],
+  ['t', '/acteurs', 'main table a', FORM],
   ['d', '/demandes', 'main ol a', '#item-title'],
   ['n', '/contestations', 'main ol a', '#item-title'],
   ['r', '/reglages', 'main li button[aria-label^=Ren]', 'main li form'],

@@ -44,16 +44,27 @@ const isRequired = process.env.PARVIS_BROWSER_TESTS === 'required'
 export const skip = typeof chromiumHere === 'string' && !isRequired ? chromiumHere : false
 
 /** One browser per process and one context per visit: starting a browser takes as long as a short test. */
-let browser: Browser | undefined
+let open: { readonly name: string | undefined; readonly browser: Browser } | undefined
 let folder: string | undefined
 atEnd(async () => {
-  await browser?.close()
+  await open?.browser.close()
   if (folder) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
+/** Another one when the file is for another one than the last of this process (`together.mjs`). */
+async function browserOfFile(): Promise<Browser> {
+  const name = process.env.PARVIS_TEST_BROWSER
+  if (open && open.name === name) return open.browser
+  const how = [findChromium(), chromiumHere].find(found => typeof found !== 'string')
+  if (!how) throw new Error(`PARVIS_BROWSER_TESTS is required, but ${chromiumHere}.`)
+  await open?.browser.close()
+  open = { name, browser: await launched(how) }
+  return open.browser
+}
+
 /** A folder with a short name, since it contains sockets; a killed browser leaves them behind. */
 async function launched(how: Exclude<typeof chromiumHere, string>): Promise<Browser> {
-  folder = mkdtempSync(join(tmpdir(), 'c'))
+  folder ??= mkdtempSync(join(tmpdir(), 'c'))
   return await chromium.launch({
     ...how,
     env: { ...(process.env as Record<string, string>), TMPDIR: folder },
@@ -77,9 +88,7 @@ export async function startBackoffice(
 }
 
 export async function visit(app: Pick<TestApp, 'url'>, look: Look = {}): Promise<Visit> {
-  if (typeof chromiumHere === 'string')
-    throw new Error(`PARVIS_BROWSER_TESTS is required, but ${chromiumHere}.`)
-  browser ??= await launched(chromiumHere)
+  const browser = await browserOfFile()
   const width = look.width ?? 1280
   const context = await browser.newContext({
     baseURL: app.url,
