@@ -2,6 +2,7 @@ import { recordBySystem } from '../../kernel/audit.ts'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
 import { slugOf } from '../../kernel/texts.ts'
 import { slugWithDepartement } from '../rules.ts'
+import { loadCoordinates } from './load-coordinates.ts'
 import { loadEpcis } from './load-epcis.ts'
 import { type Followed, type Follower, followMerged, giveUpSlugs } from './load-merged.ts'
 import { type Entry, type NationalList, readNationalList } from './national-list.ts'
@@ -28,7 +29,9 @@ const MERGE_MS = 120_000
 /** All communes of France. May run again at any time: what was edited here stays, the rest follows the list. */
 export async function loadCommunes(tx: Tx, followers: readonly Follower[]): Promise<CommunesLoaded> {
   const loaded = await loadList(tx, await readNationalList(), followers)
-  await loadEpcis(await tx.withTimeout(MERGE_MS))
+  const patient = await tx.withTimeout(MERGE_MS)
+  await loadEpcis(patient)
+  await loadCoordinates(patient)
   return loaded
 }
 

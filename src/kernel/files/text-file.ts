@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { type Encoding, markedEncoding } from '../encodings.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -28,6 +28,10 @@ export async function* textOf(file: string, encoding: Encoding): AsyncGenerator<
   for await (const chunk of bytesOf(file)) yield decoder.decode(chunk, { stream: true })
   yield decoder.decode()
 }
+
+/** When it was written: licences ask for the date of what is shown. */
+export const dayOfFile = async (file: string): Promise<string> =>
+  (await stat(file)).mtime.toISOString().slice(0, 10)
 
 export async function* bytesOf(file: string): AsyncGenerator<Buffer> {
   try {
