@@ -66,3 +66,16 @@ test('a word is corrected although a name that the search does not show begins w
   const { data, meta } = await asked(office, 'marcé')
   assert.deepEqual([data.users.length, meta.corrected], [1, null])
 })
+
+test('the name of an author is corrected', async () => {
+  const author = await app.user()
+  await app.owner.query(`update users set nom = 'Zoé Delaunay' where id = $1`, [author.id])
+  await make.publication(app, club, commune, { title: 'Loto des aînés', created_by: author.id })
+  const moderator = app.as(await app.user(['operator_moderation']))
+  const { data, meta } = (await moderator.get('/admin/search?q=Zoé%20Delaunai&kind=publications')).body
+  assert.equal(meta.corrected, 'Zoé delaunay')
+  assert.deepEqual(
+    data.publications.map(({ nom }: { nom: string }) => nom),
+    ['Loto des aînés'],
+  )
+})

@@ -55,7 +55,9 @@ async function nearest(db: Db, word: string, isFound: IsFound): Promise<string |
   // By default, a word of eight letters with two swapped ones has too few trigrams left.
   await db.run(sql`select set_config('pg_trgm.word_similarity_threshold', '0.4', true)`)
   const inNames = await db.all<{ names: string }>(sql`
-    select recherche as names from acteurs where recherche %> ${foldedWords(word)} limit ${MOST_HITS}`)
+    (select recherche as names from acteurs where recherche %> ${foldedWords(word)} limit ${MOST_HITS})
+    union all
+    (select nom_recherche from users where nom_recherche %> ${foldedWords(word)} limit ${MOST_HITS})`)
   const communes = await db.all<{ name: string }>(sql`
     select distinct fold(nom) as name from communes where cle = any(${variants}::text[]) and successor_id is null`)
   const named = [

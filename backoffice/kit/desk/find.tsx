@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useShortcuts } from '../keys.ts'
 import { Icon } from '../ui/icon.tsx'
 import css from './find.module.css'
@@ -17,20 +17,34 @@ export function Find({
 }) {
   const field = useRef<HTMLInputElement>(null)
   const applied = useRef(q)
+  const [typed, setTyped] = useState(q)
   useEffect(() => {
     const input = field.current
     const isTyping = input === document.activeElement && input?.value !== applied.current
-    if (input && !isTyping) input.value = q
+    if (input && !isTyping) {
+      input.value = q
+      setTyped(q)
+    }
     applied.current = q
   }, [q])
+  // React has no event for the cross that browsers show in the field.
+  useEffect(() => {
+    const input = field.current
+    const onSearch = () => {
+      if (input?.value === '' && applied.current !== '') input.form?.requestSubmit()
+    }
+    input?.addEventListener('search', onSearch)
+    return () => input?.removeEventListener('search', onSearch)
+  }, [])
   useShortcuts([{ key: '/', does: label, run: () => document.getElementById('find')?.focus() }])
   return (
     <form
       className={css.find}
       onSubmit={event => {
         event.preventDefault()
-        field.current?.blur()
-        onFind(String(new FormData(event.currentTarget).get('q') ?? '').trim())
+        const words = String(new FormData(event.currentTarget).get('q') ?? '').trim()
+        if (words !== '') field.current?.blur()
+        onFind(words)
       }}
     >
       <Icon name="search" />
@@ -44,15 +58,22 @@ export function Find({
         aria-label={label}
         placeholder={t.search}
         enterKeyHint="search"
+        onInput={event => setTyped(event.currentTarget.value)}
         onKeyDown={event => {
           if (event.key !== 'Escape') return
           // The browser would empty the field.
           event.preventDefault()
           event.currentTarget.value = q
+          setTyped(q)
           event.currentTarget.blur()
         }}
       />
-      {q === '' && (
+      {typed.trim() !== q && (
+        <span aria-hidden="true">
+          <kbd>↵</kbd>
+        </span>
+      )}
+      {typed === '' && q === '' && (
         <span aria-hidden="true">
           <kbd data-letter="">/</kbd>
         </span>

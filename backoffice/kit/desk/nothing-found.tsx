@@ -9,7 +9,7 @@ export const NothingFound = ({
   onShowAll,
   children,
 }: {
-  readonly title?: string
+  readonly title?: string | undefined
   readonly onShowAll: () => void
   readonly children?: ReactNode
 }) => (

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { reading } from '../../kit/api/queries.ts'
 import { NothingFound } from '../../kit/desk/nothing-found.tsx'
+import { Button } from '../../kit/ui/button.tsx'
 import { Empty, Loading } from '../../kit/ui/message.tsx'
 import { type DeskAddress, filterOf, type Tab } from './address.ts'
 import css from './list.module.css'
@@ -78,17 +79,25 @@ export function NothingHere({
     if (words) onCorrected(words)
   }, [words])
   if (isPending || search.isPending || words) return <Loading />
-  if (links.length === 0) return <NothingFound onShowAll={onShowAll} />
-  const title = t.nothingIn(t.tab[props.tab])
-  if (!isFiltered)
+  if (isFiltered)
     return (
-      <Empty title={title}>
+      <NothingFound
+        title={links.length > 0 ? t.nothingIn(t.tab[props.tab]) : undefined}
+        onShowAll={onShowAll}
+      >
+        <Links links={links} />
+      </NothingFound>
+    )
+  if (links.length > 0)
+    return (
+      <Empty title={t.nothingIn(t.tab[props.tab])}>
         <Links links={links} />
       </Empty>
     )
   return (
-    <NothingFound title={title} onShowAll={onShowAll}>
-      <Links links={links} />
-    </NothingFound>
+    <Empty title={t.nothingAnywhere(q)}>
+      <p>{t.nothingAnywhereNext}</p>
+      <Button onClick={onShowAll}>{t.withoutSearch}</Button>
+    </Empty>
   )
 }
