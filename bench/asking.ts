@@ -9,6 +9,8 @@ export interface Asked {
   readonly status: number
   readonly seconds: number
   readonly connections: number
+  /** Each from an address of its own: the service limits the connections of one. */
+  readonly apart?: boolean
   /** The next raw request. */
   readonly next: () => string
 }
@@ -30,7 +32,7 @@ export async function ask(order: Asked): Promise<Outcome> {
   const began = performance.now()
   const until = began + order.seconds * 1000
   await Promise.all(
-    Array.from({ length: order.connections }, () => keepAsking(order, until, times, problems)),
+    Array.from({ length: order.connections }, (_, at) => keepAsking(order, at, until, times, problems)),
   )
   const seconds = (performance.now() - began) / 1000
   times.sort((a, b) => a - b)
@@ -46,13 +48,15 @@ export async function ask(order: Asked): Promise<Outcome> {
 }
 
 function keepAsking(
-  { port, next, status }: Asked,
+  { port, next, status, apart }: Asked,
+  at: number,
   until: number,
   times: number[],
   problems: string[],
 ): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  const localAddress = apart ? `127.1.${at >> 8}.${at & 255}` : '127.0.0.1'
+  const socket = connect({ port, host: '127.0.0.1', localAddress, noDelay: true })
   let sentAt = 0
   let missing = 0
   let head = ''

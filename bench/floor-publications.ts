@@ -25,6 +25,7 @@ const adminColumns = `${columns}, p.moderation_status, p.valide, p.moderation_re
   (select json_agg(json_build_object('id', c.id, 'nom', c.nom, 'departement', c.departement)
      order by array_position(p.commune_ids, c.id)) from communes c where c.id = any(p.commune_ids)) as communes,
   (select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = p.created_by) as author,
+  (select json_build_object('id', k.id, 'nom', k.nom) from api_keys k where k.id = p.created_by_key) as api_key,
   (select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = p.moderated_by) as moderator,
   (select json_build_object('id', u.id, 'nom', u.nom) from assignments s join users u on u.id = s.assignee_id
    where s.publication_id = p.id) as assignee,

@@ -149,6 +149,38 @@ create table alerts (
   constraint alerts_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE
 );
 
+create table api_keys (
+  id uuid not null default new_id(),
+  nom text not null,
+  hash bytea not null,
+  prefix text not null,
+  scopes text[] not null,
+  acteur_id uuid,
+  commune_ids uuid[],
+  epci_codes text[],
+  granted_to text not null,
+  created_by uuid,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  revoked_by uuid,
+  constraint api_keys_pkey PRIMARY KEY (id),
+  constraint api_keys_hash UNIQUE (hash),
+  constraint api_keys_commune_ids_check CHECK (((cardinality(commune_ids) >= 1) AND (cardinality(commune_ids) <= 500))),
+  constraint api_keys_epci_codes_check CHECK (((cardinality(epci_codes) >= 1) AND (cardinality(epci_codes) <= 50))),
+  constraint api_keys_granted_to_check CHECK ((granted_to = ANY (ARRAY['owner'::text, 'admin'::text, 'operator'::text]))),
+  constraint api_keys_hash_check CHECK ((length(hash) = 32)),
+  constraint api_keys_limit CHECK ((num_nonnulls(acteur_id, commune_ids, epci_codes) = 1)),
+  constraint api_keys_nom_check CHECK (((length(nom) >= 1) AND (length(nom) <= 100))),
+  constraint api_keys_of_owners CHECK (((granted_to <> 'owner'::text) OR (acteur_id IS NOT NULL))),
+  constraint api_keys_prefix_check CHECK ((prefix ~ '^pk_parvis_[0-9A-Za-z]{4}$'::text)),
+  constraint api_keys_scopes_check CHECK (((cardinality(scopes) > 0) AND (scopes <@ ARRAY['publications:read'::text, 'publications:write'::text, 'acteurs:read'::text, 'acteurs:write'::text]))),
+  constraint api_keys_acteur_id_fkey FOREIGN KEY (acteur_id) REFERENCES acteurs(id),
+  constraint api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint api_keys_revoked_by_fkey FOREIGN KEY (revoked_by) REFERENCES users(id) ON DELETE SET NULL
+);
+
 create table app_sources (
   slug text not null,
   commune_ids uuid[],
@@ -246,6 +278,7 @@ create table audit_log (
   entity_id text not null,
   before jsonb,
   after jsonb,
+  key_id uuid,
   constraint audit_log_pkey PRIMARY KEY (id),
   constraint audit_log_action_check CHECK ((length(action) <= 100)),
   constraint audit_log_entity_check CHECK ((length(entity) <= 100)),
@@ -737,6 +770,13 @@ create table elus (
   constraint elus_prenom_check CHECK (((length(prenom) >= 1) AND (length(prenom) <= 200))),
   constraint elus_registres_check CHECK ((registres <@ ARRAY['maires'::text, 'municipaux'::text, 'arrondissement'::text])),
   constraint elus_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id) ON DELETE CASCADE
+);
+
+create table elus_registers (
+  register text not null,
+  du date not null,
+  constraint elus_registers_pkey PRIMARY KEY (register),
+  constraint elus_registers_register_check CHECK ((register = ANY (ARRAY['maires'::text, 'municipaux'::text, 'arrondissement'::text])))
 );
 
 create table epcis (
@@ -1379,6 +1419,8 @@ END)) stored,
   fin_le timestamp with time zone,
   niveau text,
   leve_le timestamp with time zone,
+  written_by_key uuid,
+  created_by_key uuid,
   constraint publications_pkey PRIMARY KEY (id),
   constraint publications_body_check CHECK (((length(body) >= 1) AND (length(body) <= 20000))),
   constraint publications_cancelled CHECK (((annule_motif IS NULL) OR ((annule_le IS NOT NULL) AND ((char_length(annule_motif) >= 1) AND (char_length(annule_motif) <= 200))))),
@@ -1824,6 +1866,8 @@ CREATE INDEX acteurs_there ON public.acteurs USING btree (commune_id) WHERE (del
 CREATE INDEX acteurs_who_publish ON public.acteurs USING btree (cle, id) WHERE can_publish;
 CREATE INDEX acteurs_with_badge ON public.acteurs USING btree (badge, cle, id) WHERE (badge IS NOT NULL);
 CREATE INDEX actor_users_user ON public.actor_users USING btree (user_id);
+CREATE INDEX api_keys_by_acteur ON public.api_keys USING btree (acteur_id) WHERE (acteur_id IS NOT NULL);
+CREATE INDEX api_keys_by_creator ON public.api_keys USING btree (created_by) WHERE (created_by IS NOT NULL);
 CREATE INDEX appeal_links_by_age ON public.appeal_links USING btree (created_at);
 CREATE INDEX appeals_by_status ON public.appeals USING btree (status, created_at, id);
 CREATE INDEX appeals_of_publication ON public.appeals USING btree (publication_id) WHERE (publication_id IS NOT NULL);
@@ -1833,6 +1877,7 @@ CREATE INDEX assignments_by_assignee ON public.assignments USING btree (assignee
 CREATE INDEX audit_log_action ON public.audit_log USING btree (action, id);
 CREATE INDEX audit_log_at ON public.audit_log USING btree (at);
 CREATE INDEX audit_log_entity ON public.audit_log USING btree (entity, entity_id, id);
+CREATE INDEX audit_log_key ON public.audit_log USING btree (key_id, id) WHERE (key_id IS NOT NULL);
 CREATE INDEX audit_log_request ON public.audit_log USING btree (request_id, id) WHERE (request_id IS NOT NULL);
 CREATE INDEX audit_log_user ON public.audit_log USING btree (user_id, id);
 CREATE INDEX auth_accounts_user ON public.auth_accounts USING btree (user_id);
@@ -1962,6 +2007,7 @@ CREATE UNIQUE INDEX publication_types_nom_taken ON public.publication_types USIN
 CREATE INDEX publication_uploads_detached ON public.publication_uploads USING btree (detached_at) WHERE (detached_at IS NOT NULL);
 CREATE INDEX publication_uploads_of ON public.publication_uploads USING btree (upload_id);
 CREATE INDEX publication_words_found ON public.publication_words USING gin (recherche, commune_ids) WITH (fastupdate=off);
+CREATE INDEX publications_alerts_by_end ON public.publications USING btree (commune_id, type_id, COALESCE((fin_le AT TIME ZONE 'UTC'::text), (COALESCE(date_fin, date_debut) + '2 days'::interval), ((publie_le AT TIME ZONE 'UTC'::text) + '4 days'::interval))) WHERE ((visible_le IS NOT NULL) AND (leve_le IS NULL));
 CREATE INDEX publications_alike ON public.publications USING btree (duplicate_key, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX publications_by_acteur ON public.publications USING btree (acteur_id, created_at DESC, id DESC);
 CREATE INDEX publications_by_age ON public.publications USING btree (created_at DESC, id DESC);
@@ -1988,6 +2034,7 @@ CREATE INDEX publications_reported ON public.publications USING btree (reports_c
 CREATE INDEX publications_several_days ON public.publications USING btree (date_fin) INCLUDE (date_debut, visible_le) WHERE ((date_fin > date_debut) AND (visible_le IS NOT NULL));
 CREATE INDEX publications_several_days_further ON public.publications USING gin (commune_ids) WHERE ((date_fin > date_debut) AND (visible_le IS NOT NULL) AND (cardinality(commune_ids) > 1));
 CREATE INDEX publications_several_days_of_commune ON public.publications USING btree (commune_id, date_fin) INCLUDE (date_debut, visible_le, id) WHERE ((date_fin > date_debut) AND (visible_le IS NOT NULL));
+CREATE INDEX publications_shared_alerts_by_end ON public.publications USING btree (type_id, COALESCE((fin_le AT TIME ZONE 'UTC'::text), (COALESCE(date_fin, date_debut) + '2 days'::interval), ((publie_le AT TIME ZONE 'UTC'::text) + '4 days'::interval))) WHERE ((visible_le IS NOT NULL) AND (leve_le IS NULL) AND (cardinality(commune_ids) > 1));
 CREATE INDEX publications_undated ON public.publications USING btree (created_at DESC, id DESC) WHERE (valide AND (deleted_at IS NULL) AND (publie_le IS NULL));
 CREATE INDEX publications_visible ON public.publications USING btree (visible_le DESC, id DESC) WHERE (visible_le IS NOT NULL);
 CREATE INDEX publications_visible_by_acteur ON public.publications USING btree (acteur_id, epingle DESC, visible_le DESC, id DESC) WHERE (visible_le IS NOT NULL);
@@ -2133,8 +2180,9 @@ CREATE OR REPLACE FUNCTION public.audit_line(entry audit_log)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  select jsonb_build_array(entry.id, extract(epoch from entry.at), entry.user_id, entry.app_source, entry.request_id,
-    entry.ip_hash, entry.action, entry.entity, entry.entity_id, entry.before, entry.after)::text
+  select (jsonb_build_array(entry.id, extract(epoch from entry.at), entry.user_id, entry.app_source, entry.request_id,
+    entry.ip_hash, entry.action, entry.entity, entry.entity_id, entry.before, entry.after)
+    || case when entry.key_id is null then '[]'::jsonb else jsonb_build_array(entry.key_id) end)::text
 $function$
 ;
 
@@ -2394,7 +2442,8 @@ begin
       written_at, approved_at, visible_from)
     values (old.id, old.title, old.body, old.type_id, old.commune_ids, old.date_debut, old.heure_debut,
       old.date_fin, old.heure_fin, old.dates, old.lieu, old.image_url, old.source_url, old.images, old.documents,
-      old.fin_le, old.niveau, coalesce(old.edited_by, old.created_by), old.edited_at, approved, seen);
+      old.fin_le, old.niveau, case when old.written_by_key is null then coalesce(old.edited_by, old.created_by) end,
+      old.edited_at, approved, seen);
   end if;
   return null;
 end $function$
@@ -2410,7 +2459,8 @@ declare sent timestamptz := coalesce(old.moderated_at, old.edited_at); begin
     written_at, approved_at, sent_back_at)
   select old.id, old.title, old.body, old.type_id, old.commune_ids, old.date_debut, old.heure_debut,
     old.date_fin, old.heure_fin, old.dates, old.lieu, old.image_url, old.source_url, old.images, old.documents,
-    old.fin_le, old.niveau, coalesce(old.edited_by, old.created_by), old.edited_at, sent, sent
+    old.fin_le, old.niveau, case when old.written_by_key is null then coalesce(old.edited_by, old.created_by) end,
+      old.edited_at, sent, sent
   where not exists (
     select from publication_revisions where publication_id = old.id and sent_back_at = sent); return null; end $function$
 ;
@@ -2777,6 +2827,7 @@ grant delete, insert, select, update on table defibrillateur_syncs to parvis_app
 grant delete, insert, select, update on table defibrillateurs to parvis_app;
 grant delete, insert, select, update on table digests to parvis_app;
 grant delete, insert, select, update on table elus to parvis_app;
+grant delete, insert, select, update on table elus_registers to parvis_app;
 grant delete, insert, select, update on table epcis to parvis_app;
 grant delete, insert, select, update on table fetched_files to parvis_app;
 grant delete, insert, select, update on table idempotency_keys to parvis_app;
@@ -2821,9 +2872,10 @@ grant delete, insert, select, update on table views to parvis_app;
 grant delete, insert, select, update on table watched_words to parvis_app;
 grant delete, insert, select, update on table weekly_mail_subscribers to parvis_app;
 grant execute on function seal_audit(integer) to parvis_app;
-grant insert (action, after, app_source, before, entity, entity_id, ip_hash, request_id, user_id), select on table audit_log to parvis_app;
+grant insert (action, after, app_source, before, entity, entity_id, ip_hash, key_id, request_id, user_id), select on table audit_log to parvis_app;
 grant insert, select on table published_hosts to parvis_app;
 grant insert, select on table transparency_months to parvis_app;
+grant insert, select, update on table api_keys to parvis_app;
 grant insert, select, update on table claims to parvis_app;
 grant insert, select, update on table mails to parvis_app;
 grant insert, select, update on table media_sweeps to parvis_app;

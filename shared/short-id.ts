@@ -5,12 +5,17 @@ const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz'
 const LENGTH = 26
 
 export function shortId(id: string): string {
-  let rest = BigInt(`0x${id.replaceAll('-', '')}`)
+  const hex = id.replaceAll('-', '')
+  let text = inDigits(hex.slice(0, 2), 2)
+  // Five digits of sixteen are four of thirty-two.
+  for (let at = 2; at < hex.length; at += 5) text += inDigits(hex.slice(at, at + 5), 4)
+  return text
+}
+
+function inDigits(hex: string, count: number): string {
+  const number = Number.parseInt(hex, 16)
   let text = ''
-  for (let at = 0; at < LENGTH; at++) {
-    text = DIGITS[Number(rest & 31n)] + text
-    rest >>= 5n
-  }
+  for (let at = count - 1; at >= 0; at--) text += DIGITS[(number >> (5 * at)) & 31]
   return text
 }
 

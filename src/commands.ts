@@ -9,6 +9,7 @@ const MANY = { type: 'string', multiple: true } as const
 const communes = () => import('./communes/commands.ts')
 const users = () => import('./users/commands.ts')
 const personalData = () => import('./personal-data/commands.ts')
+const apiKeys = () => import('./api-keys/commands.ts')
 const backups = () => import('./backup/commands.ts')
 
 export const commands: Readonly<Record<string, Command>> = {
@@ -145,6 +146,31 @@ export const commands: Readonly<Record<string, Command>> = {
     words: 1,
     options: { commune: MANY, acteur: MANY },
     run: async input => (await import('./access/commands.ts')).setAppSource(input),
+  },
+  'key create': {
+    summary: 'print a new API key, and nothing else; it depends on no person',
+    usage: '--nom N --scope S... (--acteur ID | --commune ID... | --epci CODE...) [--days 365]',
+    options: {
+      nom: ONE,
+      scope: MANY,
+      acteur: ONE,
+      commune: MANY,
+      epci: MANY,
+      days: { ...ONE, default: '365' },
+    },
+    run: async input => (await apiKeys()).create(input),
+  },
+  'key list': {
+    summary: 'every API key with its state, scopes, limit, expiry and last use',
+    usage: '[--acteur ID]',
+    options: { acteur: ONE },
+    run: async input => (await apiKeys()).list(input),
+  },
+  'key revoke': {
+    summary: 'refuse an API key from now on, on all nodes',
+    usage: 'ID',
+    words: 1,
+    run: async input => (await apiKeys()).revoke(input),
   },
   'publications check': {
     summary: 'hold the kept totals against the publications themselves; exit code 1 when they differ',

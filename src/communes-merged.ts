@@ -1,5 +1,6 @@
 import { appSourcesFollow } from './access/merged-communes.ts'
 import { acteursFollow } from './acteurs/merged-communes.ts'
+import { keysFollow } from './api-keys/queries.ts'
 import { hostsFollow } from './communes/places/hosts.ts'
 import * as national from './communes/registers/load.ts'
 import type { Follower } from './communes/registers/load-merged.ts'
@@ -18,6 +19,7 @@ export const followers: readonly Follower[] = [
   publicationsFollow,
   appSourcesFollow,
   rolesFollow,
+  keysFollow,
   threadsFollow,
   defibrillateursFollow,
   importSourcesFollow,

@@ -10,6 +10,7 @@ import * as acteursAdmin from './acteurs/admin.ts'
 import * as acteurDecisions from './acteurs/decisions.ts'
 import { lookAlikes as acteurLookAlikes } from './acteurs/look-alikes.ts'
 import * as acteurMembers from './acteurs/members.ts'
+import * as apiKeys from './api-keys/admin.ts'
 import * as appeals from './appeals/admin.ts'
 import * as history from './audit/history.ts'
 import * as audit from './audit/list.ts'
@@ -315,6 +316,9 @@ export const officeRoutes = [
     extension(get('/publication-types', publicationTypes.list)),
     extension(post('/publication-types', publicationTypes.create, changed('publication_type.created'))),
     extension(patch('/publication-types/:id', publicationTypes.update, changed('publication_type.updated'))),
+    extension(get('/api-keys', apiKeys.list)),
+    extension(post('/api-keys', apiKeys.create, { ...changed('api_key.created'), secretAnswer: true })),
+    extension(remove('/api-keys/:id', apiKeys.revoke, changed('api_key.revoked'))),
     extension(get('/app-sources', appSources.list)),
     extension(post('/app-sources', appSources.create, changed('app_source.created'))),
     extension(patch('/app-sources/:slug', appSources.update, changed('app_source.updated'))),

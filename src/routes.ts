@@ -1,7 +1,8 @@
-import { anybody, app, bearer, mairie } from './access/blocks.ts'
+import { anybody, app, bearer, bearerOrKey, mairie } from './access/blocks.ts'
 import * as acteurs from './acteurs/actions.ts'
 import * as ownActeur from './acteurs/own.ts'
 import * as ownTeam from './acteurs/own-team.ts'
+import * as apiKeys from './api-keys/actions.ts'
 import * as appeals from './appeals/create.ts'
 import { appealRoutes } from './appeals/link.ts'
 import * as claims from './claims/actions.ts'
@@ -126,9 +127,6 @@ export const routes = [
         limit: [perHour('claim-code', 30, 'user')],
       }),
     ),
-    extension(get('/me/publications', members.mine)),
-    extension(get('/me/publications/counts', members.mineCounted)),
-    extension(get('/me/publications/:id', members.mineById)),
     extension(get('/me/publications/:id/appeal', appeals.ownOfPublication)),
     extension(
       post('/me/publications/:id/appeal', appeals.ofPublication, {
@@ -140,8 +138,6 @@ export const routes = [
     extension(
       post('/me/claims/:id/appeal', appeals.ofClaim, { audit: 'claim.appealed', limit: [appealing] }),
     ),
-    extension(get('/me/acteurs/:id', ownActeur.byId)),
-    extension(patch('/me/acteurs/:id', ownActeur.update, { audit: 'acteur.updated', limit: [editing] })),
     extension(personal(get('/me/acteurs/:id/members', ownTeam.list))),
     extension(
       post('/me/acteurs/:id/members', ownTeam.add, {
@@ -174,6 +170,43 @@ export const routes = [
         limit: [perHour('billing', 20, 'user')],
       }),
     ),
+    extension(get('/me/acteurs/:id/api-keys', apiKeys.list)),
+    extension(
+      post('/me/acteurs/:id/api-keys', apiKeys.create, {
+        audit: 'api_key.created',
+        limit: [perDay('api-key', 20, 'user')],
+        secretAnswer: true,
+      }),
+    ),
+    extension(
+      remove('/me/acteurs/:id/api-keys/:keyId', apiKeys.revoke, {
+        audit: 'api_key.revoked',
+        limit: [editing],
+      }),
+    ),
+    extension(get('/me/drafts', drafts.list)),
+    extension(get('/me/drafts/:id', drafts.byId)),
+    extension(post('/me/drafts', drafts.create, { ...drafting, silent: DRAFTS })),
+    extension(patch('/me/drafts/:id', drafts.update, { ...drafting, silent: DRAFTS })),
+    extension(remove('/me/drafts/:id', drafts.remove, { ...drafting, silent: DRAFTS })),
+    patch('/publications/:id/moderate', members.moderate, {
+      audit: 'publication.moderated',
+      limit: [moderating],
+    }),
+  ]),
+
+  ...bearerOrKey('publications:read', [
+    extension(get('/me/publications', members.mine)),
+    extension(get('/me/publications/counts', members.mineCounted)),
+    extension(get('/me/publications/:id', members.mineById)),
+  ]),
+  ...bearerOrKey('publications:write', [
+    post('/publications', members.create, {
+      audit: 'publication.created',
+      limit: [perHour('publication', 60, 'user')],
+    }),
+    patch('/publications/:id', members.update, { audit: 'publication.updated', limit: [editing] }),
+    remove('/publications/:id', members.remove, { audit: 'publication.deleted', limit: [editing] }),
     extension(
       post('/uploads', uploads.create, {
         audit: 'upload.created',
@@ -181,21 +214,10 @@ export const routes = [
       }),
     ),
     extension(get('/uploads/room', room)),
-    extension(get('/me/drafts', drafts.list)),
-    extension(get('/me/drafts/:id', drafts.byId)),
-    extension(post('/me/drafts', drafts.create, { ...drafting, silent: DRAFTS })),
-    extension(patch('/me/drafts/:id', drafts.update, { ...drafting, silent: DRAFTS })),
-    extension(remove('/me/drafts/:id', drafts.remove, { ...drafting, silent: DRAFTS })),
-    post('/publications', members.create, {
-      audit: 'publication.created',
-      limit: [perHour('publication', 60, 'user')],
-    }),
-    patch('/publications/:id', members.update, { audit: 'publication.updated', limit: [editing] }),
-    remove('/publications/:id', members.remove, { audit: 'publication.deleted', limit: [editing] }),
-    patch('/publications/:id/moderate', members.moderate, {
-      audit: 'publication.moderated',
-      limit: [moderating],
-    }),
+  ]),
+  ...bearerOrKey('acteurs:read', [extension(get('/me/acteurs/:id', ownActeur.byId))]),
+  ...bearerOrKey('acteurs:write', [
+    extension(patch('/me/acteurs/:id', ownActeur.update, { audit: 'acteur.updated', limit: [editing] })),
   ]),
 
   ...mairie([

@@ -7,12 +7,15 @@ import { namesOf } from '../shared/fields/field.ts'
 import { Data, Obj } from '../shared/shapes.ts'
 import { Type } from '../shared/type.ts'
 import { ROLES, type Role } from '../shared/words/access.ts'
+import { KEY_SCOPES } from '../shared/words/api-keys.ts'
+import { newSecret } from '../src/access/api-keys.ts'
 import { type Audience, bearer } from '../src/access/blocks.ts'
 import { areasOf } from '../src/access/permissions.ts'
 import { read, write } from '../src/kernel/routes/action.ts'
 import { get, post, type Row } from '../src/kernel/routes/route.ts'
 import { routes } from '../src/routes.ts'
 import { startApp, type TestUser } from './app.ts'
+import * as make from './factories.ts'
 import { tableState } from './table-state.ts'
 
 /** Every row of the table × every refusal, in order, without effect. A new route is covered by being in the table. */
@@ -257,6 +260,58 @@ test('only all three of back-office, token and role open the back-office', async
       assert.equal(status !== 400 && status !== 401 && status !== 403, open, `${row.path} ${subset}`)
     }
   }
+})
+
+/** Kinds of keys, each with what its routes answer: the row alone decides, by its scope. */
+const KEYS = {
+  'every scope': { fields: {}, expected: undefined },
+  'another scope': { fields: {}, expected: '403 api_key_scope' },
+  revoked: { fields: { revoked_at: new Date() }, expected: '401 api_key_revoked' },
+  expired: { fields: { expires_at: new Date(Date.now() - 1_000) }, expected: '401 api_key_expired' },
+  unknown: { fields: undefined, expected: '401 unauthenticated' },
+} as const
+
+test('API keys: a row without a scope refuses them, a row with one admits it alone', async t => {
+  let cells = 0
+  const keyOf = async (fields: object, scopes: readonly string[]) => {
+    const { secret, hash } = newSecret()
+    await make.apiKey(app, { acteur_id: townHall, hash, scopes, ...fields })
+    return secret
+  }
+  const guarded = rows.flatMap(row => {
+    const bearer =
+      row.access.kind !== 'signed' && !(row.access.kind === 'app' && row.access.bearer === 'ignored')
+    return bearer ? [row] : []
+  })
+  assert.ok(guarded.length > 150)
+  const ask = async (row: Row<Audience>, secret: string) => {
+    const { status, body } = await send(row, { ...good(row), user: undefined, token: `Bearer ${secret}` })
+    cells++
+    return `${status} ${body.error}`
+  }
+  const scopes = namesOf(KEY_SCOPES)
+  const secrets = new Map<string, string>()
+  for (const scope of scopes) {
+    const others = scopes.filter(one => one !== scope)
+    for (const [kind, { fields }] of Object.entries(KEYS))
+      secrets.set(
+        `${kind} ${scope}`,
+        fields ? await keyOf(fields, kind === 'another scope' ? others : scopes) : newSecret().secret,
+      )
+  }
+  const before = await tableState(app.owner)
+  for (const row of guarded) {
+    const scope = row.access.kind === 'bearer' ? row.access.scope : undefined
+    for (const [kind, { expected }] of Object.entries(KEYS)) {
+      const answer = await ask(row, secrets.get(`${kind} ${scope ?? scopes[0]}`) ?? '')
+      const name = `${row.method} ${row.path}, ${kind}`
+      if (scope === undefined) assert.equal(answer, '403 api_key_refused', name)
+      else if (expected) assert.equal(answer, expected, name)
+      else assert.doesNotMatch(answer, /^401|api_key/, name)
+    }
+  }
+  assert.deepEqual(await tableState(app.owner), before)
+  t.diagnostic(`${cells} cells`)
 })
 
 test('a role removed or an account suspended is refused at the very next request', async () => {

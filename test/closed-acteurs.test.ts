@@ -54,6 +54,10 @@ const WRITES: Readonly<Record<string, readonly (readonly [path: string, body?: o
   'DELETE /me/acteurs/:id/members/:userId': [[`${own}/members/${colleague.id}`]],
   'POST /me/acteurs/:id/members/:userId/hand-over': [[`${own}/members/${colleague.id}/hand-over`]],
   'POST /me/acteurs/:id/subscription/page': [[`${own}/subscription/page`, { page: 'checkout' }]],
+  'POST /me/acteurs/:id/api-keys': [
+    [`${own}/api-keys`, { nom: 'Site', scopes: ['publications:read'], days: 30 }],
+  ],
+  'DELETE /me/acteurs/:id/api-keys/:keyId': [[`${own}/api-keys/${colleague.id}`]],
   'POST /me/publications/:id/appeal': [[`/me/publications/${live}/appeal`, { message: 'Pourquoi ?' }]],
   'POST /me/drafts': [['/me/drafts', { acteur_id: hall, content: { title: 'Avis' } }]],
   'POST /uploads': [[`/uploads?acteur_id=${hall}`, {}]],

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { TestApp, TestUser } from './app.ts'
 
 /** Inserts a small town directly into the database, as the initial state of tests. */
@@ -21,6 +22,14 @@ export const commune = (app: TestApp, fields: Fields = {}) =>
 
 export const acteur = (app: TestApp, commune_id: string, fields: Fields = {}) =>
   insert(app, 'acteurs', { nom: `Acteur ${++made}`, slug: `acteur-${made}`, commune_id, ...fields })
+
+/** A key of the operator, whose secret nobody knows unless `hash` is given. */
+export const apiKey = (app: TestApp, fields: Fields) =>
+  insert(app, 'api_keys', {
+    ...{ nom: 'Site', hash: randomBytes(32), prefix: 'pk_parvis_test', granted_to: 'operator' },
+    ...{ scopes: ['publications:read'], expires_at: new Date(Date.now() + 86_400_000) },
+    ...fields,
+  })
 
 /** Its town hall, owned by `members`. */
 export async function mairie(app: TestApp, communeId: string, ...members: TestUser[]): Promise<string> {

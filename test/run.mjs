@@ -36,7 +36,7 @@ const APART = /^\/\/ A process of its own: .+/m
 const FIRST = /^\/\/ Begun first: .+/m
 const BROWSER = /^import .*\bvisit\b.* from '.*\/visit\.ts'/m
 
-/** The comment of a file that need not run in a second browser: whichever is free first runs it. */
+/** The comment of a file that need not run in a second browser: it runs in the packaged one, which takes a third less. */
 const ONE = /^\/\/ In one browser: .+/m
 
 const textOf = new Map(all.map(path => [path, readFileSync(path, 'utf8')]))
@@ -87,7 +87,7 @@ function handsOf(paths) {
         leaders: [leader],
         files: [
           ...visits.filter(path => !says(ONE)(path)).map(path => `${path} ${BOTH[leader]}`),
-          ...visits.filter(says(ONE)).map(path => `${path} (one browser)`),
+          ...visits.filter(says(ONE)).map(path => `${path} (packaged Chromium)`),
           ...left,
         ],
       }))

@@ -142,7 +142,7 @@ test('with a browser on the machine, each browser test runs once in it and once 
     'also one that is named alone',
   )
   write('backoffice/desk/desk.test.ts', `// In one browser: it is long.\n${VISIT}`)
-  const one = `${visits[0]} (one browser)`
+  const one = `${visits[0]} (packaged Chromium)`
   assert.deepEqual(
     run()
       .hands.slice(0, 2)
@@ -151,7 +151,7 @@ test('with a browser on the machine, each browser test runs once in it and once 
       [`${visits[1]} (packaged Chromium)`, one],
       [`${visits[1]} (Chromium of this machine)`, one],
     ],
-    'the first free process takes a file that says that one browser is enough',
+    'the first free process runs a file that says that one browser is enough in the packaged one',
   )
   named = { PARVIS_CHROMIUM: '/somewhere/chromium' }
   assert.deepEqual(

@@ -78,6 +78,7 @@ const newcomer: Call = {
   },
   body: { email: 'neuf@exemple.fr', role: 'editor' },
 }
+const key = await make.apiKey(app, { acteur_id: hall })
 const draft = { title: 'Avis', body: 'De neuf heures à midi.', commune_id: here }
 const newPicture = async () =>
   new Uint8Array(
@@ -154,6 +155,13 @@ const CALLS: Readonly<Record<string, Call | string>> = {
   'POST /me/acteurs/:id/subscription/page': asOwner(`/me/acteurs/${hall}/subscription/page`, {
     page: 'checkout',
   }),
+  'GET /me/acteurs/:id/api-keys': asOwner(`/me/acteurs/${hall}/api-keys`),
+  'POST /me/acteurs/:id/api-keys': asOwner(`/me/acteurs/${hall}/api-keys`, {
+    nom: 'Site',
+    scopes: ['publications:read'],
+    days: 30,
+  }),
+  'DELETE /me/acteurs/:id/api-keys/:keyId': asOwner(`/me/acteurs/${hall}/api-keys/${key}`),
   'POST /uploads': { path: async () => `/uploads?acteur_id=${hall}`, raw: await newPicture() },
   'GET /uploads/room': at(`/uploads/room?acteur_id=${hall}`),
   'GET /me/drafts': 'what somebody is writing is theirs, wherever they look from',

@@ -148,6 +148,40 @@ describe('beside the running service', { concurrency: 1 }, () => {
     )
   })
 
+  test('an API key is printed alone, listed, and refused once it is revoked', async () => {
+    const { body } = await getJson(service, '/api/v1/communes/lyon')
+    const { id } = body.data as unknown as { id: string }
+    const scope = ['--nom', 'Site', '--scope', 'publications:read']
+    const { code, stdout, stderr } = await run('key', 'create', ...scope, '--commune', id)
+    assert.deepEqual([code, stderr], [0, ''])
+    assert.match(stdout, /^pk_parvis_[0-9A-Za-z]{38}\n$/)
+    const ask = async () => {
+      const headers = { authorization: `Bearer ${stdout.trim()}` }
+      return (await fetch(`${service.url}/api/v1/me/publications`, { headers })).status
+    }
+    assert.equal(await ask(), 200)
+    const listed = await run('key', 'list')
+    const [key = '', prefix] = listed.stdout.split('  ')
+    assert.match(
+      listed.stdout,
+      / {2}active {2}publications:read {2}Lyon {2}until \d{4}-\d\d-\d\d {2}.* {2}Site\n$/,
+    )
+    assert.equal(prefix, `${stdout.slice(0, 14)}…`)
+    await assertSays(run('key', 'revoke', key), /^Site is revoked\.\n$/)
+    assert.equal(await ask(), 401)
+    assertRefused(await run('key', 'revoke', id), /^There is no API key/)
+    assertRefused(await run('key', 'create', ...scope), /^--acteur choose an acteur, communes/)
+    assertRefused(await run('key', 'create', ...scope, '--epci', '1'), /^--epci is not the code/)
+    assertRefused(
+      await run('key', 'create', '--nom', 'x', '--scope', 'all'),
+      /^--scope takes one of: publications:read,/,
+    )
+    assertRefused(
+      await run('key', 'create', ...scope, '--days', '800'),
+      /^--days takes a number from 1 to 730/,
+    )
+  })
+
   test('member set takes an acteur that exists', async () => {
     assertRefused(
       await run('member', 'set', '--email', 'x@ville.fr', '--acteur', 'x'),

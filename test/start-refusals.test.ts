@@ -78,6 +78,8 @@ const WRONG: Record<string, readonly Record<string, string>[]> = {
     { MAP_TILES_ATTRIBUTION: '© Moi' },
   ],
   MAP_TILES_ATTRIBUTION: [{ MAP_TILES_URL: 'https://t.fr/{z}/{x}/{y}.png' }],
+  LEGAL_PUBLISHER: [{ LEGAL_HOST: 'Elle' }, { LEGAL_DIRECTOR: 'Moi', LEGAL_HOST: 'Elle' }],
+  LEGAL_HOST: [{ LEGAL_PUBLISHER: 'Moi', LEGAL_DIRECTOR: 'Moi' }],
   PLACE_URL: [
     ...['place.fr', 'https://place.fr/x', 'capacitor://localhost'].map(PLACE_URL => ({ PLACE_URL })),
     { PLACE_URL: 'https://place.fr' },

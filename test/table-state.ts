@@ -14,9 +14,10 @@ export async function tableState(owner: pg.Client): Promise<Record<string, strin
   return Object.fromEntries(rows.map(({ name, state }) => [name, state]))
 }
 
-/** When a user was last seen is written beside the request. */
+/** When a user was last seen, or a key last used, is written beside the request. */
+const ASIDE: Readonly<Record<string, string>> = { users: 'last_seen_at', api_keys: 'last_used_at' }
 const rowsOf = (name: string) =>
-  name === 'users' ? `(select to_jsonb(u) - 'last_seen_at' from public.users u)` : `public."${name}"`
+  ASIDE[name] ? `(select to_jsonb(u) - '${ASIDE[name]}' from public.${name} u)` : `public."${name}"`
 
 const prepared = new WeakMap<pg.Client, Promise<unknown>>()
 

@@ -1,3 +1,4 @@
+// In one browser: what decisions do is about the service; layout.test.ts and states.test.ts show its screens in both.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { serveAgenda } from '../../src/demo/outside.ts'

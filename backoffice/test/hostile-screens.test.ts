@@ -1,5 +1,5 @@
 // Begun first: it takes long.
-// In one browser: it takes a minute, and times are those of the current engine.
+// In one browser: it takes a minute, and layout.test.ts shows the screens in both.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'

@@ -33,6 +33,7 @@ const entry = (text: string) => ({
     ip_hash: null,
     app_source: 'backoffice',
     sealed: true,
+    key: null,
     names: {},
   },
   ...{ before: { nom: text }, after: { nom: [text, { nom: text }] } },

@@ -192,6 +192,7 @@ export const WRITTEN = {
     draft: about('As it was typed: `demain 18 h`', Text(60, 0)),
     traced: 'value',
     fact: 'fin_le',
+    imported: true,
   },
   niveau: {
     fr: 'Niveau de l’alerte',
@@ -201,6 +202,7 @@ export const WRITTEN = {
     draft: Text(20, 0),
     traced: 'value',
     fact: 'niveau',
+    imported: true,
   },
 } as const satisfies Readonly<Record<string, PublicationField>>
 

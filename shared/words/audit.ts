@@ -4,6 +4,7 @@ import { PLACE_FIELDS } from '../fields/places.ts'
 import { ANNOUNCED, WRITTEN } from '../fields/publications.ts'
 import { MEMBER_PERMISSIONS, MEMBER_ROLES, ROLES, USER_STATUSES } from './access.ts'
 import { ACTEUR_TYPES, BADGES } from './acteurs.ts'
+import { KEY_SCOPES } from './api-keys.ts'
 import { APPEAL_STATUSES, CONTESTED } from './appeals.ts'
 import { CALL_OUTCOMES, CLAIM_STATUSES } from './claims.ts'
 import { ACCES, STATUTS, SYNC_TRIGGERS } from './defibrillateurs.ts'
@@ -73,6 +74,9 @@ export const AUDIT_FIELDS: Readonly<Record<string, AuditField>> = {
   roles: { fr: 'Rôles', en: 'Roles', values: ROLES },
   territories: { fr: 'Territoires', en: 'Territories' },
   epci_codes: { fr: 'Intercommunalités', en: 'Intercommunalities' },
+  scopes: { fr: 'Droits', en: 'Rights', values: KEY_SCOPES },
+  expires_at: { fr: 'Expire le', en: 'Expires on' },
+  revoked: { fr: 'Révoquée', en: 'Revoked' },
   permissions: { fr: 'Droits', en: 'Rights', values: MEMBER_PERMISSIONS },
   user_id: { fr: 'Personne', en: 'Person' },
   claimant_user_id: { fr: 'Demandeur', en: 'Claimant' },

@@ -34,6 +34,7 @@ export const HELD_KINDS: Readonly<Record<string, Label>> = {
   note_mentions: { fr: 'Mentions dans des notes', en: 'Mentions in notes' },
   notes_naming_them: { fr: 'Notes qui donnent ses coordonnées', en: 'Notes with their contacts' },
   uploads: { fr: 'Images et documents', en: 'Pictures and documents' },
+  api_keys: { fr: 'Clés d’API', en: 'API keys' },
   views: { fr: 'Vues enregistrées', en: 'Saved views' },
   acteurs: { fr: 'Acteurs', en: 'Acteurs' },
   acteurs_reached_there: { fr: 'Acteurs joints à ses coordonnées', en: 'Acteurs reached at their contacts' },

@@ -1,9 +1,10 @@
 import { namesOf } from '../../shared/fields/field.ts'
 import { type Area, ROLES } from '../../shared/words/access.ts'
+import type { KeyScope } from '../../shared/words/api-keys.ts'
 import type { Access } from '../kernel/routes/guard.ts'
 import { API, block, type Outlines } from '../kernel/routes/route.ts'
 import { areasOf } from './permissions.ts'
-import type { Anyone, SignedIn } from './visitors.ts'
+import type { Acting, Anyone, SignedIn } from './visitors.ts'
 
 /** The blocks of the table of routes: who may call, and what an action then knows about the caller. */
 
@@ -11,7 +12,8 @@ import type { Anyone, SignedIn } from './visitors.ts'
 export type Audience = Access &
   (
     | { readonly kind: 'app'; readonly bearer: 'ignored' | 'welcome' }
-    | { readonly kind: 'bearer' }
+    /** `scope`: API keys with it are admitted too; elsewhere they are refused. */
+    | { readonly kind: 'bearer'; readonly scope?: KeyScope }
     /** A member of the acteur in the path, which must be a town hall. */
     | { readonly kind: 'mairie' }
     | { readonly kind: 'admin'; readonly area: Area }
@@ -23,6 +25,8 @@ export const app = (rows: Outlines<Anyone>) => block(API, EVERYBODY, rows)
 export const anybody = (rows: Outlines<Anyone>) => block(API, ANYBODY, rows)
 /** Signed-in users. */
 export const bearer = (rows: Outlines<SignedIn>) => block(API, SOMEBODY, rows)
+/** Signed-in users, and API keys with this scope. */
+export const bearerOrKey = (scope: KeyScope, rows: Outlines<Acting>) => block(API, withKeys(scope), rows)
 /** The members of a town hall, for its own communes. */
 export const mairie = (rows: Outlines<SignedIn>) => block(`${API}/mairie`, TOWN_HALL, rows)
 /** The back-office: administrators, and the operators of this area. */
@@ -46,7 +50,7 @@ const ANYBODY: Audience = {
   document: {
     who: 'anybody; an access token identifies the user.',
     security: [{ app: [] }, { app: [], bearer: [] }],
-    errors: [...EVERYBODY.document.errors, 'unauthenticated', 'account_suspended'],
+    errors: [...EVERYBODY.document.errors, 'unauthenticated', 'account_suspended', 'api_key_refused'],
   },
 }
 
@@ -62,10 +66,28 @@ const SOMEBODY: Audience = {
       'app_source_off',
       'unauthenticated',
       'account_suspended',
+      'api_key_refused',
       'scope_violation',
     ],
   },
 }
+
+const withKeys = (scope: KeyScope): Audience => ({
+  ...SOMEBODY,
+  kind: 'bearer',
+  scope,
+  document: {
+    who: `signed-in users, within the rights of their acteurs and roles; API keys with \`${scope}\`, for the acteurs of their limit.`,
+    security: [...SOMEBODY.document.security, { key: [] }],
+    errors: [
+      ...SOMEBODY.document.errors,
+      'api_key_expired',
+      'api_key_revoked',
+      'api_key_paused',
+      'api_key_scope',
+    ],
+  },
+})
 
 const TOWN_HALL: Audience = {
   kind: 'mairie',

@@ -5,12 +5,19 @@ import { type Db, sql } from '../kernel/db/db.ts'
 import { Problem } from '../kernel/errors.ts'
 import type { Admission, Guard } from '../kernel/routes/guard.ts'
 import type { Identity, Newcomer, Tokens } from '../kernel/tokens/tokens.ts'
+import {
+  callerOfKey,
+  lockAgainstRevocation,
+  looksLikeKey,
+  noteKeyUse,
+  refuseKeyInAddress,
+} from './api-keys.ts'
 import type { AppSource, AppSources } from './app-sources.ts'
 import type { Audience } from './blocks.ts'
-import { type Caller, can, territoryOf } from './permissions.ts'
+import { type Caller, can, type KeyCaller, territoryOf } from './permissions.ts'
 import { RIGHTS } from './rights.ts'
 import { reachOf } from './territory.ts'
-import type { SignedIn } from './visitors.ts'
+import type { Acting, SignedIn } from './visitors.ts'
 
 interface Keepers {
   readonly sources: AppSources
@@ -34,6 +41,7 @@ export const guardWith = (keepers: Keepers): Guard<Audience> => ({
 
 /** The order is part of the interface: app, token, suspension, role, back-office. */
 async function admit(audience: Audience, request: FastifyRequest, keepers: Keepers): Promise<Admission> {
+  refuseKeyInAddress(request.raw.url ?? '')
   const header = (request.headers['x-app-source'] as string | undefined) || undefined
   if (audience.kind === 'app') {
     const anonymous = audience.bearer === 'ignored' || request.headers.authorization === undefined
@@ -45,8 +53,11 @@ async function admit(audience: Audience, request: FastifyRequest, keepers: Keepe
   }
 
   const optional = audience.kind === 'bearer' && header === undefined
-  const source = optional ? NO_APP : await keepers.sources.resolve(header)
-  const identity = await identify(request, keepers)
+  const sourceNow = () => (optional ? NO_APP : keepers.sources.resolve(header))
+  const source = await sourceNow()
+  const token = tokenOf(request)
+  if (token !== undefined && looksLikeKey(token)) return await admitKey(token, sourceNow, audience, keepers)
+  const identity = await identify(token, keepers)
   const seen =
     (await callerOf(keepers.short, identity)) ?? (await firstVisit(identity, request, source, keepers))
   const visitor = await admitted(seen, source, audience, request, keepers.db)
@@ -60,7 +71,7 @@ async function admit(audience: Audience, request: FastifyRequest, keepers: Keepe
     visitor,
     // Checks the session, not the token, which may expire while its request is running.
     async again(tx) {
-      const source = optional ? NO_APP : await keepers.sources.resolve(header)
+      const source = await sourceNow()
       const now = await callerOf(tx, identity)
       return await admitted(now?.id === id ? now : undefined, source, audience, request, tx)
     },
@@ -121,8 +132,37 @@ async function refuseOutsiders(db: Db, caller: Caller, request: FastifyRequest):
   if (!member) throw new Problem('scope_violation')
 }
 
-async function identify(request: FastifyRequest, { tokens }: Keepers): Promise<Identity> {
-  const token = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+/** Routes without a scope refuse keys without a look-up, so that nothing is learnt about a key there. */
+async function admitKey(
+  token: string,
+  sourceNow: () => AppSource | Promise<AppSource>,
+  audience: Audience,
+  { short, db }: Keepers,
+): Promise<Admission> {
+  const scope = audience.kind === 'bearer' ? audience.scope : undefined
+  if (scope === undefined) throw new Problem('api_key_refused')
+  const visit = async (reader: Db): Promise<Acting & { caller: KeyCaller & { unseen: boolean } }> => {
+    const caller = await callerOfKey(reader, token)
+    if (!caller.scopes.includes(scope)) throw new Problem('api_key_scope')
+    return { source: await sourceNow(), caller }
+  }
+  const visitor = await visit(short)
+  // Not awaited: a failure only leaves a date that is a minute old.
+  if (visitor.caller.unseen) void noteKeyUse(db, visitor.caller.id).catch(() => {})
+  return {
+    visitor,
+    eachWrite: true,
+    async again(tx) {
+      await lockAgainstRevocation(tx, visitor.caller.id)
+      return await visit(tx)
+    },
+  }
+}
+
+const tokenOf = ({ headers }: FastifyRequest): string | undefined =>
+  /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+
+async function identify(token: string | undefined, { tokens }: Keepers): Promise<Identity> {
   // Only valid tokens are looked up in the database.
   const identity = token === undefined ? undefined : await tokens.verify(token)
   if (!identity) throw new Problem('unauthenticated')

@@ -7,13 +7,16 @@ import {
   type Role,
   type UserStatus,
 } from '../../shared/words/access.ts'
+import type { KeyScope } from '../../shared/words/api-keys.ts'
 import type { Deciders, ModerationStatus } from '../../shared/words/moderation.ts'
+import { type Identified, userOrKey } from '../kernel/http/visitor.ts'
 import type { Territory } from './territory.ts'
 
 /** Every right in the system, in one pure function: everything it needs is passed in. */
 
 /** A user with a valid token. Roles and status are read from the database at every request. */
 export interface Caller {
+  readonly kind?: 'user'
   readonly id: string
   readonly status: UserStatus
   readonly roles: readonly Role[]
@@ -21,9 +24,22 @@ export interface Caller {
   readonly territories: Readonly<Partial<Record<Role, readonly string[]>>>
 }
 
-/** The role of a user in an acteur, and the rights of the acteur itself. */
+/** A program with an API key. It acts for the acteurs of its limit, and has no rights of a person. */
+export interface KeyCaller {
+  readonly kind: 'key'
+  readonly id: string
+  readonly scopes: readonly KeyScope[]
+  readonly limit: { readonly acteurId: string } | { readonly communeIds: readonly string[] }
+}
+export type UserOrKey = Caller | KeyCaller
+
+/** For columns that name a person, and for those that name a key. */
+export const userIdOf = (caller: Identified): string | null => userOrKey(caller).userId ?? null
+export const keyIdOf = (caller: Identified): string | null => userOrKey(caller).keyId ?? null
+
+/** The role of a caller in an acteur, and the rights of the acteur itself. */
 export interface Standing {
-  /** Undefined for a user who is no member. */
+  /** Undefined for a user who is no member. A key is an editor of the acteurs of its limit. */
   readonly role: MemberRole | undefined
   readonly permissions: readonly MemberPermission[]
   /** Active and not deleted. */
@@ -74,19 +90,38 @@ export type Right =
 export type Verdict =
   | 'allowed'
   | 'account_suspended'
+  | 'api_key_refused'
+  | 'api_key_scope'
   | 'admin_required'
   | 'scope_violation'
   | 'forbidden'
   | 'not_found'
 
-export function can(caller: Caller, right: Right): Verdict {
+/** The scopes of which a key needs one. Rights that are not named are never a key's. */
+const SCOPES_FOR: Readonly<Partial<Record<Right['action'], readonly KeyScope[]>>> = {
+  create: ['publications:write'],
+  edit: ['publications:write'],
+  delete: ['publications:write'],
+  visit: ['acteurs:read', 'acteurs:write'],
+  describe: ['acteurs:write'],
+}
+
+export function can(caller: UserOrKey, right: Right): Verdict {
+  if (caller.kind === 'key') {
+    const scopes = SCOPES_FOR[right.action]
+    if (!scopes || right.action === 'administer') return 'api_key_refused'
+    if (!scopes.some(scope => caller.scopes.includes(scope))) return 'api_key_scope'
+    return canInActeur(right)
+  }
   if (caller.status === 'suspended') return 'account_suspended'
   if (right.action === 'administer') {
     if (!areasOf(caller.roles).includes(right.area)) return 'admin_required'
     return right.outside ? 'not_found' : 'allowed'
   }
-  if (isAdministrator(caller)) return 'allowed'
+  return isAdministrator(caller) ? 'allowed' : canInActeur(right)
+}
 
+function canInActeur(right: Exclude<Right, { action: 'administer' }>): Verdict {
   const { standing } = right
   // Members cannot write for an inactive or deleted acteur.
   if (!standing.open) return 'scope_violation'
@@ -133,13 +168,14 @@ function mayDecide({ standing, to, decidedBy }: Extract<Right, { action: 'modera
 }
 
 /** The interface calls it `platform_admin`. */
-export const isAdministrator = (caller: Pick<Caller, 'roles'>) => caller.roles.includes('admin')
+export const isAdministrator = (caller: Pick<Caller, 'roles'> | KeyCaller) =>
+  'roles' in caller && caller.roles.includes('admin')
 
 const holds = ({ role, permissions }: Standing, permission: MemberPermission) =>
   role === 'owner' || (role === 'editor' && permissions.includes(permission))
 
 /** If both the acteur and the caller may publish, publications are visible at once, without review. */
-export const publishesAtOnce = (caller: Pick<Caller, 'roles'>, standing: Standing): boolean =>
+export const publishesAtOnce = (caller: Pick<Caller, 'roles'> | KeyCaller, standing: Standing): boolean =>
   standing.open &&
   standing.can_publish &&
   (isAdministrator(caller) || holds(standing, 'publish_publications'))

@@ -19,6 +19,12 @@ const BEARER = {
   bearerFormat: 'JWT',
   description: 'An access token from `GET /auth/token`, valid for fifteen minutes at `/api/v1`.',
 }
+const KEY = {
+  type: 'http',
+  scheme: 'bearer',
+  bearerFormat: 'pk_parvis_…',
+  description: 'An API key, for programs: in this header alone, never in the address.',
+}
 const SESSION = {
   type: 'http',
   scheme: 'bearer',
@@ -32,4 +38,11 @@ const COOKIE = {
     'The same session as a cookie, which browsers store and send by themselves. With https it is called `__Secure-parvis.session_token`.',
 }
 
-export const SCHEMES = { app: APP, backoffice: BACKOFFICE, bearer: BEARER, session: SESSION, cookie: COOKIE }
+export const SCHEMES = {
+  app: APP,
+  backoffice: BACKOFFICE,
+  bearer: BEARER,
+  key: KEY,
+  session: SESSION,
+  cookie: COOKIE,
+}

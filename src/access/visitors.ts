@@ -1,6 +1,6 @@
 import { actionsFor } from '../kernel/routes/action.ts'
 import type { AppSource } from './app-sources.ts'
-import type { Caller } from './permissions.ts'
+import type { Caller, UserOrKey } from './permissions.ts'
 
 /** A caller of an app, with or without a user. */
 export interface Anyone {
@@ -13,7 +13,15 @@ export interface SignedIn extends Anyone {
   readonly caller: Caller
 }
 
+/** A caller with a token or an API key. */
+export interface Acting {
+  readonly source: AppSource
+  readonly caller: UserOrKey
+}
+
 /** Actions that work with and without a user; they fit into every block. */
 export const anyone = actionsFor<Anyone>()
 /** Actions that need a user; in blocks that admit others they do not compile. */
 export const signedIn = actionsFor<SignedIn>()
+/** Actions for users and API keys. */
+export const acting = actionsFor<Acting>()

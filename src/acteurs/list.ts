@@ -66,7 +66,7 @@ export const openIn = async (
   db: Db,
   communeId: string,
   { q, ...open }: Open & Pick<AdminQuery, 'q'>,
-): Promise<ActeurFilter> => openWith(communeId, open, await matching(db, q))
+): Promise<ActeurFilter> => openWith(communeId, open, await matching(db, q, communeId))
 
 /** For words that are parsed already. */
 export const openWith = (
@@ -84,11 +84,11 @@ export const openWith = (
 })
 
 /** Every word must begin one of the searched words of an acteur. A search without a word is ignored. */
-export async function matching(db: Db, q: string | undefined): Promise<Sql[]> {
+export async function matching(db: Db, q: string | undefined, communeId?: string): Promise<Sql[]> {
   const asked = wordsAsked(q)
   if (!asked) return []
   const row = await db.one<{ words: string }>(sql`select ${asked} as words`)
-  return holdingWords(row?.words ?? '')
+  return holdingWords(row?.words ?? '', communeId)
 }
 
 /** The words as names are compared, in SQL. */
@@ -96,7 +96,16 @@ export function wordsAsked(q: string | undefined): Sql | undefined {
   const text = searchable(q)
   return text ? sql`words_asked(${text})` : undefined
 }
-export const holdingWords = (words: string): Sql[] => everyWord(sql`p.recherche`, words)
+/** In the list of a commune its own name and postal code, which are words of each acteur there, do not count. */
+export const holdingWords = (words: string, communeId?: string): Sql[] => [
+  ...everyWord(sql`p.recherche`, words),
+  ...(communeId === undefined
+    ? []
+    : everyWord(sql`replace(p.recherche, ${wordsOfCommune(communeId)}, ' ')`, words)),
+]
+/** As `set_acteur_keys` adds them. */
+const wordsOfCommune = (id: string) => sql`(
+  select words_key(concat_ws(' ', c.nom, c.cle, array_to_string(c.codes_postaux, ' '))) from communes c where c.id = ${id})`
 
 /**
  * Rare words are found by their index, frequent ones among the first rows of the list: one generic plan would be wrong for
@@ -166,6 +175,21 @@ export async function countActeurs(db: Db, filter: ActeurFilter): Promise<number
   const row = await db.one<{ total: number }>(sql`select ${join(counts, ' + ')} as total`)
   return row?.total ?? 0
 }
+
+/** The first of each type by name, and how many there are: one statement. */
+export const firstOfTypes = (db: Db, filter: ActeurFilter, most: number) =>
+  db.all<StoredActeur<Acteur> & { readonly total: number }>(sql`
+    select shown.*, picked.total from (
+      select id, cle, total from (
+        select p.*, row_number() over (partition by p.type order by p.cle, p.id) as place,
+          count(*) over (partition by p.type) as total
+        from (${join(
+          placesOf(filter).map(place => sql`select p.id, p.type, p.cle ${place}`),
+          ' union all ',
+        )}) p) counted
+      where place <= ${most}) picked
+    cross join lateral (select ${columns.public} from acteurs p where p.id = picked.id offset 0) shown
+    order by picked.cle, picked.id`)
 
 /** How many the public list of a commune has of each type: one statement. */
 export async function countTypes(db: Db, filter: ActeurFilter): Promise<Record<ActeurType, number>> {

@@ -1,14 +1,15 @@
 import type { Static } from 'typebox'
 import { about, Data, Id, List, Nullable, named, Obj, Word } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
-import { type Caller, can, publishesAtOnce, type Standing } from '../access/permissions.ts'
-import { type SignedIn, signedIn } from '../access/visitors.ts'
+import { membershipIn } from '../access/memberships.ts'
+import { can, publishesAtOnce, type Standing, type UserOrKey } from '../access/permissions.ts'
+import { type Acting, acting } from '../access/visitors.ts'
 import { CommuneInBrief } from '../communes/shapes.ts'
 import type { Config } from '../kernel/config.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
 import { isReadOnlyError } from '../kernel/db-errors.ts'
 import { found, Problem } from '../kernel/errors.ts'
-import { acceptMembership, findMember, isAsked, type Membership } from '../users/queries.ts'
+import { acceptMembership, isAsked, type Membership } from '../users/queries.ts'
 import { MemberPermission, MemberRole } from '../users/shapes.ts'
 import { refuseOutside } from './actions.ts'
 import { findForAdmin, lockActeur, pictureOf, saveActeur, shownActeur } from './queries.ts'
@@ -46,13 +47,13 @@ export const OwnActeur = named(
 )
 type OwnActeur = Static<typeof OwnActeur>
 
-export const byId = signedIn.read({
+export const byId = acting.read({
   summary: 'One of the caller’s acteurs, with the caller’s permissions',
   params: Obj({ id: Id }),
   reply: Data(OwnActeur),
   async run({ db, params, caller, source, config, database }) {
     const own = await openOwnActeur(db, params.id, { caller, source })
-    if (own.membership && (await isAsked(db, params.id, caller.id)))
+    if (own.membership && caller.kind !== 'key' && (await isAsked(db, params.id, caller.id)))
       await database
         .transaction(tx => acceptMembership(tx, params.id, caller.id))
         // While the database is read-only, the page is shown and the invitation accepted at the next visit.
@@ -63,7 +64,7 @@ export const byId = signedIn.read({
   },
 })
 
-export const update = signedIn.write({
+export const update = acting.write({
   summary: 'Change the public page of one of the caller’s acteurs: contacts, opening hours, description',
   description:
     'For its owners, and for editors with `manage_publications`. Only the back-office changes name, commune and registration numbers.',
@@ -97,10 +98,10 @@ export interface OwnActeurAccess {
 export async function openOwnActeur(
   db: Db,
   id: string,
-  { caller, source }: SignedIn,
+  { caller, source }: Acting,
 ): Promise<OwnActeurAccess> {
   const acteur = await findForAdmin(db, id)
-  const membership = acteur && (await findMember(db, id, caller.id))
+  const membership = acteur && (await membershipIn(db, id, caller))
   if (!acteur || acteur.deleted_at !== null) throw new Problem('scope_violation')
   refuseUnless(can(caller, { action: 'visit', standing: standingOf(acteur, membership) }))
   refuseOutside(source, acteur)
@@ -124,7 +125,7 @@ export function refuseUnless(verdict: ReturnType<typeof can>): void {
 async function shown(
   db: Db,
   config: Config,
-  caller: Caller,
+  caller: UserOrKey,
   { acteur, membership }: OwnActeurAccess,
 ): Promise<OwnActeur> {
   const { active, deleted_at, merged_into, publications_count, ...own } = acteur

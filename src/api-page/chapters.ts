@@ -231,7 +231,7 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
         title: 'Settings',
         description: 'Publication types: add, rename, order, retire. Apps: name, limit, switch off.',
         of: ['admin'],
-        paths: ['/admin/publication-types', '/admin/app-sources'],
+        paths: ['/admin/publication-types', '/admin/app-sources', '/admin/api-keys'],
       },
       {
         name: 'admin-health',

@@ -12,6 +12,11 @@ Back-office and API of a local-community platform.
 (\`/api/v1/admin\`) requires \`X-App-Source: backoffice\` and \`Authorization: Bearer <token>\`. Get a token from
 \`GET /auth/token\` after signing in, or ask an operator.
 
+**API keys.** A program uses a key instead of a token: \`Authorization: Bearer pk_parvis_…\`, from its server, never from a
+browser. An owner creates it for an acteur (\`POST /me/acteurs/{id}/api-keys\`), an administrator also for communes or
+intercommunalities (\`POST /admin/api-keys\`). Operations with the security scheme \`key\` accept keys with the scope that
+they name; all others refuse keys. Rate limits count each key by itself.
+
 **Replies.** A record is returned as \`{data}\`, a list as \`{data, meta}\`. Two replies differ: the dashboard returns its
 figures without \`data\`, and \`/communes/{id}/defibrillateurs\` returns \`{defibrillateurs, meta}\`. Restoring is
 \`PATCH …/restore\` for publications and \`DELETE …/restore\` for acteurs.

@@ -90,9 +90,9 @@ export const ofPublication = signedIn.write({
   reply: Data(OwnAppeal),
   errors: ['forbidden', ...errors],
   async run({ tx, params: { id }, body, caller, source, audit }) {
-    const row = found(await findMine(tx, caller.id, id))
+    const row = found(await findMine(tx, caller, id))
     if (!isWithin(source, row)) throw new Problem('scope_violation')
-    const standing = found(await standingIn(tx, row.acteur_id, caller.id))
+    const standing = found(await standingIn(tx, row.acteur_id, caller))
     // As for a deletion: members who write, and not those who only read.
     const verdict = can(caller, { action: 'delete', standing })
     if (verdict !== 'allowed') throw new Problem(verdict)
@@ -107,7 +107,7 @@ export const ownOfPublication = signedIn.read({
   reply: OwnAppealState,
   errors: ['scope_violation'],
   async run({ db, params: { id }, caller, source }) {
-    const row = found(await findMine(db, caller.id, id))
+    const row = found(await findMine(db, caller, id))
     if (!isWithin(source, row)) throw new Problem('scope_violation')
     return { data: await stateOf(db, 'publication', id) }
   },

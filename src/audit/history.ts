@@ -6,6 +6,7 @@ import { PLACE_FIELDS } from '../../shared/fields/places.ts'
 import { ANNOUNCED, WRITTEN } from '../../shared/fields/publications.ts'
 import { about, Id, List, Nullable, named, Obj, Optional, Text, Timestamp } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
+import { KeyInBrief, keyNamed } from '../access/key-in-brief.ts'
 import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
 import { found } from '../kernel/errors.ts'
 import { cursorCondition, highestFirst, orderAndLimit } from '../kernel/lists/orders.ts'
@@ -72,8 +73,9 @@ const Entry = named(
     by: Nullable({
       ...PersonInBrief,
       description:
-        'The user, an operator without a name by their address; null for a command, an import or a report',
+        'The user, an operator without a name by their address; null for an API key, a command, an import or a report',
     }),
+    key: about('The API key, where no person acted', Nullable(KeyInBrief)),
     app_source: Nullable(Text(100)),
     action: Text(100),
     changes: List(
@@ -120,7 +122,7 @@ const NEWEST = highestFirst(sql`l.id`)
 const listEntries = (db: Db, entity: Entity, id: string, page: Page<typeof NEWEST>) =>
   db.all<Row>(sql`
     select l.id, l.at, l.app_source, l.action, l.before, l.after, l.user_id,
-      ${nameAmongColleagues(sql`u`)} as user_nom,
+      ${nameAmongColleagues(sql`u`)} as user_nom, ${keyNamed(sql`l.key_id`)} as key,
       coalesce((select json_object_agg_strict(c.id, ${nameAmongColleagues(sql`c`)}) from users c where c.id =
         any(array[l.before ->> 'assignee_id', l.after ->> 'assignee_id']::uuid[])), '{}') as names
     from audit_log l left join users u on u.id = l.user_id

@@ -42,6 +42,7 @@ test('an entry has user, action, state before and state after', async () => {
   assert.deepEqual(rest, {
     user_id: one,
     by: null,
+    key: null,
     app_source: null,
     request_id: null,
     ip_hash: null,

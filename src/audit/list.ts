@@ -13,6 +13,7 @@ import {
   Timestamp,
 } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
+import { KeyInBrief, keyNamed } from '../access/key-in-brief.ts'
 import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
 import { equal, From, onDays, To } from '../kernel/lists/list-filters.ts'
 import { highestFirst, pageRows } from '../kernel/lists/orders.ts'
@@ -37,8 +38,9 @@ const Entry = named(
     by: Nullable({
       ...PersonInBrief,
       description:
-        'The user, by the address if they have no name; null for a command, a job, an import or an anonymous caller',
+        'The user, by the address if they have no name; null for an API key, a command, a job, an import or an anonymous caller',
     }),
+    key: about('The API key, where no person acted', Nullable(KeyInBrief)),
     app_source: Nullable(Text(100)),
     request_id: Nullable(Text(200)),
     ip_hash: Nullable(Text(100)),
@@ -69,6 +71,7 @@ const AuditQuery = Obj({
   entity: Optional(about('Only records of this kind, such as `publication`', Text(100))),
   entity_id: Optional(about('Only the record with this id', Text(100))),
   user_id: Optional(about('Only actions of this user', Id)),
+  key_id: Optional(about('Only actions of this API key', Id)),
   request_id: Optional(about('Only the request with this id (`X-Request-Id` of its reply)', Text(200))),
   from: Optional(From),
   to: Optional(To),
@@ -90,7 +93,7 @@ export const list = read({
 const NEWEST = highestFirst(sql`l.id`)
 
 async function conditionsOf(db: Db, query: AuditQuery): Promise<Sql[]> {
-  const { q, action, entity, entity_id, user_id, request_id, from, to } = query
+  const { q, action, entity, entity_id, user_id, key_id, request_id, from, to } = query
   return [
     ...(q ? [await aboutWhom(db, q)] : []),
     ...equal(sql`l.action`, action),
@@ -98,6 +101,7 @@ async function conditionsOf(db: Db, query: AuditQuery): Promise<Sql[]> {
     ...(action?.split('.')[0] === entity ? [] : equal(sql`l.entity`, entity)),
     ...equal(sql`l.entity_id`, entity_id),
     ...equal(sql`l.user_id`, user_id),
+    ...equal(sql`l.key_id`, key_id),
     ...equal(sql`l.request_id`, request_id),
     ...onDays(sql`l.at`, from, to),
   ]
@@ -128,7 +132,8 @@ const listRows = (db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST>)
   db.all<Row>(sql`
     select l.id, l.at, l.user_id, l.app_source, l.request_id, l.ip_hash, l.action, l.entity, l.entity_id,
       l.before, l.after, l.id <= (select coalesce(max(last_id), 0) from audit_seals) as sealed,
-      (select json_build_object('id', u.id, 'nom', coalesce(u.nom, u.email)) from users u where u.id = l.user_id) as by
+      (select json_build_object('id', u.id, 'nom', coalesce(u.nom, u.email)) from users u where u.id = l.user_id) as by,
+      ${keyNamed(sql`l.key_id`)} as key
     from ${pageRows(sql`audit_log`, sql`l`, conditions, page)} order by ${page.order.by}`)
 
 async function listNamed(db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST>): Promise<Entry[]> {

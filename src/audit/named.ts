@@ -16,7 +16,7 @@ const ENTITIES: Readonly<Record<string, Kind>> = {
   user: 'users',
   subscription: 'subscriptions',
 }
-type Named = Kind | 'types' | 'epcis'
+type Named = Kind | 'types' | 'epcis' | 'api_keys'
 /** The kind of the ids in its fields. */
 const FIELDS: Readonly<Record<string, Named>> = {
   acteur_id: 'acteurs',
@@ -61,7 +61,7 @@ export async function namesIn(db: Db, rows: readonly Row[]) {
     wanted.set(kind, (wanted.get(kind) ?? new Set()).add(id))
   }
   for (const row of rows) {
-    want(ENTITIES[row.entity], row.entity_id)
+    want(row.entity === 'api_key' ? 'api_keys' : ENTITIES[row.entity], row.entity_id)
     for (const [kind, id] of idsIn(row)) want(kind, id)
   }
   const found = await Promise.all([...wanted].map(([kind, ids]) => named(db, kind, [...ids])))
@@ -104,6 +104,8 @@ function linesOf(db: Db, kind: Named, ids: string[]): Promise<Line[]> {
     return db.all(sql`select id, nom, null as hint from publication_types where id = any(${ids}::uuid[])`)
   if (kind === 'epcis')
     return db.all(sql`select code as id, nom, null as hint from epcis where code = any(${ids}::text[])`)
+  if (kind === 'api_keys')
+    return db.all(sql`select id, nom, prefix as hint from api_keys where id = any(${ids}::uuid[])`)
   return describe(db, kind, ids)
 }
 

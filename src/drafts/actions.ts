@@ -74,14 +74,14 @@ export const create = signedIn.write({
   body: NewDraft,
   reply: Data(Draft),
   async run({ tx, body, caller, source, config }) {
-    const standing = await standingIn(tx, body.acteur_id, caller.id)
+    const standing = await standingIn(tx, body.acteur_id, caller)
     if (standing?.role === undefined) throw new Problem('scope_violation')
     const verdict = can(caller, { action: 'create', standing, inZone: true, pin: false })
     if (verdict !== 'allowed') throw new Problem(verdict)
     const places = await findPlaces(tx, body.acteur_id)
     if (places) refuseOutside(source, places)
     if (body.publication_id) {
-      const publication = await findMine(tx, caller.id, body.publication_id)
+      const publication = await findMine(tx, caller, body.publication_id)
       if (publication?.acteur_id !== body.acteur_id)
         throw invalid('publication_id', 'n’est pas une publication de cet acteur', 'is none of this acteur')
     }

@@ -21,6 +21,8 @@ export interface Trail {
 
 export interface Signature {
   readonly userId: string | undefined
+  /** The API key, where no person acted. */
+  readonly keyId?: string | undefined
   readonly source: string | undefined
   readonly requestId: string | undefined
   readonly ipHash: string | undefined
@@ -79,8 +81,9 @@ export class AuditTrail implements Trail {
   /** The statement of `save`. */
   rows(by: Signature): Sql {
     return sql`
-      insert into audit_log (user_id, app_source, request_id, ip_hash, action, entity, entity_id, before, after)
-      select ${by.userId ?? null}, ${by.source ?? null}, ${by.requestId ?? null}, ${by.ipHash ?? null},
+      insert into audit_log
+        (user_id, key_id, app_source, request_id, ip_hash, action, entity, entity_id, before, after)
+      select ${by.userId ?? null}, ${by.keyId ?? null}, ${by.source ?? null}, ${by.requestId ?? null}, ${by.ipHash ?? null},
              action, entity, entity_id, before, after
       from jsonb_to_recordset(${JSON.stringify(this.#entries)}::jsonb)
         as e(action text, entity text, entity_id text, before jsonb, after jsonb)`

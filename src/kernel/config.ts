@@ -2,7 +2,8 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { type BackupSettings, backupFrom, passphraseFrom } from './backup-settings.ts'
 import { type BucketSettings, bucketFrom } from './bucket-settings.ts'
-import { type Environment, type EnvironmentReader, environmentReader, namesHost } from './environment.ts'
+import { type Environment, environmentReader, namesHost } from './environment.ts'
+import { type LegalNotice, legalNoticeFrom, type MapTiles, mapTilesFrom } from './page-settings.ts'
 import { Refusal } from './refusal.ts'
 import { type TracingSettings, tracingFrom } from './tracing-settings.ts'
 import { ownVersion } from './version.ts'
@@ -32,8 +33,10 @@ export interface Config {
   readonly place: 'on' | 'off'
   /** The address of the pages for residents, where it is not that of the service. */
   readonly placeUrl: string | undefined
+  /** Who answers for the pages for residents; absent: they do not say. */
+  readonly legalNotice: LegalNotice | undefined
   /** Map tiles below the defibrillators, with attribution; absent: no tiles, and no third-party requests. */
-  readonly mapTiles: { readonly url: string; readonly by: string } | undefined
+  readonly mapTiles: MapTiles | undefined
   /** The address of a cache in front of `/media`. */
   readonly mediaUrl: string | undefined
   /** Storage quota per publisher for pictures and documents. */
@@ -127,6 +130,7 @@ export function readConfig(env: Environment): Config {
     placeUrl: withoutTrailingSlash(
       read.matching('PLACE_URL', isWebOrigin, 'an address such as https://place.exemple.fr, with no path'),
     ),
+    legalNotice: legalNoticeFrom(read),
     mapTiles: mapTilesFrom(read),
     mediaUrl: withoutTrailingSlash(
       read.matching(
@@ -176,18 +180,6 @@ export function readConfig(env: Environment): Config {
   }
   refuseContradictions(config)
   return Object.freeze(config)
-}
-
-function mapTilesFrom(read: EnvironmentReader): Config['mapTiles'] {
-  const url = read.tiles('MAP_TILES_URL')
-  const by = read.text('MAP_TILES_ATTRIBUTION')
-  if (url && by) return { url, by }
-  if (url)
-    throw new Refusal(
-      'MAP_TILES_ATTRIBUTION is required with MAP_TILES_URL: makers of maps require attribution.',
-    )
-  if (by) throw new Refusal('MAP_TILES_URL is required with MAP_TILES_ATTRIBUTION.')
-  return undefined
 }
 
 function refuseContradictions(config: Config): void {

@@ -31,6 +31,17 @@ export const ERRORS = {
   sign_in_failed: [400, 'La connexion n’a pas abouti : recommencez.', 'The sign-in failed: start again.'],
   invalid_password: [400, 'Le mot de passe actuel n’est pas le bon.', 'The current password is not right.'],
   unauthenticated: [401, 'Connectez-vous pour continuer.', 'Sign in to continue.'],
+  api_key_expired: [
+    401,
+    'Cette clé d’API a expiré : créez-en une autre.',
+    'This API key has expired: create another one.',
+  ],
+  api_key_revoked: [401, 'Cette clé d’API a été révoquée.', 'This API key was revoked.'],
+  api_key_paused: [
+    401,
+    'Cette clé d’API est en pause : son acteur est fermé, ou la personne qui l’a créée n’en a plus le droit.',
+    'This API key is paused: its acteur is closed, or its creator lost the right to make it.',
+  ],
   invalid_credentials: [
     401,
     'L’adresse ou le mot de passe n’est pas le bon.',
@@ -70,6 +81,16 @@ export const ERRORS = {
     403,
     'Cette origine ou cette adresse de retour n’est pas autorisée.',
     'This origin or return address is not allowed.',
+  ],
+  api_key_refused: [
+    403,
+    'Une clé d’API ne peut pas faire cela : cette action demande une personne connectée.',
+    'An API key cannot do this: this action requires a signed-in person.',
+  ],
+  api_key_scope: [
+    403,
+    'Cette clé d’API n’a pas ce droit : créez-en une qui l’a.',
+    'This API key lacks this scope: create one that has it.',
   ],
   not_found: [404, 'Introuvable.', 'Not found.'],
   method_not_allowed: [

@@ -4,10 +4,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { copyOf } from '../../test/databases.ts'
-import { eventually } from '../../test/eventually.ts'
+import { becomes, eventually } from '../../test/eventually.ts'
 import { letterTo, openPost, type Post } from '../../test/fixtures/mail-post.ts'
 import { type MailServer, startMailServer } from '../../test/fixtures/mail-server.ts'
 import { sql } from '../kernel/db/db.ts'
+import { weekMessageId } from '../weekly-mail/subscribers.ts'
 
 const lines: string[] = []
 let copy: Awaited<ReturnType<typeof copyOf>>
@@ -84,7 +85,7 @@ describe('delivery', { concurrency: true }, () => {
     assert.equal(header('bcc'), undefined)
   })
 
-  test('a weekly mail says how to stop it by one POST; sent or refused, its recipient is forgotten', async () => {
+  test('a weekly mail says how to stop it by one POST; sent or refused, its recipient is forgotten; one who is gone gets no more', async () => {
     const unsubscribeUrl = 'https://parvis.example.fr/auth/stop-week/canari'
     const week = {
       template: 'week',
@@ -93,15 +94,29 @@ describe('delivery', { concurrency: true }, () => {
         ...{ link: 'https://parvis.example.fr/place/rennes', stop: unsubscribeUrl },
       },
       unsubscribeUrl,
-    } as never
+    }
     server.behaviours.set('partie@canari.fr', { rcpt: () => '550 5.1.1 User unknown' })
-    for (const [to, status] of [
-      ['semaine@canari.fr', 'sent'],
-      ['partie@canari.fr', 'failed'],
+    const [{ id: commune } = { id: '' }] = await post.db.pool.all<{ id: string }>(
+      sql`insert into communes (slug, nom) values ('rennes', 'Rennes') returning id`,
+    )
+    const subscribers = () =>
+      post.db.pool.all<{ id: string; hash: string }>(
+        sql`select id, address_hash as hash from weekly_mail_subscribers order by hash`,
+      )
+    for (const hash of ['partie', 'semaine'])
+      await post.db.pool.run(sql`
+        insert into weekly_mail_subscribers (commune_id, address_sealed, address_hash)
+        values (${commune}, '-', rpad(${hash}, 43, '-'))`)
+    const [gone, there] = await subscribers()
+    for (const [to, status, subscriber] of [
+      ['semaine@canari.fr', 'sent', there],
+      ['partie@canari.fr', 'failed', gone],
     ] as const) {
-      const row = await post.settled(await post.send(letterTo(to, week)), status)
+      const messageId = weekMessageId(subscriber?.id ?? '', '2026-11-27', 'essai.fr')
+      const row = await post.settled(await post.send(letterTo(to, { ...week, messageId } as never)), status)
       assert.doesNotMatch(JSON.stringify(row), /canari/)
     }
+    await becomes(async () => (await subscribers()).map(({ id }) => id), [there?.id ?? ''])
     const [delivery] = server.acceptedFor('semaine@canari.fr')
     assert.match(
       delivery?.raw.replaceAll('\r\n ', ' ') ?? '',

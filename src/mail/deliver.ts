@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tx } from '../kernel/db/db.ts'
 import type { JobContext } from '../kernel/jobs/jobs.ts'
 import { inSpan } from '../kernel/tracing/active.ts'
+import { unsubscribeGone } from '../weekly-mail/subscribers.ts'
 import { mailFigures } from './figures.ts'
 import {
   type LeasedMail,
@@ -15,7 +16,7 @@ import {
 } from './leases.ts'
 import type { Mailer } from './mailer.ts'
 import { SEND_JOB } from './outbox.ts'
-import { type SendResult, TOO_LATE } from './smtp-answers.ts'
+import { isAddressGone, type SendResult, TOO_LATE } from './smtp-answers.ts'
 
 /** One mailer per node: its connections to the mail server are shared by all jobs, and closed when the node stops. */
 const mailers = new WeakMap<JobContext, Promise<Mailer>>()
@@ -84,6 +85,7 @@ export async function deliverMail(
     else log.info(about, 'mail sent')
   } else if (outcome.kind === 'refused') {
     await insist(() => markFailed(db.pool, mail, job, outcome.words))
+    if (isAddressGone(outcome.words)) await unsubscribeGone(db.pool, mail.message_id)
     log.warn({ ...about, reason: outcome.code }, 'mail failed')
   } else {
     const { code, advice } = outcome

@@ -129,14 +129,14 @@ export const markReturned = (
   tx: Tx,
   messageIds: readonly string[],
   words: string,
-): Promise<{ id: string; template: string } | undefined> =>
+): Promise<{ id: string; template: string; message_id: string } | undefined> =>
   tx.one(sql`
     update mails set status = 'failed', bounced_at = now(), claimed_by = null, claimed_until = null, ${WORDS},
       -- What is forgotten stays so.
       error = case when recipient_email is null then null else ${words} end
     where id = (select id from mails where message_id = any(${[...messageIds]}::text[]) order by place desc limit 1)
       and status <> 'failed'
-    returning id, template`)
+    returning id, template, message_id`)
 
 /** Mails whose job was lost (retries used up, a table restored without it). */
 export const takeOverdue = (tx: Tx): Promise<{ id: string }[]> =>

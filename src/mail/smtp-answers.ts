@@ -80,6 +80,13 @@ export const OWN_WORDS = [
   [NOT_WRITTEN, 'not_written'],
 ] as const
 
+/**
+ * By the status codes for mailboxes and domains that do not exist, or are out of use (RFC 3463). Not 5.1.0, 5.1.7 and 5.1.8,
+ * which may be about our own address.
+ */
+export const isAddressGone = (words: string): boolean =>
+  /(?<![\d.])5\.(?:1\.(?:[1236]|10)|2\.1)(?!\.?\d)/.test(words)
+
 /** The server's words as one line without addresses of people. */
 export const readableAnswer = (response: string): string => {
   const line = response

@@ -1,4 +1,5 @@
 import { acteurData } from '../acteurs/personal-data.ts'
+import { keyData } from '../api-keys/personal-data.ts'
 import { appealData } from '../appeals/personal-data.ts'
 import { auditData } from '../audit/personal-data.ts'
 import { claimAnswerData } from '../claim-answers/personal-data.ts'
@@ -43,6 +44,7 @@ export const personalData = {
   support: supportData,
   mail: mailData,
   views: viewData,
+  'api-keys': keyData,
   digests: digestData,
   'weekly-mail': weeklyMailData,
   audit: auditData,

@@ -8,6 +8,8 @@ import { isWeeklyMailOffered } from './weekly/offered.ts'
 /** Where the page's data come from, who answers for them, and what is kept about who reads it: a number of views. */
 export async function about({ town, base, portal, config }: Visit): Promise<Page> {
   const { adresse, telephone, mentions } = town.contacts
+  const notice = config.legalNotice
+  const part = (label: string, words: string) => html`<dt>${label}</dt><dd>${words}</dd>`
   return {
     title: 'À propos de cette place',
     body: html`<div class="form text"><h1>À propos de cette place</h1>
@@ -20,6 +22,15 @@ export async function about({ town, base, portal, config }: Visit): Promise<Page
 <p>Le nom et les codes de la commune viennent du code officiel géographique, les élus du Répertoire national des élus, les coordonnées de la mairie de l’annuaire de l’administration, sous Licence Ouverte. La mairie peut les corriger. <a href="${base}/mairie/signaler">Dire une erreur</a></p>
 <p>Le nom de qui publie est sous chaque publication, et le lien « Signaler une erreur ou un abus » aussi. Les textes et les images restent à leurs auteurs.</p>
 <p>Mairie de ${town.nom}${adresse && ` : ${adresse}`}${telephone && html`, <a href="${dialled(telephone)}">${telephone}</a>`}. Une question sur ce site ? <a href="${base}/a-propos/signaler">Écrivez à l’équipe qui l’exploite</a>.</p>${mentions.map(mention => html`<p>${mention}</p>`)}
+${
+  notice &&
+  html`<h2 id="mentions">Mentions légales</h2>
+<dl class="contact">${[
+    part('Éditeur', notice.publisher),
+    part('Direction de la publication', notice.director),
+    part('Hébergeur', notice.host),
+  ]}</dl>`
+}
 <h2 id="accessibilite">Accessibilité</h2>
 <p>Ces pages se lisent au clavier, sans script, agrandies deux fois et sur un écran de 320 points. Elles n’ont pas encore été auditées : aucun niveau de conformité n’est déclaré.</p>
 <p>Une page vous résiste ? <a href="${base}/a-propos/signaler">Dites-le</a>. Sans réponse, vous pouvez saisir le <a href="https://formulaire.defenseurdesdroits.fr/">Défenseur des droits</a>.</p>

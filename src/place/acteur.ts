@@ -31,18 +31,18 @@ export async function acteur(visit: Visit, slug: string): Promise<Page | Elsewhe
   const open = openNow(visit, one, ACTEUR_WORDS)
   const contact = (label: string, words: Value) => html`<dt>${label}</dt><dd>${words}</dd>`
   const contacts = [
-    one.adresse && contact('Adresse', one.adresse),
     one.telephone && contact('Téléphone', html`<a href="${dialled(one.telephone)}">${one.telephone}</a>`),
     one.email && contact('Courriel', html`<a href="mailto:${encodeURI(one.email)}">${one.email}</a>`),
-    one.site_web &&
-      contact(
-        'Site',
-        html`<a href="${link(one.site_web)}" rel="noopener ugc">${one.site_web.replace(/^https?:\/\/|\/$/g, '')}</a>`,
-      ),
+    one.adresse && contact('Adresse', one.adresse),
     (one.horaires || open || closings.length > 0) &&
       contact(
         'Horaires',
         html`${open && html`${openShown(open)}<br>`}${one.horaires && html`<span class="lines">${hoursInBrief(one.horaires)}</span>`}${closings.map(one => html`<br>${one}`)}`,
+      ),
+    one.site_web &&
+      contact(
+        'Site',
+        html`<a href="${link(one.site_web)}" rel="noopener ugc">${one.site_web.replace(/^https?:\/\/|\/$/g, '')}</a>`,
       ),
   ].filter(Boolean)
   return {
@@ -52,11 +52,11 @@ export async function acteur(visit: Visit, slug: string): Promise<Page | Elsewhe
     structured: structuredActeur(visit, one),
     picture: one.image ?? undefined,
     body: html`${crumbs([home, 'À la une'], [`${base}/annuaire`, 'Annuaire'])}
-<div class="two"><div><p class="kind">${ACTEUR_TYPES[one.type].fr}</p><h1 dir="auto">${shownText(one.nom)}</h1>${one.badge && html`<p><span class="tag ok">${BADGES[one.badge].fr}</span></p>`}
-${one.image && html`<figure>${picture(one.image, 'big', true)}</figure>`}${one.description && html`<div class="text" dir="auto">${textOf(one.description)}</div>`}
-${days.length > 0 && html`<section aria-labelledby="venir"><h2 id="venir" class="rule">Ses rendez-vous</h2><ol class="days">${days.map(day => dayItem(visit, day, false))}</ol></section>`}
-${publications.length > 0 && html`<section aria-labelledby="publie"><h2 id="publie" class="rule">Ses publications</h2><ul class="stories list">${publications.map(item => story(visit, item, 'h3'))}</ul></section>`}</div>
-<aside class="side" aria-label="Joindre">${contacts.length > 0 && html`<dl class="contact">${contacts}</dl>`}<p class="claim"><b>Cette page est la vôtre ?</b> <a href="${base}/annuaire/${one.slug}/revendiquer">Demandez à la tenir vous-même</a></p><p class="meta">Une erreur ? <a href="${base}/annuaire/${one.slug}/signaler">Dites-le</a></p></aside></div>`,
+<div class="two acteur"><div><p class="kind">${ACTEUR_TYPES[one.type].fr}</p><h1 dir="auto">${shownText(one.nom)}${one.badge && html` <span class="tag ok">${BADGES[one.badge].fr}</span>`}</h1>
+${one.image && html`<figure>${picture(one.image, 'big', true)}</figure>`}${one.description && html`<div class="text" dir="auto">${textOf(one.description)}</div>`}</div>
+<aside class="side" aria-label="Joindre">${contacts.length > 0 && html`<dl class="contact">${contacts}</dl>`}<p class="claim"><b>Cette page est la vôtre ?</b> <a href="${base}/annuaire/${one.slug}/revendiquer">Demandez à la tenir vous-même</a></p><p class="meta">Une erreur ? <a href="${base}/annuaire/${one.slug}/signaler">Dites-le</a></p></aside>
+<div class="works">${days.length > 0 && html`<section aria-labelledby="venir"><h2 id="venir" class="rule">Ses rendez-vous</h2><ol class="days">${days.map(day => dayItem(visit, day, false))}</ol></section>`}
+${publications.length > 0 && html`<section aria-labelledby="publie"><h2 id="publie" class="rule">Ses publications</h2><ul class="stories">${publications.map(item => story(visit, item, 'h3'))}</ul></section>`}</div></div>`,
   }
 }
 

@@ -1,4 +1,5 @@
 import { idOf, shortId } from '../../shared/short-id.ts'
+import { remembered } from '../kernel/remembered.ts'
 import { slugOf } from '../kernel/texts.ts'
 
 /** Addresses of pages. A publication has one for good: only its short id is looked up, whatever words stand before it. */
@@ -7,10 +8,11 @@ import { slugOf } from '../kernel/texts.ts'
 export const idIn = (named: string): string | undefined => idOf(named.slice(named.lastIndexOf('-') + 1))
 
 const MOST_WORDS = 8
+const wordsOf = remembered(title => slugOf(title).split('-').slice(0, MOST_WORDS).join('-'))
 
 /** `le-marche-de-noel-06d3…`: the words of the title are for people alone. */
 export function publicationPath({ id, title }: { readonly id: string; readonly title: string }): string {
-  const words = slugOf(title).split('-').slice(0, MOST_WORDS).join('-')
+  const words = wordsOf(title)
   return `/p/${words ? `${words}-` : ''}${shortId(id)}`
 }
 

@@ -57,7 +57,7 @@ test('the agenda shows one type, also of past days; types that do not exist are 
   assert.deepEqual((await read('')).titles, ['Exposition', 'Fête foraine', 'Concert', 'Conseil'])
   assert.deepEqual((await read('?nature=evenement')).titles, ['Exposition', 'Fête foraine', 'Concert'])
   const councils = await read('?nature=deliberation')
-  assert.deepEqual([councils.titles, councils.chosen], [['Conseil'], ['À venir', 'Délibération']])
+  assert.deepEqual([councils.titles, councils.chosen], [['Conseil'], ['À venir', 'Délibérations']])
   const past = { status: 200, robots: 'noindex,follow' }
   assert.deepEqual(await read('/passes'), {
     ...{ ...past, titles: ['Vide-grenier', 'Conseil passé'] },

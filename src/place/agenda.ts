@@ -14,7 +14,9 @@ import {
   filters,
   icon,
   lastWholeDay,
+  plural,
 } from './parts.ts'
+import { withOrdinals } from './text.ts'
 import { type Page, publicationsOf, type Visit } from './visit.ts'
 
 /** Events by day: those to come, those of one month, or those of the last days, of all types or of one. */
@@ -27,7 +29,7 @@ const MOST_NOW = 30
 const MONTH = /^(?:19|20|21)\d\d-(?:0[1-9]|1[0-2])$/
 const PAST = 'passes'
 /** Fewer where more happens than a page shows. */
-const PAST_DAYS = [30, 7, 3, 1]
+const PAST_DAYS = [30, 7, 1]
 
 export async function agenda(
   visit: Visit,
@@ -90,7 +92,11 @@ ${
   natures.length > 1 &&
   filters('Nature', [
     { href: here, words: 'Tout', on: type === undefined },
-    ...natures.map(({ slug, nom }) => ({ href: `${here}?nature=${slug}`, words: nom, on: slug === type })),
+    ...natures.map(({ slug, nom }) => ({
+      href: `${here}?nature=${slug}`,
+      words: plural(nom),
+      on: slug === type,
+    })),
   ])
 }
 ${now.length > 0 && nowShown(visit, now)}
@@ -166,13 +172,13 @@ function furtherLink({ base, today }: Visit, day: string, isPast: boolean, type:
   const query = new URLSearchParams({ ...(type && { nature: type }), ...(!isPast && { depuis: day }) })
   const words = isPast
     ? `Plus tôt en ${monthName(day.slice(0, 7), today).toLowerCase()}`
-    : `À partir du ${longDay(day, today)}`
+    : withOrdinals(`À partir du ${longDay(day, today)}`)
   return html`<a href="${base}/agenda/${day.slice(0, 7)}${query.size > 0 && `?${query}`}">${words}</a>`
 }
 
 /** Those that began on an earlier day; the days below have what begins or comes again. */
 const nowShown = (visit: Visit, events: readonly EventPublication[]): Html =>
-  html`<section aria-labelledby="now"><h2 id="now" class="rule">En ce moment</h2><ul class="wide">${events.map(one => eventItem(visit, one, visit.today, true, 'h3'))}</ul></section>`
+  html`<section aria-labelledby="now"><h2 id="now" class="rule">En ce moment</h2><ul class="wide">${events.map(one => eventItem(visit, one, visit.today, true, { level: 'h3' }))}</ul></section>`
 
 const monthShown = (visit: Visit, month: string, days: readonly Day[]): Html =>
   html`<section aria-labelledby="m${month}"><h2 id="m${month}" class="rule">${monthName(month, visit.today)}</h2><ol class="days wide">${days.map(day => dayItem(visit, day, true))}</ol></section>`

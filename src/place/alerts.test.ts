@@ -31,7 +31,7 @@ test('the end in words: by the hour where it has one, else by its last day', () 
 test('pages are kept until the first alert ends', () => {
   const ends = [alert({}), alert({ fin_le: '2026-11-23T11:00:07.900Z' })]
   assert.equal(secondsToEnd(ends, CLOCK), 7)
-  assert.equal(secondsToEnd([alert({ fin_le: '2026-11-23T10:00:00Z' })], CLOCK), 0)
+  assert.equal(secondsToEnd([alert({ fin_le: '2026-11-23T11:00:00.300Z' })], CLOCK), 1)
 })
 
 test('an alert in force stands on every page with its level and end; lifted or over, it is gone from them', async () => {

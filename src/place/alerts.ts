@@ -1,10 +1,11 @@
-import { Temporal } from 'temporal-polyfill'
 import { ALERT_LEVELS } from '../../shared/words/publications.ts'
+import { localTime as timeOn } from '../kernel/local-time.ts'
 import { endOfAlert } from '../publications/alerts.ts'
 import type { Publication } from '../publications/shapes.ts'
 import { daysAfter, localDay, localTime, longDay, nearDay, shortDay } from './days.ts'
 import { type Html, html } from './html.ts'
 import { icon } from './parts.ts'
+import { withOrdinals } from './text.ts'
 import type { Visit } from './visit.ts'
 
 /** The words for the state of an alert. */
@@ -27,10 +28,7 @@ function momentOf(
 ): { readonly day: string; readonly hour?: string } {
   const instant = end.toISOString()
   const day = localDay(instant, fuseau)
-  const isMidnight = Temporal.Instant.from(instant)
-    .toZonedDateTimeISO(fuseau)
-    .toPlainTime()
-    .equals(Temporal.PlainTime.from('00:00'))
+  const isMidnight = timeOn(end, fuseau).endsWith('T00:00:00.000')
   return isMidnight ? { day: daysAfter(day, -1) } : { day, hour: localTime(instant, fuseau) }
 }
 
@@ -55,10 +53,10 @@ export const stateInWords = (alert: Publication, clock: Clock): string =>
 /** Above the text of an alert. */
 export function alertState(alert: Publication, clock: Clock): Html {
   if (!alert.en_vigueur)
-    return html`<p class="state ok"><strong>Terminée</strong> ${ended(alert, clock)}.</p>`
+    return html`<p class="state ok"><strong>Terminée</strong> ${withOrdinals(ended(alert, clock))}.</p>`
   const { today, fuseau } = clock
   const changed = `${nearDay(localDay(alert.updated_at, fuseau), today)} à ${localTime(alert.updated_at, fuseau)}`
-  return html`<p class="state bad">${icon('warn')} <strong>${levelOf(alert)} en cours</strong> ${until(alert, clock)}. Mise à jour ${changed}.</p>`
+  return html`<p class="state bad">${icon('warn')} <strong>${levelOf(alert)} en cours</strong> ${withOrdinals(`${until(alert, clock)}. Mise à jour ${changed}.`)}</p>`
 }
 
 const LATER_DAYS = 30
@@ -66,9 +64,16 @@ const LATER_DAYS = 30
 export const isLongOver = (alert: Publication, clock: Clock): boolean =>
   daysAfter(localDay(endOf(alert, clock).toISOString(), clock.fuseau), LATER_DAYS) < clock.today
 
-/** Seconds until the first of these alerts ends. */
-export const secondsToEnd = (alerts: readonly Publication[], clock: Pick<Clock, 'fuseau' | 'now'>): number =>
-  Math.max(
-    0,
-    Math.floor(Math.min(...alerts.map(alert => endOf(alert, clock).getTime() - clock.now.getTime())) / 1_000),
-  )
+/** Seconds until the first of these alerts ends; in its last second pages are kept too, however many ask for them. */
+export const secondsToEnd = (
+  alerts: readonly Publication[],
+  clock: Pick<Clock, 'fuseau' | 'now'>,
+): number | undefined =>
+  alerts.length === 0
+    ? undefined
+    : Math.max(
+        1,
+        Math.floor(
+          Math.min(...alerts.map(alert => endOf(alert, clock).getTime() - clock.now.getTime())) / 1_000,
+        ),
+      )

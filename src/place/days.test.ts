@@ -9,6 +9,7 @@ import {
   secondsOfDayLeft,
   shortDay,
   todayIn,
+  whenInFull,
 } from './days.ts'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
@@ -43,6 +44,13 @@ test('an event of several days says until when, and is under way from its second
     dates: [],
   }
   assert.equal(plain(hoursOn(event, '2026-12-05', '2026-11-22')), '10 h, jusqu’au dimanche 6 décembre')
+  assert.deepEqual(
+    ['2026-11-22', '2027-01-01'].map(today => plain(whenInFull(event, today))),
+    [
+      'Du samedi 5 décembre à 10 h au dimanche 6 décembre à 19 h',
+      'Du samedi 5 décembre 2026 à 10 h au dimanche 6 décembre 2026 à 19 h',
+    ],
+  )
   const short = { ...event, date_fin: null }
   assert.equal(plain(hoursOn(short, '2026-12-05', '2026-11-22')), '10 h – 19 h')
   assert.deepEqual(

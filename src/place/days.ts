@@ -1,45 +1,40 @@
-import { Temporal } from 'temporal-polyfill'
 import { clockTime, type EventTime, eventTime, lastDay, nextDay, nextTime } from '../../shared/event-time.ts'
+import { localDay as dayOn, daysAfter, startOfDay, localTime as timeOn } from '../kernel/local-time.ts'
+import { remembered } from '../kernel/remembered.ts'
+
+export { daysAfter } from '../kernel/local-time.ts'
 
 /** Days in the words of the pages: weekdays in full, the year only where it is another one. */
 
 const NBSP = '\u00a0'
 
 /** The day on the clock of the commune. */
-export const todayIn = (fuseau: string, now: Date): string => localDay(now.toISOString(), fuseau)
+export const todayIn = (fuseau: string, now: Date): string => dayOn(now, fuseau)
 
 /** The day of an instant on the clock of the commune. */
-export const localDay = (instant: string, fuseau: string): string =>
-  Temporal.Instant.fromEpochMilliseconds(Date.parse(instant))
-    .toZonedDateTimeISO(fuseau)
-    .toPlainDate()
-    .toString()
+export const localDay = (instant: string, fuseau: string): string => dayOn(new Date(instant), fuseau)
 
 /** 8 h 10. */
-export function localTime(instant: string, fuseau: string): string {
-  const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(Date.parse(instant)).toZonedDateTimeISO(
-    fuseau,
-  )
-  return clockTime('fr', `${hour}:${String(minute).padStart(2, '0')}`)
-}
+export const localTime = (instant: string, fuseau: string): string =>
+  clockTime('fr', hourIn(fuseau, new Date(instant)))
+
+/** 17:05, on the clock of the commune. */
+export const hourIn = (fuseau: string, now: Date): string => timeOn(now, fuseau).slice(11, 16)
 
 /** Seconds until the day ends there: a page says “demain” only until then. */
 export function secondsOfDayLeft(fuseau: string, now: Date): number {
-  const here = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(fuseau)
-  const midnight = here.add({ days: 1 }).startOfDay()
-  return Math.max(1, Math.floor((midnight.epochMilliseconds - now.getTime()) / 1_000))
+  const midnight = startOfDay(daysAfter(dayOn(now, fuseau), 1), fuseau)
+  return Math.max(1, Math.floor((midnight.getTime() - now.getTime()) / 1_000))
 }
-
-export const daysAfter = (day: string, days: number): string =>
-  Temporal.PlainDate.from(day).add({ days }).toString()
 
 const french = (options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat('fr-FR', { ...options, timeZone: 'UTC' })
-  return (day: string) =>
+  return remembered((day: string) =>
     format
       .format(new Date(`${day}T12:00:00Z`))
       .replace(/(^|\s)1(?=\s)/, '$11er')
-      .replace(/(\d|1er) /, `$1${NBSP}`)
+      .replace(/(\d|1er) /, `$1${NBSP}`),
+  )
 }
 const weekdayAndDay = french({ weekday: 'long', day: 'numeric', month: 'long' })
 const weekdayDayYear = french({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
@@ -87,14 +82,18 @@ export const isOver = (event: Event, today: string) => lastDay(event) < today
 export const isUnderWay = (event: Event, today: string) =>
   event.date_debut < today && (event.date_fin ?? event.date_debut) >= today
 
-/** Everything that is said of its time: samedi 5 décembre 2026, de 10 h à 19 h. */
-export const whenInFull = (event: Event) => capital(eventTime('fr', event, 'weekday'))
+/** Everything that is said of its time: samedi 5 décembre, de 10 h à 19 h. The year of `today` is left out. */
+export const whenInFull = (event: Event, today = '') =>
+  capital(withoutYear(eventTime('fr', event, 'weekday'), today))
+
+const withoutYear = (text: string, today: string) =>
+  today === '' ? text : text.replaceAll(new RegExp(`(?<=\\p{L})\\s${today.slice(0, 4)}(?!\\d)`, 'gu'), '')
 
 /** Its next day in full, and the days behind that one. */
 export const nextInFull = (event: Event, today: string) => {
   const { text } = nextTime('fr', event, today, 'weekday')
   const next = nextDay(event, today)
-  return { text: capital(text), later: event.dates.filter(day => day > next) }
+  return { text: capital(withoutYear(text, today)), later: event.dates.filter(day => day > next) }
 }
 
 /** The hours of one of its days in a list of days: 9 h – 12 h; jusqu’au dimanche 6 décembre. */

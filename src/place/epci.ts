@@ -5,6 +5,7 @@ import type { Config } from '../kernel/config.ts'
 import { type Db, sql, where } from '../kernel/db/db.ts'
 import { Problem } from '../kernel/errors.ts'
 import { onPage, pageOf } from '../kernel/lists/paging.ts'
+import { alertsOf } from '../publications/lists/alerts-in-force.ts'
 import { listVisible } from '../publications/lists/public-list.ts'
 import { ORDERS } from '../publications/lists/public-orders.ts'
 import { listed } from '../publications/record.ts'
@@ -15,12 +16,12 @@ import { daysAfter, localDay, shortDay, todayIn } from './days.ts'
 import { type Html, html, type Value } from './html.ts'
 import { dayShown, daysOf, eventItem, heading, lastWholeDay, titleLink } from './parts.ts'
 import { urlSet } from './sitemap.ts'
+import { withOrdinals } from './text.ts'
 import { type Epci, firstHost } from './town.ts'
 import { Elsewhere, type Page, type Visit } from './visit.ts'
 
 /** An intercommunality (EPCI): the agenda, news and alerts of all its communes, and where each has its pages. */
 
-const ALERTS = 50
 const EVENTS = 30
 /** Weekly markets would fill the page with a year of them. */
 const DAYS_AHEAD = 30
@@ -67,20 +68,16 @@ export async function epciPage(asked: Asked, named: string): Promise<EpciPage | 
   const fuseau = fuseauOf(first)
   const now = new Date()
   const today = todayIn(fuseau, now)
-  const list = async (
-    order: keyof typeof ORDERS,
-    most: number,
-    more: { type?: string; from?: string; to?: string },
-  ) => {
+  const memberIds = rows.map(({ id }) => id)
+  const list = async (order: keyof typeof ORDERS, most: number, more: { from?: string; to?: string }) => {
     const page = pageOf({ per_page: most }, ORDERS[order])
-    const place = { communeIds: rows.map(({ id }) => id), acteurIds, acteurId: undefined }
-    const type = more.type === undefined ? undefined : { slugs: [more.type] }
-    const filter = { place, type, from: more.from, to: more.to, words: undefined }
+    const place = { communeIds: memberIds, acteurIds, acteurId: undefined }
+    const filter = { place, type: undefined, from: more.from, to: more.to, words: undefined }
     return onPage(page, await listVisible({ db: slow, slow }, filter, page), row => listed(row, config))
   }
   const horizon = daysAfter(today, DAYS_AHEAD)
   const [alerts, events, newest] = await Promise.all([
-    list('publie_le_desc', ALERTS, { type: 'alerte' }),
+    alertsOf({ db: slow, source, config }, memberIds),
     list('date_debut_asc', EVENTS, { from: today, to: horizon }),
     list('publie_le_desc', 2 * NEWS, {}),
   ])
@@ -91,11 +88,10 @@ export async function epciPage(asked: Asked, named: string): Promise<EpciPage | 
     memberOf: ({ commune_ids }) =>
       commune_ids.map(id => members.get(id)).find(found => found !== undefined) ?? NOWHERE,
   }
-  const inForce = alerts.data.filter(alert => alert.en_vigueur)
   const news = newest.data.filter(({ type }) => !ELSEWHERE.includes(type.slug)).slice(0, NEWS)
   const { last } = events.next === null ? { last: horizon } : lastWholeDay(events.data, today)
   const body = html`<h1>${epci.nom}</h1>
-${section('alertes', 'Alertes en cours', alertsShown(view, inForce))}
+${section('alertes', 'Alertes en cours', alertsShown(view, alerts))}
 ${section('agenda', 'Agenda', agendaShown(view, events.data, last))}
 ${section('actualites', 'Actualités', newsShown(view, news))}
 ${section(
@@ -106,7 +102,7 @@ ${section(
   ],
 )}`
   return {
-    ...{ alerts: inForce, clock, communeIds: rows.map(({ id }) => id) },
+    ...{ alerts, clock, communeIds: memberIds },
     page: {
       title: epci.nom,
       description: `${epci.nom} : agenda, actualités et alertes de ses communes.`,
@@ -136,7 +132,7 @@ const alertsShown = (view: View, alerts: readonly Publication[]): Html[] =>
     ([place, all]) =>
       html`<h3>${place.nom}</h3><ul class="plainlist">${all.map(
         alert =>
-          html`<li><b>${levelOf(alert)}</b> ${titleLink(place, alert)} <span class="meta">${stateInWords(alert, view)}</span></li>`,
+          html`<li><b>${levelOf(alert)}</b> ${titleLink(place, alert)} <span class="meta">${withOrdinals(stateInWords(alert, view))}</span></li>`,
       )}</ul>`,
   )
 
@@ -162,7 +158,7 @@ function newsShown(view: View, news: readonly Publication[]): Html[] {
     const place = view.memberOf(one)
     const day = localDay(one.publie_le ?? one.created_at, view.fuseau)
     const words = [place.nom, one.type.nom, shortDay(day, view.today)].filter(Boolean).join(' · ')
-    return html`<li class="story"><div>${heading('h3', titleLink(place, one))}<p class="meta">${words}</p></div></li>`
+    return html`<li class="story"><div>${heading('h3', titleLink(place, one))}<p class="meta">${withOrdinals(words)}</p></div></li>`
   })
   return items.length > 0 ? [html`<ul class="stories list">${items}</ul>`] : []
 }

@@ -11,7 +11,7 @@ import { dataElement, flag, type Html, html, styleElement, type Value } from './
 import { dialled, icon } from './parts.ts'
 import type { Scripts } from './scripts.ts'
 import { SHIELD_LINES, SHIELD_OUTLINE, SHIELD_VIEW } from './shield.ts'
-import { shownText } from './text.ts'
+import { shownText, withOrdinals } from './text.ts'
 import type { Page, Visit } from './visit.ts'
 import { isWeeklyMailOffered } from './weekly/offered.ts'
 
@@ -58,9 +58,12 @@ ${body}
 /** Links leave the frame; browsers that can give it the height of its content. */
 const IN_A_FRAME = html`<base target="_parent"><meta name="responsive-embedded-sizing">`
 
-/** Without a script it is loaded again as a whole, which shows nothing while the network is away. */
-const renewing = (script: string): Html =>
-  html`<noscript><meta http-equiv="refresh" content="300"></noscript><script defer src="${script}"></script>`
+/**
+ * Without a script it is loaded again as a whole, which shows nothing while the network is away. A font that comes late waits
+ * for the next load, and a panel may have none for weeks: its font is loaded first.
+ */
+const renewing = (script: string, font: string): Html =>
+  html`<link rel="preload" as="font" type="font/woff2" crossorigin href="${font}"><noscript><meta http-equiv="refresh" content="300"></noscript><script defer src="${script}"></script>`
 
 /** Only what is added to the home screen of an iPhone gets notifications, and only by a manifest. */
 const followScript = ({ base }: Visit, script: string): Html =>
@@ -68,6 +71,8 @@ const followScript = ({ base }: Visit, script: string): Html =>
 
 export interface Around {
   readonly css: string
+  /** The address of the font that most texts need. */
+  readonly font: string
   readonly scripts: Scripts
   /** Below the base of the commune: `/agenda`. */
   readonly path: string
@@ -79,7 +84,7 @@ export function framed(
   visit: Visit,
   page: Page,
   alerts: readonly Publication[],
-  { css, scripts, path, entries }: Around,
+  { css, font, scripts, path, entries }: Around,
 ): string {
   const { town, base, home, origin } = visit
   const here = page.canonical ?? base + (path === '/' ? '' : path)
@@ -93,7 +98,7 @@ export function framed(
     robots: page.robots,
   }
   if (page.alone) {
-    const links = { sheet: null, embed: IN_A_FRAME, panel: renewing(scripts.panneau.path) }[page.alone]
+    const links = { sheet: null, embed: IN_A_FRAME, panel: renewing(scripts.panneau.path, font) }[page.alone]
     return document({ ...head, links }, page.body, page.alone)
   }
   const isHome = path === '/'
@@ -107,7 +112,7 @@ export function framed(
 ${isHome ? html`<h1 class="name">${name}</h1>` : html`<p class="name">${name}</p>`}
 <form class="find" action="${base}/recherche" role="search"><label class="sr" for="q">Rechercher à ${town.nom}</label><input id="q" name="q" type="search" autocomplete="off" enterkeyhint="search"><button>${icon('find')}<span>Rechercher</span></button></form>
 <nav aria-label="Rubriques"><ul>${rows}</ul></nav>
-${isHome && html`<p class="dateline">${fullDay(visit.today)}</p>`}</div></header>`
+${isHome && html`<p class="dateline">${withOrdinals(fullDay(visit.today))}</p>`}</div></header>`
   const [alert] = isHome ? [] : alerts.filter(one => !page.canonical?.endsWith(publicationPath(one)))
   const band =
     alert &&
@@ -127,7 +132,7 @@ ${foot(visit)}`,
 const mergerOf = ({ town, merged, today }: Visit): Value =>
   merged &&
   merged.nom !== town.nom &&
-  html`<p class="state ok">${merged.nom} et ${town.nom} ne font plus qu’une commune${merged.merged_le && ` depuis le ${shortDay(merged.merged_le, today)}`}. Vous êtes sur sa page.</p>`
+  html`<p class="state ok">${merged.nom} et ${town.nom} ne font plus qu’une commune${merged.merged_le && withOrdinals(` depuis le ${shortDay(merged.merged_le, today)}`)}. Vous êtes sur sa page.</p>`
 
 /** What messengers show of an address that somebody sends. */
 function sharing(
@@ -150,7 +155,7 @@ function foot({ town, base, portal, config }: Visit): Html {
   return html`<footer class="foot"><div class="wrap">
 <section aria-labelledby="f1"><h2 id="f1">Mairie</h2>${adresse && html`<p>${adresse}</p>`}${telephone && html`<p><a href="${dialled(telephone)}">${telephone}</a></p>`}<p><a href="${base}/mairie">Horaires, collectes, élus</a></p></section>
 <section aria-labelledby="f3"><h2 id="f3">Recevoir les nouvelles</h2><ul><li><a href="${base}/suivre">${icon('calendar')} L’agenda dans votre téléphone</a></li><li><a href="${base}/actualites.atom">${icon('feed')} Flux d’actualités</a></li><li><a href="${base}/semaine">${icon('print')} La semaine à imprimer</a></li>${isWeeklyMailOffered(config) && html`<li><a href="${base}/suivre/courriel">${icon('mail')} La semaine par courriel</a></li>`}</ul></section>
-<section aria-labelledby="f2"><h2 id="f2">Cette place</h2><ul><li><a href="${base}/a-propos">D’où viennent ces informations</a></li><li><a href="${base}/a-propos#accessibilite">Accessibilité</a></li><li><a href="${base}/a-propos#vie-privee">Vie privée</a></li>${town.epci && html`<li><a href="${portal}${epciPath(town.epci)}">${town.epci.nom}</a></li>`}<li><a href="${base}/suivre#site">Reprendre l’agenda sur votre site</a></li></ul></section>
+<section aria-labelledby="f2"><h2 id="f2">Cette place</h2><ul><li><a href="${base}/a-propos">D’où viennent ces informations</a></li><li><a href="${base}/a-propos#accessibilite">Accessibilité</a></li><li>${config.legalNotice ? html`<a href="${base}/a-propos#mentions">Mentions légales et vie privée</a>` : html`<a href="${base}/a-propos#vie-privee">Vie privée</a>`}</li>${town.epci && html`<li><a href="${portal}${epciPath(town.epci)}">${town.epci.nom}</a></li>`}<li><a href="${base}/suivre#site">Reprendre l’agenda sur votre site</a></li></ul></section>
 <p class="end">Ni compte, ni cookie, ni traceur. <a href="${portal}/place">Changer de commune</a></p></div></footer>`
 }
 

@@ -1,4 +1,4 @@
-import { Temporal } from 'temporal-polyfill'
+import { daysBetween } from '../kernel/local-time.ts'
 
 /** Public holidays (Code du travail, L3133-1 and L3134-13; overseas: the abolition of slavery). */
 
@@ -19,14 +19,14 @@ const BY_DEPARTEMENT: Readonly<Record<string, string>> = {
 export function isHoliday(day: string, departement: string | null): boolean {
   const inYear = day.slice(5)
   if (EVERYWHERE.includes(inYear) || BY_DEPARTEMENT[departement ?? ''] === inYear) return true
-  const sinceEaster = Temporal.PlainDate.from(day).since(easterOf(Number(day.slice(0, 4)))).days
+  const sinceEaster = daysBetween(easterOf(Number(day.slice(0, 4))), day)
   if (AFTER_EASTER.includes(sinceEaster)) return true
   const isThere = ALSACE_MOSELLE.includes(departement ?? '')
   return isThere && (inYear === IN_ALSACE_MOSELLE || sinceEaster === GOOD_FRIDAY)
 }
 
 /** Easter Sunday by the Gregorian computus (Meeus). */
-function easterOf(year: number): Temporal.PlainDate {
+function easterOf(year: number): string {
   const a = year % 19
   const century = Math.floor(year / 100)
   const rest = year % 100
@@ -36,5 +36,5 @@ function easterOf(year: number): Temporal.PlainDate {
   const m = Math.floor((a + 11 * h + 19 * l) / 433)
   const month = Math.floor((h + l - 7 * m + 90) / 25)
   const day = (h + l - 7 * m + 33 * month + 19) % 32
-  return Temporal.PlainDate.from({ year, month, day })
+  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
 }

@@ -33,6 +33,27 @@ test('a commune with an event alone shows it across the page, without an empty c
   assert.doesNotMatch(text, /Rien n’est encore publié/)
 })
 
+test('of today the front page says the hour; a collection has no blank before its comma', async () => {
+  const town = await make.commune(app, { slug: 'ce-jour' })
+  await app.owner.query(
+    `insert into collectes (commune_id, type, jours, frequence, ordre, heure_debut)
+       values ($1, 'verre', '{1,2,3,4,5,6,7}', 'hebdomadaire', 1, '06:00')`,
+    [town],
+  )
+  const alert = {
+    type: 'alerte',
+    niveau: 'danger',
+    publie_le: new Date(),
+    fin_le: new Date(Date.now() + 5e8),
+  }
+  await make.publication(app, null, town, { title: 'Crue', ...alert })
+  const text = (await get('/place/ce-jour')).text.replaceAll('\u00a0', ' ')
+  assert.match(text, /<a href="[^"]*#collectes">Verre(?: demain)?, dès 6 h<\/a>/)
+  assert.match(text, /Depuis (aujourd’hui à \d+ h|[a-z]+ \d)/)
+  const list = (await get('/place/ce-jour/actualites')).text.replaceAll('\u00a0', ' ')
+  assert.match(list, /<time [^>]*>(aujourd’hui à \d+ h|\d)/)
+})
+
 test('old links of a merged commune lead to its successor, whose pages say since when', async () => {
   const here = await make.commune(app, { nom: 'Sainte-Œuvre', slug: 'sainte-oeuvre' })
   const fields = { nom: 'Port-au-Loup', slug: 'port-au-loup', successor_id: here }
@@ -66,7 +87,7 @@ test('old links of a merged commune lead to its successor, whose pages say since
   )
   const told = await office.patch(`/admin/communes/${merged}/merger`, { merged_le: '2025-01-01' })
   assert.deepEqual(told.body.data, { merged_le: '2025-01-01' })
-  assert.match((await said()) ?? '', /une commune depuis le 1er.janvier 2025\. Vous/)
+  assert.match((await said()) ?? '', /une commune depuis le 1<sup>er<\/sup>.janvier 2025\. Vous/)
   assert.equal((await office.get(`/admin/communes/${merged}`)).body.data.merged_le, '2025-01-01')
   const { text } = await get('/place/sainte-oeuvre/agenda?de=port')
   assert.match(text, /ne font plus qu’une commune/)

@@ -35,7 +35,7 @@ import {
   titleLink,
 } from './parts.ts'
 import { structuredTown } from './structured.ts'
-import { number, shownText, summaryOf } from './text.ts'
+import { number, shownText, summaryOf, withOrdinals } from './text.ts'
 import { type Page, publicationsOf, type Visit } from './visit.ts'
 
 /** The front page: what changes the day first, then news, then what is practical. */
@@ -88,17 +88,22 @@ ${practical(visit, directorySize(counts))}
 const publishedAt = (one: Publication) => Date.parse(one.publie_le ?? one.created_at)
 
 function alertsShown(visit: Visit, alerts: readonly Publication[]): Value {
-  const { today, fuseau } = visit
   const more = alerts.length - ALERTS
   return [
     ...alerts.slice(0, ALERTS).map(alert => {
-      const since = localDay(alert.publie_le ?? alert.created_at, fuseau)
-      const changed = localDay(alert.updated_at, fuseau)
-      return html`<section class="alert" aria-labelledby="a${alert.id}"><p class="state">${icon('warn')} ${levelOf(alert)} en cours</p><h2 id="a${alert.id}" dir="auto"><a href="${pathOf(visit, alert)}">${shownText(alert.title)}</a></h2><p dir="auto">${summaryOf(alert.body, 300)}</p><p class="meta">Depuis ${longDay(since, today)}, ${until(alert, visit)} · mise à jour ${nearDay(changed, today)} à ${localTime(alert.updated_at, fuseau)}</p></section>`
+      const since = momentIn(visit, alert.publie_le ?? alert.created_at)
+      const changed = momentIn(visit, alert.updated_at)
+      return html`<section class="alert" aria-labelledby="a${alert.id}"><p class="state">${icon('warn')} ${levelOf(alert)} en cours</p><h2 id="a${alert.id}" dir="auto"><a href="${pathOf(visit, alert)}">${shownText(alert.title)}</a></h2><p dir="auto">${summaryOf(alert.body, 300)}</p><p class="meta">${withOrdinals(`Depuis ${since}, ${until(alert, visit)}${changed === since ? '' : ` · mise à jour ${changed}`}`)}</p></section>`
     }),
     more > 0 &&
       html`<p class="more"><a href="${visit.base}/actualites/alerte">et ${more} ${more > 1 ? 'autres alertes' : 'autre alerte'}</a></p>`,
   ]
+}
+
+/** aujourd’hui à 8 h 10; samedi 21 novembre. */
+function momentIn({ today, fuseau }: Visit, instant: string): string {
+  const day = localDay(instant, fuseau)
+  return day === today ? `${nearDay(day, today)} à ${localTime(instant, fuseau)}` : longDay(day, today)
 }
 
 type Planned = ReturnType<typeof withDates>[number]
@@ -118,20 +123,20 @@ function todayShown(visit: Visit, collectes: readonly Planned[], [first]: readon
       const isTomorrow = collecte.prochaines_dates[0] === tomorrow
       const from = collecte.heure_debut === null ? '' : `, dès ${clockTime('fr', collecte.heure_debut)}`
       const what = collecte.libelle ?? COLLECTE_TYPES[collecte.type].fr
-      return html`<li>${icon('bin')}<p><b>${isTomorrow ? 'Sortez le bac ce soir' : 'Collecte aujourd’hui'}</b><a href="${base}/mairie#collectes">${what} ${isTomorrow ? 'demain' : ''}${from}</a>${collecte.zone && html`<small> ${collecte.zone}</small>`}</p></li>`
+      return html`<li>${icon('bin')}<p><b>${isTomorrow ? 'Sortez le bac ce soir' : 'Collecte aujourd’hui'}</b><a href="${base}/mairie#collectes">${what}${isTomorrow && ' demain'}${from}</a>${collecte.zone && html`<small> ${collecte.zone}</small>`}</p></li>`
     }),
     hall &&
-      html`<li>${icon('hall')}<p><b>Mairie ${hall.words}</b><a href="${base}/mairie">${capital(hall.until) || 'Horaires'}</a></p></li>`,
+      html`<li>${icon('hall')}<p><b>${withOrdinals(`Mairie ${hall.words}`)}</b><a href="${base}/mairie">${withOrdinals(capital(hall.until) || 'Horaires')}</a></p></li>`,
     first &&
       event &&
-      html`<li>${icon('calendar')}<p${isCancelled(event) && html` class="off"`}><b>${capital(nearDay(first.day, today))}</b>${titleLink(visit, event)} <small>${hoursOn(event, first.day, today)}</small></p></li>`,
+      html`<li>${icon('calendar')}<p${isCancelled(event) && html` class="off"`}><b>${withOrdinals(capital(nearDay(first.day, today)))}</b>${titleLink(visit, event)} <small>${withOrdinals(hoursOn(event, first.day, today))}</small></p></li>`,
   ].filter(Boolean)
   return items.length > 0 && html`<section class="today" aria-label="Aujourd’hui"><ul>${items}</ul></section>`
 }
 
 function leadShown(visit: Visit, lead: Publication): Html {
   const [image] = lead.images
-  return html`<section class="une" aria-labelledby="une"><h2 id="une" class="sr">À la une</h2><article class="lead${isCancelled(lead) && ' off'}">${heading('h3', titleLink(visit, lead))}${isEvent(lead) && html`<p class="when">${whenInFull(lead)}</p>`}${image && picture(image, 'big', true)}<p dir="auto">${summaryOf(lead.body, 200)}</p>${metaOf(visit, lead, !isEvent(lead))}</article></section>`
+  return html`<section class="une" aria-labelledby="une"><h2 id="une" class="sr">À la une</h2><article class="lead${isCancelled(lead) && ' off'}">${heading('h3', titleLink(visit, lead))}${isEvent(lead) && html`<p class="when">${withOrdinals(whenInFull(lead, visit.today))}</p>`}${image && picture(image, 'big', true)}<p dir="auto">${summaryOf(lead.body, 200)}</p>${metaOf(visit, lead, !isEvent(lead))}</article></section>`
 }
 
 const agendaShown = (visit: Visit, days: readonly Day[]): Html =>

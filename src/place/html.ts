@@ -17,7 +17,7 @@ export type Value = string | number | boolean | null | undefined | Html | readon
 
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   let text = parts[0] ?? ''
-  for (const [at, value] of values.entries()) text += put(value) + parts[at + 1]
+  for (let at = 0; at < values.length; at++) text += put(values[at]) + parts[at + 1]
   return new Html(text)
 }
 

@@ -6,7 +6,6 @@ import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/errors.ts'
 import { clientAddress } from '../kernel/http/server.ts'
-import type { Publication } from '../publications/shapes.ts'
 import { notFound } from './about.ts'
 import type { Address } from './address.ts'
 import { communePath, originOf } from './addresses.ts'
@@ -44,6 +43,7 @@ export interface Maker {
 
 interface Files {
   readonly css: string
+  readonly font: string
   readonly scripts: Scripts
 }
 
@@ -88,12 +88,13 @@ export function makerOf({ config, db, sources, publicUrl }: Services, files: Fil
 
   async function pageMade(visit: Visit, path: string, page: Page): Promise<Made> {
     const alerts = await visit.alerts
+    const secondsLeft = secondsToEnd(alerts, visit)
     const html = framed(visit, page, alerts, { ...files, path, entries: ENTRIES })
     return {
       ...{ status: page.status ?? 200, html, keep: page.status === undefined && !page.personal },
       ...{ rules: page.alone ?? (page.follows ? 'follow' : 'page'), publicationId: page.publicationId },
-      ...(alerts.length > 0 && { freshMs: secondsToEnd(alerts, visit) * 1_000 }),
-      headers: { 'cache-control': cachingOf(visit, page, alerts), ...tagsOf([visit.town.id]) },
+      ...(secondsLeft !== undefined && { freshMs: secondsLeft * 1_000 }),
+      headers: { 'cache-control': cachingOf(visit, page, secondsLeft), ...tagsOf([visit.town.id]) },
     }
   }
 
@@ -108,23 +109,24 @@ export function makerOf({ config, db, sources, publicUrl }: Services, files: Fil
     const found = await epciPage(asked, address.segment)
     if (found instanceof Elsewhere) return elsewhere(found)
     const { page, alerts, clock, communeIds } = found
+    const secondsLeft = secondsToEnd(alerts, clock)
     const tags = communeIds.length <= MOST_TAGS ? tagsOf(communeIds) : undefined
     return {
       ...{ status: 200, html: bare(css, placeUrl(), page), keep: true },
-      ...(alerts.length > 0 && { freshMs: secondsToEnd(alerts, clock) * 1_000 }),
-      headers: { 'cache-control': cachingOf(clock, page, alerts, tags !== undefined), ...tags },
+      ...(secondsLeft !== undefined && { freshMs: secondsLeft * 1_000 }),
+      headers: { 'cache-control': cachingOf(clock, page, secondsLeft, tags !== undefined), ...tags },
     }
   }
 
   async function make(address: Address, request: FastifyRequest): Promise<Made> {
     if (address.isEpci || address.isEpciMap) return await epciMade(address, request)
     if (address.slug === '' || address.isSiteIndex) {
-      const { communeIds } = await sources.resolve(APP)
+      const source = await sources.resolve(APP)
       if (address.isSiteIndex) {
-        const text = await siteIndex(readsOf(request).slow, placeUrl(), communeIds)
+        const text = await siteIndex(readsOf(request).slow, placeUrl(), source.communeIds)
         return { status: 200, html: text, keep: true, headers: INDEX }
       }
-      const page = await communes(readsOf(request).db, communeIds, address.query)
+      const page = await communes({ db: readsOf(request).db, source, config }, address.query)
       if (page instanceof Elsewhere) return elsewhere(page)
       return { status: 200, html: bare(css, placeUrl(), page), keep: true, headers: LASTING }
     }
@@ -179,14 +181,14 @@ function tagsOf(communeIds: readonly string[]) {
 function cachingOf(
   visit: Pick<Visit, 'fuseau' | 'now'>,
   page: Page,
-  alerts: readonly Publication[],
+  secondsToAlertEnd: number | undefined,
   isTagged = true,
 ): string {
   const { fuseau, now } = visit
   if (page.personal) return 'no-store'
   if (page.status === 404) return 'public, max-age=30'
-  if (alerts.length > 0) {
-    const age = Math.min(10, secondsOfDayLeft(fuseau, now), secondsToEnd(alerts, visit))
+  if (secondsToAlertEnd !== undefined) {
+    const age = Math.min(10, secondsOfDayLeft(fuseau, now), secondsToAlertEnd)
     return `public, max-age=${age}, stale-if-error=86400`
   }
   const age = Math.min(30, secondsOfDayLeft(fuseau, now))

@@ -1,7 +1,7 @@
 import { listTypes } from '../publications/types.ts'
 import { newsFrame } from './embed.ts'
 import { html } from './html.ts'
-import { type Choice, filters, story } from './parts.ts'
+import { type Choice, filters, icon, plural, story } from './parts.ts'
 import type { Page, Visit } from './visit.ts'
 import { publicationsOf } from './visit.ts'
 
@@ -33,7 +33,7 @@ export async function news(
     { href: `${visit.base}/actualites`, words: 'Tout', on: chosen === undefined },
     ...types.map(({ slug, nom }) => ({
       href: `${visit.base}/actualites/${slug}`,
-      words: nom,
+      words: plural(nom),
       on: slug === type,
     })),
   ]
@@ -41,9 +41,9 @@ export async function news(
     title: chosen ? `Actualités : ${chosen.nom}` : 'Actualités',
     description: `Ce qui est publié à ${visit.town.nom}, du plus récent au plus ancien.`,
     ...(after !== undefined && { robots: 'noindex,follow' as const }),
-    body: html`<div class="top"><h1>Actualités</h1></div>
+    body: html`<div class="top"><h1>Actualités</h1><p class="acts"><a class="btn" href="${visit.base}/suivre">${icon('feed')} S’abonner</a></p></div>
 ${filters('Nature', choices)}
-${data.length > 0 ? html`<ul class="stories list">${data.map(one => story(visit, one, 'h2'))}</ul>` : html`<p class="empty">Rien n’est encore publié ici.</p>`}
+${data.length > 0 ? html`<ul class="stories columns">${data.map(one => story(visit, one, 'h2'))}</ul>` : html`<p class="empty">Rien n’est encore publié ici.</p>`}
 ${next && html`<nav class="pager" aria-label="Suite"><a rel="next" href="${here}?apres=${encodeURIComponent(next)}">Plus anciennes</a></nav>`}`,
   }
 }

@@ -108,7 +108,7 @@ test('closings come before the hours, joined where they follow each other, on th
     ),
     [
       'Fermeture du lundi 21 décembre au dimanche 27 décembre : <span dir="auto">Congés</span>',
-      'Fermeture du lundi 28 décembre au vendredi 1er janvier 2027',
+      'Fermeture du lundi 28 décembre au vendredi 1<sup>er</sup> janvier 2027',
       'Fermeture le samedi 26 décembre',
     ],
   )

@@ -1,15 +1,18 @@
-import { Temporal } from 'temporal-polyfill'
 import { type Closing, closedUntil } from '../../shared/closings.ts'
 import { clockTime } from '../../shared/event-time.ts'
 import { DAYS, type OpenDay, readOpeningHours, slotShown } from '../../shared/opening-hours.ts'
 import type { Infos } from '../communes/details/shapes.ts'
-import { capital, daysAfter, longDay, weekday } from './days.ts'
+import { dayOfWeek } from '../kernel/local-time.ts'
+import { remembered } from '../kernel/remembered.ts'
+import { capital, daysAfter, hourIn, longDay, weekday } from './days.ts'
 import { isHoliday } from './holidays.ts'
 import { type Html, html } from './html.ts'
-import { shownText } from './text.ts'
+import { shownText, withOrdinals } from './text.ts'
 import type { Visit } from './visit.ts'
 
 /** Opening hours: whether it is open now, the week as a table, and for search engines. */
+
+const weekOf = remembered(readOpeningHours, 1_000)
 
 type Place = Pick<Visit, 'now' | 'fuseau' | 'today'> & { readonly town: Pick<Visit['town'], 'departement'> }
 
@@ -35,9 +38,9 @@ export const ACTEUR_WORDS: Words = { open: 'ouvert', closed: 'fermé', holiday: 
 /** Undefined where the hours are not understood, or depend on a note, and no closing answers. */
 export function openNow(place: Place, { horaires, fermetures }: Hours, words: Words): OpenNow | undefined {
   const { now, fuseau, today, town } = place
-  const week = horaires === null ? undefined : readOpeningHours(horaires)
+  const week = horaires === null ? undefined : weekOf(horaires)
   const dayAt = (date: string) =>
-    isHoliday(date, town.departement) ? undefined : week?.[Temporal.PlainDate.from(date).dayOfWeek - 1]
+    isHoliday(date, town.departement) ? undefined : week?.[dayOfWeek(date) - 1]
   const opensAfter = (day: string) => nextOpening(day, today, fermetures, dayAt)
   const until = closedUntil(fermetures, today)
   if (until !== undefined) {
@@ -47,7 +50,7 @@ export function openNow(place: Place, { horaires, fermetures }: Hours, words: Wo
   if (!week) return undefined
   const here = dayAt(today)
   if (here?.note || (!here && words.holiday === undefined)) return undefined
-  const time = timeIn(fuseau, now)
+  const time = hourIn(fuseau, now)
   const current = here?.plages.find(({ de, a }) => de <= time && time < a)
   if (current) return { isOpen: true, words: words.open, until: `jusqu’à ${clockTime('fr', current.a)}` }
   const later = here?.plages.find(({ de }) => time < de)
@@ -89,12 +92,12 @@ export const closingsShown = ({ today }: Pick<Visit, 'today'>, { fermetures }: H
     .map(({ du, au, motif }) => {
       const last = du === au ? '' : ` au ${longDay(au, today)}`
       const days = `${last ? 'du' : 'le'} ${longDay(du, today)}${last}`
-      return html`Fermeture ${days}${motif && html` : <span dir="auto">${shownText(motif)}</span>`}`
+      return html`Fermeture ${withOrdinals(days)}${motif && html` : <span dir="auto">${shownText(motif)}</span>`}`
     })
 
 /** Ouverte, jusqu’à 12 h. Fermée aujourd’hui. Ouvre demain à 9 h. */
 export const openShown = ({ isOpen, words, until }: OpenNow): Html =>
-  html`<strong>${capital(words)}${isOpen ? ',' : '.'}</strong>${until && ` ${isOpen ? until : capital(until)}.`}`
+  html`<strong>${withOrdinals(capital(words))}${isOpen ? ',' : '.'}</strong>${until && withOrdinals(` ${isOpen ? until : capital(until)}.`)}`
 
 /** demain; lundi; lundi 7 décembre. */
 function soon(date: string, today: string): string {
@@ -102,18 +105,11 @@ function soon(date: string, today: string): string {
   return date < daysAfter(today, 7) ? weekday(date) : longDay(date, today)
 }
 
-/** `09:05` on the clock of the commune. */
-const timeIn = (fuseau: string, now: Date): string =>
-  Temporal.Instant.fromEpochMilliseconds(now.getTime())
-    .toZonedDateTimeISO(fuseau)
-    .toPlainTime()
-    .toString({ smallestUnit: 'minute' })
-
 /** As a table where they are understood, else as they were written. */
 export function weekShown({ today }: Pick<Visit, 'today'>, hours: string, of: string): Html {
-  const week = readOpeningHours(hours)
+  const week = weekOf(hours)
   if (!week) return html`<p class="lines">${hours}</p>`
-  const now = Temporal.PlainDate.from(today).dayOfWeek
+  const now = dayOfWeek(today)
   const columns = Math.max(2, ...week.map(({ plages }) => plages.length))
   return html`<table class="hours"><caption class="sr">Horaires d’ouverture, ${of}</caption><tbody>${week.map(
     day =>
@@ -148,7 +144,7 @@ export function structuredHours(today: string, { horaires, fermetures }: Hours) 
 }
 
 const weekStructured = (hours: string | null) =>
-  (hours === null ? undefined : readOpeningHours(hours))
+  (hours === null ? undefined : weekOf(hours))
     ?.filter(({ note }) => note === null)
     .flatMap(({ jour, plages }) =>
       plages.map(({ de, a }) => ({

@@ -55,6 +55,11 @@ export class PageCache {
     this.#now = now
   }
 
+  /** Whoever asks for it now waits for another. */
+  isMaking(address: string): boolean {
+    return this.#making.has(address)
+  }
+
   /** `aged` adds to an old page since when it has not been made anew. */
   async page(
     address: string,

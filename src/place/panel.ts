@@ -12,7 +12,7 @@ import { type Html, html, type Value } from './html.ts'
 import { closingsShown } from './opening.ts'
 import { daysOf, isCancelled, picture, plainTitle } from './parts.ts'
 import { code } from './qr.ts'
-import { shownText, summaryOf } from './text.ts'
+import { shownText, summaryOf, withOrdinals } from './text.ts'
 import { type Page, publicationsOf, type Visit } from './visit.ts'
 
 /**
@@ -23,6 +23,8 @@ import { type Page, publicationsOf, type Visit } from './visit.ts'
 const FEATURED = 3
 const DAYS = 7
 const EVENTS = 6
+/** Longer titles are smaller. */
+const LONG_TITLE = 60
 /** As many as the style has classes for. */
 const MOST_SLIDES = 12
 const SECONDS = [5, 8, 10, 12, 15, 20, 30, 60]
@@ -59,7 +61,7 @@ export async function panel(visit: Visit, query: URLSearchParams): Promise<Page>
     title: `Panneau de ${town.nom}`,
     robots: 'noindex',
     alone: 'panel',
-    body: html`<header><p>${crest(visit)} ${town.nom}</p><p>${capital(longDay(today, today))}</p></header><main id="contenu"><h1 class="sr">Panneau d’affichage de ${town.nom}</h1><div class="slides n${shown.length} d${seconds}">${shown}</div></main><footer><p>${address}</p><p class="old" hidden>Ce panneau n’est plus relié au réseau : il dit ce qui était connu ${longDay(today, '')}.</p></footer>`,
+    body: html`<header><p>${crest(visit)} ${town.nom}</p><p>${withOrdinals(capital(longDay(today, today)))}</p></header><main id="contenu"><h1 class="sr">Panneau d’affichage de ${town.nom}</h1><div class="slides n${shown.length} d${seconds}">${shown}</div></main><footer><p>${address}</p><p class="old" hidden>Ce panneau n’est plus relié au réseau : il dit ce qui était connu ${withOrdinals(longDay(today, ''))}.</p></footer>`,
   }
 }
 
@@ -85,7 +87,7 @@ interface Slide {
   readonly isAlert?: boolean
   /** Above the heading. */
   readonly kind?: Value
-  readonly heading: Value
+  readonly heading: string
   readonly more: Value
   /** The path in its QR code. */
   readonly path: string
@@ -94,11 +96,15 @@ interface Slide {
 
 /** Each says of which day it is: the panel goes on turning while the network is away. */
 const slide = ({ origin, today }: Visit, { isAlert, kind, heading, more, path, call }: Slide): Html =>
-  html`<section class="slide${isAlert && ' alarm'}"><div class="what">${kind && html`<p class="k">${kind}</p>`}<h2 dir="auto">${heading}</h2>${more}</div><div class="how">${code(origin + path)}<p>${call}</p><p class="at">${capital(longDay(today, today))}</p></div></section>`
+  html`<section class="slide${isAlert && ' alarm'}"><div class="what">${kind && html`<p class="k">${kind}</p>`}<h2 dir="auto"${heading.length > LONG_TITLE && html` class="long"`}>${heading}</h2>${more}</div><div class="how">${code(origin + path)}<p>${call}</p><p class="at">${withOrdinals(capital(longDay(today, today)))}</p></div></section>`
 
 const alertSlide = (visit: Visit, one: Publication): Html =>
   slide(visit, {
-    ...{ isAlert: true, kind: `${levelOf(one)} ${until(one, visit)}`, heading: shownText(one.title) },
+    ...{
+      isAlert: true,
+      kind: withOrdinals(`${levelOf(one)} ${until(one, visit)}`),
+      heading: shownText(one.title),
+    },
     more: html`<p class="t" dir="auto">${summaryOf(one.body, 200)}</p>`,
     ...{ path: `/p/${shortId(one.id)}`, call: 'Suivre sur votre téléphone' },
   })
@@ -106,7 +112,7 @@ const alertSlide = (visit: Visit, one: Publication): Html =>
 function publicationSlide(visit: Visit, one: Publication): Html {
   const [image] = one.images
   return slide(visit, {
-    kind: isEvent(one) ? whenInFull(one) : one.type.nom,
+    kind: isEvent(one) ? withOrdinals(whenInFull(one, visit.today)) : one.type.nom,
     heading: plainTitle(one),
     more: html`<p class="t" dir="auto">${isCancelled(one) && one.annule_motif ? shownText(one.annule_motif) : summaryOf(one.body, 120)}</p>${image && picture(image, 'big', true)}`,
     path: `/p/${shortId(one.id)}`,
@@ -121,7 +127,7 @@ function weekSlide(visit: Visit, rows: readonly Publication[], last: string): Ht
     .slice(0, EVENTS)
   const list = lines.map(
     ({ day, event }) =>
-      html`<li><b>${shortWeekday(day)}</b> <span dir="auto">${plainTitle(event)}</span> <i>${hoursOn(event, day, today)}</i></li>`,
+      html`<li><b>${shortWeekday(day)}</b> <span dir="auto">${plainTitle(event)}</span> <i>${withOrdinals(hoursOn(event, day, today))}</i></li>`,
   )
   return (
     lines.length > 0 &&
@@ -145,9 +151,9 @@ function collectionSlide(visit: Visit, rows: ReturnType<typeof withDates>): Html
   return (
     next.length > 0 &&
     slide(visit, {
-      kind: `Ce soir, ${longDay(today, today)}`,
+      kind: withOrdinals(`Ce soir, ${longDay(today, today)}`),
       heading: 'Sortez le bac',
-      more: html`${list}<p class="t">Collecte demain, ${longDay(tomorrow, today)}.</p>`,
+      more: html`${list}<p class="t">Collecte demain, ${withOrdinals(longDay(tomorrow, today))}.</p>`,
       ...{ path: `${base}/mairie#collectes`, call: 'Les collectes de votre rue' },
     })
   )

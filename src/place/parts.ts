@@ -8,13 +8,15 @@ import {
   hoursOn,
   isEvent,
   localDay,
+  localTime,
   longDay,
   shortDay,
   shortMonth,
   weekday,
 } from './days.ts'
 import { flag, type Html, html, link, type Value } from './html.ts'
-import { shownText } from './text.ts'
+import type { Marks } from './marks.ts'
+import { shownText, withOrdinals } from './text.ts'
 import type { Visit } from './visit.ts'
 
 /** Parts of several pages. */
@@ -23,12 +25,14 @@ const PATHS = {
   warn: 'M10 3 1.8 17h16.4zM10 8v4M10 14.6v.1',
   pin: 'M10 18s6-5.2 6-9.6A6 6 0 0 0 4 8.4C4 12.8 10 18 10 18zM10 6.6a1.9 1.9 0 1 0 0 3.8 1.9 1.9 0 0 0 0-3.8',
   bin: 'M4 5.500h12M8 5.500V3.500h4v2M5.500 5.500l.8 11.500h7.400l.8-11.500M8.500 8.500v5.500M11.500 8.500v5.500',
+  clock: 'M10 2.500a7.500 7.500 0 1 0 0 15 7.500 7.500 0 0 0 0-15M10 6v4.200l2.800 1.800',
   calendar: 'M3 4.500h14v12.500H3zM3 8.500h14M7 2.500v4M13 2.500v4',
   feed: 'M4 11a5 5 0 0 1 5 5M4 6.5A9.5 9.5 0 0 1 13.5 16M4.8 15.2v.1',
   print: 'M5.5 7V2.5h9V7M5.500 14H3V7h14v7h-2.500M5.500 11.500h9v6h-9z',
   heart:
     'M10 17S2.5 12.5 2.5 7.3A3.8 3.8 0 0 1 10 6a3.8 3.8 0 0 1 7.500 1.300C17.500 12.500 10 17 10 17zM4 10h3l1.500-3 2.500 5 1.300-2H16',
   hall: 'M3 17h14M4.500 17V8.500h11V17M2.500 8.500 10 3.500l7.500 5M8 17v-4h4v4',
+  share: 'M10 12V2.500M6.800 5.500 10 2.500l3.200 3M5 9.500H3.500v8h13v-8H15',
   find: 'M8.700 3.500a5.200 5.200 0 1 0 0 10.400 5.200 5.200 0 0 0 0-10.400M12.600 12.600 17 17',
   document: 'M5 2.500h7l3.500 3.500v11.500H5zM12 2.500V6h3.500M7.500 10h5.500M7.500 13h5.500',
   phone:
@@ -42,12 +46,22 @@ export const icon = (name: keyof typeof PATHS): Html =>
   html`<svg class="i" viewBox="0 0 20 20" aria-hidden="true"><path d="${PATHS[name]}"/></svg>`
 
 /** Its type, its acteur and a day below its title: the next one of an event, else that of its publication. */
-export const metaOf = ({ today, fuseau, town }: Visit, one: Publication, withDay = true): Html => {
+export const metaOf = (visit: Visit, one: Publication, withDay = true): Html => {
+  const { today, fuseau, town } = visit
   const by = one.acteur && (one.acteur.slug === town.mairie ? 'Mairie' : one.acteur.nom)
-  const isDated = isEvent(one) && one.type.slug !== 'alerte'
+  const isAlert = one.type.slug === 'alerte'
+  const isDated = isEvent(one) && !isAlert
   const day = isDated ? dayToShow(one, today) : localDay(one.publie_le ?? one.created_at, fuseau)
   const { length } = one.documents
-  return html`<p class="meta"><span>${one.type.nom}</span>${by && html` · ${by}`}${withDay && html` · <time datetime="${day}">${isDated ? longDay(day, today) : shortDay(day, today)}</time>`}${one.type.slug === 'alerte' && ` · ${one.en_vigueur ? 'en cours' : 'terminée'}`}${length > 0 && html` · ${length} ${length > 1 ? 'documents' : 'document'}`}</p>`
+  return html`<p class="meta"><span>${one.type.nom}</span>${by && html` · ${by}`}${withDay && html` · <time datetime="${day}">${withOrdinals(isDated ? longDay(day, today) : publishedIn(one, visit))}</time>`}${isAlert && ` · ${one.en_vigueur ? 'en cours' : 'terminée'}`}${length > 0 && html` · ${length} ${length > 1 ? 'documents' : 'document'}`}</p>`
+}
+
+/** 24 novembre; of an alert of today its hour. */
+function publishedIn({ type, publie_le, created_at }: Publication, { today, fuseau }: Visit): string {
+  const instant = publie_le ?? created_at
+  const day = localDay(instant, fuseau)
+  const isOfToday = type.slug === 'alerte' && day === today
+  return isOfToday ? `aujourd’hui à ${localTime(instant, fuseau)}` : shortDay(day, today)
 }
 
 export function picture(image: ShownImage, kind: 'thumb' | 'big', isFirst = false): Html {
@@ -69,16 +83,20 @@ export const pathOf = (visit: Pick<Visit, 'base'>, one: Publication): string =>
 const CANCELLED = html`<strong class="tag bad">Annulé</strong> `
 export const isCancelled = ({ annule_le }: Pick<Publication, 'annule_le'>) => annule_le !== null
 /** Its title, which leads to its page; struck out by the class `off` around it. */
-export const titleLink = (visit: Pick<Visit, 'base'>, one: Publication): Html =>
-  html`${isCancelled(one) && CANCELLED}<a href="${pathOf(visit, one)}">${shownText(one.title)}</a>`
+export const titleLink = (
+  visit: Pick<Visit, 'base'>,
+  one: Publication,
+  title: Value = shownText(one.title),
+): Html => html`${isCancelled(one) && CANCELLED}<a href="${pathOf(visit, one)}">${title}</a>`
 /** For readers that strike nothing out. */
 export const plainTitle = (one: Publication): string =>
   `${isCancelled(one) ? 'Annulé\u00a0: ' : ''}${shownText(one.title)}`
 
-/** A line of a list of news. */
-export function story(visit: Visit, one: Publication, level: 'h2' | 'h3'): Html {
+/** A line of a list of news; of a search with its words marked. */
+export function story(visit: Visit, one: Publication, level: 'h2' | 'h3', marks?: Marks): Html {
   const [image] = one.images
-  return html`<li class="story${isCancelled(one) && ' off'}">${image && picture(image, 'thumb')}<div>${heading(level, titleLink(visit, one))}${metaOf(visit, one)}</div></li>`
+  const excerpt = marks?.excerpt(one.body)
+  return html`<li class="story${isCancelled(one) && ' off'}">${image && picture(image, 'thumb')}<div>${heading(level, titleLink(visit, one, marks?.inText(one.title)))}${excerpt && html`<p dir="auto">${excerpt}</p>`}${metaOf(visit, one)}</div></li>`
 }
 
 /** Tags are words of ours: a value cannot name an element. */
@@ -140,10 +158,10 @@ export function eventItem(
   event: EventPublication,
   day: string,
   withActeur: boolean,
-  level: 'h3' | 'h4' = 'h4',
+  { level = 'h4', marks }: { readonly level?: 'h3' | 'h4'; readonly marks?: Marks } = {},
 ): Html {
   const parts = [hoursOn(event, day, visit.today), event.lieu, withActeur ? event.acteur?.nom : undefined]
-  return html`<li class="ev${isCancelled(event) && ' off'}">${heading(level, titleLink(visit, event))}<p class="meta">${parts.filter(Boolean).join(' · ')}</p></li>`
+  return html`<li class="ev${isCancelled(event) && ' off'}">${heading(level, titleLink(visit, event, marks?.inText(event.title)))}<p class="meta">${withOrdinals(parts.filter(Boolean).join(' · '))}</p></li>`
 }
 
 ////////////////////////////////////////////////////////////////////////////// links
@@ -153,6 +171,9 @@ export interface Choice {
   readonly words: string
   readonly on?: boolean
 }
+
+/** Associations; other types by the word that they have. */
+export const plural = (nom: string): string => (/^\p{L}*[^sxzu\P{L}]$/u.test(nom) ? `${nom}s` : nom)
 
 export const filters = (label: string, choices: readonly Choice[]): Html =>
   html`<nav class="filters" aria-label="${label}"><ul>${choices.map(

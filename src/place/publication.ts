@@ -15,6 +15,7 @@ import {
   isOver,
   isUnderWay,
   localDay,
+  localTime,
   longDay,
   nextInFull,
   shortDay,
@@ -24,7 +25,7 @@ import { type Html, html, link, type Value } from './html.ts'
 import { crumbs, dialled, icon, isCancelled, picture, plainTitle } from './parts.ts'
 import { notice } from './sheet.ts'
 import { structuredPublication } from './structured.ts'
-import { shownText, summaryOf, textOf } from './text.ts'
+import { firstSentence, shownText, summaryOf, textOf, withOrdinals } from './text.ts'
 import { firstOpen } from './town.ts'
 import { Elsewhere, type Page, type Visit } from './visit.ts'
 
@@ -44,9 +45,7 @@ export async function publication(
   const end = as === undefined ? '' : `/${as}`
   if (address !== `${visit.base}/p/${named}`) return new Elsewhere(address + end)
   if (as === 'affiche') return await notice(visit, one)
-  const { today, fuseau, base, home } = visit
-  const published = localDay(one.publie_le ?? one.created_at, fuseau)
-  const changed = localDay(one.updated_at, fuseau)
+  const { base, home } = visit
   const [first, ...others] = one.images
   const facts = factsOf(visit, one)
   const title = shownText(one.title)
@@ -64,21 +63,35 @@ export async function publication(
     structured: structuredPublication(place, one),
     ...(isAlert(one) && isLongOver(one, visit) && { robots: 'noindex' as const }),
     picture: first,
-    body: html`<article class="read${facts.length === 0 && ' nofacts'}${one.en_vigueur && ' alarm'}"><header>${crumbs([home, 'À la une'], [base + section, sectionName])}<p class="kind">${one.type.nom}</p><h1 dir="auto"${title.length > 90 && html` class="long"`}>${title}</h1>${stateOf(visit, one)}</header>
+    body: html`<article class="read${facts.length === 0 && ' nofacts'}${one.en_vigueur && ' alarm'}"><header>${crumbs([home, 'À la une'], [base + section, sectionName])}<p class="kind">${one.type.nom}</p>${stateOf(visit, one)}<h1 dir="auto"${title.length > 90 && html` class="long"`}>${title}</h1></header>
 ${facts.length > 0 && html`<dl class="facts">${facts}</dl>`}
 <div class="body">${first && html`<figure>${picture(first, 'big', true)}</figure>`}<div class="text" dir="auto">${textOf(one.body)}</div>
 ${others.map(image => html`<figure>${picture(image, 'big')}</figure>`)}
 ${documentsOf(one)}</div>
 <div class="rest">${shareOf(visit, one)}
-${author && html`<section class="about" aria-labelledby="who"><h2 id="who">Publié par <a href="${base}${author.path}">${author.nom}</a>${author.badge && html` <span class="tag ok">${BADGES[author.badge].fr}</span>`}</h2>${author.telephone && html`<p><a href="${dialled(author.telephone)}">${author.telephone}</a></p>`}</section>`}
-<p class="last">Publié le ${shortDay(published, today)}${changed > published && html`, modifié le ${shortDay(changed, today)}`}${one.source_url && html` · <a href="${link(one.source_url)}" rel="noopener ugc">La page d’origine</a>`} · <a href="${base}${publicationPath(one)}/signaler">Signaler une erreur ou un abus</a></p></div></article>`,
+${author && html`<section class="about" aria-labelledby="who"><h2 id="who">Publié par <a href="${base}${author.path}">${author.nom}</a>${author.badge && html` <span class="tag ok">${BADGES[author.badge].fr}</span>`}</h2>${author.description && html`<p dir="auto">${firstSentence(author.description)}</p>`}${author.telephone && html`<p><a href="${dialled(author.telephone)}">${author.telephone}</a></p>`}</section>`}
+<p class="last">${withOrdinals(publishedShown(visit, one))}${one.source_url && html` · <a href="${link(one.source_url)}" rel="noopener ugc">La page d’origine</a>`} · <a href="${base}${publicationPath(one)}/signaler">Signaler une erreur ou un abus</a></p></div></article>`,
   }
+}
+
+/** Publié le 21 novembre, modifié le 22 novembre; of an alert with the hours. */
+function publishedShown({ today, fuseau }: Visit, one: Publication): string {
+  const at = (instant: string) => (isAlert(one) ? ` à ${localTime(instant, fuseau)}` : '')
+  const instant = one.publie_le ?? one.created_at
+  const [published, changed] = [localDay(instant, fuseau), localDay(one.updated_at, fuseau)]
+  const first = `Publié le ${shortDay(published, today)}${at(instant)}`
+  return changed > published ? `${first}, modifié le ${shortDay(changed, today)}${at(one.updated_at)}` : first
 }
 
 /** Its acteur, while that has a page. The page of the commune already has the contacts of its town hall. */
 async function authorOf({ town, db }: Visit, { acteur }: Publication) {
   if (acteur && acteur.slug === town.mairie)
-    return { ...acteur, path: '/mairie', telephone: town.contacts.telephone }
+    return {
+      ...acteur,
+      path: '/mairie',
+      telephone: town.contacts.telephone,
+      description: town.contacts.adresse,
+    }
   const open = acteur && (await findOpenAt(db, acteur.id))
   return open && { ...open, path: `/annuaire/${open.slug}` }
 }
@@ -107,26 +120,32 @@ function stateOf(visit: Visit, one: Publication): Value {
   if (isOver(one, today)) return html`<p class="state">C’est terminé.</p>`
   return (
     isUnderWay(one, today) &&
-    html`<p class="state ok">En ce moment${one.date_fin && html`, jusqu’à ${longDay(one.date_fin, today)}`}.</p>`
+    html`<p class="state ok">En ce moment${one.date_fin && withOrdinals(`, jusqu’à ${longDay(one.date_fin, today)}`)}.</p>`
   )
 }
 
 function factsOf({ town, base, today }: Visit, one: Publication): Html[] {
-  const fact = (name: 'calendar' | 'pin', label: string, words: Value) =>
+  const fact = (name: 'clock' | 'pin', label: string, words: Value) =>
     html`<div><dt>${icon(name)}<span class="sr">${label}</span></dt><dd>${words}</dd></div>`
   const way = `geo:0,0?q=${encodeURIComponent(`${one.lieu}, ${town.nom}`)}`
   return [
     ...(isEvent(one)
       ? [
           fact(
-            'calendar',
+            'clock',
             'Quand',
-            html`${whenShown(one, today)}${!isOver(one, today) && !isCancelled(one) && html`<a href="${base}${publicationPath(one)}.ics">Ajouter à mon agenda</a>`}`,
+            html`${whenShown(one, today)}${!isOver(one, today) && !isCancelled(one) && html`<a href="${base}${publicationPath(one)}.ics">${one.dates.length > 0 ? 'Ajouter toutes les dates' : 'Ajouter à mon agenda'}</a>`}`,
           ),
         ]
       : []),
     ...(one.lieu
-      ? [fact('pin', 'Où', html`<b dir="auto">${one.lieu}</b><a href="${way}">Itinéraire</a>`)]
+      ? [
+          fact(
+            'pin',
+            'Où',
+            html`<b dir="auto">${one.lieu}</b>${!isCancelled(one) && html`<a href="${way}">Itinéraire</a>`}`,
+          ),
+        ]
       : []),
   ]
 }
@@ -136,9 +155,10 @@ const MANY_DAYS = 3
 /** Where it has many days the next one, and the others behind a button that needs no script. */
 function whenShown(one: Publication & Event, today: string): Value {
   const { text, later } = nextInFull(one, today)
+  const when = withOrdinals(whenInFull(one, today))
   if (later.length < MANY_DAYS || isCancelled(one))
-    return isCancelled(one) ? html`<s>${whenInFull(one)}</s>` : html`<b>${whenInFull(one)}</b>`
-  return html`<b>${text}</b>, puis ${later.length} autres dates<details><summary>Toutes les dates</summary><ul>${later.map(day => html`<li>${longDay(day, today)}</li>`)}</ul></details>`
+    return isCancelled(one) ? html`<s>${when}</s>` : html`<b>${when}</b>`
+  return html`<b>${withOrdinals(text)}</b>, puis ${later.length} autres dates<details><summary>Toutes les dates</summary><ul>${later.map(day => html`<li>${withOrdinals(longDay(day, today))}</li>`)}</ul></details>`
 }
 
 const documentsOf = ({ documents }: Publication): Value =>
@@ -151,5 +171,5 @@ const documentsOf = ({ documents }: Publication): Value =>
 function shareOf({ origin, base }: Visit, one: Publication): Html {
   const address = encodeURIComponent(`${origin}/p/${publicationPath(one).split('-').at(-1)}`)
   const subject = encodeURIComponent(capital(one.title))
-  return html`<aside class="share" aria-label="Partager"><b>Partager</b> <a class="btn" href="sms:?&body=${address}">${icon('phone')} SMS</a> <a class="btn" href="mailto:?subject=${subject}&body=${address}">${icon('mail')} Courriel</a> <a class="btn" href="${base}${publicationPath(one)}/affiche">${icon('print')} Affiche</a></aside>`
+  return html`<aside class="share" aria-label="Partager"><b>Partager</b> <a class="btn" href="sms:?&body=${address}">${icon('share')} SMS</a> <a class="btn" href="mailto:?subject=${subject}&body=${address}">${icon('mail')} Courriel</a> <a class="btn" href="${base}${publicationPath(one)}/affiche">${icon('print')} Affiche</a></aside>`
 }

@@ -1,4 +1,4 @@
-import { ACTEUR_TYPES, type ActeurType } from '../../shared/words/acteurs.ts'
+import type { ActeurType } from '../../shared/words/acteurs.ts'
 import { ORDERS as ACTEUR_ORDERS, holdingWords, listOpen, openWith, wordsAsked } from '../acteurs/list.ts'
 import { type Sql, sql } from '../kernel/db/db.ts'
 import { onPage, pageOf } from '../kernel/lists/paging.ts'
@@ -10,11 +10,12 @@ import {
   type SearchContext,
 } from '../publications/lists/search.ts'
 import type { Publication } from '../publications/shapes.ts'
-import { isEvent, isOver } from './days.ts'
+import { dayToShow, isEvent, isOver } from './days.ts'
+import { acteurCard, PLURALS } from './directory.ts'
 import { html, type Value } from './html.ts'
-import { dialled, heading, isCancelled, metaOf, story, titleLink } from './parts.ts'
+import { marksFor } from './marks.ts'
+import { dayShown, dialled, type EventPublication, eventItem, story } from './parts.ts'
 import { sectionsFor, typeFor } from './sections.ts'
-import { shownText } from './text.ts'
 import { type Page, publicationsOf, type Visit } from './visit.ts'
 
 const LONGEST = 200
@@ -27,23 +28,27 @@ export async function search(visit: Visit, query: URLSearchParams): Promise<Page
   const words = await parsed(visit, q)
   const type = typeFor(q)
   const [acteurs, publications] = words
-    ? await Promise.all([acteursFor(visit, type ?? holdingWords(words.names)), foundBy(visit, words.context)])
+    ? await Promise.all([
+        acteursFor(visit, type ?? holdingWords(words.names, visit.town.id)),
+        foundBy(visit, words.context),
+      ])
     : [[], []]
   const sections = sectionsFor(q)
-  const isComing = (one: Publication) => isEvent(one) && !isOver(one, visit.today)
+  const isComing = (one: Publication): one is EventPublication => isEvent(one) && !isOver(one, visit.today)
   const coming = publications.filter(isComing)
+  const byDay = Map.groupBy(coming, one => dayToShow(one, visit.today))
   const others = publications.filter(one => !isComing(one))
+  const marks = marksFor(q)
   const { telephone } = visit.town.contacts
   const section = (id: string, title: string, body: Value) =>
     html`<section aria-labelledby="${id}"><h2 id="${id}" class="rule">${title}</h2>${body}</section>`
-  const stories = (rows: readonly Publication[]) =>
-    html`<ul class="stories list">${rows.map(one => story(visit, one, 'h3'))}</ul>`
   return {
     title: q ? `Recherche : ${q}` : 'Recherche',
     canonical: `${visit.base}/recherche`,
     robots: 'noindex',
     body: html`<h1>Rechercher à ${visit.town.nom}</h1>
 <form class="inline" action="${visit.base}/recherche"><label for="r">Un nom, un lieu, un mot</label><input id="r" name="q" type="search" value="${q}" maxlength="${LONGEST}" autocomplete="off"><button>Rechercher</button></form>
+${acteurs.length + publications.length > 0 && html`<p class="meta">${countOf(publications.length, acteurs.length)}</p>`}
 ${
   sections.length > 0 &&
   html`<ul class="cards shortcuts" aria-label="Pages de la commune">${sections.map(
@@ -56,10 +61,7 @@ ${
   section(
     'annuaire',
     'Annuaire',
-    html`<ul class="cards">${acteurs.map(
-      one =>
-        html`<li>${heading('h3', html`<a href="${visit.base}/annuaire/${one.slug}">${shownText(one.nom)}</a>`)}<p class="meta">${ACTEUR_TYPES[one.type].fr}</p></li>`,
-    )}</ul>${type && acteurs.length === ACTEURS && html`<p class="more"><a href="${visit.base}/annuaire?nature=${type}">Tous : ${ACTEUR_TYPES[type].fr}</a></p>`}`,
+    html`<ul class="cards">${acteurs.map(one => acteurCard(visit, one, { level: 'h3', name: marks.inName(one.nom), withType: true }))}</ul>${type && acteurs.length === ACTEURS && html`<p class="more"><a href="${visit.base}/annuaire?nature=${type}">Tous : ${PLURALS[type]}</a></p>`}`,
   )
 }
 ${
@@ -67,13 +69,22 @@ ${
   section(
     'a-venir',
     'À venir',
-    html`<ul class="stories list">${coming.map(
-      one =>
-        html`<li class="story${isCancelled(one) && ' off'}"><div>${heading('h3', titleLink(visit, one))}${metaOf(visit, one)}</div></li>`,
-    )}</ul>`,
+    html`<ol class="days">${[...byDay].toSorted(byFirst).map(([day, events]) =>
+      dayShown(
+        day,
+        events.map(event => eventItem(visit, event, day, false, { marks })),
+      ),
+    )}</ol>`,
   )
 }
-${others.length > 0 && section('publications', 'Publications', stories(others))}
+${
+  others.length > 0 &&
+  section(
+    'publications',
+    'Publications',
+    html`<ul class="stories list">${others.map(one => story(visit, one, 'h3', marks))}</ul>`,
+  )
+}
 ${
   q !== '' &&
   sections.length + acteurs.length + publications.length === 0 &&
@@ -81,6 +92,20 @@ ${
 }`,
   }
 }
+
+const byFirst = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]) =>
+  one < other ? -1 : 1
+
+/** 3 publications, 1 page de l’annuaire. Of a full list it is not known how many there are. */
+const countOf = (publications: number, acteurs: number): string =>
+  [
+    publications > 0 && counted(publications, PUBLICATIONS, 'publication', 'publications'),
+    acteurs > 0 && counted(acteurs, ACTEURS, 'page de l’annuaire', 'pages de l’annuaire'),
+  ]
+    .filter(Boolean)
+    .join(', ')
+const counted = (count: number, most: number, one: string, several: string) =>
+  `${count} ${count > 1 ? several : one}${count === most ? ' ou plus' : ''}`
 
 /** The words as names are compared, and as texts are searched: one statement. Undefined without words. */
 async function parsed({ db }: Visit, q: string) {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { Server } from 'node:http'
 import { after, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { shortId } from '../../shared/short-id.ts'
@@ -6,7 +7,7 @@ import { startApp } from '../../test/app.ts'
 import { becomes } from '../../test/eventually.ts'
 import * as make from '../../test/factories.ts'
 import type { Db } from '../kernel/db/db.ts'
-import { publicationPath } from './addresses.ts'
+import { epciPath, publicationPath } from './addresses.ts'
 
 const app = await startApp()
 const town = await make.commune(app, { nom: 'Œuilly', slug: 'oeuilly', codes_postaux: ['51480'] })
@@ -22,9 +23,14 @@ const club = await make.acteur(app, town, {
   type: 'association',
 })
 
+/** Without the marks of a search. */
 const get = async (path: string, headers: Record<string, string> = {}) => {
   const answer = await fetch(app.url + path, { redirect: 'manual', headers })
-  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    text: (await answer.text()).replaceAll(/<\/?mark>/g, ''),
+  }
 }
 const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
 const PAGES = [
@@ -396,7 +402,7 @@ test('the directory and the front page say how many acteurs there are', async ()
     [...(await get(`/place/comptee${page}`)).text.matchAll(/nature=\w+"[^>]*>([^<]+)|>(Tout [^<]+)/g)].map(
       ([, type, all]) => type ?? all,
     )
-  assert.deepEqual(await links('/annuaire'), ['Tout (3)', 'Association (2)', 'Commerce (1)'])
+  assert.deepEqual(await links('/annuaire'), ['Tout (3)', 'Associations (2)', 'Commerces (1)'])
   assert.deepEqual(await links('/annuaire?nature=sante').then(all => all.at(-1)), 'Santé (0)')
   assert.match((await get('/place/comptee')).text, /3 associations, commerces, services/)
 })
@@ -438,15 +444,93 @@ test('a page costs the database six statements at most, and none while it is fre
   const fresh = await make.commune(app, { nom: 'Neuve', slug: 'neuve' })
   const acteur = await make.acteur(app, fresh, { slug: 'neuf' })
   const id = await make.publication(app, acteur, fresh, { title: 'Une' })
-  for (const page of [...PAGES, ...FRAMES, PANEL, '/annuaire/neuf', publicationPath({ id, title: 'Une' })]) {
+  const epci = { code: '200000009', nom: 'Pays neuf' }
+  await app.owner.query('insert into epcis (code, nom) values ($1, $2)', [epci.code, epci.nom])
+  await app.owner.query('update communes set epci_code = $2 where id = $1', [fresh, epci.code])
+  const own = [...PAGES, ...FRAMES, PANEL, '/annuaire/neuf', publicationPath({ id, title: 'Une' })]
+  for (const page of [...own.map(one => `/place/neuve${one}`), epciPath(epci)]) {
     asked = 0
-    assert.equal((await get(`/place/neuve${page}`)).status, 200, page)
-    assert.ok(asked > 0 && asked <= 6, `${page || '/'}: ${asked} statements`)
+    assert.equal((await get(page)).status, 200, page)
+    assert.ok(asked > 0 && asked <= 6, `${page}: ${asked} statements`)
     if (page.includes('?')) continue
     asked = 0
-    await get(`/place/neuve${page}`)
+    await get(page)
     assert.equal(asked, 0, page)
   }
+})
+
+test('a page has at most twenty kilobytes, packed with its style, however much is published', async () => {
+  const full = await make.commune(app, { nom: 'Comble', slug: 'comble' })
+  await make.mairie(app, full)
+  const all = (count: number) => `from generate_series(1, ${count}) n`
+  const words = (what: string) => `'${what} ' || left(md5('${what}' || n), 24)`
+  await app.owner.query(
+    `insert into acteurs (nom, slug, description, type, telephone, commune_id)
+     select ${words('Comité')}, 'comble-' || n, ${words('Marché de Noël, brocante, vœux.')},
+       (array['association', 'commerce'])[1 + n % 2], '02 38 00 12 12', $1 ${all(150)}`,
+    [full],
+  )
+  await app.owner.query(
+    `insert into publications (title, body, acteur_id, type_id, commune_id, commune_ids, moderation_status, valide, publie_le,
+       moderation_by, duplicate_key, duplicate_reason, date_debut, heure_debut, lieu)
+     select ${words('La réunion publique de la commune')}, repeat(${words('Dans la salle des fêtes, à vingt heures.')}, 9),
+       a.id, t.id, $1, array[$1::uuid], 'published', true, now() - n * interval '1 second', 'member', gen_random_uuid(),
+       'signature', case when t.slug = 'evenement' then $2::date + n % 28 end,
+       case when t.slug = 'evenement' then '20:30' end, ${words('Salle')}
+     from generate_series(1, 360) n join acteurs a on a.slug = 'comble-' || (1 + n % 150)
+     join publication_types t on t.slug = (array['evenement', 'evenement', 'actualite', case when n % 20 = 0 then 'alerte' else 'evenement' end])[1 + n % 4]`,
+    [full, day(1)],
+  )
+  await app.owner.query(
+    `insert into elus (commune_id, nom, prenom, fonction, ordre, cle)
+     select $1, ${words('Nom')}, 'Zoé', case when n < 15 then 'Adjoint au maire' else 'Conseiller' end, n, 'c' || n ${all(69)}`,
+    [full],
+  )
+  await app.owner.query(
+    `insert into commune_defibrillateurs (commune_id, overrides)
+     select $1, jsonb_build_object('nom', ${words('Salle')}, 'adresse', n || ' rue de l’Église') ${all(60)}`,
+    [full],
+  )
+  const more = ['/suivre', '/semaine', '/defibrillateurs', '/annuaire/comble-1']
+  for (const page of [...PAGES, ...FRAMES, PANEL, ...more]) {
+    const { status, headers } = await get(`/place/comble${page}`, { 'accept-encoding': 'gzip' })
+    const bytes = Number(headers.get('content-length'))
+    assert.equal(status, 200, page)
+    assert.ok(bytes > 5_000 && bytes <= 20_000, `${page}: ${bytes} bytes`)
+  }
+})
+
+test('readers who wait for a page that is being made take no place among the requests in flight', async t => {
+  const place = await make.commune(app, { nom: 'Foule', slug: 'foule' })
+  await make.publication(app, null, place, { title: 'Sirène', type: 'alerte' })
+  const { db, server } = app.service as unknown as {
+    db: { publicReads(network: () => string): { db: Db; slow: Db } }
+    server: { server: Server }
+  }
+  const reads = db.publicReads
+  const released = Promise.withResolvers<void>()
+  db.publicReads = network => {
+    const { db: short, slow } = reads.call(db, network)
+    const held = new Proxy(short, {
+      get: (target, name: keyof Db) => async (question: never) => {
+        await released.promise
+        return await target[name](question)
+      },
+    })
+    return { db: held, slow }
+  }
+  let arrived = 0
+  const arrives = () => void arrived++
+  server.server.on('request', arrives)
+  t.after(() => {
+    db.publicReads = reads
+    server.server.off('request', arrives)
+  })
+  // One network may have a hundred in flight.
+  const all = Array.from({ length: 150 }, () => get('/place/foule'))
+  await becomes(async () => arrived, 150)
+  released.resolve()
+  assert.deepEqual(new Set((await Promise.all(all)).map(({ status }) => status)), new Set([200]))
 })
 
 test('PLACE=off: no pages', async t => {

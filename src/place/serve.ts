@@ -51,7 +51,7 @@ export function servePlace(server: FastifyInstance, services: Services): void {
   const kept = new PageCache()
   const views = new ViewCounter(db, log)
   server.addHook('onClose', () => views.stop())
-  const maker = makerOf(services, { css: style.css, scripts })
+  const maker = makerOf(services, { css: style.css, font: style.font, scripts })
   const headersOf = (rules: Rules) => headersFor(style.source, mediaAddress(config), rules)
   const headers = headersOf('page')
   const headersBy: Readonly<Record<Rules, object>> = {
@@ -93,6 +93,8 @@ export function servePlace(server: FastifyInstance, services: Services): void {
     const address = addressOf(request)
     const moved = address.straightened()
     if (moved !== undefined) return send(reply, elsewhere(new Elsewhere(moved)))
+    // Thousands may wait when a siren goes: the page is made for one.
+    if (kept.isMaking(address.key)) server.leaveInFlight(request)
     const page = await kept.page(
       address.key,
       () => maker.make(address, request),

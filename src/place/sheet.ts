@@ -18,7 +18,7 @@ import { crest } from './frame.ts'
 import { type Html, html } from './html.ts'
 import { daysOf, isCancelled, picture, plainTitle } from './parts.ts'
 import { code } from './qr.ts'
-import { shownText, summaryOf, textOf } from './text.ts'
+import { shownText, summaryOf, textOf, withOrdinals } from './text.ts'
 import { type Page, publicationsOf, type Visit } from './visit.ts'
 
 /** Sheets of A4 for the board: a publication, or the week. The code on it leads to the page, which says what has changed. */
@@ -41,7 +41,7 @@ export async function notice(visit: Visit, one: Publication): Promise<Page> {
     canonical: base + path,
     robots: 'noindex',
     alone: 'sheet',
-    body: html`${back(base + path, 'Revenir à la publication')}<main id="contenu"><header>${crest(visit)}<p>${town.nom}</p></header><p class="kind">${one.type.nom}</p>${isCancelled(one) && html`<p class="off">Annulé${one.annule_motif && html`<span dir="auto">${shownText(one.annule_motif)}</span>`}</p>`}<h1 dir="auto"${title.length > LONG_TITLE && html` class="long"`}>${title}</h1>${isEvent(one) && html`<p class="when">${whenOn(one, today)}</p>`}${one.lieu && html`<p class="where" dir="auto">${shownText(one.lieu)}</p>`}${image && picture(image, 'big', true)}<div class="t" dir="auto">${isWhole ? textOf(one.body) : html`<p>${summaryOf(one.body, WHOLE)}</p>`}</div>${!isWhole && html`<p>La suite est sur la page.</p>`}${footer(visit, `/p/${shortId(one.id)}`, html`${one.acteur && html`<b>${one.acteur.nom}</b><br>`}${acteur?.telephone && html`${acteur.telephone}<br>`}`, `Affiché le ${shortDay(today, '')}. La page dit ce qui a changé depuis.`)}</main>`,
+    body: html`${back(base + path, 'Revenir à la publication')}<main id="contenu"><header>${crest(visit)}<p>${town.nom}</p></header><p class="kind">${one.type.nom}</p>${isCancelled(one) && html`<p class="off">Annulé${one.annule_motif && html`<span dir="auto">${shownText(one.annule_motif)}</span>`}</p>`}<h1 dir="auto"${title.length > LONG_TITLE && html` class="long"`}>${title}</h1>${isEvent(one) && html`<p class="when">${withOrdinals(whenOn(one, today))}</p>`}${one.lieu && html`<p class="where" dir="auto">${shownText(one.lieu)}</p>`}${image && picture(image, 'big', true)}<div class="t" dir="auto">${isWhole ? textOf(one.body) : html`<p>${summaryOf(one.body, WHOLE)}</p>`}</div>${!isWhole && html`<p>La suite est sur la page.</p>`}${footer(visit, `/p/${shortId(one.id)}`, html`${one.acteur && html`<b>${one.acteur.nom}</b><br>`}${acteur?.telephone && html`${acteur.telephone}<br>`}`, `Affiché le ${shortDay(today, '')}. La page dit ce qui a changé depuis.`)}</main>`,
   }
 }
 
@@ -71,11 +71,11 @@ export async function week(visit: Visit): Promise<Page> {
     title: `La semaine du ${longDay(today, today)}`,
     robots: 'noindex',
     alone: 'sheet',
-    body: html`${back(`${base}/agenda`, 'Revenir à l’agenda')}<main id="contenu"><header>${crest(visit)}<p>${town.nom}</p></header><h1>Cette semaine</h1><p class="when">Du ${longDay(today, today)} au ${longDay(last, today)}</p>${
+    body: html`${back(`${base}/agenda`, 'Revenir à l’agenda')}<main id="contenu"><header>${crest(visit)}<p>${town.nom}</p></header><h1>Cette semaine</h1><p class="when">${withOrdinals(`Du ${longDay(today, today)} au ${longDay(last, today)}`)}</p>${
       lines.length > 0
         ? html`<ul class="week t ${size}">${[...shown].map(
             ([day, of]) =>
-              html`<li><b>${capital(longDay(day, today))}</b><ul>${of.map(
+              html`<li><b>${withOrdinals(capital(longDay(day, today)))}</b><ul>${of.map(
                 ({ event }) =>
                   html`<li>${[hoursOn(event, day, today), plainTitle(event), event.lieu && shownText(event.lieu)].filter(Boolean).join(' · ')}</li>`,
               )}</ul></li>`,
@@ -89,4 +89,4 @@ const back = (address: string, words: string): Html =>
   html`<nav class="noprint" aria-label="Retour"><p><a href="${address}">${words}</a> · imprimez cette page par le menu de votre navigateur (Ctrl + P sur un ordinateur) : une feuille A4</p></nav>`
 
 const footer = ({ origin }: Visit, path: string, who: Html, when: string): Html =>
-  html`<footer>${code(origin + path)}<p>${who}<span>${(origin + path).replace(/^https?:\/\//, '')}</span><br><small>${when}</small></p></footer>`
+  html`<footer>${code(origin + path)}<p>${who}<span>${(origin + path).replace(/^https?:\/\//, '')}</span><br><small>${withOrdinals(when)}</small></p></footer>`

@@ -28,6 +28,8 @@ export interface Style {
   readonly css: string
   /** Its source in the page's policy. */
   readonly source: string
+  /** The address of the font that most texts need. */
+  readonly font: string
   /** By the last part of their address. */
   readonly fonts: ReadonlyMap<string, Buffer>
 }
@@ -51,6 +53,7 @@ export function readStyle(): Style {
   return {
     css,
     source: `'sha256-${hash('sha256', css, 'base64')}'`,
+    font: `${ASSETS_PATH}${fonts[0]?.name}`,
     fonts: new Map(fonts.map(({ name, bytes }) => [name, bytes])),
   }
 }

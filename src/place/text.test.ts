@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { number, summaryOf, textOf } from './text.ts'
+import { html } from './html.ts'
+import { number, shownText, summaryOf, textOf, withOrdinals } from './text.ts'
 
 test('known Markdown becomes elements; HTML, foreign pictures and other links stay text or links', () => {
   assert.equal(
@@ -26,10 +27,26 @@ test('what turns the reading direction around is left out', () => {
   assert.equal(textOf('a\u202egpj.exe').toString(), '<p>agpj.exe</p>')
 })
 
+test('no line ends within a telephone number', () => {
+  assert.equal(
+    shownText('Le 02 38 00 45 45, le 3 avril'),
+    'Le 02\u00a038\u00a000\u00a045\u00a045, le 3 avril',
+  )
+})
+
 test('a summary has the words alone, and ends at a word', () => {
   assert.equal(summaryOf('## Titre\n\n- **vin** [chaud](https://a.example)', 200), 'Titre vin chaud')
   assert.equal(summaryOf('un deux trois quatre', 12), 'un deux…')
   assert.ok(summaryOf('😀'.repeat(300), 101).isWellFormed())
+})
+
+test('the letters of ordinals are raised', () => {
+  const raised = (text: string) => html`${withOrdinals(text)}`.toString()
+  assert.equal(raised('Mardi 1er décembre, 8 h'), 'Mardi 1<sup>er</sup> décembre, 8 h')
+  assert.equal(
+    raised('1re adjointe, 2e <b>, 3 erreurs, 24etc'),
+    '1<sup>re</sup> adjointe, 2<sup>e</sup> &lt;b&gt;, 3 erreurs, 24etc',
+  )
 })
 
 test('digits are grouped', () => {

@@ -23,9 +23,21 @@ const NUMBER = new Intl.NumberFormat('fr', { maximumFractionDigits: 1 })
 /** 12 345, with the spaces of the pages. */
 export const number = (n: number): string => NUMBER.format(n).replaceAll('\u202f', '\u00a0')
 
-/** Without the signs that turn the reading direction around: they would let a text disguise what follows it. */
+/**
+ * Without the signs that turn the reading direction around: they would let a text disguise what follows it. No line ends
+ * within a telephone number.
+ */
 export const shownText = (text: string): string =>
-  unbroken(text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, ''))
+  unbroken(text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')).replaceAll(
+    /(?<!\d)0\d(?: \d\d){4}(?!\d)/g,
+    number => number.replaceAll(' ', '\u00a0'),
+  )
+
+/** Ordinals of our own words with raised letters: 1<sup>er</sup> décembre. */
+export const withOrdinals = (text: string): Value =>
+  text
+    .split(/(?<=\d)(ers?|res?|es?)(?![\p{L}\d])/u)
+    .map((part, at) => (at % 2 === 1 ? html`<sup>${part}</sup>` : part))
 
 /** Without the marks of Markdown, line by line. */
 export const plainText = (text: string): string =>
@@ -41,6 +53,12 @@ export function summaryOf(text: string, most: number): string {
   if (plain.length <= most) return plain
   const cut = plain.slice(0, most)
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2)).toWellFormed()}…`
+}
+
+const LONGEST_SENTENCE = 120
+export function firstSentence(text: string): string {
+  const begin = summaryOf(text, LONGEST_SENTENCE)
+  return /^.{10,}?(?=[.!?](?:\s|$))/.exec(begin)?.[0] ?? begin
 }
 
 const SAFE = /^(?:https?:|mailto:|tel:)/i

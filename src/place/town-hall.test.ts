@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
 
-test('the register of councillors is named only where one of those shown comes from it', async () => {
+test('the register of councillors is named, with its date, only where one of those shown comes from it', async () => {
   const app = await startApp()
   for (const [slug, registres] of [
     ['saisie', []],
@@ -14,8 +14,15 @@ test('the register of councillors is named only where one of those shown comes f
       `insert into elus (commune_id, nom, prenom, fonction, cle, registres) values ($1, 'Petit', 'Anne', 'Maire', 'x', $2)`,
       [town, registres],
     )
-    const text = await (await fetch(`${app.url}/place/${slug}/mairie`)).text()
+    const read = async (url = app.url) => (await fetch(`${url}/place/${slug}/mairie`)).text()
+    const text = await read()
     assert.match(text, /Anne Petit/)
-    assert.equal(/Répertoire national des élus/.test(text), registres.length > 0, slug)
+    assert.equal(/Répertoire national des élus, Licence/.test(text), registres.length > 0, slug)
+    if (registres.length === 0) continue
+    await app.owner.query(`insert into elus_registers (register, du) values ('maires', '2026-10-01')`)
+    assert.match(
+      await read((await app.beside()).url),
+      /Répertoire national des élus \(fichier du 1<sup>er<\/sup>\soctobre 2026\), Licence/,
+    )
   }
 })

@@ -2,13 +2,14 @@ import { clockTime } from '../../shared/event-time.ts'
 import { hoursInBrief } from '../../shared/opening-hours.ts'
 import { COLLECTE_TYPES, FREQUENCES } from '../../shared/words/communes.ts'
 import { withDates } from '../communes/collectes/collectes.ts'
-import { collectesOf, elusOf, isFromRegister } from '../communes/details/queries.ts'
+import { collectesOf, elusOf, registerOfElus } from '../communes/details/queries.ts'
 import type { Elu, Infos } from '../communes/details/shapes.ts'
-import { capital, longDay, nearDay } from './days.ts'
+import { capital, longDay, nearDay, shortDay } from './days.ts'
 import { type Html, html, link, type Value } from './html.ts'
 import { closingsShown, HALL_WORDS, openNow, openShown, weekShown } from './opening.ts'
 import { type Choice, dialled, filters, icon, story } from './parts.ts'
 import { structuredTownHall } from './structured.ts'
+import { withOrdinals } from './text.ts'
 import { type Page, publicationsOf, type Visit } from './visit.ts'
 
 /** The town hall: hours, contacts, collections, councillors, deliberations and other counters. */
@@ -16,10 +17,10 @@ import { type Page, publicationsOf, type Visit } from './visit.ts'
 export async function townHall(visit: Visit): Promise<Page> {
   const { town, db } = visit
   const { adresse, telephone, email, site_web, horaires, complements } = town.contacts
-  const [collectes, elus, isRegister, deliberations] = await Promise.all([
+  const [collectes, elus, register, deliberations] = await Promise.all([
     collectesOf(db, town.id),
     elusOf(db, town.id),
-    isFromRegister(db, town.id),
+    registerOfElus(db, town.id),
     publicationsOf(visit, { order: 'publie_le_desc', most: 3, type: 'deliberation' }),
   ])
   const open = openNow(visit, town.contacts, HALL_WORDS)
@@ -42,7 +43,7 @@ export async function townHall(visit: Visit): Promise<Page> {
       section(
         'collectes',
         'Collectes',
-        html`<p class="acts"><a class="btn" href="${visit.base}/suivre">${icon('calendar')} Dans mon agenda</a></p><ul class="cards">${planned.map(one => collecteShown(visit, one))}</ul>`,
+        html`<p class="acts"><a class="btn" href="${visit.base}/suivre">${icon('calendar')} Dans mon agenda, la veille au soir</a></p><ul class="cards">${planned.map(one => collecteShown(visit, one))}</ul>`,
       ),
     elus.length > 0 && section('elus', 'Élus', elusShown(elus)),
     deliberations.data.length > 0 &&
@@ -77,12 +78,12 @@ ${jumps.length > 1 && filters('Dans cette page', jumps)}
     }</div>
 ${contacts.length > 0 && html`<aside class="side" aria-label="Joindre la mairie"><dl class="contact">${contacts}</dl></aside>`}</div>
 ${sections.map(({ body }) => body)}
-<p class="last">${sourcesOf(town.contacts, isRegister)} Une erreur dans un horaire, un contact, une collecte ? <a href="${visit.base}/mairie/signaler">Dites-le</a></p>`,
+<p class="last">${withOrdinals(sourcesOf(town.contacts, register))} Une erreur dans un horaire, un contact, une collecte ? <a href="${visit.base}/mairie/signaler">Dites-le</a></p>`,
   }
 }
 
 /** Who gave the hours, the contacts and the councillors. The directory's licence asks for its file and its date. */
-function sourcesOf({ sources, mentions }: Infos, isRegister: boolean): string {
+function sourcesOf({ sources, mentions }: Infos, register: { du: string | null } | undefined): string {
   const own = [
     sources.horaires === 'mairie' && 'horaires',
     sources.adresse === 'mairie' && 'adresse',
@@ -90,7 +91,8 @@ function sourcesOf({ sources, mentions }: Infos, isRegister: boolean): string {
   ].filter(one => one !== false)
   return [
     own.length > 0 && `${capital(own.join(', '))} : la mairie.`,
-    isRegister && 'Élus : Répertoire national des élus, Licence Ouverte ; la mairie peut les corriger.',
+    register &&
+      `Élus : Répertoire national des élus${register.du ? ` (fichier du ${shortDay(register.du, '')})` : ''}, Licence Ouverte ; la mairie peut les corriger.`,
     ...mentions.map(mention => `Annuaire : ${mention}.`),
   ]
     .filter(Boolean)
@@ -108,7 +110,7 @@ function collecteShown({ today }: Visit, one: Planned): Html {
   const [next, ...later] = one.prochaines_dates
   const from = one.heure_debut === null ? undefined : `dès ${clockTime('fr', one.heure_debut)}`
   const what = [one.zone, FREQUENCES[one.frequence].fr.toLowerCase(), from]
-  return html`<li><h3>${one.libelle ?? COLLECTE_TYPES[one.type].fr}</h3><p><b>${next ? capital(nearDay(next, today)) : FREQUENCES[one.frequence].fr}</b></p>${next && html`<p class="meta">${what.filter(Boolean).join(' · ')}</p>`}${later.length > 0 && html`<p class="meta">Puis ${later.map(day => longDay(day, today)).join(', ')}</p>`}${one.notes && html`<p class="note lines">${one.notes}</p>`}</li>`
+  return html`<li><h3>${one.libelle ?? COLLECTE_TYPES[one.type].fr}</h3><p><b>${next ? withOrdinals(capital(nearDay(next, today))) : FREQUENCES[one.frequence].fr}</b></p>${next && html`<p class="meta">${what.filter(Boolean).join(' · ')}</p>`}${later.length > 0 && html`<p class="meta">Puis ${withOrdinals(later.map(day => longDay(day, today)).join(', '))}</p>`}${one.notes && html`<p class="note lines">${one.notes}</p>`}</li>`
 }
 
 /** The mayor and the deputies as cards, all others by name. */
@@ -116,7 +118,7 @@ function elusShown(elus: readonly Elu[]): Html {
   const isFirst = ({ fonction }: Elu) => /^maire|adjoint/i.test(fonction)
   const name = ({ prenom, nom }: Elu) => `${prenom} ${nom}`
   const others = elus.filter(elu => !isFirst(elu))
-  return html`<ul class="cards people">${elus.filter(isFirst).map(elu => html`<li><h3>${name(elu)}</h3><p>${elu.fonction}</p></li>`)}</ul>${others.length > 0 && html`<h3 class="sub">Conseil municipal</h3><ul class="names">${others.map(elu => html`<li>${name(elu)}</li>`)}</ul>`}`
+  return html`<ul class="cards people">${elus.filter(isFirst).map(elu => html`<li><h3>${name(elu)}</h3><p>${withOrdinals(elu.fonction)}</p></li>`)}</ul>${others.length > 0 && html`<h3 class="sub">Conseil municipal</h3><ul class="names">${others.map(elu => html`<li>${name(elu)}</li>`)}</ul>`}`
 }
 
 function counterShown(info: Visit['town']['contacts']['complements'][number]): Html {

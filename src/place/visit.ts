@@ -4,6 +4,7 @@ import type { Db } from '../kernel/db/db.ts'
 import { Problem } from '../kernel/errors.ts'
 import { onPage, pageOf } from '../kernel/lists/paging.ts'
 import type { ShownImage } from '../media/attached.ts'
+import { alertsOf } from '../publications/lists/alerts-in-force.ts'
 import { listVisible } from '../publications/lists/public-list.ts'
 import { ORDERS } from '../publications/lists/public-orders.ts'
 import type { SearchContext } from '../publications/lists/search.ts'
@@ -35,7 +36,7 @@ export interface Visit {
   readonly publicUrl: string
   /** `https://parvis.example`. */
   readonly origin: string
-  /** The alerts in force, newest first. */
+  /** The alerts in force: danger first. */
   readonly alerts: Promise<readonly Publication[]>
 }
 
@@ -117,9 +118,5 @@ export async function publicationsOf(
   return onPage(page, rows, row => listed(row, config))
 }
 
-const MOST_ALERTS = 20
-export async function alertsInForce(visit: Reading): Promise<readonly Publication[]> {
-  const wanted = { order: 'publie_le_desc', most: MOST_ALERTS, type: 'alerte' } as const
-  const { data } = await publicationsOf(visit, wanted)
-  return data.filter(alert => alert.en_vigueur)
-}
+export const alertsInForce = (visit: Reading): Promise<readonly Publication[]> =>
+  alertsOf(visit, [visit.town.id])

@@ -1,6 +1,6 @@
-import { Temporal } from 'temporal-polyfill'
 import { fuseauOf } from '../communes/collectes/zones.ts'
 import { sql } from '../kernel/db/db.ts'
+import { daysAfter, localDay, startOfDay } from '../kernel/local-time.ts'
 import type { Announced, Content } from './rules.ts'
 
 /** When an alert ends. Pure: the clock is an argument. */
@@ -22,18 +22,18 @@ const DAYS_WITHOUT_END = 2
 export function endOfAlert(alert: Alert, fuseau: string): Date | undefined {
   const { fin_le, date_fin, date_debut, publie_le } = alert
   if (fin_le !== null) return new Date(fin_le)
-  const day = date_fin ?? date_debut
-  const last =
-    day !== null
-      ? Temporal.PlainDate.from(day)
-      : publie_le !== null
-        ? Temporal.Instant.from(new Date(publie_le).toISOString())
-            .toZonedDateTimeISO(fuseau)
-            .toPlainDate()
-            .add({ days: DAYS_WITHOUT_END })
-        : undefined
-  return last && new Date(last.add({ days: 1 }).toZonedDateTime(fuseau).epochMilliseconds)
+  const last = date_fin ?? date_debut
+  if (last !== null) return startOfDay(daysAfter(last, 1), fuseau)
+  if (publie_le === null) return undefined
+  return startOfDay(daysAfter(localDay(new Date(publie_le), fuseau), DAYS_WITHOUT_END + 1), fuseau)
 }
+
+/**
+ * Of `publications p`, in UTC: after it no alert is in force, wherever in France its commune is. Alerts are found by it
+ * (`publications_alerts_by_end`); whether one is in force is said by `isInForce` alone.
+ */
+export const latestEnd = sql`coalesce(p.fin_le at time zone 'UTC', coalesce(p.date_fin, p.date_debut) + interval '2 days',
+  p.publie_le at time zone 'UTC' + interval '4 days')`
 
 export function isInForce(alert: Alert & AlertPlace, now: Date): boolean {
   const { alert_place, leve_le } = alert

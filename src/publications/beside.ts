@@ -3,6 +3,7 @@ import { namesOf } from '../../shared/fields/field.ts'
 import { List, Nullable, named, Obj, Timestamp, WordOf } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { DECIDERS, MODERATION_REASONS, type ReasonCode } from '../../shared/words/moderation.ts'
+import { KeyInBrief, keyNamed } from '../access/key-in-brief.ts'
 import { CommuneInBrief } from '../communes/shapes.ts'
 import { type Sql, sql } from '../kernel/db/db.ts'
 import { Assignee, assigneeOf } from '../teamwork/assignments.ts'
@@ -49,6 +50,11 @@ export const besideOwn = {
 /** Shown in the back-office only. */
 export const besideAdmin = {
   author: Type.Unsafe<Person | null>({ ...Nullable(PersonInBrief), ...extension }),
+  api_key: Type.Unsafe<Static<typeof KeyInBrief> | null>({
+    ...Nullable(KeyInBrief),
+    description: 'The API key that created it, in place of an author',
+    ...extension,
+  }),
   moderator: Type.Unsafe<Person | null>({ ...Nullable(PersonInBrief), ...extension }),
   duplicates_count: Type.Integer({
     minimum: 0,
@@ -82,7 +88,7 @@ export const ownBeside = sql`
 const person = (id: Sql) =>
   sql`(select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = ${id})`
 export const adminBeside = sql`
-  ${person(sql`p.created_by`)} as author, ${person(sql`p.moderated_by`)} as moderator,
+  ${person(sql`p.created_by`)} as author, ${keyNamed(sql`p.created_by_key`)} as api_key, ${person(sql`p.moderated_by`)} as moderator,
   case when p.moderation_status = 'pending' and p.deleted_at is null
     then greatest(p.edited_at, p.moderated_at) end as waits_since,
   ${countOfAlike} as duplicates_count, ${assigneeOf('publications', sql`p.id`)} as assignee,

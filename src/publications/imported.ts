@@ -35,7 +35,7 @@ const { publie_le: _first, ...changed } = CHANGED_GIVEN
 /** Keeps whether the publication is pinned, featured or scheduled. */
 export const rewriteGiven: Sql = sql`
       update publications p set ${assignedFrom(changed, 'g')}, publie_le = coalesce(p.publie_le, g.publie_le),
-        edited_at = now(), edited_by = null
+        edited_at = now(), edited_by = null, written_by_key = null
       from given g where p.id = g.id returning p.id, p.edited_at`
 
 /** The source cancelled them, or no longer does: no edit. `annule_le` is null for the latter. */

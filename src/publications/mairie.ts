@@ -30,11 +30,11 @@ export const list = signedIn.read({
   async run({ db, params, query, caller, source, config }) {
     const id = params.acteurId
     refuseOutside(source, await townHall(db, id))
-    const standing = found(await readStanding(db, id, caller.id))
+    const standing = found(await readStanding(db, id, caller))
     const page = pageOf(query, ORDERS[query.sort ?? 'created_at_desc'])
     const seen = whatMairieSees({ source, acteurId: id, scope: query.scope ?? 'own' })
     const conditions = [...seen, ...(await ownConditions(db, query))]
-    const rows = listOwn(db, caller.id, conditions, page)
+    const rows = listOwn(db, caller, conditions, page)
     return await paged(page, rows, countOwn(db, conditions), shownTo(caller, config, { id, standing }))
   },
 })
@@ -98,7 +98,7 @@ export const moderate = signedIn.write({
     const own = before?.acteur_id === params.acteurId
     if (!before || before.deleted_at !== null) throw new Problem('not_found')
     if (!own && !before.commune_ids.some(id => communes.includes(id))) throw new Problem('scope_violation')
-    const standing = found(await standingIn(tx, params.acteurId, caller.id))
+    const standing = found(await standingIn(tx, params.acteurId, caller))
     const verdict = can(caller, {
       action: own ? 'moderate' : 'hold',
       standing,
@@ -113,6 +113,6 @@ export const moderate = signedIn.write({
     const by = isAdministrator(caller) ? 'backoffice' : own ? 'member' : 'mairie'
     await decide(context, [before], planModeration(body, by, now))
     const hall = { id: params.acteurId, standing }
-    return { data: ownRecord(caller, context.config, hall)(found(await findOwn(tx, caller.id, before.id))) }
+    return { data: ownRecord(caller, context.config, hall)(found(await findOwn(tx, caller, before.id))) }
   },
 })

@@ -1,7 +1,7 @@
 import { Data, Id, Obj } from '../../shared/shapes.ts'
 import type { AppSource } from '../access/app-sources.ts'
 import { can, isAdministrator } from '../access/permissions.ts'
-import { signedIn } from '../access/visitors.ts'
+import { acting, signedIn } from '../access/visitors.ts'
 import { refuseOutside } from '../acteurs/actions.ts'
 import { findPlaces } from '../acteurs/queries.ts'
 import type { Db } from '../kernel/db/db.ts'
@@ -31,7 +31,7 @@ import { createPublication, editPublication } from './write.ts'
 
 /** Actions of members on the publications of their acteurs. */
 
-export const create = signedIn.write({
+export const create = acting.write({
   summary: 'Create a publication: visible at once, or submitted for review (`pending`)',
   body: NewPublication,
   reply: Data(OwnPublication),
@@ -39,7 +39,7 @@ export const create = signedIn.write({
   run: async context => ({ data: await createPublication(context, context.body) }),
 })
 
-export const update = signedIn.write({
+export const update = acting.write({
   summary:
     'Edit or pin a publication; an edited approved one is reviewed again, unless its author publishes without review',
   params: Obj({ id: Id }),
@@ -52,11 +52,11 @@ export const update = signedIn.write({
     const before = await lockPresent(tx, params.id)
     await editPublication(context, before, body)
     refuseStale(before.version)
-    return { data: ownRecord(caller, context.config)(found(await findOwn(tx, caller.id, params.id))) }
+    return { data: ownRecord(caller, context.config)(found(await findOwn(tx, caller, params.id))) }
   },
 })
 
-export const remove = signedIn.write({
+export const remove = acting.write({
   summary: 'Delete a publication; repeating has no effect',
   params: Obj({ id: Id }),
   reply: Data(OwnPublication),
@@ -65,13 +65,13 @@ export const remove = signedIn.write({
   async run(context) {
     const { tx, params, caller, source, refuseStale } = context
     const before = found(await lockPublication(tx, params.id))
-    const standing = found(await standingIn(tx, before.acteur_id, caller.id))
+    const standing = found(await standingIn(tx, before.acteur_id, caller))
     const verdict = can(caller, { action: 'delete', standing })
     if (verdict !== 'allowed') throw new Problem(verdict)
     if (!isWithin(source, before)) throw new Problem('scope_violation')
     refuseStale(before.version)
     await decide(context, [before], planDeletion)
-    return { data: ownRecord(caller, context.config)(found(await findOwn(tx, caller.id, params.id))) }
+    return { data: ownRecord(caller, context.config)(found(await findOwn(tx, caller, params.id))) }
   },
 })
 
@@ -85,7 +85,7 @@ export const moderate = signedIn.write({
   async run(context) {
     const { tx, params, body, caller, source, now, refuseStale } = context
     const before = await lockPresent(tx, params.id)
-    const standing = found(await standingIn(tx, before.acteur_id, caller.id))
+    const standing = found(await standingIn(tx, before.acteur_id, caller))
     const verdict = can(caller, {
       action: 'moderate',
       standing,
@@ -99,11 +99,11 @@ export const moderate = signedIn.write({
     refuseNoAuthor(before, body)
     const by = isAdministrator(caller) ? 'backoffice' : 'member'
     await decide(context, [before], planModeration(body, by, now))
-    return { data: ownRecord(caller, context.config)(found(await findOwn(tx, caller.id, params.id))) }
+    return { data: ownRecord(caller, context.config)(found(await findOwn(tx, caller, params.id))) }
   },
 })
 
-export const mine = signedIn.read({
+export const mine = acting.read({
   summary:
     'Publications of the caller’s acteurs in every state, and those the caller wrote as an administrator',
   query: MineQuery,
@@ -112,21 +112,21 @@ export const mine = signedIn.read({
   async run({ db, query, caller, source, config }) {
     const page = pageOf(query, ORDERS[query.sort ?? 'created_at_desc'])
     await refuseActeurOutside(db, source, query.acteur_id)
-    const whose = whatIsMine(caller.id, { source, acteurId: query.acteur_id })
+    const whose = whatIsMine(caller, { source, acteurId: query.acteur_id })
     const conditions = [...whose, ...(await ownConditions(db, query))]
-    const rows = listOwn(db, caller.id, conditions, page)
+    const rows = listOwn(db, caller, conditions, page)
     return await paged(page, rows, countOwn(db, conditions), shownTo(caller, config))
   },
 })
 
-export const mineCounted = signedIn.read({
+export const mineCounted = acting.read({
   summary: 'Counts of the caller’s publications by state',
   query: MineCountsQuery,
   reply: Data(OwnCounts),
   errors: ['scope_violation'],
   async run({ db, query, caller, source }) {
     await refuseActeurOutside(db, source, query.acteur_id)
-    return { data: await countStates(db, whatIsMine(caller.id, { source, acteurId: query.acteur_id })) }
+    return { data: await countStates(db, whatIsMine(caller, { source, acteurId: query.acteur_id })) }
   },
 })
 
@@ -135,13 +135,13 @@ async function refuseActeurOutside(db: Db, source: AppSource, id: string | undef
   if (acteur) refuseOutside(source, acteur)
 }
 
-export const mineById = signedIn.read({
+export const mineById = acting.read({
   summary: 'One of the caller’s publications',
   params: Obj({ id: Id }),
   reply: Data(OwnPublication),
   errors: ['scope_violation'],
   async run({ db, params, caller, source, config }) {
-    const row = found(await findMine(db, caller.id, params.id))
+    const row = found(await findMine(db, caller, params.id))
     if (!isWithin(source, row)) throw new Problem('scope_violation')
     return { data: ownRecord(caller, config)(row) }
   },

@@ -1,5 +1,5 @@
 import type { ModerationStatus } from '../../shared/words/moderation.ts'
-import { type Caller, can, type Standing } from '../access/permissions.ts'
+import { can, type Standing, type UserOrKey } from '../access/permissions.ts'
 import type { Config } from '../kernel/config.ts'
 import { type OwnRow, record } from './record.ts'
 import { ACTS, type Act, type OwnPublication } from './shapes.ts'
@@ -14,7 +14,7 @@ export interface Hall {
 }
 
 export const ownRecord =
-  (caller: Caller, config: Config, hall?: Hall) =>
+  (caller: UserOrKey, config: Config, hall?: Hall) =>
   (row: OwnRow): OwnPublication => {
     const { role, permissions, open, can_publish, deleted, ...rest } = row
     const may = deleted ? [] : ACTS.filter(act => isAllowed(caller, row, act, hall))
@@ -25,7 +25,7 @@ const DECISIONS = { publish: 'published', reject: 'rejected', hold: 'pending' } 
   Record<Act, ModerationStatus>
 >
 
-function isAllowed(caller: Caller, row: OwnRow, act: Act, hall: Hall | undefined): boolean {
+function isAllowed(caller: UserOrKey, row: OwnRow, act: Act, hall: Hall | undefined): boolean {
   const standing = standingOf(row)
   if (act === 'delete') return can(caller, { action: 'delete', standing }) === 'allowed'
   if (act === 'edit')

@@ -1,9 +1,11 @@
 import { each } from '../../shared/fields/field.ts'
 import { ANNOUNCED } from '../../shared/fields/publications.ts'
+import { keyIdOf, type UserOrKey, userIdOf } from '../access/permissions.ts'
 import { unknownId } from '../access/unknown-ids.ts'
 import { assigned, type Columns, columnsOf, valuesOf } from '../kernel/db/columns.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
+import type { Identified } from '../kernel/http/visitor.ts'
 import { DUPLICATE_KEY, type DuplicateKey } from './duplicates.ts'
 import { type AdminRow, columns, memberOf, type OwnRow, type PublicRow, relations } from './record.ts'
 import { type Announced, CONTENT, type Content, MODERATION, type Moderation } from './rules.ts'
@@ -15,9 +17,9 @@ export const findVisible = (db: Db, id: string) =>
     select ${columns.public} from publications p ${relations} where p.id = ${id} and p.visible_le <= now()`)
 
 /** In any state: the caller has checked who may see it. */
-export const findOwn = (db: Db, userId: string, id: string) =>
+export const findOwn = (db: Db, caller: UserOrKey, id: string) =>
   db.one<OwnRow>(sql`
-    select ${columns.own} from publications p ${relations} ${memberOf(userId)} where p.id = ${id}`)
+    select ${columns.own} from publications p ${relations} ${memberOf(caller)} where p.id = ${id}`)
 
 export const findForAdmin = (db: Db, id: string) =>
   db.one<AdminRow>(sql`select ${columns.admin} from publications p ${relations} where p.id = ${id}`)
@@ -33,6 +35,7 @@ export interface Locked extends Content, Moderation, Announced, DuplicateKey {
   readonly featured_until: string | null
   readonly deleted_at: string | null
   readonly created_by: string | null
+  readonly created_by_key: string | null
   readonly picture_id: string | null
   readonly version: number
   /** Edited after the last decision. */
@@ -50,6 +53,7 @@ const LOCKED = {
   featured_until: true,
   deleted_at: true,
   created_by: true,
+  created_by_key: true,
   picture_id: true,
   version: true,
 } as const satisfies Columns<Omit<Locked, 'edited_since'>>
@@ -76,6 +80,8 @@ export interface NewRow extends Content, Moderation, DuplicateKey {
   readonly acteur_id: string | null
   readonly epingle: boolean
   readonly created_by: string | null
+  readonly created_by_key: string | null
+  readonly written_by_key: string | null
 }
 
 const NEW = {
@@ -85,6 +91,8 @@ const NEW = {
   acteur_id: true,
   epingle: true,
   created_by: true,
+  created_by_key: true,
+  written_by_key: true,
 } as const satisfies Columns<NewRow>
 
 const withLists = <R extends Content>(row: R) => ({
@@ -97,23 +105,23 @@ const withLists = <R extends Content>(row: R) => ({
 const jsonOrNull = (list: object | null) => list && JSON.stringify(list)
 
 /** Returns the record as its author sees it, without a second statement. */
-export const insertPublication = (tx: Tx, userId: string, row: NewRow) =>
+export const insertPublication = (tx: Tx, caller: UserOrKey, row: NewRow) =>
   tx.one<OwnRow>(sql`
     with p as (
       insert into publications (${columnsOf(NEW)}) values (${valuesOf(NEW, withLists(row))}) returning *)
-    select ${columns.own} from p ${relations} ${memberOf(userId)}`)
+    select ${columns.own} from p ${relations} ${memberOf(caller)}`)
 
 /** Writes an edit, with the moderation status that the rules give. */
 export const saveEdit = (
   tx: Tx,
   id: string,
   row: Content & DuplicateKey & Pick<Moderation, 'moderation_status' | 'valide' | 'moderation_by'>,
-  by: string,
+  by: Identified,
 ) =>
   tx.run(sql`
     update publications set ${assigned({ ...CONTENT, ...DUPLICATE_KEY }, withLists(row))},
       moderation_status = ${row.moderation_status}, valide = ${row.valide}, moderation_by = ${row.moderation_by},
-      edited_at = now(), edited_by = ${by}
+      edited_at = now(), edited_by = ${userIdOf(by)}, written_by_key = ${keyIdOf(by)}
     where id = ${id}`)
 
 /** Shows the fetched files of an imported publication. It is no edit. */

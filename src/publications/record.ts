@@ -1,5 +1,7 @@
 import { ANNOUNCED, WRITTEN } from '../../shared/fields/publications.ts'
 import type { ActeurType, Badge } from '../../shared/words/acteurs.ts'
+import { membershipsOf } from '../access/memberships.ts'
+import type { UserOrKey } from '../access/permissions.ts'
 import type { Config } from '../kernel/config.ts'
 import { columnsOf } from '../kernel/db/columns.ts'
 import { sql } from '../kernel/db/db.ts'
@@ -38,9 +40,9 @@ export const columns = { public: publicColumns, own: ownColumns, admin: adminCol
 export const relations = sql`
   join publication_types t on t.id = p.type_id left join acteurs a on a.id = p.acteur_id
   left join fetched_files f on f.id = p.picture_id`
-/** A further join: the calling user as member of the acteur. */
-export const memberOf = (userId: string) =>
-  sql`left join actor_users m on m.acteur_id = p.acteur_id and m.user_id = ${userId}`
+/** A further join: the caller as member of the acteur. */
+export const memberOf = (caller: UserOrKey) =>
+  sql`left join ${membershipsOf(caller)} m on m.acteur_id = p.acteur_id`
 
 type Flat<T> = Omit<T, 'type' | 'acteur' | 'en_vigueur' | keyof Attached> &
   Attached &
@@ -140,6 +142,7 @@ export const adminListed = (row: AdminRow, config: Config): AdminPublication => 
   created_by: row.created_by,
   changed_since_approval: row.changed_since_approval,
   author: row.author,
+  api_key: row.api_key,
   moderator: row.moderator,
   duplicates_count: row.duplicates_count,
   waits_since: row.waits_since,

@@ -145,16 +145,18 @@ export function refusePastFeature({ en_avant, featured_until }: Feature, now: Da
     throw invalid('featured_until', 'est déjà passé', 'is in the past')
 }
 
-/** Whether there is nobody to send it back to: an import brought it. */
-export const lacksAuthor = (
-  { created_by }: { readonly created_by: string | null },
-  moderation_status: ModerationStatus,
-): boolean => moderation_status === 'changes_requested' && created_by === null
+interface Written {
+  readonly created_by: string | null
+  readonly created_by_key: string | null
+}
 
-export function refuseNoAuthor(
-  before: { readonly created_by: string | null },
-  { moderation_status }: Decision,
-): void {
+/** Whether there is nobody to send it back to: an import brought it. That of an API key goes to the owners. */
+export const lacksAuthor = (
+  { created_by, created_by_key }: Written,
+  moderation_status: ModerationStatus,
+): boolean => moderation_status === 'changes_requested' && (created_by ?? created_by_key) === null
+
+export function refuseNoAuthor(before: Written, { moderation_status }: Decision): void {
   if (lacksAuthor(before, moderation_status)) throw new Problem('no_author')
 }
 

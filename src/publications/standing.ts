@@ -1,8 +1,9 @@
 import type { MemberPermission, MemberRole } from '../../shared/words/access.ts'
-import type { Standing } from '../access/permissions.ts'
+import { membershipsOf } from '../access/memberships.ts'
+import type { Standing, UserOrKey } from '../access/permissions.ts'
 import { type Db, empty, type Sql, sql, type Tx } from '../kernel/db/db.ts'
 
-/** A user's rights in an acteur, as `can` expects them. */
+/** A caller's rights in an acteur, as `can` expects them. */
 
 /** Of `acteurs a` and its member `m`; all null without an acteur. */
 export const standing = sql`m.role, m.permissions, a.active and a.deleted_at is null as open, a.can_publish`
@@ -30,26 +31,36 @@ export interface ActeurStanding extends Standing {
 export const standingIn = async (
   tx: Tx,
   acteurId: string | null,
-  userId: string,
+  caller: UserOrKey,
 ): Promise<ActeurStanding | undefined> =>
   acteurId === null
     ? { ...OF_NO_ACTEUR, communes: [], deleted: false }
-    : await find(tx, acteurId, userId, sql`for share of a`)
+    : await find(tx, acteurId, caller, sql`for share of a`)
 
-export const readStanding = (db: Db, acteurId: string, userId: string): Promise<ActeurStanding | undefined> =>
-  find(db, acteurId, userId, empty)
+export const readStanding = (
+  db: Db,
+  acteurId: string,
+  caller: UserOrKey,
+): Promise<ActeurStanding | undefined> => find(db, acteurId, caller, empty)
 
 async function find(
   db: Db,
   acteurId: string,
-  userId: string,
+  caller: UserOrKey,
   lock: Sql,
 ): Promise<ActeurStanding | undefined> {
   const row = await db.one<StandingRow & Pick<ActeurStanding, 'communes' | 'deleted'>>(sql`
     select ${standing}, a.deleted_at is not null as deleted,
            array(select a.commune_id where a.commune_id is not null
                  union select commune_id from acteur_communes where acteur_id = a.id) as communes
-    from acteurs a left join actor_users m on m.acteur_id = a.id and m.user_id = ${userId}
+    from acteurs a left join ${membershipsOf(caller)} m on m.acteur_id = a.id
     where a.id = ${acteurId} ${lock}`)
-  return row && { ...standingOf(row), communes: row.communes, deleted: row.deleted }
+  return row && { ...standingOf(row), communes: within(caller, row.communes), deleted: row.deleted }
+}
+
+/** A key of some communes publishes for these alone, also where the acteur has others. */
+function within(caller: UserOrKey, communes: readonly string[]): readonly string[] {
+  if (caller.kind !== 'key' || 'acteurId' in caller.limit) return communes
+  const reached = new Set(caller.limit.communeIds)
+  return communes.filter(id => reached.has(id))
 }

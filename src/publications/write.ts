@@ -2,7 +2,14 @@ import { hash } from 'node:crypto'
 import { absentOf, type Field, namesOf } from '../../shared/fields/field.ts'
 import { ANNOUNCED, WRITTEN } from '../../shared/fields/publications.ts'
 import type { AppSource } from '../access/app-sources.ts'
-import { type Caller, can, isAdministrator, publishesAtOnce } from '../access/permissions.ts'
+import {
+  can,
+  isAdministrator,
+  keyIdOf,
+  publishesAtOnce,
+  type UserOrKey,
+  userIdOf,
+} from '../access/permissions.ts'
 import { unknownId } from '../access/unknown-ids.ts'
 import { refuseUnknownCommunes } from '../communes/named-communes.ts'
 import type { Trail } from '../kernel/audit.ts'
@@ -53,7 +60,7 @@ import { type ActeurStanding, standingIn } from './standing.ts'
 
 interface WritingContext {
   readonly tx: Tx
-  readonly caller: Caller
+  readonly caller: UserOrKey
   readonly source: AppSource
   readonly audit: Trail
   readonly now: Date
@@ -79,7 +86,7 @@ export async function createPublication(
     images: null,
     documents: null,
   }
-  const standingThere = pipelined(standingIn(tx, acteur_id, caller.id))
+  const standingThere = pipelined(standingIn(tx, acteur_id, caller))
   const communesThere = pipelined(refuseUnknownCommunes(tx, content))
   const typeThere = pipelined(written.type_id ? knownType(tx, written.type_id) : typeNamed(tx, DEFAULT_TYPE))
   const standing = await standingThere
@@ -93,7 +100,7 @@ export async function createPublication(
   })
   if (verdict !== 'allowed') throw new Problem(verdict)
   if (!isWithin(source, { acteur_id, commune_ids: content.commune_ids })) throw new Problem('scope_violation')
-  if (acteur_id) await acceptMembership(tx, acteur_id, caller.id)
+  if (acteur_id && caller.kind !== 'key') await acceptMembership(tx, acteur_id, caller.id)
   const type = await typeThere
   if (!type) throw unknownId('type_id', 'type')
   refuseUnfitDays(content)
@@ -108,12 +115,14 @@ export async function createPublication(
   const atOnce = publishesAtOnce(caller, standing)
   refuseUnfitTime(publie_le, atOnce, now)
   const moderation = firstModeration(atOnce, now, publie_le)
-  const created = await insertPublication(tx, caller.id, {
+  const created = await insertPublication(tx, caller, {
     ...row,
     ...moderation,
     ...duplicateKeyOf(row),
     epingle,
-    created_by: caller.id,
+    created_by: userIdOf(caller),
+    created_by_key: keyIdOf(caller),
+    written_by_key: keyIdOf(caller),
   })
   if (!created) throw new Problem('internal_error')
   audit.record({
@@ -136,7 +145,7 @@ export async function editPublication(
   before: Locked,
   changes: PublicationChanges,
 ): Promise<void> {
-  const standing = await standingIn(tx, before.acteur_id, caller.id)
+  const standing = await standingIn(tx, before.acteur_id, caller)
   if (!standing) throw new Problem('not_found')
   const content = edited(before, changes)
   const movesCommunes = content.commune_ids.join() !== before.commune_ids.join()
@@ -164,7 +173,7 @@ export async function editPublication(
   const moderation = again ?? afterEdit(before, contentMoved, atOnce)
   if (contentMoved || again) {
     const key = duplicateKeyOf({ ...after, acteur_id: before.acteur_id })
-    await saveEdit(tx, before.id, { ...after, ...key, ...moderation }, caller.id)
+    await saveEdit(tx, before.id, { ...after, ...key, ...moderation }, caller)
   }
   const epingle = changes.epingle ?? before.epingle
   if (epingle !== before.epingle) await setPinned(tx, before.id, epingle)
@@ -265,7 +274,7 @@ const isInZone = ({ communes }: ActeurStanding, { commune_ids }: Content) =>
 /** For administrators a deleted acteur is unknown (422); its members get `scope_violation` later. */
 function refuseUnknownActeur(
   standing: ActeurStanding | undefined,
-  caller: Caller,
+  caller: UserOrKey,
 ): asserts standing is ActeurStanding {
   if (standing && !(standing.deleted && isAdministrator(caller))) return
   throw unknownId('acteur_id', 'acteur')

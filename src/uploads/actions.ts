@@ -1,8 +1,8 @@
 import { about, Data, Id, Obj } from '../../shared/shapes.ts'
 import type { AppSource } from '../access/app-sources.ts'
-import { type Caller, can, isAdministrator } from '../access/permissions.ts'
+import { can, isAdministrator, type UserOrKey, userIdOf } from '../access/permissions.ts'
 import { unknownId } from '../access/unknown-ids.ts'
-import { signedIn } from '../access/visitors.ts'
+import { acting } from '../access/visitors.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { AlreadyDone } from '../kernel/routes/action.ts'
 import { File } from '../kernel/routes/received.ts'
@@ -20,7 +20,7 @@ import { MOST_BYTES, nameFrom } from './rules.ts'
 
 /** Uploading a picture or a document, before it is attached to anything. */
 
-export const create = signedIn.write({
+export const create = acting.write({
   summary: 'Upload a picture or a PDF, to attach it afterwards',
   description:
     'The body is the file itself, 15 MiB at most. Its type is detected from the bytes: JPEG, PNG, WebP, AVIF, GIF (its first frame), or PDF. A picture is turned upright and encoded anew in up to three widths; metadata is removed. The same bytes for the same acteur again: 200, with what is there. Unattached files are removed after a day. Refused with `storage_full` where the file as it is sent does not fit into the quota of the acteur, and with `storage_low` while the disk of the service is nearly full. Pictures are encoded in turn: one person has one at work and two waiting, and one more is answered 503 with `Retry-After`.',
@@ -40,7 +40,7 @@ export const create = signedIn.write({
     'picture_unreadable',
   ],
   async admit({ db, query, caller, source, config, announced }) {
-    refuseStrangers(await readStanding(db.pool, query.acteur_id, caller.id), caller, source, query.acteur_id)
+    refuseStrangers(await readStanding(db.pool, query.acteur_id, caller), caller, source, query.acteur_id)
     await refuseLowDisk(config)
     // The encoded size is not known yet: near the quota the file must fit as sent. Above the size limit, the 413
     // that follows says more.
@@ -64,7 +64,7 @@ export const create = signedIn.write({
   },
   async run({ tx, query, body, prepared, caller, source, config, audit }) {
     const acteurId = query.acteur_id
-    refuseStrangers(await standingIn(tx, acteurId, caller.id), caller, source, acteurId)
+    refuseStrangers(await standingIn(tx, acteurId, caller), caller, source, acteurId)
     const { key } = prepared
     const address = mediaAddress(config)
     const known = await findUpload(tx, acteurId, key)
@@ -74,7 +74,7 @@ export const create = signedIn.write({
     await lockRoom(tx, acteurId)
     await saveMedia(tx, prepared)
     const name = prepared.kind === 'document' ? nameFrom(body.name) : null
-    const created = await insertUpload(tx, { acteurId, key, name, by: caller.id })
+    const created = await insertUpload(tx, { acteurId, key, name, by: userIdOf(caller) })
     const upload = found(await findUpload(tx, acteurId, key))
     if (!created) return new AlreadyDone({ data: recordOf(upload, address) })
     // The sum includes this upload.
@@ -91,7 +91,7 @@ export const create = signedIn.write({
 /** Only members who may write for this acteur may upload for it. */
 export function refuseStrangers(
   standing: ActeurStanding | undefined,
-  caller: Caller,
+  caller: UserOrKey,
   source: AppSource,
   acteurId: string,
 ): void {

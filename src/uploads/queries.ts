@@ -47,7 +47,8 @@ interface NewUpload {
   readonly acteurId: string
   readonly key: string
   readonly name: string | null
-  readonly by: string
+  /** Null for an API key. */
+  readonly by: string | null
 }
 /** Undefined if it was uploaded before. */
 export const insertUpload = (tx: Tx, { acteurId, key, name, by }: NewUpload) =>

@@ -1,6 +1,6 @@
 import { about, Data, Id, named, Obj } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
-import { signedIn } from '../access/visitors.ts'
+import { acting } from '../access/visitors.ts'
 import { leftOf } from '../kernel/routes/limits.ts'
 import { bytesTaken } from '../media/room.ts'
 import { readStanding } from '../publications/standing.ts'
@@ -20,14 +20,14 @@ const Room = named(
   }),
 )
 
-export const room = signedIn.read({
+export const room = acting.read({
   summary: 'How much the caller may still upload for an acteur',
   query: Obj({ acteur_id: about('The acteur that would own the uploads', Id) }),
   reply: Data(Room),
   errors: ['forbidden', 'scope_violation'],
   async run({ db, query, caller, source, config }) {
     const acteurId = query.acteur_id
-    refuseStrangers(await readStanding(db, acteurId, caller.id), caller, source, acteurId)
+    refuseStrangers(await readStanding(db, acteurId, caller), caller, source, acteurId)
     const [taken, files_left] = await Promise.all([
       bytesTaken(db, acteurId),
       leftOf(db, UPLOADING, caller.id, config.rateLimitScale),

@@ -57,6 +57,17 @@ export const isSubscribed = async (db: Db, token: string): Promise<boolean> =>
 export const unsubscribe = (tx: Tx, token: string) =>
   tx.run(sql`delete from weekly_mail_subscribers where token = ${token}`)
 
+/** The outbox forgets the recipient of a sent mail; a bounce names the mail. */
+export const weekMessageId = (subscriber: string, friday: string, domain: string): string =>
+  `<week-${friday}-${subscriber}@${domain}>`
+const WEEK_MESSAGE_ID = /^<week-[\d-]{10}-([\da-f-]{36})@/
+
+/** The address of the subscriber who got this mail is gone. Other mails have no subscriber. */
+export async function unsubscribeGone(db: Db, messageId: string): Promise<void> {
+  const [, id] = WEEK_MESSAGE_ID.exec(messageId) ?? []
+  if (id !== undefined) await db.run(sql`delete from weekly_mail_subscribers where id = ${id}`)
+}
+
 /** Requests whose link is no longer valid. */
 export const forgetUnconfirmed = (tx: Tx) =>
   tx.run(sql`

@@ -132,6 +132,13 @@ const TYPED: {
   'user export': ({ type }) => type(['user', 'export', ...CLERK]),
   'user erase': ({ type }) => type(['user', 'erase', ...CLERK, '--yes']),
   'app-source set': ({ type, commune }) => type(['app-source', 'set', 'essai', '--commune', commune]),
+  'key create': ({ type, commune }) =>
+    type(['key', 'create', '--nom', 'Essai', '--scope', 'publications:read', '--commune', commune]),
+  'key list': async ({ type }) => assert.match((await type(['key', 'list'])).stdout, / {2}Essai$/m),
+  async 'key revoke'({ at, type }) {
+    const [key] = await at.ask<{ id: string }>('select id from api_keys')
+    await type(['key', 'revoke', key?.id ?? ''])
+  },
   'subscriptions reconcile': ({ type }) => type(['subscriptions', 'reconcile']),
   'media sweep': ({ type }) => type(['media', 'sweep']),
   'clock accept': ({ type }) => type(['clock', 'accept']),

@@ -11,6 +11,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   acteurs: 'src/acteurs/',
   actor_users: 'src/users/',
   address_keys: 'src/kernel/http/',
+  api_keys: 'src/api-keys/',
   app_sources: 'src/access/',
   appeal_links: 'src/appeal-links/',
   appeals: 'src/appeals/',
@@ -44,6 +45,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   digests: 'src/digests/',
   alerts: 'src/digests/',
   elus: 'src/communes/',
+  elus_registers: 'src/communes/',
   fetched_files: 'src/publications/',
   idempotency_keys: 'src/kernel/routes/',
   import_files: 'src/imports/',
@@ -108,6 +110,7 @@ const OWNERS: Readonly<Record<string, string>> = {
 /** Exceptions, with their reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/access/guard.ts writes users': 'that somebody was here is noted at the door, below the users',
+  'src/access/api-keys.ts writes api_keys': 'the last use is noted at the door',
   'src/kernel/db/pool.ts writes nodes': 'it writes no row: whether anything can be written is asked with it',
 }
 

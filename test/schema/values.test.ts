@@ -4,6 +4,7 @@ import { DAYS_OF_WEEK } from '../../shared/fields/communes.ts'
 import { namesOf } from '../../shared/fields/field.ts'
 import * as access from '../../shared/words/access.ts'
 import * as acteurs from '../../shared/words/acteurs.ts'
+import * as apiKeys from '../../shared/words/api-keys.ts'
 import { APPEAL_KINDS, APPEAL_STATUSES, CONTESTED } from '../../shared/words/appeals.ts'
 import { CALL_OUTCOMES, CALLED_NUMBERS, CLAIM_STATUSES } from '../../shared/words/claims.ts'
 import * as communes from '../../shared/words/communes.ts'
@@ -46,6 +47,8 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   acteurs_type_check: namesOf(acteurs.ACTEUR_TYPES),
   actor_users_permissions_check: namesOf(access.MEMBER_PERMISSIONS),
   actor_users_role_check: namesOf(access.MEMBER_ROLES),
+  api_keys_granted_to_check: namesOf(apiKeys.KEY_GRANTS),
+  api_keys_scopes_check: namesOf(apiKeys.KEY_SCOPES),
   appeal_links_kind_check: namesOf(APPEAL_KINDS),
   appeals_decision_check: namesOf(CONTESTED),
   appeals_kind_check: namesOf(APPEAL_KINDS),
@@ -70,6 +73,7 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   alerts_cause_check: namesOf(ALERT_CAUSES),
   digests_frequency_check: namesOf(DIGEST_FREQUENCIES),
   elus_registres_check: REGISTERS,
+  elus_registers_register_check: REGISTERS,
   fetched_files_kind_check: media.KINDS,
   fetched_files_reason_check: namesOf(PICTURE_REFUSALS),
   fetched_files_status_check: pictures.STATUSES,

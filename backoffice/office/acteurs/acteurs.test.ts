@@ -7,6 +7,7 @@ import { account, enter } from '../../../test/browser/people.ts'
 import { follow, skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
 import { becomes, eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
+import { countRequests, settled } from '../../test/long-tasks.ts'
 
 test('an acteur is found, validated, gets a member, and is merged with another one and separated again', {
   skip,
@@ -31,7 +32,12 @@ test('an acteur is found, validated, gets a member, and is merged with another o
 
   // The user's own switches cause no version conflict; a colleague's change does.
   const phone = page.getByRole('textbox', { name: /^Téléphone/ })
-  const saved = () => page.getByText('Coordonnées\u00a0: enregistré.').waitFor()
+  const underWay = countRequests(look)
+  /** The page has read the record again, so that a colleague's next change is none that it knows. */
+  const saved = async () => {
+    await page.getByText('Coordonnées\u00a0: enregistré.').waitFor()
+    await settled(page, underWay)
+  }
   const saveContacts = () => page.getByRole('button', { name: 'Enregistrer' }).nth(1).click()
   const contacts = page.locator('section', { hasText: 'Coordonnées' }).getByRole('textbox')
   await becomes(

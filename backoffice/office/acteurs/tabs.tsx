@@ -172,6 +172,7 @@ export function HistoryOf({ id, version, say }: History) {
                   <li key={entry.id}>
                     {moment(new Date(entry.at), now)} : {eventOf(entry)}
                     {entry.by && `, ${entry.by.nom ?? common.nameless}`}
+                    {entry.key && `, ${t.history.byKey(entry.key.nom)}`}
                   </li>
                 ))}
               </ul>

@@ -112,7 +112,10 @@ export const t = texts({
       reserved: 'Les abonnements sont réservés à l’administration.',
       period: 'Jusqu’au',
     },
-    history: { none: 'Rien n’est encore arrivé à cet acteur.' },
+    history: {
+      none: 'Rien n’est encore arrivé à cet acteur.',
+      byKey: (name: string) => `clé d’API « ${name} »`,
+    },
     event: {
       'acteur.created': 'créé',
       'acteur.updated': 'modifié',
@@ -273,7 +276,10 @@ export const t = texts({
       reserved: 'Subscriptions are reserved to administrators.',
       period: 'Until',
     },
-    history: { none: 'Nothing has happened to this acteur yet.' },
+    history: {
+      none: 'Nothing has happened to this acteur yet.',
+      byKey: (name: string) => `API key “${name}”`,
+    },
     event: {
       'acteur.created': 'created',
       'acteur.updated': 'changed',

@@ -48,6 +48,7 @@ const entry = (action: string, more: Partial<AuditEntry> = {}): AuditEntry => ({
   id: 1,
   at: '2026-11-20T10:00:00.000Z',
   user_id: 'u',
+  key: null,
   by: { id: 'u', nom: 'Maëlle Le Goff' },
   app_source: 'backoffice',
   request_id: 'r',

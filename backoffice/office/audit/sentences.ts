@@ -86,8 +86,9 @@ function anyDetailOf(action: string): string {
   return /\.(?:assigned|member_set|member_removed)$/.test(action) ? t.somebody : ''
 }
 
-export function whoOf({ by, user_id, app_source }: AuditEntry): string {
+export function whoOf({ by, key, user_id, app_source }: AuditEntry): string {
   if (by?.nom) return by.nom
+  if (key) return t.who.key(key.nom)
   if (user_id !== null) return t.who.erased
   if (app_source === 'command') return t.who.command
   return app_source === null || app_source === 'job' ? t.who.service : t.who.visitor

@@ -48,6 +48,7 @@ export const t = texts({
       service: 'Parvis',
       visitor: 'Un visiteur',
       erased: 'Un compte effacé',
+      key: (name: string) => `La clé d’API « ${name} »`,
     },
     other: (who: string, action: string, what: string) => `${who} : ${action}, ${what}`,
     entity: {
@@ -59,6 +60,7 @@ export const t = texts({
       user: 'quelqu’un',
       import_source: 'un import',
       subscription: 'quelqu’un',
+      api_key: 'une clé d’API',
       app_source: 'une application',
       publication_type: 'un type',
       other: 'un élément',
@@ -112,6 +114,7 @@ export const t = texts({
       service: 'Parvis',
       visitor: 'A visitor',
       erased: 'An erased account',
+      key: (name: string) => `The API key "${name}"`,
     },
     other: (who: string, action: string, what: string) => `${who}: ${action}, ${what}`,
     entity: {
@@ -123,6 +126,7 @@ export const t = texts({
       user: 'somebody',
       import_source: 'an import',
       subscription: 'somebody',
+      api_key: 'an API key',
       app_source: 'an app',
       publication_type: 'a type',
       other: 'an item',

@@ -7,7 +7,7 @@ import { menuGrave } from '../../kit/ui/menu.tsx'
 import type { Action } from './actions.ts'
 import css from './decisions.module.css'
 import type { Asking } from './dialogs.tsx'
-import { actionNamed, hasFiles, type Publication, stateOf } from './rules.ts'
+import { actionNamed, hasAuthor, hasFiles, type Publication, stateOf } from './rules.ts'
 import { t } from './texts.ts'
 import type { Outcome } from './use-moderation.ts'
 
@@ -80,8 +80,7 @@ function ForOne({
 }: Props & { readonly publication: Publication }) {
   const state = stateOf(publication, new Date())
   const busy = outcome?.at === 'sending'
-  // An imported publication has no author who could correct it.
-  const isWritten = publication.created_by !== null
+  const isWritten = hasAuthor(publication)
   // The most frequent of them in this state; the others are in the menu.
   const isCorrected = state === 'published' || state === 'changes_requested'
   const beside = isCorrected ? CORRECT : isWritten ? SEND_BACK : SCHEDULE

@@ -224,7 +224,7 @@ for (const [width, themes] of [
       'nothing is wider than the screen',
     )
     await page.goto('/moderation?q=introuvable')
-    await page.getByText('Rien ne correspond.').waitFor()
+    await page.getByText(/^Rien pour «/).waitFor()
     await assertAccessible('nothing found')
     await page.getByRole('button', { name: 'Filtrer' }).click()
     await assertAccessible('the filters')

@@ -16,7 +16,7 @@ import { Decisions } from './decisions.tsx'
 import { type Asking, Dialogs } from './dialogs.tsx'
 import { Item } from './item.tsx'
 import { List } from './list.tsx'
-import { isPutOff, type Publication } from './rules.ts'
+import { hasAuthor, isPutOff, type Publication } from './rules.ts'
 import { useSelection } from './selection.ts'
 import { t } from './texts.ts'
 import { isSettled, useModeration } from './use-moderation.ts'
@@ -132,8 +132,7 @@ export function Desk() {
     else decide(action)
   }
   const ask = (what: Asking) => {
-    // An import brought it: nobody could change it.
-    if (!onMany && what === 'send back' && open?.created_by === null) return
+    if (!onMany && what === 'send back' && open && !hasAuthor(open)) return
     if ((onMany && isAboutMany(what)) || (open?.deleted_at === null && !isItemBroken() && !isTurning()))
       setAsking(what)
   }

@@ -8,6 +8,7 @@ const said = (action: string, after: object, before: object = {}) => {
     id: 1,
     at: '2026-11-20T10:00:00.000Z',
     by: { id: 'anne', nom: 'Anne' },
+    key: null,
     app_source: 'backoffice',
     action,
     changes: Object.entries(after).map(([field, value]) => ({

@@ -93,7 +93,8 @@ function Details({
         by={
           <>
             {publication.acteur?.nom ?? t.noActeur}
-            {publication.author?.nom && ` (${publication.author.nom})`} ·{' '}
+            {publication.author?.nom && ` (${publication.author.nom})`}
+            {publication.api_key && ` (${t.byKey(publication.api_key.nom)})`} ·{' '}
             {publication.communes.map(({ nom }) => nom).join(', ')}
           </>
         }

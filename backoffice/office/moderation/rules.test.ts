@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { neighbour, nextUndecided } from '../../kit/desk/neighbour.ts'
 import { deskAddress, queryOf } from './address.ts'
-import { between, marksOf, type Publication, stateOf } from './rules.ts'
+import { between, hasAuthor, marksOf, type Publication, stateOf } from './rules.ts'
 
 const NOW = new Date('2026-11-20T10:00:00Z')
 const publication = (fields: Partial<Publication>) =>
@@ -31,6 +31,13 @@ test('the marks of a row begin with the most urgent: reports, then an event that
   assert.deepEqual(texts({ date_debut: '2026-12-24', annule_le: '2026-11-19T10:00:00Z' }), ['annulé'])
   assert.deepEqual(texts({ date_debut: '2026-11-01', date_fin: '2026-11-19' }), ['événement passé'])
   assert.deepEqual(texts({ date_debut: '2026-11-01', date_fin: '2026-11-20' }), [])
+})
+
+test('an import has no author who could correct it, an API key has the owners of its acteur', () => {
+  const nobody = { created_by: null, api_key: null }
+  assert.equal(hasAuthor(nobody), false)
+  assert.equal(hasAuthor({ ...nobody, api_key: { id: 'k', nom: 'Site' } }), true)
+  assert.equal(hasAuthor({ ...nobody, created_by: 'u' }), true)
 })
 
 test('after a decision: the next undecided item below, else the first above, else none', () => {

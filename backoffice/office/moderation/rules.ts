@@ -10,6 +10,10 @@ import { t } from './texts.ts'
 
 export type Publication = AdminPublication
 
+/** An imported publication has no author who could correct it; that of an API key has the owners of its acteur. */
+export const hasAuthor = ({ created_by, api_key }: Pick<Publication, 'created_by' | 'api_key'>): boolean =>
+  (created_by ?? api_key) !== null
+
 export type State = keyof typeof t.state
 /** What citizens see. An approved publication without a time is not shown anywhere: `held`. */
 export function stateOf(publication: Publication, now: Date): State {

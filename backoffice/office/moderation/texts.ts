@@ -12,6 +12,7 @@ const desk = texts({
     authorNew: 'première publication.',
     authorPublished: (n: number) => counted(n, 'approuvée', 'approuvées'),
     authorRejected: (n: number) => counted(n, 'refusée', 'refusées'),
+    byKey: (name: string) => `clé d’API « ${name} »`,
     noHistory: 'Rien ne s’est passé depuis qu’elle est là.',
     states: 'États',
     tab: {
@@ -37,6 +38,10 @@ const desk = texts({
     elsewhere: 'Trouvées dans les autres onglets',
     foundIn: (n: number, tab: string) => `${number(n)} dans ${tab}`,
     nothingIn: (tab: string) => `Rien dans ${tab}.`,
+    nothingAnywhere: (q: string) => `Rien pour « ${q} ».`,
+    nothingAnywhereNext:
+      'Ni ici, ni dans les autres onglets. Vérifiez l’orthographe, ou cherchez moins de mots.',
+    withoutSearch: 'Effacer la recherche',
     corrected: (words: string, typed: string) =>
       `Résultats pour « ${words} » : rien ne contient « ${typed} ».`,
     foundInAtLeast: (n: number, tab: string) => `au moins ${number(n)} dans ${tab}`,
@@ -155,6 +160,7 @@ const desk = texts({
     authorNew: 'a first publication.',
     authorPublished: (n: number) => `${number(n)} approved`,
     authorRejected: (n: number) => `${number(n)} rejected`,
+    byKey: (name: string) => `API key “${name}”`,
     noHistory: 'Nothing has happened since it came.',
     states: 'States',
     tab: {
@@ -180,6 +186,9 @@ const desk = texts({
     elsewhere: 'Found in the other tabs',
     foundIn: (n: number, tab: string) => `${number(n)} in ${tab}`,
     nothingIn: (tab: string) => `Nothing in ${tab}.`,
+    nothingAnywhere: (q: string) => `Nothing for “${q}”.`,
+    nothingAnywhereNext: 'Neither here nor in the other tabs. Check the spelling, or look for fewer words.',
+    withoutSearch: 'Clear the search',
     corrected: (words: string, typed: string) => `Results for “${words}”: nothing has “${typed}”.`,
     foundInAtLeast: (n: number, tab: string) => `at least ${number(n)} in ${tab}`,
     filters: {

@@ -4,7 +4,18 @@ export function settingsAddress(search: Record<string, unknown>) {
   const read = readingAddress(search)
   return withoutBlanks({
     onglet: read.oneOf(
-      ['equipe', 'types', 'reponses', 'refus', 'mots', 'applications', 'sante', 'courriels', 'travaux'],
+      [
+        'equipe',
+        'types',
+        'reponses',
+        'refus',
+        'mots',
+        'applications',
+        'cles',
+        'sante',
+        'courriels',
+        'travaux',
+      ],
       'onglet',
     ),
     page: read.page(),

@@ -11,6 +11,7 @@ import { Apps } from './apps.tsx'
 import { FailedJobs } from './failed-jobs.tsx'
 import { FailedMails } from './failed-mails.tsx'
 import { Health } from './health.tsx'
+import { Keys } from './keys.tsx'
 import css from './settings.module.css'
 import { TeamSettingsForm } from './team.tsx'
 import { t } from './texts.ts'
@@ -25,6 +26,7 @@ const WORDED = {
   refus: RefusalWords,
   mots: WatchedWords,
   applications: Apps,
+  cles: Keys,
 } as const
 
 export function Settings() {
@@ -46,20 +48,25 @@ export function Settings() {
         ) : tab === 'sante' ? (
           <Health />
         ) : (
-          <Worded tab={tab} />
+          <Worded tab={tab} page={address.page} onPage={page => go({ page })} />
         )}
       </Content>
     </>
   )
 }
 
-function Worded({ tab }: { readonly tab: keyof typeof WORDED }) {
+function Worded({
+  tab,
+  ...paging
+}: Parameters<typeof Keys>[0] & {
+  readonly tab: keyof typeof WORDED
+}) {
   const Part = WORDED[tab]
   return (
     <div className={css.part}>
       <Section title={t.tab[tab]}>
         <p className={css.soft}>{t.about[tab]}</p>
-        <Part />
+        <Part {...paging} />
       </Section>
     </div>
   )

@@ -10,6 +10,7 @@ export const t = texts({
       refus: 'Mots de refus',
       mots: 'Mots surveillés',
       applications: 'Applications',
+      cles: 'Clés d’API',
       sante: 'Santé',
       courriels: 'Courriels non partis',
       travaux: 'Travaux en échec',
@@ -22,6 +23,7 @@ export const t = texts({
       mots: 'Une publication en attente où l’on en trouve un reçoit un badge. Rien n’est bloqué : l’équipe décide.',
       applications:
         'Celles qui montrent Parvis aux habitants, et ce que chacune peut montrer. Une application qui n’est pas inscrite montre tout.',
+      cles: 'Une clé laisse un logiciel lire ou publier pour un acteur, ou pour tous ceux d’un territoire, sans compte ni mot de passe. Les responsables d’un acteur créent les siennes sur sa fiche.',
     },
     team: {
       urgent: 'Les plus pressées d’abord',
@@ -68,6 +70,7 @@ export const t = texts({
       refus: 'Words of rejection',
       mots: 'Watched words',
       applications: 'Apps',
+      cles: 'API keys',
       sante: 'Health',
       courriels: 'Mails that did not leave',
       travaux: 'Failed jobs',
@@ -80,6 +83,7 @@ export const t = texts({
       mots: 'A waiting publication in which one is found gets a badge. Nothing is blocked: the team decides.',
       applications:
         'Those that show Parvis to people, and what each of them may show. An app that is not written down shows everything.',
+      cles: 'A key lets a program read or publish for an acteur, or for all those of a territory, without account and password. The owners of an acteur create theirs on its page.',
     },
     team: {
       urgent: 'Most urgent first',

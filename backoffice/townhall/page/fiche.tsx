@@ -15,6 +15,7 @@ import { Page } from '../layout.tsx'
 import { type FicheAddress, PARTS, type PartName } from './address.ts'
 import { Contact } from './contact.tsx'
 import css from './fiche.module.css'
+import { OwnKeys } from './keys.tsx'
 import { ownActeur } from './own-acteur.ts'
 import { OwnSubscription } from './subscription.tsx'
 import { t } from './texts.ts'
@@ -41,7 +42,12 @@ export function Fiche() {
           {partie === 'fiche' || !town ? (
             <>
               <Contact key={acteur.id} acteur={acteur} town={town?.id} />
-              {acteur.may.includes('lead') && <OwnSubscription acteur={acteur.id} />}
+              {acteur.may.includes('lead') && (
+                <>
+                  <OwnSubscription acteur={acteur.id} />
+                  <OwnKeys acteur={acteur.id} />
+                </>
+              )}
             </>
           ) : (
             <CommuneApiProvider key={town.id} value={townHallApi(acteur.id)}>

@@ -13,11 +13,14 @@ export const elusOf = (db: Db, communeId: string) =>
     select id, ${columnsOf(ELU)} from elus where commune_id = ${communeId} and not retire
     order by ordre, search_key(nom), search_key(prenom), id`)
 
-/** Whether any councillor that is shown comes from a register; otherwise the town hall wrote them all. */
-export const isFromRegister = async (db: Db, communeId: string): Promise<boolean> =>
-  (await db.one(sql`
-    select 1 from elus where commune_id = ${communeId} and not retire and registres <> '{}' limit 1`)) !==
-  undefined
+/**
+ * The register that a councillor who is shown comes from, with the day of its file where that is known; undefined where the
+ * town hall wrote them all.
+ */
+export const registerOfElus = (db: Db, communeId: string) =>
+  db.one<{ du: string | null }>(sql`
+    select max(r.du) as du from elus e left join elus_registers r on r.register = any(e.registres)
+    where e.commune_id = ${communeId} and not e.retire and e.registres <> '{}' having count(*) > 0`)
 
 const COLLECTE = each(COLLECTE_FIELDS, 'column')
 export const collectesOf = (db: Db, communeId: string) =>

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { utimesSync } from 'node:fs'
 import { test } from 'node:test'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { waitingForLocks } from '../../../test/databases.ts'
@@ -48,6 +49,19 @@ for (const dialect of DIALECTS)
     const [{ debut_mandat, debut_fonction }] = await elus('01001')
     assert.deepEqual([debut_mandat, debut_fonction], ['2026-03-22', '2026-03-28'])
   })
+
+test('the day of the file is noted by register, as it is loaded again', async () => {
+  await clean()
+  for (const day of ['2026-10-01', '2026-11-12']) {
+    const file = fileOf(registerOf(TOWN))
+    utimesSync(file, new Date(day), new Date(day))
+    await app.service.db.transaction(tx => loadElus(tx, file, { force: false, progress: () => {} }))
+    const { rows } = await app.owner.query(
+      `select du::text from elus_registers where register = 'municipaux'`,
+    )
+    assert.deepEqual(rows, [{ du: day }])
+  }
+})
 
 for (const dialect of DIALECTS)
   test(`mayors in ${dialect.name}`, async () => {

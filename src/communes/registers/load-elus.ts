@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { recordBySystem } from '../../kernel/audit.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { OpenQuote, readCsv } from '../../kernel/files/csv.ts'
-import { encodingOf, textOf } from '../../kernel/files/text-file.ts'
+import { dayOfFile, encodingOf, textOf } from '../../kernel/files/text-file.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { firstLetters } from '../../kernel/texts.ts'
 import { personKey, rankOf } from '../details/persons.ts'
@@ -15,7 +15,7 @@ import {
   type Reason,
   type Register,
 } from './elus-register.ts'
-import { mergeElus, refuseLosses, type Staged, stage, startStaging } from './merge-elus.ts'
+import { dateRegister, mergeElus, refuseLosses, type Staged, stage, startStaging } from './merge-elus.ts'
 
 export interface ElusLoaded {
   readonly register: Register
@@ -78,6 +78,7 @@ export async function loadElus(
   if (taken === 0) return { register, rows, taken, created: 0, updated: 0, removed: 0, kept: 0, refused }
   if (!force) await refuseLosses(tx, register, file)
   const figures = await mergeElus(tx, register)
+  await dateRegister(tx, register, await dayOfFile(file))
   if (figures.created + figures.updated + figures.removed > 0) {
     await recordBySystem(tx, 'elus.loaded', register, { rows, taken, ...figures })
   }

@@ -1,9 +1,8 @@
-import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { recordBySystem } from '../../kernel/audit.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
 import { jsonRecords, NotRecords } from '../../kernel/files/json-records.ts'
-import { bytesOf } from '../../kernel/files/text-file.ts'
+import { bytesOf, dayOfFile } from '../../kernel/files/text-file.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { communeCodes } from './commune-codes.ts'
 import { type Contact, type MairieRecord, mairieIn, type Reason } from './directory.ts'
@@ -101,10 +100,9 @@ const isBetter = (one: Candidate, other: Candidate) =>
 
 /** The mention that Licence Ouverte 2.0 requires where the data are shown: producer, address, file, date. */
 async function mentionOf(file: string): Promise<string> {
-  const day = (await stat(file)).mtime.toISOString().slice(0, 10)
   return (
     'Service-Public.gouv.fr / DILA, annuaire de l’administration (https://lannuaire.service-public.gouv.fr), ' +
-    `Licence Ouverte 2.0, ${basename(file).slice(0, 200)}, ${day}`
+    `Licence Ouverte 2.0, ${basename(file).slice(0, 200)}, ${await dayOfFile(file)}`
   )
 }
 

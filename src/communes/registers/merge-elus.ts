@@ -133,3 +133,8 @@ export async function mergeElus(tx: Tx, register: Register): Promise<Figures> {
            (select count(*) from elus e join scope on scope.id = e.commune_id where e.modifie or e.retire) as kept`)
   return row ?? { created: 0, updated: 0, removed: 0, kept: 0 }
 }
+
+export const dateRegister = (tx: Tx, register: Register, day: string) =>
+  tx.run(sql`
+    insert into elus_registers (register, du) values (${register}, ${day})
+    on conflict (register) do update set du = excluded.du`)

@@ -64,7 +64,15 @@ export async function plan(
   const giveWay = eventLoopYielder()
   for (const item of reading.items) {
     await giveWay()
-    const decision = decideItem(item, known.get(item.external_id), source, namedCommuneOf(item), now)
+    const before = known.get(item.external_id)
+    const isAlert = (before?.type_id ?? source.type_id) === types.alerte
+    const decision = decideItem(
+      isAlert ? item : { ...item, alert: undefined },
+      before,
+      source,
+      namedCommuneOf(item),
+      now,
+    )
     // Items that are past, empty or of another town do not count towards `max_items`.
     const counts = decision.action !== 'skipped' || COUNTED_THOUGH_SKIPPED.has(decision.reason)
     const over = counts && ++taken > source.max_items

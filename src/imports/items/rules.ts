@@ -37,7 +37,7 @@ export function contentOfItem(item: FeedItem): ItemContent | undefined {
   const text = clean(item.body)
   const title = clean(item.title ?? '') || firstWords(text)
   if (title === '') return undefined
-  const { source_url, image_url, date_debut, date_fin, lieu } = item
+  const { source_url, image_url, date_debut, date_fin, lieu, alert } = item
   const heure_debut = date_debut === null ? null : item.heure_debut
   const heure_fin = heure_debut === null ? null : item.heure_fin
   const hours = { heure_debut, heure_fin }
@@ -53,6 +53,8 @@ export function contentOfItem(item: FeedItem): ItemContent | undefined {
     heure_fin: endsAfterItBegins({ date_debut, date_fin, ...hours }) ? heure_fin : null,
     dates: date_debut === null ? [] : item.dates,
     lieu: clean(lieu ?? '') || null,
+    fin_le: alert?.fin_le ?? null,
+    niveau: alert?.niveau ?? null,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { CsvColumns } from '../../../shared/csv-columns.ts'
 import type { FeedKind, SourceKind } from '../../../shared/words/imports.ts'
+import type { AlertLevel } from '../../../shared/words/publications.ts'
 import { type ImportCode, type ImportExplanation, textOf } from '../explanations.ts'
 import type { SeenColumns } from './csv/columns.ts'
 
@@ -34,12 +35,20 @@ export interface FeedItem {
   /** The end of the last occurrence of an event; null for news. */
   readonly ends_at: Date | null
   readonly cancelled: boolean
+  /** Of an alert of another Parvis; absent for any other item. */
+  readonly alert?: ItemAlert | undefined
   /** The commune's INSEE code, if the source gives one (OpenAgenda). */
   readonly code_insee: string | null
   /** PDFs to attach, ≤ 5. The body links to each of them. */
   readonly documents: readonly FeedDocument[]
   /** The pictures of a post that has several and no text, ≤ 10, `image_url` first. Empty for any other item. */
   readonly pictures: readonly FeedPicture[]
+}
+
+export interface ItemAlert {
+  /** When it ends, or was lifted. */
+  readonly fin_le: string | null
+  readonly niveau: AlertLevel | null
 }
 
 export interface FeedDocument {

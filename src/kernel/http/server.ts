@@ -26,7 +26,7 @@ import { addressesOf, answerOtherMethod } from './other-methods.ts'
 import { type Answered, ReadyAnswers, readyFirst } from './ready.ts'
 import { answerBrokenRequest, bareRefusal, JSON_TYPE, type OwnHeaders, requestId } from './sockets.ts'
 import { traceRequests } from './traced.ts'
-import type { Visitor } from './visitor.ts'
+import { userOrKey, type Visitor } from './visitor.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -40,6 +40,8 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     readonly readyAnswers: ReadyAnswers
+    /** For a request that from now on only waits for another one. */
+    leaveInFlight(request: FastifyRequest): void
   }
 }
 
@@ -119,6 +121,7 @@ export function createServer(
 
   traceRequests(server, tracer)
   const places = inFlightLimit()
+  server.decorate('leaveInFlight', places.leave)
   metrics.gauge('parvis_requests_in_flight', 'Requests that are being worked on', places.count)
   server.addHook('onRequest', (request, reply, done) => {
     request.startedAt = performance.now()
@@ -152,12 +155,13 @@ export function createServer(
     const route = request.address ?? request.routeOptions.url ?? 'none'
     const trace = request.span?.place
     const { id: request_id, method } = request
+    const { userId, keyId } = userOrKey(request.visitor?.caller)
     answered(
       { request_id, method, path: loggedPath(request.raw.url ?? ''), status: reply.statusCode },
       route,
       ms,
       trace?.recorded ? trace.trace : undefined,
-      { user_id: request.visitor?.caller?.id, ...(trace && { trace_id: trace.trace }) },
+      { user_id: userId, key_id: keyId, ...(trace && { trace_id: trace.trace }) },
     )
     done()
   })

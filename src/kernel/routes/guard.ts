@@ -34,6 +34,8 @@ export interface Admission {
   readonly visitor: Visitor
   /** Reloads the visitor after a slow step; refuses what `admit` would refuse by now. */
   readonly again: (tx: Tx) => Promise<Visitor>
+  /** `again` is called for each write, also for a quick one. */
+  readonly eachWrite?: true
 }
 
 /** Admits or refuses a request, before its body is read. */

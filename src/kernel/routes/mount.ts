@@ -59,9 +59,9 @@ function mountGuarded<A extends Access>(
     url: row.path,
     ...('posture' in row && row.posture.bodyLimit && { bodyLimit: row.posture.bodyLimit }),
     onRequest: async (request: FastifyRequest) => {
-      const { visitor, again } = await guard.admit(access, request)
+      const { visitor, ...check } = await guard.admit(access, request)
       request.visitor = visitor
-      if ('posture' in row) admitted.set(request, { at: performance.now(), again })
+      if ('posture' in row) admitted.set(request, { at: performance.now(), ...check })
       if (scale > 0) {
         for (const limit of limits) {
           const subject =

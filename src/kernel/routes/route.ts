@@ -23,6 +23,8 @@ export type Posture = {
    * would hold every connection.
    */
   readonly oneAtATime?: true
+  /** The answer holds a secret: it is not stored for `Idempotency-Key`. */
+  readonly secretAnswer?: true
   /** In bytes, when much smaller than the default. */
   readonly bodyLimit?: number
 } & ({ readonly audit: string } | { readonly silent: string })
@@ -66,7 +68,11 @@ export const isExchange = (row: AnyRow): row is ExchangeRow => row.action.kind =
 
 /** Accepts `Idempotency-Key`, because a repeat would create or queue twice. */
 export const takesKey = (row: AnyRow): boolean =>
-  !isSigned(row) && !isExchange(row) && 'posture' in row && (row.method === 'POST' || row.status === 202)
+  !isSigned(row) &&
+  !isExchange(row) &&
+  'posture' in row &&
+  !row.posture.secretAnswer &&
+  (row.method === 'POST' || row.status === 202)
 
 /** A list that can be exported with `Accept: text/csv`. */
 export const hasTable = (row: AnyRow): boolean =>

@@ -21,7 +21,7 @@ export interface Services {
 }
 
 /** When the request was admitted, and how to check the caller again. */
-export type Admitted = Pick<Admission, 'again'> & { readonly at: number }
+export type Admitted = Omit<Admission, 'visitor'> & { readonly at: number }
 export type Handler = (
   request: FastifyRequest,
   reply: FastifyReply,

@@ -10,7 +10,7 @@ import { languageOf } from '../http/accept-language.ts'
 import type { ReceivedFile } from '../http/received-files.ts'
 import { clientAddress, refuse } from '../http/server.ts'
 import { JSON_TYPE } from '../http/sockets.ts'
-import type { Visitor } from '../http/visitor.ts'
+import { userOrKey, type Visitor } from '../http/visitor.ts'
 import { AlreadyDone, type AnyWrite, type Conflicts } from './action.ts'
 import { bodyReader, paramsReader, presenter, queryReaderOf } from './by-shape.ts'
 import {
@@ -55,7 +55,10 @@ export function writer(row: WriteRow, services: Services): Handler {
     const known = action.versioned ? knownVersion(request.headers['if-match']) : undefined
     const now = new Date()
     const ipHash = await services.addresses.hash(clientAddress(request), now)
-    const signature: Signature = { userId: caller?.id, source: source.slug, requestId: request.id, ipHash }
+    const signature: Signature = {
+      ...userOrKey(caller),
+      ...{ source: source.slug, requestId: request.id, ipHash },
+    }
     const once = onceOnly(row, request, body, caller?.id ?? ipHash)
 
     const prepare = async () => {
@@ -67,7 +70,7 @@ export function writer(row: WriteRow, services: Services): Handler {
     const prepared = await prepare()
 
     const attempt = async (tx: Tx, last: SendWithCommit): Promise<RememberedAnswer | Problem> => {
-      const isStale = admitted && (isSlow || performance.now() - admitted.at > STALE_MS)
+      const isStale = admitted && (admitted.eachWrite || isSlow || performance.now() - admitted.at > STALE_MS)
       const visitorNow = isStale ? await admitted.again(tx) : visitor
       const before = once && (await recall(tx, once))
       if (before) return before

@@ -6,6 +6,7 @@ import * as make from '../../../test/factories.ts'
 import { pdf, picture, sendFile } from '../../../test/fixtures/own-pictures.ts'
 import { importWorld } from '../../../test/imports/world.ts'
 import { fetchAndAttach } from '../../fetched-files.ts'
+import { endOfAlert } from '../../publications/alerts.ts'
 import { publicationPath } from '../addresses.ts'
 
 /** What one Parvis publishes, another one imports from its feeds: nothing is lost that the format can carry. */
@@ -56,7 +57,7 @@ await publish('news', { images: [{ id: image.id, alt: 'La place' }], documents: 
 
 let sources = 0
 /** A source of the feed, at addresses of its own: what is already there would not be imported again. */
-async function fedBy(path: string) {
+async function fedBy(path: string, fields: object = {}) {
   const at = `/${++sources}`
   const say = async (edit = (text: string) => text, from = here.url) => {
     const answer = await fetch(`${from}/place/oeuilly/${path}`)
@@ -67,7 +68,7 @@ async function fedBy(path: string) {
     })
   }
   const acteur_id = await make.acteur(there.app, there.commune, { can_publish: true })
-  const id = await there.source({ url: await say(), acteur_id, moderation: 'auto' })
+  const id = await there.source({ url: await say(), acteur_id, moderation: 'auto', ...fields })
   const run = async () => assert.equal((await there.run(id)).status, 'succeeded')
   return { id, at, say, run }
 }
@@ -180,6 +181,39 @@ for (const ending of ['json', 'atom', 'rss'])
     assert.deepEqual(names, [ending === 'rss' ? 'document.pdf' : 'Compte rendu.pdf'])
     assert.equal((read.images as unknown[]).length, 1)
   })
+
+test('JSON Feed carries level and end of alerts; the end of a lifted one is when it was', async () => {
+  const fin_le = new Date(Date.now() + 20 * 86_400_000).toISOString()
+  const type_id = typeId('alerte')
+  await publish('flood', { type_id, fin_le, niveau: 'danger' })
+  await publish('endless', { type_id })
+  const { id, say, run } = await fedBy('actualites/alerte.json', {
+    type_id: (await there.app.owner.query(`select id from publication_types where slug = 'alerte'`)).rows[0]
+      .id,
+  })
+  await run()
+  const [flood, endless] = [await published('flood'), await published('endless')]
+  const read = async (name: string) => (await imported(id)).get(idOf(name)) ?? assert.fail(name)
+  const { type, en_vigueur, ...first } = await read('flood')
+  assert.deepEqual([first.fin_le, first.niveau, en_vigueur], [flood.fin_le, 'danger', true])
+  assert.equal((type as { slug: string }).slug, 'alerte')
+  // Without an end it is in force until the second day after its publication there, not after it was imported here.
+  const second = await read('endless')
+  assert.deepEqual([second.niveau, second.en_vigueur], [null, true])
+  assert.equal(new Date(String(second.fin_le)).getTime(), endOfAlert(endless, 'Europe/Paris')?.getTime())
+  const { status } = await here.as(admin, 'public').patch(`/publications/${ids.flood}`, { leve: true })
+  assert.equal(status, 200)
+  await say(undefined, (await here.beside()).url)
+  await run()
+  const lifted = await read('flood')
+  assert.deepEqual([lifted.fin_le, lifted.en_vigueur], [(await published('flood')).leve_le, false])
+
+  // A source of another type brings no alerts.
+  const news = await fedBy('actualites/alerte.json')
+  await news.run()
+  const other = (await imported(news.id)).get(idOf('endless'))
+  assert.deepEqual([other?.fin_le, other?.niveau], [null, null])
+})
 
 test('iCalendar: days, hours and place; a date of a series is an event, an open end lasts two hours', async () => {
   const { id, run } = await fedBy('agenda.ics')

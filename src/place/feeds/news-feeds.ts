@@ -1,5 +1,5 @@
 import { generateAtomFeed, generateJsonFeed, generateRssFeed } from 'feedsmith'
-import { isAlert } from '../alerts.ts'
+import { endOf, isAlert } from '../alerts.ts'
 import { isEvent, whenInFull } from '../days.ts'
 import type { Visit } from '../visit.ts'
 import { type Entry, entriesOf, FEED_SECONDS, type FeedSource, lastChange, type Written } from './feed.ts'
@@ -128,6 +128,7 @@ export async function jsonFeed(visit: Visit, source: FeedSource, self: string): 
       }),
       _parvis: {
         texte: one.body,
+        ...(isAlert(one) && { alerte: { fin_le: endOf(one, visit).toISOString(), niveau: one.niveau } }),
         ...(isEvent(one) && {
           debut: one.date_debut,
           heure_debut: one.heure_debut,

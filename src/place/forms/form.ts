@@ -88,13 +88,19 @@ export function formPage(
     body: html`<div class="form">${crumbs([home, 'À la une'], [form.about.path, form.about.words])}
 ${
   wrong.length > 0 &&
-  html`<div class="problem" role="alert" aria-labelledby="pb"><h2 id="pb">${wrong.length > 1 ? 'Il manque des réponses' : 'Il manque une réponse'}</h2><ul>${wrong.map(({ name }) => html`<li><a href="#${name}">${mistakes[name]}</a></li>`)}</ul></div>`
+  html`<div class="problem" role="alert" aria-labelledby="pb"><h2 id="pb">${headingOf(wrong.map(({ name }) => answers[name] ?? ''))}</h2><ul>${wrong.map(({ name }) => html`<li><a href="#${name}">${mistakes[name]}</a></li>`)}</ul></div>`
 }${refused && html`<div class="problem" role="alert">${refused}</div>`}
 <h1>${form.heading}</h1>${form.intro}
 <form method="post" action="${form.path}" novalidate>
 ${form.fields.map(field => fieldShown(field, answers[field.name] ?? '', mistakes[field.name]))}
 ${honeypot}<p class="acts"><button class="btn primary">${form.button}</button></p>${form.note && html`<p class="last">${form.note}</p>`}</form></div>`,
   }
+}
+
+function headingOf(answers: readonly string[]): string {
+  const missing = answers.filter(answer => answer === '').length
+  if (missing > 0) return missing > 1 ? 'Il manque des réponses' : 'Il manque une réponse'
+  return answers.length > 1 ? 'Des réponses sont à corriger' : 'Une réponse est à corriger'
 }
 
 function fieldShown(field: Field, answer: string, mistake: string | undefined): Html {

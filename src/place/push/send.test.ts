@@ -3,13 +3,15 @@ import { after, test } from 'node:test'
 import { importJWK, jwtVerify } from 'jose'
 import { shortId } from '../../../shared/short-id.ts'
 import { startApp, testConfig } from '../../../test/app.ts'
+import { waitingForLocks } from '../../../test/databases.ts'
 import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { World } from '../../../test/fixtures/outside-world.ts'
 import { pushBrowser, pushService } from '../../../test/fixtures/push-service.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 import { createLog } from '../../kernel/log.ts'
-import { forgetAnnouncements, type Outcome, settle, takeDue } from './queries.ts'
+import { scopeOfPlace } from '../app.ts'
+import { announce, forgetAnnouncements, type Outcome, settle, takeDue } from './queries.ts'
 import { sendPushes } from './send.ts'
 
 const world = await World.open()
@@ -310,14 +312,37 @@ test('timeouts count as failures, and delete a subscription only with a message 
   assert.equal(await failures(), undefined)
 })
 
-test('several workers at once send each message once', async () => {
+test('several workers at once make one key, and send each message once', async () => {
   const browsers = await Promise.all(Array.from({ length: 40 }, () => browserOf(here)))
   await alert('Tous')
+  await app.owner.query('delete from push_keys')
   await Promise.all([send(), send(), send(), send()])
   assert.deepEqual(
     browsers.map(browser => browser.messages().length),
     browsers.map(() => 1),
   )
+  const keys = browsers.flatMap(one =>
+    one.messages().map(({ headers }) => headers.authorization.split('k=')[1]),
+  )
+  assert.equal(new Set(keys).size, 1)
+})
+
+test('of two workers that announce an alert at once, the second queues nothing', async () => {
+  const commune = await make.commune(app)
+  await storedBrowser(commune)
+  await make.publication(app, await make.mairie(app, commune), commune, { type: 'alerte', niveau: 'danger' })
+  const source = (await scopeOfPlace(db.pool)) ?? assert.fail()
+  let second: Promise<number> | undefined
+  await db.transaction(async tx => {
+    assert.equal(await announce(tx, source), 1)
+    second = db.transaction(other => announce(other, source))
+    await eventually(
+      async () => (await waitingForLocks(app.connection.database ?? '')) > 0,
+      'the second waits for the first',
+    )
+  })
+  assert.equal(await second, 0)
+  await send()
 })
 
 test('what a killed worker has taken is sent when its lease is over, and it changes nothing any more', async () => {
@@ -326,11 +351,24 @@ test('what a killed worker has taken is sent when its lease is over, and it chan
   await send(AbortSignal.abort())
   const all = await takeDue(db.pool, 1_000)
   const taken = all.filter(one => one.publication_id === id)
+  const settleAll = (messages: typeof all, outcome: Outcome) =>
+    db.transaction(tx =>
+      settle(
+        tx,
+        messages.map(message => ({ message, outcome })),
+      ),
+    )
   await send()
   assert.equal(browser.messages().length, 0, 'another worker has it')
   await makeDue()
+  const takenAgain = await takeDue(db.pool, 1_000)
+  await settleAll(taken, { seconds: 0, timedOut: false })
+  assert.deepEqual(await takeDue(db.pool, 1_000), [], 'the lease of its successor stands')
+  await makeDue()
   // Lifted while the dead worker was about to send the first state.
   await change(id, 'leve_le = now()')
+  await send(AbortSignal.abort())
+  await settleAll(takenAgain, 'delivered')
   await send()
   assert.deepEqual(
     browser.messages().map(({ title }) => title),
@@ -338,12 +376,7 @@ test('what a killed worker has taken is sent when its lease is over, and it chan
   )
   await change(id, 'leve_le = null')
   await send(AbortSignal.abort())
-  await db.transaction(tx =>
-    settle(
-      tx,
-      taken.map(message => ({ message, outcome: 'delivered' as const })),
-    ),
-  )
+  await settleAll(takenAgain, 'delivered')
   await send()
   assert.equal(browser.messages().length, 2)
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp, testConfig } from '../../../test/app.ts'
 import * as make from '../../../test/factories.ts'
+import { deliver, INBOUND_SECRET, report } from '../../../test/fixtures/inbound-mail.ts'
 import { createLog } from '../../kernel/log.ts'
 import { markSent, takeLease } from '../../mail/leases.ts'
 import { confirmSubscription, requestSubscription } from '../../weekly-mail/subscribers.ts'
@@ -9,7 +10,9 @@ import { daysAfter, longDay } from '../days.ts'
 import { lastFriday, sendDueMails } from './send.ts'
 
 const SMTP = { SMTP_URL: 'smtp://127.0.0.1:9' }
-const app = await startApp({ env: SMTP })
+const app = await startApp({
+  env: { ...SMTP, MAIL_FROM: 'support@essai.fr', INBOUND_MAIL_SECRETS: INBOUND_SECRET },
+})
 const { db, secrets } = app.service
 const lines: string[] = []
 const log = createLog('warn', { write: line => lines.push(line) })
@@ -56,7 +59,7 @@ async function subscribe(communeId: string, email: string) {
 const mailsTo = async (email: string) =>
   (
     await app.owner.query(
-      `select id, subject, text, html, unsubscribe_url, give_up_at from mails where recipient_email = $1 and template = 'week'`,
+      `select id, message_id, subject, text, html, unsubscribe_url, give_up_at from mails where recipient_email = $1 and template = 'week'`,
       [email],
     )
   ).rows
@@ -77,6 +80,8 @@ test('the mail has alerts, the agenda of the week, news and collections, with li
   const hostile = '<img src=x onerror=alert(1)> http://piege.example'
   await event('Marché de Noël', { date_debut: saturday, heure_debut: '10:00', lieu: 'Place du marché' })
   await event('Ce matin', { date_debut: friday, heure_debut: '10:00' })
+  await event('Cet après-midi', { date_debut: friday, heure_debut: '14:00', heure_fin: '18:30' })
+  await event('Ce soir', { date_debut: friday, heure_debut: '20:30', lieu: 'Salle des fêtes' })
   await event('Dans un mois', { date_debut: daysAfter(friday, 30), publie_le: at(-60 * 24 * 8) })
   await make.publication(app, hall, town, { title: hostile })
   await make.publication(app, hall, town, { title: 'Ancienne', publie_le: at(-60 * 24 * 8) })
@@ -104,6 +109,7 @@ test('the mail has alerts, the agenda of the week, news and collections, with li
     mail.text,
     /Samedi .*, 10\sh, Place du marché\nMarché de Noël\nhttp:\/\/parvis\.test\/place\/oeuilly\/p\//,
   )
+  assert.match(mail.text, /Vendredi .*, 20\sh\s30, Salle des fêtes\nCe soir\n/)
   assert.match(mail.text, /Verglas/)
   assert.match(mail.text, /Après l’autre courriel/)
   const [, collections = ''] = /^.*Verre.*\u00a0: (.+)$/m.exec(mail.text) ?? []
@@ -112,7 +118,7 @@ test('the mail has alerts, the agenda of the week, news and collections, with li
     [3, 5, 7].map(days => longDay(daysAfter(friday, days), friday)),
   )
   assert.deepEqual(mail.give_up_at, at(60 * 24))
-  assert.doesNotMatch(mail.text, /Ce matin|Dans un mois|Ancienne|Cachée|http:\/\/piege/)
+  assert.doesNotMatch(mail.text, /Ce matin|Cet après-midi|Dans un mois|Ancienne|Cachée|http:\/\/piege/)
   assert.doesNotMatch(mail.html, /<img/)
   assert.match(mail.unsubscribe_url, /^http:\/\/parvis\.test\/auth\/stop-week\/\w{64}$/)
   await send()
@@ -247,6 +253,39 @@ test('a commune whose pages nobody can read sends nothing, nor a service without
   await app.owner.query(`update app_sources set active = true where slug = 'place'`)
   assert.deepEqual(await sentWeeks(town), [null])
   assert.deepEqual(await mailsTo('ferme@example.org'), [])
+})
+
+test('an address that does not exist any more loses its subscription when the mail comes back, a full mailbox does not', async () => {
+  const town = await make.commune(app)
+  await make.publication(app, await make.mairie(app, town), town)
+  const answers = {
+    'pleine@example.org': '552 5.2.2 mailbox full',
+    'lente@example.org': '550 5.4.7 delivery time expired',
+    'refusee@example.org': '550 5.1.8 bad sender',
+    'partie@example.org': '550 5.1.1 User unknown',
+  }
+  for (const email of Object.keys(answers)) await subscribe(town, email)
+  await send()
+  for (const [email, said] of Object.entries(answers)) {
+    const [mail] = await mailsTo(email)
+    await app.owner.query(
+      `update mails set status = 'sent', sent_at = now(), recipient_email = null where id = $1`,
+      [mail.id],
+    )
+    const returned = report(mail.message_id, { said: `smtp; ${said}` })
+    const status = / (5\.\d\.\d)/.exec(said)?.[1] ?? ''
+    assert.equal((await deliver(app, returned.replace(/^Status: .*$/m, `Status: ${status}`))).status, 200)
+  }
+  const { rows } = await app.owner.query(
+    'select address_sealed from weekly_mail_subscribers where commune_id = $1',
+    [town],
+  )
+  assert.deepEqual(
+    rows.map(row => secrets.open(row.address_sealed)).sort(),
+    Object.keys(answers)
+      .filter(email => email !== 'partie@example.org')
+      .sort(),
+  )
 })
 
 test('Friday at five is that of the commune', () => {

@@ -3,12 +3,14 @@ import { fuseauOf } from '../../communes/collectes/zones.ts'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 import { describeError } from '../../kernel/log.ts'
+import { installationOf } from '../../mail/addresses.ts'
 import { stopWeekPage } from '../../mail/links.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import {
   communesWithSubscribers,
   type DueSubscriber,
   takeDueSubscribers,
+  weekMessageId,
 } from '../../weekly-mail/subscribers.ts'
 import { scopeOfPlace } from '../app.ts'
 import { isWeeklyMailOffered } from './offered.ts'
@@ -79,6 +81,7 @@ async function sendSome(
         to: { email },
         language: 'fr',
         unsubscribeUrl: stop,
+        messageId: weekMessageId(id, commune.friday, installationOf(config).domain),
         until: new Date(commune.due.getTime() + LATEST_MS),
       },
     )

@@ -9,13 +9,16 @@ import type { WeekEntry, WeekShown } from '../../mail/templates/week.ts'
 import type { Publication } from '../../publications/shapes.ts'
 import { baseOf, publicationPath } from '../addresses.ts'
 import { levelOf, until } from '../alerts.ts'
-import { capital, daysAfter, hoursOn, isEvent, isOver, longDay, todayIn } from '../days.ts'
-import { daysOf, plainTitle } from '../parts.ts'
+import { capital, daysAfter, hourIn, hoursOn, isEvent, isOver, longDay, todayIn } from '../days.ts'
+import { daysOf, type EventPublication, plainTitle } from '../parts.ts'
 import { shownText } from '../text.ts'
 import { townAt } from '../town.ts'
 import { alertsInForce, publicationsOf } from '../visit.ts'
 
-/** What the weekly mail of a commune says: alerts in force, the agenda of the seven days from tomorrow, what was published, collections. */
+/**
+ * What the weekly mail of a commune says: alerts in force, the agenda of the rest of today and of the seven days after it,
+ * what was published, collections.
+ */
 
 export interface Week {
   /** Collections alone are none. */
@@ -51,7 +54,7 @@ export async function weekOf(
   const visit = { ...reads, town, source, config, today, fuseau, now }
   const [alerts, events, newest, collectes] = await Promise.all([
     alertsInForce(visit),
-    publicationsOf(visit, { order: 'date_debut_asc', most: MOST_READ, from: tomorrow, to: last }),
+    publicationsOf(visit, { order: 'date_debut_asc', most: MOST_READ, from: today, to: last }),
     publicationsOf(visit, { order: 'publie_le_desc', most: MOST_READ }),
     collectesOf(reads.db, town.id),
   ])
@@ -62,7 +65,13 @@ export async function weekOf(
     title: plainTitle(one),
     link: base + publicationPath(one),
   })
-  const days = daysOf(events.data, tomorrow, last)
+  const hour = hourIn(fuseau, now)
+  const days = daysOf(events.data, today, last)
+    .map(({ day, events: all }) => ({
+      day,
+      events: day === today ? all.filter(one => isStillOn(one, today, hour)) : all,
+    }))
+    .filter(({ events: all }) => all.length > 0)
   const shownAbove = new Set([...alerts, ...days.flatMap(day => day.events)].map(({ id }) => id))
   const news = newest.data.filter(
     one =>
@@ -90,6 +99,12 @@ export async function weekOf(
       link: base,
     },
   }
+}
+
+/** Without an hour it lasts all day; without an end, what has begun is over. */
+function isStillOn({ date_fin, heure_debut, heure_fin }: EventPublication, today: string, hour: string) {
+  const end = heure_fin ?? heure_debut
+  return (date_fin !== null && date_fin > today) || end === null || end > hour
 }
 
 interface Days {

@@ -202,6 +202,7 @@ test('the back-office record is whole, and says what it resembles only when aske
     communes: [{ id: here, nom: rest.communes[0].nom, departement: null }],
     moderation_by: 'member',
     author: null,
+    api_key: null,
     moderator: null,
     reports: { count: 1, reasons: { spam: 1 }, last_at: rest.reports.last_at },
   })

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { AppSource } from '../../access/app-sources.ts'
-import type { Caller } from '../../access/permissions.ts'
+import { membershipsOf } from '../../access/memberships.ts'
+import type { UserOrKey } from '../../access/permissions.ts'
 import type { Config } from '../../kernel/config.ts'
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { equal } from '../../kernel/lists/list-filters.ts'
@@ -18,19 +19,19 @@ import type { MairieQuery, OwnCounts, OwnFilter } from './shapes.ts'
 type OwnPage = Page<OwnOrder>
 
 /** The record of a row for this caller. */
-export function shownTo(caller: Caller, config: Config, hall?: Hall) {
+export function shownTo(caller: UserOrKey, config: Config, hall?: Hall) {
   const record = ownRecord(caller, config, hall)
   return ({ key: _, ...row }: OwnListRow) => record(row)
 }
 
 /** Selects the page first and joins the rest for its rows only. */
-export const listOwn = (db: Db, userId: string, conditions: readonly Sql[], page: OwnPage) =>
+export const listOwn = (db: Db, caller: UserOrKey, conditions: readonly Sql[], page: OwnPage) =>
   db.all<OwnListRow>(sql`
     select shown.*, ${page.order.key} as key from (
       select p.id, p.id as picked, p.created_at, p.debut, p.title
       from publications p ${where([...conditions, ...cursorCondition(page)])} ${orderAndLimit(page)}) as p
     cross join lateral (
-      select ${columns.own} from publications p ${relations} ${memberOf(userId)} where p.id = picked offset 0) shown
+      select ${columns.own} from publications p ${relations} ${memberOf(caller)} where p.id = picked offset 0) shown
     order by ${page.order.by}`)
 
 export const countOwn = async (db: Db, conditions: readonly Sql[]) =>
@@ -72,35 +73,41 @@ async function saying(db: Db, q: string | undefined): Promise<Sql[]> {
 
 /**
  * By two indexes: publications of the user's acteurs and, for administrators, those they wrote for any acteur.
- * Authorship alone gives no right, or former members would go on reading.
+ * Authorship alone gives no right, or former members would go on reading. For a key of a large area the planner may
+ * follow the order of the list instead: 0.1 ms instead of 48 for a page of 40 000.
  */
-const ofUser = (userId: string) => sql`p.id in (
-  select id from publications where acteur_id in (select acteur_id from actor_users where user_id = ${userId})
+const ofCaller = (caller: UserOrKey) =>
+  caller.kind === 'key'
+    ? sql`p.acteur_id in (select acteur_id from ${membershipsOf(caller)} m)`
+    : sql`p.id in (
+  select id from publications where acteur_id in (select acteur_id from ${membershipsOf(caller)} m)
   union
-  select id from publications where created_by = ${userId} and ${isAdmin(userId)})`
+  select id from publications where ${writtenAsAdmin(caller)})`
 
 /** Of one acteur, along its index. */
-const ofActeur = (userId: string, acteurId: string) => sql`p.acteur_id = ${acteurId} and (
-  exists (select from actor_users where acteur_id = ${acteurId} and user_id = ${userId})
-  or (p.created_by = ${userId} and ${isAdmin(userId)}))`
+const ofActeur = (caller: UserOrKey, acteurId: string) => sql`p.acteur_id = ${acteurId} and (
+  exists (select from ${membershipsOf(caller)} m where m.acteur_id = ${acteurId})
+  or (${writtenAsAdmin(caller)}))`
 
-const isAdmin = (userId: string) =>
-  sql`exists (select from user_roles where user_id = ${userId} and role = 'admin')`
+const writtenAsAdmin = (caller: UserOrKey) =>
+  caller.kind === 'key'
+    ? sql`false`
+    : sql`created_by = ${caller.id} and exists (select from user_roles where user_id = ${caller.id} and role = 'admin')`
 
 interface Whose {
   readonly source: AppSource
   readonly acteurId: string | undefined
 }
-export const whatIsMine = (userId: string, { source, acteurId }: Whose): Sql[] => [
+export const whatIsMine = (caller: UserOrKey, { source, acteurId }: Whose): Sql[] => [
   sql`p.deleted_at is null`,
-  acteurId === undefined ? ofUser(userId) : ofActeur(userId, acteurId),
+  acteurId === undefined ? ofCaller(caller) : ofActeur(caller, acteurId),
   ...withinScope(source),
 ]
 
-export const findMine = (db: Db, userId: string, id: string) =>
+export const findMine = (db: Db, caller: UserOrKey, id: string) =>
   db.one<OwnRow>(sql`
-    select ${columns.own} from publications p ${relations} ${memberOf(userId)}
-    where p.id = ${id} and p.deleted_at is null and (m.user_id is not null or (p.created_by = ${userId} and ${isAdmin(userId)}))`)
+    select ${columns.own} from publications p ${relations} ${memberOf(caller)}
+    where p.id = ${id} and p.deleted_at is null and (m.acteur_id is not null or (${writtenAsAdmin(caller)}))`)
 
 ////////////////////////////////////////////////////////////////////////////// a town hall's
 

@@ -77,7 +77,7 @@ async function saveCorrection(
   if (!changed) return { operation_id: operationId, mail: null }
   const { moderation_status, valide, moderation_by } = before
   const key = duplicateKeyOf({ ...after, acteur_id: before.acteur_id })
-  await saveEdit(tx, before.id, { ...after, ...key, moderation_status, valide, moderation_by }, caller.id)
+  await saveEdit(tx, before.id, { ...after, ...key, moderation_status, valide, moderation_by }, caller)
   const mails = await mailCorrection(context, before, changesOf(before, after))
   await linkMails(tx, operationId, mails)
   audit.record({

@@ -1,3 +1,4 @@
+import { userIdOf } from '../../access/permissions.ts'
 import { leaving } from '../../mail/shapes.ts'
 import { itemForAdmin } from '../badges.ts'
 import { pushAlerts } from '../push-alerts.ts'
@@ -30,7 +31,7 @@ export async function decide(
   const { tx, caller } = context
   const plan = planner(rows)
   const { operationId, reportersToMail } = await applyPlan(context, plan, touched =>
-    openOperation(tx, caller.id, touched, plan),
+    openOperation(tx, userIdOf(caller), touched, plan),
   )
   const { moderation_status: status } = plan
   const mails = [

@@ -125,7 +125,8 @@ export const authorPieces = (operationId: string, status: Announced, by: string,
       select p.* from moderation_operation_items i join publications p on p.id = i.publication_id
       where i.operation_id = ${operationId}
         and (i.moderation_status <> ${status} ${isCommented(status)})
-        and p.moderation_status = ${status} and p.created_by is not null and p.created_by <> ${by}`,
+        and p.moderation_status = ${status} and p.created_by is distinct from ${by}
+        and coalesce(p.created_by, p.created_by_key) is not null`,
     by,
   )}) due
   where ${whom(which, operationId, { template: ANNOUNCED[status] })}
@@ -188,11 +189,11 @@ export async function mailAuthors(
 /** Tells the author what a moderator changed. */
 export async function mailCorrection(
   context: DecisionContext,
-  { id, title, created_by, acteur_id }: Locked,
+  { id, title, created_by, created_by_key, acteur_id }: Locked,
   changes: readonly Change[],
 ): Promise<HeldMail[]> {
   const { tx, caller, now, config } = context
-  if (created_by === null || created_by === caller.id) return []
+  if ((created_by ?? created_by_key) === null || created_by === caller.id) return []
   const held: HeldMail[] = []
   const concerned = recipientsFor(sql`select * from publications where id = ${id}`, caller.id)
   const people = sql`

@@ -2,6 +2,7 @@ import type { ModerationStatus } from '../../../shared/words/moderation.ts'
 import { columnsOf, jsonOf } from '../../kernel/db/columns.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
 import { Problem } from '../../kernel/errors.ts'
+import type { Identified } from '../../kernel/http/visitor.ts'
 import type { WriteContext } from '../../kernel/routes/action.ts'
 import type { Leaving } from '../../mail/shapes.ts'
 import { DUPLICATE_KEY } from '../duplicates.ts'
@@ -14,7 +15,7 @@ export type DecisionContext = Pick<
   WriteContext<undefined, undefined, undefined>,
   'tx' | 'audit' | 'config' | 'enqueue' | 'now'
 > & {
-  readonly caller: { readonly id: string }
+  readonly caller: Identified
   /** Seconds before its mails leave, if longer than the usual minute. */
   readonly held?: number
 }
@@ -47,7 +48,13 @@ export const LEFT_FOR = ['not_found', 'stale_version', 'no_author'] as const
 export const PIECES = ['decide', 'author', 'reporter', 'restore', 'withdraw'] as const
 
 /** The columns that a correction writes. */
-export const WORDS = { ...CONTENT, ...DUPLICATE_KEY, edited_at: 'timestamptz', edited_by: 'uuid' } as const
+export const WORDS = {
+  ...CONTENT,
+  ...DUPLICATE_KEY,
+  edited_at: 'timestamptz',
+  edited_by: 'uuid',
+  written_by_key: 'uuid',
+} as const
 
 /** `changed`: rows that the operation updates; `answered`: rows of which only the reports are closed. */
 export interface Touched {
@@ -58,7 +65,7 @@ export interface Touched {
 /** The rows must be locked. */
 export async function openOperation(
   tx: Tx,
-  userId: string,
+  userId: string | null,
   touched: Touched,
   did: { readonly action: OperationAction; readonly moderation_status?: ModerationStatus | undefined },
 ): Promise<string> {

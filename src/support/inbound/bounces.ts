@@ -1,11 +1,13 @@
 import type { Attachment, Email } from 'postal-mime'
-import { readableAnswer } from '../../mail/smtp-answers.ts'
+import { isAddressGone, readableAnswer } from '../../mail/smtp-answers.ts'
 import { type Headers, hasEmptyReturnPath } from './person-or-program.ts'
 
 /** A mail server's report about one of our mails. */
 export interface Bounce {
   /** The mail will not arrive; a delay or a receipt is no failure. */
   readonly failed: boolean
+  /** The address does not exist, or no longer: further mails will not arrive either. */
+  readonly isAddressGone: boolean
   /** Every Message-ID in the report; one of them is our mail's. */
   readonly about: readonly string[]
   /** The server's message, as one line. */
@@ -38,18 +40,21 @@ function fromReport(mail: Email, all: Headers, status: string): Bounce {
       .exec(status)?.[1]
       ?.replaceAll(/\s+/g, ' ')
       .trim()
+  const code = field('Status')
   const said = field('Diagnostic-Code')?.replace(/^[\w-]+\s*;\s*/, '')
   return {
     failed: field('Action')?.toLowerCase().startsWith('failed') ?? false,
+    isAddressGone: isAddressGone(`${code} ${said}`),
     about: idsOf(mail, all),
-    words: readableAnswer(said || field('Status') || firstRefusal(mail.text ?? '')),
+    words: readableAnswer(said || code || firstRefusal(mail.text ?? '')),
   }
 }
 
 function fromWords(mail: Email, all: Headers): Bounce {
   const text = (mail.text ?? mail.html ?? '').slice(0, LONGEST_PART)
   const later = /delay|warning|will (be retried|keep trying)|retard/i.test(mail.subject ?? '')
-  return { failed: !later, about: idsOf(mail, all), words: readableAnswer(firstRefusal(text)) }
+  const words = readableAnswer(firstRefusal(text))
+  return { failed: !later, isAddressGone: isAddressGone(words), about: idsOf(mail, all), words }
 }
 
 /** `550 5.1.1 User unknown`, or the line most like it. */

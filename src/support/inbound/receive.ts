@@ -5,6 +5,7 @@ import { Problem } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import { write } from '../../kernel/routes/action.ts'
 import { markReturned } from '../../mail/leases.ts'
+import { unsubscribeGone } from '../../weekly-mail/subscribers.ts'
 import { addInbound, type LockedThread, lockThread, openThread, setThread } from '../queries.ts'
 import type { Bounce } from './bounces.ts'
 import type { Incoming, Person } from './incoming.ts'
@@ -70,6 +71,7 @@ async function cameBack(tx: Tx, bounce: Bounce, tokens: readonly string[], log: 
   if (await markBounced(tx, bounce, tokens)) return true
   const mail = bounce.failed ? await markReturned(tx, bounce.about, bounce.words) : undefined
   if (mail) log.warn({ mail: mail.id, template: mail.template }, 'mail bounced')
+  if (mail && bounce.isAddressGone) await unsubscribeGone(tx, mail.message_id)
   return mail !== undefined
 }
 

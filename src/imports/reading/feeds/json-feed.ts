@@ -1,8 +1,9 @@
 import { parseJsonFeed } from 'feedsmith'
 import { MOST_DATES } from '../../../../shared/fields/publications.ts'
+import { ALERT_LEVELS, type AlertLevel } from '../../../../shared/words/publications.ts'
 import { explain } from '../../explanations.ts'
 import { addDays, type Occurrence } from '../further-days.ts'
-import type { FeedItem, Read } from '../item.ts'
+import type { FeedItem, ItemAlert, Read } from '../item.ts'
 import { eventOf, seriesOf } from '../json-events.ts'
 import { type Json, list, record, text } from '../json-fields.ts'
 import {
@@ -63,8 +64,10 @@ function ownFields(items: readonly unknown[]): ReadonlyMap<string, OwnFields> {
       const fields: OwnFields = {
         body: body === undefined ? undefined : { text: body, is: 'markdown' },
         event: first && { ...eventOf(first), lieu: text(own.lieu) },
-        of: (read, context) =>
-          first ? { ...seriesOf(read, further, context), cancelled: own.annule === true } : {},
+        of: (read, context) => ({
+          alert: alertIn(own.alerte),
+          ...(first && { ...seriesOf(read, further, context), cancelled: own.annule === true }),
+        }),
       }
       return [[id, fields] as const]
     }),
@@ -83,6 +86,16 @@ function occurrencesOf(own: Json): Occurrence[] {
   ]
 }
 
+function alertIn(value: unknown): ItemAlert | undefined {
+  const alert = record(value)
+  if (!alert) return undefined
+  const [fin_le, niveau] = [text(alert.fin_le), text(alert.niveau)]
+  return {
+    fin_le: fin_le !== undefined && INSTANT.test(fin_le) && !Number.isNaN(Date.parse(fin_le)) ? fin_le : null,
+    niveau: niveau !== undefined && Object.hasOwn(ALERT_LEVELS, niveau) ? (niveau as AlertLevel) : null,
+  }
+}
+
 const daysIn = (value: unknown): string[] =>
   typeof value === 'string' &&
   DAY.test(value) &&
@@ -93,6 +106,7 @@ const daysIn = (value: unknown): string[] =>
 const hourIn = (value: unknown): string | null =>
   typeof value === 'string' && HOUR.test(value) ? value : null
 const DAY = /^\d{4}-\d{2}-\d{2}$/
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?Z$/
 const HOUR = /^([01]\d|2[0-3]):[0-5]\d$/
 
 const dateOf = ([, item]: [number, Item | undefined]) => item?.date_published ?? item?.date_modified

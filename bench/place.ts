@@ -1,0 +1,185 @@
+/**
+ * The pages for residents, as Markdown: what each costs to make besides its statements, and what 2 000 concurrent readers of
+ * one that has just changed cost the database. Takes the options of publications/generate.ts.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyRequest } from 'fastify'
+import pg from 'pg'
+import type { AppSources } from '../src/access/app-sources.ts'
+import { readConfig } from '../src/kernel/config.ts'
+import { connect, type Database } from '../src/kernel/db/database.ts'
+import type { Db, Sql } from '../src/kernel/db/db.ts'
+import { Address } from '../src/place/address.ts'
+import { epciPath, publicationPath } from '../src/place/addresses.ts'
+import { makerOf } from '../src/place/make.ts'
+import { readScripts } from '../src/place/scripts.ts'
+import { readStyle } from '../src/place/style.ts'
+import type { Outcome } from './asking.ts'
+import { requestLine } from './bench.ts'
+import { startChild } from './child.ts'
+import type { Order } from './load.ts'
+import type { Setting, Started } from './measured.ts'
+import { openPublications } from './publications/open.ts'
+import { readSize } from './publications/options.ts'
+import { median } from './table.ts'
+import { browserHeaders } from './workloads.ts'
+
+const READERS = 2_000
+const SECONDS = 20
+const [WARM, TIMES, ROUNDS] = [2_000, 100, 15]
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const stop = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort())
+
+interface Town {
+  readonly slug: string
+  readonly acteur: string
+  readonly publication: string
+  readonly epci: string
+}
+
+/** The commune with most publications, its intercommunality, and one of each. */
+async function townOf(client: pg.Client): Promise<Town> {
+  const { rows } = await client.query(`
+    select c.slug, e.code, e.nom, p.id, p.title, a.slug as acteur from communes c join epcis e on e.code = c.epci_code
+    join lateral (select id, title, acteur_id from publications where commune_id = c.id and acteur_id is not null
+      and visible_le <= now() order by visible_le desc limit 1) p on true join acteurs a on a.id = p.acteur_id
+    where c.id = (select commune_id from publications group by 1 order by count(*) desc limit 1)`)
+  const [row] = rows
+  return { ...row, publication: publicationPath(row), epci: epciPath(row) }
+}
+
+const pathsOf = ({ slug, acteur, publication, epci }: Town): readonly string[] => [
+  ...['', '/agenda', '/agenda/passes', '/actualites', '/annuaire', `/annuaire/${acteur}`, '/mairie'].map(
+    page => `/place/${slug}${page}`,
+  ),
+  ...['/defibrillateurs', '/recherche?q=fete', '/suivre', '/semaine', '/panneau', '/a-propos'].map(
+    page => `/place/${slug}${page}`,
+  ),
+  ...[publication, `${publication}/affiche`].map(page => `/place/${slug}${page}`),
+  ...[epci, '/place', '/place?q=saint'],
+]
+
+/** A page is made from the same statements in the same order: the rows of the first time, so that only making is measured. */
+function replaying(db: Database) {
+  const known: unknown[] = []
+  let at = 0
+  const through = (one: Db): Db => {
+    const by = (name: keyof Db) => async (query: Sql) => {
+      const place = at++
+      if (place >= known.length) known[place] = (one[name] as (query: Sql) => Promise<unknown>)(query)
+      return await known[place]
+    }
+    return { all: by('all'), one: by('one'), run: by('run') } as Db
+  }
+  const publicReads: Database['publicReads'] = network => {
+    const { db: short, slow } = db.publicReads(network)
+    return { db: through(short), slow: through(slow) }
+  }
+  return {
+    db: { publicReads },
+    again() {
+      at = 0
+    },
+    another() {
+      known.length = 0
+    },
+    asked: () => known.length,
+  }
+}
+
+async function making(connection: pg.ClientConfig, paths: readonly string[]): Promise<void> {
+  const database = connect(connection as Parameters<typeof connect>[0])
+  const { db, again, another, asked } = replaying(database)
+  const { css, font } = readStyle()
+  const config = readConfig({ PUBLIC_URL: 'http://parvis.bench', SMTP_URL: 'smtp://127.0.0.1:9' })
+  const sources = { resolve: async () => ({ communeIds: null, acteurIds: null }) } as unknown as AppSources
+  const services = { config, db: db as Database, sources, publicUrl: () => 'http://parvis.bench' }
+  const maker = makerOf(services, { css, font, scripts: readScripts() })
+  const request = { ip: '127.0.0.1' } as FastifyRequest
+  say('| page | statements | kB | packed | CPU µs |\n|---|---:|---:|---:|---:|')
+  for (const path of paths) {
+    const make = async () => {
+      again()
+      return Buffer.from((await maker.make(new Address(path, undefined), request)).html)
+    }
+    another()
+    const bytes = await make()
+    for (let time = 0; time < WARM; time++) await make()
+    const rounds: number[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      const began = process.cpuUsage()
+      for (let time = 0; time < TIMES; time++) await make()
+      const { user, system } = process.cpuUsage(began)
+      rounds.push((user + system) / TIMES)
+    }
+    const packed = await promisify(gzip)(bytes)
+    const kB = (size: number) => (size / 1_000).toFixed(1)
+    say(
+      `| \`${path}\` | ${asked()} | ${kB(bytes.length)} | ${kB(packed.length)} | ${median(rounds).toFixed(0)} |`,
+    )
+  }
+  await database.close()
+}
+
+/** Changes the publication each second while all of them read the page. */
+async function reading(connection: pg.ClientConfig, client: pg.Client, town: Town): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'parvis-bench-place-'))
+  await using child = startChild('parvis.ts', stop.signal)
+  await using load = startChild('load.ts', stop.signal)
+  const setting = { connection, dataDir: folder, replayed: [], pages: [] } as unknown as Setting
+  const { port } = await child.ask<Started>(setting)
+  const committed = async () => {
+    // Backends report what they did a second later.
+    await new Promise(done => setTimeout(done, 1_500))
+    const { rows } = await client.query(
+      'select xact_commit::float8 as n from pg_stat_database where datname = current_database()',
+    )
+    return rows[0].n as number
+  }
+  say(`\n| ${READERS} readers of | pages a second | p99 ms | statements a second |\n|---|---:|---:|---:|`)
+  const idle = await committed()
+  await new Promise(done => setTimeout(done, SECONDS * 1_000))
+  say(`| nothing | – | – | ${(((await committed()) - idle) / (SECONDS + 1.5)).toFixed(1)} |`)
+  for (const path of [`/place/${town.slug}`, `/place/${town.slug}${town.publication}`, town.epci]) {
+    const before = await committed()
+    const changes = setInterval(
+      () =>
+        client.query(
+          `update publications set body = body || '.' where id = (select id from publications where commune_id =
+           (select id from communes where slug = $1) and visible_le <= now() order by visible_le desc limit 1)`,
+          [town.slug],
+        ),
+      1_000,
+    )
+    const order: Order = {
+      ...{ port, status: 200, seconds: SECONDS, connections: READERS, apart: true },
+      request: requestLine('GET', path, browserHeaders),
+    }
+    const { perSecond, p99, errors, problem } = await load.ask<Outcome>(order)
+    clearInterval(changes)
+    const statements = ((await committed()) - before - SECONDS) / (SECONDS + 1.5)
+    say(
+      `| \`${path}\` | ${perSecond.toFixed(0)} | ${p99.toFixed(0)} | ${statements.toFixed(1)} |${errors ? ` ${errors} errors: ${problem?.slice(0, 200)}` : ''}`,
+    )
+  }
+  rmSync(folder, { recursive: true, force: true })
+}
+
+await using filled = await openPublications(readSize(process.argv.slice(2)), stop.signal, line =>
+  process.stderr.write(`${line}\n`),
+)
+const client = new pg.Client(filled.connection)
+await client.connect()
+try {
+  const town = await townOf(client)
+  await making(filled.connection, pathsOf(town))
+  await reading(filled.connection, client, town)
+} finally {
+  await client.end()
+}

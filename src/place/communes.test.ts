@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp } from '../../test/app.ts'
+import * as make from '../../test/factories.ts'
+
+test('communes are found with the name of their département, and what is new in them', async () => {
+  const app = await startApp()
+  const town = async (nom: string, departement: string, postal: string) =>
+    await make.commune(app, { nom, departement, codes_postaux: [postal], cle: nom.toLowerCase() })
+  const [busy, warned, past] = [
+    await town('Saint-Aignan', '41', '41110'),
+    await town('Saint-Benoît', '86', '86280'),
+    await town('Saint-Cyr', '2A', '20000'),
+  ]
+  await town('Saint-Denis', '974', '97400')
+  await make.publication(app, null, busy)
+  await make.publication(app, null, past, { commune_ids: [past, busy] })
+  await make.publication(app, null, busy, { publie_le: new Date(Date.now() + 9e7) })
+  await make.publication(app, null, warned, { type: 'alerte', fin_le: new Date(Date.now() + 9e7) })
+  await app.owner.query(
+    `update publications set publie_le = now() - interval '9 days' where commune_id = $1`,
+    [past],
+  )
+  await make.publication(app, null, busy)
+  const text = (await (await fetch(`${app.url}/place?q=saint`)).text()).replaceAll('\u00a0', ' ')
+  assert.deepEqual(
+    [
+      ...text.matchAll(
+        /<li><a [^>]*><b>(.*?)<\/b> <span>(.*?)<\/span><\/a>(?: ?<span class="([\w ]+)">(.*?)<\/span>)?/g,
+      ),
+    ].map(([, ...parts]) => parts.filter(Boolean).join(' | ')),
+    [
+      'Saint-Aignan | Loir-et-Cher, 41110 | meta | 2 nouvelles cette semaine',
+      'Saint-Benoît | Vienne, 86280 | tag bad | 1 alerte en cours',
+      'Saint-Cyr | Corse-du-Sud, 20000',
+      'Saint-Denis | La Réunion, 97400 | meta | rien de publié',
+    ],
+  )
+})
