@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import type { Visit } from '../../test/browser/visit.ts'
 import { eventually } from '../../test/eventually.ts'
 
@@ -20,13 +20,13 @@ const WATCH = `
 /** Call it before the first page. */
 export const watchTasks = ({ context }: Visit) => context.addInitScript(WATCH)
 
-/** Counts the pending API requests of a page. */
+/** Counts the pending API requests of a page; those that began before the call are not counted. */
 export function countRequests({ page }: Visit): () => number {
-  let underWay = 0
-  page.on('request', () => void underWay++)
+  const pending = new Set<Request>()
+  page.on('request', request => void pending.add(request))
   for (const end of ['requestfinished', 'requestfailed'] as const)
-    page.on(end as 'requestfinished', () => void underWay--)
-  return () => underWay
+    page.on(end as 'requestfinished', request => void pending.delete(request))
+  return () => pending.size
 }
 
 /** Waits until no request is pending and a frame was shown. */
