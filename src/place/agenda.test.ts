@@ -118,3 +118,22 @@ test('of many past days the latest are shown, and the others are linked to', asy
   assert.doesNotMatch(text, /Ancien/)
   assert.match(text, /aria-label="Suite"><a href="\/place\/grande\/agenda\/\d{4}-\d\d">Plus tôt en /)
 })
+
+test('weekly events do not fill a page with their year: it ends with a whole day and links to the others', async () => {
+  const app = await startApp()
+  const town = await make.commune(app, { slug: 'marches' })
+  const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+  const dates = Array.from({ length: 30 }, (_, at) => day(9 + at * 7))
+  await make.several(8, at =>
+    make.publication(app, null, town, {
+      ...{ title: `Marché ${at}`, type: 'evenement', date_debut: day(2), dates },
+    }),
+  )
+  const text = await (await fetch(`${app.url}/place/marches/agenda`)).text()
+  assert.equal(text.match(/Marché \d/g)?.length, 96)
+  const next = day(2 + 12 * 7)
+  assert.match(
+    text,
+    new RegExp(`aria-label="Suite"><a href="/place/marches/agenda/${next.slice(0, 7)}\\?depuis=${next}"`),
+  )
+})

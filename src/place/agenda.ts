@@ -45,18 +45,16 @@ export async function agenda(
   const isAhead = chosen === undefined
   const month = isAhead || chosen === PAST ? undefined : chosen
   if (since !== undefined && !(month !== undefined && isDayOf(month, since))) return undefined
-  const [types, all, underWay] = await Promise.all([
-    listTypes(visit.db, false),
-    between(visit, chosen, since),
+  const [all, underWay] = await Promise.all([
+    between(visit, chosen, since, { pastDays: type === undefined ? PAST_DAYS : PAST_DAYS.slice(0, 1) }),
     isAhead
       ? publicationsOf(visit, { order: 'date_debut_asc', most: MOST_NOW, on: today })
       : { data: [], next: null },
   ])
-  if (type !== undefined && !types.some(({ slug }) => slug === type)) return undefined
   // A full page may leave events of the type out.
-  const { data, first, last, further, isCut } =
+  const { data, first, last, isCut, ...stretch } =
     type !== undefined && (all.further !== undefined || all.isCut)
-      ? await between(visit, chosen, since, type)
+      ? await between(visit, chosen, since, { type, pastDays: PAST_DAYS })
       : all
   const isShown = (one: Publication) =>
     (type === undefined || one.type.slug === type) &&
@@ -65,8 +63,11 @@ export async function agenda(
     one => isUnderWay(one, today) && one.type.slug !== 'alerte',
   )
   const now = begun.filter(isShown)
-  const days = daysOf(data.filter(isShown), first, last)
-  if (chosen === PAST) days.reverse()
+  const allDays = daysOf(data.filter(isShown), first, last)
+  if (chosen === PAST) allDays.reverse()
+  const days = fitting(allDays)
+  const [left] = allDays.slice(days.length)
+  const further = left?.day ?? stretch.further
   const isPast = chosen === PAST || (month !== undefined && lastOf(month) < today)
   const search = type === undefined ? '' : `?nature=${type}`
   const here = base + (isAhead ? '/agenda' : `/agenda/${chosen}`)
@@ -75,8 +76,13 @@ export async function agenda(
     ...{ href: `${base}/agenda${at === undefined ? '' : `/${at}`}${search}`, words, on: at === chosen },
   })
   const months = month === undefined || ahead.includes(month) ? ahead : [month, ...ahead]
-  const known = new Set([...all.data, ...begun].map(one => one.type.slug).concat(type ?? []))
-  const natures = types.filter(({ slug }) => known.has(slug))
+  const natures = naturesOf([...all.data, ...begun])
+  if (type !== undefined && !natures.some(({ slug }) => slug === type)) {
+    const ofType = ({ slug }: Nature) => slug === type
+    const named = data.map(one => one.type).find(ofType) ?? (await listTypes(visit.db, false)).find(ofType)
+    if (!named) return undefined
+    natures.push(named)
+  }
   const isShort = isAhead && type === undefined && days.length < FEW_DAYS
   const byMonth = [...Map.groupBy(days, ({ day }) => day.slice(0, 7))]
   const title = month !== undefined ? `Agenda, ${monthName(month, today).toLowerCase()}` : 'Agenda'
@@ -109,6 +115,16 @@ ${isShort && (await nearbyShown(visit))}
   }
 }
 
+type Nature = Pick<Publication['type'], 'slug' | 'nom'>
+
+/** The types of these publications, of most of them first. */
+function naturesOf(rows: readonly Publication[]): Nature[] {
+  const bySlug = Map.groupBy(rows, ({ type }) => type.slug)
+  return [...bySlug.values()]
+    .sort((one, other) => other.length - one.length)
+    .flatMap(([first]) => (first ? [first.type] : []))
+}
+
 const EMPTY = {
   ahead: 'Aucun rendez-vous n’est annoncé pour l’instant.',
   past: 'Aucun rendez-vous ces derniers jours.',
@@ -125,12 +141,22 @@ interface Stretch {
   readonly isCut: boolean
 }
 
+/** As many whole days as fit on a page: a year of weekly markets does not. */
+function fitting(days: readonly Day[]): readonly Day[] {
+  let lines = 0
+  const end = days.findIndex(({ events }) => {
+    lines += events.length
+    return lines > MOST
+  })
+  return end === -1 ? days : days.slice(0, Math.max(1, end))
+}
+
 /** The events of what was chosen, in whole days: a month, the last days, or what is to come. */
 async function between(
   visit: Visit,
   chosen: string | undefined,
   since: string | undefined,
-  type?: string,
+  { type, pastDays }: { readonly type?: string; readonly pastDays: readonly number[] },
 ): Promise<Stretch> {
   const { today } = visit
   const listed = (from: string, to: string | undefined) =>
@@ -139,7 +165,7 @@ async function between(
       ...(to !== undefined && { to }),
       ...(type !== undefined && { type }),
     })
-  if (chosen === PAST) return await lastDays(today, listed)
+  if (chosen === PAST) return await lastDays(today, pastDays, listed)
   const first = since ?? (chosen === undefined ? today : `${chosen}-01`)
   const end = chosen === undefined ? undefined : lastOf(chosen)
   const { data, next } = await listed(first, end)
@@ -152,10 +178,10 @@ async function between(
 /** Of the days before today the latest, as many as fit on a page. */
 async function lastDays(
   today: string,
+  [most = 1, ...fewer]: readonly number[],
   listed: (from: string, to: string) => ReturnType<typeof publicationsOf>,
 ): Promise<Stretch> {
   const last = daysAfter(today, -1)
-  const [most = 1, ...fewer] = PAST_DAYS
   let first = daysAfter(today, -most)
   let { data, next } = await listed(first, last)
   for (const days of fewer) {
