@@ -132,7 +132,7 @@ const isRefusal = (error: unknown) => error instanceof Problem && error.status <
 
 const sizeOf = ({ page, made }: Entry) => page.bytes.length + page.packed.length + made.html.length
 
-const pack = promisify(gzip)
+export const pack = promisify(gzip)
 
 async function encoded({ status, html, headers, rules = 'page', publicationId }: Made): Promise<CachedPage> {
   const bytes = Buffer.from(html)

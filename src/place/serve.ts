@@ -23,7 +23,7 @@ import { serveForms } from './forms/serve-forms.ts'
 import { aged, bare } from './frame.ts'
 import type { PlaceHosts } from './hosts.ts'
 import { type Answer, elsewhere, makerOf } from './make.ts'
-import { type CachedPage, type Made, PageCache } from './page-cache.ts'
+import { type CachedPage, type Made, PageCache, pack } from './page-cache.ts'
 import { servePush } from './push/serve.ts'
 import { readScripts } from './scripts.ts'
 import { ownRobotsText, robotsText } from './sitemap.ts'
@@ -65,23 +65,26 @@ export function servePlace(server: FastifyInstance, services: Services): void {
     async (request, reply) => {
       try {
         if (request.method !== 'POST' && hosts.isElsewhere(request.raw))
-          return send(reply, elsewhere(new Elsewhere(placeUrl() + (request.raw.url ?? ''))))
+          return await send(reply, elsewhere(new Elsewhere(placeUrl() + (request.raw.url ?? ''))))
         return await answer(request, reply)
       } catch (error) {
         if (!(error instanceof Problem) || error.status === 500) throw error
-        reply.code(error.status).headers({ ...headers, 'cache-control': 'no-store', ...error.headers })
-        return reply
-          .type(HTML_TYPE)
-          .send(bare(style.css, placeUrl(), refusal(error, hosts.ownOf(request.raw) ? placeUrl() : '')))
+        const page = refusal(error, hosts.ownOf(request.raw) ? placeUrl() : '')
+        return await send(reply, {
+          ...{ status: error.status, keep: false, html: bare(style.css, placeUrl(), page) },
+          headers: { 'cache-control': 'no-store', ...error.headers },
+        })
       }
     }
 
-  const send = (reply: FastifyReply, { status, headers: own, html }: Made) =>
-    reply
-      .code(status)
-      .headers({ ...own, ...(html && headers) })
-      .type(HTML_TYPE)
-      .send(html)
+  /** What is not kept. Most of a form is its style. */
+  const send = async (reply: FastifyReply, { status, headers: own, html }: Made) => {
+    reply.code(status).headers(own)
+    if (!html) return reply.send()
+    reply.headers({ ...headers, ...own, vary: 'Accept-Encoding' }).type(HTML_TYPE)
+    if (!takesGzip(reply.request)) return reply.send(html)
+    return reply.header('content-encoding', 'gzip').send(await pack(html))
+  }
 
   const countView = ({ publicationId }: CachedPage, headers: IncomingHttpHeaders) => {
     if (publicationId && isReader(headers)) views.add(publicationId)
@@ -92,7 +95,7 @@ export function servePlace(server: FastifyInstance, services: Services): void {
   const answer: Answer = async (request, reply) => {
     const address = addressOf(request)
     const moved = address.straightened()
-    if (moved !== undefined) return send(reply, elsewhere(new Elsewhere(moved)))
+    if (moved !== undefined) return await send(reply, elsewhere(new Elsewhere(moved)))
     // Thousands may wait when a siren goes: the page is made for one.
     if (kept.isMaking(address.key)) server.leaveInFlight(request)
     const page = await kept.page(
@@ -102,7 +105,7 @@ export function servePlace(server: FastifyInstance, services: Services): void {
     )
     reply.code(page.status).headers(page.headers)
     if (page.status >= 300 && page.status < 400) return reply.send()
-    const packed = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+    const packed = takesGzip(request)
     reply.headers({
       ...{ etag: page.etag, vary: 'Accept-Encoding' },
       ...(packed && { 'content-encoding': 'gzip' }),
@@ -129,7 +132,7 @@ export function servePlace(server: FastifyInstance, services: Services): void {
     const sheet = request.routeOptions.url === SHORT_SHEET ? '/affiche' : ''
     const base = baseOf({ portal: '', publicUrl: publicUrl() }, shownBy)
     const path = base + publicationPath(row) + sheet
-    return send(reply, elsewhere(new Elsewhere(path, 302)))
+    return await send(reply, elsewhere(new Elsewhere(path, 302)))
   }
 
   for (const path of PAGES) server.get(path, asPage(answer))
@@ -155,6 +158,7 @@ const PAGES = ['/place', '/place/*', EPCIS]
 const SHORT_SHEET = '/p/:id/affiche'
 const SHORT = ['/p/:id', '/P/:id', SHORT_SHEET]
 const HTML_TYPE = 'text/html; charset=utf-8'
+const takesGzip = ({ headers }: FastifyRequest) => /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''))
 
 /**
  * No script but on the panel, and where alerts are followed. Pictures come from the host of the service, or from a cache in

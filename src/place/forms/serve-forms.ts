@@ -24,7 +24,7 @@ interface Services {
   readonly publicUrl: () => string
   readonly addressOf: (request: FastifyRequest) => Address
   readonly asPage: (answer: Answer) => Answer
-  readonly send: (reply: FastifyReply, made: Made) => FastifyReply
+  readonly send: (reply: FastifyReply, made: Made) => Promise<FastifyReply>
 }
 
 type Find = (visit: Visit, named: string) => Promise<Form | undefined>
@@ -57,10 +57,10 @@ export function serveForms(
     (find: Find): Answer =>
     async (request, reply) => {
       const asked = await found(request, find)
-      if (asked instanceof Elsewhere) return send(reply, elsewhere(asked))
+      if (asked instanceof Elsewhere) return await send(reply, elsewhere(asked))
       const { visit, form } = asked
       const page = formPage(visit, form, { honeypot: honeypot.fields(visit.now) })
-      return send(reply, await maker.page(visit, form.path.slice(visit.base.length), page))
+      return await send(reply, await maker.page(visit, form.path.slice(visit.base.length), page))
     }
 
   const take =
@@ -68,22 +68,22 @@ export function serveForms(
     async (request, reply) => {
       refuseOtherOrigins(request, publicUrl())
       const asked = await found(request, find)
-      if (asked instanceof Elsewhere) return send(reply, elsewhere(asked))
+      if (asked instanceof Elsewhere) return await send(reply, elsewhere(asked))
       const { visit, form } = asked
       const answers = request.body as Answers
       const thanks = elsewhere(new Elsewhere(visit.base + form.thanks, 303))
       // Mistakes first: people who send an empty form at once have to see what is missing.
       const seen = mistakesIn(form, answers)
       const isWrong = Object.keys(seen).length > 0
-      if (!isWrong && honeypot.caught(answers, visit.now)) return send(reply, thanks)
+      if (!isWrong && honeypot.caught(answers, visit.now)) return await send(reply, thanks)
       const outcome = isWrong ? { mistakes: seen } : await sendOn(server, request, form, answers)
-      if (!outcome) return send(reply, thanks)
+      if (!outcome) return await send(reply, thanks)
       const page = formPage(visit, form, {
         ...{ honeypot: honeypot.fields(visit.now), answers },
         ...('mistakes' in outcome ? outcome : { refused: claimedAlready(visit) }),
       })
       const made = await maker.page(visit, form.path.slice(visit.base.length), page)
-      return send(reply, { ...made, status: 'mistakes' in outcome ? 422 : 409 })
+      return await send(reply, { ...made, status: 'mistakes' in outcome ? 422 : 409 })
     }
 
   for (const [path, find] of Object.entries(FORMS)) server.get(path, asPage(open(find)))
