@@ -25,7 +25,11 @@ export const EXAMPLES: readonly MailContent[] = [
     data: {
       ...{ link: LINK, minutes: 7 * 24 * 60, decline: DECLINE },
       by: { colleague: 'Anne Le Goff' },
-      roles: ['operator_moderation', 'operator_imports'],
+      roles: ['operator_moderation', 'operator_support', 'operator_imports'],
+      limits: [
+        { role: 'operator_moderation', places: ['Rennes Métropole', 'Dinard'], more: 0 },
+        { role: 'operator_support', places: ['Rennes Métropole', 'Dinard'], more: 0 },
+      ],
       ...{ acteurs: [], more: 0 },
     },
   },

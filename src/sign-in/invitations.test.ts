@@ -48,6 +48,77 @@ test('an invited person chooses a password by the mailed link and has the grante
   assert.equal(outcome(await office.post('/admin/users', asked)), '409 conflict')
 })
 
+test('an invitation limits roles to places: at once, in the trail, the mail, and once they have come', async () => {
+  const email = 'rennes@example.org'
+  const [inside, elsewhere] = [await make.commune(app, { nom: 'Dinard' }), await make.commune(app)]
+  await app.owner.query(`insert into epcis (code, nom) values ('243500139', 'Rennes Métropole')`)
+  const asked = {
+    email,
+    roles: ['operator_moderation', 'operator_communes', 'operator_imports'],
+    territories: [
+      { role: 'operator_moderation', communes: [inside], epcis: ['243500139'] },
+      { role: 'operator_communes', communes: [inside, inside] },
+      { role: 'operator_imports' },
+    ],
+  }
+  const { status, body } = await office.post('/admin/users', asked)
+  assert.equal(status, 201)
+  const limits = body.data.territories.map(
+    ({ role, communes, epcis }: { role: string; communes: { id: string }[]; epcis: { code: string }[] }) => [
+      role,
+      communes.map(({ id }) => id),
+      epcis.map(({ code }) => code),
+    ],
+  )
+  assert.deepEqual(limits, [
+    ['operator_communes', [inside], []],
+    ['operator_moderation', [inside], ['243500139']],
+  ])
+  const [{ action, after }] = await make.auditOf(app, body.data.id)
+  assert.deepEqual(
+    [action, after.roles, after.territories],
+    [
+      'user.invited',
+      ['operator_communes', 'operator_imports', 'operator_moderation'],
+      limits.map(([role, commune_ids, epci_codes]: unknown[]) => ({ role, commune_ids, epci_codes })),
+    ],
+  )
+  const [mail] = await auth.mailsTo(email)
+  assert.match(
+    mail?.text ?? '',
+    /Vous pourrez, pour Dinard\s: tenir à jour[^.]*\.\s+Vous pourrez\s: gérer les imports\.\s+Vous pourrez, pour Rennes Métropole et Dinard\s: relire les publications\./,
+  )
+  await choose(email)
+  const person = app.as({ token: await auth.token(await auth.session(email)) })
+  assert.equal((await person.patch(`/admin/communes/${inside}`, { nom: 'Dinard' })).status, 200)
+  assert.equal((await person.patch(`/admin/communes/${elsewhere}`, { nom: 'X' })).status, 404)
+})
+
+test('an invitation with a wrong place, or a limit of no role of it, is refused and leaves nothing', async () => {
+  const email = 'refusee@example.org'
+  const commune = await make.commune(app)
+  const nobody = '00000000-0000-7000-8000-000000000000'
+  const role = 'operator_moderation'
+  for (const [territories, path] of [
+    [[{ role: 'operator_claims', communes: [commune] }], 'territories.0.role'],
+    [
+      [
+        { role, communes: [commune] },
+        { role, communes: [commune] },
+      ],
+      'territories.1.role',
+    ],
+    [[{ role, communes: [nobody] }], 'territories.0.communes'],
+    [[{ role, epcis: ['999999999'] }], 'territories.0.epcis'],
+    [[{ role: 'admin', communes: [commune] }], 'territories.0.communes'],
+  ] as const) {
+    const { status, body } = await office.post('/admin/users', { email, roles: [role, 'admin'], territories })
+    assert.deepEqual([status, body.details?.[0]?.path], [422, path])
+  }
+  assert.equal((await office.get(`/admin/users?q=${email}`)).body.meta.total, 0)
+  assert.equal((await auth.mailsTo(email)).length, 0)
+})
+
 test('whom an operator creates while they are expected is the same person, with what waits for them', async () => {
   const email = 'attendue@example.org'
   const roles = ['operator_claims']
@@ -115,7 +186,7 @@ test('a withdrawn invitation leaves nothing that waits, its link says so, and th
     trail.map(({ action, before }) => [action, before]),
     [
       ['user.invited', null],
-      ['user.invitation_withdrawn', { roles: ['admin'], acteurs: [acteur] }],
+      ['user.invitation_withdrawn', { roles: ['admin'], territories: [], acteurs: [acteur] }],
     ],
   )
 
@@ -170,7 +241,7 @@ test('an invited person can decline without signing in, after a page that asks f
     trail.map(({ action, before }) => [action, before]),
     [
       ['user.invited', null],
-      ['user.invitation_declined', { roles: ['operator_claims'], acteurs: [acteur] }],
+      ['user.invitation_declined', { roles: ['operator_claims'], territories: [], acteurs: [acteur] }],
     ],
   )
   const { rows } = await app.owner.query('select status from mails where recipient_email = $1', [email])

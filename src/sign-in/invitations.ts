@@ -1,15 +1,27 @@
 import { hash, randomBytes } from 'node:crypto'
+import type { Static } from 'typebox'
 import { Data, Id, Obj } from '../../shared/shapes.ts'
+import type { Role } from '../../shared/words/access.ts'
 import { unknownId } from '../access/unknown-ids.ts'
 import { signedIn } from '../access/visitors.ts'
 import { ownUrl } from '../kernel/config.ts'
 import { sql, type Tx } from '../kernel/db/db.ts'
-import { found, type Language, Problem } from '../kernel/errors.ts'
+import { found, invalid, type Language, Problem } from '../kernel/errors.ts'
 import { secondsOf } from '../kernel/retention.ts'
 import { oneAddress } from '../mail/addresses.ts'
 import { queueMail, type Sender } from '../mail/outbox.ts'
 import { retention } from '../retention.ts'
-import { findUser, grantRole, inviteUser, lockUser, noteInvitation, setMember } from '../users/queries.ts'
+import { limitsOf, rolesTrace } from '../users/admin.ts'
+import {
+  findUser,
+  grantRole,
+  inviteUser,
+  lockUser,
+  noteInvitation,
+  type RoleLimits,
+  setMember,
+  UNLIMITED,
+} from '../users/queries.ts'
 import { NewUser, User } from '../users/shapes.ts'
 import { dropPassword, forgetSignUps, forgetWhatWasGranted } from './issuer/accounts.ts'
 import { BASE, DECLINING } from './paths.ts'
@@ -25,12 +37,13 @@ export const invite = signedIn.write({
   async run(context) {
     const { tx, body, audit, caller, language } = context
     const email = oneAddress(body.email, 'email').toLowerCase()
-    const { roles = [], acteurs = [], nom = null } = body
+    const { acteurs = [], nom = null } = body
+    const roles = await rolesIn(tx, body)
     const known = await tx.one(sql`select from users where email = ${email} or invited_email = ${email}`)
     const invited = known ? undefined : await inviteUser(tx, email, nom)
     if (!invited) throw alreadyHere()
     const id = invited.id
-    for (const role of roles) await grantRole(tx, id, role)
+    for (const [role, limits] of roles) await grantRole(tx, id, role, limits)
     for (const [at, { acteur_id, role, permissions }] of acteurs.entries()) {
       if (
         !(await tx.one(sql`select from acteurs where id = ${acteur_id} and deleted_at is null for key share`))
@@ -38,11 +51,33 @@ export const invite = signedIn.write({
         throw unknownId(`acteurs.${at}.acteur_id`, 'acteur')
       await setMember(tx, { acteurId: acteur_id, userId: id, role, permissions })
     }
-    audit.record({ id, after: { roles, acteurs: acteurs.map(({ acteur_id }) => acteur_id) } })
     await mailInvitation(context, { id, email, nom }, { id: caller.id }, body.language ?? language)
-    return { data: found(await findUser(tx, id)) }
+    const data = found(await findUser(tx, id))
+    audit.record({
+      id,
+      after: { ...rolesTrace(data), acteurs: acteurs.map(({ acteur_id }) => acteur_id) },
+    })
+    return { data }
   },
 })
+
+/** Each role with the places that it is limited to. */
+async function rolesIn(
+  tx: Tx,
+  { roles = [], territories = [] }: Pick<Static<typeof NewUser>, 'roles' | 'territories'>,
+): Promise<ReadonlyMap<Role, RoleLimits>> {
+  const limits = new Map<Role, RoleLimits>(roles.map(role => [role, UNLIMITED]))
+  for (const [at, { role, ...places }] of territories.entries()) {
+    if (limits.get(role) !== UNLIMITED)
+      throw invalid(
+        `territories.${at}.role`,
+        'doit être un des rôles donnés, une seule fois',
+        'must be one of `roles`, once',
+      )
+    limits.set(role, { ...(await limitsOf(tx, role, places, `territories.${at}.`)) })
+  }
+  return limits
+}
 
 export const inviteAgain = signedIn.write({
   summary: 'Send an invitation again; voids the earlier links',

@@ -5,6 +5,7 @@ import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { write } from '../kernel/routes/action.ts'
 import { takeBack } from '../mail/take-back.ts'
+import { rolesTrace } from '../users/admin.ts'
 import { hasAccess } from '../users/expected.ts'
 import {
   findUser,
@@ -43,8 +44,7 @@ async function takeAway(tx: Tx, expected: User, email: string) {
   refuseLosingTheLastAdmin(expected, after, await otherActiveAdministrators(tx, expected.id))
   await voidLinks(tx, email)
   await removeUser(tx, expected.id)
-  const { roles, acteurs } = expected
-  return { roles, acteurs: acteurs.map(({ acteur_id }) => acteur_id) }
+  return { ...rolesTrace(expected), acteurs: expected.acteurs.map(({ acteur_id }) => acteur_id) }
 }
 
 /** The account that the invitation's token was mailed to, unless they have arrived. */

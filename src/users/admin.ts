@@ -122,21 +122,27 @@ export const rolesTrace = ({ roles, territories }: Pick<User, 'roles' | 'territo
   })),
 })
 
-async function limitsOf(
+/** `at` stands before the names of the fields in a refusal. */
+export async function limitsOf(
   tx: Tx,
   role: Role,
   { communes = [], epcis = [] }: Pick<Static<typeof RoleInBody>, 'communes' | 'epcis'>,
+  at = '',
 ): Promise<RoleLimits> {
   if (communes.length === 0 && epcis.length === 0) return UNLIMITED
   if (role === 'admin')
-    throw invalid('communes', 'le rôle « Administration » vaut partout', 'the role "admin" is for everywhere')
+    throw invalid(
+      `${at}communes`,
+      'le rôle « Administration » vaut partout',
+      'the role "admin" is for everywhere',
+    )
   const [commune_ids, epci_codes] = [[...new Set(communes)], [...new Set(epcis)]]
   const known = await findNamedCommunes(tx, commune_ids)
-  if (!commune_ids.every(id => known.get(id)?.merged === false)) throw unknownId('communes', 'commune')
+  if (!commune_ids.every(id => known.get(id)?.merged === false)) throw unknownId(`${at}communes`, 'commune')
   const found = await tx.all(sql`select from epcis where code = any(${epci_codes}::text[])`)
   if (found.length < epci_codes.length)
     throw invalid(
-      'epcis',
+      `${at}epcis`,
       'n’est le code d’aucune intercommunalité',
       'is not the code of any intercommunality',
     )

@@ -153,6 +153,23 @@ export const MyChanges = named(
   { nom: 'Maëlle Le Goff' },
 )
 
+const communes = Optional(
+  Type.Unsafe<string[]>({
+    ...List(Id, 500),
+    description:
+      'Limits the role to these communes, and to those of `epcis`; without both it is for everywhere',
+    'x-extension': true,
+  }),
+)
+const epcis = Optional(
+  Type.Unsafe<string[]>({
+    ...List(Type.String({ pattern: '^[0-9]{9}$' }), 50),
+    description: 'Codes (SIREN) of intercommunalities: all of their communes',
+    'x-extension': true,
+  }),
+)
+const NewTerritory = named('NewTerritory', Obj({ role: RoleName, communes, epcis }))
+
 /** An invited user with the rights granted so far. */
 export const NewUser = named(
   'NewUser',
@@ -160,6 +177,13 @@ export const NewUser = named(
     email: Email,
     nom: Optional(Nullable(Name(200))),
     roles: Optional(List(RoleName, namesOf(ROLES).length)),
+    territories: Optional(
+      Type.Unsafe<Static<typeof NewTerritory>[]>({
+        ...List(NewTerritory, namesOf(ROLES).length),
+        description: 'Limits roles of `roles` to communes; the others are for everywhere',
+        'x-extension': true,
+      }),
+    ),
     acteurs: Optional(List(NewMembership, 20)),
     language: Optional(Word(LANGUAGES, { fr: 'invites in French', en: 'invites in English' })),
   }),
@@ -167,6 +191,7 @@ export const NewUser = named(
     email: 'nouvelle.personne@exemple.fr',
     nom: 'Anne Martin',
     roles: ['operator_moderation'],
+    territories: [{ role: 'operator_moderation', epcis: ['243500139'] }],
     language: 'fr',
   },
 )
@@ -180,21 +205,8 @@ export const RoleInBody = named(
         .join(', ')}`,
       Type.String({ maxLength: 100 }),
     ),
-    communes: Optional(
-      Type.Unsafe<string[]>({
-        ...List(Id, 500),
-        description:
-          'Limits the role to these communes, and to those of `epcis`; without both it is for everywhere',
-        'x-extension': true,
-      }),
-    ),
-    epcis: Optional(
-      Type.Unsafe<string[]>({
-        ...List(Type.String({ pattern: '^[0-9]{9}$' }), 50),
-        description: 'Codes (SIREN) of intercommunalities: all of their communes',
-        'x-extension': true,
-      }),
-    ),
+    communes,
+    epcis,
   }),
   { role: 'operator_moderation', epcis: ['243500139'] },
 )

@@ -536,9 +536,11 @@ export type NewReport = { readonly reason: ReasonCode; readonly message?: string
 
 export type NewRole = { readonly role: string; readonly communes?: readonly (Id)[]; readonly epcis?: readonly (string)[] }
 
+export type NewTerritory = { readonly role: Role; readonly communes?: readonly (Id)[]; readonly epcis?: readonly (string)[] }
+
 export type NewThreadNote = { readonly body: string; readonly mentions?: readonly (Id)[] }
 
-export type NewUser = { readonly email: Email; readonly nom?: string | null; readonly roles?: readonly (Role)[]; readonly acteurs?: readonly (NewMembership)[]; readonly language?: "fr" | "en" }
+export type NewUser = { readonly email: Email; readonly nom?: string | null; readonly roles?: readonly (Role)[]; readonly territories?: readonly (NewTerritory)[]; readonly acteurs?: readonly (NewMembership)[]; readonly language?: "fr" | "en" }
 
 export type NewView = { readonly area: "moderation" | "claims" | "support" | "communes" | "imports" | "reserved"; readonly nom: string; readonly address: string; readonly shared?: boolean }
 

@@ -154,6 +154,9 @@ interface Limits {
   readonly epci_codes: readonly string[]
 }
 
+const isLimits = (one: unknown): one is Limits =>
+  typeof one === 'object' && one !== null && 'role' in one && 'epci_codes' in one && 'commune_ids' in one
+
 /** The roles that were given, revoked or limited otherwise; those given or limited with their places. */
 function rolesIn({ action, before, after, names }: AuditEntry): string {
   const roles = (fields: Fields | null) => (Array.isArray(fields?.roles) ? (fields.roles as string[]) : [])
@@ -220,6 +223,10 @@ function valueText(
   if (typeof one === 'boolean') return one ? common.yes : common.no
   if (Array.isArray(one))
     return one.length === 0 ? common.nothing : one.map(each => valueText(each, values, names)).join(', ')
+  if (isLimits(one)) {
+    const places = [...one.epci_codes, ...one.commune_ids].map(id => names[id] ?? id)
+    return t.roleAt(wordFor(ROLES, one.role), places.join(', '))
+  }
   if (typeof one === 'object')
     return Object.entries(one)
       .filter(([, inner]) => !isBlank(inner))

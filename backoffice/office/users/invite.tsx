@@ -9,10 +9,11 @@ import { useRecord } from '../../kit/forms/record.ts'
 import { Check, Field, Select } from '../../kit/ui/field.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { contacts } from '../../kit/words/contacts.ts'
+import { idsOf, Places, type Territory } from './role-territory.tsx'
 import { t } from './texts.ts'
 import css from './users.module.css'
 
-interface Typed {
+interface Typed extends Territory {
   readonly email: string
   readonly nom: string
   readonly roles: readonly Role[]
@@ -20,24 +21,32 @@ interface Typed {
   readonly member: 'owner' | 'editor'
 }
 
-/** A new person: their roles, and the acteur whose member they become. */
+const limitable = (role: Role) => role !== 'admin'
+
+/** A new person: their roles, the places that limit them, and the acteur whose member they become. */
 export function Invite({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate()
   const form = useRecord<undefined, Typed>({
     key: 'user invite',
     record: undefined,
-    typedOf: () => ({ email: '', nom: '', roles: [], acteur_id: undefined, member: 'owner' }),
+    typedOf: () => ({
+      ...{ email: '', nom: '', roles: [], epcis: [], communes: [] },
+      ...{ acteur_id: undefined, member: 'owner' },
+    }),
     labels: { email: contacts.email, nom: t.inviting.name, member: t.inviting.acteurRole },
     check: ({ email }) => ({
       email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : t.inviting.emailMissing,
     }),
-    unmarked: ['roles'],
-    async send({ email, nom, roles, acteur_id, member: role }) {
+    unmarked: ['roles', 'epcis', 'communes'],
+    async send({ email, nom, roles, epcis, communes, acteur_id, member: role }) {
       const permissions = role === 'editor' ? (['manage_publications', 'publish_publications'] as const) : []
       const body: NewUser = {
         email: email.trim(),
         ...(nom.trim() && { nom: nom.trim() }),
         roles,
+        ...(epcis.length + communes.length > 0 && {
+          territories: roles.filter(limitable).map(role => ({ role, ...idsOf({ epcis, communes }) })),
+        }),
         ...(acteur_id && { acteurs: [{ acteur_id, role, permissions }] }),
       }
       const { data } = await call('POST /api/v1/admin/users', { body })
@@ -73,6 +82,17 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
           />
         ))}
       </fieldset>
+      {roles.some(limitable) && (
+        <fieldset className={css.places}>
+          <legend>{t.inviting.places}</legend>
+          <p className={css.soft}>{t.inviting.placesAbout}</p>
+          <Places
+            value={form.value}
+            none={t.inviting.everywhere(roles.filter(limitable).length)}
+            onChange={form.type}
+          />
+        </fieldset>
+      )}
       <Picker
         kind="acteurs"
         label={t.inviting.acteur}

@@ -9,7 +9,7 @@ import { type Chosen, PickSeveral } from '../../kit/ui/pick-several.tsx'
 import { t } from './texts.ts'
 import css from './users.module.css'
 
-interface Territory {
+export interface Territory {
   readonly epcis: readonly Chosen[]
   readonly communes: readonly Chosen[]
 }
@@ -25,8 +25,7 @@ export function RoleTerritory({
   readonly onChanged: (notice: string) => Promise<unknown>
 }) {
   const [isOpen, setOpen] = useState(false)
-  const { epcis, communes } = territoryOf(user, role)
-  const names = [...epcis, ...communes].map(({ nom }) => nom)
+  const names = placesOf(user, role)
   return (
     <p className={css.territory}>
       <span dir="auto">{names.length === 0 ? t.everywhere : t.limitedTo(names)}</span>
@@ -48,6 +47,12 @@ function territoryOf(user: User, role: Role): Territory {
   }
 }
 
+/** The names of the places; none: everywhere. */
+export function placesOf(user: User, role: Role): readonly string[] {
+  const { epcis, communes } = territoryOf(user, role)
+  return [...epcis, ...communes].map(({ nom }) => nom)
+}
+
 function TerritoryDialog({
   user,
   role,
@@ -62,7 +67,7 @@ function TerritoryDialog({
     async send({ epcis, communes }) {
       await call('POST /api/v1/admin/users/{userId}/roles', {
         params: { userId: user.id },
-        body: { role, epcis: epcis.map(({ id }) => id), communes: communes.map(({ id }) => id) },
+        body: { role, ...idsOf({ epcis, communes }) },
       })
       const names = [...epcis, ...communes].map(({ nom }) => nom)
       await onChanged(t.territorySaved(t.role[role], names))
@@ -78,19 +83,36 @@ function TerritoryDialog({
       now={t.limitSave}
       onClose={onClose}
     >
-      <PickSeveral
-        kind="epcis"
-        label={t.addEpci}
-        chosen={form.value.epcis}
-        onChange={epcis => form.type({ epcis })}
-      />
-      <PickSeveral
-        kind="communes"
-        label={t.addCommune}
-        none={form.value.epcis.length === 0 ? t.nowhereChosen : undefined}
-        chosen={form.value.communes}
-        onChange={communes => form.type({ communes })}
-      />
+      <Places value={form.value} none={t.nowhereChosen} onChange={form.type} />
     </FormDialog>
   )
 }
+
+/** Picks intercommunalities and communes. `none`: what it means to pick neither. */
+export function Places({
+  value: { epcis, communes },
+  none,
+  onChange,
+}: {
+  readonly value: Territory
+  readonly none: string
+  readonly onChange: (change: Partial<Territory>) => void
+}) {
+  return (
+    <>
+      <PickSeveral kind="epcis" label={t.addEpci} chosen={epcis} onChange={epcis => onChange({ epcis })} />
+      <PickSeveral
+        kind="communes"
+        label={t.addCommune}
+        none={epcis.length === 0 ? none : undefined}
+        chosen={communes}
+        onChange={communes => onChange({ communes })}
+      />
+    </>
+  )
+}
+
+export const idsOf = ({ epcis, communes }: Territory) => ({
+  epcis: epcis.map(({ id }) => id),
+  communes: communes.map(({ id }) => id),
+})

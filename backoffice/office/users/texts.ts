@@ -32,6 +32,12 @@ export const t = texts({
       emailMissing: 'Écrivez une adresse, comme anne@mairie.fr.',
       name: 'Nom et prénom',
       roles: 'Ce qui lui sera ouvert',
+      places: 'Où',
+      placesAbout: 'Avec des communes choisies, la personne ne voit et ne décide que ce qui les concerne.',
+      everywhere: (n: number) =>
+        n === 1
+          ? 'Rien n’est choisi : le rôle vaut partout.'
+          : 'Rien n’est choisi : ces rôles valent partout.',
       acteur: 'Acteur pour lequel écrire',
       acteurHint: 'Par exemple la mairie, pour son secrétariat.',
       acteurRole: 'Dans cet acteur',
@@ -47,6 +53,8 @@ export const t = texts({
       'C’est la dernière personne qui administre Parvis. Donnez d’abord ce rôle à quelqu’un d’autre : sans personne pour le donner, il serait perdu.',
     granted: (role: string) => `Le rôle ${role} est donné.`,
     revoked: (role: string) => `Le rôle ${role} est retiré.`,
+    roleAt: (role: string, names: readonly string[]) =>
+      names.length === 0 ? role : `${role} (${shortList(names)})`,
     everywhere: 'Partout',
     limitedTo: (names: readonly string[]) => `Seulement : ${shortList(names)}`,
     limit: 'Limiter…',
@@ -141,6 +149,12 @@ export const t = texts({
       emailMissing: 'Write an address, such as anne@example.org.',
       name: 'Name',
       roles: 'What will be open to them',
+      places: 'Where',
+      placesAbout: 'With communes chosen, this person sees and decides only what concerns them.',
+      everywhere: (n: number) =>
+        n === 1
+          ? 'Nothing is chosen: the role is for everywhere.'
+          : 'Nothing is chosen: these roles are for everywhere.',
       acteur: 'Acteur to write for',
       acteurHint: 'For instance the town hall, for its secretary.',
       acteurRole: 'In this acteur',
@@ -156,6 +170,8 @@ export const t = texts({
       'This is the last person who administers Parvis. Give the role to somebody else first: with nobody left to give it, it would be lost.',
     granted: (role: string) => `The role ${role} is given.`,
     revoked: (role: string) => `The role ${role} is taken away.`,
+    roleAt: (role: string, names: readonly string[]) =>
+      names.length === 0 ? role : `${role} (${shortList(names)})`,
     everywhere: 'Everywhere',
     limitedTo: (names: readonly string[]) => `Only: ${shortList(names)}`,
     limit: 'Limit…',

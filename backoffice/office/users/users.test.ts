@@ -140,3 +140,44 @@ test('a role is limited to communes by name, and reaches everywhere again', { sk
   await dialog.getByRole('button', { name: 'Enregistrer' }).click()
   await page.getByText('Le rôle Modération vaut maintenant partout.').waitFor()
 })
+
+test('an invitation says for which places its roles are: in the form, the list and the mail', {
+  skip,
+}, async () => {
+  const app = await startBackoffice()
+  const email = await account(app, 'anne@example.org', 'admin')
+  await app.owner.query(`
+    with epci as (insert into epcis (code, nom) values ('243500139', 'Rennes Métropole') returning code)
+    insert into communes (slug, nom, epci_code) select 'dinard', 'Dinard', null from epci`)
+  const look = await visit(app, { width: 390 })
+  const { page } = look
+  await enter(look, email, '/utilisateurs')
+  await page.getByRole('button', { name: 'Inviter quelqu’un…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Adresse électronique').fill('nouvelle@example.org')
+  const where = dialog.getByRole('group', { name: 'Où' })
+  await dialog.getByText('Voit et change tout').click()
+  await becomes(() => where.count(), 0)
+  await dialog.getByText('Voit et change tout').click()
+  await dialog.getByText('Répond aux personnes qui écrivent.').click()
+  await where.getByText('Rien n’est choisi : le rôle vaut partout.').waitFor()
+  for (const [label, typed, named] of [
+    ['Ajouter une intercommunalité', 'rennes', 'Rennes Métropole'],
+    ['Ajouter une commune', 'dinard', 'Dinard'],
+  ] as const) {
+    await where.getByRole('combobox', { name: label }).fill(typed)
+    await dialog.getByRole('option', { name: named }).click()
+    await where.getByRole('button', { name: `Enlever ${named}` }).waitFor()
+  }
+  await look.assertAccessible('an invitation for some places')
+  await dialog.getByRole('button', { name: 'Envoyer l’invitation' }).click()
+  await page.getByText('Seulement : Rennes Métropole, Dinard').waitFor()
+  const [mail] = await signInAt(app).mailsTo('nouvelle@example.org')
+  assert.match(mail?.text ?? '', /Vous pourrez, pour Rennes Métropole et Dinard\s: répondre aux messages\./)
+  await page.goto('/utilisateurs?onglet=attendus')
+  await page.getByText('Messages (Rennes Métropole, Dinard)').waitFor()
+  await page.goto('/journal')
+  await page.getByText('a invité nouvelle@example.org').first().click()
+  await page.getByText('Territoires : Messages (Rennes Métropole, Dinard)').waitFor()
+  assert.deepEqual(look.faults, [])
+})

@@ -19,6 +19,7 @@ import { nouns } from '../../kit/words/texts.ts'
 import { useSaid } from '../said.ts'
 import { filterOf, type Order, queryOf, type UsersAddress } from './address.ts'
 import { Invite } from './invite.tsx'
+import { placesOf } from './role-territory.tsx'
 import { t } from './texts.ts'
 
 const route = getRouteApi('/utilisateurs')
@@ -109,7 +110,10 @@ const COLUMNS: readonly Column<User>[] = [
       return address && <Address of={address} />
     },
   },
-  { name: t.column.roles, of: ({ roles }) => roles.map(role => t.role[role]).join(', ') },
+  {
+    name: t.column.roles,
+    of: user => user.roles.map(role => t.roleAt(t.role[role], placesOf(user, role))).join(', '),
+  },
   { name: nouns.acteurs, of: ({ acteurs }) => acteurs.map(({ nom }) => nom).join(', ') },
   {
     name: t.column.seen,

@@ -5,6 +5,13 @@ import { type Block, type Content, link, quietLink, says } from './layout.ts'
 import { inPlainWords, type Rights } from './members.ts'
 import { duration, hello, nameOf, short } from './words.ts'
 
+/** `more`: the number of further places, which are not named. */
+interface RoleLimits {
+  readonly role: Role
+  readonly places: readonly string[]
+  readonly more: number
+}
+
 /**
  * Names the inviter and the purpose, and how to decline. The inviter is an acteur, an operator by name, or else the
  * team of the installation. A member of an acteur is not named: anybody may own one.
@@ -12,6 +19,8 @@ import { duration, hello, nameOf, short } from './words.ts'
 export interface Invitation extends Opening {
   readonly by?: { readonly acteur: string } | { readonly colleague: string }
   readonly roles: readonly Role[]
+  /** Roles for some places; the others are for everywhere. Absent in mails that a release before queued. */
+  readonly limits?: readonly RoleLimits[]
   readonly acteurs: readonly Rights[]
   /** The number of further acteurs, which are not named. */
   readonly more: number
@@ -21,15 +30,12 @@ export interface Invitation extends Opening {
 export function invitation(language: Language, nom: string, data: Invitation, place: string): Content {
   const fr = language === 'fr'
   const { subject, offer } = (fr ? fromFrench : fromEnglish)(data, place)
-  const roles = data.roles.map(role => ROLES[role].may[language])
   const acteurs = data.acteurs.flatMap(rights => [
     nameOf(rights.acteur),
     says(inPlainWords(language, rights)),
   ])
   const purpose: Block[] = [
-    ...(roles.length > 0
-      ? [says(fr ? `Vous pourrez : ${roles.join(' ; ')}.` : `You will be able to: ${roles.join('; ')}.`)]
-      : []),
+    ...rolesByPlaces(language, data),
     ...(acteurs.length > 0
       ? [says(fr ? 'L’équipe que vous rejoindrez :' : 'The team you will join:'), ...acteurs]
       : []),
@@ -60,6 +66,26 @@ export function invitation(language: Language, nom: string, data: Invitation, pl
       ? 'Vous recevez ce message parce que cette adresse a été invitée.'
       : 'You receive this message because this address was invited.',
   }
+}
+
+/** Roles for the same places are one sentence. */
+function rolesByPlaces(language: Language, { roles, limits = [] }: Invitation): Block[] {
+  const fr = language === 'fr'
+  const placesOf = (role: Role) => {
+    const limited = limits.find(one => one.role === role)
+    if (!limited) return ''
+    const names = limited.places.map(short)
+    const more = limited.more > 0 ? [fr ? `${limited.more} de plus` : `${limited.more} more`] : []
+    return new Intl.ListFormat(language).format([...names, ...more])
+  }
+  return [...Map.groupBy(roles, placesOf)].map(([places, alike]) => {
+    const may = alike.map(role => ROLES[role].may[language])
+    return says(
+      fr
+        ? `Vous pourrez${places && `, pour ${places}`} : ${may.join(' ; ')}.`
+        : `You will be able to${places && `, for ${places}`}: ${may.join('; ')}.`,
+    )
+  })
 }
 
 interface Offer {

@@ -221,6 +221,8 @@ const WHOSE: Readonly<Record<string, 'theirs' | 'ours' | 'own' | 'link' | 'word'
   'invitation.by.colleague': 'theirs',
   'invitation.by.acteur': 'theirs',
   'invitation.roles': 'word',
+  'invitation.limits.role': 'word',
+  'invitation.limits.places': 'theirs',
   'invitation.acteurs.acteur': 'theirs',
   'invitation.acteurs.role': 'word',
   'invitation.acteurs.permissions': 'word',
@@ -364,7 +366,10 @@ test('an invitation says who invites, what for and how to decline', () => {
   )
   const [colleague, acteur, town] = said.map(({ text }) => text)
   assert.match(colleague ?? '', /Anne Le Goff, de l’équipe de Ville &, vous propose un accès/)
-  assert.match(colleague ?? '', /Vous pourrez\s: relire les publications\s; gérer les imports\./)
+  assert.match(
+    colleague ?? '',
+    /Vous pourrez, pour Rennes Métropole et Dinard\s: relire les publications\s; répondre aux messages\.\n\nVous pourrez\s: gérer les imports\./,
+  )
   assert.match(acteur ?? '', /L’équipe de « Club de judo » vous propose de la rejoindre/)
   assert.match(acteur ?? '', /> Club de judo\n\nVous pourrez\s: écrire, corriger et retirer/)
   assert.match(acteur ?? '', /… et 2 de plus\./)
