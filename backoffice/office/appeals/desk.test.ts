@@ -109,5 +109,8 @@ test('a refusal is contested on the page of its mail; someone else upholds it or
   await small.page.goto('/contestations?onglet=maintenues')
   await small.page.getByRole('link', { name: 'Vide-grenier <b>' }).click()
   await small.page.getByText('Le lien est toujours là.').waitFor()
+  await page.goto('/contestations?onglet=closes')
+  await page.getByText('Aucune contestation n’est devenue sans objet.').waitFor()
+  assert.equal(await page.getByText('Choisissez une contestation').count(), 0)
   assert.deepEqual([...(await misplaced(small.page)), ...small.faults, ...phone.faults], [])
 })

@@ -41,7 +41,7 @@ export function Item({
   if (!appeal)
     return (
       <ItemPane id={undefined} foot={foot}>
-        <NoItem missing={missing} gone={t.gone} none={t.noItem} />
+        <NoItem missing={missing} gone={t.gone} none={t.noItem} total={total} />
       </ItemPane>
     )
   const now = new Date()

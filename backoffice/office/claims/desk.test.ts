@@ -146,6 +146,7 @@ test('claims: agreeing contacts are marked; a claimant is asked a question; clai
   await page.locator('#item-title').waitFor()
   await page.goto('/demandes?onglet=expirees')
   await page.getByText('Aucune demande n’a expiré.').waitFor()
+  assert.equal(await page.getByText('Choisissez une demande').count(), 0)
   await look.assertAccessible('nothing')
   assert.deepEqual(look.faults, [])
 

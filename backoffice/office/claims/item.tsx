@@ -44,7 +44,7 @@ export function Item({ claim, whole, missing, tab, at, total, onStep, onBack, on
   if (!claim)
     return (
       <ItemPane id={undefined} foot={foot}>
-        <NoItem missing={missing} gone={t.gone} none={t.noItem} />
+        <NoItem missing={missing} gone={t.gone} none={t.noItem} total={total} />
       </ItemPane>
     )
   const now = new Date()

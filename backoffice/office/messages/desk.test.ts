@@ -153,6 +153,9 @@ test('version conflicts, notes, prepared answers, a retried mail, and two conver
   await page.getByText('La réponse est renvoyée dans 10 secondes.').waitFor()
   await eventually(async () => server.acceptedFor('paul@example.org').length === 1, 'it arrives', 30_000)
 
+  await page.goto('/messages?onglet=echecs')
+  await page.getByText('Toutes les réponses sont arrivées.').waitFor()
+  assert.equal(await page.getByText('Choisissez une conversation').count(), 0)
   await page.goto(`/messages?onglet=ouverts&item=${id}`)
   await page.getByRole('button', { name: 'Réunir « Encore la carte » à celle-ci' }).click()
   await page.getByText('« Encore la carte » a été réunie à cette conversation.').waitFor()

@@ -42,7 +42,13 @@ export const Conversation = (props: Props) => (
     {props.thread ? (
       <Details {...props} thread={props.thread} />
     ) : (
-      <NoItem missing={props.missing} gone={t.gone} goneNext={t.goneNext} none={t.noItem} />
+      <NoItem
+        missing={props.missing}
+        gone={t.gone}
+        goneNext={t.goneNext}
+        none={t.noItem}
+        total={props.total}
+      />
     )}
   </ItemPane>
 )

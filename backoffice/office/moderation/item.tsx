@@ -56,12 +56,7 @@ export function Item(props: Props) {
       {publication ? (
         <Details {...props} publication={publication} />
       ) : (
-        <NoItem
-          missing={missing}
-          gone={t.gone}
-          goneNext={t.goneNext}
-          none={counted.total > 0 ? t.noItem : undefined}
-        />
+        <NoItem missing={missing} gone={t.gone} goneNext={t.goneNext} none={t.noItem} total={counted.total} />
       )}
     </ItemPane>
   )
