@@ -70,6 +70,7 @@ const Side = ({ name, scheme }: { readonly name: string; readonly scheme: string
     </Section>
     <Section title="Diff, OneSide">
       <Diff before="Rendez-vous samedi à 10 h sur la place." after="Rendez-vous dimanche à 10 h au parc." />
+      <Diff before={`${TEXT}\n\n${TEXT}\n\nFin.`} after={`${TEXT}\n\n${TEXT}\n\nSuite.`} />
       <OneSide before="samedi à 10 h" after="dimanche à 10 h" side="before" />
       <OneSide before="samedi à 10 h" after="dimanche à 10 h" side="after" />
     </Section>

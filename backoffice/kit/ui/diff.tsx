@@ -1,10 +1,13 @@
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import { common } from '../words/texts.ts'
 import css from './diff.module.css'
 import { differences, type Piece } from './differences.ts'
+import { t } from './texts.ts'
 
-/** Unchanged characters shown around a change; the rest of a long text is left out. */
+/** Unchanged characters shown around a change; a button shows the others. */
 const AROUND = 90
+/** Shorter ones are shown: a button is longer. */
+const LEAST_HIDDEN = 120
 
 /** One text with its deletions and insertions, marked by more than colour. Memoised: a dialog shows twenty of them. */
 export const Diff = memo(function Diff({
@@ -68,12 +71,29 @@ function Marked({ piece, ...place }: Place): ReactNode {
         {piece.text}
       </ins>
     )
-  return shortened(piece.text, place)
+  return <Unchanged text={piece.text} {...place} />
 }
 
-function shortened(text: string, { isFirst, isLast }: Omit<Place, 'piece'>): string {
-  if (text.length <= 2 * AROUND) return text
+/** A long one keeps what stands around the changes; its button stays, so that the focus does. */
+function Unchanged({ text, isFirst, isLast }: Omit<Place, 'piece'> & { readonly text: string }) {
+  const [isShown, setShown] = useState(false)
   const head = isFirst ? '' : text.slice(0, AROUND).replace(/\S*$/, '')
   const tail = isLast ? '' : text.slice(-AROUND).replace(/^\S*/, '')
-  return `${head}…${tail}`
+  const hidden = text.slice(head.length, text.length - tail.length)
+  if (text.length <= 2 * AROUND || hidden.length < LEAST_HIDDEN) return text
+  return (
+    <>
+      {head}
+      <button
+        type="button"
+        className={css.unchanged}
+        aria-expanded={isShown}
+        onClick={() => setShown(!isShown)}
+      >
+        {t.unchanged(hidden.match(/\S+/g)?.length ?? 0)}
+      </button>
+      {isShown ? hidden : ' '}
+      {tail}
+    </>
+  )
 }

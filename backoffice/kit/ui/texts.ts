@@ -6,6 +6,7 @@ export const t = texts({
     cut: (most: string) =>
       `Le texte collé était trop long : sa fin n’a pas été gardée (${most} caractères au plus).`,
     plain: 'La mise en forme de ce texte est trop complexe : il est montré tel qu’il a été écrit.',
+    unchanged: (words: number) => counted(words, 'mot inchangé', 'mots inchangés'),
     several: { takeOut: (name: string) => `Enlever ${name}` },
     picker: {
       type: 'Écrivez le début du nom',
@@ -20,6 +21,7 @@ export const t = texts({
   en: {
     cut: (most: string) => `What you pasted was too long: its end was not kept (${most} characters at most).`,
     plain: 'The formatting of this text is too complex: it is shown as it was written.',
+    unchanged: (words: number) => counted(words, 'unchanged word', 'unchanged words'),
     several: { takeOut: (name: string) => `Remove ${name}` },
     picker: {
       type: 'Write how the name begins',

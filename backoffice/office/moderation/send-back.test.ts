@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { account, enter } from '../../../test/browser/people.ts'
 import { skip, visit } from '../../../test/browser/visit.ts'
-import { eventually } from '../../../test/eventually.ts'
+import { becomes, eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { openDesk } from '../../test/moderation-desk.ts'
 
@@ -62,4 +62,48 @@ test('a publication is sent back by a key, its author corrects it, and the moder
   await page.getByText('Ce qui a changé depuis qu’elle a été renvoyée').waitFor()
   await page.locator('ins', { hasText: '9' }).first().waitFor()
   await desk.assertAccessible('what changed since it was sent back')
+})
+
+test('of a long text that was corrected, the changes are in view, and a button shows what stayed', {
+  skip,
+}, async () => {
+  const { app, acteur, email, waiting } = await openDesk()
+  const [author, moderator] = [await app.user(), await app.user(['operator_moderation'])]
+  await make.member(app, acteur, author)
+  const paragraph = (at: number) =>
+    `Article ${at}. ${`La salle des fêtes numéro ${at} est ouverte aux habitants chaque semaine. `.repeat(4)}`
+  const text = Array.from({ length: 30 }, (_, at) => paragraph(at))
+  const id = await waiting('Règlement', { created_by: author.id, body: text.join('\n\n') })
+  const sentBack = { moderation_status: 'changes_requested', reason: COMMENT }
+  assert.equal((await app.as(moderator).patch(`/admin/publications/${id}/moderate`, sentBack)).status, 200)
+  const corrected = text
+    .with(4, `Article 4. ${'Une tout autre règle, sans rapport avec celle qui précédait ici. '.repeat(5)}`)
+    .with(25, paragraph(25).replace('chaque semaine', 'chaque mois'))
+    .concat(...Array.from({ length: 9 }, (_, at) => `Ajout ${at} : ${'des mots nouveaux, '.repeat(9)}.`))
+  const resubmitted = { body: corrected.join('\n\n'), resubmit: true }
+  assert.equal((await app.as(author, 'public').patch(`/publications/${id}`, resubmitted)).status, 200)
+
+  const desk = await visit(app, { width: 390 })
+  const { page } = desk
+  await enter(desk, email)
+  await page.goto(`${app.url}/moderation?item=${id}`)
+  await page.getByText('Ce qui a changé depuis qu’elle a été renvoyée').waitFor()
+  const marked = async (tag: string) =>
+    (await page.locator(`dl ${tag}`).allInnerTexts()).map(said =>
+      said.replace(/^(?:retiré|ajouté)\s:/, '').trim(),
+    )
+  const [ruleBefore, word] = await marked('del')
+  assert.match(ruleBefore ?? '', /^Article 4\. La salle des fêtes numéro 4/)
+  assert.deepEqual([word, (await marked('ins'))[1]], ['semaine', 'mois'])
+  const stayed = page.getByRole('button', { name: /mots inchangés/ })
+  const hidden = stayed.nth(1)
+  assert.equal(await stayed.count(), 3)
+  const shown = page.locator('dl').getByText('numéro 11 est')
+  assert.equal(await shown.count(), 0)
+  await hidden.press('Enter')
+  await shown.waitFor()
+  assert.equal(await hidden.evaluate(button => button === document.activeElement), true)
+  await desk.assertAccessible('a long text with what stayed')
+  await hidden.press('Enter')
+  await becomes(() => shown.count(), 0)
 })
