@@ -92,16 +92,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const door = doorFor(config, log)
   const watchdog = watchEventLoop(log, metrics)
   let jobs: Jobs | undefined
-  let outside: OutsideIssuer | undefined
+  let outside: OutsideIssuer[] = []
   try {
     let address = ownUrl(config)
     const publicUrl = () => config.publicUrl ?? address
     const embedded = await embeddedTokens(db.pool, secrets, publicUrl, db.short)
     outside = outsideOf(config, log, options.clock)
-    const tokens = tokensByIssuer(embedded.sign, [
-      { issuer: publicUrl, verify: embedded.verify },
-      ...(outside ? [outside] : []),
-    ])
+    const tokens = tokensByIssuer(embedded.sign, [{ issuer: publicUrl, verify: embedded.verify }, ...outside])
     const counted = countingJobs(metrics, Object.keys(table))
     jobs = await startJobs(
       connection,
@@ -120,12 +117,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 
     connection.hosts?.watch(news => tellOfServers(news, log))
     if (db.replica) await watchReplica(db.replica, log, metrics)
-    if (outside) {
-      const { answers } = outside
-      metrics.gauge('parvis_identity_provider_up', '1 while the identity provider gives its keys', () =>
-        answers() ? 1 : 0,
+    if (outside.length > 0)
+      metrics.gauges(
+        'parvis_identity_provider_up',
+        '1 while the identity provider gives its keys',
+        'provider',
+        () => Object.fromEntries(outside.map(({ id, answers }) => [id, answers() ? 1 : 0])),
       )
-    }
     healthGauges(metrics, db, Object.keys(table))
     diskGauges(metrics, config)
     mailFigures(metrics)
@@ -211,7 +209,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         await drain.run(sockets, config.process === 'worker' ? 0 : config.drainSeconds * 1_000)
         watchdog.stop()
         await presence?.leave()
-        outside?.close()
+        for (const one of outside) one.close()
         door.close()
         await queue.stop()
         await db.close()
@@ -221,7 +219,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   } catch (error) {
     // Timers and open connections would keep the process alive.
     watchdog.stop()
-    outside?.close()
+    for (const one of outside) one.close()
     door.close()
     await jobs?.stop()
     await db.close()
@@ -261,9 +259,13 @@ function countingJobs(metrics: Metrics, names: readonly string[]) {
 const routesOf = ({ payment }: Config): readonly Row<Audience>[] =>
   payment.provider === 'stripe' ? [...routes, ...stripeWebhook] : routes
 
-function outsideOf(config: Config, log: Log, clock: Clock | undefined): OutsideIssuer | undefined {
-  const { issuer, audience, clientId } = config.oidc
-  // Without OIDC_AUDIENCE the provider only signs people in; its access tokens are not accepted.
-  if (!issuer || !audience || config.process === 'worker') return undefined
-  return outsideIssuer({ issuer, audience, clientId }, doorFor(config, log), log, clock)
-}
+/** Each provider has its own keys and its own fetches: one that is away slows no other. */
+const outsideOf = (config: Config, log: Log, clock: Clock | undefined): OutsideIssuer[] =>
+  config.process === 'worker'
+    ? []
+    : config.providers.flatMap(({ id, issuer, audience, client }) =>
+        // Without an audience the provider only signs people in; its access tokens are not accepted.
+        audience === undefined
+          ? []
+          : [outsideIssuer({ id, issuer, audience, clientId: client?.id }, doorFor(config, log), log, clock)],
+      )

@@ -40,8 +40,10 @@ export interface TestApp {
   readonly anyone: Requests
   /** A user with a token. */
   as(user: Bearer | undefined, source?: string | null): Requests
-  /** Another node of the same service, on the same database. */
-  beside(): Promise<{ url: string; service: Service; as: TestApp['as']; stop(): Promise<void> }>
+  /** Another node of the same service, on the same database; with other settings, if given. */
+  beside(
+    env?: Record<string, string>,
+  ): Promise<{ url: string; service: Service; as: TestApp['as']; stop(): Promise<void> }>
   stop(): Promise<void>
 }
 
@@ -107,10 +109,9 @@ const tellOfFault = (line: string) => {
 export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const database = await copyOf(options.template ?? 'empty')
   const dataDir = mkdtempSync(join(tmpdir(), 'parvis-app-'))
-  const config = testConfig({ DATA_DIR: dataDir, ...options.env })
-  const node = async () => {
+  const node = async (env: Record<string, string> = {}) => {
     const service = await openService({
-      config,
+      config: testConfig({ DATA_DIR: dataDir, ...options.env, ...env }),
       log: options.log
         ? createLog('trace', { write: options.log })
         : process.env.TEST_LOG
@@ -142,7 +143,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
       return first()
     },
     url,
-    dataDir: config.dataDir,
+    dataDir,
     owner,
     connection: database.owner,
     async user(roles = []) {
@@ -156,8 +157,8 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
       })
     },
     as: (user, source = user ? 'backoffice' : 'public') => requests(url, rows, user, source),
-    async beside() {
-      const other = await node()
+    async beside(env) {
+      const other = await node(env)
       return {
         ...other,
         as: (user, source = user ? 'backoffice' : 'public') => requests(other.url, rows, user, source),

@@ -139,6 +139,31 @@ const WRONG: Record<string, readonly Record<string, string>[]> = {
     { OIDC_ISSUER: 'https://id.example.fr', OIDC_AUDIENCE: 'parvis', OIDC_CLIENT_SECRET: 'secret' },
   ],
   OIDC_CLIENT_SECRET: [{ OIDC_ISSUER: 'https://id.example.fr', OIDC_CLIENT_ID: 'parvis' }],
+  OIDC_PROVIDERS: [
+    { OIDC_PROVIDERS: 'Mairie' },
+    { OIDC_PROVIDERS: 'mairie,ep-ci' },
+    { OIDC_PROVIDERS: 'oidc' },
+    { OIDC_PROVIDERS: 'mairie,mairie' },
+  ],
+  OIDC_MAIRIE_ISSUER: [
+    { OIDC_PROVIDERS: 'mairie' },
+    { OIDC_PROVIDERS: 'mairie', OIDC_ISSUER: 'https://id.example.fr', OIDC_AUDIENCE: 'parvis' },
+    { OIDC_PROVIDERS: 'mairie', OIDC_MAIRIE_ISSUER: 'http://id.example.fr', OIDC_MAIRIE_AUDIENCE: 'parvis' },
+    { OIDC_PROVIDERS: 'mairie', OIDC_MAIRIE_LABEL: 'Mairie' },
+    {
+      ...{ OIDC_ISSUER: 'https://id.example.fr', OIDC_AUDIENCE: 'parvis', OIDC_PROVIDERS: 'mairie' },
+      ...{ OIDC_MAIRIE_ISSUER: 'https://id.example.fr', OIDC_MAIRIE_AUDIENCE: 'other' },
+    },
+  ],
+  OIDC_MAIRIE_AUDIENCE: [{ OIDC_PROVIDERS: 'mairie', OIDC_MAIRIE_ISSUER: 'https://id.example.fr' }],
+  OIDC_EPCI_LABEL: [
+    {
+      OIDC_PROVIDERS: 'mairie,epci',
+      ...{ OIDC_MAIRIE_ISSUER: 'https://id.example.fr/a', OIDC_EPCI_ISSUER: 'https://id.example.fr/b' },
+      ...{ OIDC_MAIRIE_CLIENT_ID: 'parvis', OIDC_EPCI_CLIENT_ID: 'parvis' },
+      ...{ OIDC_MAIRIE_CLIENT_SECRET: 'secret', OIDC_EPCI_CLIENT_SECRET: 'secret' },
+    },
+  ],
   PAYMENT_PROVIDER: [{ PAYMENT_PROVIDER: 'strpe' }, { PAYMENT_PROVIDER: 'Stripe' }],
   PAYMENT_SIGNING_SECRETS: [{ PAYMENT_SIGNING_SECRETS: 'a-secret-that-is-long,short' }],
   SMTP_URL: [

@@ -13,7 +13,7 @@ import { explain, type Subject } from './explanations.ts'
 import { type Finding, note, ok } from './finding.ts'
 import { failedMails, inboundMail, mail } from './mail.ts'
 import { mediaOfAll, mediaRoom, unknownFiles } from './media.ts'
-import { outwards, payment, paymentEvents, provider, proxies } from './outside.ts'
+import { outwards, payment, paymentEvents, providers, proxies } from './outside.ts'
 import { pictures } from './pictures.ts'
 import { worker } from './worker.ts'
 
@@ -45,7 +45,7 @@ export async function examine(examined: Examined): Promise<Finding[]> {
     ['mail', mail(config)],
     ['mails', failedMails(db)],
     ['payment events', paymentEvents(db)],
-    ['provider', provider(config)],
+    ...providers(config).map(one => ['provider', one] as const),
     ['back-office', backoffice(config, undefined, thorough)],
     ['pictures', pictures()],
     ['media', mediaOfAll(storeOf(config), db)],

@@ -4,30 +4,38 @@ import type { Database } from '../kernel/db/database.ts'
 import { sql } from '../kernel/db/db.ts'
 import { ownAddresses } from '../kernel/fetch/addresses.ts'
 import { doorFor } from '../kernel/fetch/fetch.ts'
+import type { ProviderSettings } from '../kernel/provider-settings.ts'
 import { ProviderFault, publishedKeys } from '../kernel/tokens/provider.ts'
 import { NO_SIGNING_SECRET, signingSecretsOf } from '../payments/secrets.ts'
 import { explain } from './explanations.ts'
 import { count, type Finding, note, ok, wrong } from './finding.ts'
 
-export async function provider(config: Config): Promise<Finding> {
-  const { issuer, audience } = config.oidc
-  if (!issuer)
-    return ok('provider', 'none but this service itself: OIDC_ISSUER is not set', explain('provider_own'))
+/** One finding a provider. */
+export const providers = (config: Config): Promise<Finding>[] =>
+  config.providers.length > 0
+    ? config.providers.map(one => provider(config, one))
+    : [
+        Promise.resolve(
+          ok('provider', 'none but this service itself: OIDC_ISSUER is not set', explain('provider_own')),
+        ),
+      ]
+
+async function provider(config: Config, { issuer, audience, label }: ProviderSettings): Promise<Finding> {
   const door = doorFor(config, { debug: () => {}, warn: () => {} })
   try {
     const keys = await publishedKeys(door, issuer)
     const algorithms = [...new Set(keys.flatMap(key => key.algorithms))].join(', ')
     const says = `${issuer} answers; ${keys.length} ${keys.length === 1 ? 'key' : 'keys'} for ${algorithms}`
     return audience
-      ? ok('provider', says, explain('provider'))
+      ? ok('provider', says, explain('provider', { label }))
       : note(
           'provider',
-          `${says}; without OIDC_AUDIENCE its tokens are not taken`,
-          explain('provider_no_audience'),
+          `${says}; without an audience (OIDC_AUDIENCE) its tokens are not taken`,
+          explain('provider_no_audience', { label }),
         )
   } catch (error) {
     if (error instanceof ProviderFault)
-      return wrong('provider', `${issuer}: ${error.message}`, explain('provider_away'))
+      return wrong('provider', `${issuer}: ${error.message}`, explain('provider_away', { label }))
     throw error
   } finally {
     door.close()

@@ -28,18 +28,20 @@ export const SURROUNDINGS_TEXTS = {
   provider_own: {
     is: ['On se connecte ici même, sans autre fournisseur.', 'People sign in here, with no other provider.'],
   },
-  provider: { is: ['Le fournisseur d’identité répond.', 'The identity provider answers.'] },
+  provider: {
+    is: ['Le fournisseur d’identité « {label} » répond.', 'The identity provider “{label}” answers.'],
+  },
   provider_no_audience: {
     is: [
-      'Le fournisseur d’identité répond ; ses jetons ne sont pas acceptés.',
-      'The identity provider answers; its tokens are not taken.',
+      'Le fournisseur d’identité « {label} » répond ; ses jetons ne sont pas acceptés.',
+      'The identity provider “{label}” answers; its tokens are not taken.',
     ],
     todo: ['Pour qu’ils le soient : OIDC_AUDIENCE.', 'For that: OIDC_AUDIENCE.'],
   },
   provider_away: {
     is: [
-      'Le fournisseur d’identité ne répond pas comme il le devrait.',
-      'The identity provider does not answer as it should.',
+      'Le fournisseur d’identité « {label} » ne répond pas comme il le devrait.',
+      'The identity provider “{label}” does not answer as it should.',
     ],
     todo: [
       'Qui s’en sert ne peut pas se connecter : à voir avec ce fournisseur.',

@@ -4,6 +4,7 @@ import { type BackupSettings, backupFrom, passphraseFrom } from './backup-settin
 import { type BucketSettings, bucketFrom } from './bucket-settings.ts'
 import { type Environment, environmentReader, namesHost } from './environment.ts'
 import { type LegalNotice, legalNoticeFrom, type MapTiles, mapTilesFrom } from './page-settings.ts'
+import { type ProviderSettings, providersFrom } from './provider-settings.ts'
 import { Refusal } from './refusal.ts'
 import { type TracingSettings, tracingFrom } from './tracing-settings.ts'
 import { ownVersion } from './version.ts'
@@ -53,14 +54,8 @@ export interface Config {
   /** `apart`: another account migrates, and this node waits for it. */
   readonly migrate: 'start' | 'apart'
   readonly admin: { readonly email: string | undefined; readonly password: string | undefined }
-  readonly oidc: {
-    readonly issuer: string | undefined
-    readonly audience: string | undefined
-    readonly clientId: string | undefined
-    readonly clientSecret: string | undefined
-    /** The label of its sign-in button. */
-    readonly label: string | undefined
-  }
+  /** Identity providers beside this service. */
+  readonly providers: readonly ProviderSettings[]
   readonly payment: { readonly provider: string; readonly signingSecrets: readonly string[] }
   readonly stripe: {
     readonly apiKey: string | undefined
@@ -104,19 +99,21 @@ export function readConfig(env: Environment): Config {
   const read = environmentReader(env)
   const databaseUrl = read.database('DATABASE_URL', 'primary')
   const host = read.text('HOST') ?? '127.0.0.1'
+  const publicUrl = withoutTrailingSlash(
+    read.matching(
+      'PUBLIC_URL',
+      isOpenedByPeople,
+      'the address that people open, such as https://parvis.example.fr, with no account, ? or # in it',
+    ),
+  )
+  const importAllowPrivate = read.list('IMPORT_ALLOW_PRIVATE', isHostPort, 'host:port pairs')
   const config: Config = {
     dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
     databaseUrl,
     databaseReadUrl: read.database('DATABASE_READ_URL', 'replica'),
     host,
     port: read.integer('PORT', 0, 65_535) ?? 3000,
-    publicUrl: withoutTrailingSlash(
-      read.matching(
-        'PUBLIC_URL',
-        isOpenedByPeople,
-        'the address that people open, such as https://parvis.example.fr, with no account, ? or # in it',
-      ),
-    ),
+    publicUrl,
     secret: read.secret('PARVIS_SECRET', 32),
     secretAlso: read.secret('PARVIS_SECRET_ALSO', 32),
     corsOrigins: read.list(
@@ -147,13 +144,10 @@ export function readConfig(env: Environment): Config {
     process: read.oneOf('PROCESS', PROCESSES) ?? 'all',
     migrate: read.oneOf('MIGRATE', ['start', 'apart']) ?? 'start',
     admin: { email: read.email('PARVIS_ADMIN_EMAIL'), password: read.secret('PARVIS_ADMIN_PASSWORD', 12) },
-    oidc: {
-      issuer: read.url('OIDC_ISSUER', ['https:', 'http:']),
-      audience: read.text('OIDC_AUDIENCE'),
-      clientId: read.text('OIDC_CLIENT_ID'),
-      clientSecret: read.text('OIDC_CLIENT_SECRET'),
-      label: read.text('OIDC_LABEL'),
-    },
+    providers: providersFrom(read, {
+      publicUrl,
+      mayBeIssuer: issuer => mayBeIssuer(issuer, importAllowPrivate),
+    }),
     payment: {
       provider: read.oneOf('PAYMENT_PROVIDER', ['payment', 'stripe']) ?? 'payment',
       signingSecrets: read.list('PAYMENT_SIGNING_SECRETS', isSecret, 'secrets of at least 16 characters'),
@@ -167,7 +161,7 @@ export function readConfig(env: Environment): Config {
     mailFrom: read.mailbox('MAIL_FROM'),
     geodaeUrl: read.url('GEODAE_URL', ['https:', 'http:']) ?? GEODAE,
     inboundMailSecrets: read.list('INBOUND_MAIL_SECRETS', isSecret, 'secrets of at least 16 characters'),
-    importAllowPrivate: read.list('IMPORT_ALLOW_PRIVATE', isHostPort, 'host:port pairs'),
+    importAllowPrivate,
     rateLimitScale: read.number('RATE_LIMIT_SCALE', 0, 1_000_000) ?? 1,
     trustProxy: read.proxies('TRUST_PROXY'),
     metricsToken: read.token('METRICS_TOKEN'),
@@ -209,37 +203,11 @@ function refuseContradictions(config: Config): void {
   if (config.placeUrl && (!config.publicUrl || hostOf(config.placeUrl) === hostOf(config.publicUrl))) {
     refuse('PLACE_URL needs PUBLIC_URL, and another host than that one: nothing but pages is answered there.')
   }
-  if (config.oidc.issuer && !config.oidc.audience && !config.oidc.clientId) {
-    refuse('OIDC_AUDIENCE is required with OIDC_ISSUER: a token made for another service must be refused.')
-  }
-  if (config.oidc.issuer && !mayBeIssuer(config.oidc.issuer, config.importAllowPrivate)) {
-    refuse(
-      'OIDC_ISSUER must start with https://, as its provider spells it (http:// only on this machine, or for a host:port ' +
-        'named in IMPORT_ALLOW_PRIVATE).',
-    )
-  }
-  if (config.oidc.issuer && config.oidc.issuer === config.publicUrl) {
-    refuse(
-      'OIDC_ISSUER must be another provider than this service: PUBLIC_URL is the issuer of its own tokens.',
-    )
-  }
-  const { issuer, ...withoutIssuer } = config.oidc
-  if (!issuer && Object.values(withoutIssuer).some(Boolean)) {
-    refuse(
-      'OIDC_ISSUER is required with OIDC_AUDIENCE, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET or OIDC_LABEL: they belong to a provider.',
-    )
-  }
-  if (config.oidc.clientSecret && !config.oidc.clientId) {
-    refuse('OIDC_CLIENT_ID is required with OIDC_CLIENT_SECRET.')
-  }
   if (config.stripe.apiBase && !config.stripe.apiKey) {
     refuse('STRIPE_API_KEY is required with STRIPE_API_BASE.')
   }
   if (config.stripe.price && !config.stripe.apiKey) {
     refuse('STRIPE_API_KEY is required with STRIPE_PRICE.')
-  }
-  if (config.oidc.clientId && !config.oidc.clientSecret) {
-    refuse('OIDC_CLIENT_SECRET is required with OIDC_CLIENT_ID.')
   }
   if (config.admin.password && !config.admin.email) {
     refuse('PARVIS_ADMIN_EMAIL is required with PARVIS_ADMIN_PASSWORD.')

@@ -1,6 +1,7 @@
 import { mayAnswer, saveAnswer } from '../claim-answers/owner-answers.ts'
 import { isDigestToken, stopDigests } from '../digests/queries.ts'
 import { Problem } from '../kernel/errors.ts'
+import { UNNAMED } from '../kernel/provider-settings.ts'
 import { isExpected } from '../users/expected.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../users/passwords.ts'
 import { confirmSubscription, isConfirmable, isSubscribed, unsubscribe } from '../weekly-mail/subscribers.ts'
@@ -15,6 +16,7 @@ import {
 import { currentExchange } from './issuer/exchange.ts'
 import { hashOnce } from './issuer/hashing.ts'
 import { BASE } from './paths.ts'
+import { STATE_PROVIDER, signInProviders } from './providers.ts'
 import type { CurrentSession, Run, SignInParts, SignInRequest, SignInResponse, SignInRow } from './row.ts'
 import { headersByToken, withWaitingToken } from './waiting.ts'
 import { declineInvitation, findInvitation, wasWithdrawn } from './withdrawals.ts'
@@ -62,11 +64,22 @@ export const plain = (body: unknown): SignInResponse => ({ status: 200, body, he
 export const DONE = { status: true }
 
 /** Options for a sign-in page; not secret, since trying would reveal them. */
-export const options: Run = async (_, { config: { signup, oidc } }) =>
-  plain({
-    signup,
-    provider: oidc.issuer && oidc.clientId ? { label: oidc.label ?? new URL(oidc.issuer).host } : null,
+export const options: Run = async (_, { config }) => {
+  const providers = signInProviders(config).map(({ id, label }) => ({ id, label }))
+  const unnamed = providers.find(({ id }) => id === UNNAMED)
+  return plain({
+    signup: config.signup,
+    provider: unnamed ? { label: unnamed.label } : null,
+    providers,
     password: { min: SHORTEST_PASSWORD, max: LONGEST_PASSWORD },
+  })
+}
+
+/** The state names the provider, so that its answer is not taken for another one's. Clients cannot set that field. */
+export const beginAtProvider: Run = async (request, { call }) =>
+  await call('POST', '/sign-in/social', {
+    ...request,
+    body: { ...request.body, additionalData: { [STATE_PROVIDER]: request.body.provider } },
   })
 
 export const jwks: Run = async (_, { keys }) => plain(await keys())
@@ -112,7 +125,10 @@ export const resendVerification: Run = async (request, { call }) => {
 
 /** Without a callback URL the library would redirect the browser to its own error page. */
 export const providerCallback: Run = async (request, { call }) => {
-  const response = await call('GET', '/callback/:id', { ...request, params: { id: 'oidc' } })
+  const response = await call('GET', '/callback/:id', {
+    ...request,
+    params: { id: request.params.provider ?? '' },
+  })
   const location = URL.parse(response.headers.get('location') ?? '', 'http://relative')
   if (location?.pathname === `${BASE}/error`) throw new Problem('sign_in_failed')
   return response

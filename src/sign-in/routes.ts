@@ -124,18 +124,20 @@ export const signInRoutes: readonly SignInRow[] = [
     run: answers.signIn,
   }),
   post('/sign-in/social', {
-    summary: 'Begin to sign in with the external provider; send the browser to the returned `url`',
+    summary: 'Begin to sign in with an external provider; send the browser to the returned `url`',
     description:
-      'Only for pages of the same site: the browser must store the cookie of this reply and send it to `/auth/callback/oidc` later.',
+      'Only for pages of the same site: the browser must store the cookie of this reply and send it to `/auth/callback/…` later.',
     body: shapes.Provider,
     reply: shapes.Started,
     session: 'none',
     limit: [limits.outside],
     errors: ['not_found', 'origin_forbidden'],
+    run: answers.beginAtProvider,
   }),
-  get('/callback/oidc', {
+  get('/callback/:provider', {
     summary: 'The provider redirects the browser here; redirects to callbackURL with a session',
     description: 'If the sign-in failed, redirects to `errorCallbackURL?error=…`.',
+    params: shapes.ProviderNamed,
     query: shapes.ProviderAnswer,
     reply: shapes.Done,
     session: 'none',
@@ -164,7 +166,7 @@ export const signInRoutes: readonly SignInRow[] = [
     run: answers.token,
   }),
   get('/options', {
-    summary: 'Options for a sign-in page: whether sign-up is open, external provider, password length',
+    summary: 'Options for a sign-in page: whether sign-up is open, external providers, password length',
     reply: shapes.Options,
     session: 'none',
     errors: [],

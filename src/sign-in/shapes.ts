@@ -129,10 +129,15 @@ export const Verification = Obj({
 })
 export const ResetLink = Obj({ callbackURL: Optional(ReturnAddress) })
 export const ResetToken = Obj({ token: LinkToken })
+const ProviderId = Type.String({
+  pattern: '^[a-z0-9]{1,20}$',
+  description: 'The `id` of one of the `providers` of /auth/options',
+})
+export const ProviderNamed = Obj({ provider: ProviderId })
 export const Provider = named(
   'ProviderSignIn',
   Obj({
-    provider: Type.String({ minLength: 1, maxLength: 40, description: 'Always `oidc`' }),
+    provider: ProviderId,
     callbackURL: ReturnAddress,
     errorCallbackURL: Optional(ReturnAddress),
     disableRedirect: Optional(Type.Boolean()),
@@ -221,7 +226,15 @@ export const Options = Obj({
   signup: Word(['open', 'invite'], { open: 'anybody may sign up', invite: 'only invited people' }),
   provider: Nullable(
     Obj({
-      label: Type.String({ description: 'The text of its button: OIDC_LABEL, or the host of the provider' }),
+      label: Type.String({
+        description: 'The `label` of the provider `oidc`, for clients that know only one',
+      }),
+    }),
+  ),
+  providers: List(
+    Obj({
+      id: ProviderId,
+      label: Type.String({ description: 'The name on its button: OIDC_LABEL, or the host of the provider' }),
     }),
   ),
   password: Obj({ min: Type.Integer(), max: Type.Integer() }),

@@ -53,7 +53,7 @@ function WithPassword() {
           {options?.signup === 'open' && <a href={PATHS.signUp}>{t.signUp}</a>}
         </div>
       </PasswordForm>
-      {options?.provider && <Provider label={options.provider.label} />}
+      {options && options.providers.length > 0 && <Providers providers={options.providers} />}
     </Card>
   )
 }
@@ -67,11 +67,14 @@ function useOptions(): Reply<'GET /auth/options'> | undefined {
   return options
 }
 
-function Provider({ label }: { readonly label: string }) {
+type Provider = Reply<'GET /auth/options'>['providers'][number]
+
+/** One button for each outside provider. */
+function Providers({ providers }: { readonly providers: readonly Provider[] }) {
   const [failure, setFailure] = useState<string>()
-  const start = () =>
+  const start = (provider: string) =>
     send('POST /auth/sign-in/social', {
-      body: { provider: 'oidc', callbackURL: '/', errorCallbackURL: PATHS.signIn },
+      body: { provider, callbackURL: '/', errorCallbackURL: PATHS.signIn },
     }).then(
       ({ url }) => location.assign(url),
       error => setFailure(sentenceOf(error)),
@@ -80,9 +83,11 @@ function Provider({ label }: { readonly label: string }) {
     <>
       <p className={css.or}>{t.or}</p>
       {failure && <Failure>{failure}</Failure>}
-      <Button wide onClick={() => void start()}>
-        {t.provider(label)}
-      </Button>
+      {providers.map(({ id, label }) => (
+        <Button key={id} wide onClick={() => void start(id)}>
+          {t.provider(label)}
+        </Button>
+      ))}
     </>
   )
 }

@@ -1057,11 +1057,11 @@ export interface Api {
   'POST /auth/send-verification-email': { body: ResendVerification; reply: { readonly status: boolean } }
   'POST /auth/sign-in/email': { body: SignIn; reply: { readonly token?: string; readonly user?: Account; readonly redirect?: boolean; readonly url?: string; readonly twoFactorRedirect?: boolean; readonly twoFactorToken?: string; readonly twoFactorMethods?: readonly (string)[] } }
   'POST /auth/sign-in/social': { body: ProviderSignIn; reply: { readonly url: string; readonly redirect: boolean } }
-  'GET /auth/callback/oidc': { query?: { readonly state?: string; readonly code?: string; readonly iss?: string; readonly error?: string; readonly error_description?: string }; reply: { readonly status: boolean } }
+  'GET /auth/callback/{provider}': { params: { readonly provider: string }; query?: { readonly state?: string; readonly code?: string; readonly iss?: string; readonly error?: string; readonly error_description?: string }; reply: { readonly status: boolean } }
   'POST /auth/sign-out': { reply: { readonly success: boolean } }
   'GET /auth/get-session': { reply: { readonly session: { readonly id: string; readonly expiresAt: string; readonly createdAt: string; readonly updatedAt: string; readonly userAgent: string | null }; readonly user: Account } | null }
   'GET /auth/token': { reply: { readonly token: string } }
-  'GET /auth/options': { reply: { readonly signup: "open" | "invite"; readonly provider: { readonly label: string } | null; readonly password: { readonly min: number; readonly max: number } } }
+  'GET /auth/options': { reply: { readonly signup: "open" | "invite"; readonly provider: { readonly label: string } | null; readonly providers: readonly ({ readonly id: string; readonly label: string })[]; readonly password: { readonly min: number; readonly max: number } } }
   'GET /auth/jwks': { reply: { readonly keys: readonly ({ readonly kty: string; readonly crv: string; readonly x: string; readonly kid: string; readonly alg: string; readonly use: string })[] } }
   'POST /auth/request-password-reset': { body: PasswordResetRequest; reply: { readonly status: boolean } }
   'GET /auth/reset-password/{token}': { params: { readonly token: string }; query?: { readonly callbackURL?: string }; reply: { readonly token: string } }

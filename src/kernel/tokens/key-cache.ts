@@ -36,6 +36,7 @@ export function keyCache(
   load: () => Promise<readonly PublicKey[]>,
   log: Pick<Log, 'warn' | 'info'>,
   { ticks }: Pick<Clock, 'ticks'> = systemClock,
+  provider = 'oidc',
 ): KeyCache {
   let known: readonly PublicKey[] = []
   let loadedAt = Number.NEGATIVE_INFINITY
@@ -55,12 +56,13 @@ export function keyCache(
         found => {
           known = found
           loadedAt = ticks()
-          if (failing) log.info({ keys: found.length }, 'the identity provider answers again')
+          if (failing) log.info({ provider, keys: found.length }, 'the identity provider answers again')
           failing = false
         },
         error => {
           failing = true
-          if (!closed) log.warn({ why: (error as Error).message }, 'the identity provider gave no keys')
+          if (!closed)
+            log.warn({ provider, why: (error as Error).message }, 'the identity provider gave no keys')
         },
       )
       .finally(() => {

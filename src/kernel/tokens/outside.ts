@@ -16,6 +16,8 @@ import {
 import type { Identity, Newcomer } from './tokens.ts'
 
 export interface OutsideSettings {
+  /** Its name in metrics and in the log. */
+  readonly id: string
   readonly issuer: string
   readonly audience: string
   /** Our client id at the provider, if people also sign in through it: a token with that audience may be an ID token. */
@@ -23,6 +25,7 @@ export interface OutsideSettings {
 }
 
 export interface OutsideIssuer extends Issuer {
+  readonly id: string
   /** Whether the last fetch of the provider's keys succeeded. */
   answers(): boolean
   close(): void
@@ -37,8 +40,8 @@ export function outsideIssuer(
   log: Pick<Log, 'warn' | 'info'>,
   clock: Clock = systemClock,
 ): OutsideIssuer {
-  const { issuer, audience } = settings
-  const keys = keyCache(() => publishedKeys(door, issuer), log, clock)
+  const { id, issuer, audience } = settings
+  const keys = keyCache(() => publishedKeys(door, issuer), log, clock, id)
   // Prefetched, but not awaited: an unreachable provider must not prevent the start.
   keys.refresh()
   const timer = setInterval(keys.refresh, LOOK_EVERY_MS).unref()
@@ -65,6 +68,7 @@ export function outsideIssuer(
   }
 
   return {
+    id,
     issuer: () => issuer,
     verify: token =>
       verified(token).catch(error => {

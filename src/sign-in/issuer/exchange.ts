@@ -22,7 +22,7 @@ export interface Exchange extends ExchangeRequest {
   /** Slow work whose result depends only on its key: runs once for all passes, never in a transaction. */
   slowly<T>(key: string, work: () => Promise<T>): Promise<T>
   /** Reports an error that the library may swallow: the exchange is rolled back. */
-  failed(error: unknown): void
+  failed(error: unknown): unknown
   /** The person just authenticated by the outside provider, until their account is found or created. */
   arrival?: Arrival
 }

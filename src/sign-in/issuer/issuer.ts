@@ -39,7 +39,7 @@ import { forgetForeignVariables, libraryLog } from './library.ts'
 import { issuerMails } from './mails.ts'
 import { otherSessions } from './other-sessions.ts'
 import { type Erase, ownAccount } from './own-account.ts'
-import { outsideProvider, PROVIDER } from './provider.ts'
+import { outsideProviders } from './provider.ts'
 import { signInSecrets } from './secrets.ts'
 import { storage } from './storage.ts'
 
@@ -63,7 +63,7 @@ export type Issuer = ReturnType<typeof openIssuer>
 
 /** Configures Better Auth: its flows, with our tables, mails, passwords and users. */
 export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase }: IssuerParts) {
-  const outside = outsideProvider({ config, secrets, door, log })
+  const outside = outsideProviders({ config, secrets, door, log })
   forgetForeignVariables()
   const secret = secrets.derive('sign-in').toString('base64url')
   const mails = issuerMails(config, jobs)
@@ -253,10 +253,10 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase 
       },
       account: {
         create: {
-          before: async ({ providerId }) => (providerId === PROVIDER ? { data: NOT_KEPT } : undefined),
+          before: async ({ providerId }) => (providerId === 'credential' ? undefined : { data: NOT_KEPT }),
           async after({ providerId, userId }) {
             const { arrival } = currentExchange()
-            if (providerId !== PROVIDER || !arrival) return
+            if (providerId === 'credential' || !arrival) return
             await admitArrival(await currentExchange().writes(), userId, arrival)
           },
         },

@@ -306,6 +306,7 @@ test('a page to sign in is told what it may offer: the provider by its label or 
   assert.deepEqual((await auth.get('/options')).body, {
     signup: 'open',
     provider: { label: new URL(idp.issuer).host },
+    providers: [{ id: 'oidc', label: new URL(idp.issuer).host }],
     password,
   })
   assert.deepEqual(
@@ -313,6 +314,7 @@ test('a page to sign in is told what it may offer: the provider by its label or 
     {
       signup: 'invite',
       provider: { label: 'ProConnect' },
+      providers: [{ id: 'oidc', label: 'ProConnect' }],
       password,
     },
   )
@@ -320,6 +322,7 @@ test('a page to sign in is told what it may offer: the provider by its label or 
   assert.deepEqual(await options({ OIDC_ISSUER: idp.issuer, OIDC_AUDIENCE: 'parvis' }), {
     signup: 'open',
     provider: null,
+    providers: [],
     password,
   })
 })
