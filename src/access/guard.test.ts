@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
 import { Issuer } from '../../test/fixtures/issuer.ts'
-import { CLIENT, lyingProvider } from '../../test/fixtures/outside-provider.ts'
+import { CLIENT, lyingProvider } from '../../test/fixtures/lying-provider.ts'
 import { outcome, PASSWORD, signInAt } from '../../test/sign-in.ts'
 import { subjectForToken } from '../users/queries.ts'
 

@@ -6,7 +6,7 @@ import { setPassword } from '../../src/sign-in/issuer/accounts.ts'
 import { hashPassword } from '../../src/users/passwords.ts'
 import { createUser, grantRole } from '../../src/users/queries.ts'
 import { QUICK_HASH, type TestApp } from '../app.ts'
-import type { lyingProvider } from '../fixtures/outside-provider.ts'
+import type { lyingProvider } from '../fixtures/lying-provider.ts'
 import { signInAt, totp } from '../sign-in.ts'
 import type { Flow, Situation } from './rules.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
-import { CLIENT, lyingProvider } from '../../../test/fixtures/outside-provider.ts'
+import { CLIENT, lyingProvider } from '../../../test/fixtures/lying-provider.ts'
 
 /** The sign-in page with several outside providers. */
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { Issuer } from '../../../test/fixtures/issuer.ts'
-import { CLIENT, lyingProvider } from '../../../test/fixtures/outside-provider.ts'
+import { CLIENT, lyingProvider } from '../../../test/fixtures/lying-provider.ts'
 import { outcome, signInAt } from '../../../test/sign-in.ts'
 import { grantRole } from '../../users/queries.ts'
 
