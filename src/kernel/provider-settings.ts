@@ -30,7 +30,7 @@ export function providersFrom(read: EnvironmentReader, around: Surroundings): re
   const names = read.list(
     'OIDC_PROVIDERS',
     name => NAME.test(name) && name !== UNNAMED,
-    `names of up to 20 small letters and digits, such as mairie,epci (${UNNAMED} is taken)`,
+    `names of up to 20 small letters and digits, such as ville,agglo (${UNNAMED} is taken)`,
   )
   if (new Set(names).size < names.length || names.length > MOST)
     throw new Refusal(`OIDC_PROVIDERS must name each provider once, and ${MOST} at most.`)
@@ -54,7 +54,7 @@ export function providersFrom(read: EnvironmentReader, around: Surroundings): re
   return providers
 }
 
-/** What the names of its variables begin with: `OIDC_MAIRIE`. */
+/** What the names of its variables begin with: `OIDC_VILLE`. */
 const prefixOf = (id: string) => (id === UNNAMED ? 'OIDC' : `OIDC_${id.toUpperCase()}`)
 
 function oneFrom(
