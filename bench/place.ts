@@ -16,6 +16,7 @@ import type { Db, Sql } from '../src/kernel/db/db.ts'
 import { Address } from '../src/place/address.ts'
 import { epciPath, publicationPath } from '../src/place/addresses.ts'
 import { makerOf } from '../src/place/make.ts'
+import { bytesOf } from '../src/place/page-cache.ts'
 import { readScripts } from '../src/place/scripts.ts'
 import { readStyle } from '../src/place/style.ts'
 import type { Outcome } from './asking.ts'
@@ -106,7 +107,7 @@ async function making(connection: pg.ClientConfig, paths: readonly string[]): Pr
   for (const path of paths) {
     const make = async () => {
       again()
-      return Buffer.from((await maker.make(new Address(path, undefined), request)).html)
+      return bytesOf((await maker.make(new Address(path, undefined), request)).html)
     }
     another()
     const bytes = await make()

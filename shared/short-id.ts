@@ -5,19 +5,23 @@ const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz'
 const LENGTH = 26
 
 export function shortId(id: string): string {
-  const hex = id.replaceAll('-', '')
-  let text = inDigits(hex.slice(0, 2), 2)
-  // Five digits of sixteen are four of thirty-two.
-  for (let at = 2; at < hex.length; at += 5) text += inDigits(hex.slice(at, at + 5), 4)
-  return text
-}
-
-function inDigits(hex: string, count: number): string {
-  const number = Number.parseInt(hex, 16)
+  // 26 digits of five bits hold 130: the first two are zero.
   let text = ''
-  for (let at = count - 1; at >= 0; at--) text += DIGITS[(number >> (5 * at)) & 31]
+  let bits = 0
+  let waiting = 2
+  for (let at = 0; at < id.length; at++) {
+    const sign = id.charCodeAt(at)
+    if (sign === HYPHEN) continue
+    bits = ((bits << 4) | ((sign & 15) + (sign > NINE ? 9 : 0))) & 511
+    waiting += 4
+    if (waiting < 5) continue
+    waiting -= 5
+    text += DIGITS[(bits >> waiting) & 31]
+  }
   return text
 }
+const HYPHEN = 45
+const NINE = 57
 
 const TYPED_ALIKE: Readonly<Record<string, string>> = { i: '1', l: '1', o: '0' }
 

@@ -4,7 +4,7 @@ import { findOpenAt, shownActeur } from '../acteurs/queries.ts'
 import { baseOf } from './addresses.ts'
 import { html, link, type Value } from './html.ts'
 import { ACTEUR_WORDS, closingsShown, openNow, openShown } from './opening.ts'
-import { crumbs, dayItem, daysOf, dialled, picture, story } from './parts.ts'
+import { crumbs, dayItem, dialled, firstDaysOf, picture, story } from './parts.ts'
 import { structuredActeur } from './structured.ts'
 import { shownText, summaryOf, textOf } from './text.ts'
 import { firstOpen } from './town.ts'
@@ -26,7 +26,7 @@ export async function acteur(visit: Visit, slug: string): Promise<Page | Elsewhe
     publicationsOf(visit, { order: 'pinned', most: MOST, acteurId: one.id }),
     publicationsOf(visit, { order: 'date_debut_asc', most: MOST, acteurId: one.id, from: today }),
   ])
-  const days = daysOf(events, today).slice(0, DAYS)
+  const days = firstDaysOf(events, today, DAYS)
   const closings = closingsShown(visit, one)
   const open = openNow(visit, one, ACTEUR_WORDS)
   const contact = (label: string, words: Value) => html`<dt>${label}</dt><dd>${words}</dd>`

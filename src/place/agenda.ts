@@ -63,10 +63,7 @@ export async function agenda(
     one => isUnderWay(one, today) && one.type.slug !== 'alerte',
   )
   const now = begun.filter(isShown)
-  const allDays = daysOf(data.filter(isShown), first, last)
-  if (chosen === PAST) allDays.reverse()
-  const days = fitting(allDays)
-  const [left] = allDays.slice(days.length)
+  const { days, left } = fitting(data.filter(isShown), first, last, chosen === PAST)
   const further = left?.day ?? stretch.further
   const isPast = chosen === PAST || (month !== undefined && lastOf(month) < today)
   const search = type === undefined ? '' : `?nature=${type}`
@@ -141,14 +138,28 @@ interface Stretch {
   readonly isCut: boolean
 }
 
-/** As many whole days as fit on a page: a year of weekly markets does not. */
-function fitting(days: readonly Day[]): readonly Day[] {
+/** As many whole days as fit on a page, and the next one: a year of weekly markets does not. */
+function fitting(
+  rows: readonly Publication[],
+  first: string,
+  last: string | undefined,
+  isLatestFirst: boolean,
+) {
+  const soon = daysAfter(first, 31)
+  const near = last === undefined ? daysOf(rows, first, soon) : []
+  const all = fit(near) < near.length ? near : daysOf(rows, first, last)
+  if (isLatestFirst) all.reverse()
+  const count = fit(all)
+  return { days: all.slice(0, count), left: all[count] }
+}
+
+function fit(days: readonly Day[]): number {
   let lines = 0
   const end = days.findIndex(({ events }) => {
     lines += events.length
     return lines > MOST
   })
-  return end === -1 ? days : days.slice(0, Math.max(1, end))
+  return end === -1 ? days.length : Math.max(1, end)
 }
 
 /** The events of what was chosen, in whole days: a month, the last days, or what is to come. */
@@ -228,8 +239,8 @@ const monthsFrom = (today: string) =>
   Array.from({ length: MONTHS_AHEAD }, (_, at) => monthAfter(today.slice(0, 7), at))
 
 const monthAfter = (month: string, months: number): string => {
-  const [year = 0, number = 0] = month.split('-').map(Number)
-  return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7)
+  const number = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1 + months
+  return `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}`
 }
 const lastOf = (month: string) => daysAfter(`${monthAfter(month, 1)}-01`, -1)
 const isDayOf = (month: string, day: string) =>

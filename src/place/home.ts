@@ -24,7 +24,7 @@ import { HALL_WORDS, openNow } from './opening.ts'
 import {
   type Day,
   dayItem,
-  daysOf,
+  firstDaysOf,
   heading,
   icon,
   isCancelled,
@@ -55,8 +55,8 @@ export async function home(visit: Visit): Promise<Page> {
     publicationsOf(visit, { order: 'featured', most: 25 }),
     publicationsOf(visit, { order: 'date_debut_asc', most: 20, from: today }),
   ])
-  const days = daysOf(events.data, today)
-  const newest = featuredFirst.toSorted((one, other) => publishedAt(other) - publishedAt(one))
+  const days = firstDaysOf(events.data, today, DAYS)
+  const newest = newestFirst(featuredFirst)
   const lead = featuredFirst.find(one => one.images.length > 0 && !isAlert(one))
   const news = newest.filter(one => one.id !== lead?.id && !ELSEWHERE.includes(one.type.slug)).slice(0, NEWS)
   const planned = withDates(collectes, visit.now, visit.fuseau)
@@ -85,7 +85,11 @@ ${practical(visit, directorySize(counts))}
   }
 }
 
-const publishedAt = (one: Publication) => Date.parse(one.publie_le ?? one.created_at)
+const newestFirst = (rows: readonly Publication[]): readonly Publication[] =>
+  rows
+    .map(one => ({ one, at: Date.parse(one.publie_le ?? one.created_at) }))
+    .sort((one, other) => other.at - one.at)
+    .map(({ one }) => one)
 
 function alertsShown(visit: Visit, alerts: readonly Publication[]): Value {
   const more = alerts.length - ALERTS
@@ -140,7 +144,7 @@ function leadShown(visit: Visit, lead: Publication): Html {
 }
 
 const agendaShown = (visit: Visit, days: readonly Day[]): Html =>
-  html`<section class="soon" aria-labelledby="agenda"><h2 id="agenda">Agenda</h2><ol class="days">${days.slice(0, DAYS).map(day => dayItem(visit, day, false))}</ol><p class="more"><a href="${visit.base}/agenda">Tout l’agenda</a> <a href="${visit.base}/suivre">${icon('calendar')} S’abonner</a></p></section>`
+  html`<section class="soon" aria-labelledby="agenda"><h2 id="agenda">Agenda</h2><ol class="days">${days.map(day => dayItem(visit, day, false))}</ol><p class="more"><a href="${visit.base}/agenda">Tout l’agenda</a> <a href="${visit.base}/suivre">${icon('calendar')} S’abonner</a></p></section>`
 
 const newsShown = (visit: Visit, news: readonly Publication[]): Html =>
   html`<section class="latest" aria-labelledby="actualites"><h2 id="actualites">Actualités</h2><ul class="stories">${news.map(one => story(visit, one, 'h3'))}</ul><p class="more"><a href="${visit.base}/actualites">Toutes les actualités</a></p></section>`

@@ -15,7 +15,8 @@ export interface Marks {
   excerpt(text: string): Value
 }
 
-const WORD = /[\p{L}\p{N}\p{M}]+/gu
+const SIGN = String.raw`[\p{L}\p{N}\p{M}]`
+const WORD = new RegExp(`${SIGN}+`, 'gu')
 /** So many letters of a text are looked through. */
 const MOST_SEARCHED = 5_000
 const BEFORE = 60
@@ -24,6 +25,21 @@ const AFTER = 100
 /** fetes, fete: fet. */
 const rootOf = remembered(word => foldedWords(word).replace(/(?<=..)(?:es|s|x|e)$/, ''))
 
+/** The letters up to ſ by what they are compared as: ` eèéêë`. Others may be anything. */
+const ALIKE = Map.groupBy(
+  Array.from({ length: 0x180 }, (_, code) => String.fromCharCode(code)).filter(sign =>
+    /[\p{L}\p{N}]/u.test(sign),
+  ),
+  sign => foldedWords(sign).charAt(0),
+)
+
+/** The words that may begin as one of these: few of those of a text. */
+function beginningAs(words: readonly string[]): RegExp {
+  const initials = new Set(words.map(word => word.charAt(0)))
+  const signs = [...initials].flatMap(initial => ALIKE.get(initial) ?? []).join('')
+  return new RegExp(`[${signs}\\u{180}-\\u{10ffff}](?<!${SIGN}.)${SIGN}*`, 'gu')
+}
+
 export function marksFor(q: string): Marks {
   const words = partsOf(q)
     .filter(({ kind }) => kind !== 'without')
@@ -31,14 +47,25 @@ export function marksFor(q: string): Marks {
     .filter(word => word.length > 1 && !isStopWord(word))
   const beginnings = words.map(word => foldedWords(word))
   const roots = new Set(words.map(rootOf))
+  const perhaps = beginningAs(beginnings)
   const isAsked = (word: string) => roots.has(rootOf(word))
   const beginsAsAsked = (word: string) => beginnings.some(asked => foldedWords(word).startsWith(asked))
+  const marked = (text: string, isMarked: (word: string) => boolean): Value => {
+    const parts: Value[] = []
+    let end = 0
+    for (const { 0: word, index } of text.matchAll(perhaps)) {
+      if (!isMarked(word)) continue
+      parts.push(text.slice(end, index), html`<mark>${word}</mark>`)
+      end = index + word.length
+    }
+    return [...parts, text.slice(end)]
+  }
   return {
     inName: text => marked(shownText(text), beginsAsAsked),
     inText: text => marked(shownText(text), isAsked),
     excerpt(text) {
       const plain = plainText(text.slice(0, MOST_SEARCHED)).replaceAll(/\s+/g, ' ')
-      const found = plain.matchAll(WORD).find(([word]) => isAsked(word))
+      const found = plain.matchAll(perhaps).find(([word]) => isAsked(word))
       if (!found) return undefined
       const { index } = found
       const from = index <= BEFORE ? 0 : plain.indexOf(' ', index - BEFORE) + 1
@@ -49,9 +76,3 @@ export function marksFor(q: string): Marks {
     },
   }
 }
-
-/** The words stand at the odd places of the split. */
-const marked = (text: string, isMarked: (word: string) => boolean): Value =>
-  text
-    .split(/([\p{L}\p{N}\p{M}]+)/u)
-    .map((part, at) => (at % 2 === 1 && isMarked(part) ? html`<mark>${part}</mark>` : part))

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { becomes } from '../../test/eventually.ts'
 import { Problem } from '../kernel/errors.ts'
-import { type Made, PageCache } from './page-cache.ts'
+import { bytesOf, type Made, PageCache } from './page-cache.ts'
 
 const page = (html: string, keep = true): Made => ({ status: 200, html, keep, headers: {} })
 const aged = (made: Made, minutes: number) => page(`${made.html}, ${minutes} min`)
@@ -109,4 +109,9 @@ test('what was withdrawn or refused is not shown again when the database is away
       /the database is away/,
     )
   }
+})
+
+test('a page is written as UTF-8, also with half a pair in it', () => {
+  for (const text of ['', 'L’œuvre 🎄', 'a\ud800b’'])
+    assert.deepEqual(Buffer.from(bytesOf(text)), Buffer.from(text))
 })

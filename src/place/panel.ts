@@ -50,8 +50,9 @@ export async function panel(visit: Visit, query: URLSearchParams): Promise<Page>
     !without.includes('collectes') && collectionSlide(visit, withDates(collectes, visit.now, visit.fuseau)),
     !without.includes('mairie') && townHallSlide(visit),
   ].filter(one => one !== false)
+  const room = MOST_SLIDES - Math.min(others.length, MOST_SLIDES / 2)
   const slides = between(
-    alerts.map(alert => alertSlide(visit, alert)),
+    alerts.slice(0, room).map(alert => alertSlide(visit, alert)),
     others,
   ).slice(0, MOST_SLIDES)
   const shown = slides.length > 0 ? slides : [emptySlide(visit)]

@@ -116,17 +116,29 @@ export interface Day {
   readonly events: readonly EventPublication[]
 }
 
-/** Each of the days from `first` to `last` on which an event begins or comes again, in order. */
+/** Each of the days from `first` to `last` on which an event begins or comes again, in order. A series has sixty of them. */
 export function daysOf(rows: readonly Publication[], first: string, last?: string): Day[] {
-  const dated = rows.filter(isEvent) as EventPublication[]
-  const pairs = dated.flatMap(event =>
-    [...new Set([dayToShow(event, first), event.date_debut, ...event.dates])].map(day => ({ day, event })),
-  )
-  const shown = pairs.filter(({ day }) => day >= first && (last === undefined || day <= last))
-  const byDay = Map.groupBy(shown, ({ day }) => day)
+  const byDay = new Map<string, EventPublication[]>()
+  const add = (day: string, event: EventPublication) => {
+    if (day < first || (last !== undefined && day > last)) return
+    const events = byDay.get(day)
+    if (!events) byDay.set(day, [event])
+    else if (events.at(-1) !== event) events.push(event)
+  }
+  for (const event of rows.filter(isEvent) as EventPublication[]) {
+    add(dayToShow(event, first), event)
+    add(event.date_debut, event)
+    for (const day of event.dates) add(day, event)
+  }
   return [...byDay]
-    .map(([day, of]) => ({ day, events: of.map(({ event }) => event).sort(byHour) }))
+    .map(([day, events]) => ({ day, events: events.sort(byHour) }))
     .sort((one, other) => (one.day < other.day ? -1 : 1))
+}
+
+/** The first so many of them: most lists have them within a month, and their series go on for a year. */
+export function firstDaysOf(rows: readonly Publication[], first: string, most: number): Day[] {
+  const soon = daysOf(rows, first, daysAfter(first, 31))
+  return (soon.length >= most ? soon : daysOf(rows, first)).slice(0, most)
 }
 
 /** The last day of which a full list from `first` on has every event; `first`, cut, where it has no other day. */

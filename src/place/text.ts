@@ -25,19 +25,24 @@ export const number = (n: number): string => NUMBER.format(n).replaceAll('\u202f
 
 /**
  * Without the signs that turn the reading direction around: they would let a text disguise what follows it. No line ends
- * within a telephone number.
+ * within a telephone number. Most titles have nothing of that.
  */
 export const shownText = (text: string): string =>
-  unbroken(text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')).replaceAll(
-    /(?<!\d)0\d(?: \d\d){4}(?!\d)/g,
-    number => number.replaceAll(' ', '\u00a0'),
-  )
+  MAY_CHANGE.test(text)
+    ? unbroken(text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')).replaceAll(
+        /(?<!\d)0\d(?: \d\d){4}(?!\d)/g,
+        number => number.replaceAll(' ', '\u00a0'),
+      )
+    : text
+const MAY_CHANGE = /[\u202a-\u202e\u2066-\u2069]| [:;!?»€%\d]/
 
 /** Ordinals of our own words with raised letters: 1<sup>er</sup> décembre. */
 export const withOrdinals = (text: string): Value =>
-  text
-    .split(/(?<=\d)(ers?|res?|es?)(?![\p{L}\d])/u)
-    .map((part, at) => (at % 2 === 1 ? html`<sup>${part}</sup>` : part))
+  /\d[er]/.test(text)
+    ? text
+        .split(/(?<=\d)(ers?|res?|es?)(?![\p{L}\d])/u)
+        .map((part, at) => (at % 2 === 1 ? html`<sup>${part}</sup>` : part))
+    : text
 
 /** Without the marks of Markdown, line by line. */
 export const plainText = (text: string): string =>
