@@ -397,6 +397,40 @@ create table backup_runs (
   constraint backup_runs_verified_check CHECK ((verified = ANY (ARRAY['restored'::text, 'read'::text])))
 );
 
+create table change_feed (
+  one boolean not null default true,
+  last_seq bigint not null,
+  constraint change_feed_pkey PRIMARY KEY (one),
+  constraint change_feed_one_check CHECK (one)
+);
+
+create table changes (
+  seq bigint not null,
+  at timestamp with time zone not null default now(),
+  kind text not null,
+  record_id uuid not null,
+  change text not null,
+  commune_ids uuid[] not null default '{}'::uuid[],
+  acteur_ids uuid[] not null default '{}'::uuid[],
+  constraint changes_pkey PRIMARY KEY (seq),
+  constraint changes_change_check CHECK ((change = ANY (ARRAY['created'::text, 'changed'::text, 'removed'::text]))),
+  constraint changes_kind_check CHECK ((kind = ANY (ARRAY['start'::text, 'type'::text, 'commune'::text, 'elus'::text, 'collectes'::text, 'infos'::text, 'defibrillateurs'::text, 'acteur'::text, 'publication'::text])))
+);
+
+create table changes_waiting (
+  id bigint not null generated always as identity,
+  due_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  kind text not null,
+  record_id uuid not null,
+  was boolean not null,
+  appears boolean not null default false,
+  commune_ids uuid[] not null default '{}'::uuid[],
+  acteur_ids uuid[] not null default '{}'::uuid[],
+  told_to uuid,
+  constraint changes_waiting_pkey PRIMARY KEY (due_at, id),
+  constraint changes_waiting_kind_check CHECK ((kind = ANY (ARRAY['type'::text, 'commune'::text, 'elus'::text, 'collectes'::text, 'infos'::text, 'defibrillateurs'::text, 'acteur'::text, 'publication'::text, 'of_type'::text, 'of_acteur'::text, 'of_picture'::text, 'of_commune'::text])))
+);
+
 create table claim_calls (
   claim_id uuid not null,
   called_by uuid,
@@ -2657,6 +2691,55 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.tell_acteur()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  was boolean := coalesce(old.active and old.deleted_at is null, false);
+  shown boolean := coalesce(new.active and new.deleted_at is null, false);
+begin
+  if was or shown then
+    insert into changes_waiting (kind, record_id, was, commune_ids, acteur_ids)
+      values ('acteur', coalesce(new.id, old.id), was, array_remove(array[old.commune_id, new.commune_id], null), array[coalesce(new.id, old.id)]);
+  end if;
+  -- Publications show these.
+  if (old.nom, old.slug, old.type, old.badge) is distinct from (new.nom, new.slug, new.type, new.badge) and old.id = new.id then
+    insert into changes_waiting (kind, record_id, was) values ('of_acteur', new.id, true);
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_commune()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into changes_waiting (kind, record_id, was, commune_ids)
+    select told.kind, new.id, old.successor_id is null, array[new.id]
+    from (values ('commune', true), ('elus', old.elus_version <> new.elus_version),
+      ('collectes', old.collectes_version <> new.collectes_version), ('infos', old.infos_version <> new.infos_version)) as told(kind, moved)
+    where told.moved;
+  -- Whether an alert is in force depends on the time zone of its commune.
+  if (old.departement, old.code_insee) is distinct from (new.departement, new.code_insee) then
+    insert into changes_waiting (kind, record_id, was) values ('of_commune', new.id, true);
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_communes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into changes_waiting (kind, record_id, was, commune_ids)
+    select 'commune', id, false, array[id] from arrived where successor_id is null;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.tell_defibrillateurs()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2668,6 +2751,88 @@ begin
   if tg_op <> 'DELETE' and new.gid is not null then
     update defibrillateurs set statut_commune = new.statut, overrides = new.overrides where gid = new.gid;
   end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_device()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into changes_waiting (kind, record_id, was, commune_ids)
+    select distinct 'defibrillateurs', one, true, array[one] from unnest(array[old.commune_id, new.commune_id]) as one where one is not null;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_devices()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into changes_waiting (kind, record_id, was, commune_ids)
+    select distinct 'defibrillateurs', commune_id, true, array[commune_id] from told where commune_id is not null;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_picture()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into changes_waiting (kind, record_id, was) values ('of_picture', new.id, true);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_publication()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  was boolean := coalesce(old.visible_le <= clock_timestamp(), false);
+  shown boolean := coalesce(new.visible_le <= clock_timestamp(), false);
+  one uuid := coalesce(new.id, old.id);
+begin
+  if was or shown then
+    insert into changes_waiting (kind, record_id, was, commune_ids, acteur_ids)
+      values ('publication', one, was,
+        case when old.commune_ids = new.commune_ids then new.commune_ids else coalesce(old.commune_ids, '{}') || coalesce(new.commune_ids, '{}') end,
+        array_remove(case when old.acteur_id = new.acteur_id then array[new.acteur_id] else array[old.acteur_id, new.acteur_id] end, null));
+  end if;
+  if not shown and new.visible_le is distinct from old.visible_le and new.visible_le is not null then
+    insert into changes_waiting (due_at, kind, record_id, was, appears) values (new.visible_le, 'publication', one, false, true);
+  end if;
+  if new.en_avant and new.featured_until > clock_timestamp() and new.featured_until is distinct from old.featured_until then
+    insert into changes_waiting (due_at, kind, record_id, was) values (new.featured_until, 'publication', one, true);
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_type()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into changes_waiting (kind, record_id, was) values ('type', coalesce(new.id, old.id), old.id is not null);
+  if old.id = new.id and (old.nom, old.slug) is distinct from (new.nom, new.slug) then
+    insert into changes_waiting (kind, record_id, was) values ('of_type', new.id, true);
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_zone()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into changes_waiting (kind, record_id, was, commune_ids, acteur_ids)
+    select 'acteur', a.id, a.active and a.deleted_at is null, array_remove(array[old.commune_id, new.commune_id], null), array[a.id]
+    from acteurs a where a.id = coalesce(new.acteur_id, old.acteur_id);
   return null;
 end $function$
 ;
@@ -2726,7 +2891,11 @@ $function$
 
 -- triggers
 
+CREATE TRIGGER acteur_communes_told AFTER INSERT OR DELETE OR UPDATE ON public.acteur_communes FOR EACH ROW EXECUTE FUNCTION tell_zone();
 CREATE TRIGGER acteurs_keys BEFORE INSERT OR UPDATE OF nom, siret, rna, commune_id ON public.acteurs FOR EACH ROW EXECUTE FUNCTION set_acteur_keys();
+CREATE TRIGGER acteurs_told AFTER UPDATE ON public.acteurs FOR EACH ROW WHEN (((old.version IS DISTINCT FROM new.version) OR (old.commune_id IS DISTINCT FROM new.commune_id))) EXECUTE FUNCTION tell_acteur();
+CREATE TRIGGER acteurs_told_first AFTER INSERT ON public.acteurs FOR EACH ROW EXECUTE FUNCTION tell_acteur();
+CREATE TRIGGER acteurs_told_last AFTER DELETE ON public.acteurs FOR EACH ROW EXECUTE FUNCTION tell_acteur();
 CREATE TRIGGER acteurs_version BEFORE UPDATE ON public.acteurs FOR EACH ROW WHEN ((((((((((((((((((((old.nom IS DISTINCT FROM new.nom) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.type IS DISTINCT FROM new.type)) OR (old.commune_id IS DISTINCT FROM new.commune_id)) OR (old.description IS DISTINCT FROM new.description)) OR (old.adresse IS DISTINCT FROM new.adresse)) OR (old.telephone IS DISTINCT FROM new.telephone)) OR (old.email IS DISTINCT FROM new.email)) OR (old.site_web IS DISTINCT FROM new.site_web)) OR (old.horaires IS DISTINCT FROM new.horaires)) OR (old.fermetures IS DISTINCT FROM new.fermetures)) OR (old.image IS DISTINCT FROM new.image)) OR (old.siret IS DISTINCT FROM new.siret)) OR (old.rna IS DISTINCT FROM new.rna)) OR (old.valide IS DISTINCT FROM new.valide)) OR (old.badge IS DISTINCT FROM new.badge)) OR (old.active IS DISTINCT FROM new.active)) OR (old.can_publish IS DISTINCT FROM new.can_publish)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER actor_users_version BEFORE UPDATE ON public.actor_users FOR EACH ROW WHEN (((old.role IS DISTINCT FROM new.role) OR (old.permissions IS DISTINCT FROM new.permissions))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER app_sources_version BEFORE UPDATE ON public.app_sources FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
@@ -2736,6 +2905,9 @@ CREATE TRIGGER claims_version BEFORE UPDATE ON public.claims FOR EACH ROW WHEN (
 CREATE TRIGGER commune_defibrillateurs_taken_back AFTER DELETE ON public.commune_defibrillateurs FOR EACH ROW WHEN (((old.statut <> 'actif'::text) OR (old.overrides <> '{}'::jsonb))) EXECUTE FUNCTION tell_defibrillateurs();
 CREATE TRIGGER commune_defibrillateurs_told AFTER INSERT ON public.commune_defibrillateurs FOR EACH ROW WHEN (((new.statut <> 'actif'::text) OR (new.overrides <> '{}'::jsonb))) EXECUTE FUNCTION tell_defibrillateurs();
 CREATE TRIGGER commune_defibrillateurs_told_again AFTER UPDATE ON public.commune_defibrillateurs FOR EACH ROW WHEN ((((old.gid IS DISTINCT FROM new.gid) OR (old.statut IS DISTINCT FROM new.statut)) OR (old.overrides IS DISTINCT FROM new.overrides))) EXECUTE FUNCTION tell_defibrillateurs();
+CREATE TRIGGER commune_defibrillateurs_told_first AFTER INSERT ON public.commune_defibrillateurs REFERENCING NEW TABLE AS told FOR EACH STATEMENT EXECUTE FUNCTION tell_devices();
+CREATE TRIGGER commune_defibrillateurs_told_last AFTER DELETE ON public.commune_defibrillateurs REFERENCING OLD TABLE AS told FOR EACH STATEMENT EXECUTE FUNCTION tell_devices();
+CREATE TRIGGER commune_defibrillateurs_told_over AFTER UPDATE ON public.commune_defibrillateurs FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION tell_device();
 CREATE TRIGGER commune_defibrillateurs_version BEFORE UPDATE ON public.commune_defibrillateurs FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER commune_places_version BEFORE UPDATE ON public.commune_places FOR EACH ROW WHEN (((((old.teinte IS DISTINCT FROM new.teinte) OR (old.blason IS DISTINCT FROM new.blason)) OR (old.mot IS DISTINCT FROM new.mot)) OR (old.ouverte IS DISTINCT FROM new.ouverte))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER communes_cle BEFORE INSERT OR UPDATE OF nom ON public.communes FOR EACH ROW EXECUTE FUNCTION set_search_key();
@@ -2745,17 +2917,26 @@ CREATE TRIGGER communes_counted_out AFTER DELETE ON public.communes REFERENCING 
 CREATE TRIGGER communes_fiche BEFORE UPDATE ON public.communes FOR EACH ROW WHEN ((((((((((((old.slug IS DISTINCT FROM new.slug) OR (old.nom IS DISTINCT FROM new.nom)) OR (old.code_insee IS DISTINCT FROM new.code_insee)) OR (old.codes_postaux IS DISTINCT FROM new.codes_postaux)) OR (old.departement IS DISTINCT FROM new.departement)) OR (old.region IS DISTINCT FROM new.region)) OR (old.population IS DISTINCT FROM new.population)) OR (old.latitude IS DISTINCT FROM new.latitude)) OR (old.longitude IS DISTINCT FROM new.longitude)) OR (old.mairie_actor_id IS DISTINCT FROM new.mairie_actor_id)) OR (old.successor_id IS DISTINCT FROM new.successor_id))) EXECUTE FUNCTION bump_fiche();
 CREATE TRIGGER communes_named_in_acteurs AFTER UPDATE OF nom, codes_postaux ON public.communes FOR EACH ROW WHEN (((old.nom IS DISTINCT FROM new.nom) OR (old.codes_postaux IS DISTINCT FROM new.codes_postaux))) EXECUTE FUNCTION rename_in_acteurs();
 CREATE TRIGGER communes_old_slug AFTER UPDATE OF slug ON public.communes FOR EACH ROW WHEN ((old.slug IS DISTINCT FROM new.slug)) EXECUTE FUNCTION keep_old_slug();
+CREATE TRIGGER communes_told AFTER UPDATE ON public.communes FOR EACH ROW WHEN ((old.version IS DISTINCT FROM new.version)) EXECUTE FUNCTION tell_commune();
+CREATE TRIGGER communes_told_first AFTER INSERT ON public.communes REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION tell_communes();
 CREATE TRIGGER communes_version BEFORE UPDATE ON public.communes FOR EACH ROW WHEN (((((((((((((((old.slug IS DISTINCT FROM new.slug) OR (old.nom IS DISTINCT FROM new.nom)) OR (old.code_insee IS DISTINCT FROM new.code_insee)) OR (old.codes_postaux IS DISTINCT FROM new.codes_postaux)) OR (old.departement IS DISTINCT FROM new.departement)) OR (old.region IS DISTINCT FROM new.region)) OR (old.population IS DISTINCT FROM new.population)) OR (old.latitude IS DISTINCT FROM new.latitude)) OR (old.longitude IS DISTINCT FROM new.longitude)) OR (old.mairie_actor_id IS DISTINCT FROM new.mairie_actor_id)) OR (old.successor_id IS DISTINCT FROM new.successor_id)) OR (old.elus_version IS DISTINCT FROM new.elus_version)) OR (old.collectes_version IS DISTINCT FROM new.collectes_version)) OR (old.infos_version IS DISTINCT FROM new.infos_version))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER defibrillateurs_changed AFTER UPDATE ON public.defibrillateurs FOR EACH ROW WHEN (((((((((((((((((((((((old.gid IS DISTINCT FROM new.gid) OR (old.nom IS DISTINCT FROM new.nom)) OR (old.adresse IS DISTINCT FROM new.adresse)) OR (old.code_postal IS DISTINCT FROM new.code_postal)) OR (old.code_insee IS DISTINCT FROM new.code_insee)) OR (old.commune_nom IS DISTINCT FROM new.commune_nom)) OR (old.latitude IS DISTINCT FROM new.latitude)) OR (old.longitude IS DISTINCT FROM new.longitude)) OR (old.acces IS DISTINCT FROM new.acces)) OR (old.acces_libre IS DISTINCT FROM new.acces_libre)) OR (old.etage IS DISTINCT FROM new.etage)) OR (old.complement IS DISTINCT FROM new.complement)) OR (old.disponibilite_jours IS DISTINCT FROM new.disponibilite_jours)) OR (old.disponibilite_heures IS DISTINCT FROM new.disponibilite_heures)) OR (old.telephone IS DISTINCT FROM new.telephone)) OR (old.etat_fonctionnement IS DISTINCT FROM new.etat_fonctionnement)) OR (old.derniere_maintenance IS DISTINCT FROM new.derniere_maintenance)) OR (old.registry_updated_at IS DISTINCT FROM new.registry_updated_at)) OR (old.en_service IS DISTINCT FROM new.en_service)) OR (old.commune_id IS DISTINCT FROM new.commune_id)) OR (old.departement IS DISTINCT FROM new.departement)) OR (old.retire_le IS DISTINCT FROM new.retire_le))) EXECUTE FUNCTION forget_line();
 CREATE TRIGGER defibrillateurs_emptied AFTER TRUNCATE ON public.defibrillateurs FOR EACH STATEMENT EXECUTE FUNCTION forget_lines();
 CREATE TRIGGER defibrillateurs_gone AFTER DELETE ON public.defibrillateurs FOR EACH ROW EXECUTE FUNCTION forget_line();
+CREATE TRIGGER defibrillateurs_told AFTER UPDATE ON public.defibrillateurs FOR EACH ROW WHEN ((((((((((((((((((((((((((old.gid IS DISTINCT FROM new.gid) OR (old.nom IS DISTINCT FROM new.nom)) OR (old.adresse IS DISTINCT FROM new.adresse)) OR (old.code_postal IS DISTINCT FROM new.code_postal)) OR (old.code_insee IS DISTINCT FROM new.code_insee)) OR (old.commune_nom IS DISTINCT FROM new.commune_nom)) OR (old.latitude IS DISTINCT FROM new.latitude)) OR (old.longitude IS DISTINCT FROM new.longitude)) OR (old.acces IS DISTINCT FROM new.acces)) OR (old.acces_libre IS DISTINCT FROM new.acces_libre)) OR (old.etage IS DISTINCT FROM new.etage)) OR (old.complement IS DISTINCT FROM new.complement)) OR (old.disponibilite_jours IS DISTINCT FROM new.disponibilite_jours)) OR (old.disponibilite_heures IS DISTINCT FROM new.disponibilite_heures)) OR (old.telephone IS DISTINCT FROM new.telephone)) OR (old.etat_fonctionnement IS DISTINCT FROM new.etat_fonctionnement)) OR (old.derniere_maintenance IS DISTINCT FROM new.derniere_maintenance)) OR (old.registry_updated_at IS DISTINCT FROM new.registry_updated_at)) OR (old.en_service IS DISTINCT FROM new.en_service)) OR (old.commune_id IS DISTINCT FROM new.commune_id)) OR (old.departement IS DISTINCT FROM new.departement)) OR (old.retire_le IS DISTINCT FROM new.retire_le)) OR (old.statut IS DISTINCT FROM new.statut)) OR (old.statut_commune IS DISTINCT FROM new.statut_commune)) OR (old.overrides IS DISTINCT FROM new.overrides))) EXECUTE FUNCTION tell_device();
+CREATE TRIGGER defibrillateurs_told_first AFTER INSERT ON public.defibrillateurs REFERENCING NEW TABLE AS told FOR EACH STATEMENT EXECUTE FUNCTION tell_devices();
+CREATE TRIGGER defibrillateurs_told_last AFTER DELETE ON public.defibrillateurs REFERENCING OLD TABLE AS told FOR EACH STATEMENT EXECUTE FUNCTION tell_devices();
 CREATE TRIGGER defibrillateurs_version BEFORE UPDATE ON public.defibrillateurs FOR EACH ROW WHEN (((old.statut IS DISTINCT FROM new.statut) OR (old.note IS DISTINCT FROM new.note))) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER fetched_files_told AFTER UPDATE ON public.fetched_files FOR EACH ROW WHEN (((new.kind = 'image'::text) AND (old.image IS DISTINCT FROM new.image))) EXECUTE FUNCTION tell_picture();
 CREATE TRIGGER import_sources_version BEFORE UPDATE ON public.import_sources FOR EACH ROW WHEN ((((((((((((((old.nom IS DISTINCT FROM new.nom) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.url IS DISTINCT FROM new.url)) OR (old.acteur_id IS DISTINCT FROM new.acteur_id)) OR (old.commune_id IS DISTINCT FROM new.commune_id)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.moderation IS DISTINCT FROM new.moderation)) OR (old.enabled IS DISTINCT FROM new.enabled)) OR (old.schedule IS DISTINCT FROM new.schedule)) OR (old.max_items IS DISTINCT FROM new.max_items)) OR (old.max_age_days IS DISTINCT FROM new.max_age_days)) OR (old.columns IS DISTINCT FROM new.columns)) OR (old.api_key IS DISTINCT FROM new.api_key))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER payment_events_version BEFORE UPDATE ON public.payment_events FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.attempts IS DISTINCT FROM new.attempts)) OR (old.error IS DISTINCT FROM new.error))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER publication_drafts_version BEFORE UPDATE ON public.publication_drafts FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER publication_reports_appeals AFTER UPDATE ON public.publication_reports FOR EACH ROW WHEN (((old.closed_at IS NOT NULL) AND (new.closed_at IS NULL))) EXECUTE FUNCTION close_appeals();
 CREATE TRIGGER publication_reports_counted_in AFTER INSERT ON public.publication_reports REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_new_reports();
 CREATE TRIGGER publication_reports_counted_over AFTER UPDATE ON public.publication_reports REFERENCING OLD TABLE AS gone NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_open_reports();
+CREATE TRIGGER publication_types_told AFTER UPDATE ON public.publication_types FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION tell_type();
+CREATE TRIGGER publication_types_told_first AFTER INSERT ON public.publication_types FOR EACH ROW EXECUTE FUNCTION tell_type();
+CREATE TRIGGER publication_types_told_last AFTER DELETE ON public.publication_types FOR EACH ROW EXECUTE FUNCTION tell_type();
 CREATE TRIGGER publication_types_version BEFORE UPDATE ON public.publication_types FOR EACH ROW WHEN (((((old.nom IS DISTINCT FROM new.nom) OR (old.couleur IS DISTINCT FROM new.couleur)) OR (old.icone IS DISTINCT FROM new.icone)) OR (old.retired_at IS DISTINCT FROM new.retired_at))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER publications_appeals AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.moderation_status = ANY (ARRAY['rejected'::text, 'approved'::text, 'published'::text])) AND ((old.moderation_status <> new.moderation_status) OR (new.valide AND (NOT old.valide))))) EXECUTE FUNCTION close_appeals();
 CREATE TRIGGER publications_attached AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.commune_ids IS DISTINCT FROM new.commune_ids) OR ((cardinality(new.commune_ids) > 1) AND (((old.visible_le IS DISTINCT FROM new.visible_le) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.debut IS DISTINCT FROM new.debut))))) EXECUTE FUNCTION attach_communes();
@@ -2771,6 +2952,9 @@ CREATE TRIGGER publications_revised AFTER UPDATE ON public.publications FOR EACH
 CREATE TRIGGER publications_sent_back AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.moderation_status = 'changes_requested'::text) AND (((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.heure_debut IS DISTINCT FROM new.heure_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.heure_fin IS DISTINCT FROM new.heure_fin)) OR (old.dates IS DISTINCT FROM new.dates)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.images IS DISTINCT FROM new.images)) OR (old.documents IS DISTINCT FROM new.documents)) OR (old.fin_le IS DISTINCT FROM new.fin_le)) OR (old.niveau IS DISTINCT FROM new.niveau)))) EXECUTE FUNCTION keep_sent_back();
 CREATE TRIGGER publications_shows AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.images IS DISTINCT FROM new.images) OR (old.documents IS DISTINCT FROM new.documents))) EXECUTE FUNCTION attach_uploads();
 CREATE TRIGGER publications_shows_first AFTER INSERT ON public.publications FOR EACH ROW WHEN (((new.images IS NOT NULL) OR (new.documents IS NOT NULL))) EXECUTE FUNCTION attach_uploads();
+CREATE TRIGGER publications_told AFTER UPDATE ON public.publications FOR EACH ROW WHEN ((((old.visible_le IS NOT NULL) OR (new.visible_le IS NOT NULL)) AND ((((((old.version IS DISTINCT FROM new.version) OR (old.visible_le IS DISTINCT FROM new.visible_le)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.commune_id IS DISTINCT FROM new.commune_id)) OR (old.acteur_id IS DISTINCT FROM new.acteur_id)) OR (old.picture_id IS DISTINCT FROM new.picture_id)))) EXECUTE FUNCTION tell_publication();
+CREATE TRIGGER publications_told_first AFTER INSERT ON public.publications FOR EACH ROW WHEN ((new.visible_le IS NOT NULL)) EXECUTE FUNCTION tell_publication();
+CREATE TRIGGER publications_told_last AFTER DELETE ON public.publications FOR EACH ROW WHEN ((old.visible_le IS NOT NULL)) EXECUTE FUNCTION tell_publication();
 CREATE TRIGGER publications_version BEFORE UPDATE ON public.publications FOR EACH ROW WHEN ((((((((((((((((((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.heure_debut IS DISTINCT FROM new.heure_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.heure_fin IS DISTINCT FROM new.heure_fin)) OR (old.dates IS DISTINCT FROM new.dates)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.images IS DISTINCT FROM new.images)) OR (old.documents IS DISTINCT FROM new.documents)) OR (old.epingle IS DISTINCT FROM new.epingle)) OR (old.en_avant IS DISTINCT FROM new.en_avant)) OR (old.featured_until IS DISTINCT FROM new.featured_until)) OR (old.moderation_status IS DISTINCT FROM new.moderation_status)) OR (old.valide IS DISTINCT FROM new.valide)) OR (old.publie_le IS DISTINCT FROM new.publie_le)) OR (old.moderation_by IS DISTINCT FROM new.moderation_by)) OR (old.moderation_reason IS DISTINCT FROM new.moderation_reason)) OR (old.moderation_reason_code IS DISTINCT FROM new.moderation_reason_code)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.annule_le IS DISTINCT FROM new.annule_le)) OR (old.annule_motif IS DISTINCT FROM new.annule_motif)) OR (old.fin_le IS DISTINCT FROM new.fin_le)) OR (old.niveau IS DISTINCT FROM new.niveau)) OR (old.leve_le IS DISTINCT FROM new.leve_le))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER publications_words AFTER UPDATE ON public.publications FOR EACH ROW WHEN ((((((old.title IS DISTINCT FROM new.title) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.body IS DISTINCT FROM new.body)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.visible_le IS DISTINCT FROM new.visible_le))) EXECUTE FUNCTION keep_words();
 CREATE TRIGGER publications_words_first AFTER INSERT ON public.publications FOR EACH ROW EXECUTE FUNCTION keep_words();
@@ -2789,6 +2973,8 @@ CREATE TRIGGER watched_words_version BEFORE UPDATE ON public.watched_words FOR E
 
 -- what the service may do (parvis_app)
 
+grant delete, insert, select on table changes to parvis_app;
+grant delete, insert, select on table changes_waiting to parvis_app;
 grant delete, insert, select on table media_forgotten to parvis_app;
 grant delete, insert, select on table moderation_failures to parvis_app;
 grant delete, insert, select on table moderation_letters to parvis_app;
@@ -2891,6 +3077,7 @@ grant select on sequence support_messages_place_seq to parvis_app;
 grant select on table audit_seals to parvis_app;
 grant select on table counters to parvis_app;
 grant select on table schema_migrations to parvis_app;
+grant select, update on table change_feed to parvis_app;
 grant select, update on table clock to parvis_app;
 grant select, update on table published_hosts_read to parvis_app;
 grant select, update on table team_settings to parvis_app;

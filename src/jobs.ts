@@ -1,5 +1,6 @@
 import { sealAudit } from './audit/seal.ts'
 import { nightlyBackup } from './backup/nightly.ts'
+import { numberChanges } from './changes/number.ts'
 import { expireClaims } from './claims/upkeep.ts'
 import { sendDigests } from './dashboard/send-digests.ts'
 import { resumeOverdueSyncs, runSync, syncNightly } from './defibrillateurs/sync/work.ts'
@@ -28,6 +29,7 @@ export const jobs = {
   'alerts.send': outside(sendAlerts, queues['alerts.send']),
   'audit.seal': inOneTransaction(sealAudit, queues['audit.seal']),
   'backup.nightly': outside(nightlyBackup, queues['backup.nightly']),
+  'changes.number': outside((_data, { db }, signal) => numberChanges(db, signal), queues['changes.number']),
   'clock.check': inOneTransaction(checkClock, queues['clock.check']),
   'claims.expire': inOneTransaction(expireClaims, queues['claims.expire']),
   'defibrillateurs.sync': outside(runSync, queues['defibrillateurs.sync']),

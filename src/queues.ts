@@ -10,6 +10,8 @@ export const queues = {
   'audit.seal': { every: '* * * * *' },
   // Usually not due. A backup of millions of rows takes hours to make and test.
   'backup.nightly': { every: '*/10 * * * *', minutes: 240, retries: 0 },
+  // Every worker also polls for them each second.
+  'changes.number': { every: '* * * * *' },
   'clock.check': { every: '23 * * * *' },
   'claims.expire': { every: '*/10 * * * *' },
   // Downloading the register may take a quarter of an hour.

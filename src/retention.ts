@@ -261,6 +261,15 @@ export const retention = {
     removedBy: 'src/page-views/queries.ts forgetOldPageViews',
     erased: `no: ${NOBODY}`,
   },
+  changes: {
+    kept: '35 days',
+    since: 'it was published',
+    what: 'which public record changed and when, for `GET /changes`; the newest change is kept',
+    why: 'programs that follow the changes may pause for thirty days',
+    where: '`changes`',
+    removedBy: 'src/changes/number.ts forgetChanges',
+    erased: `no: ${NOBODY}`,
+  },
   nodes: {
     kept: '7 days',
     since: 'its last heartbeat',

@@ -5,6 +5,7 @@ import * as ownTeam from './acteurs/own-team.ts'
 import * as apiKeys from './api-keys/actions.ts'
 import * as appeals from './appeals/create.ts'
 import { appealRoutes } from './appeals/link.ts'
+import * as changes from './changes/actions.ts'
 import * as claims from './claims/actions.ts'
 import { enterCode } from './claims/letters.ts'
 import { mine as myClaims } from './claims/mine.ts'
@@ -67,6 +68,7 @@ export const routes = [
     get('/communes/:id/infos', infos),
     get('/communes/:id/defibrillateurs', defibrillateurs.ofCommune),
     get('/defibrillateurs', defibrillateurs.list),
+    extension(get('/changes', changes.feed)),
     extension(get('/transparency', transparency.published)),
   ]),
 

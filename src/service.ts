@@ -6,6 +6,7 @@ import { guardWith } from './access/guard.ts'
 import { apiDocument } from './api-page/document.ts'
 import { backupGauges } from './backup/gauges.ts'
 import { recentRuns, stateOf } from './backup/runs.ts'
+import { pollChanges } from './changes/poll.ts'
 import { watchClock } from './health/clock.ts'
 import { diskGauges, healthGauges, poolDurations, poolGauges } from './health/gauges.ts'
 import { enter, type Presence } from './health/nodes.ts'
@@ -178,6 +179,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     await options.backoffice?.(server)
     const watch = config.process === 'worker' ? undefined : watchWorker(db, log)
     const setBack = config.process === 'web' ? undefined : watchClockSetBack(db, log)
+    const numbering = config.process !== 'web' && table['changes.number'] ? pollChanges(db) : undefined
     const clock = watchClock(db, log)
     let presence: Presence | undefined
     let sockets: readonly Server[] = []
@@ -209,6 +211,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         await drain.run(sockets, config.process === 'worker' ? 0 : config.drainSeconds * 1_000)
         watchdog.stop()
         await presence?.leave()
+        await numbering?.stop()
         for (const one of outside) one.close()
         door.close()
         await queue.stop()

@@ -2,6 +2,7 @@ import { forgetMerges } from './acteur-merges/merge.ts'
 import { removePicturesOfDeleted } from './acteurs/upkeep.ts'
 import { forgetAppealLinks } from './appeal-links/links.ts'
 import { forgetAppellants } from './appeals/upkeep.ts'
+import { forgetChanges } from './changes/number.ts'
 import { forgetOwnerAnswers } from './claim-answers/personal-data.ts'
 import { forgetDecisions } from './claims/undo.ts'
 import { forgetClaimants } from './claims/upkeep.ts'
@@ -57,6 +58,7 @@ export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext)
     sign_ins: await forgetOldSignIns(tx),
     defibrillateur_syncs: await forgetOldSyncs(tx),
     page_views: await forgetOldPageViews(tx),
+    changes: await forgetChanges(tx),
     presences: await forgetPresences(tx),
     jobs: await deleteOldJobs(tx),
     address_keys: await destroyOldAddressKeys(tx),

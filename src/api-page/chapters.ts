@@ -53,6 +53,14 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
         paths: ['/push-subscriptions'],
       },
       {
+        name: 'changes',
+        title: 'Changes',
+        description:
+          'For mirrors, search engines and apps that keep a copy: all public records, then each change of them in order.',
+        of: ['app'],
+        paths: ['/changes'],
+      },
+      {
         name: 'transparency',
         title: 'Transparency',
         description:

@@ -7,7 +7,8 @@ import { cursorCondition, type IndexOrder, orderAndLimit } from '../kernel/lists
 import { anyText, type Page } from '../kernel/lists/paging.ts'
 import type { Commune, NewCommune, PartVersions } from './shapes.ts'
 
-const columns = sql`id, ${columnsOf(COMMUNE_FIELDS)}, version`
+/** Of `communes`. */
+export const publicColumns = sql`id, ${columnsOf(COMMUNE_FIELDS)}, version`
 
 export interface CommuneFilter {
   /** The scope of the calling app: its communes, or null for everything. */
@@ -40,10 +41,10 @@ export const listCommunes = (db: Db, filter: CommuneFilter, page: Page<typeof BY
   // only the rows of the page, however many it expects.
   return db.all<Commune & { cle: string }>(
     page.offset === 0 && !filter.names
-      ? sql`select ${columns}, cle ${part}`
+      ? sql`select ${publicColumns}, cle ${part}`
       : sql`
         select shown.* from (select cle, id ${part}) as page
-        cross join lateral (select ${columns}, cle from communes where id = page.id offset 0) as shown
+        cross join lateral (select ${publicColumns}, cle from communes where id = page.id offset 0) as shown
         order by page.cle, page.id`,
   )
 }
@@ -103,7 +104,7 @@ export const idOfCommuneAt = (slug: string): Sql => sql`(
                             ${isId(slug) ? slug : null}::uuid))`
 
 export const findCommuneBySlug = (db: Db, slug: string) =>
-  db.one<Commune>(sql`select ${columns} from communes where id = ${idOfCommuneAt(slug)}`)
+  db.one<Commune>(sql`select ${publicColumns} from communes where id = ${idOfCommuneAt(slug)}`)
 
 /** The commune whose content is shown: itself, or the one it merged into. */
 export const placeOfCommune = (db: Db, id: string) =>
@@ -113,7 +114,7 @@ export const placeOfCommune = (db: Db, id: string) =>
     where asked.id = ${id}`)
 
 export const findCommune = (db: Db, id: string) =>
-  db.one<Commune>(sql`select ${columns} from communes where id = ${id}`)
+  db.one<Commune>(sql`select ${publicColumns} from communes where id = ${id}`)
 
 /** The arrays are edited apart from the record; each has a version of its own. */
 export const versions = sql`jsonb_build_object('fiche', fiche_version, 'elus', elus_version,
@@ -122,7 +123,7 @@ export const versions = sql`jsonb_build_object('fiche', fiche_version, 'elus', e
 /** A commune that merged into another one is not found: its content would be shown nowhere. */
 export const lockCommune = (tx: Tx, id: string) =>
   tx.one<Commune & { readonly versions: PartVersions }>(sql`
-    select ${columns}, ${versions} from communes where id = ${id} and successor_id is null for update`)
+    select ${publicColumns}, ${versions} from communes where id = ${id} and successor_id is null for update`)
 
 export const isAnActeur = async (tx: Tx, id: string) =>
   (await tx.one(sql`select from acteurs where id = ${id} and deleted_at is null for key share`)) !== undefined
@@ -132,7 +133,7 @@ const NO_FIELDS = { ...absentOf(COMMUNE_FIELDS), codes_postaux: [] }
 export const insertCommune = (tx: Tx, commune: NewCommune & { slug: string }) =>
   tx.one<Commune>(sql`
     insert into communes (${columnsOf(COMMUNE_FIELDS)}) values (${valuesOf(COMMUNE_FIELDS, { ...NO_FIELDS, ...commune })})
-    returning ${columns}`)
+    returning ${publicColumns}`)
 
 /** An old slug that still redirects counts as taken as well. */
 export const slugIsTaken = async (tx: Tx, slug: string) =>
@@ -151,5 +152,5 @@ export const saveCommune = (
   return tx.one<Commune>(sql`
     update communes set ${assigned(COMMUNE_FIELDS, commune)}, elus_version = elus_version + ${step('elus')},
       collectes_version = collectes_version + ${step('collectes')}, infos_version = infos_version + ${step('infos')}
-    where id = ${id} returning ${columns}`)
+    where id = ${id} returning ${publicColumns}`)
 }

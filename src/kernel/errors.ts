@@ -216,6 +216,11 @@ export const ERRORS = {
     'Cette image ou ce document a été retiré de ce service.',
     'This picture or document was removed from this service.',
   ],
+  changes_gone: [
+    410,
+    'Les changements depuis ce curseur ne sont plus connus : recommencez sans « after ».',
+    'The changes since this cursor are not known any more: begin again without "after".',
+  ],
   stale_version: [
     412,
     'L’élément a changé depuis votre lecture : rechargez-le.',

@@ -3,7 +3,7 @@ import { Type } from '../../shared/type.ts'
 import { type Db, sql, where } from '../kernel/db/db.ts'
 import { read } from '../kernel/routes/action.ts'
 
-const PublicationType = named(
+export const PublicationType = named(
   'PublicationType',
   Obj({
     id: Id,
@@ -27,8 +27,11 @@ export const types = read({
   run: async ({ db, query }) => ({ data: await listTypes(db, query.with_retired ?? false) }),
 })
 
+/** Of `publication_types`. */
+export const typeColumns = sql`id, slug, nom, couleur, icone, retired_at is not null as retired`
+
 export const listTypes = (db: Db, withRetired: boolean) =>
   db.all<{ id: string; slug: string; nom: string; couleur: string; icone: string; retired: boolean }>(
-    sql`select id, slug, nom, couleur, icone, retired_at is not null as retired from publication_types
+    sql`select ${typeColumns} from publication_types
       ${where(withRetired ? [] : [sql`retired_at is null`])} order by ordre, slug`,
   )

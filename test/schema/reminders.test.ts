@@ -193,6 +193,8 @@ test('the version of the record of a commune moves with each of its fields', () 
 /** Columns that reference a commune and do not follow a merge. */
 const STAYS: Readonly<Record<string, string>> = {
   'communes.successor_id': 'the merging itself',
+  'changes.commune_ids': 'where the record was when it changed',
+  'changes_waiting.commune_ids': 'the same',
   'commune_places.commune_id': 'the pages lead to the successor, which has its own look',
   'commune_slugs.commune_id': 'a link to an old name is led on by successor_id',
   'defibrillateur_syncs.commune_id': 'the record of what was once read',
@@ -246,6 +248,8 @@ const STAYS_THERE: Readonly<Record<string, string>> = {
   'actor_users.acteur_id': 'its members become members of the other one as well',
   'api_keys.acteur_id': 'a key is paused with its acteur, and works again when the merge is undone',
   'app_sources.acteur_ids': 'read with what each of them was put into',
+  'changes.acteur_ids': 'whose the record was when it changed',
+  'changes_waiting.acteur_ids': 'the same',
   'communes.mairie_actor_id': 'a town hall is put into none',
   'fetched_files.acteur_id': 'counted with what was put into it',
   'notes.acteur_id': 'read with what was put into it',

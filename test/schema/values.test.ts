@@ -18,6 +18,8 @@ import { ALERT_LEVELS, PICTURE_REFUSALS } from '../../shared/words/publications.
 import { FLAGS, THREAD_STATUSES } from '../../shared/words/support.ts'
 import { WATCHED_KINDS } from '../../shared/words/watched-words.ts'
 import { OUTCOMES as BACKUPS, PROOFS } from '../../src/backup/runs.ts'
+import { CHANGE_KINDS, CHANGES } from '../../src/changes/kinds.ts'
+import { FAN_OUT } from '../../src/changes/number.ts'
 import * as claims from '../../src/claims/shapes.ts'
 import { REGISTERS } from '../../src/communes/registers/elus-register.ts'
 import { PROCESSES } from '../../src/kernel/config.ts'
@@ -57,6 +59,9 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   backup_runs_outcome_check: BACKUPS,
   backup_runs_verified_check: PROOFS,
   claim_calls_number_check: namesOf(CALLED_NUMBERS),
+  changes_change_check: CHANGES,
+  changes_kind_check: ['start', ...CHANGE_KINDS],
+  changes_waiting_kind_check: [...CHANGE_KINDS, ...namesOf(FAN_OUT)],
   claim_calls_outcome_check: namesOf(CALL_OUTCOMES),
   claims_decided_has_its_time: claims.DECISIONS,
   claims_language_check: LANGUAGES,

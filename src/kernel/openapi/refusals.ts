@@ -93,7 +93,13 @@ const pageRefusalOf = (status: number) => {
   return { description, headers, content: { 'application/json': { schema }, ...PAGE } }
 }
 
-const CODES = Map.groupBy(Object.keys(ERRORS) as ErrorCode[], statusOf)
+/** Of files, which are not in the document. */
+const OF_FILES: ReadonlySet<ErrorCode> = new Set(['removed'])
+
+const CODES = Map.groupBy(
+  (Object.keys(ERRORS) as ErrorCode[]).filter(code => !OF_FILES.has(code)),
+  statusOf,
+)
 
 /** The response of a status with all its codes. */
 export const refusalOf = (status: number) => {
@@ -114,14 +120,9 @@ export const refusalOf = (status: number) => {
   }
 }
 
-/** Statuses of files, which are not in the document. */
-const OF_FILES = new Set([statusOf('removed')])
-
 /** All refusal responses by name. */
 export const REFUSALS = Object.fromEntries(
-  [...CODES.keys()]
-    .filter(status => !OF_FILES.has(status))
-    .map(status => [nameOfStatus(status), refusalOf(status)]),
+  [...CODES.keys()].map(status => [nameOfStatus(status), refusalOf(status)]),
 )
 
 /** Those of the rows that return a page. */

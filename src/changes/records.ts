@@ -1,0 +1,71 @@
+import type { AppSource } from '../access/app-sources.ts'
+import * as acteurs from '../acteurs/queries.ts'
+import { publicColumns as communeColumns } from '../communes/queries.ts'
+import type { Config } from '../kernel/config.ts'
+import { type Sql, sql } from '../kernel/db/db.ts'
+import { isInForce } from '../publications/alerts.ts'
+import { columns, listed, type PublicRow, relations } from '../publications/record.ts'
+import { typeColumns } from '../publications/types.ts'
+import type { RecordKind } from './kinds.ts'
+
+/** The public records of the feed, as their lists show them, within the scope of an app. */
+
+interface Source {
+  /** Of table `p`, with its joins. */
+  readonly columns: Sql
+  readonly from: Sql
+  /** Public at this time, in SQL. */
+  readonly conditions: (at: Sql, scope: AppSource) => readonly Sql[]
+  // biome-ignore lint/suspicious/noExplicitAny: each kind has its own row, which its columns give
+  readonly shown: (row: any, config: Config, at: number) => object
+}
+
+const list = (ids: readonly string[]) => sql`${[...ids]}::uuid[]`
+export const instant = (micros: Sql) => sql`(timestamptz 'epoch' + ${micros} * interval '1 microsecond')`
+
+export const SOURCES: Readonly<Record<RecordKind, Source>> = {
+  type: { columns: typeColumns, from: sql`publication_types p`, conditions: () => [], shown: row => row },
+  commune: {
+    columns: communeColumns,
+    from: sql`communes p`,
+    conditions: (_, { communeIds }) => [
+      sql`p.successor_id is null`,
+      ...(communeIds ? [sql`p.id = any(${list(communeIds)})`] : []),
+    ],
+    shown: row => row,
+  },
+  acteur: {
+    columns: acteurs.columns.public,
+    from: sql`acteurs p`,
+    conditions: (_, { communeIds, acteurIds }) => [
+      sql`p.active and p.deleted_at is null`,
+      ...(acteurIds ? [sql`p.id = any(${list(acteurIds)})`] : []),
+      ...(communeIds
+        ? [
+            sql`(p.commune_id = any(${list(communeIds)}) or exists (
+              select from acteur_communes z where z.acteur_id = p.id and z.commune_id = any(${list(communeIds)})))`,
+          ]
+        : []),
+    ],
+    shown: (row, config) => acteurs.shownActeur(row, config),
+  },
+  publication: {
+    columns: columns.public,
+    from: sql`publications p ${relations}`,
+    // By the time of the change, not by the clock: what appears later has a change of its own, unless it is withdrawn before.
+    conditions: (at, { communeIds, acteurIds }) => [
+      sql`p.visible_le <= ${at}`,
+      ...(communeIds ? [sql`p.commune_ids && ${list(communeIds)}`] : []),
+      ...(acteurIds ? [sql`p.acteur_id = any(${list(acteurIds)})`] : []),
+    ],
+    shown: (row: PublicRow, config, at) => {
+      const now = new Date(Math.max(Date.now(), at / 1_000))
+      const isOver = row.featured_until !== null && new Date(row.featured_until) <= now
+      return {
+        ...listed(row, config),
+        ...(isOver && { en_avant: false, featured_until: null }),
+        en_vigueur: isInForce(row, now),
+      }
+    },
+  },
+}
