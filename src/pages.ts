@@ -10,25 +10,14 @@ import type { Metrics } from './kernel/metrics.ts'
 interface Pages {
   readonly metrics: Metrics
   readonly metricsToken: string | undefined
-  readonly document: () => object
+  /** The OpenAPI documents by their paths. */
+  readonly documents: Readonly<Record<string, () => object>>
   readonly readiness: () => Promise<Readiness>
 }
 
-/** Serves the OpenAPI document, health checks and metrics. */
+/** Serves the OpenAPI documents, health checks and metrics. */
 export async function servePages(server: FastifyInstance, pages: Pages): Promise<void> {
-  let document: { text: string; etag: string } | undefined
-  server.get('/openapi.json', (request, reply) => {
-    if (!document) {
-      const text = JSON.stringify(pages.document())
-      document = { text, etag: `"${hash('sha1', text, 'base64url')}"` }
-    }
-    reply
-      .headers({ etag: document.etag, 'cache-control': 'public, max-age=60' })
-      .type('application/json; charset=utf-8')
-    return isKnown(request.headers['if-none-match'], document.etag)
-      ? reply.code(304).send()
-      : reply.send(document.text)
-  })
+  for (const [path, document] of Object.entries(pages.documents)) serveDocument(server, path, document)
   server.get('/healthz', { config: { inFlight: 'probe' } }, async () => ({ status: 'alive' }))
   server.get('/readyz', { config: { inFlight: 'probe' } }, async (_request, reply) => {
     const parts = await pages.readiness()
@@ -42,8 +31,27 @@ export async function servePages(server: FastifyInstance, pages: Pages): Promise
   })
   refuseOtherMethods(
     server,
-    ['/openapi.json', '/healthz', '/readyz', '/metrics'].map(path => ({ method: 'GET' as const, path })),
+    [...Object.keys(pages.documents), '/healthz', '/readyz', '/metrics'].map(path => ({
+      method: 'GET' as const,
+      path,
+    })),
   )
+}
+
+function serveDocument(server: FastifyInstance, path: string, document: () => object): void {
+  let made: { text: string; etag: string } | undefined
+  server.get(path, (request, reply) => {
+    if (!made) {
+      const text = JSON.stringify(document())
+      made = { text, etag: `"${hash('sha1', text, 'base64url')}"` }
+    }
+    reply
+      .headers({ etag: made.etag, 'cache-control': 'public, max-age=60' })
+      .type('application/json; charset=utf-8')
+    return isKnown(request.headers['if-none-match'], made.etag)
+      ? reply.code(304).send()
+      : reply.send(made.text)
+  })
 }
 
 /** Allowed with the token; without METRICS_TOKEN only from this machine, and not through a proxy on it. */

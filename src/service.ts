@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { appSources } from './access/app-sources.ts'
 import type { Audience } from './access/blocks.ts'
 import { guardWith } from './access/guard.ts'
-import { apiDocument } from './api-page/document.ts'
+import { documentsOf } from './api-page/document.ts'
 import { backupGauges } from './backup/gauges.ts'
 import { recentRuns, stateOf } from './backup/runs.ts'
 import { pollChanges } from './changes/poll.ts'
@@ -166,7 +166,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     await servePages(server, {
       metrics,
       metricsToken: config.metricsToken,
-      document: () => apiDocument([...rows, ...signInRoutes], publicUrl(), config.version),
+      documents: documentsOf([...rows, ...signInRoutes], publicUrl, config.version),
       readiness: () =>
         readiness(db, {
           serving: !drain.draining,

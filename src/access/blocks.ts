@@ -78,7 +78,7 @@ const withKeys = (scope: KeyScope): Audience => ({
   scope,
   document: {
     who: `signed-in users, within the rights of their acteurs and roles; API keys with \`${scope}\`, for the acteurs of their limit.`,
-    security: [...SOMEBODY.document.security, { key: [] }],
+    security: [...SOMEBODY.document.security, { key: [scope] }],
     errors: [
       ...SOMEBODY.document.errors,
       'api_key_expired',

@@ -1,10 +1,21 @@
 import type { Audience } from '../access/blocks.ts'
 import type { Part } from '../kernel/openapi/document.ts'
 
-/** The parts and chapters of the API page, in reading order. A route belongs to the chapter that lists its path. */
-export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
+/** `public`: apps, residents and members. `office`: the back-office, town halls, and what only a browser opens. */
+export type Readers = 'public' | 'office'
+
+interface AudiencePart extends Part<Audience['kind'] | 'signed' | 'session' | 'link'> {
+  readonly readers: Readers
+}
+
+/**
+ * The parts and chapters of the API page, in reading order. A route belongs to the chapter that lists its path, and
+ * to the document of its part's readers.
+ */
+export const parts: readonly AudiencePart[] = [
   {
     title: 'For everybody',
+    readers: 'public',
     chapters: [
       {
         name: 'communes',
@@ -72,13 +83,14 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
   },
   {
     title: 'For signed-in users',
+    readers: 'public',
     chapters: [
       {
         name: 'auth',
         title: 'Signing in',
         description:
           'Sign up, sign in, second factor, sessions, and the access token for all routes below. There are two kinds of token: a session token is valid for seven days and only at `/auth`; an access token is valid for fifteen minutes and only at `/api/v1`. **Ids:** here, `user.id` is the account at the issuer, the `sub` of an access token. The rest of the API uses another id: the `id` of `/me` and `/admin/users`.',
-        of: [],
+        of: ['session'],
         paths: ['/auth'],
       },
       {
@@ -105,6 +117,12 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
         of: ['bearer'],
         paths: ['/uploads'],
       },
+    ],
+  },
+  {
+    title: 'For town halls',
+    readers: 'office',
+    chapters: [
       {
         name: 'mairie',
         title: 'Town halls',
@@ -117,6 +135,7 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
   },
   {
     title: 'For the back-office',
+    readers: 'office',
     chapters: [
       {
         name: 'crashes',
@@ -258,8 +277,17 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
     ],
   },
   {
-    title: 'For machines',
+    title: 'For browsers and machines',
+    readers: 'office',
     chapters: [
+      {
+        name: 'links',
+        title: 'Links of mails',
+        description:
+          'Addresses that browsers open from a mail or are redirected to: pages, what their buttons send, and redirects.',
+        of: ['link'],
+        paths: ['/auth'],
+      },
       {
         name: 'webhooks',
         title: 'Webhooks',

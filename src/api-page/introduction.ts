@@ -5,7 +5,9 @@ const figure = new Intl.NumberFormat('en')
 
 /** The text before the first chapter. */
 export const INTRODUCTION = `
-Back-office and API of a local-community platform.
+Back-office and API of a local-community platform, in three documents: \`/openapi/public.json\` for apps, residents and
+members, \`/openapi/office.json\` for the back-office and town halls, and \`/openapi.json\` with all routes, which says at
+each one who may call it, all its headers, statuses and errors.
 
 **First request.** Every request names its app in the header \`X-App-Source\` (1 to 40 lower-case letters, digits, \`-\` or
 \`_\`). Any name is accepted; use \`public\` if your app has none. Public reads need nothing else. The back-office
@@ -50,12 +52,13 @@ Check it in one pass over the characters, as the back-office does (\`shared/mark
 
 **Errors** always have the form \`{error, message, request_id}\`, with \`details: [{path, message}]\` when values are invalid.
 \`error\` is a code for programs, \`message\` a text for people: in French, or in English if \`Accept-Language\` prefers it.
-\`x-errors\` lists the codes of each operation. Unknown fields of a body are refused with their names. Unknown query
+Each operation lists its own refusals; \`x-errors\` of \`/openapi.json\` has all codes that it may return. Unknown fields of a body are refused with their names. Unknown query
 parameters are refused in the back-office and for town halls, and ignored elsewhere.
 
 **Saving.** Records have a \`version\`. Send it back as \`If-Match: "3"\`, in quotes: if another user has changed the record
 meanwhile, your change is refused with 412. The \`ETag\` of a public reply is a different value: send it as
-\`If-None-Match\`. With an \`Idempotency-Key\`, a POST can safely be retried.
+\`If-None-Match\`. With an \`Idempotency-Key\` (1 to 255 visible ASCII characters), a POST can safely be retried for 24 hours:
+the same key and body get the first reply, and nothing is executed again.
 
 **Browsers.** \`/api/v1\` allows every origin (CORS) and uses no cookies: do not send \`credentials\` there. \`/auth\` and
 \`/api/v1/admin\` allow only the origins that the operator configured, \`/auth\` with cookies (\`credentials: 'include'\`).
@@ -68,5 +71,5 @@ never cached. \`fetch(…, {cache: 'no-cache'})\` bypasses the browser's cache.
 answers 503 with the same header; below \`/api/v1\`, such a request does not count towards the limit, unless a file or feed
 was already being processed.
 
-\`x-extension: true\` marks additions to the agreed interface.
+\`x-extension: true\` marks additions to the agreed interface, in \`/openapi.json\`.
 `.trim()

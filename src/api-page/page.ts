@@ -30,7 +30,11 @@ async function makePages(): Promise<FastifyInstance> {
   await server.register(scalar, {
     routePrefix: '/docs',
     configuration: {
-      url: '/openapi.json',
+      sources: [
+        { title: 'Apps, residents and members', slug: 'public', url: '/openapi/public.json', default: true },
+        { title: 'Back-office and town halls', slug: 'office', url: '/openapi/office.json' },
+        { title: 'All routes', slug: 'all', url: '/openapi.json' },
+      ],
       pageTitle: 'Parvis API',
       withDefaultFonts: false,
       telemetry: false,

@@ -12,7 +12,7 @@ const FAILED =
   'Le back-office n’a pas pu être construit : le journal du service dit pourquoi. L’API fonctionne.'
 
 /** Prefixes of the API: unknown paths below them are 404 for browsers too. */
-const NOT_PAGES = /^\/(api|auth|docs|assets|media|openapi\.json|healthz|readyz|metrics)(\/|$|\?)/
+const NOT_PAGES = /^\/(api|auth|docs|assets|media|openapi(\.json)?|healthz|readyz|metrics)(\/|$|\?)/
 
 /** Serves the back-office page at every other path that a browser opens, and its files below `/assets`. */
 export function serveBackoffice(

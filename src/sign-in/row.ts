@@ -109,7 +109,8 @@ const row =
     status: 200,
     extension: true,
     session,
-    access: ACCESS[session],
+    // Only browsers open pages and follow redirects.
+    access: action.page || action.redirects ? { ...ACCESS[session], kind: 'link' } : ACCESS[session],
     action: { kind: 'exchange', ...action },
     posture: { limit },
     run: run ?? ((request, { call }) => call(method, path, request)),

@@ -164,7 +164,7 @@ const person = {
 }
 const Person = named('Account', Obj(person))
 
-export const Done = Obj({ status: Type.Boolean() })
+export const Done = named('Status', Obj({ status: Type.Boolean() }))
 export const SignedOut = Obj({ success: Type.Boolean() })
 /** Equal for known and unknown addresses: contains nothing of the account. */
 export const SignedUp = Obj({

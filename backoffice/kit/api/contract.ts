@@ -692,6 +692,8 @@ export type SignUp = { readonly email: string; readonly password: string; readon
 
 export type Slug = string
 
+export type Status = { readonly status: boolean }
+
 export type SubmittedClaim = { readonly id: Id; readonly status: "pending" }
 
 export type Subscription = { readonly id: Id; readonly provider: string; readonly provider_subscription_id: string; readonly provider_customer_id: string | null; readonly acteur_id: Id | null; readonly user_id: Id | null; readonly plan: string | null; readonly status: SubscriptionStatus; readonly current_period_start: Timestamp | null; readonly current_period_end: Timestamp | null; readonly cancel_at_period_end: boolean; readonly canceled_at: Timestamp | null; readonly trial_end: Timestamp | null; readonly last_event_at: Timestamp | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly acteur: ActeurInBrief | null; readonly user: PersonInBrief | null; readonly version: Version }
@@ -1060,45 +1062,45 @@ export interface Api {
   'POST /api/v1/webhooks/payment': { body: ProviderEvent; reply: { readonly data: { readonly received: boolean } } }
   'POST /api/v1/webhooks/inbound-mail': { reply: { readonly data: { readonly received: boolean } } }
   'POST /auth/sign-up/email': { body: SignUp; reply: { readonly token: string | null; readonly user: { readonly email: string; readonly name: string; readonly emailVerified: boolean } } }
-  'GET /auth/verify-email': { query?: { readonly token: string; readonly callbackURL?: string }; reply: { readonly status: boolean } }
-  'POST /auth/send-verification-email': { body: ResendVerification; reply: { readonly status: boolean } }
+  'GET /auth/verify-email': { query?: { readonly token: string; readonly callbackURL?: string }; reply: Status }
+  'POST /auth/send-verification-email': { body: ResendVerification; reply: Status }
   'POST /auth/sign-in/email': { body: SignIn; reply: { readonly token?: string; readonly user?: Account; readonly redirect?: boolean; readonly url?: string; readonly twoFactorRedirect?: boolean; readonly twoFactorToken?: string; readonly twoFactorMethods?: readonly (string)[] } }
   'POST /auth/sign-in/social': { body: ProviderSignIn; reply: { readonly url: string; readonly redirect: boolean } }
-  'GET /auth/callback/{provider}': { params: { readonly provider: string }; query?: { readonly state?: string; readonly code?: string; readonly iss?: string; readonly error?: string; readonly error_description?: string }; reply: { readonly status: boolean } }
+  'GET /auth/callback/{provider}': { params: { readonly provider: string }; query?: { readonly state?: string; readonly code?: string; readonly iss?: string; readonly error?: string; readonly error_description?: string }; reply: Status }
   'POST /auth/sign-out': { reply: { readonly success: boolean } }
   'GET /auth/get-session': { reply: { readonly session: { readonly id: string; readonly expiresAt: string; readonly createdAt: string; readonly updatedAt: string; readonly userAgent: string | null }; readonly user: Account } | null }
   'GET /auth/token': { reply: { readonly token: string } }
   'GET /auth/options': { reply: { readonly signup: "open" | "invite"; readonly provider: { readonly label: string } | null; readonly providers: readonly ({ readonly id: string; readonly label: string })[]; readonly password: { readonly min: number; readonly max: number } } }
   'GET /auth/jwks': { reply: { readonly keys: readonly ({ readonly kty: string; readonly crv: string; readonly x: string; readonly kid: string; readonly alg: string; readonly use: string })[] } }
-  'POST /auth/request-password-reset': { body: PasswordResetRequest; reply: { readonly status: boolean } }
+  'POST /auth/request-password-reset': { body: PasswordResetRequest; reply: Status }
   'GET /auth/reset-password/{token}': { params: { readonly token: string }; query?: { readonly callbackURL?: string }; reply: { readonly token: string } }
-  'POST /auth/reset-password': { body: PasswordReset; reply: { readonly status: boolean } }
-  'GET /auth/decline-invitation/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
-  'POST /auth/decline-invitation/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
-  'GET /auth/confirm-week/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
-  'POST /auth/confirm-week/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
-  'GET /auth/stop-week/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
-  'POST /auth/stop-week/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
-  'GET /auth/stop-digest/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
-  'POST /auth/stop-digest/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
-  'GET /auth/claim-agree/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
-  'POST /auth/claim-agree/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
-  'GET /auth/claim-disagree/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
-  'POST /auth/claim-disagree/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
+  'POST /auth/reset-password': { body: PasswordReset; reply: Status }
+  'GET /auth/decline-invitation/{token}': { params: { readonly token: string }; reply: Status }
+  'POST /auth/decline-invitation/{token}': { params: { readonly token: string }; reply: Status }
+  'GET /auth/confirm-week/{token}': { params: { readonly token: string }; reply: Status }
+  'POST /auth/confirm-week/{token}': { params: { readonly token: string }; reply: Status }
+  'GET /auth/stop-week/{token}': { params: { readonly token: string }; reply: Status }
+  'POST /auth/stop-week/{token}': { params: { readonly token: string }; reply: Status }
+  'GET /auth/stop-digest/{token}': { params: { readonly token: string }; reply: Status }
+  'POST /auth/stop-digest/{token}': { params: { readonly token: string }; reply: Status }
+  'GET /auth/claim-agree/{token}': { params: { readonly token: string }; reply: Status }
+  'POST /auth/claim-agree/{token}': { params: { readonly token: string }; reply: Status }
+  'GET /auth/claim-disagree/{token}': { params: { readonly token: string }; reply: Status }
+  'POST /auth/claim-disagree/{token}': { params: { readonly token: string }; reply: Status }
   'POST /auth/change-password': { body: PasswordChange; reply: { readonly token: string | null; readonly user: Account } }
-  'POST /auth/change-address': { body: AddressChange; reply: { readonly status: boolean } }
-  'POST /auth/confirm-address': { body: AddressConfirmation; reply: { readonly status: boolean } }
-  'POST /auth/close-account': { body: AccountClosing; reply: { readonly status: boolean } }
+  'POST /auth/change-address': { body: AddressChange; reply: Status }
+  'POST /auth/confirm-address': { body: AddressConfirmation; reply: Status }
+  'POST /auth/close-account': { body: AccountClosing; reply: Status }
   'GET /auth/list-sessions': { reply: readonly ({ readonly id: string; readonly expiresAt: string; readonly createdAt: string; readonly updatedAt: string; readonly userAgent: string | null; readonly token: string; readonly current: boolean })[] }
-  'POST /auth/revoke-session': { body: SessionToRevoke; reply: { readonly status: boolean } }
-  'POST /auth/revoke-sessions': { reply: { readonly status: boolean } }
-  'POST /auth/revoke-other-sessions': { reply: { readonly status: boolean } }
+  'POST /auth/revoke-session': { body: SessionToRevoke; reply: Status }
+  'POST /auth/revoke-sessions': { reply: Status }
+  'POST /auth/revoke-other-sessions': { reply: Status }
   'POST /auth/two-factor/enable': { body: PasswordProof; reply: { readonly method: string; readonly totpURI: string; readonly backupCodes: readonly (string)[] } }
   'POST /auth/two-factor/get-totp-uri': { body: PasswordProof; reply: { readonly totpURI: string } }
   'POST /auth/two-factor/verify-totp': { body: SecondFactorCode; reply: { readonly token?: string; readonly user?: Account } }
   'POST /auth/two-factor/verify-backup-code': { body: SecondFactorCode; reply: { readonly token?: string; readonly user?: Account } }
   'POST /auth/two-factor/generate-backup-codes': { body: PasswordProof; reply: { readonly status: boolean; readonly backupCodes: readonly (string)[] } }
   'POST /auth/two-factor/disable': { body: PasswordProof; reply: { readonly status: boolean; readonly token?: string } }
-  'GET /auth/appeal/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
-  'POST /auth/appeal/{token}': { params: { readonly token: string }; body: Contest; reply: { readonly status: boolean } }
+  'GET /auth/appeal/{token}': { params: { readonly token: string }; reply: Status }
+  'POST /auth/appeal/{token}': { params: { readonly token: string }; body: Contest; reply: Status }
 }

@@ -22,18 +22,18 @@ export const pageQuery = {
       minimum: 1,
       maximum: 1_000_000,
       default: 1,
-      description: `The number of the page. \`page × per_page\` is ${DEEPEST} at most; use \`after\` for deeper pages`,
+      description: `\`page × per_page\` is ${DEEPEST} at most; use \`after\` beyond`,
     }),
   ),
   per_page: Optional(
     Type.Integer({
       minimum: 1,
       maximum: 100,
-      description: 'Rows per page. The default is 15 on public lists, and 20 on lists that need a token',
+      description: 'Rows per page',
     }),
   ),
   after: Optional(
-    about('`meta.next` of the previous page: continues after its last row. Cannot be combined with `page`', {
+    about('`meta.next` of the page before, instead of `page`', {
       // Folding can make a title of 200 characters several times as long.
       ...Text(4000),
       'x-extension': true,

@@ -1,10 +1,11 @@
-import type { AnyRow } from '../routes/route.ts'
+import { type AnyRow, API } from '../routes/route.ts'
+import { type Form, shortened } from './brief.ts'
 import { components } from './components.ts'
 import { CACHED_HEADERS, HEADERS } from './headers.ts'
 import { operation } from './operation.ts'
-import { sharedParameters } from './parameters.ts'
-import { pageResponses, REFUSAL_SHAPE, REFUSALS } from './refusals.ts'
+import { ALL_CODES, ANY_REFUSALS, codesOf, pageResponses, REFUSALS, refusalShape } from './refusals.ts'
 import { signatureSchemes } from './security.ts'
+import { type Paths, shareParts } from './shared.ts'
 
 /** A chapter of the API page: the operations with this tag. */
 export interface Chapter<Kind extends string = string> {
@@ -27,6 +28,7 @@ export interface Contents {
   /** Text before the first chapter. */
   readonly introduction: string
   readonly rows: readonly AnyRow[]
+  readonly form: Form
   readonly publicUrl: string
   readonly version: string
   readonly parts: readonly Part[]
@@ -36,17 +38,20 @@ export interface Contents {
 
 /** Builds the OpenAPI document from the table and shapes that serve the requests. */
 export function openApiDocument(contents: Contents) {
-  const { title, introduction, rows, publicUrl, version, parts, securitySchemes } = contents
+  const { title, introduction, rows, form, publicUrl, version, parts, securitySchemes } = contents
+  const brief = form === 'brief'
   const chapters = parts.flatMap(part => part.chapters)
   const paths: Record<string, Record<string, unknown>> = {}
   for (const row of rows) {
     const path = row.path.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] ??= {}
-    Object.assign(paths[path], { [row.method.toLowerCase()]: operation(row, path, tagOf(row, chapters)) })
+    Object.assign(paths[path], {
+      [row.method.toLowerCase()]: operation(row, path, chapterOf(row, chapters)?.name ?? '', form),
+    })
   }
   const { refer, schemas } = components()
-  const shared = sharedParameters(refer(paths) as Parameters<typeof sharedParameters>[0])
-  return {
+  const shared = shareParts(refer(paths) as Paths)
+  const document = {
     openapi: '3.1.0',
     info: {
       title,
@@ -61,24 +66,26 @@ export function openApiDocument(contents: Contents) {
     paths: shared.paths,
     components: {
       securitySchemes: { ...securitySchemes, ...signatureSchemes(rows) },
-      schemas: { ...schemas(), Refusal: REFUSAL_SHAPE },
+      schemas: { ...schemas(), Refusal: refusalShape(brief ? codesOf(rows) : ALL_CODES) },
       parameters: shared.parameters,
       responses: {
-        ...REFUSALS,
-        ...pageResponses(rows),
+        ...shared.responses,
+        ...(brief ? ANY_REFUSALS : { ...REFUSALS, ...pageResponses(rows) }),
         NotModified: { description: 'The cached reply is still current', headers: CACHED_HEADERS },
       },
       headers: HEADERS,
     },
   }
+  return brief ? shortened(document) : document
 }
 
 /** The chapter with the longest path at or above this row. */
-function tagOf(row: AnyRow, chapters: readonly Chapter[]): string {
+export function chapterOf<C extends Chapter>(row: AnyRow, chapters: readonly C[]): C | undefined {
+  const path = row.path.replace(API, '')
   const fitting = chapters
     .filter(({ of }) => of.includes(row.access.kind))
-    .flatMap(({ name, paths }) => paths.map(path => ({ name, path: `/api/v1${path}` })))
-    .filter(({ path }) => row.path === path || row.path.startsWith(`${path}/`))
-    .sort((one, other) => other.path.length - one.path.length)
-  return fitting[0]?.name ?? row.path.split('/').filter(part => !['', 'api', 'v1'].includes(part))[0] ?? ''
+    .flatMap(chapter => chapter.paths.map(above => ({ chapter, above })))
+    .filter(({ above }) => path === above || path.startsWith(`${above}/`))
+    .sort((one, other) => other.above.length - one.above.length)
+  return fitting[0]?.chapter
 }

@@ -1,41 +1,46 @@
 import type { TObject, TSchema } from 'typebox'
 import { receivingOf } from '../routes/received.ts'
-import { type AnyRow, API, hasTable, isExchange, isSigned, takesKey } from '../routes/route.ts'
+import { type AnyRow, hasTable, isExchange, isSigned, takesKey } from '../routes/route.ts'
+import type { Form } from './brief.ts'
 import { ANSWER_HEADERS, CACHED_HEADERS, MOVED_HEADERS, SESSION_HEADERS } from './headers.ts'
+import { operationId } from './operation-id.ts'
 import { parameters } from './parameters.ts'
-import { errorsOf, hasPage, PAGE, pageRefusals, refusals } from './refusals.ts'
+import { ANY_REFUSAL, errorsOf, hasPage, PAGE, pageRefusals, refusals } from './refusals.ts'
 import { requirements } from './security.ts'
 import { descriptionOf } from './words.ts'
 
 /** Builds the operation of a row. */
-export function operation(row: AnyRow, path: string, tag: string) {
+export function operation(row: AnyRow, path: string, tag: string, form: Form) {
   const { action } = row
   const body = 'body' in action ? (action.body as TSchema | undefined) : undefined
+  const brief = form === 'brief'
   const codes = errorsOf(row)
+  const description = descriptionOf(row, form)
+  const expected = [
+    ...parameters(action.params as TObject | undefined, 'path', form, path),
+    ...parameters(action.query as TObject | undefined, 'query', form),
+    ...headers(row, form),
+  ]
   return {
     operationId: operationId(row.method, path),
     summary: action.summary,
-    description: descriptionOf(row),
+    ...(description && { description }),
     tags: [tag],
     ...(row.extension && { 'x-extension': true }),
     security: requirements(row),
-    parameters: [
-      ...parameters(action.params as TObject | undefined, 'path', path),
-      ...parameters(action.query as TObject | undefined, 'query'),
-      ...headers(row),
-    ],
+    ...(expected.length > 0 && { parameters: expected }),
     ...(body && {
       requestBody: {
         required: !mayBeLeftOut(body),
-        content: { [contentTypeOf(row)]: { schema: body } },
+        content: { [contentTypeOf(row)]: { schema: body, ...(brief && exampleOf(body)) } },
       },
     }),
     responses: {
-      ...('mayBeDone' in action && action.mayBeDone && { 200: success(row, 200) }),
-      [row.status]: success(row, row.status),
+      ...('mayBeDone' in action && action.mayBeDone && { 200: success(row, 200, form) }),
+      [row.status]: success(row, row.status, form),
       ...('redirects' in action && action.redirects && (isExchange(row) ? { 302: ONWARD } : { 301: MOVED })),
-      ...(hasEtag(row) && { 304: { $ref: '#/components/responses/NotModified' } }),
-      ...(hasPage(row) ? pageRefusals(codes) : refusals(codes)),
+      ...(hasEtag(row) && !brief && { 304: { $ref: '#/components/responses/NotModified' } }),
+      ...(brief ? ANY_REFUSAL : hasPage(row) ? pageRefusals(codes) : refusals(codes)),
     },
     'x-errors': codes,
   }
@@ -50,6 +55,10 @@ interface Fields {
   readonly minProperties?: number
 }
 
+/** The brief form has examples beside the shapes: generators repeat those of shapes in each type. */
+const exampleOf = ({ examples }: { readonly examples?: readonly unknown[] }) =>
+  examples && { examples: { example: { value: examples[0] } } }
+
 const contentTypeOf = (row: AnyRow) =>
   isSigned(row) ? row.access.type : receivingOf(row) ? 'application/octet-stream' : 'application/json'
 
@@ -57,20 +66,6 @@ const hasEtag = (row: AnyRow) =>
   row.action.kind === 'read' &&
   !isSigned(row) &&
   (row.access.readers === 'everybody' || row.action.revalidated === true)
-
-/** `GET /api/v1/admin/places/{id}/full` → `getAdminPlacesByIdFull`. */
-function operationId(method: string, path: string): string {
-  const words = path
-    .replace(API, '')
-    .split('/')
-    .filter(Boolean)
-    .map(part =>
-      part
-        .replace(/^\{(\w+)\}$/, path.startsWith(API) ? 'by-$1' : '$1')
-        .replaceAll(/(^|-)(\w)/g, (_, _dash, letter) => letter.toUpperCase()),
-    )
-  return method.toLowerCase() + words.join('')
-}
 
 ////////////////////////////////////////////////////////////////////////////// requests
 
@@ -81,31 +76,25 @@ const header = (name: string, description: string) => ({
   schema: { type: 'string' },
 })
 const IDEMPOTENCY_KEY = {
-  ...header(
-    'Idempotency-Key',
-    'Makes a retry safe: a request with the same key and body within 24 h is not executed again and gets the first reply. 1 to 255 visible ASCII characters',
-  ),
+  ...header('Idempotency-Key', 'Makes a retry safe for 24 h'),
   'x-extension': true,
 }
 const IF_MATCH = {
-  ...header(
-    'If-Match',
-    'The `version` that was read, in quotes (`"3"`): 412 when the record has changed since. `*` or no header skips the check; any other value is answered 400',
-  ),
+  ...header('If-Match', 'The `version` that was read, in quotes: `"3"`'),
   'x-extension': true,
 }
-const IF_NONE_MATCH = header('If-None-Match', 'The `ETag` of a cached reply: 304 when it is still current')
+const IF_NONE_MATCH = header('If-None-Match', 'The `ETag` of a cached reply')
 
 const FILE_NAME = {
   ...header('X-File-Name', 'The name of the file, as percent-encoded UTF-8. Used only for downloads'),
   'x-extension': true,
 }
 
-const headers = (row: AnyRow) => [
+const headers = (row: AnyRow, form: Form) => [
   ...(receivingOf(row) ? [FILE_NAME] : []),
   ...(takesKey(row) ? [IDEMPOTENCY_KEY] : []),
   ...('versioned' in row.action && row.action.versioned ? [IF_MATCH] : []),
-  ...(hasEtag(row) ? [IF_NONE_MATCH] : []),
+  ...(hasEtag(row) && form === 'whole' ? [IF_NONE_MATCH] : []),
 ]
 
 ////////////////////////////////////////////////////////////////////////////// replies
@@ -118,13 +107,9 @@ const OUTCOMES = {
   202: 'Accepted: a job does the work later',
 } as const
 
-const success = (row: AnyRow, status: keyof typeof OUTCOMES) => ({
+const success = (row: AnyRow, status: keyof typeof OUTCOMES, form: Form) => ({
   description: OUTCOMES[status],
-  headers: isExchange(row)
-    ? { ...ANSWER_HEADERS, ...SESSION_HEADERS }
-    : hasEtag(row)
-      ? CACHED_HEADERS
-      : ANSWER_HEADERS,
+  ...(form === 'whole' && { headers: headersOf(row) }),
   content: {
     'application/json': { schema: row.action.reply },
     ...(row.action.kind === 'read' && row.action.alternative && alternativeOf(row.action.alternative)),
@@ -132,6 +117,9 @@ const success = (row: AnyRow, status: keyof typeof OUTCOMES) => ({
     ...('page' in row.action && row.action.page && PAGE),
   },
 })
+
+const headersOf = (row: AnyRow) =>
+  isExchange(row) ? { ...ANSWER_HEADERS, ...SESSION_HEADERS } : hasEtag(row) ? CACHED_HEADERS : ANSWER_HEADERS
 
 const alternativeOf = ({ type, description }: { readonly type: string; readonly description: string }) => ({
   [type]: { schema: { type: 'object', description } },

@@ -34,16 +34,26 @@ export function errorsOf(row: AnyRow): readonly ErrorCode[] {
       ...(isSigned(row) ? SIGNED_ERRORS : isExchange(row) ? exchangeErrors(row) : guardedErrors(row)),
       ...(takesKey(row) ? (['idempotency_key_reused', 'request_in_progress'] as const) : []),
       ...(action.params ? (['not_found'] as const) : []),
-      ...('versioned' in action && action.versioned ? (['invalid_if_match', 'stale_version'] as const) : []),
-      ...('conflicts' in action
-        ? Object.values((action.conflicts ?? {}) as Conflicts).map(one =>
-            typeof one === 'string' ? one : one.code,
-          )
-        : []),
-      ...(action.errors ?? []),
+      ...(isVersioned(row) ? (['invalid_if_match'] as const) : []),
+      ...ownErrorsOf(row),
     ]),
   ]
 }
+
+/** The codes that come from what the operation does, beside those of its guard, body and headers. */
+export function ownErrorsOf(row: AnyRow): readonly ErrorCode[] {
+  const { action } = row
+  const conflicts = 'conflicts' in action ? Object.values((action.conflicts ?? {}) as Conflicts) : []
+  return [
+    ...new Set<ErrorCode>([
+      ...(isVersioned(row) ? (['stale_version'] as const) : []),
+      ...(action.errors ?? []),
+      ...conflicts.map(one => (typeof one === 'string' ? one : one.code)),
+    ]),
+  ]
+}
+
+const isVersioned = ({ action }: AnyRow) => 'versioned' in action && action.versioned === true
 
 /** Further codes of webhooks. */
 const SIGNED_ERRORS = ['invalid_webhook_signature', 'payload_too_large'] as const
@@ -135,19 +145,25 @@ export const pageResponses = (rows: readonly AnyRow[]) =>
       .map(status => [nameOfPage(status), pageRefusalOf(status)]),
   )
 
+/** For the brief form: one response for every refusal. */
+export const ANY_REFUSAL = { '4XX': { $ref: '#/components/responses/Refused' } }
+export const ANY_REFUSALS = {
+  Refused: {
+    description: 'Refused, or failed (5xx): `error` says why',
+    headers: { 'Retry-After': REFUSAL_HEADERS(429)['Retry-After'] },
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+  },
+}
+
 export const hasPage = ({ action }: AnyRow): boolean => 'page' in action && action.page !== undefined
 
-export const REFUSAL_SHAPE = {
+export const refusalShape = (error: object) => ({
   type: 'object',
   description: 'The body of every error: `error` is for programs, `message` for people.',
   required: ['error', 'message', 'request_id'],
   additionalProperties: false,
   properties: {
-    error: {
-      type: 'string',
-      description: 'The error code. Each code is explained at the operations that may return it.',
-      enum: Object.keys(ERRORS),
-    },
+    error,
     message: {
       type: 'string',
       description: 'The text to show: French, or English if `Accept-Language` prefers it',
@@ -170,4 +186,18 @@ export const REFUSAL_SHAPE = {
       },
     },
   },
+})
+
+/** Each code is explained at the response that has it. */
+export const ALL_CODES = {
+  type: 'string',
+  description: 'The error code. Each code is explained at the operations that may return it.',
+  enum: Object.keys(ERRORS),
 }
+
+/** The codes of these rows. */
+export const codesOf = (rows: readonly AnyRow[]) => ({
+  type: 'string',
+  description: 'The error code; `/openapi.json` explains each one',
+  enum: [...new Set(rows.flatMap(errorsOf))].sort(),
+})

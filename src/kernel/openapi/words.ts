@@ -1,34 +1,33 @@
 import { ERRORS, type ErrorCode } from '../errors.ts'
 import type { Limit } from '../routes/limits.ts'
 import { type AnyRow, isSigned } from '../routes/route.ts'
+import type { Form } from './brief.ts'
+import { ownErrorsOf } from './refusals.ts'
 
-/** Describes an operation: its own text, who may call it, limits, audit and refusals. */
-export function descriptionOf(row: AnyRow): string {
+/**
+ * Describes an operation: its own text, who may call it, limits, audit and refusals. The brief form names its refusals
+ * without their meaning, and leaves out what chapter and security schemes say.
+ */
+export function descriptionOf(row: AnyRow, form: Form): string {
   const { action } = row
   const posture = 'posture' in row ? row.posture : undefined
-  const own = [
-    ...('versioned' in action && action.versioned ? (['stale_version'] as const) : []),
-    ...ownCodes(action),
-  ]
+  const whole = form === 'whole'
+  const own = ownErrorsOf(row)
   return [
     action.description,
-    `**Who:** ${whoMay(row)}`,
+    whole && `**Who:** ${whoMay(row)}`,
     posture?.limit && `**How often:** ${allowances(posture.limit)}.`,
-    posture && 'audit' in posture && `**Trace:** \`${posture.audit}\` in the audit trail.`,
-    posture && 'silent' in posture && `**Trace:** none, for ${posture.silent}.`,
+    whole && posture && 'audit' in posture && `**Trace:** \`${posture.audit}\` in the audit trail.`,
+    whole && posture && 'silent' in posture && `**Trace:** none, for ${posture.silent}.`,
     row.personal && '**Personal:** contact details; each read is logged with the user.',
     own.length > 0 &&
-      `**Refuses:**\n\n${[...new Set(own)].map(code => `- \`${code}\` (${ERRORS[code][0]}): ${ERRORS[code][2]}`).join('\n')}`,
+      `**Refuses:** ${whole ? `\n\n${own.map(explained).join('\n')}` : `${own.map(code => `\`${code}\``).join(', ')}.`}`,
   ]
     .filter(Boolean)
     .join('\n\n')
 }
 
-function ownCodes(action: AnyRow['action']): ErrorCode[] {
-  const conflicts = 'conflicts' in action ? Object.values(action.conflicts ?? {}) : []
-  const codes = conflicts.map(one => (typeof one === 'string' ? one : one.code) as ErrorCode)
-  return [...(action.errors ?? []), ...codes]
-}
+const explained = (code: ErrorCode) => `- \`${code}\` (${ERRORS[code][0]}): ${ERRORS[code][2]}`
 
 const whoMay = (row: AnyRow) =>
   isSigned(row)

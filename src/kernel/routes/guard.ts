@@ -23,8 +23,8 @@ export interface Access {
 export interface AccessDocument {
   /** A sentence: who may call. */
   readonly who: string
-  /** The security schemes by name; one is enough. */
-  readonly security: readonly Readonly<Record<string, readonly never[]>>[]
+  /** The security schemes by name, with the scopes of API keys; one is enough. */
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   /** Codes that the guard may return. */
   readonly errors: readonly ErrorCode[]
 }
