@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { apiDocument, documentFor } from '../../src/api-page/document.ts'
+import { routes, signInRoutes } from '../../src/routes.ts'
+
+/**
+ * Lints the OpenAPI documents and generates types of the public one, with tools that it installs from the npm registry
+ * into a temporary folder (or finds in `--tools FOLDER`). Fails on any warning, on types of 200 kB or more, and on a
+ * name above 40 characters. Writes what the scripts of `docs/examples` import: the same for the operations that they
+ * use, because the whole has half a megabyte.
+ */
+const TOOLS = [
+  '@redocly/cli@2.77.0',
+  'openapi-typescript@7.13.0',
+  'orval@8.38.0',
+  'swagger-typescript-api@13.13.0',
+]
+const EXAMPLES = join(import.meta.dirname, '../../docs/examples')
+const USED = [
+  'postSignInEmail',
+  'getToken',
+  'getMe',
+  'getMePublications',
+  'postPublications',
+  'patchPublication',
+]
+
+export async function run(options: string[]): Promise<number> {
+  const here = mkdtempSync(join(tmpdir(), 'parvis-generators-'))
+  try {
+    const tools = options[0] === '--tools' ? (options[1] ?? here) : here
+    if (tools === here)
+      execFileSync('npm', ['install', '--no-audit', '--prefix', here, ...TOOLS, 'typescript@5.9'])
+    const tool = (name: string, ...args: string[]) =>
+      execFileSync(join(tools, 'node_modules/.bin', name), args, {
+        cwd: here,
+        encoding: 'utf8',
+        stdio: 'pipe',
+      })
+    const documents = documentsOf('http://127.0.0.1:3000')
+    let failures = 0
+    for (const [name, document] of Object.entries(documents)) {
+      writeFileSync(join(here, `${name}.json`), JSON.stringify(document))
+      const problems = JSON.parse(tool('redocly', 'lint', `${name}.json`, '--format', 'json')).totals
+      process.stdout.write(`${name}.json: ${problems.errors} errors, ${problems.warnings} warnings\n`)
+      failures += problems.errors + problems.warnings
+    }
+    for (const name of ['public', 'used']) generate(tool, here, name)
+    for (const [generator, file] of Object.entries(FILES)) {
+      const text = readFileSync(join(here, 'public', generator, file), 'utf8')
+      const long = new Set(text.match(/\b[A-Za-z_]\w{40,}\b/g))
+      process.stdout.write(`${generator}: ${Buffer.byteLength(text)} bytes, ${long.size} long names\n`)
+      if (long.size > 0 || Buffer.byteLength(text) >= 200_000) failures++
+      cpSync(join(here, 'used', generator, file), join(EXAMPLES, generator, file))
+    }
+    return failures > 0 ? 1 : 0
+  } finally {
+    rmSync(here, { recursive: true, force: true })
+  }
+}
+
+const FILES = { 'openapi-typescript': 'types.ts', orval: 'client.ts', 'swagger-typescript-api': 'client.ts' }
+
+function generate(tool: (name: string, ...args: string[]) => string, here: string, name: string): void {
+  for (const generator of Object.keys(FILES)) mkdirSync(join(here, name, generator), { recursive: true })
+  tool('openapi-typescript', `${name}.json`, '-o', `${name}/openapi-typescript/types.ts`)
+  tool(
+    'swagger-typescript-api',
+    'generate',
+    '-p',
+    `${name}.json`,
+    '-o',
+    `${name}/swagger-typescript-api`,
+    '--generate-union-enums',
+    '-n',
+    'client.ts',
+  )
+  cpSync(join(EXAMPLES, 'orval/send.ts'), join(here, name, 'orval/send.ts'))
+  const output = {
+    ...{ target: `./${name}/orval/client.ts`, client: 'fetch', mode: 'single' },
+    override: {
+      mutator: { path: `./${name}/orval/send.ts`, name: 'send', extension: '.ts' },
+      fetch: { includeHttpResponseReturnType: false },
+    },
+  }
+  writeFileSync(
+    join(here, 'orval.config.mjs'),
+    `export default ${JSON.stringify({ parvis: { input: `./${name}.json`, output } })}`,
+  )
+  tool('orval', '--config', 'orval.config.mjs')
+}
+
+function documentsOf(url: string): Record<string, object> {
+  const rows = [...routes, ...signInRoutes]
+  const isUsed = (row: (typeof rows)[number]) => {
+    const { paths } = documentFor('public', [row], url, '1') as {
+      paths: Record<string, Record<string, Operation>>
+    }
+    return Object.values(paths).some(one => USED.includes(Object.values(one)[0]?.operationId ?? ''))
+  }
+  return {
+    whole: apiDocument(rows, url, '1'),
+    office: documentFor('office', rows, url, '1'),
+    public: documentFor('public', rows, url, '1'),
+    used: documentFor('public', rows.filter(isUsed), url, '1'),
+  }
+}
+interface Operation {
+  readonly operationId: string
+}
