@@ -36,10 +36,11 @@ const traced = (entry: Record<string, unknown>) => {
 }
 
 let standard: DestinationStream | undefined
-const standardOutput = () => (standard ??= inTurns(1))
+const standardOutput = () => (standard ??= together(1))
 
-/** Writes the lines of one turn of the event loop together: a write costs more than making the line. */
-function inTurns(fd: number): DestinationStream {
+/** Writes the lines of some milliseconds together: a write costs more than making a hundred lines. */
+const LATEST_MS = 10
+function together(fd: number): DestinationStream {
   const stream = pino.destination(fd)
   // A closed terminal answers EIO. Ignored, so that the service can still stop in order.
   stream.on('error', () => {})
@@ -54,7 +55,7 @@ function inTurns(fd: number): DestinationStream {
   })
   return {
     write(line) {
-      if (lines === '') setImmediate(flush)
+      if (lines === '') setTimeout(flush, LATEST_MS)
       lines += line
     },
   }
