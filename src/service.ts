@@ -161,7 +161,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       })
       mount(server, [...rows, ...signInRoutes], services, guard, mountSignIn)
       serveMedia(server, storeOf(config), db.short)
-      if (config.place === 'on') servePlace(server, { config, db, log, sources, secrets, publicUrl, hosts })
+      if (config.place === 'on')
+        servePlace(server, { config, db, log, sources, secrets, publicUrl, hosts, door })
     }
     await servePages(server, {
       metrics,

@@ -175,6 +175,7 @@ const WRONG: Record<string, readonly Record<string, string>[]> = {
   ].map(SMTP_URL => ({ SMTP_URL })),
   MAIL_FROM: [{ MAIL_FROM: 'Parvis' }, { MAIL_FROM: 'a@b.fr\r\nBcc: c@d.fr' }],
   GEODAE_URL: [{ GEODAE_URL: '/tmp/geodae.csv' }],
+  GEOCODER_URL: [{ GEOCODER_URL: 'data.geopf.fr/geocodage/search' }],
   INBOUND_MAIL_SECRETS: [{ INBOUND_MAIL_SECRETS: 'short' }],
   STRIPE_API_BASE: [{ STRIPE_API_BASE: 'stripe' }],
   STRIPE_API_KEY: [{ STRIPE_API_BASE: 'https://stripe.example.fr' }, { STRIPE_PRICE: 'price_1' }],

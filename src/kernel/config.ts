@@ -65,6 +65,8 @@ export interface Config {
   readonly smtpUrl: string | undefined
   readonly mailFrom: string | undefined
   readonly geodaeUrl: string
+  /** The search of a geocoder, for “Près de quelle adresse ?”. */
+  readonly geocoderUrl: string | undefined
   readonly inboundMailSecrets: readonly string[]
   readonly importAllowPrivate: readonly string[]
   readonly rateLimitScale: number
@@ -160,6 +162,7 @@ export function readConfig(env: Environment): Config {
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:'], `, ${IN_A_PASSWORD}`),
     mailFrom: read.mailbox('MAIL_FROM'),
     geodaeUrl: read.url('GEODAE_URL', ['https:', 'http:']) ?? GEODAE,
+    geocoderUrl: read.url('GEOCODER_URL', ['https:', 'http:']),
     inboundMailSecrets: read.list('INBOUND_MAIL_SECRETS', isSecret, 'secrets of at least 16 characters'),
     importAllowPrivate,
     rateLimitScale: read.number('RATE_LIMIT_SCALE', 0, 1_000_000) ?? 1,

@@ -17,6 +17,7 @@ import { epciMap, epciPage } from './epci.ts'
 import { FEED_SECONDS } from './feeds/feed.ts'
 import { FEEDS } from './feeds/feeds.ts'
 import { bare, framed } from './frame.ts'
+import type { Geocode } from './geocoder.ts'
 import type { Made } from './page-cache.ts'
 import { ENTRIES, PAGES } from './pages.ts'
 import type { Scripts } from './scripts.ts'
@@ -31,6 +32,7 @@ interface Services {
   readonly db: Database
   readonly sources: AppSources
   readonly publicUrl: () => string
+  readonly geocode?: Geocode | undefined
 }
 
 export type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
@@ -47,7 +49,7 @@ interface Files {
   readonly scripts: Scripts
 }
 
-export function makerOf({ config, db, sources, publicUrl }: Services, files: Files): Maker {
+export function makerOf({ config, db, sources, publicUrl, geocode }: Services, files: Files): Maker {
   const { css } = files
   const placeUrl = () => config.placeUrl ?? publicUrl()
   const readsOf = (request: FastifyRequest) => db.publicReads(() => clientNetwork(clientAddress(request)))
@@ -75,7 +77,7 @@ export function makerOf({ config, db, sources, publicUrl }: Services, files: Fil
     const fuseau = fuseauOf(town)
     const now = new Date()
     const known = {
-      ...{ town, merged: from, source, ...reads, config, now, fuseau, publicUrl: publicUrl() },
+      ...{ town, merged: from, source, ...reads, config, geocode, now, fuseau, publicUrl: publicUrl() },
       today: todayIn(fuseau, now),
       ...(own
         ? { origin: originOf(own.host, publicUrl()), base: '', home: '/', portal: placeUrl() }

@@ -49,7 +49,7 @@ export const PAGES: Readonly<Record<string, PageRow>> = {
     },
   },
   mairie: { entry: 'Mairie', page: alone(townHall) },
-  defibrillateurs: { page: alone(defibrillateurs) },
+  defibrillateurs: { query: ['pres'], page: alone(defibrillateurs) },
   p: { page: publication },
   semaine: { page: alone(week) },
   panneau: { query: ['duree', 'sans'], page: alone(panel) },

@@ -6,6 +6,7 @@ import { clientNetwork } from '../kernel/concurrency/client-network.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/errors.ts'
+import type { Door } from '../kernel/fetch/fetch.ts'
 import { isKnown } from '../kernel/http/etags.ts'
 import { refuseOtherMethods } from '../kernel/http/other-methods.ts'
 import { clientAddress } from '../kernel/http/server.ts'
@@ -21,6 +22,7 @@ import { baseOf, originOf, publicationPath } from './addresses.ts'
 import { serveAssets } from './assets.ts'
 import { serveForms } from './forms/serve-forms.ts'
 import { aged, bare } from './frame.ts'
+import { geocoderFor } from './geocoder.ts'
 import type { PlaceHosts } from './hosts.ts'
 import { type Answer, elsewhere, makerOf } from './make.ts'
 import { type CachedPage, type Made, PageCache, pack } from './page-cache.ts'
@@ -41,6 +43,7 @@ interface Services {
   readonly secrets: Secrets
   readonly publicUrl: () => string
   readonly hosts: PlaceHosts
+  readonly door: Door
 }
 
 export function servePlace(server: FastifyInstance, services: Services): void {
@@ -51,7 +54,8 @@ export function servePlace(server: FastifyInstance, services: Services): void {
   const kept = new PageCache()
   const views = new ViewCounter(db, log)
   server.addHook('onClose', () => views.stop())
-  const maker = makerOf(services, { css: style.css, font: style.font, scripts })
+  const geocode = geocoderFor(config, services.door)
+  const maker = makerOf({ ...services, geocode }, { css: style.css, font: style.font, scripts })
   const headersOf = (rules: Rules) => headersFor(style.source, mediaAddress(config), rules)
   const headers = headersOf('page')
   const headersBy: Readonly<Record<Rules, object>> = {

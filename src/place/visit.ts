@@ -10,6 +10,7 @@ import { ORDERS } from '../publications/lists/public-orders.ts'
 import type { SearchContext } from '../publications/lists/search.ts'
 import { listed } from '../publications/record.ts'
 import type { Publication } from '../publications/shapes.ts'
+import type { Geocode } from './geocoder.ts'
 import type { Html } from './html.ts'
 import type { Merged, Town } from './town.ts'
 
@@ -22,6 +23,8 @@ export interface Visit {
   readonly db: Db
   readonly slow: Db
   readonly config: Config
+  /** Where an address is; undefined without a geocoder. */
+  readonly geocode: Geocode | undefined
   readonly now: Date
   /** The day, and the time zone, of the commune. */
   readonly today: string

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { startApp } from '../../test/app.ts'
+import { device } from '../../test/defibrillateurs/stock.ts'
+import * as make from '../../test/factories.ts'
+
+/** “Près de quelle adresse ?”: a geocoder as a local server, with the API of Addok and the Géoplateforme. */
+
+const asked: IncomingMessage[] = []
+let answer: (response: ServerResponse) => void = () => {}
+const geocoder = createServer((request, response) => {
+  asked.push(request)
+  answer(response)
+}).listen(0, '127.0.0.1')
+after(() => {
+  geocoder.closeAllConnections()
+  geocoder.close()
+})
+await once(geocoder, 'listening')
+const GEOCODER_URL = `http://127.0.0.1:${(geocoder.address() as AddressInfo).port}/geocodage/search?index=address`
+
+const app = await startApp({ env: { GEOCODER_URL } })
+const town = await make.commune(app, {
+  ...{ nom: 'Œuilly', slug: 'oeuilly', code_insee: '51410', latitude: 49.07, longitude: 3.8 },
+})
+const neighbour = await make.commune(app, { nom: 'Voisine', slug: 'voisine' })
+const at = { latitude: 49.07, longitude: 3.8 }
+await device(app, town, { nom: 'Mairie', adresse: '1 rue Haute', ...at, latitude: 49.0719 })
+await device(app, neighbour, { nom: 'Stade', adresse: '9 rue Basse', ...at, latitude: 49.061 })
+await device(app, neighbour, { nom: 'Gare', ...at, latitude: 49.09 })
+await device(app, neighbour, { nom: 'Trop loin', ...at, latitude: 49.2 })
+await device(app, town, { nom: 'Sans position', adresse: '2 rue Haute' })
+
+const feature = (label: string, score = 0.9) => ({
+  type: 'Feature',
+  geometry: { type: 'Point', coordinates: [at.longitude, at.latitude] },
+  properties: { label, score },
+})
+const answering = (body: unknown, status = 200) => {
+  answer = response =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+const near = async (pres: string, url = app.url) => {
+  const answered = await fetch(`${url}/place/oeuilly/defibrillateurs?pres=${encodeURIComponent(pres)}`, {
+    headers: { 'user-agent': 'Resident', cookie: 'a=b', 'x-forwarded-for': '192.0.2.7' },
+  })
+  return { status: answered.status, text: (await answered.text()).replaceAll('\u00a0', ' ') }
+}
+const titles = (text: string) => [...text.matchAll(/<h[23] dir="auto">([^<]*)/g)].map(([, title]) => title)
+
+test('the nearest come first, also those of the next commune, with their distance and a drawing', async () => {
+  answering({ type: 'FeatureCollection', features: [feature('3 rue Haute 51480 Œuilly')] })
+  const { status, text } = await near('3 rue Haute')
+  assert.equal(status, 200)
+  assert.deepEqual(titles(text), ['Mairie', 'Stade', 'Gare'])
+  assert.match(text, /Les plus proches de 3 rue Haute 51480 Œuilly/)
+  assert.match(text, /1 rue Haute · 210 m/)
+  assert.match(text, /9 rue Basse · 1 km/)
+  assert.match(text, /<p>2,2 km<\/p>/)
+  const dots = [...text.matchAll(/<circle cx="(\d+)" cy="(\d+)" r="11"\/><text[^>]*>(\d)/g)]
+  assert.deepEqual(
+    dots.map(([, x, y, number]) => [x, y, number]),
+    [['210', '98', '1']],
+    'what is outside of the drawing is in the list alone',
+  )
+  assert.match(text, /<meta name="robots" content="noindex">/)
+  assert.match(text, /<link rel="canonical" href="[^"?]*\/place\/oeuilly\/defibrillateurs">/)
+  assert.doesNotMatch(text, /state bad/)
+})
+
+test('the geocoder learns the address and the commune, and nothing of the reader', async () => {
+  asked.length = 0
+  answering({ features: [feature('3 rue Haute')] })
+  await near('  3 rue Haute ')
+  const [request] = asked
+  const { searchParams, pathname } = new URL(request?.url ?? '', 'http://geocoder')
+  assert.equal(pathname, '/geocodage/search')
+  assert.deepEqual(Object.fromEntries(searchParams), {
+    ...{ index: 'address', q: '3 rue Haute', limit: '1', autocomplete: '0', citycode: '51410' },
+    ...{ lat: '49.07', lon: '3.8' },
+  })
+  assert.match(request?.headers['user-agent'] ?? '', /^Parvis/)
+  assert.doesNotMatch(JSON.stringify(request?.rawHeaders), /Resident|cookie|192\.0\.2\.7/i)
+  await app.owner.query('update communes set code_insee = null where id = $1', [neighbour])
+  asked.length = 0
+  await fetch(`${app.url}/place/voisine/defibrillateurs?pres=rue+Basse`)
+  const other = new URL(asked[0]?.url ?? '', 'http://geocoder').searchParams
+  assert.deepEqual([other.get('q'), other.get('citycode')], ['rue Basse Voisine', null])
+})
+
+test('an unknown address, and a geocoder that fails, are said in a sentence above those of the commune', async () => {
+  const ofTown = ['Mairie', 'Sans position']
+  for (const features of [[], [feature('Autre rue', 0.2)]]) {
+    answering({ features })
+    const { status, text } = await near('nulle part')
+    assert.equal(status, 200)
+    assert.match(text, /role="status">L’adresse « nulle part » n’a pas été trouvée\./)
+    assert.deepEqual(titles(text), ofTown)
+  }
+  const broken: readonly (typeof answer)[] = [
+    response => response.writeHead(500).end(),
+    response => response.writeHead(302, { location: '/ailleurs' }).end(),
+    response => response.end('<html>'),
+    response =>
+      response.end('{"features":[{"geometry":{"coordinates":["3","49"]},"properties":{"label":"x"}}]}'),
+    response =>
+      response.end('{"features":[{"geometry":{"coordinates":[3,149]},"properties":{"label":"x"}}]}'),
+    response => response.end('{"features":[{"geometry":null,"properties":null}]}'),
+    response => response.end('null'),
+    response => response.end('{"features":{}}'),
+    response => response.end(JSON.stringify({ features: [feature('x'.repeat(300_000))] })),
+    response => response.destroy(),
+  ]
+  for (const [number, one] of broken.entries()) {
+    answer = one
+    const { status, text } = await near('rue Haute')
+    assert.equal(status, 200)
+    assert.match(text, /role="status">L’adresse n’a pas pu être cherchée/, `answer ${number}`)
+    assert.deepEqual(titles(text), ofTown)
+  }
+})
+
+test('of many questions at once the geocoder gets eight, and one that does not answer holds nobody up', async () => {
+  asked.length = 0
+  answer = () => {}
+  const pages = await Promise.all(Array.from({ length: 30 }, (_, at) => near(`rue ${at}`)))
+  assert.ok(asked.length <= 8, `${asked.length} questions`)
+  for (const { status, text } of pages) {
+    assert.equal(status, 200)
+    assert.match(text, /L’adresse n’a pas pu être cherchée/)
+  }
+  answering({ features: [feature('3 rue Haute')] })
+  assert.match((await near('3 rue Haute')).text, /Les plus proches/)
+})
+
+test('hostile addresses and labels stay text', async () => {
+  const hostile = '"><script>alert(1)</script>\' onx='
+  answering({ features: [feature(hostile)] })
+  assert.doesNotMatch((await near(hostile)).text, /<script>alert|"[^"<]*' onx=[^&]*"/)
+  answering({ features: [] })
+  assert.doesNotMatch((await near(hostile)).text, /<script>alert/)
+  assert.match((await near('x'.repeat(5_000))).text, /n’a pas été trouvée/)
+})
+
+test('without a geocoder there is no field, and an address in the query changes nothing', async t => {
+  const without = await startApp()
+  t.after(without.stop)
+  await make.commune(without, { nom: 'Œuilly', slug: 'oeuilly' })
+  asked.length = 0
+  const { status, text } = await near('3 rue Haute', without.url)
+  assert.equal(status, 200)
+  assert.doesNotMatch(text, /Près de quelle adresse|state bad|3 rue Haute/)
+  assert.equal(asked.length, 0)
+})
