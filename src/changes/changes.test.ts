@@ -54,6 +54,8 @@ async function follow(source = 'public', more = '') {
     read,
   }
 }
+/** Seconds until something changes by time: long enough to write and read before, on a busy machine. */
+const SOON = 4
 const isOf = (id: string) => (line: string) => line.includes(id)
 
 test('a mirror begins with all public records, in an order in which what others refer to comes first', async () => {
@@ -93,10 +95,10 @@ test('publishing, editing and withdrawing are changes; a draft that nobody saw i
 test('a planned publication appears at its time, at its new time when it was moved, and not when it was withdrawn before', async () => {
   const follower = await follow()
   const at = (seconds: number) => new Date(Date.now() + seconds * 1_000)
-  const plain = await make.publication(app, hall, here, { publie_le: at(1) })
-  const moved = await make.publication(app, hall, here, { publie_le: at(1) })
+  const plain = await make.publication(app, hall, here, { publie_le: at(SOON) })
+  const moved = await make.publication(app, hall, here, { publie_le: at(SOON) })
   await app.owner.query('update publications set publie_le = $2 where id = $1', [moved, at(3_600)])
-  const gone = await make.publication(app, hall, here, { publie_le: at(1) })
+  const gone = await make.publication(app, hall, here, { publie_le: at(SOON) })
   await app.owner.query('update publications set deleted_at = now() where id = $1', [gone])
   const seen: string[] = []
   await eventually(async () => {
@@ -114,7 +116,7 @@ test('a planned publication appears at its time, at its new time when it was mov
 })
 
 test('the end of an alert and of a feature are changes', async () => {
-  const soon = new Date(Date.now() + 1_500)
+  const soon = new Date(Date.now() + SOON * 1_000)
   const alert = await make.publication(app, hall, here, { type: 'alerte', fin_le: soon })
   const featured = await make.publication(app, hall, here, { en_avant: true, featured_until: soon })
   const follower = await follow()
@@ -220,6 +222,11 @@ test('an app hears only of what is within its scope, and of what leaves it', asy
   assert.deepEqual(await own.next(), [`publication ${id} delete`])
   await app.owner.query('insert into acteur_communes (acteur_id, commune_id) values ($1, $2)', [other, here])
   assert.deepEqual(await town.next(), [`acteur ${other} upsert`])
+  // In the scope by its zone alone.
+  await app.owner.query('update acteurs set active = false where id = $1', [other])
+  assert.deepEqual(await town.next(), [`acteur ${other} delete`])
+  await app.owner.query('update acteurs set active = true where id = $1', [other])
+  assert.deepEqual(await town.next(), [`acteur ${other} upsert`])
   await app.owner.query('delete from acteur_communes where acteur_id = $1', [other])
   assert.deepEqual(await town.next(), [`acteur ${other} delete`])
   assert.ok(![...town.first, ...own.first].some(one => one.id === foreign))
@@ -249,7 +256,7 @@ test('a change of somebody whose transaction began before the publication was pu
 })
 
 test('a planned appearance waits for a change that began before it and commits after it', async () => {
-  const id = await make.publication(app, hall, here, { publie_le: new Date(Date.now() + 700) })
+  const id = await make.publication(app, hall, here, { publie_le: new Date(Date.now() + SOON * 1_000) })
   const follower = await follow()
   await app.owner.query('begin')
   await app.owner.query(`update publications set title = 'Meanwhile' where id = $1`, [id])

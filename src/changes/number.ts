@@ -152,47 +152,51 @@ type Numbered = Omit<Touched, 'was'> & { readonly change: Change }
 /** What each record is now. One that was not public and is not now is no change. */
 async function changesOf(tx: Tx, at: string, touched: readonly Merged[]): Promise<Numbered[]> {
   const idsIn = (kinds: readonly ChangeKind[]) => sql`${kinds.flatMap(kind => idsOf(touched, kind))}::uuid[]`
-  const shown = {
+  const records = {
     publication: await placed(
       tx,
       sql`
-      select id, commune_ids, array_remove(array[acteur_id], null) as acteur_ids from publications
-      where id = any(${idsIn(['publication'])}) and visible_le <= ${at}::timestamptz`,
+      select id, commune_ids, array_remove(array[acteur_id], null) as acteur_ids,
+        coalesce(visible_le <= ${at}::timestamptz, false) as shown
+      from publications where id = any(${idsIn(['publication'])})`,
     ),
     acteur: await placed(
       tx,
       sql`
-      select id, array(select commune_id from acteur_communes where acteur_id = a.id) as commune_ids, array[id] as acteur_ids
-      from acteurs a where id = any(${idsIn(['acteur'])}) and active and deleted_at is null`,
+      select id, array_remove(array[commune_id], null) || array(select commune_id from acteur_communes where acteur_id = a.id) as commune_ids,
+        array[id] as acteur_ids, active and deleted_at is null as shown
+      from acteurs a where id = any(${idsIn(['acteur'])})`,
     ),
     type: await placed(
       tx,
       sql`
-      select id, '{}'::uuid[] as commune_ids, '{}'::uuid[] as acteur_ids from publication_types where id = any(${idsIn(['type'])})`,
+      select id, '{}'::uuid[] as commune_ids, '{}'::uuid[] as acteur_ids, true as shown
+      from publication_types where id = any(${idsIn(['type'])})`,
     ),
     commune: await placed(
       tx,
       sql`
-      select id, array[id] as commune_ids, '{}'::uuid[] as acteur_ids from communes
-      where id = any(${idsIn(['commune', ...namesOf(LISTS)])}) and successor_id is null`,
+      select id, array[id] as commune_ids, '{}'::uuid[] as acteur_ids, successor_id is null as shown
+      from communes where id = any(${idsIn(['commune', ...namesOf(LISTS)])})`,
     ),
   }
   return touched.flatMap(({ was, shown: wasShown, ...row }) => {
-    const now = shown[isList(row.kind) ? 'commune' : row.kind].get(row.record_id)
-    if (!wasShown && !now) return []
+    const record = records[isList(row.kind) ? 'commune' : row.kind].get(row.record_id)
+    if (!wasShown && !record?.shown) return []
     return [
       {
         ...row,
-        change: !now ? 'removed' : was ? 'changed' : 'created',
-        commune_ids: distinct([...row.commune_ids, ...(now?.commune_ids ?? [])]),
-        acteur_ids: distinct([...row.acteur_ids, ...(now?.acteur_ids ?? [])]),
+        change: !record?.shown ? 'removed' : was ? 'changed' : 'created',
+        // Also of what is hidden: an acteur may be within the scope of an app by its zone alone.
+        commune_ids: distinct([...row.commune_ids, ...(record?.commune_ids ?? [])]),
+        acteur_ids: distinct([...row.acteur_ids, ...(record?.acteur_ids ?? [])]),
       } satisfies Numbered,
     ]
   })
 }
 
-/** Public records with where they belong, by id. */
-type Placed = Pick<Touched, 'commune_ids' | 'acteur_ids'> & { readonly id: string }
+/** Records with where they belong, and whether they are public, by id. */
+type Placed = Pick<Touched, 'commune_ids' | 'acteur_ids'> & { readonly id: string; readonly shown: boolean }
 const placed = async (tx: Tx, query: Sql): Promise<ReadonlyMap<string, Placed>> =>
   new Map((await tx.all<Placed>(query)).map(row => [row.id, row]))
 
