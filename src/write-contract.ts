@@ -1,24 +1,29 @@
-/** `npm run contract` writes the back-office's types of the API; with `--check`, compares them with the routes. */
+/**
+ * `npm run contract` writes the types of the API for the back-office, and those of its public part for
+ * `packages/client`; with `--check`, compares them with the routes.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { apiDocument } from './api-page/document.ts'
-import { type ApiDocument, contractOf } from './backoffice/contract.ts'
+import { apiDocument, documentFor } from './api-page/document.ts'
+import { type ApiDocument, contractOf, unrepeatableOf } from './backoffice/contract.ts'
 import { SOURCES } from './backoffice/vite.ts'
 import { routes, signInRoutes } from './routes.ts'
 
-export const CONTRACT = join(SOURCES, 'kit/api/contract.ts')
+const about = [[...routes, ...signInRoutes], 'http://127.0.0.1:3000', '0'] as const
+const whole = () => apiDocument(...about) as unknown as ApiDocument
+const open = () => documentFor('public', ...about) as unknown as ApiDocument
 
-export const currentContract = () =>
-  contractOf(
-    apiDocument([...routes, ...signInRoutes], 'http://127.0.0.1:3000', '0') as unknown as ApiDocument,
-  )
+/** The files, and what each has to be. */
+export const CONTRACTS: readonly (readonly [file: string, current: () => string])[] = [
+  [join(SOURCES, 'kit/api/contract.ts'), () => contractOf(whole())],
+  [join(SOURCES, '../packages/client/src/contract.ts'), () => contractOf(open()) + unrepeatableOf(open())],
+]
 
-if (import.meta.main) {
-  if (!process.argv.includes('--check')) writeFileSync(CONTRACT, currentContract())
-  else if (readFileSync(CONTRACT, 'utf8') !== currentContract()) {
-    process.stderr.write(
-      'backoffice/kit/api/contract.ts differs from the routes: update it by npm run contract.\n',
-    )
-    process.exitCode = 1
+if (import.meta.main)
+  for (const [file, current] of CONTRACTS) {
+    if (!process.argv.includes('--check')) writeFileSync(file, current())
+    else if (readFileSync(file, 'utf8') !== current()) {
+      process.stderr.write(`${file} differs from the routes: update it by npm run contract.\n`)
+      process.exitCode = 1
+    }
   }
-}

@@ -20,7 +20,7 @@ const READERS = [
   { changed: /^backoffice\/app\//, tests: /^backoffice\/test\// },
   { changed: /\.tsx?$/, tests: /^test\/imports\.test/ },
 ]
-const FOLDERS = ['test', 'src', 'shared', 'backoffice', 'bench', 'trials']
+const FOLDERS = ['test', 'src', 'shared', 'packages', 'backoffice', 'bench', 'trials']
 const IMPORT = /\b(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g
 
 function git(...args) {

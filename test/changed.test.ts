@@ -27,7 +27,7 @@ for (const [file, text] of Object.entries(FILES)) {
   mkdirSync(join(folder, dirname(file)), { recursive: true })
   writeFileSync(join(folder, file), text)
 }
-for (const name of ['shared', 'bench', 'trials']) mkdirSync(join(folder, name))
+for (const name of ['shared', 'packages', 'bench', 'trials']) mkdirSync(join(folder, name))
 const tests = Object.keys(FILES).filter(file => file.endsWith('.test.ts'))
 
 /** Asked in another process, because the files are looked up in the working directory. */

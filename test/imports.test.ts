@@ -6,7 +6,7 @@ import { test } from 'node:test'
 /** Import rules: no cycles of files or feature folders, and a kernel that imports no feature. */
 const ROOT = join(import.meta.dirname, '..')
 const files = new Set(
-  ['src', 'shared', 'backoffice', 'test', 'trials', 'bench'].flatMap(folder =>
+  ['src', 'shared', 'packages/client/src', 'backoffice', 'test', 'trials', 'bench'].flatMap(folder =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter(file => /(?<!\.test)\.tsx?$/.test(file) && !file.startsWith('.built'))
       .map(file => `${folder}/${file}`),
@@ -107,6 +107,18 @@ test('the back-office has four floors: app, then office and townhall, then kit',
   assert.deepEqual(upwards, [])
   const floors = new Set([...files].filter(file => file.startsWith('backoffice/')).map(floorOf))
   assert.deepEqual([...floors].sort(), [...Object.keys(FLOORS), 'test'].sort())
+})
+
+test('the client imports only itself, and nothing that is not in every browser', () => {
+  const client = [...files].filter(file => file.startsWith('packages/client/src/'))
+  assert.ok(client.length > 5)
+  for (const file of client) {
+    const text = readFileSync(join(ROOT, file), 'utf8')
+    const from = [...text.matchAll(/\bfrom '([^']+)'|\bimport\('([^']+)'\)/g)].map(
+      ([, one, other]) => one ?? other ?? '',
+    )
+    for (const target of from) assert.match(target, /^\.\/[a-z]+\.ts$/, file)
+  }
 })
 
 test('shared imports only itself; of src, pages import types alone', () => {

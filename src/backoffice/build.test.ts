@@ -107,7 +107,7 @@ test('the first load is 195 kB packed at most, in few files; a screen of its own
 async function copied(): Promise<string> {
   const to = await mkdtemp(join(tmpdir(), 'parvis-project-'))
   after(() => rm(to, { recursive: true }))
-  for (const name of ['backoffice', 'shared', 'src/backoffice', 'package-lock.json'])
+  for (const name of ['backoffice', 'shared', 'packages', 'src/backoffice', 'package-lock.json'])
     await cp(join(SOURCES, '..', name), join(to, name), {
       recursive: true,
       filter: path => !path.includes('.built'),
@@ -127,6 +127,7 @@ test('a project that is copied elsewhere finds its build; any source makes anoth
   for (const name of [
     'backoffice/app/main.tsx',
     'shared/shapes.ts',
+    'packages/client/src/client.ts',
     'package-lock.json',
     'src/backoffice/vite.ts',
   ]) {

@@ -57,7 +57,9 @@ const BESIDE = ['package-lock.json', 'src/backoffice/vite.ts', 'src/backoffice/b
 /** Hashes contents and relative paths, so that a copied image finds its build. */
 export async function sourcesHash(project = join(SOURCES, '..')): Promise<string> {
   const hash = createHash('sha256')
-  const sources = ['backoffice', 'shared'].map(folder => filesBelow(join(project, folder)))
+  const sources = ['backoffice', 'shared', 'packages/client/src'].map(folder =>
+    filesBelow(join(project, folder)),
+  )
   const names = (await Promise.all(sources))
     .flat()
     .map(file => relative(project, file))

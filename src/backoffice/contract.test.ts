@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { CONTRACT, currentContract } from '../write-contract.ts'
+import { CONTRACTS } from '../write-contract.ts'
 import { contractOf } from './contract.ts'
 
-test('the contract of the back-office equals the routes (else run npm run contract)', () => {
-  assert.ok(
-    readFileSync(CONTRACT, 'utf8') === currentContract(),
-    'run `npm run contract`, and commit what it writes',
-  )
+test('the contracts of the back-office and of the client equal the routes (else run npm run contract)', () => {
+  for (const [file, current] of CONTRACTS)
+    assert.ok(
+      readFileSync(file, 'utf8') === current(),
+      `${file}: run \`npm run contract\`, and commit what it writes`,
+    )
 })
 
 test('each word of a schema becomes the type that says the same', () => {

@@ -1,5 +1,5 @@
 /**
- * Writes the API as types for the back-office: an OpenAPI document becomes one interface, from `'GET /api/v1/me'` to
+ * Writes the API as types for the back-office and the client: an OpenAPI document becomes one interface, from `'GET /api/v1/me'` to
  * its inputs and outputs. Knows only the JSON Schema keywords that our shapes use; others become `unknown`.
  */
 
@@ -63,6 +63,18 @@ export function contractOf({ paths, components = {} }: ApiDocument): string {
     '// Written by `npm run contract` from the table of routes; a test holds it to them.\n',
     ...named,
     `export interface Api {\n${rows.join('\n')}\n}\n`,
+  ].join('\n')
+}
+
+/** A list of the POSTs that are executed again when they are repeated, since they take no `Idempotency-Key`. */
+export function unrepeatableOf({ paths, components = {} }: ApiDocument): string {
+  const routes = Object.entries(paths).flatMap(([path, { post }]) => {
+    const parameters = post?.parameters?.map(one => resolve(one, components.parameters).name) ?? []
+    return post && path.startsWith('/api/') && !parameters.includes('Idempotency-Key') ? [`POST ${path}`] : []
+  })
+  return [
+    '\n/** POSTs of the API that take no `Idempotency-Key`: a repeat is executed again. */',
+    `export const UNREPEATABLE: readonly (keyof Api)[] = [${routes.map(route => `'${route}'`).join(', ')}]\n`,
   ].join('\n')
 }
 

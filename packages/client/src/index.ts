@@ -1,0 +1,7 @@
+export { type Client, createClient, type Options, type Token } from './client.ts'
+export type * from './contract.ts'
+export { type ETags, etags } from './etags.ts'
+export { items, pages } from './pages.ts'
+export { type Code, Refused } from './refused.ts'
+export type { Asked, ItemOf, Listing, Query, Reply, Routes, Settings } from './routes.ts'
+export { accessTokens, renewing, signIn } from './tokens.ts'

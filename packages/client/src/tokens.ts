@@ -1,0 +1,32 @@
+import type { Client, Token } from './client.ts'
+
+/** Tokens from `fetchToken`: requests that are refused at the same time share one renewal. */
+export function renewing(fetchToken: () => Promise<string | undefined>): Token {
+  let token: string | undefined
+  let pending: Promise<string | undefined> | undefined
+  return async refused => {
+    if (token !== undefined && token !== refused) return token
+    pending ??= fetchToken().then(
+      fresh => {
+        pending = undefined
+        token = fresh
+        return fresh
+      },
+      error => {
+        pending = undefined
+        throw error
+      },
+    )
+    return await pending
+  }
+}
+
+/** Signs in with a password: the session token, which is valid for seven days at `/auth`. */
+export async function signIn(client: Client, email: string, password: string): Promise<string | undefined> {
+  // Undefined when a second factor is asked for: see `POST /auth/two-factor/verify-totp`.
+  return (await client.send('POST /auth/sign-in/email', { body: { email, password } })).token
+}
+
+/** The access tokens of a session, each valid for fifteen minutes at `/api/v1`. */
+export const accessTokens = (client: Client, session: string): Token =>
+  renewing(async () => (await client.send('GET /auth/token', { token: session })).token)

@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import {
+  accessTokens,
+  createClient,
+  etags,
+  items,
+  pages,
+  Refused,
+  renewing,
+  signIn,
+} from '../../packages/client/src/index.ts'
+import { startApp } from '../app.ts'
+import * as make from '../factories.ts'
+import { PASSWORD, signInAt } from '../sign-in.ts'
+
+/** `packages/client` against the service, and against a server that fails as told. */
+
+const app = await startApp()
+const commune = await make.commune(app)
+const acteur = await make.acteur(app, commune, { can_publish: true })
+for (let nth = 0; nth < 5; nth++) await make.publication(app, acteur, commune)
+const person = await app.user()
+await make.member(app, acteur, person)
+
+/** Counts what is sent, and says the status of each answer. */
+function watched(change: (send: typeof fetch) => typeof fetch = send => send) {
+  const seen: { method: string; path: string; headers: Headers; status: number }[] = []
+  const fetcher: typeof fetch = async (input, init = {}) => {
+    const entry = {
+      method: init.method ?? 'GET',
+      path: new URL(String(input)).pathname,
+      headers: new Headers(init.headers),
+      status: 0,
+    }
+    seen.push(entry)
+    const response = await fetch(input, init)
+    entry.status = response.status
+    return response
+  }
+  return { seen, fetch: change(fetcher) }
+}
+const clientOf = (token: Parameters<typeof createClient>[0]['token'], more: object = {}) =>
+  createClient({ url: app.url, app: 'public', ...(token && { token }), ...more })
+const text = { acteur_id: acteur, commune_id: commune, body: 'Sur la place.' }
+const created = async (title: string) =>
+  Number((await app.owner.query('select count(*) from publications where title = $1', [title])).rows[0].count)
+const refusalOf = async (work: Promise<unknown>): Promise<Refused> => {
+  const outcome = await work.catch((error: unknown) => error)
+  assert.ok(outcome instanceof Refused, String(outcome))
+  return outcome
+}
+
+test('a person signs in, and gets tokens from the session', async () => {
+  await signInAt(app).member('anne@example.org')
+  const anybody = clientOf(undefined)
+  const session = await signIn(anybody, 'anne@example.org', PASSWORD)
+  assert.ok(session)
+  const api = clientOf(accessTokens(anybody, session))
+  assert.equal((await api.send('GET /api/v1/me')).data.email, 'anne@example.org')
+})
+
+test('of forty requests refused at once, all are sent again after one renewal', async () => {
+  let renewals = 0
+  const token = renewing(async () => (++renewals === 1 ? 'an old token' : person.token))
+  const { seen, fetch } = watched()
+  const api = clientOf(token, { fetch })
+  const replies = await Promise.all(Array.from({ length: 40 }, () => api.send('GET /api/v1/me')))
+  assert.deepEqual([...new Set(replies.map(({ data }) => data.id))], [person.id])
+  assert.equal(renewals, 2)
+  assert.deepEqual([seen.filter(({ status }) => status === 401).length, seen.length], [40, 80])
+  // A request that was refused with the old token, after others have renewed it, takes theirs.
+  assert.equal(await token('an old token'), person.token)
+  assert.equal(renewals, 2)
+})
+
+test('a token that stays refused is sent twice at most, and a failed renewal can be tried again', async () => {
+  let renewals = 0
+  const token = renewing(async () => `no token ${++renewals}`)
+  const { seen, fetch } = watched()
+  assert.equal((await refusalOf(clientOf(token, { fetch }).send('GET /api/v1/me'))).code, 'unauthenticated')
+  assert.deepEqual([renewals, seen.length], [2, 2])
+  // An API key cannot be renewed.
+  const withKey = watched()
+  await refusalOf(clientOf('pk_parvis_x', { fetch: withKey.fetch }).send('GET /api/v1/me/publications'))
+  assert.equal(withKey.seen.length, 1)
+  let failures = 0
+  const shaky = renewing(async () => {
+    if (++failures === 1) throw new Error('no network')
+    return person.token
+  })
+  const api = clientOf(shaky)
+  await assert.rejects(api.send('GET /api/v1/me'), /no network/)
+  assert.equal((await api.send('GET /api/v1/me')).data.id, person.id)
+})
+
+test('items follow the cursor to the end; a page is fetched only when it is asked for', async () => {
+  const { seen, fetch } = watched()
+  const api = clientOf(undefined, { fetch })
+  const ids: string[] = []
+  for await (const { id } of items(api, 'GET /api/v1/publications', { query: { per_page: 2 } })) ids.push(id)
+  assert.deepEqual([new Set(ids).size, seen.length], [5, 3])
+  for await (const page of pages(api, 'GET /api/v1/publications', { query: { per_page: 2 } })) {
+    assert.equal(page.data.length, 2)
+    break
+  }
+  assert.equal(seen.length, 4)
+})
+
+test('a reply is held by its ETag: 304 answers with it, a change replaces it, the oldest is forgotten', async () => {
+  const { seen, fetch } = watched()
+  const cache = etags(2)
+  const api = clientOf(undefined, { fetch, cache })
+  const read = (per_page: number) => api.send('GET /api/v1/publications', { query: { per_page } })
+  const first = await read(1)
+  const again = await read(1)
+  assert.deepEqual(again, first)
+  assert.notEqual(again, first)
+  await read(2)
+  await read(3)
+  await read(1)
+  assert.deepEqual(
+    seen.map(({ status }) => status),
+    [200, 304, 200, 200, 200],
+  )
+  const bounded = etags(10, 10)
+  bounded.set('a', '"1"', 'x'.repeat(6))
+  bounded.set('b', '"2"', 'x'.repeat(6))
+  bounded.set('c', '"3"', 'x'.repeat(11))
+  assert.deepEqual(
+    ['a', 'b', 'c'].map(name => bounded.get(name)?.etag),
+    [undefined, '"2"', undefined],
+  )
+})
+
+test('a POST whose answer is lost is sent again with the same key, and executed once', async () => {
+  let lost = 0
+  const { seen, fetch } = watched(send => async (input, init) => {
+    const response = await send(input, init)
+    if (lost++ === 0) throw new TypeError('the network failed')
+    return response
+  })
+  const api = clientOf(async () => person.token, { fetch })
+  await api.send('POST /api/v1/publications', { body: { ...text, title: 'Loto perdu' } })
+  assert.deepEqual(
+    seen.map(({ status }) => status),
+    [201, 201],
+  )
+  assert.equal(new Set(seen.map(({ headers }) => headers.get('idempotency-key'))).size, 1)
+  assert.equal(await created('Loto perdu'), 1)
+  // Two calls are two publications, also at the same time.
+  await Promise.all(
+    [1, 2].map(() => api.send('POST /api/v1/publications', { body: { ...text, title: 'Double' } })),
+  )
+  assert.equal(await created('Double'), 2)
+})
+
+test('a POST without a key is not repeated: an API key, whose secret is not remembered, would be made twice', async () => {
+  const { seen, fetch } = watched(send => async (input, init) => {
+    await send(input, init)
+    throw new TypeError('the network failed')
+  })
+  const api = clientOf(async () => person.token, { fetch })
+  const body = {
+    nom: 'Site',
+    scopes: ['publications:read' as const],
+    days: 30,
+  }
+  const refused = await refusalOf(
+    api.send('POST /api/v1/me/acteurs/{id}/api-keys', { params: { id: acteur }, body }),
+  )
+  assert.deepEqual([refused.code, refused.isUnreachable, seen.length], ['unreachable', true, 1])
+  assert.equal(seen[0]?.headers.get('idempotency-key'), null)
+})
+
+test('a refusal has its code, the invalid values and the id of the request', async () => {
+  const api = clientOf(async () => person.token)
+  const invalid = await refusalOf(api.send('POST /api/v1/publications', { body: { ...text, title: '' } }))
+  assert.deepEqual(
+    [invalid.status, invalid.code, invalid.details[0]?.path],
+    [422, 'validation_failed', 'title'],
+  )
+  assert.match(invalid.requestId, /^[\w-]{8,}$/)
+  const { data } = await api.send('POST /api/v1/publications', { body: { ...text, title: 'Vide-grenier' } })
+  const edit = { params: { id: data.id }, version: data.version }
+  await api.send('PATCH /api/v1/publications/{id}', { ...edit, body: { title: 'Grand vide-grenier' } })
+  const stale = await refusalOf(
+    api.send('PATCH /api/v1/publications/{id}', { ...edit, body: { title: 'Petit' } }),
+  )
+  assert.deepEqual([stale.status, stale.code], [412, 'stale_version'])
+  const english = await refusalOf(clientOf(undefined, { language: 'en' }).send('GET /api/v1/me'))
+  assert.equal(english.message, 'Sign in to continue.')
+})
+
+////////////////////////////////////////////////////////////////////////////// a server that fails as told
+
+type Answer = readonly [status: number, headers?: Record<string, string>, body?: string]
+async function failing(answers: readonly Answer[]) {
+  const asked: { method: string; key: string | undefined; at: number }[] = []
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    const [status, headers = {}, body = '{"error":"unavailable","message":"","request_id":"r"}'] = answers[
+      Math.min(asked.length, answers.length - 1)
+    ] ?? [200]
+    asked.push({
+      method: request.method ?? '',
+      key: request.headers['idempotency-key'] as string | undefined,
+      at: performance.now(),
+    })
+    response.writeHead(status, headers).end(body)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => server.close())
+  return {
+    asked,
+    api: createClient({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, app: 'public' }),
+  }
+}
+const LIMITED = '{"error":"rate_limited","message":"","request_id":"r"}'
+const GOOD: Answer = [200, {}, '{"data":{}}']
+const id = crypto.randomUUID()
+const edit = { params: { id }, body: { title: 'Bal' } }
+
+test('Retry-After is waited for', async () => {
+  const { asked, api } = await failing([[429, { 'retry-after': '1' }, LIMITED], GOOD])
+  await api.send('PATCH /api/v1/publications/{id}', edit)
+  const [first, second] = asked
+  assert.ok(first && second && second.at - first.at >= 990, 'the second request came too early')
+})
+
+test('a longer Retry-After than the patience is thrown, and no request is sent before', async () => {
+  const { asked, api } = await failing([[429, { 'retry-after': '31' }, LIMITED]])
+  const refused = await refusalOf(api.send('GET /api/v1/me'))
+  assert.deepEqual([refused.code, refused.retryAfter, asked.length], ['rate_limited', 31, 1])
+})
+
+test('an overloaded service is asked three times, with one key; a PATCH and other refusals once', async () => {
+  const overloaded = await failing([[503]])
+  const { api } = overloaded
+  assert.equal(
+    (
+      await refusalOf(
+        api.send('POST /api/v1/messages', { body: { subject: 'A', body: 'B', email: 'a@b.fr', nom: 'A' } }),
+      )
+    ).code,
+    'unavailable',
+  )
+  assert.equal((await refusalOf(api.send('PATCH /api/v1/publications/{id}', edit))).status, 503)
+  await refusalOf(api.send('DELETE /api/v1/publications/{id}', { params: { id } }))
+  const sent = Map.groupBy(overloaded.asked, ({ method }) => method)
+  assert.deepEqual(
+    [...sent].map(([method, all]) => [method, all.length, new Set(all.map(({ key }) => key)).size]),
+    [
+      ['POST', 3, 1],
+      ['PATCH', 1, 1],
+      ['DELETE', 3, 1],
+    ],
+  )
+  const refusing = await failing([[404, {}, '{"error":"not_found","message":"","request_id":"r"}']])
+  await refusalOf(refusing.api.send('GET /api/v1/me'))
+  assert.equal(refusing.asked.length, 1)
+})
+
+test('the page of a proxy is no answer, and an abort ends the wait', async () => {
+  const proxy = await failing([[502, {}, '<h1>Bad Gateway</h1>'], GOOD])
+  await proxy.api.send('GET /api/v1/me')
+  assert.equal(proxy.asked.length, 2)
+  const slow = await failing([[503, { 'retry-after': '20' }]])
+  const abort = new AbortController()
+  const asking = slow.api.send('GET /api/v1/me', { signal: abort.signal })
+  const ended = asking.catch((error: unknown) => error)
+  while (slow.asked.length === 0) await new Promise(resolve => setTimeout(resolve, 5))
+  abort.abort(new Error('left'))
+  assert.match(String(await ended), /left/)
+  assert.equal(slow.asked.length, 1)
+})
