@@ -149,6 +149,11 @@ create table alerts (
   constraint alerts_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE
 );
 
+create table alerts_in_force (
+  publication_id uuid not null,
+  constraint alerts_in_force_pkey PRIMARY KEY (publication_id)
+);
+
 create table api_keys (
   id uuid not null default new_id(),
   nom text not null,
@@ -414,7 +419,7 @@ create table changes (
   acteur_ids uuid[] not null default '{}'::uuid[],
   constraint changes_pkey PRIMARY KEY (seq),
   constraint changes_change_check CHECK ((change = ANY (ARRAY['created'::text, 'changed'::text, 'removed'::text]))),
-  constraint changes_kind_check CHECK ((kind = ANY (ARRAY['start'::text, 'type'::text, 'commune'::text, 'elus'::text, 'collectes'::text, 'infos'::text, 'defibrillateurs'::text, 'acteur'::text, 'publication'::text])))
+  constraint changes_kind_check CHECK ((kind = ANY (ARRAY['start'::text, 'type'::text, 'commune'::text, 'elus'::text, 'collectes'::text, 'infos'::text, 'defibrillateurs'::text, 'acteur'::text, 'publication'::text, 'alert'::text, 'claim'::text, 'subscription'::text, 'sync'::text])))
 );
 
 create table changes_waiting (
@@ -428,7 +433,7 @@ create table changes_waiting (
   acteur_ids uuid[] not null default '{}'::uuid[],
   told_to uuid,
   constraint changes_waiting_pkey PRIMARY KEY (due_at, id),
-  constraint changes_waiting_kind_check CHECK ((kind = ANY (ARRAY['type'::text, 'commune'::text, 'elus'::text, 'collectes'::text, 'infos'::text, 'defibrillateurs'::text, 'acteur'::text, 'publication'::text, 'of_type'::text, 'of_acteur'::text, 'of_picture'::text, 'of_commune'::text])))
+  constraint changes_waiting_kind_check CHECK ((kind = ANY (ARRAY['type'::text, 'commune'::text, 'elus'::text, 'collectes'::text, 'infos'::text, 'defibrillateurs'::text, 'acteur'::text, 'publication'::text, 'claim'::text, 'subscription'::text, 'sync'::text, 'of_type'::text, 'of_acteur'::text, 'of_picture'::text, 'of_commune'::text])))
 );
 
 create table claim_calls (
@@ -1859,6 +1864,65 @@ create table watched_words (
   constraint watched_words_words_check CHECK ((cardinality(words) <= 200))
 );
 
+create table webhook_deliveries (
+  id uuid not null default new_id(),
+  endpoint_id uuid not null,
+  seq bigint not null,
+  event text not null,
+  resource_id uuid not null,
+  at timestamp with time zone not null,
+  data jsonb not null,
+  state text not null default 'waiting'::text,
+  attempts integer not null default 0,
+  next_try_at timestamp with time zone not null default now(),
+  tried_at timestamp with time zone,
+  status integer,
+  error text,
+  delivered_at timestamp with time zone,
+  constraint webhook_deliveries_pkey PRIMARY KEY (id),
+  constraint webhook_deliveries_once UNIQUE (endpoint_id, seq),
+  constraint webhook_deliveries_delivered CHECK (((state = 'delivered'::text) = (delivered_at IS NOT NULL))),
+  constraint webhook_deliveries_error_check CHECK ((length(error) <= 100)),
+  constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text]))),
+  constraint webhook_deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE
+);
+
+create table webhook_endpoints (
+  id uuid not null default new_id(),
+  nom text not null,
+  url text not null,
+  events text[] not null,
+  acteur_id uuid,
+  commune_ids uuid[],
+  epci_codes text[],
+  granted_to text not null,
+  created_by uuid,
+  created_at timestamp with time zone not null default now(),
+  secret_sealed text not null,
+  former_sealed text,
+  former_until timestamp with time zone,
+  state text not null default 'unverified'::text,
+  disabled_for text,
+  failures integer not null default 0,
+  failing_since timestamp with time zone,
+  next_try_at timestamp with time zone not null default now(),
+  constraint webhook_endpoints_pkey PRIMARY KEY (id),
+  constraint webhook_endpoints_commune_ids_check CHECK (((cardinality(commune_ids) >= 1) AND (cardinality(commune_ids) <= 500))),
+  constraint webhook_endpoints_disabled_for_check CHECK ((disabled_for = ANY (ARRAY['gone'::text, 'failing'::text, 'asked'::text]))),
+  constraint webhook_endpoints_epci_codes_check CHECK (((cardinality(epci_codes) >= 1) AND (cardinality(epci_codes) <= 50))),
+  constraint webhook_endpoints_events_check CHECK (((cardinality(events) > 0) AND (events <@ ARRAY['publication.published'::text, 'publication.changed'::text, 'publication.withdrawn'::text, 'alert.started'::text, 'alert.ended'::text, 'claim.decided'::text, 'subscription.changed'::text, 'sync.finished'::text]))),
+  constraint webhook_endpoints_former CHECK (((former_sealed IS NULL) = (former_until IS NULL))),
+  constraint webhook_endpoints_granted_to_check CHECK ((granted_to = ANY (ARRAY['owner'::text, 'admin'::text]))),
+  constraint webhook_endpoints_limit CHECK ((num_nonnulls(acteur_id, commune_ids, epci_codes) <= 1)),
+  constraint webhook_endpoints_nom_check CHECK (((length(nom) >= 1) AND (length(nom) <= 100))),
+  constraint webhook_endpoints_of_owners CHECK (((granted_to <> 'owner'::text) OR (acteur_id IS NOT NULL))),
+  constraint webhook_endpoints_says_why CHECK (((state = 'disabled'::text) = (disabled_for IS NOT NULL))),
+  constraint webhook_endpoints_state_check CHECK ((state = ANY (ARRAY['unverified'::text, 'active'::text, 'disabled'::text]))),
+  constraint webhook_endpoints_url_check CHECK ((length(url) <= 2000)),
+  constraint webhook_endpoints_acteur_id_fkey FOREIGN KEY (acteur_id) REFERENCES acteurs(id),
+  constraint webhook_endpoints_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL
+);
+
 create table weekly_mail_subscribers (
   id uuid not null default new_id(),
   commune_id uuid not null,
@@ -2128,6 +2192,11 @@ CREATE INDEX users_suspended ON public.users USING btree (id) WHERE (status = 's
 CREATE UNIQUE INDEX views_by_name ON public.views USING btree (user_id, area, lower(nom));
 CREATE INDEX views_shared ON public.views USING btree (area) WHERE shared;
 CREATE UNIQUE INDEX watched_words_nom_taken ON public.watched_words USING btree (lower(nom));
+CREATE INDEX webhook_deliveries_by_age ON public.webhook_deliveries USING btree (at);
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (next_try_at) WHERE (state = 'waiting'::text);
+CREATE INDEX webhook_deliveries_in_order ON public.webhook_deliveries USING btree (endpoint_id, resource_id, seq) WHERE (state = 'waiting'::text);
+CREATE INDEX webhook_endpoints_by_acteur ON public.webhook_endpoints USING btree (acteur_id) WHERE (acteur_id IS NOT NULL);
+CREATE INDEX webhook_endpoints_by_creator ON public.webhook_endpoints USING btree (created_by) WHERE (created_by IS NOT NULL);
 CREATE INDEX weekly_mail_subscribers_confirmed ON public.weekly_mail_subscribers USING btree (commune_id, id) WHERE (confirmed_le IS NOT NULL);
 
 -- functions
@@ -2711,6 +2780,17 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.tell_claim()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into changes_waiting (kind, record_id, was, commune_ids, acteur_ids)
+    select 'claim', new.id, true, array_remove(array[a.commune_id], null), array[a.id] from acteurs a where a.id = new.acteur_id;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.tell_commune()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2812,6 +2892,28 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.tell_subscription()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into changes_waiting (kind, record_id, was, commune_ids, acteur_ids)
+    values ('subscription', new.id, true, array_remove(array[(select commune_id from acteurs where id = new.acteur_id)], null),
+      array_remove(array[old.acteur_id, new.acteur_id], null));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_sync()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into changes_waiting (kind, record_id, was, commune_ids) values ('sync', new.id, true, array_remove(array[new.commune_id], null));
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.tell_type()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2901,6 +3003,7 @@ CREATE TRIGGER actor_users_version BEFORE UPDATE ON public.actor_users FOR EACH 
 CREATE TRIGGER app_sources_version BEFORE UPDATE ON public.app_sources FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER appeals_version BEFORE UPDATE ON public.appeals FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER claims_appeals AFTER UPDATE ON public.claims FOR EACH ROW WHEN (((old.status = 'rejected'::text) AND (new.status <> 'rejected'::text))) EXECUTE FUNCTION close_appeals();
+CREATE TRIGGER claims_told AFTER UPDATE ON public.claims FOR EACH ROW WHEN (((old.status <> new.status) AND (new.status = ANY (ARRAY['approved'::text, 'rejected'::text])))) EXECUTE FUNCTION tell_claim();
 CREATE TRIGGER claims_version BEFORE UPDATE ON public.claims FOR EACH ROW WHEN (((((old.status IS DISTINCT FROM new.status) OR (old.note IS DISTINCT FROM new.note)) OR (old.message IS DISTINCT FROM new.message)) OR (old.reason IS DISTINCT FROM new.reason))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER commune_defibrillateurs_taken_back AFTER DELETE ON public.commune_defibrillateurs FOR EACH ROW WHEN (((old.statut <> 'actif'::text) OR (old.overrides <> '{}'::jsonb))) EXECUTE FUNCTION tell_defibrillateurs();
 CREATE TRIGGER commune_defibrillateurs_told AFTER INSERT ON public.commune_defibrillateurs FOR EACH ROW WHEN (((new.statut <> 'actif'::text) OR (new.overrides <> '{}'::jsonb))) EXECUTE FUNCTION tell_defibrillateurs();
@@ -2920,6 +3023,7 @@ CREATE TRIGGER communes_old_slug AFTER UPDATE OF slug ON public.communes FOR EAC
 CREATE TRIGGER communes_told AFTER UPDATE ON public.communes FOR EACH ROW WHEN ((old.version IS DISTINCT FROM new.version)) EXECUTE FUNCTION tell_commune();
 CREATE TRIGGER communes_told_first AFTER INSERT ON public.communes REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION tell_communes();
 CREATE TRIGGER communes_version BEFORE UPDATE ON public.communes FOR EACH ROW WHEN (((((((((((((((old.slug IS DISTINCT FROM new.slug) OR (old.nom IS DISTINCT FROM new.nom)) OR (old.code_insee IS DISTINCT FROM new.code_insee)) OR (old.codes_postaux IS DISTINCT FROM new.codes_postaux)) OR (old.departement IS DISTINCT FROM new.departement)) OR (old.region IS DISTINCT FROM new.region)) OR (old.population IS DISTINCT FROM new.population)) OR (old.latitude IS DISTINCT FROM new.latitude)) OR (old.longitude IS DISTINCT FROM new.longitude)) OR (old.mairie_actor_id IS DISTINCT FROM new.mairie_actor_id)) OR (old.successor_id IS DISTINCT FROM new.successor_id)) OR (old.elus_version IS DISTINCT FROM new.elus_version)) OR (old.collectes_version IS DISTINCT FROM new.collectes_version)) OR (old.infos_version IS DISTINCT FROM new.infos_version))) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER defibrillateur_syncs_told AFTER UPDATE ON public.defibrillateur_syncs FOR EACH ROW WHEN (((old.finished_at IS NULL) AND (new.finished_at IS NOT NULL))) EXECUTE FUNCTION tell_sync();
 CREATE TRIGGER defibrillateurs_changed AFTER UPDATE ON public.defibrillateurs FOR EACH ROW WHEN (((((((((((((((((((((((old.gid IS DISTINCT FROM new.gid) OR (old.nom IS DISTINCT FROM new.nom)) OR (old.adresse IS DISTINCT FROM new.adresse)) OR (old.code_postal IS DISTINCT FROM new.code_postal)) OR (old.code_insee IS DISTINCT FROM new.code_insee)) OR (old.commune_nom IS DISTINCT FROM new.commune_nom)) OR (old.latitude IS DISTINCT FROM new.latitude)) OR (old.longitude IS DISTINCT FROM new.longitude)) OR (old.acces IS DISTINCT FROM new.acces)) OR (old.acces_libre IS DISTINCT FROM new.acces_libre)) OR (old.etage IS DISTINCT FROM new.etage)) OR (old.complement IS DISTINCT FROM new.complement)) OR (old.disponibilite_jours IS DISTINCT FROM new.disponibilite_jours)) OR (old.disponibilite_heures IS DISTINCT FROM new.disponibilite_heures)) OR (old.telephone IS DISTINCT FROM new.telephone)) OR (old.etat_fonctionnement IS DISTINCT FROM new.etat_fonctionnement)) OR (old.derniere_maintenance IS DISTINCT FROM new.derniere_maintenance)) OR (old.registry_updated_at IS DISTINCT FROM new.registry_updated_at)) OR (old.en_service IS DISTINCT FROM new.en_service)) OR (old.commune_id IS DISTINCT FROM new.commune_id)) OR (old.departement IS DISTINCT FROM new.departement)) OR (old.retire_le IS DISTINCT FROM new.retire_le))) EXECUTE FUNCTION forget_line();
 CREATE TRIGGER defibrillateurs_emptied AFTER TRUNCATE ON public.defibrillateurs FOR EACH STATEMENT EXECUTE FUNCTION forget_lines();
 CREATE TRIGGER defibrillateurs_gone AFTER DELETE ON public.defibrillateurs FOR EACH ROW EXECUTE FUNCTION forget_line();
@@ -2960,6 +3064,8 @@ CREATE TRIGGER publications_words AFTER UPDATE ON public.publications FOR EACH R
 CREATE TRIGGER publications_words_first AFTER INSERT ON public.publications FOR EACH ROW EXECUTE FUNCTION keep_words();
 CREATE TRIGGER refusal_presets_version BEFORE UPDATE ON public.refusal_presets FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER reply_templates_version BEFORE UPDATE ON public.reply_templates FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER subscriptions_told AFTER UPDATE ON public.subscriptions FOR EACH ROW WHEN ((old.version <> new.version)) EXECUTE FUNCTION tell_subscription();
+CREATE TRIGGER subscriptions_told_first AFTER INSERT ON public.subscriptions FOR EACH ROW EXECUTE FUNCTION tell_subscription();
 CREATE TRIGGER subscriptions_version BEFORE UPDATE ON public.subscriptions FOR EACH ROW WHEN ((((((((((old.acteur_id IS DISTINCT FROM new.acteur_id) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.plan IS DISTINCT FROM new.plan)) OR (old.status IS DISTINCT FROM new.status)) OR (old.current_period_start IS DISTINCT FROM new.current_period_start)) OR (old.current_period_end IS DISTINCT FROM new.current_period_end)) OR (old.cancel_at_period_end IS DISTINCT FROM new.cancel_at_period_end)) OR (old.canceled_at IS DISTINCT FROM new.canceled_at)) OR (old.trial_end IS DISTINCT FROM new.trial_end))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER support_threads_version BEFORE UPDATE ON public.support_threads FOR EACH ROW WHEN ((((((((((((((old.subject IS DISTINCT FROM new.subject) OR (old.status IS DISTINCT FROM new.status)) OR (old.unread IS DISTINCT FROM new.unread)) OR (old.flag IS DISTINCT FROM new.flag)) OR (old.requester_nom IS DISTINCT FROM new.requester_nom)) OR (old.requester_email IS DISTINCT FROM new.requester_email)) OR (old.requester_user_id IS DISTINCT FROM new.requester_user_id)) OR (old.language IS DISTINCT FROM new.language)) OR (old.reply_token IS DISTINCT FROM new.reply_token)) OR (old.messages_count IS DISTINCT FROM new.messages_count)) OR (old.last_message_at IS DISTINCT FROM new.last_message_at)) OR (old.assignee_id IS DISTINCT FROM new.assignee_id)) OR (old.merged_into IS DISTINCT FROM new.merged_into))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER team_settings_version BEFORE UPDATE ON public.team_settings FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
@@ -2973,6 +3079,7 @@ CREATE TRIGGER watched_words_version BEFORE UPDATE ON public.watched_words FOR E
 
 -- what the service may do (parvis_app)
 
+grant delete, insert, select on table alerts_in_force to parvis_app;
 grant delete, insert, select on table changes to parvis_app;
 grant delete, insert, select on table changes_waiting to parvis_app;
 grant delete, insert, select on table media_forgotten to parvis_app;
@@ -3056,6 +3163,8 @@ grant delete, insert, select, update on table user_roles to parvis_app;
 grant delete, insert, select, update on table users to parvis_app;
 grant delete, insert, select, update on table views to parvis_app;
 grant delete, insert, select, update on table watched_words to parvis_app;
+grant delete, insert, select, update on table webhook_deliveries to parvis_app;
+grant delete, insert, select, update on table webhook_endpoints to parvis_app;
 grant delete, insert, select, update on table weekly_mail_subscribers to parvis_app;
 grant execute on function seal_audit(integer) to parvis_app;
 grant insert (action, after, app_source, before, entity, entity_id, ip_hash, key_id, request_id, user_id), select on table audit_log to parvis_app;

@@ -11,6 +11,7 @@ import { pushFollow } from './place/push/subscriptions.ts'
 import { publicationsFollow } from './publications/merged-communes.ts'
 import { threadsFollow } from './support/merged-communes.ts'
 import { rolesFollow } from './users/merged-communes.ts'
+import { endpointsFollow } from './webhook-endpoints/endpoints.ts'
 import { subscribersFollow } from './weekly-mail/subscribers.ts'
 
 /** Moves the records of a merged commune into its successor. Each folder with records of communes adds its part here. */
@@ -26,6 +27,7 @@ export const followers: readonly Follower[] = [
   hostsFollow,
   pushFollow,
   subscribersFollow,
+  endpointsFollow,
 ]
 
 export const loadCommunes = (tx: Tx) => national.loadCommunes(tx, followers)

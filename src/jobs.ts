@@ -23,13 +23,17 @@ import { storeMonths } from './transparency/months.ts'
 import { nightlyUpkeep } from './upkeep.ts'
 import { sweepMedia } from './uploads/upkeep.ts'
 import { learnHosts } from './watched-words/hosts.ts'
+import { sendEvents } from './webhook-endpoints/send.ts'
 
 /** TABLE 2: background jobs. Schedules and retries are in `queues.ts`. */
 export const jobs = {
   'alerts.send': outside(sendAlerts, queues['alerts.send']),
   'audit.seal': inOneTransaction(sealAudit, queues['audit.seal']),
   'backup.nightly': outside(nightlyBackup, queues['backup.nightly']),
-  'changes.number': outside((_data, { db }, signal) => numberChanges(db, signal), queues['changes.number']),
+  'changes.number': outside(
+    (_data, { db, enqueue }, signal) => numberChanges(db, { signal, enqueue }),
+    queues['changes.number'],
+  ),
   'clock.check': inOneTransaction(checkClock, queues['clock.check']),
   'claims.expire': inOneTransaction(expireClaims, queues['claims.expire']),
   'defibrillateurs.sync': outside(runSync, queues['defibrillateurs.sync']),
@@ -57,5 +61,6 @@ export const jobs = {
   'publications.learn_hosts': inOneTransaction(learnHosts, queues['publications.learn_hosts']),
   'transparency.store': inOneTransaction(storeMonths, queues['transparency.store']),
   'upkeep.nightly': inOneTransaction(nightlyUpkeep, queues['upkeep.nightly']),
+  'webhooks.send': outside(sendEvents, queues['webhooks.send']),
   'weekly_mail.send': outside(sendWeeklyMails, queues['weekly_mail.send']),
 } satisfies { [name in keyof typeof queues]: JobTable[string] }

@@ -91,6 +91,7 @@ import { byMonth } from './transparency/actions.ts'
 import * as users from './users/admin.ts'
 import * as views from './views/actions.ts'
 import * as watchedWords from './watched-words/admin.ts'
+import * as webhooks from './webhook-endpoints/admin.ts'
 
 /** TABLE 1, the part of the back-office: one block for each field of work (`admin`). */
 
@@ -319,6 +320,21 @@ export const officeRoutes = [
     extension(get('/api-keys', apiKeys.list)),
     extension(post('/api-keys', apiKeys.create, { ...changed('api_key.created'), secretAnswer: true })),
     extension(remove('/api-keys/:id', apiKeys.revoke, changed('api_key.revoked'))),
+    extension(get('/webhooks', webhooks.list)),
+    extension(post('/webhooks', webhooks.create, { ...changed('webhook.created'), secretAnswer: true })),
+    extension(remove('/webhooks/:id', webhooks.remove, changed('webhook.deleted'))),
+    extension(act('/webhooks/:id/verify', webhooks.verify, changed('webhook.enabled'))),
+    extension(act('/webhooks/:id/disable', webhooks.disable, changed('webhook.disabled'))),
+    extension(
+      act('/webhooks/:id/secret', webhooks.exchange, {
+        ...changed('webhook.secret_exchanged'),
+        secretAnswer: true,
+      }),
+    ),
+    extension(get('/webhooks/:id/deliveries', webhooks.deliveries)),
+    extension(
+      act('/webhooks/:id/deliveries/:deliveryId/replay', webhooks.again, changed('webhook.replayed')),
+    ),
     extension(get('/app-sources', appSources.list)),
     extension(post('/app-sources', appSources.create, changed('app_source.created'))),
     extension(patch('/app-sources/:slug', appSources.update, changed('app_source.updated'))),

@@ -41,6 +41,8 @@ export const queues = {
   'publications.learn_hosts': { every: '*/2 * * * *' },
   'transparency.store': { every: '11 4 * * *' },
   'upkeep.nightly': { every: '17 3 * * *' },
+  // Also queued with events. Sends for 50 seconds at most; a second one does not wait for a slow endpoint.
+  'webhooks.send': { every: '* * * * *', atOnce: 2 },
   // Usually not due: Friday at 17:00 comes at another moment overseas.
   'weekly_mail.send': { every: '* * * * *' },
 } satisfies Record<string, Behaviour>

@@ -270,6 +270,15 @@ export const retention = {
     removedBy: 'src/changes/number.ts forgetChanges',
     erased: `no: ${NOBODY}`,
   },
+  webhookDeliveries: {
+    kept: '30 days',
+    since: 'the change',
+    what: 'an event for a webhook, with ids and no text, and what its endpoint answered',
+    why: 'operators look into a failing program, and send events again, within weeks',
+    where: '`webhook_deliveries`',
+    removedBy: 'src/webhook-endpoints/deliveries.ts forgetDeliveries',
+    erased: `no: ${NOBODY}; deleted with the endpoint`,
+  },
   nodes: {
     kept: '7 days',
     since: 'its last heartbeat',

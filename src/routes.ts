@@ -38,7 +38,8 @@ import * as transparency from './transparency/actions.ts'
 import * as uploads from './uploads/actions.ts'
 import { room } from './uploads/room.ts'
 import { UPLOADING } from './uploads/rules.ts'
-import { webhooks } from './webhooks.ts'
+import * as webhooks from './webhook-endpoints/actions.ts'
+import { webhooks as signedRoutes } from './webhooks.ts'
 
 /** `/auth`: rows whose requests the sign-in library answers, and pages for links of mails. */
 export const signInRoutes = [...ownSignInRoutes, ...appealRoutes]
@@ -186,6 +187,46 @@ export const routes = [
         limit: [editing],
       }),
     ),
+    extension(get('/me/acteurs/:id/webhooks', webhooks.list)),
+    extension(
+      post('/me/acteurs/:id/webhooks', webhooks.create, {
+        audit: 'webhook.created',
+        limit: [perDay('webhook', 20, 'user')],
+        secretAnswer: true,
+      }),
+    ),
+    extension(
+      remove('/me/acteurs/:id/webhooks/:endpointId', webhooks.remove, {
+        audit: 'webhook.deleted',
+        limit: [editing],
+      }),
+    ),
+    extension(
+      act('/me/acteurs/:id/webhooks/:endpointId/verify', webhooks.verify, {
+        audit: 'webhook.enabled',
+        limit: [perHour('webhook-verify', 30, 'user')],
+      }),
+    ),
+    extension(
+      act('/me/acteurs/:id/webhooks/:endpointId/disable', webhooks.disable, {
+        audit: 'webhook.disabled',
+        limit: [editing],
+      }),
+    ),
+    extension(
+      act('/me/acteurs/:id/webhooks/:endpointId/secret', webhooks.exchange, {
+        audit: 'webhook.secret_exchanged',
+        limit: [perDay('webhook-secret', 20, 'user')],
+        secretAnswer: true,
+      }),
+    ),
+    extension(get('/me/acteurs/:id/webhooks/:endpointId/deliveries', webhooks.deliveries)),
+    extension(
+      act('/me/acteurs/:id/webhooks/:endpointId/deliveries/:deliveryId/replay', webhooks.again, {
+        audit: 'webhook.replayed',
+        limit: [editing],
+      }),
+    ),
     extension(get('/me/drafts', drafts.list)),
     extension(get('/me/drafts/:id', drafts.byId)),
     extension(post('/me/drafts', drafts.create, { ...drafting, silent: DRAFTS })),
@@ -253,5 +294,5 @@ export const routes = [
 
   ...officeRoutes,
 
-  ...webhooks,
+  ...signedRoutes,
 ]

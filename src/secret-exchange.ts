@@ -14,6 +14,7 @@ import { type Secrets, secretsFrom } from './kernel/secrets.ts'
 import { replaceSigningKeys, resealSigningKeys } from './kernel/tokens/signing-keys.ts'
 import { destroyPushKey, resealPushKey } from './place/push/keys.ts'
 import { endAllSessions, resealSecondFactors } from './sign-in/issuer/secrets.ts'
+import { resealWebhookSecrets } from './webhook-endpoints/endpoints.ts'
 import { resealSubscribers } from './weekly-mail/subscribers.ts'
 
 /**
@@ -48,12 +49,13 @@ export async function exchange(tx: Tx, secrets: Secrets, leaked: boolean): Promi
   const sources = await resealSourceKeys(tx, secrets)
   const factors = await resealSecondFactors(tx, secrets)
   const subscribers = await resealSubscribers(tx, secrets)
+  const webhooks = await resealWebhookSecrets(tx, secrets)
   const trace = (more: object) =>
     recordOne(tx, BY_OPERATOR, 'secret.exchanged', {
       id: 'PARVIS_SECRET',
-      after: { leaked, source_keys: sources, second_factors: factors, subscribers, ...more },
+      after: { leaked, source_keys: sources, second_factors: factors, subscribers, webhooks, ...more },
     })
-  const sealed = `${sources} keys of import sources, ${factors} second factors and ${subscribers} addresses of subscribers are sealed with the new secret.`
+  const sealed = `${sources} keys of import sources, ${factors} second factors, ${subscribers} addresses of subscribers and ${webhooks} secrets of webhooks are sealed with the new secret.`
   if (!leaked) {
     const keys = await resealSigningKeys(tx, secrets)
     await resealAddressKeys(tx, secrets)

@@ -180,7 +180,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     await options.backoffice?.(server)
     const watch = config.process === 'worker' ? undefined : watchWorker(db, log)
     const setBack = config.process === 'web' ? undefined : watchClockSetBack(db, log)
-    const numbering = config.process !== 'web' && table['changes.number'] ? pollChanges(db) : undefined
+    const numbering = config.process !== 'web' && table['changes.number'] ? pollChanges(db, queue) : undefined
     const clock = watchClock(db, log)
     let presence: Presence | undefined
     let sockets: readonly Server[] = []

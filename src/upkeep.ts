@@ -27,6 +27,7 @@ import { endLapsedFeatures, letGoOfUploads } from './publications/upkeep.ts'
 import { forgetOldSignIns } from './sign-in/issuer/accounts.ts'
 import { forgetOldMessages, keepDeliveryErrors } from './support/upkeep.ts'
 import { forgetUploads } from './uploads/upkeep.ts'
+import { forgetDeliveries } from './webhook-endpoints/deliveries.ts'
 import { forgetUnconfirmed } from './weekly-mail/subscribers.ts'
 
 /** Deletes data whose retention (src/retention.ts) is over. The conditions `isOver` and `olderThan` check the clock. */
@@ -59,6 +60,7 @@ export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext)
     defibrillateur_syncs: await forgetOldSyncs(tx),
     page_views: await forgetOldPageViews(tx),
     changes: await forgetChanges(tx),
+    webhook_deliveries: await forgetDeliveries(tx),
     presences: await forgetPresences(tx),
     jobs: await deleteOldJobs(tx),
     address_keys: await destroyOldAddressKeys(tx),

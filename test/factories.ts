@@ -31,6 +31,21 @@ export const apiKey = (app: TestApp, fields: Fields) =>
     ...fields,
   })
 
+/** A webhook that is served; nobody knows its secret. */
+export const webhook = (app: TestApp, fields: Fields) =>
+  insert(app, 'webhook_endpoints', {
+    ...{ nom: 'Site', url: 'https://exemple.fr/parvis', events: ['alert.started'], granted_to: 'admin' },
+    ...{ secret_sealed: 'x', state: 'active', ...fields },
+  })
+
+/** A delivered event. */
+export const delivery = (app: TestApp, endpoint_id: string, resource_id: string) =>
+  insert(app, 'webhook_deliveries', {
+    ...{ endpoint_id, seq: 1, event: 'alert.started', resource_id, at: new Date() },
+    ...{ data: { id: resource_id, acteur_ids: [], commune_ids: [] }, attempts: 1, status: 200 },
+    ...{ state: 'delivered', delivered_at: new Date(), tried_at: new Date() },
+  })
+
 /** Its town hall, owned by `members`. */
 export async function mairie(app: TestApp, communeId: string, ...members: TestUser[]): Promise<string> {
   const id = await acteur(app, communeId, { nom: 'Mairie', can_publish: true })

@@ -71,6 +71,14 @@ const asOwner = (path: string, body?: object): Call => ({
   },
   ...(body && { body }),
 })
+const onWebhook = (path: string): Call => ({
+  path: async () =>
+    await asOwner(
+      `/me/acteurs/${hall}/webhooks/${await make.webhook(app, { acteur_id: hall })}${path}`,
+    ).path(),
+})
+const hook = await make.webhook(app, { acteur_id: hall, created_by: admin.id })
+const delivery = await make.delivery(app, hook, hall)
 const newcomer: Call = {
   path: async () => {
     await app.owner.query(`delete from users where invited_email = 'neuf@exemple.fr'`)
@@ -163,6 +171,21 @@ const CALLS: Readonly<Record<string, Call | string>> = {
     days: 30,
   }),
   'DELETE /me/acteurs/:id/api-keys/:keyId': asOwner(`/me/acteurs/${hall}/api-keys/${key}`),
+  'GET /me/acteurs/:id/webhooks': asOwner(`/me/acteurs/${hall}/webhooks`),
+  'POST /me/acteurs/:id/webhooks': asOwner(`/me/acteurs/${hall}/webhooks`, {
+    ...{ nom: 'Site', url: 'https://exemple.fr/parvis', events: ['alert.started'] },
+  }),
+  'DELETE /me/acteurs/:id/webhooks/:endpointId': onWebhook(''),
+  'POST /me/acteurs/:id/webhooks/:endpointId/verify':
+    'asks another server: send.test.ts; refused like the others',
+  'POST /me/acteurs/:id/webhooks/:endpointId/disable': onWebhook('/disable'),
+  'POST /me/acteurs/:id/webhooks/:endpointId/secret': onWebhook('/secret'),
+  'GET /me/acteurs/:id/webhooks/:endpointId/deliveries': asOwner(
+    `/me/acteurs/${hall}/webhooks/${hook}/deliveries`,
+  ),
+  'POST /me/acteurs/:id/webhooks/:endpointId/deliveries/:deliveryId/replay': asOwner(
+    `/me/acteurs/${hall}/webhooks/${hook}/deliveries/${delivery}/replay`,
+  ),
   'POST /uploads': { path: async () => `/uploads?acteur_id=${hall}`, raw: await newPicture() },
   'GET /uploads/room': at(`/uploads/room?acteur_id=${hall}`),
   'GET /me/drafts': 'what somebody is writing is theirs, wherever they look from',

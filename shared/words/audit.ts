@@ -15,6 +15,7 @@ import { EVENT_STATUSES, SUBSCRIPTION_STATUSES } from './payments.ts'
 import { HELD_KINDS } from './personal-data.ts'
 import { TEINTES } from './places.ts'
 import { THREAD_STATUSES } from './support.ts'
+import { ENDPOINT_STATES, WEBHOOK_EVENTS } from './webhooks.ts'
 import type { Label } from './word.ts'
 
 interface AuditField extends Label {
@@ -75,6 +76,14 @@ export const AUDIT_FIELDS: Readonly<Record<string, AuditField>> = {
   territories: { fr: 'Territoires', en: 'Territories' },
   epci_codes: { fr: 'Intercommunalités', en: 'Intercommunalities' },
   scopes: { fr: 'Droits', en: 'Rights', values: KEY_SCOPES },
+  events: { fr: 'Événements', en: 'Events', values: WEBHOOK_EVENTS },
+  state: { fr: 'État', en: 'State', values: ENDPOINT_STATES },
+  secret: {
+    fr: 'Secret',
+    en: 'Secret',
+    values: { former: { fr: 'L’ancien', en: 'The former one' }, new: { fr: 'Un nouveau', en: 'A new one' } },
+  },
+  webhooks: { fr: 'Secrets des envois d’événements', en: 'Secrets of webhooks' },
   expires_at: { fr: 'Expire le', en: 'Expires on' },
   revoked: { fr: 'Révoquée', en: 'Revoked' },
   permissions: { fr: 'Droits', en: 'Rights', values: MEMBER_PERMISSIONS },
@@ -183,5 +192,6 @@ export const AUDIT_UNSAID: ReadonlySet<string> = new Set([
   'claim_id',
   'again',
   'duplicate_key',
+  'delivery_id',
   'leaked',
 ])

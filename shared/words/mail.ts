@@ -129,6 +129,12 @@ export const MAIL_KINDS = {
     means: 'tells a member their permissions for an acteur',
     confidential: false,
   },
+  'webhook-disabled': {
+    fr: 'Envoi à un programme arrêté',
+    en: 'Webhook disabled',
+    means: 'tells the person who made a webhook endpoint that it gets nothing any more',
+    confidential: false,
+  },
   'member-removed': {
     fr: 'Sortie d’une équipe',
     en: 'Out of a team',

@@ -1,7 +1,7 @@
 import type { Audience } from '../access/blocks.ts'
 import type { Part } from '../kernel/openapi/document.ts'
 
-/** `public`: apps, residents and members. `office`: the back-office, town halls, and what only a browser opens. */
+/** `public`: apps, residents and members. `office`: the back-office, town halls, webhooks, and what only a browser opens. */
 export type Readers = 'public' | 'office'
 
 interface AudiencePart extends Part<Audience['kind'] | 'signed' | 'session' | 'link'> {
@@ -134,6 +134,20 @@ export const parts: readonly AudiencePart[] = [
     ],
   },
   {
+    title: 'For owners of an acteur',
+    readers: 'office',
+    chapters: [
+      {
+        name: 'own-webhooks',
+        title: 'Webhooks of an acteur',
+        description:
+          'A program hears of what concerns an acteur, as Standard Webhooks says. Its owners add, verify and delete endpoints, and read their log.',
+        of: ['bearer'],
+        paths: ['/me/acteurs/:id/webhooks'],
+      },
+    ],
+  },
+  {
     title: 'For the back-office',
     readers: 'office',
     chapters: [
@@ -258,7 +272,7 @@ export const parts: readonly AudiencePart[] = [
         title: 'Settings',
         description: 'Publication types: add, rename, order, retire. Apps: name, limit, switch off.',
         of: ['admin'],
-        paths: ['/admin/publication-types', '/admin/app-sources', '/admin/api-keys'],
+        paths: ['/admin/publication-types', '/admin/app-sources', '/admin/api-keys', '/admin/webhooks'],
       },
       {
         name: 'admin-health',

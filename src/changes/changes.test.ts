@@ -280,7 +280,7 @@ test('while a process numbers, another one leaves it alone', async () => {
   await db.transaction(async tx => {
     assert.equal(await numberBatch(tx), 1)
     await app.owner.query(`update publications set title = 'B' where id = $1`, [other])
-    assert.equal(await db.transaction(numberBatch), 0)
+    assert.equal(await db.transaction(inner => numberBatch(inner)), 0)
     assert.deepEqual(await follower.read(), [])
   })
   assert.deepEqual(await follower.next(), [`publication ${one} upsert`, `publication ${other} upsert`])

@@ -26,3 +26,8 @@ export const CHANGE_KINDS: readonly ChangeKind[] = [...RECORD_KINDS, ...namesOf(
 export const CHANGES = ['created', 'changed', 'removed'] as const
 export type Change = (typeof CHANGES)[number]
 export const isList = (kind: ChangeKind): kind is ListKind => kind in LISTS
+
+/** Numbered with the public ones for webhooks alone; no page of the feed has them. */
+export const EVENT_KINDS = ['claim', 'subscription', 'sync'] as const
+export type EventKind = (typeof EVENT_KINDS)[number]
+export const isEvent = (kind: string): kind is EventKind => EVENT_KINDS.includes(kind as EventKind)

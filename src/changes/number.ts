@@ -3,8 +3,9 @@ import type { Database } from '../kernel/db/database.ts'
 import { type Sql, sql, type Tx } from '../kernel/db/db.ts'
 import { olderThan } from '../kernel/retention.ts'
 import { retention } from '../retention.ts'
-import { planAlertEnds } from './alert-ends.ts'
-import { type Change, type ChangeKind, isList, LISTS } from './kinds.ts'
+import { type NumberedChange, queueEvents, WEBHOOK_JOB } from '../webhook-endpoints/queue.ts'
+import { alertChanges } from './alert-ends.ts'
+import { type Change, type ChangeKind, type EventKind, isEvent, isList, LISTS } from './kinds.ts'
 
 /**
  * Numbers public changes. Triggers put each change into `changes_waiting`, in the transaction that makes it; here it gets the
@@ -21,7 +22,7 @@ const BATCH = 2_000
 interface Waiting {
   readonly id: number
   readonly due_at: string
-  readonly kind: ChangeKind | keyof typeof FAN_OUT
+  readonly kind: ChangeKind | EventKind | keyof typeof FAN_OUT
   readonly record_id: string
   readonly was: boolean
   readonly appears: boolean
@@ -33,13 +34,18 @@ type Touched = Pick<Waiting, 'record_id' | 'was' | 'commune_ids' | 'acteur_ids'>
   readonly kind: ChangeKind
 }
 
-/** Until nothing is due. */
-export async function numberChanges(db: Pick<Database, 'transaction'>, signal?: AbortSignal): Promise<void> {
-  while (!signal?.aborted && (await db.transaction(numberBatch)) > 0);
+type Enqueue = (tx: Tx, name: string, data: object) => Promise<void>
+
+/** Until nothing is due. `enqueue`: for the job that sends webhooks, which otherwise waits for the next minute. */
+export async function numberChanges(
+  db: Pick<Database, 'transaction'>,
+  { signal, enqueue }: { readonly signal?: AbortSignal; readonly enqueue?: Enqueue } = {},
+): Promise<void> {
+  while (!signal?.aborted && (await db.transaction(tx => numberBatch(tx, enqueue))) > 0);
 }
 
 /** Returns how many waiting rows are done: 0 also while another process numbers. */
-export async function numberBatch(tx: Tx): Promise<number> {
+export async function numberBatch(tx: Tx, enqueue?: Enqueue): Promise<number> {
   const locked = await tx.one<{ last_seq: number }>(
     sql`select last_seq from change_feed for update skip locked`,
   )
@@ -50,21 +56,18 @@ export async function numberBatch(tx: Tx): Promise<number> {
     where (w.due_at, w.id) = (due.due_at, due.id)
     returning w.id, w.due_at::text as due_at, w.kind, w.record_id, w.was, w.appears, w.commune_ids, w.acteur_ids, w.told_to`)
   if (waiting.length === 0) return 0
-  const { at } = (await tx.one<{ at: string }>(sql`select clock_timestamp()::text as at`)) ?? { at: 'now' }
   waiting.sort((one, other) => one.id - other.id)
+  const { at } = (await tx.one<{ at: string }>(sql`select clock_timestamp()::text as at`)) ?? { at: 'now' }
   const { due, held } = await planned(tx, waiting.filter(isDirect))
   const manifold = waiting.filter(one => !isDirect(one))
   const changes = await changesOf(tx, at, merged([...due, ...(await fanOut(tx, at, manifold))]))
-  if (changes.length > 0) {
-    await tx.run(sql`
-      with numbered as (
-        insert into changes (seq, at, kind, record_id, change, commune_ids, acteur_ids)
-        select ${locked.last_seq}::bigint + row_number() over (), ${at}::timestamptz, kind, record_id, change, commune_ids, acteur_ids
-        from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
-          as r(kind text, record_id uuid, change text, commune_ids uuid[], acteur_ids uuid[]))
-      update change_feed set last_seq = last_seq + ${changes.length}::int`)
-    await planAlertEnds(tx, idsOf(changes, 'publication'))
-  }
+  const alerts = await alertChanges(tx, at, changes)
+  const numbered = [...changes, ...alerts].map((change, index) => ({
+    ...change,
+    seq: locked.last_seq + 1 + index,
+  }))
+  if (numbered.length > 0) await save(tx, at, numbered)
+  if ((await queueEvents(tx, at, numbered)) > 0) await enqueue?.(tx, WEBHOOK_JOB, {})
   if (held.length > 0)
     await tx.run(sql`
       insert into changes_waiting (due_at, kind, record_id, was, appears)
@@ -72,6 +75,15 @@ export async function numberBatch(tx: Tx): Promise<number> {
       from jsonb_to_recordset(${JSON.stringify(held)}::jsonb) as r(due_at timestamptz, record_id uuid)`)
   return waiting.length - held.length
 }
+
+const save = (tx: Tx, at: string, numbered: readonly NumberedChange[]) =>
+  tx.run(sql`
+    with numbered as (
+      insert into changes (seq, at, kind, record_id, change, commune_ids, acteur_ids)
+      select seq, ${at}::timestamptz, kind, record_id, change, commune_ids, acteur_ids
+      from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb)
+        as r(seq bigint, kind text, record_id uuid, change text, commune_ids uuid[], acteur_ids uuid[]))
+    update change_feed set last_seq = last_seq + ${numbered.length}::int`)
 
 const isDirect = (one: Waiting): one is Waiting & Touched => !(one.kind in FAN_OUT)
 
@@ -147,7 +159,7 @@ const distinct = (ids: readonly string[]) => [...new Set(ids)]
 const idsOf = (rows: readonly Pick<Touched, 'kind' | 'record_id'>[], kind: ChangeKind) =>
   rows.filter(row => row.kind === kind).map(({ record_id }) => record_id)
 
-type Numbered = Omit<Touched, 'was'> & { readonly change: Change }
+export type Numbered = Omit<Touched, 'was'> & { readonly change: Change }
 
 /** What each record is now. One that was not public and is not now is no change. */
 async function changesOf(tx: Tx, at: string, touched: readonly Merged[]): Promise<Numbered[]> {
@@ -180,7 +192,8 @@ async function changesOf(tx: Tx, at: string, touched: readonly Merged[]): Promis
       from communes where id = any(${idsIn(['commune', ...namesOf(LISTS)])})`,
     ),
   }
-  return touched.flatMap(({ was, shown: wasShown, ...row }) => {
+  return touched.flatMap(({ was, shown: wasShown, ...row }): Numbered[] => {
+    if (isEvent(row.kind)) return [{ ...row, change: 'changed' } satisfies Numbered]
     const record = records[isList(row.kind) ? 'commune' : row.kind].get(row.record_id)
     if (!wasShown && !record?.shown) return []
     return [

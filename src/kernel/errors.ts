@@ -121,6 +121,11 @@ export const ERRORS = {
     'Cette contestation a déjà été traitée.',
     'This appeal has already been decided.',
   ],
+  webhook_disabled: [
+    409,
+    'Cet envoi est arrêté : vérifiez-le d’abord.',
+    'This endpoint is disabled: verify it first.',
+  ],
   not_contestable: [
     409,
     'Cette décision ne peut pas être contestée : elle a changé, ou date de plus de six mois.',
@@ -254,6 +259,11 @@ export const ERRORS = {
     422,
     'Le contenu de l’événement est inutilisable.',
     'The event payload is unusable.',
+  ],
+  webhook_unverified: [
+    422,
+    'Ce programme n’a pas répondu à la vérification : il reste sans événements.',
+    'The program did not answer the challenge: it gets no events.',
   ],
   source_url_forbidden: [422, 'Cette adresse n’est pas autorisée.', 'This address is not allowed.'],
   file_unsupported: [

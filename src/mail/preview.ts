@@ -62,6 +62,7 @@ export const EXAMPLES: readonly MailContent[] = [
   { template: 'address-changed', data: { at: AT, done: false } },
   { template: 'address-changed', data: { at: AT, done: true } },
   { template: 'account-closed', data: { at: AT } },
+  { template: 'webhook-disabled', data: { nom: 'Panneau lumineux', cause: 'failing' } },
   { template: 'member-removed', data: { acteur: 'Club de judo' } },
   {
     template: 'alert',

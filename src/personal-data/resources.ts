@@ -20,6 +20,7 @@ import { supportData } from '../support/personal-data.ts'
 import { uploadData } from '../uploads/personal-data.ts'
 import { userData } from '../users/personal-data.ts'
 import { viewData } from '../views/personal-data.ts'
+import { webhookData } from '../webhook-endpoints/personal-data.ts'
 import { weeklyMailData } from '../weekly-mail/personal-data.ts'
 
 /**
@@ -45,6 +46,7 @@ export const personalData = {
   mail: mailData,
   views: viewData,
   'api-keys': keyData,
+  'webhook-endpoints': webhookData,
   digests: digestData,
   'weekly-mail': weeklyMailData,
   audit: auditData,

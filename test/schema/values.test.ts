@@ -17,8 +17,9 @@ import { TEINTES } from '../../shared/words/places.ts'
 import { ALERT_LEVELS, PICTURE_REFUSALS } from '../../shared/words/publications.ts'
 import { FLAGS, THREAD_STATUSES } from '../../shared/words/support.ts'
 import { WATCHED_KINDS } from '../../shared/words/watched-words.ts'
+import * as webhooks from '../../shared/words/webhooks.ts'
 import { OUTCOMES as BACKUPS, PROOFS } from '../../src/backup/runs.ts'
-import { CHANGE_KINDS, CHANGES } from '../../src/changes/kinds.ts'
+import { CHANGE_KINDS, CHANGES, EVENT_KINDS } from '../../src/changes/kinds.ts'
 import { FAN_OUT } from '../../src/changes/number.ts'
 import * as claims from '../../src/claims/shapes.ts'
 import { REGISTERS } from '../../src/communes/registers/elus-register.ts'
@@ -45,6 +46,11 @@ import { inDatabase, TEMPLATES } from '../databases.ts'
 /** Value lists in checks of the database must equal lists of the code, in any order. */
 const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   views_area_check: VIEWED,
+  webhook_deliveries_state_check: namesOf(webhooks.DELIVERY_STATES),
+  webhook_endpoints_disabled_for_check: namesOf(webhooks.DISABLED_FOR),
+  webhook_endpoints_events_check: namesOf(webhooks.WEBHOOK_EVENTS),
+  webhook_endpoints_granted_to_check: ['owner', 'admin'],
+  webhook_endpoints_state_check: namesOf(webhooks.ENDPOINT_STATES).filter(state => state !== 'paused'),
   acteurs_badge_check: namesOf(acteurs.BADGES),
   acteurs_type_check: namesOf(acteurs.ACTEUR_TYPES),
   actor_users_permissions_check: namesOf(access.MEMBER_PERMISSIONS),
@@ -60,8 +66,8 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   backup_runs_verified_check: PROOFS,
   claim_calls_number_check: namesOf(CALLED_NUMBERS),
   changes_change_check: CHANGES,
-  changes_kind_check: ['start', ...CHANGE_KINDS],
-  changes_waiting_kind_check: [...CHANGE_KINDS, ...namesOf(FAN_OUT)],
+  changes_kind_check: ['start', ...CHANGE_KINDS, ...EVENT_KINDS, 'alert'],
+  changes_waiting_kind_check: [...CHANGE_KINDS, ...EVENT_KINDS, ...namesOf(FAN_OUT)],
   claim_calls_outcome_check: namesOf(CALL_OUTCOMES),
   claims_decided_has_its_time: claims.DECISIONS,
   claims_language_check: LANGUAGES,

@@ -2,15 +2,32 @@ import { Button } from '../ui/button.tsx'
 import { useCopy } from '../ui/copy.ts'
 import { Acts, Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
-import { t } from './texts.ts'
 
-/** The new key, shown this once: Escape does not close it. */
-export function Created({ secret, onClose }: { readonly secret: string; onClose(): void }) {
-  const { said, copy } = useCopy(secret, { copied: t.copied, notCopied: t.notCopied })
+interface Words {
+  readonly madeTitle: string
+  readonly made: string
+  readonly secret: string
+  readonly copy: string
+  readonly copied: string
+  readonly notCopied: string
+  readonly kept: string
+}
+
+/** A new key or secret, shown this once: Escape does not close it. */
+export function Created({
+  secret,
+  words,
+  onClose,
+}: {
+  readonly secret: string
+  readonly words: Words
+  onClose(): void
+}) {
+  const { said, copy } = useCopy(secret, words)
   return (
-    <Dialog title={t.madeTitle} about={t.made} onSubmit={onClose}>
+    <Dialog title={words.madeTitle} about={words.made} onSubmit={onClose}>
       <Field
-        label={t.secret}
+        label={words.secret}
         value={secret}
         readOnly
         dir="ltr"
@@ -19,9 +36,9 @@ export function Created({ secret, onClose }: { readonly secret: string; onClose(
       />
       <p role="status">{said}</p>
       <Acts>
-        {copy && <Button onClick={copy}>{t.copy}</Button>}
+        {copy && <Button onClick={copy}>{words.copy}</Button>}
         <Button look="primary" type="submit">
-          {t.kept}
+          {words.kept}
         </Button>
       </Acts>
     </Dialog>

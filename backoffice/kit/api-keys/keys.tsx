@@ -83,7 +83,21 @@ export function ApiKeys({
           }}
         />
       )}
-      {created && <Created secret={created.secret} onClose={() => setCreated(undefined)} />}
+      {created && (
+        <Created
+          secret={created.secret}
+          words={{
+            madeTitle: t.madeTitle,
+            made: t.made,
+            secret: t.secret,
+            copy: t.copy,
+            copied: t.copied,
+            notCopied: t.notCopied,
+            kept: t.kept,
+          }}
+          onClose={() => setCreated(undefined)}
+        />
+      )}
     </>
   )
 }

@@ -238,6 +238,8 @@ export type Crash = { readonly reference: string; readonly name: string; readonl
 
 export type CreatedApiKey = { readonly id: Id; readonly nom: string; readonly prefix: string; readonly scopes: readonly (KeyScope)[]; readonly state: KeyState; readonly acteur: ActeurOfKey | null; readonly communes: readonly (CommuneInBrief)[]; readonly epcis: readonly ({ readonly code: string; readonly nom: string })[]; readonly granted_to: "owner" | "admin" | "operator"; readonly created_by: PersonInBrief | null; readonly created_at: Timestamp; readonly expires_at: Timestamp; readonly last_used_at: Timestamp | null; readonly revoked_at: Timestamp | null; readonly secret: string }
 
+export type CreatedWebhook = { readonly id: Id; readonly nom: string; readonly url: Link; readonly events: readonly (WebhookEvent)[]; readonly state: WebhookState; readonly disabled_for: "gone" | "failing" | "asked" | null; readonly failing_since: Timestamp | null; readonly former_until: Timestamp | null; readonly acteur: { readonly id: Id; readonly nom: string } | null; readonly communes: readonly (CommuneInBrief)[]; readonly epcis: readonly ({ readonly code: string; readonly nom: string })[]; readonly created_by: PersonInBrief | null; readonly created_at: Timestamp; readonly waiting: number; readonly secret: string }
+
 export type Day = string
 
 export type DayOfModeration = { readonly day: Day; readonly proposed: number; readonly published: number; readonly rejected: number; readonly changes_requested: number; readonly reported: number; readonly median_hours: number | null }
@@ -269,6 +271,8 @@ export type DefibrillateursChanges = { readonly ids: readonly (Id)[]; readonly s
 export type DefibrillateursInBrief = { readonly departement: Departement | null; readonly count: number; readonly statuts: { readonly actif: number; readonly a_verifier: number; readonly masque: number; readonly hors_service: number }; readonly latitude: number | null; readonly longitude: number | null }
 
 export type Deleted = "without" | "false" | "with" | "true" | "only"
+
+export type DeliveryState = "waiting" | "delivered" | "failed"
 
 export type Departement = string
 
@@ -440,7 +444,7 @@ export type Link = string
 
 export type MailFate = { readonly id: Id; readonly template: string; readonly status: MailStatus; readonly given_up_at: Timestamp | null }
 
-export type MailKind = "verify-email" | "reset-password" | "invitation" | "account-exists" | "password-changed" | "second-factor-changed" | "publication-rejected" | "changes-requested" | "report-outcome" | "publication-corrected" | "decision-withdrawn" | "claim-received" | "claim-made" | "claim-letter" | "claim-question" | "claim-closed" | "confirm-address" | "address-changed" | "account-closed" | "member-rights" | "member-removed" | "appeal-outcome" | "support-reply" | "note-mention" | "alert" | "digest" | "week-confirmation" | "week"
+export type MailKind = "verify-email" | "reset-password" | "invitation" | "account-exists" | "password-changed" | "second-factor-changed" | "publication-rejected" | "changes-requested" | "report-outcome" | "publication-corrected" | "decision-withdrawn" | "claim-received" | "claim-made" | "claim-letter" | "claim-question" | "claim-closed" | "confirm-address" | "address-changed" | "account-closed" | "member-rights" | "webhook-disabled" | "member-removed" | "appeal-outcome" | "support-reply" | "note-mention" | "alert" | "digest" | "week-confirmation" | "week"
 
 export type MailStatus = "queued" | "sent" | "failed" | "cancelled"
 
@@ -524,6 +528,8 @@ export type NewMessage = { readonly subject: string; readonly body: string; read
 
 export type NewOwnApiKey = { readonly nom: string; readonly scopes: readonly (KeyScope)[]; readonly days: number }
 
+export type NewOwnWebhook = { readonly nom: string; readonly url: Link; readonly events: readonly (WebhookEvent)[] }
+
 export type NewPublication = { readonly title: string; readonly body: PublicationBody; readonly type_id?: Id; readonly commune_ids?: readonly (Id)[]; readonly date_debut?: Day | null; readonly heure_debut?: Hour | null; readonly date_fin?: Day | null; readonly heure_fin?: Hour | null; readonly dates?: readonly (Day)[]; readonly lieu?: string | null; readonly image_url?: Link | null; readonly source_url?: Link | null; readonly fin_le?: Timestamp | null; readonly niveau?: AlertLevel | null; readonly images?: readonly (ImageWanted)[]; readonly documents?: readonly (DocumentWanted)[]; readonly epingle?: boolean; readonly publie_le?: Timestamp; readonly acteur_id: Id; readonly commune_id: Id }
 
 export type NewPublicationType = { readonly nom: string; readonly couleur?: string; readonly icone?: string }
@@ -547,6 +553,8 @@ export type NewUser = { readonly email: Email; readonly nom?: string | null; rea
 export type NewView = { readonly area: "moderation" | "claims" | "support" | "communes" | "imports" | "reserved"; readonly nom: string; readonly address: string; readonly shared?: boolean }
 
 export type NewWatchedWords = { readonly nom: string; readonly kind: WatchedKind; readonly words?: readonly (string)[]; readonly active?: boolean }
+
+export type NewWebhook = { readonly nom: string; readonly url: Link; readonly events: readonly (WebhookEvent)[]; readonly acteur_id?: Id; readonly commune_ids?: readonly (Id)[]; readonly epci_codes?: readonly (string)[] }
 
 export type NoteMention = { readonly id: Id; readonly kind: "publications" | "acteurs" | "claims" | "threads" | "users"; readonly record_id: Id; readonly nom: string | null; readonly author: PersonInBrief | null; readonly excerpt: string; readonly created_at: Timestamp }
 
@@ -774,11 +782,23 @@ export type WatchedWordsTrial = { readonly read: number; readonly found: number;
 
 export type WatchedWordsTrialQuestion = { readonly kind: WatchedKind; readonly words?: readonly (string)[] }
 
+export type Webhook = { readonly id: Id; readonly nom: string; readonly url: Link; readonly events: readonly (WebhookEvent)[]; readonly state: WebhookState; readonly disabled_for: "gone" | "failing" | "asked" | null; readonly failing_since: Timestamp | null; readonly former_until: Timestamp | null; readonly acteur: { readonly id: Id; readonly nom: string } | null; readonly communes: readonly (CommuneInBrief)[]; readonly epcis: readonly ({ readonly code: string; readonly nom: string })[]; readonly created_by: PersonInBrief | null; readonly created_at: Timestamp; readonly waiting: number }
+
+export type WebhookDelivery = { readonly id: Id; readonly sequence: number; readonly event: WebhookEvent; readonly state: DeliveryState; readonly at: Timestamp; readonly attempts: number; readonly tried_at: Timestamp | null; readonly next_try_at: Timestamp | null; readonly status: number | null; readonly error: string | null; readonly delivered_at: Timestamp | null; readonly data: { readonly id: Id; readonly acteur_ids: readonly (Id)[]; readonly commune_ids: readonly (Id)[]; readonly status?: string } }
+
+export type WebhookDeliveryPage = { readonly data: readonly (WebhookDelivery)[]; readonly meta: PageMeta }
+
+export type WebhookEvent = "publication.published" | "publication.changed" | "publication.withdrawn" | "alert.started" | "alert.ended" | "claim.decided" | "subscription.changed" | "sync.finished"
+
+export type WebhookPage = { readonly data: readonly (Webhook)[]; readonly meta: PageMeta }
+
+export type WebhookState = "unverified" | "active" | "paused" | "disabled"
+
 export type WeeklyMailRequest = { readonly email: Email }
 
 export type WhoseData = { readonly email: Email }
 
-export type Refusal = { readonly error: "invalid_request" | "missing_app_source" | "invalid_app_source" | "invalid_if_match" | "invalid_json" | "invalid_webhook_signature" | "invalid_token" | "invitation_withdrawn" | "sign_in_failed" | "invalid_password" | "unauthenticated" | "api_key_expired" | "api_key_revoked" | "api_key_paused" | "invalid_credentials" | "invalid_code" | "second_factor_expired" | "admin_required" | "scope_violation" | "app_source_off" | "forbidden" | "account_suspended" | "email_not_verified" | "signup_closed" | "sign_in_again" | "origin_forbidden" | "api_key_refused" | "api_key_scope" | "not_found" | "method_not_allowed" | "request_timeout" | "claim_conflict" | "claim_already_decided" | "wrong_letter_code" | "letter_code_void" | "appeal_exists" | "appeal_already_decided" | "not_contestable" | "own_decision" | "slug_taken" | "last_admin" | "last_owner" | "address_elsewhere" | "not_expected" | "run_in_progress" | "operation_in_progress" | "request_in_progress" | "conflict" | "merged_since" | "total_changed" | "no_author" | "already_sent" | "not_failed" | "not_retriable" | "thread_merged" | "already_subscribed" | "second_factor_enabled" | "second_factor_not_enabled" | "storage_full" | "removed" | "changes_gone" | "stale_version" | "payload_too_large" | "file_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "page_too_deep" | "idempotency_key_reused" | "claimant_unknown" | "invalid_webhook_payload" | "source_url_forbidden" | "file_unsupported" | "file_removed" | "picture_heic" | "picture_too_large" | "picture_unreadable" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "provider_unavailable" | "storage_low"; readonly message: string; readonly request_id: string; readonly details?: readonly ({ readonly path: string; readonly message: string })[] }
+export type Refusal = { readonly error: "invalid_request" | "missing_app_source" | "invalid_app_source" | "invalid_if_match" | "invalid_json" | "invalid_webhook_signature" | "invalid_token" | "invitation_withdrawn" | "sign_in_failed" | "invalid_password" | "unauthenticated" | "api_key_expired" | "api_key_revoked" | "api_key_paused" | "invalid_credentials" | "invalid_code" | "second_factor_expired" | "admin_required" | "scope_violation" | "app_source_off" | "forbidden" | "account_suspended" | "email_not_verified" | "signup_closed" | "sign_in_again" | "origin_forbidden" | "api_key_refused" | "api_key_scope" | "not_found" | "method_not_allowed" | "request_timeout" | "claim_conflict" | "claim_already_decided" | "wrong_letter_code" | "letter_code_void" | "appeal_exists" | "appeal_already_decided" | "webhook_disabled" | "not_contestable" | "own_decision" | "slug_taken" | "last_admin" | "last_owner" | "address_elsewhere" | "not_expected" | "run_in_progress" | "operation_in_progress" | "request_in_progress" | "conflict" | "merged_since" | "total_changed" | "no_author" | "already_sent" | "not_failed" | "not_retriable" | "thread_merged" | "already_subscribed" | "second_factor_enabled" | "second_factor_not_enabled" | "storage_full" | "removed" | "changes_gone" | "stale_version" | "payload_too_large" | "file_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "page_too_deep" | "idempotency_key_reused" | "claimant_unknown" | "invalid_webhook_payload" | "webhook_unverified" | "source_url_forbidden" | "file_unsupported" | "file_removed" | "picture_heic" | "picture_too_large" | "picture_unreadable" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "provider_unavailable" | "storage_low"; readonly message: string; readonly request_id: string; readonly details?: readonly ({ readonly path: string; readonly message: string })[] }
 
 export interface Api {
   'GET /api/v1/publications/types': { query?: { readonly with_retired?: boolean }; reply: { readonly data: readonly (PublicationType)[] } }
@@ -829,6 +849,14 @@ export interface Api {
   'GET /api/v1/me/acteurs/{id}/api-keys': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: ApiKeyPage }
   'POST /api/v1/me/acteurs/{id}/api-keys': { params: { readonly id: Id }; body: NewOwnApiKey; reply: { readonly data: CreatedApiKey } }
   'DELETE /api/v1/me/acteurs/{id}/api-keys/{keyId}': { params: { readonly id: Id; readonly keyId: Id }; reply: { readonly data: ApiKey } }
+  'GET /api/v1/me/acteurs/{id}/webhooks': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: WebhookPage }
+  'POST /api/v1/me/acteurs/{id}/webhooks': { params: { readonly id: Id }; body: NewOwnWebhook; reply: { readonly data: CreatedWebhook } }
+  'DELETE /api/v1/me/acteurs/{id}/webhooks/{endpointId}': { params: { readonly id: Id; readonly endpointId: Id }; reply: { readonly data: { readonly deleted: boolean } } }
+  'POST /api/v1/me/acteurs/{id}/webhooks/{endpointId}/verify': { params: { readonly id: Id; readonly endpointId: Id }; reply: { readonly data: Webhook } }
+  'POST /api/v1/me/acteurs/{id}/webhooks/{endpointId}/disable': { params: { readonly id: Id; readonly endpointId: Id }; reply: { readonly data: Webhook } }
+  'POST /api/v1/me/acteurs/{id}/webhooks/{endpointId}/secret': { params: { readonly id: Id; readonly endpointId: Id }; reply: { readonly data: CreatedWebhook } }
+  'GET /api/v1/me/acteurs/{id}/webhooks/{endpointId}/deliveries': { params: { readonly id: Id; readonly endpointId: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: WebhookDeliveryPage }
+  'POST /api/v1/me/acteurs/{id}/webhooks/{endpointId}/deliveries/{deliveryId}/replay': { params: { readonly id: Id; readonly endpointId: Id; readonly deliveryId: Id }; reply: { readonly data: WebhookDelivery } }
   'GET /api/v1/me/drafts': { query?: { readonly acteur_id?: Id }; reply: { readonly data: readonly (Draft)[] } }
   'POST /api/v1/me/drafts': { body: NewDraft; reply: { readonly data: Draft } }
   'GET /api/v1/me/drafts/{id}': { params: { readonly id: Id }; reply: { readonly data: Draft } }
@@ -980,6 +1008,14 @@ export interface Api {
   'GET /api/v1/admin/api-keys': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: ApiKeyPage }
   'POST /api/v1/admin/api-keys': { body: NewApiKey; reply: { readonly data: CreatedApiKey } }
   'DELETE /api/v1/admin/api-keys/{id}': { params: { readonly id: Id }; reply: { readonly data: ApiKey } }
+  'GET /api/v1/admin/webhooks': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: WebhookPage }
+  'POST /api/v1/admin/webhooks': { body: NewWebhook; reply: { readonly data: CreatedWebhook } }
+  'DELETE /api/v1/admin/webhooks/{id}': { params: { readonly id: Id }; reply: { readonly data: { readonly deleted: boolean } } }
+  'POST /api/v1/admin/webhooks/{id}/verify': { params: { readonly id: Id }; reply: { readonly data: Webhook } }
+  'POST /api/v1/admin/webhooks/{id}/disable': { params: { readonly id: Id }; reply: { readonly data: Webhook } }
+  'POST /api/v1/admin/webhooks/{id}/secret': { params: { readonly id: Id }; reply: { readonly data: CreatedWebhook } }
+  'GET /api/v1/admin/webhooks/{id}/deliveries': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: WebhookDeliveryPage }
+  'POST /api/v1/admin/webhooks/{id}/deliveries/{deliveryId}/replay': { params: { readonly id: Id; readonly deliveryId: Id }; reply: { readonly data: WebhookDelivery } }
   'GET /api/v1/admin/app-sources': { reply: { readonly data: readonly (AppSource)[] } }
   'POST /api/v1/admin/app-sources': { body: NewAppSource; reply: { readonly data: AppSource } }
   'PATCH /api/v1/admin/app-sources/{slug}': { params: { readonly slug: AppSlug }; body: AppSourceChanges; reply: { readonly data: AppSource } }

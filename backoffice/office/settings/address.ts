@@ -12,6 +12,7 @@ export function settingsAddress(search: Record<string, unknown>) {
         'mots',
         'applications',
         'cles',
+        'envois',
         'sante',
         'courriels',
         'travaux',

@@ -17,6 +17,7 @@ import { TeamSettingsForm } from './team.tsx'
 import { t } from './texts.ts'
 import { Types } from './types.tsx'
 import { WatchedWords } from './watched-words.tsx'
+import { AllWebhooks } from './webhooks.tsx'
 
 /** The settings: types, prepared texts, apps, health, failed mails and jobs. */
 const WORDED = {
@@ -27,6 +28,7 @@ const WORDED = {
   mots: WatchedWords,
   applications: Apps,
   cles: Keys,
+  envois: AllWebhooks,
 } as const
 
 export function Settings() {

@@ -11,6 +11,7 @@ export const t = texts({
       mots: 'Mots surveillés',
       applications: 'Applications',
       cles: 'Clés d’API',
+      envois: 'Envoi d’événements',
       sante: 'Santé',
       courriels: 'Courriels non partis',
       travaux: 'Travaux en échec',
@@ -23,6 +24,8 @@ export const t = texts({
       mots: 'Une publication en attente où l’on en trouve un reçoit un badge. Rien n’est bloqué : l’équipe décide.',
       applications:
         'Celles qui montrent Parvis aux habitants, et ce que chacune peut montrer. Une application qui n’est pas inscrite montre tout.',
+      envois:
+        'Un logiciel est prévenu de ce qui change, partout ou dans un territoire, sans avoir à le demander. Les responsables d’un acteur ajoutent les leurs sur sa fiche.',
       cles: 'Une clé laisse un logiciel lire ou publier pour un acteur, ou pour tous ceux d’un territoire, sans compte ni mot de passe. Les responsables d’un acteur créent les siennes sur sa fiche.',
     },
     team: {
@@ -71,6 +74,7 @@ export const t = texts({
       mots: 'Watched words',
       applications: 'Apps',
       cles: 'API keys',
+      envois: 'Webhooks',
       sante: 'Health',
       courriels: 'Mails that did not leave',
       travaux: 'Failed jobs',
@@ -83,6 +87,8 @@ export const t = texts({
       mots: 'A waiting publication in which one is found gets a badge. Nothing is blocked: the team decides.',
       applications:
         'Those that show Parvis to people, and what each of them may show. An app that is not written down shows everything.',
+      envois:
+        'A program hears of changes, everywhere or in a territory, without asking. The owners of an acteur add theirs on its page.',
       cles: 'A key lets a program read or publish for an acteur, or for all those of a territory, without account and password. The owners of an acteur create theirs on its page.',
     },
     team: {

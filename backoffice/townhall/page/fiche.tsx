@@ -19,6 +19,7 @@ import { OwnKeys } from './keys.tsx'
 import { ownActeur } from './own-acteur.ts'
 import { OwnSubscription } from './subscription.tsx'
 import { t } from './texts.ts'
+import { OwnWebhooks } from './webhooks.tsx'
 
 /** The page of the own acteur; a town hall also edits the officials, collections and contacts of its commune. */
 export function Fiche() {
@@ -46,6 +47,7 @@ export function Fiche() {
                 <>
                   <OwnSubscription acteur={acteur.id} />
                   <OwnKeys acteur={acteur.id} />
+                  <OwnWebhooks acteur={acteur.id} />
                 </>
               )}
             </>

@@ -22,6 +22,7 @@ import { accountClosed, addressChanged, confirmAddress } from './own-account.ts'
 import { decisionWithdrawn, reportOutcome } from './publications.ts'
 import { changesRequested, publicationRejected } from './returned.ts'
 import { supportReply } from './support.ts'
+import { webhookDisabled } from './webhooks.ts'
 import { weekConfirmation, weekMail } from './week.ts'
 
 /** Every mail template by name, with the data it needs. */
@@ -49,6 +50,7 @@ const TEMPLATES = {
   'account-closed': accountClosed,
   'member-rights': memberRights,
   'member-removed': memberRemoved,
+  'webhook-disabled': webhookDisabled,
   'note-mention': noteMention,
   alert: alertMail,
   digest,

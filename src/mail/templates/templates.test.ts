@@ -273,6 +273,8 @@ const WHOSE: Readonly<Record<string, 'theirs' | 'ours' | 'own' | 'link' | 'word'
   'appeal-outcome.answer': 'ours',
   'publication-rejected.contest': 'link',
   'report-outcome.contest': 'link',
+  'webhook-disabled.nom': 'theirs',
+  'webhook-disabled.cause': 'word',
   'note-mention.by': 'theirs',
   'note-mention.kind': 'word',
   'note-mention.link': 'link',

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Webhook } from '../../kit/api/contract.ts'
+import { reading } from '../../kit/api/queries.ts'
+import { call } from '../../kit/api/session.ts'
+import { NotYet } from '../../kit/ui/message.tsx'
+import { Section } from '../../kit/ui/section.tsx'
+import { Deliveries } from '../../kit/webhooks/deliveries.tsx'
+import { NewWebhook } from '../../kit/webhooks/new-webhook.tsx'
+import { t } from '../../kit/webhooks/texts.ts'
+import { Webhooks } from '../../kit/webhooks/webhooks.tsx'
+import css from './fiche.module.css'
+
+/** The webhooks of the acteur, for its owners. */
+export function OwnWebhooks({ acteur }: { readonly acteur: string }) {
+  const params = { id: acteur }
+  const { data, error, refetch } = useQuery(
+    reading('GET /api/v1/me/acteurs/{id}/webhooks', { params, query: { per_page: 100 } }),
+  )
+  const of = (endpointId: string) => ({ params: { id: acteur, endpointId } })
+  return (
+    <Section title={t.title}>
+      <p className={css.soft}>{t.about}</p>
+      <NotYet data={data} error={error} refetch={refetch} />
+      {data && (
+        <Webhooks
+          endpoints={data.data}
+          acts={{
+            verify: id => call('POST /api/v1/me/acteurs/{id}/webhooks/{endpointId}/verify', of(id)),
+            disable: id => call('POST /api/v1/me/acteurs/{id}/webhooks/{endpointId}/disable', of(id)),
+            exchange: id => call('POST /api/v1/me/acteurs/{id}/webhooks/{endpointId}/secret', of(id)),
+            remove: id => call('DELETE /api/v1/me/acteurs/{id}/webhooks/{endpointId}', of(id)),
+          }}
+          form={(onClose, onCreated) => (
+            <NewWebhook
+              send={body => call('POST /api/v1/me/acteurs/{id}/webhooks', { params, body })}
+              onClose={onClose}
+              onCreated={onCreated}
+            />
+          )}
+          log={endpoint => <OwnLog acteur={acteur} of={endpoint} />}
+          onChanged={refetch}
+        />
+      )}
+    </Section>
+  )
+}
+
+function OwnLog({ acteur, of }: { readonly acteur: string; readonly of: Webhook }) {
+  const params = { id: acteur, endpointId: of.id }
+  const { data, error, refetch } = useQuery(
+    reading('GET /api/v1/me/acteurs/{id}/webhooks/{endpointId}/deliveries', { params }),
+  )
+  const replay = async (deliveryId: string) => {
+    await call('POST /api/v1/me/acteurs/{id}/webhooks/{endpointId}/deliveries/{deliveryId}/replay', {
+      params: { ...params, deliveryId },
+    })
+    await refetch()
+  }
+  return (
+    <>
+      <NotYet data={data} error={error} refetch={refetch} />
+      {data && (
+        <Deliveries
+          of={data.data}
+          label={t.logOf(of.nom)}
+          replay={of.state === 'active' ? id => void replay(id) : undefined}
+        />
+      )}
+    </>
+  )
+}

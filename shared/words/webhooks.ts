@@ -1,0 +1,87 @@
+import type { Words } from './word.ts'
+
+/** What webhooks tell. */
+export const WEBHOOK_EVENTS = {
+  'publication.published': {
+    fr: 'Une publication paraît',
+    en: 'A publication appears',
+    means: 'a publication became public, by a decision or at its planned time',
+  },
+  'publication.changed': {
+    fr: 'Une publication parue change',
+    en: 'A public publication changes',
+    means: 'a public publication changed, or what it shows of its acteur or type',
+  },
+  'publication.withdrawn': {
+    fr: 'Une publication n’est plus visible',
+    en: 'A publication is withdrawn',
+    means: 'a publication is not public any more',
+  },
+  'alert.started': {
+    fr: 'Une alerte commence',
+    en: 'An alert starts',
+    means: 'an alert is in force',
+  },
+  'alert.ended': {
+    fr: 'Une alerte prend fin',
+    en: 'An alert ends',
+    means: 'an alert is not in force any more: its time is over, or it was lifted or withdrawn',
+  },
+  'claim.decided': {
+    fr: 'Une demande d’accès est traitée',
+    en: 'A claim is decided',
+    means: 'a claim of an acteur was approved or rejected; `data.status` says which',
+  },
+  'subscription.changed': {
+    fr: 'Un abonnement change',
+    en: 'A subscription changes',
+    means: 'a subscription of an acteur is new or different; `data.status` is its status',
+  },
+  'sync.finished': {
+    fr: 'Une synchronisation des défibrillateurs est finie',
+    en: 'A sync of defibrillators is finished',
+    means: 'a sync with the register of defibrillators ended; `data.status` says how',
+  },
+} as const satisfies Words
+export type WebhookEvent = keyof typeof WEBHOOK_EVENTS
+
+/** Whether an endpoint gets events. */
+export const ENDPOINT_STATES = {
+  unverified: {
+    fr: 'À vérifier',
+    en: 'Unverified',
+    means: 'has not answered the challenge yet, and gets nothing',
+  },
+  active: { fr: 'En service', en: 'Active', means: 'gets events' },
+  paused: {
+    fr: 'En pause',
+    en: 'Paused',
+    means: 'gets nothing while its creator lacks the right to make it, or its acteur is closed',
+  },
+  disabled: { fr: 'Arrêté', en: 'Disabled', means: 'gets nothing until it is verified again' },
+} as const satisfies Words
+export type EndpointState = keyof typeof ENDPOINT_STATES
+
+/** Why an endpoint is disabled. */
+export const DISABLED_FOR = {
+  gone: {
+    fr: 'Le programme a répondu 410 : il ne veut plus rien recevoir.',
+    en: 'The program answered 410: it wants nothing any more.',
+    means: 'the endpoint answered 410',
+  },
+  failing: {
+    fr: 'Aucun envoi n’a abouti pendant trois jours.',
+    en: 'No delivery succeeded for three days.',
+    means: 'no delivery succeeded for three days',
+  },
+  asked: { fr: 'Arrêté à la main.', en: 'Disabled by hand.', means: 'somebody disabled it' },
+} as const satisfies Words
+export type DisabledFor = keyof typeof DISABLED_FOR
+
+/** What became of an event. */
+export const DELIVERY_STATES = {
+  waiting: { fr: 'En attente', en: 'Waiting', means: 'is tried now or later' },
+  delivered: { fr: 'Reçu', en: 'Delivered', means: 'was answered with 2xx' },
+  failed: { fr: 'Abandonné', en: 'Given up', means: 'was not accepted within three days' },
+} as const satisfies Words
+export type DeliveryState = keyof typeof DELIVERY_STATES

@@ -1,0 +1,52 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Db } from '../kernel/db/db.ts'
+import { found, Problem } from '../kernel/errors.ts'
+import { type Door, FetchRefused } from '../kernel/fetch/fetch.ts'
+import type { Secrets } from '../kernel/secrets.ts'
+import { secretsOf } from './endpoints.ts'
+import { headersOf } from './signing.ts'
+
+/** Whether an address belongs to a program that wants events: it answers a signed challenge with the text that the challenge holds. */
+
+const TIMEOUT_MS = 10_000
+const MOST_BYTES = 4_096
+
+/** Throws `webhook_unverified` with the reason. */
+export async function challenge(
+  { db, door, secrets }: { readonly db: Db; readonly door: Door; readonly secrets: Secrets },
+  endpointId: string,
+  now: Date,
+): Promise<void> {
+  const { url, secret_sealed } = found(await secretsOf(db, endpointId))
+  const text = randomBytes(16).toString('hex')
+  const body = JSON.stringify({
+    type: 'endpoint.verify',
+    timestamp: now.toISOString(),
+    data: { challenge: text },
+  })
+  const answered = await door
+    .fetch(url, {
+      headers: headersOf({ id: randomUUID(), body }, [secrets.open(secret_sealed)], now),
+      content: { bytes: Buffer.from(body), type: 'application/json' },
+      ...{ redirects: 0, timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES },
+    })
+    .catch((error: unknown) => {
+      if (error instanceof FetchRefused) throw unverified(error.message)
+      throw error
+    })
+  if (answered.status !== 'ok' || challengeIn(answered.bytes.toString()) !== text)
+    throw unverified('The answer has no field "challenge" with the text that was sent.')
+}
+
+const unverified = (en: string) =>
+  new Problem('webhook_unverified', {
+    details: [{ path: 'url', fr: 'n’a pas répondu à la vérification comme attendu', en }],
+  })
+
+function challengeIn(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { challenge?: unknown } | null)?.challenge
+  } catch {
+    return undefined
+  }
+}

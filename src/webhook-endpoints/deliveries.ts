@@ -1,0 +1,104 @@
+import { IN_FORCE } from '../access/api-keys.ts'
+import { type Db, sql, type Tx } from '../kernel/db/db.ts'
+import { olderThan } from '../kernel/retention.ts'
+import { retention } from '../retention.ts'
+
+/** The rows of deliveries: taken by a worker, settled, and forgotten. */
+
+export interface DueDelivery {
+  readonly id: string
+  readonly endpoint_id: string
+  readonly seq: number
+  readonly event: string
+  readonly at: string
+  readonly data: object
+  /** The fence: whoever has an older number changes nothing. */
+  readonly attempts: number
+  readonly url: string
+  readonly secret_sealed: string
+  readonly former_sealed: string | null
+}
+
+/** Longer than an attempt takes: a worker that died leaves its deliveries for so long. */
+export const LEASE_SECONDS = 60
+/** Waits after an attempt, in seconds; the last one is repeated. */
+const WAITS = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400]
+const DAYS_OF_TRYING = 3
+
+/**
+ * Takes deliveries that are due. One whose resource has an earlier delivery that waits is not taken, so each resource’s events arrive in
+ * order; `busy` endpoints have as many in flight as they may.
+ */
+export const takeDue = (db: Db, most: number, busy: readonly string[]): Promise<DueDelivery[]> =>
+  db.all<DueDelivery>(sql`
+    with due as (
+      select d.id from webhook_deliveries d join webhook_endpoints k on k.id = d.endpoint_id
+      where d.state = 'waiting' and d.next_try_at <= now() and k.state = 'active' and k.next_try_at <= now()
+        and k.id <> all(${[...busy]}::uuid[]) and ${IN_FORCE}
+        and not exists (
+          select from webhook_deliveries earlier where earlier.state = 'waiting' and earlier.seq < d.seq
+            and (earlier.endpoint_id, earlier.resource_id) = (d.endpoint_id, d.resource_id))
+      order by d.next_try_at, d.seq limit ${most} for update of d skip locked)
+    update webhook_deliveries d
+    set attempts = d.attempts + 1, tried_at = now(), status = null, error = null, next_try_at = now() + ${LEASE_SECONDS}::int * interval '1 second'
+    from due, webhook_endpoints k where d.id = due.id and k.id = d.endpoint_id and d.state = 'waiting'
+    returning d.id, d.endpoint_id, d.seq, d.event, d.at, d.data, d.attempts, k.url, k.secret_sealed,
+      case when k.former_until > now() then k.former_sealed end as former_sealed`)
+
+/** What the endpoint answered. */
+export interface Outcome {
+  readonly status: number | null
+  /** Undefined when it was delivered. */
+  readonly error: string | undefined
+  readonly retryAfter: number | null
+}
+
+export async function settle(
+  tx: Tx,
+  delivery: DueDelivery,
+  outcome: Outcome,
+): Promise<'gone' | 'failing' | undefined> {
+  const { id, endpoint_id, attempts } = delivery
+  const isCurrent = sql`id = ${id} and attempts = ${attempts} and state = 'waiting'`
+  if (outcome.error === undefined) {
+    await tx.run(sql`
+      update webhook_deliveries set state = 'delivered', delivered_at = now(), status = ${outcome.status}, error = null where ${isCurrent}`)
+    await tx.run(sql`
+      update webhook_endpoints set failures = 0, failing_since = null, next_try_at = now()
+      where id = ${endpoint_id} and failures > 0`)
+    return undefined
+  }
+  // This worker stops: the endpoint is not to blame.
+  if (outcome.error === 'aborted') {
+    await tx.run(
+      sql`update webhook_deliveries set next_try_at = now(), attempts = attempts - 1 where ${isCurrent}`,
+    )
+    return undefined
+  }
+  const wait = Math.max(waitAfter(attempts), outcome.retryAfter ?? 0)
+  const settled = await tx.run(sql`
+    update webhook_deliveries set status = ${outcome.status}, error = ${outcome.error},
+      next_try_at = now() + ${wait}::int * interval '1 second',
+      state = case when at < now() - make_interval(days => ${DAYS_OF_TRYING}) then 'failed' else 'waiting' end
+    where ${isCurrent}`)
+  if (settled === 0) return undefined
+  const endpoint = await tx.one<{ failures: number; too_long: boolean }>(sql`
+    update webhook_endpoints set failures = failures + 1, failing_since = coalesce(failing_since, now())
+    where id = ${endpoint_id} and state = 'active'
+    returning failures, failing_since < now() - make_interval(days => ${DAYS_OF_TRYING}) as too_long`)
+  if (!endpoint) return undefined
+  // The endpoint itself waits too: hundreds of deliveries must not call one that is down.
+  await tx.run(sql`
+    update webhook_endpoints set next_try_at = now() + ${waitAfter(endpoint.failures)}::int * interval '1 second'
+    where id = ${endpoint_id}`)
+  const disabled_for = outcome.status === 410 ? 'gone' : endpoint.too_long ? 'failing' : undefined
+  if (disabled_for)
+    await tx.run(sql`
+      update webhook_endpoints set state = 'disabled', disabled_for = ${disabled_for} where id = ${endpoint_id}`)
+  return disabled_for
+}
+
+const waitAfter = (attempts: number): number => WAITS[Math.min(attempts, WAITS.length) - 1] ?? 5
+
+export const forgetDeliveries = (tx: Tx): Promise<number> =>
+  tx.run(sql`delete from webhook_deliveries where ${olderThan(retention.webhookDeliveries.kept, sql`at`)}`)
