@@ -27,7 +27,7 @@ export function report(error: unknown, part: string, screen: string): Crash {
     part,
     version: __PARVIS_VERSION__,
   }
-  const sent = send('POST /api/v1/crashes', { body, outlives: true }).then(
+  const sent = send('POST /api/v1/crashes', { body, keepalive: true }).then(
     () => true,
     () => false,
   )

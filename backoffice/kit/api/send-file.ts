@@ -24,8 +24,7 @@ export const sendFile = (
     request.onload = () => {
       const { status, response } = request
       if (status < 300 && response) resolve(response)
-      else if (typeof response?.error === 'string')
-        reject(new Refused(status, { request_id: '', details: [], message: '', ...response }))
+      else if (typeof response?.error === 'string') reject(new Refused(status, response))
       else reject(unreachable())
     }
     request.onerror = () => reject(unreachable())

@@ -1,5 +1,7 @@
+import { createSender, withToken } from '../../../packages/client/src/sender.ts'
+import type { Api } from './contract.ts'
 import { Refused } from './refused.ts'
-import { type Asked, type Reply, type Route, send, sendForTable } from './send.ts'
+import { type Asked, type Route, SOURCE, send } from './send.ts'
 import { type FileSent, sendFile } from './send-file.ts'
 
 /**
@@ -115,27 +117,21 @@ export async function signOut(everywhere = false): Promise<void> {
   leave()
 }
 
-/**
- * A request with the person's token. An expired token is renewed, and the request retried once. Without a session the request
- * waits until the person has typed the password again.
- */
-export const call = <R extends Route>(route: R, asked: Asked<R>): Promise<Reply<R>> =>
-  withToken(fresh => send(route, asked, fresh))
+/** The person's token; in place of one that was refused, a newer one. */
+const tokenFor = async (refused?: string): Promise<string> =>
+  token !== undefined && token !== refused ? token : await freshToken()
 
-export const callForTable = (route: Route, query: object): Promise<Blob> =>
-  withToken(fresh => sendForTable(route, query, fresh))
+const client = createSender<Api>({ ...SOURCE, token: tokenFor })
+
+/** A request with the person's token. Without a session it waits until the person has typed the password again. */
+export const call = client.send
+
+/** A whole list as CSV. */
+export const callForTable = async (route: Route, query: object): Promise<Blob> =>
+  await (await client.respond(route, { query, accept: 'text/csv' } as Asked<Route>)).blob()
 
 /** Uploads a file, with its progress. */
-export const callWithFile = (sent: FileSent) => withToken(fresh => sendFile(sent, fresh))
-
-async function withToken<T>(ask: (token: string) => Promise<T>): Promise<T> {
-  try {
-    return await ask(token ?? (await freshToken()))
-  } catch (error) {
-    if (!(error instanceof Refused) || error.status !== 401) throw error
-    return await ask(await freshToken())
-  }
-}
+export const callWithFile = (sent: FileSent) => withToken(tokenFor, (fresh = '') => sendFile(sent, fresh))
 
 async function freshToken(): Promise<string> {
   const fresh = await renew()

@@ -141,7 +141,7 @@ function sendSingle(action: Single, params: { readonly id: string }, version: nu
   switch (action.kind) {
     case 'delete':
       if (action.illegal !== undefined) return deleteWithFiles(params.id, action.illegal)
-      return call('DELETE /api/v1/admin/publications/{id}', { params, version, outlives: true })
+      return call('DELETE /api/v1/admin/publications/{id}', { params, version, keepalive: true })
     case 'restore':
       return call('PATCH /api/v1/admin/publications/{id}/restore', { params, version })
     case 'feature':
@@ -175,7 +175,7 @@ function sendSingle(action: Single, params: { readonly id: string }, version: nu
         params,
         body: decisionOf(action),
         version,
-        outlives: true,
+        keepalive: true,
       })
   }
 }
@@ -184,7 +184,7 @@ function sendSingle(action: Single, params: { readonly id: string }, version: nu
 async function deleteWithFiles(id: string, { reason, onRemoved }: Removal) {
   const { data } = await call('POST /api/v1/admin/media/forget', { body: { publication_id: id, reason } })
   onRemoved(data.purge)
-  return await call('DELETE /api/v1/admin/publications/{id}', { params: { id }, outlives: true })
+  return await call('DELETE /api/v1/admin/publications/{id}', { params: { id }, keepalive: true })
 }
 
 /** Ids, or a filter: refused if it finds another number than `expected_total`. */

@@ -1,6 +1,6 @@
-import type { Client } from './client.ts'
 import type { Api } from './contract.ts'
 import type { Asked, Bare, ItemOf, Listing, Reply, Routes } from './routes.ts'
+import type { Client } from './sender.ts'
 
 /** What a list takes; it may be left out where every part may. */
 type Asking<A extends Routes<A>, R extends keyof A> =

@@ -30,16 +30,15 @@ export class Refused extends Error {
 
   /** No answer: the network failed, or the service is restarting. */
   get isUnreachable(): boolean {
-    return this.status === 0 || this.status === 502 || this.status === 503 || this.status === 504
+    return [0, 502, 503, 504].includes(this.status)
   }
 }
 
 /** The answer of a proxy in place of the service counts as no answer. */
 export async function refusalOf(response: Response): Promise<Refused> {
-  const told: unknown = await response.json().catch(() => undefined)
+  const told = (await response.json().catch(() => null)) as Partial<Refusal> | null
   const retryAfter = Number(response.headers.get('retry-after')) || undefined
-  return isRefusal(told) ? new Refused(response.status, told, retryAfter) : new Refused(0, {}, retryAfter)
+  return typeof told?.error === 'string'
+    ? new Refused(response.status, told, retryAfter)
+    : new Refused(0, {}, retryAfter)
 }
-
-const isRefusal = (told: unknown): told is Refusal =>
-  typeof told === 'object' && told !== null && 'error' in told && typeof told.error === 'string'

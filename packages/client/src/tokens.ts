@@ -1,4 +1,4 @@
-import type { Client, Token } from './client.ts'
+import type { Client, Token } from './sender.ts'
 
 /** Tokens from `fetchToken`: requests that are refused at the same time share one renewal. */
 export function renewing(fetchToken: () => Promise<string | undefined>): Token {
