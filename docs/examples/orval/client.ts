@@ -16,6 +16,9 @@
  * intercommunalities (`POST /admin/api-keys`). Operations with the security scheme `key` accept keys with the scope that
  * they name; all others refuse keys. Rate limits count each key by itself.
  *
+ * **Following changes.** `GET /changes` gives all public records and then each change, for mirrors and search engines. Webhooks
+ * (`POST /me/acteurs/{id}/webhooks`, `POST /admin/webhooks`) tell a program of changes, as Standard Webhooks says.
+ *
  * **Replies.** A record is returned as `{data}`, a list as `{data, meta}`. Two replies differ: the dashboard returns its
  * figures without `data`, and `/communes/{id}/defibrillateurs` returns `{defibrillateurs, meta}`. Restoring is
  * `PATCH …/restore` for publications and `DELETE …/restore` for acteurs.
